@@ -1,0 +1,77 @@
+package compiler
+
+import (
+	"iter"
+
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Wiki is the immutable result of a compilation: the pages, what every link
+// resolves to, and the graph. It may be used by any number of goroutines.
+type Wiki struct {
+	space   *Workspace
+	pages   []*schema.Page // in order of path
+	index   map[schema.PageID]int
+	files   []string // every file below the root that is not a page, sorted
+	links   [][]schema.Resolution
+	graph   *Graph
+	history *history.History
+	skipped []schema.Skipped
+}
+
+// Workspace returns where the wiki lies, how it was detected, and its configuration.
+func (w *Wiki) Workspace() *Workspace { return w.space }
+
+// Config returns the wiki's configuration, never nil.
+func (w *Wiki) Config() *schema.Config { return w.space.Config }
+
+// Pages returns every page in order of path. The slice must not be changed.
+func (w *Wiki) Pages() []*schema.Page { return w.pages }
+
+// Page returns a page by its id, or nil.
+func (w *Wiki) Page(id schema.PageID) *schema.Page {
+	if i, ok := w.index[id]; ok {
+		return w.pages[i]
+	}
+	return nil
+}
+
+// Files returns the paths below the root of all files that are not pages,
+// sorted. The slice must not be changed.
+func (w *Wiki) Files() []string { return w.files }
+
+// Links yields the links of a page, as written and resolved, in the order of
+// the file.
+func (w *Wiki) Links(p *schema.Page) iter.Seq2[*schema.Link, *schema.Resolution] {
+	return func(yield func(*schema.Link, *schema.Resolution) bool) {
+		i, ok := w.index[p.ID]
+		if !ok {
+			return
+		}
+		for j := range w.links[i] {
+			if !yield(&w.pages[i].Links[j], &w.links[i][j]) {
+				return
+			}
+		}
+	}
+}
+
+// Resolution returns what the n-th link of p resolves to.
+func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
+	return &w.links[w.index[p.ID]][n]
+}
+
+// Backlinks returns the links that lead to a page from other pages, in order
+// of the linking page and then of the link.
+func (w *Wiki) Backlinks(id schema.PageID) []schema.Backlink { return w.graph.backlinks(id) }
+
+// Graph returns the graph of pages.
+func (w *Wiki) Graph() *Graph { return w.graph }
+
+// History returns what git knows about the files, nil when there is no git
+// history or it was not asked for.
+func (w *Wiki) History() *history.History { return w.history }
+
+// Skipped returns the checks that could not run, and why.
+func (w *Wiki) Skipped() []schema.Skipped { return w.skipped }

@@ -1,0 +1,90 @@
+package schema
+
+// ConfigVersion is the version of wiki.yaml that this program writes and the
+// newest it reads.
+const ConfigVersion = 1
+
+// Config is wiki.yaml. Every key is optional; the zero Config is what a wiki
+// without the file has. Decoding is strict: an unknown key is an error.
+type Config struct {
+	Version     int         `yaml:"version" json:"version,omitempty" jsonschema:"format version of this file, 1"`
+	Title       string      `yaml:"title" json:"title,omitempty" jsonschema:"name of the wiki, shown on its site"`
+	Description string      `yaml:"description" json:"description,omitempty" jsonschema:"one sentence about the wiki"`
+	Root        string      `yaml:"root" json:"root,omitempty" jsonschema:"folder of the pages, relative to this file; detected when absent"`
+	Dialect     string      `yaml:"dialect" json:"dialect,omitempty" jsonschema:"karpathy, nvk, okf, code-wiki, obsidian, logseq, dendron or foam; detected when absent"`
+	Language    string      `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
+	Ignore      []string    `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
+	Sources     []string    `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
+	Limits      Limits      `yaml:"limits" json:"limits,omitzero" jsonschema:"beyond one of these a page compiles as plain text"`
+	Frontmatter FrontConfig `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
+	Tags        []string    `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
+	Lint        LintConfig  `yaml:"lint" json:"lint,omitzero" jsonschema:"what wiki lint reports"`
+	Site        SiteConfig  `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
+}
+
+// Limits bound what one page may cost. Zero means the default.
+type Limits struct {
+	PageBytes    int `yaml:"page_bytes" json:"page_bytes,omitempty" jsonschema:"largest page in bytes, default 10485760"`
+	Nesting      int `yaml:"nesting" json:"nesting,omitempty" jsonschema:"deepest nesting of quotes and lists, default 100"`
+	TableColumns int `yaml:"table_columns" json:"table_columns,omitempty" jsonschema:"most columns of a table, default 500"`
+}
+
+// DefaultLimits are used where wiki.yaml gives none.
+var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500}
+
+// OrDefault fills in the limits that are not given.
+func (l Limits) OrDefault() Limits {
+	if l.PageBytes <= 0 {
+		l.PageBytes = DefaultLimits.PageBytes
+	}
+	if l.Nesting <= 0 {
+		l.Nesting = DefaultLimits.Nesting
+	}
+	if l.TableColumns <= 0 {
+		l.TableColumns = DefaultLimits.TableColumns
+	}
+	return l
+}
+
+// FrontConfig says what frontmatter must look like.
+type FrontConfig struct {
+	Required []string             `yaml:"required" json:"required,omitempty" jsonschema:"fields every page must have"`
+	Types    map[string]PageType  `yaml:"types" json:"types,omitempty" jsonschema:"page types and what each of them requires"`
+	Fields   map[string]FieldType `yaml:"fields" json:"fields,omitempty" jsonschema:"fields and the type of their value"`
+	Closed   bool                 `yaml:"closed" json:"closed,omitempty" jsonschema:"report every field that is not listed under fields"`
+}
+
+// PageType is what pages of one type must have.
+type PageType struct {
+	Required []string `yaml:"required" json:"required,omitempty" jsonschema:"fields pages of this type must have"`
+	Folder   string   `yaml:"folder" json:"folder,omitempty" jsonschema:"folder pages of this type live in; their type when they name none"`
+}
+
+// FieldType is the type of a frontmatter field's value.
+type FieldType struct {
+	Type   string   `yaml:"type" json:"type,omitempty" jsonschema:"text, date, number, integer, boolean, list, map or link"`
+	Values []string `yaml:"values" json:"values,omitempty" jsonschema:"the only values allowed"`
+}
+
+// LintConfig says what wiki lint reports.
+type LintConfig struct {
+	FailOn    string              `yaml:"fail_on" json:"fail_on,omitempty" jsonschema:"severity from which lint exits 1: error, warning or info; default error"`
+	Rules     map[string]Severity `yaml:"rules" json:"rules,omitempty" jsonschema:"severity per rule: off, info, warning or error"`
+	Overrides []LintOverride      `yaml:"overrides" json:"overrides,omitempty" jsonschema:"severities for some paths only; the last that matches counts"`
+}
+
+// LintOverride changes severities for some paths.
+type LintOverride struct {
+	Paths []string            `yaml:"paths" json:"paths" jsonschema:"globs below the wiki's root"`
+	Rules map[string]Severity `yaml:"rules" json:"rules" jsonschema:"severity per rule"`
+}
+
+// SiteConfig is about the rendered site.
+type SiteConfig struct {
+	URL     string `yaml:"url" json:"url,omitempty" jsonschema:"address the site is published at; needed for the sitemap and canonical links only"`
+	Output  string `yaml:"output" json:"output,omitempty" jsonschema:"folder wiki build writes to, relative to this file; default _site"`
+	Repo    string `yaml:"repo" json:"repo,omitempty" jsonschema:"web address of the repository, for links into the code"`
+	EditURL string `yaml:"edit_url" json:"edit_url,omitempty" jsonschema:"address of a page's editor with {path} in it"`
+	Theme   string `yaml:"theme" json:"theme,omitempty" jsonschema:"folder of templates and assets that override the built-in ones, relative to this file"`
+	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too"`
+}
