@@ -2,8 +2,17 @@ package compiler
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -13,24 +22,159 @@ type Options struct {
 	History bool
 	// Today decides what has expired; the zero Time leaves every page unexpired.
 	Today time.Time
-	// Progress, when set, is called from time to time with the number of pages
-	// read so far and in all.
+	// Progress, when set, is called from time to time, from several
+	// goroutines, with the number of pages read so far and in all.
 	Progress func(done, total int)
 }
 
-// Detect finds the wiki that belongs to dir: its root, its configuration and
-// its dialect. root, when not empty, overrides the detection; it is relative
-// to dir.
-func Detect(dir, root string) (*Workspace, error) { return nil, nil }
+// Compile reads every page of the workspace, in parallel, and links them. The
+// error is for a root that cannot be read, or a context that was cancelled.
+func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
+	w := &Wiki{space: ws, today: opt.Today}
+	ld, closer, err := w.loader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer closer()
 
-// Compile reads every page of the workspace, in parallel, and links them.
-func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) { return nil, nil }
+	asked := make(chan struct{})
+	if opt.History && ws.Git {
+		go func() {
+			defer close(asked)
+			w.loadHistory(ctx)
+		}()
+	} else {
+		close(asked)
+	}
+	pages, files, err := ld.tree(ctx)
+	if err == nil {
+		w.pages, err = ld.readAll(ctx, pages, opt.Progress)
+	}
+	<-asked
+	if err != nil {
+		return nil, err
+	}
+	assignLayers(w.pages, ws.Config)
+	for _, f := range files {
+		w.files = append(w.files, f.path)
+	}
+	w.number()
+	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.outside()), nil)
+	return w, nil
+}
 
-// Recompile returns the wiki after the files at the given paths below the root
-// were changed, made or removed. Only they are read again; all other pages are
-// shared with w, which stays valid.
-func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) { return nil, nil }
+// loader prepares reading: what git ignores, and a handle no path leaves.
+func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
+	sandbox, err := os.OpenRoot(w.space.Root)
+	if err != nil {
+		return nil, nil, err
+	}
+	ld := &loader{root: w.space.Root, config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), sandbox: sandbox}
+	if w.space.Git {
+		ld.ignored, err = history.Ignored(ctx, w.space.Root)
+		if err != nil {
+			w.skip("ignored-files", err.Error())
+		}
+	}
+	return ld, func() { sandbox.Close() }, nil
+}
 
-// Freshness says when a page was made, changed and last known true, from its
-// frontmatter and from git.
-func (w *Wiki) Freshness(p *schema.Page) schema.Freshness { return schema.Freshness{} }
+func (w *Wiki) skip(check, reason string) {
+	w.skipped = append(w.skipped, schema.Skipped{Check: check, Reason: reason})
+}
+
+// loadHistory asks git. What it cannot tell is a skipped check.
+func (w *Wiki) loadHistory(ctx context.Context) {
+	h, err := history.Load(ctx, w.space.Root)
+	if err != nil {
+		w.historySkipped = err.Error()
+		return
+	}
+	if h.Shallow {
+		w.historySkipped = "the clone is shallow, so dates of older pages are not known: run git fetch --unshallow"
+	}
+	w.history = h
+}
+
+// outside looks files of the repository up, never beyond it.
+func (w *Wiki) outside() resolve.Place {
+	place := resolve.Place{RootPath: w.space.RootPath}
+	if w.space.RootPath == "." {
+		return place
+	}
+	dir := w.space.Dir
+	place.Outside = func(p string) bool {
+		full := filepath.Join(dir, filepath.FromSlash(p))
+		if !filepath.IsLocal(filepath.FromSlash(p)) {
+			return false
+		}
+		_, err := os.Lstat(full)
+		return err == nil && exactCase(dir, p)
+	}
+	return place
+}
+
+// exactCase reports whether every part of a path is spelled as on disk, which
+// file systems that ignore letter case do not say.
+func exactCase(dir, p string) bool {
+	if runtime.GOOS == "linux" {
+		return true
+	}
+	for _, part := range strings.Split(strings.TrimSuffix(p, "/"), "/") {
+		entries, err := os.ReadDir(dir)
+		if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == part }) {
+			return false
+		}
+		dir = filepath.Join(dir, part)
+	}
+	return true
+}
+
+// number builds the lookup from id to page.
+func (w *Wiki) number() {
+	w.index = make(map[schema.PageID]int, len(w.pages))
+	for i, p := range w.pages {
+		if _, taken := w.index[p.ID]; taken {
+			// Two files whose names differ only in Unicode form: the second
+			// keeps its extension in its id, so that neither is lost.
+			q := *p
+			q.ID = schema.PageID(p.Path)
+			w.pages[i], p = &q, &q
+		}
+		w.index[p.ID] = i
+	}
+}
+
+// link resolves the links of all pages, or, when old is given, only of those
+// for which stale is true, and builds the graph.
+func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
+	w.names = x
+	if w.links == nil {
+		w.links = make([][]schema.Resolution, len(w.pages))
+	}
+	var g errgroup.Group
+	n := runtime.GOMAXPROCS(0)
+	for k := range n {
+		g.Go(func() error {
+			for i := k; i < len(w.pages); i += n {
+				if stale == nil || stale(i) {
+					w.links[i] = resolvePage(x, w.pages[i])
+				}
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // resolving returns no error
+	w.graph = newGraph(w)
+}
+
+func resolvePage(x *resolve.Index, p *schema.Page) []schema.Resolution {
+	if len(p.Links) == 0 {
+		return nil
+	}
+	out := make([]schema.Resolution, len(p.Links))
+	for i := range p.Links {
+		out[i] = x.Resolve(p, &p.Links[i])
+	}
+	return out
+}

@@ -2,8 +2,11 @@ package compiler
 
 import (
 	"iter"
+	"slices"
+	"time"
 
 	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -16,8 +19,12 @@ type Wiki struct {
 	files   []string // every file below the root that is not a page, sorted
 	links   [][]schema.Resolution
 	graph   *Graph
+	names   *resolve.Index
 	history *history.History
+	today   time.Time
 	skipped []schema.Skipped
+	// historySkipped says why git could not tell all, empty when it could.
+	historySkipped string
 }
 
 // Workspace returns where the wiki lies, how it was detected, and its configuration.
@@ -74,4 +81,9 @@ func (w *Wiki) Graph() *Graph { return w.graph }
 func (w *Wiki) History() *history.History { return w.history }
 
 // Skipped returns the checks that could not run, and why.
-func (w *Wiki) Skipped() []schema.Skipped { return w.skipped }
+func (w *Wiki) Skipped() []schema.Skipped {
+	if w.historySkipped == "" {
+		return w.skipped
+	}
+	return append(slices.Clone(w.skipped), schema.Skipped{Check: "history", Reason: w.historySkipped})
+}

@@ -1,16 +1,325 @@
 package compiler
 
-import "github.com/loopwiki/wiki/schema"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/resolve"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/yaml"
+)
+
+// ConfigName is the name of the configuration file.
+const ConfigName = "wiki.yaml"
+
+// rootNames are the folders a wiki lies in, in the order they are looked for.
+var rootNames = []string{"wiki", "docs/wiki", ".wiki", "openwiki", ".okf", "knowledge"}
 
 // Workspace is a wiki's place on disk and how it is to be read.
 type Workspace struct {
-	Dir        string // absolute: the repository, or the folder the wiki was asked for in
+	Dir        string // absolute: the repository, or the folder the wiki lies in
 	Root       string // absolute: the folder of the pages
 	RootPath   string // Root below Dir, slash-separated, "." when equal
 	ConfigPath string // absolute path of wiki.yaml, empty when there is none
 	Config     *schema.Config
 	Dialect    schema.Dialect
-	Git        bool // Dir is a git work tree
+	Git        bool // Dir is the top of a git work tree
 	// Reasons say, one line each, what was detected and why.
 	Reasons []string
+}
+
+// ConfigError is what is wrong with wiki.yaml, all of it.
+type ConfigError struct {
+	Path   string // as it was opened
+	Source []byte
+	Faults []schema.Fault
+}
+
+// Error gives one line per fault, path:line:column: message.
+func (e *ConfigError) Error() string {
+	lines := schema.NewLineIndex(e.Source)
+	var b strings.Builder
+	for i, f := range e.Faults {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		at := lines.Position(f.Span.Start)
+		fmt.Fprintf(&b, "%s:%d:%d: %s", e.Path, at.Line, at.Column, f.Message)
+	}
+	return b.String()
+}
+
+// RootError is a root that was asked for and cannot be one.
+type RootError struct {
+	Root   string
+	Reason string
+}
+
+func (e *RootError) Error() string { return fmt.Sprintf("root %s: %s", e.Root, e.Reason) }
+
+func (ws *Workspace) because(format string, args ...any) {
+	ws.Reasons = append(ws.Reasons, fmt.Sprintf(format, args...))
+}
+
+// Detect finds the wiki that belongs to dir: its root, its configuration and
+// its dialect. root, when not empty, overrides the detection; it is relative
+// to dir. The error is a [*ConfigError], a [*RootError] or one of the file
+// system.
+func Detect(dir, root string) (*Workspace, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := mustBeFolder(dir, dir); err != nil {
+		return nil, err
+	}
+	ws := &Workspace{Config: &schema.Config{}}
+	top := gitTop(dir)
+	if root != "" {
+		err = ws.atRoot(dir, root)
+	} else {
+		err = ws.search(dir, top)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := ws.place(top); err != nil {
+		return nil, err
+	}
+	ws.detectDialect()
+	return ws, nil
+}
+
+func mustBeFolder(path, shown string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &RootError{shown, "there is no such folder"}
+	case err != nil:
+		return &RootError{shown, err.Error()}
+	case !info.IsDir():
+		return &RootError{shown, "is a file, not a folder"}
+	}
+	return nil
+}
+
+// gitTop returns the folder at or above dir that holds .git, or "".
+func gitTop(dir string) string {
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+		if filepath.Dir(d) == d {
+			return ""
+		}
+	}
+}
+
+// atRoot takes the root that was asked for.
+func (ws *Workspace) atRoot(dir, root string) error {
+	full := root
+	if !filepath.IsAbs(root) {
+		full = filepath.Join(dir, root)
+	}
+	if err := mustBeFolder(full, root); err != nil {
+		return err
+	}
+	ws.Root = full
+	ws.because("root is %s: asked for", root)
+	for _, d := range []string{full, dir} {
+		found, err := ws.loadConfig(d)
+		if found || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// search looks for a wiki in dir and then in the folders above it, up to the
+// top of the repository.
+func (ws *Workspace) search(dir, top string) error {
+	for d := dir; ; d = filepath.Dir(d) {
+		found, err := ws.loadConfig(d)
+		if err != nil {
+			return err
+		}
+		if found && ws.Config.Root != "" {
+			ws.Root = filepath.Join(d, filepath.FromSlash(ws.Config.Root))
+			ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
+			return mustBeFolder(ws.Root, fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath))
+		}
+		if ws.rootIn(d) {
+			if !found {
+				_, err = ws.loadConfig(ws.Root)
+			}
+			return err
+		}
+		if found {
+			ws.Root = d
+			ws.because("root is the folder of %s: no wiki folder stands beside it", ConfigName)
+			return nil
+		}
+		if d == top || top == "" || filepath.Dir(d) == d {
+			break
+		}
+	}
+	ws.Root = dir
+	if !hasPages(dir, 3) {
+		ws.because("root is the current folder: no wiki was found here or above, and it holds no markdown pages")
+		return nil
+	}
+	ws.because("root is the current folder: it holds markdown pages")
+	return nil
+}
+
+// rootIn takes a wiki in or at d, if there is one.
+func (ws *Workspace) rootIn(d string) bool {
+	for _, index := range []string{"_index.md", "index.md"} {
+		if isFile(filepath.Join(d, index)) && isFolder(filepath.Join(d, "wiki")) && isFolder(filepath.Join(d, "raw")) {
+			ws.Root = d
+			ws.because("root is the folder that holds %s beside wiki/ and raw/", index)
+			return true
+		}
+	}
+	if isFolder(filepath.Join(d, ".obsidian")) {
+		ws.Root = d
+		ws.because("root is the folder that holds .obsidian/")
+		return true
+	}
+	var others []string
+	for _, name := range rootNames {
+		full := filepath.Join(d, filepath.FromSlash(name))
+		if !isFolder(full) || !hasPages(full, 4) {
+			continue
+		}
+		if ws.Root == "" {
+			ws.Root = full
+			ws.because("root is %s/: the first of %s that holds pages", name, strings.Join(rootNames, ", "))
+		} else {
+			others = append(others, name)
+		}
+	}
+	if len(others) > 0 {
+		ws.because("also a wiki: %s (choose with --root or root: in %s)", strings.Join(others, ", "), ConfigName)
+	}
+	return ws.Root != ""
+}
+
+func isFolder(path string) bool { i, err := os.Stat(path); return err == nil && i.IsDir() }
+func isFile(path string) bool   { i, err := os.Stat(path); return err == nil && i.Mode().IsRegular() }
+
+// hasPages reports whether a folder holds a markdown page, down to depth.
+func hasPages(dir string, depth int) bool {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if !e.IsDir() && resolve.PageExtension(e.Name()) != "" {
+			return true
+		}
+	}
+	for _, e := range entries {
+		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && hasPages(filepath.Join(dir, e.Name()), depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// loadConfig reads wiki.yaml in d, if it is there.
+func (ws *Workspace) loadConfig(d string) (found bool, err error) {
+	path := filepath.Join(d, ConfigName)
+	src, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	cfg, faults := yaml.LoadConfig(src)
+	if len(faults) > 0 {
+		return false, &ConfigError{Path: path, Source: src, Faults: faults}
+	}
+	ws.Config, ws.ConfigPath = cfg, path
+	ws.because("configuration is %s", path)
+	return true, nil
+}
+
+// place settles where the root lies in its repository.
+func (ws *Workspace) place(top string) error {
+	ws.Dir, ws.Git = ws.Root, false
+	rootTop := top
+	if rel, err := filepath.Rel(top, ws.Root); top == "" || err != nil || strings.HasPrefix(rel, "..") {
+		rootTop = gitTop(ws.Root)
+	}
+	switch {
+	case rootTop != "":
+		ws.Dir, ws.Git = rootTop, true
+	case ws.ConfigPath != "" && filepath.Dir(ws.ConfigPath) != ws.Root && strings.HasPrefix(ws.Root, filepath.Dir(ws.ConfigPath)):
+		ws.Dir = filepath.Dir(ws.ConfigPath)
+	default:
+		for _, name := range rootNames {
+			if above, ok := strings.CutSuffix(filepath.ToSlash(ws.Root), "/"+name); ok && above != "" {
+				ws.Dir = filepath.FromSlash(above)
+				break
+			}
+		}
+	}
+	if !ws.Git {
+		ws.because("no git repository: dates come from frontmatter only")
+	}
+	rel, err := filepath.Rel(ws.Dir, ws.Root)
+	if err != nil {
+		return err
+	}
+	ws.RootPath = filepath.ToSlash(rel)
+	return nil
+}
+
+// detectDialect takes the dialect of the configuration, else the first whose
+// marker lies in the root or the repository, else the first of all.
+func (ws *Workspace) detectDialect() {
+	if name := ws.Config.Dialect; name != "" {
+		if d, ok := schema.DialectByName(name); ok {
+			ws.Dialect = d
+			ws.because("dialect is %s: %s says so", name, ConfigName)
+			return
+		}
+	}
+	all := schema.Dialects()
+	for _, d := range all {
+		for _, dir := range slices.Compact([]string{ws.Root, ws.Dir}) {
+			if marker, ok := d.Marked(func(path string) bool { return hasMarker(dir, path) },
+				func(path string) []byte { return readHead(filepath.Join(dir, filepath.FromSlash(path))) }); ok {
+				ws.Dialect = d
+				ws.because("dialect is %s: there is %s", d.Name, marker)
+				return
+			}
+		}
+	}
+	ws.Dialect, _ = schema.DialectByName("karpathy")
+	ws.because("dialect is karpathy: no marker of another was found")
+}
+
+func hasMarker(dir, path string) bool {
+	full := filepath.Join(dir, filepath.FromSlash(path))
+	if strings.HasSuffix(path, "/") {
+		return isFolder(full)
+	}
+	return isFile(full)
+}
+
+// readHead reads the first 4 KiB of a file, nil when it cannot be read.
+func readHead(path string) []byte {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	buf := make([]byte, 4096)
+	n, _ := f.Read(buf)
+	return buf[:n]
 }

@@ -88,7 +88,9 @@ type Resolution struct {
 	CaseOnly bool // found only because letter case was ignored
 	Broken   BrokenReason
 	Page     PageID // of TargetPage
-	Path     string // of the file or page, below the wiki's root; begins with ../ outside it
+	// Path is that of the file or page, below the wiki's root; it begins with
+	// ../ outside it. With TargetNone it may name a file that was probably meant.
+	Path     string
 	Fragment string // what is left of the link's text after the part that names the target
 	Anchor   string // the HTML id of Fragment in the target, empty when it has none or was not found
 	// AnchorMissing is set when the target is a page that has no such heading
@@ -97,8 +99,9 @@ type Resolution struct {
 	// GitHub reports whether the link also works by GitHub's rules: relative,
 	// case-sensitive, extension required.
 	GitHub bool
-	// Candidates are the paths that fit equally well, the chosen one first;
-	// nil when there is only one.
+	// Candidates are the paths that fit the link, in order of preference
+	// without regard to the page's own folder; nil when there is only one. The
+	// slice is shared and must not be changed.
 	Candidates []string
 }
 

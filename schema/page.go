@@ -36,6 +36,7 @@ type Page struct {
 	Headings    []Heading
 	Links       []Link
 	Blocks      []BlockID
+	Anchors     []string // ids that raw HTML of the body gives: <a id=…>, <a name=…>
 	Footnotes   []Footnote
 	Citations   []Citation
 	Callouts    []Callout

@@ -1,0 +1,247 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/markdown"
+	"github.com/loopwiki/wiki/compiler/resolve"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// hardLimit is the largest file that is read at all. Between the limit of
+// wiki.yaml and this one a page compiles as plain text.
+const hardLimit = 256 << 20
+
+// skippedFolder reports whether a folder never holds pages.
+func skippedFolder(name string) bool {
+	switch strings.ToLower(name) {
+	case "node_modules", "templates", "_templates":
+		return true
+	}
+	return strings.HasPrefix(name, ".")
+}
+
+// loader reads the files below one root.
+type loader struct {
+	root    string
+	config  *schema.Config
+	limits  schema.Limits
+	ignored history.IgnoredSet
+	sandbox *os.Root // for what is reached through a symbolic link
+}
+
+// entry is one file below the root.
+type entry struct {
+	path string // slash-separated, as on disk
+	link bool   // a symbolic link to a file
+}
+
+// tree lists the files below the root, sorted: pages and others.
+func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
+	var walk func(dir string) error
+	walk = func(dir string) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entries, err := os.ReadDir(filepath.Join(ld.root, filepath.FromSlash(dir)))
+		if err != nil && dir == "" {
+			return err
+		}
+		for _, e := range entries {
+			p := path.Join(dir, e.Name())
+			if e.IsDir() {
+				if skippedFolder(e.Name()) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
+					continue
+				}
+				if err := walk(p); err != nil {
+					return err
+				}
+				continue
+			}
+			en := entry{path: p, link: e.Type()&fs.ModeSymlink != 0}
+			if !en.link && !e.Type().IsRegular() || ld.ignored.Has(p, false) || ld.leftOut(p) || en.link && ld.isFolderLink(p) {
+				continue
+			}
+			switch {
+			case resolve.PageExtension(e.Name()) != "":
+				pages = append(pages, en)
+			case !strings.HasPrefix(e.Name(), ".") && p != ConfigName:
+				files = append(files, en)
+			}
+		}
+		return nil
+	}
+	if err := walk(""); err != nil {
+		return nil, nil, err
+	}
+	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }
+	slices.SortFunc(pages, byPath)
+	slices.SortFunc(files, byPath)
+	return pages, files, nil
+}
+
+// isFolderLink reports whether a symbolic link leads to a folder. Such links
+// are not followed: they can form loops.
+func (ld *loader) isFolderLink(p string) bool {
+	info, err := ld.sandbox.Stat(filepath.FromSlash(p))
+	return err == nil && info.IsDir()
+}
+
+// leftOut reports whether the configuration leaves a path out.
+func (ld *loader) leftOut(p string) bool {
+	return matchAny(ld.config.Ignore, strings.TrimSuffix(p, "/"))
+}
+
+// matchAny reports whether one of the globs matches p or a folder above it.
+func matchAny(globs []string, p string) bool {
+	for _, g := range globs {
+		g = strings.TrimSuffix(strings.TrimPrefix(g, "/"), "/")
+		if ok, _ := doublestar.Match(g, p); ok {
+			return true
+		}
+		if ok, _ := doublestar.Match(g+"/**", p); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads and parses one page. What goes wrong is a fault of the page.
+func (ld *loader) read(e entry) *schema.Page {
+	p := &schema.Page{Path: e.path, ID: pageID(e.path)}
+	src, err := ld.bytes(e)
+	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
+	if err != nil {
+		p.Title = stem(e.path)
+		p.Faults = append(p.Faults, schema.Fault{Kind: schema.FaultUnreadable, Message: err.Error()})
+		return p
+	}
+	readFrontmatter(p)
+	markdown.Parse(p, ld.limits)
+	return p
+}
+
+// pageID returns the id of the page at a path.
+func pageID(p string) schema.PageID {
+	return schema.PageID(norm.NFC.String(strings.TrimSuffix(p, ".md")))
+}
+
+func stem(p string) string {
+	base := path.Base(p)
+	return strings.TrimSuffix(base, resolve.PageExtension(base))
+}
+
+// bytes reads a file. One reached through a symbolic link is read only if it
+// lies below the root.
+func (ld *loader) bytes(e entry) ([]byte, error) {
+	full := filepath.Join(ld.root, filepath.FromSlash(e.path))
+	if e.link {
+		f, err := ld.sandbox.Open(filepath.FromSlash(e.path))
+		if err != nil {
+			return nil, fmt.Errorf("%s is a symbolic link that leads out of the wiki or nowhere: link to a file below the wiki's root", e.path)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() || info.Size() > hardLimit {
+			return nil, fmt.Errorf("%s is not a file that can be read", e.path)
+		}
+		src := make([]byte, info.Size())
+		n, err := f.ReadAt(src, 0)
+		if n == len(src) {
+			err = nil
+		}
+		return src[:n], err
+	}
+	info, err := os.Lstat(full)
+	if err == nil && info.Size() > hardLimit {
+		return nil, fmt.Errorf("%s has %d bytes: more than %d are not read", e.path, info.Size(), hardLimit)
+	}
+	src, err := os.ReadFile(full)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
+	}
+	return src, nil
+}
+
+// reason returns what the system said, without the path.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// readAll reads pages in parallel, in the order of the entries.
+func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(done, total int)) ([]*schema.Page, error) {
+	pages := make([]*schema.Page, len(entries))
+	workers := min(runtime.GOMAXPROCS(0), max(1, len(entries)))
+	var next, done atomic.Int64
+	g, ctx := errgroup.WithContext(ctx)
+	for range workers {
+		g.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(entries) {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				pages[i] = ld.read(entries[i])
+				if n := done.Add(1); progress != nil && n%256 == 0 {
+					progress(int(n), len(entries))
+				}
+			}
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return pages, nil
+}
+
+// sourceFolders hold what a wiki was made from, when they stand at its top
+// beside other pages.
+var sourceFolders = []string{"raw", "sources", "_sources", "references"}
+
+// assignLayers sets the layer of every page that has none yet.
+func assignLayers(pages []*schema.Page, config *schema.Config) {
+	beside := false
+	for _, p := range pages {
+		if !inSourceFolder(p.Path) && !p.Reserved() {
+			beside = true
+			break
+		}
+	}
+	for _, p := range pages {
+		if p.Layer != "" {
+			continue
+		}
+		p.Layer = schema.LayerWiki
+		if beside && inSourceFolder(p.Path) || matchAny(config.Sources, p.Path) {
+			p.Layer = schema.LayerSource
+		}
+	}
+}
+
+func inSourceFolder(p string) bool {
+	top, _, ok := strings.Cut(p, "/")
+	return ok && slices.Contains(sourceFolders, strings.ToLower(top))
+}

@@ -1,0 +1,139 @@
+package compiler
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/resolve"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Recompile returns the wiki after the files at the given paths below the root
+// were changed, made or removed. Only they are read again; all other pages are
+// shared with w, which stays valid. A path that names a folder stands for all
+// that is in it, now or before.
+func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
+	next := *w
+	next.skipped = nil
+	ld, closer, err := next.loader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer closer()
+	if slices.ContainsFunc(paths, func(p string) bool { return !next.onePage(ld, p) }) {
+		return next.relist(ctx, ld, paths)
+	}
+	next.pages = slices.Clone(w.pages)
+	next.links = slices.Clone(w.links)
+	changed := map[int]bool{}
+	renamed, moved := false, map[schema.PageID]bool{}
+	for _, p := range paths {
+		i := next.index[pageID(p)]
+		old := w.pages[i]
+		page := ld.read(entry{path: p})
+		page.ID, page.Layer = old.ID, old.Layer
+		next.pages[i] = page
+		changed[i] = true
+		renamed = renamed || !sameNames(old, page)
+		if !sameAnchors(old, page) {
+			moved[page.ID] = true
+		}
+	}
+	if renamed {
+		next.links = nil
+		next.link(resolve.NewIndex(next.pages, next.files, w.space.Dialect.Profile, next.outside()), nil)
+		return &next, nil
+	}
+	for id := range moved {
+		for _, b := range w.Backlinks(id) {
+			changed[w.index[b.From]] = true
+		}
+	}
+	next.link(w.names.Replace(next.pages), func(i int) bool { return changed[i] })
+	return &next, nil
+}
+
+// onePage reports whether the path is a page that was there before and still
+// is, so that nothing else has to be looked at.
+func (w *Wiki) onePage(ld *loader, p string) bool {
+	if resolve.PageExtension(p) == "" || ld.ignored.Has(p, false) {
+		return false
+	}
+	i, known := w.index[pageID(p)]
+	if !known || w.pages[i].Path != p {
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(w.space.Root, filepath.FromSlash(p)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// relist lists the tree again and reads what is new, gone or named by paths.
+func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, error) {
+	entries, files, err := ld.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]*schema.Page, len(w.pages))
+	for _, p := range w.pages {
+		known[p.Path] = p
+	}
+	pages := make([]*schema.Page, len(entries))
+	var fresh []entry
+	var at []int
+	for i, e := range entries {
+		if p := known[e.path]; p != nil && !named(paths, e.path) {
+			pages[i] = p
+			continue
+		}
+		fresh, at = append(fresh, e), append(at, i)
+	}
+	read, err := ld.readAll(ctx, fresh, nil)
+	if err != nil {
+		return nil, err
+	}
+	assignLayers(append(slices.Clone(read), pagesOf(pages)...), w.space.Config)
+	for i, p := range read {
+		pages[at[i]] = p
+	}
+	w.pages, w.files, w.links = pages, nil, nil
+	for _, f := range files {
+		w.files = append(w.files, f.path)
+	}
+	w.number()
+	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.outside()), nil)
+	return w, nil
+}
+
+func pagesOf(pages []*schema.Page) []*schema.Page {
+	return slices.DeleteFunc(slices.Clone(pages), func(p *schema.Page) bool { return p == nil })
+}
+
+// named reports whether p is one of the paths or lies below one.
+func named(paths []string, p string) bool {
+	for _, n := range paths {
+		n = path.Clean(n)
+		if n == p || n == "." || strings.HasPrefix(p, n+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// sameNames reports whether links to the page are looked up by the same names.
+func sameNames(a, b *schema.Page) bool {
+	return a.Title == b.Title && a.Meta.ID == b.Meta.ID &&
+		slices.EqualFunc(a.Meta.Aliases, b.Meta.Aliases, func(x, y schema.Alias) bool { return x.Name == y.Name })
+}
+
+// sameAnchors reports whether links into the page are looked up by the same
+// headings and blocks.
+func sameAnchors(a, b *schema.Page) bool {
+	return slices.EqualFunc(a.Headings, b.Headings, func(x, y schema.Heading) bool {
+		return x.ID == y.ID && x.Text == y.Text && x.Level == y.Level
+	}) && slices.EqualFunc(a.Blocks, b.Blocks, func(x, y schema.BlockID) bool { return x.Name == y.Name }) &&
+		slices.Equal(a.Anchors, b.Anchors)
+}

@@ -1,0 +1,135 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// markdown resolves a destination as a URL relative to the page, by GitHub's
+// rules, then by what the profile adds.
+func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
+	dest, fragment, _ := strings.Cut(norm.NFC.String(l.Raw), "#")
+	dest, _, _ = strings.Cut(dest, "?")
+	if dest = strings.TrimSpace(dest); dest == "" {
+		return x.self(from, fragment, l)
+	}
+	r := x.withFragment(from, x.url(from, dest), fragment, l)
+	if (!r.OK() || r.AnchorMissing) && strings.ContainsAny(l.Raw, "#?") {
+		// The name itself may hold a # or a ?. Written so it works nowhere but
+		// in a vault, where such a name is looked up as it is.
+		if whole := x.url(from, norm.NFC.String(l.Raw)); whole.OK() && whole.Kind != schema.TargetFolder {
+			whole.GitHub = false
+			return whole
+		}
+	}
+	return r
+}
+
+// url looks a relative or root-absolute path up.
+func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
+	full, by := path.Join(path.Dir(norm.NFC.String(from.Path)), dest), schema.ByRelative
+	if rest, ok := strings.CutPrefix(dest, "/"); ok {
+		full, by = path.Clean(rest), schema.ByRoot
+		if strings.HasPrefix(full, "../") {
+			full = strings.TrimLeft(full, "./")
+		}
+	}
+	if full == ".." || strings.HasPrefix(full, "../") {
+		r := x.beyond(full)
+		if !r.OK() && x.profile.VaultMarkdown {
+			return x.vault(from, dest, r)
+		}
+		return r
+	}
+	if r, ok := x.precise(full, by); ok {
+		return r
+	}
+	if by == schema.ByRoot && x.place.RootPath != "." && x.place.Outside != nil && cleanPath(dest[1:]) {
+		if below, ok := strings.CutPrefix(dest, "/"+x.place.RootPath+"/"); ok {
+			if r, ok := x.precise(below, schema.ByRepository); ok {
+				return r
+			}
+		}
+		if x.place.Outside(dest[1:]) {
+			return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(dest[1:]), GitHub: true}
+		}
+	}
+	missing := schema.Resolution{Broken: schema.BrokenMissing}
+	if i, ok := x.folded[Fold(full)]; ok {
+		r := x.hit(i, by, "")
+		r.CaseOnly = true
+		return r
+	}
+	if by == schema.ByRelative && path.Ext(full) != ".md" {
+		if r := x.at(full, schema.ByExtension, full); r.OK() {
+			return r
+		}
+	}
+	if x.profile.VaultMarkdown {
+		return x.vault(from, dest, missing)
+	}
+	return x.nearMiss(dest, missing)
+}
+
+// precise looks a path up as GitHub does: exact, letter case included; a
+// folder is shown by its index.
+func (x *Index) precise(full string, by schema.ResolvedBy) (schema.Resolution, bool) {
+	if full == "." {
+		full = ""
+	}
+	if i, ok := x.exact[full]; ok {
+		r := x.hit(i, by, "")
+		r.GitHub = true
+		return r, true
+	}
+	if dir, ok := x.dirs[Fold(full)]; full == "" || ok && dir == full {
+		if r, ok := x.folderIndex(full); ok {
+			r.GitHub = true
+			return r, true
+		}
+		return schema.Resolution{Kind: schema.TargetFolder, By: by, Path: full, GitHub: true}, true
+	}
+	return schema.Resolution{}, false
+}
+
+// vault looks a destination up in the whole wiki, as Obsidian does with
+// markdown links.
+func (x *Index) vault(from *schema.Page, dest string, failed schema.Resolution) schema.Resolution {
+	name := strings.TrimPrefix(path.Clean("/"+dest), "/")
+	for strings.HasPrefix(dest, "../") {
+		dest = dest[3:]
+		name = dest
+	}
+	r := x.obsidian(from, name)
+	if !r.OK() {
+		return failed
+	}
+	r.By = schema.ByVault
+	return r
+}
+
+// nearMiss says, for a destination that leads nowhere, where it would have led
+// from the wiki's root or its parent: Kind stays TargetNone and Path names the
+// file that was probably meant.
+func (x *Index) nearMiss(dest string, failed schema.Resolution) schema.Resolution {
+	name := strings.TrimPrefix(dest, "/")
+	for strings.HasPrefix(name, "../") || strings.HasPrefix(name, "./") {
+		_, name, _ = strings.Cut(name, "/")
+	}
+	if r, ok := x.precise(path.Clean(name), schema.ByRoot); ok && r.Kind != schema.TargetFolder {
+		failed.By, failed.Path = schema.ByRoot, r.Path
+		return failed
+	}
+	if base := path.Base(x.place.RootPath); base != "." {
+		if below, ok := strings.CutPrefix(name, base+"/"); ok {
+			if r, ok := x.precise(path.Clean(below), schema.ByParent); ok && r.Kind != schema.TargetFolder {
+				failed.By, failed.Path = schema.ByParent, r.Path
+			}
+		}
+	}
+	return failed
+}

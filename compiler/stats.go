@@ -1,0 +1,101 @@
+package compiler
+
+import (
+	"github.com/loopwiki/wiki/compiler/resolve"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// StatsVersion is the version of the [Stats] document.
+const StatsVersion = 1
+
+// Stats counts what a wiki holds. All numbers are counts.
+type Stats struct {
+	Version         int           `json:"version"`
+	Root            string        `json:"root"` // relative to the repository
+	Dialect         string        `json:"dialect"`
+	Pages           int           `json:"pages"`
+	SourcePages     int           `json:"source_pages"` // of Pages, those of the layer source
+	Files           int           `json:"files"`        // that are not pages
+	Frontmatter     int           `json:"frontmatter"`  // pages that have one
+	Words           int           `json:"words"`
+	Wikilinks       WikilinkStats `json:"wikilinks"`
+	MarkdownLinks   MarkdownStats `json:"markdown_links"`
+	Orphans         int           `json:"orphans"`     // without index, log, readme and home pages
+	OrphansAll      int           `json:"orphans_all"` // every page that no other links to
+	Components      int           `json:"components"`
+	DuplicateTitles int           `json:"duplicate_titles"` // titles that several pages have
+}
+
+// WikilinkStats counts wikilinks, those in frontmatter included.
+type WikilinkStats struct {
+	Total     int `json:"total"`  // embeds included
+	Embeds    int `json:"embeds"` // ![[…]]
+	Broken    int `json:"broken"`
+	Ambiguous int `json:"ambiguous"` // that fit several files
+	Case      int `json:"case"`      // found only because letter case is ignored
+}
+
+// MarkdownStats counts links and images in markdown's own syntax.
+type MarkdownStats struct {
+	Internal     int `json:"internal"`
+	External     int `json:"external"`
+	Broken       int `json:"broken"`        // by the rules of the detected dialect
+	BrokenGitHub int `json:"broken_github"` // by GitHub's: relative, letter case exact, extension required
+	Case         int `json:"case"`
+}
+
+// Stats counts the wiki.
+func (w *Wiki) Stats() Stats {
+	s := Stats{Version: StatsVersion, Root: w.space.RootPath, Dialect: w.space.Dialect.Name, Pages: len(w.pages), Files: len(w.files)}
+	titles := map[string]int{}
+	for i, p := range w.pages {
+		if p.Layer == schema.LayerSource {
+			s.SourcePages++
+		}
+		if p.Front != nil {
+			s.Frontmatter++
+		}
+		s.Words += p.Words
+		titles[resolve.Fold(p.Title)]++
+		for j := range p.Links {
+			s.count(&p.Links[j], &w.links[i][j])
+		}
+	}
+	for _, n := range titles {
+		if n > 1 {
+			s.DuplicateTitles++
+		}
+	}
+	orphans := w.graph.Orphans()
+	s.OrphansAll = len(orphans)
+	for _, id := range orphans {
+		if !w.Page(id).Reserved() {
+			s.Orphans++
+		}
+	}
+	s.Components = len(w.graph.Components())
+	return s
+}
+
+func (s *Stats) count(l *schema.Link, r *schema.Resolution) {
+	one := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	switch {
+	case l.Syntax == schema.SyntaxWikilink:
+		s.Wikilinks.Total++
+		one(&s.Wikilinks.Embeds, l.Embed)
+		one(&s.Wikilinks.Broken, !r.OK())
+		one(&s.Wikilinks.Ambiguous, len(r.Candidates) > 1)
+		one(&s.Wikilinks.Case, r.CaseOnly)
+	case l.External:
+		s.MarkdownLinks.External++
+	case l.Markdown():
+		s.MarkdownLinks.Internal++
+		one(&s.MarkdownLinks.Broken, !r.OK())
+		one(&s.MarkdownLinks.BrokenGitHub, !r.GitHub)
+		one(&s.MarkdownLinks.Case, r.CaseOnly)
+	}
+}
