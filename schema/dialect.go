@@ -4,12 +4,31 @@ package schema
 // folders mean, and how its links resolve.
 type Dialect struct {
 	Name     string
-	Markers  []string          // files or folders, below the root or the repository, that give it away
-	Profile  LinkProfile       // how its links resolve
-	Required []string          // frontmatter fields every page has
-	Types    map[string]string // folder to the type of the pages in it
-	Folders  []string          // folders a whole wiki has
-	Tags     map[string]string // other spellings of tags to the usual one
+	Title    string              // one line about whom it belongs to
+	Markers  []string            // files or folders, below the root or the repository, that give it away
+	Together bool                // all Markers must be there; else any of them does
+	Profile  LinkProfile         // how its links resolve
+	Required []string            // frontmatter fields every page has but the reserved ones
+	Types    map[string]string   // folder to the type of the pages in it
+	Values   map[string][]string // field to the values it may have in this dialect; empty is open
+	Folders  []Folder            // folders a whole wiki has, and what their pages must have
+	Tags     map[string]string   // other spellings of tags to the usual one
+	// Index is the name of the page that lists a folder, without ".md"; empty
+	// when the dialect has none.
+	Index string
+}
+
+// Folder is one folder of a dialect.
+type Folder struct {
+	Path     string   // below the root; a * stands for one folder of any name
+	Optional bool     // a whole wiki may do without it
+	Indexed  bool     // holds the dialect's Index page when the folder is there
+	Required []string // frontmatter fields of the pages right in it, but the reserved ones
+	// Types are the values that the type field of its pages may have; empty is
+	// open. A page whose type belongs to another folder is misplaced.
+	Types []string
+	// Only are the file name extensions that may lie in it, empty for any.
+	Only []string
 }
 
 // LinkProfile says how links resolve.
@@ -23,7 +42,69 @@ type LinkProfile struct {
 	TitlesAlive   bool // a link by title or alias works for this wiki's readers
 }
 
-// ReservedName reports whether the page at path has its place by its name:
-// an index, a log, a schema, a readme. Such pages are no orphans and need no
-// frontmatter.
-func ReservedName(path string) bool { return false }
+// Folder returns what the dialect says about the folder at path below the
+// root; ok is false when it says nothing.
+func (d *Dialect) Folder(path string) (Folder, bool) {
+	for _, f := range d.Folders {
+		if matchFolder(f.Path, path) {
+			return f, true
+		}
+	}
+	return Folder{}, false
+}
+
+// Tag returns the usual spelling of a tag.
+func (d *Dialect) Tag(name string) string {
+	if usual, ok := d.Tags[fieldKey(name)]; ok {
+		return usual
+	}
+	return name
+}
+
+// matchFolder reports whether path fits a pattern of as many segments.
+func matchFolder(pattern, path string) bool {
+	for {
+		p, prest, pmore := cutSlash(pattern)
+		s, srest, smore := cutSlash(path)
+		if p != "*" && p != s || pmore != smore {
+			return false
+		}
+		if !pmore {
+			return true
+		}
+		pattern, path = prest, srest
+	}
+}
+
+func cutSlash(s string) (before, rest string, found bool) {
+	for i := range len(s) {
+		if s[i] == '/' {
+			return s[:i], s[i+1:], true
+		}
+	}
+	return s, "", false
+}
+
+// Dialects returns every dialect, those with the surest markers first: the
+// first whose markers are there is the one detected. The slice and what it
+// holds must not be changed.
+func Dialects() []Dialect { return dialects }
+
+// DialectNames returns the names of all dialects in the order of [Dialects].
+func DialectNames() []string {
+	names := make([]string, len(dialects))
+	for i, d := range dialects {
+		names[i] = d.Name
+	}
+	return names
+}
+
+// DialectByName returns a dialect.
+func DialectByName(name string) (Dialect, bool) {
+	for _, d := range dialects {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Dialect{}, false
+}

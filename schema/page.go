@@ -178,6 +178,8 @@ const (
 	FaultEncoding            FaultKind = "encoding"
 	FaultUnreadable          FaultKind = "unreadable-file"
 	FaultHTMLDropped         FaultKind = "html-dropped"
+	// FaultConfig is a fault of wiki.yaml, which is an error and no finding.
+	FaultConfig FaultKind = "config"
 )
 
 // Fault is something wrong with a file that was recovered from.
@@ -212,7 +214,7 @@ type Meta struct {
 // StatusClass sorts the many words for a page's state.
 type StatusClass string
 
-// The classes of a status; see [StatusWords].
+// The classes of a status; see [StatusWord].
 const (
 	StatusNone       StatusClass = ""
 	StatusDraft      StatusClass = "draft"

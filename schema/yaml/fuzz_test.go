@@ -2,8 +2,10 @@ package yaml
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -30,6 +32,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		before := bytes.Clone(src)
+		watch := time.AfterFunc(10*time.Second, func() { panic(fmt.Sprintf("no end after 10 s: %q", before)) })
+		defer watch.Stop()
 		const base = 7
 		n, faults := parse(src, base, false)
 		if !bytes.Equal(src, before) {
