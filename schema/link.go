@@ -32,6 +32,18 @@ type Link struct {
 	Field    string // the frontmatter key it stands under; empty in the body
 	Block    Span   // the paragraph, cell, item or heading around it
 	External bool   // has a scheme or begins with //
+	// Wiki is set for [[a]](b), written as a markdown link whose label is a
+	// wikilink: it is the wikilink a, followed by a note in parentheses, when
+	// there is no b. A [Resolution] says which of the two was taken.
+	Wiki *Link
+}
+
+// As returns the link that res was found for: l, or the wikilink it was read as.
+func (l *Link) As(res *Resolution) *Link {
+	if l.Wiki != nil && res != nil && res.Wiki {
+		return l.Wiki
+	}
+	return l
 }
 
 // Markdown reports whether the link is written in markdown's own syntax (or
@@ -87,6 +99,7 @@ type Resolution struct {
 	By       ResolvedBy
 	CaseOnly bool // found only because letter case was ignored
 	Broken   BrokenReason
+	Wiki     bool   // found for [Link.Wiki]: the markdown destination is not there
 	Page     PageID // of TargetPage
 	// Path is that of the file or page, below the wiki's root; it begins with
 	// ../ outside it. With TargetNone it may name a file that was probably meant.

@@ -1,0 +1,195 @@
+package markdown
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// pages is the one parser; it holds nothing between pages.
+var pages = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(bounded{parser.NewListParser()}, 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(fences{parser.NewFencedCodeBlockParser()}, 700),
+		util.Prioritized(bounded{parser.NewBlockquoteParser()}, 800),
+		util.Prioritized(delimited{blockComment, "%%"}, 850),
+		util.Prioritized(delimited{blockMath, "$$"}, 851),
+		util.Prioritized(htmlBlocks{parser.NewHTMLBlockParser()}, 900),
+		util.Prioritized(notes{}, 950),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithInlineParsers(util.Prioritized(inlineParser{}, 100)),
+	parser.WithParagraphTransformers(util.Prioritized(paragraphs{}, 100)),
+)
+
+var bom = []byte("\xef\xbb\xbf")
+
+// Parse fills in what the body of p says. Path, Source, Body, Lines and
+// whatever the frontmatter gives must be there already; links, tags and faults
+// are appended to those of the frontmatter. The title is set when it is empty.
+func Parse(p *schema.Page, limits schema.Limits) {
+	limits = limits.OrDefault()
+	encoding(p)
+	if root, s := parseTree(p, limits); root != nil {
+		(&reader{state: s, p: p}).page(root)
+		p.Faults = append(p.Faults, s.faults...)
+	} else {
+		p.Faults = append(p.Faults, *s.complex)
+		readPlain(p)
+	}
+	slices.SortStableFunc(p.Faults, func(a, b schema.Fault) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	if p.Title == "" {
+		p.Title = title(p)
+	}
+}
+
+// parseTree parses the body. The tree is nil when the page is too complex;
+// the state says why.
+func parseTree(p *schema.Page, limits schema.Limits) (*ast.Document, *state) {
+	s := &state{src: lineFeeds(p.Source), limits: limits, page: p, last: -1}
+	if s.checkSize(); s.complex != nil {
+		return nil, s
+	}
+	r := text.NewReader(s.src)
+	start := bodyStart(p)
+	r.SetPosition(-1, text.NewSegment(start, start))
+	r.AdvanceLine()
+	pc := parser.NewContext()
+	pc.Set(stateKey, s)
+	if start >= len(s.src) {
+		return ast.NewDocument(), s
+	}
+	root := pages.Parse(r, parser.WithContext(pc)).(*ast.Document)
+	if s.complex != nil {
+		return nil, s
+	}
+	return root, s
+}
+
+// bodyStart is the offset of the first byte of markdown.
+func bodyStart(p *schema.Page) int {
+	if p.Body == 0 && bytes.HasPrefix(p.Source, bom) {
+		return len(bom)
+	}
+	return min(max(p.Body, 0), len(p.Source))
+}
+
+// lineFeeds returns src with every lone carriage return as a line feed, which
+// changes no offset.
+func lineFeeds(src []byte) []byte {
+	var out []byte
+	for i := 0; ; i++ {
+		k := bytes.IndexByte(src[i:], '\r')
+		if k < 0 {
+			break
+		}
+		i += k
+		if i+1 < len(src) && src[i+1] == '\n' {
+			continue
+		}
+		if out == nil {
+			out = bytes.Clone(src)
+		}
+		out[i] = '\n'
+	}
+	if out == nil {
+		return src
+	}
+	return out
+}
+
+// maxMarkers and maxIndent bound what a line may begin with: block parsers
+// look at it once per level of nesting.
+const (
+	maxMarkers = 1_000
+	maxIndent  = 10_000
+)
+
+// checkSize looks for what costs too much before anything is parsed.
+func (s *state) checkSize() {
+	if len(s.src) > s.limits.PageBytes {
+		s.tooComplex(schema.Span{}, "page is larger than limits.page_bytes: it is read as plain text; split it")
+		return
+	}
+	if len(s.src) < maxMarkers {
+		return
+	}
+	for start := 0; start < len(s.src); {
+		end := len(s.src)
+		if i := bytes.IndexByte(s.src[start:], '\n'); i >= 0 {
+			end = start + i
+		}
+		if end-start > maxMarkers {
+			s.checkLine(start, end)
+		}
+		start = end + 1
+	}
+}
+
+func (s *state) checkLine(start, end int) {
+	markers, spaces := 0, 0
+	for i := start; i < end; i++ {
+		switch b := s.src[i]; {
+		case b == ' ' || b == '\t':
+			spaces++
+		case b == '>':
+			markers++
+		case (b == '-' || b == '*' || b == '+' || b == '.' || b == ')') && i+1 < end && (s.src[i+1] == ' ' || s.src[i+1] == '\t'):
+			markers++
+		case isDigit(b):
+		default:
+			return
+		}
+		if markers > maxMarkers || spaces > maxIndent {
+			s.tooComplex(schema.Span{Start: start, End: i + 1},
+				"line begins with more quote marks, list markers or spaces than can be read: the page is read as plain text")
+			return
+		}
+	}
+}
+
+// encoding reports the first byte that is no UTF-8, and the first NUL.
+func encoding(p *schema.Page) {
+	add := func(at int, message string) {
+		p.Faults = append(p.Faults, schema.Fault{Kind: schema.FaultEncoding, Span: schema.Span{Start: at, End: at + 1}, Message: message})
+	}
+	if !utf8.Valid(p.Source) {
+		for i := 0; i < len(p.Source); {
+			r, n := utf8.DecodeRune(p.Source[i:])
+			if r == utf8.RuneError && n == 1 {
+				add(i, "byte is not valid UTF-8 and is shown as \uFFFD: expected the page to be saved as UTF-8")
+				break
+			}
+			i += n
+		}
+	}
+	if i := bytes.IndexByte(p.Source, 0); i >= 0 {
+		add(i, "page holds a NUL byte, which is shown as \uFFFD: remove it")
+	}
+}
+
+// title is that of the first level-1 heading, or the file's name.
+func title(p *schema.Page) string {
+	for i := range p.Headings {
+		if p.Headings[i].Level == 1 && p.Headings[i].Text != "" {
+			return p.Headings[i].Text
+		}
+	}
+	name := path.Base(p.Path)
+	return strings.TrimSuffix(name, path.Ext(name))
+}

@@ -1,0 +1,250 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// reader walks a tree once and writes down what it says.
+type reader struct {
+	*state
+	p       *schema.Page
+	anchors ids
+	block   schema.Span   // the leaf block being read
+	masks   []schema.Span // of it, what is no running text
+	inLink  int
+	buf     []byte
+}
+
+func (r *reader) page(root *ast.Document) {
+	r.anchors = ids{}
+	r.children(root)
+	for _, d := range r.defOrder {
+		r.p.Definitions = append(r.p.Definitions, d.Definition)
+	}
+}
+
+func (r *reader) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		r.node(c)
+	}
+}
+
+func (r *reader) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		r.leaf(n)
+		r.heading(n)
+	case *ast.Paragraph, *ast.TextBlock:
+		r.leaf(n)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		r.code(n)
+	case *ast.HTMLBlock:
+		r.html(n)
+	case *block:
+		r.ours(n)
+	default:
+		r.children(n)
+	}
+}
+
+func (r *reader) ours(n *block) {
+	switch n.form {
+	case blockComment:
+		r.p.Comments = append(r.p.Comments, n.span)
+	case blockMath:
+		r.p.Math = append(r.p.Math, schema.Math{Span: n.span, Display: true})
+	case blockNote:
+		r.p.Footnotes = append(r.p.Footnotes, schema.Footnote{ID: string(n.inner.In(r.src)), Span: n.span, Definition: true})
+		r.children(n)
+	case blockCallout:
+		r.leaf(n)
+		n.callout.Title = r.plain(n)
+		quote := n.Parent()
+		n.callout.Span = schema.Span{Start: quote.Pos(), End: r.end(quote)}
+		r.p.Callouts = append(r.p.Callouts, *n.callout)
+	case blockTable:
+		r.table(n)
+	case blockCell:
+		r.leaf(n)
+	}
+}
+
+// plain returns what a reader sees of a leaf block.
+func (r *reader) plain(n ast.Node) string {
+	r.buf = plainText(r.buf[:0], r.src, n)
+	return string(bytes.TrimSpace(bytes.ToValidUTF8(r.buf, []byte("\uFFFD"))))
+}
+
+func (r *reader) heading(n *ast.Heading) {
+	h := schema.Heading{Level: n.Level, Text: r.plain(n)}
+	h.ID = r.anchors.of(h.Text)
+	h.Span = r.headingSpan(n)
+	r.p.Headings = append(r.p.Headings, h)
+	if n.Level == 1 && r.p.H1.Len() == 0 && n.Lines().Len() > 0 {
+		r.p.H1 = r.block
+	}
+}
+
+func (r *reader) headingSpan(n *ast.Heading) schema.Span {
+	span := schema.Span{Start: n.Pos(), End: n.Pos()}
+	underlined := false
+	if k := n.Lines().Len(); k > 0 {
+		first := trimSpan(r.src, schema.Span{Start: n.Lines().At(0).Start, End: n.Lines().At(0).Stop})
+		underlined = span.Start >= first.Start
+		span.Start = min(span.Start, first.Start)
+		span.End = n.Lines().At(k - 1).Stop
+	}
+	span.End = r.lineEnd(span.End)
+	if underlined && span.End < len(r.src) {
+		span.End = r.lineEnd(span.End + 1)
+	}
+	return trimSpan(r.src, span)
+}
+
+// lineEnd is the offset of the line feed at or after pos, or the end of the page.
+func (r *reader) lineEnd(pos int) int {
+	if i := bytes.IndexByte(r.src[pos:], '\n'); i >= 0 {
+		return pos + i
+	}
+	return len(r.src)
+}
+
+func (r *reader) table(n *block) {
+	t := schema.Table{Span: n.span}
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells []schema.Cell
+		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+			r.node(c)
+			cells = append(cells, schema.Cell{Span: c.(*block).span, Text: r.plain(c)})
+		}
+		if row.(*block).head {
+			t.Head = cells
+		} else {
+			t.Rows = append(t.Rows, cells)
+		}
+	}
+	r.p.Tables = append(r.p.Tables, t)
+}
+
+func (r *reader) code(n ast.Node) {
+	f := schema.Fence{}
+	lines := n.Lines()
+	if k := lines.Len(); k > 0 {
+		f.Content = schema.Span{Start: lines.At(0).Start, End: lines.At(k - 1).Stop}
+	}
+	f.Span = schema.Span{Start: f.Content.Start, End: r.end(n)}
+	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
+		f.Span.Start = n.Pos()
+		if lines.Len() == 0 {
+			at := min(r.lineEnd(n.Pos())+1, len(r.src))
+			f.Content = schema.Span{Start: at, End: at}
+		}
+		f.Language = language(fenced, r.src)
+		_, closed := r.closed[n]
+		f.Unclosed = !closed && len(bytes.TrimSpace(r.src[f.Span.End:])) == 0
+	}
+	r.p.Fences = append(r.p.Fences, f)
+	if f.Language == "math" {
+		r.p.Math = append(r.p.Math, schema.Math{Span: f.Span, Display: true})
+	}
+}
+
+// language is the first word of the info string, in lower case.
+func language(n *ast.FencedCodeBlock, src []byte) string {
+	if n.Info == nil {
+		return ""
+	}
+	fields := bytes.FieldsFunc(n.Info.Segment.Value(src), func(c rune) bool {
+		return c == ' ' || c == '\t' || c == '{' || c == '}' || c == ','
+	})
+	if len(fields) == 0 {
+		return ""
+	}
+	return strings.ToLower(strings.TrimPrefix(string(unescape(nil, fields[0])), "."))
+}
+
+// html notes the links, comments and dropped tags of an HTML block.
+func (r *reader) html(n *ast.HTMLBlock) {
+	r.block = schema.Span{Start: n.Pos(), End: r.end(n)}
+	htmlParts(r.src, n, func(part htmlPart) {
+		switch part.what {
+		case formComment:
+			r.p.Comments = append(r.p.Comments, part.span)
+		case formHTML:
+			r.tag(part.span)
+		}
+	})
+}
+
+// tag notes what one raw tag links to, and whether it is dropped.
+func (r *reader) tag(span schema.Span) {
+	t, ok := parseTag(span.In(r.src))
+	if !ok {
+		r.fault(schema.FaultHTMLDropped, span, "this HTML is shown as text: it is no tag that a page may use")
+		return
+	}
+	if t.closing {
+		return
+	}
+	if why := dropped(&t); why != "" {
+		r.fault(schema.FaultHTMLDropped, span, why)
+	}
+	a := t.attr("href")
+	switch t.name {
+	case "a", "area":
+	case "img", "video", "audio", "source", "iframe", "embed":
+		a = t.attr("src")
+	default:
+		return
+	}
+	if a == nil || len(a.value) == 0 {
+		return
+	}
+	l := schema.Link{Syntax: schema.SyntaxHTML, Embed: t.name != "a" && t.name != "area", Span: span, Block: r.block}
+	l.Dest = schema.Span{Start: span.Start + a.at, End: span.Start + a.at + len(a.value)}
+	setTarget(&l, a.value)
+	if alt := t.attr("alt"); alt != nil {
+		l.Label = string(unescape(nil, alt.value))
+		l.LabelAt = schema.Span{Start: span.Start + alt.at, End: span.Start + alt.at + len(alt.value)}
+	}
+	r.p.Links = append(r.p.Links, l)
+}
+
+// end is where a block ends, its closing fence included.
+func (r *reader) end(n ast.Node) int {
+	for {
+		switch v := n.(type) {
+		case *block:
+			if v.form != blockNote || v.LastChild() == nil {
+				return v.span.End
+			}
+		case *ast.FencedCodeBlock:
+			if at, ok := r.closed[n]; ok {
+				return at
+			}
+			if v.Lines().Len() == 0 {
+				return r.lineEnd(n.Pos())
+			}
+		case *ast.HTMLBlock:
+			if v.HasClosure() {
+				return trimSpan(r.src, schema.Span{Start: v.ClosureLine.Start, End: v.ClosureLine.Stop}).End
+			}
+		case *ast.Heading:
+			return r.headingSpan(v).End
+		}
+		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+			seg := n.Lines().At(n.Lines().Len() - 1)
+			return trimSpan(r.src, schema.Span{Start: seg.Start, End: seg.Stop}).End
+		}
+		last := n.LastChild()
+		if last == nil || last.Type() == ast.TypeInline {
+			return trimSpan(r.src, schema.Span{Start: n.Pos(), End: r.lineEnd(n.Pos())}).End
+		}
+		n = last
+	}
+}

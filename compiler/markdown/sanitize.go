@@ -1,0 +1,86 @@
+package markdown
+
+import (
+	"html"
+	"strings"
+)
+
+// allowedTags are the elements that raw HTML may use, with the attributes each
+// may have beside those of every element.
+var allowedTags = map[string]string{
+	"a": "href", "abbr": "", "b": "", "blockquote": "", "br": "", "caption": "", "code": "", "col": "span",
+	"colgroup": "span", "dd": "", "del": "", "details": "open", "div": "align", "dl": "", "dt": "", "em": "",
+	"figcaption": "", "figure": "", "h1": "align", "h2": "align", "h3": "align", "h4": "align", "h5": "align",
+	"h6": "align", "hr": "", "i": "", "img": "src alt width height align", "ins": "", "kbd": "", "li": "value",
+	"mark": "", "ol": "start reversed", "p": "align", "pre": "", "q": "", "s": "", "samp": "", "small": "", "span": "",
+	"strong": "", "sub": "", "summary": "", "sup": "", "table": "", "tbody": "", "td": "colspan rowspan align",
+	"tfoot": "", "th": "colspan rowspan align scope", "thead": "", "tr": "align", "ul": "", "var": "",
+}
+
+// commonAttrs are allowed on every element.
+const commonAttrs = "title lang dir id name"
+
+var voidTags = map[string]bool{"br": true, "col": true, "hr": true, "img": true}
+
+func allowedAttr(tag, name string) bool {
+	return hasWord(allowedTags[tag], name) || hasWord(commonAttrs, name)
+}
+
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// dropped says why a tag is not rendered as written, or "".
+func dropped(t *tag) string {
+	if _, ok := allowedTags[t.name]; !ok {
+		return "<" + t.name + "> is shown as text: pages may use no such element; write it in backticks if it is meant as text"
+	}
+	for i := range t.attrs {
+		a := &t.attrs[i]
+		switch {
+		case strings.HasPrefix(a.name, "on"):
+			return "attribute " + a.name + " of <" + t.name + "> is dropped: pages can run no script"
+		case a.name == "href" || a.name == "src":
+			if !safeURL(html.UnescapeString(string(a.value)), a.name == "src") {
+				return "the address of <" + t.name + "> is dropped: expected http, https, mailto or a relative path"
+			}
+		}
+	}
+	return ""
+}
+
+// imageData are the kinds of image that an address may hold itself. SVG is not
+// among them, since it can hold script.
+var imageData = []string{"data:image/png;", "data:image/gif;", "data:image/jpeg;", "data:image/webp;"}
+
+// safeURL reports whether an address may stand in a page: relative, http,
+// https or mailto; for an image also data of a bitmap.
+func safeURL(u string, image bool) bool {
+	// Browsers drop control characters and white space from a scheme.
+	clean := strings.ToLower(strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, u))
+	i := strings.IndexAny(clean, ":/?#")
+	if i < 0 || clean[i] != ':' {
+		return true
+	}
+	switch clean[:i] {
+	case "http", "https", "mailto":
+		return true
+	case "data":
+		for _, prefix := range imageData {
+			if image && strings.HasPrefix(clean, prefix) {
+				return true
+			}
+		}
+	}
+	return false
+}

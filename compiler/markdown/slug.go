@@ -1,0 +1,61 @@
+package markdown
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Slug is the anchor GitHub gives a heading: lower case, spaces as hyphens,
+// letters, marks, digits and connectors of any script kept, all else dropped.
+// https://github.com/gjtorikian/html-pipeline, table of contents filter.
+func Slug(text string) string {
+	out := make([]byte, 0, len(text))
+	for _, r := range norm.NFC.String(text) {
+		switch {
+		case r == ' ' || r == '-':
+			out = append(out, '-')
+		case r < utf8.RuneSelf:
+			if r >= 'A' && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+				out = append(out, byte(r))
+			}
+		case unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Pc):
+			out = utf8.AppendRune(out, unicode.ToLower(r))
+		}
+	}
+	return norm.NFC.String(string(out))
+}
+
+// BlockAnchor is the HTML id of the block that ^name marks. No heading has one
+// like it, since a slug holds no caret.
+func BlockAnchor(name string) string { return "^" + name }
+
+// ids hands out anchors, each once.
+type ids map[string]int
+
+// of returns the anchor of a heading with the given text; a heading without
+// letters gets the anchor "section".
+func (m ids) of(text string) string {
+	base := Slug(text)
+	if base == "" {
+		base = "section"
+	}
+	id := base
+	for n := m[base]; ; n++ {
+		if n > 0 {
+			id = base + "-" + strconv.Itoa(n)
+		}
+		if _, taken := m[id]; !taken || n == 0 && m[base] == 0 {
+			m[base] = n + 1
+			if id != base {
+				m[id] = 1
+			}
+			return id
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+	"go.abhg.dev/goldmark/wikilink"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+var wikilinks = &wikilink.Parser{}
+
+// wikilink reads [[…]] whose brackets begin at open, one byte behind the
+// cursor in an embed. What looks like one but is none is reported.
+func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node {
+	from := c.pos
+	end, how := wikilinkEnd(s.src[open+2 : c.stop])
+	switch how {
+	case wikiNone:
+		return nil
+	case wikiUnclosed:
+		s.malformed(schema.Span{Start: from, End: open + 2 + end}, "is not closed on its line: expected ]]")
+		return nil
+	}
+	span := schema.Span{Start: from, End: open + 2 + end + 2}
+	n, ok := wikilinks.Parse(nil, text.NewReader(span.In(s.src)), nil).(*wikilink.Node)
+	inner := schema.Span{Start: open + 2, End: span.End - 2}
+	l := wikilinkOf(s.src, span, inner, embed)
+	if !ok || n == nil || l.Raw == "" {
+		why := "has no target: expected [[page]]"
+		if l.Raw != "" {
+			why = "has an empty label: expected [[page|label]] or [[page]]"
+		}
+		s.malformed(span, why)
+		c.pos = span.End
+		return take(formText, from, &c, r)
+	}
+	c.pos = span.End
+	node := &inline{form: formWikilink, span: span, inner: inner, link: l}
+	if c.pos < c.stop && s.src[c.pos] == '(' {
+		after := c
+		if t, ok := s.target(&after); ok && t.dest.Len() > 0 {
+			node.link = either(l, t, schema.Span{Start: from, End: after.pos}, s.src)
+			node.span = node.link.Span
+			c = after
+		}
+	}
+	s.deactivate()
+	c.apply(r)
+	return node
+}
+
+func (s *state) malformed(span schema.Span, why string) {
+	shown := span.In(s.src)
+	if len(shown) > 60 {
+		shown = append(bytes.ToValidUTF8(shown[:60], nil), "…"...)
+	}
+	s.fault(schema.FaultMalformedWikilink, span, "wikilink "+string(shown)+" "+why)
+}
+
+type wikiEnding uint8
+
+const (
+	wikiNone     wikiEnding = iota // text that is no attempt at a wikilink
+	wikiClosed                     // ]] at the offset returned
+	wikiUnclosed                   // the text up to the offset returned has no ]]
+)
+
+// wikilinkEnd looks for the end of what follows [[ on one line. It stops at
+// the next [[, so that a line is read once.
+func wikilinkEnd(b []byte) (int, wikiEnding) {
+	if len(b) == 0 {
+		return 0, wikiNone
+	}
+	nested := false
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case ']':
+			if i+1 >= len(b) {
+				continue
+			}
+			if b[i+1] == ']' {
+				if nested {
+					return 0, wikiNone
+				}
+				return i, wikiClosed
+			}
+			nested = nested || b[i+1] == '(' || b[i+1] == '['
+		case '[':
+			if i+1 < len(b) && b[i+1] == '[' {
+				return unclosed(b[:i], nested)
+			}
+		case '\n':
+			return unclosed(b[:i], nested)
+		}
+	}
+	return unclosed(b, nested)
+}
+
+func unclosed(b []byte, nested bool) (int, wikiEnding) {
+	b = bytes.TrimRight(b, " \t\r")
+	if nested || len(b) == 0 || b[0] == '^' || b[0] == ' ' || (b[0] < 0x80 && !isAlnum(b[0]) && b[0] != '#') {
+		return 0, wikiNone
+	}
+	return len(b), wikiUnclosed
+}
+
+// wikilinkOf reads target, fragment and label of the text between [[ and ]].
+func wikilinkOf(src []byte, span, inner schema.Span, embed bool) *link {
+	l := &link{}
+	l.Syntax, l.Embed, l.Span = schema.SyntaxWikilink, embed, span
+	dest := inner
+	if i := bytes.IndexByte(inner.In(src), '|'); i >= 0 {
+		dest.End = inner.Start + i
+		l.LabelAt = trimSpan(src, schema.Span{Start: dest.End + 1, End: inner.End})
+		l.Label = strings.ToValidUTF8(string(l.LabelAt.In(src)), "\uFFFD")
+		if dest.End > dest.Start && src[dest.End-1] == '\\' {
+			dest.End-- // the pipe is escaped, as it must be in a table
+		}
+	}
+	l.Dest = trimSpan(src, dest)
+	l.Raw = string(l.Dest.In(src))
+	target, fragment, hash := strings.Cut(l.Raw, "#")
+	l.Target, l.Fragment, l.Hash = strings.TrimSpace(target), strings.TrimSpace(fragment), hash
+	i := strings.Index(l.Raw, "://")
+	l.External = i > 0 && hasScheme(l.Raw[:i+1])
+	return l
+}
+
+// either is [[a]](b): a markdown link labelled [a], or the wikilink a with a
+// note behind it. Only the whole wiki knows which.
+func either(wiki *link, t inlineTarget, span schema.Span, src []byte) *link {
+	l := &link{title: t.title, wikiEnd: wiki.Span.End}
+	l.Syntax, l.Embed, l.Span, l.Dest = schema.SyntaxInline, wiki.Embed, span, t.dest
+	l.LabelAt = wiki.Span
+	l.Label = wiki.Label
+	if l.Label == "" {
+		l.Label = wiki.Raw
+	}
+	setTarget(&l.Link, t.dest.In(src))
+	if !l.External {
+		l.Wiki = &wiki.Link
+	}
+	return l
+}
+
+// trimSpan takes white space off both ends.
+func trimSpan(src []byte, s schema.Span) schema.Span {
+	for s.Start < s.End && isSpace(src[s.Start]) {
+		s.Start++
+	}
+	for s.End > s.Start && isSpace(src[s.End-1]) {
+		s.End--
+	}
+	return s
+}
