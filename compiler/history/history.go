@@ -1,18 +1,43 @@
 // Package history turns one call of git into the facts a wiki needs of its
 // history: when each file was created, last changed and renamed.
+//
+// The history is read with the rename detection of git itself, which compares
+// contents: a file that was moved and rewritten beyond half in one commit is a
+// new file. Files are followed through their names along the order of the
+// commits, newest first; see the comments of follow for what that means
+// where branches ran side by side.
 package history
 
-import "time"
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ShallowRemedy is the command that makes a shallow history complete.
+const ShallowRemedy = "git fetch --unshallow"
 
 // History is what git knows about the files below one folder.
 type History struct {
-	Head    string // commit id
-	Shallow bool   // the clone has only part of the history
-	Files   map[string]*File
+	Head string // commit id, empty when there is no commit yet
+	// Shallow is set when the clone has only part of the history: what was
+	// created before is dated to the first commit that is there. The remedy is
+	// [ShallowRemedy].
+	Shallow bool
+	// ExactRenames is set when contents are missing here (a partial clone), so
+	// that only renames without an edit in the same commit were recognised;
+	// nothing is fetched to find out more.
+	ExactRenames bool
+	Files        map[string]*File
 }
 
 // File is the history of one file that exists now. Paths are slash-separated
-// below the folder the history was asked for; one above it begins with ../.
+// below the folder the history was asked for; those above it, which only
+// [LoadRepository] gives, begin with ../.
 type File struct {
 	Created Commit
 	Changed Commit
@@ -26,4 +51,92 @@ type Commit struct {
 	ID     string
 	Time   time.Time // committer date, UTC
 	Author string
+}
+
+// Load reads the history of the files below dir, which is any folder of a git
+// work tree. A file that was moved into dir from outside of it begins there,
+// since git then reports it as added; [LoadRepository] sees where it was.
+// Merges that dropped one side's work unseen are passed over as git log does
+// (the simplest history that explains the files as they are).
+//
+// Without git or a repository the error is [ErrNoGit], [ErrNoRepository],
+// [ErrNotTrusted] or [ErrMissingObject]. A repository without commits has an
+// empty history.
+func Load(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, false) }
+
+// LoadRepository is [Load] for the whole repository that dir lies in, with
+// paths relative to dir. It costs what git log costs on all of it.
+func LoadRepository(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, true) }
+
+func load(ctx context.Context, dir string, whole bool) (*History, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	at, err := locate(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	h := &History{Head: at.head, Shallow: at.shallow, Files: map[string]*File{}}
+	if at.head == "" {
+		return h, nil
+	}
+	onDisk := func(path string) bool {
+		_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(relative(at.prefix, path))))
+		return err == nil
+	}
+	f := newFollower(onDisk)
+	err = readLog(ctx, dir, whole, "-M50%", f)
+	if err != nil && isFailure(err) && partial(ctx, dir) {
+		h.ExactRenames = true
+		f = newFollower(onDisk)
+		err = readLog(ctx, dir, whole, "-M100%", f)
+		if err != nil && isFailure(err) {
+			return nil, errors.Join(ErrMissingObject, err)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.existing(func(path string, file *File) {
+		for i, old := range file.Renamed {
+			file.Renamed[i] = relative(at.prefix, old)
+		}
+		h.Files[relative(at.prefix, path)] = file
+	})
+	return h, nil
+}
+
+// readLog asks for the log and follows the files through it. Merges show what
+// they changed against all of their parents, so that putting two edits together
+// counts as the change that it is. No commit comes before all of its
+// children.
+func readLog(ctx context.Context, dir string, whole bool, renames string, f *follower) error {
+	args := []string{"log", "-z", "--name-status", renames, "--no-rename-empty", "-l1000",
+		"-c", "--combined-all-paths", "--date-order", "--root",
+		"--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap",
+		"--no-relative", "--ignore-submodules=all", "--no-decorate", "--format=" + logFormat, "HEAD", "--"}
+	if !whole {
+		args = append(args, ".")
+	}
+	return run(ctx, dir, func(r io.Reader) error { return parseLog(r, f.commit) }, args...)
+}
+
+func isFailure(err error) bool {
+	var f *failure
+	return errors.As(err, &f)
+}
+
+// relative turns a path of the repository into one below the folder that has
+// this prefix in it.
+func relative(prefix, path string) string {
+	if rest, ok := strings.CutPrefix(path, prefix); ok {
+		return rest
+	}
+	up := ""
+	for prefix != "" && !strings.HasPrefix(path, prefix) {
+		prefix = prefix[:strings.LastIndexByte(prefix[:len(prefix)-1], '/')+1]
+		up += "../"
+	}
+	return up + strings.TrimPrefix(path, prefix)
 }
