@@ -20,11 +20,15 @@ func TestCorpora(t *testing.T) {
 		OrphansAll                           int
 	}
 	want := map[string]counts{
-		"olas":     {Pages: 52, Frontmatter: 49, Markdown: 63, MarkdownBroken: 1, GitHubOnly: 1, OrphansAll: 3},
-		"vault":    {Pages: 205, Frontmatter: 64, Wikilinks: 100, Broken: 2, Case: 1, Embeds: 30, Markdown: 19, MarkdownBroken: 1, GitHubOnly: 15, OrphansAll: 177},
-		"docs":     {Pages: 118, Frontmatter: 103, Wikilinks: 1136, Broken: 2, Case: 18, Embeds: 28, Markdown: 129, MarkdownBroken: 129, GitHubOnly: 129, OrphansAll: 12},
-		"golden":   {Pages: 37, Frontmatter: -1, Wikilinks: 3, Markdown: 50, OrphansAll: 5},
-		"codebase": {Pages: 369, Wikilinks: 4, Broken: 4, Markdown: 1602, MarkdownBroken: 175, GitHubOnly: 175, OrphansAll: 111},
+		"olas":   {Pages: 52, Frontmatter: 49, Markdown: 63, MarkdownBroken: 1, GitHubOnly: 1, OrphansAll: 3},
+		"vault":  {Pages: 205, Frontmatter: 64, Wikilinks: 100, Broken: 2, Case: 1, Embeds: 30, Markdown: 19, MarkdownBroken: 1, GitHubOnly: 15, OrphansAll: 177},
+		"docs":   {Pages: 118, Frontmatter: 103, Wikilinks: 1136, Broken: 2, Case: 18, Embeds: 28, Markdown: 129, MarkdownBroken: 129, GitHubOnly: 129, OrphansAll: 12},
+		"golden": {Pages: 37, Frontmatter: -1, Wikilinks: 3, Markdown: 50, OrphansAll: 5},
+		// The independent program counts five more: [[tok_1]] and the like in
+		// vllm/086749736/tour-07:177, tour-13:94, tour-13:229, tour-15:91, and
+		// [load_format](load_config) in vllm/086749736/08-models-and-loading.md:978.
+		// All five are labels in the text of inline SVG drawings, not links.
+		"codebase": {Pages: 369, Markdown: 1601, MarkdownBroken: 174, GitHubOnly: 174, OrphansAll: 111},
 	}
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {

@@ -28,13 +28,16 @@ import (
 // wiki.yaml and this one a page compiles as plain text.
 const hardLimit = 256 << 20
 
-// skippedFolder reports whether a folder never holds pages.
-func skippedFolder(name string) bool {
-	switch strings.ToLower(name) {
-	case "node_modules", "templates", "_templates":
+// skippedFolder reports whether a folder, by its path below the root, holds no
+// pages of the wiki. Templates are skipped at the top only: further down a
+// folder of that name is as often about templates.
+func skippedFolder(p string) bool {
+	switch strings.ToLower(p) {
+	case "templates", "_templates":
 		return true
 	}
-	return strings.HasPrefix(name, ".")
+	name := path.Base(p)
+	return name == "node_modules" || strings.HasPrefix(name, ".")
 }
 
 // loader reads the files below one root.
@@ -66,7 +69,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		for _, e := range entries {
 			p := path.Join(dir, e.Name())
 			if e.IsDir() {
-				if skippedFolder(e.Name()) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
+				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
 					continue
 				}
 				if err := walk(p); err != nil {
@@ -217,10 +220,6 @@ func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(do
 	return pages, nil
 }
 
-// sourceFolders hold what a wiki was made from, when they stand at its top
-// beside other pages.
-var sourceFolders = []string{"raw", "sources", "_sources", "references"}
-
 // assignLayers sets the layer of every page that has none yet.
 func assignLayers(pages []*schema.Page, config *schema.Config) {
 	beside := false
@@ -243,5 +242,5 @@ func assignLayers(pages []*schema.Page, config *schema.Config) {
 
 func inSourceFolder(p string) bool {
 	top, _, ok := strings.Cut(p, "/")
-	return ok && slices.Contains(sourceFolders, strings.ToLower(top))
+	return ok && schema.SourceFolder(top)
 }

@@ -37,7 +37,7 @@ type WikilinkStats struct {
 
 // MarkdownStats counts links and images in markdown's own syntax.
 type MarkdownStats struct {
-	Internal     int `json:"internal"`
+	Internal     int `json:"internal"` // to other pages and files
 	External     int `json:"external"`
 	Broken       int `json:"broken"`        // by the rules of the detected dialect
 	BrokenGitHub int `json:"broken_github"` // by GitHub's: relative, letter case exact, extension required
@@ -58,7 +58,7 @@ func (w *Wiki) Stats() Stats {
 		s.Words += p.Words
 		titles[resolve.Fold(p.Title)]++
 		for j := range p.Links {
-			s.count(&p.Links[j], &w.links[i][j])
+			s.count(&p.Links[j], &w.links[i][j], w.space.Dialect.Profile.VaultMarkdown)
 		}
 	}
 	for _, n := range titles {
@@ -77,7 +77,7 @@ func (w *Wiki) Stats() Stats {
 	return s
 }
 
-func (s *Stats) count(l *schema.Link, r *schema.Resolution) {
+func (s *Stats) count(l *schema.Link, r *schema.Resolution, vault bool) {
 	one := func(n *int, is bool) {
 		if is {
 			*n++
@@ -92,9 +92,9 @@ func (s *Stats) count(l *schema.Link, r *schema.Resolution) {
 		one(&s.Wikilinks.Case, r.CaseOnly)
 	case l.External:
 		s.MarkdownLinks.External++
-	case l.Markdown():
+	case l.Markdown() && r.By != schema.BySelf:
 		s.MarkdownLinks.Internal++
-		one(&s.MarkdownLinks.Broken, !r.OK())
+		one(&s.MarkdownLinks.Broken, !r.OK() || r.By == schema.ByExtension && !vault)
 		one(&s.MarkdownLinks.BrokenGitHub, !r.GitHub)
 		one(&s.MarkdownLinks.Case, r.CaseOnly)
 	}

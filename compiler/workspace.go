@@ -289,13 +289,11 @@ func (ws *Workspace) detectDialect() {
 			return
 		}
 	}
-	all := schema.Dialects()
-	for _, d := range all {
+	for _, d := range schema.Dialects() {
 		for _, dir := range slices.Compact([]string{ws.Root, ws.Dir}) {
-			if marker, ok := d.Marked(func(path string) bool { return hasMarker(dir, path) },
-				func(path string) []byte { return readHead(filepath.Join(dir, filepath.FromSlash(path))) }); ok {
+			if found := marked(dir, &d); found != "" {
 				ws.Dialect = d
-				ws.because("dialect is %s: there is %s", d.Name, marker)
+				ws.because("dialect is %s: there is %s", d.Name, found)
 				return
 			}
 		}
@@ -304,22 +302,18 @@ func (ws *Workspace) detectDialect() {
 	ws.because("dialect is karpathy: no marker of another was found")
 }
 
-func hasMarker(dir, path string) bool {
-	full := filepath.Join(dir, filepath.FromSlash(path))
-	if strings.HasSuffix(path, "/") {
-		return isFolder(full)
+// marked returns the markers of d that lie in dir, or "" when they are not
+// enough to give the dialect away.
+func marked(dir string, d *schema.Dialect) string {
+	var found []string
+	for _, m := range d.Markers {
+		full := filepath.Join(dir, filepath.FromSlash(m))
+		if strings.HasSuffix(m, "/") && isFolder(full) || isFile(full) {
+			found = append(found, m)
+		}
 	}
-	return isFile(full)
-}
-
-// readHead reads the first 4 KiB of a file, nil when it cannot be read.
-func readHead(path string) []byte {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
+	if len(found) == 0 || d.Together && len(found) < len(d.Markers) {
+		return ""
 	}
-	defer f.Close()
-	buf := make([]byte, 4096)
-	n, _ := f.Read(buf)
-	return buf[:n]
+	return strings.Join(found, ", ")
 }

@@ -20,7 +20,13 @@ func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 		return r
 	}
 	if l.Markdown() {
-		return x.markdown(from, l)
+		r := x.markdown(from, l)
+		if l.Wiki != nil && !r.OK() {
+			// [[page]](a note): a wikilink, since there is no such file.
+			r = x.Resolve(from, l.Wiki)
+			r.Wiki = true
+		}
+		return r
 	}
 	return x.wikilink(from, l, norm.NFC.String(strings.TrimSpace(raw)))
 }
