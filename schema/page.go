@@ -201,6 +201,7 @@ type Meta struct {
 	Summary    string
 	Status     Status
 	Confidence string
+	Volatility string // hot, warm or cold, as written: how soon its content ages
 	Created    Moment
 	Updated    Moment
 	Verified   []Verification

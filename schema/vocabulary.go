@@ -50,7 +50,7 @@ var Vocabulary = []Words{
 	{FieldExpires, []string{"stale_after", "stale_ttl", "expires", "valid_until", "review_by"}},
 	{FieldVolatility, []string{"volatility"}},
 	{FieldSources, []string{"sources", "source", "source_file", "source_files", "source_path", "source_paths", "source_url", "source_urls",
-		"covers", "resource", "resources", "related_sources", "praxisAnchors", "code_anchors", "anchors", "references"}},
+		"covers", "resource", "resources", "related_sources", "praxisAnchors", "code_anchors"}},
 	{FieldStatus, []string{"status", "lifecycle", "state"}},
 	{FieldConfidence, []string{"confidence", "base_confidence", "evidence", "trust_tier"}},
 	{FieldContradicts, []string{"contradictedBy", "contradicted_by", "contradictions", "contradicts", "contested_by"}},

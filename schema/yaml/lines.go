@@ -127,18 +127,22 @@ func skipBlank(src []byte, i, end int) int {
 	return i
 }
 
-// template returns the end of a placeholder such as {{title}} or {% raw %}
-// that is the value at offset at, -1 when there is none. Such a value runs to
-// the end of its line.
+// template returns the end of a value at offset at that no YAML parser reads
+// as it is meant: a placeholder such as {{title}} or {% raw %}, or an embed
+// such as ![[image.png]]; -1 when there is none. Such a value is text and runs
+// to the end of its line.
 func template(src []byte, at, end int) int {
-	var close string
-	switch {
-	case at+1 >= end || src[at] != '{':
+	if at+1 >= end {
 		return -1
-	case src[at+1] == '{':
+	}
+	var close string
+	switch string(src[at : at+2]) {
+	case "{{":
 		close = "}}"
-	case src[at+1] == '%':
+	case "{%":
 		close = "%}"
+	case "![":
+		close = "]"
 	default:
 		return -1
 	}

@@ -135,12 +135,14 @@ func unquote(key string) string {
 // report makes a fault of a failure in the lines [from, to), worded by its
 // cause when that is one of the usual ones.
 func (d *doc) report(from, to int, f *failure) {
-	if f.line >= from && f.line < to && d.cause(f.line, true) {
-		return
-	}
-	for i := from; i < to; i++ {
-		if i != f.line && d.cause(i, false) {
+	if !f.sure {
+		if f.line >= from && f.line < to && d.cause(f.line, true) {
 			return
+		}
+		for i := from; i < to; i++ {
+			if i != f.line && d.cause(i, false) {
+				return
+			}
 		}
 	}
 	end := max(f.at, d.lines[f.line].end)

@@ -19,18 +19,19 @@ type failure struct {
 	line    int // of doc.lines
 	at      int // offset in src
 	message string
+	sure    bool // the message says what is wrong; no better cause is looked for
 }
 
 // parseLines reads the lines [from, to) with the general parser.
 func (d *doc) parseLines(from, to int) (n *schema.Node, failed *failure) {
 	size := d.lines[to-1].end - d.lines[from].start
 	if size > maxChunk || size > d.budget {
-		return nil, &failure{line: from, at: d.lines[from].start, message: fmt.Sprintf(
+		return nil, &failure{line: from, at: d.lines[from].start, sure: true, message: fmt.Sprintf(
 			"too much YAML that is not plain `key: value` lines: expected at most %d bytes under one key and %d in all", maxChunk, maxParsed)}
 	}
 	d.budget -= size
 	if i := d.tooDeep(from, to); i >= 0 {
-		return nil, &failure{line: i, at: d.lines[i].start, message: fmt.Sprintf("nested too deeply: expected at most %d levels", maxDepth)}
+		return nil, &failure{line: i, at: d.lines[i].start, sure: true, message: fmt.Sprintf("nested too deeply: expected at most %d levels", maxDepth)}
 	}
 	t := &tree{doc: d, from: from, to: to, end: d.lines[to-1].end, seenLine: -1}
 	defer func() {
@@ -45,7 +46,7 @@ func (d *doc) parseLines(from, to int) (n *schema.Node, failed *failure) {
 	for i, doc := range file.Docs {
 		if i > 0 && doc.Body != nil {
 			at := t.offset(doc.GetToken().Position)
-			return nil, &failure{line: t.line(at), at: at, message: "a second document begins here: expected one"}
+			return nil, &failure{line: t.line(at), at: at, sure: true, message: "a second document begins here: expected one"}
 		}
 		if doc.Body != nil {
 			n = t.convert(doc.Body)
@@ -378,7 +379,9 @@ func (t *tree) alias(n *ast.AliasNode) *schema.Node {
 // of the alias, and the number of copies is bounded.
 func (t *tree) copy(n *schema.Node, at schema.Span) *schema.Node {
 	if t.copies--; t.copies < 0 {
-		return t.fail(at.Start-t.base, fmt.Sprintf("the aliases stand for too much: expected at most %d values", maxCopies))
+		n := t.fail(at.Start-t.base, fmt.Sprintf("the aliases stand for too much: expected at most %d values", maxCopies))
+		t.failed.sure = true
+		return n
 	}
 	out := *n
 	out.Span, out.Items, out.Pairs = at, nil, nil
