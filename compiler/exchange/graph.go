@@ -1,0 +1,133 @@
+// Package exchange writes a compiled wiki in the formats of other programs.
+package exchange
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Format is one way to write the graph of a wiki.
+type Format struct {
+	Name      string // what it is asked for by
+	Extension string // of its files, with the dot
+	Media     string // media type
+	write     func(out io.Writer, g *graph) error
+}
+
+// formats is ordered by name.
+var formats = []Format{dot, graphML, jsonGraph, mermaid}
+
+// Formats returns the formats of [Graph], by name.
+func Formats() []Format { return slices.Clone(formats) }
+
+// Graph writes the pages of w and the links between them. A link of a page to
+// itself is no edge. The output depends on the wiki alone.
+func Graph(w *compiler.Wiki, format string, out io.Writer) error {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		if f.Name == format {
+			return f.write(out, collect(w))
+		}
+		names[i] = f.Name
+	}
+	return fmt.Errorf("unknown graph format %q; there are %s", format, strings.Join(names, ", "))
+}
+
+// graph is what every format writes: nodes in order of path, edges by from,
+// to and kind.
+type graph struct {
+	Nodes []node
+	Edges []edge
+}
+
+// node is a page.
+type node struct {
+	ID    string
+	Path  string
+	Title string
+	Type  string // empty when the page has none
+	In    int    // pages that link to it
+	Out   int    // pages that it links to
+}
+
+// edge stands for all links of one kind from one page to another.
+type edge struct {
+	From, To int // indices into the nodes
+	Kind     string
+	Count    int
+}
+
+// The kinds of an edge.
+const (
+	kindLink        = "link"        // in the body
+	kindEmbed       = "embed"       // in the body, shown in place
+	kindFrontmatter = "frontmatter" // in a field of the frontmatter
+)
+
+func collect(w *compiler.Wiki) *graph {
+	pages := w.Pages()
+	number := make(map[schema.PageID]int, len(pages))
+	for i, p := range pages {
+		number[p.ID] = i
+	}
+	g := &graph{Nodes: make([]node, len(pages))}
+	for i, p := range pages {
+		g.Nodes[i] = node{ID: text(string(p.ID)), Path: text(p.Path), Title: text(p.Title), Type: text(p.Meta.Type),
+			In: len(w.Graph().In(p.ID)), Out: len(w.Graph().Out(p.ID))}
+		var own []edge
+		for l, res := range w.Links(p) {
+			to, ok := number[res.Page]
+			if res.Kind == schema.TargetPage && ok && to != i {
+				own = append(own, edge{From: i, To: to, Kind: kindOf(l), Count: 1})
+			}
+		}
+		g.Edges = append(g.Edges, merged(own)...)
+	}
+	return g
+}
+
+func kindOf(l *schema.Link) string {
+	switch {
+	case l.Field != "":
+		return kindFrontmatter
+	case l.Embed:
+		return kindEmbed
+	}
+	return kindLink
+}
+
+// merged sorts the edges of one page and counts equal ones together.
+func merged(edges []edge) []edge {
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.To, b.To), strings.Compare(a.Kind, b.Kind))
+	})
+	out := edges[:0]
+	for _, e := range edges {
+		if n := len(out); n > 0 && out[n-1].To == e.To && out[n-1].Kind == e.Kind {
+			out[n-1].Count++
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// text makes valid UTF-8 of a name, in which a stray byte is written \xff so
+// that two names stay two.
+func text(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if r == '\uFFFD' && !strings.HasPrefix(s[i:], "\uFFFD") {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
