@@ -17,7 +17,7 @@ import (
 var (
 	ErrNoGit         = errors.New("git was not found; install it and put it on the PATH")
 	ErrNoRepository  = errors.New("not in a git work tree; run git init")
-	ErrNotTrusted    = errors.New("git does not trust a repository that belongs to another user; run git config --global --add safe.directory with its folder")
+	ErrNotTrusted    = errors.New("git does not trust a repository that belongs to another user; run git config --global --add safe.directory with its top folder")
 	ErrMissingObject = errors.New("the clone lacks directory listings of older commits; run git fetch --refetch --filter=blob:none")
 )
 
@@ -69,12 +69,31 @@ type failure struct {
 	stderr  string
 }
 
+// Error is one line: the reason with its remedy if there is one, else the
+// first line that git said.
 func (f *failure) Error() string {
-	said := strings.TrimPrefix(strings.TrimSpace(f.stderr), "fatal: ")
-	if said == "" {
+	said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(f.stderr), "fatal: "), "\n")
+	reason := f.Unwrap()
+	switch {
+	case reason == ErrNotTrusted && f.remedy() != "":
+		said = "git does not trust a repository that belongs to another user; run " + f.remedy()
+	case reason != nil:
+		said = reason.Error()
+	case said == "":
 		said = fmt.Sprintf("exit status %d", f.status)
 	}
 	return fmt.Sprintf("git %s in %s: %s", f.command, f.dir, said)
+}
+
+// remedy returns the command by which git proposes to trust the repository,
+// since only git knows which of the folders above is its top.
+func (f *failure) remedy() string {
+	for line := range strings.Lines(f.stderr) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "git config --global") {
+			return line
+		}
+	}
+	return ""
 }
 
 // Unwrap names the reasons a caller may want to tell apart.

@@ -175,7 +175,7 @@ func TestLoadNamesOfAnyBytes(t *testing.T) {
 		r.write(n, prose(n)+"x\n")
 	}
 	r.commit(2)
-	r.git("mv", "--", "-rf.md", "\x02 moved.md")
+	r.git("mv", "--", "-rf.md", "# moved.md")
 	r.commit(3)
 	h := r.load(".")
 	if len(h.Files) != len(names) {
@@ -184,7 +184,7 @@ func TestLoadNamesOfAnyBytes(t *testing.T) {
 	for _, n := range names {
 		want := 2
 		if n == "-rf.md" {
-			n, want = "\x02 moved.md", 3
+			n, want = "# moved.md", 3
 		}
 		if f := h.Files[n]; f == nil || f.Commits != want || !f.Created.Time.Equal(date(1)) {
 			t.Errorf("%q: %+v", n, f)

@@ -121,7 +121,7 @@ func TestNoHistory(t *testing.T) {
 			if dir != outside && i == 3 {
 				continue // a bare repository has a history, but no files
 			}
-			if !errors.Is(err, ErrNoRepository) {
+			if !errors.Is(err, ErrNoRepository) || !strings.Contains(err.Error(), "git init") {
 				t.Errorf("%d in %s: %v", i, dir, err)
 			}
 		}
@@ -132,6 +132,29 @@ func TestNoHistory(t *testing.T) {
 	f := &failure{command: "log", dir: "d", stderr: "fatal: detected dubious ownership in repository at '/x'\nTo add an exception…"}
 	if !errors.Is(f, ErrNotTrusted) {
 		t.Error("dubious ownership is not recognised")
+	}
+}
+
+// A repository of another user, which only root can make.
+func TestNotTrusted(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can give files to another user")
+	}
+	r := newRepo(t)
+	if err := os.Chown(filepath.Join(r.dir, ".git"), 4242, 4242); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Chown(r.dir, 4242, 4242); err != nil {
+		t.Skip(err)
+	}
+	_, loadErr := Load(t.Context(), r.dir)
+	_, topErr := Toplevel(t.Context(), r.dir)
+	_, ignoredErr := Ignored(t.Context(), r.dir)
+	for _, err := range []error{loadErr, topErr, ignoredErr} {
+		if !errors.Is(err, ErrNotTrusted) || !strings.Contains(err.Error(), "safe.directory "+r.dir) || strings.Contains(err.Error(), "\n") {
+			t.Error(err)
+		}
 	}
 }
 
