@@ -1,0 +1,316 @@
+package schema_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The shape of the module is checked here, on its source: every file of every
+// platform, whatever the build tags say.
+
+const modulePath = "github.com/loopwiki/wiki"
+
+// rooms says which rooms a room may import. Every room may import itself.
+var rooms = map[string][]string{
+	"schema":   nil,
+	"compiler": {"schema"},
+	"linter":   {"schema", "compiler"},
+	"site":     {"schema", "compiler"},
+	"loops":    {"schema", "compiler", "linter"},
+	"cmd":      {"schema", "compiler", "linter", "site", "loops"},
+}
+
+// openRooms are the sub-rooms that others than their parent and cmd import.
+var openRooms = []string{"schema/yaml", "compiler/edit", "compiler/source", "compiler/claim"}
+
+// homes says where a library of others is imported: in the rooms listed, or
+// anywhere below one that ends in /... . A library that is not listed has no
+// home yet: give it one.
+var homes = map[string][]string{
+	"github.com/yuin/goldmark":               {"compiler/..."},
+	"go.abhg.dev/goldmark/wikilink":          {"compiler/..."},
+	"github.com/adrg/frontmatter":            {"compiler/..."},
+	"github.com/goccy/go-yaml":               {"schema/yaml"},
+	"github.com/blevesearch/bleve/v2":        {"site/search"},
+	"github.com/spf13/cobra":                 {"cmd/wiki/..."},
+	"github.com/spf13/pflag":                 {"cmd/wiki/..."},
+	"github.com/google/jsonschema-go":        {"cmd/wiki/..."},
+	"golang.org/x/term":                      {"cmd/wiki/..."},
+	"github.com/alecthomas/chroma/v2":        {"site/..."},
+	"github.com/fsnotify/fsnotify":           {"site/serve"},
+	"github.com/google/renameio/v2":          {"compiler/...", "site/..."},
+	"github.com/zeebo/xxh3":                  {"compiler/...", "linter/...", "site/..."},
+	"github.com/bmatcuk/doublestar/v4":       {"compiler/...", "linter/..."},
+	"golang.org/x/net":                       {"compiler/...", "site/..."},
+	"golang.org/x/sync":                      {"compiler/...", "linter/...", "site/..."},
+	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/..."},
+	"golang.org/x/tools":                     {"linter/..."},
+	"github.com/blevesearch/bleve_index_api": {"site/search"},
+}
+
+// process are the parts of the standard library that only cmd/wiki may use:
+// they read the process's surroundings, or end it.
+var process = map[string]bool{
+	"os.Args": true, "os.Exit": true, "os.Getenv": true, "os.LookupEnv": true, "os.ExpandEnv": true, "os.Environ": true,
+	"os.Setenv": true, "os.Chdir": true, "log.Fatal": true, "log.Fatalf": true, "flag.Parse": true,
+}
+
+// allowedProcess are the exceptions: what git is started with is the process's
+// environment without the variables that would change its answer.
+var allowedProcess = map[string]string{"os.Environ": "compiler/history"}
+
+// topLevel is everything that stands at the top, beside dotfiles.
+var topLevel = []string{
+	"AGENTS.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "action.yml", "cmd", "compiler",
+	"go.mod", "go.sum", "linter", "loops", "schema", "site", "wiki",
+}
+
+// source is one Go file of the module.
+type source struct {
+	path   string // below the module's root, slash-separated
+	room   string // its folder
+	test   bool
+	text   []byte
+	syntax *ast.File
+	set    *token.FileSet
+}
+
+func (s source) imports() []string {
+	var out []string
+	for _, im := range s.syntax.Imports {
+		p, _ := strconv.Unquote(im.Path.Value)
+		out = append(out, p)
+	}
+	return out
+}
+
+// sources parses every Go file of the module.
+func sources(t *testing.T) []source {
+	t.Helper()
+	root := os.DirFS("..")
+	var out []source
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); name != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) != ".go" {
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		syntax, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		out = append(out, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), text, syntax, set})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 20 {
+		t.Fatalf("found only %d Go files; is the test run in its own folder?", len(out))
+	}
+	return out
+}
+
+func top(room string) string { first, _, _ := strings.Cut(room, "/"); return first }
+
+func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		if _, ok := rooms[top(s.room)]; !ok {
+			t.Errorf("%s: %s is no room", s.path, top(s.room))
+		}
+		for _, im := range s.imports() {
+			to, ok := strings.CutPrefix(im, modulePath+"/")
+			if !ok {
+				continue
+			}
+			if why := refused(s.room, to); why != "" {
+				t.Errorf("%s: imports %s: %s", s.path, to, why)
+			}
+		}
+	}
+}
+
+// refused says why from may not import to, or nothing.
+func refused(from, to string) string {
+	switch {
+	case from == "schema":
+		return "schema imports nothing of ours"
+	case top(to) == "cmd" && top(from) != "cmd":
+		return "nothing imports cmd"
+	case top(from) != top(to) && !slices.Contains(rooms[top(from)], top(to)):
+		return "may import " + strings.Join(append(rooms[top(from)], top(from)), ", ")
+	case !strings.Contains(to, "/"), top(from) == "cmd", slices.Contains(openRooms, to):
+		return ""
+	case from == path.Dir(to), strings.HasPrefix(to, from+"/") && strings.Contains(to, "/internal/"):
+		return ""
+	case strings.Contains(to, "/internal/") && strings.HasPrefix(from+"/", to[:strings.Index(to, "/internal/")+1]):
+		return ""
+	}
+	return "a sub-room is imported by its parent and by cmd only"
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, to string
+		ok       bool
+	}{
+		{"compiler", "schema", true},
+		{"compiler", "compiler/resolve", true},
+		{"compiler/resolve", "schema/yaml", true},
+		{"linter/rules", "linter", true},
+		{"linter/rules", "compiler/edit", true},
+		{"cmd/wiki", "site/serve", true},
+		{"site", "site/theme", true},
+		{"schema", "schema/yaml", false},
+		{"schema/yaml", "compiler", false},
+		{"compiler", "linter", false},
+		{"site", "linter", false},
+		{"linter/rules", "compiler/history", false},
+		{"linter/rules", "linter/report", false},
+		{"site/serve", "site/search", false},
+		{"loops", "site", false},
+		{"linter", "cmd/wiki/internal/scaffold", false},
+	} {
+		if why := refused(c.from, c.to); (why == "") != c.ok {
+			t.Errorf("%s imports %s: allowed is not %v (%s)", c.from, c.to, c.ok, why)
+		}
+	}
+}
+
+func TestLibrariesHaveAHome(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for _, im := range s.imports() {
+			if !strings.Contains(top(im), ".") || im == modulePath || strings.HasPrefix(im, modulePath+"/") {
+				continue
+			}
+			library, rooms := home(im)
+			switch {
+			case library == "":
+				t.Errorf("%s: %s has no home; add it to homes", s.path, im)
+			case !slices.ContainsFunc(rooms, func(r string) bool { return within(s.room, r) }):
+				t.Errorf("%s: %s lives in %s", s.path, library, strings.Join(rooms, ", "))
+			}
+		}
+	}
+}
+
+// home returns the library that holds the package, the longest that fits, and
+// where it may be imported.
+func home(im string) (library string, rooms []string) {
+	for l, r := range homes {
+		if (im == l || strings.HasPrefix(im, l+"/")) && len(l) > len(library) {
+			library, rooms = l, r
+		}
+	}
+	return library, rooms
+}
+
+func within(room, pattern string) bool {
+	if below, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return room == below || strings.HasPrefix(room, below+"/")
+	}
+	return room == pattern
+}
+
+func TestOnlyTheCommandSeesTheProcess(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.test || within(s.room, "cmd/wiki/...") {
+			continue
+		}
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := sel.X.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			name := pkg.Name + "." + sel.Sel.Name
+			if process[name] && allowedProcess[name] != s.room {
+				t.Errorf("%s: uses %s, which is for cmd/wiki", s.set.Position(n.Pos()), name)
+			}
+			return true
+		})
+	}
+}
+
+func TestFilesStayShort(t *testing.T) {
+	t.Parallel()
+	const most = 600
+	for _, s := range sources(t) {
+		if n := bytes.Count(s.text, []byte("\n")); n > most {
+			t.Errorf("%s has %d lines; more than %d are two files", s.path, n, most)
+		}
+	}
+}
+
+func TestNothingIsLeftToDo(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.room == "linter/rules" { // a rule looks for these words
+			continue
+		}
+		for _, group := range s.syntax.Comments {
+			for _, c := range group.List {
+				for _, word := range []string{"TO" + "DO", "FIX" + "ME", "XX" + "X"} {
+					if strings.Contains(c.Text, word) {
+						t.Errorf("%s: %s: do it, or leave it out", s.set.Position(c.Pos()), word)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	t.Parallel()
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || name == "_site" || slices.Contains(topLevel, name) {
+			continue
+		}
+		t.Errorf("%s: at the top stand only %s and dotfiles", filepath.Join("..", name), strings.Join(topLevel, ", "))
+	}
+	for _, room := range []string{"cmd/wiki", "compiler", "linter", "schema", "site"} {
+		if _, err := os.Stat(filepath.Join("..", filepath.FromSlash(room))); err != nil {
+			t.Errorf("room %s: %v", room, err)
+		}
+	}
+}
