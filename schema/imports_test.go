@@ -79,7 +79,7 @@ var topLevel = []string{
 type source struct {
 	path   string // below the module's root, slash-separated
 	room   string // its folder
-	test   bool
+	test   bool   // is no part of the program: a test, or a package of helpers for tests
 	text   []byte
 	syntax *ast.File
 	set    *token.FileSet
@@ -121,7 +121,8 @@ func sources(t *testing.T) []source {
 		if err != nil {
 			return err
 		}
-		out = append(out, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), text, syntax, set})
+		test := strings.HasSuffix(name, "_test.go") || forTests(path.Dir(name))
+		out = append(out, source{name, path.Dir(name), test, text, syntax, set})
 		return nil
 	})
 	if err != nil {
@@ -132,6 +133,9 @@ func sources(t *testing.T) []source {
 	}
 	return out
 }
+
+// forTests reports whether a room holds helpers for tests, as compilertest does.
+func forTests(room string) bool { return strings.HasSuffix(room, "test") }
 
 func top(room string) string { first, _, _ := strings.Cut(room, "/"); return first }
 
@@ -159,6 +163,8 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 // refused says why from may not import to, or nothing.
 func refused(from, to string) string {
 	switch {
+	case forTests(to):
+		return "it is for tests only"
 	case from == "schema":
 		return "schema imports nothing of ours"
 	case top(to) == "cmd" && top(from) != "cmd":
