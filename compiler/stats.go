@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -20,19 +22,20 @@ type Stats struct {
 	Words           int           `json:"words"`
 	Wikilinks       WikilinkStats `json:"wikilinks"`
 	MarkdownLinks   MarkdownStats `json:"markdown_links"`
-	Orphans         int           `json:"orphans"`     // without index, log, readme and home pages
-	OrphansAll      int           `json:"orphans_all"` // every page that no other links to
+	Orphans         int           `json:"orphans"`     // of OrphansAll, without index, log, readme and home pages
+	OrphansAll      int           `json:"orphans_all"` // pages that the running text of no other links to
 	Components      int           `json:"components"`
 	DuplicateTitles int           `json:"duplicate_titles"` // titles that several pages have
 }
 
-// WikilinkStats counts wikilinks, those in frontmatter included.
+// WikilinkStats counts the wikilinks of running text.
 type WikilinkStats struct {
-	Total     int `json:"total"`  // embeds included
-	Embeds    int `json:"embeds"` // ![[…]]
-	Broken    int `json:"broken"`
-	Ambiguous int `json:"ambiguous"` // that fit several files
-	Case      int `json:"case"`      // found only because letter case is ignored
+	Total       int `json:"total"`  // embeds included
+	Embeds      int `json:"embeds"` // ![[…]]
+	Broken      int `json:"broken"`
+	Ambiguous   int `json:"ambiguous"`   // that fit several files
+	Case        int `json:"case"`        // found only because letter case is ignored
+	Frontmatter int `json:"frontmatter"` // beside Total, those in frontmatter
 }
 
 // MarkdownStats counts links and images in markdown's own syntax.
@@ -66,15 +69,25 @@ func (w *Wiki) Stats() Stats {
 			s.DuplicateTitles++
 		}
 	}
-	orphans := w.graph.Orphans()
-	s.OrphansAll = len(orphans)
-	for _, id := range orphans {
-		if !w.Page(id).Reserved() {
+	for i, p := range w.pages {
+		if w.linkedInText(i) {
+			continue
+		}
+		s.OrphansAll++
+		if !p.Reserved() {
 			s.Orphans++
 		}
 	}
 	s.Components = len(w.graph.Components())
 	return s
+}
+
+// linkedInText reports whether the running text of another page links to page
+// i. Frontmatter does not count: most readers never see it.
+func (w *Wiki) linkedInText(i int) bool {
+	return slices.ContainsFunc(w.graph.links[i], func(b schema.Backlink) bool {
+		return w.pages[w.index[b.From]].Links[b.Link].Field == ""
+	})
 }
 
 func (s *Stats) count(l *schema.Link, r *schema.Resolution, vault bool) {
@@ -84,6 +97,8 @@ func (s *Stats) count(l *schema.Link, r *schema.Resolution, vault bool) {
 		}
 	}
 	switch {
+	case l.Syntax == schema.SyntaxWikilink && l.Field != "":
+		s.Wikilinks.Frontmatter++
 	case l.Syntax == schema.SyntaxWikilink:
 		s.Wikilinks.Total++
 		one(&s.Wikilinks.Embeds, l.Embed)
@@ -92,7 +107,7 @@ func (s *Stats) count(l *schema.Link, r *schema.Resolution, vault bool) {
 		one(&s.Wikilinks.Case, r.CaseOnly)
 	case l.External:
 		s.MarkdownLinks.External++
-	case l.Markdown() && r.By != schema.BySelf:
+	case l.Markdown() && r.By != schema.BySelf && r.Broken != schema.BrokenEmpty:
 		s.MarkdownLinks.Internal++
 		one(&s.MarkdownLinks.Broken, !r.OK() || r.By == schema.ByExtension && !vault)
 		one(&s.MarkdownLinks.BrokenGitHub, !r.GitHub)
