@@ -181,7 +181,7 @@ func changeSince(v schema.Verification, updated, changed schema.Moment) schema.M
 	if changedAfter(v.At, changed) {
 		return changed
 	}
-	if day(updated.Time).After(day(v.At.Time)) {
+	if dayOf(updated.Time).After(dayOf(v.At.Time)) {
 		return updated
 	}
 	return schema.Moment{}
@@ -197,7 +197,7 @@ func changedAfter(said, commit schema.Moment) bool {
 	return !commit.Time.IsZero() && !commit.Time.Before(said.Time.Add(grace))
 }
 
-func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // verificationInWords tells who verified a page, when and against what.
 func verificationInWords(v schema.Verification) string {
