@@ -1,5 +1,7 @@
-// Package history turns one call of git into the facts a wiki needs of its
-// history: when each file was created, last changed and renamed.
+// Package history turns one call of git log, after a short question about where
+// a folder lies, into the facts a wiki needs of its history: when each file was
+// created, last changed and renamed. It also asks git what it ignores and what
+// is not committed yet.
 //
 // The history is read with the rename detection of git itself, which compares
 // contents: a file that was moved and rewritten beyond half in one commit is a
