@@ -3,16 +3,17 @@ package schema
 // Dialect is a family of wikis, as data: how it is recognised, what its
 // folders mean, and how its links resolve.
 type Dialect struct {
-	Name     string
-	Title    string              // one line about whom it belongs to
-	Markers  []string            // files or folders, below the root or the repository, that give it away
-	Together bool                // all Markers must be there; else any of them does
-	Profile  LinkProfile         // how its links resolve
-	Required []string            // frontmatter fields every page has but the reserved ones
-	Types    map[string]string   // folder to the type of the pages in it
-	Values   map[string][]string // field to the values it may have in this dialect; empty is open
-	Folders  []Folder            // folders a whole wiki has, and what their pages must have
-	Tags     map[string]string   // other spellings of tags to the usual one
+	Name      string
+	Title     string              // one line about whom it belongs to
+	Markers   []string            // files or folders, below the root or the repository, that give it away
+	Together  bool                // all Markers must be there; else any of them does
+	RootField string              // a frontmatter field of the root index that gives it away too
+	Profile   LinkProfile         // how its links resolve
+	Required  []string            // frontmatter fields every page has but the reserved ones
+	Types     map[string]string   // folder to the type of the pages in it
+	Values    map[string][]string // field to the values it may have in this dialect; empty is open
+	Folders   []Folder            // folders a whole wiki has, and what their pages must have
+	Tags      map[string]string   // other spellings of tags to the usual one
 	// Index is the name of the page that lists a folder, without ".md"; empty
 	// when the dialect has none.
 	Index string

@@ -31,11 +31,11 @@ var dialects = []Dialect{
 	},
 	nvk,
 	{
-		Name:    "okf",
-		Title:   "an Open Knowledge Format bundle",
-		Markers: []string{".okf/", "okf.yaml", "okf.yml"},
-		Profile: LinkProfile{RootAbsolute: true},
-		Values:  map[string][]string{"status": {"draft", "stable", "deprecated"}},
+		Name:      "okf",
+		Title:     "an Open Knowledge Format bundle",
+		Markers:   []string{".okf/", "okf.yaml", "okf.yml"},
+		RootField: "okf_version",
+		Profile:   LinkProfile{RootAbsolute: true},
 		// The format requires a type of every page but the indexes and logs,
 		// which are reserved.
 		Required: []string{"type"},

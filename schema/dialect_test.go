@@ -1,0 +1,109 @@
+package schema
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReservedName(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]bool{
+		"index.md": true, "a/_index.md": true, "Home.md": true, "LOG.MD": true, "README": true, "x/overview.md": true, "00_SCHEMA.md": true,
+		"AGENTS.md": true, "claude.md": true, "INSTRUCTIONS.md": true, "MOC.md": true, "_context.md": true, "purpose.md": true,
+		"indexes.md": false, "index/a.md": false, "a.md": false, "": false, ".md": false, "my index.md": false,
+	} {
+		if got := ReservedName(path); got != want {
+			t.Errorf("ReservedName(%q) = %v", path, got)
+		}
+	}
+}
+
+func TestDialects(t *testing.T) {
+	t.Parallel()
+	want := []string{"karpathy", "nvk", "okf", "code-wiki", "obsidian", "logseq", "dendron", "foam"}
+	got := DialectNames()
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) {
+		t.Errorf("dialects %v, want %v", got, want)
+	}
+	for _, d := range Dialects() {
+		if same, ok := DialectByName(d.Name); !ok || same.Name != d.Name || len(d.Markers) == 0 || d.Title == "" {
+			t.Errorf("dialect %s is incomplete", d.Name)
+		}
+		for _, f := range d.Folders {
+			if f.Indexed && d.Index == "" {
+				t.Errorf("%s: folder %s needs an index, and the dialect has none", d.Name, f.Path)
+			}
+		}
+		for from, to := range d.Tags {
+			if from != fieldKey(from) || d.Tags[fieldKey(to)] != "" {
+				t.Errorf("%s: tag %s leads to %s", d.Name, from, to)
+			}
+		}
+	}
+	if _, ok := DialectByName("x"); ok {
+		t.Error("a dialect of no name was found")
+	}
+}
+
+func TestDialectFolder(t *testing.T) {
+	t.Parallel()
+	d, _ := DialectByName("nvk")
+	for path, want := range map[string]string{"wiki/concepts": "wiki/concepts", "datasets/a b": "datasets/*", "datasets/x/samples": "datasets/*/samples", "wiki/x": "", "datasets/x/y/z": "", "": ""} {
+		f, ok := d.Folder(path)
+		if f.Path != want || ok != (want != "") {
+			t.Errorf("Folder(%q) = %q, %v", path, f.Path, ok)
+		}
+	}
+	if got := d.Tag("ML"); got != "machine-learning" {
+		t.Errorf("tag ML is %q", got)
+	}
+}
+
+// TestNvkFitsItsWiki holds the layout against a clean wiki and copies of it
+// with one defect each.
+func TestNvkFitsItsWiki(t *testing.T) {
+	t.Parallel()
+	root := os.Getenv("WIKI_SHARED")
+	if root == "" {
+		root = filepath.Join("..", "..", "shared")
+	}
+	root = filepath.Join(root, "corpora", "nvk-lint-fixtures")
+	if _, err := os.Stat(root); err != nil {
+		if strings.Contains(os.Getenv("WIKI_REQUIRE"), "shared") {
+			t.Fatalf("the shared corpora are required: %v", err)
+		}
+		t.Skipf("the shared corpora are not here: %v", err)
+	}
+	d, _ := DialectByName("nvk")
+	missing := func(wiki string) (out []string) {
+		for _, f := range d.Folders {
+			if strings.Contains(f.Path, "*") || !f.Indexed {
+				continue
+			}
+			dir := filepath.Join(root, wiki, filepath.FromSlash(f.Path))
+			if _, err := os.Stat(dir); err != nil {
+				if !f.Optional {
+					out = append(out, f.Path)
+				}
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(dir, d.Index+".md")); err != nil {
+				out = append(out, f.Path+"/"+d.Index)
+			}
+		}
+		return out
+	}
+	for wiki, want := range map[string][]string{
+		"golden-wiki": nil, "defects/missing-index": {"raw/articles/_index"}, "defects/missing-inventory": {"inventory/_index"},
+		"defects/missing-datasets": {"datasets/_index"}, "defects/stale-index": nil,
+	} {
+		if got := missing(wiki); !slices.Equal(got, want) {
+			t.Errorf("%s: missing %v, want %v", wiki, got, want)
+		}
+	}
+}
