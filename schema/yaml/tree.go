@@ -2,7 +2,6 @@ package yaml
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -164,51 +163,6 @@ func (d *doc) valueAt(ln line) (column, at int) {
 	return column, at
 }
 
-// offset returns the offset in src of a place the parser names.
-func (t *tree) offset(p *token.Position) int {
-	if p == nil {
-		return t.lines[t.from].start
-	}
-	row := t.from + p.Line - 1
-	if row < t.from {
-		return t.lines[t.from].start
-	}
-	if row >= t.to {
-		return t.end
-	}
-	ln := t.lines[row]
-	at, column := ln.start, 1
-	if row == t.seenLine && t.seenAt >= ln.start && p.Column >= t.seenColumn {
-		at, column = t.seenAt, t.seenColumn
-	}
-	for ; column < p.Column && at < ln.end; column++ {
-		_, n := utf8.DecodeRune(t.src[at:ln.end])
-		at += n
-	}
-	t.seenLine, t.seenColumn, t.seenAt = row, column, at
-	return at
-}
-
-// line returns the line that holds an offset.
-func (t *tree) line(at int) int {
-	n := sort.Search(t.to-t.from, func(i int) bool { return at <= t.lines[t.from+i].end })
-	return min(t.from+n, t.to-1)
-}
-
-// mark returns the offset of the mark c that the parser places at offset at,
-// or a little behind it when blanks follow.
-func (t *tree) mark(at int, c byte) int {
-	for i := at; i >= 0 && i > at-16; i-- {
-		if i < t.end && t.src[i] == c {
-			return i
-		}
-		if i < t.end && !isSpace(rune(t.src[i])) {
-			break
-		}
-	}
-	return at
-}
-
 func (t *tree) failure(err error) *failure {
 	f := &failure{line: t.from, at: t.lines[t.from].start, message: "not valid YAML"}
 	if e, ok := err.(interface {
@@ -295,10 +249,6 @@ func (t *tree) mapping(values []*ast.MappingValueNode, start, end *token.Token, 
 	return out
 }
 
-// mergeKey marks the pairs of "<<: *x" until they are merged; no key that is
-// read from a file holds a NUL of its own in this place.
-const mergeKey = "\x00<<"
-
 // afterColon returns the offset at which a pair's value is when it is empty.
 func (t *tree) afterColon(v *ast.MappingValueNode, key *schema.Node) int {
 	at := t.mark(t.offset(v.GetToken().Position), ':')
@@ -361,81 +311,6 @@ func (t *tree) closing(start int, end *token.Token) int {
 	return min(t.offset(end.Position)+1, t.end)
 }
 
-func (t *tree) alias(n *ast.AliasNode) *schema.Node {
-	at := t.offset(n.Start.Position)
-	name := n.Value.GetToken().Value
-	end := at + 1
-	if _, e, ok := t.match(at+1, name); ok {
-		end = e
-	}
-	target := t.anchors[name]
-	if target == nil {
-		return t.fail(at, fmt.Sprintf("alias *%s has no anchor before it: expected &%s earlier, or put the value in quotes", name, name))
-	}
-	return t.copy(target, t.span(at, end))
-}
-
-// copy puts what an alias stands for in its place. Every span of it is that
-// of the alias, and the number of copies is bounded.
-func (t *tree) copy(n *schema.Node, at schema.Span) *schema.Node {
-	if t.copies--; t.copies < 0 {
-		n := t.fail(at.Start-t.base, fmt.Sprintf("the aliases stand for too much: expected at most %d values", maxCopies))
-		t.failed.sure = true
-		return n
-	}
-	out := *n
-	out.Span, out.Items, out.Pairs = at, nil, nil
-	for _, it := range n.Items {
-		if t.copies < 0 {
-			break
-		}
-		out.Items = append(out.Items, t.copy(it, at))
-	}
-	for _, p := range n.Pairs {
-		if t.copies < 0 {
-			break
-		}
-		out.Pairs = append(out.Pairs, schema.Pair{Key: p.Key, KeySpan: at, Value: t.copy(p.Value, at)})
-	}
-	return &out
-}
-
-// merge puts the pairs that a merge key brings in behind the map's own ones.
-func (d *doc) merge(n *schema.Node) {
-	if n == nil {
-		return
-	}
-	var own, brought []schema.Pair
-	for _, p := range n.Pairs {
-		d.merge(p.Value)
-		if p.Key != mergeKey {
-			own = append(own, p)
-			continue
-		}
-		brought = append(brought, p.Value.Pairs...)
-		for _, it := range p.Value.Items {
-			brought = append(brought, it.Pairs...)
-		}
-	}
-	for _, it := range n.Items {
-		d.merge(it)
-	}
-	if len(own) == len(n.Pairs) {
-		return
-	}
-	have := make(map[string]bool, len(own))
-	for _, p := range own {
-		have[p.Key] = true
-	}
-	for _, p := range brought {
-		if !have[p.Key] {
-			have[p.Key] = true
-			own = append(own, p)
-		}
-	}
-	n.Pairs = own
-}
-
 // tagged reads a value with a tag. Only !!str has a meaning here; a tag of
 // another program's is left to it.
 func (t *tree) tagged(n *ast.TagNode) *schema.Node {
@@ -480,62 +355,6 @@ func (t *tree) scalar(n ast.ScalarNode) *schema.Node {
 	}
 	return &schema.Node{Kind: kind, Text: text, Span: t.span(start, end)}
 }
-
-// locate is match for a plain scalar. The parser's column lies a little before
-// the scalar after a tag, and a little behind it when blanks follow, so the
-// search goes to the next word of the line and then steps back.
-func (t *tree) locate(at int, text string) (start, end int, ok bool) {
-	ln := t.lines[t.line(at)]
-	if next := skipBlank(t.src, at, ln.end); next < ln.end {
-		if start, end, ok = t.match(next, text); ok {
-			return start, end, true
-		}
-	}
-	first := ln.start
-	for at > first && (at >= t.end || isSpace(rune(t.src[at]))) {
-		at--
-	}
-	for back := 0; back < 16 && at >= first; back++ {
-		if start, end, ok = t.match(at, text); ok {
-			return start, end, true
-		}
-		at--
-	}
-	return 0, 0, false
-}
-
-// match finds text in src from offset at on, white space apart: a plain
-// scalar or a block may be folded over several lines. It returns the place of
-// its first and after its last character that is no white space.
-func (t *tree) match(at int, text string) (start, end int, ok bool) {
-	start, end = -1, at
-	for _, want := range text {
-		if isSpace(want) {
-			continue
-		}
-		for at < t.end && isSpace(rune(t.src[at])) {
-			at++
-		}
-		if at >= t.end {
-			return 0, 0, false
-		}
-		got, n := utf8.DecodeRune(t.src[at:t.end])
-		if got != want && (!t.masked || got+maskBase != want) {
-			return 0, 0, false
-		}
-		if start < 0 {
-			start = at
-		}
-		at += n
-		end = at
-	}
-	if start < 0 {
-		start = end
-	}
-	return start, end, true
-}
-
-func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
 // tooDeep returns a line of [from, to) at which lists and maps nest deeper
 // than maxDepth, or -1. It errs on the side of too deep: brackets in quotes
