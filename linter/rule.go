@@ -1,12 +1,9 @@
 package linter
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -52,36 +49,6 @@ const (
 	SafeFix   FixKind = "safe"
 	UnsafeFix FixKind = "unsafe"
 )
-
-// Pass is one rule's run over one wiki.
-type Pass struct {
-	context.Context
-	Wiki  *compiler.Wiki
-	Rule  *Rule
-	found []finding
-}
-
-// finding is a diagnostic and the cause it may be said once for.
-type finding struct {
-	schema.Diagnostic
-	cause string
-}
-
-// Report reports a finding at span of the file path and returns it so that
-// fixes and related places can be added before the next report.
-func (p *Pass) Report(path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
-	return p.ReportCause("", path, span, format, args...)
-}
-
-// ReportCause is Report for a finding that shares its cause with others: when
-// there are many with the same cause, one finding stands for all of them,
-// worded by the rule's Cause.
-func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
-	p.found = append(p.found, finding{cause: cause, Diagnostic: schema.Diagnostic{
-		Rule: p.Rule.ID, Path: path, Span: span, Message: fmt.Sprintf(format, args...), Count: 1,
-	}})
-	return &p.found[len(p.found)-1].Diagnostic
-}
 
 var registry = map[string]*Rule{}
 

@@ -1,0 +1,62 @@
+package linter
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Pass is one rule's run over one wiki.
+type Pass struct {
+	context.Context
+	Wiki *compiler.Wiki
+	Rule *Rule
+	// Today is the day that dates are judged by; zero when it is not known, and
+	// then nothing is in the future or out of date.
+	Today time.Time
+	// HTTP is used for links into the web, never nil.
+	HTTP *http.Client
+	// CacheDir is where derived data may be kept between runs; empty when
+	// nothing may be kept.
+	CacheDir string
+
+	facts   *Facts
+	found   []finding
+	skipped []schema.Skipped
+}
+
+// finding is a diagnostic and the cause it may be said once for.
+type finding struct {
+	schema.Diagnostic
+	cause string
+}
+
+// Report reports a finding at span of the file path and returns it so that
+// fixes and related places can be added before the next report.
+//
+// A rule may set the severity of what is returned to say that this finding is
+// milder, or worse, than the rule's own; it holds unless the configuration
+// gives the rule a severity.
+func (p *Pass) Report(path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
+	return p.ReportCause("", path, span, format, args...)
+}
+
+// ReportCause is Report for a finding that shares its cause with others: when
+// there are many with the same cause, one finding stands for all of them,
+// worded by the rule's Cause.
+func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
+	p.found = append(p.found, finding{cause: cause, Diagnostic: schema.Diagnostic{
+		Rule: p.Rule.ID, Path: path, Span: span, Message: fmt.Sprintf(format, args...), Count: 1,
+	}})
+	return &p.found[len(p.found)-1].Diagnostic
+}
+
+// Skip says that the rule could not run, and why; the reason ends with what
+// would let it.
+func (p *Pass) Skip(format string, args ...any) {
+	p.skipped = append(p.skipped, schema.Skipped{Check: p.Rule.ID, Reason: fmt.Sprintf(format, args...)})
+}

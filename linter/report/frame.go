@@ -1,0 +1,134 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// frameWidth is how many columns of a terminal the source of a finding takes;
+// a longer line is shown around its place only. tabWidth is what a tab is
+// shown as.
+const (
+	frameWidth = 96
+	tabWidth   = 4
+)
+
+// frame shows the line a finding begins in, and what of it is meant.
+func frame(p *printer, page *schema.Page, d *schema.Diagnostic, paint painter) {
+	if page == nil || page.Lines == nil || len(page.Source) == 0 {
+		return
+	}
+	line := page.Lines.Line(d.From.Line)
+	from := min(max(d.Span.Start, line.Start), line.End)
+	to := min(max(d.Span.End, from), line.End)
+	text, carets := cut(page.Source[line.Start:line.End], from-line.Start, to-line.Start)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	number := strconv.Itoa(d.From.Line)
+	pad := strings.Repeat(" ", len(number))
+	p.printf(" %s %s\n", paint.dim(number+" |"), text)
+	p.printf(" %s %s\n", paint.dim(pad+" |"), carets.before+paint.severityMarks(d.Severity, carets.marks))
+}
+
+type caretLine struct{ before, marks string }
+
+func (p painter) severityMarks(s schema.Severity, marks string) string {
+	code := map[schema.Severity]string{schema.Error: "1;31", schema.Warning: "1;33", schema.Info: "1;36"}[s]
+	return p.put(code, marks)
+}
+
+// glyph is one character of a line as it is shown.
+type glyph struct {
+	text string
+	wide int // columns
+}
+
+// show returns how a character is shown: a tab as spaces, what can not be
+// shown as a replacement.
+func show(r rune) glyph {
+	switch {
+	case r == '\t':
+		return glyph{strings.Repeat(" ", tabWidth), tabWidth}
+	case unicode.In(r, unicode.Mn, unicode.Me) || r == 0x200b || r == 0x200d || r == 0xfe0f:
+		return glyph{string(r), 0}
+	case r == utf8.RuneError || !unicode.IsPrint(r) && r != 0xa0 && r != 0x3000:
+		return glyph{"�", 1}
+	case emoji(r):
+		return glyph{string(r), 2}
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return glyph{string(r), 2}
+	}
+	return glyph{string(r), 1}
+}
+
+// emoji reports whether terminals show r two columns wide although Unicode
+// does not say so of its East Asian width.
+func emoji(r rune) bool { return 0x1f300 <= r && r <= 0x1faff }
+
+// cut returns a line as it is shown, and the carets under its bytes from..to.
+// Of a line that is too long only what stands around the place is read, so a
+// line of any length costs the same.
+func cut(line []byte, from, to int) (string, caretLine) {
+	head, lead := window(line, from)
+	var b, before, marks strings.Builder
+	cols := 0
+	if lead {
+		b.WriteString("…")
+		before.WriteByte(' ')
+		cols = 1
+	}
+	i := head
+	for i < len(line) {
+		r, size := utf8.DecodeRune(line[i:])
+		g := show(r)
+		if cols+g.wide > frameWidth-1 && i+size < len(line) {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(g.text)
+		cols += g.wide
+		switch {
+		case i < from:
+			before.WriteString(strings.Repeat(" ", g.wide))
+		case i < to:
+			marks.WriteString(strings.Repeat("^", g.wide))
+		}
+		i += size
+	}
+	if marks.Len() == 0 {
+		marks.WriteByte('^')
+	}
+	return b.String(), caretLine{before.String(), marks.String()}
+}
+
+// window returns where to begin showing a line so that offset from is seen
+// with a third of the width before it; lead is whether anything is left out.
+func window(line []byte, from int) (head int, lead bool) {
+	const third = frameWidth / 3
+	cols, i := 0, from
+	for i > 0 {
+		r, size := utf8.DecodeLastRune(line[:i])
+		if cols += show(r).wide; cols > frameWidth*2/3 {
+			break
+		}
+		i -= size
+	}
+	if i == 0 {
+		return 0, false
+	}
+	for cols, i = 0, from; i > 0 && cols < third; {
+		r, size := utf8.DecodeLastRune(line[:i])
+		cols += show(r).wide
+		i -= size
+	}
+	return i, true
+}

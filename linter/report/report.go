@@ -1,0 +1,149 @@
+// Package report writes what the linter found: one format, one file, each
+// registered there under the name that --format takes.
+//
+// Every format is written from the same [Report]. Text shows what is at or
+// above a severity and counts the rest; every other format holds everything,
+// so that whoever reads it decides.
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Report is what a format writes.
+type Report struct {
+	Findings []schema.Diagnostic // in order of path, offset, rule
+	Skipped  []schema.Skipped
+	Stats    linter.Stats
+
+	// Root is the wiki's root below the repository, slash-separated; "." when
+	// they are the same, empty when there is no repository.
+	Root string
+	// Page returns the page at a path below the root, nil when there is none.
+	// Source is shown from it. It may be nil.
+	Page func(path string) *schema.Page
+	// Summaries say what each rule is about, by id.
+	Summaries map[string]string
+
+	// From is the mildest severity that text shows; Off means warnings and
+	// errors.
+	From schema.Severity
+	// Frames shows the source of every finding in text.
+	Frames bool
+	// Color uses the terminal's colours in text.
+	Color bool
+}
+
+// New returns the report on what the linter found in w.
+func New(w *compiler.Wiki, res *linter.Result) *Report {
+	r := &Report{Findings: res.Findings, Skipped: res.Skipped, Stats: res.Stats, Root: w.Workspace().RootPath,
+		Summaries: map[string]string{}}
+	pages := make(map[string]*schema.Page, len(w.Pages()))
+	for _, p := range w.Pages() {
+		pages[p.Path] = p
+	}
+	r.Page = func(path string) *schema.Page { return pages[path] }
+	for _, rule := range linter.Rules() {
+		r.Summaries[rule.ID] = rule.Summary
+	}
+	return r
+}
+
+// page returns the page at path, or nil.
+func (r *Report) page(path string) *schema.Page {
+	if r.Page == nil {
+		return nil
+	}
+	return r.Page(path)
+}
+
+// inRepository returns a path below the root as seen from the repository.
+func (r *Report) inRepository(p string) string {
+	if r.Root == "" || r.Root == "." {
+		return p
+	}
+	return path.Join(r.Root, p)
+}
+
+// Format is one way to write a report.
+type Format struct {
+	Name    string // as --format takes it
+	Summary string // what it is for, in a few words
+	Write   func(io.Writer, *Report) error
+}
+
+var registry = map[string]Format{}
+
+func register(f Format) Format {
+	if _, ok := registry[f.Name]; ok {
+		panic("report: format " + f.Name + " is registered twice")
+	}
+	registry[f.Name] = f
+	return f
+}
+
+// Formats returns every format in order of name.
+func Formats() []Format {
+	var out []Format
+	for _, name := range slices.Sorted(maps.Keys(registry)) {
+		out = append(out, registry[name])
+	}
+	return out
+}
+
+// Lookup returns the format of that name, or an error that lists what there is.
+func Lookup(name string) (Format, error) {
+	f, ok := registry[name]
+	if !ok {
+		names := slices.Sorted(maps.Keys(registry))
+		return Format{}, fmt.Errorf("there is no report format %q: expected %s", name, strings.Join(names, ", "))
+	}
+	return f, nil
+}
+
+// Write writes the report in the format of that name.
+func Write(name string, w io.Writer, r *Report) error {
+	f, err := Lookup(name)
+	if err != nil {
+		return err
+	}
+	return f.Write(w, r)
+}
+
+// count returns "1 error" or "3 errors".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%s %ss", thousands(n), noun)
+}
+
+// thousands writes a number with commas, as people read it.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// printer remembers the first error of writing.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}

@@ -1,0 +1,178 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = register(Format{Name: "text", Summary: "for people: a line per finding, and the source under it", Write: writeText})
+
+// manyFindings is how many findings are too many to read without a word on
+// where to begin.
+const manyFindings = 20
+
+func writeText(w io.Writer, r *Report) error {
+	buf := bufio.NewWriter(w)
+	p := &printer{w: buf}
+	from := r.From
+	if from == schema.Off {
+		from = schema.Warning
+	}
+	paint := colours(r.Color)
+	shown, hidden := 0, map[schema.Severity]int{}
+	for i := range r.Findings {
+		d := &r.Findings[i]
+		if d.Severity < from {
+			hidden[d.Severity]++
+			continue
+		}
+		shown++
+		textFinding(p, r, d, paint)
+	}
+	for _, s := range r.Skipped {
+		p.printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
+	}
+	summary(p, r, shown, hidden)
+	if shown > manyFindings {
+		firstContact(p, r, from)
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return buf.Flush()
+}
+
+func textFinding(p *printer, r *Report, d *schema.Diagnostic, paint painter) {
+	p.printf("%s:%d:%d: %s: %s %s\n", paint.bold(printable(d.Path)), d.From.Line, d.From.Column,
+		paint.severity(d.Severity), printable(d.Message), paint.dim("["+d.Rule+"]"))
+	if !r.Frames {
+		return
+	}
+	frame(p, r.page(d.Path), d, paint)
+	for i, rel := range d.Related {
+		if i == 3 {
+			p.printf("  %s\n", paint.dim("and "+count(len(d.Related)-3, "other place")))
+			break
+		}
+		p.printf("  %s\n", paint.dim(place(rel)+": "+printable(rel.Message)))
+	}
+	for _, f := range d.Fixes[:min(len(d.Fixes), 1)] {
+		kind := "fix"
+		if !f.Safe {
+			kind = "possible fix"
+		}
+		p.printf("  %s %s\n", paint.good(kind+":"), printable(f.Title))
+	}
+}
+
+func place(rel schema.Related) string {
+	if rel.From.Line == 0 {
+		return printable(rel.Path)
+	}
+	return printable(rel.Path) + ":" + thousands(rel.From.Line)
+}
+
+// printable replaces control characters, which a page may hold to deceive who
+// reads a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case r < 0x20 || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069:
+			return '�'
+		}
+		return r
+	}, s)
+}
+
+// summary is the last line: what was found, and what is not shown.
+func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
+	st := r.Stats
+	if len(r.Findings) == 0 {
+		p.printf("%s, %s: no findings\n", count(st.Pages, "page"), count(st.Links, "link"))
+		return
+	}
+	var parts []string
+	for _, s := range []struct {
+		sev  schema.Severity
+		n    int
+		noun string
+	}{{schema.Error, st.Errors, "error"}, {schema.Warning, st.Warnings, "warning"}, {schema.Info, st.Infos, "info"}} {
+		if n := s.n - hidden[s.sev]; n > 0 {
+			if s.sev == schema.Info {
+				parts = append(parts, thousands(n)+" info")
+			} else {
+				parts = append(parts, count(n, s.noun))
+			}
+		}
+	}
+	if shown == 0 {
+		parts = append(parts, count(st.Pages, "page")+", "+count(st.Links, "link")+": no errors or warnings")
+	}
+	for _, s := range []schema.Severity{schema.Warning, schema.Info} {
+		if hidden[s] > 0 {
+			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (--severity "+s.String()+" shows them)")
+		}
+	}
+	if st.Suppressed > 0 {
+		parts = append(parts, thousands(st.Suppressed)+" suppressed")
+	}
+	p.printf("%s\n", strings.Join(parts, ", "))
+}
+
+// tally is how often a rule reported.
+type tally struct {
+	rule  string
+	n     int
+	worst schema.Severity
+}
+
+// causes counts the findings at or above a severity by rule, worst and most first.
+func causes(findings []schema.Diagnostic, from schema.Severity) []tally {
+	at := map[string]int{}
+	var out []tally
+	for i := range findings {
+		d := &findings[i]
+		if d.Severity < from {
+			continue
+		}
+		k, ok := at[d.Rule]
+		if !ok {
+			k = len(out)
+			at[d.Rule] = k
+			out = append(out, tally{rule: d.Rule})
+		}
+		out[k].n += max(1, d.Count)
+		out[k].worst = max(out[k].worst, d.Severity)
+	}
+	slices.SortStableFunc(out, func(a, b tally) int {
+		return cmp.Or(cmp.Compare(b.worst, a.worst), cmp.Compare(b.n, a.n), cmp.Compare(a.rule, b.rule))
+	})
+	return out
+}
+
+// firstContact ends a long list with where to begin.
+func firstContact(p *printer, r *Report, from schema.Severity) {
+	all := causes(r.Findings, from)
+	var parts []string
+	for _, t := range all[:min(len(all), 5)] {
+		parts = append(parts, t.rule+" "+thousands(t.n))
+	}
+	if more := len(all) - 5; more > 0 {
+		parts = append(parts, count(more, "other rule"))
+	}
+	top := all[0].rule
+	about := ""
+	if s := r.Summaries[top]; s != "" {
+		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
+	}
+	p.printf("causes: %s\n", strings.Join(parts, ", "))
+	p.printf("begin with: wiki lint --rule %s%s\n", top, about)
+	p.printf("what this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n")
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "ambiguous-link",
+	Group:    linter.Links,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.UnsafeFix,
+	Summary:  "Several pages fit a link equally well.",
+	Doc: `Where several pages have one name, Obsidian takes the one in the page's own folder, then the one
+with the shortest path. When that settles the matter nothing is reported. When two candidates are
+equally near, the choice hangs on the alphabet: renaming a folder sends the link elsewhere without
+a word, and other tools choose otherwise today.
+
+Write as much of the path as tells the pages apart. The fix writes the path of the page that is
+chosen now; it is unsafe since that may not be the one that was meant.
+
+Switch it off for wikis with one page of each name in every folder, such as versions side by side,
+if their links stay within the folder.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d links share one ambiguous name: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		for s := range sites(p) {
+			near := equallyNear(s)
+			if len(near) < 2 {
+				continue
+			}
+			n := nameFact.Of(p)
+			d := p.ReportCause("name:"+fold(s.Link.Target), s.Page.Path, s.at(),
+				"%q may mean %s; %q is taken only for its name, so write the path that is meant", s.Link.Target, list(near, 4), s.Res.Path)
+			d.Fixes = n.pathFix(s)
+			for _, c := range near[:min(len(near), 10)] {
+				d.Related = append(d.Related, schema.Related{Path: c, Message: "fits " + s.Link.Target})
+			}
+			mild(d, s.Page)
+		}
+	},
+})
+
+// equallyNear returns the candidates of a link that neither the page's own
+// folder nor the depth of the path tells from the chosen one.
+func equallyNear(s site) []string {
+	c := s.Res.Candidates
+	if len(c) < 2 || !s.Res.OK() || path.Dir(c[0]) == path.Dir(s.Page.Path) {
+		return nil
+	}
+	depth := strings.Count(c[0], "/")
+	near := []string{c[0]}
+	for _, other := range c[1:] {
+		if strings.Count(other, "/") == depth {
+			near = append(near, other)
+		}
+	}
+	return near
+}
+
+// list writes up to n names, quoted, and how many more there are.
+func list(names []string, n int) string {
+	var b strings.Builder
+	for i, name := range names {
+		switch {
+		case i == n:
+			fmt.Fprintf(&b, " and %d more", len(names)-n)
+			return b.String()
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" or ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	return b.String()
+}
+
+// pathFix writes the whole path of the page that a wikilink is resolved to.
+func (n *names) pathFix(s site) []schema.Fix {
+	if s.Link.Syntax != schema.SyntaxWikilink {
+		return n.rewriting(s, s.Res.Path, false)
+	}
+	full := s
+	l := *s.Link
+	l.Target = "x/" + l.Target // a path, so that the whole path is written
+	full.Link = &l
+	return n.rewriting(full, s.Res.Path, false)
+}

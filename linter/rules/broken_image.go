@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "broken-image",
+	Group:    linter.Links,
+	Severity: schema.Error,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "An image that a page shows does not exist.",
+	Doc: `The reader sees a broken picture where the page promises one. Usually the file was moved with
+its page and the link was not, or it was never committed.
+
+The message names an image of that name elsewhere, if there is exactly one. Images that are missing
+because a whole folder is missing are said once, with their count.
+
+Switch it off when images are added by a step that comes after linting.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d images share one cause: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		for s := range sites(p) {
+			switch {
+			case !s.image():
+			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
+				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target))
+			case s.missing():
+				missingFile(p, s, "image")
+			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
+				mild(p.Report(s.Page.Path, s.at(), "the image has no file; write which one it shows"), s.Page)
+			}
+		}
+	},
+})

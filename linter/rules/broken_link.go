@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "broken-link",
+	Group:    linter.Links,
+	Severity: schema.Error,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A markdown link leads to a file that does not exist.",
+	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there.
+
+A markdown link is looked up as GitHub does: relative to the folder of its page, with letter case,
+and with the extension. In an Obsidian vault it is looked up in the whole vault, as Obsidian does.
+
+A link that works only when ` + "`.md`" + ` may be left out, or only from the root of the repository, is a
+warning: some readers follow it and others do not. Both have a safe fix.
+
+Raw sources are kept as they were collected, so a dead link in one is information only. Links of
+many pages into one folder that does not exist are said once.
+
+Switch it off for folders that are copied from elsewhere without what they link to.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		seen := map[schema.Edit]bool{}
+		for s := range sites(p) {
+			if !s.Link.Markdown() || s.image() || s.Link.Field != "" {
+				continue
+			}
+			if s.Link.Syntax == schema.SyntaxReference { // many links share one definition
+				at := schema.Edit{Path: s.Page.Path, Span: s.Link.Dest}
+				if seen[at] {
+					continue
+				}
+				seen[at] = true
+			}
+			brokenLink(p, s)
+		}
+	},
+})
+
+func brokenLink(p *linter.Pass, s site) {
+	switch {
+	case s.missing():
+		missingFile(p, s, "file")
+	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
+		d := p.Report(s.Page.Path, s.at(), "the link %q has no destination; write where it leads, or take the brackets off", s.Link.Label)
+		mild(d, s.Page)
+	case s.Res.By == schema.ByExtension:
+		looseLink(p, s, "extension", "works only where .md may be left out")
+	case s.Res.By == schema.ByRepository || s.Res.By == schema.ByParent:
+		looseLink(p, s, "base", "is written from outside the wiki's root and works only for readers who know that")
+	}
+}
+
+// missingFile reports a markdown link or image whose file is not there. Links
+// into a folder that does not exist share that as their cause.
+func missingFile(p *linter.Pass, s site, noun string) {
+	n := nameFact.Of(p)
+	file := path.Join(path.Dir(s.Page.Path), s.Link.Target)
+	if strings.HasPrefix(s.Link.Target, "/") {
+		file = strings.TrimPrefix(path.Clean(s.Link.Target), "/")
+	}
+	if dir := n.absent(file); dir != "" {
+		if g := n.meant(s.Page, s.Link.Target, true); g.Path == "" {
+			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist: there is no folder %q; restore it, or remove what leads into it", file, dir)
+			mild(d, s.Page)
+			return
+		}
+	}
+	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file))
+}
+
+// looseLink reports a markdown link that only some readers can follow.
+func looseLink(p *linter.Pass, s site, cause, why string) {
+	n := nameFact.Of(p)
+	if s.Res.Kind != schema.TargetPage && s.Res.Kind != schema.TargetFile && s.Res.Kind != schema.TargetOutside {
+		return
+	}
+	d := p.ReportCause(cause, s.Page.Path, s.at(), "the link %q %s; write %q", s.Link.Raw, why, relative(s.Page.Path, s.Res.Path))
+	d.Severity = schema.Warning
+	d.Fixes = n.rewriting(s, s.Res.Path, true)
+	mild(d, s.Page)
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "date-order",
+	Group:    linter.Front,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page was changed before it was created, or in the future.",
+	Doc: `One of the dates is wrong, and then nothing that is told from them is right: what is new, what is
+stale, what comes first. Agents that do not know the date write one from their training.
+
+Only dates the page gives itself are compared. A day of tolerance is left for time zones.
+Correct the date, or leave it out: git knows when the page was created and changed.`,
+	Check: func(p *linter.Pass) {
+		for _, page := range p.Wiki.Pages() {
+			m := page.Meta
+			if written(m.Created) && written(m.Updated) && m.Created.Key != m.Updated.Key && dayAfter(m.Created, m.Updated) {
+				d := p.Report(page.Path, m.Updated.Span, "%s %s is before %s %s; correct one of them", m.Updated.Key, m.Updated, m.Created.Key, m.Created)
+				d.Related = []schema.Related{{Path: page.Path, Span: m.Created.Span, Message: "created here"}}
+				mild(d, page)
+			}
+			if p.Today.IsZero() {
+				continue
+			}
+			today := schema.Moment{Time: p.Today}
+			dates := []schema.Moment{m.Created, m.Updated}
+			for _, v := range m.Verified {
+				dates = append(dates, v.At)
+			}
+			for _, at := range dates {
+				if written(at) && dayAfter(at, today) {
+					mild(p.Report(page.Path, at.Span, "%s %s is in the future; today is %s", at.Key, at, today), page)
+				}
+			}
+		}
+	},
+})
+
+// written reports whether the page itself gives the time.
+func written(m schema.Moment) bool { return m.Key != "" && !m.Time.IsZero() }
+
+// dayAfter reports whether a is more than a day after b, which no two time
+// zones explain.
+func dayAfter(a, b schema.Moment) bool {
+	if a.Day && b.Day {
+		return a.Time.After(b.Time)
+	}
+	return a.Time.Sub(b.Time).Hours() > 24
+}

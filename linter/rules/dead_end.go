@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "dead-end",
+	Group:    linter.GraphRules,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "A page links to no other page.",
+	Doc: `The reader can only go back, and what the page says is tied to nothing: most pages belong to
+something, or rest on something, that has a page.
+
+It is information, since some pages are complete in themselves. Short pages, indexes, logs and raw
+sources are exempt. When most pages are dead ends, that is one finding.
+
+Switch it off for glossaries and collections of facts.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages link to no other page, %q for one; name related pages by links", n, first.Path)
+	},
+	Check: func(p *linter.Pass) {
+		var found []*schema.Page
+		n := 0
+		for _, page := range p.Wiki.Pages() {
+			if !linkable(page) || page.Words < fewWords {
+				continue
+			}
+			n++
+			if len(p.Wiki.Graph().Out(page.ID)) == 0 {
+				found = append(found, page)
+			}
+		}
+		cause := ""
+		if 2*len(found) > n {
+			cause = "wiki"
+		}
+		for _, page := range found {
+			p.ReportCause(cause, page.Path, titleAt(page), "the page links to no other; name what it belongs to or rests on by a link")
+		}
+	},
+})
+
+// fewWords is the length below which a page is too short to need links.
+const fewWords = 40

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// orphanFact lists the pages that should be linked to and are not, in order of
+// path.
+var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
+	var out []*schema.Page
+	for _, id := range w.Graph().Orphans() {
+		if p := w.Page(id); linkable(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+})
+
+// linkable reports whether a page should be reached by links: it is no raw
+// source and has not its place by its name.
+func linkable(p *schema.Page) bool {
+	return p != nil && p.Layer != schema.LayerSource && !p.Reserved()
+}
+
+func countLinkable(w *compiler.Wiki) int {
+	n := 0
+	for _, p := range w.Pages() {
+		if linkable(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// titleAt is the place of findings about a page as a whole: its first
+// heading, or the beginning of its text.
+func titleAt(p *schema.Page) schema.Span {
+	if p.H1.Len() > 0 {
+		return p.H1
+	}
+	return schema.Span{Start: p.Body, End: p.Body}
+}
+
+// homeNames are the pages a reader begins at.
+var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
+
+// homes returns the pages at the top of the wiki that a reader begins at.
+func homes(w *compiler.Wiki) []schema.PageID {
+	var out []schema.PageID
+	for _, p := range w.Pages() {
+		if path.Dir(p.Path) == "." && homeNames[strings.ToLower(stem(p.Path))] {
+			out = append(out, p.ID)
+		}
+	}
+	return out
+}

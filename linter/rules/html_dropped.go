@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "html-dropped",
+	Group:    linter.Layout,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "Raw HTML of a page is left out of the site.",
+	Doc: "Pages are not trusted with everything HTML can do: scripts, frames, forms, event handlers and styles\n" +
+		"that reach beyond the page are left out when it is published. Other HTML is kept.\n\n" +
+		"Write it in markdown, or ignore this if the page is complete without it.",
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pieces of raw HTML are left out of the site, such as: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		for _, page := range p.Wiki.Pages() {
+			for _, f := range page.Faults {
+				if f.Kind == schema.FaultHTMLDropped {
+					p.ReportCause("page:"+page.Path, page.Path, f.Span, "%s", f.Message)
+				}
+			}
+		}
+	},
+})

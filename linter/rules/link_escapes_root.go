@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "link-escapes-root",
+	Group:    linter.Links,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A link leads out of the repository.",
+	Doc: `What lies outside the repository is not there for anyone who clones it, and a published page would
+point into the file system of the machine that built it. Usually one ` + "`../`" + ` is too many.
+
+Such a link is never followed, whether or not the file exists. Copy what is needed into the
+repository, or link to its address in the web.
+
+Raw sources are kept as they were collected, so there it is information only.`,
+	Check: func(p *linter.Pass) {
+		for s := range sites(p) {
+			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {
+				mild(p.Report(s.Page.Path, s.at(), "the link %q leads out of the repository; keep it below, or link to an address in the web", s.Link.Raw), s.Page)
+			}
+		}
+	},
+})

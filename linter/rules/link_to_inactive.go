@@ -1,0 +1,141 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "link-to-inactive",
+	Group:    linter.Links,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.UnsafeFix,
+	Summary:  "A page that is in force sends its readers to one that is deprecated or superseded.",
+	Doc: `The reader ends at what is no longer true, and an agent takes it for evidence. Link to the page
+that took its place, or say in the sentence that the target is history and switch the rule off
+for that page.
+
+The target is inactive when its status says so (deprecated, superseded, archived, withdrawn,
+retracted), or when it names a successor. Indexes and logs may list such pages, so may pages that
+are inactive themselves, and the frontmatter, where a page names what it replaces. When the
+target names one successor, the fix links to that.
+
+Switch it off for pages that tell a history.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d links lead to the same inactive page: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		replaced := replacements(p)
+		for s := range sites(p) {
+			if s.Link.Field != "" || s.Res.Kind != schema.TargetPage || s.Page.Reserved() || s.Page.Layer == schema.LayerSource {
+				continue
+			}
+			target := p.Wiki.Page(s.Res.Page)
+			if target == nil || target == s.Page || inactive(target) == "" || inactive(s.Page) != "" || replaced[[2]*schema.Page{s.Page, target}] {
+				continue
+			}
+			linkToInactive(p, s, target)
+		}
+	},
+})
+
+// replacements returns, as a set of pairs, which page took the place of which.
+func replacements(p *linter.Pass) map[[2]*schema.Page]bool {
+	pairs := map[[2]*schema.Page]bool{}
+	for page, s := range successionFact.Of(p) {
+		for _, old := range s.old {
+			pairs[[2]*schema.Page{page, old}] = true
+		}
+		for _, next := range s.next {
+			pairs[[2]*schema.Page{next, page}] = true
+		}
+	}
+	return pairs
+}
+
+func linkToInactive(p *linter.Pass, s site, target *schema.Page) {
+	next := successor(p, target)
+	remedy := "link to what is in force, or say that it is history"
+	if next != nil {
+		remedy = fmt.Sprintf("%q took its place", next.Path)
+	}
+	d := p.ReportCause("page:"+target.Path, s.Page.Path, s.at(), "%q is %s; %s", target.Path, inactive(target), remedy)
+	if st := target.Meta.Status; st.Span.Len() > 0 {
+		d.Related = []schema.Related{{Path: target.Path, Span: st.Span, Message: "its status"}}
+	}
+	if next != nil && next != s.Page {
+		n := nameFact.Of(p)
+		if edits, ok := n.retargetFragment(s, next.Path, "", false); ok {
+			d.Fixes = []schema.Fix{{Title: "link to " + edits[0].Text, Edits: edits}}
+		}
+	}
+}
+
+// inactive returns why a page is no longer in force, or "".
+func inactive(page *schema.Page) string {
+	if page.Meta.Status.Class == schema.StatusDeprecated {
+		return page.Meta.Status.Word
+	}
+	for _, r := range page.Meta.Relations {
+		if r.Kind == schema.RelationSupersededBy {
+			return "superseded"
+		}
+	}
+	return ""
+}
+
+// succession is what the frontmatter of one page says about taking places.
+type succession struct {
+	next []*schema.Page // the pages that took its place
+	old  []*schema.Page // the pages whose place it took
+}
+
+// successionFact finds, for every page with such a relation, the pages that
+// its frontmatter's links lead to.
+var successionFact = linter.NewFact(func(w *compiler.Wiki) map[*schema.Page]succession {
+	out := map[*schema.Page]succession{}
+	for _, page := range w.Pages() {
+		if len(page.Meta.Relations) == 0 {
+			continue
+		}
+		targets := map[schema.Span]*schema.Page{}
+		var spans []schema.Span
+		for l, res := range w.Links(page) {
+			if l.Field != "" && res.Kind == schema.TargetPage {
+				targets[l.Span] = w.Page(res.Page)
+				spans = append(spans, l.Span)
+			}
+		}
+		slices.SortFunc(spans, func(a, b schema.Span) int { return a.Start - b.Start })
+		s := out[page]
+		for _, r := range page.Meta.Relations {
+			i := sort.Search(len(spans), func(i int) bool { return spans[i].End > r.Span.Start })
+			if i == len(spans) || !spans[i].Overlaps(r.Span) || targets[spans[i]] == nil {
+				continue
+			}
+			switch r.Kind {
+			case schema.RelationSupersededBy:
+				s.next = append(s.next, targets[spans[i]])
+			case schema.RelationSupersedes:
+				s.old = append(s.old, targets[spans[i]])
+			}
+		}
+		out[page] = s
+	}
+	return out
+})
+
+// successor returns the page that took the place of page, when there is just one.
+func successor(p *linter.Pass, page *schema.Page) *schema.Page {
+	next := successionFact.Of(p)[page].next
+	if len(next) != 1 || next[0] == page || inactive(next[0]) != "" {
+		return nil
+	}
+	return next[0]
+}

@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "machine-local-link",
+	Group:    linter.Links,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A link works on one machine only.",
+	Doc: `A ` + "`file:`" + ` address, a drive letter, or a path such as ` + "`/home/…`" + ` or ` + "`/Users/…`" + ` was pasted from
+somebody's own machine. It is dead for everyone else, and it tells them that person's user name.
+Link to the file's path in the repository, or to its address in the web.
+
+A labelled link to ` + "`localhost`" + ` is a warning: the reader may not run the program it means. An
+address that is shown as it is (` + "`http://localhost:8080`" + `) is an instruction and is not reported.`,
+	Check: func(p *linter.Pass) {
+		for s := range sites(p) {
+			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) {
+				mild(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to the web", s.Link.Raw), s.Page)
+				continue
+			}
+			if s.Link.External && s.Link.Markdown() && s.Link.Label != s.Link.Raw && loopback(s.Link.Raw) {
+				d := p.Report(s.Page.Path, s.at(), "the link %q works only where that program runs; show the address as text, or link to what explains it", s.Link.Raw)
+				d.Severity = schema.Warning
+				mild(d, s.Page)
+			}
+		}
+	},
+})
+
+// localAddress reports whether raw names a file of one machine.
+func localAddress(raw string) bool {
+	lower := strings.ToLower(raw)
+	if strings.HasPrefix(lower, "file:") {
+		return true
+	}
+	return len(raw) > 2 && raw[1] == ':' && (raw[2] == '\\' || raw[2] == '/') &&
+		'a' <= lower[0] && lower[0] <= 'z'
+}
+
+// loopback reports whether raw is an address of the reader's own machine.
+func loopback(raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}

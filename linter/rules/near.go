@@ -1,0 +1,222 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// names knows what every page and file is called, to say what a broken link
+// may have meant. A look-up does not depend on the size of the wiki.
+type names struct {
+	byName  map[string][]string // folded file name without .md to paths
+	bySlug  map[string][]string // its slug to paths
+	byAlias map[string][]string // slug of a title or alias to paths
+	folders map[string]bool     // every folder below the root
+	renamed map[string][]string // former path to the present ones, from git
+	typo    map[string][]string // slug with one letter left out to slugs
+	oldStem map[string][]string // folded former file name to present paths
+}
+
+// longestGuess is the longest name, in bytes, that is compared letter by
+// letter; fewestGuess the shortest, since every short name is near another.
+const (
+	longestGuess = 80
+	fewestGuess  = 4
+)
+
+var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
+	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
+		folders: map[string]bool{".": true}, renamed: map[string][]string{}, typo: map[string][]string{}, oldStem: map[string][]string{}}
+	for _, p := range w.Pages() {
+		n.add(p.Path)
+		n.alias(p.Title, p.Path)
+		for _, a := range p.Meta.Aliases {
+			n.alias(a.Name, p.Path)
+		}
+	}
+	for _, f := range w.Files() {
+		n.add(f)
+	}
+	if h := w.History(); h != nil {
+		for file, f := range h.Files {
+			for _, old := range f.Renamed {
+				n.renamed[old] = append(n.renamed[old], file)
+				key := fold(stem(old))
+				if !slices.Contains(n.oldStem[key], file) {
+					n.oldStem[key] = append(n.oldStem[key], file)
+				}
+			}
+		}
+	}
+	for s := range n.bySlug {
+		if fewestGuess <= len(s) && len(s) <= longestGuess {
+			for _, v := range shortened(s) {
+				n.typo[v] = append(n.typo[v], s)
+			}
+		}
+	}
+	for _, m := range []map[string][]string{n.typo, n.renamed, n.oldStem} {
+		for k := range m {
+			slices.Sort(m[k])
+		}
+	}
+	return n
+})
+
+func (n *names) add(file string) {
+	key := fold(stem(file))
+	n.byName[key] = append(n.byName[key], file)
+	s := slug(stem(file))
+	n.bySlug[s] = append(n.bySlug[s], file)
+	for d := path.Dir(file); !n.folders[d]; d = path.Dir(d) {
+		n.folders[d] = true
+	}
+}
+
+func (n *names) alias(name, file string) {
+	if s := slug(name); s != "" && !slices.Contains(n.byAlias[s], file) {
+		n.byAlias[s] = append(n.byAlias[s], file)
+	}
+}
+
+// shortened returns s and every string that is s with one letter left out.
+func shortened(s string) []string {
+	out := []string{s}
+	for i := 0; i < len(s); {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		out = append(out, s[:i]+s[i+size:])
+		i += size
+	}
+	return out
+}
+
+// oneEdit reports whether a becomes b when one letter is added, left out,
+// replaced, or swapped with its neighbour.
+func oneEdit(a, b string) bool {
+	ra, rb := []rune(a), []rune(b)
+	for len(ra) > 0 && len(rb) > 0 && ra[0] == rb[0] {
+		ra, rb = ra[1:], rb[1:]
+	}
+	for len(ra) > 0 && len(rb) > 0 && ra[len(ra)-1] == rb[len(rb)-1] {
+		ra, rb = ra[:len(ra)-1], rb[:len(rb)-1]
+	}
+	switch {
+	case len(ra) <= 1 && len(rb) <= 1:
+		return len(ra)+len(rb) > 0
+	case len(ra) == 2 && len(rb) == 2:
+		return ra[0] == rb[1] && ra[1] == rb[0]
+	}
+	return false
+}
+
+// guess is what a broken link may have meant.
+type guess struct {
+	Path string
+	Sure bool   // one rename or one spelling explains the link, and nothing else fits
+	Why  string // completes "did you mean …": empty, or the reason in brackets
+}
+
+// meant returns what target, written in page from, may have meant, or a guess
+// without a path.
+func (n *names) meant(from *schema.Page, target string, markdown bool) guess {
+	clean := strings.Trim(strings.TrimSpace(target), "/")
+	if clean == "" {
+		return guess{}
+	}
+	if g := n.moved(from, clean, markdown); g.Path != "" {
+		return g
+	}
+	s := slug(stem(clean))
+	if s == "" || strings.ContainsAny(path.Ext(clean), " ") && markdown {
+		return guess{}
+	}
+	if only := pagesLike(n.bySlug[s], clean); len(only) == 1 {
+		sameFolder := path.Dir(only[0]) == path.Join(path.Dir(from.Path), path.Dir(clean))
+		return guess{Path: only[0], Sure: sameFolder}
+	}
+	if only := n.byAlias[s]; len(only) == 1 {
+		return guess{Path: only[0], Why: " by its title or an alias"}
+	}
+	if len(s) < fewestGuess || len(s) > longestGuess {
+		return guess{}
+	}
+	var found []string
+	for _, v := range shortened(s) {
+		for _, cand := range firstFew(n.typo[v]) {
+			if oneEdit(s, cand) {
+				for _, f := range pagesLike(n.bySlug[cand], clean) {
+					if !slices.Contains(found, f) {
+						found = append(found, f)
+					}
+				}
+			}
+		}
+	}
+	if len(found) == 1 {
+		return guess{Path: found[0]}
+	}
+	return guess{}
+}
+
+// moved explains a broken link by a page that was renamed in git, or by one
+// file of exactly that name that lies in another folder.
+func (n *names) moved(from *schema.Page, target string, markdown bool) guess {
+	for _, old := range []string{path.Join(path.Dir(from.Path), target), target} {
+		for _, old := range []string{old, old + ".md"} {
+			if now := n.renamed[old]; len(now) == 1 {
+				return guess{Path: now[0], Sure: true, Why: " which it was renamed to"}
+			}
+		}
+	}
+	if !markdown && !strings.Contains(target, "/") {
+		if now := n.oldStem[fold(stem(target))]; len(now) == 1 {
+			return guess{Path: now[0], Sure: true, Why: " which it was renamed to"}
+		}
+	}
+	same := pagesLike(n.byName[fold(stem(target))], target)
+	if len(same) == 1 && stem(same[0]) == stem(target) {
+		return guess{Path: same[0], Sure: len(stem(target)) >= fewestGuess && !schema.ReservedName(same[0])}
+	}
+	return guess{}
+}
+
+// pagesLike keeps those of paths that are of the kind that target names: of
+// its extension, or a page when it gives none.
+func pagesLike(paths []string, target string) []string {
+	want := strings.ToLower(path.Ext(target))
+	if want == "" || len(want) > 6 || strings.ContainsAny(want, " -_") {
+		want = ".md"
+	}
+	var out []string
+	for _, p := range paths {
+		if strings.ToLower(path.Ext(p)) == want {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// firstFew bounds how many names of one spelling are compared.
+func firstFew(s []string) []string { return s[:min(len(s), 16)] }
+
+// absent returns the outermost folder on the way to file that does not exist,
+// or "" when its folder is there.
+func (n *names) absent(file string) string {
+	found := ""
+	for d := path.Dir(file); d != "." && d != "/" && !strings.HasPrefix(d, ".."); d = path.Dir(d) {
+		if n.folders[d] {
+			return found
+		}
+		found = d
+	}
+	return found
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "orphan",
+	Group:    linter.GraphRules,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "No other page links to a page.",
+	Doc: `Readers and agents come to pages by links; an orphan is found by search alone, and so it is the
+first to be forgotten and to go stale. Link to it from a page that a reader would come from, or
+list it in the index.
+
+Indexes, logs and other pages that have their place by their name are exempt, and so are raw
+sources. When the wiki has no links, or most of its pages are orphans, that is one finding: such
+a wiki needs an index, not five hundred links.
+
+Switch it off for folders that are read as a list, such as a journal.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages are linked from no other page; write an index that lists them. The first is %q", n, first.Path)
+	},
+	Check: func(p *linter.Pass) {
+		pages := orphanFact.Of(p)
+		cause := func(page *schema.Page) string { return "folder:" + path.Dir(page.Path) }
+		if n := countLinkable(p.Wiki); p.Wiki.Graph().Edges() == 0 || 2*len(pages) > n {
+			cause = func(*schema.Page) string { return "wiki" }
+		}
+		for _, page := range pages {
+			p.ReportCause(cause(page), page.Path, titleAt(page), "no other page links to %q; link to it, or list it in an index", page.Path)
+		}
+	},
+})

@@ -1,0 +1,242 @@
+package rules
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// token is one word of running text, folded, at its place.
+type token struct {
+	word string
+	at   schema.Span
+}
+
+// tokens appends the words of text, whose first byte is at offset base.
+func tokens(to []token, text []byte, base int) []token {
+	start := -1
+	for i := 0; i <= len(text); {
+		r, size := rune(' '), 1
+		if i < len(text) {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		inWord := r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+		switch {
+		case inWord && start < 0:
+			start = i
+		case !inWord && start >= 0:
+			to = append(to, token{fold(string(text[start:i])), schema.Span{Start: base + start, End: base + i}})
+			start = -1
+		}
+		i += size
+	}
+	return to
+}
+
+// prose returns the parts of a page's body that are running text: no code, no
+// heading, link, comment, formula, tag, citation or raw HTML.
+func prose(page *schema.Page) []schema.Span {
+	var out []schema.Span
+	at := page.Body
+	for _, s := range hidden(page) {
+		if s.Start > at {
+			out = appendProse(out, page.Source, schema.Span{Start: at, End: s.Start})
+		}
+		at = max(at, s.End)
+	}
+	if at < len(page.Source) {
+		out = appendProse(out, page.Source, schema.Span{Start: at, End: len(page.Source)})
+	}
+	return out
+}
+
+// hidden returns what of a page is known to be no running text, in order.
+func hidden(page *schema.Page) []schema.Span {
+	var s []schema.Span
+	for i := range page.Fences {
+		s = append(s, page.Fences[i].Span)
+	}
+	for i := range page.Headings {
+		s = append(s, page.Headings[i].Span)
+	}
+	for i := range page.Links {
+		if page.Links[i].Field == "" {
+			s = append(s, page.Links[i].Span)
+		}
+	}
+	for i := range page.Math {
+		s = append(s, page.Math[i].Span)
+	}
+	for i := range page.Tags {
+		if page.Tags[i].Field == "" {
+			s = append(s, page.Tags[i].Span)
+		}
+	}
+	for i := range page.Citations {
+		s = append(s, page.Citations[i].Span)
+	}
+	for i := range page.Footnotes {
+		if !page.Footnotes[i].Definition {
+			s = append(s, page.Footnotes[i].Span)
+		}
+	}
+	for i := range page.Definitions {
+		s = append(s, page.Definitions[i].Span)
+	}
+	for i := range page.Blocks {
+		s = append(s, page.Blocks[i].Span)
+	}
+	s = append(s, page.Comments...)
+	s = slices.DeleteFunc(s, func(x schema.Span) bool { return x.Len() <= 0 || x.End <= page.Body })
+	slices.SortFunc(s, func(a, b schema.Span) int { return a.Start - b.Start })
+	return s
+}
+
+// appendProse appends the parts of span that are neither a code span nor an
+// HTML tag. Both end, at the latest, with their paragraph.
+func appendProse(out []schema.Span, src []byte, span schema.Span) []schema.Span {
+	for span.Len() > 0 {
+		end := span.End
+		if i := bytes.Index(src[span.Start:span.End], []byte("\n\n")); i >= 0 {
+			end = span.Start + i + 2
+		}
+		out = appendParagraph(out, src[:end], span.Start)
+		span.Start = end
+	}
+	return out
+}
+
+func appendParagraph(out []schema.Span, src []byte, at int) []schema.Span {
+	closers := backtickRuns(src, at)
+	start := at
+	cut := func(from, to int) {
+		if from > start {
+			out = append(out, schema.Span{Start: start, End: from})
+		}
+		start = to
+	}
+	for i := at; i < len(src); {
+		switch src[i] {
+		case '\\':
+			i += 2
+			continue
+		case '`':
+			n := run(src, i)
+			end := i + n
+			if later := after(closers[n], i); later >= 0 {
+				end = later + n
+			}
+			cut(i, end)
+			i = end
+			continue
+		case '<':
+			if n := tagLength(src[i:]); n > 0 {
+				cut(i, i+n)
+				i += n
+				continue
+			}
+		}
+		i++
+	}
+	cut(len(src), len(src))
+	return out
+}
+
+// run returns how many backticks stand at i.
+func run(src []byte, i int) int {
+	n := 0
+	for i+n < len(src) && src[i+n] == '`' {
+		n++
+	}
+	return n
+}
+
+// backtickRuns returns where the runs of backticks of each length begin.
+func backtickRuns(src []byte, at int) map[int][]int {
+	var m map[int][]int
+	for i := at; i < len(src); {
+		j := bytes.IndexByte(src[i:], '`')
+		if j < 0 {
+			break
+		}
+		i += j
+		n := run(src, i)
+		if m == nil {
+			m = map[int][]int{}
+		}
+		m[n] = append(m[n], i)
+		i += n
+	}
+	return m
+}
+
+// after returns the first of places, which are in order, that is greater than
+// at, or -1.
+func after(places []int, at int) int {
+	i, found := slices.BinarySearch(places, at)
+	if found {
+		i++
+	}
+	if i == len(places) {
+		return -1
+	}
+	return places[i]
+}
+
+// longestTag bounds how far the end of an HTML tag is looked for.
+const longestTag = 1000
+
+// tagLength returns the length of the HTML tag that b begins with, 0 when it
+// begins with none.
+func tagLength(b []byte) int {
+	if len(b) < 3 || !(b[1] == '/' || b[1]|0x20 >= 'a' && b[1]|0x20 <= 'z') {
+		return 0
+	}
+	end := bytes.IndexByte(b[:min(len(b), longestTag)], '>')
+	if end < 0 || strings.ContainsRune(string(b[1:end]), '<') {
+		return 0
+	}
+	return end + 1
+}
+
+// everyday lists words that, alone, are a page's title far more often than
+// they mean that page.
+var everyday = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`
+		about access account action actions address agent agents analysis answer api apis appendix application approach
+		architecture archive article articles asset assets author background backup base basic basics batch behavior behaviour best
+		book branch build builds cache caching case cases category change changelog changes chapter check checks class classes
+		client code collection command commands comment common company component components concept concepts conclusion config
+		configuration connection constraints contact container content contents context contract contribute contributing contributors core
+		cost credits daily data database dataset datasets date debugging decision decisions default definition demo dependencies
+		deploy deployment design detail details develop development diagram discussion docs document documentation domain draft
+		edge editor engine entities entity environment error errors event events example examples experiment extension external
+		features feature feedback field fields file files filter filters final first flow folder format formats framework from
+		frontend function functions future general getting glossary goal goals group groups guide guides handler help helper history
+		home host hosting idea ideas image images implementation import index info information inbox input install installation
+		integration integrations interface internal internals introduction issue issues item items journal json kernel keyword knowledge
+		language layer layout legacy level library license licensing link links list lists local location logging login logs main
+		maintenance management manager manual mapping market media meeting memory message messages meta metadata method methods
+		metrics migration miscellaneous mode model models module modules monitoring name network news note notes object objectives
+		observability operation operations option options order other output outline overview package packages page pages parameters
+		parser part parts path pattern patterns people performance permissions person pipeline place plan planning plans platform plugin
+		plugins policy pricing principle principles privacy problem process product profile program progress project projects prompt
+		properties property protocol provider providers purpose python queries query question questions queue quick quickstart readme
+		reading reason recipes record reference references release releases report reports repository request requirements research
+		resource resources response result results review risk risks roadmap role roles root route router routing rule rules runtime
+		sample samples schedule schema scope script scripts search section security server service services session sessions setting
+		settings setup site skill skills software solution source sources specification stack standard standards start state statistics
+		status step steps storage store story strategy string structure style subject summary support syntax system systems table
+		tables tags target task tasks team teams technology template templates term terms test testing tests text theme theory this
+		time title todo token tokens tool tooling tools topic topics tracing training transport troubleshooting tutorial type types update
+		updates usage user users utilities utils value values variable variables version versions video view views vision weekly welcome
+		what when where which wiki with work worker workers workflow workflows workspace world writing`) {
+		m[w] = true
+	}
+	return m
+}()

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "resolves-only-by-alias",
+	Group:    linter.Links,
+	Severity: schema.Info,
+	Since:    since,
+	Fix:      linter.UnsafeFix,
+	Summary:  "A wikilink finds its page only by an alias, its title, its id or a likeness of spelling.",
+	Doc: `Obsidian looks wikilinks up by file name alone: there a link by alias or title makes a new, empty
+page when it is clicked. This wiki follows such links, as many tools that write wikis expect.
+
+To be understood everywhere, write ` + "`[[page|Title]]`" + `, which is what the fix does and what Obsidian
+itself writes when it completes an alias. The fix is unsafe since it changes how the page is written.
+
+In a dialect whose readers all follow titles nothing is reported. Switch it off when no page of the
+wiki is opened in Obsidian.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d wikilinks do not name a file, such as: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		if p.Wiki.Workspace().Dialect.Profile.TitlesAlive {
+			return
+		}
+		for s := range sites(p) {
+			if s.Link.Syntax != schema.SyntaxWikilink || s.Res.By < schema.ByID || !s.Res.OK() {
+				continue
+			}
+			n := nameFact.Of(p)
+			name := n.wikiName(s.Res.Path, "")
+			d := p.ReportCause("name", s.Page.Path, s.at(), "%q finds %q only by its %s; Obsidian needs [[%s|…]]",
+				s.Link.Target, s.Res.Path, rung(s.Res.By), name)
+			d.Fixes = labelled(n, s)
+		}
+	},
+})
+
+func rung(by schema.ResolvedBy) string {
+	if by == schema.BySlug {
+		return "spelling, with spaces and hyphens taken as equal"
+	}
+	return by.String()
+}
+
+// labelled makes a wikilink name the file and keep what it shows.
+func labelled(n *names, s site) []schema.Fix {
+	fixes := n.rewriting(s, s.Res.Path, false)
+	if len(fixes) == 0 || s.Link.Embed || s.Link.Field != "" || s.Link.LabelAt.Len() > 0 {
+		return fixes
+	}
+	e := &fixes[0].Edits[0]
+	bar := "|"
+	if inTable(s) {
+		bar = `\|`
+	}
+	e.Text += bar + s.Link.Target
+	fixes[0].Title = "write [[" + e.Text + "]]"
+	return fixes
+}
+
+// inTable reports whether a link stands in a cell of a table, where a bar must
+// be escaped.
+func inTable(s site) bool {
+	for _, t := range s.Page.Tables {
+		if t.Span.Contains(s.Link.Span.Start) {
+			return true
+		}
+	}
+	return false
+}

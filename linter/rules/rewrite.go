@@ -1,0 +1,111 @@
+package rules
+
+import (
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// retarget returns the edits that make the link of s lead to the file or page
+// at path to, its fragment and label kept; ok is false when that can not be
+// written in the link's syntax.
+func (n *names) retarget(s site, to string) (edits []schema.Edit, ok bool) {
+	return n.retargetFragment(s, to, "", true)
+}
+
+// retargetFragment is retarget with another fragment, unless keep is set.
+func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]schema.Edit, bool) {
+	l := s.Link
+	if l.Dest.Len() == 0 || l.Syntax == schema.SyntaxHTML || l.Syntax == schema.SyntaxAutolink {
+		return nil, false
+	}
+	old := string(l.Dest.In(s.Page.Source))
+	dest, angle := old, false
+	if inner, found := strings.CutPrefix(old, "<"); found && strings.HasSuffix(inner, ">") {
+		dest, angle = strings.TrimSuffix(inner, ">"), true
+	}
+	rest := ""
+	if keep && l.Hash {
+		if i := strings.IndexByte(dest, '#'); i >= 0 {
+			rest = dest[i:]
+		}
+	} else if fragment != "" {
+		rest = "#" + fragment
+	}
+	var text string
+	switch {
+	case to == s.Page.Path && rest != "":
+		text = rest
+	case l.Syntax == schema.SyntaxWikilink:
+		text = n.wikiName(to, l.Target) + rest
+		if strings.ContainsAny(text, "[]|\n") {
+			return nil, false
+		}
+	default:
+		text = relative(s.Page.Path, to)
+		if angle {
+			text = "<" + text + rest + ">"
+		} else {
+			text = escapeURL(text) + rest
+		}
+	}
+	if l.Field != "" && strings.ContainsAny(text, "\"'\\") || text == old {
+		return nil, false
+	}
+	return []schema.Edit{{Path: s.Page.Path, Span: l.Dest, Text: text}}, true
+}
+
+// wikiName returns how a wikilink names the file: by its name when that is the
+// only one of its kind and was was no path, else by its path from the root.
+// Like was it has an extension or not.
+func (n *names) wikiName(file, was string) string {
+	name := file
+	if strings.EqualFold(path.Ext(file), ".md") && !strings.EqualFold(path.Ext(was), ".md") {
+		name = file[:len(file)-3]
+	}
+	if len(n.byName[fold(stem(file))]) == 1 && !strings.Contains(was, "/") {
+		name = path.Base(name)
+	}
+	return name
+}
+
+// relative returns the path of file as seen from the folder of page.
+func relative(page, file string) string {
+	from := strings.Split(path.Dir(page), "/")
+	if from[0] == "." {
+		from = nil
+	}
+	to := strings.Split(file, "/")
+	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
+		from, to = from[1:], to[1:]
+	}
+	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
+}
+
+// escapeURL percent-encodes what can not stand in a markdown destination that
+// has no angle brackets.
+func escapeURL(p string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(p) {
+		switch c := p[i]; {
+		case c <= ' ' || c == 0x7f || strings.IndexByte("()<>%#?\"\\[]", c) >= 0:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// rewriting returns a fix that makes the link lead to the file at to, or nil.
+func (n *names) rewriting(s site, to string, safe bool) []schema.Fix {
+	edits, ok := n.retarget(s, to)
+	if !ok {
+		return nil
+	}
+	return []schema.Fix{{Title: "link to " + edits[0].Text, Safe: safe, Edits: edits}}
+}

@@ -1,0 +1,156 @@
+// Package rules holds the linter's rules: one rule, one file, registered
+// there, with testdata/<rule>.txtar beside it. Import it for its effect on
+// [linter.Rules].
+//
+// A test fails for a rule without its txtar, and the page that documents a
+// rule is written from the rule's Doc and that txtar, so that no example of
+// the documentation is ever out of date.
+package rules
+
+import (
+	"embed"
+	"iter"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Examples holds testdata/<rule>.txtar of every rule: wikis the rule reports
+// on, wikis it must not report on, and what it says.
+//
+//go:embed testdata/*.txtar
+var Examples embed.FS
+
+// since is the version that the rules of the first release came with.
+const since = "0.1.0"
+
+// site is one link at its place.
+type site struct {
+	Page *schema.Page
+	Link *schema.Link
+	Res  *schema.Resolution
+}
+
+// sites yields every link of the wiki in order of page and place.
+func sites(p *linter.Pass) iter.Seq[site] {
+	return func(yield func(site) bool) {
+		for _, page := range p.Wiki.Pages() {
+			if p.Err() != nil {
+				return
+			}
+			for l, res := range p.Wiki.Links(page) {
+				if !yield(site{page, l, res}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// at is the place a finding about a link stands at: its destination, or all of
+// it when it has none.
+func (s site) at() schema.Span {
+	if s.Link.Dest.Len() > 0 {
+		return s.Link.Dest
+	}
+	return s.Link.Span
+}
+
+// missing reports whether the link names something that is not there.
+func (s site) missing() bool {
+	return s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenMissing
+}
+
+// imageExtensions are the files that are shown as a picture.
+var imageExtensions = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".svg": true,
+	".webp": true, ".avif": true, ".bmp": true, ".ico": true, ".tif": true, ".tiff": true, ".excalidraw": true}
+
+// image reports whether the link shows a picture, by its syntax or by the
+// extension of what it names.
+func (s site) image() bool {
+	if !s.Link.Embed {
+		return false
+	}
+	return s.Link.Markdown() || imageExtensions[strings.ToLower(path.Ext(s.Link.Target))]
+}
+
+// mild lowers the severity of a finding in a raw source: what was collected is
+// kept as it was found. Indexes of sources are written by those who keep the
+// wiki, so they count in full.
+func mild(d *schema.Diagnostic, page *schema.Page) {
+	if page.Layer == schema.LayerSource && !page.Reserved() {
+		d.Severity = schema.Info
+	}
+}
+
+// kept returns the pages that those who keep the wiki write: no raw sources.
+func kept(p *linter.Pass) []*schema.Page {
+	var out []*schema.Page
+	for _, page := range p.Wiki.Pages() {
+		if page.Layer != schema.LayerSource {
+			out = append(out, page)
+		}
+	}
+	return out
+}
+
+// stem returns the file name of a path without .md.
+func stem(p string) string {
+	base := path.Base(p)
+	if ext := path.Ext(base); strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") {
+		base = base[:len(base)-len(ext)]
+	}
+	return base
+}
+
+// fold returns a name as it is compared: NFC, without letter case.
+func fold(s string) string { return strings.ToLower(norm.NFC.String(s)) }
+
+// slug returns the letters and digits of a name, folded, with one hyphen where
+// anything else stood: two spellings of one name have the same slug.
+func slug(s string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range fold(s) {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('-')
+			gap = false
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// plural returns "1 link" or "3 links".
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "x"):
+		return itoa(n) + " " + noun + "es"
+	case strings.HasSuffix(noun, "y"):
+		return itoa(n) + " " + noun[:len(noun)-1] + "ies"
+	}
+	return itoa(n) + " " + noun + "s"
+}
+
+// lineOf returns the span of the whole line that offset is in, its line ending
+// included.
+func lineOf(page *schema.Page, offset int) schema.Span {
+	s := page.Lines.Line(page.Lines.Position(offset).Line)
+	for s.End < len(page.Source) && (page.Source[s.End] == '\n' || page.Source[s.End] == '\r') {
+		s.End++
+		if page.Source[s.End-1] == '\n' {
+			break
+		}
+	}
+	return s
+}

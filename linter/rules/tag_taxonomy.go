@@ -1,0 +1,111 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "tag-taxonomy",
+	Group:    linter.Front,
+	Severity: schema.Info,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A tag is given twice, in another spelling than usual, or is not one of the wiki's tags.",
+	Doc: `Tags gather pages; every second spelling of one splits the gathering. Reported are a tag that the
+frontmatter of one page gives twice, a spelling for which the wiki's dialect knows the usual one
+(` + "`ml`" + ` for ` + "`machine-learning`" + `), and, when wiki.yaml lists ` + "`tags:`" + `, a tag that is not in the list; a tag below
+a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) is allowed.
+
+The safe fix removes the second of two equal tags and writes the usual spelling.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d tags share one cause: %s", n, first.Message)
+	},
+	Check: tagTaxonomy,
+})
+
+func tagTaxonomy(p *linter.Pass) {
+	usual := map[string]string{}
+	for other, tag := range p.Wiki.Workspace().Dialect.Tags {
+		usual[fold(other)] = tag
+	}
+	allowed := map[string]bool{}
+	for _, t := range p.Wiki.Config().Tags {
+		allowed[fold(strings.TrimPrefix(t, "#"))] = true
+	}
+	for _, page := range p.Wiki.Pages() {
+		first := map[string]schema.Tag{}
+		for _, t := range page.Tags {
+			key := fold(t.Name)
+			if prior, ok := first[key]; ok && t.Field != "" && prior.Field == t.Field {
+				d := p.Report(page.Path, t.Span, "the tag %q is given twice; once is enough", t.Name)
+				d.Related = []schema.Related{{Path: page.Path, Span: prior.Span, Message: "given here first"}}
+				d.Fixes = removeItem(page, t)
+				continue
+			}
+			first[key] = t
+			tagSpelling(p, page, t, usual, allowed)
+		}
+	}
+}
+
+func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, usual map[string]string, allowed map[string]bool) {
+	key := fold(t.Name)
+	if better := usual[key]; better != "" && fold(better) != key && !allowed[key] {
+		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; write that", t.Name, better)
+		written := string(t.Span.In(page.Source))
+		if inner := strings.Trim(written, `#"'`); inner == t.Name && !carries(page, t.Field, better) {
+			d.Fixes = []schema.Fix{{Title: "write " + better, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: t.Span,
+				Text: strings.Replace(written, inner, better, 1)}}}}
+		}
+		return
+	}
+	if len(allowed) == 0 {
+		return
+	}
+	for k := key; ; {
+		if allowed[k] {
+			return
+		}
+		i := strings.LastIndexByte(k, '/')
+		if i < 0 {
+			break
+		}
+		k = k[:i]
+	}
+	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to tags in wiki.yaml", t.Name)
+}
+
+// carries reports whether the page has a tag of that name under field already.
+func carries(page *schema.Page, field, tag string) bool {
+	for _, t := range page.Tags {
+		if t.Field == field && fold(t.Name) == fold(tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// removeItem returns the fix that takes a tag out of the frontmatter's list,
+// or nil when it does not stand as an item of its own.
+func removeItem(page *schema.Page, t schema.Tag) []schema.Fix {
+	node := page.Front.Get(t.Field)
+	if node == nil || node.Kind != schema.KindList {
+		return nil
+	}
+	for i, it := range node.Items {
+		if !it.Span.Overlaps(t.Span) || i == 0 {
+			continue
+		}
+		cut := schema.Span{Start: node.Items[i-1].Span.End, End: it.Span.End}
+		between := string(schema.Span{Start: cut.Start, End: it.Span.Start}.In(page.Source))
+		if strings.ContainsRune(between, '#') || strings.Trim(between, " \t\r\n,-") != "" {
+			return nil
+		}
+		return []schema.Fix{{Title: "remove the second " + t.Name, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
+	}
+	return nil
+}

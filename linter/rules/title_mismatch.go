@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "title-mismatch",
+	Group:    linter.Front,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "The title in the frontmatter and the first heading are about different things.",
+	Doc: `Lists, search results and links show the frontmatter's title, and the page then opens under another
+one. Usually a page was copied to begin another, and one of the two was forgotten.
+
+Titles that share a word of weight, or of which one is short for the other, are not reported.
+Correct the one that is wrong, or drop one of them: the heading alone makes a good title.`,
+	Check: func(p *linter.Pass) {
+		for _, page := range kept(p) {
+			value := page.Front.Get("title")
+			heading := firstTitle(page)
+			if !value.IsScalar() || heading == nil || page.Reserved() || alike(value.Text, heading.Text) {
+				continue
+			}
+			d := p.Report(page.Path, value.Span, "the title %q and the first heading %q are about different things; correct one of them", value.Text, heading.Text)
+			d.Related = []schema.Related{{Path: page.Path, Span: heading.Span, Message: "the heading"}}
+		}
+	},
+})
+
+// firstTitle returns the first heading, if it is the page's title: of level 1.
+func firstTitle(page *schema.Page) *schema.Heading {
+	for i := range page.Headings {
+		if page.Headings[i].Level == 1 {
+			return &page.Headings[i]
+		}
+	}
+	return nil
+}
+
+// alike reports whether two titles may be of one page: they share a word of
+// at least three letters or a beginning of one, or a letter of a name, or one
+// abbreviates the other, or one of them has no word to compare.
+func alike(a, b string) bool {
+	wa, wb := weighty(a), weighty(b)
+	if len(wa) == 0 || len(wb) == 0 || abbreviates(a, b) || abbreviates(b, a) {
+		return true
+	}
+	for _, x := range wa {
+		for _, y := range wb {
+			if strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || oneEdit(x, y) {
+				return true
+			}
+		}
+	}
+	joinedA, joinedB := strings.Join(wa, ""), strings.Join(wb, "")
+	return strings.Contains(joinedA, joinedB) || strings.Contains(joinedB, joinedA)
+}
+
+// weighty returns the words of a title that say what it is about.
+func weighty(s string) []string {
+	var out []string
+	for _, t := range tokens(nil, []byte(s), 0) {
+		if (len(t.word) >= 3 || t.word != "" && t.word[0] >= 0x80) && !filler[t.word] {
+			out = append(out, t.word)
+		}
+	}
+	return out
+}
+
+var filler = map[string]bool{"the": true, "and": true, "for": true, "with": true, "from": true, "into": true, "how": true, "what": true, "not": true, "you": true, "your": true}
+
+// abbreviates reports whether short is made of the first letters of long's words.
+func abbreviates(short, long string) bool {
+	var initials strings.Builder
+	for _, t := range tokens(nil, []byte(long), 0) {
+		initials.WriteString(string([]rune(t.word)[:1]))
+	}
+	s := slug(short)
+	return len(s) >= 2 && strings.Contains(initials.String(), s)
+}

@@ -1,0 +1,260 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "unlinked-mention",
+	Group:    linter.GraphRules,
+	Severity: schema.Info,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A page names another page in its text and does not link to it.",
+	Doc: `The name is there, so the link costs nothing and ties the two pages together. Only the first
+mention on a page is reported, and none on a page that links there already.
+
+Names are the titles and aliases of pages. A name of one word counts only as it is written and
+when it is neither short nor an everyday word nor on every page; a name that two pages share
+never counts. Code, headings, existing links, comments and formulas are left alone. The safe fix puts the link
+around the words as they stand, in the syntax that the wiki uses most.
+
+Switch it off where titles are everyday words.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages share one missing link: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		t := mentionFact.Of(p)
+		found := make([][]mention, len(p.Wiki.Pages()))
+		pagesWith := map[*name]int{}
+		for i, page := range p.Wiki.Pages() {
+			if p.Err() != nil {
+				return
+			}
+			if !linkable(page) {
+				continue
+			}
+			found[i] = t.in(page)
+			for _, m := range found[i] {
+				pagesWith[m.name]++
+			}
+		}
+		most := max(10, len(p.Wiki.Pages())/20)
+		for i, page := range p.Wiki.Pages() {
+			reportMentions(p, page, found[i], func(n *name) bool { return len(n.words) == 1 && pagesWith[n] > most })
+		}
+	},
+})
+
+func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common func(*name) bool) {
+	if len(found) == 0 {
+		return
+	}
+	linked := map[schema.PageID]bool{page.ID: true}
+	for _, id := range p.Wiki.Graph().Out(page.ID) {
+		linked[id] = true
+	}
+	n := nameFact.Of(p)
+	wikilinks := styleFact.Of(p)
+	for _, m := range found {
+		if linked[m.name.page.ID] || common(m.name) {
+			continue
+		}
+		linked[m.name.page.ID] = true
+		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q has a page, %q; link to it", m.name.text, m.name.page.Path)
+		text := string(m.at.In(page.Source))
+		if strings.ContainsAny(text, "\n\r[]|") {
+			continue
+		}
+		link := "[" + text + "](" + escapeURL(relative(page.Path, m.name.page.Path)) + ")"
+		if wikilinks {
+			link = n.mentionLink(page, m, text)
+		}
+		d.Fixes = []schema.Fix{{Title: "write " + link, Safe: true,
+			Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: link}}}}
+	}
+}
+
+// mentionLink returns a wikilink around the words of a mention.
+func (n *names) mentionLink(page *schema.Page, m mention, text string) string {
+	name := n.wikiName(m.name.page.Path, "")
+	bar := "|"
+	if inTable(site{Page: page, Link: &schema.Link{Span: m.at}}) {
+		bar = `\|`
+	}
+	if name == text {
+		return "[[" + name + "]]"
+	}
+	return "[[" + name + bar + text + "]]"
+}
+
+// styleFact is whether the wiki's own pages link by wikilinks more than by
+// markdown links.
+var styleFact = linter.NewFact(func(w *compiler.Wiki) bool {
+	wiki, markdown := 0, 0
+	for _, page := range w.Pages() {
+		for l, res := range w.Links(page) {
+			switch {
+			case l.Embed || l.Field != "" || res.Kind != schema.TargetPage:
+			case l.Syntax == schema.SyntaxWikilink:
+				wiki++
+			default:
+				markdown++
+			}
+		}
+	}
+	return wiki >= markdown
+})
+
+// name is a title or alias as it may be mentioned.
+type name struct {
+	text  string // as the page has it
+	words []string
+	page  *schema.Page // nil when several pages share it
+}
+
+// mention is one name found in a page's text.
+type mention struct {
+	name *name
+	at   schema.Span
+}
+
+// trie holds every name, word by word, so that looking for all of them at once
+// costs one walk over the text.
+type trie struct {
+	next map[string]*trie
+	name *name // the name that ends here
+}
+
+// mostWords is the longest name looked for.
+const mostWords = 8
+
+var mentionFact = linter.NewFact(func(w *compiler.Wiki) *trie {
+	root := &trie{}
+	for _, page := range w.Pages() {
+		if !linkable(page) {
+			continue
+		}
+		root.add(page.Title, page)
+		for _, a := range page.Meta.Aliases {
+			root.add(a.Name, page)
+		}
+	}
+	return root
+})
+
+// add enters a name, unless it is one that would be found everywhere.
+func (t *trie) add(text string, page *schema.Page) {
+	var words []string
+	for _, tk := range tokens(nil, []byte(text), 0) {
+		words = append(words, tk.word)
+	}
+	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !telling(text, words[0]) {
+		return
+	}
+	node := t
+	for _, w := range words {
+		if node.next == nil {
+			node.next = map[string]*trie{}
+		}
+		if node.next[w] == nil {
+			node.next[w] = &trie{}
+		}
+		node = node.next[w]
+	}
+	switch {
+	case node.name == nil:
+		node.name = &name{text: strings.TrimSpace(text), words: words, page: page}
+	case node.name.page != page:
+		node.name.page = nil
+	}
+}
+
+// telling reports whether a single word is likely to mean the page whose name
+// it is: it is long enough, no number and no everyday word.
+func telling(text, word string) bool {
+	if utf8.RuneCountInString(word) < 4 || everyday[word] {
+		return false
+	}
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == '_' })
+}
+
+// in returns the mentions in the running text of a page, the longest name at
+// each place, none overlapping another.
+func (t *trie) in(page *schema.Page) []mention {
+	var toks []token
+	for _, gap := range prose(page) {
+		toks = tokens(toks, gap.In(page.Source), gap.Start)
+		toks = append(toks, token{}) // a gap ends every name
+	}
+	var out []mention
+	for i := 0; i < len(toks); {
+		n, used := t.longest(page, toks[i:])
+		if n == nil {
+			i++
+			continue
+		}
+		if n.page != nil {
+			out = append(out, mention{n, schema.Span{Start: toks[i].at.Start, End: toks[i+used-1].at.End}})
+		}
+		i += used
+	}
+	return out
+}
+
+// longest returns the longest name that toks begin with, and of how many words
+// it is.
+func (t *trie) longest(page *schema.Page, toks []token) (found *name, used int) {
+	node := t
+	for k := 0; k < len(toks) && k < mostWords; k++ {
+		if node = node.next[toks[k].word]; node == nil || toks[k].word == "" {
+			break
+		}
+		if k > 0 && !joined(page.Source[toks[k-1].at.End:toks[k].at.Start]) {
+			break
+		}
+		if node.name == nil {
+			continue
+		}
+		text := page.Source[toks[0].at.Start:toks[k].at.End]
+		if !sameName(node.name.text, string(text), k == 0) {
+			continue
+		}
+		found, used = node.name, k+1
+	}
+	return found, used
+}
+
+// joined reports whether what stands between two words keeps them in one name.
+func joined(gap []byte) bool {
+	lines := 0
+	for _, c := range gap {
+		switch c {
+		case '\n':
+			lines++
+		case ' ', '-', '\'', '.', '/', '&', '+', ':', ',', '\r':
+		default:
+			return false
+		}
+	}
+	return lines < 2
+}
+
+// sameName reports whether text, found in a page, writes the name as its page
+// does, but for white space, hyphens and, in names of several words, letter case.
+func sameName(name, text string, exact bool) bool {
+	if exact {
+		return strings.Trim(name, " \t") == text
+	}
+	even := func(s string) string {
+		return strings.Join(strings.FieldsFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || r == '-' }), " ")
+	}
+	return strings.TrimFunc(even(name), unicode.IsPunct) == even(text)
+}

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "unreachable",
+	Group:    linter.GraphRules,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "Pages link to one another, and no way leads to them from the index.",
+	Doc: `A reader who starts at the index never comes to such an island, although none of its pages is an
+orphan. Link to one of its pages from a page that can be reached, and all of them can.
+
+The reader starts at the index, home, overview, README or MOC at the top of the wiki; without one
+the check is skipped. Each island is one finding with the number of its pages. Pages that hang on
+an orphan are not reported: linking to the orphan mends them.
+
+Switch it off for wikis that are entered by search only.`,
+	Check: unreachable,
+})
+
+func unreachable(p *linter.Pass) {
+	w := p.Wiki
+	from := homes(w)
+	if len(from) == 0 {
+		p.Skip("there is no index, home, overview or README at the top of the wiki to start from; write index.md")
+		return
+	}
+	g := w.Graph()
+	known := g.Reachable(from...)
+	var orphans []schema.PageID
+	for _, o := range orphanFact.Of(p) {
+		orphans = append(orphans, o.ID)
+	}
+	if len(orphans) > 0 {
+		for id := range g.Reachable(orphans...) {
+			known[id] = true
+		}
+	}
+	for _, island := range islands(w, known) {
+		first := island[0]
+		d := p.Report(first.Path, titleAt(first), "no way leads from %q to this page%s; link to it from a page that can be reached",
+			w.Page(from[0]).Path, alsoPages(len(island)-1))
+		d.Count = len(island)
+		for _, other := range island[1:min(len(island), 11)] {
+			d.Related = append(d.Related, schema.Related{Path: other.Path, Span: titleAt(other), Message: "on the same island"})
+		}
+	}
+}
+
+func alsoPages(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" nor to %s it is linked with", plural(n, "page"))
+}
+
+// islands returns the weakly connected groups of linkable pages that are not
+// known, each in order of path.
+func islands(w *compiler.Wiki, known map[schema.PageID]bool) [][]*schema.Page {
+	group := map[schema.PageID]int{}
+	var out [][]*schema.Page
+	for _, page := range w.Pages() {
+		if known[page.ID] || !linkable(page) {
+			continue
+		}
+		n, ok := group[page.ID]
+		if !ok {
+			n = len(out)
+			out = append(out, nil)
+			spread(w.Graph(), page.ID, known, group, n)
+		}
+		out[n] = append(out[n], page)
+	}
+	return out
+}
+
+// spread gives every page that is linked with id, in either direction and
+// through pages that are not known, the group n.
+func spread(g *compiler.Graph, id schema.PageID, known map[schema.PageID]bool, group map[schema.PageID]int, n int) {
+	group[id] = n
+	for work := []schema.PageID{id}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, next := range [][]schema.PageID{g.Out(at), g.In(at)} {
+			for _, to := range next {
+				if _, done := group[to]; !done && !known[to] {
+					group[to] = n
+					work = append(work, to)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "unused-definition",
+	Group:    linter.Links,
+	Severity: schema.Info,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A link definition is used by no link of its page.",
+	Doc: "A line `[label]: address` shows nothing by itself. One that no link uses is left over from an edit, or\n" +
+		"its label is misspelled. The safe fix takes the line away.\n\n" +
+		"Definitions that Foam keeps for wikilinks count as used, and so does the idiom `[//]: # (comment)`.",
+	Check: func(p *linter.Pass) {
+		for _, page := range p.Wiki.Pages() {
+			if page.Layer == schema.LayerSource || len(page.Definitions) == 0 {
+				continue
+			}
+			wikilinks := map[string]bool{}
+			for i := range page.Links {
+				if page.Links[i].Syntax == schema.SyntaxWikilink {
+					wikilinks[fold(page.Links[i].Target)] = true
+				}
+			}
+			for _, def := range page.Definitions {
+				if def.Used || commentLabel(def) || wikilinks[fold(def.Label)] {
+					continue
+				}
+				d := p.Report(page.Path, def.Span, "no link of this page uses the definition [%s]; remove it, or link to it", def.Label)
+				if cut, ok := wholeLines(page, def.Span); ok {
+					d.Fixes = []schema.Fix{{Title: "remove the definition", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
+				}
+			}
+		}
+	},
+})
+
+// commentLabel reports whether a definition is the usual way to hide a comment
+// in markdown.
+func commentLabel(def schema.Definition) bool {
+	return strings.HasPrefix(def.Label, "//") || strings.EqualFold(def.Label, "comment") || def.Target == "#" || def.Target == ""
+}
+
+// wholeLines returns the lines that span covers, line endings included; ok is
+// false when other text shares them.
+func wholeLines(page *schema.Page, span schema.Span) (schema.Span, bool) {
+	first := lineOf(page, span.Start)
+	last := lineOf(page, max(span.Start, span.End-1))
+	before := string(page.Source[first.Start:span.Start])
+	after := ""
+	if span.End < last.End {
+		after = string(page.Source[span.End:last.End])
+	}
+	if strings.TrimSpace(before) != "" || strings.TrimSpace(after) != "" {
+		return schema.Span{}, false
+	}
+	return schema.Span{Start: first.Start, End: last.End}, true
+}
