@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -178,5 +177,6 @@ func (e *UnknownRuleError) Error() string {
 }
 
 func unknownRule(where, name string, ids []string) error {
-	return &UnknownRuleError{Where: where, Name: name, Near: nearest(strings.ToLower(name), ids)}
+	near, _ := schema.Nearest(name, ids)
+	return &UnknownRuleError{Where: where, Name: name, Near: near}
 }

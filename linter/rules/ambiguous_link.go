@@ -48,16 +48,15 @@ if their links stay within the folder.`,
 })
 
 // equallyNear returns the candidates of a link that neither the page's own
-// folder nor the depth of the path tells from the chosen one.
+// folder nor the depth of the path tells from the chosen one, that one first.
 func equallyNear(s site) []string {
-	c := s.Res.Candidates
-	if len(c) < 2 || !s.Res.OK() || path.Dir(c[0]) == path.Dir(s.Page.Path) {
+	if len(s.Res.Candidates) < 2 || !s.Res.OK() || path.Dir(s.Res.Path) == path.Dir(s.Page.Path) {
 		return nil
 	}
-	depth := strings.Count(c[0], "/")
-	near := []string{c[0]}
-	for _, other := range c[1:] {
-		if strings.Count(other, "/") == depth {
+	depth := strings.Count(s.Res.Path, "/")
+	near := []string{s.Res.Path}
+	for _, other := range s.Res.Candidates {
+		if other != s.Res.Path && strings.Count(other, "/") == depth {
 			near = append(near, other)
 		}
 	}

@@ -43,7 +43,7 @@ func sites(p *linter.Pass) iter.Seq[site] {
 				return
 			}
 			for l, res := range p.Wiki.Links(page) {
-				if !yield(site{page, l, res}) {
+				if !yield(site{page, l.As(res), res}) {
 					return
 				}
 			}

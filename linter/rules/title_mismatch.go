@@ -60,10 +60,13 @@ func alike(a, b string) bool {
 	return strings.Contains(joinedA, joinedB) || strings.Contains(joinedB, joinedA)
 }
 
+// longestTitle bounds how much of a title is compared, in bytes.
+const longestTitle = 300
+
 // weighty returns the words of a title that say what it is about.
 func weighty(s string) []string {
 	var out []string
-	for _, t := range tokens(nil, []byte(s), 0) {
+	for _, t := range tokens(nil, []byte(s[:min(len(s), longestTitle)]), 0) {
 		if (len(t.word) >= 3 || t.word != "" && t.word[0] >= 0x80) && !filler[t.word] {
 			out = append(out, t.word)
 		}
@@ -76,7 +79,7 @@ var filler = map[string]bool{"the": true, "and": true, "for": true, "with": true
 // abbreviates reports whether short is made of the first letters of long's words.
 func abbreviates(short, long string) bool {
 	var initials strings.Builder
-	for _, t := range tokens(nil, []byte(long), 0) {
+	for _, t := range tokens(nil, []byte(long[:min(len(long), longestTitle)]), 0) {
 		initials.WriteString(string([]rune(t.word)[:1]))
 	}
 	s := slug(short)

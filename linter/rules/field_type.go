@@ -1,0 +1,274 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "field-type",
+	Group:    linter.Front,
+	Severity: schema.Error,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A frontmatter field has a value of the wrong type.",
+	Doc: `A date that is no date sorts nowhere, and a status that is no status filters nothing.
+
+What a field must hold is said by ` + "`frontmatter.fields`" + ` in wiki.yaml: a type (text, date, number,
+integer, boolean, list, map, link) or the only values allowed. Without configuration three things
+are reported: a day that does not exist (` + "`2026-02-30`" + `) where a date belongs, as an error; a date
+in another form than 2026-01-05, as a warning; and a value or a page type that the wiki's dialect
+does not know, as a warning, unless other pages use it too.
+
+The safe fix writes a date that can be read in one way only as 2006-01-02, and an allowed value in
+its own letter case. Values such as ` + "`{{date}}`" + ` are placeholders and are left alone.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d fields share one cause: %s", n, first.Message)
+	},
+	Check: fieldType,
+})
+
+func fieldType(p *linter.Pass) {
+	types := typeCounts(p)
+	cfg := p.Wiki.Config().Frontmatter
+	for _, page := range p.Wiki.Pages() {
+		if page.Front == nil || page.Front.Root == nil {
+			continue
+		}
+		for i := range page.Front.Root.Pairs {
+			pair := &page.Front.Root.Pairs[i]
+			if pair.Value == nil || pair.Value.Kind == schema.KindNull || placeholder(pair.Value) {
+				continue
+			}
+			if want, ok := configured(cfg, pair.Key); ok {
+				configuredField(p, page, pair, want)
+				continue
+			}
+			vocabularyDate(p, page, pair)
+			dialectValue(p, page, pair)
+			dialectType(p, page, pair, types)
+		}
+	}
+}
+
+// configured returns what wiki.yaml says about a field.
+func configured(cfg schema.FrontConfig, key string) (schema.FieldType, bool) {
+	if f, ok := cfg.Fields[key]; ok {
+		return f, true
+	}
+	found := ""
+	for name := range cfg.Fields {
+		if schema.SameKey(name, key) && (found == "" || name < found) {
+			found = name
+		}
+	}
+	return cfg.Fields[found], found != ""
+}
+
+// placeholder reports whether something else fills the value in.
+func placeholder(n *schema.Node) bool {
+	return strings.Contains(n.Text, "{{") || strings.HasPrefix(n.Text, "<%") || strings.HasPrefix(n.Text, "${") ||
+		n.Kind == schema.KindMap && len(n.Pairs) == 1 && strings.HasPrefix(n.Pairs[0].Key, "{")
+}
+
+func configuredField(p *linter.Pass, page *schema.Page, pair *schema.Pair, want schema.FieldType) {
+	if expected := mismatch(want.Type, pair.Value); expected != "" {
+		d := p.ReportCause("type:"+pair.Key, page.Path, pair.Value.Span, "%s must be %s, and this is %s", pair.Key, expected, describe(pair.Value))
+		if iso, ok := looseDate(pair.Value.Text); ok && want.Type == "date" {
+			d.Fixes = replaceScalar(page, pair.Value, iso)
+		}
+		return
+	}
+	if len(want.Values) == 0 {
+		return
+	}
+	for _, v := range pair.Value.Scalars() {
+		if !slices.Contains(want.Values, v.Text) {
+			allowedOnly(p, page, pair.Key, v, want.Values)
+		}
+	}
+}
+
+// mismatch returns what is expected when the value is not of the type, else "".
+func mismatch(want string, v *schema.Node) string {
+	is := func(kinds ...schema.NodeKind) bool { return slices.Contains(kinds, v.Kind) }
+	switch want {
+	case "text", "link":
+		if !v.IsScalar() {
+			return "text"
+		}
+	case "date":
+		if _, _, ok := schema.ParseTime(v.Text); !v.IsScalar() || !ok {
+			return "a date such as 2006-01-02"
+		}
+	case "number":
+		if !is(schema.KindInt, schema.KindFloat) {
+			return "a number"
+		}
+	case "integer":
+		if !is(schema.KindInt) {
+			return "a whole number"
+		}
+	case "boolean":
+		if !is(schema.KindBool) {
+			return "true or false"
+		}
+	case "list":
+		if !is(schema.KindList) {
+			return "a list"
+		}
+	case "map":
+		if !is(schema.KindMap) {
+			return "a map"
+		}
+	}
+	return ""
+}
+
+func describe(v *schema.Node) string {
+	if v.IsScalar() {
+		return fmt.Sprintf("%q", short(v.Text))
+	}
+	return "a " + v.Kind.String()
+}
+
+// short cuts text that would fill the screen.
+func short(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+// allowedOnly reports a value that is not one of those allowed.
+func allowedOnly(p *linter.Pass, page *schema.Page, key string, v *schema.Node, values []string) *schema.Diagnostic {
+	d := p.ReportCause("value:"+key+"="+v.Text, page.Path, v.Span, "%s is %q; expected %s", key, short(v.Text), list(values, 8))
+	for _, ok := range values {
+		if strings.EqualFold(ok, v.Text) {
+			d.Fixes = replaceScalar(page, v, ok)
+		}
+	}
+	return d
+}
+
+// replaceScalar writes another value in the place of a scalar that stands as
+// it is, without quotes or in plain ones.
+func replaceScalar(page *schema.Page, v *schema.Node, text string) []schema.Fix {
+	written := string(v.Span.In(page.Source))
+	quote := ""
+	for _, q := range []string{`"`, `'`} {
+		if len(written) >= 2 && strings.HasPrefix(written, q) && strings.HasSuffix(written, q) {
+			quote = q
+		}
+	}
+	if written != quote+v.Text+quote {
+		return nil
+	}
+	return []schema.Fix{{Title: "write " + text, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: v.Span, Text: quote + text + quote}}}}
+}
+
+// dateFields are the fields of the vocabulary that hold a date and nothing
+// else a page may well write there.
+var dateFields = []schema.FieldName{schema.FieldCreated, schema.FieldUpdated, schema.FieldVerified, schema.FieldExpires}
+
+// vocabularyDate reports a date that is none, or is written in another form.
+func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
+	v := pair.Value
+	if !slices.Contains(dateFields, schema.FieldOf(pair.Key)) || !v.IsScalar() {
+		return
+	}
+	if _, _, ok := schema.ParseTime(v.Text); ok {
+		return
+	}
+	if iso, ok := looseDate(v.Text); ok {
+		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, which not every program reads as a date; write %s", pair.Key, v.Text, iso)
+		d.Severity = schema.Warning
+		d.Fixes = replaceScalar(page, v, iso)
+		mild(d, page)
+		return
+	}
+	if isoShaped(v.Text) {
+		mild(p.Report(page.Path, v.Span, "%s is %q, and there is no such day; correct it", pair.Key, v.Text), page)
+	}
+}
+
+// isoShaped reports whether s looks like 2006-01-02.
+func isoShaped(s string) bool {
+	if len(s) != len(time.DateOnly) {
+		return false
+	}
+	for i := range len(s) {
+		digit := '0' <= s[i] && s[i] <= '9'
+		if digit == (i == 4 || i == 7) || !digit && s[i] != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// looseLayouts are ways to write a day that can be read in one way only.
+var looseLayouts = []string{"2006/1/2", "2006.1.2", "2006-1-2", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006", "Jan 2 2006", "2006年1月2日"}
+
+// looseDate reads a day that is written in another form than 2006-01-02.
+func looseDate(s string) (iso string, ok bool) {
+	if len(s) > 24 {
+		return "", false
+	}
+	for _, layout := range looseLayouts {
+		if t, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
+			return t.Format(time.DateOnly), true
+		}
+	}
+	return "", false
+}
+
+// dialectValue reports a value that the dialect does not know.
+func dialectValue(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
+	d := p.Wiki.Workspace().Dialect
+	for field, values := range d.Values {
+		if len(values) == 0 || !schema.SameKey(field, pair.Key) || !pair.Value.IsScalar() || slices.Contains(values, pair.Value.Text) {
+			continue
+		}
+		allowedOnly(p, page, pair.Key, pair.Value, values).Severity = schema.Warning
+	}
+}
+
+// typeCounts counts how many pages are of each type.
+func typeCounts(p *linter.Pass) map[string]int {
+	m := map[string]int{}
+	for _, page := range p.Wiki.Pages() {
+		m[fold(page.Meta.Type)]++
+	}
+	return m
+}
+
+// dialectType reports a type that the dialect does not know for the page's
+// folder nor for any other, and that no other page has.
+func dialectType(p *linter.Pass, page *schema.Page, pair *schema.Pair, types map[string]int) {
+	if schema.FieldOf(pair.Key) != schema.FieldTypeName || !pair.Value.IsScalar() || page.Reserved() || types[fold(pair.Value.Text)] > 1 {
+		return
+	}
+	d := p.Wiki.Workspace().Dialect
+	folder, ok := d.Folder(path.Dir(page.Path))
+	if !ok || len(folder.Types) == 0 {
+		return
+	}
+	for _, t := range d.Types {
+		if strings.EqualFold(t, pair.Value.Text) {
+			return
+		}
+	}
+	for _, t := range folder.Types {
+		if strings.EqualFold(t, pair.Value.Text) {
+			return
+		}
+	}
+	f := p.Report(page.Path, pair.Value.Span, "no page of a %s wiki has the %s %q; expected %s in %s", d.Name, pair.Key, pair.Value.Text, list(folder.Types, 8), path.Dir(page.Path))
+	f.Severity = schema.Warning
+}

@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "missing-field",
+	Group:    linter.Front,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A page lacks a frontmatter field that pages of its kind must have.",
+	Doc: `Nothing is required of a page unless the wiki says so: its wiki.yaml, by ` + "`frontmatter.required`" + ` for
+every page or ` + "`frontmatter.types`" + ` for pages of one type, or its dialect, as Open Knowledge Format
+requires ` + "`type`" + ` and an nvk wiki what its folders' pages must have. A field is there when any accepted
+spelling of it is: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value is not.
+
+All that a page lacks is one finding, and so are many pages that lack the same. Indexes, logs and
+other pages that have their place by their name are exempt.
+
+Add the fields, or take the requirement out of wiki.yaml.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		for _, page := range p.Wiki.Pages() {
+			if page.Reserved() || unread(page) {
+				continue
+			}
+			var lacks []string
+			why := ""
+			for _, need := range requirements(p, page) {
+				if !given(page, need.field) && !slices.Contains(lacks, need.field) {
+					lacks = append(lacks, need.field)
+					why = need.why
+				}
+			}
+			if len(lacks) == 0 {
+				continue
+			}
+			at := titleAt(page)
+			if page.Front != nil {
+				at = firstLine(page, page.Front.Span)
+			}
+			names := strings.Join(lacks, ", ")
+			p.ReportCause("lacks:"+names, page.Path, at, "the frontmatter lacks %s, which %s; add it", names, why)
+		}
+	},
+})
+
+// requirement is a field a page must have, and who says so.
+type requirement struct{ field, why string }
+
+// requirements returns what the configuration and the dialect require of a page.
+func requirements(p *linter.Pass, page *schema.Page) []requirement {
+	var out []requirement
+	add := func(fields []string, format string, args ...any) {
+		for _, f := range fields {
+			out = append(out, requirement{f, fmt.Sprintf(format, args...)})
+		}
+	}
+	cfg := p.Wiki.Config().Frontmatter
+	if page.Layer != schema.LayerSource {
+		add(cfg.Required, "wiki.yaml requires of every page")
+	}
+	if t, ok := pageType(cfg, page); ok {
+		add(cfg.Types[t].Required, "wiki.yaml requires of the type %s", t)
+	}
+	d := p.Wiki.Workspace().Dialect
+	if page.Layer != schema.LayerSource {
+		add(d.Required, "the dialect %s requires of every page", d.Name)
+	}
+	dir := path.Dir(page.Path)
+	if f, ok := d.Folder(dir); ok {
+		add(f.Required, "the dialect %s requires of pages in %s", d.Name, dir)
+	}
+	return out
+}
+
+// pageType returns the type of wiki.yaml that a page is of: the one it names,
+// else that of the folder it lies in.
+func pageType(cfg schema.FrontConfig, page *schema.Page) (string, bool) {
+	if _, ok := cfg.Types[page.Meta.Type]; ok {
+		return page.Meta.Type, true
+	}
+	if page.Meta.Type != "" {
+		return "", false
+	}
+	best, length := "", -1
+	for name, t := range cfg.Types {
+		folder := strings.Trim(t.Folder, "/")
+		if folder != "" && strings.HasPrefix(page.Path, folder+"/") && (len(folder) > length || len(folder) == length && name < best) {
+			best, length = name, len(folder)
+		}
+	}
+	return best, length >= 0
+}
+
+// given reports whether a page's frontmatter has the field, in any spelling,
+// with a value.
+func given(page *schema.Page, field string) bool {
+	if name := schema.FieldOf(field); name != "" {
+		pair := page.Front.Lookup(name)
+		return pair != nil && pair.Value.Kind != schema.KindNull
+	}
+	if page.Front == nil || page.Front.Root == nil {
+		return false
+	}
+	for _, pair := range page.Front.Root.Pairs {
+		if schema.SameKey(pair.Key, field) && pair.Value.Kind != schema.KindNull {
+			return true
+		}
+	}
+	return false
+}
+
+// unread reports whether the page's frontmatter, or the page, could not be
+// read as a whole; what is missing from it may only have been missed.
+func unread(page *schema.Page) bool {
+	for _, f := range page.Faults {
+		switch f.Kind {
+		case schema.FaultFrontmatterInvalid, schema.FaultFrontmatterUnclosed, schema.FaultUnreadable, schema.FaultTooComplex:
+			return true
+		}
+	}
+	return false
+}
+
+// firstLine returns the part of span on its first line.
+func firstLine(page *schema.Page, span schema.Span) schema.Span {
+	line := page.Lines.Line(page.Lines.Position(span.Start).Line)
+	return schema.Span{Start: max(span.Start, line.Start), End: min(span.End, line.End)}
+}
