@@ -61,6 +61,9 @@ func brokenAnchor(p *linter.Pass, s site) {
 		mild(d, s.Page)
 		return
 	}
+	if s.Link.Syntax == schema.SyntaxWikilink && slug(near.Text) == slug(fragment) {
+		return // Obsidian compares the letters and digits alone
+	}
 	written := near.ID
 	if s.Link.Syntax == schema.SyntaxWikilink {
 		written = wikiHeading(near.Text)
@@ -138,7 +141,7 @@ func nearness(want, have string) int {
 		return 1
 	case strings.ReplaceAll(want, "-", "") == strings.ReplaceAll(have, "-", ""):
 		return 2
-	case len(want) >= fewestGuess && (strings.HasPrefix(have, want+"-") || strings.HasPrefix(want, have+"-")):
+	case len(want) >= fewestGuess && (strings.HasPrefix(have, want) || strings.HasPrefix(want, have+"-")):
 		return 3
 	}
 	return 4

@@ -34,7 +34,7 @@ Switch it off for folders whose embeds are filled in by a plugin.`,
 			switch {
 			case !s.Link.Embed || s.image() || s.Link.Markdown():
 			case s.missing():
-				reportMissing(p, s, fmt.Sprintf("nothing is named %q, so nothing is shown here", s.Link.Target))
+				reportMissing(p, s, fmt.Sprintf("nothing is named %q, so nothing is shown here", s.Link.Target), "correct the name, or write the page")
 			case s.Res.Kind == schema.TargetPage:
 				embeds = append(embeds, s)
 			}

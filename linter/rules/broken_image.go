@@ -29,7 +29,7 @@ Switch it off when images are added by a step that comes after linting.`,
 			switch {
 			case !s.image():
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
-				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target))
+				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target), "correct the name, or add the file")
 			case s.missing():
 				missingFile(p, s, "image")
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:

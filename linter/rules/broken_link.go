@@ -34,7 +34,7 @@ Switch it off for folders that are copied from elsewhere without what they link 
 	Check: func(p *linter.Pass) {
 		seen := map[schema.Edit]bool{}
 		for s := range sites(p) {
-			if !s.Link.Markdown() || s.image() || s.Link.Field != "" {
+			if !s.Link.Markdown() || s.image() || s.Link.Field != "" || s.missing() && machinePath(s.Link.Raw) {
 				continue
 			}
 			if s.Link.Syntax == schema.SyntaxReference { // many links share one definition
@@ -78,7 +78,7 @@ func missingFile(p *linter.Pass, s site, noun string) {
 			return
 		}
 	}
-	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file))
+	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file), "correct the path, or add the file")
 }
 
 // looseLink reports a markdown link that only some readers can follow.

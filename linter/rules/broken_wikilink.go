@@ -39,7 +39,7 @@ Switch it off in folders of notes where links to pages yet to be written are a h
 			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() {
 				continue
 			}
-			d := reportMissing(p, s, fmt.Sprintf("no page is named %q", s.Link.Target))
+			d := reportMissing(p, s, fmt.Sprintf("no page is named %q", s.Link.Target), "correct the name, or write the page")
 			if brackets {
 				d.Severity = schema.Info
 			}
@@ -64,13 +64,14 @@ func onlyBrackets(p *linter.Pass) bool {
 }
 
 // reportMissing reports a link to something that is not there, with what it
-// may have meant. what says what is missing.
-func reportMissing(p *linter.Pass, s site, what string) *schema.Diagnostic {
+// may have meant. what says what is missing, and remedy what to do when nothing
+// is like it.
+func reportMissing(p *linter.Pass, s site, what, remedy string) *schema.Diagnostic {
 	n := nameFact.Of(p)
 	g := n.meant(s.Page, s.Link.Target, s.Link.Markdown())
-	msg := what
+	msg := what + "; " + remedy
 	if g.Path != "" {
-		msg += fmt.Sprintf("; did you mean %q%s?", n.shown(s, g.Path), g.Why)
+		msg = what + fmt.Sprintf("; did you mean %q%s?", n.shown(s, g.Path), g.Why)
 	}
 	d := p.ReportCause("target:"+fold(s.Link.Target), s.Page.Path, s.at(), "%s", msg)
 	if g.Path != "" {

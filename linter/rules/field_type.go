@@ -269,6 +269,6 @@ func dialectType(p *linter.Pass, page *schema.Page, pair *schema.Pair, types map
 			return
 		}
 	}
-	f := p.Report(page.Path, pair.Value.Span, "no page of a %s wiki has the %s %q; expected %s in %s", d.Name, pair.Key, pair.Value.Text, list(folder.Types, 8), path.Dir(page.Path))
+	f := p.Report(page.Path, pair.Value.Span, "the dialect %s has no %s %q; expected %s in %s", d.Name, pair.Key, pair.Value.Text, list(folder.Types, 8), path.Dir(page.Path))
 	f.Severity = schema.Warning
 }

@@ -22,9 +22,9 @@ var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
 })
 
 // linkable reports whether a page should be reached by links: it is no raw
-// source and has not its place by its name.
+// source and no template, and has not its place by its name.
 func linkable(p *schema.Page) bool {
-	return p != nil && p.Layer != schema.LayerSource && !p.Reserved()
+	return p != nil && p.Layer != schema.LayerSource && !p.Reserved() && !template(p)
 }
 
 func countLinkable(w *compiler.Wiki) int {

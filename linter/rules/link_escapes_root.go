@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"path"
+
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -18,10 +21,15 @@ Such a link is never followed, whether or not the file exists. Copy what is need
 repository, or link to its address in the web.
 
 Raw sources are kept as they were collected, so there it is information only.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d links lead to one folder outside the repository: %s", n, first.Message)
+	},
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {
-				mild(p.Report(s.Page.Path, s.at(), "the link %q leads out of the repository; keep it below, or link to an address in the web", s.Link.Raw), s.Page)
+				folder := path.Dir(path.Join(path.Dir(s.Page.Path), s.Link.Target))
+				mild(p.ReportCause("folder:"+folder, s.Page.Path, s.at(),
+					"the link %q leads out of the repository; keep it below, or link to an address in the web", s.Link.Raw), s.Page)
 			}
 		}
 	},

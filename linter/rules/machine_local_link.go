@@ -23,7 +23,7 @@ A labelled link to ` + "`localhost`" + ` is a warning: the reader may not run th
 address that is shown as it is (` + "`http://localhost:8080`" + `) is an instruction and is not reported.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
-			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) {
+			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) || s.missing() && s.Link.Markdown() && machinePath(s.Link.Raw) {
 				mild(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to the web", s.Link.Raw), s.Page)
 				continue
 			}
@@ -44,6 +44,20 @@ func localAddress(raw string) bool {
 	}
 	return len(raw) > 2 && raw[1] == ':' && (raw[2] == '\\' || raw[2] == '/') &&
 		'a' <= lower[0] && lower[0] <= 'z'
+}
+
+// homeFolders are where the files of people lie on their machines.
+var homeFolders = []string{"/home/", "/Users/", "/root/", "/var/folders/", "/mnt/c/", "~/"}
+
+// machinePath reports whether raw is a path into a person's folder. It is one
+// only if the wiki has no folder of that name.
+func machinePath(raw string) bool {
+	for _, h := range homeFolders {
+		if strings.HasPrefix(raw, h) {
+			return true
+		}
+	}
+	return false
 }
 
 // loopback reports whether raw is an address of the reader's own machine.

@@ -78,13 +78,25 @@ func (s site) image() bool {
 	return s.Link.Markdown() || imageExtensions[strings.ToLower(path.Ext(s.Link.Target))]
 }
 
-// mild lowers the severity of a finding in a raw source: what was collected is
-// kept as it was found. Indexes of sources are written by those who keep the
-// wiki, so they count in full.
+// mild lowers the severity of a finding in a raw source, which is kept as it
+// was found, and in a template, whose blanks are filled in later. Indexes of
+// sources are written by those who keep the wiki, so they count in full.
 func mild(d *schema.Diagnostic, page *schema.Page) {
-	if page.Layer == schema.LayerSource && !page.Reserved() {
+	if page.Layer == schema.LayerSource && !page.Reserved() || template(page) {
 		d.Severity = schema.Info
 	}
+}
+
+// template reports whether other pages are made from this one: it lies in a
+// folder of templates.
+func template(page *schema.Page) bool {
+	for dir := range strings.SplitSeq(path.Dir(page.Path), "/") {
+		switch strings.ToLower(strings.TrimLeft(dir, "_.")) {
+		case "template", "templates":
+			return true
+		}
+	}
+	return false
 }
 
 // kept returns the pages that those who keep the wiki write: no raw sources.

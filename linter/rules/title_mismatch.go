@@ -67,6 +67,9 @@ const longestTitle = 300
 func weighty(s string) []string {
 	var out []string
 	for _, t := range tokens(nil, []byte(s[:min(len(s), longestTitle)]), 0) {
+		if strings.Trim(t.word, "0123456789") == "" {
+			continue
+		}
 		if (len(t.word) >= 3 || t.word != "" && t.word[0] >= 0x80) && !filler[t.word] {
 			out = append(out, t.word)
 		}

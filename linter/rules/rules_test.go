@@ -1,0 +1,301 @@
+package rules
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/report"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
+
+// today is the day that every test judges dates by.
+var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
+// TestRules runs every rule over the cases of its txtar. A rule without one
+// fails, so does one that never reports, and one that always does.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for _, r := range linter.Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("testdata", r.ID+".txtar")
+			ar, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(bytes.TrimSpace(ar.Comment)) == 0 {
+				t.Errorf("%s does not begin with a paragraph that says what it shows", file)
+			}
+			reported, quiet := false, false
+			for _, c := range linter.Cases(ar) {
+				got := runCase(t, r, c)
+				want := ar.Files[c.Want].Data
+				clean := strings.HasSuffix(got, ": no findings\n")
+				reported, quiet = reported || !clean, quiet || clean || ar.Files[c.Want].Name == "want"
+				if *update {
+					ar.Files[c.Want].Data = []byte(got)
+				} else if diff := cmp.Diff(string(want), got); diff != "" {
+					t.Errorf("case %q (-want +got, -update accepts):\n%s", c.Name, diff)
+				}
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(ar), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !reported {
+				t.Errorf("%s holds nothing that the rule reports", file)
+			}
+			if !quiet {
+				t.Errorf("%s holds no case that the rule must not report", file)
+			}
+		})
+	}
+}
+
+// runCase writes the files of a case, compiles them, and returns what the rule
+// says about them as text.
+func runCase(t *testing.T, r *linter.Rule, c linter.Case) string {
+	t.Helper()
+	w := compileCase(t, c)
+	res := lint(t, w, r.ID)
+	checkFindings(t, w, res)
+	rep := report.New(w, res)
+	rep.From = schema.Info
+	var b bytes.Buffer
+	if err := report.Write("text", &b, rep); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// compileCase writes the files of a case into a new folder and compiles them.
+func compileCase(t *testing.T, c linter.Case) *compiler.Wiki {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range c.Files {
+		name, data := f.Name, f.Data
+		if quoted, ok := strings.CutSuffix(name, ".quoted"); ok {
+			name, data = quoted, unquote(t, data)
+		}
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if link, ok := strings.CutSuffix(full, ".symlink"); ok {
+			if err := os.Symlink(string(bytes.TrimSpace(data)), link); err != nil {
+				t.Skipf("no symbolic links here: %v", err)
+			}
+			continue
+		}
+		if err := os.WriteFile(full, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return compilertest.CompileWith(t, dir, compiler.Options{Today: today})
+}
+
+// unquote reads a file whose lines are Go strings, for bytes that are not seen.
+func unquote(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var out []byte
+	for line := range strings.Lines(string(data)) {
+		s, err := strconv.Unquote(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		out = append(out, s...)
+	}
+	return out
+}
+
+// lint runs some rules, or all that are on, as the tests do.
+func lint(t testing.TB, w *compiler.Wiki, only ...string) *linter.Result {
+	t.Helper()
+	res, err := linter.Run(t.Context(), w, linter.Config{Only: only, Today: today, HTTP: webServer(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// checkFindings holds what every finding promises: a place in the file, a
+// message that is one line, edits within their files that do not overlap.
+func checkFindings(t *testing.T, w *compiler.Wiki, res *linter.Result) {
+	t.Helper()
+	pages := map[string]*schema.Page{}
+	for _, p := range w.Pages() {
+		pages[p.Path] = p
+	}
+	prints := map[string]bool{}
+	for _, d := range res.Findings {
+		page := pages[d.Path]
+		if page == nil {
+			t.Errorf("%s: %s is no page", d.Rule, d.Path)
+			continue
+		}
+		if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(page.Source) {
+			t.Errorf("%s: the place %v is outside %s of %d bytes", d.Rule, d.Span, d.Path, len(page.Source))
+		}
+		if strings.ContainsAny(d.Message, "\r\n") || strings.HasSuffix(d.Message, ".") {
+			t.Errorf("%s: message %q", d.Rule, d.Message)
+		}
+		if prints[d.Fingerprint] {
+			t.Errorf("%s: two findings have the fingerprint %s", d.Rule, d.Fingerprint)
+		}
+		prints[d.Fingerprint] = true
+		for _, f := range d.Fixes {
+			checkFix(t, d.Rule, f, pages)
+		}
+	}
+}
+
+func checkFix(t *testing.T, rule string, f schema.Fix, pages map[string]*schema.Page) {
+	t.Helper()
+	for i, e := range f.Edits {
+		p := pages[e.Path]
+		switch {
+		case p == nil || e.Span.Start < 0 || e.Span.End > len(p.Source) || e.Span.End < e.Span.Start:
+			t.Errorf("%s: the edit %+v is outside its file", rule, e)
+		case i > 0 && f.Edits[i-1].Path == e.Path && f.Edits[i-1].Span.End > e.Span.Start:
+			t.Errorf("%s: the edits of %q overlap", rule, f.Title)
+		case string(e.Span.In(p.Source)) == e.Text:
+			t.Errorf("%s: the edit %+v changes nothing", rule, e)
+		}
+	}
+}
+
+// TestSafeFixes applies every safe fix of every case: what a fix is for is no
+// longer reported, and doing it again changes nothing.
+func TestSafeFixes(t *testing.T) {
+	t.Parallel()
+	for _, r := range linter.Rules() {
+		ar, err := txtar.ParseFile(filepath.Join("testdata", r.ID+".txtar"))
+		if err != nil {
+			continue // TestRules reports it
+		}
+		for _, c := range linter.Cases(ar) {
+			t.Run(r.ID+"/"+c.Name, func(t *testing.T) {
+				t.Parallel()
+				w := compileCase(t, c)
+				before := lint(t, w, r.ID)
+				if r.Fix == linter.NoFix && slices.ContainsFunc(before.Findings, func(d schema.Diagnostic) bool { return len(d.Fixes) > 0 }) {
+					t.Errorf("the rule offers fixes and does not say so")
+				}
+				fixed := applySafe(t, w, before)
+				if fixed == 0 {
+					return
+				}
+				again, err := w.Recompile(t.Context(), pagePaths(w))
+				if err != nil {
+					t.Fatal(err)
+				}
+				after := lint(t, again, r.ID)
+				if n := applySafe(t, again, after); n > 0 {
+					t.Errorf("the fixes were applied and %d are left:\n%s", n, messages(after))
+				}
+				if len(after.Findings) > len(before.Findings)-fixed {
+					t.Errorf("%d fixes of %d findings left %d:\n%s", fixed, len(before.Findings), len(after.Findings), messages(after))
+				}
+			})
+		}
+	}
+}
+
+func messages(res *linter.Result) string {
+	var b strings.Builder
+	for _, d := range res.Findings {
+		fmt.Fprintf(&b, "%s:%d: %s\n", d.Path, d.From.Line, d.Message)
+	}
+	return b.String()
+}
+
+func pagePaths(w *compiler.Wiki) []string {
+	var out []string
+	for _, p := range w.Pages() {
+		out = append(out, p.Path)
+	}
+	return out
+}
+
+// applySafe applies the first safe fix of every finding that does not overlap
+// one applied before, and returns how many it applied.
+func applySafe(t *testing.T, w *compiler.Wiki, res *linter.Result) int {
+	t.Helper()
+	edits := map[string][]schema.Edit{}
+	n := 0
+	for _, d := range res.Findings {
+		i := slices.IndexFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
+		if i < 0 || slices.ContainsFunc(d.Fixes[i].Edits, func(e schema.Edit) bool {
+			return slices.ContainsFunc(edits[e.Path], func(o schema.Edit) bool { return o.Span.Overlaps(e.Span) || o.Span == e.Span })
+		}) {
+			continue
+		}
+		n++
+		for _, e := range d.Fixes[i].Edits {
+			edits[e.Path] = append(edits[e.Path], e)
+		}
+	}
+	for file, list := range edits {
+		slices.SortFunc(list, func(a, b schema.Edit) int { return b.Span.Start - a.Span.Start })
+		full := filepath.Join(w.Workspace().Root, filepath.FromSlash(file))
+		src, err := os.ReadFile(full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			src = slices.Concat(src[:e.Span.Start], []byte(e.Text), src[e.Span.End:])
+		}
+		if err := os.WriteFile(full, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// TestDocs holds what a rule's documentation promises.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	for _, r := range linter.Rules() {
+		switch {
+		case !strings.HasSuffix(r.Summary, ".") || strings.Contains(r.Summary, "\n"):
+			t.Errorf("%s: the summary must be one sentence: %q", r.ID, r.Summary)
+		case len(r.Doc) < 150:
+			t.Errorf("%s: the documentation says too little", r.ID)
+		case r.Cause == nil && strings.Contains(sourceOf(t, r.ID), "ReportCause("):
+			t.Errorf("%s reports causes and does not word them", r.ID)
+		}
+		if path.Base(sourceFile(r.ID)) == "" {
+			t.Errorf("%s has no file", r.ID)
+		}
+	}
+}
+
+func sourceFile(id string) string { return strings.ReplaceAll(id, "-", "_") + ".go" }
+
+// sourceOf returns the file a rule stands in, which is named after it.
+func sourceOf(t *testing.T, id string) string {
+	t.Helper()
+	b, err := os.ReadFile(sourceFile(id))
+	if err != nil {
+		t.Errorf("%s: a rule stands in the file of its name: %v", id, err)
+	}
+	return string(b)
+}
