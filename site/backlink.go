@@ -1,0 +1,149 @@
+package site
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+const (
+	maxBacklinks = 40  // pages shown below a page
+	maxSentence  = 160 // bytes of a sentence on either side of the link
+)
+
+// backlinks shows the pages that link to p, each with the sentence around its
+// first link. Pages that keep an index of everything come last.
+func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
+	counts := map[schema.PageID]int{}
+	var firsts []schema.Backlink
+	for _, b := range s.wiki.Backlinks(p.ID) {
+		if b.From == p.ID || s.place[b.From] == "" {
+			continue
+		}
+		if counts[b.From]++; counts[b.From] == 1 {
+			firsts = append(firsts, b)
+		}
+	}
+	v.BacklinkPages = len(firsts)
+	var own, indexes []schema.Backlink
+	for _, b := range firsts {
+		if s.wiki.Page(b.From).Reserved() {
+			indexes = append(indexes, b)
+		} else {
+			own = append(own, b)
+		}
+	}
+	for _, b := range append(own, indexes...) {
+		if len(v.Backlinks) == maxBacklinks {
+			v.MoreBacklinks = len(firsts) - maxBacklinks
+			break
+		}
+		page := s.wiki.Page(b.From)
+		l := &page.Links[b.Link]
+		entry := theme.Backlink{Count: counts[b.From]}
+		entry.Title, entry.Href = s.titles[b.From], relative(from, s.place[b.From])
+		if l.Field == "" {
+			entry.Before, entry.Marked, entry.After = sentence(page.Source, l)
+		}
+		v.Backlinks = append(v.Backlinks, entry)
+	}
+}
+
+// Stand-ins for the ends of a link while its surroundings lose their markup.
+// They are private-use characters, which are taken out of the page's text first.
+const (
+	linkStart = '\ue0f0'
+	linkEnd   = '\ue0f1'
+)
+
+// sentence returns the sentence around a link as a reader sees it: what comes
+// before the link, the link's text, and what follows.
+func sentence(src []byte, l *schema.Link) (before, marked, after string) {
+	block := l.Block
+	if block.Len() <= 0 || l.Span.Start < block.Start || l.Span.End > block.End {
+		block = l.Span
+	}
+	// Only the surroundings are looked at: a block may be a whole list.
+	block.Start, block.End = max(block.Start, l.Span.Start-4*maxSentence), min(block.End, l.Span.End+4*maxSentence)
+	label := l.Label
+	if label == "" {
+		label = l.Target
+	}
+	text := clean(src, schema.Span{Start: block.Start, End: l.Span.Start}) + string(linkStart) + private(label) + string(linkEnd) +
+		clean(src, schema.Span{Start: l.Span.End, End: block.End})
+	text = strings.Join(strings.Fields(stripMarkup(text)), " ")
+	before, rest, _ := strings.Cut(text, string(linkStart))
+	marked, after, _ = strings.Cut(rest, string(linkEnd))
+	return lastSentence(before), strings.TrimSpace(marked), firstSentence(after)
+}
+
+// clean is a part of a page without characters that are not text.
+func clean(src []byte, at schema.Span) string {
+	return private(strings.ToValidUTF8(string(at.In(src)), ""))
+}
+
+func private(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == linkStart || r == linkEnd || r < ' ' && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// lastSentence cuts what stands before a link to the sentence it is in.
+func lastSentence(s string) string {
+	from := 0
+	for i, r := range s {
+		if endsSentence(s, i, r) {
+			from = i + utf8.RuneLen(r)
+		}
+	}
+	s = strings.TrimLeft(s[from:], " ")
+	if len(s) > maxSentence {
+		s = s[len(s)-maxSentence:]
+		if i := strings.IndexByte(s, ' '); i >= 0 && i < maxSentence/2 {
+			s = s[i+1:]
+		}
+		s = "…" + strings.ToValidUTF8(s, "")
+	}
+	return s
+}
+
+// firstSentence cuts what follows a link to the sentence it is in.
+func firstSentence(s string) string {
+	for i, r := range s {
+		if endsSentence(s, i, r) {
+			s = s[:i+utf8.RuneLen(r)]
+			break
+		}
+	}
+	if len(s) > maxSentence {
+		s = s[:maxSentence]
+		if i := strings.LastIndexByte(s, ' '); i > maxSentence/2 {
+			s = s[:i]
+		}
+		s = strings.ToValidUTF8(s, "") + "…"
+	}
+	return strings.TrimRight(s, " ")
+}
+
+// endsSentence reports whether the character at i ends a sentence: one of the
+// full stops of East Asia, or a stop that a space and a capital follow.
+func endsSentence(s string, i int, r rune) bool {
+	switch r {
+	case '。', '！', '？':
+		return true
+	case '.', '!', '?':
+		rest := s[i+1:]
+		if !strings.HasPrefix(rest, " ") {
+			return false
+		}
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+		return unicode.IsUpper(next) || unicode.IsNumber(next) || next == linkStart || next == utf8.RuneError
+	}
+	return false
+}

@@ -1,0 +1,267 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/loopwiki/wiki/site/index"
+)
+
+// Report says what a build did.
+type Report struct {
+	Files     int   // of the site
+	Written   int   // new or changed
+	Unchanged int   // already there with the same bytes
+	Removed   int   // made by an earlier build and no longer part of the site
+	Bytes     int64 // of all files of the site
+}
+
+// ErrForeignFolder is returned by Build for a folder that holds files which no
+// build made.
+var ErrForeignFolder = errors.New("the folder is not empty and was not made by a build")
+
+// Build renders the site and writes it to dir, which is made if need be. A
+// file that is there with the same bytes is not touched; one that an earlier
+// build made and this one does not is removed; no other file is. progress may
+// be nil and is called by several goroutines, one at a time.
+func (s *Site) Build(ctx context.Context, dir string, progress func(done, total int)) (*Report, error) {
+	if err := s.checkFolder(dir); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make the output folder: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the output folder: %w", err)
+	}
+	defer root.Close()
+	made, err := readManifest(root)
+	if err != nil {
+		return nil, err
+	}
+	if made == nil && !s.opt.Force {
+		if empty, err := isEmpty(root); err != nil {
+			return nil, err
+		} else if !empty {
+			return nil, fmt.Errorf("build into %s: %w; choose another folder, empty it, or force the build", dir, ErrForeignFolder)
+		}
+	}
+	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages))}
+	// Until the build is through, the folder may hold files of both.
+	if err := writeManifest(root, union(made, s.files)); err != nil {
+		return nil, err
+	}
+	if err := b.removeStale(made); err != nil {
+		return nil, err
+	}
+	if err := b.run(ctx); err != nil {
+		return nil, err
+	}
+	if err := writeManifest(root, s.files); err != nil {
+		return nil, err
+	}
+	return &Report{
+		Files: len(s.files), Written: int(b.written.Load()), Unchanged: len(s.files) - int(b.written.Load()),
+		Removed: b.removed, Bytes: b.bytes.Load(),
+	}, nil
+}
+
+// checkFolder refuses a folder that the wiki lies in or is: the sources would
+// be written over.
+func (s *Site) checkFolder(dir string) error {
+	out, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("find the output folder: %w", err)
+	}
+	wiki := realPath(s.wiki.Workspace().Root)
+	rel, err := filepath.Rel(realPath(out), wiki)
+	if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return fmt.Errorf("build into %s: the wiki's own pages are in it; choose another folder", dir)
+	}
+	return nil
+}
+
+// realPath resolves links in the part of a path that exists.
+func realPath(p string) string {
+	if real, err := filepath.EvalSymlinks(p); err == nil {
+		return real
+	}
+	parent := filepath.Dir(p)
+	if parent == p {
+		return p
+	}
+	return filepath.Join(realPath(parent), filepath.Base(p))
+}
+
+func isEmpty(root *os.Root) (bool, error) {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return false, fmt.Errorf("read the output folder: %w", err)
+	}
+	return len(entries) == 0, nil
+}
+
+// build is one run of Build.
+type build struct {
+	site  *Site
+	root  *os.Root
+	docs  []*index.Analyzed // of every page, in order
+	dirs  sync.Map          // folders that are known to exist
+	total int
+
+	written atomic.Int64
+	bytes   atomic.Int64
+	removed int
+
+	mu       sync.Mutex // for progress
+	done     int
+	progress func(done, total int)
+}
+
+// removeStale removes what an earlier build made and this one does not, and
+// the folders that are empty then. It comes before writing, so that a file
+// can take the place of a folder.
+func (b *build) removeStale(made []string) error {
+	for _, name := range made {
+		if _, ok := b.site.outputs[name]; ok || !filepath.IsLocal(filepath.FromSlash(name)) {
+			continue
+		}
+		switch err := b.root.Remove(filepath.FromSlash(name)); {
+		case err == nil:
+			b.removed++
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		default:
+			return fmt.Errorf("remove %s of an earlier build: %w", name, err)
+		}
+		for d := path.Dir(name); d != "."; d = path.Dir(d) {
+			if b.root.Remove(filepath.FromSlash(d)) != nil {
+				break // not empty
+			}
+		}
+	}
+	return nil
+}
+
+// run renders and writes everything: pages first, in parallel, then the rest,
+// and the search index when the text of all pages is known.
+func (b *build) run(ctx context.Context) error {
+	number := map[string]int{}
+	for i, p := range b.site.pages {
+		number[b.site.place[p.ID]] = i
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, name := range b.site.files {
+		if name == indexName {
+			continue
+		}
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if i, ok := number[name]; ok {
+				return b.page(name, i)
+			}
+			content, err := b.site.Render(name)
+			if err != nil {
+				return err
+			}
+			return b.write(name, content)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if b.site.opt.Live {
+		return nil
+	}
+	content, err := b.site.indexOf(b.docs)
+	if err != nil {
+		return err
+	}
+	return b.write(indexName, content)
+}
+
+// page renders the i-th page and keeps what the search index needs of it.
+func (b *build) page(name string, i int) error {
+	p := b.site.pages[i]
+	content, text, err := b.site.renderPage(p, name)
+	if err != nil {
+		return fmt.Errorf("render %s: %w", p.Path, err)
+	}
+	b.docs[i] = index.Analyze(b.site.document(p, text))
+	return b.write(name, content)
+}
+
+// write writes a file unless it is there already.
+func (b *build) write(name string, content []byte) error {
+	changed, err := writeFile(b.root, &b.dirs, name, content)
+	if err != nil {
+		return err
+	}
+	if changed {
+		b.written.Add(1)
+	}
+	b.bytes.Add(int64(len(content)))
+	if b.progress != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.done++
+		b.progress(b.done, b.total)
+	}
+	return nil
+}
+
+// writeFile writes a file below root if its bytes differ. One that exists is
+// replaced in one step, so that a reader never sees half of it.
+func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte) (changed bool, err error) {
+	file := filepath.FromSlash(name)
+	if dir := filepath.Dir(file); dir != "." {
+		if _, known := dirs.Load(dir); !known {
+			if err := root.MkdirAll(dir, 0o755); err != nil {
+				return false, fmt.Errorf("make the folder of %s: %w", name, err)
+			}
+			dirs.Store(dir, true)
+		}
+	}
+	info, err := root.Lstat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := root.WriteFile(file, content, 0o644); err != nil {
+			return false, fmt.Errorf("write %s: %w", name, err)
+		}
+		return true, nil
+	case err != nil:
+		return false, fmt.Errorf("look at %s: %w", name, err)
+	}
+	if info.Mode().IsRegular() && info.Size() == int64(len(content)) {
+		if old, err := root.ReadFile(file); err == nil && bytes.Equal(old, content) {
+			return false, nil
+		}
+	}
+	temporary := filepath.Join(filepath.Dir(file), ".wiki-build-"+filepath.Base(file))
+	if len(filepath.Base(temporary)) > 250 {
+		temporary = filepath.Join(filepath.Dir(file), ".wiki-build")
+	}
+	if err := root.WriteFile(temporary, content, 0o644); err != nil {
+		return false, fmt.Errorf("write %s: %w", name, err)
+	}
+	if err := root.Rename(temporary, file); err != nil {
+		return false, errors.Join(fmt.Errorf("write %s: %w", name, err), root.Remove(temporary))
+	}
+	return true, nil
+}

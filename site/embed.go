@@ -1,0 +1,89 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Bounds on what the embeds of one page may pull in. Pages that embed each
+// other several times would else grow with a power of their depth.
+const (
+	maxEmbedDepth = 4
+	maxEmbeds     = 60
+	maxEmbedBytes = 512 << 10
+)
+
+// embeds keeps count of what one page embeds, at any depth.
+type embeds struct {
+	chain []string // what is being shown, the page itself first
+	total *embedTotal
+}
+
+type embedTotal struct{ count, bytes int }
+
+func newEmbeds(p *schema.Page) embeds {
+	return embeds{chain: []string{string(p.ID)}, total: &embedTotal{}}
+}
+
+// renderOptions are those for showing p in the file named name.
+func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.RenderOptions {
+	return compiler.RenderOptions{
+		Href: func(l *schema.Link, res *schema.Resolution) string { return s.href(name, l, res) },
+		Transclude: func(l *schema.Link, res *schema.Resolution) (string, bool) {
+			return s.transclude(name, e, l, res)
+		},
+		Highlight: highlight,
+		ImageSize: s.imageSize,
+	}
+}
+
+// transclude shows a page, or a part of it, in place of an embed. A page that
+// is not published, that embeds itself, or that would be too much stays a link.
+func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Resolution) (string, bool) {
+	p := s.wiki.Page(res.Page)
+	key := string(res.Page) + "#" + res.Fragment
+	if p == nil || s.place[p.ID] == "" || len(e.chain) > maxEmbedDepth || e.total.count >= maxEmbeds || e.total.bytes >= maxEmbedBytes ||
+		slices.Contains(e.chain, key) || slices.Contains(e.chain, string(p.ID)) || res.AnchorMissing {
+		return "", false
+	}
+	e.total.count++
+	inner := embeds{chain: append(slices.Clip(e.chain), key), total: e.total}
+	if res.Fragment == "" {
+		inner.chain[len(inner.chain)-1] = string(p.ID)
+	}
+	opt := s.renderOptions(name, p, inner)
+	opt.IDPrefix = fmt.Sprintf("embed-%d-", e.total.count)
+	var r *compiler.Rendered
+	if res.Fragment == "" {
+		r = s.wiki.Render(p, opt)
+	} else {
+		r = s.wiki.RenderPart(p, res.Fragment, opt)
+	}
+	if r == nil || len(r.HTML) == 0 {
+		return "", false
+	}
+	e.total.bytes += len(r.HTML)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<div class="embed"><p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
+		html.EscapeString(s.pageHref(name, s.place[p.ID], res.Anchor)), html.EscapeString(s.embedTitle(p, l, res)))
+	b.Write(r.HTML)
+	b.WriteString("</div></div>")
+	return b.String(), true
+}
+
+func (s *Site) embedTitle(p *schema.Page, l *schema.Link, res *schema.Resolution) string {
+	title := s.titles[p.ID]
+	if res.Anchor != "" {
+		for _, h := range p.Headings {
+			if h.ID == res.Anchor && h.Text != title {
+				return title + " › " + clip(h.Text, 120)
+			}
+		}
+	}
+	return title
+}

@@ -1,0 +1,176 @@
+package site
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// How much of a wiki the sidebar shows.
+const (
+	sideFolders = 12
+	sidePages   = 24
+)
+
+// folder is a folder of published pages.
+type folder struct {
+	path   string // "." is the top
+	parent *folder
+	index  *schema.Page   // the page that stands for it, or nil
+	pages  []*schema.Page // the others, in order of path
+	subs   []*folder
+	file   string // of its page: index's, or a list of what is in it
+	list   string // of the list of everything in it, which may be the same
+	count  int    // pages in it and below
+}
+
+func (f *folder) name() string { return path.Base(f.path) }
+
+// makeFolders sorts the published pages into folders and gives each folder a
+// page: the one that stands for it, or a list.
+func (s *Site) makeFolders(n *names) {
+	s.folders = map[string]*folder{".": {path: "."}}
+	for _, p := range s.pages {
+		f := s.folder(path.Dir(p.Path))
+		if base := path.Base(s.place[p.ID]); base == homeName && f.index == nil && s.isIndex(p) {
+			f.index = p
+		} else {
+			f.pages = append(f.pages, p)
+		}
+		for up := f; up != nil; up = up.parent {
+			up.count++
+		}
+	}
+	for _, dir := range sortedKeys(s.folders) {
+		f := s.folders[dir]
+		slices.SortFunc(f.subs, func(a, b *folder) int { return strings.Compare(a.path, b.path) })
+		switch {
+		case dir == ".":
+			f.file = homeName // its list is that of all pages, but for a top with many folders
+			if len(f.subs) > sideFolders {
+				f.list = s.putParts(n, "folders.html", len(f.subs)+len(f.pages), func(part int) output { return folderOutput{f, part} })
+			}
+		case f.index != nil:
+			f.file = s.place[f.index.ID]
+			f.list = f.file
+			if len(f.pages) > sidePages || len(f.subs) > sideFolders {
+				f.list = s.putParts(n, safePath(dir)+"/pages.html", len(f.subs)+len(f.pages), func(part int) output { return folderOutput{f, part} })
+			}
+		default:
+			f.file = s.putParts(n, s.notOwn(safePath(dir)+"/"+homeName), len(f.subs)+len(f.pages), func(part int) output { return folderOutput{f, part} })
+			f.list = f.file
+		}
+	}
+}
+
+// isIndex reports whether the page has its name from standing for its folder.
+func (s *Site) isIndex(p *schema.Page) bool {
+	base := path.Base(p.Path)
+	return slices.Contains(indexNames, strings.ToLower(strings.TrimSuffix(base, path.Ext(base))))
+}
+
+// folder returns the folder of a path, making it and those above it.
+func (s *Site) folder(dir string) *folder {
+	if f := s.folders[dir]; f != nil {
+		return f
+	}
+	f := &folder{path: dir, parent: s.folder(path.Dir(dir))}
+	f.parent.subs = append(f.parent.subs, f)
+	s.folders[dir] = f
+	return f
+}
+
+// sidebar shows where in the wiki a file of the folder is. current is nil for
+// a file that shows no page.
+func (s *Site) sidebar(from string, f *folder, current *schema.Page) theme.Sidebar {
+	var bar theme.Sidebar
+	top := s.folders["."]
+	for i, sub := range top.subs {
+		if i == sideFolders {
+			bar.MoreFolders = relative(from, top.list)
+			break
+		}
+		bar.Folders = append(bar.Folders, theme.Link{
+			Title: sub.name(), Href: relative(from, sub.file), Note: strconv.Itoa(sub.count), Current: within(f, sub),
+		})
+	}
+	if f == nil {
+		return bar
+	}
+	bar.Here = theme.Link{Title: f.name(), Href: relative(from, f.file)}
+	if f == top {
+		bar.Here.Title = s.words.PagesIn + " " + s.siteTitle()
+	} else {
+		for i, sub := range f.subs {
+			if i == sideFolders {
+				bar.MorePages = relative(from, f.list)
+				break
+			}
+			bar.Subfolders = append(bar.Subfolders, theme.Link{Title: sub.name(), Href: relative(from, sub.file), Note: strconv.Itoa(sub.count)})
+		}
+	}
+	shown := around(f.pages, current, sidePages)
+	for _, p := range shown {
+		bar.Pages = append(bar.Pages, theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID]), Current: p == current})
+	}
+	if len(shown) < len(f.pages) {
+		bar.MorePages = relative(from, f.list)
+	}
+	if f == top && len(shown) == 0 {
+		bar.Here = theme.Link{}
+	}
+	return bar
+}
+
+// within reports whether f is the folder or below it.
+func within(f, folder *folder) bool {
+	for ; f != nil; f = f.parent {
+		if f == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// around returns at most n pages, with the current one near the middle.
+func around(pages []*schema.Page, current *schema.Page, n int) []*schema.Page {
+	if len(pages) <= n {
+		return pages
+	}
+	at := max(0, slices.Index(pages, current))
+	from := min(max(0, at-n/2), len(pages)-n)
+	return pages[from : from+n]
+}
+
+// crumbs are the folders above a file, the top first.
+func (s *Site) crumbs(from string, f *folder) []theme.Link {
+	var out []theme.Link
+	for ; f != nil; f = f.parent {
+		l := theme.Link{Title: f.name(), Href: relative(from, f.file)}
+		if f.parent == nil {
+			l.Title = s.words.Home
+		}
+		out = append(out, l)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// neighbours are the pages before and after a page in its folder.
+func (s *Site) neighbours(from string, f *folder, p *schema.Page) (before, after *theme.Link) {
+	i := slices.Index(f.pages, p)
+	link := func(p *schema.Page) *theme.Link {
+		return &theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID])}
+	}
+	if i > 0 {
+		before = link(f.pages[i-1])
+	}
+	if i >= 0 && i+1 < len(f.pages) {
+		after = link(f.pages[i+1])
+	}
+	return before, after
+}

@@ -1,0 +1,121 @@
+package site
+
+import (
+	"bytes"
+	"html"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// Code beyond these bounds is shown plain: the lexers are made of backtracking
+// expressions, and the code is whatever somebody pasted.
+const (
+	maxHighlightBytes = 32 << 10
+	maxHighlightLine  = 1000
+)
+
+// lexerCache maps a language as written in a fence to its lexer, or to nil.
+// Finding one walks all lexers, and a wiki uses few languages.
+var lexerCache sync.Map
+
+func lexerFor(language string) chroma.Lexer {
+	if l, ok := lexerCache.Load(language); ok {
+		l, _ := l.(chroma.Lexer)
+		return l
+	}
+	l := lexers.Get(language)
+	if l == nil {
+		// Names come from pages: only those that are languages are kept.
+		return nil
+	}
+	l = chroma.Coalesce(l)
+	lexerCache.Store(language, l)
+	return l
+}
+
+// highlight colours code with classes; see theme.CodeColors.
+func highlight(language string, code []byte) (string, bool) {
+	if language == "" || len(code) > maxHighlightBytes || longestLine(code) > maxHighlightLine {
+		return "", false
+	}
+	code = bytes.ReplaceAll(code, []byte("\r\n"), []byte("\n"))
+	lexer := lexerFor(language)
+	if lexer == nil {
+		return "", false
+	}
+	tokens, err := lexer.Tokenise(nil, string(code))
+	if err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	b.Grow(len(code) * 2)
+	size := 0
+	for t := tokens(); t != chroma.EOF; t = tokens() {
+		size += len(t.Value)
+		writeToken(&b, t)
+	}
+	if size < len(code) {
+		return "", false // the lexer gave up; nothing of the code may be lost
+	}
+	return b.String(), true
+}
+
+func writeToken(b *strings.Builder, t chroma.Token) {
+	class := tokenClass(t.Type)
+	if class == "" || strings.TrimSpace(t.Value) == "" {
+		b.WriteString(html.EscapeString(t.Value))
+		return
+	}
+	b.WriteString(`<span class="t-`)
+	b.WriteString(class)
+	b.WriteString(`">`)
+	b.WriteString(html.EscapeString(t.Value))
+	b.WriteString("</span>")
+}
+
+// tokenClass sorts chroma's two hundred token types into the few groups that
+// have a colour.
+func tokenClass(t chroma.TokenType) string {
+	switch t {
+	case chroma.KeywordType, chroma.NameClass, chroma.NameException, chroma.NameNamespace:
+		return "t"
+	case chroma.KeywordConstant, chroma.NameConstant, chroma.LiteralDate:
+		return "n"
+	case chroma.NameFunction, chroma.NameFunctionMagic, chroma.NameBuiltin:
+		return "f"
+	case chroma.NameAttribute, chroma.NameTag, chroma.NameDecorator, chroma.NameEntity, chroma.NameProperty:
+		return "a"
+	case chroma.GenericDeleted, chroma.GenericError:
+		return "d"
+	case chroma.GenericInserted:
+		return "i"
+	case chroma.GenericHeading, chroma.GenericSubheading, chroma.GenericPrompt:
+		return "h"
+	case chroma.OperatorWord:
+		return "k"
+	}
+	switch t.Category() {
+	case chroma.Keyword:
+		return "k"
+	case chroma.Comment:
+		return "c"
+	}
+	switch t.SubCategory() {
+	case chroma.LiteralString:
+		return "s"
+	case chroma.LiteralNumber:
+		return "n"
+	}
+	return ""
+}
+
+func longestLine(code []byte) int {
+	longest := 0
+	for line := range bytes.Lines(code) {
+		longest = max(longest, len(line))
+	}
+	return longest
+}

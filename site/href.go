@@ -1,0 +1,94 @@
+package site
+
+import (
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// plainHref marks a link whose text is shown without the link: its target is
+// there, but not for readers of the site. [unlink] takes such links out.
+const plainHref = "about:blank#plain"
+
+// href returns the address of a link's target for a page that is written to
+// the file from; empty when the link leads nowhere.
+func (s *Site) href(from string, l *schema.Link, res *schema.Resolution) string {
+	switch res.Kind {
+	case schema.TargetPage:
+		to := s.place[res.Page]
+		if to == "" {
+			return plainHref // a draft
+		}
+		return s.pageHref(from, to, res.Anchor)
+	case schema.TargetFile:
+		if to := s.attached[res.Path]; to != "" {
+			return relative(from, to)
+		}
+		return plainHref
+	case schema.TargetFolder:
+		if f := s.folders[path.Clean(strings.TrimSuffix(res.Path, "/"))]; f != nil {
+			return relative(from, f.file)
+		}
+		return plainHref
+	case schema.TargetOutside:
+		if u := s.codeURL(outsidePath(s.wiki.Workspace(), res.Path), 0, 0); u != "" {
+			return u
+		}
+		return plainHref
+	case schema.TargetExternal:
+		return safeURL(l.Raw)
+	}
+	return ""
+}
+
+func (s *Site) pageHref(from, to, anchor string) string {
+	switch {
+	case anchor == "":
+		return relative(from, to)
+	case from == to:
+		return "#" + escapeFragment(anchor)
+	}
+	return relative(from, to) + "#" + escapeFragment(anchor)
+}
+
+// schemes are those a link of a page may have. Anything else could run in the
+// page or start a program.
+var schemes = map[string]bool{"http": true, "https": true, "mailto": true, "tel": true, "ftp": true, "obsidian": true, "doi": true, "irc": true, "xmpp": true}
+
+// safeURL returns the URL if a reader may follow it, else that of plain text.
+func safeURL(raw string) string {
+	raw = strings.TrimSpace(raw)
+	if strings.HasPrefix(raw, "//") {
+		return raw
+	}
+	scheme, _, ok := strings.Cut(raw, ":")
+	if !ok || !schemes[strings.ToLower(scheme)] {
+		return plainHref
+	}
+	return raw
+}
+
+// outsidePath turns a path below the wiki's root, which begins with ../, into
+// one below the repository; empty when it is not in it.
+func outsidePath(ws *compiler.Workspace, name string) string {
+	p := path.Join(ws.RootPath, name)
+	if p == ".." || strings.HasPrefix(p, "../") {
+		return ""
+	}
+	return p
+}
+
+// codeURL leads to lines of a file of the repository, at the commit the wiki
+// was compiled from. It is empty when no repository is configured.
+func (s *Site) codeURL(name string, from, to int) string {
+	if s.cfg.Site.Repo == "" || name == "" || !visible(name) {
+		return ""
+	}
+	rev := "HEAD"
+	if h := s.wiki.History(); h != nil && h.Head != "" {
+		rev = h.Head
+	}
+	return strings.TrimRight(s.cfg.Site.Repo, "/") + "/blob/" + rev + "/" + escapePath(name) + lineFragment(from, to)
+}

@@ -1,0 +1,266 @@
+// Package index builds the search index that the site's own script reads: one
+// file that works from a web server without any program and from a disk.
+//
+// The file is a classic script that sets self.wikiIndex, because browsers do
+// not let a page opened from a disk fetch anything else. Scores are computed
+// here, so that the browser only adds them up. See [Build] for the format.
+package index
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/loopwiki/wiki/compiler"
+)
+
+// Version of the format of the index.
+const Version = 1
+
+// How many words in a field count more than in the text.
+const (
+	titleWeight   = 5
+	headingWeight = 3
+	tagWeight     = 3
+	bodyWeight    = 1
+)
+
+// BM25 (Robertson and Zaragoza, 2009): k1 bounds what repetition adds, b says
+// how much long pages are held back.
+const (
+	k1 = 1.2
+	b  = 0.6
+)
+
+// summaryLength bounds the text kept for a result, in bytes.
+const summaryLength = 150
+
+// Document is a page as the index sees it.
+type Document struct {
+	Href     string // below the root of the site
+	Title    string
+	Folder   string // as shown above the title
+	Summary  string
+	Names    []string // other names of the page; they weigh as much as the title
+	Tags     []string
+	Sections []compiler.Section
+}
+
+// Analyzed is a document's share of the index. It holds no running text.
+type Analyzed struct {
+	href, title, folder, summary string
+	headings                     string
+	weights                      map[string]float32 // weighted frequency by term
+	length                       float64
+}
+
+// Analyze reads a document. It may be called by many goroutines.
+func Analyze(d Document) *Analyzed {
+	a := &Analyzed{href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), weights: map[string]float32{}}
+	add := func(text string, weight float32) {
+		Terms(text, func(t string) {
+			if _, seen := a.weights[t]; !seen {
+				t = strings.Clone(t) // a map key must not keep the page's text alive
+			}
+			a.weights[t] += weight
+			a.length++
+		})
+	}
+	add(d.Title, titleWeight)
+	for _, n := range d.Names {
+		add(n, titleWeight)
+	}
+	for _, t := range d.Tags {
+		add(t, tagWeight)
+	}
+	var lines []string
+	for _, s := range d.Sections {
+		add(s.Heading, headingWeight)
+		add(s.Text, bodyWeight)
+		if s.Heading != "" && s.ID != "" && s.Heading != d.Title {
+			lines = append(lines, headingLine(s))
+		}
+	}
+	a.headings = strings.Join(lines, "\n")
+	return a
+}
+
+// headingLine is a heading's text, followed by a tab and its id when the
+// script can not tell it from the text.
+func headingLine(s compiler.Section) string {
+	text := strings.Join(strings.Fields(s.Heading), " ")
+	if Slug(text) == s.ID && !strings.ContainsAny(text, "Σİ") { // scripts lower these two in their own way
+		return text
+	}
+	return text + "\t" + s.ID
+}
+
+// Slug is the usual id of a heading. The script has the same function; a
+// heading whose id differs is stored with it.
+func Slug(text string) string {
+	var sb strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case r == ' ':
+			sb.WriteByte('-')
+		case r == '-' || isWord(r) && !unicode.Is(unicode.No, r) && !unicode.Is(unicode.Nl, r):
+			sb.WriteRune(r)
+		}
+	}
+	return sb.String()
+}
+
+func summary(d Document) string {
+	text := d.Summary
+	for _, s := range d.Sections {
+		if len(text) >= summaryLength/2 {
+			break
+		}
+		if t := strings.TrimSpace(s.Text); t != "" {
+			text = strings.TrimSpace(text + " " + t[:min(len(t), 2*summaryLength)])
+		}
+	}
+	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "")
+	if len(text) <= summaryLength {
+		return text
+	}
+	cut := strings.LastIndexByte(text[:summaryLength], ' ')
+	if cut < summaryLength/2 {
+		cut = summaryLength
+	}
+	return strings.TrimRight(strings.ToValidUTF8(text[:cut], ""), " ,.;:") + "…"
+}
+
+// file is the index as it is written. Documents are numbered in the order
+// they were given in, the most linked first, which settles ties.
+type file struct {
+	Version int    `json:"version"`
+	Hrefs   string `json:"hrefs"` // one a line
+	Titles  string `json:"titles"`
+	Folders string `json:"folders"` // one a line, front-coded like terms
+	// Summaries and Headings have one entry a document, parted by \f.
+	Summaries string `json:"summaries"`
+	Headings  string `json:"headings"`
+	// Terms are sorted and parted by spaces. The first character of each says,
+	// as its place in digits, how many code points it shares with the one before.
+	Terms string `json:"terms"`
+	// Postings are parted by spaces, one entry a term: numbers in base 32,
+	// lowest digit first, digits from the upper half of the alphabet when more
+	// follow. A number is 16 times the distance from the document before, plus
+	// the score of the term in it, 1 to 15.
+	Postings string `json:"postings"`
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+type posting struct {
+	doc    int32
+	impact uint8
+}
+
+// Build writes the index of the documents, as a script.
+func Build(docs []*Analyzed) ([]byte, error) {
+	terms, postings := invert(docs)
+	f := file{Version: Version}
+	var hrefs, titles, folders, summaries, headings []string
+	for _, d := range docs {
+		hrefs = append(hrefs, d.href)
+		titles = append(titles, oneLine(d.title))
+		folders = append(folders, oneLine(d.folder))
+		summaries = append(summaries, strings.ReplaceAll(d.summary, "\f", " "))
+		headings = append(headings, strings.ReplaceAll(d.headings, "\f", " "))
+	}
+	f.Hrefs, f.Titles, f.Folders = frontCode(hrefs, "\n"), strings.Join(titles, "\n"), frontCode(folders, "\n")
+	f.Summaries, f.Headings = strings.Join(summaries, "\f"), strings.Join(headings, "\f")
+	f.Terms = frontCode(terms, " ")
+	var pb strings.Builder
+	for i, list := range postings {
+		if i > 0 {
+			pb.WriteByte(' ')
+		}
+		writePostings(&pb, list)
+	}
+	f.Postings = pb.String()
+	var out bytes.Buffer
+	out.WriteString("self.wikiIndex=")
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(f); err != nil {
+		return nil, fmt.Errorf("encode the search index: %w", err)
+	}
+	return append(bytes.TrimRight(out.Bytes(), "\n"), ";\n"...), nil
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// invert turns documents with terms into terms with documents.
+func invert(docs []*Analyzed) (terms []string, lists [][]posting) {
+	total := 0.0
+	for _, d := range docs {
+		total += d.length
+	}
+	mean := max(1, total/float64(max(1, len(docs))))
+	index := map[string]int{}
+	for i, d := range docs {
+		for t, tf := range d.weights {
+			n, ok := index[t]
+			if !ok {
+				n = len(terms)
+				index[t] = n
+				terms = append(terms, t)
+				lists = append(lists, nil)
+			}
+			lists[n] = append(lists[n], posting{int32(i), impact(float64(tf), d.length/mean)})
+		}
+	}
+	slices.Sort(terms)
+	sorted := make([][]posting, len(terms))
+	for i, t := range terms {
+		sorted[i] = lists[index[t]]
+	}
+	return terms, sorted
+}
+
+// impact is BM25 without the rarity of the term, which the script knows from
+// the number of its documents, in fifteenths of its limit k1+1.
+func impact(tf, length float64) uint8 {
+	score := tf / (tf + k1*(1-b+b*length))
+	return uint8(min(15, max(1, math.Round(score*15))))
+}
+
+// frontCode writes every entry without what it shares with the one before.
+func frontCode(list []string, sep string) string {
+	var sb strings.Builder
+	var last []rune
+	for i, s := range list {
+		if i > 0 {
+			sb.WriteString(sep)
+		}
+		runes := []rune(s)
+		n := 0
+		for n < len(runes) && n < len(last) && n < len(digits)-1 && runes[n] == last[n] {
+			n++
+		}
+		sb.WriteByte(digits[n])
+		sb.WriteString(string(runes[n:]))
+		last = runes
+	}
+	return sb.String()
+}
+
+func writePostings(sb *strings.Builder, list []posting) {
+	last := int32(0)
+	for _, p := range list {
+		v := uint32(p.doc-last)<<4 | uint32(p.impact)
+		for v >= 32 {
+			sb.WriteByte(digits[32+v&31])
+			v >>= 5
+		}
+		sb.WriteByte(digits[v])
+		last = p.doc
+	}
+}

@@ -1,0 +1,230 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/index"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// perPart is how many entries one file of a list has.
+const perPart = 250
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// putParts puts a list of so many entries, cut in as many files as it takes,
+// and returns the first.
+func (s *Site) putParts(n *names, want string, entries int, out func(part int) output) string {
+	var files []string
+	for part := 0; part == 0 || part*perPart < entries; part++ {
+		name := want
+		if part > 0 {
+			name = fmt.Sprintf("%s-%d.html", strings.TrimSuffix(files[0], ".html"), part+1)
+		}
+		files = append(files, s.put(n, name, out(part)))
+	}
+	s.lists[files[0]] = files
+	return files[0]
+}
+
+// part returns the entries of one part.
+func part[T any](list []T, n int) []T {
+	return list[min(n*perPart, len(list)):min((n+1)*perPart, len(list))]
+}
+
+// jump leads from one part of a list to the others, when there are others.
+func (s *Site) jump(from, first string, current int) []theme.Link {
+	files := s.lists[first]
+	if len(files) < 2 {
+		return nil
+	}
+	var out []theme.Link
+	for i, f := range files {
+		out = append(out, theme.Link{Title: strconv.Itoa(i + 1), Href: relative(from, f), Current: i == current})
+	}
+	return out
+}
+
+// tag is one tag and the published pages that have it.
+type tag struct {
+	name  string
+	file  string
+	pages []*schema.Page
+}
+
+// makeTags collects tags, whose letter case does not matter, under the
+// spelling that comes first.
+func (s *Site) makeTags(n *names) {
+	for _, p := range s.pages {
+		for _, t := range p.Tags {
+			key := strings.ToLower(t.Name)
+			g := s.tagFiles[key]
+			if g == nil {
+				if t.Name == "" {
+					continue
+				}
+				g = &tag{name: t.Name}
+				s.tagFiles[key] = g
+			}
+			if len(g.pages) == 0 || g.pages[len(g.pages)-1] != p {
+				g.pages = append(g.pages, p)
+			}
+		}
+	}
+	for _, key := range sortedKeys(s.tagFiles) {
+		g := s.tagFiles[key]
+		g.file = s.putParts(n, "tags/"+safePath(path.Clean("/" + g.name)[1:])+".html", len(g.pages), func(part int) output { return tagOutput{g, part} })
+		s.tags = append(s.tags, g)
+	}
+}
+
+// makeLists puts the lists of the whole wiki. A page of the wiki that has the
+// name of one of them keeps it.
+func (s *Site) makeLists(n *names) {
+	s.pagesFile = s.putParts(n, pagesName, len(s.pages), func(part int) output { return pagesOutput{part} })
+	s.folders["."].list = cmp.Or(s.folders["."].list, s.pagesFile)
+	if len(s.tags) > 0 {
+		s.tagsFile = s.putParts(n, tagsName, len(s.tags), func(part int) output { return tagsOutput{part} })
+	}
+	s.recent = s.changes()
+	if len(s.recent) > 0 {
+		s.recentFile = s.put(n, recentName, recentOutput{})
+	}
+}
+
+// section is a letter of the list of all pages.
+type section struct {
+	letter string
+	pages  []*schema.Page
+}
+
+// sections sorts all pages under the letter they begin with.
+func (s *Site) sections() []section {
+	type entry struct {
+		letter, key string
+		page        *schema.Page
+	}
+	entries := make([]entry, len(s.pages))
+	for i, p := range s.pages {
+		key := index.Fold(s.titles[p.ID])
+		entries[i] = entry{letterOf(key), key, p}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(strings.Compare(a.letter, b.letter), strings.Compare(a.key, b.key), strings.Compare(a.page.Path, b.page.Path))
+	})
+	var out []section
+	for _, e := range entries {
+		if len(out) == 0 || out[len(out)-1].letter != e.letter {
+			out = append(out, section{letter: e.letter})
+		}
+		last := &out[len(out)-1]
+		last.pages = append(last.pages, e.page)
+	}
+	return out
+}
+
+// letterOf is what a folded title is listed under: its first letter, or one
+// name for a whole script that has too many of them.
+func letterOf(title string) string {
+	for _, r := range title {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			return "漢"
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			return "あ"
+		case unicode.Is(unicode.Hangul, r):
+			return "가"
+		case unicode.IsLetter(r):
+			return strings.ToUpper(string(r))
+		case unicode.IsNumber(r):
+			return "0–9"
+		}
+	}
+	return "#"
+}
+
+// letters leads to the letters of the list of all pages, in whichever of its
+// parts they begin.
+func (s *Site) letters(from string) []theme.Link {
+	var out []theme.Link
+	files := s.lists[s.pagesFile]
+	n := 0
+	for _, sec := range s.sorted() {
+		file := files[n/perPart]
+		href := "#" + escapeFragment(letterID(sec.letter))
+		if file != from {
+			href = relative(from, file) + href
+		}
+		out = append(out, theme.Link{Title: sec.letter, Href: href})
+		n += len(sec.pages)
+	}
+	return out
+}
+
+func letterID(letter string) string {
+	r, _ := utf8.DecodeRuneInString(letter)
+	return "at-" + strconv.FormatInt(int64(r), 16)
+}
+
+// pageLinks are entries for pages.
+func (s *Site) pageLinks(from string, pages []*schema.Page, note func(*schema.Page) string) []theme.Link {
+	out := make([]theme.Link, 0, len(pages))
+	for _, p := range pages {
+		l := theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID])}
+		if note != nil {
+			l.Note = note(p)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// summaryOf is what an entry says about a page.
+func summaryOf(p *schema.Page) string {
+	return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 180)
+}
+
+// folderOf is what an entry says about where a page is.
+func folderOf(p *schema.Page) string {
+	if dir := path.Dir(p.Path); dir != "." {
+		return strings.ReplaceAll(dir, "/", " / ")
+	}
+	return ""
+}
+
+// change is a page and the day it was last changed.
+type change struct {
+	page *schema.Page
+	day  string
+}
+
+// maxChanges is how many the list of recent changes has.
+const maxChanges = 100
+
+// changes returns the pages changed last, the newest first. Pages that know
+// no date, and pages of sources, are left out.
+func (s *Site) changes() []change {
+	var out []change
+	for _, p := range s.pages {
+		f := s.fresh[p.ID]
+		at := f.Updated
+		if at.Time.IsZero() {
+			at = f.Created
+		}
+		if !at.Time.IsZero() && p.Layer != schema.LayerSource {
+			out = append(out, change{p, at.Time.Format("2006-01-02")})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b change) int { return strings.Compare(b.day, a.day) })
+	return out[:min(len(out), maxChanges)]
+}

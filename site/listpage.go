@@ -1,0 +1,227 @@
+package site
+
+import (
+	"encoding/xml"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// The files that list pages.
+type (
+	homeOutput   struct{}
+	pagesOutput  struct{ part int }
+	tagsOutput   struct{ part int }
+	recentOutput struct{}
+	searchOutput struct{}
+	tagOutput    struct {
+		tag  *tag
+		part int
+	}
+	folderOutput struct {
+		folder *folder
+		part   int
+	}
+)
+
+// homeOutput is the first page of a wiki that has no page for it.
+func (homeOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.siteTitle(), nil), Kind: "home", Intro: s.cfg.Description}
+	l.Home = true
+	if len(s.pages) == 0 {
+		l.Title, l.Intro = s.words.NoPages, s.words.NoPagesText
+		return s.execute("list", l)
+	}
+	top := s.folders["."]
+	add := func(title string, links []theme.Link) {
+		if len(links) > 0 {
+			l.Groups = append(l.Groups, theme.Group{Title: title, Links: links})
+		}
+	}
+	add(s.words.Folders, s.folderLinks(name, top.subs[:min(len(top.subs), 60)]))
+	add("", s.pageLinks(name, top.pages[:min(len(top.pages), 60)], summaryOf))
+	var hubs []*schema.Page
+	for _, id := range s.wiki.Graph().Hubs(30) {
+		if p := s.wiki.Page(id); s.place[id] != "" && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 {
+			hubs = append(hubs, p)
+		}
+	}
+	add(s.words.MostLinked, s.pageLinks(name, hubs, summaryOf))
+	var latest []theme.Link
+	for _, c := range s.recent {
+		if len(latest) == 10 {
+			break
+		}
+		latest = append(latest, theme.Link{Title: s.titles[c.page.ID], Href: relative(name, s.place[c.page.ID]), Note: c.day})
+	}
+	add(s.words.LatestChanges, latest)
+	return s.execute("list", l)
+}
+
+func (s *Site) folderLinks(from string, subs []*folder) []theme.Link {
+	var out []theme.Link
+	for _, f := range subs {
+		out = append(out, theme.Link{Title: f.name() + "/", Href: relative(from, f.file), Note: s.words.Plural(f.count)})
+	}
+	return out
+}
+
+func (o folderOutput) render(s *Site, name string) ([]byte, error) {
+	f := o.folder
+	title := f.name()
+	if f.parent == nil {
+		title = s.words.Folders
+	}
+	l := theme.List{Frame: s.frame(name, title, f), Kind: "folder", Intro: s.words.Plural(f.count), Jump: s.jump(name, f.list, o.part)}
+	l.Crumbs = s.crumbs(name, f.parent)
+	links := part(slices.Concat(s.folderLinks(name, f.subs), s.pageLinks(name, f.pages, summaryOf)), o.part)
+	if len(links) > 0 {
+		l.Groups = []theme.Group{{Links: links}}
+	}
+	return s.execute("list", l)
+}
+
+func (o pagesOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.words.AllPages, nil), Kind: "pages", Intro: s.words.Plural(len(s.pages)), Jump: s.letters(name)}
+	l.Groups = s.lettered(name, o.part)
+	return s.execute("list", l)
+}
+
+// lettered is one part of all pages, by letter.
+func (s *Site) lettered(from string, n int) []theme.Group {
+	var out []theme.Group
+	at := 0
+	for _, sec := range s.sorted() {
+		lo, hi := max(at, n*perPart), min(at+len(sec.pages), (n+1)*perPart)
+		if lo < hi {
+			g := theme.Group{Title: sec.letter, Links: s.pageLinks(from, sec.pages[lo-at:hi-at], folderOf)}
+			if lo == at {
+				g.ID = letterID(sec.letter)
+			}
+			out = append(out, g)
+		}
+		at += len(sec.pages)
+	}
+	return out
+}
+
+func (o tagsOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.words.Tags, nil), Kind: "tags", Cloud: true, Jump: s.jump(name, s.tagsFile, o.part)}
+	var links []theme.Link
+	for _, t := range part(s.tags, o.part) {
+		links = append(links, theme.Link{Title: t.name, Href: relative(name, t.file), Note: strconv.Itoa(len(t.pages))})
+	}
+	l.Groups = []theme.Group{{Links: links}}
+	return s.execute("list", l)
+}
+
+func (o tagOutput) render(s *Site, name string) ([]byte, error) {
+	t := o.tag
+	l := theme.List{Frame: s.frame(name, "#"+t.name, nil), Kind: "tag", Intro: s.words.Plural(len(t.pages)), Jump: s.jump(name, t.file, o.part)}
+	l.Crumbs = []theme.Link{{Title: s.words.Home, Href: relative(name, homeName)}, {Title: s.words.Tags, Href: relative(name, s.tagsFile)}}
+	l.Groups = []theme.Group{{Links: s.pageLinks(name, part(t.pages, o.part), folderOf)}}
+	return s.execute("list", l)
+}
+
+func (recentOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.words.Recent, nil), Kind: "recent"}
+	for _, c := range s.recent {
+		if n := len(l.Groups); n == 0 || l.Groups[n-1].Title != c.day {
+			l.Groups = append(l.Groups, theme.Group{Title: c.day})
+		}
+		g := &l.Groups[len(l.Groups)-1]
+		g.Links = append(g.Links, theme.Link{Title: s.titles[c.page.ID], Href: relative(name, s.place[c.page.ID]), Note: folderOf(c.page)})
+	}
+	return s.execute("list", l)
+}
+
+// searchOutput searches with a script, and without one leads to the pages
+// from A to Z.
+func (searchOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.words.Search, nil), Kind: "search", Jump: s.letters(name)}
+	if len(s.pages) <= perPart {
+		l.Groups = s.lettered(name, 0)
+	}
+	return s.execute("search", l)
+}
+
+// Files for machines and for readers who are lost.
+type (
+	missingOutput  struct{}
+	sitemapOutput  struct{}
+	robotsOutput   struct{}
+	redirectOutput struct{ page *schema.Page }
+)
+
+// missingOutput is the page that servers show for a wrong address, whatever
+// folder it names: it needs to be told where the site is, or to find out.
+func (missingOutput) render(s *Site, name string) ([]byte, error) {
+	f := s.frame(name, s.words.NotFound, nil)
+	f.CSP = s.theme.CSP(true)
+	switch {
+	case s.opt.Live:
+		f.Base = "/"
+	case s.url != "":
+		f.Base = s.url
+	}
+	return s.execute("missing", f)
+}
+
+func (o redirectOutput) render(s *Site, name string) ([]byte, error) {
+	to := s.place[o.page.ID]
+	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil), Target: relative(name, to)}
+	r.Canonical = s.absolute(to)
+	return s.execute("redirect", r)
+}
+
+// maxSitemap is how many addresses the protocol allows in one file.
+const maxSitemap = 50_000
+
+// sitemapOutput follows https://www.sitemaps.org/protocol.html.
+func (sitemapOutput) render(s *Site, _ string) ([]byte, error) {
+	type entry struct {
+		Loc     string `xml:"loc"`
+		LastMod string `xml:"lastmod,omitempty"`
+	}
+	set := struct {
+		XMLName xml.Name `xml:"urlset"`
+		NS      string   `xml:"xmlns,attr"`
+		URLs    []entry  `xml:"url"`
+	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9"}
+	for _, p := range s.pages[:min(len(s.pages), maxSitemap)] {
+		e := entry{Loc: s.absolute(s.place[p.ID])}
+		if t := s.fresh[p.ID].Updated.Time; !t.IsZero() {
+			e.LastMod = t.Format("2006-01-02")
+		}
+		set.URLs = append(set.URLs, e)
+	}
+	b, err := xml.MarshalIndent(set, "", " ")
+	if err != nil {
+		return nil, fmt.Errorf("encode the sitemap: %w", err)
+	}
+	return slices.Concat([]byte(xml.Header), b, []byte("\n")), nil
+}
+
+func (robotsOutput) render(s *Site, _ string) ([]byte, error) {
+	text := "User-agent: *\nAllow: /\n"
+	if s.url != "" {
+		text += "Sitemap: " + s.url + sitemapName + "\n"
+	}
+	return []byte(text), nil
+}
+
+// absolute is the public address of a file, empty when the site has none.
+func (s *Site) absolute(name string) string {
+	if s.url == "" {
+		return ""
+	}
+	if path.Base(name) == homeName {
+		name = strings.TrimSuffix(name, homeName)
+	}
+	return s.url + escapePath(name)
+}

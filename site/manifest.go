@@ -1,0 +1,62 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+)
+
+// manifestName is the file in which a build says which files it made. Only
+// those may be removed by the next one.
+const manifestName = ".wiki-build.json"
+
+// manifestVersion is that of the file's format, and the newest that is read.
+const manifestVersion = 1
+
+type manifest struct {
+	Version int      `json:"version"`
+	Files   []string `json:"files"`
+}
+
+// readManifest returns the files that the last build made, nil when the
+// folder is not that of a build.
+func readManifest(root *os.Root) ([]string, error) {
+	b, err := root.ReadFile(manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what the last build made: %w", err)
+	}
+	var m manifest
+	if err := json.Unmarshal(b, &m); err != nil {
+		return nil, fmt.Errorf("read %s in the output folder: %w; remove the folder and build again", manifestName, err)
+	}
+	if m.Version > manifestVersion {
+		return nil, fmt.Errorf("read %s in the output folder: it has version %d, this program knows %d; use a newer one or another folder", manifestName, m.Version, manifestVersion)
+	}
+	if m.Files == nil {
+		m.Files = []string{}
+	}
+	return m.Files, nil
+}
+
+func writeManifest(root *os.Root, files []string) error {
+	b, err := json.MarshalIndent(manifest{Version: manifestVersion, Files: files}, "", " ")
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", manifestName, err)
+	}
+	_, err = writeFile(root, &sync.Map{}, manifestName, append(b, '\n'))
+	return err
+}
+
+// union returns the sorted names of both lists.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}

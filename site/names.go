@@ -1,0 +1,194 @@
+package site
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/zeebo/xxh3"
+)
+
+// maxSegment bounds one name of an output path in bytes. File systems allow
+// 255; the rest is room for an extension and a number.
+const maxSegment = 180
+
+// names hands out the paths of output files. Two of them never differ by
+// letter case alone, and none is a folder of another, so that the site can be
+// written to any file system.
+type names struct {
+	files map[string]bool // folded paths of files
+	dirs  map[string]bool // folded paths of the folders they lie in
+}
+
+func newNames() *names {
+	return &names{files: map[string]bool{}, dirs: map[string]bool{}}
+}
+
+// free reports whether a file may have this path.
+func (n *names) free(name string) bool {
+	folded := foldPath(name)
+	if n.files[folded] || n.dirs[folded] {
+		return false
+	}
+	for d := path.Dir(folded); d != "."; d = path.Dir(d) {
+		if n.files[d] {
+			return false
+		}
+	}
+	return true
+}
+
+// take claims name if it is free.
+func (n *names) take(name string) bool {
+	if !n.free(name) {
+		return false
+	}
+	folded := foldPath(name)
+	n.files[folded] = true
+	for d := path.Dir(folded); d != "." && !n.dirs[d]; d = path.Dir(d) {
+		n.dirs[d] = true
+	}
+	return true
+}
+
+// claim claims name or the next free one like it: a-2.html, a-3.html. A folder
+// that has the name of a file gets a number too.
+func (n *names) claim(name string) string {
+	name = n.clearFolders(name)
+	if n.take(name) {
+		return name
+	}
+	ext := path.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	for i := 2; ; i++ {
+		if next := fmt.Sprintf("%s-%d%s", stem, i, ext); n.take(next) {
+			return next
+		}
+	}
+}
+
+// clearFolders renames those folders of name that are files already.
+func (n *names) clearFolders(name string) string {
+	parts := strings.Split(name, "/")
+	for i := 1; i < len(parts); i++ {
+		segment := parts[i-1]
+		for k := 2; n.files[foldPath(strings.Join(parts[:i], "/"))]; k++ {
+			parts[i-1] = fmt.Sprintf("%s-%d", segment, k)
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// foldPath is what a file system that ignores letter case compares.
+func foldPath(name string) string { return strings.ToLower(norm.NFC.String(name)) }
+
+// safePath makes a path of the wiki one that every file system and web server
+// can hold. It keeps what can be kept: spaces, #, % and emoji are legal in
+// names and are encoded in links.
+func safePath(name string) string {
+	parts := strings.Split(norm.NFC.String(name), "/")
+	for i, p := range parts {
+		parts[i] = safeSegment(p)
+	}
+	return strings.Join(parts, "/")
+}
+
+func safeSegment(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`<>:"|?*\`, r) {
+			return '-'
+		}
+		return r
+	}, s)
+	if t := strings.TrimRight(s, ". "); len(t) < len(s) {
+		s = t + "-" // Windows drops trailing dots and spaces
+	}
+	if strings.HasPrefix(s, ".") {
+		s = "_" + s[1:] // hidden files are left out by web servers and uploads
+	}
+	base, rest, dotted := strings.Cut(s, ".")
+	if windowsDevice(base) {
+		s = base + "_"
+		if dotted {
+			s += "." + rest
+		}
+	}
+	if len(s) > maxSegment {
+		s = shorten(s)
+	}
+	return s
+}
+
+// shorten cuts an over-long name and keeps it apart from others that begin
+// the same way.
+func shorten(s string) string {
+	sum := fmt.Sprintf("-%08x", uint32(xxh3.HashString(s)))
+	ext := path.Ext(s)
+	if len(ext) > 16 {
+		ext = ""
+	}
+	cut := maxSegment - len(sum) - len(ext)
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + sum + ext
+}
+
+// windowsDevice reports whether Windows takes a file of this name for a device.
+func windowsDevice(base string) bool {
+	switch b := strings.ToUpper(strings.TrimRight(base, " ")); {
+	case b == "CON", b == "PRN", b == "AUX", b == "NUL", b == "CONIN$", b == "CONOUT$":
+		return true
+	case len(b) == 4 && (strings.HasPrefix(b, "COM") || strings.HasPrefix(b, "LPT")):
+		return b[3] >= '1' && b[3] <= '9'
+	}
+	return false
+}
+
+// relative returns the URL that leads from one output file to another.
+func relative(from, to string) string {
+	dir := path.Dir(from)
+	up := ""
+	for dir != "." && !strings.HasPrefix(to, dir+"/") {
+		up += "../"
+		dir = path.Dir(dir)
+	}
+	if dir != "." {
+		to = to[len(dir)+1:]
+	}
+	return up + escapePath(to)
+}
+
+// toRoot returns the URL prefix that leads from an output file to the root of
+// the site: empty, ../, ../../ and so on.
+func toRoot(from string) string { return strings.Repeat("../", strings.Count(from, "/")) }
+
+const upperHex = "0123456789ABCDEF"
+
+// escapePath percent-encodes a path for use in a URL, leaving slashes. The
+// characters kept are the unreserved ones of RFC 3986, section 2.3, and the
+// sub-delimiters that no server treats specially in a path.
+func escapePath(s string) string { return escape(s, "/") }
+
+// escapeFragment percent-encodes an id for use after #.
+func escapeFragment(s string) string { return escape(s, "/?:") }
+
+func escape(s, also string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
+			strings.IndexByte("-._~!$()*,=@", c) >= 0, strings.IndexByte(also, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(upperHex[c>>4])
+			b.WriteByte(upperHex[c&15])
+		}
+	}
+	return b.String()
+}

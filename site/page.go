@@ -1,0 +1,188 @@
+package site
+
+import (
+	"html/template"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// pageOutput is a page of the wiki.
+type pageOutput struct{ page *schema.Page }
+
+func (o pageOutput) render(s *Site, name string) ([]byte, error) {
+	b, _, err := s.renderPage(o.page, name)
+	return b, err
+}
+
+// renderPage renders a page, and returns its text for the search index too.
+func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Section, error) {
+	r := s.wiki.Render(p, s.renderOptions(name, p, newEmbeds(p)))
+	view := s.view(p, name)
+	view.Article = template.HTML(finish(r.HTML, s.words)) // the compiler lets no script through
+	b, err := s.execute("page", view)
+	return b, r.Text, err
+}
+
+// view collects what a page shows around its text.
+func (s *Site) view(p *schema.Page, name string) *theme.Page {
+	f := s.folders[path.Dir(p.Path)]
+	v := &theme.Page{
+		Frame: s.frame(name, s.titles[p.ID], f), Summary: summaryOf(p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
+		Fresh: s.freshness(p), Contents: contents(p), Sources: nil, Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
+		ShowTitle: !beginsWithTitle(p), EditHref: s.editURL(p),
+	}
+	v.Sidebar = s.sidebar(name, f, p)
+	if f.index == p {
+		v.Crumbs = s.crumbs(name, f.parent)
+	} else {
+		v.Crumbs = s.crumbs(name, f)
+		v.Previous, v.Next = s.neighbours(name, f, p)
+	}
+	v.Home = name == homeName
+	v.Description = description(p)
+	if st := p.Meta.Status; st.Word != "" && !strings.EqualFold(st.Word, v.Fresh.Label) {
+		v.Status, v.StatusKind = clip(st.Word, 60), string(st.Class)
+	}
+	if lang := p.Front.Get("lang"); lang.IsScalar() && !strings.EqualFold(lang.Text, v.Lang) {
+		v.ArticleLang = clip(lang.Text, 35)
+		if d := theme.Direction(lang.Text); d != v.Dir {
+			v.ArticleDir = d
+		}
+	}
+	v.Sources, v.MoreSources = s.sources(p, name)
+	s.backlinks(v, p, name)
+	v.Findings = s.findingsOf(p)
+	return v
+}
+
+// frame is what every file has around its content. f is the folder it is
+// shown to be in, nil for lists of the whole wiki.
+func (s *Site) frame(name, title string, f *folder) theme.Frame {
+	root := toRoot(name)
+	asset := func(a string) string { return root + own + a + "?v=" + s.theme.Version(a) }
+	fr := theme.Frame{
+		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Title: title, Root: root,
+		Description: s.cfg.Description, HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
+		Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
+		CSP: s.theme.CSP(false), Canonical: s.absolute(name), Sidebar: s.sidebar(name, f, nil),
+	}
+	if s.tagsFile != "" {
+		fr.TagsHref = relative(name, s.tagsFile)
+	}
+	if s.recentFile != "" {
+		fr.RecentHref = relative(name, s.recentFile)
+	}
+	if s.theme.Asset(theme.CustomName) != nil {
+		fr.Styles = append(fr.Styles, asset(theme.CustomName))
+	}
+	if s.opt.Live {
+		fr.LiveJS = root + liveName
+	}
+	return fr
+}
+
+func (s *Site) language() string {
+	if s.cfg.Language != "" {
+		return s.cfg.Language
+	}
+	return "en"
+}
+
+// siteTitle is the name of the wiki: as configured, that of its first page, or
+// that of its folder.
+func (s *Site) siteTitle() string {
+	if s.cfg.Title != "" {
+		return s.cfg.Title
+	}
+	if f := s.folders["."]; f != nil && f.index != nil {
+		if t := s.titles[f.index.ID]; !strings.EqualFold(t, path.Base(string(f.index.ID))) {
+			return t
+		}
+	}
+	ws := s.wiki.Workspace()
+	return path.Base(strings.ReplaceAll(ws.Dir, `\`, "/"))
+}
+
+// description is a sentence about a page for search engines.
+func description(p *schema.Page) string { return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 300) }
+
+// beginsWithTitle reports whether the text opens with a heading of level one,
+// so that the title need not be said twice.
+func beginsWithTitle(p *schema.Page) bool {
+	if len(p.Headings) == 0 || p.Headings[0].Level != 1 || p.Headings[0].Text == "" {
+		return false
+	}
+	between := p.Source[min(p.Body, len(p.Source)):max(p.Body, min(p.Headings[0].Span.Start, len(p.Source)))]
+	return strings.TrimSpace(string(between)) == ""
+}
+
+// maxContents bounds the table of contents of one page.
+const maxContents = 120
+
+// contents is the table of contents: headings below the title, three levels
+// of those there are.
+func contents(p *schema.Page) []theme.Heading {
+	heads := p.Headings
+	if beginsWithTitle(p) {
+		heads = heads[1:]
+	}
+	top := 6
+	for _, h := range heads {
+		top = min(top, h.Level)
+	}
+	var out []theme.Heading
+	for _, h := range heads {
+		if level := h.Level - top + 1; level <= 3 && h.Text != "" && len(out) < maxContents {
+			out = append(out, theme.Heading{Level: level, Text: clip(h.Text, 120), ID: h.ID})
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+func (s *Site) tagLinks(from string, p *schema.Page) []theme.Link {
+	var out []theme.Link
+	seen := map[*tag]bool{}
+	for _, t := range p.Tags {
+		if g := s.tagFiles[strings.ToLower(t.Name)]; g != nil && !seen[g] && len(out) < 50 {
+			seen[g] = true
+			out = append(out, theme.Link{Title: g.name, Href: relative(from, g.file)})
+		}
+	}
+	return out
+}
+
+// editURL leads to the page's file in an editor on the web.
+func (s *Site) editURL(p *schema.Page) string {
+	if s.cfg.Site.EditURL == "" {
+		return ""
+	}
+	name := path.Join(s.wiki.Workspace().RootPath, p.Path)
+	return strings.ReplaceAll(s.cfg.Site.EditURL, "{path}", escapePath(name))
+}
+
+// findingsOf are the diagnostics of a page, each with its place.
+func (s *Site) findingsOf(p *schema.Page) []theme.Finding {
+	var out []theme.Finding
+	for _, d := range s.findings[p.Path] {
+		pos := p.Lines.Position(d.Span.Start)
+		f := theme.Finding{
+			Severity: d.Severity.String(), Rule: d.Rule, Message: d.Message, Line: pos.Line, Column: pos.Column,
+			Excerpt: clip(strings.TrimSpace(string(p.Lines.Line(pos.Line).In(p.Source))), 200),
+		}
+		for _, h := range p.Headings {
+			if h.Span.Start > d.Span.Start {
+				break
+			}
+			f.Anchor, f.Under = h.ID, clip(h.Text, 80)
+		}
+		out = append(out, f)
+	}
+	return out
+}

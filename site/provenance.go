@@ -1,0 +1,141 @@
+package site
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// maxSources bounds the list of sources of one page.
+const maxSources = 100
+
+// sources lists what a page was made from. What the wiki resolved becomes a
+// link: a page, a published file, code in the repository, an address.
+func (s *Site) sources(p *schema.Page, from string) (list []theme.Source, more int) {
+	for i, ref := range p.Meta.Sources {
+		if len(list) == maxSources {
+			return list, len(p.Meta.Sources) - i
+		}
+		src := theme.Source{Title: ref.Title, Place: place(ref.Anchor), Href: s.sourceHref(p, ref, from)}
+		if src.Title == "" {
+			src.Title = firstOf(ref.Anchor.Path, ref.Anchor.URL, ref.Anchor.Raw, ref.ID)
+		}
+		if src.Title = clip(strings.TrimSpace(src.Title), 200); src.Title != "" {
+			list = append(list, src)
+		}
+	}
+	return list, 0
+}
+
+func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) string {
+	href := ""
+	if ref.Anchor.URL != "" {
+		href = safeURL(ref.Anchor.URL)
+	}
+	for l, res := range s.wiki.Links(p) {
+		if l.Field == "" || !l.Span.Overlaps(ref.Span) || !res.OK() {
+			continue
+		}
+		href = s.href(from, l, res)
+		if res.Kind == schema.TargetOutside {
+			href = s.codeURL(outsidePath(s.wiki.Workspace(), res.Path), ref.Anchor.FromLine, ref.Anchor.ToLine)
+		}
+		break
+	}
+	if href == plainHref {
+		return ""
+	}
+	return href
+}
+
+// place says which part of a source is meant.
+func place(a schema.Anchor) string {
+	switch {
+	case a.Symbol != "":
+		return a.Symbol
+	case a.FromLine > 0 && a.ToLine > a.FromLine:
+		return strconv.Itoa(a.FromLine) + "–" + strconv.Itoa(a.ToLine)
+	case a.FromLine > 0:
+		return strconv.Itoa(a.FromLine)
+	}
+	return ""
+}
+
+// lineFragment names lines as web views of repositories do.
+func lineFragment(from, to int) string {
+	switch {
+	case from <= 0:
+		return ""
+	case to > from:
+		return "#L" + strconv.Itoa(from) + "-L" + strconv.Itoa(to)
+	}
+	return "#L" + strconv.Itoa(from)
+}
+
+func firstOf(list ...string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// freshness says in words whether the page may still be believed.
+func (s *Site) freshness(p *schema.Page) theme.Freshness {
+	f, w := s.fresh[p.ID], s.words
+	out := theme.Freshness{State: string(f.State), Updated: day(f.Updated), Created: day(f.Created)}
+	switch f.State {
+	case schema.FreshVerified:
+		out.Label = w.Verified
+	case schema.FreshDraft:
+		out.Label = w.Draft
+	case schema.FreshStale:
+		out.Label = w.Stale
+	case schema.FreshContested:
+		out.Label = w.Contested
+	case schema.FreshSuperseded:
+		out.Label = w.Superseded
+	default:
+		out.State, out.Label = string(schema.FreshUnverified), w.Unverified
+	}
+	var said []string
+	if v := f.Verified; !v.At.IsZero() || v.By != "" {
+		words := w.Verified
+		if f.State == schema.FreshVerified {
+			words = "" // the chip says it
+		}
+		if at := v.At.String(); at != "" && v.At.Commit == "" {
+			words += " " + w.VerifiedOn + " " + at
+		} else if at != "" {
+			words += " " + w.Against + " " + at
+		}
+		if v.By != "" {
+			words += " " + w.VerifiedBy + " " + v.By
+		}
+		if v.Against != "" {
+			words += " " + w.Against + " " + v.Against
+		}
+		said = append(said, strings.TrimSpace(words))
+	}
+	switch {
+	case f.State == schema.FreshStale || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
+		if f.Reason != "" {
+			said = append(said, f.Reason)
+		}
+	case !f.Expires.IsZero():
+		said = append(said, w.Expires+" "+f.Expires.String())
+	}
+	out.Detail = clip(strings.Join(said, "; "), 240)
+	return out
+}
+
+// day is a moment's day, empty when only a commit is known.
+func day(m schema.Moment) string {
+	if m.Time.IsZero() {
+		return ""
+	}
+	return m.Time.Format("2006-01-02")
+}

@@ -1,0 +1,71 @@
+package site
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/index"
+)
+
+// document is a page as the search index sees it.
+func (s *Site) document(p *schema.Page, text []compiler.Section) index.Document {
+	d := index.Document{Href: escapePath(s.place[p.ID]), Title: s.titles[p.ID], Folder: folderOf(p), Summary: p.Meta.Summary, Sections: text}
+	for _, a := range p.Meta.Aliases {
+		d.Names = append(d.Names, a.Name)
+	}
+	seen := map[string]bool{}
+	for _, t := range p.Tags {
+		if !seen[t.Name] {
+			seen[t.Name] = true
+			d.Tags = append(d.Tags, t.Name)
+		}
+	}
+	return d
+}
+
+// ranked returns the numbers of the pages in the order of the index: the most
+// linked first, so that they win ties, and sources after all others.
+func (s *Site) ranked() []int {
+	order := make([]int, len(s.pages))
+	links := make([]int, len(s.pages))
+	for i, p := range s.pages {
+		order[i], links[i] = i, len(s.wiki.Graph().In(p.ID))
+		if p.Layer == schema.LayerSource {
+			links[i] -= len(s.pages)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(links[b], links[a]) })
+	return order
+}
+
+// buildIndex makes the search index from the wiki itself, for those who ask
+// for it without building the site.
+func (s *Site) buildIndex() ([]byte, error) {
+	docs := make([]*index.Analyzed, len(s.pages))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range s.pages {
+		g.Go(func() error {
+			docs[i] = index.Analyze(s.document(p, s.wiki.Text(p)))
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return s.indexOf(docs)
+}
+
+// indexOf writes the index of pages that were analyzed in the order of s.pages.
+func (s *Site) indexOf(docs []*index.Analyzed) ([]byte, error) {
+	ordered := make([]*index.Analyzed, 0, len(docs))
+	for _, i := range s.ranked() {
+		ordered = append(ordered, docs[i])
+	}
+	return index.Build(ordered)
+}

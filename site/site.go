@@ -1,0 +1,402 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// Options say how a wiki becomes a site. What is not here comes from its
+// configuration.
+type Options struct {
+	// Live makes the site of a preview: drafts and findings are shown, and
+	// every page loads /_wiki/live.js and searches through /_wiki/search.
+	Live bool
+	// Findings are shown on the pages they belong to, in a preview.
+	Findings []schema.Diagnostic
+	// Force lets Build write to a folder that holds files it did not make.
+	// Those are kept, but for files of the same name.
+	Force bool
+}
+
+// Names of the files that are not made from a page. Those below own never
+// stand in anybody's way; pages and folders named like the others give way.
+const (
+	own         = "_wiki/"
+	indexName   = own + "search-index.js"
+	liveName    = own + "live.js"
+	searchName  = "search.html"
+	pagesName   = "pages.html"
+	tagsName    = "tags.html"
+	recentName  = "recent.html"
+	missingName = "404.html"
+	homeName    = "index.html"
+	sitemapName = "sitemap.xml"
+	robotsName  = "robots.txt"
+)
+
+// Site is a wiki laid out as files, none of which is rendered yet. It may be
+// used by any number of goroutines.
+type Site struct {
+	wiki  *compiler.Wiki
+	cfg   *schema.Config
+	opt   Options
+	theme *theme.Theme
+	words *theme.Words
+	url   string // of the published site with a slash at the end, or empty
+
+	files   []string // every output file, sorted
+	outputs map[string]output
+
+	pages    []*schema.Page // the published ones, in order of path
+	place    map[schema.PageID]string
+	raw      map[schema.PageID]string
+	attached map[string]string // path below the root to output file
+	folders  map[string]*folder
+	tags     []*tag
+	tagFiles map[string]*tag // by folded name
+	lists    map[string][]string // parts of the lists that are cut in several, by the first
+	recent   []change
+	titles   map[schema.PageID]string
+
+	pagesFile, tagsFile, recentFile string // the lists of the whole wiki; empty when there is none
+
+	findings map[string][]schema.Diagnostic
+	fresh    map[schema.PageID]schema.Freshness
+
+	search func() ([]byte, error)
+	sorted func() []section
+}
+
+// output renders one file.
+type output interface {
+	render(s *Site, name string) ([]byte, error)
+}
+
+// New lays out the site of a wiki. It fails when the theme can not be read.
+func New(w *compiler.Wiki, opt Options) (*Site, error) {
+	cfg := w.Config()
+	over, err := themeFolder(w.Workspace())
+	if err != nil {
+		return nil, err
+	}
+	th, err := theme.Load(over)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{
+		wiki: w, cfg: cfg, opt: opt, theme: th, words: theme.WordsFor(cfg.Language), url: publicURL(cfg.Site.URL),
+		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
+		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
+		findings: map[string][]schema.Diagnostic{}, fresh: map[schema.PageID]schema.Freshness{},
+	}
+	if opt.Live {
+		for _, d := range opt.Findings {
+			s.findings[d.Path] = append(s.findings[d.Path], d)
+		}
+	}
+	s.search = sync.OnceValues(s.buildIndex)
+	s.sorted = sync.OnceValue(s.sections)
+	s.layOut()
+	return s, nil
+}
+
+// themeFolder opens the folder that overrides the theme, if there is one.
+func themeFolder(ws *compiler.Workspace) (fs.FS, error) {
+	if ws.Config.Site.Theme == "" {
+		return nil, nil
+	}
+	dir := filepath.FromSlash(ws.Config.Site.Theme)
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(ws.ConfigPath), dir)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the theme's folder (site.theme in wiki.yaml): %w", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("open the theme's folder %s (site.theme in wiki.yaml): not a folder", dir)
+	}
+	return os.DirFS(dir), nil
+}
+
+func publicURL(u string) string {
+	if u == "" {
+		return ""
+	}
+	return strings.TrimRight(u, "/") + "/"
+}
+
+// Files returns the path of every file of the site, sorted.
+func (s *Site) Files() []string { return s.files }
+
+// Render returns one file of the site. The error is fs.ErrNotExist when there
+// is no such file.
+func (s *Site) Render(name string) ([]byte, error) {
+	out, ok := s.outputs[name]
+	if !ok {
+		return nil, fmt.Errorf("render %s: %w", name, fs.ErrNotExist)
+	}
+	b, err := out.render(s, name)
+	if err != nil {
+		return nil, fmt.Errorf("render %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// PageOf returns the page that the file of a site shows.
+func (s *Site) PageOf(name string) (schema.PageID, bool) {
+	p, ok := s.outputs[name].(pageOutput)
+	if !ok {
+		return "", false
+	}
+	return p.page.ID, true
+}
+
+// FileOf returns the file that shows a page, empty when it is not published.
+func (s *Site) FileOf(id schema.PageID) string { return s.place[id] }
+
+// published reports whether a page is part of the site.
+func (s *Site) published(p *schema.Page) bool {
+	return s.opt.Live || s.cfg.Site.Drafts || !isDraft(p)
+}
+
+// isDraft reports whether the author does not want the page read yet: it says
+// draft, or its status is that very word. A page that is merely a candidate
+// or work in progress is shown with its status.
+func isDraft(p *schema.Page) bool {
+	return p.Meta.Draft || strings.EqualFold(p.Meta.Status.Word, "draft")
+}
+
+// layOut gives every file of the site its name: first the files that others
+// know by name, then pages, then what belongs to them, then lists.
+func (s *Site) layOut() {
+	n := newNames()
+	n.take(strings.TrimSuffix(own, "/") + "/.") // the folder is ours
+	s.fixed(n)
+	for _, p := range s.wiki.Pages() {
+		if s.published(p) {
+			s.pages = append(s.pages, p)
+			s.fresh[p.ID] = s.wiki.Freshness(p)
+			s.titles[p.ID] = pageTitle(p)
+		}
+	}
+	indexes := s.indexPages()
+	// Index pages first: nothing else may be called index.html in their folder.
+	for _, first := range []bool{true, false} {
+		for _, p := range s.pages {
+			if indexes[p.ID] != first {
+				continue
+			}
+			want := strings.TrimSuffix(p.Path, path.Ext(p.Path)) + ".html"
+			if first {
+				want = path.Join(path.Dir(p.Path), homeName)
+			}
+			s.place[p.ID] = s.put(n, s.notOwn(safePath(want)), pageOutput{p})
+		}
+	}
+	if s.outputs[homeName] == nil {
+		s.put(n, homeName, homeOutput{})
+	}
+	s.makeFolders(n)
+	for _, p := range s.pages {
+		s.raw[p.ID] = s.put(n, s.notOwn(safePath(p.Path)), rawOutput{p})
+	}
+	s.attach(n)
+	s.makeTags(n)
+	s.makeLists(n)
+	s.redirects(n)
+	for name := range s.outputs {
+		s.files = append(s.files, name)
+	}
+	slices.Sort(s.files)
+}
+
+// fixed puts the files whose names are part of the site's interface.
+func (s *Site) fixed(n *names) {
+	for _, a := range s.theme.Assets() {
+		s.put(n, own+a, assetOutput{a})
+	}
+	if !s.opt.Live {
+		s.put(n, indexName, indexOutput{})
+	}
+	s.put(n, searchName, searchOutput{})
+	s.put(n, missingName, missingOutput{})
+	s.put(n, robotsName, robotsOutput{})
+	s.put(n, ".nojekyll", emptyOutput{})
+	if s.url != "" {
+		s.put(n, sitemapName, sitemapOutput{})
+	}
+}
+
+// put claims a name for an output and returns the name it got.
+func (s *Site) put(n *names, want string, out output) string {
+	name := n.claim(want)
+	s.outputs[name] = out
+	return name
+}
+
+// notOwn keeps files of the wiki out of the site's own folder.
+func (s *Site) notOwn(name string) string {
+	if strings.HasPrefix(foldPath(name), own) {
+		return "wiki_" + name[len(own)-1:]
+	}
+	return name
+}
+
+// indexNames are the pages that stand for their folder, the best first.
+var indexNames = []string{"index", "_index", "readme", "home"}
+
+// indexPages picks the page of every folder that stands for it. home does so
+// only at the top.
+func (s *Site) indexPages() map[schema.PageID]bool {
+	best := map[string]*schema.Page{}
+	rank := func(p *schema.Page) int {
+		base := path.Base(p.Path)
+		return slices.Index(indexNames, strings.ToLower(strings.TrimSuffix(base, path.Ext(base))))
+	}
+	for _, p := range s.pages {
+		dir := path.Dir(p.Path)
+		r := rank(p)
+		if r < 0 || indexNames[r] == "home" && dir != "." {
+			continue
+		}
+		if b := best[dir]; b == nil || r < rank(b) {
+			best[dir] = p
+		}
+	}
+	out := map[schema.PageID]bool{}
+	for _, p := range best {
+		out[p.ID] = true
+	}
+	return out
+}
+
+// attach publishes the files that published pages show or link to.
+func (s *Site) attach(n *names) {
+	wanted := map[string]bool{}
+	for _, p := range s.pages {
+		for l, res := range s.wiki.Links(p) {
+			if res.Kind == schema.TargetFile && shown(p, l) && visible(res.Path) {
+				wanted[res.Path] = true
+			}
+		}
+	}
+	for _, f := range s.wiki.Files() {
+		if wanted[f] {
+			s.attached[f] = s.put(n, s.notOwn(safePath(f)), fileOutput{f})
+		}
+	}
+}
+
+// shown reports whether a reader of the page sees the link: it is in the
+// text, or it is one of the sources listed below it.
+func shown(p *schema.Page, l *schema.Link) bool {
+	return l.Field == "" || slices.ContainsFunc(p.Meta.Sources, func(r schema.SourceRef) bool { return r.Span.Overlaps(l.Span) })
+}
+
+// visible reports whether no part of a path is hidden.
+func visible(name string) bool {
+	return name != "" && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
+}
+
+// maxRedirects bounds the other names of one page that get a file.
+const maxRedirects = 20
+
+// redirects leads from the names that pages had, or have beside their own.
+func (s *Site) redirects(n *names) {
+	for _, p := range s.pages {
+		var from []string
+		if old := s.fresh[p.ID].Renamed; old != "" && !strings.HasPrefix(old, "../") {
+			from = append(from, strings.TrimSuffix(old, path.Ext(old)))
+		}
+		for _, a := range p.Meta.Aliases {
+			name := strings.Trim(strings.TrimSuffix(a.Name, ".md"), "/ ")
+			if !strings.Contains(name, "/") {
+				name = path.Join(path.Dir(p.Path), name)
+			}
+			from = append(from, name)
+		}
+		for i, name := range from {
+			if i == maxRedirects || name == "" {
+				break
+			}
+			name = s.notOwn(safePath(path.Clean("/" + name)[1:] + ".html"))
+			if n.take(name) { // a page, or an earlier alias, comes first
+				s.outputs[name] = redirectOutput{p}
+			}
+		}
+	}
+}
+
+// pageTitle is a page's title on one line, never empty.
+func pageTitle(p *schema.Page) string {
+	if t := strings.Join(strings.Fields(p.Title), " "); t != "" {
+		return clip(t, 200)
+	}
+	return path.Base(string(p.ID))
+}
+
+// clip cuts s at a rune boundary when it is longer than max bytes.
+func clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "…"
+}
+
+// byTitle orders pages as people look for them.
+func (s *Site) byTitle(a, b *schema.Page) int {
+	return cmp.Or(
+		strings.Compare(strings.ToLower(s.titles[a.ID]), strings.ToLower(s.titles[b.ID])),
+		strings.Compare(a.Path, b.Path),
+	)
+}
+
+// Plain outputs.
+type (
+	assetOutput struct{ name string }
+	rawOutput   struct{ page *schema.Page }
+	fileOutput  struct{ path string }
+	emptyOutput struct{}
+	indexOutput struct{}
+)
+
+func (o assetOutput) render(s *Site, _ string) ([]byte, error) { return s.theme.Asset(o.name), nil }
+func (o rawOutput) render(*Site, string) ([]byte, error)       { return o.page.Source, nil }
+func (emptyOutput) render(*Site, string) ([]byte, error)       { return nil, nil }
+func (indexOutput) render(s *Site, _ string) ([]byte, error)   { return s.search() }
+
+// render reads a file of the wiki. A link in the file system that leads out
+// of the wiki is not followed.
+func (o fileOutput) render(s *Site, _ string) ([]byte, error) {
+	root, err := os.OpenRoot(s.wiki.Workspace().Root)
+	if err != nil {
+		return nil, fmt.Errorf("open the wiki: %w", err)
+	}
+	defer root.Close()
+	b, err := root.ReadFile(filepath.FromSlash(o.path))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", o.path, err)
+	}
+	return b, nil
+}
+
+// execute runs a template of the theme.
+func (s *Site) execute(name string, data any) ([]byte, error) {
+	var b bytes.Buffer
+	err := s.theme.Execute(&b, name, data)
+	return b.Bytes(), errors.Join(err)
+}

@@ -1,0 +1,19 @@
+// The page for wrong addresses is served at any depth, and a site does not
+// know the folder it was published in: ask for a file that every site has,
+// folder by folder upwards, and lead from there.
+(async () => {
+  const parts = location.pathname.split("/").slice(1, -1);
+  for (let n = parts.length; n >= 0; n--) {
+    const root = "/" + parts.slice(0, n).map((p) => p + "/").join("");
+    try {
+      const answer = await fetch(root + "_wiki/site.css", { method: "HEAD" });
+      if (!answer.ok) continue;
+    } catch {
+      return;
+    }
+    const base = document.createElement("base");
+    base.href = root;
+    document.head.append(base);
+    return;
+  }
+})();

@@ -1,0 +1,130 @@
+// What every page may do beyond being read. Nothing here is needed to read.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const words = document.getElementById("search-words")?.dataset ?? {};
+
+  // Light and dark: the reader's choice, kept until it is what the system says.
+  const mode = document.querySelector(".mode");
+  if (mode) {
+    mode.hidden = false;
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const dark = () => (root.dataset.mode || (system.matches ? "dark" : "light")) === "dark";
+    const say = () => mode.setAttribute("aria-pressed", String(dark()));
+    say();
+    system.addEventListener("change", say);
+    mode.addEventListener("click", () => {
+      const next = dark() ? "light" : "dark";
+      try {
+        if ((next === "dark") === system.matches) {
+          localStorage.removeItem("wiki-mode");
+          delete root.dataset.mode;
+        } else {
+          localStorage.setItem("wiki-mode", next);
+          root.dataset.mode = next;
+        }
+      } catch {
+        root.dataset.mode = next;
+      }
+      say();
+    });
+  }
+
+  // Copy buttons and heading anchors.
+  for (const pre of document.querySelectorAll(".prose pre")) {
+    if (!pre.querySelector("code") || !navigator.clipboard) continue;
+    const block = document.createElement("div");
+    block.className = "block";
+    pre.replaceWith(block);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = words.copy || "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(pre.textContent);
+      button.textContent = words.copied || "Copied";
+      setTimeout(() => { button.textContent = words.copy || "Copy"; }, 1500);
+    });
+    block.append(pre, button);
+  }
+  for (const heading of document.querySelectorAll(".prose > :is(h2, h3, h4)[id]")) {
+    const a = document.createElement("a");
+    a.className = "anchor";
+    a.href = "#" + encodeURIComponent(heading.id);
+    a.textContent = "#";
+    a.setAttribute("aria-hidden", "true");
+    a.tabIndex = -1;
+    heading.append(a);
+  }
+
+  // The section being read, in the contents.
+  const entries = new Map();
+  for (const a of document.querySelectorAll(".toc a")) {
+    const heading = document.getElementById(decodeURIComponent(a.hash.slice(1)));
+    if (heading) entries.set(heading, a);
+  }
+  if (entries.size) {
+    const headings = [...entries.keys()];
+    let marked, waiting = false;
+    const mark = () => {
+      waiting = false;
+      const line = innerHeight * 0.2 + 40;
+      let now = headings[0];
+      for (const h of headings) {
+        if (h.getBoundingClientRect().top > line) break;
+        now = h;
+      }
+      if (innerHeight + scrollY >= root.scrollHeight - 2) now = headings.at(-1);
+      const a = entries.get(now);
+      if (a === marked) return;
+      marked?.classList.remove("here");
+      marked?.removeAttribute("aria-current");
+      a.classList.add("here");
+      a.setAttribute("aria-current", "location");
+      marked = a;
+    };
+    addEventListener("scroll", () => {
+      if (!waiting) { waiting = true; requestAnimationFrame(mark); }
+    }, { passive: true });
+    mark();
+  }
+
+  // The page being read, in sight in the sidebar.
+  const current = document.querySelector(".side ul:not(.plain) [aria-current]");
+  const side = document.querySelector(".side");
+  if (current && side && current.offsetTop > side.clientHeight) side.scrollTop = current.offsetTop - side.clientHeight / 2;
+
+  // Search is loaded when it is first asked for.
+  const find = document.querySelector(".find");
+  let loading;
+  const load = (src) => loading ??= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = src;
+    script.onload = () => done(self.wikiSearch);
+    script.onerror = failed;
+    document.head.append(script);
+  });
+  const open = () => {
+    const src = new URL(find.dataset.search, document.baseURI).href;
+    load(src).then((search) => search.open(words, src)).catch(() => { location.href = find.href; });
+  };
+  if (find) {
+    find.addEventListener("click", (e) => {
+      if (e.metaKey || e.ctrlKey || e.shiftKey) return;
+      e.preventDefault();
+      open();
+    });
+    find.addEventListener("pointerenter", () => load(new URL(find.dataset.search, document.baseURI).href).catch(() => {}), { once: true });
+    addEventListener("keydown", (e) => {
+      const typing = e.target.closest?.("input, textarea, select, [contenteditable]");
+      const slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
+      const k = (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === "k";
+      if (slash || k) { e.preventDefault(); open(); }
+    });
+  }
+  const page = document.getElementById("search-results");
+  if (page) {
+    const src = new URL(page.dataset.search, document.baseURI).href;
+    load(src).then((search) => search.page(words, src, page)).catch(() => {});
+  }
+})();

@@ -1,0 +1,159 @@
+// Package theme holds the templates, styles and scripts of the site, and lets
+// a folder of the wiki replace any of them by a file of the same name.
+//
+// The templates are page.html, list.html, search.html, missing.html and
+// redirect.html, which share the parts in parts.html; each is executed with
+// the value of this package that bears its name ([Page], [List] for list and
+// search, [Frame] for missing, [Redirect]). The assets are site.css, site.js
+// and search.js; early.js stands in the head of every page and locate.js in
+// that of missing.html. A file custom.css, which the built-in theme does not
+// have, is loaded after site.css.
+package theme
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+)
+
+//go:embed templates/*.html assets/*
+var builtin embed.FS
+
+// Names of the assets as they lie in the site.
+const (
+	StylesName = "site.css"
+	CustomName = "custom.css"
+	ScriptName = "site.js"
+	SearchName = "search.js"
+)
+
+// Theme is a set of templates and assets, ready to use by many goroutines.
+type Theme struct {
+	pages  map[string]*template.Template
+	assets map[string][]byte
+	early  string // the one inline script
+	locate string // the inline script of missing.html
+}
+
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect"}
+
+// Load reads the built-in theme and puts the files of over in place of those
+// with the same name; over may be nil.
+func Load(over fs.FS) (*Theme, error) {
+	t := &Theme{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
+	parts, err := read(over, "templates/parts.html")
+	if err != nil {
+		return nil, err
+	}
+	for _, asset := range []string{StylesName, ScriptName, SearchName, "early.js", "locate.js"} {
+		b, err := read(over, "assets/"+asset)
+		if err != nil {
+			return nil, err
+		}
+		t.assets[asset] = b
+	}
+	t.early, t.locate = inline(t.assets["early.js"]), inline(t.assets["locate.js"])
+	delete(t.assets, "early.js")
+	delete(t.assets, "locate.js")
+	t.assets[StylesName] = append(bytes.Clone(t.assets[StylesName]), CodeCSS()...)
+	if over != nil {
+		if b, err := fs.ReadFile(over, CustomName); err == nil {
+			t.assets[CustomName] = b
+		}
+	}
+	for _, name := range pageTemplates {
+		src, err := read(over, "templates/"+name+".html")
+		if err != nil {
+			return nil, err
+		}
+		tpl := template.New(name).Funcs(template.FuncMap{
+			"early":  func() template.JS { return template.JS(t.early) },
+			"locate": func() template.JS { return template.JS(t.locate) },
+			"css":    func() template.CSS { return template.CSS(t.assets[StylesName]) },
+		})
+		if _, err := tpl.Parse(string(parts)); err != nil {
+			return nil, fmt.Errorf("parse the theme's parts.html: %w", err)
+		}
+		if _, err := tpl.Parse(string(src)); err != nil {
+			return nil, fmt.Errorf("parse the theme's %s.html: %w", name, err)
+		}
+		t.pages[name] = tpl
+	}
+	return t, nil
+}
+
+// read reads a file of the theme. In the folder that overrides it may lie
+// without its templates/ or assets/ folder.
+func read(over fs.FS, name string) ([]byte, error) {
+	if over != nil {
+		base := name[strings.IndexByte(name, '/')+1:]
+		for _, n := range []string{name, base} {
+			b, err := fs.ReadFile(over, n)
+			if err == nil {
+				return b, nil
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				return nil, fmt.Errorf("read the theme's %s: %w", n, err)
+			}
+		}
+	}
+	return builtin.ReadFile(name)
+}
+
+// inline is a script as it stands between its tags: html/template keeps it
+// byte for byte, so that its hash is known here.
+func inline(b []byte) string { return strings.TrimSpace(string(b)) }
+
+// Execute writes the page of a template.
+func (t *Theme) Execute(w io.Writer, name string, data any) error {
+	if err := t.pages[name].Execute(w, data); err != nil {
+		return fmt.Errorf("run the theme's %s.html: %w", name, err)
+	}
+	return nil
+}
+
+// Assets returns the names of the files that pages refer to.
+func (t *Theme) Assets() []string {
+	names := []string{StylesName, ScriptName, SearchName}
+	if t.assets[CustomName] != nil {
+		names = append(names, CustomName)
+	}
+	return names
+}
+
+// Asset returns the content of an asset.
+func (t *Theme) Asset(name string) []byte { return t.assets[name] }
+
+// Version names the content of an asset, for addresses that may be kept by
+// browsers as long as they like.
+func (t *Theme) Version(name string) string {
+	return fmt.Sprintf("%08x", uint32(xxh3.Hash(t.assets[name])))
+}
+
+// CSP returns the content security policy of a page. No script runs but the
+// files of the site and the inline ones, which are named by their hash
+// (Content Security Policy Level 3, section 2.3.1).
+func (t *Theme) CSP(missing bool) string {
+	scripts := "'self' " + hashSource(t.early)
+	styles := "'self'"
+	if missing {
+		scripts += " " + hashSource(t.locate)
+		styles += " " + hashSource(string(t.assets[StylesName]))
+	}
+	return "default-src 'self'; script-src " + scripts + "; style-src " + styles +
+		"; img-src 'self' https: http: data:; media-src 'self' https: http:; object-src 'none'; base-uri 'self'; form-action 'self'"
+}
+
+func hashSource(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

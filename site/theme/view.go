@@ -1,0 +1,146 @@
+package theme
+
+import "html/template"
+
+// Link is a place to go, as templates show it.
+type Link struct {
+	Title   string
+	Href    string
+	Current bool   // it is the page being read
+	Note    string // a date, a count, a summary
+	Lang    string
+}
+
+// Frame is what every page has around its content. All addresses are relative
+// to the page.
+type Frame struct {
+	T           *Words
+	Lang        string // of the interface and, unless the page says otherwise, of its text
+	Dir         string // "rtl" for scripts written from right to left, else "ltr"
+	SiteTitle   string
+	Title       string // of this page
+	Description string
+	Home        bool // this is the first page
+	Root        string
+	HomeHref    string
+	PagesHref   string
+	TagsHref    string // empty when there are no tags
+	RecentHref  string // empty when no page has a date
+	SearchHref  string
+	Styles      []string
+	Script      string
+	SearchJS    string
+	LiveJS      string // empty but in a live preview
+	CSP         string
+	Canonical   string
+	Base        string // href of <base>, of the page for wrong addresses only
+	Crumbs      []Link
+	Sidebar     Sidebar
+}
+
+// Sidebar is the part of the wiki around a page.
+type Sidebar struct {
+	Folders     []Link // the folders at the top
+	MoreFolders string // leads to the rest of them, empty when all are shown
+	Here        Link   // the folder of the page
+	Pages       []Link // the pages beside it
+	Subfolders  []Link
+	MorePages   string
+}
+
+// Page is a page of the wiki.
+type Page struct {
+	Frame
+	Summary    string
+	Type       string
+	Status     string
+	StatusKind string // draft, stable, stale, contested, deprecated or empty
+	Fresh      Freshness
+	Layer      string
+	Article    template.HTML
+	// ArticleLang is set when the text is in another language than the interface.
+	ArticleLang string
+	ArticleDir  string
+	ShowTitle   bool // the text does not begin with the title
+	Contents    []Heading
+	Sources     []Source
+	MoreSources int
+	Tags        []Link
+	Backlinks   []Backlink
+	// BacklinkPages counts the pages that link here; of many only some are shown.
+	BacklinkPages int
+	MoreBacklinks int
+	Findings      []Finding
+	RawHref       string
+	EditHref      string
+	Previous      *Link
+	Next          *Link
+}
+
+// Freshness is the answer to "may I still believe this page?".
+type Freshness struct {
+	State   string // verified, unverified, draft, stale, contested or superseded
+	Label   string // the state in words
+	Detail  string // when, by whom, why
+	Updated string // a day, for the line of dates
+	Created string
+}
+
+// Heading is an entry of the table of contents.
+type Heading struct {
+	Level int // 1 for the outermost of this page
+	Text  string
+	ID    string
+}
+
+// Source is one thing the page was made from.
+type Source struct {
+	Title string
+	Href  string // empty when there is nothing to open
+	Place string // lines or symbol
+}
+
+// Backlink is a page that links here, with the sentence around the link.
+type Backlink struct {
+	Link
+	Before string
+	Marked string
+	After  string
+	Count  int // how many links it has to this page
+}
+
+// Finding is a diagnostic of the page, in a live preview.
+type Finding struct {
+	Severity string
+	Rule     string
+	Message  string
+	Line     int
+	Column   int
+	Excerpt  string
+	Anchor   string // the heading it stands under
+	Under    string
+}
+
+// Group is a titled part of a list.
+type Group struct {
+	ID    string
+	Title string
+	Note  string
+	Links []Link
+}
+
+// List is a page that lists others: a folder, a tag, all pages, the changes.
+type List struct {
+	Frame
+	Kind   string // home, pages, tags, tag, folder, recent or search
+	Intro  string
+	Jump   []Link // letters, or the parts of a list cut in several
+	Groups []Group
+	Cloud  bool // the entries are short and stand side by side
+}
+
+// Redirect leads from a name that a page had to the page.
+type Redirect struct {
+	Frame
+	Target string
+}

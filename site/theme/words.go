@@ -1,0 +1,107 @@
+package theme
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words are the strings of the interface in one language.
+type Words struct {
+	Lang string // BCP 47
+
+	SkipToContent, Menu, Home, AllPages, Tags, Recent, Search, Folders string
+	ToggleTheme, OnThisPage, Breadcrumbs, More, PagesIn, Pagination    string
+	Previous, Next, Raw, Edit, Sources, Backlinks, Findings            string
+	Copy, Copied, Contents, Page, Summary, Root, Source, Note          string
+
+	SearchHint, SearchEmpty, SearchNone, SearchOne, SearchMany, SearchAny string
+	SearchFailed, SearchNoScript, SearchKeys, Close, LoadingIndex         string
+
+	Verified, Unverified, Draft, Stale, Contested, Superseded string
+	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn     string
+	NotVerified, Expires                                      string
+
+	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
+	BrokenLink, MostLinked, LatestChanges, FolderEmpty, Parts      string
+	Line, Under, Times                                             string
+
+	PageOne, PageMany, MoreSources, MoreBacklinks string // %d
+}
+
+// Plural returns the string for a number of pages.
+func (w *Words) Plural(n int) string {
+	if n == 1 {
+		return w.PageOne
+	}
+	return fmt.Sprintf(w.PageMany, n)
+}
+
+// Format fills a number into one of the strings with %d.
+func (w *Words) Format(format string, n int) string { return fmt.Sprintf(format, n) }
+
+// languages is the one table of interface languages.
+var languages = map[string]*Words{"en": &english, "de": &german}
+
+// WordsFor returns the strings for a BCP 47 tag, English when there are none.
+func WordsFor(tag string) *Words {
+	primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+	if w := languages[strings.ToLower(primary)]; w != nil {
+		return w
+	}
+	return &english
+}
+
+// Direction returns "rtl" for languages usually written from right to left.
+func Direction(tag string) string {
+	primary, rest, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")
+	switch primary {
+	case "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "syr", "ug", "ur", "yi":
+		if strings.HasPrefix(rest, "latn") {
+			return "ltr"
+		}
+		return "rtl"
+	}
+	return "ltr"
+}
+
+var english = Words{
+	Lang: "en", SkipToContent: "Skip to content", Menu: "Menu", Home: "Home", AllPages: "All pages", Tags: "Tags",
+	Recent: "Recent changes", Search: "Search", Folders: "Folders", ToggleTheme: "Switch between light and dark",
+	OnThisPage: "On this page", Breadcrumbs: "Breadcrumbs", More: "Show all", PagesIn: "Pages in", Pagination: "Neighbouring pages",
+	Previous: "Previous", Next: "Next", Raw: "View source", Edit: "Edit this page", Sources: "Sources", Backlinks: "Linked from",
+	Findings: "Findings", Copy: "Copy", Copied: "Copied", Contents: "Contents", Page: "Page", Summary: "Summary", Root: "Top",
+	Source: "Source document", Note: "Note",
+	SearchHint: "Search the wiki", SearchEmpty: "Type to search.", SearchNone: "Nothing found.", SearchOne: "1 result",
+	SearchMany: "%d results", SearchAny: "No page has all of these words; these have some of them.",
+	SearchFailed: "The search index could not be loaded.", SearchNoScript: "Searching needs JavaScript. Here are the pages from A to Z.",
+	SearchKeys: "to move, Enter to open, Esc to close", Close: "Close", LoadingIndex: "Loading…",
+	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded",
+	VerifiedOn: "on", VerifiedBy: "by", Against: "against", UpdatedOn: "Updated", CreatedOn: "Created",
+	NotVerified: "nobody has checked this page yet", Expires: "due for review",
+	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
+	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
+	BrokenLink: "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
+	Parts: "Parts", Line: "line", Under: "under", Times: "times",
+	PageOne: "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
+}
+
+var german = Words{
+	Lang: "de", SkipToContent: "Zum Inhalt springen", Menu: "Menü", Home: "Start", AllPages: "Alle Seiten", Tags: "Schlagwörter",
+	Recent: "Letzte Änderungen", Search: "Suchen", Folders: "Ordner", ToggleTheme: "Zwischen hell und dunkel wechseln",
+	OnThisPage: "Auf dieser Seite", Breadcrumbs: "Pfad", More: "Alle zeigen", PagesIn: "Seiten in", Pagination: "Benachbarte Seiten",
+	Previous: "Zurück", Next: "Weiter", Raw: "Quelltext ansehen", Edit: "Seite bearbeiten", Sources: "Quellen", Backlinks: "Verlinkt von",
+	Findings: "Befunde", Copy: "Kopieren", Copied: "Kopiert", Contents: "Inhalt", Page: "Seite", Summary: "Zusammenfassung", Root: "Oben",
+	Source: "Quelldokument", Note: "Hinweis",
+	SearchHint: "Wiki durchsuchen", SearchEmpty: "Suchbegriff eingeben.", SearchNone: "Nichts gefunden.", SearchOne: "1 Treffer",
+	SearchMany: "%d Treffer", SearchAny: "Keine Seite enthält alle Wörter; diese enthalten einige davon.",
+	SearchFailed: "Der Suchindex konnte nicht geladen werden.", SearchNoScript: "Die Suche braucht JavaScript. Hier sind die Seiten von A bis Z.",
+	SearchKeys: "zum Bewegen, Enter zum Öffnen, Esc zum Schließen", Close: "Schließen", LoadingIndex: "Wird geladen …",
+	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt",
+	VerifiedOn: "am", VerifiedBy: "von", Against: "gegen", UpdatedOn: "Geändert", CreatedOn: "Angelegt",
+	NotVerified: "noch niemand hat diese Seite geprüft", Expires: "zu prüfen bis",
+	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
+	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
+	BrokenLink: "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",
+	Parts: "Teile", Line: "Zeile", Under: "unter", Times: "mal",
+	PageOne: "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
+}
