@@ -254,9 +254,6 @@ func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte) (chan
 		}
 	}
 	temporary := filepath.Join(filepath.Dir(file), ".wiki-build-"+filepath.Base(file))
-	if len(filepath.Base(temporary)) > 250 {
-		temporary = filepath.Join(filepath.Dir(file), ".wiki-build")
-	}
 	if err := root.WriteFile(temporary, content, 0o644); err != nil {
 		return false, fmt.Errorf("write %s: %w", name, err)
 	}

@@ -15,7 +15,7 @@ func finish(src []byte, w *theme.Words) []byte {
 	var out bytes.Buffer
 	out.Grow(len(src) + len(src)/16)
 	var plain []bool // of the links that are open
-	tables := 0
+	tables, wrapped := 0, false
 	for len(src) > 0 {
 		at := bytes.IndexByte(src, '<')
 		if at < 0 {
@@ -25,6 +25,8 @@ func finish(src []byte, w *theme.Words) []byte {
 		src = src[at:]
 		tag := src[:tagEnd(src)]
 		src = src[len(tag):]
+		inWrapper := wrapped
+		wrapped = bytes.HasPrefix(tag, []byte(`<div class="table"`))
 		switch name := tagName(tag); name {
 		case "a":
 			isPlain := bytes.Contains(tag, []byte(`="`+plainHref+`"`))
@@ -48,8 +50,10 @@ func finish(src []byte, w *theme.Words) []byte {
 				continue
 			}
 		case "table":
-			tables++
-			out.WriteString(`<div class="scroll" tabindex="0" role="group">`)
+			if !inWrapper { // one written as raw HTML
+				tables++
+				out.WriteString(`<div class="table" tabindex="0" role="group">`)
+			}
 		case "/table":
 			if tables > 0 {
 				tables--
@@ -70,6 +74,24 @@ func finish(src []byte, w *theme.Words) []byte {
 		out.WriteString("</table></div>")
 	}
 	return out.Bytes()
+}
+
+// splitTitle takes the heading of level one off the beginning of a text. The
+// title of a page is shown above its facts.
+func splitTitle(src []byte) (id, title string, rest []byte) {
+	body := bytes.TrimLeft(src, " \n")
+	if !bytes.HasPrefix(body, []byte("<h1")) {
+		return "", "", src
+	}
+	open := body[:tagEnd(body)]
+	inner, rest, ok := bytes.Cut(body[len(open):], []byte("</h1>"))
+	if !ok {
+		return "", "", src
+	}
+	if i := bytes.Index(inner, []byte(`<a class="anchor"`)); i >= 0 {
+		inner = inner[:i]
+	}
+	return html.UnescapeString(attribute(open, "id")), strings.TrimSpace(string(inner)), rest
 }
 
 // tagEnd returns the length of the tag that src begins with. A quoted

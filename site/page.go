@@ -22,7 +22,12 @@ func (o pageOutput) render(s *Site, name string) ([]byte, error) {
 func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Section, error) {
 	r := s.wiki.Render(p, s.renderOptions(name, p, newEmbeds(p)))
 	view := s.view(p, name)
-	view.Article = template.HTML(finish(r.HTML, s.words)) // the compiler lets no script through
+	id, title, text := "", "", r.HTML
+	if beginsWithTitle(p) {
+		id, title, text = splitTitle(r.HTML)
+	}
+	// The compiler lets no script through.
+	view.HeadingID, view.Heading, view.Article = id, template.HTML(title), template.HTML(finish(text, s.words))
 	b, err := s.execute("page", view)
 	return b, r.Text, err
 }
@@ -32,8 +37,8 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	f := s.folders[path.Dir(p.Path)]
 	v := &theme.Page{
 		Frame: s.frame(name, s.titles[p.ID], f), Summary: summaryOf(p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
-		Fresh: s.freshness(p), Contents: contents(p), Sources: nil, Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
-		ShowTitle: !beginsWithTitle(p), EditHref: s.editURL(p),
+		Fresh: s.freshness(p), Contents: contents(p), Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
+		EditHref: s.editURL(p),
 	}
 	v.Sidebar = s.sidebar(name, f, p)
 	if f.index == p {
@@ -108,7 +113,9 @@ func (s *Site) siteTitle() string {
 }
 
 // description is a sentence about a page for search engines.
-func description(p *schema.Page) string { return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 300) }
+func description(p *schema.Page) string {
+	return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 300)
+}
 
 // beginsWithTitle reports whether the text opens with a heading of level one,
 // so that the title need not be said twice.

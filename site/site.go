@@ -66,7 +66,7 @@ type Site struct {
 	attached map[string]string // path below the root to output file
 	folders  map[string]*folder
 	tags     []*tag
-	tagFiles map[string]*tag // by folded name
+	tagFiles map[string]*tag     // by folded name
 	lists    map[string][]string // parts of the lists that are cut in several, by the first
 	recent   []change
 	titles   map[schema.PageID]string

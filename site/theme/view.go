@@ -61,7 +61,8 @@ type Page struct {
 	// ArticleLang is set when the text is in another language than the interface.
 	ArticleLang string
 	ArticleDir  string
-	ShowTitle   bool // the text does not begin with the title
+	Heading     template.HTML // the title with its markup, empty when it is only Title
+	HeadingID   string
 	Contents    []Heading
 	Sources     []Source
 	MoreSources int

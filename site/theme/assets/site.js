@@ -30,7 +30,7 @@
     });
   }
 
-  // Copy buttons and heading anchors.
+  // Copy buttons.
   for (const pre of document.querySelectorAll(".prose pre")) {
     if (!pre.querySelector("code") || !navigator.clipboard) continue;
     const block = document.createElement("div");
@@ -46,15 +46,6 @@
       setTimeout(() => { button.textContent = words.copy || "Copy"; }, 1500);
     });
     block.append(pre, button);
-  }
-  for (const heading of document.querySelectorAll(".prose > :is(h2, h3, h4)[id]")) {
-    const a = document.createElement("a");
-    a.className = "anchor";
-    a.href = "#" + encodeURIComponent(heading.id);
-    a.textContent = "#";
-    a.setAttribute("aria-hidden", "true");
-    a.tabIndex = -1;
-    heading.append(a);
   }
 
   // The section being read, in the contents.

@@ -1,0 +1,148 @@
+package index
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loopwiki/wiki/compiler"
+)
+
+func documents() []*Analyzed {
+	section := func(heading, id, text string) compiler.Section {
+		return compiler.Section{Heading: heading, ID: id, Text: text}
+	}
+	docs := []Document{
+		{Href: "cache.html", Title: "Cache", Folder: "system", Summary: "How results are kept.", Sections: []compiler.Section{
+			section("", "", "The cache keeps rendered results in memory."), section("Eviction policy", "eviction-policy", "The least recently used entry goes first.")}},
+		{Href: "server.html", Title: "Server", Folder: "system", Sections: []compiler.Section{
+			section("", "", "The server asks the cache before it renders. Cache misses are slow."), section("Ports", "ports-1", "The next free port is taken.")}},
+		{Href: "a%20b/knowledge.html", Title: "知識コンパイラ", Tags: []string{"日本語"}, Sections: []compiler.Section{section("", "", "文書を知識に変える。")}},
+		{Href: "code.html", Title: "parseHTTPRequest", Names: []string{"request parser"}, Sections: []compiler.Section{section("", "", "Reads one request at a time.")}},
+		{Href: "cafe.html", Title: "Café", Sections: []compiler.Section{section("", "", "Crème brûlée & \"quotes\" \u2028 </script>")}},
+	}
+	var out []*Analyzed
+	for _, d := range docs {
+		out = append(out, Analyze(d))
+	}
+	return out
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	script, err := Build(documents())
+	if err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		Hrefs   []string
+		Heading string
+		Any     bool
+	}
+	queries := []struct {
+		query string
+		want  result
+	}{
+		{"cache ", result{Hrefs: []string{"cache.html", "server.html"}}},
+		{"cach", result{Hrefs: []string{"cache.html", "server.html"}}},
+		{"eviction policy", result{Hrefs: []string{"cache.html"}, Heading: "eviction-policy"}},
+		{"next free port", result{Hrefs: []string{"server.html"}, Heading: "ports-1"}},
+		{"cahce ", result{Hrefs: []string{"cache.html", "server.html"}}}, // a typing mistake
+		{"CAFE", result{Hrefs: []string{"cafe.html"}}},
+		{"crème", result{Hrefs: []string{"cafe.html"}}},
+		{"知識", result{Hrefs: []string{"a%20b/knowledge.html"}}},
+		{"知", result{Hrefs: []string{"a%20b/knowledge.html"}}},
+		{"http request", result{Hrefs: []string{"code.html"}}},
+		{"HTTPRequest", result{Hrefs: []string{"code.html"}}},                              // in its parts
+		{"brûlée server ", result{Hrefs: []string{"server.html", "cafe.html"}, Any: true}}, // no page has both
+		{"zzzzzz", result{Any: true}},
+		{"", result{}},
+	}
+	var input []string
+	for _, q := range queries {
+		input = append(input, q.query)
+	}
+	in, err := json.Marshal(map[string]any{"script": string(script), "queries": input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
+		const index = s.index(self.wikiIndex);
+		console.log(JSON.stringify(i.queries.map((q) => { const r = s.search(index, q, 10);
+			return { Hrefs: r.hits.map((d) => index.hrefs[d]), Any: r.any, Heading: (r.hits.length && s.bestHeading(index, r.hits[0], r.words)?.id) || "" } })))`, in)
+	var got []result
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range queries {
+		if len(got[i].Hrefs) == 0 {
+			got[i].Hrefs = nil
+		}
+		if diff := cmp.Diff(q.want, got[i]); diff != "" {
+			t.Errorf("search for %q (-want +got):\n%s", q.query, diff)
+		}
+	}
+}
+
+func TestBuildIsDeterministic(t *testing.T) {
+	t.Parallel()
+	first, err := Build(documents())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if again, err := Build(documents()); err != nil || !bytes.Equal(first, again) {
+			t.Fatalf("two builds differ (%v)", err)
+		}
+	}
+	empty, err := Build(nil)
+	if err != nil || !bytes.HasPrefix(empty, []byte("self.wikiIndex={")) {
+		t.Errorf("index of no documents: %s, %v", empty, err)
+	}
+}
+
+func TestPostings(t *testing.T) {
+	t.Parallel()
+	list := []posting{{0, 15}, {1, 1}, {40, 7}, {5000, 3}, {1 << 20, 9}}
+	var sb strings.Builder
+	writePostings(&sb, list)
+	var got []posting
+	doc, v, shift := int32(0), uint32(0), 0
+	for _, c := range sb.String() {
+		d := strings.IndexRune(digits, c)
+		v |= uint32(d&31) << shift
+		if shift += 5; d < 32 {
+			doc += int32(v >> 4)
+			got = append(got, posting{doc, uint8(v & 15)})
+			v, shift = 0, 0
+		}
+	}
+	if diff := cmp.Diff(list, got, cmp.AllowUnexported(posting{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSummaryIsShort(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{strings.Repeat("word ", 500), strings.Repeat("知識", 500), "short", "", "a\n\n b"} {
+		d := Document{Sections: []compiler.Section{{Text: text}}}
+		if s := summary(d); len(s) > summaryLength+len("…") || strings.Contains(s, "\n") {
+			t.Errorf("summary of %.20q is %q", text, s)
+		}
+	}
+}
+
+func BenchmarkAnalyze(b *testing.B) {
+	var text strings.Builder
+	for i := range 500 {
+		text.WriteString("word" + strconv.Itoa(i%120) + " and more of it ")
+	}
+	d := Document{Title: "A page", Sections: []compiler.Section{{Text: text.String()}}}
+	for b.Loop() {
+		Analyze(d)
+	}
+}
