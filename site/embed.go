@@ -39,6 +39,13 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		},
 		Highlight: highlight,
 		ImageSize: s.imageSize,
+		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
+		Tag: func(tag string) string {
+			if g := s.tagFiles[strings.ToLower(tag)]; g != nil {
+				return relative(name, g.file)
+			}
+			return ""
+		},
 	}
 }
 
@@ -69,10 +76,10 @@ func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Res
 	}
 	e.total.bytes += len(r.HTML)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<div class="embed"><p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
+	fmt.Fprintf(&b, `<p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
 		html.EscapeString(s.pageHref(name, s.place[p.ID], res.Anchor)), html.EscapeString(s.embedTitle(p, l, res)))
 	b.Write(r.HTML)
-	b.WriteString("</div></div>")
+	b.WriteString("</div>")
 	return b.String(), true
 }
 

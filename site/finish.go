@@ -9,71 +9,103 @@ import (
 )
 
 // finish does what rendered text still needs: links marked with [plainHref]
-// become text, links that lead nowhere say so, wide tables scroll by
-// themselves.
-func finish(src []byte, w *theme.Words) []byte {
-	var out bytes.Buffer
-	out.Grow(len(src) + len(src)/16)
-	var plain []bool // of the links that are open
-	tables, wrapped := 0, false
+// and [brokenHref] become text, footnotes that name a source lead to it, and
+// tables written as HTML scroll by themselves.
+func finish(src []byte, w *theme.Words, sources []theme.Source) []byte {
+	f := finisher{words: w, sources: map[string]bool{}}
+	for _, s := range sources {
+		f.sources[s.ID] = s.ID != ""
+	}
+	f.out.Grow(len(src) + len(src)/16)
 	for len(src) > 0 {
 		at := bytes.IndexByte(src, '<')
 		if at < 0 {
 			break
 		}
-		out.Write(src[:at])
+		f.out.Write(src[:at])
 		src = src[at:]
 		tag := src[:tagEnd(src)]
 		src = src[len(tag):]
-		inWrapper := wrapped
-		wrapped = bytes.HasPrefix(tag, []byte(`<div class="table"`))
-		switch name := tagName(tag); name {
-		case "a":
-			isPlain := bytes.Contains(tag, []byte(`="`+plainHref+`"`))
-			plain = append(plain, isPlain)
-			if isPlain {
-				out.WriteString(`<span class="plain">`)
-				continue
-			}
-		case "/a":
-			if n := len(plain); n > 0 {
-				isPlain := plain[n-1]
-				plain = plain[:n-1]
-				if isPlain {
-					out.WriteString("</span>")
-					continue
-				}
-			}
-		case "img":
-			if bytes.Contains(tag, []byte(`="`+plainHref+`"`)) {
-				out.WriteString(`<span class="plain">` + attribute(tag, "alt") + `</span>`)
-				continue
-			}
-		case "table":
-			if !inWrapper { // one written as raw HTML
-				tables++
-				out.WriteString(`<div class="table" tabindex="0" role="group">`)
-			}
-		case "/table":
-			if tables > 0 {
-				tables--
-				out.Write(tag)
-				out.WriteString("</div>")
-				continue
-			}
-		case "span":
-			if bytes.Contains(tag, []byte(`class="broken"`)) && !bytes.Contains(tag, []byte(" title=")) {
-				out.WriteString(`<span class="broken" title="` + html.EscapeString(w.BrokenLink) + `"` + strings.Replace(string(tag[len("<span"):]), ` class="broken"`, "", 1))
-				continue
+		f.tag(tag)
+		f.wrapper = bytes.HasPrefix(tag, []byte(`<div class="table"`))
+	}
+	f.out.Write(src)
+	for ; f.tables > 0; f.tables-- {
+		f.out.WriteString("</table></div>")
+	}
+	return f.out.Bytes()
+}
+
+// finisher rewrites some tags of a text as they go by.
+type finisher struct {
+	out     bytes.Buffer
+	words   *theme.Words
+	links   []bool // of the links that are open: whether it became text
+	sources map[string]bool
+	source  bool // a reference to a source is open
+	tables  int  // tables that are wrapped here and open
+	wrapper bool // the tag before wraps a table
+}
+
+func (f *finisher) tag(tag []byte) {
+	switch tagName(tag) {
+	case "a":
+		text := f.text(tag)
+		f.links = append(f.links, text)
+		if text {
+			return
+		}
+	case "/a":
+		if n := len(f.links); n > 0 {
+			text := f.links[n-1]
+			f.links = f.links[:n-1]
+			if text {
+				f.out.WriteString("</span>")
+				return
 			}
 		}
-		out.Write(tag)
+	case "img", "audio", "video":
+		if f.text(tag) {
+			f.out.WriteString(firstOf(attribute(tag, "alt"), attribute(tag, "aria-label")) + "</span>")
+			return
+		}
+	case "sup":
+		if id := attribute(tag, "data-source"); f.sources[html.UnescapeString(id)] && !f.source {
+			f.source = true
+			f.out.WriteString(`<sup class="source"><a href="#source-` + escapeFragment(html.UnescapeString(id)) + `">`)
+			return
+		}
+	case "/sup":
+		if f.source {
+			f.source = false
+			f.out.WriteString("</a>")
+		}
+	case "table":
+		if !f.wrapper {
+			f.tables++
+			f.out.WriteString(`<div class="table" tabindex="0" role="group">`)
+		}
+	case "/table":
+		if f.tables > 0 {
+			f.tables--
+			f.out.WriteString("</table></div>")
+			return
+		}
 	}
-	out.Write(src)
-	for ; tables > 0; tables-- {
-		out.WriteString("</table></div>")
+	f.out.Write(tag)
+}
+
+// text opens a span in place of an element whose address is only a mark.
+func (f *finisher) text(tag []byte) bool {
+	switch {
+	case bytes.Contains(tag, []byte(`="`+plainHref+`"`)):
+		f.out.WriteString(`<span class="plain">`)
+	case bytes.Contains(tag, []byte(`="`+brokenHref+`"`)):
+		f.out.WriteString(`<span class="broken" title="` + html.EscapeString(f.words.BrokenLink) + `">`)
+	default:
+		return false
 	}
-	return out.Bytes()
+	return true
 }
 
 // splitTitle takes the heading of level one off the beginning of a text. The

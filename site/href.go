@@ -1,16 +1,20 @@
 package site
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
-// plainHref marks a link whose text is shown without the link: its target is
-// there, but not for readers of the site. [unlink] takes such links out.
-const plainHref = "about:blank#plain"
+// Marks in place of an address, for [finish] to take out again.
+const (
+	plainHref  = "?wiki-plain"  // the text is shown without a link: its target is there, but not for readers
+	brokenHref = "?wiki-broken" // a raw HTML link that leads nowhere
+)
 
 // href returns the address of a link's target for a page that is written to
 // the file from; empty when the link leads nowhere.
@@ -40,7 +44,45 @@ func (s *Site) href(from string, l *schema.Link, res *schema.Resolution) string 
 	case schema.TargetExternal:
 		return safeURL(l.Raw)
 	}
+	if l.Syntax == schema.SyntaxHTML {
+		return brokenHref
+	}
 	return ""
+}
+
+// cite returns the address of a source that the text of a page cites: a page
+// of the wiki, or code in the repository.
+func (s *Site) cite(from string, c *schema.Citation) string {
+	if c.Ref.URL != "" {
+		if u := safeURL(c.Ref.URL); u != plainHref {
+			return u
+		}
+		return ""
+	}
+	name := path.Clean(strings.TrimPrefix(c.Ref.Path, "./"))
+	if to := s.place[schema.PageID(strings.TrimSuffix(name, ".md"))]; to != "" {
+		return relative(from, to)
+	}
+	if s.cfg.Site.Repo == "" || !s.inRepository(name) {
+		return ""
+	}
+	return s.codeURL(name, c.Ref.FromLine, c.Ref.ToLine)
+}
+
+// inRepository reports whether a file is where a citation says. A wiki cites
+// the same files over and over.
+func (s *Site) inRepository(name string) bool {
+	if known, ok := s.cited.Load(name); ok {
+		return known.(bool)
+	}
+	found := false
+	if root, err := os.OpenRoot(s.wiki.Workspace().Dir); err == nil {
+		info, err := root.Stat(filepath.FromSlash(name))
+		found = err == nil && info.Mode().IsRegular()
+		root.Close()
+	}
+	s.cited.Store(name, found)
+	return found
 }
 
 func (s *Site) pageHref(from, to, anchor string) string {

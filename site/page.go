@@ -27,7 +27,7 @@ func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Secti
 		id, title, text = splitTitle(r.HTML)
 	}
 	// The compiler lets no script through.
-	view.HeadingID, view.Heading, view.Article = id, template.HTML(title), template.HTML(finish(text, s.words))
+	view.HeadingID, view.Heading, view.Article = id, template.HTML(title), template.HTML(finish(text, s.words, view.Sources))
 	b, err := s.execute("page", view)
 	return b, r.Text, err
 }

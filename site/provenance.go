@@ -18,7 +18,7 @@ func (s *Site) sources(p *schema.Page, from string) (list []theme.Source, more i
 		if len(list) == maxSources {
 			return list, len(p.Meta.Sources) - i
 		}
-		src := theme.Source{Title: ref.Title, Place: place(ref.Anchor), Href: s.sourceHref(p, ref, from)}
+		src := theme.Source{ID: ref.ID, Title: ref.Title, Place: place(ref.Anchor), Href: s.sourceHref(p, ref, from)}
 		if src.Title == "" {
 			src.Title = firstOf(ref.Anchor.Path, ref.Anchor.URL, ref.Anchor.Raw, ref.ID)
 		}

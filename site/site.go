@@ -76,6 +76,7 @@ type Site struct {
 	findings map[string][]schema.Diagnostic
 	fresh    map[schema.PageID]schema.Freshness
 
+	cited  sync.Map // whether a cited file of the repository is there, by path
 	search func() ([]byte, error)
 	sorted func() []section
 }

@@ -70,15 +70,17 @@ func isPlain(s string) bool {
 // parts of identifiers (parseHTTPRequest, snake_case) beside the whole, and
 // pairs of characters in scripts without spaces.
 func Terms(text string, yield func(term string)) {
+	some := func(word string) {
+		if t := cut(Fold(word)); t != "" { // a mark without its letter folds to nothing
+			yield(t)
+		}
+	}
 	split(text, func(word string) {
 		whole := strings.Trim(word, "_")
-		if whole == "" {
-			return
-		}
-		yield(cut(Fold(whole)))
+		some(whole)
 		if parts := identifier(whole); len(parts) > 1 {
 			for _, p := range parts {
-				yield(cut(Fold(p)))
+				some(p)
 			}
 		}
 	}, func(run []rune) {
@@ -94,8 +96,8 @@ func Terms(text string, yield func(term string)) {
 func Query(text string) []string {
 	var out []string
 	split(text, func(word string) {
-		if whole := strings.Trim(word, "_"); whole != "" {
-			out = append(out, cut(Fold(whole)))
+		if t := cut(Fold(strings.Trim(word, "_"))); t != "" {
+			out = append(out, t)
 		}
 	}, func(run []rune) {
 		pairs(run, func(t string) { out = append(out, t) })

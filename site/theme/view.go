@@ -96,6 +96,7 @@ type Heading struct {
 
 // Source is one thing the page was made from.
 type Source struct {
+	ID    string // footnotes of the text refer to it, empty when none can
 	Title string
 	Href  string // empty when there is nothing to open
 	Place string // lines or symbol

@@ -23,8 +23,8 @@ self.wikiSearch = (() => {
         if (chars.length === 1) out.push(chars[0]);
         for (let i = 0; i + 1 < chars.length; i++) out.push(chars[i] + chars[i + 1]);
       } else {
-        const whole = run.replace(/^_+|_+$/g, "");
-        if (whole) out.push(cut(fold(whole)));
+        const term = cut(fold(run.replace(/^_+|_+$/g, "")));
+        if (term) out.push(term);
       }
     }
     return out;
@@ -212,7 +212,7 @@ self.wikiSearch = (() => {
     return { text: (from > 0 ? "…" : "") + text.slice(from, to).trim() + (to < text.length ? "…" : ""), count: most };
   }
 
-  const engine = { fold, queryTerms, identifier, slug, open, search, bestHeading, excerpt, spans };
+  const engine = { fold, queryTerms, identifier, slug, index: open, search, bestHeading, excerpt, spans };
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
@@ -420,5 +420,5 @@ self.wikiSearch = (() => {
     run();
     input.focus();
   }
-  return { ...engine, open: show, page: onPage, index: open };
+  return { ...engine, open: show, page: onPage };
 })();
