@@ -1,0 +1,356 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/mapping"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// The fields of an indexed page.
+const (
+	fieldTitle    = "title"
+	fieldNames    = "names" // aliases, tags, path
+	fieldHeadings = "headings"
+	fieldBody     = "body"
+	fieldExact    = "exact" // title, aliases and file name, each as one term
+	fieldTag      = "tag"   // every tag and those above it
+	fieldType     = "type"
+	fieldStanding = "standing"
+)
+
+// The values of fieldStanding.
+const (
+	standingGood = "good"
+	standingPast = "past" // superseded or deprecated
+)
+
+// entry is a page as indexed.
+type entry struct {
+	Title    string   `json:"title"`
+	Names    []string `json:"names"`
+	Headings []string `json:"headings"`
+	Body     []string `json:"body"`
+	Exact    []string `json:"exact"`
+	Tag      []string `json:"tag"`
+	Type     string   `json:"type"`
+	Standing string   `json:"standing"`
+}
+
+// wiki is what the index reads of a compiled wiki.
+type wiki interface {
+	Pages() []*schema.Page
+	Page(schema.PageID) *schema.Page
+	Text(*schema.Page) []compiler.Section
+	Freshness(*schema.Page) schema.Freshness
+}
+
+var _ wiki = (*compiler.Wiki)(nil)
+
+// Index finds pages of one wiki. Any number of goroutines may use it. The zero
+// Index is empty; the first Update fills it.
+type Index struct {
+	updating sync.Mutex // one update at a time; taken before mu
+
+	mu      sync.RWMutex
+	bleve   bleve.Index
+	wiki    wiki
+	indexed map[schema.PageID]state
+	past    int // pages that are superseded or deprecated
+	batches int // since the index was last built anew
+}
+
+// state is what an indexed page depends on: its text, and what the rest of
+// the wiki says of it.
+type state struct {
+	hash  uint64
+	title string
+	past  string // "superseded", "deprecated" or empty
+}
+
+const (
+	batchSize = 512
+	// maxBatches bounds the segments that updates leave behind: in memory
+	// nothing merges them, and every query visits each.
+	maxBatches = 400
+)
+
+// Build indexes every page of w.
+func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) { return build(ctx, w) }
+
+func build(ctx context.Context, w wiki) (*Index, error) {
+	ix := &Index{}
+	if err := ix.update(ctx, w, nil); err != nil {
+		return nil, err
+	}
+	return ix, nil
+}
+
+// Update makes the index one of w. changed names the pages that were changed,
+// made or removed since the last Update; others that differ are found too.
+// Searches go on meanwhile and see the index before or after, nothing between.
+func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.PageID) error {
+	return ix.update(ctx, w, changed)
+}
+
+// Close frees the index. Searches fail afterwards.
+func (ix *Index) Close() error {
+	ix.updating.Lock()
+	defer ix.updating.Unlock()
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if ix.bleve == nil {
+		return nil
+	}
+	err := ix.bleve.Close()
+	ix.bleve, ix.wiki, ix.indexed = nil, nil, nil
+	return err
+}
+
+func (ix *Index) update(ctx context.Context, w wiki, changed []schema.PageID) error {
+	ix.updating.Lock()
+	defer ix.updating.Unlock()
+	states := statesOf(w)
+	ix.mu.RLock()
+	todo, gone := ix.differences(states, changed)
+	anew := ix.bleve == nil || ix.batches+len(todo)/batchSize >= maxBatches
+	ix.mu.RUnlock()
+	if anew {
+		return ix.rebuild(ctx, w, states)
+	}
+	// The text of the pages is read before searches are held up.
+	var batches []*bleve.Batch
+	for chunk := range slices.Chunk(todo, batchSize) {
+		b, err := ix.batch(ctx, ix.bleve, w, chunk, states)
+		if err != nil {
+			return err
+		}
+		batches = append(batches, b)
+	}
+	if len(gone) > 0 {
+		b := ix.bleve.NewBatch()
+		for _, id := range gone {
+			b.Delete(string(id))
+		}
+		batches = append(batches, b)
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, b := range batches {
+		if err := ix.bleve.Batch(b); err != nil {
+			ix.indexed = nil // nothing is known any more: all pages differ next time
+			return fmt.Errorf("updating the search index: %w", err)
+		}
+	}
+	ix.settle(w, states)
+	ix.batches += len(batches)
+	return nil
+}
+
+// rebuild indexes everything into a new index and puts it in place.
+func (ix *Index) rebuild(ctx context.Context, w wiki, states map[schema.PageID]state) error {
+	fresh, err := bleve.NewUsing("", newMapping(), scorch.Name, scorch.Name, nil)
+	if err != nil {
+		return fmt.Errorf("creating the search index: %w", err)
+	}
+	if err := ix.fill(ctx, fresh, w, states); err != nil {
+		fresh.Close()
+		return fmt.Errorf("building the search index: %w", err)
+	}
+	ix.mu.Lock()
+	old := ix.bleve
+	ix.bleve, ix.batches = fresh, 0
+	ix.settle(w, states)
+	ix.mu.Unlock()
+	if old != nil {
+		return old.Close()
+	}
+	return nil
+}
+
+// fill indexes every page, reading the text of one batch while bleve takes in
+// those before.
+func (ix *Index) fill(ctx context.Context, into bleve.Index, w wiki, states map[schema.PageID]state) error {
+	ids := slices.Sorted(maps.Keys(states))
+	group, ctx := errgroup.WithContext(ctx)
+	ready := make(chan *bleve.Batch, 1)
+	group.Go(func() error {
+		defer close(ready)
+		for chunk := range slices.Chunk(ids, batchSize) {
+			b, err := ix.batch(ctx, into, w, chunk, states)
+			if err != nil {
+				return err
+			}
+			select {
+			case ready <- b:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	// One batch becomes one segment on one core; the order of segments does
+	// not show in any answer.
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() error {
+			for b := range ready {
+				if err := into.Batch(b); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// settle records what the index now holds. The caller holds mu.
+func (ix *Index) settle(w wiki, states map[schema.PageID]state) {
+	ix.wiki, ix.indexed, ix.past = w, states, 0
+	for _, s := range states {
+		if s.past != "" {
+			ix.past++
+		}
+	}
+}
+
+// differences returns, sorted, the pages to index again and those to remove.
+func (ix *Index) differences(states map[schema.PageID]state, changed []schema.PageID) (todo, gone []schema.PageID) {
+	again := make(map[schema.PageID]bool, len(changed))
+	for _, id := range changed {
+		again[id] = true
+	}
+	for id, s := range states {
+		if old, ok := ix.indexed[id]; !ok || old != s || again[id] {
+			todo = append(todo, id)
+		}
+	}
+	for id := range ix.indexed {
+		if _, ok := states[id]; !ok {
+			gone = append(gone, id)
+		}
+	}
+	slices.Sort(todo)
+	slices.Sort(gone)
+	return todo, gone
+}
+
+func statesOf(w wiki) map[schema.PageID]state {
+	states := make(map[schema.PageID]state, len(w.Pages()))
+	for _, p := range w.Pages() {
+		states[p.ID] = state{hash: p.Hash, title: p.Title, past: pastStatus(w, p)}
+	}
+	return states
+}
+
+// pastStatus names why a page is no longer to be relied on, if it is not.
+func pastStatus(w wiki, p *schema.Page) string {
+	switch {
+	case w.Freshness(p).State == schema.FreshSuperseded:
+		return "superseded"
+	case p.Meta.Status.Class == schema.StatusDeprecated:
+		return "deprecated"
+	}
+	return ""
+}
+
+// batch reads the text of pages, in parallel, and makes a batch of it.
+func (ix *Index) batch(ctx context.Context, into bleve.Index, w wiki, ids []schema.PageID, states map[schema.PageID]state) (*bleve.Batch, error) {
+	entries := make([]*entry, len(ids))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, id := range ids {
+		group.Go(func() error {
+			if p := w.Page(id); p != nil && ctx.Err() == nil {
+				entries[i] = newEntry(p, w.Text(p), states[id].past)
+			}
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	b := into.NewBatch()
+	for i, e := range entries {
+		if e == nil {
+			continue
+		}
+		if err := b.Index(string(ids[i]), e); err != nil {
+			return nil, fmt.Errorf("indexing %s: %w", ids[i], err)
+		}
+	}
+	return b, nil
+}
+
+func newEntry(p *schema.Page, text []compiler.Section, past string) *entry {
+	e := &entry{Title: p.Title, Type: normalKeyword(p.Meta.Type), Standing: standingGood}
+	if past != "" {
+		e.Standing = standingPast
+	}
+	base := strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path))
+	e.Exact = append(e.Exact, normalName(p.Title), normalName(base))
+	e.Names = append(e.Names, strings.Split(strings.TrimSuffix(p.Path, path.Ext(p.Path)), "/")...)
+	for _, a := range p.Meta.Aliases {
+		e.Names = append(e.Names, a.Name)
+		e.Exact = append(e.Exact, normalName(a.Name))
+	}
+	for _, t := range p.Tags {
+		e.Names = append(e.Names, t.Name)
+		for tag := normalTag(t.Name); tag != ""; {
+			e.Tag = append(e.Tag, tag)
+			above := strings.LastIndexByte(tag, '/')
+			tag = tag[:max(0, above)]
+		}
+	}
+	if p.Meta.Summary != "" {
+		e.Body = append(e.Body, p.Meta.Summary)
+	}
+	for _, s := range text {
+		if s.Heading != "" && s.Heading != p.Title {
+			e.Headings = append(e.Headings, s.Heading)
+		}
+		if s.Text != "" {
+			e.Body = append(e.Body, s.Text)
+		}
+	}
+	return e
+}
+
+// newMapping describes the fields. Nothing is stored: the wiki has the text.
+func newMapping() mapping.IndexMapping {
+	field := func(analyzer string, positions bool) *mapping.FieldMapping {
+		f := bleve.NewTextFieldMapping()
+		f.Analyzer = analyzer
+		f.Store, f.DocValues, f.IncludeInAll = false, false, false
+		f.IncludeTermVectors = positions // phrases need them
+		return f
+	}
+	page := bleve.NewDocumentStaticMapping()
+	for _, name := range []string{fieldTitle, fieldNames, fieldHeadings, fieldBody} {
+		page.AddFieldMappingsAt(name, field(analyzerName, true))
+	}
+	for _, name := range []string{fieldExact, fieldTag, fieldType, fieldStanding} {
+		page.AddFieldMappingsAt(name, field(keyword.Name, false))
+	}
+	// The field of all fields is made even when none is included in it.
+	page.AddSubDocumentMapping("_all", bleve.NewDocumentDisabledMapping())
+	m := bleve.NewIndexMapping()
+	m.DefaultMapping = page
+	m.DefaultAnalyzer = analyzerName
+	m.ScoringModel = "bm25"
+	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
+	return m
+}
