@@ -1,0 +1,390 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Times of the watcher.
+const (
+	// settleTime is how long files must be quiet before a change counts:
+	// longer than the steps of a save, shorter than a blink.
+	settleTime = 30 * time.Millisecond
+	// patience bounds the wait while files keep changing.
+	patience = 300 * time.Millisecond
+	// pollTime is the time between two looks at the files where the system
+	// does not report changes.
+	pollTime = 400 * time.Millisecond
+	// checkTime is the time between two looks at the folder itself, whose
+	// parents nobody watches.
+	checkTime = 500 * time.Millisecond
+)
+
+// change is what happened on disk.
+type change struct {
+	paths  []string // files of the wiki, sorted
+	anew   bool     // the configuration changed, or the folder came back
+	theme  bool     // the folder that overrides the theme changed
+	absent bool     // the wiki's folder is gone
+}
+
+func (c *change) empty() bool { return len(c.paths) == 0 && !c.anew && !c.theme && !c.absent }
+
+// watched says what a watcher looks at. All paths are absolute.
+type watched struct {
+	root   string
+	config string // wiki.yaml, whether it is there or not
+	theme  string // empty when the theme is not overridden
+	output string // where builds are written; not looked at
+}
+
+// watcher reports changes of files.
+type watcher struct {
+	what   watched
+	log    *slog.Logger
+	wiki   *tree
+	theme  *tree // nil without one
+	config stamp
+	root   os.FileInfo       // nil while the folder is gone
+	notify *fsnotify.Watcher // nil when polling
+	out    chan<- change
+	dirty  map[*tree]map[string]bool // folders to look at
+	// replaced holds the absolute paths of folders that may be other ones
+	// than those watched by their names.
+	replaced map[string]bool
+	pending  change
+}
+
+// watch reports changes to out until ctx ends. It polls when poll is set or
+// the system can not watch.
+func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out chan<- change) {
+	w := &watcher{what: what, log: log, out: out, dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
+	w.wiki = newTree(what.root, func(dir string) bool {
+		return what.output != "" && filepath.Join(what.root, filepath.FromSlash(dir)) == what.output
+	})
+	if what.theme != "" {
+		w.theme = newTree(what.theme, nil)
+	}
+	if !poll {
+		n, err := fsnotify.NewBufferedWatcher(4096) // only used on Windows; elsewhere the kernel's is large
+		if err != nil {
+			log.Warn("the system does not report changes of files; looking at them instead", "every", pollTime, "err", err)
+		}
+		w.notify = n
+	}
+	w.begin()
+	w.run(ctx)
+	if w.notify != nil {
+		w.notify.Close()
+	}
+}
+
+// begin takes in what there is, so that only later changes are reported.
+func (w *watcher) begin() {
+	w.root, _ = os.Stat(w.what.root)
+	w.config = stampOf(w.what.config)
+	if w.notify != nil && w.what.config != "" {
+		w.add(filepath.Dir(w.what.config))
+	}
+	for _, t := range w.trees() {
+		w.look(t, nil)
+	}
+	w.pending = change{absent: w.root == nil}
+}
+
+func (w *watcher) trees() []*tree {
+	if w.theme == nil {
+		return []*tree{w.wiki}
+	}
+	return []*tree{w.wiki, w.theme}
+}
+
+// run waits for changes, lets them settle and reports them.
+func (w *watcher) run(ctx context.Context) {
+	check := time.NewTicker(checkTime)
+	defer check.Stop()
+	poll := time.NewTimer(pollTime)
+	defer poll.Stop()
+	settled := time.NewTimer(time.Hour)
+	settled.Stop()
+	var since time.Time // of the first change that is not reported
+	touch := func(touched bool) {
+		if !touched {
+			return
+		}
+		if since.IsZero() {
+			since = time.Now()
+		}
+		settled.Reset(max(0, min(settleTime, patience-time.Since(since))))
+	}
+	for {
+		var events chan fsnotify.Event
+		var failures chan error
+		if w.notify != nil {
+			events, failures = w.notify.Events, w.notify.Errors
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case e := <-events:
+			touch(w.event(e))
+		case err := <-failures:
+			touch(w.failure(err))
+		case <-check.C:
+			touch(w.checkRoot())
+		case <-poll.C:
+			began := time.Now()
+			if w.notify == nil && w.root != nil {
+				touch(w.lookAtAll())
+			}
+			poll.Reset(max(pollTime, 10*time.Since(began)))
+		case <-settled.C:
+			since = time.Time{}
+			if !w.report(ctx) {
+				return
+			}
+		}
+	}
+}
+
+// event notes what an event is about, and reports whether it matters.
+func (w *watcher) event(e fsnotify.Event) bool {
+	if e.Op == fsnotify.Chmod || e.Name == "" {
+		return false
+	}
+	if e.Name == w.what.config {
+		return w.checkConfig()
+	}
+	matters := false
+	for _, t := range w.trees() {
+		name, ok := t.name(e.Name)
+		if !ok {
+			continue
+		}
+		dir := path.Dir(name)
+		if _, known := t.dirs[dir]; !known && name != "." || name != "." && (t.skips(name) || ignoredFile(path.Base(name))) {
+			continue
+		}
+		if name == "." {
+			return w.checkRoot() || matters
+		}
+		w.mark(t, dir)
+		if _, isDir := t.dirs[name]; isDir {
+			// It may be another folder of the same name by now, and so may
+			// those below it.
+			for d := range t.dirs {
+				if within(d, name) {
+					w.mark(t, d)
+					w.replaced[t.path(d)] = true
+				}
+			}
+		} else if t == w.wiki && (e.Has(fsnotify.Write) || e.Has(fsnotify.Create)) {
+			// Named by the system, so it counts even if its size and time
+			// are the same, as after two saves within one tick of the clock.
+			w.pending.paths = append(w.pending.paths, name)
+		}
+		matters = true
+	}
+	return matters
+}
+
+func (w *watcher) mark(t *tree, dir string) {
+	if w.dirty[t] == nil {
+		w.dirty[t] = make(map[string]bool)
+	}
+	w.dirty[t][dir] = true
+}
+
+// failure handles what the system says of itself.
+func (w *watcher) failure(err error) bool {
+	if errors.Is(err, fsnotify.ErrEventOverflow) {
+		return w.lookAtAll() // some events are lost
+	}
+	w.log.Warn("watching files", "err", err)
+	return false
+}
+
+// checkConfig reports whether wiki.yaml is another than before.
+func (w *watcher) checkConfig() bool {
+	now := stampOf(w.what.config)
+	if now == w.config {
+		return false
+	}
+	w.config, w.pending.anew = now, true
+	return true
+}
+
+// checkRoot sees the folder of the wiki, or one above it, go, come back or be
+// replaced, of which its own watch does not tell.
+func (w *watcher) checkRoot() bool {
+	touched := false
+	if w.notify == nil {
+		touched = w.checkConfig()
+	}
+	now, err := os.Stat(w.what.root)
+	switch {
+	case err != nil || !now.IsDir():
+		if w.root == nil {
+			return touched
+		}
+		w.unwatchAll(w.wiki)
+		w.root, w.pending = nil, change{absent: true}
+	case w.root == nil || !os.SameFile(w.root, now):
+		w.unwatchAll(w.wiki)
+		w.root = now
+		w.look(w.wiki, nil)
+		w.pending.anew, w.pending.absent = true, false
+	default:
+		return touched
+	}
+	return true
+}
+
+// lookAtAll compares every file with what was seen last.
+func (w *watcher) lookAtAll() bool {
+	touched := w.checkConfig()
+	for _, t := range w.trees() {
+		touched = w.look(t, nil) || touched
+	}
+	return touched
+}
+
+// look compares folders, or all of them for nil, with what was seen last. It
+// watches those that are new and reports whether anything changed.
+func (w *watcher) look(t *tree, dirs []string) bool {
+	known := make(map[string]bool, len(t.dirs))
+	for d := range t.dirs {
+		known[d] = true
+	}
+	var changed, fresh []string
+	if dirs == nil {
+		changed, fresh = t.scanAll()
+	}
+	for _, d := range dirs {
+		if _, still := t.dirs[d]; still || d == "." {
+			c, f := t.scan(d)
+			changed, fresh = append(changed, c...), append(fresh, f...)
+			if w.replaced[t.path(d)] {
+				fresh = append(fresh, d)
+			}
+		}
+	}
+	// A renamed folder is the same one to the system: the watch by its old
+	// name must end before the one by its new name begins.
+	for d := range known {
+		if _, still := t.dirs[d]; !still {
+			w.unwatch(t, d)
+		}
+	}
+	for d := range known {
+		if w.replaced[t.path(d)] {
+			w.unwatch(t, d)
+			delete(w.replaced, t.path(d))
+		}
+	}
+	for len(fresh) > 0 && w.notify != nil {
+		for _, d := range fresh {
+			w.add(t.path(d))
+		}
+		// What was made between the listing of a new folder and its watch.
+		var more []string
+		for _, d := range fresh {
+			c, f := t.scan(d)
+			changed, more = append(changed, c...), append(more, f...)
+		}
+		fresh = more
+	}
+	if t == w.wiki {
+		w.pending.paths = append(w.pending.paths, changed...)
+	} else if len(changed) > 0 {
+		w.pending.theme = true
+	}
+	return len(changed) > 0
+}
+
+// within reports whether dir is above or lies below it.
+func within(dir, above string) bool {
+	return above == "." || dir == above || strings.HasPrefix(dir, above+"/")
+}
+
+// add watches a folder. Where the system has no room for more watches, files
+// are looked at instead.
+func (w *watcher) add(dir string) {
+	if w.notify == nil {
+		return
+	}
+	err := w.notify.Add(dir)
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	w.log.Warn("can not watch a folder; looking at all files instead", "dir", dir, "every", pollTime, "err", err)
+	w.notify.Close()
+	w.notify = nil
+}
+
+// unwatch ends the watch of a folder, which would report names that are no
+// longer its own.
+func (w *watcher) unwatch(t *tree, dir string) {
+	if w.notify != nil && t.path(dir) != filepath.Dir(w.what.config) {
+		_ = w.notify.Remove(t.path(dir)) // the system may have ended it already
+	}
+}
+
+// unwatchAll ends the watches of a whole tree and forgets what was in it.
+func (w *watcher) unwatchAll(t *tree) {
+	for d := range t.dirs {
+		w.unwatch(t, d)
+	}
+	t.forget(".")
+}
+
+// report looks at the folders that were touched and sends what changed. It
+// returns false when ctx ended.
+func (w *watcher) report(ctx context.Context) bool {
+	w.checkRoot()
+	for _, t := range w.trees() {
+		if dirs := slices.Sorted(maps.Keys(w.dirty[t])); len(dirs) > 0 {
+			w.look(t, dirs)
+		}
+	}
+	clear(w.dirty)
+	c := w.pending
+	w.pending = change{}
+	c.paths = slices.DeleteFunc(c.paths, func(name string) bool {
+		_, isDir := w.wiki.dirs[name]
+		return isDir
+	})
+	slices.Sort(c.paths)
+	c.paths = slices.Compact(c.paths)
+	if c.empty() {
+		return true
+	}
+	select {
+	case w.out <- c:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// stampOf returns the state of one file, the zero stamp when there is none.
+func stampOf(name string) stamp {
+	if name == "" {
+		return stamp{}
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{size: info.Size(), mtime: info.ModTime()}
+}
