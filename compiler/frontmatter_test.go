@@ -67,11 +67,6 @@ func read(src string) *schema.Page {
 	return p
 }
 
-func day(s string) time.Time {
-	t, _ := time.Parse(time.DateOnly, s)
-	return t
-}
-
 func TestMetaSpellings(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -50,7 +50,7 @@ var homes = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"site/serve"},
 	"github.com/google/renameio/v2":          {"compiler/...", "site/..."},
 	"github.com/zeebo/xxh3":                  {"compiler/...", "linter/...", "site/..."},
-	"github.com/bmatcuk/doublestar/v4":       {"compiler/...", "linter/..."},
+	"github.com/bmatcuk/doublestar/v4":       {"schema/yaml", "compiler/...", "linter/..."},
 	"golang.org/x/net":                       {"compiler/...", "site/..."},
 	"golang.org/x/sync":                      {"compiler/...", "linter/...", "site/..."},
 	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/..."},
