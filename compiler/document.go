@@ -1,6 +1,9 @@
 package compiler
 
-import "github.com/loopwiki/wiki/schema"
+import (
+	"github.com/loopwiki/wiki/compiler/markdown"
+	"github.com/loopwiki/wiki/schema"
+)
 
 // RenderOptions say how the parts of a page that depend on where it is
 // published become HTML. Every function may be nil.
@@ -17,8 +20,16 @@ type RenderOptions struct {
 	// ImageSize returns the size of a file in pixels, so that pages do not
 	// shift while they load.
 	ImageSize func(path string) (width, height int, ok bool)
+	// Cite returns the URL of a source that the text cites, or "" to show the
+	// citation without a link.
+	Cite func(c *schema.Citation) string
+	// Tag returns the URL of the page about a tag, or "".
+	Tag func(name string) string
 	// IDPrefix is put before every id of the page, for a transclusion.
 	IDPrefix string
+	// SkipTitle leaves the first level-1 heading out, for a page whose title
+	// is printed elsewhere.
+	SkipTitle bool
 }
 
 // Rendered is one page as HTML and as text.
@@ -39,11 +50,53 @@ type Section struct {
 
 // Render parses a page once more and renders it. Pages are rendered when they
 // are read, not kept: ten thousand syntax trees are larger than their sources.
-func (w *Wiki) Render(p *schema.Page, opt RenderOptions) *Rendered { return nil }
+func (w *Wiki) Render(p *schema.Page, opt RenderOptions) *Rendered {
+	return rendered(markdown.Render(p, w.options(p, opt)))
+}
 
 // RenderPart renders only what an embed with this fragment shows: the section
 // under a heading, or one block. An unknown fragment renders nothing.
-func (w *Wiki) RenderPart(p *schema.Page, fragment string, opt RenderOptions) *Rendered { return nil }
+func (w *Wiki) RenderPart(p *schema.Page, fragment string, opt RenderOptions) *Rendered {
+	return rendered(markdown.RenderPart(p, fragment, w.options(p, opt)))
+}
 
 // Text returns the running text of a page.
-func (w *Wiki) Text(p *schema.Page) []Section { return nil }
+func (w *Wiki) Text(p *schema.Page) []Section {
+	return sections(markdown.Text(p, w.Config().Limits))
+}
+
+func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
+	var links []schema.Resolution
+	if i, ok := w.index[p.ID]; ok {
+		links = w.links[i]
+	}
+	return markdown.Options{
+		Limits: w.Config().Limits,
+		Resolve: func(n int) *schema.Resolution {
+			if n < len(links) {
+				return &links[n]
+			}
+			return nil
+		},
+		Href:       opt.Href,
+		Transclude: opt.Transclude,
+		Highlight:  opt.Highlight,
+		ImageSize:  opt.ImageSize,
+		Cite:       opt.Cite,
+		Tag:        opt.Tag,
+		IDPrefix:   opt.IDPrefix,
+		SkipTitle:  opt.SkipTitle,
+	}
+}
+
+func rendered(out *markdown.Output) *Rendered {
+	return &Rendered{HTML: out.HTML, Text: sections(out.Text), Math: out.Math, Mermaid: out.Mermaid}
+}
+
+func sections(in []markdown.Section) []Section {
+	out := make([]Section, len(in))
+	for i := range in {
+		out[i] = Section(in[i])
+	}
+	return out
+}

@@ -16,6 +16,8 @@ type bounded struct{ parser.BlockParser }
 
 func (b bounded) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	s := stateOf(pc)
+	_, at := r.Position()
+	s.count(at.Start)
 	// A list counts twice among the open blocks, itself and its item.
 	depth := 0
 	if open := pc.OpenedBlocks(); len(open) >= s.limits.Nesting {
@@ -38,8 +40,21 @@ func (b bounded) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.No
 	return nil, parser.NoChildren
 }
 
+// counted is a parser of leaf blocks that count as pieces of markup.
+type counted struct{ parser.BlockParser }
+
+func (b counted) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	_, at := r.Position()
+	stateOf(pc).count(at.Start)
+	return b.BlockParser.Open(parent, r, pc)
+}
+
 // fences is goldmark's parser of fenced code that notes where a fence closes.
 type fences struct{ parser.BlockParser }
+
+func (f fences) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	return counted{f.BlockParser}.Open(parent, r, pc)
+}
 
 func (f fences) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	_, seg := r.PeekLine()
@@ -66,6 +81,7 @@ func (d delimited) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.Node,
 	s := stateOf(pc)
 	line, seg := r.PeekLine()
 	pos := pc.BlockOffset()
+	s.count(seg.Start)
 	if pos < 0 || !bytes.HasPrefix(line[pos:], []byte(d.mark)) || bytes.Contains(line[pos+2:], []byte(d.mark)) {
 		return nil, parser.NoChildren
 	}
@@ -160,8 +176,9 @@ func (notes) CanAcceptIndentedLine() bool                 { return false }
 type htmlBlocks struct{ parser.BlockParser }
 
 func (h htmlBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
-	line, _ := r.PeekLine()
+	line, seg := r.PeekLine()
 	pos := pc.BlockOffset()
+	stateOf(pc).count(seg.Start)
 	if pos < 0 || pos+1 >= len(line) || !(isLetter(line[pos+1]) || bytes.IndexByte([]byte("!?/"), line[pos+1]) >= 0) {
 		return nil, parser.NoChildren
 	}

@@ -20,7 +20,7 @@ func (s *state) openBracket(parent ast.Node, c cursor, r text.Reader) ast.Node {
 	line := c.rest()
 	if len(line) > 2 {
 		switch {
-		case line[2] == ']' || line[1] >= utf8.RuneSelf:
+		case line[1] != '[' && (line[2] == ']' || line[1] >= utf8.RuneSelf):
 			if n := s.checkbox(parent, c, r); n != nil {
 				return n
 			}
@@ -54,7 +54,6 @@ func (s *state) pushBracket(c cursor, what form, n int, r text.Reader) ast.Node 
 	if len(s.brackets) >= maxOpenBrackets {
 		s.tooComplex(schema.Span{Start: c.pos, End: c.pos + n},
 			"more than 10,000 brackets of one paragraph are open: the page is read as plain text; close or escape them")
-		return nil
 	}
 	if k := len(s.brackets); k > 0 {
 		s.brackets[k-1].holds = true
@@ -172,9 +171,7 @@ func (s *state) closeBracket(parent ast.Node, c cursor, r text.Reader) ast.Node 
 	}
 	node.span.End = c.pos
 	s.emphasize(b.bottom)
-	if !s.adopt(node, b.node.NextSibling(), nil) {
-		return nil
-	}
+	s.adopt(node, b.node.NextSibling(), nil)
 	parent.RemoveChild(parent, b.node)
 	if b.form == formLink {
 		s.deactivate()

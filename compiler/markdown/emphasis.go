@@ -128,9 +128,7 @@ func (s *state) emphasize(bottom int32) {
 			c = next
 			continue
 		}
-		if !s.wrap(o, c) {
-			break
-		}
+		s.wrap(o, c)
 		if s.delims[c].n == 0 {
 			next := s.delims[c].next
 			s.drop(c)
@@ -169,7 +167,7 @@ func matches(opener, closer *delim) bool {
 }
 
 // wrap puts what stands between two delimiters into a node of its own.
-func (s *state) wrap(o, c int32) bool {
+func (s *state) wrap(o, c int32) {
 	for s.delims[c].prev != o {
 		s.drop(s.delims[c].prev)
 	}
@@ -187,9 +185,7 @@ func (s *state) wrap(o, c int32) bool {
 	node.span = schema.Span{Start: opener.node.span.End - use, End: closer.node.span.Start + use}
 	node.inner = schema.Span{Start: opener.node.span.End, End: closer.node.span.Start}
 	parent := opener.node.Parent()
-	if !s.adopt(node, opener.node.NextSibling(), closer.node) {
-		return false
-	}
+	s.adopt(node, opener.node.NextSibling(), closer.node)
 	parent.InsertAfter(parent, opener.node, node)
 	opener.n -= use
 	closer.n -= use
@@ -202,12 +198,10 @@ func (s *state) wrap(o, c int32) bool {
 	if closer.n == 0 {
 		parent.RemoveChild(parent, closer.node)
 	}
-	return true
 }
 
-// adopt moves the siblings from first up to, not including, end into node. It
-// reports false when that nests too deep.
-func (s *state) adopt(node *inline, first, end ast.Node) bool {
+// adopt moves the siblings from first up to, not including, end into node.
+func (s *state) adopt(node *inline, first, end ast.Node) {
 	for n := first; n != nil && n != end; {
 		next := n.NextSibling()
 		if in, ok := n.(*inline); ok && in.depth >= node.depth {
@@ -219,7 +213,5 @@ func (s *state) adopt(node *inline, first, end ast.Node) bool {
 	if node.depth > maxInlineDepth {
 		s.tooComplex(schema.Span{Start: node.span.Start, End: node.span.Start + 1},
 			"emphasis or images nested more than 100 deep: the page is read as plain text; take the nesting apart")
-		return false
 	}
-	return true
 }

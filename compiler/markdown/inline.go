@@ -26,7 +26,15 @@ func (inlineParser) Parse(parent ast.Node, r text.Reader, pc parser.Context) ast
 	if len(line) == 0 {
 		return nil
 	}
-	switch line[0] {
+	n := s.construct(parent, line[0], c, r)
+	if n != nil {
+		s.count(c.pos)
+	}
+	return n
+}
+
+func (s *state) construct(parent ast.Node, first byte, c cursor, r text.Reader) ast.Node {
+	switch first {
 	case '[':
 		return s.openBracket(parent, c, r)
 	case ']':
@@ -163,9 +171,6 @@ func (s *state) math(c cursor, r text.Reader) ast.Node {
 // closeMath moves the cursor behind the closing dollars and returns where they
 // stand, or -1.
 func (s *state) closeMath(c *cursor, display bool) int {
-	if display && s.nextMath.valid && s.nextMath.at < c.pos {
-		s.nextMath.valid = false
-	}
 	if display && s.find(&s.nextMath, "$$", c.pos) < 0 {
 		return -1
 	}
@@ -197,10 +202,10 @@ func (s *state) closeMath(c *cursor, display bool) int {
 
 // find returns where mark next stands at or after from in the whole page, or -1.
 func (s *state) find(m *marker, mark string, from int) int {
-	if m.valid && (m.at < 0 || m.at >= from) {
+	if m.valid && m.from <= from && (m.at < 0 || m.at >= from) {
 		return m.at
 	}
-	m.valid, m.at = true, -1
+	m.valid, m.from, m.at = true, from, -1
 	if i := bytes.Index(s.src[min(from, len(s.src)):], []byte(mark)); i >= 0 {
 		m.at = from + i
 	}

@@ -19,6 +19,7 @@ func (paragraphs) Transform(p *ast.Paragraph, _ text.Reader, pc parser.Context) 
 	s := stateOf(pc)
 	lines := p.Lines()
 	first := lines.At(0)
+	s.count(first.Start)
 	switch firstByte(s.src[first.Start:first.Stop]) {
 	case '[':
 		if p.Parent().Kind() == ast.KindBlockquote && p.PreviousSibling() == nil {

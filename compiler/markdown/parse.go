@@ -24,7 +24,7 @@ var pages = parser.NewParser(
 		util.Prioritized(bounded{parser.NewListParser()}, 300),
 		util.Prioritized(parser.NewListItemParser(), 400),
 		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(counted{parser.NewATXHeadingParser()}, 600),
 		util.Prioritized(fences{parser.NewFencedCodeBlockParser()}, 700),
 		util.Prioritized(bounded{parser.NewBlockquoteParser()}, 800),
 		util.Prioritized(delimited{blockComment, "%%"}, 850),
@@ -60,11 +60,17 @@ func Parse(p *schema.Page, limits schema.Limits) {
 
 // parseTree parses the body. The tree is nil when the page is too complex;
 // the state says why.
-func parseTree(p *schema.Page, limits schema.Limits) (*ast.Document, *state) {
-	s := &state{src: lineFeeds(p.Source), limits: limits, page: p, last: -1}
-	if s.checkSize(); s.complex != nil {
-		return nil, s
-	}
+func parseTree(p *schema.Page, limits schema.Limits) (root *ast.Document, s *state) {
+	s = &state{src: lineFeeds(p.Source), limits: limits, page: p, last: -1}
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(abort); !ok {
+				panic(e)
+			}
+			root = nil
+		}
+	}()
+	s.checkSize()
 	r := text.NewReader(s.src)
 	start := bodyStart(p)
 	r.SetPosition(-1, text.NewSegment(start, start))
@@ -74,11 +80,7 @@ func parseTree(p *schema.Page, limits schema.Limits) (*ast.Document, *state) {
 	if start >= len(s.src) {
 		return ast.NewDocument(), s
 	}
-	root := pages.Parse(r, parser.WithContext(pc)).(*ast.Document)
-	if s.complex != nil {
-		return nil, s
-	}
-	return root, s
+	return pages.Parse(r, parser.WithContext(pc)).(*ast.Document), s
 }
 
 // bodyStart is the offset of the first byte of markdown.
@@ -113,23 +115,27 @@ func lineFeeds(src []byte) []byte {
 	return out
 }
 
-// maxMarkers and maxIndent bound what a line may begin with: block parsers
-// look at it once per level of nesting.
+// maxMarkers and maxIndent bound what a line may begin with, for block parsers
+// look at it once per level of nesting; maxLines bounds the lines of a page.
 const (
 	maxMarkers = 1_000
 	maxIndent  = 10_000
+	maxLines   = 1_000_000
 )
 
 // checkSize looks for what costs too much before anything is parsed.
 func (s *state) checkSize() {
 	if len(s.src) > s.limits.PageBytes {
 		s.tooComplex(schema.Span{}, "page is larger than limits.page_bytes: it is read as plain text; split it")
-		return
 	}
 	if len(s.src) < maxMarkers {
 		return
 	}
-	for start := 0; start < len(s.src); {
+	lines := 0
+	for start := 0; start < len(s.src); lines++ {
+		if lines > maxLines {
+			s.tooComplex(schema.Span{Start: start, End: start}, "page has more than 1,000,000 lines: it is read as plain text; split it")
+		}
 		end := len(s.src)
 		if i := bytes.IndexByte(s.src[start:], '\n'); i >= 0 {
 			end = start + i
@@ -158,7 +164,6 @@ func (s *state) checkLine(start, end int) {
 		if markers > maxMarkers || spaces > maxIndent {
 			s.tooComplex(schema.Span{Start: start, End: i + 1},
 				"line begins with more quote marks, list markers or spaces than can be read: the page is read as plain text")
-			return
 		}
 	}
 }

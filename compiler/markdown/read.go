@@ -17,6 +17,7 @@ type reader struct {
 	block   schema.Span   // the leaf block being read
 	masks   []schema.Span // of it, what is no running text
 	inLink  int
+	dropped map[string]bool // names of elements already reported
 	buf     []byte
 }
 
@@ -185,14 +186,14 @@ func (r *reader) html(n *ast.HTMLBlock) {
 func (r *reader) tag(span schema.Span) {
 	t, ok := parseTag(span.In(r.src))
 	if !ok {
-		r.fault(schema.FaultHTMLDropped, span, "this HTML is shown as text: it is no tag that a page may use")
+		r.drop("", span, "declarations and processing instructions of HTML are shown as text: remove them")
 		return
 	}
 	if t.closing {
 		return
 	}
 	if why := dropped(&t); why != "" {
-		r.fault(schema.FaultHTMLDropped, span, why)
+		r.drop(t.name, span, why)
 	}
 	a := t.attr("href")
 	switch t.name {
@@ -213,6 +214,21 @@ func (r *reader) tag(span schema.Span) {
 		l.LabelAt = schema.Span{Start: span.Start + alt.at, End: span.Start + alt.at + len(alt.value)}
 	}
 	r.p.Links = append(r.p.Links, l)
+}
+
+// drop reports an element that is not rendered as written, once per name: a
+// page that draws or plays something does so with hundreds of tags.
+func (r *reader) drop(name string, span schema.Span, why string) {
+	if r.dropped == nil {
+		r.dropped = map[string]bool{}
+	}
+	if !allowedTag(name) {
+		if r.dropped[name] {
+			return
+		}
+		r.dropped[name] = true
+	}
+	r.fault(schema.FaultHTMLDropped, span, why)
 }
 
 // end is where a block ends, its closing fence included.

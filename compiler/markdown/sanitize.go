@@ -17,13 +17,54 @@ var allowedTags = map[string]string{
 	"tfoot": "", "th": "colspan rowspan align scope", "thead": "", "tr": "align", "ul": "", "var": "",
 }
 
+// allowedSVG are the elements of a drawing in the page: shapes and text, nothing
+// that loads, links, animates or holds HTML.
+var allowedSVG = map[string]string{
+	"svg":  "width height viewbox preserveaspectratio xmlns role",
+	"g":    "",
+	"defs": "",
+	"path": "d", "rect": "x y width height rx ry", "circle": "cx cy r", "ellipse": "cx cy rx ry",
+	"line": "x1 y1 x2 y2", "polyline": "points", "polygon": "points",
+	"text": "x y dx dy rotate textlength", "tspan": "x y dx dy rotate",
+	"marker":         "viewbox refx refy markerwidth markerheight markerunits orient",
+	"lineargradient": "x1 y1 x2 y2 gradientunits gradienttransform", "radialgradient": "cx cy r fx fy gradientunits gradienttransform",
+	"stop": "offset stop-color stop-opacity",
+}
+
+// svgAttrs are allowed on every element of a drawing.
+const svgAttrs = "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset " +
+	"stroke-linecap stroke-linejoin stroke-miterlimit opacity transform color font-size font-family font-weight font-style " +
+	"text-anchor dominant-baseline alignment-baseline letter-spacing marker-start marker-mid marker-end clip-rule " +
+	"aria-label aria-hidden"
+
 // commonAttrs are allowed on every element.
 const commonAttrs = "title lang dir id name"
 
 var voidTags = map[string]bool{"br": true, "col": true, "hr": true, "img": true}
 
+func allowedTag(name string) bool {
+	_, page := allowedTags[name]
+	_, drawing := allowedSVG[name]
+	return page || drawing
+}
+
 func allowedAttr(tag, name string) bool {
+	if own, ok := allowedSVG[tag]; ok {
+		return hasWord(own, name) || hasWord(svgAttrs, name) || name == "id"
+	}
 	return hasWord(allowedTags[tag], name) || hasWord(commonAttrs, name)
+}
+
+// localPaint reports whether a value of a drawing's attribute loads nothing
+// from elsewhere: url() may only name a part of the page.
+func localPaint(value string) (id string, ok bool) {
+	v := strings.ToLower(value)
+	if !strings.Contains(v, "url") && !strings.ContainsAny(v, "\\@") {
+		return "", true
+	}
+	rest, found := strings.CutPrefix(strings.TrimSpace(value), "url(#")
+	id, end, closed := strings.Cut(rest, ")")
+	return id, found && closed && end == "" && !strings.ContainsAny(id, "\"'()\\ ")
 }
 
 func hasWord(list, word string) bool {
@@ -37,7 +78,7 @@ func hasWord(list, word string) bool {
 
 // dropped says why a tag is not rendered as written, or "".
 func dropped(t *tag) string {
-	if _, ok := allowedTags[t.name]; !ok {
+	if !allowedTag(t.name) {
 		return "<" + t.name + "> is shown as text: pages may use no such element; write it in backticks if it is meant as text"
 	}
 	for i := range t.attrs {

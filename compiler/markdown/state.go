@@ -27,7 +27,7 @@ type state struct {
 	defOrder []*definition
 	notes    map[string]bool
 	closed   map[ast.Node]int // where the closing line of a fence ends
-	callouts int
+	nodes    int
 
 	faults  []schema.Fault
 	complex *schema.Fault // why the page is to be read as plain text
@@ -86,17 +86,33 @@ func (s *state) fault(kind schema.FaultKind, span schema.Span, message string) {
 	s.faults = append(s.faults, schema.Fault{Kind: kind, Span: span, Message: message})
 }
 
-// tooComplex keeps the first reason to read the page as plain text.
+// abort ends the parsing of a page that is too complex. goldmark can not be
+// cancelled otherwise.
+type abort struct{}
+
+// tooComplex gives the page up, to be read as plain text.
 func (s *state) tooComplex(span schema.Span, message string) {
-	if s.complex == nil {
-		s.complex = &schema.Fault{Kind: schema.FaultTooComplex, Span: span, Message: message}
+	s.complex = &schema.Fault{Kind: schema.FaultTooComplex, Span: span, Message: message}
+	panic(abort{})
+}
+
+// maxNodes bounds the pieces of markup of one page; at half a million a page
+// takes about a second. A page of a megabyte with a link on every line has some
+// fifty thousand.
+const maxNodes = 500_000
+
+// count counts one piece of markup.
+func (s *state) count(at int) {
+	if s.nodes++; s.nodes > maxNodes {
+		s.tooComplex(schema.Span{Start: at, End: at + 1},
+			"page holds more than 500,000 pieces of markup: it is read as plain text; split it")
 	}
 }
 
-// marker remembers where a search last ended.
+// marker remembers where a search from an offset ended; nothing lies between.
 type marker struct {
-	at    int
-	valid bool
+	from, at int
+	valid    bool
 }
 
 // cursor reads the text of one block line by line, without the quote marks

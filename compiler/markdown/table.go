@@ -32,7 +32,6 @@ func (s *state) table(p *ast.Paragraph) {
 			s.tooComplex(schema.Span{Start: span.Start, End: trimSpan(s.src, schema.Span{Start: head.Start, End: head.Stop}).End},
 				fmt.Sprintf("table of %d columns and %d rows: the page is read as plain text; limits.table_columns is %d, and a table has at most %d cells",
 					len(align), lines.Len()-i, s.limits.TableColumns, maxCells))
-			return
 		}
 		t := &block{form: blockTable, span: span, align: align}
 		t.SetPos(span.Start)
@@ -143,12 +142,14 @@ func countCells(src []byte, row text.Segment) int {
 
 // row makes the cells that are written, at most columns of them.
 func (s *state) row(line text.Segment, columns int, head bool) *block {
+	s.count(line.Start)
 	row := &block{form: blockRow, head: head, span: schema.Span{Start: line.Start, End: line.Stop}}
 	n := 0
 	eachCell(s.src, row.span, func(span schema.Span) {
 		if n++; n > columns {
 			return
 		}
+		s.count(span.Start)
 		cell := &block{form: blockCell, span: span}
 		if span.Len() > 0 {
 			cell.Lines().Append(text.NewSegment(span.Start, span.End))

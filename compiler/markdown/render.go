@@ -1,0 +1,350 @@
+package markdown
+
+import (
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Options say how the parts of a page that depend on the rest of the wiki
+// become HTML. Every function may be nil.
+type Options struct {
+	Limits schema.Limits // those the page was parsed with
+	// Resolve returns what the n-th link of the page resolves to, or nil.
+	Resolve func(n int) *schema.Resolution
+	// Href returns the URL of a link, or "" for a link that is broken.
+	Href func(l *schema.Link, res *schema.Resolution) string
+	// Transclude returns what is shown in place of an embedded page.
+	Transclude func(l *schema.Link, res *schema.Resolution) (html string, ok bool)
+	// Highlight returns code as HTML, without the surrounding pre.
+	Highlight func(language string, code []byte) (html string, ok bool)
+	// ImageSize returns the size of a file in pixels.
+	ImageSize func(path string) (width, height int, ok bool)
+	// Cite returns the URL of a cited source, or "".
+	Cite func(c *schema.Citation) string
+	// Tag returns the URL of the page about a tag, or "".
+	Tag func(name string) string
+	// IDPrefix is put before every id of the page.
+	IDPrefix string
+	// SkipTitle leaves the first level-1 heading out.
+	SkipTitle bool
+}
+
+// Output is a rendered page.
+type Output struct {
+	HTML    []byte
+	Text    []Section
+	Math    bool
+	Mermaid bool
+}
+
+// Render parses a page that Parse has filled in once more, and renders it.
+func Render(p *schema.Page, opt Options) *Output {
+	root, s := parseTree(p, opt.Limits.OrDefault())
+	if root == nil {
+		return renderPlain(p, opt)
+	}
+	r := newRenderer(p, s, opt, root)
+	r.children(root)
+	return r.finish(sections(p, s, firstChild(root), nil))
+}
+
+// RenderPart renders what an embed with this fragment shows: "#Heading",
+// "#A#B" or "#^block", with or without the first #. An unknown fragment
+// renders nothing.
+func RenderPart(p *schema.Page, fragment string, opt Options) *Output {
+	root, s := parseTree(p, opt.Limits.OrDefault())
+	if root == nil {
+		return &Output{}
+	}
+	r := newRenderer(p, s, opt, root)
+	first, end := r.part(root, fragment)
+	for n := first; n != nil && n != end; n = n.NextSibling() {
+		r.node(n)
+	}
+	return r.finish(sections(p, s, first, end))
+}
+
+func firstChild(n ast.Node) ast.Node { return n.FirstChild() }
+
+// renderer writes one page as HTML.
+type renderer struct {
+	*state
+	p   *schema.Page
+	opt Options
+	out []byte
+	buf []byte
+
+	links    map[int]int         // index into the page's links by where they begin
+	headings map[int]string      // id by where a heading begins
+	named    map[ast.Node]string // block ids
+	alone    map[ast.Node]bool   // paragraphs that only name the block before
+	defined  map[string]*block   // footnotes
+	numbers  map[string]int      // of the footnotes referred to so far
+	uses     map[string]int      // references to a footnote so far
+	order    []string            // footnotes in order of their numbers
+	inplace  map[string]*inline  // notes in their place, by the key in order
+	cites    []schema.Citation   // in parentheses
+	open     []string            // raw elements that are open
+	base     int                 // those below belong to an outer block
+	inLink   int                 //
+	inCell   int                 //
+	skipped  bool                // the title was left out
+	math     bool
+	mermaid  bool
+}
+
+func newRenderer(p *schema.Page, s *state, opt Options, root ast.Node) *renderer {
+	r := &renderer{state: s, p: p, opt: opt, out: make([]byte, 0, len(p.Source)*2)}
+	r.links = make(map[int]int, len(p.Links))
+	for i := range p.Links {
+		if p.Links[i].Field == "" {
+			r.links[p.Links[i].Span.Start] = i
+		}
+	}
+	r.headings = make(map[int]string, len(p.Headings))
+	for i := range p.Headings {
+		r.headings[p.Headings[i].Span.Start] = p.Headings[i].ID
+	}
+	for _, c := range p.Citations {
+		if !c.Caret {
+			r.cites = append(r.cites, c)
+		}
+	}
+	r.survey(root, len(p.Blocks) > 0)
+	return r
+}
+
+// survey finds what is referred to before it is rendered: footnotes, and the
+// blocks that a ^name behind them names.
+func (r *renderer) survey(n ast.Node, names bool) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *block:
+			if c.form == blockNote {
+				if r.defined == nil {
+					r.defined = map[string]*block{}
+				}
+				if id := string(c.inner.In(r.src)); r.defined[id] == nil {
+					r.defined[id] = c
+				}
+			}
+		case *inline:
+			if c.form == formBlockID && names {
+				r.name(c)
+			}
+		}
+		if c.Type() == ast.TypeBlock || names {
+			r.survey(c, names)
+		}
+	}
+}
+
+func (r *renderer) name(n *inline) {
+	if r.named == nil {
+		r.named, r.alone = map[ast.Node]string{}, map[ast.Node]bool{}
+	}
+	leaf := n.Parent()
+	target := namedNode(leaf, n)
+	if target == leaf.PreviousSibling() && target != nil {
+		r.alone[leaf] = true
+	}
+	if _, taken := r.named[target]; !taken {
+		r.named[target] = string(n.inner.In(r.src))
+	}
+}
+
+func (r *renderer) finish(text []Section) *Output {
+	r.footnotes()
+	r.closeTags(0)
+	return &Output{HTML: r.out, Text: text, Math: r.math, Mermaid: r.mermaid}
+}
+
+func (r *renderer) str(s string)    { r.out = append(r.out, s...) }
+func (r *renderer) text(b []byte)   { r.out = appendHTML(r.out, b) }
+func (r *renderer) textOf(s string) { r.buf = append(r.buf[:0], s...); r.text(r.buf) }
+
+// attr writes an attribute.
+func (r *renderer) attr(name, value string) {
+	r.str(" ")
+	r.str(name)
+	r.str(`="`)
+	r.textOf(value)
+	r.str(`"`)
+}
+
+// id writes the id of a block that a ^name stands for.
+func (r *renderer) id(n ast.Node) {
+	if name, ok := r.named[n]; ok {
+		r.attr("id", r.opt.IDPrefix+BlockAnchor(name))
+	}
+}
+
+func (r *renderer) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		r.node(c)
+	}
+}
+
+// within renders the children of an element and closes the raw elements that
+// were opened in it.
+func (r *renderer) within(n ast.Node, render func(ast.Node)) {
+	outer := r.base
+	r.base = len(r.open)
+	render(n)
+	r.closeTags(r.base)
+	r.base = outer
+}
+
+func (r *renderer) element(name, class string, n ast.Node, render func(ast.Node)) {
+	r.str("<" + name)
+	if class != "" {
+		r.attr("class", class)
+	}
+	r.id(n)
+	r.str(">")
+	r.within(n, render)
+	r.str("</" + name + ">\n")
+}
+
+func (r *renderer) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		r.heading(n)
+	case *ast.Paragraph:
+		r.paragraph(n)
+	case *ast.TextBlock:
+		r.within(n, r.inlines)
+		r.str("\n")
+	case *ast.ThematicBreak:
+		r.str("<hr>\n")
+	case *ast.Blockquote:
+		r.quote(n)
+	case *ast.List:
+		r.list(n)
+	case *ast.ListItem:
+		r.item(n)
+	case *ast.FencedCodeBlock:
+		r.code(n, language(n, r.src))
+	case *ast.CodeBlock:
+		r.code(n, "")
+	case *ast.HTMLBlock:
+		r.html(n)
+	case *block:
+		r.ours(n)
+	default:
+		r.children(n)
+	}
+}
+
+func (r *renderer) heading(n *ast.Heading) {
+	at := (&reader{state: r.state}).headingSpan(n).Start
+	if n.Level == 1 && r.opt.SkipTitle && !r.skipped {
+		r.skipped = true
+		return
+	}
+	id := r.opt.IDPrefix + r.headings[at]
+	name := "h" + strconv.Itoa(n.Level)
+	r.str("<" + name)
+	r.attr("id", id)
+	r.str(">")
+	// A block id gets an anchor of its own, since the heading has an id.
+	if block, ok := r.named[n]; ok {
+		r.str("<span")
+		r.attr("id", r.opt.IDPrefix+BlockAnchor(block))
+		r.str("></span>")
+	}
+	r.within(n, r.inlines)
+	r.str(` <a class="anchor"`)
+	r.attr("href", "#"+id)
+	r.attr("aria-label", "Link to this section: "+string(plainText(nil, r.src, n)))
+	r.str(">#</a></" + name + ">\n")
+}
+
+func (r *renderer) paragraph(n *ast.Paragraph) {
+	if r.alone[n] && n.ChildCount() == 1 {
+		return
+	}
+	if !r.embedsPage(n) {
+		r.element("p", "", n, r.inlines)
+		return
+	}
+	// A page shown in its place is made of blocks, which no paragraph holds.
+	r.str("<div")
+	r.attr("class", "embeds")
+	r.id(n)
+	r.str(">")
+	r.within(n, r.inlines)
+	r.str("</div>\n")
+}
+
+func (r *renderer) quote(n *ast.Blockquote) {
+	title, ok := n.FirstChild().(*block)
+	if !ok || title.form != blockCallout {
+		r.element("blockquote", "", n, r.children)
+		return
+	}
+	c := title.callout
+	outer, head := "div", "p"
+	if c.Fold != 0 {
+		outer, head = "details", "summary"
+	}
+	r.str("<" + outer + ` class="callout"`)
+	r.attr("data-callout", c.Type)
+	r.id(n)
+	if c.Fold == '+' {
+		r.str(" open")
+	}
+	r.str("><" + head + ` class="callout-title">`)
+	if title.inner.Len() > 0 {
+		r.within(title, r.inlines)
+	} else {
+		r.textOf(capitalized(c.Type))
+	}
+	r.str("</" + head + ">\n")
+	r.within(n, func(ast.Node) {
+		for c := title.NextSibling(); c != nil; c = c.NextSibling() {
+			r.node(c)
+		}
+	})
+	r.str("</" + outer + ">\n")
+}
+
+func capitalized(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
+
+func (r *renderer) list(n *ast.List) {
+	name := "ul"
+	r.str("<")
+	if n.IsOrdered() {
+		name = "ol"
+	}
+	r.str(name)
+	if n.IsOrdered() && n.Start != 1 {
+		r.attr("start", strconv.Itoa(n.Start))
+	}
+	r.id(n)
+	r.str(">\n")
+	r.children(n)
+	r.str("</" + name + ">\n")
+}
+
+func (r *renderer) item(n *ast.ListItem) {
+	r.str("<li")
+	if leaf := n.FirstChild(); leaf != nil {
+		if task, ok := leaf.FirstChild().(*inline); ok && task.form == formTask {
+			r.attr("class", "task")
+			r.attr("data-task", string(task.inner.In(r.src)))
+		}
+	}
+	r.id(n)
+	r.str(">")
+	r.within(n, r.children)
+	r.str("</li>\n")
+}

@@ -1,0 +1,263 @@
+package markdown
+
+import (
+	"bytes"
+	"html"
+	"sort"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+func (r *renderer) inlines(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			r.running(c)
+		case *inline:
+			r.inline(c)
+		}
+	}
+}
+
+// running writes text, with the citations in parentheses that lie in it.
+func (r *renderer) running(t *ast.Text) {
+	from, end := t.Segment.Start, t.Segment.Stop
+	i := sort.Search(len(r.cites), func(i int) bool { return r.cites[i].Span.Start >= from })
+	for ; i < len(r.cites) && r.cites[i].Span.End <= end; i++ {
+		c := &r.cites[i]
+		r.plain(schema.Span{Start: from, End: c.Span.Start})
+		r.citation(c)
+		from = c.Span.End
+	}
+	r.plain(schema.Span{Start: from, End: end})
+	switch {
+	case t.HardLineBreak():
+		r.str("<br>\n")
+	case t.SoftLineBreak():
+		r.str("\n")
+	}
+}
+
+func (r *renderer) plain(span schema.Span) {
+	b := span.In(r.src)
+	if bytes.IndexByte(b, '\\') >= 0 || bytes.IndexByte(b, '&') >= 0 {
+		r.buf = unescape(r.buf[:0], b)
+		b = r.buf
+	}
+	r.text(b)
+}
+
+func (r *renderer) citation(c *schema.Citation) {
+	href := ""
+	if r.opt.Cite != nil && r.inLink == 0 {
+		href = r.opt.Cite(c)
+	}
+	if href == "" || !safeURL(href, false) {
+		r.str(`<cite class="citation">`)
+		r.text(c.Span.In(r.src))
+		r.str("</cite>")
+		return
+	}
+	r.str(`<a class="citation"`)
+	r.attr("href", href)
+	r.str(">")
+	r.text(c.Span.In(r.src))
+	r.str("</a>")
+}
+
+var wrappers = map[form]string{
+	formEmphasis: "em", formStrong: "strong", formStrike: "del", formMark: "mark",
+}
+
+func (r *renderer) inline(n *inline) {
+	switch n.form {
+	case formText:
+		r.text(n.span.In(r.src))
+	case formEmphasis, formStrong, formStrike, formMark:
+		name := wrappers[n.form]
+		r.str("<" + name + ">")
+		r.within(n, r.inlines)
+		r.str("</" + name + ">")
+	case formCode:
+		r.str("<code>")
+		r.text(r.unpiped(codeText(r.src, n.inner)))
+		r.str("</code>")
+	case formMath, formDisplay:
+		r.math = true
+		class := "math"
+		if n.form == formDisplay {
+			class = "math display"
+		}
+		r.str("<span")
+		r.attr("class", class)
+		r.str(">")
+		r.text(r.unpiped(n.inner.In(r.src)))
+		r.str("</span>")
+	case formHTML:
+		r.tag(n.span)
+	case formWikilink, formLink, formImage, formAutolink:
+		r.link(n)
+	case formTag:
+		r.hashtag(n)
+	case formCitation:
+		r.citations(n)
+	case formNoteRef:
+		r.noteRef(n)
+	case formInlineNote:
+		key := "^" + string(n.span.In(r.src))
+		for r.inplace[key] != nil {
+			key += "^"
+		}
+		r.reference(key, n)
+	case formTask:
+		r.str(`<input type="checkbox" disabled`)
+		if mark := r.src[n.inner.Start]; mark == 'x' || mark == 'X' {
+			r.str(" checked")
+		}
+		r.str("> ")
+	}
+}
+
+// unpiped takes the backslash off pipes, which stands in a table so that they
+// do not end the cell.
+func (r *renderer) unpiped(b []byte) []byte {
+	if r.inCell > 0 {
+		return bytes.ReplaceAll(b, []byte(`\|`), []byte("|"))
+	}
+	return b
+}
+
+func (r *renderer) hashtag(n *inline) {
+	name, href := string(n.inner.In(r.src)), ""
+	if r.opt.Tag != nil && r.inLink == 0 {
+		href = r.opt.Tag(name)
+	}
+	element := "span"
+	if href != "" && safeURL(href, false) {
+		element = "a"
+	}
+	r.str("<" + element + ` class="tag"`)
+	if element == "a" {
+		r.attr("href", href)
+	}
+	r.str(">")
+	r.text(n.span.In(r.src))
+	r.str("</" + element + ">")
+}
+
+func (r *renderer) citations(n *inline) {
+	r.str("<sup>")
+	first := true
+	citations(r.src, n.inner, true, func(c schema.Citation) {
+		if !first {
+			r.str(", ")
+		}
+		first = false
+		r.citation(&c)
+	})
+	r.str("</sup>")
+}
+
+func (r *renderer) noteRef(n *inline) {
+	id := string(n.inner.In(r.src))
+	if r.defined[id] != nil && r.inLink == 0 {
+		r.reference(id, nil)
+		return
+	}
+	if r.sourceID(id) {
+		r.str(`<sup class="source"`)
+		r.attr("data-source", id)
+		r.str(">")
+		r.textOf("[" + id + "]")
+		r.str("</sup>")
+		return
+	}
+	r.text(n.span.In(r.src))
+}
+
+// htmlText writes text of raw HTML, whose character references count.
+func (r *renderer) htmlText(span schema.Span) {
+	r.textOf(html.UnescapeString(string(span.In(r.src))))
+}
+
+// tag writes a raw tag with the attributes a page may use, or as text. A
+// closing tag without its opening one in the same block is left out: it would
+// close what is around the page.
+func (r *renderer) tag(span schema.Span) {
+	t, ok := parseTag(span.In(r.src))
+	if !ok || !allowedTag(t.name) || t.name == "a" && r.inLink > 0 {
+		r.text(span.In(r.src))
+		return
+	}
+	if t.closing {
+		for i := len(r.open) - 1; i >= r.base; i-- {
+			if r.open[i] == t.name {
+				r.closeTags(i)
+				return
+			}
+		}
+		return
+	}
+	r.str("<" + t.name)
+	for i := range t.attrs {
+		r.rawAttr(&t, &t.attrs[i], span)
+	}
+	r.str(">")
+	switch {
+	case voidTags[t.name]:
+	case t.selfClosing && allowedSVG[t.name] != "" || t.selfClosing && (t.name == "g" || t.name == "defs"):
+		r.str("</" + t.name + ">")
+	case len(r.open)-r.base >= maxInlineDepth:
+		r.str("</" + t.name + ">")
+	default:
+		r.open = append(r.open, t.name)
+	}
+}
+
+func (r *renderer) rawAttr(t *tag, a *attr, span schema.Span) {
+	if !allowedAttr(t.name, a.name) || t.attr(a.name) != a {
+		return
+	}
+	value := html.UnescapeString(string(a.value))
+	switch a.name {
+	case "href", "src":
+		image := a.name == "src"
+		if l, res := r.resolved(span.Start); l != nil && !l.External && r.opt.Href != nil {
+			if href := r.opt.Href(l, res); href != "" {
+				value = href
+			}
+		}
+		if !safeURL(value, image) {
+			return
+		}
+	case "id", "name":
+		a.name, value = "id", r.opt.IDPrefix+"user-content-"+strings.Join(strings.Fields(value), "-")
+		if first := t.attr("id"); first != a && first != nil {
+			return
+		}
+	default:
+		if _, drawing := allowedSVG[t.name]; drawing {
+			id, ok := localPaint(value)
+			if !ok {
+				return
+			}
+			if id != "" {
+				value = "url(#" + r.opt.IDPrefix + "user-content-" + id + ")"
+			}
+		}
+	}
+	r.attr(a.name, value)
+}
+
+// closeTags closes the raw elements opened since the stack had n.
+func (r *renderer) closeTags(n int) {
+	for i := len(r.open) - 1; i >= n; i-- {
+		r.str("</" + r.open[i] + ">")
+	}
+	if n < len(r.open) {
+		r.open = r.open[:n]
+	}
+}
