@@ -43,6 +43,9 @@ func (n *inline) plainText(dst, src []byte) []byte {
 		}
 		return dst
 	case formWikilink:
+		if n.link.Embed {
+			return dst
+		}
 		return append(dst, wikiLabel(&n.link.Link)...)
 	case formComment, formBlockID, formCitation, formNoteRef, formInlineNote, formTask, formImage:
 		return dst
@@ -53,7 +56,7 @@ func (n *inline) plainText(dst, src []byte) []byte {
 // wikiLabel is what a wikilink shows: its label, or its target with the
 // subpath behind it, as Obsidian writes it.
 func wikiLabel(l *schema.Link) string {
-	if l.Label != "" || l.Embed && l.LabelAt.Len() > 0 {
+	if l.Label != "" {
 		return l.Label
 	}
 	raw := strings.TrimPrefix(l.Raw, "#")

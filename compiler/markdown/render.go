@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -259,7 +260,7 @@ func (r *renderer) heading(n *ast.Heading) {
 	r.within(n, r.inlines)
 	r.str(` <a class="anchor"`)
 	r.attr("href", "#"+id)
-	r.attr("aria-label", "Link to this section: "+string(plainText(nil, r.src, n)))
+	r.attr("aria-label", strings.TrimSpace("Link to this section: "+string(plainText(nil, r.src, n))))
 	r.str(">#</a></" + name + ">\n")
 }
 
