@@ -54,13 +54,20 @@ func brokenLink(p *linter.Pass, s site) {
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-		d := p.Report(s.Page.Path, s.at(), "the link %q has no destination; write where it leads, or take the brackets off", s.Link.Label)
+		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; write where it leads, or take the brackets off", named(s.Link.Label))
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
 		looseLink(p, s, "extension", "works only where .md may be left out")
 	case s.Res.By == schema.ByRepository || s.Res.By == schema.ByParent:
 		looseLink(p, s, "base", "is written from outside the wiki's root and works only for readers who know that")
 	}
+}
+
+func named(label string) string {
+	if label == "" {
+		return ""
+	}
+	return fmt.Sprintf(" %q", short(label))
 }
 
 // missingFile reports a markdown link or image whose file is not there. Links

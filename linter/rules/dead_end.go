@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -16,8 +17,9 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The reader can only go back, and what the page says is tied to nothing: most pages belong to
 something, or rest on something, that has a page.
 
-It is information, since some pages are complete in themselves. Short pages, indexes, logs and raw
-sources are exempt. When most pages are dead ends, that is one finding.
+It is information since some pages are complete in themselves. Short pages, indexes, logs and raw
+sources are exempt. When most pages, or many of one folder, are dead ends,
+that is one finding.
 
 Switch it off for glossaries and collections of facts.`,
 	Cause: func(n int, first schema.Diagnostic) string {
@@ -35,12 +37,12 @@ Switch it off for glossaries and collections of facts.`,
 				found = append(found, page)
 			}
 		}
-		cause := ""
+		cause := func(page *schema.Page) string { return "folder:" + path.Dir(page.Path) }
 		if 2*len(found) > n {
-			cause = "wiki"
+			cause = func(*schema.Page) string { return "wiki" }
 		}
 		for _, page := range found {
-			p.ReportCause(cause, page.Path, titleAt(page), "the page links to no other; name what it belongs to or rests on by a link")
+			p.ReportCause(cause(page), page.Path, titleAt(page), "the page links to no other; name what it belongs to or rests on by a link")
 		}
 	},
 })

@@ -17,13 +17,13 @@ var _ = linter.Register(linter.Rule{
 		"that reach beyond the page are left out when it is published. Other HTML is kept.\n\n" +
 		"Write it in markdown, or ignore this if the page is complete without it.",
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pieces of raw HTML are left out of the site, such as: %s", n, first.Message)
+		return fmt.Sprintf("%d pieces of raw HTML share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for _, page := range p.Wiki.Pages() {
 			for _, f := range page.Faults {
 				if f.Kind == schema.FaultHTMLDropped {
-					p.ReportCause("page:"+page.Path, page.Path, f.Span, "%s", f.Message)
+					p.ReportCause("message:"+f.Message, page.Path, f.Span, "%s", f.Message)
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -17,13 +18,14 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // names knows what every page and file is called, to say what a broken link
 // may have meant. A look-up does not depend on the size of the wiki.
 type names struct {
-	byName  map[string][]string // folded file name without .md to paths
-	bySlug  map[string][]string // its slug to paths
-	byAlias map[string][]string // slug of a title or alias to paths
-	folders map[string]bool     // every folder below the root
-	renamed map[string][]string // former path to the present ones, from git
-	typo    map[string][]string // slug with one letter left out to slugs
-	oldStem map[string][]string // folded former file name to present paths
+	byName   map[string][]string // folded file name without .md to paths
+	bySlug   map[string][]string // its slug to paths
+	byAlias  map[string][]string // slug of a title or alias to paths
+	folders  map[string]bool     // every folder below the root
+	renamed  map[string][]string // former path to the present ones, from git
+	typo     map[string][]string // slug with one letter left out to slugs
+	oldStem  map[string][]string // folded former file name to present paths
+	inFolder map[string][]string // folder to the files right in it
 }
 
 // longestGuess is the longest name, in bytes, that is compared letter by
@@ -35,7 +37,8 @@ const (
 
 var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
-		folders: map[string]bool{".": true}, renamed: map[string][]string{}, typo: map[string][]string{}, oldStem: map[string][]string{}}
+		folders: map[string]bool{".": true}, renamed: map[string][]string{}, typo: map[string][]string{}, oldStem: map[string][]string{},
+		inFolder: map[string][]string{}}
 	for _, p := range w.Pages() {
 		n.add(p.Path)
 		n.alias(p.Title, p.Path)
@@ -77,6 +80,7 @@ func (n *names) add(file string) {
 	n.byName[key] = append(n.byName[key], file)
 	s := slug(stem(file))
 	n.bySlug[s] = append(n.bySlug[s], file)
+	n.inFolder[path.Dir(file)] = append(n.inFolder[path.Dir(file)], file)
 	for d := path.Dir(file); !n.folders[d]; d = path.Dir(d) {
 		n.folders[d] = true
 	}
@@ -149,11 +153,19 @@ func (n *names) meant(from *schema.Page, target string, markdown bool) guess {
 	if len(s) < fewestGuess || len(s) > longestGuess {
 		return guess{}
 	}
+	if g := n.slip(s, clean); g.Path != "" {
+		return g
+	}
+	return guess{Path: n.sibling(path.Join(path.Dir(from.Path), path.Dir(clean)), s, clean)}
+}
+
+// slip explains a broken link by the only name that differs by a letter.
+func (n *names) slip(s, target string) guess {
 	var found []string
 	for _, v := range shortened(s) {
 		for _, cand := range firstFew(n.typo[v]) {
-			if oneEdit(s, cand) {
-				for _, f := range pagesLike(n.bySlug[cand], clean) {
+			if oneEdit(s, cand) && digits(s) == digits(cand) {
+				for _, f := range pagesLike(n.bySlug[cand], target) {
 					if !slices.Contains(found, f) {
 						found = append(found, f)
 					}
@@ -165,6 +177,49 @@ func (n *names) meant(from *schema.Page, target string, markdown bool) guess {
 		return guess{Path: found[0]}
 	}
 	return guess{}
+}
+
+// manySiblings bounds how many files of a folder are compared with one name.
+const manySiblings = 400
+
+// digits returns the digits of s: chapter 6 is no misspelling of chapter 9.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// sibling returns the file of a folder that shares the most words with the
+// slug s, at least two and half of what each has, or "" when none does or
+// several do: an agent that links to a page it has not written yet guesses its
+// name so.
+func (n *names) sibling(folder, s, target string) string {
+	want := strings.Split(s, "-")
+	best, bestShared, ties := "", 1, 0
+	files := n.inFolder[folder]
+	for _, f := range files[:min(len(files), manySiblings)] {
+		have := strings.Split(slug(stem(f)), "-")
+		shared := 0
+		for _, w := range want {
+			if slices.Contains(have, w) {
+				shared++
+			}
+		}
+		switch {
+		case 2*shared < max(len(want), len(have)) || len(pagesLike([]string{f}, target)) == 0:
+		case shared > bestShared:
+			best, bestShared, ties = f, shared, 0
+		case shared == bestShared:
+			ties++
+		}
+	}
+	if ties > 0 {
+		return ""
+	}
+	return best
 }
 
 // moved explains a broken link by a page that was renamed in git, or by one

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ With ` + "`frontmatter.closed: true`" + ` in wiki.yaml every field that is not l
 ` + "`frontmatter.fields`" + ` is reported.
 
 The safe fix corrects the name, unless the page has the right field too.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
+	},
 	Check: func(p *linter.Pass) {
 		cfg := p.Wiki.Config().Frontmatter
 		known := knownFields(p)

@@ -21,9 +21,9 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The name is there, so the link costs nothing and ties the two pages together. Only the first
 mention on a page is reported, and none on a page that links there already.
 
-Names are the titles and aliases of pages. A name of one word counts only as it is written and
-when it is neither short nor an everyday word nor on every page; a name that two pages share
-never counts. Code, headings, existing links, comments and formulas are left alone. The safe fix puts the link
+Names are the titles and aliases of pages. A name of one word counts only as it is written, with a
+capital, and when it is neither short nor an everyday word nor on every page; a name that two pages
+share never counts. Code, headings, existing links, comments and formulas are left alone. The safe fix puts the link
 around the words as they stand, in the syntax that the wiki uses most.
 
 Switch it off where titles are everyday words.`,
@@ -180,10 +180,11 @@ func (t *trie) add(text string, page *schema.Page) {
 // telling reports whether a single word is likely to mean the page whose name
 // it is: it is long enough, no number and no everyday word.
 func telling(text, word string) bool {
-	if utf8.RuneCountInString(word) < 4 || everyday[word] {
+	if utf8.RuneCountInString(word) < 4 || everyday[word] || everyday[strings.TrimSuffix(word, "s")] {
 		return false
 	}
-	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == '_' })
+	plain := strings.ToLower(text) == text && strings.ToUpper(text) != text // a word without a capital
+	return !plain && strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == '_' })
 }
 
 // in returns the mentions in the running text of a page, the longest name at
