@@ -1,0 +1,308 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// changes collects the pages that the search index has not seen yet.
+type changes struct {
+	mu  sync.Mutex
+	ids map[schema.PageID]bool
+}
+
+func (c *changes) add(ids []schema.PageID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ids == nil {
+		c.ids = make(map[schema.PageID]bool)
+	}
+	for _, id := range ids {
+		c.ids[id] = true
+	}
+}
+
+func (c *changes) take() []schema.PageID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ids := slices.Sorted(maps.Keys(c.ids))
+	c.ids = nil
+	return ids
+}
+
+// follow compiles what changes on disk until ctx ends.
+func (s *Server) follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		what := watchedPaths(s.now.Load().wiki.Workspace())
+		s.followPaths(ctx, what)
+	}
+}
+
+// followPaths follows the files of one workspace, until ctx ends or the
+// configuration says that the files are others.
+func (s *Server) followPaths(ctx context.Context, what watched) {
+	watching, stop := context.WithCancel(ctx)
+	reports := make(chan change)
+	var done sync.WaitGroup
+	done.Go(func() { watch(watching, what, s.opt.Poll, s.log, reports) })
+	defer done.Wait()
+	defer stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c := <-reports:
+			s.take(ctx, c)
+			if watchedPaths(s.now.Load().wiki.Workspace()) != what {
+				return
+			}
+		}
+	}
+}
+
+// take makes what changed on disk the next generation.
+func (s *Server) take(ctx context.Context, c change) {
+	began := time.Now()
+	g := s.now.Load()
+	if c.absent {
+		s.fail(fmt.Errorf("the folder of the wiki is gone: %s", g.wiki.Workspace().Root))
+		return
+	}
+	next, err := s.compile(ctx, g, c)
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err != nil:
+		s.fail(err)
+		return
+	}
+	ids := differentPages(g.wiki, next)
+	if len(ids) == 0 && !c.anew && !c.theme && !s.otherFiles(next, c.paths) && g.problem == "" {
+		return // saved as it was
+	}
+	if err := s.publish(func(g *generation) (*generation, error) {
+		findings := withoutPages(g.findings, g.wiki, ids)
+		p, err := s.layOut(next, findings)
+		return &generation{wiki: next, findings: findings, pages: p}, err
+	}, nil); err != nil {
+		s.fail(err)
+		return
+	}
+	s.log.Info("changed", "pages", len(ids), "took", time.Since(began).Round(time.Millisecond))
+	s.changed.add(ids)
+	s.askFollowUp()
+}
+
+// compile returns the wiki as it is on disk now.
+func (s *Server) compile(ctx context.Context, g *generation, c change) (*compiler.Wiki, error) {
+	if (c.anew || g.problem != "") && s.opt.Load != nil {
+		return s.opt.Load(ctx)
+	}
+	return g.wiki.Recompile(ctx, c.paths)
+}
+
+// otherFiles reports whether any of the paths is, or was, no page: an image
+// that is changed has no hash to tell.
+func (s *Server) otherFiles(w *compiler.Wiki, paths []string) bool {
+	byPath := make(map[string]bool)
+	for _, p := range w.Pages() {
+		byPath[p.Path] = true
+	}
+	return slices.ContainsFunc(paths, func(name string) bool { return !byPath[name] })
+}
+
+// differentPages returns the pages of which one of two wikis has another
+// text, or none, in order.
+func differentPages(a, b *compiler.Wiki) []schema.PageID {
+	var ids []schema.PageID
+	for _, p := range a.Pages() {
+		if q := b.Page(p.ID); q == nil || q != p && q.Hash != p.Hash || q != nil && q.Path != p.Path {
+			ids = append(ids, p.ID)
+		}
+	}
+	for _, p := range b.Pages() {
+		if a.Page(p.ID) == nil {
+			ids = append(ids, p.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// withoutPages drops the findings of pages whose text is another by now: their
+// places are no longer right.
+func withoutPages(findings []schema.Diagnostic, w *compiler.Wiki, ids []schema.PageID) []schema.Diagnostic {
+	gone := make(map[string]bool)
+	for _, id := range ids {
+		if p := w.Page(id); p != nil {
+			gone[p.Path] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(d schema.Diagnostic) bool { return gone[d.Path] })
+}
+
+// publish makes what next returns the present generation and tells the tabs.
+// next may return nil to leave all as it is; tell may change what is told.
+func (s *Server) publish(next func(*generation) (*generation, error), tell func(*event)) error {
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
+	old := s.now.Load()
+	g, err := next(old)
+	if err != nil || g == nil {
+		return err
+	}
+	g.number, g.cache = old.number+1, newCache()
+	s.now.Store(g)
+	e := event{Generation: s.name(g), Problem: g.problem}
+	if tell != nil {
+		e.Before = s.name(old)
+		tell(&e)
+	}
+	s.hub.send(e)
+	return nil
+}
+
+// fail keeps the last good wiki and says over it what is wrong with the files.
+func (s *Server) fail(err error) {
+	s.log.Error("can not show what is on disk", "err", err)
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
+	g := *s.now.Load()
+	if g.problem == err.Error() {
+		return
+	}
+	g.problem = err.Error()
+	// The same pages under the same name: tabs show the problem and stay.
+	s.now.Store(&g)
+	s.hub.send(event{Generation: s.name(&g), Problem: g.problem})
+}
+
+// askFollowUp asks for what readers do not wait for.
+func (s *Server) askFollowUp() {
+	select {
+	case s.after <- struct{}{}:
+	default: // asked already
+	}
+}
+
+// followUp lints and indexes the present wiki whenever it is another, until
+// ctx ends. What is under way for an older one is given up.
+func (s *Server) followUp(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.after:
+		}
+		if !s.followUpOne(ctx) {
+			return
+		}
+	}
+}
+
+// followUpOne lints and indexes the present wiki until that is done or
+// something else is asked for. It returns false when ctx ended.
+func (s *Server) followUpOne(ctx context.Context) bool {
+	now, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w := s.now.Load().wiki
+	var under sync.WaitGroup
+	under.Go(func() { s.lint(now, w) })
+	under.Go(func() { s.index(now, w) })
+	done := make(chan struct{})
+	go func() { under.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-s.after:
+		s.askFollowUp()
+		cancel()
+		<-done
+	case <-ctx.Done():
+		<-done
+		return false
+	}
+	return true
+}
+
+// lint shows the findings of w on its pages.
+func (s *Server) lint(ctx context.Context, w *compiler.Wiki) {
+	if s.opt.Lint == nil {
+		return
+	}
+	findings := s.opt.Lint(ctx, w)
+	if ctx.Err() != nil {
+		return
+	}
+	var files []string
+	err := s.publish(func(g *generation) (*generation, error) {
+		if g.wiki != w {
+			return nil, nil // it is about another wiki by now, and asked for again
+		}
+		if reflect.DeepEqual(byPath(g.findings), byPath(findings)) {
+			same := *g // nothing to show, so nothing to tell
+			same.linted = true
+			s.now.Store(&same)
+			return nil, nil
+		}
+		files = otherFindings(g, findings)
+		p, err := s.layOut(w, findings)
+		return &generation{wiki: w, findings: findings, linted: true, pages: p, problem: g.problem}, err
+	}, func(e *event) { e.Files = files })
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// otherFindings returns the files whose pages have other findings than they
+// show, sorted.
+func otherFindings(g *generation, findings []schema.Diagnostic) []string {
+	was, is := byPath(g.findings), byPath(findings)
+	var files []string
+	for _, p := range g.wiki.Pages() {
+		if len(was[p.Path])+len(is[p.Path]) > 0 && !reflect.DeepEqual(was[p.Path], is[p.Path]) {
+			files = append(files, g.pages.FileOf(p.ID))
+		}
+	}
+	slices.Sort(files)
+	return files
+}
+
+func byPath(findings []schema.Diagnostic) map[string][]schema.Diagnostic {
+	m := make(map[string][]schema.Diagnostic)
+	for _, d := range findings {
+		m[d.Path] = append(m[d.Path], d)
+	}
+	return m
+}
+
+// index brings the search index up to w.
+func (s *Server) index(ctx context.Context, w *compiler.Wiki) {
+	if s.opt.Search == nil {
+		return
+	}
+	ids := s.changed.take()
+	began := time.Now()
+	if err := s.opt.Search.Update(ctx, w, ids); err != nil {
+		s.changed.add(ids)
+		if !errors.Is(err, context.Canceled) {
+			s.log.Error("updating the search index", "err", err)
+		}
+		return
+	}
+	s.log.Debug("indexed", "pages", cmp.Or(len(ids), len(w.Pages())), "took", time.Since(began).Round(time.Millisecond))
+	select {
+	case <-s.indexed:
+	default:
+		close(s.indexed)
+	}
+}

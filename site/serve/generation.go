@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// pages is the site of one generation.
+type pages interface {
+	// Render returns one file; the error is fs.ErrNotExist when there is none.
+	Render(name string) ([]byte, error)
+	// PageOf returns the page that a file shows.
+	PageOf(name string) (schema.PageID, bool)
+	// FileOf returns the file that shows a page, empty when there is none.
+	FileOf(id schema.PageID) string
+}
+
+// generation is what is served at one time: a wiki, its findings, and the
+// files rendered so far. It is never changed; the next one takes its place.
+type generation struct {
+	number   uint64
+	wiki     *compiler.Wiki
+	findings []schema.Diagnostic
+	linted   bool // findings are those of wiki
+	pages    pages
+	problem  string // why the files on disk are not what is shown, empty when they are
+	cache    *cache
+}
+
+// render returns a file as it is sent.
+func (g *generation) render(name string) (*file, error) {
+	return g.cache.get(name, func() ([]byte, error) { return g.pages.Render(name) })
+}
+
+// file is one rendered file.
+type file struct {
+	body []byte
+	etag string
+}
+
+// maxCache bounds the rendered files that are kept, in bytes: someone who
+// crawls the whole site must not fill the memory.
+const maxCache = 64 << 20
+
+// cache keeps rendered files. A file asked for twice at once is rendered once.
+type cache struct {
+	mu    sync.Mutex
+	size  int
+	files map[string]*cached
+}
+
+type cached struct {
+	once sync.Once
+	file *file
+	err  error
+}
+
+func newCache() *cache { return &cache{files: make(map[string]*cached)} }
+
+func (c *cache) get(name string, render func() ([]byte, error)) (*file, error) {
+	c.mu.Lock()
+	e, ok := c.files[name]
+	if !ok {
+		e = &cached{}
+		c.files[name] = e
+	}
+	c.mu.Unlock()
+	e.once.Do(func() {
+		e.err = fmt.Errorf("render %s: it did not end", name) // should render panic
+		body, err := render()
+		e.err = err
+		if err == nil {
+			e.file = &file{body: body, etag: fmt.Sprintf(`"%016x"`, xxh3.Hash(body))}
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if err != nil || c.size+len(body) > maxCache {
+			delete(c.files, name)
+			return
+		}
+		c.size += len(body)
+	})
+	return e.file, e.err
+}
+
+// missing reports whether an error says that there is no such file.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

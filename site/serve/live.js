@@ -1,0 +1,104 @@
+// Follows the files of the wiki: loads the page again when they change, and
+// says when that is not possible.
+(() => {
+  "use strict";
+  const stream = new URL("events", document.currentScript.src);
+  const shelf = "wiki-live-scroll";
+
+  // The generation this page is of, as the server said when it sent it.
+  const entry = performance.getEntriesByType("navigation")[0];
+  let shown = entry?.serverTiming?.find((t) => t.name === "wiki")?.description;
+
+  // The page comes back where it was left.
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(shelf));
+    sessionStorage.removeItem(shelf);
+    if (kept?.at === location.href) scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
+  } catch { /* without storage the browser's own memory has to do */ }
+  function reload() {
+    try {
+      sessionStorage.setItem(shelf, JSON.stringify({ at: location.href, x: scrollX, y: scrollY }));
+    } catch { /* as above */ }
+    source?.close();
+    location.reload();
+  }
+
+  // One notice at the foot of the window. Styles are set by script, which the
+  // page's policy allows, and kept apart from the theme's by a shadow root.
+  let box;
+  function say(text, kind) {
+    if (!text) { box?.host.remove(); box = null; return; }
+    if (!box) {
+      const host = document.createElement("div");
+      host.id = "wiki-live";
+      const root = host.attachShadow({ mode: "open" });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`
+        :host { all: initial; }
+        p { position: fixed; z-index: 2147483647; inset: auto 1rem 1rem 1rem; margin: 0 auto; width: fit-content;
+            max-width: min(46rem, calc(100vw - 4rem)); max-height: 50vh; overflow: auto; padding: .6rem .9rem; border-radius: .5rem;
+            font: 14px/1.5 system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere;
+            color: #fff; background: #33302b; box-shadow: 0 2px 14px rgb(0 0 0 / .35); }
+        p.problem { background: #8c1d18; font-family: ui-monospace, monospace; }
+        @media print { p { display: none; } }`);
+      root.adoptedStyleSheets = [sheet];
+      const p = document.createElement("p");
+      p.setAttribute("role", "status");
+      root.append(p);
+      document.body.append(host);
+      box = { host, p };
+    }
+    box.p.className = kind;
+    box.p.textContent = text;
+  }
+
+  let source, gone, problem = "";
+  function hear(message) {
+    clearTimeout(gone);
+    gone = 0;
+    const e = JSON.parse(message.data);
+    problem = e.problem ?? "";
+    say(problem, "problem");
+    shown ??= e.generation;
+    if (e.generation === shown) return;
+    if (e.before === shown && !(e.files ?? []).includes(here())) {
+      shown = e.generation; // the findings that are new are on other pages
+      return;
+    }
+    reload();
+  }
+  // The file of the site that this page is.
+  function here() {
+    const base = new URL("..", stream).pathname;
+    const path = location.pathname.slice(base.length);
+    let name = path;
+    try { name = decodeURIComponent(path); } catch { /* as it is */ }
+    return name === "" || name.endsWith("/") ? name + "index.html" : name;
+  }
+  function connect() {
+    if (source || document.visibilityState === "hidden") return;
+    source = new EventSource(stream);
+    source.addEventListener("change", hear);
+    source.onerror = () => {
+      // The browser tries again by itself, unless it was told off.
+      if (!gone) gone = setTimeout(() => say("The server does not answer. This page loads again when it is back.", "gone"), 700);
+      if (source.readyState === EventSource.CLOSED) {
+        source = null;
+        setTimeout(connect, 1000);
+      }
+    };
+  }
+  // A browser keeps six connections to a server: tabs that nobody sees leave
+  // theirs to others, and look for what they missed when they are seen.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") {
+      source?.close();
+      source = null;
+      clearTimeout(gone);
+      gone = 0;
+    } else connect();
+  });
+  addEventListener("pageshow", (e) => { if (e.persisted) reload(); });
+  addEventListener("pagehide", () => { source?.close(); source = null; });
+  connect();
+})();

@@ -1,0 +1,203 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// DefaultPort is the port tried first when none is asked for.
+const DefaultPort = 4321
+
+// Options say how a wiki is served. What other rooms of the program do comes
+// in as functions; each may be nil.
+type Options struct {
+	Host string // name or address to listen on; 127.0.0.1 when empty
+	Port int    // the next free one is taken when it is busy; 0 is any
+	Poll bool   // look at the files instead of having the system report changes
+
+	// Load detects and compiles the wiki from scratch, after its configuration
+	// changed or its folder came back.
+	Load func(context.Context) (*compiler.Wiki, error)
+	// Lint returns the findings of a wiki.
+	Lint func(context.Context, *compiler.Wiki) []schema.Diagnostic
+	// Search answers queries.
+	Search Searcher
+
+	Version string // of the program, said by /_wiki/status
+	Log     *slog.Logger
+}
+
+// Server serves one wiki. It is made by New, told to Listen, and runs in Serve.
+type Server struct {
+	opt    Options
+	log    *slog.Logger
+	boot   string // tells generations of one run from those of another
+	layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)
+
+	listener net.Listener
+	names    []string // host names that are answered to, beside the loopback's
+
+	publishing sync.Mutex // one change of now at a time
+	now        atomic.Pointer[generation]
+	hub        *hub
+	after      chan struct{} // something is to be linted and indexed; holds at most one
+	indexed    chan struct{} // closed when the search index is there
+	changed    changes
+}
+
+// New prepares to serve w. It fails when the site can not be laid out, as
+// when its theme can not be read.
+func New(w *compiler.Wiki, opt Options) (*Server, error) { return newServer(w, opt, layOut) }
+
+func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)) (*Server, error) {
+	if opt.Host == "" {
+		opt.Host = "127.0.0.1"
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	var boot [4]byte
+	rand.Read(boot[:]) // never fails
+	s := &Server{
+		opt: opt, log: opt.Log, boot: hex.EncodeToString(boot[:]), layOut: layOut,
+		hub: newHub(), after: make(chan struct{}, 1), indexed: make(chan struct{}),
+	}
+	p, err := layOut(w, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.now.Store(&generation{number: 1, wiki: w, pages: p, cache: newCache()})
+	return s, nil
+}
+
+// portsTried bounds the search for a free port.
+const portsTried = 100
+
+// Listen takes a port and returns the address people open. Call it once,
+// before Serve.
+func (s *Server) Listen() (url string, err error) {
+	for port := s.opt.Port; ; port++ {
+		s.listener, err = net.Listen("tcp", net.JoinHostPort(s.opt.Host, strconv.Itoa(port)))
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errAddrInUse) || port == 0 || port+1-s.opt.Port >= portsTried || port >= 65535 {
+			return "", fmt.Errorf("listen on %s: %w", net.JoinHostPort(s.opt.Host, strconv.Itoa(s.opt.Port)), err)
+		}
+	}
+	addr := s.listener.Addr().(*net.TCPAddr)
+	if s.opt.Port != 0 && addr.Port != s.opt.Port {
+		s.log.Info("the port is busy, the next free one is taken", "busy", s.opt.Port, "port", addr.Port)
+	}
+	if !addr.IP.IsLoopback() {
+		s.log.Warn("everyone who can reach this machine can read the wiki, drafts included", "host", s.opt.Host)
+	}
+	s.names = hostNames(s.opt.Host, addr.IP)
+	host := s.opt.Host
+	switch {
+	case addr.IP.IsUnspecified():
+		host = "localhost"
+	case addr.IP.IsLoopback() && net.ParseIP(host) != nil && addr.IP.To4() != nil:
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(addr.Port)) + "/", nil
+}
+
+// Serve answers requests and follows the files until ctx ends, which closes
+// every connection within a second. It listens first if Listen was not called.
+func (s *Server) Serve(ctx context.Context) error {
+	if s.listener == nil {
+		if _, err := s.Listen(); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	srv := &http.Server{
+		Handler:           s.Handler(),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      60 * time.Second, // streams lift it
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	var rooms sync.WaitGroup
+	rooms.Go(func() { s.follow(ctx) })
+	rooms.Go(func() { s.followUp(ctx) })
+	s.askFollowUp()
+
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(s.listener) }()
+	var err error
+	select {
+	case err = <-failed:
+		cancel()
+	case <-ctx.Done():
+		s.hub.close()
+		end, done := context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
+		if srv.Shutdown(end) != nil {
+			srv.Close()
+		}
+		done()
+	}
+	rooms.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err
+}
+
+// hostNames returns the names by which a server that listens on host may be
+// called, beside the loopback's and IP addresses. A name that some web site
+// points at this machine is none of them.
+func hostNames(host string, ip net.IP) []string {
+	if net.ParseIP(host) == nil {
+		return []string{strings.ToLower(host)}
+	}
+	if ip.IsLoopback() {
+		return nil
+	}
+	return machineNames()
+}
+
+// watchedPaths says what of a workspace is followed on disk.
+func watchedPaths(ws *compiler.Workspace) watched {
+	w := watched{root: ws.Root, config: ws.ConfigPath}
+	if w.config == "" {
+		w.config = filepath.Join(ws.Dir, "wiki.yaml")
+	}
+	beside := func(dir string) string {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(w.config), filepath.FromSlash(dir))
+		}
+		return filepath.Clean(dir)
+	}
+	output := "_site"
+	if ws.Config != nil {
+		if ws.Config.Site.Theme != "" {
+			w.theme = beside(ws.Config.Site.Theme)
+		}
+		if ws.Config.Site.Output != "" {
+			output = ws.Config.Site.Output
+		}
+	}
+	w.output = beside(output)
+	return w
+}
