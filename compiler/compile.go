@@ -54,7 +54,6 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	if err != nil {
 		return nil, err
 	}
-	assignLayers(w.pages, ws.Config)
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}

@@ -127,7 +127,7 @@ func matchAny(globs []string, p string) bool {
 
 // read reads and parses one page. What goes wrong is a fault of the page.
 func (ld *loader) read(e entry) *schema.Page {
-	p := &schema.Page{Path: e.path, ID: pageID(e.path)}
+	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: ld.layer(e.path)}
 	src, err := ld.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {
@@ -220,24 +220,14 @@ func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(do
 	return pages, nil
 }
 
-// assignLayers sets the layer of every page that has none yet.
-func assignLayers(pages []*schema.Page, config *schema.Config) {
-	beside := false
-	for _, p := range pages {
-		if !inSourceFolder(p.Path) && !p.Reserved() {
-			beside = true
-			break
-		}
+// layer returns what the file at a path is for. It depends on nothing but the
+// path and the configuration, so that a page can be shared between
+// compilations.
+func (ld *loader) layer(p string) schema.Layer {
+	if inSourceFolder(p) || matchAny(ld.config.Sources, p) {
+		return schema.LayerSource
 	}
-	for _, p := range pages {
-		if p.Layer != "" {
-			continue
-		}
-		p.Layer = schema.LayerWiki
-		if beside && inSourceFolder(p.Path) || matchAny(config.Sources, p.Path) {
-			p.Layer = schema.LayerSource
-		}
-	}
+	return schema.LayerWiki
 }
 
 func inSourceFolder(p string) bool {

@@ -35,7 +35,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		i := next.index[pageID(p)]
 		old := w.pages[i]
 		page := ld.read(entry{path: p})
-		page.ID, page.Layer = old.ID, old.Layer
+		page.ID = old.ID
 		next.pages[i] = page
 		changed[i] = true
 		renamed = renamed || !sameNames(old, page)
@@ -95,7 +95,6 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	if err != nil {
 		return nil, err
 	}
-	assignLayers(append(slices.Clone(read), pagesOf(pages)...), w.space.Config)
 	for i, p := range read {
 		pages[at[i]] = p
 	}
@@ -106,10 +105,6 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.outside()), nil)
 	return w, nil
-}
-
-func pagesOf(pages []*schema.Page) []*schema.Page {
-	return slices.DeleteFunc(slices.Clone(pages), func(p *schema.Page) bool { return p == nil })
 }
 
 // named reports whether p is one of the paths or lies below one.
