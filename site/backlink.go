@@ -23,8 +23,12 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		if b.From == p.ID || s.place[b.From] == "" {
 			continue
 		}
-		if counts[b.From]++; counts[b.From] == 1 {
+		counts[b.From]++
+		switch n := len(firsts); {
+		case counts[b.From] == 1:
 			firsts = append(firsts, b)
+		case telling(s.link(b)) > telling(s.link(firsts[n-1])):
+			firsts[n-1] = b
 		}
 	}
 	v.BacklinkPages = len(firsts)
@@ -41,8 +45,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 			v.MoreBacklinks = len(firsts) - maxBacklinks
 			break
 		}
-		page := s.wiki.Page(b.From)
-		l := &page.Links[b.Link]
+		page, l := s.wiki.Page(b.From), s.link(b)
 		entry := theme.Backlink{Count: counts[b.From]}
 		entry.Title, entry.Href = s.titles[b.From], relative(from, s.place[b.From])
 		if l.Field == "" {
@@ -51,6 +54,20 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		v.Backlinks = append(v.Backlinks, entry)
 	}
 }
+
+// telling orders links by how much the text around them says: one in running
+// text, an embed that stands alone, a value of the frontmatter.
+func telling(l *schema.Link) int {
+	switch {
+	case l.Field != "":
+		return 0
+	case l.Embed:
+		return 1
+	}
+	return 2
+}
+
+func (s *Site) link(b schema.Backlink) *schema.Link { return &s.wiki.Page(b.From).Links[b.Link] }
 
 // Stand-ins for the ends of a link while its surroundings lose their markup.
 // They are private-use characters, which are taken out of the page's text first.

@@ -17,18 +17,29 @@ const (
 	maxHighlightLine  = 1000
 )
 
-// lexerCache maps a language as written in a fence to its lexer, or to nil.
-// Finding one walks all lexers, and a wiki uses few languages.
+// lexerNames are the names and aliases of all languages, in lower case. A
+// fence may say anything, and asking chroma for a language it does not know
+// makes it try hundreds of file name patterns.
+var lexerNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range lexers.Names(true) {
+		names[strings.ToLower(n)] = true
+	}
+	return names
+})
+
+// lexerCache maps a language as written in a fence to its lexer.
 var lexerCache sync.Map
 
 func lexerFor(language string) chroma.Lexer {
 	if l, ok := lexerCache.Load(language); ok {
-		l, _ := l.(chroma.Lexer)
-		return l
+		return l.(chroma.Lexer)
+	}
+	if !lexerNames()[strings.ToLower(language)] {
+		return nil
 	}
 	l := lexers.Get(language)
 	if l == nil {
-		// Names come from pages: only those that are languages are kept.
 		return nil
 	}
 	l = chroma.Coalesce(l)

@@ -99,7 +99,10 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 	case schema.FreshSuperseded:
 		out.Label = w.Superseded
 	default:
-		out.State, out.Label = string(schema.FreshUnverified), w.Unverified
+		out.State = string(schema.FreshUnverified)
+		if !p.Reserved() && p.Layer != schema.LayerSource { // nobody verifies an index, a log or a source
+			out.Label = w.Unverified
+		}
 	}
 	var said []string
 	if v := f.Verified; !v.At.IsZero() || v.By != "" {
@@ -121,6 +124,8 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		said = append(said, strings.TrimSpace(words))
 	}
 	switch {
+	case f.State == schema.FreshUnverified && len(said) > 0:
+		said = append(said, w.ChangedSince)
 	case f.State == schema.FreshStale || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
 		if f.Reason != "" {
 			said = append(said, f.Reason)

@@ -19,7 +19,7 @@ type Words struct {
 
 	Verified, Unverified, Draft, Stale, Contested, Superseded string
 	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn     string
-	NotVerified, Expires                                      string
+	ChangedSince, Expires                                     string
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
 	BrokenLink, MostLinked, LatestChanges, FolderEmpty, Parts      string
@@ -77,7 +77,7 @@ var english = Words{
 	SearchKeys: "to move, Enter to open, Esc to close", Close: "Close", LoadingIndex: "Loading…",
 	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded",
 	VerifiedOn: "on", VerifiedBy: "by", Against: "against", UpdatedOn: "Updated", CreatedOn: "Created",
-	NotVerified: "nobody has checked this page yet", Expires: "due for review",
+	ChangedSince: "changed since", Expires: "due for review",
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
 	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
 	BrokenLink: "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
@@ -98,7 +98,7 @@ var german = Words{
 	SearchKeys: "zum Bewegen, Enter zum Öffnen, Esc zum Schließen", Close: "Schließen", LoadingIndex: "Wird geladen …",
 	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt",
 	VerifiedOn: "am", VerifiedBy: "von", Against: "gegen", UpdatedOn: "Geändert", CreatedOn: "Angelegt",
-	NotVerified: "noch niemand hat diese Seite geprüft", Expires: "zu prüfen bis",
+	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
 	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
 	BrokenLink: "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",

@@ -340,7 +340,7 @@ self.wikiSearch = (() => {
       });
       list.replaceChildren(...rows);
       list.scrollTop = 0;
-      said.textContent = !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.one : words.many.replace("%d", found.total);
+      said.textContent = !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.single : words.many.replace("%d", found.total);
       set({ "aria-expanded": String(rows.length > 0) });
       choose(0);
       clearTimeout(timer);

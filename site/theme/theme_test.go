@@ -1,0 +1,180 @@
+package theme
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"io/fs"
+	"math"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// luminance is the relative luminance of WCAG 2.2.
+func luminance(hex string) float64 {
+	channel := func(i int) float64 {
+		v, err := strconv.ParseUint(hex[i:i+2], 16, 8)
+		if err != nil {
+			panic(err)
+		}
+		c := float64(v) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(1) + 0.7152*channel(3) + 0.0722*channel(5)
+}
+
+// contrast is the contrast ratio of WCAG 2.2.
+func contrast(a, b string) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// colors reads the variables of a stylesheet: name to light and dark.
+func colors(t *testing.T, css string) map[string][2]string {
+	t.Helper()
+	out := map[string][2]string{}
+	for _, m := range regexp.MustCompile(`--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)`).FindAllStringSubmatch(css, -1) {
+		out[m[1]] = [2]string{m[2], m[3]}
+	}
+	return out
+}
+
+func TestContrast(t *testing.T) {
+	t.Parallel()
+	th, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := colors(t, string(th.Asset(StylesName)))
+	check := func(fore, ground string, least float64) {
+		f, okF := c[fore]
+		g, okG := c[ground]
+		if !okF || !okG {
+			t.Errorf("no colours for --%s on --%s", fore, ground)
+			return
+		}
+		for i, mode := range []string{"light", "dark"} {
+			if r := contrast(f[i], g[i]); r < least {
+				t.Errorf("%s: --%s on --%s has a contrast of %.2f, less than %.1f", mode, fore, ground, r, least)
+			}
+		}
+	}
+	for _, fore := range []string{"text", "head", "muted", "accent"} {
+		check(fore, "bg", 4.5)
+		check(fore, "soft", 4.5)
+		check(fore, "accent-soft", 4.5)
+	}
+	for _, name := range []string{"good", "warn", "bad", "plum", "accent"} {
+		check(name, name+"-soft", 4.5)
+		check(name, "bg", 4.5)
+		check("text", name+"-soft", 4.5)
+		check("muted", name+"-soft", 4.5)
+	}
+	check("mark-text", "mark", 4.5)
+	check("strong-line", "bg", 3)
+	for _, code := range CodeColors {
+		check("code-"+code.Class, "soft", 4.5)
+		check("code-"+code.Class, "bg", 4.5)
+	}
+	if got := contrast("#000000", "#ffffff"); got != 21 {
+		t.Errorf("black on white has a contrast of %v", got)
+	}
+}
+
+func TestEveryColorIsAVariable(t *testing.T) {
+	t.Parallel()
+	css, err := fs.ReadFile(builtin, "assets/site.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rules, ok := strings.Cut(string(css), "\n}\n")
+	if !ok {
+		t.Fatal("no variables at the head of site.css")
+	}
+	if m := regexp.MustCompile(`[^&\w]#[0-9a-fA-F]{3,8}\b`).FindString(rules); m != "" {
+		t.Errorf("the colour %s stands outside of the variables, where its contrast is not checked", m)
+	}
+}
+
+func TestWordsAreComplete(t *testing.T) {
+	t.Parallel()
+	for lang, w := range languages {
+		v := reflect.ValueOf(w).Elem()
+		for i := range v.NumField() {
+			if v.Field(i).String() == "" {
+				t.Errorf("%s has no %s", lang, v.Type().Field(i).Name)
+			}
+			if n := strings.Count(v.Field(i).String(), "%d"); n != strings.Count(reflect.ValueOf(&english).Elem().Field(i).String(), "%d") {
+				t.Errorf("%s: %s has %d numbers", lang, v.Type().Field(i).Name, n)
+			}
+		}
+	}
+	for tag, want := range map[string]string{"de": "de", "de-AT": "de", "DE_ch": "de", "": "en", "tlh": "en", "en-GB": "en"} {
+		if got := WordsFor(tag).Lang; got != want {
+			t.Errorf("words for %q are in %s, want %s", tag, got, want)
+		}
+	}
+	for tag, want := range map[string]string{"ar": "rtl", "he-IL": "rtl", "fa": "rtl", "ar-Latn": "ltr", "de": "ltr", "": "ltr"} {
+		if got := Direction(tag); got != want {
+			t.Errorf("%q is written %s, want %s", tag, got, want)
+		}
+	}
+}
+
+func TestInlineScriptsAreNamedByThePolicy(t *testing.T) {
+	t.Parallel()
+	th, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]any{
+		"page":    &Page{Frame: Frame{T: &english, CSP: th.CSP(false)}},
+		"list":    List{Frame: Frame{T: &english, CSP: th.CSP(false)}},
+		"search":  List{Frame: Frame{T: &english, CSP: th.CSP(false)}},
+		"missing": Frame{T: &english, CSP: th.CSP(true)},
+	} {
+		var b strings.Builder
+		if err := th.Execute(&b, name, data); err != nil {
+			t.Fatal(err)
+		}
+		inline := regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(b.String(), -1)
+		if len(inline) == 0 {
+			t.Errorf("%s has no inline script", name)
+		}
+		for _, m := range inline {
+			sum := sha256.Sum256([]byte(m[2]))
+			if hash := "sha256-" + base64.StdEncoding.EncodeToString(sum[:]); !strings.Contains(th.CSP(name == "missing"), hash) {
+				t.Errorf("%s: an inline %s is not allowed by the policy", name, m[1])
+			}
+		}
+	}
+}
+
+func TestOverride(t *testing.T) {
+	t.Parallel()
+	over := fstest.MapFS{
+		"site.css":            {Data: []byte("body{}")},
+		"custom.css":          {Data: []byte(".mine{}")},
+		"templates/list.html": {Data: []byte("{{.Title}} of mine")},
+	}
+	th, err := Load(over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(th.Asset(StylesName)), "body{}") || string(th.Asset(CustomName)) != ".mine{}" {
+		t.Error("the styles are not those of the folder")
+	}
+	var b strings.Builder
+	if err := th.Execute(&b, "list", List{Frame: Frame{Title: "A list"}}); err != nil || b.String() != "A list of mine" {
+		t.Errorf("the template of the folder gives %q, %v", b.String(), err)
+	}
+	if _, err := Load(fstest.MapFS{"page.html": {Data: []byte("{{.}")}}); err == nil || !strings.Contains(err.Error(), "page.html") {
+		t.Errorf("a template that does not parse: %v", err)
+	}
+}
