@@ -3,7 +3,6 @@ package site
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -85,7 +84,8 @@ func (s *Site) folder(dir string) *folder {
 }
 
 // sidebar shows where in the wiki a file of the folder is. current is nil for
-// a file that shows no page.
+// a file that shows no page. There are no numbers in it: one new page would
+// change all others.
 func (s *Site) sidebar(from string, f *folder, current *schema.Page) theme.Sidebar {
 	var bar theme.Sidebar
 	top := s.folders["."]
@@ -95,7 +95,7 @@ func (s *Site) sidebar(from string, f *folder, current *schema.Page) theme.Sideb
 			break
 		}
 		bar.Folders = append(bar.Folders, theme.Link{
-			Title: sub.name(), Href: relative(from, sub.file), Note: strconv.Itoa(sub.count), Current: within(f, sub),
+			Title: sub.name(), Href: relative(from, sub.file), Current: within(f, sub),
 		})
 	}
 	if f == nil {
@@ -110,7 +110,7 @@ func (s *Site) sidebar(from string, f *folder, current *schema.Page) theme.Sideb
 				bar.MorePages = relative(from, f.list)
 				break
 			}
-			bar.Subfolders = append(bar.Subfolders, theme.Link{Title: sub.name(), Href: relative(from, sub.file), Note: strconv.Itoa(sub.count)})
+			bar.Subfolders = append(bar.Subfolders, theme.Link{Title: sub.name(), Href: relative(from, sub.file)})
 		}
 	}
 	shown := around(f.pages, current, sidePages)

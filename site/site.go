@@ -295,8 +295,20 @@ func (s *Site) attach(n *names) {
 			}
 		}
 	}
+	if len(wanted) == 0 {
+		return
+	}
+	root, err := os.OpenRoot(s.wiki.Workspace().Root)
+	if err != nil {
+		return // links to the files become text
+	}
+	defer root.Close()
 	for _, f := range s.wiki.Files() {
-		if wanted[f] {
+		if !wanted[f] {
+			continue
+		}
+		// A link in the file system that leads out of the wiki is not followed.
+		if info, err := root.Stat(filepath.FromSlash(f)); err == nil && info.Mode().IsRegular() {
 			s.attached[f] = s.put(n, s.notOwn(safePath(f)), fileOutput{f})
 		}
 	}
@@ -380,8 +392,6 @@ func (o rawOutput) render(*Site, string) ([]byte, error)       { return o.page.S
 func (emptyOutput) render(*Site, string) ([]byte, error)       { return nil, nil }
 func (indexOutput) render(s *Site, _ string) ([]byte, error)   { return s.search() }
 
-// render reads a file of the wiki. A link in the file system that leads out
-// of the wiki is not followed.
 func (o fileOutput) render(s *Site, _ string) ([]byte, error) {
 	root, err := os.OpenRoot(s.wiki.Workspace().Root)
 	if err != nil {

@@ -242,7 +242,7 @@ self.wikiSearch = (() => {
       if (!answer.ok) throw new Error("search " + answer.status);
       const { total, results } = await answer.json();
       return { total, any: false, words: queryTerms(text), results: (results ?? []).slice(0, limit).map((r) => ({
-        title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), href: new URL(r.href, root).href,
+        title: r.title, folder: [...(r.path ?? "").split("/").slice(0, -1), ...(r.status ? [r.status] : [])].join(" / "), href: new URL(r.href, root).href,
         snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
       })) };
     }
