@@ -20,8 +20,11 @@ func TestCorpora(t *testing.T) {
 		OrphansAll                           int
 	}
 	want := map[string]counts{
-		"olas":   {Pages: 52, Frontmatter: 49, Markdown: 63, MarkdownBroken: 1, GitHubOnly: 1, OrphansAll: 3},
-		"vault":  {Pages: 205, Frontmatter: 64, Wikilinks: 100, Broken: 2, Case: 1, Embeds: 30, Markdown: 19, MarkdownBroken: 1, GitHubOnly: 15, OrphansAll: 177},
+		"olas": {Pages: 52, Frontmatter: 49, Markdown: 63, MarkdownBroken: 1, GitHubOnly: 1, OrphansAll: 3},
+		// The independent program counts three more: [[|]], [[|alias]] and
+		// [[|#alias]] in Test Data/link_in_task_wikilink.md:41-43, which name no
+		// page. Here they are faults, reported by malformed-wikilink.
+		"vault":  {Pages: 205, Frontmatter: 64, Wikilinks: 97, Broken: 2, Case: 1, Embeds: 30, Markdown: 19, MarkdownBroken: 1, GitHubOnly: 15, OrphansAll: 177},
 		"docs":   {Pages: 118, Frontmatter: 103, Wikilinks: 1136, Broken: 2, Case: 18, Embeds: 28, Markdown: 129, MarkdownBroken: 129, GitHubOnly: 129, OrphansAll: 12},
 		"golden": {Pages: 37, Frontmatter: -1, Wikilinks: 3, Markdown: 50, OrphansAll: 5},
 		// The independent program counts five more: [[tok_1]] and the like in
