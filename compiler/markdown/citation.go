@@ -33,7 +33,7 @@ func citations(src []byte, span schema.Span, caret bool, yield func(schema.Citat
 			part = schema.Span{Start: part.Start + 1, End: part.End - 1}
 		}
 		if part.Len() > 0 {
-			yield(schema.Citation{Span: part, Ref: parseAnchor(string(part.In(src))), Caret: caret})
+			yield(schema.Citation{Span: part, Ref: schema.ParseAnchor(string(part.In(src))), Caret: caret})
 		}
 		start = end + 1
 	}
