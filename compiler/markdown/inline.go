@@ -27,7 +27,7 @@ func (inlineParser) Parse(parent ast.Node, r text.Reader, pc parser.Context) ast
 		return nil
 	}
 	n := s.construct(parent, line[0], c, r)
-	if n != nil {
+	if n != nil || line[0] == '<' { // looking for a tag costs as much as one
 		s.count(c.pos)
 	}
 	return n

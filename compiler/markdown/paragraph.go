@@ -111,6 +111,7 @@ func (s *state) definitions(p *ast.Paragraph) {
 		} else {
 			done = c.line
 		}
+		s.count(d.Span.Start)
 		key := util.ToLinkReference([]byte(d.Label))
 		if s.defs == nil {
 			s.defs = map[string]*definition{}

@@ -96,16 +96,16 @@ func (s *state) tooComplex(span schema.Span, message string) {
 	panic(abort{})
 }
 
-// maxNodes bounds the pieces of markup of one page; at half a million a page
-// takes about a second. A page of a megabyte with a link on every line has some
+// maxNodes bounds the pieces of markup of one page; with so many a page
+// takes about half a second. A page of a megabyte with a link on every line has some
 // fifty thousand.
-const maxNodes = 500_000
+const maxNodes = 300_000
 
 // count counts one piece of markup.
 func (s *state) count(at int) {
 	if s.nodes++; s.nodes > maxNodes {
 		s.tooComplex(schema.Span{Start: at, End: at + 1},
-			"page holds more than 500,000 pieces of markup: it is read as plain text; split it")
+			"page holds more than 300,000 pieces of markup: it is read as plain text; split it")
 	}
 }
 
