@@ -25,12 +25,17 @@ func readPlain(p *schema.Page) {
 	})
 }
 
-// maxPlainHeading is the longest line that a plain page has as a heading.
-const maxPlainHeading = 300
+// maxPlainHeading is the longest line that a plain page has as a heading, and
+// maxPlainHeadings how many it has; what follows is text.
+const (
+	maxPlainHeading  = 300
+	maxPlainHeadings = 50_000
+)
 
 // eachPlainLine yields the trimmed lines of the body and the heading level of
 // each, 0 for text.
 func eachPlainLine(p *schema.Page, yield func(line schema.Span, level int)) {
+	headings := 0
 	for start := bodyStart(p); start < len(p.Source); {
 		end := len(p.Source)
 		if i := bytes.IndexAny(p.Source[start:], "\r\n"); i >= 0 {
@@ -38,13 +43,16 @@ func eachPlainLine(p *schema.Page, yield func(line schema.Span, level int)) {
 		}
 		line := trimSpan(p.Source, schema.Span{Start: start, End: end})
 		level := 0
-		if line.Start == start && line.Len() < maxPlainHeading {
+		if line.Start == start && line.Len() < maxPlainHeading && headings < maxPlainHeadings {
 			for level < line.Len() && p.Source[line.Start+level] == '#' {
 				level++
 			}
 			if level > 6 || level == line.Len() || level > 0 && !isSpace(p.Source[line.Start+level]) {
 				level = 0
 			}
+		}
+		if level > 0 {
+			headings++
 		}
 		yield(line, level)
 		start = end + 1
