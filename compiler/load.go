@@ -40,6 +40,16 @@ func skippedFolder(p string) bool {
 	return name == "node_modules" || strings.HasPrefix(name, ".")
 }
 
+// siteManifest is the file by which a build of the site knows the folder that
+// it wrote.
+const siteManifest = ".wiki-build.json"
+
+// builtSite reports whether a folder with these entries is a site that was
+// built: the markdown in it is copies of pages.
+func builtSite(entries []os.DirEntry) bool {
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == siteManifest })
+}
+
 // loader reads the files below one root.
 type loader struct {
 	root    string
@@ -65,6 +75,9 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		entries, err := os.ReadDir(filepath.Join(ld.root, filepath.FromSlash(dir)))
 		if err != nil && dir == "" {
 			return err
+		}
+		if dir != "" && builtSite(entries) {
+			return nil
 		}
 		for _, e := range entries {
 			p := path.Join(dir, e.Name())

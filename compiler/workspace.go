@@ -216,6 +216,9 @@ func isFile(path string) bool   { i, err := os.Stat(path); return err == nil && 
 // hasPages reports whether a folder holds a markdown page, down to depth.
 func hasPages(dir string, depth int) bool {
 	entries, _ := os.ReadDir(dir)
+	if builtSite(entries) {
+		return false
+	}
 	for _, e := range entries {
 		if !e.IsDir() && resolve.PageExtension(e.Name()) != "" {
 			return true
