@@ -50,3 +50,6 @@ func writeJSON(out io.Writer, g *graph) error {
 	enc.SetIndent("", " ")
 	return enc.Encode(doc)
 }
+
+// Document is the graph as the format json writes it.
+type Document = jsonDocument

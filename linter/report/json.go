@@ -122,3 +122,6 @@ func newJSONFinding(d *schema.Diagnostic) jsonFinding {
 	}
 	return f
 }
+
+// Document is what the format json writes.
+type Document = document
