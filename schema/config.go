@@ -82,7 +82,7 @@ type LintOverride struct {
 // SiteConfig is about the rendered site.
 type SiteConfig struct {
 	URL     string `yaml:"url" json:"url,omitempty" jsonschema:"address the site is published at; needed for the sitemap and canonical links only"`
-	Output  string `yaml:"output" json:"output,omitempty" jsonschema:"folder wiki build writes to, relative to this file; default _site"`
+	Output  string `yaml:"output" json:"output,omitempty" jsonschema:"folder wiki build writes to, relative to this file; _site in the repository when absent"`
 	Repo    string `yaml:"repo" json:"repo,omitempty" jsonschema:"web address of the repository, for links into the code"`
 	EditURL string `yaml:"edit_url" json:"edit_url,omitempty" jsonschema:"address of a page's editor with {path} in it"`
 	Theme   string `yaml:"theme" json:"theme,omitempty" jsonschema:"folder of templates and assets that override the built-in ones, relative to this file"`

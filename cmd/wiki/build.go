@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/site"
+	"github.com/spf13/cobra"
+)
+
+type buildOptions struct {
+	output string
+	today  string
+	force  bool
+}
+
+func newBuild(p *program) *cobra.Command {
+	var o buildOptions
+	c := &cobra.Command{
+		Use:   "build",
+		Short: "Render the wiki as a static site",
+		Long: `Build renders the wiki as a folder of HTML that works on any web server, below
+any path, and opened from a file: pages with their backlinks, lists by tag and
+by day, a search that needs no server, and the markdown beside each page.
+
+The output folder is _site in the repository, or what site.output in wiki.yaml
+or -o says. Files of an earlier build that are no longer needed are removed,
+files that did not change are not touched. A folder that holds anything else is
+refused. Drafts stay at home.`,
+		Example: `  wiki build
+  wiki build -o public
+  wiki build --today 2026-03-01   # decides what has expired`,
+		Annotations: exits("0  the site is built"),
+		GroupID:     groupMake,
+		SuggestFor:  []string{"render", "publish", "export", "generate", "site", "html"},
+		Args:        takes(0, false),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runBuild(cmd.Context(), p, o) },
+	}
+	f := c.Flags()
+	f.StringVarP(&o.output, "output", "o", "", "write the site to `DIR`")
+	f.StringVar(&o.today, "today", "", "judge what has expired on this `DAY`")
+	f.BoolVar(&o.force, "force", false, "write into a folder that holds other files; they are kept")
+	return c
+}
+
+func runBuild(ctx context.Context, p *program, o buildOptions) error {
+	today, err := p.today(o.today)
+	if err != nil {
+		return err
+	}
+	w, err := p.compile(ctx, compiler.Options{History: true, Today: today})
+	if err != nil {
+		return err
+	}
+	dir := p.path(o.output)
+	if o.output == "" {
+		dir = outputOf(w.Workspace())
+	}
+	s, err := site.New(w, site.Options{Force: o.force})
+	if err != nil {
+		return err
+	}
+	progress, done := p.progress("writing files")
+	report, err := s.Build(ctx, dir, progress)
+	done()
+	switch {
+	case errors.Is(err, site.ErrForeignFolder):
+		return misuse("give another folder with -o, or --force to write beside what is there", "%s is not empty and was not made by wiki build", dir)
+	case err != nil:
+		return err
+	}
+	for _, s := range w.Skipped() {
+		p.say("skipped %s: %s", s.Check, s.Reason)
+	}
+	p.say("built %d pages in %s: %d files, %d written, %d removed", len(w.Pages()), p.shorten(dir), report.Files, report.Written, report.Removed)
+	return nil
+}
+
+// outputOf is the folder that the configuration names, relative to wiki.yaml, or
+// _site in the repository or the folder the wiki lies in.
+func outputOf(ws *compiler.Workspace) string {
+	out := filepath.FromSlash(ws.Config.Site.Output)
+	switch {
+	case out == "":
+		return filepath.Join(ws.Dir, "_site")
+	case filepath.IsAbs(out):
+		return out
+	}
+	return filepath.Join(filepath.Dir(ws.ConfigPath), out)
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func newCompletion(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print a completion script for a shell",
+		Long: `Completion prints a script that teaches a shell to complete wiki's commands,
+flags, rules and page names. SHELL is bash, zsh, fish or powershell.`,
+		Example: `  wiki completion bash > ~/.local/share/bash-completion/completions/wiki
+  wiki completion zsh > "${fpath[1]}/_wiki"
+  wiki completion fish > ~/.config/fish/completions/wiki.fish
+  wiki completion powershell | Out-String | Invoke-Expression`,
+		Annotations: exits("0  the script was printed"),
+		GroupID:     groupMore,
+		ValidArgs:   shells,
+		Args:        takes(1, false, "SHELL"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(p.out, true)
+			case "zsh":
+				return root.GenZshCompletion(p.out)
+			case "fish":
+				return root.GenFishCompletion(p.out, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(p.out)
+			}
+			return misuse(oneOf(args[0], shells), "unknown shell %q", args[0])
+		},
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+// diagnosis is what doctor --json prints.
+type diagnosis struct {
+	Version int              `json:"version" jsonschema:"version of this document, 1"`
+	Wiki    string           `json:"wiki" jsonschema:"version of the program"`
+	Dir     string           `json:"dir" jsonschema:"the repository, or the folder the wiki lies in"`
+	Root    string           `json:"root" jsonschema:"folder of the pages, relative to dir"`
+	Config  string           `json:"config,omitempty" jsonschema:"path of wiki.yaml; absent when there is none"`
+	Dialect string           `json:"dialect" jsonschema:"family of wikis it was taken for"`
+	Git     bool             `json:"git" jsonschema:"whether it lies in a git work tree"`
+	Reasons []string         `json:"reasons" jsonschema:"what was detected and why"`
+	Pages   int              `json:"pages"`
+	Sources int              `json:"source_pages" jsonschema:"of pages, those that are raw sources"`
+	Files   int              `json:"files" jsonschema:"files that are not pages"`
+	Faults  map[string]int   `json:"faults" jsonschema:"what reading had to recover from, and how often"`
+	Skipped []schema.Skipped `json:"skipped" jsonschema:"checks that cannot run here, and why"`
+	Limits  schema.Limits    `json:"limits" jsonschema:"beyond one of these a page is plain text"`
+}
+
+func newDoctor(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what was detected and why, and what cannot be checked",
+		Long: `Doctor says which folder it takes for the wiki and why, which configuration and
+dialect it found, what it could not read, which checks cannot run here, and the
+limits beyond which a page is taken as plain text. Begin here when the other
+commands see other pages than you do.`,
+		Example:     "  wiki doctor\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
+		Annotations: exits("0  the report was printed"),
+		GroupID:     groupMore,
+		SuggestFor:  []string{"status", "env", "check-config", "config"},
+		Args:        takes(0, false),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), p, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+func runDoctor(ctx context.Context, p *program, asJSON bool) error {
+	ws, err := p.detect()
+	if err != nil {
+		return err
+	}
+	w, err := p.compileAt(ctx, ws, compiler.Options{History: true})
+	if err != nil {
+		return err
+	}
+	d := diagnose(w)
+	if asJSON {
+		return p.json(d)
+	}
+	p.printDiagnosis(d)
+	return nil
+}
+
+func diagnose(w *compiler.Wiki) diagnosis {
+	ws, stats := w.Workspace(), w.Stats()
+	d := diagnosis{
+		Version: 1, Wiki: buildVersion().Wiki, Dir: ws.Dir, Root: ws.RootPath, Config: ws.ConfigPath, Dialect: ws.Dialect.Name,
+		Git: ws.Git, Reasons: ws.Reasons, Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
+		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(),
+	}
+	for _, page := range w.Pages() {
+		for _, f := range page.Faults {
+			d.Faults[string(f.Kind)]++
+		}
+	}
+	return d
+}
+
+func (p *program) printDiagnosis(d diagnosis) {
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(p.out, "%-10s%s\n", name, fmt.Sprintf(format, args...))
+	}
+	row("wiki", "%s", buildVersion())
+	row("folder", "%s", d.Dir)
+	row("root", "%s", d.Root)
+	config := d.Config
+	if config == "" {
+		config = "none; the defaults hold"
+	}
+	row("config", "%s", config)
+	row("dialect", "%s", d.Dialect)
+	git := "yes"
+	if !d.Git {
+		git = "no; pages are dated by their frontmatter only"
+	}
+	row("git", "%s", git)
+	row("pages", "%d, of them %d sources; %d other files", d.Pages, d.Sources, d.Files)
+	row("limits", "page %d bytes, nesting %d, table columns %d", d.Limits.PageBytes, d.Limits.Nesting, d.Limits.TableColumns)
+	p.printList("DETECTED", d.Reasons)
+	var faults, skipped []string
+	for _, kind := range sortedKeys(d.Faults) {
+		faults = append(faults, fmt.Sprintf("%s: %d, see 'wiki lint --rule %s'", kind, d.Faults[kind], kind))
+	}
+	p.printList("RECOVERED FROM", faults)
+	for _, s := range d.Skipped {
+		skipped = append(skipped, s.Check+": "+s.Reason)
+	}
+	p.printList("CANNOT BE CHECKED", skipped)
+	if d.Pages == 0 {
+		p.say("there are no pages here: start a wiki with 'wiki init', or name its folder with --root")
+	}
+}
+
+func (p *program) printList(title string, lines []string) {
+	if len(lines) > 0 {
+		fmt.Fprintf(p.out, "\n%s\n  %s\n", title, strings.Join(lines, "\n  "))
+	}
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The exit statuses; see the package comment.
+const (
+	exitFindings    = 1
+	exitUsage       = 2
+	exitEnvironment = 3
+)
+
+// fault is an error with the exit status it ends in and, for the person who
+// reads it, what to do about it.
+type fault struct {
+	code int
+	err  error // nil when everything was said already
+	hint string
+}
+
+func (f *fault) Error() string {
+	if f.err == nil {
+		return "exit status " + strconv.Itoa(f.code)
+	}
+	return f.err.Error()
+}
+
+func (f *fault) Unwrap() error { return f.err }
+
+// misuse is a fault of the command line.
+func misuse(hint, format string, args ...any) error {
+	return &fault{code: exitUsage, err: fmt.Errorf(format, args...), hint: hint}
+}
+
+// found ends a command whose findings were printed already.
+func found() error { return &fault{code: exitFindings} }
+
+// hinted is an error of another room that knows the way out.
+type hinted interface{ Hint() string }
+
+// asFault gives every error its exit status.
+func asFault(ctx context.Context, err error) *fault {
+	var sig signalled
+	if errors.As(context.Cause(ctx), &sig) {
+		return &fault{code: sig.code()}
+	}
+	var f *fault
+	if errors.As(err, &f) {
+		return f
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return &fault{code: 0} // the reader has seen enough
+	}
+	text, hint := splitHint(err.Error())
+	f = &fault{code: exitUsage, err: errors.New(text), hint: hint}
+	var h hinted
+	var missing *exec.Error
+	var config *compiler.ConfigError
+	var root *compiler.RootError
+	switch {
+	case errors.As(err, &missing):
+		f.code, f.hint = exitEnvironment, "install "+missing.Name+" and make sure it is in PATH"
+	case errors.Is(err, syscall.EADDRINUSE):
+		f.code = exitEnvironment
+	case f.hint != "":
+	case errors.As(err, &h):
+		f.hint = h.Hint()
+	case errors.As(err, &config):
+		f.hint = "'wiki schema config' lists what the file may hold"
+	case errors.As(err, &root):
+		f.hint = "name the folder of the pages with --root, or with root: in wiki.yaml; 'wiki init' makes one"
+	case errors.Is(err, fs.ErrPermission):
+		f.hint = "see who may read and write it"
+	case errors.Is(err, syscall.ENOTDIR):
+		f.hint = "a folder is expected there, and a file stands in its place"
+	case errors.Is(err, fs.ErrNotExist):
+		f.hint = "see that it is there, and its folder"
+	case errors.Is(err, syscall.EISDIR):
+		f.hint = "a file is expected there; move the folder out of the way"
+	}
+	return f
+}
+
+// splitHint takes the remedy off the end of a message that is one line long;
+// messages of the other rooms end in what was expected.
+func splitHint(text string) (message, hint string) {
+	if strings.Contains(text, "\n") {
+		return text, ""
+	}
+	for _, begin := range []string{"did you mean ", "expected ", "upgrade ", "give ", "please ", "use ", "choose "} {
+		for _, mark := range []string{": ", "; "} {
+			if i := strings.LastIndex(text, mark+begin); i >= 0 {
+				return text[:i], text[i+len(mark):]
+			}
+		}
+	}
+	return text, ""
+}
+
+// explain prints a fault as people read it; shorten makes paths what they would
+// type.
+func explain(w io.Writer, f *fault, shorten func(string) string) {
+	if f.err == nil {
+		return
+	}
+	fmt.Fprintf(w, "wiki: %s\n", shorten(f.err.Error()))
+	if f.hint != "" {
+		fmt.Fprintf(w, "hint: %s\n", shorten(f.hint))
+	}
+}
+
+// flagFault words what pflag found wrong with a flag.
+func flagFault(cmd *cobra.Command, err error) error {
+	help := "see '" + cmd.CommandPath() + " --help'"
+	var unknown *pflag.NotExistError
+	var valueless *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		if short := unknown.GetSpecifiedShortnames(); short != "" {
+			return misuse(help, "%s has no flag -%s", cmd.CommandPath(), unknown.GetSpecifiedName())
+		}
+		var names []string
+		add := func(f *pflag.Flag) {
+			if !f.Hidden {
+				names = append(names, f.Name)
+			}
+		}
+		cmd.Flags().VisitAll(add)
+		cmd.InheritedFlags().VisitAll(add)
+		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+			help = "did you mean --" + near + "?"
+		}
+		return misuse(help, "%s has no flag --%s", cmd.CommandPath(), unknown.GetSpecifiedName())
+	case errors.As(err, &valueless):
+		name := valueless.GetSpecifiedName()
+		dashes := "--"
+		if valueless.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
+		return misuse(help, "%s%s needs a value", dashes, name)
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		cause := errors.Unwrap(invalid)
+		var number *strconv.NumError
+		switch {
+		case errors.As(err, &number) && f.Value.Type() == "int":
+			return misuse(help, "--%s: %q is not a whole number", f.Name, invalid.GetValue())
+		case errors.As(err, &number):
+			return misuse(help, "--%s: %q is not a %s", f.Name, invalid.GetValue(), f.Value.Type())
+		}
+		return misuse(help, "--%s: %v", f.Name, cause)
+	}
+	return misuse(help, "%v", err)
+}
+
+// unknownCommand words what cobra says of a command that it does not have.
+func unknownCommand(root *cobra.Command, err error) error {
+	var known *fault
+	if errors.As(err, &known) {
+		return err
+	}
+	rest, ok := strings.CutPrefix(err.Error(), "unknown command ")
+	quoted, qerr := strconv.QuotedPrefix(rest)
+	if !ok || qerr != nil {
+		return err
+	}
+	name, _ := strconv.Unquote(quoted)
+	return noCommand(root, name)
+}
+
+func noCommand(parent *cobra.Command, name string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		names = append(names, c.Name())
+		for _, s := range c.SuggestFor {
+			if s == name {
+				return misuse("did you mean '"+c.CommandPath()+"'?", "unknown command %q", name)
+			}
+		}
+	}
+	hint := "see '" + parent.CommandPath() + " --help' for the commands"
+	if near := nearest(name, names); near != "" {
+		hint = "did you mean '" + parent.CommandPath() + " " + near + "'?"
+	}
+	return misuse(hint, "unknown command %q", name)
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
+)
+
+func newGraphHubs(p *program) *cobra.Command {
+	var most int
+	c := &cobra.Command{
+		Use:         "hubs",
+		Short:       "List the pages that most pages link to",
+		Long:        "Hubs prints the pages that most pages link to, after their number, most first.",
+		Example:     "  wiki graph hubs\n  wiki graph hubs -n 3",
+		Annotations: exits("0  the pages were listed"),
+		Args:        takes(0, false),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runGraphHubs(cmd.Context(), p, most) },
+	}
+	c.Flags().IntVarP(&most, "max", "n", 10, "print at most `N` pages")
+	return c
+}
+
+func runGraphHubs(ctx context.Context, p *program, most int) error {
+	if most < 1 {
+		return misuse("give 1 or more", "-n: %d pages are none", most)
+	}
+	w, err := p.compile(ctx, compiler.Options{})
+	if err != nil {
+		return err
+	}
+	for _, id := range w.Graph().Hubs(most) {
+		fmt.Fprintf(p.out, "%6d  %s\n", len(w.Graph().In(id)), w.Page(id).Path)
+	}
+	return nil
+}

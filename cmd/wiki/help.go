@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// exits documents a command's exit statuses, one per line, for its help. The
+// ones that every command shares are added.
+func exits(lines ...string) map[string]string {
+	all := append(lines, "2  usage, configuration or unreadable input", "130  interrupted")
+	return map[string]string{"exits": strings.Join(all, "\n")}
+}
+
+func newHelp(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:         "help [COMMAND…]",
+		Short:       "Explain a command",
+		Long:        "Help explains a command, or lists all of them.",
+		Example:     "  wiki help lint",
+		Annotations: exits("0  help was printed"),
+		GroupID:     groupMore,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			at := cmd.Root()
+			for _, name := range args {
+				next, _, err := at.Find([]string{name})
+				if err != nil || next == at {
+					return noCommand(at, name)
+				}
+				at = next
+			}
+			at.InitDefaultHelpFlag()
+			return at.Help()
+		},
+	}
+}
+
+// help prints what a command does, how it is called, and how it ends.
+func help(cmd *cobra.Command, _ []string) {
+	w := cmd.OutOrStdout()
+	section := func(title, text string) {
+		if text = strings.Trim(text, "\n"); text != "" {
+			fmt.Fprintf(w, "\n%s\n%s\n", title, text)
+		}
+	}
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short + "."
+	}
+	fmt.Fprintln(w, text)
+	use := cmd.UseLine()
+	if !cmd.HasParent() {
+		use = "wiki COMMAND [flags]"
+	}
+	section("USAGE", "  "+use)
+	for _, g := range cmd.Groups() {
+		section(g.Title, listCommands(cmd, g.ID))
+	}
+	if len(cmd.Groups()) == 0 {
+		section("COMMANDS", listCommands(cmd, ""))
+	}
+	section("EXAMPLES", cmd.Example)
+	section("FLAGS", cmd.LocalNonPersistentFlags().FlagUsages())
+	if cmd.HasParent() {
+		section("GLOBAL FLAGS", cmd.InheritedFlags().FlagUsages())
+	} else {
+		section("GLOBAL FLAGS", cmd.PersistentFlags().FlagUsages())
+	}
+	section("EXIT STATUS", "  "+strings.ReplaceAll(cmd.Annotations["exits"], "\n", "\n  "))
+}
+
+func listCommands(parent *cobra.Command, group string) string {
+	var b strings.Builder
+	for _, c := range parent.Commands() {
+		if c.GroupID == group && c.IsAvailableCommand() {
+			fmt.Fprintf(&b, "  %-12s%s\n", c.Name(), c.Short)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
+)
+
+type initOptions struct {
+	title  string
+	today  string
+	dryRun bool
+}
+
+func newInit(p *program) *cobra.Command {
+	var o initOptions
+	c := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Start a wiki, or adopt the one that is there",
+		Long: `Init starts a wiki in DIR, the current folder by default: wiki.yaml, and in
+wiki/ the schema, the index, the log and a first page per folder, so that people
+and agents know where knowledge goes.
+
+Where pages exist already, init adopts them: it detects the root and the dialect,
+writes wiki.yaml, and changes no page. --root says which folder to make or adopt.
+A file that exists is never overwritten.`,
+		Example: `  wiki init
+  wiki init handbook --title "Team handbook"
+  wiki init --root docs --dry-run`,
+		Annotations: exits("0  the wiki is set up, or was already"),
+		GroupID:     groupMake,
+		SuggestFor:  []string{"new", "create", "adopt", "start"},
+		Args:        takes(0, false, "DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				p.dir = p.path(args[0])
+			}
+			return runInit(cmd.Context(), p, o)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.title, "title", "", "name of the wiki; that of the folder by default")
+	f.StringVar(&o.today, "today", "", "date the first pages with this `DAY`")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be made, and make nothing")
+	return c
+}
+
+func runInit(ctx context.Context, p *program, o initOptions) error {
+	today, err := p.today(o.today)
+	if err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(p.path("."))
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return misuse("init takes a folder", "not a folder: %s", p.dir)
+	}
+	plan, adopted, err := planInit(ctx, p, dir, o.title, today)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		for _, f := range plan {
+			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
+				fmt.Fprintf(p.out, "would make %s\n", f.Path)
+			}
+		}
+		return nil
+	}
+	made, kept, err := scaffold.Write(dir, plan)
+	for _, f := range made {
+		fmt.Fprintf(p.out, "made %s\n", f)
+	}
+	for _, f := range kept {
+		fmt.Fprintf(p.out, "kept %s, which is already there\n", f)
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(made) == 0:
+		p.say("nothing to do: the wiki is set up. Check it with 'wiki lint'.")
+	case adopted != nil:
+		p.say("adopted %d pages; none was changed. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", len(adopted.Pages()))
+	default:
+		p.say("Next: read %s, then 'wiki serve --open'. Whatever is written, 'wiki lint' checks it.", made[0])
+	}
+	return nil
+}
+
+// planInit decides between a new wiki and the one whose pages are there; of
+// the latter it returns the compilation too.
+func planInit(ctx context.Context, p *program, dir, title string, today time.Time) ([]scaffold.File, *compiler.Wiki, error) {
+	if title == "" {
+		title = titleOf(dir)
+	}
+	root := filepath.ToSlash(p.root)
+	if root == "" {
+		root = "wiki"
+	}
+	if !fs.ValidPath(root) {
+		return nil, nil, misuse("give a path below the folder, such as docs/wiki", "--root: %q is not below the folder", p.root)
+	}
+	fresh := scaffold.New(title, root, today)
+	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.root))); errors.Is(err, fs.ErrNotExist) {
+		return fresh, nil, nil
+	}
+	ws, err := p.detect()
+	if err != nil {
+		return nil, nil, err
+	}
+	if ws.ConfigPath != "" {
+		return scaffold.Adopt(title, ws.RootPath, ws.Dialect.Name), nil, nil
+	}
+	w, err := p.compileAt(ctx, ws, compiler.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	var paths []string
+	for _, page := range w.Pages() {
+		paths = append(paths, page.Path)
+	}
+	if len(paths) == 0 || p.root == "" && ws.RootPath == "." && !scaffold.Adoptable(paths) {
+		return fresh, nil, nil
+	}
+	below, err := filepath.Rel(dir, ws.Root)
+	if err != nil || !filepath.IsLocal(below) {
+		return nil, nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
+	}
+	return scaffold.Adopt(title, filepath.ToSlash(below), ws.Dialect.Name), w, nil
+}
+
+// titleOf makes a name of a folder's.
+func titleOf(dir string) string {
+	name := strings.Join(strings.FieldsFunc(filepath.Base(dir), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), " ")
+	if name == "" || name == "." || name == string(filepath.Separator) {
+		return "Wiki"
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}

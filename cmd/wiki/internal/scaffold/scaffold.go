@@ -1,0 +1,141 @@
+// Package scaffold lays out a wiki: the pages it begins with, or, for pages
+// that exist already, only its configuration.
+package scaffold
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+)
+
+//go:embed all:files
+var files embed.FS
+
+// File is one file to make; Path is slash-separated, below the folder that the
+// layout is for.
+type File struct {
+	Path string
+	Text string
+}
+
+// New returns the files of a new wiki: wiki.yaml and, below root, its first
+// pages. Every page links to others and the index lists them all.
+func New(title, root string, today time.Time) []File {
+	day := today.Format(time.DateOnly)
+	fill := strings.NewReplacer("{{title}}", scalar(title), "{{heading}}", title, "{{root}}", scalar(root), "{{today}}", day)
+	var out []File
+	err := fs.WalkDir(files, "files", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		to := strings.TrimPrefix(name, "files/")
+		if below, ok := strings.CutPrefix(to, "wiki/"); ok {
+			to = path.Join(root, below)
+		}
+		if path.Base(to) == "wiki-created.md" {
+			to = path.Join(path.Dir(to), day+"-wiki-created.md")
+		}
+		out = append(out, File{Path: to, Text: fill.Replace(string(text))})
+		return nil
+	})
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return out
+}
+
+// Adopt returns the one file that a wiki gets whose pages exist: wiki.yaml,
+// saying what was detected.
+func Adopt(title, root, dialect string) []File {
+	var b strings.Builder
+	b.WriteString("# Every key is optional; 'wiki schema config' lists them all.\nversion: 1\n")
+	fmt.Fprintf(&b, "title: %s\nroot: %s\n", scalar(title), scalar(root))
+	if dialect != "" {
+		fmt.Fprintf(&b, "dialect: %s\n", scalar(dialect))
+	}
+	return []File{{Path: "wiki.yaml", Text: b.String()}}
+}
+
+// scalar writes s as a YAML scalar, quoted where YAML would read something
+// else into it.
+func scalar(s string) string {
+	plain := s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == ' ' || r == '_' || r == '/' || r > 0xa0 && r < 0x2000)
+	}) < 0 && strings.TrimSpace(s) == s
+	switch strings.ToLower(s) {
+	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":
+		plain = false
+	}
+	if plain {
+		return s
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// Write makes the files below dir that do not exist, and the folders they are
+// in. It returns the paths it made and those it left as they were.
+func Write(dir string, plan []File) (made, kept []string, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	for _, f := range plan {
+		if err := root.MkdirAll(path.Dir(f.Path), 0o777); err != nil {
+			return made, kept, err
+		}
+		switch err := create(root, f); {
+		case errors.Is(err, fs.ErrExist):
+			kept = append(kept, f.Path)
+		case err != nil:
+			return made, kept, fmt.Errorf("cannot make %s: %w", f.Path, err)
+		default:
+			made = append(made, f.Path)
+		}
+	}
+	return made, kept, nil
+}
+
+// create writes a file that must not exist yet.
+func create(root *os.Root, f File) error {
+	w, err := root.OpenFile(f.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = w.WriteString(f.Text)
+	return errors.Join(err, w.Close())
+}
+
+// furniture are the pages a repository has that make no wiki of it.
+var furniture = map[string]bool{
+	"readme": true, "license": true, "contributing": true, "changelog": true, "security": true, "code_of_conduct": true,
+	"agents": true, "claude": true, "gemini": true, "support": true, "governance": true, "authors": true, "history": true,
+}
+
+// Adoptable reports whether the pages at these paths, found in a folder that
+// nothing marks as a wiki, are one: whether there is any beside those that
+// every repository has.
+func Adoptable(paths []string) bool {
+	for _, p := range paths {
+		if strings.HasPrefix(p, ".github/") {
+			continue
+		}
+		stem := strings.ToLower(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+		if strings.Contains(p, "/") || !furniture[stem] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package scaffold
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+func TestNothingIsLeftToFillIn(t *testing.T) {
+	t.Parallel()
+	for _, f := range New("Team", "docs/wiki", day) {
+		if strings.Contains(f.Text, "{{") {
+			t.Errorf("%s: a placeholder is left", f.Path)
+		}
+		if f.Path != "wiki.yaml" && !strings.HasPrefix(f.Path, "docs/wiki/") {
+			t.Errorf("%s is not below the root", f.Path)
+		}
+	}
+}
+
+func TestWriteNeverOverwrites(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	plan := []File{{"a/b.md", "first"}, {"c.md", "c"}}
+	made, kept, err := Write(dir, plan)
+	if err != nil || len(made) != 2 || len(kept) != 0 {
+		t.Fatalf("made %v, kept %v, %v", made, kept, err)
+	}
+	plan[0].Text = "second"
+	made, kept, err = Write(dir, append(plan, File{"d.md", "d"}))
+	if err != nil || !slices.Equal(made, []string{"d.md"}) || !slices.Equal(kept, []string{"a/b.md", "c.md"}) {
+		t.Fatalf("made %v, kept %v, %v", made, kept, err)
+	}
+	if b, _ := os.ReadFile(filepath.Join(dir, "a", "b.md")); string(b) != "first" {
+		t.Errorf("a/b.md was overwritten: %q", b)
+	}
+}
+
+func TestWriteStaysInTheFolder(t *testing.T) {
+	t.Parallel()
+	outside, dir := t.TempDir(), t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(dir, "wiki")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	if _, _, err := Write(dir, []File{{"wiki/index.md", "x"}}); err == nil {
+		t.Error("it wrote through a link that leaves the folder")
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) > 0 {
+		t.Errorf("outside lies %s", entries[0].Name())
+	}
+}
+
+func TestAdoptable(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		paths []string
+		want  bool
+	}{
+		{nil, false},
+		{[]string{"README.md", "CONTRIBUTING.md", ".github/pull_request_template.md"}, false},
+		{[]string{"README.md", "notes.md"}, true},
+		{[]string{"topics/readme.md"}, true},
+	} {
+		if got := Adoptable(c.paths); got != c.want {
+			t.Errorf("Adoptable(%q) = %v", c.paths, got)
+		}
+	}
+}
+
+func TestScalar(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Team handbook": "Team handbook", "docs/wiki": "docs/wiki", ".": `"."`, "": `""`, "yes": `"yes"`, "a: b": `"a: b"`,
+		"Üben": "Üben", "#1": `"#1"`, "say \"hi\"\n": `"say \"hi\"\n"`, "2026": `"2026"`,
+	} {
+		if got := scalar(in); got != want {
+			t.Errorf("scalar(%q) = %s, want %s", in, got, want)
+		}
+	}
+}

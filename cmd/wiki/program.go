@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler"
+	"golang.org/x/term"
+)
+
+// program is one run of wiki: what the process gave it, and the flags that all
+// commands share.
+type program struct {
+	in   io.Reader
+	out  *bufio.Writer
+	err  io.Writer
+	tty  bool // out is a terminal
+	live bool // err is a terminal
+	env  func(string) string
+
+	dir     string // -C
+	root    string // --root
+	noColor bool
+	quiet   bool
+	verbose bool
+}
+
+// run executes one command line and returns its exit status. It is main
+// without the process around it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	p := &program{in: stdin, out: bufio.NewWriter(stdout), err: stderr, env: env, tty: isTerminal(stdout), live: isTerminal(stderr)}
+	root := newRoot(p)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(p.out)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if flushed := p.out.Flush(); err == nil && flushed != nil {
+		err = fmt.Errorf("cannot write to standard output: %w", flushed)
+	}
+	if err == nil {
+		return 0
+	}
+	f := asFault(ctx, unknownCommand(root, err))
+	explain(stderr, f, p.shorten)
+	return f.code
+}
+
+// shorten writes paths below the current folder as people would type them.
+func (p *program) shorten(text string) string {
+	dir, err := filepath.Abs(p.path("."))
+	if err != nil || filepath.Dir(dir) == dir {
+		return text
+	}
+	short, sep := filepath.Clean(p.path(".")), string(filepath.Separator)
+	if before, ok := strings.CutSuffix(text, dir); ok {
+		text = before + short
+	}
+	if short == "." {
+		return strings.ReplaceAll(text, dir+sep, "")
+	}
+	return strings.ReplaceAll(text, dir+sep, short+sep)
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// color reports whether standard output takes escape sequences.
+func (p *program) color() bool {
+	return p.tty && !p.noColor && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb"
+}
+
+// path returns name as seen from the folder that -C names.
+func (p *program) path(name string) string {
+	if filepath.IsAbs(name) || p.dir == "" {
+		return name
+	}
+	return filepath.Join(p.dir, name)
+}
+
+// say prints a line for people, unless they asked for quiet.
+func (p *program) say(format string, args ...any) {
+	if !p.quiet {
+		fmt.Fprintf(p.err, format+"\n", args...)
+	}
+}
+
+// json prints a document for programs.
+func (p *program) json(v any) error {
+	e := json.NewEncoder(p.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// detect finds the wiki that this run is about.
+func (p *program) detect() (*compiler.Workspace, error) {
+	dir := p.path(".")
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, misuse("-C takes a folder that exists", "no such folder: %s", p.dir)
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, misuse("-C takes a folder", "not a folder: %s", p.dir)
+	}
+	ws, err := compiler.Detect(dir, p.root)
+	if err != nil {
+		return nil, err
+	}
+	if from := ws.Config.Root; p.root == "" && from != "" && !filepath.IsLocal(filepath.FromSlash(from)) {
+		return nil, misuse("if you trust the file, take that folder with --root", "%s: root: %s lies outside of the folder of the file", ws.ConfigPath, from)
+	}
+	if p.verbose {
+		for _, r := range ws.Reasons {
+			p.say("%s", r)
+		}
+	}
+	return ws, nil
+}
+
+// compile finds the wiki and compiles it. One without a page is an error, as
+// every question about it is the wrong one.
+func (p *program) compile(ctx context.Context, opt compiler.Options) (*compiler.Wiki, error) {
+	ws, err := p.detect()
+	if err != nil {
+		return nil, err
+	}
+	w, err := p.compileAt(ctx, ws, opt)
+	if err != nil {
+		return nil, err
+	}
+	return w, hasPages(w)
+}
+
+func hasPages(w *compiler.Wiki) error {
+	if len(w.Pages()) > 0 {
+		return nil
+	}
+	return misuse("start a wiki with 'wiki init', or name its folder with --root", "no pages in %s", w.Workspace().Root)
+}
+
+func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt compiler.Options) (*compiler.Wiki, error) {
+	progress, done := p.progress("reading pages")
+	defer done()
+	opt.Progress = progress
+	start := time.Now()
+	w, err := compiler.Compile(ctx, ws, opt)
+	if err == nil && p.verbose {
+		p.say("compiled %d pages in %s", len(w.Pages()), time.Since(start).Round(time.Millisecond))
+	}
+	return w, err
+}
+
+// progress returns a function that shows how far a piece of work is, once it
+// has taken a second and only on a terminal, and one that wipes it away.
+func (p *program) progress(what string) (step func(done, total int), end func()) {
+	if !p.live || p.quiet {
+		return nil, func() {}
+	}
+	var mu sync.Mutex
+	var shown time.Time
+	start := time.Now()
+	step = func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); now.Sub(start) > time.Second && now.Sub(shown) > 100*time.Millisecond {
+			shown = now
+			fmt.Fprintf(p.err, "\r%s: %d of %d", what, done, total)
+		}
+	}
+	end = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !shown.IsZero() {
+			fmt.Fprint(p.err, "\r\x1b[K")
+		}
+	}
+	return step, end
+}
+
+// today is the day that decides what has expired: the one asked for, that of
+// SOURCE_DATE_EPOCH, or the present one.
+func (p *program) today(flag string) (time.Time, error) {
+	if flag != "" {
+		t, err := time.Parse(time.DateOnly, flag)
+		if err != nil {
+			return t, misuse("write it as 2006-01-02", "--today: %q is not a day", flag)
+		}
+		return t, nil
+	}
+	if epoch := p.env("SOURCE_DATE_EPOCH"); epoch != "" {
+		s, err := strconv.ParseInt(epoch, 10, 64)
+		if err != nil {
+			return time.Time{}, misuse("it holds seconds since 1970", "SOURCE_DATE_EPOCH: %q is not a whole number", epoch)
+		}
+		return time.Unix(s, 0).UTC().Truncate(24 * time.Hour), nil
+	}
+	return time.Now().UTC().Truncate(24 * time.Hour), nil
+}

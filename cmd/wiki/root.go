@@ -1,0 +1,80 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// commands are all commands, in the order in which help lists them.
+var commands = []func(*program) *cobra.Command{
+	newInit, newBuild, newServe, newLint,
+	newSearch, newShow, newGraph, newStats,
+	newDoctor, newSchema, newCompletion, newVersion, newHelp, newGen,
+}
+
+// The groups under which help lists the commands.
+const (
+	groupMake = "make"
+	groupAsk  = "ask"
+	groupMore = "more"
+)
+
+func newRoot(p *program) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "wiki",
+		Short: "Compile, check, search and publish a wiki of markdown",
+		Long: `Wiki compiles a folder of markdown that people and agents maintain into a
+linked, checked, searchable body of knowledge. It takes the wiki as it is:
+wikilinks or markdown links, Obsidian, OKF or plain folders, without a
+configuration and without a migration.`,
+		Example: `  wiki init                      # start a wiki, or adopt the one that is here
+  wiki lint                      # check it
+  wiki serve --open              # read it
+  wiki search "rate limit"       # ask it`,
+		Version:            buildVersion().String(),
+		Args:               nil, // cobra names an unknown command before it looks at its flags
+		RunE:               func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Annotations:        exits("0  help was printed"),
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.AddGroup(&cobra.Group{ID: groupMake, Title: "MAKE AND CHECK"}, &cobra.Group{ID: groupAsk, Title: "ASK"}, &cobra.Group{ID: groupMore, Title: "MORE"})
+	f := root.PersistentFlags()
+	f.StringVarP(&p.dir, "directory", "C", "", "run as if started in `DIR`")
+	f.StringVar(&p.root, "root", "", "take `DIR` as the folder of the pages instead of detecting it")
+	f.BoolVar(&p.noColor, "no-color", false, "print no colour (NO_COLOR does the same)")
+	f.BoolVarP(&p.quiet, "quiet", "q", false, "print nothing but results and errors")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "say what was detected and why")
+	f.SortFlags = false
+	root.SetFlagErrorFunc(flagFault)
+	root.SetHelpFunc(help)
+	root.SetUsageFunc(func(*cobra.Command) error { return nil })
+	root.SetVersionTemplate("wiki {{.Version}}\n")
+	for _, add := range commands {
+		c := add(p)
+		if c.Name() == "help" {
+			root.SetHelpCommand(c)
+			continue
+		}
+		root.AddCommand(c)
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultVersionFlag()
+	return root
+}
+
+// takes checks the number of arguments; names are those of the command's usage
+// line, and the last may be repeated when many is set.
+func takes(atLeast int, many bool, names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		usage := "usage: " + cmd.UseLine()
+		if len(args) < atLeast {
+			return misuse(usage, "%s needs %s", cmd.CommandPath(), names[len(args)])
+		}
+		if !many && len(args) > len(names) {
+			return misuse(usage, "%s: unexpected argument %q", cmd.CommandPath(), args[len(names)])
+		}
+		return nil
+	}
+}

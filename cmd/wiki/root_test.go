@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// everyCommand calls f for each command that people see.
+func everyCommand(t *testing.T, f func(*testing.T, *cobra.Command)) {
+	t.Helper()
+	root := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }})
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		if !c.Hidden {
+			t.Run(c.CommandPath(), func(t *testing.T) { f(t, c) })
+		}
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+}
+
+func TestEveryCommandExplainsItself(t *testing.T) {
+	t.Parallel()
+	everyCommand(t, func(t *testing.T, c *cobra.Command) {
+		switch {
+		case c.Short == "" || strings.HasSuffix(c.Short, "."):
+			t.Errorf("short help %q: one line, without a full stop", c.Short)
+		case c.Long == "":
+			t.Error("no long help")
+		case !strings.HasPrefix(c.Example, "  "):
+			t.Errorf("no example: %q", c.Example)
+		case !strings.HasPrefix(c.Annotations["exits"], "0  "):
+			t.Errorf("exit statuses are not documented: %q", c.Annotations["exits"])
+		}
+		for line := range strings.Lines(c.Long) {
+			if len([]rune(line)) > 82 {
+				t.Errorf("too long for a terminal: %q", line)
+			}
+		}
+		for line := range strings.Lines(c.Example) {
+			if !strings.Contains(line, "wiki") {
+				t.Errorf("example without wiki: %q", line)
+			}
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("--%s is not explained", f.Name)
+			}
+		})
+	})
+}
+
+// The first word of every example's commands must exist, with its flags.
+func TestExamplesAreRight(t *testing.T) {
+	t.Parallel()
+	everyCommand(t, func(t *testing.T, c *cobra.Command) {
+		for line := range strings.Lines(c.Example) {
+			line, _, _ = strings.Cut(strings.TrimSpace(line), "  #")
+			line, _, _ = strings.Cut(line, " |")
+			line, _, _ = strings.Cut(line, " >")
+			words := strings.Fields(line)
+			if len(words) < 2 || words[0] != "wiki" {
+				continue
+			}
+			target, rest, err := c.Root().Find(words[1:])
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			for _, w := range rest {
+				name, ok := strings.CutPrefix(w, "--")
+				name, _, _ = strings.Cut(name, "=")
+				if ok && target.Flags().Lookup(name) == nil && target.InheritedFlags().Lookup(name) == nil {
+					t.Errorf("%s: %s has no --%s", line, target.CommandPath(), name)
+				}
+			}
+		}
+	})
+}
+
+func TestEveryCommandHasAScript(t *testing.T) {
+	t.Parallel()
+	everyCommand(t, func(t *testing.T, c *cobra.Command) {
+		words := strings.Fields(c.CommandPath())
+		if len(words) < 2 {
+			return
+		}
+		script, err := os.ReadFile(filepath.Join("testdata", "script", words[1]+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(script, []byte(c.CommandPath())) && !bytes.Contains(script, []byte("wiki -C ")) {
+			t.Errorf("%s.txtar does not run %q", words[1], c.CommandPath())
+		}
+	})
+}
+
+func TestReferencePagesAreFresh(t *testing.T) {
+	t.Parallel()
+	root := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }})
+	stale, err := reference(root).Stale(os.DirFS(filepath.Join("..", "..", "wiki")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(stale) > 0 {
+		t.Errorf("run 'go generate ./cmd/wiki': it would change in wiki/\n  %s", strings.Join(stale, "\n  "))
+	}
+}
+
+// runIn runs a command line in a folder.
+func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	env := func(key string) string { return map[string]string{"SOURCE_DATE_EPOCH": "1772323200"}[key] }
+	code = run(t.Context(), append([]string{"-C", dir}, args...), strings.NewReader(""), &out, &errs, env)
+	return code, out.String(), errs.String()
+}
+
+// Every JSON document fits the schema that the program gives for it.
+func TestDocumentsFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if code, _, stderr := runIn(t, dir, "init"); code != 0 {
+		t.Fatal(stderr)
+	}
+	broken := filepath.Join(dir, "wiki", "10_DOMAIN", "broken.md")
+	if err := os.WriteFile(broken, []byte("---\ntitle: x\ntitle: y\n---\n[[nowhere]] [[vocabulary]]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	commands := map[string][]string{
+		"doctor":  {"doctor", "--json"},
+		"graph":   {"graph"},
+		"lint":    {"lint", "--format", "json"},
+		"path":    {"graph", "path", "index", "vocabulary", "--json"},
+		"search":  {"search", "vocabulary", "--json"},
+		"show":    {"show", "vocabulary", "--json"},
+		"stats":   {"stats", "--json"},
+		"version": {"version", "--json"},
+	}
+	for _, d := range documents {
+		if d.name == "config" {
+			continue
+		}
+		t.Run(d.name, func(t *testing.T) {
+			t.Parallel()
+			args, ok := commands[d.name]
+			if !ok {
+				t.Fatal("no command prints it")
+			}
+			_, stdout, stderr := runIn(t, dir, args...)
+			var value map[string]any
+			if err := json.Unmarshal([]byte(stdout), &value); err != nil {
+				t.Fatalf("%v\n%s%s", err, stdout, stderr)
+			}
+			if value["version"] != 1.0 {
+				t.Errorf("version is %v", value["version"])
+			}
+			s, err := schemaOf(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resolved, err := s.Resolve(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := resolved.Validate(value); err != nil {
+				t.Errorf("%v\n%s", err, stdout)
+			}
+			delete(value, "version")
+			if err := resolved.Validate(value); err == nil {
+				t.Error("the schema takes a document without a version")
+			}
+		})
+	}
+}
+
+// brokenPipe is a reader that has gone away.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestWhenStandardOutputFails(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		err  error
+		code int
+		says string
+	}{
+		{syscall.EPIPE, 0, ""},
+		{errors.New("disk full"), 2, "wiki: cannot write to standard output: disk full\n"},
+	} {
+		var errs bytes.Buffer
+		code := run(t.Context(), []string{"version"}, strings.NewReader(""), failing{c.err}, &errs, func(string) string { return "" })
+		if code != c.code || errs.String() != c.says {
+			t.Errorf("%v: exit %d, %q", c.err, code, errs.String())
+		}
+	}
+}
+
+func TestInterruptEndsIn130(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.md"), []byte("# Index\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for sig, want := range map[os.Signal]int{os.Interrupt: 130, syscall.SIGTERM: 143} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(signalled{sig})
+		var errs bytes.Buffer
+		code := run(ctx, []string{"-C", dir, "stats"}, strings.NewReader(""), io.Discard, &errs, func(string) string { return "" })
+		if code != want || errs.Len() > 0 {
+			t.Errorf("%v: exit %d, want %d; %q", sig, code, want, errs.String())
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	words := []string{"build", "doctor", "graph", "init", "lint", "search", "serve", "show", "stats", "broken-wikilink"}
+	for name, want := range map[string]string{
+		"lnt": "lint", "serch": "search", "serv": "serve", "se": "", "st": "stats", "bild": "build", "broken-wikilnk": "broken-wikilink",
+		"xyzzy": "", "": "", "LINT": "lint",
+	} {
+		if got := nearest(name, words); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/site/search"
+	"github.com/spf13/cobra"
+)
+
+// searchDocument is what search --json prints.
+type searchDocument struct {
+	Version int             `json:"version" jsonschema:"version of this document, 1"`
+	Query   string          `json:"query"`
+	Total   int             `json:"total" jsonschema:"pages found, of which results are the best"`
+	Results []search.Result `json:"results" jsonschema:"best first"`
+}
+
+type searchOptions struct {
+	most int
+	json bool
+}
+
+func newSearch(p *program) *cobra.Command {
+	var o searchOptions
+	c := &cobra.Command{
+		Use:   "search QUERY…",
+		Short: "Find pages by what they say",
+		Long: `Search prints the pages that answer a query, best first. Every word must occur,
+in any form English gives it; when no page has them all, pages with some of them
+are found. Words that occur nowhere are taken as mistyped.
+
+  "exact phrase"   these words in this order
+  tag:name         pages with the tag, or one below it
+  type:name        pages of the type`,
+		Example: `  wiki search rate limit
+  wiki search '"error budget" type:decision'
+  wiki search retries -n 3 --json | jq -r '.results[].path'`,
+		Annotations: exits("0  pages were found", "1  nothing was found"),
+		GroupID:     groupAsk,
+		SuggestFor:  []string{"find", "grep", "query", "ask"},
+		Args:        takes(1, true, "QUERY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runSearch(cmd.Context(), p, o, strings.Join(args, " "))
+		},
+	}
+	c.Flags().IntVarP(&o.most, "max", "n", search.DefaultResults, "print at most `N` pages")
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
+	return c
+}
+
+func runSearch(ctx context.Context, p *program, o searchOptions, query string) error {
+	switch {
+	case strings.TrimSpace(query) == "":
+		return misuse("give the words to look for: wiki search rate limit", "the query is empty")
+	case o.most < 1:
+		return misuse("give 1 or more", "-n: %d pages are none", o.most)
+	}
+	w, err := p.compile(ctx, compiler.Options{})
+	if err != nil {
+		return err
+	}
+	index, err := search.Build(ctx, w)
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	res, err := index.Search(ctx, query, o.most)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		if err := p.json(searchDocument{1, res.Query, res.Total, res.Results}); err != nil {
+			return err
+		}
+	} else {
+		p.printResults(res)
+	}
+	if res.Total == 0 {
+		return found()
+	}
+	return nil
+}
+
+func (p *program) printResults(res search.Results) {
+	if res.Total == 0 {
+		p.say("no page has anything like %q", res.Query)
+	}
+	for _, r := range res.Results {
+		status := ""
+		if r.Status != "" {
+			status = " (" + r.Status + ")"
+		}
+		fmt.Fprintf(p.out, "%s  %s%s\n", r.Path, r.Title, status)
+		if r.Snippet != "" {
+			fmt.Fprintf(p.out, "    %s\n", p.bold(r.Snippet, r.Matches))
+		}
+	}
+	if more := res.Total - len(res.Results); more > 0 {
+		p.say("%d more; see them with -n %d", more, res.Total)
+	}
+}
+
+// bold marks ranges of a text on a terminal that can show it.
+func (p *program) bold(text string, ranges [][2]int) string {
+	if !p.color() {
+		return text
+	}
+	var b strings.Builder
+	at := 0
+	for _, r := range ranges {
+		b.WriteString(text[at:r[0]] + "\x1b[1m" + text[r[0]:r[1]] + "\x1b[0m")
+		at = r[1]
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}

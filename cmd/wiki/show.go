@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
+)
+
+type showOptions struct {
+	json  bool
+	today string
+}
+
+func newShow(p *program) *cobra.Command {
+	var o showOptions
+	c := &cobra.Command{
+		Use:   "show PAGE",
+		Short: "Say what is known of a page",
+		Long: `Show prints what is known of a page: its facts and how fresh they are, what it
+links to and how each link was resolved, and the links that lead to it with the
+text around them.
+
+PAGE is a path, an id, a title, an alias, or the end of a path that only one
+page has.`,
+		Example: `  wiki show 10_DOMAIN/vocabulary.md
+  wiki show "How this wiki works"
+  wiki show vocabulary --json | jq -r '.backlinks[].path'`,
+		Annotations: exits("0  the page was found"),
+		GroupID:     groupAsk,
+		SuggestFor:  []string{"page", "backlinks", "cat", "get", "read"},
+		Args:        takes(1, false, "PAGE"),
+		RunE:        func(cmd *cobra.Command, args []string) error { return runShow(cmd.Context(), p, o, args[0]) },
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
+	c.Flags().StringVar(&o.today, "today", "", "judge what has expired on this `DAY`")
+	return c
+}
+
+func runShow(ctx context.Context, p *program, o showOptions, name string) error {
+	today, err := p.today(o.today)
+	if err != nil {
+		return err
+	}
+	w, err := p.compile(ctx, compiler.Options{History: true, Today: today})
+	if err != nil {
+		return err
+	}
+	page, err := card.Find(w, name)
+	if err != nil {
+		return err
+	}
+	c := card.Of(w, page)
+	if o.json {
+		return p.json(c)
+	}
+	printCard(p.out, c)
+	return nil
+}
+
+func printCard(w io.Writer, c card.Card) {
+	fmt.Fprintf(w, "%s\n  %s\n\n", c.Title, c.Path)
+	fact := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(w, "  %-12s%s\n", name, value)
+		}
+	}
+	fact("type", c.Type)
+	fact("status", c.Status)
+	fact("freshness", strings.TrimSuffix(c.Freshness+": "+c.Reason, ": "))
+	fact("summary", c.Summary)
+	fact("created", c.Created)
+	fact("updated", c.Updated)
+	fact("verified", strings.TrimSuffix(c.Verified+" by "+c.VerifiedBy, " by "))
+	fact("expires", c.Expires)
+	fact("words", fmt.Sprint(c.Words))
+	fact("tags", strings.Join(c.Tags, ", "))
+	fact("aliases", strings.Join(c.Aliases, ", "))
+	fact("sources", strings.Join(c.Sources, ", "))
+	fmt.Fprintf(w, "\nLINKS %d\n", len(c.Links))
+	for _, l := range c.Links {
+		to := l.Path + " (" + l.By + ")"
+		switch {
+		case l.Broken != "":
+			to = "broken: " + l.Broken
+		case l.By == "external" || l.By == "self":
+			to = l.By
+		}
+		fmt.Fprintf(w, "  %d:%d  %s -> %s\n", l.Line, l.Column, l.Raw, to)
+	}
+	fmt.Fprintf(w, "\nBACKLINKS %d\n", len(c.Backlinks))
+	for _, b := range c.Backlinks {
+		fmt.Fprintf(w, "  %s:%d:%d  %s\n", b.Path, b.Line, b.Column, b.Context)
+	}
+}
