@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -71,11 +72,25 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	case err != nil:
 		return err
 	}
-	for _, s := range w.Skipped() {
-		p.say("skipped %s: %s", s.Check, s.Reason)
+	for _, skipped := range w.Skipped() {
+		p.say("skipped %s: %s", skipped.Check, skipped.Reason)
 	}
-	p.say("built %d pages in %s: %d files, %d written, %d removed", len(w.Pages()), p.shorten(dir), report.Files, report.Written, report.Removed)
+	pages, drafts := published(w, s)
+	p.say("built %d pages in %s: %d files, %d written, %d removed%s", pages, p.shorten(dir), report.Files, report.Written, report.Removed, drafts)
 	return nil
+}
+
+// published counts the pages of the site, and says how many stay at home.
+func published(w *compiler.Wiki, s *site.Site) (pages int, drafts string) {
+	for _, p := range w.Pages() {
+		if s.FileOf(p.ID) != "" {
+			pages++
+		}
+	}
+	if n := len(w.Pages()) - pages; n > 0 {
+		drafts = fmt.Sprintf("; %d of the wiki stay at home as drafts", n)
+	}
+	return pages, drafts
 }
 
 // outputOf is the folder that the configuration names, relative to wiki.yaml, or

@@ -81,7 +81,7 @@ func asFault(ctx context.Context, err error) *fault {
 	case errors.As(err, &config):
 		f.hint = "'wiki schema config' lists what the file may hold"
 	case errors.As(err, &root):
-		f.hint = "name the folder of the pages with --root, or with root: in wiki.yaml; 'wiki init' makes one"
+		f.hint = "name the folder of the pages with --root, or with root: in wiki.yaml"
 	case errors.Is(err, fs.ErrPermission):
 		f.hint = "see who may read and write it"
 	case errors.Is(err, syscall.ENOTDIR):

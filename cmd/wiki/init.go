@@ -72,6 +72,10 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	if err != nil {
 		return err
 	}
+	if len(plan) == 0 {
+		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(adopted.Workspace().ConfigPath))
+		return nil
+	}
 	if o.dryRun {
 		for _, f := range plan {
 			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
@@ -91,8 +95,6 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		return err
 	}
 	switch {
-	case len(made) == 0:
-		p.say("nothing to do: the wiki is set up. Check it with 'wiki lint'.")
 	case adopted != nil:
 		p.say("adopted %d pages; none was changed. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", len(adopted.Pages()))
 	default:
@@ -102,7 +104,8 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 }
 
 // planInit decides between a new wiki and the one whose pages are there; of
-// the latter it returns the compilation too.
+// the latter it returns the compilation too. There is nothing to make for one
+// that has its configuration.
 func planInit(ctx context.Context, p *program, dir, title string, today time.Time) ([]scaffold.File, *compiler.Wiki, error) {
 	if title == "" {
 		title = titleOf(dir)
@@ -122,12 +125,9 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 	if err != nil {
 		return nil, nil, err
 	}
-	if ws.ConfigPath != "" {
-		return scaffold.Adopt(title, ws.RootPath, ws.Dialect.Name), nil, nil
-	}
 	w, err := p.compileAt(ctx, ws, compiler.Options{})
-	if err != nil {
-		return nil, nil, err
+	if err != nil || ws.ConfigPath != "" {
+		return nil, w, err
 	}
 	var paths []string
 	for _, page := range w.Pages() {

@@ -60,6 +60,9 @@ func Find(w *compiler.Wiki, name string) (*schema.Page, error) {
 	if p := w.Page(schema.PageID(strings.TrimSuffix(want, ".md"))); p != nil {
 		return p, nil
 	}
+	if strings.TrimSpace(name) == "" {
+		return nil, &NotFound{Name: name}
+	}
 	for _, key := range []func(*schema.Page) []string{names, titles, suffixes} {
 		for _, same := range []func(a, b string) bool{equal, strings.EqualFold} {
 			var fit []string
