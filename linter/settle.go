@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
@@ -31,14 +32,43 @@ func newPlaces(w *compiler.Wiki) places {
 	return m
 }
 
+// cursor turns offsets into positions and remembers the last one: findings
+// come in order, and counting a long line from its beginning for each of its
+// findings would take forever.
+type cursor struct {
+	places
+	page   *schema.Page
+	offset int
+	pos    schema.Position
+}
+
 // positions returns where span begins and ends in the file path. Of a file
 // that is no page only the first line is known.
-func (m places) positions(path string, span schema.Span) (from, to schema.Position) {
-	p := m[path]
-	if p == nil || p.Lines == nil {
+func (c *cursor) positions(path string, span schema.Span) (from, to schema.Position) {
+	if c.page == nil || c.page.Path != path {
+		c.page = c.places[path]
+		c.offset, c.pos = 0, schema.Position{}
+	}
+	if c.page == nil || c.page.Lines == nil {
 		return schema.Position{Line: 1, Column: 1}, schema.Position{Line: 1, Column: 1}
 	}
-	return p.Lines.Position(span.Start), p.Lines.Position(span.End)
+	from = c.at(span.Start)
+	c.offset, c.pos = span.Start, from
+	return from, c.at(span.End)
+}
+
+// at returns the position of offset, counted from the last one when it is
+// behind that on the same line.
+func (c *cursor) at(offset int) schema.Position {
+	src := c.page.Source
+	known := c.pos.Line > 0 && 0 < c.offset && c.offset <= offset && offset <= len(src)
+	if known && (c.offset == len(src) || utf8.RuneStart(src[c.offset])) {
+		between := src[c.offset:offset]
+		if bytes.IndexByte(between, '\n') < 0 && bytes.IndexByte(between, '\r') < 0 {
+			return schema.Position{Line: c.pos.Line, Column: c.pos.Column + utf8.RuneCount(between)}
+		}
+	}
+	return c.page.Lines.Position(offset)
 }
 
 // settle turns what one rule reported into diagnostics: severities from the
@@ -53,12 +83,13 @@ func settle(p *Pass, sel *selection, where places) []schema.Diagnostic {
 	slices.SortStableFunc(found, func(a, b finding) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
 	found = collapse(p.Rule, found)
 	out := make([]schema.Diagnostic, len(found))
+	at, related := cursor{places: where}, cursor{places: where}
 	for i, f := range found {
 		d := f.Diagnostic
-		d.From, d.To = where.positions(d.Path, d.Span)
+		d.From, d.To = at.positions(d.Path, d.Span)
 		for j := range d.Related {
 			r := &d.Related[j]
-			r.From, r.To = where.positions(r.Path, r.Span)
+			r.From, r.To = related.positions(r.Path, r.Span)
 		}
 		out[i] = d
 	}

@@ -27,19 +27,21 @@ Switch it off for pages whose headings are made by a plugin when they are shown.
 		return fmt.Sprintf("%d links lead to the same missing place: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
+		headings := map[*schema.Page]*headingIndex{}
 		for s := range sites(p) {
-			if s.Res.Kind == schema.TargetPage && s.Res.AnchorMissing {
-				brokenAnchor(p, s)
+			target := p.Wiki.Page(s.Res.Page)
+			if s.Res.Kind != schema.TargetPage || !s.Res.AnchorMissing || target == nil {
+				continue
 			}
+			if headings[target] == nil {
+				headings[target] = newHeadingIndex(target)
+			}
+			brokenAnchor(p, s, target, headings[target])
 		}
 	},
 })
 
-func brokenAnchor(p *linter.Pass, s site) {
-	target := p.Wiki.Page(s.Res.Page)
-	if target == nil {
-		return
-	}
+func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *headingIndex) {
 	fragment := s.Res.Fragment
 	if fragment == "" {
 		fragment = s.Link.Fragment
@@ -54,15 +56,15 @@ func brokenAnchor(p *linter.Pass, s site) {
 		mild(d, s.Page)
 		return
 	}
-	near := nearHeading(target, fragment)
+	if s.Link.Syntax == schema.SyntaxWikilink && len(headings.bySlug[slug(fragment)]) > 0 && !strings.Contains(fragment, "#") {
+		return // Obsidian compares the letters and digits alone
+	}
+	near := headings.near(fragment)
 	if near == nil {
 		d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
 			"%s has no heading %q; link to one that it has, or to the page alone", where, fragment)
 		mild(d, s.Page)
 		return
-	}
-	if s.Link.Syntax == schema.SyntaxWikilink && slug(near.Text) == slug(fragment) {
-		return // Obsidian compares the letters and digits alone
 	}
 	written := near.ID
 	if s.Link.Syntax == schema.SyntaxWikilink {
@@ -94,55 +96,4 @@ func fragmentSpan(s site) (schema.Span, bool) {
 		end--
 	}
 	return schema.Span{Start: s.Link.Dest.Start + i + 1, End: end}, true
-}
-
-// manyHeadings bounds how many headings of a page are compared letter by
-// letter with one fragment.
-const manyHeadings = 200
-
-// nearHeading returns the heading of page that fragment most likely meant: the
-// one whose words are those of the fragment, or contain them, or are a letter
-// or two away. It returns nil when none or several are as near.
-func nearHeading(page *schema.Page, fragment string) *schema.Heading {
-	if i := strings.LastIndexByte(fragment, '#'); i >= 0 {
-		fragment = fragment[i+1:]
-	}
-	want := slug(fragment)
-	if want == "" || len(want) > longestGuess {
-		return nil
-	}
-	var best *schema.Heading
-	bestRank, ties := 4, 0
-	for i := range page.Headings[:min(len(page.Headings), manyHeadings)] {
-		h := &page.Headings[i]
-		rank := nearness(want, slug(h.Text))
-		switch {
-		case rank < bestRank:
-			best, bestRank, ties = h, rank, 0
-		case rank == bestRank:
-			ties++
-		}
-	}
-	if bestRank == 4 || ties > 0 {
-		return nil
-	}
-	return best
-}
-
-// nearness ranks how like two slugs are: 0 equal, 1 a letter apart, 2 one
-// without hyphens is the other, 3 one begins with the other, 4 unlike.
-func nearness(want, have string) int {
-	switch {
-	case want == have:
-		return 0
-	case len(have) < fewestGuess:
-		return 4
-	case oneEdit(want, have):
-		return 1
-	case strings.ReplaceAll(want, "-", "") == strings.ReplaceAll(have, "-", ""):
-		return 2
-	case len(want) >= fewestGuess && (strings.HasPrefix(have, want) || strings.HasPrefix(want, have+"-")):
-		return 3
-	}
-	return 4
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -45,37 +46,84 @@ Switch it off for folders whose embeds are filled in by a plugin.`,
 
 // part is what an embed shows: a page, or one section or block of it.
 type part struct {
-	page     schema.PageID
-	fragment string
+	page schema.PageID
+	at   schema.Span
 }
 
-// embedCircles reports every embed that lies in the part it shows, directly or
-// through other embeds.
-func embedCircles(p *linter.Pass, embeds []site) {
-	inPage := map[schema.PageID][]int{} // indexes into embeds, in order of place
+// embedGraph is which parts of pages show which others. Its nodes are parts,
+// not embeds, so that a page of a million embeds costs what it is long.
+type embedGraph struct {
+	embeds []site
+	shows  []int        // the part each embed shows, -1 when it shows nothing
+	parts  []part       // the nodes
+	inside [][]int      // the embeds that lie in each part, in order of place
+	next   [][]int      // the parts that each part shows
+	number map[part]int // index into parts
+}
+
+func newEmbedGraph(w *compiler.Wiki, embeds []site) *embedGraph {
+	g := &embedGraph{embeds: embeds, shows: make([]int, len(embeds)), number: map[part]int{}}
+	inPage := map[schema.PageID][]int{} // in order of place
+	sections := map[schema.PageID]*shownIndex{}
 	for i, s := range embeds {
 		inPage[s.Page.ID] = append(inPage[s.Page.ID], i)
 	}
-	shows := map[part][]int{} // the embeds that lie in a part
-	partOf := make([]part, len(embeds))
 	for i, s := range embeds {
-		pt := part{s.Res.Page, s.Res.Fragment}
-		partOf[i] = pt
-		if _, ok := shows[pt]; ok {
-			continue
+		id := s.Res.Page
+		if sections[id] == nil {
+			sections[id] = newShownIndex(w.Page(id))
 		}
-		list := inPage[pt.page]
-		at, ok := shownBy(p.Wiki.Page(pt.page), pt.fragment)
-		if !ok {
-			shows[pt] = nil
-			continue
+		g.shows[i] = -1
+		if at, ok := sections[id].find(s.Res.Fragment); ok {
+			g.shows[i] = g.node(part{id, at})
 		}
-		lo := sort.Search(len(list), func(k int) bool { return embeds[list[k]].Link.Span.Start >= at.Start })
-		hi := sort.Search(len(list), func(k int) bool { return embeds[list[k]].Link.Span.Start >= at.End })
-		shows[pt] = list[lo:max(lo, hi)]
 	}
-	for _, circle := range circles(len(embeds), func(i int) []int { return shows[partOf[i]] }) {
+	g.inside, g.next = make([][]int, len(g.parts)), make([][]int, len(g.parts))
+	for n, pt := range g.parts {
+		list := inPage[pt.page]
+		lo := sort.Search(len(list), func(k int) bool { return embeds[list[k]].Link.Span.Start >= pt.at.Start })
+		hi := sort.Search(len(list), func(k int) bool { return embeds[list[k]].Link.Span.Start >= pt.at.End })
+		g.inside[n] = list[lo:max(lo, hi)]
+		seen := map[int]bool{}
+		for _, i := range g.inside[n] {
+			if to := g.shows[i]; to >= 0 && !seen[to] {
+				seen[to] = true
+				g.next[n] = append(g.next[n], to)
+			}
+		}
+	}
+	return g
+}
+
+func (g *embedGraph) node(pt part) int {
+	n, ok := g.number[pt]
+	if !ok {
+		n = len(g.parts)
+		g.number[pt] = n
+		g.parts = append(g.parts, pt)
+	}
+	return n
+}
+
+// embedCircles reports the parts that lie in what they show, directly or
+// through other embeds.
+func embedCircles(p *linter.Pass, embeds []site) {
+	g := newEmbedGraph(p.Wiki, embeds)
+	for _, parts := range circles(len(g.parts), func(n int) []int { return g.next[n] }) {
+		among := map[int]bool{}
+		for _, n := range parts {
+			among[n] = true
+		}
+		var circle []int
+		for _, n := range parts {
+			for _, i := range g.inside[n] {
+				if g.shows[i] >= 0 && among[g.shows[i]] {
+					circle = append(circle, i)
+				}
+			}
+		}
 		slices.Sort(circle)
+		circle = slices.Compact(circle)
 		first := embeds[circle[0]]
 		d := p.Report(first.Page.Path, first.at(), "%s; show the page by a link instead", circleText(embeds, circle))
 		for _, i := range circle[1:min(len(circle), 11)] {
@@ -101,103 +149,50 @@ func circleText(embeds []site, circle []int) string {
 	return "the embeds of " + strings.Join(pages, ", ") + " go round in a circle"
 }
 
-// shownBy returns what an embed with this fragment shows of a page.
-func shownBy(page *schema.Page, fragment string) (schema.Span, bool) {
+// shownIndex finds what an embed with a fragment shows of a page.
+type shownIndex struct {
+	page     *schema.Page
+	sections map[string]schema.Span // slug of a heading to its section
+	blocks   map[string]schema.Span // folded name to block
+}
+
+func newShownIndex(page *schema.Page) *shownIndex {
+	x := &shownIndex{page: page, sections: map[string]schema.Span{}, blocks: map[string]schema.Span{}}
 	if page == nil {
+		return x
+	}
+	for _, b := range page.Blocks {
+		x.blocks[fold(b.Name)] = b.Block
+	}
+	end := [8]int{} // where a section of each level ends, seen from below
+	for i := range end {
+		end[i] = len(page.Source)
+	}
+	for i := len(page.Headings) - 1; i >= 0; i-- { // the first of equal headings counts
+		h := &page.Headings[i]
+		level := min(max(h.Level, 1), 6)
+		x.sections[slug(h.Text)] = schema.Span{Start: h.Span.Start, End: end[level]}
+		for l := level; l < len(end); l++ {
+			end[l] = h.Span.Start
+		}
+	}
+	return x
+}
+
+func (x *shownIndex) find(fragment string) (schema.Span, bool) {
+	if x.page == nil {
 		return schema.Span{}, false
 	}
 	if fragment == "" {
-		return schema.Span{Start: page.Body, End: len(page.Source)}, true
+		return schema.Span{Start: x.page.Body, End: len(x.page.Source)}, true
 	}
 	if name, ok := strings.CutPrefix(fragment, "^"); ok {
-		for _, b := range page.Blocks {
-			if strings.EqualFold(b.Name, name) {
-				return b.Block, true
-			}
-		}
-		return schema.Span{}, false
+		at, ok := x.blocks[fold(name)]
+		return at, ok
 	}
 	if i := strings.LastIndexByte(fragment, '#'); i >= 0 {
 		fragment = fragment[i+1:]
 	}
-	want := slug(fragment)
-	for i, h := range page.Headings {
-		if slug(h.Text) != want {
-			continue
-		}
-		end := len(page.Source)
-		for _, next := range page.Headings[i+1:] {
-			if next.Level <= h.Level {
-				end = next.Span.Start
-				break
-			}
-		}
-		return schema.Span{Start: h.Span.Start, End: end}, true
-	}
-	return schema.Span{}, false
-}
-
-// circles returns the strongly connected components of the graph of n nodes
-// that hold a circle, by Tarjan's algorithm without recursion, in order of
-// their smallest node.
-func circles(n int, next func(int) []int) [][]int {
-	index, low := make([]int, n), make([]int, n)
-	onStack := make([]bool, n)
-	var stack []int
-	var out [][]int
-	count := 0
-	type frame struct{ node, edge int }
-	for root := range n {
-		if index[root] != 0 {
-			continue
-		}
-		work := []frame{{root, 0}}
-		for len(work) > 0 {
-			f := &work[len(work)-1]
-			v := f.node
-			if f.edge == 0 {
-				count++
-				index[v], low[v] = count, count
-				stack, onStack[v] = append(stack, v), true
-			}
-			if edges := next(v); f.edge < len(edges) {
-				w := edges[f.edge]
-				f.edge++
-				if index[w] == 0 {
-					work = append(work, frame{w, 0})
-				} else if onStack[w] {
-					low[v] = min(low[v], index[w])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				u := work[len(work)-1].node
-				low[u] = min(low[u], low[v])
-			}
-			if low[v] == index[v] {
-				cut := lastIndex(stack, v)
-				comp := slices.Clone(stack[cut:])
-				stack = stack[:cut]
-				for _, w := range comp {
-					onStack[w] = false
-				}
-				if len(comp) > 1 || slices.Contains(next(v), v) {
-					out = append(out, comp)
-				}
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b []int) int { return slices.Min(a) - slices.Min(b) })
-	return out
-}
-
-// lastIndex looks from the top of a stack, so that popping costs only what is
-// popped.
-func lastIndex(stack []int, v int) int {
-	i := len(stack) - 1
-	for stack[i] != v {
-		i--
-	}
-	return i
+	at, ok := x.sections[slug(fragment)]
+	return at, ok
 }

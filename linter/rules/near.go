@@ -180,7 +180,7 @@ func (n *names) slip(s, target string) guess {
 }
 
 // manySiblings bounds how many files of a folder are compared with one name.
-const manySiblings = 400
+const manySiblings = 200
 
 // digits returns the digits of s: chapter 6 is no misspelling of chapter 9.
 func digits(s string) string {
@@ -251,6 +251,9 @@ func pagesLike(paths []string, target string) []string {
 	if want == "" || len(want) > 6 || strings.ContainsAny(want, " -_") {
 		want = ".md"
 	}
+	if len(paths) > manyNamesakes {
+		return nil
+	}
 	var out []string
 	for _, p := range paths {
 		if strings.ToLower(path.Ext(p)) == want {
@@ -259,6 +262,9 @@ func pagesLike(paths []string, target string) []string {
 	}
 	return out
 }
+
+// manyNamesakes is how many files of one name are too many to guess by it.
+const manyNamesakes = 64
 
 // firstFew bounds how many names of one spelling are compared.
 func firstFew(s []string) []string { return s[:min(len(s), 16)] }

@@ -10,31 +10,60 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// token is one word of running text, folded, at its place.
-type token struct {
-	word string
-	at   schema.Span
+// eachWord calls f with every word of text, folded, and where it stands when
+// the first byte of text is at offset base. What f is given is overwritten by
+// the next word.
+func eachWord(text []byte, base int, f func(word []byte, at schema.Span)) {
+	var buf []byte
+	for i := 0; i < len(text); {
+		start, ascii := i, true
+		buf = buf[:0]
+		for i < len(text) {
+			c := text[i]
+			if c < utf8.RuneSelf {
+				if !asciiWord[c] {
+					break
+				}
+				if 'A' <= c && c <= 'Z' {
+					c += 'a' - 'A'
+				}
+				buf = append(buf, c)
+				i++
+				continue
+			}
+			r, size := utf8.DecodeRune(text[i:])
+			if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) {
+				break
+			}
+			buf = append(buf, text[i:i+size]...)
+			ascii = false
+			i += size
+		}
+		if i == start {
+			_, size := utf8.DecodeRune(text[i:])
+			i += size
+			continue
+		}
+		if !ascii {
+			buf = append(buf[:0], fold(string(text[start:i]))...)
+		}
+		f(buf, schema.Span{Start: base + start, End: base + i})
+	}
 }
 
-// tokens appends the words of text, whose first byte is at offset base.
-func tokens(to []token, text []byte, base int) []token {
-	start := -1
-	for i := 0; i <= len(text); {
-		r, size := rune(' '), 1
-		if i < len(text) {
-			r, size = utf8.DecodeRune(text[i:])
-		}
-		inWord := r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
-		switch {
-		case inWord && start < 0:
-			start = i
-		case !inWord && start >= 0:
-			to = append(to, token{fold(string(text[start:i])), schema.Span{Start: base + start, End: base + i}})
-			start = -1
-		}
-		i += size
+// asciiWord holds the bytes below 0x80 that words are made of.
+var asciiWord = func() (m [utf8.RuneSelf]bool) {
+	for c := range m {
+		m[c] = '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 	}
-	return to
+	return m
+}()
+
+// wordsOf returns the words of a short text, folded.
+func wordsOf(text string) []string {
+	var out []string
+	eachWord([]byte(text), 0, func(word []byte, _ schema.Span) { out = append(out, string(word)) })
+	return out
 }
 
 // prose returns the parts of a page's body that are running text: no code, no

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -68,10 +69,7 @@ func labelled(n *names, s site) []schema.Fix {
 // inTable reports whether a link stands in a cell of a table, where a bar must
 // be escaped.
 func inTable(s site) bool {
-	for _, t := range s.Page.Tables {
-		if t.Span.Contains(s.Link.Span.Start) {
-			return true
-		}
-	}
-	return false
+	tables := s.Page.Tables
+	i := sort.Search(len(tables), func(i int) bool { return tables[i].Span.End > s.Link.Span.Start })
+	return i < len(tables) && tables[i].Span.Contains(s.Link.Span.Start)
 }

@@ -79,8 +79,15 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, usual map[stri
 	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to tags in wiki.yaml", t.Name)
 }
 
-// carries reports whether the page has a tag of that name under field already.
+// manyTags is how many tags of one page are too many to mend them one by one.
+const manyTags = 500
+
+// carries reports whether the page has a tag of that name under field already,
+// or may have.
 func carries(page *schema.Page, field, tag string) bool {
+	if len(page.Tags) > manyTags {
+		return true
+	}
 	for _, t := range page.Tags {
 		if t.Field == field && fold(t.Name) == fold(tag) {
 			return true
@@ -93,7 +100,7 @@ func carries(page *schema.Page, field, tag string) bool {
 // or nil when it does not stand as an item of its own.
 func removeItem(page *schema.Page, t schema.Tag) []schema.Fix {
 	node := page.Front.Get(t.Field)
-	if node == nil || node.Kind != schema.KindList {
+	if node == nil || node.Kind != schema.KindList || len(node.Items) > manyTags {
 		return nil
 	}
 	for i, it := range node.Items {

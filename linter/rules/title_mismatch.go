@@ -66,12 +66,12 @@ const longestTitle = 300
 // weighty returns the words of a title that say what it is about.
 func weighty(s string) []string {
 	var out []string
-	for _, t := range tokens(nil, []byte(s[:min(len(s), longestTitle)]), 0) {
-		if strings.Trim(t.word, "0123456789") == "" {
+	for _, word := range wordsOf(s[:min(len(s), longestTitle)]) {
+		if strings.Trim(word, "0123456789") == "" {
 			continue
 		}
-		if (len(t.word) >= 3 || t.word != "" && t.word[0] >= 0x80) && !filler[t.word] {
-			out = append(out, t.word)
+		if (len(word) >= 3 || word != "" && word[0] >= 0x80) && !filler[word] {
+			out = append(out, word)
 		}
 	}
 	return out
@@ -82,8 +82,8 @@ var filler = map[string]bool{"the": true, "and": true, "for": true, "with": true
 // abbreviates reports whether short is made of the first letters of long's words.
 func abbreviates(short, long string) bool {
 	var initials strings.Builder
-	for _, t := range tokens(nil, []byte(long[:min(len(long), longestTitle)]), 0) {
-		initials.WriteString(string([]rune(t.word)[:1]))
+	for _, word := range wordsOf(long[:min(len(long), longestTitle)]) {
+		initials.WriteString(string([]rune(word)[:1]))
 	}
 	s := slug(short)
 	return len(s) >= 2 && strings.Contains(initials.String(), s)

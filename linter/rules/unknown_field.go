@@ -30,7 +30,7 @@ The safe fix corrects the name, unless the page has the right field too.`,
 	},
 	Check: func(p *linter.Pass) {
 		cfg := p.Wiki.Config().Frontmatter
-		known := knownFields(p)
+		known := newSpellings(knownFields(p))
 		uses := map[string]int{}
 		for _, page := range p.Wiki.Pages() {
 			for _, pair := range pairs(page) {
@@ -39,7 +39,7 @@ The safe fix corrects the name, unless the page has the right field too.`,
 		}
 		for _, page := range p.Wiki.Pages() {
 			for _, pair := range pairs(page) {
-				if near := misspelled(pair.Key, known); near != "" && uses[pair.Key] <= 2 {
+				if near := known.misspelled(pair.Key); near != "" && uses[pair.Key] <= 2 {
 					reportMisspelled(p, page, pair, near)
 				} else if _, ok := configured(cfg, pair.Key); cfg.Closed && !ok {
 					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not one of those listed in wiki.yaml; remove it, or list it under frontmatter.fields", pair.Key)
@@ -79,23 +79,45 @@ func knownFields(p *linter.Pass) []string {
 // word of it.
 const shortestSlip = 5
 
-// misspelled returns the known field that key misspells by one letter, or "".
-func misspelled(key string, known []string) string {
-	if len(key) < shortestSlip || len(key) > longestGuess || schema.FieldOf(key) != "" {
-		return ""
-	}
-	lower := strings.ToLower(key)
-	near := ""
-	for _, k := range known {
-		switch want := strings.ToLower(k); {
-		case schema.SameKey(k, key):
-			return ""
-		case near != "" || lower == want+"s" || want == lower+"s" || lower[len(lower)-1] == 'd' && lower[:len(lower)-1] == want:
-		case oneEdit(lower, want):
-			near = k
+// spellings finds the known names that are one letter away from another.
+type spellings struct {
+	known map[string]string   // in lower case, with _ for -, to the name
+	typo  map[string][]string // with one letter left out, to names in lower case
+}
+
+func newSpellings(names []string) *spellings {
+	s := &spellings{map[string]string{}, map[string][]string{}}
+	for _, n := range names {
+		key := fieldKey(n)
+		if s.known[key] != "" {
+			continue
+		}
+		s.known[key] = n
+		for _, v := range shortened(key) {
+			s.typo[v] = append(s.typo[v], key)
 		}
 	}
-	return near
+	return s
+}
+
+func fieldKey(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
+
+// misspelled returns the known field that key misspells by one letter, or "".
+func (s *spellings) misspelled(key string) string {
+	lower := fieldKey(key)
+	if len(key) < shortestSlip || len(key) > longestGuess || schema.FieldOf(key) != "" || s.known[lower] != "" {
+		return ""
+	}
+	near := ""
+	for _, v := range shortened(lower) {
+		for _, want := range s.typo[v] {
+			inflected := lower == want+"s" || want == lower+"s" || lower == want+"d"
+			if !inflected && oneEdit(lower, want) && (near == "" || want < near) {
+				near = want
+			}
+		}
+	}
+	return s.known[near]
 }
 
 func reportMisspelled(p *linter.Pass, page *schema.Page, pair schema.Pair, near string) {

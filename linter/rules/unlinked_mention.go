@@ -127,17 +127,26 @@ type mention struct {
 }
 
 // trie holds every name, word by word, so that looking for all of them at once
-// costs one walk over the text.
+// costs one walk over the text. Words are numbered; a word of no name has no
+// number, and most words of a page are such.
 type trie struct {
-	next map[string]*trie
-	name *name // the name that ends here
+	numbers map[string]int // of the root only
+	next    map[int]*trie
+	name    *name // the name that ends here
+}
+
+// token is one word of running text, by its number, at its place. 0 is a word
+// of no name, or the end of a stretch of text.
+type token struct {
+	word int
+	at   schema.Span
 }
 
 // mostWords is the longest name looked for.
 const mostWords = 8
 
 var mentionFact = linter.NewFact(func(w *compiler.Wiki) *trie {
-	root := &trie{}
+	root := &trie{numbers: map[string]int{}}
 	for _, page := range w.Pages() {
 		if !linkable(page) {
 			continue
@@ -152,22 +161,27 @@ var mentionFact = linter.NewFact(func(w *compiler.Wiki) *trie {
 
 // add enters a name, unless it is one that would be found everywhere.
 func (t *trie) add(text string, page *schema.Page) {
-	var words []string
-	for _, tk := range tokens(nil, []byte(text), 0) {
-		words = append(words, tk.word)
+	if len(text) > longestTitle {
+		return
 	}
+	words := wordsOf(text)
 	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !telling(text, words[0]) {
 		return
 	}
 	node := t
 	for _, w := range words {
+		n := t.numbers[w]
+		if n == 0 {
+			n = len(t.numbers) + 1
+			t.numbers[w] = n
+		}
 		if node.next == nil {
-			node.next = map[string]*trie{}
+			node.next = map[int]*trie{}
 		}
-		if node.next[w] == nil {
-			node.next[w] = &trie{}
+		if node.next[n] == nil {
+			node.next[n] = &trie{}
 		}
-		node = node.next[w]
+		node = node.next[n]
 	}
 	switch {
 	case node.name == nil:
@@ -192,11 +206,17 @@ func telling(text, word string) bool {
 func (t *trie) in(page *schema.Page) []mention {
 	var toks []token
 	for _, gap := range prose(page) {
-		toks = tokens(toks, gap.In(page.Source), gap.Start)
+		eachWord(gap.In(page.Source), gap.Start, func(word []byte, at schema.Span) {
+			toks = append(toks, token{t.numbers[string(word)], at})
+		})
 		toks = append(toks, token{}) // a gap ends every name
 	}
 	var out []mention
 	for i := 0; i < len(toks); {
+		if toks[i].word == 0 {
+			i++
+			continue
+		}
 		n, used := t.longest(page, toks[i:])
 		if n == nil {
 			i++
@@ -215,7 +235,7 @@ func (t *trie) in(page *schema.Page) []mention {
 func (t *trie) longest(page *schema.Page, toks []token) (found *name, used int) {
 	node := t
 	for k := 0; k < len(toks) && k < mostWords; k++ {
-		if node = node.next[toks[k].word]; node == nil || toks[k].word == "" {
+		if node = node.next[toks[k].word]; node == nil {
 			break
 		}
 		if k > 0 && !joined(page.Source[toks[k-1].at.End:toks[k].at.Start]) {
