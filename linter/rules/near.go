@@ -136,6 +136,13 @@ func (n *names) meant(from *schema.Page, target string, markdown bool) guess {
 	if clean == "" {
 		return guess{}
 	}
+	if g := n.guess(from, clean, markdown); g.Path != from.Path { // nobody means the page itself
+		return g
+	}
+	return guess{}
+}
+
+func (n *names) guess(from *schema.Page, clean string, markdown bool) guess {
 	if g := n.moved(from, clean, markdown); g.Path != "" {
 		return g
 	}

@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// lines are what the pages of TestFixesEnd are made of: everything a safe fix
+// is offered for, side by side and within one another.
+var lines = []string{
+	"[[glossary]] and [g](terms/glossary.md)", "[[old/rate-limits]]", "[x](gone/rate-limits.md#part)", "The Rate Limits of it.",
+	"| [[GLOSSARY]] | rate limits |\n|---|---|\n| Glossary | [[rate-limits]] |", "[loose](rate-limits)", "[unused]: a.md",
+	"[[a]] [self](a.md) [[rate-limits|Rate Limits]]", "[ref][used]\n\n[used]: terms/GLOSSARY.md", "`Glossary` <b>Glossary</b> Glossary",
+	"![[LOGO.png]] ![l](Logo.PNG)", "# Rate Limits", "## Part", "> a rate limits\n> glossary", "- Glossary\n  - Rate-Limits",
+}
+
+// heads are frontmatters with and without slips.
+var heads = []string{
+	"", "---\ntags: [go, Go, go]\n---\n", "---\ntittle: A\nupdated: 2026/1/5\n---\n", "\ufeff---\ntags:\n  - go\n  - go\n---\n",
+	"---\ntitle: Glossary\ncreated: 5 January 2026\n---\n", "---\nrelated: \"[[glossary]]\"\nalises: [x]\n---\n",
+}
+
+// TestFixesEnd applies all safe fixes to wikis of random lines: what was fixed
+// stays fixed, and when one fix makes way for another, as a title corrected makes
+// new mentions, it ends within three rounds.
+func TestFixesEnd(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		dir, err := os.MkdirTemp(t.TempDir(), "")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, file := range []string{"a.md", "rate-limits.md", "terms/Glossary.md", "logo.png"} {
+			text := rapid.SampledFrom(heads).Draw(rt, file+" head") +
+				strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 6).Draw(rt, file), "\n\n") + "\n"
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o777); err != nil {
+				rt.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		w := compilertest.Compile(t, dir)
+		history := ""
+		for round := 0; ; round++ {
+			res := lint(t, w)
+			history += fmt.Sprintf("round %d:\n%s", round, messages(res))
+			if applySafe(t, w, res) == 0 {
+				return
+			}
+			if round == 3 {
+				rt.Fatalf("fixes are still left:\n%s", history)
+			}
+			if w, err = w.Recompile(t.Context(), pagePaths(w)); err != nil {
+				rt.Fatal(err)
+			}
+		}
+	})
+}
