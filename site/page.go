@@ -72,7 +72,7 @@ func (s *Site) frame(name, title string, f *folder) theme.Frame {
 	fr := theme.Frame{
 		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Title: title, Root: root,
 		Description: s.cfg.Description, HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
-		Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
+		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
 		CSP: s.theme.CSP(false), Canonical: s.absolute(name), Sidebar: s.sidebar(name, f, nil),
 	}
 	if s.tagsFile != "" {

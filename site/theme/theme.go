@@ -4,8 +4,8 @@
 // The templates are page.html, list.html, search.html, missing.html and
 // redirect.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect]). The assets are site.css, site.js
-// and search.js; early.js stands in the head of every page and locate.js in
+// search, [Frame] for missing, [Redirect]). The assets are site.css, site.js,
+// search.js and icon.svg; early.js stands in the head of every page and locate.js in
 // that of missing.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -34,6 +34,7 @@ const (
 	CustomName = "custom.css"
 	ScriptName = "site.js"
 	SearchName = "search.js"
+	IconName   = "icon.svg"
 )
 
 // Theme is a set of templates and assets, ready to use by many goroutines.
@@ -54,7 +55,7 @@ func Load(over fs.FS) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, "early.js", "locate.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, IconName, "early.js", "locate.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
@@ -123,7 +124,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 
 // Assets returns the names of the files that pages refer to.
 func (t *Theme) Assets() []string {
-	names := []string{StylesName, ScriptName, SearchName}
+	names := []string{StylesName, ScriptName, SearchName, IconName}
 	if t.assets[CustomName] != nil {
 		names = append(names, CustomName)
 	}

@@ -27,6 +27,7 @@ type Frame struct {
 	TagsHref    string // empty when there are no tags
 	RecentHref  string // empty when no page has a date
 	SearchHref  string
+	Icon        string
 	Styles      []string
 	Script      string
 	SearchJS    string

@@ -286,6 +286,7 @@ self.wikiSearch = (() => {
   function sections(html) {
     const out = [{ id: "", text: "" }];
     const article = new DOMParser().parseFromString(html, "text/html").querySelector(".prose");
+    article?.querySelectorAll(".embed, .anchor, sup, .footnotes, pre").forEach((e) => e.remove());
     for (const e of article?.children ?? []) {
       if (/^H[1-6]$/.test(e.tagName)) out.push({ id: e.id, text: "" });
       else out.at(-1).text += " " + e.textContent.replace(/\s+/g, " ");
