@@ -103,6 +103,9 @@ func clean(src []byte, at schema.Span) string {
 }
 
 func private(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == linkStart || r == linkEnd }) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r == linkStart || r == linkEnd || r < ' ' && r != '\n' && r != '\t' {
 			return -1

@@ -67,6 +67,7 @@ func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Res
 	opt.IDPrefix = fmt.Sprintf("embed-%d-", e.total.count)
 	var r *compiler.Rendered
 	if res.Fragment == "" {
+		opt.SkipTitle = beginsWithTitle(p) // the embed has its own
 		r = s.wiki.Render(p, opt)
 	} else {
 		r = s.wiki.RenderPart(p, res.Fragment, opt)

@@ -10,7 +10,14 @@ import (
 // number of times.
 func stripMarkup(s string) string {
 	var b strings.Builder
+	b.Grow(len(s))
 	for i := 0; i < len(s); {
+		if from := i; !mayBeMarkup(s, i) {
+			for i++; i < len(s) && !mayBeMarkup(s, i); i++ {
+			}
+			b.WriteString(s[from:i])
+			continue
+		}
 		n := markupAt(s, i, &b)
 		if n == 0 {
 			b.WriteByte(s[i])
@@ -19,6 +26,11 @@ func stripMarkup(s string) string {
 		i += n
 	}
 	return html.UnescapeString(b.String())
+}
+
+// mayBeMarkup reports whether markup can begin at i, cheaply.
+func mayBeMarkup(s string, i int) bool {
+	return strings.IndexByte("\\`*~=_![<|", s[i]) >= 0 || (i == 0 || s[i-1] == '\n') && strings.IndexByte(" >#-+|", s[i]) >= 0
 }
 
 // maxMarkup bounds how far the end of a piece of markup is looked for.

@@ -93,12 +93,13 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	th, err := theme.Load(over)
+	words := theme.WordsFor(cfg.Language)
+	th, err := theme.Load(over, words, opt.Live)
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
-		wiki: w, cfg: cfg, opt: opt, theme: th, words: theme.WordsFor(cfg.Language), url: publicURL(cfg.Site.URL),
+		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, fresh: map[schema.PageID]schema.Freshness{},

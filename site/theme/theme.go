@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -48,8 +49,9 @@ type Theme struct {
 var pageTemplates = []string{"page", "list", "search", "missing", "redirect"}
 
 // Load reads the built-in theme and puts the files of over in place of those
-// with the same name; over may be nil.
-func Load(over fs.FS) (*Theme, error) {
+// with the same name; over may be nil. The scripts speak with the given words;
+// live makes them search through a server.
+func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	t := &Theme{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
 	parts, err := read(over, "templates/parts.html")
 	if err != nil {
@@ -62,6 +64,11 @@ func Load(over fs.FS) (*Theme, error) {
 		}
 		t.assets[asset] = b
 	}
+	said, err := scriptWords(words, live)
+	if err != nil {
+		return nil, err
+	}
+	t.assets[ScriptName] = append(said, t.assets[ScriptName]...)
 	t.early, t.locate = inline(t.assets["early.js"]), inline(t.assets["locate.js"])
 	delete(t.assets, "early.js")
 	delete(t.assets, "locate.js")
@@ -90,6 +97,19 @@ func Load(over fs.FS) (*Theme, error) {
 		t.pages[name] = tpl
 	}
 	return t, nil
+}
+
+// scriptWords sets self.wikiWords, the strings of the scripts. They stand in
+// front of site.js rather than in every page.
+func scriptWords(w *Words, live bool) ([]byte, error) {
+	b, err := json.Marshal(map[string]any{
+		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
+	}
+	return fmt.Appendf(nil, "self.wikiWords=%s;\n", b), nil
 }
 
 // read reads a file of the theme. In the folder that overrides it may lie

@@ -47,7 +47,7 @@ func colors(t *testing.T, css string) map[string][2]string {
 
 func TestContrast(t *testing.T) {
 	t.Parallel()
-	th, err := Load(nil)
+	th, err := Load(nil, &english, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestWordsAreComplete(t *testing.T) {
 
 func TestInlineScriptsAreNamedByThePolicy(t *testing.T) {
 	t.Parallel()
-	th, err := Load(nil)
+	th, err := Load(nil, &english, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestOverride(t *testing.T) {
 		"custom.css":          {Data: []byte(".mine{}")},
 		"templates/list.html": {Data: []byte("{{.Title}} of mine")},
 	}
-	th, err := Load(over)
+	th, err := Load(over, &english, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestOverride(t *testing.T) {
 	if err := th.Execute(&b, "list", List{Frame: Frame{Title: "A list"}}); err != nil || b.String() != "A list of mine" {
 		t.Errorf("the template of the folder gives %q, %v", b.String(), err)
 	}
-	if _, err := Load(fstest.MapFS{"page.html": {Data: []byte("{{.}")}}); err == nil || !strings.Contains(err.Error(), "page.html") {
+	if _, err := Load(fstest.MapFS{"page.html": {Data: []byte("{{.}")}}, &english, false); err == nil || !strings.Contains(err.Error(), "page.html") {
 		t.Errorf("a template that does not parse: %v", err)
 	}
 }

@@ -216,17 +216,14 @@ self.wikiSearch = (() => {
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
-  let words = {}, root = "", indexLoading;
+  const words = self.wikiWords;
+  let root = "", indexLoading;
   const make = (tag, attributes = {}, ...children) => {
     const e = document.createElement(tag);
     for (const [k, v] of Object.entries(attributes)) if (v != null) e.setAttribute(k, v);
     e.append(...children.filter((c) => c != null));
     return e;
   };
-  function start(given, src) {
-    words = given;
-    root = new URL("..", src).href;
-  }
   function loadIndex() {
     return indexLoading ??= new Promise((done, failed) => {
       const script = make("script", { src: root + "_wiki/search-index.js" });
@@ -341,7 +338,7 @@ self.wikiSearch = (() => {
       });
       list.replaceChildren(...rows);
       list.scrollTop = 0;
-      said.textContent = !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.single : words.many.replace("%d", found.total);
+      said.textContent = !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.one : words.many.replace("%d", found.total);
       set({ "aria-expanded": String(rows.length > 0) });
       choose(0);
       clearTimeout(timer);
@@ -370,8 +367,8 @@ self.wikiSearch = (() => {
   }
 
   let dialog;
-  function show(given, src) {
-    start(given, src);
+  function show(src) {
+    root = new URL("..", src).href;
     if (!dialog) {
       const input = make("input", { type: "search", placeholder: words.hint, "aria-label": words.hint, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
       const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
@@ -398,8 +395,8 @@ self.wikiSearch = (() => {
   }
 
   // The page for searching, search.html?q=.
-  function onPage(given, src, results) {
-    start(given, src);
+  function onPage(src, results) {
+    root = new URL("..", src).href;
     const form = document.querySelector(".ask");
     const input = form.querySelector("input");
     const said = make("p", { class: "said", role: "status", "aria-live": "polite" });

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const words = document.getElementById("search-words")?.dataset ?? {};
+  const words = self.wikiWords;
 
   // Light and dark: the reader's choice, kept until it is what the system says.
   const mode = document.querySelector(".mode");
@@ -39,11 +39,11 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
-    button.textContent = words.copy || "Copy";
+    button.textContent = words.copy;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(pre.textContent);
-      button.textContent = words.copied || "Copied";
-      setTimeout(() => { button.textContent = words.copy || "Copy"; }, 1500);
+      button.textContent = words.copied;
+      setTimeout(() => { button.textContent = words.copy; }, 1500);
     });
     block.append(pre, button);
   }
@@ -97,7 +97,7 @@
   });
   const open = () => {
     const src = new URL(find.dataset.search, document.baseURI).href;
-    load(src).then((search) => search.open(words, src)).catch(() => { location.href = find.href; });
+    load(src).then((search) => search.open(src)).catch(() => { location.href = find.href; });
   };
   if (find) {
     find.addEventListener("click", (e) => {
@@ -116,6 +116,6 @@
   const page = document.getElementById("search-results");
   if (page) {
     const src = new URL(page.dataset.search, document.baseURI).href;
-    load(src).then((search) => search.page(words, src, page)).catch(() => {});
+    load(src).then((search) => search.page(src, page)).catch(() => {});
   }
 })();

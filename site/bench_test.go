@@ -1,0 +1,39 @@
+package site
+
+import (
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// BenchmarkBuild writes the site of a thousand pages to an empty folder.
+func BenchmarkBuild(b *testing.B) {
+	dir := b.TempDir()
+	compilertest.Generate(b, dir, 1000)
+	w := compilertest.Compile(b, dir)
+	for b.Loop() {
+		buildTo(b, layOut(b, w, Options{}), b.TempDir())
+	}
+}
+
+// BenchmarkRebuild finds that nothing changed.
+func BenchmarkRebuild(b *testing.B) {
+	dir, out := b.TempDir(), b.TempDir()
+	compilertest.Generate(b, dir, 1000)
+	w := compilertest.Compile(b, dir)
+	buildTo(b, layOut(b, w, Options{}), out)
+	for b.Loop() {
+		buildTo(b, layOut(b, w, Options{}), out)
+	}
+}
+
+func BenchmarkRenderPage(b *testing.B) {
+	dir := b.TempDir()
+	compilertest.Generate(b, dir, 200)
+	s := layOut(b, compilertest.Compile(b, dir), Options{})
+	for b.Loop() {
+		if _, err := s.Render("area-03/topic-00003.html"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
