@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -76,7 +77,8 @@ func strippedHeading(s string) string {
 	gap := false
 	for _, r := range Fold(s) {
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.IsSymbol(r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '+' || r >= utf8.RuneSelf && unicode.IsSymbol(r):
+			// C and C++ are two headings; `id` and id are one.
 			if gap && b.Len() > 0 {
 				b.WriteByte(' ')
 			}

@@ -144,6 +144,7 @@ func TestResolve(t *testing.T) {
 		{x, "index.md", "[[Alpha#second part]]", "notes/Alpha.md#second:-part! by suffix"},
 		{x, "index.md", "[[Alpha#Alpha#First part#Deep]]", "notes/Alpha.md#deep by suffix"},
 		{x, "index.md", "[[Alpha#First part#Second part]]", "notes/Alpha.md by suffix, no such anchor"},
+		{x, "index.md", "[[Alpha#`First` *part*]]", "notes/Alpha.md#first-part by suffix"},
 		{x, "index.md", "[[Alpha#Nope]]", "notes/Alpha.md by suffix, no such anchor"},
 		{x, "index.md", "[[Alpha#^b1]]", "notes/Alpha.md#^b1 by suffix"},
 		{x, "index.md", "[[Alpha#^b2]]", "notes/Alpha.md by suffix, no such anchor"},
