@@ -64,6 +64,19 @@ func (p *program) below(ws *compiler.Workspace, paths []string) ([]string, error
 	return out, nil
 }
 
+// here returns the wiki's root as seen from the folder the person stands in,
+// slash-separated; the root itself where there is no way.
+func here(ws *compiler.Workspace) string {
+	at, err := filepath.Abs(".")
+	if err == nil {
+		var rel string
+		if rel, err = filepath.Rel(at, ws.Root); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return filepath.ToSlash(ws.Root)
+}
+
 // narrow leaves only the findings within some paths in a result, and counts
 // them anew.
 func narrow(res *linter.Result, within []string) {

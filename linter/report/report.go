@@ -34,6 +34,9 @@ type Report struct {
 	// Summaries say what each rule is about, by id.
 	Summaries map[string]string
 
+	// Base is put before paths in text: the way from the folder a person stands
+	// in to the wiki's root, so that editors and terminals find the place.
+	Base string
 	// From is the mildest severity that text shows; Off means warnings and
 	// errors.
 	From schema.Severity
@@ -72,6 +75,14 @@ func (r *Report) inRepository(p string) string {
 		return p
 	}
 	return path.Join(r.Root, p)
+}
+
+// here returns a path below the root as seen from where the reader stands.
+func (r *Report) here(p string) string {
+	if r.Base == "" || r.Base == "." {
+		return p
+	}
+	return path.Join(r.Base, p)
 }
 
 // Format is one way to write a report.

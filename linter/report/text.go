@@ -48,7 +48,7 @@ func writeText(w io.Writer, r *Report) error {
 }
 
 func textFinding(p *printer, r *Report, d *schema.Diagnostic, paint painter) {
-	p.printf("%s:%d:%d: %s: %s %s\n", paint.bold(printable(d.Path)), d.From.Line, d.From.Column,
+	p.printf("%s:%d:%d: %s: %s %s\n", paint.bold(printable(r.here(d.Path))), d.From.Line, d.From.Column,
 		paint.severity(d.Severity), printable(d.Message), paint.dim("["+d.Rule+"]"))
 	if !r.Frames {
 		return
@@ -59,7 +59,7 @@ func textFinding(p *printer, r *Report, d *schema.Diagnostic, paint painter) {
 			p.printf("  %s\n", paint.dim("and "+count(len(d.Related)-3, "other place")))
 			break
 		}
-		p.printf("  %s\n", paint.dim(place(rel)+": "+printable(rel.Message)))
+		p.printf("  %s\n", paint.dim(r.place(rel)+": "+printable(rel.Message)))
 	}
 	for _, f := range d.Fixes[:min(len(d.Fixes), 1)] {
 		kind := "fix"
@@ -70,11 +70,11 @@ func textFinding(p *printer, r *Report, d *schema.Diagnostic, paint painter) {
 	}
 }
 
-func place(rel schema.Related) string {
+func (r *Report) place(rel schema.Related) string {
 	if rel.From.Line == 0 {
-		return printable(rel.Path)
+		return printable(r.here(rel.Path))
 	}
-	return printable(rel.Path) + ":" + thousands(rel.From.Line)
+	return printable(r.here(rel.Path)) + ":" + thousands(rel.From.Line)
 }
 
 // printable replaces control characters, which a page may hold to deceive who
