@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -234,6 +235,17 @@ func (w *word) matches(term string) float64 {
 		}
 	}
 	return 0
+}
+
+// names reports whether every word of the query stands in a title.
+func (q *parsed) names(title string) bool {
+	terms := pageAnalyzer.Analyze([]byte(title))
+	for i := range q.words {
+		if !slices.ContainsFunc(terms, func(t *analysis.Token) bool { return q.words[i].matches(string(t.Term)) > 0 }) {
+			return false
+		}
+	}
+	return len(q.words) > 0
 }
 
 // single reports whether the word is one CJK character.

@@ -80,6 +80,9 @@ func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, 
 			continue
 		}
 		s := cut(q, p, ix.wiki.Text(p))
+		if q.names(p.Title) {
+			s.anchor = "" // who asks for the page by its title wants its beginning
+		}
 		res.Results = append(res.Results, Result{
 			Path: p.Path, Title: p.Title, Score: math.Round(share*1e4) / 1e4, Status: ix.indexed[h.id].past,
 			Snippet: s.text, Matches: s.matches, Anchor: s.anchor, Page: h.id,

@@ -182,6 +182,26 @@ func TestResultsJSON(t *testing.T) {
 	}
 }
 
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	ix := buildLibrary(t)
+	for query, want := range map[string]string{
+		"thirty seconds":        "clock-skew",
+		"fifteen minutes":       "token-refresh",
+		"tok":                   "", // the page itself
+		"token thirty seconds":  "clock-skew",
+		"bounded back-pressure": "queue",
+	} {
+		res, err := ix.Search(t.Context(), query, 1)
+		if err != nil || len(res.Results) == 0 {
+			t.Fatal(query, res, err)
+		}
+		if got := res.Results[0].Anchor; got != want {
+			t.Errorf("%q leads to %q of %s, want %q", query, got, res.Results[0].Path, want)
+		}
+	}
+}
+
 func TestTheNumberOfResults(t *testing.T) {
 	t.Parallel()
 	ix := buildLibrary(t)

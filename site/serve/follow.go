@@ -87,7 +87,7 @@ func (s *Server) take(ctx context.Context, c change) {
 		return
 	}
 	ids := differentPages(g.wiki, next)
-	if len(ids) == 0 && !c.anew && !c.theme && !s.otherFiles(next, c.paths) && g.problem == "" {
+	if len(ids) == 0 && !c.anew && !c.theme && (c.first || !s.otherFiles(next, c.paths)) && g.problem == "" {
 		return // saved as it was
 	}
 	if err := s.publish(func(g *generation) (*generation, error) {

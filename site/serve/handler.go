@@ -126,6 +126,8 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 		s.send(w, r, g, name, f, http.StatusOK)
+	case missing(err) && name == "favicon.ico":
+		w.WriteHeader(http.StatusNoContent) // browsers ask unasked, and complain
 	case missing(err):
 		if _, err := g.render(name + "/index.html"); err == nil {
 			// Relative, so that it holds below any path a proxy adds.

@@ -38,6 +38,7 @@ func TestRequests(t *testing.T) {
 		{"a query", "GET", "/?q=1", nil, 200, "# Home"},
 		{"nothing", "GET", "/nothing.html", nil, 404, "nothing here"},
 		{"a fault", "GET", "/fails.html", nil, 500, "a fault of the theme"},
+		{"no icon", "GET", "/favicon.ico", nil, 204, ""},
 		{"HEAD", "HEAD", "/", nil, 200, ""},
 		{"HEAD of nothing", "HEAD", "/nothing.html", nil, 404, ""},
 

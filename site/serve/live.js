@@ -9,15 +9,35 @@
   const entry = performance.getEntriesByType("navigation")[0];
   let shown = entry?.serverTiming?.find((t) => t.name === "wiki")?.description;
 
-  // The page comes back where it was left.
+  // The page comes back where it was left: with the same heading at the same
+  // height, even if there is more or less text above it by now.
+  const marks = () => [...document.querySelectorAll("main [id]")];
+  function place() {
+    const mark = marks().findLast((e) => e.getBoundingClientRect().top < innerHeight / 3);
+    return { at: location.href, x: scrollX, y: scrollY, mark: scrollY && mark?.id, top: mark?.getBoundingClientRect().top };
+  }
+  function goTo(p) {
+    const mark = p.mark && document.getElementById(p.mark);
+    const top = mark ? scrollY + mark.getBoundingClientRect().top - p.top : p.y;
+    scrollTo({ left: p.x, top, behavior: "instant" });
+    return scrollY;
+  }
   try {
     const kept = JSON.parse(sessionStorage.getItem(shelf));
     sessionStorage.removeItem(shelf);
-    if (kept?.at === location.href) scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
+    if (kept?.at === location.href) {
+      const y = goTo(kept);
+      // Once more when all is there, unless the reader went elsewhere.
+      addEventListener("load", () => { if (Math.abs(scrollY - y) < 50) goTo(kept); }, { once: true });
+    }
   } catch { /* without storage the browser's own memory has to do */ }
+  // The browser's own memory of the place is for going back and forth. Until
+  // the page is loaded it would undo the above.
+  addEventListener("load", () => setTimeout(() => { history.scrollRestoration = "auto"; }), { once: true });
   function reload() {
     try {
-      sessionStorage.setItem(shelf, JSON.stringify({ at: location.href, x: scrollX, y: scrollY }));
+      sessionStorage.setItem(shelf, JSON.stringify(place()));
+      history.scrollRestoration = "manual";
     } catch { /* as above */ }
     source?.close();
     location.reload();

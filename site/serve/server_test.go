@@ -89,8 +89,13 @@ func load(dir string) (*compiler.Wiki, error) {
 	return compiler.Compile(context.Background(), ws, compiler.Options{})
 }
 
-// start serves the files. opt is completed.
+// start serves the files as bare pages. opt is completed.
 func start(t *testing.T, files map[string]string, opt Options) *running {
+	t.Helper()
+	return startWith(t, files, opt, layOutPlain)
+}
+
+func startWith(t *testing.T, files map[string]string, opt Options, layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)) *running {
 	t.Helper()
 	r := &running{t: t, dir: t.TempDir()}
 	if err := os.MkdirAll(filepath.Join(r.dir, "wiki"), 0o777); err != nil {
@@ -106,7 +111,7 @@ func start(t *testing.T, files map[string]string, opt Options) *running {
 	if opt.Load == nil {
 		opt.Load = func(context.Context) (*compiler.Wiki, error) { return load(r.dir) }
 	}
-	if r.s, err = newServer(w, opt, layOutPlain); err != nil {
+	if r.s, err = newServer(w, opt, layOut); err != nil {
 		t.Fatal(err)
 	}
 	if r.url, err = r.s.Listen(); err != nil {

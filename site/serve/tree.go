@@ -121,6 +121,18 @@ func (t *tree) forget(dir string) (gone []string) {
 	return gone
 }
 
+// since returns the files that were changed after a time, as they were last seen.
+func (t *tree) since(when time.Time) (names []string) {
+	for dir, files := range t.dirs {
+		for name, s := range files {
+			if !s.dir && s.mtime.After(when) {
+				names = append(names, path.Join(dir, name))
+			}
+		}
+	}
+	return names
+}
+
 func (t *tree) path(name string) string { return filepath.Join(t.root, filepath.FromSlash(name)) }
 
 // name returns the path below root of an absolute path.

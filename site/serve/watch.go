@@ -28,6 +28,9 @@ const (
 	// checkTime is the time between two looks at the folder itself, whose
 	// parents nobody watches.
 	checkTime = 500 * time.Millisecond
+	// recent is how long before its watch a file must have been changed for
+	// whoever compiled it to have seen that surely.
+	recent = time.Minute
 )
 
 // change is what happened on disk.
@@ -36,6 +39,7 @@ type change struct {
 	anew   bool     // the configuration changed, or the folder came back
 	theme  bool     // the folder that overrides the theme changed
 	absent bool     // the wiki's folder is gone
+	first  bool     // paths may have been changed before the watch began, or not
 }
 
 func (c *change) empty() bool { return len(c.paths) == 0 && !c.anew && !c.theme && !c.absent }
@@ -58,6 +62,7 @@ type watcher struct {
 	root   os.FileInfo       // nil while the folder is gone
 	notify *fsnotify.Watcher // nil when polling
 	out    chan<- change
+	began  time.Time
 	dirty  map[*tree]map[string]bool // folders to look at
 	// replaced holds the absolute paths of folders that may be other ones
 	// than those watched by their names.
@@ -68,7 +73,7 @@ type watcher struct {
 // watch reports changes to out until ctx ends. It polls when poll is set or
 // the system can not watch.
 func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out chan<- change) {
-	w := &watcher{what: what, log: log, out: out, dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
+	w := &watcher{what: what, log: log, out: out, began: time.Now(), dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
 	w.wiki = newTree(what.root, func(dir string) bool {
 		return what.output != "" && filepath.Join(what.root, filepath.FromSlash(dir)) == what.output
 	})
@@ -83,7 +88,9 @@ func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out c
 		w.notify = n
 	}
 	w.begin()
-	w.run(ctx)
+	if len(w.pending.paths) == 0 && !w.pending.absent || w.report(ctx) {
+		w.run(ctx)
+	}
 	if w.notify != nil {
 		w.notify.Close()
 	}
@@ -99,7 +106,7 @@ func (w *watcher) begin() {
 	for _, t := range w.trees() {
 		w.look(t, nil)
 	}
-	w.pending = change{absent: w.root == nil}
+	w.pending = change{absent: w.root == nil, first: true, paths: w.wiki.since(w.began.Add(-recent))}
 }
 
 func (w *watcher) trees() []*tree {

@@ -37,15 +37,9 @@ func eachWay(t *testing.T, test func(f *files)) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan struct{})
 			what := watched{root: f.root, config: filepath.Join(dir, "wiki.yaml"), output: filepath.Join(f.root, "_site")}
-			started := make(chan struct{})
-			go func() {
-				defer close(done)
-				close(started)
-				watch(ctx, what, poll, quiet(), f.out)
-			}()
-			<-started
-			time.Sleep(150 * time.Millisecond) // the first look
+			go func() { defer close(done); watch(ctx, what, poll, quiet(), f.out) }()
 			t.Cleanup(func() { cancel(); <-done })
+			f.expectFirst()
 			test(f)
 		})
 	}
@@ -90,6 +84,20 @@ func (f *files) expect(want ...string) change {
 		case <-limit:
 			f.t.Fatalf("got %+v, want %v", all, want)
 		}
+	}
+}
+
+// expectFirst waits for the watch to begin. The files are new, so it may be
+// that nobody saw them as they are.
+func (f *files) expectFirst() {
+	f.t.Helper()
+	select {
+	case c := <-f.out:
+		if !c.first || !slices.Contains(c.paths, "a.md") && !slices.Contains(c.paths, "index.md") {
+			f.t.Fatalf("the first report is %+v", c)
+		}
+	case <-time.After(5 * time.Second):
+		f.t.Fatal("no report when the watch began")
 	}
 }
 
@@ -245,7 +253,7 @@ func TestWatchTellsSoon(t *testing.T) {
 	done := make(chan struct{})
 	go func() { defer close(done); watch(ctx, watched{root: f.root}, false, quiet(), f.out) }()
 	defer func() { cancel(); <-done }()
-	time.Sleep(100 * time.Millisecond)
+	f.expectFirst()
 	var took []time.Duration
 	for i := range 9 {
 		began := time.Now()
@@ -275,7 +283,7 @@ func TestWatchSameSizeSameTime(t *testing.T) {
 	done := make(chan struct{})
 	go func() { defer close(done); watch(ctx, watched{root: f.root}, false, quiet(), f.out) }()
 	defer func() { cancel(); <-done }()
-	time.Sleep(100 * time.Millisecond)
+	f.expectFirst()
 	info, err := os.Stat(f.path("a.md"))
 	f.do(err)
 	f.write("a.md", "# B\n")
