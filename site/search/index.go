@@ -50,16 +50,6 @@ type entry struct {
 	Standing string   `json:"standing"`
 }
 
-// wiki is what the index reads of a compiled wiki.
-type wiki interface {
-	Pages() []*schema.Page
-	Page(schema.PageID) *schema.Page
-	Text(*schema.Page) []compiler.Section
-	Freshness(*schema.Page) schema.Freshness
-}
-
-var _ wiki = (*compiler.Wiki)(nil)
-
 // Index finds pages of one wiki. Any number of goroutines may use it. The zero
 // Index is empty; the first Update fills it.
 type Index struct {
@@ -67,7 +57,7 @@ type Index struct {
 
 	mu      sync.RWMutex
 	bleve   bleve.Index
-	wiki    wiki
+	wiki    *compiler.Wiki
 	indexed map[schema.PageID]state
 	past    int // pages that are superseded or deprecated
 	batches int // since the index was last built anew
@@ -89,11 +79,9 @@ const (
 )
 
 // Build indexes every page of w.
-func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) { return build(ctx, w) }
-
-func build(ctx context.Context, w wiki) (*Index, error) {
+func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) {
 	ix := &Index{}
-	if err := ix.update(ctx, w, nil); err != nil {
+	if err := ix.Update(ctx, w, nil); err != nil {
 		return nil, err
 	}
 	return ix, nil
@@ -103,24 +91,6 @@ func build(ctx context.Context, w wiki) (*Index, error) {
 // made or removed since the last Update; others that differ are found too.
 // Searches go on meanwhile and see the index before or after, nothing between.
 func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.PageID) error {
-	return ix.update(ctx, w, changed)
-}
-
-// Close frees the index. Searches fail afterwards.
-func (ix *Index) Close() error {
-	ix.updating.Lock()
-	defer ix.updating.Unlock()
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	if ix.bleve == nil {
-		return nil
-	}
-	err := ix.bleve.Close()
-	ix.bleve, ix.wiki, ix.indexed = nil, nil, nil
-	return err
-}
-
-func (ix *Index) update(ctx context.Context, w wiki, changed []schema.PageID) error {
 	ix.updating.Lock()
 	defer ix.updating.Unlock()
 	states := statesOf(w)
@@ -160,8 +130,22 @@ func (ix *Index) update(ctx context.Context, w wiki, changed []schema.PageID) er
 	return nil
 }
 
+// Close frees the index. Searches fail afterwards.
+func (ix *Index) Close() error {
+	ix.updating.Lock()
+	defer ix.updating.Unlock()
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if ix.bleve == nil {
+		return nil
+	}
+	err := ix.bleve.Close()
+	ix.bleve, ix.wiki, ix.indexed = nil, nil, nil
+	return err
+}
+
 // rebuild indexes everything into a new index and puts it in place.
-func (ix *Index) rebuild(ctx context.Context, w wiki, states map[schema.PageID]state) error {
+func (ix *Index) rebuild(ctx context.Context, w *compiler.Wiki, states map[schema.PageID]state) error {
 	fresh, err := bleve.NewUsing("", newMapping(), scorch.Name, scorch.Name, nil)
 	if err != nil {
 		return fmt.Errorf("creating the search index: %w", err)
@@ -183,7 +167,7 @@ func (ix *Index) rebuild(ctx context.Context, w wiki, states map[schema.PageID]s
 
 // fill indexes every page, reading the text of one batch while bleve takes in
 // those before.
-func (ix *Index) fill(ctx context.Context, into bleve.Index, w wiki, states map[schema.PageID]state) error {
+func (ix *Index) fill(ctx context.Context, into bleve.Index, w *compiler.Wiki, states map[schema.PageID]state) error {
 	ids := slices.Sorted(maps.Keys(states))
 	group, ctx := errgroup.WithContext(ctx)
 	ready := make(chan *bleve.Batch, 1)
@@ -218,7 +202,7 @@ func (ix *Index) fill(ctx context.Context, into bleve.Index, w wiki, states map[
 }
 
 // settle records what the index now holds. The caller holds mu.
-func (ix *Index) settle(w wiki, states map[schema.PageID]state) {
+func (ix *Index) settle(w *compiler.Wiki, states map[schema.PageID]state) {
 	ix.wiki, ix.indexed, ix.past = w, states, 0
 	for _, s := range states {
 		if s.past != "" {
@@ -248,7 +232,7 @@ func (ix *Index) differences(states map[schema.PageID]state, changed []schema.Pa
 	return todo, gone
 }
 
-func statesOf(w wiki) map[schema.PageID]state {
+func statesOf(w *compiler.Wiki) map[schema.PageID]state {
 	states := make(map[schema.PageID]state, len(w.Pages()))
 	for _, p := range w.Pages() {
 		states[p.ID] = state{hash: p.Hash, title: p.Title, past: pastStatus(w, p)}
@@ -257,18 +241,18 @@ func statesOf(w wiki) map[schema.PageID]state {
 }
 
 // pastStatus names why a page is no longer to be relied on, if it is not.
-func pastStatus(w wiki, p *schema.Page) string {
+func pastStatus(w *compiler.Wiki, p *schema.Page) string {
 	switch {
-	case w.Freshness(p).State == schema.FreshSuperseded:
-		return "superseded"
-	case p.Meta.Status.Class == schema.StatusDeprecated:
+	case w.Freshness(p).State != schema.FreshSuperseded:
+		return ""
+	case strings.EqualFold(p.Meta.Status.Word, "deprecated"):
 		return "deprecated"
 	}
-	return ""
+	return "superseded"
 }
 
 // batch reads the text of pages, in parallel, and makes a batch of it.
-func (ix *Index) batch(ctx context.Context, into bleve.Index, w wiki, ids []schema.PageID, states map[schema.PageID]state) (*bleve.Batch, error) {
+func (ix *Index) batch(ctx context.Context, into bleve.Index, w *compiler.Wiki, ids []schema.PageID, states map[schema.PageID]state) (*bleve.Batch, error) {
 	entries := make([]*entry, len(ids))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

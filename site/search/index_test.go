@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -35,7 +36,7 @@ func TestUpdate(t *testing.T) {
 	ix := buildLibrary(t)
 	update := func(changed ...schema.PageID) {
 		t.Helper()
-		if err := ix.update(t.Context(), wikiOf(t, files), changed); err != nil {
+		if err := ix.Update(t.Context(), wikiOf(t, files), changed); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,13 +74,13 @@ func TestUpdate(t *testing.T) {
 	expect("quorum")
 }
 
-func TestUpdateOfTheStandingAlone(t *testing.T) {
+func TestUpdateOfTheStanding(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
 		"a.md": "# Alpha beta\n\nGamma.\n",
 		"b.md": "# Alpha delta\n\nGamma gamma gamma gamma gamma gamma.\n",
 	}
-	ix, err := build(t.Context(), wikiOf(t, files))
+	ix, err := Build(t.Context(), wikiOf(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,12 +95,9 @@ func TestUpdateOfTheStandingAlone(t *testing.T) {
 	if r := first(); r.Path != "a.md" || r.Status != "" {
 		t.Errorf("first is %+v", r)
 	}
-	// Another page supersedes it: its own text stays as it is.
+	files["a.md"] = "---\nstatus: superseded\n---\n" + files["a.md"]
 	w := wikiOf(t, files)
-	superseded := *w.list[0]
-	superseded.Meta.Status.Word = "superseded"
-	w.list[0] = &superseded
-	if err := ix.update(t.Context(), w, nil); err != nil {
+	if err := ix.Update(t.Context(), w, nil); err != nil {
 		t.Fatal(err)
 	}
 	if r := first(); r.Path != "b.md" {
@@ -110,13 +108,13 @@ func TestUpdateOfTheStandingAlone(t *testing.T) {
 func TestManyUpdates(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.md": "# A\n\nNothing.\n", "b.md": "# B\n\nConstant.\n"}
-	ix, err := build(t.Context(), wikiOf(t, files))
+	ix, err := Build(t.Context(), wikiOf(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range maxBatches + 20 {
 		files["a.md"] = fmt.Sprintf("# A\n\nEdition%d.\n", i)
-		if err := ix.update(t.Context(), wikiOf(t, files), []schema.PageID{"a"}); err != nil {
+		if err := ix.Update(t.Context(), wikiOf(t, files), []schema.PageID{"a"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,13 +136,13 @@ func TestUpdateStopsWithItsContext(t *testing.T) {
 	cancel()
 	files := maps.Clone(library)
 	files["new.md"] = "# New\n\nMadagascar.\n"
-	if err := ix.update(ctx, wikiOf(t, files), nil); err == nil {
+	if err := ix.Update(ctx, wikiOf(t, files), nil); err == nil {
 		t.Error("no error")
 	}
 	if got := find(t, ix, "quorum"); !slices.Equal(got, []string{"consensus"}) {
 		t.Errorf("after an update that was given up: %v", got)
 	}
-	if err := ix.update(t.Context(), wikiOf(t, files), nil); err != nil {
+	if err := ix.Update(t.Context(), wikiOf(t, files), nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := find(t, ix, "madagascar"); !slices.Equal(got, []string{"new"}) {
@@ -184,7 +182,7 @@ func TestSearchDuringUpdates(t *testing.T) {
 		} else {
 			delete(files, "extra.md")
 		}
-		if err := ix.update(t.Context(), wikiOf(t, files), nil); err != nil {
+		if err := ix.Update(t.Context(), wikiOf(t, files), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -226,7 +224,7 @@ func FuzzSearch(f *testing.F) {
 
 // generated is a wiki of n pages of about 3 KB, its words spread as in
 // running text.
-func generated(tb testing.TB, n int) *pages {
+func generated(tb testing.TB, n int) *compiler.Wiki {
 	tb.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 4, 40000)
@@ -255,9 +253,9 @@ func generated(tb testing.TB, n int) *pages {
 }
 
 func BenchmarkBuild10k(b *testing.B) {
-	w := indexed(generated(b, 10_000))
+	w := generated(b, 10_000)
 	for b.Loop() {
-		ix, err := build(context.Background(), w)
+		ix, err := Build(context.Background(), w)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -266,8 +264,8 @@ func BenchmarkBuild10k(b *testing.B) {
 }
 
 func BenchmarkSearch10k(b *testing.B) {
-	w := indexed(generated(b, 10_000))
-	ix, err := build(context.Background(), w)
+	w := generated(b, 10_000)
+	ix, err := Build(context.Background(), w)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -282,25 +280,9 @@ func BenchmarkSearch10k(b *testing.B) {
 	}
 	b.Run("update", func(b *testing.B) {
 		for b.Loop() {
-			if err := ix.update(context.Background(), w, []schema.PageID{w.list[7].ID}); err != nil {
+			if err := ix.Update(context.Background(), w, []schema.PageID{w.Pages()[7].ID}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-}
-
-// indexedPages finds pages by id as fast as a compiled wiki does.
-type indexedPages struct {
-	*pages
-	byID map[schema.PageID]*schema.Page
-}
-
-func (w indexedPages) Page(id schema.PageID) *schema.Page { return w.byID[id] }
-
-func indexed(p *pages) indexedPages {
-	w := indexedPages{p, make(map[schema.PageID]*schema.Page, len(p.list))}
-	for _, page := range p.list {
-		w.byID[page.ID] = page
-	}
-	return w
 }

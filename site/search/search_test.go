@@ -27,7 +27,7 @@ var library = map[string]string{
 
 func buildLibrary(tb testing.TB) *Index {
 	tb.Helper()
-	ix, err := build(context.Background(), wikiOf(tb, library))
+	ix, err := Build(context.Background(), wikiOf(tb, library))
 	if err != nil {
 		tb.Fatal(err)
 	}

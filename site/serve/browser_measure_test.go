@@ -13,6 +13,7 @@ import (
 const (
 	maxTransfer            = 100 << 10 // bytes per page view, nothing cached
 	minLine, maxLine       = 60, 80    // characters, the median of full lines
+	maxShift               = 0.001     // what is less is less than a pixel
 	desktop, phone         = 1280, 390
 	desktopHigh, phoneHigh = 900, 844
 )
@@ -107,7 +108,7 @@ func browseMeasuresOfABadPage(t *testing.T, browser context.Context) {
 
 func measureShift(t *testing.T, v *view, where string) {
 	t.Helper()
-	if shifted := eval[float64](v, `self.shifted`); shifted > 0 {
+	if shifted := eval[float64](v, `self.shifted`); shifted > maxShift {
 		t.Errorf("%s the layout shifts by %v: %v", where, shifted, eval[[]string](v, `self.shiftedBy`))
 	}
 }
