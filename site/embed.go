@@ -24,10 +24,22 @@ type embeds struct {
 	total *embedTotal
 }
 
-type embedTotal struct{ count, bytes int }
+type embedTotal struct{ count, bytes, code int }
 
 func newEmbeds(p *schema.Page) embeds {
 	return embeds{chain: []string{string(p.ID)}, total: &embedTotal{}}
+}
+
+// highlight colours code as long as the page has not had too much of it.
+func (e embeds) highlight(language string, code []byte) (string, bool) {
+	if e.total.code+len(code) > maxPageHighlight {
+		return "", false
+	}
+	out, ok := highlight(language, code)
+	if ok {
+		e.total.code += len(code)
+	}
+	return out, ok
 }
 
 // renderOptions are those for showing p in the file named name.
@@ -37,7 +49,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		Transclude: func(l *schema.Link, res *schema.Resolution) (string, bool) {
 			return s.transclude(name, e, l, res)
 		},
-		Highlight: highlight,
+		Highlight: e.highlight,
 		ImageSize: s.imageSize,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Tag: func(tag string) string {

@@ -13,8 +13,9 @@ import (
 // Code beyond these bounds is shown plain: the lexers are made of backtracking
 // expressions, and the code is whatever somebody pasted.
 const (
-	maxHighlightBytes = 32 << 10
+	maxHighlightBytes = 24 << 10 // of one block
 	maxHighlightLine  = 1000
+	maxPageHighlight  = 96 << 10 // of a page and what it embeds
 )
 
 // lexerNames are the names and aliases of all languages, in lower case. A

@@ -70,7 +70,7 @@ func (s *Site) makeTags(n *names) {
 			key := strings.ToLower(t.Name)
 			g := s.tagFiles[key]
 			if g == nil {
-				if t.Name == "" {
+				if t.Name == "" || len(t.Name) > maxName {
 					continue
 				}
 				g = &tag{name: t.Name}

@@ -326,6 +326,10 @@ func visible(name string) bool {
 	return name != "" && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
 
+// maxName bounds the names that pages give and that become paths: aliases,
+// tags.
+const maxName = 500
+
 // maxRedirects bounds the other names of one page that get a file.
 const maxRedirects = 20
 
@@ -344,8 +348,11 @@ func (s *Site) redirects(n *names) {
 			from = append(from, name)
 		}
 		for i, name := range from {
-			if i == maxRedirects || name == "" {
+			if i == maxRedirects {
 				break
+			}
+			if name == "" || len(name) > maxName {
+				continue
 			}
 			name = s.notOwn(safePath(path.Clean("/" + name)[1:] + ".html"))
 			if n.take(name) { // a page, or an earlier alias, comes first
