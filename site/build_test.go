@@ -180,3 +180,15 @@ func TestBuildStopsAndReports(t *testing.T) {
 		t.Error("a manifest of a newer version: no error")
 	}
 }
+
+func TestOutputAmongThePages(t *testing.T) {
+	t.Parallel()
+	w := fixture(t)
+	root := w.Workspace().Root
+	out := filepath.Join(root, "_site")
+	first := buildTo(t, layOut(t, w, Options{}), out)
+	again := buildTo(t, layOut(t, compilertest.Compile(t, root), Options{}), out)
+	if again.Files != first.Files || again.Written != 0 {
+		t.Errorf("the second build has its own output in it: first %+v, then %+v", first, again)
+	}
+}

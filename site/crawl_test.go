@@ -192,10 +192,10 @@ func TestPagesStaySmall(t *testing.T) {
 		}
 		return largest, len(page)
 	}
-	_, few := size(300)
-	largest, many := size(1200)
+	_, few := size(150)
+	largest, many := size(600)
 	if many > few+8<<10 {
-		t.Errorf("a page has %d bytes in a wiki of 300 pages and %d in one of 1200", few, many)
+		t.Errorf("a page has %d bytes in a wiki of 150 pages and %d in one of 600", few, many)
 	}
 	if largest > 120<<10 {
 		t.Errorf("the largest page has %d bytes", largest)

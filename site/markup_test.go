@@ -154,8 +154,8 @@ func TestHighlightingOfAPageIsBounded(t *testing.T) {
 // that backtracking expressions like least.
 func TestHostileCode(t *testing.T) {
 	t.Parallel()
-	for _, language := range []string{"go", "html", "bash", "perl", "ruby"} {
-		for _, unit := range []string{"(", "/*", "<a ", "{{", "\\"} {
+	for _, language := range []string{"go", "perl", "ruby"} {
+		for _, unit := range []string{"(", "<a ", "{{"} {
 			line := strings.Repeat(unit, 400/len(unit)) + "\n"
 			code := strings.Repeat(line, maxHighlightBytes/len(line))
 			if len(code) > maxHighlightBytes || longestLine([]byte(code)) > maxHighlightLine {

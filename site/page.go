@@ -36,7 +36,7 @@ func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Secti
 func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	f := s.folders[path.Dir(p.Path)]
 	v := &theme.Page{
-		Frame: s.frame(name, s.titles[p.ID], f), Summary: summaryOf(p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
+		Frame: s.frame(name, s.titles[p.ID], f), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
 		Fresh: s.freshness(p), Contents: contents(p), Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
 		EditHref: s.editURL(p),
 	}

@@ -34,7 +34,12 @@ func (s *Site) ranked() []int {
 	order := make([]int, len(s.pages))
 	links := make([]int, len(s.pages))
 	for i, p := range s.pages {
-		order[i], links[i] = i, len(s.wiki.Graph().In(p.ID))
+		order[i] = i
+		for _, from := range s.wiki.Graph().In(p.ID) {
+			if s.place[from] != "" {
+				links[i]++
+			}
+		}
 		if p.Layer == schema.LayerSource {
 			links[i] -= len(s.pages)
 		}

@@ -175,6 +175,32 @@ func (s *Site) published(p *schema.Page) bool {
 	return s.opt.Live || s.cfg.Site.Drafts || !isDraft(p)
 }
 
+// builtFolders tells which folders an earlier build wrote. When the output
+// lies among the pages, the sources beside the built ones are no pages of the
+// wiki: they would be built again, and more of them each time.
+func (s *Site) builtFolders() func(dir string) bool {
+	root, err := os.OpenRoot(s.wiki.Workspace().Root)
+	if err != nil {
+		return func(string) bool { return false }
+	}
+	known := map[string]bool{".": false}
+	var built func(dir string) bool
+	built = func(dir string) bool {
+		is, ok := known[dir]
+		if !ok {
+			_, err := root.Stat(path.Join(dir, manifestName))
+			is = err == nil || built(path.Dir(dir))
+			known[dir] = is
+		}
+		return is
+	}
+	for _, p := range s.wiki.Pages() {
+		built(path.Dir(p.Path))
+	}
+	root.Close()
+	return func(dir string) bool { return known[dir] }
+}
+
 // isDraft reports whether the author does not want the page read yet: it says
 // draft, or its status is that very word. A page that is merely a candidate
 // or work in progress is shown with its status.
@@ -188,8 +214,9 @@ func (s *Site) layOut() {
 	n := newNames()
 	n.take(strings.TrimSuffix(own, "/") + "/.") // the folder is ours
 	s.fixed(n)
+	built := s.builtFolders()
 	for _, p := range s.wiki.Pages() {
-		if s.published(p) {
+		if s.published(p) && !built(path.Dir(p.Path)) {
 			s.pages = append(s.pages, p)
 			s.fresh[p.ID] = s.wiki.Freshness(p)
 			s.titles[p.ID] = pageTitle(p)

@@ -52,7 +52,6 @@ type Sidebar struct {
 // Page is a page of the wiki.
 type Page struct {
 	Frame
-	Summary    string
 	Type       string
 	Status     string
 	StatusKind string // draft, stable, stale, contested, deprecated or empty

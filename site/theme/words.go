@@ -12,7 +12,7 @@ type Words struct {
 	SkipToContent, Menu, Home, AllPages, Tags, Recent, Search, Folders string
 	ToggleTheme, OnThisPage, Breadcrumbs, More, PagesIn, Pagination    string
 	Previous, Next, Raw, Edit, Sources, Backlinks, Findings            string
-	Copy, Copied, Contents, Page, Summary, Root, Source, Note          string
+	Copy, Copied, Source                                               string
 
 	SearchHint, SearchEmpty, SearchNone, SearchOne, SearchMany, SearchAny string
 	SearchFailed, SearchNoScript, SearchKeys, Close, LoadingIndex         string
@@ -69,8 +69,8 @@ var english = Words{
 	Recent: "Recent changes", Search: "Search", Folders: "Folders", ToggleTheme: "Switch between light and dark",
 	OnThisPage: "On this page", Breadcrumbs: "Breadcrumbs", More: "Show all", PagesIn: "Pages in", Pagination: "Neighbouring pages",
 	Previous: "Previous", Next: "Next", Raw: "View source", Edit: "Edit this page", Sources: "Sources", Backlinks: "Linked from",
-	Findings: "Findings", Copy: "Copy", Copied: "Copied", Contents: "Contents", Page: "Page", Summary: "Summary", Root: "Top",
-	Source: "Source document", Note: "Note",
+	Findings: "Findings", Copy: "Copy", Copied: "Copied",
+	Source:     "Source document",
 	SearchHint: "Search the wiki", SearchEmpty: "Type to search.", SearchNone: "Nothing found.", SearchOne: "1 result",
 	SearchMany: "%d results", SearchAny: "No page has all of these words; these have some of them.",
 	SearchFailed: "The search index could not be loaded.", SearchNoScript: "Searching needs JavaScript. Here are the pages from A to Z.",
@@ -90,8 +90,8 @@ var german = Words{
 	Recent: "Letzte Änderungen", Search: "Suchen", Folders: "Ordner", ToggleTheme: "Zwischen hell und dunkel wechseln",
 	OnThisPage: "Auf dieser Seite", Breadcrumbs: "Pfad", More: "Alle zeigen", PagesIn: "Seiten in", Pagination: "Benachbarte Seiten",
 	Previous: "Zurück", Next: "Weiter", Raw: "Quelltext ansehen", Edit: "Seite bearbeiten", Sources: "Quellen", Backlinks: "Verlinkt von",
-	Findings: "Befunde", Copy: "Kopieren", Copied: "Kopiert", Contents: "Inhalt", Page: "Seite", Summary: "Zusammenfassung", Root: "Oben",
-	Source: "Quelldokument", Note: "Hinweis",
+	Findings: "Befunde", Copy: "Kopieren", Copied: "Kopiert",
+	Source:     "Quelldokument",
 	SearchHint: "Wiki durchsuchen", SearchEmpty: "Suchbegriff eingeben.", SearchNone: "Nichts gefunden.", SearchOne: "1 Treffer",
 	SearchMany: "%d Treffer", SearchAny: "Keine Seite enthält alle Wörter; diese enthalten einige davon.",
 	SearchFailed: "Der Suchindex konnte nicht geladen werden.", SearchNoScript: "Die Suche braucht JavaScript. Hier sind die Seiten von A bis Z.",
