@@ -100,7 +100,9 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		out.Label = w.Superseded
 	default:
 		out.State = string(schema.FreshUnverified)
-		if !p.Reserved() && p.Layer != schema.LayerSource { // nobody verifies an index, a log or a source
+		// Nobody verifies an index, a log or a source; and where no page says
+		// that it was verified, saying so of each tells nothing.
+		if s.verifies && !p.Reserved() && p.Layer != schema.LayerSource {
 			out.Label = w.Unverified
 		}
 	}

@@ -75,6 +75,7 @@ type Site struct {
 
 	findings map[string][]schema.Diagnostic
 	fresh    map[schema.PageID]schema.Freshness
+	verifies bool // some page says that it was verified
 
 	cited  sync.Map // whether a cited file of the repository is there, by path
 	search func() ([]byte, error)
@@ -219,6 +220,7 @@ func (s *Site) layOut() {
 		if s.published(p) && !built(path.Dir(p.Path)) {
 			s.pages = append(s.pages, p)
 			s.fresh[p.ID] = s.wiki.Freshness(p)
+			s.verifies = s.verifies || len(p.Meta.Verified) > 0
 			s.titles[p.ID] = pageTitle(p)
 		}
 	}
