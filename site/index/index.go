@@ -114,14 +114,17 @@ func Slug(text string) string {
 	return sb.String()
 }
 
+// summary is what stands under a result: the page's own summary, else as much
+// of its text as is short.
 func summary(d Document) string {
-	text := d.Summary
+	text := strings.TrimSpace(d.Summary)
 	for _, s := range d.Sections {
 		if len(text) >= summaryLength/2 {
 			break
 		}
-		if t := strings.TrimSpace(s.Text); t != "" {
-			text = strings.TrimSpace(text + " " + t[:min(len(t), 2*summaryLength)])
+		// Many pages say their summary again in their first sentence.
+		if t := strings.TrimPrefix(strings.TrimSpace(s.Text), text); t != "" {
+			text = strings.TrimSpace(text + " " + strings.TrimSpace(t[:min(len(t), 2*summaryLength)]))
 		}
 	}
 	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "")
