@@ -31,7 +31,7 @@ func newLint(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
 		Short: "Check the wiki and say what to do about what is wrong",
-		Long: `Lint checks links, graph, frontmatter, structure, index and log, and prints
+		Long: `Lint checks links, graph and frontmatter, and prints
 every finding with its exact place and what to do about it. All pages are
 checked, since one page's fault is often another's; with PATH, a page or a
 folder, only what was found there is shown.
