@@ -7,10 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
@@ -108,7 +105,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 // that has its configuration.
 func planInit(ctx context.Context, p *program, dir, title string, today time.Time) ([]scaffold.File, *compiler.Wiki, error) {
 	if title == "" {
-		title = titleOf(dir)
+		title = scaffold.Title(dir)
 	}
 	root := filepath.ToSlash(p.root)
 	if root == "" {
@@ -141,14 +138,4 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 		return nil, nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
 	}
 	return scaffold.Adopt(title, filepath.ToSlash(below), ws.Dialect.Name), w, nil
-}
-
-// titleOf makes a name of a folder's.
-func titleOf(dir string) string {
-	name := strings.Join(strings.FieldsFunc(filepath.Base(dir), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), " ")
-	if name == "" || name == "." || name == string(filepath.Separator) {
-		return "Wiki"
-	}
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
 }

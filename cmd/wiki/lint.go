@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/report"
@@ -110,6 +110,9 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if res == nil {
 		return inConfig(ws, err)
 	}
+	if err := scaffold.IgnoreState(ws.Dir); err != nil {
+		return err
+	}
 	narrow(res, within)
 	r := report.New(w, res)
 	r.From, r.Frames, r.Color, r.Base = from, p.tty, p.color(), here(ws)
@@ -152,20 +155,4 @@ func formatNames() []string {
 		names = append(names, f.Name)
 	}
 	return names
-}
-
-func listRules(p *program) error {
-	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, r := range linter.Rules() {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.Fix, r.Summary)
-	}
-	return t.Flush()
-}
-
-func completeRules(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var out []string
-	for _, r := range linter.Rules() {
-		out = append(out, r.ID+"\t"+r.Summary)
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
 }

@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed all:files
@@ -138,4 +141,27 @@ func Adoptable(paths []string) bool {
 		}
 	}
 	return false
+}
+
+// state is the folder of what the program keeps beside a wiki.
+const state = ".loopwiki"
+
+// IgnoreState keeps derived data out of the repository at dir: it makes
+// .loopwiki/.gitignore where there is such data and nobody has done so.
+func IgnoreState(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, state)); err != nil {
+		return nil
+	}
+	_, _, err := Write(dir, []File{{Path: state + "/.gitignore", Text: "cache/\nruns/\n"}})
+	return err
+}
+
+// Title makes the name of a wiki of that of its folder.
+func Title(dir string) string {
+	name := strings.Join(strings.FieldsFunc(filepath.Base(dir), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), " ")
+	if name == "" || name == "." || name == string(filepath.Separator) {
+		return "Wiki"
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }

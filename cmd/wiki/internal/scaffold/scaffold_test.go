@@ -83,3 +83,33 @@ func TestScalar(t *testing.T) {
 		}
 	}
 }
+
+func TestIgnoreState(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ignore := filepath.Join(dir, ".loopwiki", ".gitignore")
+	if err := IgnoreState(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Dir(ignore)); err == nil {
+		t.Error("it made a folder although there was nothing to ignore")
+	}
+	if err := os.MkdirAll(filepath.Join(dir, ".loopwiki", "cache"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := IgnoreState(dir); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(ignore); err != nil || string(b) != "cache/\nruns/\n" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func TestTitle(t *testing.T) {
+	t.Parallel()
+	for dir, want := range map[string]string{"team-handbook": "Team handbook", "überblick": "Überblick", "a__b": "A b", "": "Wiki", "/": "Wiki", "-": "Wiki"} {
+		if got := Title(dir); got != want {
+			t.Errorf("Title(%q) = %q, want %q", dir, got, want)
+		}
+	}
+}
