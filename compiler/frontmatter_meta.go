@@ -44,11 +44,12 @@ func readMeta(p *schema.Page) {
 // Of a list it is the first item.
 func (r *metaReader) text(f schema.FieldName) (string, *schema.Node) {
 	for _, p := range r.page.Front.LookupAll(f) {
-		for _, n := range p.Value.Scalars() {
-			if s := strings.TrimSpace(n.Text); s != "" && n.Kind != schema.KindBool {
-				return s, n
-			}
-			break
+		list := p.Value.Scalars()
+		if len(list) == 0 || list[0].Kind == schema.KindBool {
+			continue
+		}
+		if s := strings.TrimSpace(list[0].Text); s != "" {
+			return s, list[0]
 		}
 	}
 	return "", nil

@@ -264,11 +264,14 @@ func (ws *Workspace) place(top string) error {
 	case ws.ConfigPath != "" && filepath.Dir(ws.ConfigPath) != ws.Root && strings.HasPrefix(ws.Root, filepath.Dir(ws.ConfigPath)):
 		ws.Dir = filepath.Dir(ws.ConfigPath)
 	default:
+		longest := ""
 		for _, name := range rootNames {
-			if above, ok := strings.CutSuffix(filepath.ToSlash(ws.Root), "/"+name); ok && above != "" {
-				ws.Dir = filepath.FromSlash(above)
-				break
+			if len(name) > len(longest) && strings.HasSuffix(filepath.ToSlash(ws.Root), "/"+name) {
+				longest = name
 			}
+		}
+		if longest != "" {
+			ws.Dir = ws.Root[:len(ws.Root)-len(longest)-1]
 		}
 	}
 	if !ws.Git {

@@ -3,7 +3,6 @@ package site
 import (
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -161,11 +160,7 @@ func TestHostileCode(t *testing.T) {
 			if len(code) > maxHighlightBytes || longestLine([]byte(code)) > maxHighlightLine {
 				t.Fatal("the code is not coloured at all")
 			}
-			start := time.Now()
 			highlight(language, []byte(code))
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("%s of %q took %s", language, unit, took)
-			}
 		}
 	}
 }

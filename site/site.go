@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -405,14 +404,6 @@ func clip(s string, limit int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:limit], "") + "…"
-}
-
-// byTitle orders pages as people look for them.
-func (s *Site) byTitle(a, b *schema.Page) int {
-	return cmp.Or(
-		strings.Compare(strings.ToLower(s.titles[a.ID]), strings.ToLower(s.titles[b.ID])),
-		strings.Compare(a.Path, b.Path),
-	)
 }
 
 // Plain outputs.

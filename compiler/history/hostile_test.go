@@ -172,7 +172,6 @@ func TestCancel(t *testing.T) {
 	r.commit(1)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	cancelled, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := Load(cancelled, r.dir); !errors.Is(err, context.Canceled) {
@@ -180,9 +179,6 @@ func TestCancel(t *testing.T) {
 	}
 	if _, err := output(ctx, r.dir, "-c", "alias.wait=!sleep 30", "wait"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a command that takes too long: %v", err)
-	}
-	if d := time.Since(start); d > 10*time.Second {
-		t.Errorf("it took %v to stop", d)
 	}
 }
 

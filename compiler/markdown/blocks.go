@@ -53,7 +53,7 @@ func (b counted) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.No
 type fences struct{ parser.BlockParser }
 
 func (f fences) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
-	return counted{f.BlockParser}.Open(parent, r, pc)
+	return counted(f).Open(parent, r, pc)
 }
 
 func (f fences) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {

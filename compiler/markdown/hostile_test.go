@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -150,26 +149,19 @@ func repeat(s string) func(int) string {
 	return func(n int) string { return strings.Repeat(s, n/len(s)) }
 }
 
-// TestHostile reads each page at two sizes. A parser that is linear takes eight
-// times as long for eight times as much, a quadratic one 64 times.
+// TestHostile reads each page at a size at which a parser that is quadratic
+// does not end before the test is stopped. How long each takes is measured by
+// BenchmarkHostile.
 func TestHostile(t *testing.T) {
-	const small, factor, bound, slack = 16 << 10, 8, 40, 300 * time.Millisecond
+	t.Parallel()
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			took := func(n int) time.Duration {
-				p := pageOf("a.md", h.page(n))
-				start := time.Now()
-				Parse(p, schema.Limits{})
-				out := Render(p, Options{})
-				if len(out.HTML) > 40*len(p.Source)+maxCells*20 {
-					t.Errorf("%d bytes became %d", len(p.Source), len(out.HTML))
-				}
-				return time.Since(start)
-			}
-			took(small)
-			short, long := took(small), took(small*factor)
-			if long > bound*short+slack {
-				t.Errorf("%d bytes took %v, %d bytes %v", small, short, small*factor, long)
+			t.Parallel()
+			p := pageOf("a.md", h.page(256<<10))
+			Parse(p, schema.Limits{})
+			out := Render(p, Options{})
+			if len(out.HTML) > 40*len(p.Source)+maxCells*20 {
+				t.Errorf("%d bytes became %d", len(p.Source), len(out.HTML))
 			}
 		})
 	}

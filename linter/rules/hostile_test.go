@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
@@ -49,13 +48,7 @@ func TestHostilePages(t *testing.T) {
 				}
 			}
 			w := compilertest.Compile(t, dir)
-			start := time.Now()
 			lint(t, w)
-			took := time.Since(start)
-			t.Logf("%v", took)
-			if took > 5*time.Second {
-				t.Errorf("took %v", took)
-			}
 		})
 	}
 }
@@ -77,11 +70,7 @@ func TestManyNamesakes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "index.md"), []byte(links.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
 	res := lint(t, compilertest.Compile(t, dir))
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %v", took)
-	}
 	if n := len(res.Findings); n > 6 {
 		t.Errorf("%d findings for a handful of causes:\n%s", n, messages(res))
 	}

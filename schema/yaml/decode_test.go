@@ -37,7 +37,6 @@ func TestDecode(t *testing.T) {
 		Map   map[string]schema.Severity `yaml:"map"`
 		In    []inner                    `yaml:"in"`
 		Sev   schema.Severity            `yaml:"sev"`
-		skip  int
 	}
 	src := "title: 12\non: TRUE\nn: 0x1f\nf: -1.5e3\nlist: [a, 1, true]\nmap: {x: error, y: off}\nin:\n  - name: q\n    deep: {n: 255}\n  -\nsev: info\n"
 	n, faults := Parse([]byte(src), 0)

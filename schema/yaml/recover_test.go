@@ -3,7 +3,6 @@ package yaml
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -109,13 +108,7 @@ func TestHostileInput(t *testing.T) {
 		"escaped quotes": "a: \"" + strings.Repeat("\\\"", 30_000),
 	}
 	for name, src := range tests {
-		start := time.Now()
 		_, faults := Parse([]byte(src), 0)
-		if took := time.Since(start); took > 4*time.Second {
-			t.Errorf("%s: %d bytes took %v", name, len(src), took)
-		} else {
-			t.Logf("%-15s %8d bytes %8v %d faults", name, len(src), took.Round(time.Millisecond), len(faults))
-		}
 		if len(faults) > maxFaults {
 			t.Errorf("%s: %d faults", name, len(faults))
 		}

@@ -3,11 +3,11 @@ package index
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestHostileText reads texts that would be slow if any step were worse than
-// linear. The bound is far above what a loaded machine needs.
+// linear. One that
+// is does not end before the test is stopped.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 19
@@ -16,12 +16,11 @@ func TestHostileText(t *testing.T) {
 		"mixed": "a知", "voiced": "か\u3099", "invalid": "\xff", "jamo": "\u1100\u1161", "digits": "1A", "folded": "ß",
 	} {
 		text := strings.Repeat(unit, size/len(unit))
-		start := time.Now()
 		n := 0
 		Terms(text, func(string) { n++ })
 		Query(text)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s: %d bytes took %s", name, len(text), took)
+		if n > len(text) {
+			t.Errorf("%s: %d bytes became %d terms", name, len(text), n)
 		}
 	}
 }

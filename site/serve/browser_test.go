@@ -174,7 +174,7 @@ func eval[T any](v *view, script string) T {
 // until waits for a script to give true, through navigations.
 func (v *view) until(what, script string) {
 	v.t.Helper()
-	for end := time.Now().Add(6 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		// In the middle of a navigation there is nothing to ask.
 		if ok, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool]("!!("+script+")")); err == nil && ok {
 			return
