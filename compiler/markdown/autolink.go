@@ -76,7 +76,7 @@ func (s *state) bareURL(parent ast.Node, c cursor, r text.Reader) ast.Node {
 		if !bytes.HasSuffix(before, []byte(scheme)) {
 			continue
 		}
-		if k := len(before) - len(scheme); k > 0 && (isAlnum(before[k-1]) || bytes.IndexByte([]byte("/.-+_="), before[k-1]) >= 0) {
+		if k := len(before) - len(scheme); k > 0 && (isAlnum(before[k-1]) || bytes.IndexByte([]byte("/.-+=<"), before[k-1]) >= 0) {
 			return nil
 		}
 		return s.bareLink(parent, c, len(scheme), "", r)
@@ -93,7 +93,7 @@ func (s *state) bareWWW(parent ast.Node, c cursor, r text.Reader) ast.Node {
 	if !bytes.HasSuffix(before, []byte("www")) {
 		return nil
 	}
-	if k := len(before) - 3; k > 0 && (isAlnum(before[k-1]) || bytes.IndexByte([]byte("/.-_@:="), before[k-1]) >= 0) {
+	if k := len(before) - 3; k > 0 && (isAlnum(before[k-1]) || bytes.IndexByte([]byte("/.-@:=<"), before[k-1]) >= 0) {
 		return nil
 	}
 	host := c.rest()[1:]
@@ -114,7 +114,17 @@ func (s *state) bareWWW(parent ast.Node, c cursor, r text.Reader) ast.Node {
 func (s *state) bareLink(parent ast.Node, c cursor, back int, prefix string, r text.Reader) ast.Node {
 	b := c.rest()
 	end := 0
+	square := 0
 	for end < len(b) && b[end] > ' ' && b[end] != '<' && b[end] != '|' && b[end] != '`' && b[end] != '"' {
+		switch b[end] {
+		case '[':
+			square++
+		case ']':
+			square--
+		}
+		if square < 0 && len(s.brackets) > 0 {
+			break // the label that the URL stands in ends
+		}
 		end++
 	}
 	end = urlEnd(b[:end])
@@ -147,7 +157,16 @@ func urlEnd(b []byte) int {
 				return end
 			}
 			square--
-		case '?', '!', '.', ',', ':', '*', '_', '~', '\'', ';', '}':
+		case ';':
+			// What looks like a character reference is none of the URL.
+			i := end - 1
+			for i > 0 && isAlnum(b[i-1]) {
+				i--
+			}
+			if i > 0 && i < end-1 && b[i-1] == '&' {
+				end = i
+			}
+		case '?', '!', '.', ',', ':', '*', '_', '~', '\'', '}':
 		default:
 			return end
 		}
@@ -164,7 +183,7 @@ func (s *state) bareMail(parent ast.Node, c cursor, r text.Reader) ast.Node {
 	for back < longest && c.pos-back > start && isMailByte(s.src[c.pos-back-1]) {
 		back++
 	}
-	if back == 0 || s.src[c.pos-back] == '.' || c.pos-back > start && bytes.IndexByte([]byte("/:=@"), s.src[c.pos-back-1]) >= 0 {
+	if back == 0 || s.src[c.pos-back] == '.' || c.pos-back > start && bytes.IndexByte([]byte("/:=@<\\"), s.src[c.pos-back-1]) >= 0 {
 		return nil
 	}
 	b, end, dot := c.rest(), 1, 0
@@ -178,7 +197,7 @@ func (s *state) bareMail(parent ast.Node, c cursor, r text.Reader) ast.Node {
 		end--
 		dot = bytes.LastIndexByte(b[:end], '.')
 	}
-	if dot <= 1 || end-dot < 2 || b[end-1] == '-' || !isLetter(b[end-1]) || !s.takeBack(parent, c.pos, back) {
+	if dot <= 1 || end-dot < 2 || b[end-1] == '-' || end < len(b) && b[end] == '_' || !isLetter(b[end-1]) || !s.takeBack(parent, c.pos, back) {
 		return nil
 	}
 	from := c.pos - back

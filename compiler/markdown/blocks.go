@@ -40,6 +40,23 @@ func (b bounded) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.No
 	return nil, parser.NoChildren
 }
 
+// Close keeps a list loose where a blank line lies beside definitions that are
+// no block any more.
+func (b bounded) Close(n ast.Node, r text.Reader, pc parser.Context) {
+	if list, ok := n.(*ast.List); ok {
+		if s := stateOf(pc); len(s.defItems) > 0 {
+			for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+				blank, gone := s.defItems[item]
+				first := item.FirstChild()
+				if blank || gone && first != nil && first.HasBlankPreviousLines() {
+					list.IsTight = false
+				}
+			}
+		}
+	}
+	b.BlockParser.Close(n, r, pc)
+}
+
 // counted is a parser of leaf blocks that count as pieces of markup.
 type counted struct{ parser.BlockParser }
 

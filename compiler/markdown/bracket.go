@@ -199,7 +199,7 @@ func (s *state) linkAfter(b bracket, labelEnd int, c *cursor) (*link, bool) {
 			*c = after
 			l := &link{title: t.title}
 			l.Syntax, l.Dest = schema.SyntaxInline, t.dest
-			setTarget(&l.Link, t.dest.In(s.src))
+			setTarget(&l.Link, plainDest(t.dest.In(s.src)))
 			return l, true
 		}
 	}
@@ -264,7 +264,7 @@ func (s *state) reference(label schema.Span, holds bool) *definition {
 func (d *definition) link() *link {
 	l := &link{title: d.title}
 	l.Syntax, l.Dest = schema.SyntaxReference, d.dest
-	setTarget(&l.Link, []byte(d.raw))
+	setTarget(&l.Link, plainDest([]byte(d.raw)))
 	return l
 }
 

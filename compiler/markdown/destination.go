@@ -129,9 +129,8 @@ func (s *state) title(c *cursor) (string, bool) {
 	return "", false
 }
 
-// setTarget fills in what follows from a destination as written in markdown.
-func setTarget(l *schema.Link, written []byte) {
-	plain := string(unescape(nil, written))
+// setTarget fills in what follows from a destination without its escapes.
+func setTarget(l *schema.Link, plain string) {
 	l.External = hasScheme(plain) || strings.HasPrefix(plain, "//")
 	target, fragment, hash := strings.Cut(plain, "#")
 	if !l.External {
@@ -143,6 +142,9 @@ func setTarget(l *schema.Link, written []byte) {
 	}
 	l.Raw, l.Target, l.Fragment, l.Hash = plain, strings.TrimSpace(target), fragment, hash
 }
+
+// plainDest is a destination as written in markdown without its escapes.
+func plainDest(written []byte) string { return string(unescape(nil, written)) }
 
 // percentDecoded undoes %XX, or returns s as it is when an escape is broken.
 func percentDecoded(s string) string {

@@ -2,8 +2,10 @@ package markdown
 
 import (
 	"bytes"
-	"html"
+	"strconv"
 	"unicode/utf8"
+
+	"github.com/yuin/goldmark/util"
 )
 
 // unescape appends text to dst with backslash escapes and character
@@ -24,18 +26,10 @@ func unescape(dst, text []byte) []byte {
 			text = text[1:]
 			continue
 		}
-		n := referenceLength(text)
-		if n == 0 {
-			dst = append(dst, '&')
-			text = text[1:]
-			continue
+		var n int
+		if dst, n = appendReference(dst, text); n == 0 {
+			dst, n = append(dst, '&'), 1
 		}
-		ref := string(text[:n])
-		plain := html.UnescapeString(ref)
-		if plain == "\x00" {
-			plain = "\uFFFD"
-		}
-		dst = append(dst, plain...)
 		text = text[n:]
 	}
 	return dst
@@ -45,22 +39,33 @@ func unescape(dst, text []byte) []byte {
 // &CounterClockwiseContourIntegral;.
 const maxReference = 33
 
-// referenceLength returns the length of the character reference at the
-// beginning of b, semicolon included, or 0.
-func referenceLength(b []byte) int {
-	for i := 1; i < len(b) && i <= maxReference; i++ {
-		switch {
-		case b[i] == ';':
-			if i > 1 {
-				return i + 1
-			}
-			return 0
-		case isAlnum(b[i]), i == 1 && b[i] == '#':
-		default:
-			return 0
-		}
+// appendReference appends what the character reference that begins b stands
+// for and returns its length, or 0 when there is none (CommonMark 0.31, 2.5).
+func appendReference(dst, b []byte) ([]byte, int) {
+	end := bytes.IndexByte(b[:min(len(b), maxReference)], ';')
+	if end < 2 {
+		return dst, 0
 	}
-	return 0
+	name := string(b[1:end])
+	if name[0] != '#' {
+		e, ok := util.LookUpHTML5EntityByName(name)
+		if !ok {
+			return dst, 0
+		}
+		return append(dst, e.Characters...), end + 1
+	}
+	digits, base, longest := name[1:], 10, 7
+	if digits != "" && digits[0]|0x20 == 'x' {
+		digits, base, longest = digits[1:], 16, 6
+	}
+	code, err := strconv.ParseUint(digits, base, 32)
+	if err != nil || len(digits) > longest {
+		return dst, 0
+	}
+	if code == 0 {
+		code = utf8.RuneError
+	}
+	return utf8.AppendRune(dst, rune(code)), end + 1
 }
 
 // appendHTML appends text so that it is text in HTML and in a quoted

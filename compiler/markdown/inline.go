@@ -66,10 +66,31 @@ func (s *state) construct(parent ast.Node, first byte, c cursor, r text.Reader) 
 }
 
 // CloseBlock matches what is still open when a block ends.
-func (inlineParser) CloseBlock(_ ast.Node, _ text.Reader, pc parser.Context) {
+func (inlineParser) CloseBlock(parent ast.Node, _ text.Reader, pc parser.Context) {
 	s := stateOf(pc)
 	s.emphasize(-1)
 	s.begin()
+	joinText(parent)
+}
+
+// joinText joins the running text below n that goldmark cuts at bytes which
+// might have begun a construct, for character references and citations lie
+// across such cuts.
+func joinText(n ast.Node) {
+	var last *ast.Text
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		t, ok := c.(*ast.Text)
+		if !ok {
+			last = nil
+			joinText(c)
+			continue
+		}
+		if last != nil && last.Segment.Stop == t.Segment.Start && !last.SoftLineBreak() && !last.HardLineBreak() {
+			t.Segment.Start = last.Segment.Start
+			n.RemoveChild(n, last)
+		}
+		last = t
+	}
 }
 
 // take returns a node for the bytes from the cursor's start to where it is

@@ -123,9 +123,17 @@ func (s *state) definitions(p *ast.Paragraph) {
 		s.defOrder = append(s.defOrder, d)
 	}
 	s.noTitle = [3]bool{}
-	if done > 0 {
-		dropLines(p, done)
+	if done == 0 {
+		return
 	}
+	if item := p.Parent(); done >= lines.Len() && item.Kind() == ast.KindListItem {
+		if s.defItems == nil {
+			s.defItems = map[ast.Node]bool{}
+		}
+		blank, seen := s.defItems[item]
+		s.defItems[item] = blank || p.HasBlankPreviousLines() && (seen || p.PreviousSibling() != nil)
+	}
+	dropLines(p, done)
 }
 
 // definition reads [label]: destination "title" (CommonMark 0.31, 4.7) and
@@ -168,7 +176,7 @@ func (s *state) definition(c *cursor) (*definition, bool) {
 		return nil, false
 	}
 	var l schema.Link
-	setTarget(&l, []byte(d.raw))
+	setTarget(&l, plainDest([]byte(d.raw)))
 	d.Target = l.Raw
 	return d, true
 }

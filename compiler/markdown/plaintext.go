@@ -16,13 +16,19 @@ func plainText(dst, src []byte, n ast.Node) []byte {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
-			dst = unescape(dst, c.Segment.Value(src))
-			if c.SoftLineBreak() || c.HardLineBreak() {
-				dst = append(dst, ' ')
-			}
+			dst = appendText(dst, src, c)
 		case *inline:
 			dst = c.plainText(dst, src)
 		}
+	}
+	return dst
+}
+
+// appendText appends running text; the end of a line is a space.
+func appendText(dst, src []byte, t *ast.Text) []byte {
+	dst = unescape(dst, t.Segment.Value(src))
+	if t.SoftLineBreak() || t.HardLineBreak() {
+		dst = append(dst, ' ')
 	}
 	return dst
 }

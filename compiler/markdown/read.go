@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"html"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -208,9 +209,9 @@ func (r *reader) tag(span schema.Span) {
 	}
 	l := schema.Link{Syntax: schema.SyntaxHTML, Embed: t.name != "a" && t.name != "area", Span: span, Block: r.block}
 	l.Dest = schema.Span{Start: span.Start + a.at, End: span.Start + a.at + len(a.value)}
-	setTarget(&l, a.value)
+	setTarget(&l, html.UnescapeString(string(a.value)))
 	if alt := t.attr("alt"); alt != nil {
-		l.Label = string(unescape(nil, alt.value))
+		l.Label = html.UnescapeString(string(alt.value))
 		l.LabelAt = schema.Span{Start: span.Start + alt.at, End: span.Start + alt.at + len(alt.value)}
 	}
 	r.p.Links = append(r.p.Links, l)

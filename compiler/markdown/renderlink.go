@@ -156,9 +156,26 @@ func (r *renderer) label(n *inline, l *schema.Link) {
 	}
 }
 
-// imageText is the alternative text of an image.
+// imageText is the alternative text of an image. Unlike running text it holds
+// that of the images within.
 func (n *inline) imageText(r *renderer) string {
-	return string(plainText(nil, r.src, n))
+	return string(imageText(nil, r.src, n))
+}
+
+func imageText(dst, src []byte, n ast.Node) []byte {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			dst = appendText(dst, src, c)
+		case *inline:
+			if c.FirstChild() != nil {
+				dst = imageText(dst, src, c)
+			} else {
+				dst = c.plainText(dst, src)
+			}
+		}
+	}
+	return dst
 }
 
 // imageKinds and the like are the extensions of what is shown in its place.

@@ -25,6 +25,7 @@ type state struct {
 
 	defs     map[string]*definition
 	defOrder []*definition
+	defItems map[ast.Node]bool // items that lost definitions: whether behind a blank line
 	notes    map[string]bool
 	closed   map[ast.Node]int // where the closing line of a fence ends
 	nodes    int

@@ -140,7 +140,7 @@ func either(wiki *link, t inlineTarget, span schema.Span, src []byte) *link {
 	if l.Label == "" {
 		l.Label = wiki.Raw
 	}
-	setTarget(&l.Link, t.dest.In(src))
+	setTarget(&l.Link, plainDest(t.dest.In(src)))
 	if !l.External {
 		l.Wiki = &wiki.Link
 	}
