@@ -254,7 +254,7 @@ func (s *state) reference(label schema.Span, holds bool) *definition {
 	if holds || len(s.defs) == 0 || label.Len() > maxLabel {
 		return nil
 	}
-	d := s.defs[util.ToLinkReference(label.In(s.src))]
+	d := s.defs[util.ToLinkReference(folded(s.src, s.lines, label))]
 	if d != nil {
 		d.Used = true
 	}
@@ -271,7 +271,7 @@ func (d *definition) link() *link {
 // undefined reports [text][label] and [text][] without a definition, where
 // they do not look like an index into a variable.
 func (s *state) undefined(b bracket, labelEnd int, label schema.Span, end int) {
-	start, name := b.node.span.Start, label.In(s.src)
+	start, name := b.node.span.Start, folded(s.src, s.lines, label)
 	if start > 0 && (isAlnum(s.src[start-1]) || bytes.IndexByte([]byte("])_`*"), s.src[start-1]) >= 0) {
 		return
 	}

@@ -97,6 +97,9 @@ func joinText(n ast.Node) {
 // now, and moves the reader there.
 func take(what form, from int, c *cursor, r text.Reader) *inline {
 	n := &inline{form: what, span: schema.Span{Start: from, End: c.pos}}
+	if c.lines != nil && from < c.lines.At(c.line).Start {
+		n.lines = c.lines
+	}
 	c.apply(r)
 	return n
 }

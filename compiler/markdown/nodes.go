@@ -1,7 +1,11 @@
 package markdown
 
 import (
+	"bytes"
+	"sort"
+
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -38,9 +42,10 @@ var kindInline = ast.NewNodeKind("WikiInline")
 type inline struct {
 	ast.BaseInline
 	form  form
-	depth uint8       // of nested emphasis and images
-	span  schema.Span // the whole construct
-	inner schema.Span // what is between the delimiters
+	depth uint8          // of nested emphasis and images
+	span  schema.Span    // the whole construct
+	inner schema.Span    // what is between the delimiters
+	lines *text.Segments // of the block, when the construct goes over its lines
 	link  *link
 }
 
@@ -50,6 +55,46 @@ func (n *inline) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil
 
 // Pos is the offset of the construct.
 func (n *inline) Pos() int { return n.span.Start }
+
+// text is the part of the construct that lies in span, without the quote marks
+// and indents before its lines.
+func (n *inline) text(src []byte, span schema.Span) []byte { return folded(src, n.lines, span) }
+
+// folded is what the lines of a block hold of span. Lines may be nil when span
+// lies in one of them.
+func folded(src []byte, lines *text.Segments, span schema.Span) []byte {
+	b := span.In(src)
+	if lines == nil || bytes.IndexByte(b, '\n') < 0 {
+		return b
+	}
+	var out []byte
+	for i := lineOf(lines, span.Start); i < lines.Len() && lines.At(i).Start < span.End; i++ {
+		seg := lines.At(i)
+		out = append(out, src[max(seg.Start, span.Start):min(seg.Stop, span.End)]...)
+	}
+	return out
+}
+
+// unfolded is the offset in the source of byte k of what is folded from start.
+func unfolded(lines *text.Segments, start, k int) int {
+	if lines == nil {
+		return start + k
+	}
+	for i := lineOf(lines, start); i < lines.Len(); i++ {
+		seg := lines.At(i)
+		from := max(seg.Start, start)
+		if k < seg.Stop-from {
+			return from + k
+		}
+		k -= seg.Stop - from
+	}
+	return lines.At(lines.Len() - 1).Stop
+}
+
+// lineOf is the first line that ends behind an offset.
+func lineOf(lines *text.Segments, at int) int {
+	return sort.Search(lines.Len(), func(i int) bool { return lines.At(i).Stop > at })
+}
 
 // link is what link nodes hold beside their spans.
 type link struct {

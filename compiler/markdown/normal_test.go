@@ -37,7 +37,7 @@ var reference = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Fo
 // begins and ends.
 func theirs(t testing.TB, src string) string {
 	t.Helper()
-	b := []byte(src)
+	b := bytes.ReplaceAll([]byte(src), []byte("\r\n"), []byte("\n")) // goldmark keeps the \r in code
 	root := reference.Parser().Parse(text.NewReader(b))
 	sanitise(&renderer{state: &state{src: b}, p: &schema.Page{}}, root)
 	var out bytes.Buffer
@@ -61,8 +61,8 @@ func sanitise(r *renderer, n ast.Node) {
 		switch raw := c.(type) {
 		case *ast.RawHTML:
 			whole := &renderer{state: &state{src: raw.Segments.Value(r.src)}, p: r.p, open: r.open, base: r.base, inLink: r.inLink}
-			if !bytes.HasPrefix(whole.src, []byte("<!--")) {
-				whole.tag(schema.Span{End: len(whole.src)})
+			if !bytes.HasPrefix(whole.src, []byte("<!--")) && !within(n, ast.KindImage) {
+				whole.tag(0, whole.src)
 			}
 			r.open = whole.open
 			n.ReplaceChild(n, c, written(whole.out))
@@ -82,6 +82,15 @@ func sanitise(r *renderer, n ast.Node) {
 	r.out, r.base = nil, outer
 }
 
+func within(n ast.Node, kind ast.NodeKind) bool {
+	for ; n != nil; n = n.Parent() {
+		if n.Kind() == kind {
+			return true
+		}
+	}
+	return false
+}
+
 func written(b []byte) ast.Node {
 	n := ast.NewString(b)
 	n.SetCode(true)
@@ -99,7 +108,7 @@ func written(b []byte) ast.Node {
 //     counterpart; an image is its text then;
 //   - a link without a text shows its address;
 //   - destinations are decoded, and encoded again by whoever resolves them;
-//   - the case of a language;
+//   - the case of a language, and what stands behind it;
 //   - white space next to a block.
 func normalised(t testing.TB, b []byte) string {
 	t.Helper()
@@ -199,7 +208,7 @@ func (w *normalWriter) inline(n *html.Node, name, attrs string) {
 	}
 	w.line.WriteString("<" + name + attrs + ">")
 	w.children(n)
-	if name == "a" && n.FirstChild == nil {
+	if n.Data == "a" && n.FirstChild == nil {
 		w.line.WriteString(href)
 	}
 	w.line.WriteString("</" + name + ">")
@@ -213,12 +222,15 @@ func (w *normalWriter) attributes(n *html.Node) string {
 		case a.Key == "href" || a.Key == "src":
 			out = append(out, a.Key+"="+address(a.Val))
 		case a.Key == "class" && strings.HasPrefix(a.Val, "language-") && n.Data == "code":
-			out = append(out, strings.ToLower(a.Val))
+			out = append(out, strings.ToLower(strings.Fields(a.Val)[0]))
 		case a.Key == "class" && (n.Data == "td" || n.Data == "th"), a.Key == "align" && (n.Data == "td" || n.Data == "th"):
 			out = append(out, a.Val)
 		case a.Key == "style" && strings.HasPrefix(a.Val, "text-align:"):
 			out = append(out, strings.TrimPrefix(a.Val, "text-align:"))
-		case slices.Contains([]string{"title", "alt", "start", "checked"}, a.Key):
+		case a.Key == "alt":
+			// goldmark writes a hard line break as a tag.
+			out = append(out, "alt="+strings.Join(strings.Fields(strings.ReplaceAll(a.Val, "<br>", " ")), " "))
+		case slices.Contains([]string{"title", "start", "checked"}, a.Key):
 			out = append(out, a.Key+"="+a.Val)
 		}
 	}

@@ -139,7 +139,7 @@ func (s *state) definitions(p *ast.Paragraph) {
 // definition reads [label]: destination "title" (CommonMark 0.31, 4.7) and
 // leaves the cursor at the end of its last line.
 func (s *state) definition(c *cursor) (*definition, bool) {
-	for c.pos < c.stop && c.src[c.pos] == ' ' {
+	for c.pos < c.stop && (c.src[c.pos] == ' ' || c.src[c.pos] == '\t') {
 		c.pos++
 	}
 	from := c.pos
@@ -156,7 +156,7 @@ func (s *state) definition(c *cursor) (*definition, bool) {
 	if d.dest, ok = destination(c); !ok {
 		return nil, false
 	}
-	d.Label = string(label.In(s.src))
+	d.Label = string(folded(s.src, c.lines, label))
 	d.raw = string(d.dest.In(s.src))
 	d.Span = schema.Span{Start: from, End: c.pos}
 	if d.dest.End < c.pos {

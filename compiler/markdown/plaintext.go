@@ -38,9 +38,9 @@ func (n *inline) plainText(dst, src []byte) []byte {
 	case formText:
 		return append(dst, n.span.In(src)...)
 	case formCode:
-		return append(dst, codeText(src, n.inner)...)
+		return append(dst, codeText(n.text(src, n.inner))...)
 	case formMath, formDisplay, formAutolink:
-		return append(dst, n.inner.In(src)...)
+		return append(dst, n.text(src, n.inner)...)
 	case formTag:
 		return append(dst, n.span.In(src)...)
 	case formHTML:
@@ -71,8 +71,7 @@ func wikiLabel(l *schema.Link) string {
 
 // codeText is the content of a code span: line ends are spaces, and one space
 // on either side belongs to the markup (CommonMark 0.31, 6.1).
-func codeText(src []byte, span schema.Span) []byte {
-	b := span.In(src)
+func codeText(b []byte) []byte {
 	if bytes.IndexByte(b, '\n') >= 0 {
 		b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("\r\n"), []byte(" ")), []byte("\n"), []byte(" "))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -92,24 +93,43 @@ func (r *reader) heading(n *ast.Heading) {
 	}
 }
 
+// headingSpan is the heading with its hashes or its underline. The position
+// that goldmark keeps is not used where there is text, for behind a tab it is
+// some bytes too far.
 func (r *reader) headingSpan(n *ast.Heading) schema.Span {
-	span := schema.Span{Start: n.Pos(), End: n.Pos()}
-	underlined := false
-	if k := n.Lines().Len(); k > 0 {
-		first := trimSpan(r.src, schema.Span{Start: n.Lines().At(0).Start, End: n.Lines().At(0).Stop})
-		underlined = span.Start >= first.Start
-		span.Start = min(span.Start, first.Start)
-		span.End = n.Lines().At(k - 1).Stop
+	k := n.Lines().Len()
+	if k == 0 {
+		start := min(n.Pos(), len(r.src)-1)
+		for start > 0 && r.src[start] != '#' {
+			start--
+		}
+		return trimSpan(r.src, schema.Span{Start: r.hashes(start + 1), End: r.lineEnd(start)})
 	}
-	span.End = r.lineEnd(span.End)
-	if underlined && span.End < len(r.src) {
-		span.End = r.lineEnd(span.End + 1)
+	first := trimSpan(r.src, schema.Span{Start: n.Lines().At(0).Start, End: n.Lines().At(0).Stop})
+	span := schema.Span{Start: first.Start, End: r.lineEnd(n.Lines().At(k - 1).Stop)}
+	before := first.Start
+	for before > 0 && (r.src[before-1] == ' ' || r.src[before-1] == '\t') {
+		before--
+	}
+	if start := r.hashes(before); start < before {
+		span.Start = start
+	} else if span.End < len(r.src) {
+		span.End = r.lineEnd(span.End + 1) // the underline
 	}
 	return trimSpan(r.src, span)
 }
 
+// hashes is where the hashes that end at an offset begin.
+func (r *reader) hashes(end int) int {
+	for end > 0 && r.src[end-1] == '#' {
+		end--
+	}
+	return end
+}
+
 // lineEnd is the offset of the line feed at or after pos, or the end of the page.
 func (r *reader) lineEnd(pos int) int {
+	pos = min(pos, len(r.src))
 	if i := bytes.IndexByte(r.src[pos:], '\n'); i >= 0 {
 		return pos + i
 	}
@@ -178,14 +198,14 @@ func (r *reader) html(n *ast.HTMLBlock) {
 		case formComment:
 			r.p.Comments = append(r.p.Comments, part.span)
 		case formHTML:
-			r.tag(part.span)
+			r.tag(part.span, nil)
 		}
 	})
 }
 
 // tag notes what one raw tag links to, and whether it is dropped.
-func (r *reader) tag(span schema.Span) {
-	t, ok := parseTag(span.In(r.src))
+func (r *reader) tag(span schema.Span, lines *text.Segments) {
+	t, ok := parseTag(folded(r.src, lines, span))
 	if !ok {
 		r.drop("", span, "declarations and processing instructions of HTML are shown as text: remove them")
 		return
@@ -208,11 +228,18 @@ func (r *reader) tag(span schema.Span) {
 		return
 	}
 	l := schema.Link{Syntax: schema.SyntaxHTML, Embed: t.name != "a" && t.name != "area", Span: span, Block: r.block}
-	l.Dest = schema.Span{Start: span.Start + a.at, End: span.Start + a.at + len(a.value)}
+	place := func(a *attr) schema.Span {
+		start := unfolded(lines, span.Start, a.at)
+		if len(a.value) == 0 {
+			return schema.Span{Start: start, End: start}
+		}
+		return schema.Span{Start: start, End: unfolded(lines, span.Start, a.at+len(a.value)-1) + 1}
+	}
+	l.Dest = place(a)
 	setTarget(&l, html.UnescapeString(string(a.value)))
 	if alt := t.attr("alt"); alt != nil {
 		l.Label = html.UnescapeString(string(alt.value))
-		l.LabelAt = schema.Span{Start: span.Start + alt.at, End: span.Start + alt.at + len(alt.value)}
+		l.LabelAt = place(alt)
 	}
 	r.p.Links = append(r.p.Links, l)
 }

@@ -43,7 +43,7 @@ func (r *reader) inline(n *inline) {
 	case formComment:
 		p.Comments = append(p.Comments, n.span)
 	case formHTML:
-		r.tag(n.span)
+		r.tag(n.span, n.lines)
 	case formWikilink:
 		r.addLink(n)
 	case formAutolink:

@@ -151,7 +151,7 @@ func (r *renderer) html(n *ast.HTMLBlock) {
 		case formText:
 			r.htmlText(part.span)
 		case formHTML:
-			r.tag(part.span)
+			r.tag(part.span.Start, part.span.In(r.src))
 		}
 	})
 	r.str("\n")

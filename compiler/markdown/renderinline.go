@@ -83,7 +83,7 @@ func (r *renderer) inline(n *inline) {
 		r.str("</" + name + ">")
 	case formCode:
 		r.str("<code>")
-		r.text(r.unpiped(codeText(r.src, n.inner)))
+		r.text(r.unpiped(codeText(n.text(r.src, n.inner))))
 		r.str("</code>")
 	case formMath, formDisplay:
 		r.math = true
@@ -94,10 +94,10 @@ func (r *renderer) inline(n *inline) {
 		r.str("<span")
 		r.attr("class", class)
 		r.str(">")
-		r.text(r.unpiped(n.inner.In(r.src)))
+		r.text(r.unpiped(n.text(r.src, n.inner)))
 		r.str("</span>")
 	case formHTML:
-		r.tag(n.span)
+		r.tag(n.span.Start, n.text(r.src, n.span))
 	case formWikilink, formLink, formImage, formAutolink:
 		r.link(n)
 	case formTag:
@@ -186,10 +186,10 @@ func (r *renderer) htmlText(span schema.Span) {
 // tag writes a raw tag with the attributes a page may use, or as text. A
 // closing tag without its opening one in the same block is left out: it would
 // close what is around the page.
-func (r *renderer) tag(span schema.Span) {
-	t, ok := parseTag(span.In(r.src))
+func (r *renderer) tag(at int, written []byte) {
+	t, ok := parseTag(written)
 	if !ok || !allowedTag(t.name) || t.name == "a" && r.inLink > 0 {
-		r.text(span.In(r.src))
+		r.text(written)
 		return
 	}
 	if t.closing {
@@ -203,7 +203,7 @@ func (r *renderer) tag(span schema.Span) {
 	}
 	r.str("<" + t.name)
 	for i := range t.attrs {
-		r.rawAttr(&t, &t.attrs[i], span)
+		r.rawAttr(&t, &t.attrs[i], at)
 	}
 	r.str(">")
 	switch {
@@ -217,7 +217,7 @@ func (r *renderer) tag(span schema.Span) {
 	}
 }
 
-func (r *renderer) rawAttr(t *tag, a *attr, span schema.Span) {
+func (r *renderer) rawAttr(t *tag, a *attr, at int) {
 	if !allowedAttr(t.name, a.name) || t.attr(a.name) != a {
 		return
 	}
@@ -225,7 +225,7 @@ func (r *renderer) rawAttr(t *tag, a *attr, span schema.Span) {
 	switch a.name {
 	case "href", "src":
 		image := a.name == "src"
-		if l, res := r.resolved(span.Start); l != nil && !l.External && r.opt.Href != nil {
+		if l, res := r.resolved(at); l != nil && !l.External && r.opt.Href != nil {
 			if href := r.opt.Href(l, res); href != "" {
 				value = href
 			}

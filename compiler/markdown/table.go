@@ -5,6 +5,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -56,6 +57,9 @@ func (s *state) table(p *ast.Paragraph) {
 
 // alignments reads a delimiter row, or returns nil.
 func alignments(b []byte) []byte {
+	if indent, _ := util.IndentWidth(b, 0); indent > 3 {
+		return nil
+	}
 	dash, pipe := false, false
 	for _, ch := range b {
 		switch {
@@ -129,9 +133,7 @@ func eachCell(src []byte, row schema.Span, yield func(schema.Span)) {
 			start = i + 1
 		}
 	}
-	if start < row.End || start == row.Start {
-		yield(trimSpan(src, schema.Span{Start: start, End: row.End}))
-	}
+	yield(trimSpan(src, schema.Span{Start: start, End: row.End}))
 }
 
 func countCells(src []byte, row text.Segment) int {
