@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
@@ -30,5 +31,35 @@ Not built.
 	}
 	if got := w.Files(); len(got) != 0 {
 		t.Errorf("files: %q", got)
+	}
+}
+
+// Templates are no pages, but vaults have pages that link to them.
+func TestTemplatesAreLinkedTo(t *testing.T) {
+	t.Parallel()
+	dir := compilertest.Write(t, `
+-- Home.md --
+[[Meeting]] [[Daily]] [[Templates/Daily]] [m](Templates/Meeting.md) [[gone]]
+-- notes/Meeting.md --
+A page of a template's name.
+-- Templates/Meeting.md --
+{{date}}
+-- Templates/Daily.md --
+{{date}} [[nowhere]]
+`)
+	w := compilertest.Compile(t, dir)
+	if got := len(w.Pages()); got != 2 {
+		t.Errorf("%d pages, want Home and notes/Meeting", got)
+	}
+	want := []string{"notes/Meeting.md", "Templates/Daily.md", "Templates/Daily.md", "Templates/Meeting.md", ""}
+	var got []string
+	for _, r := range w.Links(w.Page("Home")) {
+		if len(r.Candidates) > 0 {
+			t.Errorf("%s is one of several: %q", r.Path, r.Candidates)
+		}
+		got = append(got, r.Path)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("links lead to %q, want %q", got, want)
 	}
 }

@@ -29,15 +29,18 @@ import (
 const hardLimit = 256 << 20
 
 // skippedFolder reports whether a folder, by its path below the root, holds no
-// pages of the wiki. Templates are skipped at the top only: further down a
-// folder of that name is as often about templates.
+// pages of the wiki and nothing that pages link to.
 func skippedFolder(p string) bool {
-	switch strings.ToLower(p) {
-	case "templates", "_templates":
-		return true
-	}
 	name := path.Base(p)
 	return name == "node_modules" || strings.HasPrefix(name, ".")
+}
+
+// templateFolder reports whether a folder, by its path below the root, holds
+// what pages are made from: its markdown can be linked to, but is no page. That
+// is so at the top only: further down a folder of that name is as often about
+// templates.
+func templateFolder(p string) bool {
+	return strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
 }
 
 // siteManifest is the file by which a build of the site knows the folder that
@@ -67,8 +70,8 @@ type entry struct {
 
 // tree lists the files below the root, sorted: pages and others.
 func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
-	var walk func(dir string) error
-	walk = func(dir string) error {
+	var walk func(dir string, templates bool) error
+	walk = func(dir string, templates bool) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -85,7 +88,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
 					continue
 				}
-				if err := walk(p); err != nil {
+				if err := walk(p, templates || templateFolder(p)); err != nil {
 					return err
 				}
 				continue
@@ -95,7 +98,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 				continue
 			}
 			switch {
-			case resolve.PageExtension(e.Name()) != "":
+			case resolve.PageExtension(e.Name()) != "" && !templates:
 				pages = append(pages, en)
 			case !strings.HasPrefix(e.Name(), ".") && p != ConfigName:
 				files = append(files, en)
@@ -103,7 +106,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		}
 		return nil
 	}
-	if err := walk(""); err != nil {
+	if err := walk("", false); err != nil {
 		return nil, nil, err
 	}
 	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }

@@ -225,7 +225,7 @@ func hasPages(dir string, depth int) bool {
 		}
 	}
 	for _, e := range entries {
-		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && hasPages(filepath.Join(dir, e.Name()), depth-1) {
+		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && !templateFolder(e.Name()) && hasPages(filepath.Join(dir, e.Name()), depth-1) {
 			return true
 		}
 	}

@@ -173,10 +173,14 @@ func (x *Index) add(t target) {
 	x.addDirs(path.Dir(t.path))
 	base := path.Base(fold)
 	x.bucket(base, i)
+	stem := strings.TrimSuffix(base, PageExtension(base))
 	if t.page == nil {
+		// A template has no claim to a name that a page goes by.
+		if stem != base && x.bases[stem] == nil {
+			x.bucket(stem, i)
+		}
 		return
 	}
-	stem := strings.TrimSuffix(base, PageExtension(base))
 	x.bucket(stem, i)
 	if x.profile.Underscores && strings.Contains(stem, "___") {
 		x.bucket(path.Base(strings.ReplaceAll(stem, "___", "/")), i)
