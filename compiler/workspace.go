@@ -141,40 +141,60 @@ func (ws *Workspace) atRoot(dir, root string) error {
 }
 
 // search looks for a wiki in dir and then in the folders above it, up to the
-// top of the repository.
+// top of the repository. Without a repository nothing says how far up a wiki
+// may be taken from; there it must be one that dir lies in.
 func (ws *Workspace) search(dir, top string) error {
 	for d := dir; ; d = filepath.Dir(d) {
-		found, err := ws.loadConfig(d)
+		at := &Workspace{Config: ws.Config}
+		found, err := at.take(d)
 		if err != nil {
 			return err
 		}
-		if found && ws.Config.Root != "" {
-			ws.Root = filepath.Join(d, filepath.FromSlash(ws.Config.Root))
-			ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
-			return mustBeFolder(ws.Root, fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath))
-		}
-		if ws.rootIn(d) {
-			if !found {
-				_, err = ws.loadConfig(ws.Root)
-			}
-			return err
-		}
-		if found {
-			ws.Root = d
-			ws.because("root is the folder of %s: no wiki folder stands beside it", ConfigName)
+		if found && (d == dir || top != "" || within(at.Root, dir)) {
+			*ws = *at
 			return nil
 		}
-		if d == top || top == "" || filepath.Dir(d) == d {
+		if d == top || filepath.Dir(d) == d {
 			break
 		}
 	}
 	ws.Root = dir
 	if !hasPages(dir, 3) {
-		ws.because("root is the current folder: no wiki was found here or above, and it holds no markdown pages")
+		ws.because("root is the current folder: no wiki was found here or above, and no markdown page near its top")
 		return nil
 	}
 	ws.because("root is the current folder: it holds markdown pages")
 	return nil
+}
+
+// take takes the wiki that wiki.yaml in d names, or that stands in or at d.
+func (ws *Workspace) take(d string) (found bool, err error) {
+	configured, err := ws.loadConfig(d)
+	if err != nil {
+		return false, err
+	}
+	if configured && ws.Config.Root != "" {
+		ws.Root = filepath.Join(d, filepath.FromSlash(ws.Config.Root))
+		ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
+		return true, mustBeFolder(ws.Root, fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath))
+	}
+	if ws.rootIn(d) {
+		if !configured {
+			_, err = ws.loadConfig(ws.Root)
+		}
+		return true, err
+	}
+	if configured {
+		ws.Root = d
+		ws.because("root is the folder of %s: no wiki folder stands beside it", ConfigName)
+	}
+	return configured, nil
+}
+
+// within reports whether dir is root or lies below it.
+func within(root, dir string) bool {
+	rel, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // rootIn takes a wiki in or at d, if there is one.
