@@ -7,7 +7,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestCorpora counts the links in the bodies of real wikis.
+// TestCorpusLinks counts the links in the bodies of real wikis.
 //
 // The counts of corpora/EXPECTED.md come from another program. Where they
 // differ: three of the vault's 100 wikilinks stand in frontmatter; the four of
@@ -15,7 +15,7 @@ import (
 // markdown links it leaves out those to a heading of the page itself and those
 // without a destination. Over the code wikis goldmark alone finds the same
 // 1,601 links as this package, one less than counted there.
-func TestCorpora(t *testing.T) {
+func TestCorpusLinks(t *testing.T) {
 	for _, tc := range []struct {
 		root                        string
 		wikilinks, embeds, internal int
