@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 )
 
 // The most that is read of a query. What lies beyond is left out: nobody
@@ -70,6 +71,7 @@ func parse(query string) *parsed {
 	if n := len(q.words); n > 0 && open && endsInWord(query) {
 		q.words[n-1].open = true
 	}
+	q.words = withoutFiller(q.words)
 	if len(q.phrases) == 0 && len(q.tags) == 0 && len(q.types) == 0 {
 		q.exact = normalName(query)
 	}
@@ -164,6 +166,26 @@ func words(text string) []word {
 		out = append(out, w)
 	}
 	return unique(out)
+}
+
+// filler are the English words that a question holds beside what it asks for.
+var filler = func() analysis.TokenMap {
+	m := analysis.NewTokenMap()
+	if err := m.LoadBytes(en.EnglishStopWords); err != nil {
+		panic("search: " + err.Error()) // the list is part of the library
+	}
+	return m
+}()
+
+// withoutFiller drops the words of a question that say nothing of what it asks
+// for, unless there are no others. A word that is still being typed stays: "the"
+// may become a theme.
+func withoutFiller(in []word) []word {
+	out := slices.DeleteFunc(slices.Clone(in), func(w word) bool { return !w.open && w.pairs == nil && filler[w.text] })
+	if len(out) == 0 {
+		return in
+	}
+	return out
 }
 
 // unique drops repeated words and what is more than maxWords. Of equal words

@@ -52,6 +52,7 @@ func TestRelevance(t *testing.T) {
 		exactly     bool
 	}{
 		{"the title comes first, however often others say it", "token refresh", []string{"token-refresh", "sessions"}, false},
+		{"a question", "how does the quorum decide", []string{"consensus"}, false},
 		{"other forms of a word", "refreshing tokens", []string{"token-refresh"}, false},
 		{"as typed", "tok", []string{"token-refresh"}, false},
 		{"two letters", "qu", []string{"ingest"}, false},
