@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
@@ -113,21 +115,7 @@ func (s *state) bareWWW(parent ast.Node, c cursor, r text.Reader) ast.Node {
 // punctuation that ends the sentence (GFM, 6.9).
 func (s *state) bareLink(parent ast.Node, c cursor, back int, prefix string, r text.Reader) ast.Node {
 	b := c.rest()
-	end := 0
-	square := 0
-	for end < len(b) && b[end] > ' ' && b[end] != '<' && b[end] != '|' && b[end] != '`' && b[end] != '"' {
-		switch b[end] {
-		case '[':
-			square++
-		case ']':
-			square--
-		}
-		if square < 0 && len(s.brackets) > 0 {
-			break // the label that the URL stands in ends
-		}
-		end++
-	}
-	end = urlEnd(b[:end])
+	end := urlEnd(b[:s.urlLength(b)])
 	if end < 2 || !s.takeBack(parent, c.pos, back) {
 		return nil
 	}
@@ -137,6 +125,31 @@ func (s *state) bareLink(parent ast.Node, c cursor, back int, prefix string, r t
 	n.inner = n.span
 	n.link = s.bare(n, prefix)
 	return n
+}
+
+// urlLength is how far a bare URL may go: to a space, to a mark that can not
+// stand in one, or to the end of the label that it stands in.
+func (s *state) urlLength(b []byte) int {
+	square := 0
+	for i := 0; i < len(b); i++ {
+		switch ch := b[i]; {
+		case ch <= ' ' || ch == '<' || ch == '|' || ch == '`' || ch == '"':
+			return i
+		case ch == '[':
+			square++
+		case ch == ']':
+			if square--; square < 0 && len(s.brackets) > 0 {
+				return i
+			}
+		case ch >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(b[i:])
+			if unicode.IsPunct(r) || unicode.IsSpace(r) {
+				return i // such as a closing bracket of full width
+			}
+			i += n - 1
+		}
+	}
+	return len(b)
 }
 
 // urlEnd takes trailing punctuation off a URL. A closing bracket stays when it

@@ -271,12 +271,15 @@ func (d *definition) link() *link {
 // undefined reports [text][label] and [text][] without a definition, where
 // they do not look like an index into a variable.
 func (s *state) undefined(b bracket, labelEnd int, label schema.Span, end int) {
+	if label.Len() > maxLabel {
+		return
+	}
 	start, name := b.node.span.Start, folded(s.src, s.lines, label)
 	if start > 0 && (isAlnum(s.src[start-1]) || bytes.IndexByte([]byte("])_`*"), s.src[start-1]) >= 0) {
 		return
 	}
 	if labelEnd == b.node.span.End || b.form == formInlineNote || b.holds || len(name) == 0 ||
-		name[0] == '^' || bytes.IndexByte(name, '`') >= 0 || len(bytes.TrimSpace(name)) == 0 || len(name) > maxLabel {
+		name[0] == '^' || bytes.IndexByte(name, '`') >= 0 || len(bytes.TrimSpace(name)) == 0 {
 		return
 	}
 	s.fault(schema.FaultUndefinedReference, schema.Span{Start: start, End: end},

@@ -62,7 +62,10 @@ var lax = regexp.MustCompile(strings.Join([]string{
 	`([-*+]|\d+[.)])\s.*\n[ \t>]*-+[ \t]*\r?$`, // dashes below an item are no row of a table
 	`([-*+]|\d+[.)])\r\n`,                      // an empty item before a carriage return
 	`\[\s\]\S`,                                 // a checkbox without a space behind it
-	`^[ \t>]*>[*_]`,                            // delimiters behind a quote mark begin a line
+	`^[ \t>]*>[*_~]`,                           // delimiters behind a quote mark begin a line
+	"`[^|\n]*\n[ \t>]*[-|: ]+\r?$",             // one cell above a row of two, behind a backtick
+	`!\[[^\]]*<http`,                           // the text of an image keeps addresses
+	`\\ +\r?\n`,                                // a backslash before a hard break escapes what begins the next line
 	`<![a-z]`,                                  // declarations may be in small letters
 }, "|"))
 
@@ -121,9 +124,25 @@ func TestRandomPages(t *testing.T) {
 			t.Fatalf("%q differs (-goldmark +ours)\n%s", src, cmp.Diff(theirs(t, src), ours(t, src)))
 		}
 	}
-	if compared < 10_000 {
-		t.Errorf("only %d pages were compared", compared)
+	if t.Logf("%d pages compared", compared); compared < 10_000 {
+		t.Error("too few pages were compared")
 	}
+}
+
+// FuzzDifferential does the same for pages that a fuzzer chooses.
+func FuzzDifferential(f *testing.F) {
+	f.Add([]byte{0, 30, 1, 31, 0, 1})
+	f.Add([]byte{38, 4, 24, 4, 38, 4, 30, 4})
+	f.Fuzz(func(t *testing.T, choice []byte) {
+		var page []string
+		for _, b := range choice[:min(len(choice), 60)] {
+			page = append(page, pieces[int(b)%len(pieces)])
+		}
+		if differs(t, page) {
+			src := strings.Join(shrink(t, page), "")
+			t.Fatalf("%q differs (-goldmark +ours)\n%s", src, cmp.Diff(theirs(t, src), ours(t, src)))
+		}
+	})
 }
 
 // plainer returns a page with a word in place of every piece of syntax that
@@ -148,6 +167,10 @@ func plainer(src string) (string, bool) {
 	return src, false
 }
 
+// bareLink is a link that shows its address. We find more of them: goldmark
+// wants a space before a bare URL.
+var bareLink = regexp.MustCompile(`<a href=[^>]*>((https?|ftp)://[^<]*|www\.[^<]*|\S+@[^<]*)</a>`)
+
 // TestCorpora compares our HTML with goldmark's on real pages.
 func TestCorpora(t *testing.T) {
 	dir := corpus(t)
@@ -159,7 +182,8 @@ func TestCorpora(t *testing.T) {
 			continue
 		}
 		compared++
-		if want, got := theirs(t, src), ours(t, src); want != got {
+		want, got := bareLink.ReplaceAllString(theirs(t, src), "$1"), bareLink.ReplaceAllString(ours(t, src), "$1")
+		if want != got {
 			different++
 			t.Errorf("%s differs (-goldmark +ours)\n%s", p.Path, cmp.Diff(want, got))
 		}

@@ -16,6 +16,12 @@ var hostile = []struct {
 }{
 	{"brackets", repeat("[")},
 	{"image brackets", repeat("![")},
+	{"brackets over lines", func(n int) string { return strings.Repeat("[a\n", n/14) + strings.Repeat("b][]", n/14) }},
+	{"urls in brackets", repeat("[http://a](")},
+	{"url references", func(n int) string { return "http://a" + strings.Repeat("&a;", n/3) }},
+	{"citations in parentheses", repeat("(a_b.go:1) ")},
+	{"numeric references", repeat("&#35;")},
+	{"code over lines", repeat("> `a\n> b`\n")},
 	{"brackets closed", func(n int) string { return strings.Repeat("[", n/2) + strings.Repeat("]", n/2) }},
 	{"wikilink openers", repeat("[[")},
 	{"wikilink openers with text", repeat("[[a ")},

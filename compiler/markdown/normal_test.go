@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +109,7 @@ func written(b []byte) ast.Node {
 //     counterpart; an image is its text then;
 //   - a link without a text shows its address;
 //   - destinations are decoded, and encoded again by whoever resolves them;
+//   - a citation in parentheses and a diagram are marked: unwrapped, made code;
 //   - the case of a language, and what stands behind it;
 //   - white space next to a block.
 func normalised(t testing.TB, b []byte) string {
@@ -174,7 +176,7 @@ func (w *normalWriter) element(n *html.Node) {
 		w.line.Reset()
 		w.line.WriteString(line)
 		return
-	case role == "region", role == "doc-endnotes":
+	case role == "region", role == "doc-endnotes", name == "cite":
 		w.children(n)
 		return
 	}
@@ -189,7 +191,14 @@ func (w *normalWriter) element(n *html.Node) {
 	if name == "pre" {
 		w.pre++
 	}
+	diagram := name == "pre" && attribute(n, "class") == "mermaid"
+	if diagram {
+		w.line.WriteString("<code language-mermaid>")
+	}
 	w.children(n)
+	if diagram {
+		w.line.WriteString("</code>")
+	}
 	w.breakLine()
 	w.depth--
 	if name == "pre" {
@@ -201,7 +210,7 @@ func (w *normalWriter) inline(n *html.Node, name, attrs string) {
 	href := address(attribute(n, "href"))
 	switch {
 	case name == "img" && !safeURL(address(attribute(n, "src")), true):
-		w.line.WriteString("<broken>" + attribute(n, "alt") + "</broken>")
+		w.line.WriteString("<broken>" + alternative(attribute(n, "alt")) + "</broken>")
 		return
 	case name == "span" && attribute(n, "class") == "broken", name == "a" && !safeURL(href, false):
 		name, attrs = "broken", ""
@@ -212,6 +221,16 @@ func (w *normalWriter) inline(n *html.Node, name, attrs string) {
 		w.line.WriteString(href)
 	}
 	w.line.WriteString("</" + name + ">")
+}
+
+// imageWidth is the size of an image, which we take off its text.
+var imageWidth = regexp.MustCompile(`\|\d+(x\d+)?$`)
+
+// alternative is the text of an image. goldmark writes a hard line break in it
+// as a tag.
+func alternative(alt string) string {
+	alt = imageWidth.ReplaceAllString(strings.ReplaceAll(alt, "<br>", " "), "")
+	return strings.Join(strings.Fields(alt), " ")
 }
 
 // attributes returns those that count, in order.
@@ -228,8 +247,8 @@ func (w *normalWriter) attributes(n *html.Node) string {
 		case a.Key == "style" && strings.HasPrefix(a.Val, "text-align:"):
 			out = append(out, strings.TrimPrefix(a.Val, "text-align:"))
 		case a.Key == "alt":
-			// goldmark writes a hard line break as a tag.
-			out = append(out, "alt="+strings.Join(strings.Fields(strings.ReplaceAll(a.Val, "<br>", " ")), " "))
+			out = append(out, "alt="+alternative(a.Val))
+		case a.Key == "title" && a.Val == "":
 		case slices.Contains([]string{"title", "start", "checked"}, a.Key):
 			out = append(out, a.Key+"="+a.Val)
 		}

@@ -55,6 +55,10 @@ func (r *renderer) citation(c *schema.Citation) {
 	if r.opt.Cite != nil && r.inLink == 0 {
 		href = r.opt.Cite(c)
 	}
+	if r.drawing() {
+		r.text(c.Span.In(r.src))
+		return
+	}
 	if href == "" || !safeURL(href, false) {
 		r.str(`<cite class="citation">`)
 		r.text(c.Span.In(r.src))
@@ -72,7 +76,22 @@ var wrappers = map[form]string{
 	formEmphasis: "em", formStrong: "strong", formStrike: "del", formMark: "mark",
 }
 
+// drawing reports whether a drawing is open. It shows no text that stands in
+// elements of HTML, and some of them end it; a link is an element of its own.
+func (r *renderer) drawing() bool {
+	for _, name := range r.open {
+		if name == "svg" {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *renderer) inline(n *inline) {
+	if (n.form == formTag || n.form == formCitation || n.form == formNoteRef) && r.drawing() {
+		r.text(n.span.In(r.src))
+		return
+	}
 	switch n.form {
 	case formText:
 		r.text(n.span.In(r.src))
