@@ -48,8 +48,13 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		page, l := s.wiki.Page(b.From), s.link(b)
 		entry := theme.Backlink{Count: counts[b.From]}
 		entry.Title, entry.Href = s.titles[b.From], relative(from, s.place[b.From])
+		entry.Anchor = theme.Anchor(entry.Href, entry.Title)
+		if entry.Count > 1 {
+			entry.Times = entry.Count
+		}
 		if l.Field == "" {
 			entry.Before, entry.Marked, entry.After = sentence(page.Source, l)
+			entry.Context = theme.Marked(entry.Before, entry.Marked, entry.After)
 		}
 		v.Backlinks = append(v.Backlinks, entry)
 	}

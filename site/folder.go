@@ -9,12 +9,6 @@ import (
 	"github.com/loopwiki/wiki/site/theme"
 )
 
-// How much of a wiki the sidebar shows.
-const (
-	sideFolders = 12
-	sidePages   = 24
-)
-
 // folder is a folder of published pages.
 type folder struct {
 	path   string // "." is the top
@@ -28,6 +22,18 @@ type folder struct {
 }
 
 func (f *folder) name() string { return path.Base(f.path) }
+
+// position is the place of a page in pages, -1 when it is not among them.
+func (f *folder) position(p *schema.Page) int {
+	if f == nil || p == nil {
+		return -1
+	}
+	i, ok := slices.BinarySearchFunc(f.pages, p.Path, func(p *schema.Page, path string) int { return strings.Compare(p.Path, path) })
+	if !ok {
+		return -1
+	}
+	return i
+}
 
 // makeFolders sorts the published pages into folders and gives each folder a
 // page: the one that stands for it, or a list.
@@ -83,49 +89,6 @@ func (s *Site) folder(dir string) *folder {
 	return f
 }
 
-// sidebar shows where in the wiki a file of the folder is. current is nil for
-// a file that shows no page. There are no numbers in it: one new page would
-// change all others.
-func (s *Site) sidebar(from string, f *folder, current *schema.Page) theme.Sidebar {
-	var bar theme.Sidebar
-	top := s.folders["."]
-	for i, sub := range top.subs {
-		if i == sideFolders {
-			bar.MoreFolders = relative(from, top.list)
-			break
-		}
-		bar.Folders = append(bar.Folders, theme.Link{
-			Title: sub.name(), Href: relative(from, sub.file), Current: within(f, sub),
-		})
-	}
-	if f == nil {
-		return bar
-	}
-	bar.Here = theme.Link{Title: f.name(), Href: relative(from, f.file)}
-	if f == top {
-		bar.Here.Title = s.words.PagesIn + " " + s.siteTitle()
-	} else {
-		for i, sub := range f.subs {
-			if i == sideFolders {
-				bar.MorePages = relative(from, f.list)
-				break
-			}
-			bar.Subfolders = append(bar.Subfolders, theme.Link{Title: sub.name(), Href: relative(from, sub.file)})
-		}
-	}
-	shown := around(f.pages, current, sidePages)
-	for _, p := range shown {
-		bar.Pages = append(bar.Pages, theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID]), Current: p == current})
-	}
-	if len(shown) < len(f.pages) {
-		bar.MorePages = relative(from, f.list)
-	}
-	if f == top && len(shown) == 0 {
-		bar.Here = theme.Link{}
-	}
-	return bar
-}
-
 // within reports whether f is the folder or below it.
 func within(f, folder *folder) bool {
 	for ; f != nil; f = f.parent {
@@ -134,16 +97,6 @@ func within(f, folder *folder) bool {
 		}
 	}
 	return false
-}
-
-// around returns at most n pages, with the current one near the middle.
-func around(pages []*schema.Page, current *schema.Page, n int) []*schema.Page {
-	if len(pages) <= n {
-		return pages
-	}
-	at := max(0, slices.Index(pages, current))
-	from := min(max(0, at-n/2), len(pages)-n)
-	return pages[from : from+n]
 }
 
 // crumbs are the folders above a file, the top first.
@@ -162,7 +115,7 @@ func (s *Site) crumbs(from string, f *folder) []theme.Link {
 
 // neighbours are the pages before and after a page in its folder.
 func (s *Site) neighbours(from string, f *folder, p *schema.Page) (before, after *theme.Link) {
-	i := slices.Index(f.pages, p)
+	i := f.position(p)
 	link := func(p *schema.Page) *theme.Link {
 		return &theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID])}
 	}

@@ -31,8 +31,7 @@ type (
 
 // homeOutput is the first page of a wiki that has no page for it.
 func (homeOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.siteTitle(), nil), Kind: "home", Intro: s.cfg.Description}
-	l.Home = true
+	l := theme.List{Frame: s.frame(name, s.siteTitle(), nil, nil), Kind: "home", Intro: s.cfg.Description}
 	if len(s.pages) == 0 {
 		l.Title, l.Intro = s.words.NoPages, s.words.NoPagesText
 		return s.execute("list", l)
@@ -77,7 +76,7 @@ func (o folderOutput) render(s *Site, name string) ([]byte, error) {
 	if f.parent == nil {
 		title = s.words.Folders
 	}
-	l := theme.List{Frame: s.frame(name, title, f), Kind: "folder", Intro: s.words.Plural(f.count), Jump: s.jump(name, f.list, o.part)}
+	l := theme.List{Frame: s.frame(name, title, f, nil), Kind: "folder", Intro: s.words.Plural(f.count), Jump: s.jump(name, f.list, o.part)}
 	l.Crumbs = s.crumbs(name, f.parent)
 	links := part(slices.Concat(s.folderLinks(name, f.subs), s.pageLinks(name, f.pages, summaryOf)), o.part)
 	if len(links) > 0 {
@@ -87,7 +86,7 @@ func (o folderOutput) render(s *Site, name string) ([]byte, error) {
 }
 
 func (o pagesOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.AllPages, nil), Kind: "pages", Intro: s.words.Plural(len(s.pages)), Jump: s.letters(name)}
+	l := theme.List{Frame: s.frame(name, s.words.AllPages, nil, nil), Kind: "pages", Intro: s.words.Plural(len(s.pages)), Jump: s.letters(name)}
 	l.Groups = s.lettered(name, o.part)
 	return s.execute("list", l)
 }
@@ -111,7 +110,7 @@ func (s *Site) lettered(from string, n int) []theme.Group {
 }
 
 func (o tagsOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.Tags, nil), Kind: "tags", Cloud: true, Jump: s.jump(name, s.tagsFile, o.part)}
+	l := theme.List{Frame: s.frame(name, s.words.Tags, nil, nil), Kind: "tags", Cloud: true, Jump: s.jump(name, s.tagsFile, o.part)}
 	var links []theme.Link
 	for _, t := range part(s.tags, o.part) {
 		links = append(links, theme.Link{Title: t.name, Href: relative(name, t.file), Note: strconv.Itoa(len(t.pages))})
@@ -122,14 +121,14 @@ func (o tagsOutput) render(s *Site, name string) ([]byte, error) {
 
 func (o tagOutput) render(s *Site, name string) ([]byte, error) {
 	t := o.tag
-	l := theme.List{Frame: s.frame(name, "#"+t.name, nil), Kind: "tag", Intro: s.words.Plural(len(t.pages)), Jump: s.jump(name, t.file, o.part)}
+	l := theme.List{Frame: s.frame(name, "#"+t.name, nil, nil), Kind: "tag", Intro: s.words.Plural(len(t.pages)), Jump: s.jump(name, t.file, o.part)}
 	l.Crumbs = []theme.Link{{Title: s.words.Home, Href: relative(name, homeName)}, {Title: s.words.Tags, Href: relative(name, s.tagsFile)}}
 	l.Groups = []theme.Group{{Links: s.pageLinks(name, part(t.pages, o.part), folderOf)}}
 	return s.execute("list", l)
 }
 
 func (recentOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.Recent, nil), Kind: "recent"}
+	l := theme.List{Frame: s.frame(name, s.words.Recent, nil, nil), Kind: "recent"}
 	for _, c := range s.recent {
 		if n := len(l.Groups); n == 0 || l.Groups[n-1].Title != c.day {
 			l.Groups = append(l.Groups, theme.Group{Title: c.day})
@@ -143,7 +142,7 @@ func (recentOutput) render(s *Site, name string) ([]byte, error) {
 // searchOutput searches with a script, and without one leads to the pages
 // from A to Z.
 func (searchOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.Search, nil), Kind: "search", Jump: s.letters(name)}
+	l := theme.List{Frame: s.frame(name, s.words.Search, nil, nil), Kind: "search", Jump: s.letters(name)}
 	if len(s.pages) <= perPart {
 		l.Groups = s.lettered(name, 0)
 	}
@@ -161,7 +160,8 @@ type (
 // missingOutput is the page that servers show for a wrong address, whatever
 // folder it names: it needs to be told where the site is, or to find out.
 func (missingOutput) render(s *Site, name string) ([]byte, error) {
-	f := s.frame(name, s.words.NotFound, nil)
+	f := s.frame(name, s.words.NotFound, nil, nil)
+	f.Place = s.newPlace(name, nil) // not that of other files
 	f.CSP = s.theme.CSP(true)
 	switch {
 	case s.opt.Live:
@@ -174,7 +174,7 @@ func (missingOutput) render(s *Site, name string) ([]byte, error) {
 
 func (o redirectOutput) render(s *Site, name string) ([]byte, error) {
 	to := s.place[o.page.ID]
-	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil), Target: relative(name, to)}
+	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil, nil), Target: relative(name, to)}
 	r.Canonical = s.absolute(to)
 	return s.execute("redirect", r)
 }

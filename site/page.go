@@ -36,18 +36,16 @@ func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Secti
 func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	f := s.folders[path.Dir(p.Path)]
 	v := &theme.Page{
-		Frame: s.frame(name, s.titles[p.ID], f), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
+		Frame: s.frame(name, s.titles[p.ID], f, p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
 		Fresh: s.freshness(p), Contents: contents(p), Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
 		EditHref: s.editURL(p),
 	}
-	v.Sidebar = s.sidebar(name, f, p)
 	if f.index == p {
 		v.Crumbs = s.crumbs(name, f.parent)
 	} else {
 		v.Crumbs = s.crumbs(name, f)
 		v.Previous, v.Next = s.neighbours(name, f, p)
 	}
-	v.Home = name == homeName
 	v.Description = description(p)
 	if st := p.Meta.Status; st.Word != "" && !strings.EqualFold(st.Word, v.Fresh.Label) {
 		v.Status, v.StatusKind = clip(st.Word, 60), string(st.Class)
@@ -66,26 +64,15 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 
 // frame is what every file has around its content. f is the folder it is
 // shown to be in, nil for lists of the whole wiki.
-func (s *Site) frame(name, title string, f *folder) theme.Frame {
-	root := toRoot(name)
-	asset := func(a string) string { return root + own + a + "?v=" + s.theme.Version(a) }
+// current is the page it shows, or nil.
+func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
+	p := s.placeOf(name, f)
 	fr := theme.Frame{
-		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Title: title, Root: root,
-		Description: s.cfg.Description, HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
-		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
-		CSP: s.theme.CSP(false), Canonical: s.absolute(name), Sidebar: s.sidebar(name, f, nil),
+		Place: p.Place, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
+		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(f.position(current))},
 	}
-	if s.tagsFile != "" {
-		fr.TagsHref = relative(name, s.tagsFile)
-	}
-	if s.recentFile != "" {
-		fr.RecentHref = relative(name, s.recentFile)
-	}
-	if s.theme.Asset(theme.CustomName) != nil {
-		fr.Styles = append(fr.Styles, asset(theme.CustomName))
-	}
-	if s.opt.Live {
-		fr.LiveJS = root + liveName
+	if p.SiteTitle != "" && title != p.SiteTitle {
+		fr.WindowTitle += " · " + p.SiteTitle
 	}
 	return fr
 }
@@ -144,7 +131,8 @@ func contents(p *schema.Page) []theme.Heading {
 	var out []theme.Heading
 	for _, h := range heads {
 		if level := h.Level - top + 1; level <= 3 && h.Text != "" && len(out) < maxContents {
-			out = append(out, theme.Heading{Level: level, Text: clip(h.Text, 120), ID: h.ID})
+			text := clip(h.Text, 120)
+			out = append(out, theme.Heading{Level: level, Text: text, ID: h.ID, Link: theme.Anchor("#"+escapeFragment(h.ID), text)})
 		}
 	}
 	if len(out) < 2 {

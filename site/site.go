@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -77,6 +76,7 @@ type Site struct {
 	verifies bool // some page says that it was verified
 
 	cited  sync.Map // whether a cited file of the repository is there, by path
+	places sync.Map // *surroundings by placeKey
 	search func() ([]byte, error)
 	sorted func() []section
 }
@@ -433,9 +433,14 @@ func (o fileOutput) render(s *Site, _ string) ([]byte, error) {
 	return b, nil
 }
 
+// buffers are used again: every page needs a large one for a moment.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // execute runs a template of the theme.
 func (s *Site) execute(name string, data any) ([]byte, error) {
-	var b bytes.Buffer
-	err := s.theme.Execute(&b, name, data)
-	return b.Bytes(), errors.Join(err)
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	err := s.theme.Execute(b, name, data)
+	return bytes.Clone(b.Bytes()), err
 }

@@ -4,7 +4,11 @@
 // The templates are page.html, list.html, search.html, missing.html and
 // redirect.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect]). The assets are site.css, site.js,
+// search, [Frame] for missing, [Redirect]). Beside the functions of
+// text/template they have "shared", which runs a template of parts.html with a
+// [Place] once for all files of a folder, "entries", which runs one with every
+// [Link] of a list and keeps what it makes, and "part", which runs one and
+// returns it, to be shown twice. The assets are site.css, site.js,
 // search.js and icon.svg; early.js stands in the head of every page and locate.js in
 // that of missing.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
@@ -41,6 +45,8 @@ const (
 // Theme is a set of templates and assets, ready to use by many goroutines.
 type Theme struct {
 	pages  map[string]*template.Template
+	parts  *template.Template // those that are made once and used by many pages
+	cached fragments
 	assets map[string][]byte
 	early  string // the one inline script
 	locate string // the inline script of missing.html
@@ -53,7 +59,7 @@ var pageTemplates = []string{"page", "list", "search", "missing", "redirect"}
 // live makes them search through a server.
 func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	t := &Theme{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
-	parts, err := read(over, "templates/parts.html")
+	parts, err := t.loadParts(over)
 	if err != nil {
 		return nil, err
 	}
@@ -83,20 +89,32 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 		if err != nil {
 			return nil, err
 		}
-		tpl := template.New(name).Funcs(template.FuncMap{
-			"early":  func() template.JS { return template.JS(t.early) },
-			"locate": func() template.JS { return template.JS(t.locate) },
-			"css":    func() template.CSS { return template.CSS(t.assets[StylesName]) },
-		})
-		if _, err := tpl.Parse(string(parts)); err != nil {
-			return nil, fmt.Errorf("parse the theme's parts.html: %w", err)
+		tpl, err := parts.Clone()
+		if err != nil {
+			return nil, fmt.Errorf("copy the theme's parts.html: %w", err)
 		}
-		if _, err := tpl.Parse(string(src)); err != nil {
+		if tpl, err = tpl.New(name).Parse(string(src)); err != nil {
 			return nil, fmt.Errorf("parse the theme's %s.html: %w", name, err)
 		}
 		t.pages[name] = tpl
 	}
+	t.parts = parts
 	return t, nil
+}
+
+// loadParts reads parts.html. That of over need not have all of them.
+func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
+	parts := template.New("parts").Funcs(t.functions())
+	for _, from := range []fs.FS{nil, over} {
+		src, err := read(from, "templates/parts.html")
+		if err != nil {
+			return nil, err
+		}
+		if _, err := parts.Parse(string(src)); err != nil {
+			return nil, fmt.Errorf("parse the theme's parts.html: %w", err)
+		}
+	}
+	return parts, nil
 }
 
 // scriptWords sets self.wikiWords, the strings of the scripts. They stand in

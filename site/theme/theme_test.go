@@ -3,6 +3,7 @@ package theme
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"html/template"
 	"io/fs"
 	"math"
 	"reflect"
@@ -134,10 +135,10 @@ func TestInlineScriptsAreNamedByThePolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string]any{
-		"page":    &Page{Frame: Frame{T: &english, CSP: th.CSP(false)}},
-		"list":    List{Frame: Frame{T: &english, CSP: th.CSP(false)}},
-		"search":  List{Frame: Frame{T: &english, CSP: th.CSP(false)}},
-		"missing": Frame{T: &english, CSP: th.CSP(true)},
+		"page":    &Page{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false)}}},
+		"list":    List{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false)}}},
+		"search":  List{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false)}}},
+		"missing": Frame{Place: &Place{T: &english, CSP: th.CSP(true)}},
 	} {
 		var b strings.Builder
 		if err := th.Execute(&b, name, data); err != nil {
@@ -156,12 +157,57 @@ func TestInlineScriptsAreNamedByThePolicy(t *testing.T) {
 	}
 }
 
+// What is made once must not show in what differs from page to page.
+func TestFragments(t *testing.T) {
+	t.Parallel()
+	th, err := Load(nil, &english, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, there := &Place{T: &english, SiteTitle: "<Here>"}, &Place{T: &english, SiteTitle: "There"}
+	render := func(p *Place, links ...Link) string {
+		var b strings.Builder
+		if err := th.Execute(&b, "list", List{Frame: Frame{Place: p, Sidebar: Sidebar{Folder: &p.Folder, Pages: links}}}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	link, current := Link{Title: "a & b", Href: "a.html"}, Link{Title: "a & b", Href: "a.html", Current: true}
+	for range 2 {
+		if got := render(here, link, Link{Title: "<script>", Href: "javascript:x"}); !strings.Contains(got, "<span>&lt;Here&gt;</span>") ||
+			!strings.Contains(got, `<a href="a.html">a &amp; b</a>`) || !strings.Contains(got, `<a href="#ZgotmplZ">&lt;script&gt;</a>`) {
+			t.Errorf("the bar or the sidebar is wrong:\n%s", got)
+		}
+		if got := render(there, current); !strings.Contains(got, "<span>There</span>") || !strings.Contains(got, `<a href="a.html" aria-current="page">`) {
+			t.Errorf("another place or entry is not its own:\n%s", got)
+		}
+	}
+}
+
+// What theme says about escaping is what html/template does.
+func TestEscapesLikeTemplates(t *testing.T) {
+	t.Parallel()
+	tpl := template.Must(template.New("").Parse(`<a href="{{.H}}">{{.T}}</a>`))
+	for _, v := range []struct{ H, T string }{
+		{"../a%20b.html#c", "a < b & c > d"}, {"a.html", `"quoted" it's + more`}, {"#x", "null \x00 ünïcode"}, {"~!$()*,=@.html", "</a><script>"},
+	} {
+		var b strings.Builder
+		if err := tpl.Execute(&b, v); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(Anchor(v.H, v.T)); got != b.String() {
+			t.Errorf("Anchor(%q, %q) = %s, want %s", v.H, v.T, got, b.String())
+		}
+	}
+}
+
 func TestOverride(t *testing.T) {
 	t.Parallel()
 	over := fstest.MapFS{
 		"site.css":            {Data: []byte("body{}")},
 		"custom.css":          {Data: []byte(".mine{}")},
-		"templates/list.html": {Data: []byte("{{.Title}} of mine")},
+		"templates/list.html": {Data: []byte("{{.Title}} of mine{{template \"tail\" .}}")},
+		"parts.html":          {Data: []byte("{{define \"tail\"}} ends here{{end}}")},
 	}
 	th, err := Load(over, &english, false)
 	if err != nil {
@@ -171,7 +217,7 @@ func TestOverride(t *testing.T) {
 		t.Error("the styles are not those of the folder")
 	}
 	var b strings.Builder
-	if err := th.Execute(&b, "list", List{Frame: Frame{Title: "A list"}}); err != nil || b.String() != "A list of mine" {
+	if err := th.Execute(&b, "list", List{Frame: Frame{Title: "A list"}}); err != nil || b.String() != "A list of mine ends here" {
 		t.Errorf("the template of the folder gives %q, %v", b.String(), err)
 	}
 	if _, err := Load(fstest.MapFS{"page.html": {Data: []byte("{{.}")}}, &english, false); err == nil || !strings.Contains(err.Error(), "page.html") {

@@ -1,6 +1,9 @@
 package theme
 
-import "html/template"
+import (
+	"html/template"
+	"sync"
+)
 
 // Link is a place to go, as templates show it.
 type Link struct {
@@ -11,42 +14,57 @@ type Link struct {
 	Lang    string
 }
 
+// Place is what all files of a folder have around their content, so that it
+// is made once. All addresses are relative to that folder.
+type Place struct {
+	T          *Words
+	Lang       string // of the interface and, unless the page says otherwise, of its text
+	Dir        string // "rtl" for scripts written from right to left, else "ltr"
+	SiteTitle  string
+	Home       bool // this is the first page
+	Root       string
+	HomeHref   string
+	PagesHref  string
+	TagsHref   string // empty when there are no tags
+	RecentHref string // empty when no page has a date
+	SearchHref string
+	Icon       string
+	Styles     []string
+	Script     string
+	SearchJS   string
+	LiveJS     string // empty but in a live preview
+	CSP        string
+	Base       string // href of <base>, of the page for wrong addresses only
+	Folder     Folder
+
+	shared sync.Map // what the template function of that name made, by name
+}
+
+// Folder is where in the wiki a place is.
+type Folder struct {
+	Folders     []Link // the folders at the top
+	MoreFolders string // leads to the rest of them, empty when all are shown
+	Here        Link   // the folder itself
+	Subfolders  []Link
+	MorePages   string
+}
+
 // Frame is what every page has around its content. All addresses are relative
 // to the page.
 type Frame struct {
-	T           *Words
-	Lang        string // of the interface and, unless the page says otherwise, of its text
-	Dir         string // "rtl" for scripts written from right to left, else "ltr"
-	SiteTitle   string
+	*Place
 	Title       string // of this page
+	WindowTitle string // with that of the site
 	Description string
-	Home        bool // this is the first page
-	Root        string
-	HomeHref    string
-	PagesHref   string
-	TagsHref    string // empty when there are no tags
-	RecentHref  string // empty when no page has a date
-	SearchHref  string
-	Icon        string
-	Styles      []string
-	Script      string
-	SearchJS    string
-	LiveJS      string // empty but in a live preview
-	CSP         string
 	Canonical   string
-	Base        string // href of <base>, of the page for wrong addresses only
 	Crumbs      []Link
 	Sidebar     Sidebar
 }
 
 // Sidebar is the part of the wiki around a page.
 type Sidebar struct {
-	Folders     []Link // the folders at the top
-	MoreFolders string // leads to the rest of them, empty when all are shown
-	Here        Link   // the folder of the page
-	Pages       []Link // the pages beside it
-	Subfolders  []Link
-	MorePages   string
+	*Folder
+	Pages []Link // the pages beside it
 }
 
 // Page is a page of the wiki.
@@ -92,6 +110,7 @@ type Heading struct {
 	Level int // 1 for the outermost of this page
 	Text  string
 	ID    string
+	Link  template.HTML // the text as a link to the heading
 }
 
 // Source is one thing the page was made from.
@@ -109,6 +128,10 @@ type Backlink struct {
 	Marked string
 	After  string
 	Count  int // how many links it has to this page
+	Times  int // the same, 0 for a single one
+
+	Anchor  template.HTML // the title as a link
+	Context template.HTML // the sentence with the link marked, empty when there is nothing around it
 }
 
 // Finding is a diagnostic of the page, in a live preview.

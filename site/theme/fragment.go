@@ -1,0 +1,98 @@
+package theme
+
+import (
+	"html/template"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// maxFragments bounds how many entries of lists are kept.
+const maxFragments = 1 << 15
+
+// fragments are entries of lists, which many pages show.
+type fragments struct {
+	entries sync.Map // fragment to template.HTML
+	count   atomic.Int32
+}
+
+type fragment struct {
+	template string
+	link     Link
+}
+
+// functions are what templates can call. Values go through html/template,
+// which escapes by context, once for each fragment rather than for each page.
+func (t *Theme) functions() template.FuncMap {
+	return template.FuncMap{
+		"early":   func() template.JS { return template.JS(t.early) },
+		"locate":  func() template.JS { return template.JS(t.locate) },
+		"css":     func() template.CSS { return template.CSS(t.assets[StylesName]) },
+		"shared":  t.shared,
+		"entries": t.entries,
+		"part":    t.part,
+	}
+}
+
+// shared runs a part of the theme that is the same in all files of a place.
+func (t *Theme) shared(name string, p *Place) (template.HTML, error) {
+	if made, ok := p.shared.Load(name); ok {
+		return made.(template.HTML), nil
+	}
+	made, err := t.part(name, p)
+	if err == nil {
+		p.shared.Store(name, made)
+	}
+	return made, err
+}
+
+// entries runs a part of the theme for every link. The entry of the page being
+// read is not kept: no other page has it.
+func (t *Theme) entries(name string, links []Link) (template.HTML, error) {
+	var b strings.Builder
+	for _, l := range links {
+		key := fragment{name, l}
+		made, ok := t.cached.entries.Load(key)
+		if !ok {
+			entry, err := t.part(name, l)
+			if err != nil {
+				return "", err
+			}
+			if made = entry; !l.Current && t.cached.count.Load() < maxFragments {
+				t.cached.count.Add(1)
+				t.cached.entries.Store(key, made)
+			}
+		}
+		b.WriteString(string(made.(template.HTML)))
+	}
+	return template.HTML(b.String()), nil
+}
+
+// part runs a template of parts.html by itself.
+func (t *Theme) part(name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := t.parts.ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
+
+// escaper writes the characters as html/template does in text and in quoted
+// attributes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD")
+
+// parentheses are the only characters of a percent-encoded address that
+// html/template encodes too.
+var parentheses = strings.NewReplacer("(", "%28", ")", "%29")
+
+// Anchor returns a link as HTML. The address must be a relative one or a
+// fragment, percent-encoded.
+func Anchor(href, text string) template.HTML {
+	return template.HTML(`<a href="` + escaper.Replace(parentheses.Replace(href)) + `">` + escaper.Replace(text) + `</a>`)
+}
+
+// Marked returns a sentence with the marked part in it.
+func Marked(before, marked, after string) template.HTML {
+	if before == "" && after == "" {
+		return ""
+	}
+	return template.HTML(escaper.Replace(before) + "<mark>" + escaper.Replace(marked) + "</mark>" + escaper.Replace(after))
+}
