@@ -174,7 +174,9 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 		return false, err
 	}
 	if configured && ws.Config.Root != "" {
-		ws.Root = filepath.Join(d, filepath.FromSlash(ws.Config.Root))
+		if ws.Root = filepath.FromSlash(ws.Config.Root); !filepath.IsAbs(ws.Root) {
+			ws.Root = filepath.Join(d, ws.Root)
+		}
 		ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
 		return true, mustBeFolder(ws.Root, fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath))
 	}

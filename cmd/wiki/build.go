@@ -57,7 +57,9 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	}
 	dir := p.path(o.output)
 	if o.output == "" {
-		dir = outputOf(w.Workspace())
+		if dir, err = outputOf(w.Workspace()); err != nil {
+			return err
+		}
 	}
 	s, err := site.New(w, site.Options{Force: o.force})
 	if err != nil {
@@ -94,14 +96,20 @@ func published(w *compiler.Wiki, s *site.Site) (pages int, drafts string) {
 }
 
 // outputOf is the folder that the configuration names, relative to wiki.yaml, or
-// _site in the repository or the folder the wiki lies in.
-func outputOf(ws *compiler.Workspace) string {
-	out := filepath.FromSlash(ws.Config.Site.Output)
-	switch {
-	case out == "":
-		return filepath.Join(ws.Dir, "_site")
-	case filepath.IsAbs(out):
-		return out
+// _site in the repository or the folder the wiki lies in. A file that came with
+// the pages does not choose a folder elsewhere on the machine.
+func outputOf(ws *compiler.Workspace) (string, error) {
+	if ws.Config.Site.Output == "" {
+		return filepath.Join(ws.Dir, "_site"), nil
 	}
-	return filepath.Join(filepath.Dir(ws.ConfigPath), out)
+	out, home := filepath.FromSlash(ws.Config.Site.Output), filepath.Dir(ws.ConfigPath)
+	if !filepath.IsAbs(out) {
+		out = filepath.Join(home, out)
+	}
+	for _, dir := range []string{ws.Dir, home} {
+		if rel, err := filepath.Rel(dir, out); err == nil && filepath.IsLocal(rel) {
+			return out, nil
+		}
+	}
+	return "", misuse("if it is meant, give that folder with -o", "%s: site.output: %s lies outside of the repository", ws.ConfigPath, ws.Config.Site.Output)
 }
