@@ -96,6 +96,9 @@ func printCard(w io.Writer, c card.Card) {
 		case l.By == "external" || l.By == "self":
 			to = l.By
 		}
+		if l.NoAnchor {
+			to += ", which has no such heading or block"
+		}
 		fmt.Fprintf(w, "  %d:%d  %s -> %s\n", l.Line, l.Column, l.Raw, to)
 	}
 	fmt.Fprintf(w, "\nBACKLINKS %d\n", len(c.Backlinks))

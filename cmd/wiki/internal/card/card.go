@@ -57,6 +57,7 @@ type Link struct {
 	Path       string   `json:"path,omitempty" jsonschema:"what it leads to, below the wiki's root"`
 	By         string   `json:"by" jsonschema:"how it was found: relative, root, suffix, alias, title and so on"`
 	Broken     string   `json:"broken,omitempty" jsonschema:"why it leads nowhere"`
+	NoAnchor   bool     `json:"no_anchor,omitempty" jsonschema:"the page has no such heading or block"`
 	CaseOnly   bool     `json:"case_only,omitempty" jsonschema:"found only because letter case is ignored"`
 	Candidates []string `json:"candidates,omitempty" jsonschema:"paths that fit the link, when there are several"`
 }
@@ -94,7 +95,7 @@ func Of(w *compiler.Wiki, p *schema.Page) Card {
 		at := p.Lines.Position(l.Span.Start)
 		c.Links = append(c.Links, Link{
 			Line: at.Line, Column: at.Column, Raw: l.Raw, Syntax: l.Syntax.String(), Embed: l.Embed, Field: l.Field,
-			Path: target(r), By: r.By.String(), Broken: string(r.Broken), CaseOnly: r.CaseOnly, Candidates: r.Candidates,
+			Path: target(r), By: r.By.String(), Broken: string(r.Broken), NoAnchor: r.AnchorMissing, CaseOnly: r.CaseOnly, Candidates: r.Candidates,
 		})
 	}
 	for _, b := range w.Backlinks(p.ID) {
