@@ -22,7 +22,11 @@ func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node
 	case wikiNone:
 		return nil
 	case wikiUnclosed:
-		s.malformed(schema.Span{Start: from, End: open + 2 + end}, "is not closed on its line: expected ]]")
+		why := "is not closed on its line: expected ]]"
+		if rest := bytes.TrimLeft(s.src[c.stop:], " \t"); len(rest) > 0 && rest[0] == '|' {
+			why = `ends with its table cell, at the |: expected [[page\|label]]`
+		}
+		s.malformed(schema.Span{Start: from, End: open + 2 + end}, why)
 		return nil
 	}
 	span := schema.Span{Start: from, End: open + 2 + end + 2}

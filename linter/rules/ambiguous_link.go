@@ -18,8 +18,8 @@ var _ = linter.Register(linter.Rule{
 	Summary:  "Several pages fit a link equally well.",
 	Doc: `Where several pages have one name, Obsidian takes the one in the page's own folder, then the one
 with the shortest path. When that settles the matter nothing is reported. When two candidates are
-equally near, the choice hangs on the alphabet: renaming a folder sends the link elsewhere without
-a word, and other tools choose otherwise today.
+equally near, the choice hangs on the letters of their paths: renaming a folder sends the link
+elsewhere without a word, and other tools choose otherwise today.
 
 Write as much of the path as tells the pages apart. The fix writes the path of the page that is
 chosen now; it is unsafe since that may not be the one that was meant.
@@ -37,7 +37,7 @@ if their links stay within the folder.`,
 			}
 			n := nameFact.Of(p)
 			d := p.ReportCause("name:"+fold(s.Link.Target), s.Page.Path, s.at(),
-				"%q may mean %s; %q is taken only for its name, so write the path that is meant", s.Link.Target, list(near, 4), s.Res.Path)
+				"%q may mean %s; the first is taken, so write the path that is meant", s.Link.Target, list(near, 4))
 			d.Fixes = n.pathFix(s)
 			for _, c := range near[:min(len(near), 10)] {
 				d.Related = append(d.Related, schema.Related{Path: c, Message: "fits " + s.Link.Target})
