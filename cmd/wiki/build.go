@@ -78,7 +78,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 		p.say("skipped %s: %s", skipped.Check, skipped.Reason)
 	}
 	pages, drafts := published(w, s)
-	p.say("built %d pages in %s: %d files, %d written, %d removed%s", pages, p.shorten(dir), report.Files, report.Written, report.Removed, drafts)
+	p.say("built %s in %s: %s, %d written, %d removed%s", count(pages, "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, drafts)
 	return nil
 }
 
@@ -90,7 +90,7 @@ func published(w *compiler.Wiki, s *site.Site) (pages int, drafts string) {
 		}
 	}
 	if n := len(w.Pages()) - pages; n > 0 {
-		drafts = fmt.Sprintf("; %d of the wiki stay at home as drafts", n)
+		drafts = fmt.Sprintf("; not published: %s", count(n, "draft"))
 	}
 	return pages, drafts
 }

@@ -98,7 +98,7 @@ func (p *program) printDiagnosis(d diagnosis) {
 		git = "no; pages are dated by their frontmatter only"
 	}
 	row("git", "%s", git)
-	row("pages", "%d, of them %d sources; %d other files", d.Pages, d.Sources, d.Files)
+	row("pages", "%d, of them %s; %s", d.Pages, count(d.Sources, "raw source"), count(d.Files, "other file"))
 	row("limits", "page %d bytes, nesting %d, table columns %d", d.Limits.PageBytes, d.Limits.Nesting, d.Limits.TableColumns)
 	p.printList("DETECTED", d.Reasons)
 	var faults, skipped []string

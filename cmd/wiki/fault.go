@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -70,6 +71,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var missing *exec.Error
 	var config *compiler.ConfigError
 	var root *compiler.RootError
+	var rule *linter.UnknownRuleError
 	switch {
 	case errors.As(err, &missing):
 		f.code, f.hint = exitEnvironment, "install "+missing.Name+" and make sure it is in PATH"
@@ -80,6 +82,8 @@ func asFault(ctx context.Context, err error) *fault {
 		f.hint = h.Hint()
 	case errors.As(err, &config):
 		f.hint = "'wiki schema config' lists what the file may hold"
+	case errors.As(err, &rule):
+		f.hint = "'wiki lint --list-rules' lists them all"
 	case errors.As(err, &root):
 		f.hint = "name the folder of the pages with --root, or with root: in wiki.yaml"
 	case errors.Is(err, fs.ErrPermission):

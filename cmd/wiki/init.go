@@ -93,7 +93,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	}
 	switch {
 	case adopted != nil:
-		p.say("adopted %d pages; none was changed. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", len(adopted.Pages()))
+		p.say("adopted %s; nothing in the wiki was changed. Next: 'wiki lint' checks it, 'wiki serve --open' shows it.", count(len(adopted.Pages()), "page"))
 	default:
 		p.say("Next: read %s, then 'wiki serve --open'. Whatever is written, 'wiki lint' checks it.", made[0])
 	}
