@@ -54,10 +54,11 @@ func (w *Wiki) Render(p *schema.Page, opt RenderOptions) *Rendered {
 	return rendered(markdown.Render(p, w.options(p, opt)))
 }
 
-// RenderPart renders only what an embed with this fragment shows: the section
-// under a heading, or one block. An unknown fragment renders nothing.
-func (w *Wiki) RenderPart(p *schema.Page, fragment string, opt RenderOptions) *Rendered {
-	return rendered(markdown.RenderPart(p, fragment, w.options(p, opt)))
+// RenderPart renders only what an embed with this anchor, the Anchor of its
+// [schema.Resolution], shows: the section under a heading, or one block. An
+// unknown anchor renders nothing.
+func (w *Wiki) RenderPart(p *schema.Page, anchor string, opt RenderOptions) *Rendered {
+	return rendered(markdown.RenderPart(p, anchor, w.options(p, opt)))
 }
 
 // Text returns the running text of a page.

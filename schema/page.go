@@ -72,6 +72,10 @@ type BlockID struct {
 	Block Span // what it names
 }
 
+// Anchor returns the HTML id of the block. No heading has one like it, since a
+// slug holds no caret.
+func (b BlockID) Anchor() string { return "^" + b.Name }
+
 // Footnote is a definition [^id]: or a reference [^id].
 type Footnote struct {
 	ID         string

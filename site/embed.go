@@ -82,7 +82,7 @@ func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Res
 		opt.SkipTitle = beginsWithTitle(p) // the embed has its own
 		r = s.wiki.Render(p, opt)
 	} else {
-		r = s.wiki.RenderPart(p, res.Fragment, opt)
+		r = s.wiki.RenderPart(p, res.Anchor, opt)
 	}
 	if r == nil || len(r.HTML) == 0 {
 		return "", false

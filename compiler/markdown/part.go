@@ -2,51 +2,35 @@ package markdown
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/yuin/goldmark/ast"
-	"golang.org/x/text/unicode/norm"
 )
 
-// part returns the siblings that a fragment stands for, from first up to, not
+// part returns the siblings that an anchor stands for, from first up to, not
 // including, end; first is nil when there is no such part.
-func (r *renderer) part(root ast.Node, fragment string) (first, end ast.Node) {
-	fragment = strings.TrimPrefix(fragment, "#")
-	if name, ok := strings.CutPrefix(fragment, "^"); ok {
+func (r *renderer) part(root ast.Node, anchor string) (first, end ast.Node) {
+	if name, ok := strings.CutPrefix(anchor, "^"); ok {
 		return r.namedPart(root, name)
 	}
-	next := root.FirstChild()
-	for want := range strings.SplitSeq(fragment, "#") {
-		key := HeadingKey(want)
-		for first = next; first != end && first != nil && !r.isHeading(first, want, key); {
-			first = first.NextSibling()
-		}
-		if first == nil || first == end || key == "" {
-			return nil, nil
-		}
-		end = sectionEnd(first.(*ast.Heading), end)
-		next = first.NextSibling()
+	if anchor == "" {
+		return nil, nil
 	}
-	return first, end
-}
-
-func (r *renderer) isHeading(n ast.Node, want, key string) bool {
-	h, ok := n.(*ast.Heading)
-	if !ok {
-		return false
+	for first = root.FirstChild(); first != nil; first = first.NextSibling() {
+		if h, ok := first.(*ast.Heading); ok && r.headings[(&reader{state: r.state}).headingSpan(h).Start] == anchor {
+			return first, sectionEnd(h)
+		}
 	}
-	id := r.headings[(&reader{state: r.state}).headingSpan(h).Start]
-	return id == want || HeadingKey(string(plainText(nil, r.src, h))) == key
+	return nil, nil
 }
 
 // sectionEnd is the next heading of the same or a higher level.
-func sectionEnd(h *ast.Heading, end ast.Node) ast.Node {
-	for n := h.NextSibling(); n != nil && n != end; n = n.NextSibling() {
+func sectionEnd(h *ast.Heading) ast.Node {
+	for n := h.NextSibling(); n != nil; n = n.NextSibling() {
 		if next, ok := n.(*ast.Heading); ok && next.Level <= h.Level {
 			return n
 		}
 	}
-	return end
+	return nil
 }
 
 func (r *renderer) namedPart(root ast.Node, name string) (first, end ast.Node) {
@@ -66,12 +50,4 @@ func (r *renderer) namedPart(root ast.Node, name string) (first, end ast.Node) {
 		return n, n.NextSibling()
 	}
 	return nil, nil
-}
-
-// HeadingKey is what Obsidian compares headings by: letters, digits and marks
-// without case; all else counts as space.
-func HeadingKey(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFC.String(text)), func(c rune) bool {
-		return !unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.So)
-	}), " ")
 }

@@ -52,16 +52,16 @@ func Render(p *schema.Page, opt Options) *Output {
 	return r.finish(sections(p, s, firstChild(root), nil))
 }
 
-// RenderPart renders what an embed with this fragment shows: "#Heading",
-// "#A#B" or "#^block", with or without the first #. An unknown fragment
-// renders nothing.
-func RenderPart(p *schema.Page, fragment string, opt Options) *Output {
+// RenderPart renders what an embed of a part shows: the section under the
+// heading, or the block, that has this anchor. An unknown anchor renders
+// nothing.
+func RenderPart(p *schema.Page, anchor string, opt Options) *Output {
 	root, s := parseTree(p, opt.Limits.OrDefault())
 	if root == nil {
 		return &Output{}
 	}
 	r := newRenderer(p, s, opt, root)
-	first, end := r.part(root, fragment)
+	first, end := r.part(root, anchor)
 	for n := first; n != nil && n != end; n = n.NextSibling() {
 		r.node(n)
 	}
@@ -179,7 +179,7 @@ func (r *renderer) attr(name, value string) {
 // id writes the id of a block that a ^name stands for.
 func (r *renderer) id(n ast.Node) {
 	if name, ok := r.named[n]; ok {
-		r.attr("id", r.opt.IDPrefix+BlockAnchor(name))
+		r.attr("id", r.opt.IDPrefix+schema.BlockID{Name: name}.Anchor())
 	}
 }
 
@@ -254,7 +254,7 @@ func (r *renderer) heading(n *ast.Heading) {
 	// A block id gets an anchor of its own, since the heading has an id.
 	if block, ok := r.named[n]; ok {
 		r.str("<span")
-		r.attr("id", r.opt.IDPrefix+BlockAnchor(block))
+		r.attr("id", r.opt.IDPrefix+schema.BlockID{Name: block}.Anchor())
 		r.str("></span>")
 	}
 	r.within(n, r.inlines)

@@ -111,25 +111,23 @@ func TestRenderPart(t *testing.T) {
 	p := pageOf("a.md", "# A\n\none\n\n## B c!\n\ntwo [[x]]\n\n### D\n\nthree\n\n# E\n\n## D\n\nfour ^id\n\n- item ^li\n\n| t |\n|---|\n\n^tab\n")
 	Parse(p, schema.Limits{})
 	for _, tc := range []struct {
-		fragment, want string
-		not            string
+		anchor, want string
+		not          string
 	}{
-		{"B c", "two", "four"},
-		{"#b-c", "three", "one"},
-		{"A#D", "three", "four"},
-		{"E#D", "four", "three"},
-		{"#^id", `<p id="x-^id">four `, "item"},
+		{"b-c", "three", "one"},
+		{"d", "three", "four"},
+		{"d-1", "four", "three"},
+		{"^id", `<p id="x-^id">four `, "item"},
 		{"^li", `<li id="x-^li">item `, "four"},
 		{"^tab", "<table>", "item"},
-		{"A#E", "", "four"},
 		{"nope", "", "four"},
 		{"", "", "four"},
 	} {
 		opt := testOptions(p)
 		opt.IDPrefix = "x-"
-		got := string(RenderPart(p, tc.fragment, opt).HTML)
+		got := string(RenderPart(p, tc.anchor, opt).HTML)
 		if tc.want == "" && got != "" || !strings.Contains(got, tc.want) || strings.Contains(got, tc.not) {
-			t.Errorf("part %q is %q", tc.fragment, got)
+			t.Errorf("part %q is %q", tc.anchor, got)
 		}
 	}
 }

@@ -31,10 +31,6 @@ func Slug(text string) string {
 	return norm.NFC.String(string(out))
 }
 
-// BlockAnchor is the HTML id of the block that ^name marks. No heading has one
-// like it, since a slug holds no caret.
-func BlockAnchor(name string) string { return "^" + name }
-
 // ids hands out anchors, each once.
 type ids map[string]int
 

@@ -58,7 +58,7 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 		a.headings[key] = append(a.headings[key], i)
 	}
 	for _, b := range p.Blocks {
-		a.blocks[Fold(b.Name)] = BlockAnchor(b.Name)
+		a.blocks[Fold(b.Name)] = b.Anchor()
 	}
 	for _, id := range p.Anchors {
 		a.ids[id] = true
@@ -66,9 +66,6 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 	got, _ := x.anchors.LoadOrStore(p, a)
 	return got.(*anchors)
 }
-
-// BlockAnchor returns the HTML id of the block ^name.
-func BlockAnchor(name string) string { return "^" + name }
 
 // strippedHeading returns a heading in the form in which Obsidian compares:
 // folded, with everything but letters, digits and single spaces taken out.
