@@ -59,7 +59,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 			return nil, fmt.Errorf("build into %s: %w; choose another folder, empty it, or force the build", dir, ErrForeignFolder)
 		}
 	}
-	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages))}
+	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages)), index: index.New()}
 	// Until the build is through, the folder may hold files of both.
 	if err := writeManifest(root, union(made, s.files)); err != nil {
 		return nil, err
@@ -119,7 +119,8 @@ type build struct {
 	site  *Site
 	root  *os.Root
 	docs  []*index.Analyzed // of every page, in order
-	dirs  sync.Map          // folders that are known to exist
+	index *index.Index
+	dirs  sync.Map // folders that are known to exist
 	total int
 
 	written atomic.Int64
@@ -189,7 +190,7 @@ func (b *build) run(ctx context.Context) error {
 	if b.site.opt.Live {
 		return nil
 	}
-	content, err := b.site.indexOf(b.docs)
+	content, err := b.site.indexOf(b.index, b.docs)
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func (b *build) page(name string, i int) error {
 	if err != nil {
 		return fmt.Errorf("render %s: %w", p.Path, err)
 	}
-	b.docs[i] = index.Analyze(b.site.document(p, text))
+	b.docs[i] = b.index.Analyze(b.site.document(p, text))
 	return b.write(name, content)
 }
 

@@ -51,26 +51,26 @@ func (s *Site) ranked() []int {
 // buildIndex makes the search index from the wiki itself, for those who ask
 // for it without building the site.
 func (s *Site) buildIndex() ([]byte, error) {
-	docs := make([]*index.Analyzed, len(s.pages))
+	docs, x := make([]*index.Analyzed, len(s.pages)), index.New()
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, p := range s.pages {
 		g.Go(func() error {
-			docs[i] = index.Analyze(s.document(p, s.wiki.Text(p)))
+			docs[i] = x.Analyze(s.document(p, s.wiki.Text(p)))
 			return nil
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return s.indexOf(docs)
+	return s.indexOf(x, docs)
 }
 
-// indexOf writes the index of pages that were analyzed in the order of s.pages.
-func (s *Site) indexOf(docs []*index.Analyzed) ([]byte, error) {
+// indexOf writes the index of pages that x analyzed in the order of s.pages.
+func (s *Site) indexOf(x *index.Index, docs []*index.Analyzed) ([]byte, error) {
 	ordered := make([]*index.Analyzed, 0, len(docs))
 	for _, i := range s.ranked() {
 		ordered = append(ordered, docs[i])
 	}
-	return index.Build(ordered)
+	return x.Build(ordered)
 }

@@ -3,7 +3,7 @@
 //
 // The file is a classic script that sets self.wikiIndex, because browsers do
 // not let a page opened from a disk fetch anything else. Scores are computed
-// here, so that the browser only adds them up. See [Build] for the format.
+// here, so that the browser only adds them up. See [Index.Build] for the format.
 package index
 
 import (
@@ -50,43 +50,12 @@ type Document struct {
 	Sections []compiler.Section
 }
 
-// Analyzed is a document's share of the index. It holds no running text.
+// Analyzed is a document's share of an index. It holds no running text.
 type Analyzed struct {
 	href, title, folder, summary string
 	headings                     string
-	weights                      map[string]float32 // weighted frequency by term
+	terms                        []weighted
 	length                       float64
-}
-
-// Analyze reads a document. It may be called by many goroutines.
-func Analyze(d Document) *Analyzed {
-	a := &Analyzed{href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), weights: map[string]float32{}}
-	add := func(text string, weight float32) {
-		Terms(text, func(t string) {
-			if _, seen := a.weights[t]; !seen {
-				t = strings.Clone(t) // a map key must not keep the page's text alive
-			}
-			a.weights[t] += weight
-			a.length++
-		})
-	}
-	add(d.Title, titleWeight)
-	for _, n := range d.Names {
-		add(n, titleWeight)
-	}
-	for _, t := range d.Tags {
-		add(t, tagWeight)
-	}
-	var lines []string
-	for _, s := range d.Sections {
-		add(s.Heading, headingWeight)
-		add(s.Text, bodyWeight)
-		if s.Heading != "" && s.ID != "" && s.Heading != d.Title {
-			lines = append(lines, headingLine(s))
-		}
-	}
-	a.headings = strings.Join(lines, "\n")
-	return a
 }
 
 // headingLine is a heading's text, followed by a tab and its id when the
@@ -160,14 +129,13 @@ type file struct {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-type posting struct {
-	doc    int32
-	impact uint8
-}
+// posting is a document's number, and the score of a term in it in the lowest
+// four bits.
+type posting uint32
 
-// Build writes the index of the documents, as a script.
-func Build(docs []*Analyzed) ([]byte, error) {
-	terms, postings := invert(docs)
+// Build writes the index of documents that x has analyzed, as a script.
+func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
+	terms, postings := x.invert(docs)
 	f := file{Version: Version}
 	var hrefs, titles, folders, summaries, headings []string
 	for _, d := range docs {
@@ -200,32 +168,41 @@ func Build(docs []*Analyzed) ([]byte, error) {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// invert turns documents with terms into terms with documents.
-func invert(docs []*Analyzed) (terms []string, lists [][]posting) {
-	total := 0.0
+// invert turns documents with terms into terms, in order, with documents.
+func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	total, count := 0.0, 0
+	counts := make([]int, len(x.terms))
 	for _, d := range docs {
 		total += d.length
-	}
-	mean := max(1, total/float64(max(1, len(docs))))
-	index := map[string]int{}
-	for i, d := range docs {
-		for t, tf := range d.weights {
-			n, ok := index[t]
-			if !ok {
-				n = len(terms)
-				index[t] = n
-				terms = append(terms, t)
-				lists = append(lists, nil)
-			}
-			lists[n] = append(lists[n], posting{int32(i), impact(float64(tf), d.length/mean)})
+		count += len(d.terms)
+		for _, t := range d.terms {
+			counts[t.id]++
 		}
 	}
-	slices.Sort(terms)
-	sorted := make([][]posting, len(terms))
-	for i, t := range terms {
-		sorted[i] = lists[index[t]]
+	mean := max(1, total/float64(max(1, len(docs))))
+	byID := make([][]posting, len(x.terms))
+	room := make([]posting, count)
+	for id, n := range counts {
+		byID[id], room = room[:0:n], room[n:]
 	}
-	return terms, sorted
+	for i, d := range docs {
+		for _, t := range d.terms {
+			byID[t.id] = append(byID[t.id], posting(i)<<4|posting(impact(float64(t.weight), d.length/mean)))
+		}
+	}
+	ids := make([]uint32, 0, len(x.terms))
+	for id, n := range counts {
+		if n > 0 {
+			ids = append(ids, uint32(id))
+		}
+	}
+	slices.SortFunc(ids, func(a, b uint32) int { return strings.Compare(x.terms[a], x.terms[b]) })
+	for _, id := range ids {
+		terms, lists = append(terms, x.terms[id]), append(lists, byID[id])
+	}
+	return terms, lists
 }
 
 // impact is BM25 without the rarity of the term, which the script knows from
@@ -256,14 +233,15 @@ func frontCode(list []string, sep string) string {
 }
 
 func writePostings(sb *strings.Builder, list []posting) {
-	last := int32(0)
+	last := posting(0)
 	for _, p := range list {
-		v := uint32(p.doc-last)<<4 | uint32(p.impact)
+		doc := p >> 4
+		v := (doc-last)<<4 | p&15
 		for v >= 32 {
 			sb.WriteByte(digits[32+v&31])
 			v >>= 5
 		}
 		sb.WriteByte(digits[v])
-		last = p.doc
+		last = doc
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-func documents() []*Analyzed {
+func documents() (*Index, []*Analyzed) {
 	section := func(heading, id, text string) compiler.Section {
 		return compiler.Section{Heading: heading, ID: id, Text: text}
 	}
@@ -25,16 +25,19 @@ func documents() []*Analyzed {
 		{Href: "code.html", Title: "parseHTTPRequest", Names: []string{"request parser"}, Sections: []compiler.Section{section("", "", "Reads one request at a time.")}},
 		{Href: "cafe.html", Title: "Café", Sections: []compiler.Section{section("", "", "Crème brûlée & \"quotes\" \u2028 </script>")}},
 	}
+	x := New()
 	var out []*Analyzed
 	for _, d := range docs {
-		out = append(out, Analyze(d))
+		out = append(out, x.Analyze(d))
 	}
-	return out
+	return x, out
 }
+
+func build(x *Index, docs []*Analyzed) ([]byte, error) { return x.Build(docs) }
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	script, err := Build(documents())
+	script, err := build(documents())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,16 +93,16 @@ func TestSearch(t *testing.T) {
 
 func TestBuildIsDeterministic(t *testing.T) {
 	t.Parallel()
-	first, err := Build(documents())
+	first, err := build(documents())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if again, err := Build(documents()); err != nil || !bytes.Equal(first, again) {
+		if again, err := build(documents()); err != nil || !bytes.Equal(first, again) {
 			t.Fatalf("two builds differ (%v)", err)
 		}
 	}
-	empty, err := Build(nil)
+	empty, err := New().Build(nil)
 	if err != nil || !bytes.HasPrefix(empty, []byte("self.wikiIndex={")) {
 		t.Errorf("index of no documents: %s, %v", empty, err)
 	}
@@ -107,21 +110,21 @@ func TestBuildIsDeterministic(t *testing.T) {
 
 func TestPostings(t *testing.T) {
 	t.Parallel()
-	list := []posting{{0, 15}, {1, 1}, {40, 7}, {5000, 3}, {1 << 20, 9}}
+	list := []posting{0<<4 | 15, 1<<4 | 1, 40<<4 | 7, 5000<<4 | 3, 1<<24 | 9}
 	var sb strings.Builder
 	writePostings(&sb, list)
 	var got []posting
-	doc, v, shift := int32(0), uint32(0), 0
+	doc, v, shift := posting(0), posting(0), 0
 	for _, c := range sb.String() {
 		d := strings.IndexRune(digits, c)
-		v |= uint32(d&31) << shift
+		v |= posting(d&31) << shift
 		if shift += 5; d < 32 {
-			doc += int32(v >> 4)
-			got = append(got, posting{doc, uint8(v & 15)})
+			doc += v >> 4
+			got = append(got, doc<<4|v&15)
 			v, shift = 0, 0
 		}
 	}
-	if diff := cmp.Diff(list, got, cmp.AllowUnexported(posting{})); diff != "" {
+	if diff := cmp.Diff(list, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -142,7 +145,8 @@ func BenchmarkAnalyze(b *testing.B) {
 		text.WriteString("word" + strconv.Itoa(i%120) + " and more of it ")
 	}
 	d := Document{Title: "A page", Sections: []compiler.Section{{Text: text.String()}}}
+	x := New()
 	for b.Loop() {
-		Analyze(d)
+		x.Analyze(d)
 	}
 }

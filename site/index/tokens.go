@@ -78,6 +78,9 @@ func Terms(text string, yield func(term string)) {
 	split(text, func(word string) {
 		whole := strings.Trim(word, "_")
 		some(whole)
+		if oneWord(whole) {
+			return
+		}
 		if parts := identifier(whole); len(parts) > 1 {
 			for _, p := range parts {
 				some(p)
@@ -108,9 +111,11 @@ func Query(text string) []string {
 // split cuts text into words and runs of unspaced characters; the latter are
 // folded.
 func split(text string, word func(string), run func([]rune)) {
-	if !isPlain(text) {
-		text = norm.NFKC.String(text)
+	if isPlain(text) {
+		plainWords(text, word)
+		return
 	}
+	text = norm.NFKC.String(text)
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }) {
 		if isPlain(w) {
 			word(w)
@@ -132,6 +137,25 @@ func split(text string, word func(string), run func([]rune)) {
 	}
 }
 
+// plainWords cuts text that is all ASCII into words.
+func plainWords(text string, word func(string)) {
+	from := -1
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_':
+			if from < 0 {
+				from = i
+			}
+		case from >= 0:
+			word(text[from:i])
+			from = -1
+		}
+	}
+	if from >= 0 {
+		word(text[from:])
+	}
+}
+
 func pairs(run []rune, yield func(string)) {
 	if len(run) == 1 {
 		yield(string(run))
@@ -139,6 +163,16 @@ func pairs(run []rune, yield func(string)) {
 	for i := 0; i+1 < len(run); i++ {
 		yield(string(run[i : i+2]))
 	}
+}
+
+// oneWord reports, without much ado, that a word is no identifier of several.
+func oneWord(word string) bool {
+	for i := 0; i < len(word); i++ {
+		if c := word[i]; c >= 0x80 || c == '_' || i > 0 && c >= 'A' && c <= 'Z' {
+			return false
+		}
+	}
+	return true
 }
 
 // identifier cuts a word where its author did: at underscores, before a

@@ -1,0 +1,114 @@
+package index
+
+import (
+	"strings"
+	"sync"
+)
+
+// Index collects the terms of documents. It may be used by any number of
+// goroutines.
+type Index struct {
+	mu    sync.Mutex
+	ids   map[string]uint32 // of every term met so far
+	terms []string          // by id
+	idle  []*reader
+}
+
+// New returns an empty index.
+func New() *Index { return &Index{ids: map[string]uint32{}} }
+
+// weighted is a term and its weighted frequency in a document.
+type weighted struct {
+	id     uint32
+	weight float32
+}
+
+// reader reads one document at a time. It remembers the terms that it met, so
+// that it seldom has to ask the index.
+type reader struct {
+	known   map[string]uint32
+	weights []float32 // by id; 0 but for those of the document
+	met     []uint32  // of the document, in order
+	length  float64
+}
+
+// Analyze reads a document.
+func (x *Index) Analyze(d Document) *Analyzed {
+	r := x.reader()
+	defer x.release(r)
+	add := func(text string, weight float32) {
+		Terms(text, func(t string) { r.count(x, t, weight) })
+	}
+	add(d.Title, titleWeight)
+	for _, n := range d.Names {
+		add(n, titleWeight)
+	}
+	for _, t := range d.Tags {
+		add(t, tagWeight)
+	}
+	var lines []string
+	for _, s := range d.Sections {
+		add(s.Heading, headingWeight)
+		add(s.Text, bodyWeight)
+		if s.Heading != "" && s.ID != "" && s.Heading != d.Title {
+			lines = append(lines, headingLine(s))
+		}
+	}
+	a := &Analyzed{
+		href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), headings: strings.Join(lines, "\n"),
+		terms: make([]weighted, len(r.met)), length: r.length,
+	}
+	for i, id := range r.met {
+		a.terms[i] = weighted{id, r.weights[id]}
+		r.weights[id] = 0
+	}
+	return a
+}
+
+func (r *reader) count(x *Index, term string, weight float32) {
+	id, ok := r.known[term]
+	if !ok {
+		id, term = x.id(term)
+		r.known[term] = id
+		if int(id) >= len(r.weights) {
+			r.weights = append(r.weights, make([]float32, int(id)+1-len(r.weights)+len(r.weights)/4)...)
+		}
+	}
+	if r.weights[id] == 0 {
+		r.met = append(r.met, id)
+	}
+	r.weights[id] += weight
+	r.length++
+}
+
+// id returns the number of a term, and the term as the index keeps it.
+func (x *Index) id(term string) (uint32, string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	id, ok := x.ids[term]
+	if !ok {
+		id, term = uint32(len(x.terms)), strings.Clone(term) // a key must not keep the page's text alive
+		x.ids[term] = id
+		x.terms = append(x.terms, term)
+	}
+	return id, x.terms[id]
+}
+
+func (x *Index) reader() *reader {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	n := len(x.idle)
+	if n == 0 {
+		return &reader{known: map[string]uint32{}}
+	}
+	r := x.idle[n-1]
+	x.idle = x.idle[:n-1]
+	r.met, r.length = r.met[:0], 0
+	return r
+}
+
+func (x *Index) release(r *reader) {
+	x.mu.Lock()
+	x.idle = append(x.idle, r)
+	x.mu.Unlock()
+}
