@@ -96,10 +96,48 @@ func sentence(src []byte, l *schema.Link) (before, marked, after string) {
 	}
 	text := clean(src, schema.Span{Start: block.Start, End: l.Span.Start}) + string(linkStart) + private(label) + string(linkEnd) +
 		clean(src, schema.Span{Start: l.Span.End, End: block.End})
-	text = strings.Join(strings.Fields(stripMarkup(text)), " ")
+	text = stripMarkup(text)
 	before, rest, _ := strings.Cut(text, string(linkStart))
 	marked, after, _ = strings.Cut(rest, string(linkEnd))
-	return lastSentence(before), strings.TrimSpace(marked), firstSentence(after)
+	// What is left of the spaces at both ends of a part says whether they were there.
+	return lastSentence(strings.TrimLeft(oneLine(before), " ")), strings.TrimSpace(oneLine(marked)), firstSentence(strings.TrimRight(oneLine(after), " "))
+}
+
+// oneLine puts one space in place of each run of white space.
+func oneLine(s string) string {
+	var b strings.Builder
+	from := 0 // of what is not written yet
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		if !unicode.IsSpace(r) {
+			i += n
+			continue
+		}
+		end := i + n
+		for end < len(s) {
+			if r, n = utf8.DecodeRuneInString(s[end:]); !unicode.IsSpace(r) {
+				break
+			}
+			end += n
+		}
+		if s[i:end] != " " {
+			if b.Cap() == 0 {
+				b.Grow(len(s))
+			}
+			b.WriteString(s[from:i])
+			b.WriteByte(' ')
+			from = end
+		}
+		i = end
+	}
+	if from == 0 {
+		return s
+	}
+	b.WriteString(s[from:])
+	return b.String()
 }
 
 // clean is a part of a page without characters that are not text.
@@ -107,8 +145,14 @@ func clean(src []byte, at schema.Span) string {
 	return private(strings.ToValidUTF8(string(at.In(src)), ""))
 }
 
+// private takes out control characters and the stand-ins.
 func private(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == linkStart || r == linkEnd }) {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		c := s[i]
+		plain = c >= ' ' && c != 0xee || c == '\n' || c == '\t' // both stand-ins begin with 0xee
+	}
+	if plain {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -121,13 +165,15 @@ func private(s string) string {
 
 // lastSentence cuts what stands before a link to the sentence it is in.
 func lastSentence(s string) string {
-	from := 0
-	for i, r := range s {
-		if endsSentence(s, i, r) {
-			from = i + utf8.RuneLen(r)
+	for i := len(s); i > 0; {
+		r, n := utf8.DecodeLastRuneInString(s[:i])
+		if endsSentence(s, i-n, r) {
+			s = s[i:]
+			break
 		}
+		i -= n
 	}
-	s = strings.TrimLeft(s[from:], " ")
+	s = strings.TrimLeft(s, " ")
 	if len(s) > maxSentence {
 		s = s[len(s)-maxSentence:]
 		if i := strings.IndexByte(s, ' '); i >= 0 && i < maxSentence/2 {

@@ -28,9 +28,19 @@ func stripMarkup(s string) string {
 	return html.UnescapeString(b.String())
 }
 
+// Characters with which markup can begin, anywhere and at the start of a line.
+var inText, inLine = charSet("\\`*~=_![<|"), charSet("\\`*~=_![<| >#-+|")
+
+func charSet(chars string) (set [256]bool) {
+	for i := range len(chars) {
+		set[chars[i]] = true
+	}
+	return set
+}
+
 // mayBeMarkup reports whether markup can begin at i, cheaply.
 func mayBeMarkup(s string, i int) bool {
-	return strings.IndexByte("\\`*~=_![<|", s[i]) >= 0 || (i == 0 || s[i-1] == '\n') && strings.IndexByte(" >#-+|", s[i]) >= 0
+	return inText[s[i]] || inLine[s[i]] && (i == 0 || s[i-1] == '\n')
 }
 
 // maxMarkup bounds how far the end of a piece of markup is looked for.
