@@ -21,17 +21,12 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
-// gcPercent trades a little time for memory: what lives is the wiki, and twice
-// its size at the peak is more than a shared runner may have to spare.
-const gcPercent = 50
-
 func main() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		tuneMemory()
 	}
 	ctx, stop := interruptible()
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
