@@ -167,6 +167,13 @@ func (s *Site) PageOf(name string) (schema.PageID, bool) {
 	return p.page.ID, true
 }
 
+// Attached reports whether a file of the site is one of the wiki's own that is
+// no page, such as an image or a document, and so nothing we wrote.
+func (s *Site) Attached(name string) bool {
+	_, ok := s.outputs[name].(fileOutput)
+	return ok
+}
+
 // FileOf returns the file that shows a page, empty when it is not published.
 func (s *Site) FileOf(id schema.PageID) string { return s.place[id] }
 

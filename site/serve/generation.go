@@ -10,14 +10,16 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
 )
 
 // pages is the site of one generation.
 type pages interface {
 	// Render returns one file; the error is fs.ErrNotExist when there is none.
 	Render(name string) ([]byte, error)
-	// PageOf returns the page that a file shows.
-	PageOf(name string) (schema.PageID, bool)
+	// Attached reports whether a file is the wiki's own and no page, and so
+	// nothing the site wrote.
+	Attached(name string) bool
 	// FileOf returns the file that shows a page, empty when there is none.
 	FileOf(id schema.PageID) string
 }
@@ -32,6 +34,14 @@ type generation struct {
 	pages    pages
 	problem  string // why the files on disk are not what is shown, empty when they are
 	cache    *cache
+}
+
+// words are the strings of the interface in the language of the wiki.
+func (g *generation) words() *theme.Words {
+	if cfg := g.wiki.Config(); cfg != nil {
+		return theme.WordsFor(cfg.Language)
+	}
+	return theme.WordsFor("")
 }
 
 // render returns a file as it is sent.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -142,7 +143,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "there is no such page")
 	default:
 		s.log.Error("can not render", "file", name, "err", err)
-		s.serveNotice(w, r, g, http.StatusInternalServerError, "This page can not be shown", err.Error())
+		s.serveNotice(w, r, g, http.StatusInternalServerError, g.words().CanNotShow, err.Error())
 	}
 }
 
@@ -158,7 +159,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, g *generation, nam
 	if strings.HasPrefix(name, "_wiki/") {
 		h.Set("Cache-Control", "no-cache") // kept, but asked for again each time
 	}
-	h.Set("Content-Security-Policy", g.policy(name, kind, f.body))
+	h.Set("Content-Security-Policy", g.policy(name, kind))
 	if status != http.StatusOK {
 		w.WriteHeader(status)
 		if r.Method != http.MethodHead {
@@ -178,17 +179,13 @@ const (
 
 // policy returns the content security policy of a file. A file of the wiki
 // that is no page, such as an HTML or SVG file someone links to, runs nothing.
-func (g *generation) policy(name, kind string, body []byte) string {
+func (g *generation) policy(name, kind string) string {
 	switch {
 	case strings.HasPrefix(kind, "text/html"):
-		if _, ok := g.pages.PageOf(name); ok {
-			return policyPage
+		if g.pages.Attached(name) {
+			return policyOther
 		}
-		head := body[:min(len(body), 1024)]
-		if !slices.Contains(g.wiki.Files(), name) && bytes.Contains(head, []byte(`http-equiv="Content-Security-Policy"`)) {
-			return policyPage
-		}
-		return policyOther
+		return policyPage
 	case strings.HasPrefix(kind, "image/svg"), strings.Contains(kind, "xml"):
 		return policyOther
 	}
@@ -220,10 +217,17 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2", ".woff": "font/woff", ".ttf": "font/ttf", ".otf": "font/otf",
 }
 
-// serveLive sends the script that follows changes.
+// serveLive sends the script that follows changes, which speaks the language
+// of the wiki.
 func (s *Server) serveLive(w http.ResponseWriter, r *http.Request) {
+	words, err := json.Marshal(map[string]string{"gone": s.now.Load().words().ServerGone})
+	if err != nil {
+		refuse(w, http.StatusInternalServerError, err.Error())
+		return
+	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(liveJS))
+	script := fmt.Appendf(nil, "self.wikiLiveWords=%s;\n%s", words, liveJS)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(script))
 }
 
 // Status is what /_wiki/status says.

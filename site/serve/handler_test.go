@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site"
 )
 
 func TestRequests(t *testing.T) {
@@ -98,6 +99,49 @@ func TestPolicies(t *testing.T) {
 		res, _ := r.do("GET", path)
 		if got := res.Header.Get("Content-Security-Policy"); got != want {
 			t.Errorf("%s: policy %q, want %q", path, got, want)
+		}
+	}
+}
+
+// What lies beside the pages is never taken for one of them, whatever it is
+// called and whatever it says of itself.
+func TestAttachedFilesRunNothing(t *testing.T) {
+	t.Parallel()
+	claims := "<!doctype html><html><head><meta http-equiv=\"Content-Security-Policy\" content=\"\"><script>1</script>"
+	r := startWith(t, map[string]string{
+		"wiki/index.md":  "# Home\n\n[a](demo.html) [b](index.html) [c](search.html) [[Demo 2]]\n\n![p](pic.svg)\n",
+		"wiki/demo 2.md": "# Demo 2\n",
+		"wiki/demo.html": claims, "wiki/index.html": claims, "wiki/search.html": claims, "wiki/pic.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+	}, Options{}, layOut)
+	pages := r.s.now.Load().pages.(*site.Site)
+	attached := 0
+	for _, name := range pages.Files() {
+		res, body := r.do("GET", "/"+strings.ReplaceAll(name, " ", "%20"))
+		got := res.Header.Get("Content-Security-Policy")
+		switch {
+		case body == claims || strings.HasPrefix(body, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"):
+			attached++
+			if got != policyOther {
+				t.Errorf("%s: policy %q", name, got)
+			}
+		case strings.HasSuffix(name, ".html") && got != policyPage:
+			t.Errorf("%s, a page of the site: policy %q", name, got)
+		}
+	}
+	if attached != 4 {
+		t.Errorf("%d files are attached, want 4: %q", attached, pages.Files())
+	}
+}
+
+func TestLiveSpeaksTheLanguageOfTheWiki(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[string]string{"en": "The server does not answer", "de": "Der Server antwortet nicht"} {
+		r := start(t, map[string]string{"wiki.yaml": "language: " + lang + "\n"}, Options{})
+		if _, body := r.do("GET", liveURL); !strings.Contains(body, want) {
+			t.Errorf("%s: the script does not say %q", lang, want)
+		}
+		if _, body := r.do("GET", "/"); !strings.Contains(body, "<html lang=\""+lang+"\"") || strings.Contains(body, "This page follows") != (lang == "en") {
+			t.Errorf("%s: the page says\n%s", lang, body)
 		}
 	}
 }

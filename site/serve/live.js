@@ -2,6 +2,7 @@
 // says when that is not possible.
 (() => {
   "use strict";
+  const words = self.wikiLiveWords; // the server puts them in front of this script
   const stream = new URL("events", document.currentScript.src);
   const shelf = "wiki-live-scroll";
 
@@ -101,7 +102,7 @@
     source.addEventListener("change", hear);
     source.onerror = () => {
       // The browser tries again by itself, unless it was told off.
-      if (!gone) gone = setTimeout(() => say("The server does not answer. This page loads again when it is back.", "gone"), 700);
+      if (!gone) gone = setTimeout(() => say(words.gone, "gone"), 700);
       if (source.readyState === EventSource.CLOSED) {
         source = null;
         setTimeout(connect, 1000);

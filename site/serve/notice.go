@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"net/http"
 	"path/filepath"
@@ -11,11 +12,13 @@ import (
 
 // notice is a page of the server's own, for when there is none of the site.
 type notice struct {
-	Title string
-	Steps []string
-	Text  string
-	Live  string
-	Style template.CSS
+	Title  string
+	Steps  []string
+	Text   string
+	Follow string
+	Lang   string
+	Live   string
+	Style  template.CSS
 }
 
 const noticeStyle = `:root{color-scheme:light dark}` +
@@ -26,11 +29,12 @@ const noticeStyle = `:root{color-scheme:light dark}` +
 	`code,pre{font:.9375rem/1.55 ui-monospace,monospace}li{margin:.5rem 0}p.dim{color:light-dark(#6b665c,#a49e92)}`
 
 var noticePage = template.Must(template.New("notice").Parse(`<!doctype html>
-<html lang="en">
+<html lang="{{.Lang}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>
+<link rel="icon" href="data:,">
 <style>{{.Style}}</style>
 <script defer src="{{.Live}}"></script>
 </head>
@@ -45,13 +49,13 @@ var noticePage = template.Must(template.New("notice").Parse(`<!doctype html>
 <li>{{.}}</li>{{end}}
 </ol>
 {{- end}}
-<p class="dim">This page follows the files: it changes as soon as they do.</p>
+<p class="dim">{{.Follow}}</p>
 </main>
 </body>
 </html>
 `))
 
-var noticePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
+var noticePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
 	hash(noticeStyle) + "'"
 
 func hash(s string) string {
@@ -65,13 +69,13 @@ func (s *Server) serveEmpty(w http.ResponseWriter, r *http.Request, g *generatio
 	if r.URL.Path != "/" {
 		status = http.StatusNotFound
 	}
-	ws := g.wiki.Workspace()
+	ws, words := g.wiki.Workspace(), g.words()
 	s.writeNotice(w, r, g, status, notice{
-		Title: "No pages yet",
+		Title: words.NoPages,
 		Steps: []string{
-			"Write a file that ends in .md into " + ws.Root + ", for example " + filepath.Join(ws.Root, "index.md") + ".",
-			"Begin it with a line such as “# My wiki”. Link to another page with [[its name]].",
-			"If the pages lie elsewhere, say where: “root: FOLDER” in " + filepath.Join(ws.Dir, "wiki.yaml") + ", or wiki serve --root FOLDER.",
+			fmt.Sprintf(words.NoPagesWrite, ws.Root, filepath.Join(ws.Root, "index.md")),
+			words.NoPagesBegin,
+			fmt.Sprintf(words.NoPagesRoot, filepath.Join(ws.Dir, "wiki.yaml")),
 		},
 	})
 }
@@ -82,7 +86,8 @@ func (s *Server) serveNotice(w http.ResponseWriter, r *http.Request, g *generati
 }
 
 func (s *Server) writeNotice(w http.ResponseWriter, r *http.Request, g *generation, status int, n notice) {
-	n.Live, n.Style = liveURL, noticeStyle
+	words := g.words()
+	n.Live, n.Style, n.Follow, n.Lang = liveURL, noticeStyle, words.Follows, words.Lang
 	var b bytes.Buffer
 	if err := noticePage.Execute(&b, n); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())

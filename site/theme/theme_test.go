@@ -111,8 +111,10 @@ func TestWordsAreComplete(t *testing.T) {
 			if v.Field(i).String() == "" {
 				t.Errorf("%s has no %s", lang, v.Type().Field(i).Name)
 			}
-			if n := strings.Count(v.Field(i).String(), "%d"); n != strings.Count(reflect.ValueOf(&english).Elem().Field(i).String(), "%d") {
-				t.Errorf("%s: %s has %d numbers", lang, v.Type().Field(i).Name, n)
+			for _, verb := range []string{"%d", "%s"} {
+				if n := strings.Count(v.Field(i).String(), verb); n != strings.Count(reflect.ValueOf(&english).Elem().Field(i).String(), verb) {
+					t.Errorf("%s: %s has %d %s", lang, v.Type().Field(i).Name, n, verb)
+				}
 			}
 		}
 	}

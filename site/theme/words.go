@@ -17,13 +17,16 @@ type Words struct {
 	SearchHint, SearchEmpty, SearchNone, SearchOne, SearchMany, SearchAny string
 	SearchFailed, SearchNoScript, SearchKeys, Close, LoadingIndex         string
 
-	Verified, Unverified, Draft, Stale, Contested, Superseded string
-	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn     string
-	ChangedSince, Expires                                     string
+	Verified, Unverified, Draft, Stale, Contested, Superseded, Deprecated string
+	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn                 string
+	ChangedSince, Expires                                                 string
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
 	BrokenLink, MostLinked, LatestChanges, FolderEmpty, Parts      string
 	Line, Under, Times                                             string
+
+	// Said by a live preview. %s is a file or folder.
+	ServerGone, Follows, NoPagesWrite, NoPagesBegin, NoPagesRoot, CanNotShow string
 
 	PageOne, PageMany, MoreSources, MoreBacklinks string // %d
 }
@@ -75,14 +78,20 @@ var english = Words{
 	SearchMany: "%d results", SearchAny: "No page has all of these words; these have some of them.",
 	SearchFailed: "The search index could not be loaded.", SearchNoScript: "Searching needs JavaScript. Here are the pages from A to Z.",
 	SearchKeys: "to move, Enter to open, Esc to close", Close: "Close", LoadingIndex: "Loading…",
-	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded",
+	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded", Deprecated: "Deprecated",
 	VerifiedOn: "on", VerifiedBy: "by", Against: "against", UpdatedOn: "Updated", CreatedOn: "Created",
 	ChangedSince: "changed since", Expires: "due for review",
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
 	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
 	BrokenLink: "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
 	Parts: "Parts", Line: "line", Under: "under", Times: "times",
-	PageOne: "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
+	ServerGone:   "The server does not answer. This page loads again when it is back.",
+	Follows:      "This page follows the files: it changes as soon as they do.",
+	NoPagesWrite: "Write a file that ends in .md into %s, for example %s.",
+	NoPagesBegin: "Begin it with a line such as “# My wiki”. Link to another page with [[its name]].",
+	NoPagesRoot:  "If the pages lie elsewhere, say where: “root: FOLDER” in %s, or wiki serve --root FOLDER.",
+	CanNotShow:   "This page can not be shown",
+	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
 }
 
 var german = Words{
@@ -96,12 +105,18 @@ var german = Words{
 	SearchMany: "%d Treffer", SearchAny: "Keine Seite enthält alle Wörter; diese enthalten einige davon.",
 	SearchFailed: "Der Suchindex konnte nicht geladen werden.", SearchNoScript: "Die Suche braucht JavaScript. Hier sind die Seiten von A bis Z.",
 	SearchKeys: "zum Bewegen, Enter zum Öffnen, Esc zum Schließen", Close: "Schließen", LoadingIndex: "Wird geladen …",
-	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt",
+	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt", Deprecated: "Abgekündigt",
 	VerifiedOn: "am", VerifiedBy: "von", Against: "gegen", UpdatedOn: "Geändert", CreatedOn: "Angelegt",
 	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
 	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
 	BrokenLink: "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",
 	Parts: "Teile", Line: "Zeile", Under: "unter", Times: "mal",
-	PageOne: "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
+	ServerGone:   "Der Server antwortet nicht. Die Seite lädt neu, sobald er wieder da ist.",
+	Follows:      "Diese Seite folgt den Dateien: Sie ändert sich, sobald jene sich ändern.",
+	NoPagesWrite: "Schreibe eine Datei, die auf .md endet, in %s, zum Beispiel %s.",
+	NoPagesBegin: "Beginne sie mit einer Zeile wie „# Mein Wiki“. Auf eine andere Seite verweist [[ihr Name]].",
+	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
+	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
+	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
 }
