@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,7 +15,7 @@ import (
 
 // document is a page as the search index sees it.
 func (s *Site) document(p *schema.Page, text []compiler.Section) index.Document {
-	d := index.Document{Href: escapePath(s.place[p.ID]), Title: s.titles[p.ID], Folder: folderOf(p), Summary: p.Meta.Summary, Sections: text}
+	d := index.Document{Href: escapePath(s.place[p.ID]), Title: s.titles[p.ID], Folder: folderOf(p), Summary: p.Meta.Summary, Sections: text, Past: s.past(p)}
 	for _, a := range p.Meta.Aliases {
 		d.Names = append(d.Names, a.Name)
 	}
@@ -26,6 +27,17 @@ func (s *Site) document(p *schema.Page, text []compiler.Section) index.Document 
 		}
 	}
 	return d
+}
+
+// past names why a page is no longer to be relied on, if it is not.
+func (s *Site) past(p *schema.Page) string {
+	switch {
+	case s.fresh[p.ID].State != schema.FreshSuperseded:
+		return ""
+	case strings.EqualFold(p.Meta.Status.Word, "deprecated"):
+		return "deprecated"
+	}
+	return "superseded"
 }
 
 // ranked returns the numbers of the pages in the order of the index: the most

@@ -55,7 +55,7 @@ func (x *Index) Analyze(d Document) *Analyzed {
 		}
 	}
 	a := &Analyzed{
-		href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), headings: strings.Join(lines, "\n"),
+		href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), past: d.Past, headings: strings.Join(lines, "\n"),
 		terms: make([]weighted, len(r.met)), length: r.length,
 	}
 	for i, id := range r.met {

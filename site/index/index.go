@@ -48,12 +48,13 @@ type Document struct {
 	Names    []string // other names of the page; they weigh as much as the title
 	Tags     []string
 	Sections []compiler.Section
+	Past     string // "superseded" or "deprecated", why the page is not to be relied on; else empty
 }
 
 // Analyzed is a document's share of an index. It holds no running text.
 type Analyzed struct {
 	href, title, folder, summary string
-	headings                     string
+	headings, past               string
 	terms                        []weighted
 	length                       float64
 }
@@ -117,6 +118,8 @@ type file struct {
 	// Summaries and Headings have one entry a document, parted by \f.
 	Summaries string `json:"summaries"`
 	Headings  string `json:"headings"`
+	// Past says of the documents that are not to be relied on why, by number.
+	Past map[int]string `json:"past,omitempty"`
 	// Terms are sorted and parted by spaces. The first character of each says,
 	// as its place in digits, how many code points it shares with the one before.
 	Terms string `json:"terms"`
@@ -136,9 +139,12 @@ type posting uint32
 // Build writes the index of documents that x has analyzed, as a script.
 func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 	terms, postings := x.invert(docs)
-	f := file{Version: Version}
+	f := file{Version: Version, Past: map[int]string{}}
 	var hrefs, titles, folders, summaries, headings []string
-	for _, d := range docs {
+	for i, d := range docs {
+		if d.past != "" {
+			f.Past[i] = d.past
+		}
 		hrefs = append(hrefs, d.href)
 		titles = append(titles, oneLine(d.title))
 		folders = append(folders, oneLine(d.folder))

@@ -36,6 +36,8 @@ var book = map[string]string{
 	"wiki/20_SYSTEM/ingest.md":     "---\ntype: component\nstatus: draft\n---\n# Ingest pipeline\n\nA wide table:\n\n| " + strings.Repeat("a rather long heading | ", 12) + "\n|" + strings.Repeat("---|", 12) + "\n| " + strings.Repeat("value | ", 12) + "\n\nAndAWordWithoutAnEnd" + strings.Repeat("WithoutAnEnd", 30) + "\n",
 	"wiki/10_DOMAIN/clock-skew.md": "# Clock skew\n\nClocks of machines differ. 東京の時計は正しい。\n",
 	"wiki/10_DOMAIN/index.md":      "# Domain\n\nWords of the trade.\n",
+	"wiki/10_DOMAIN/old-lantern.md": "---\nsummary: How the light was made before there was current.\nstatus: deprecated\n---\n# Old lantern\n\n" +
+		strings.Repeat("Keepers trimmed it every evening and wrote that down. ", 20) + "\n\n## Fuel\n\nNobody liked the smell. It burned paraffin until the last winter.\n",
 }
 
 // indexer joins the full-text index to the server, as the command does.
@@ -108,9 +110,40 @@ func browseSearch(t *testing.T, browser context.Context) {
 	v.until("the search box", `document.activeElement?.type === "search"`)
 	v.keys("xyzzyplugh")
 	v.until("that nothing is found", `document.querySelector("dialog .said")?.innerText && !document.querySelector("dialog [role=option]")`)
-	v.keys(kb.Escape + kb.Escape) // the first empties the box
+	v.keys(kb.Escape)
 	v.until("the box to close", `!document.querySelector("dialog[open]")`)
+	v.keys("/")
+	v.until("the search box again", `document.querySelector("dialog[open]")`)
+	v.keys("paraffin")
+	v.until("what is wrong with the result", `document.querySelector(".hits [role=option] .chip.deprecated")?.innerText === "Deprecated"`)
+	v.keys(kb.Escape)
 	v.quiet("searching and reading")
+}
+
+// findInPassing looks for a word that a page has far from its beginning, in a
+// built site. From a server the result shows the sentence with it, and nothing
+// moves for that; from a disk it shows the summary.
+func (v *view) findInPassing(served bool) {
+	v.t.Helper()
+	v.until("the page's script", `document.querySelector(".find") && document.readyState === "complete"`)
+	v.keys("/")
+	v.until("the search box", `document.activeElement?.type === "search"`)
+	v.keys("paraffin")
+	first := `document.querySelector(".hits [role=option]")`
+	v.until("the page", first+`?.innerText.includes("Old lantern") && `+first+`.querySelector(".chip.deprecated")`)
+	height := eval[float64](v, first+`.getBoundingClientRect().height`)
+	want := "How the light was made"
+	if served {
+		want = "Nobody liked the smell. It burned paraffin"
+	}
+	v.until("the text of the result", fmt.Sprintf(`%s.querySelector("p").innerText.includes(%q)`, first, want))
+	if served {
+		v.until("the mark", first+`.querySelector("p mark")?.innerText === "paraffin" && `+first+`.hash === "#fuel"`)
+	}
+	if now := eval[float64](v, first+`.getBoundingClientRect().height`); now != height {
+		v.t.Errorf("the result was %v high and is %v", height, now)
+	}
+	v.keys(kb.Escape)
 }
 
 func browseEdit(t *testing.T, browser context.Context) {
@@ -151,7 +184,7 @@ func browseEdit(t *testing.T, browser context.Context) {
 	if err := r.stop(); err != nil {
 		t.Error(err)
 	}
-	one.until("that the server is gone", `document.querySelector("#wiki-live")?.shadowRoot.querySelector("p.gone")`)
+	one.until("that the server is gone", `document.querySelector("#wiki-live")?.shadowRoot.querySelector("p.gone")?.innerText.startsWith("The server does not answer")`)
 }
 
 func browseNoPages(t *testing.T, browser context.Context) {
@@ -234,6 +267,15 @@ func browseBuilt(t *testing.T, browser context.Context) {
 		v.find("sessions", "Sessions", "sessions.html")
 		v.follow(`.backlinks a[href$="token-refresh.html"]`)
 		v.until("the page behind the backlink", `document.title.startsWith("Token refresh")`)
+		v.findInPassing(strings.HasPrefix(home, "http"))
+		for _, other := range []string{"404.html", "20_SYSTEM/Renewing%20tokens.html"} {
+			v.open(strings.TrimSuffix(home, "index.html") + other)
+		}
 		v.quiet(home)
+		for _, asked := range v.urls {
+			if strings.HasSuffix(asked, "/favicon.ico") {
+				t.Errorf("%s: the browser asks for %s", home, asked)
+			}
+		}
 	}
 }

@@ -116,7 +116,7 @@ func (v *view) hear(e any) {
 		}
 		v.messages = append(v.messages, text)
 	case *log.EventEntryAdded:
-		if l := e.Entry.Level; (l == log.EntryLevelError || l == log.EntryLevelWarning) && !strings.Contains(e.Entry.URL, eventsURL) && !strings.HasSuffix(e.Entry.URL, "/favicon.ico") {
+		if l := e.Entry.Level; (l == log.EntryLevelError || l == log.EntryLevelWarning) && !strings.Contains(e.Entry.URL, eventsURL) {
 			v.messages = append(v.messages, e.Entry.Text+" "+e.Entry.URL)
 		}
 	case *network.EventRequestWillBeSent:

@@ -27,6 +27,7 @@ func (t *Theme) functions() template.FuncMap {
 	return template.FuncMap{
 		"early":   func() template.JS { return template.JS(t.early) },
 		"locate":  func() template.JS { return template.JS(t.locate) },
+		"icon":    func() template.URL { return template.URL(t.iconURL()) },
 		"css":     func() template.CSS { return template.CSS(t.assets[StylesName]) },
 		"shared":  t.shared,
 		"entries": t.entries,

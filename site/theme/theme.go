@@ -123,6 +123,7 @@ func scriptWords(w *Words, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
 		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live,
+		"superseded": w.Superseded, "deprecated": w.Deprecated,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
@@ -151,6 +152,12 @@ func read(over fs.FS, name string) ([]byte, error) {
 // inline is a script as it stands between its tags: html/template keeps it
 // byte for byte, so that its hash is known here.
 func inline(b []byte) string { return strings.TrimSpace(string(b)) }
+
+// iconURL is the icon as an address of its own, for the page that does not
+// know where the site is.
+func (t *Theme) iconURL() string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(t.assets[IconName])
+}
 
 // Execute writes the page of a template.
 func (t *Theme) Execute(w io.Writer, name string, data any) error {

@@ -2,6 +2,7 @@
 // know the folder it was published in: ask for a file that every site has,
 // folder by folder upwards, and lead from there.
 (async () => {
+  if (location.protocol === "file:") return; // no server, no wrong address
   const parts = location.pathname.split("/").slice(1, -1);
   for (let n = parts.length; n >= 0; n--) {
     const root = "/" + parts.slice(0, n).map((p) => p + "/").join("");

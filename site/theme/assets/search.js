@@ -57,7 +57,7 @@ self.wikiSearch = (() => {
     return {
       count: hrefs.length, hrefs, terms: terms.map((t) => t[0]), postings: terms.map((t) => t[1]),
       titles: file.titles.split("\n"), folders: expand(file.folders, "\n"),
-      summaries: file.summaries.split("\f"), headings: file.headings.split("\f"),
+      summaries: file.summaries.split("\f"), headings: file.headings.split("\f"), past: file.past ?? {},
     };
   }
   function eachPosting(text, f) {
@@ -204,8 +204,12 @@ self.wikiSearch = (() => {
       while (n < found.length && found[n][1] - from < size) n++;
       if (n - i > most) { most = n - i; at = from; }
     });
-    let from = Math.max(0, at - 50);
-    if (from > 0) from = text.indexOf(" ", from) + 1 || from;
+    // From the beginning of a sentence, unless none begins shortly before.
+    let from = Math.max(0, at - 90);
+    if (from > 0) {
+      const end = /[.!?]\s+|[。！？]\s*/.exec(text.slice(from, at));
+      from = end ? from + end.index + end[0].length : text.indexOf(" ", at - 50) + 1 || at - 50;
+    }
     if (from > at) from = at;
     let to = Math.min(text.length, from + size);
     if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), at + 1);
@@ -239,7 +243,7 @@ self.wikiSearch = (() => {
       if (!answer.ok) throw new Error("search " + answer.status);
       const { total, results } = await answer.json();
       return { total, any: false, words: queryTerms(text), results: (results ?? []).slice(0, limit).map((r) => ({
-        title: r.title, folder: [...(r.path ?? "").split("/").slice(0, -1), ...(r.status ? [r.status] : [])].join(" / "), href: new URL(r.href, root).href,
+        title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: new URL(r.href, root).href,
         snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
       })) };
     }
@@ -248,7 +252,7 @@ self.wikiSearch = (() => {
     return { ...found, results: found.hits.map((doc) => {
       const heading = bestHeading(index, doc, found.words);
       return {
-        title: index.titles[doc], folder: index.folders[doc], heading: heading?.text, plain: root + index.hrefs[doc],
+        title: index.titles[doc], folder: index.folders[doc], status: index.past[doc], heading: heading?.text, plain: root + index.hrefs[doc],
         href: root + index.hrefs[doc] + (heading ? "#" + encodeURIComponent(heading.id) : ""), snippet: index.summaries[doc],
       };
     }) };
@@ -264,10 +268,13 @@ self.wikiSearch = (() => {
     return out;
   }
 
-  // Words around the hit, from the page itself, for the results in sight.
+  // Words around the hit, from the page itself, for the results in sight. A
+  // summary that shows all the words is left as it is, and so is every one on a
+  // page opened from a disk, which may not read others.
   const pages = new Map();
   async function improve(result, terms, option) {
     if (!result.plain || !/^https?:/.test(result.plain)) return;
+    if (terms.every((t) => spans(result.snippet, [t]).length)) return;
     if (!pages.has(result.plain)) {
       pages.set(result.plain, fetch(result.plain).then((r) => (r.ok ? r.text() : "")).then((html) => sections(html)));
     }
@@ -277,13 +284,14 @@ self.wikiSearch = (() => {
       if (e && (!best || e.count > best.count)) best = { ...e, id: s.id };
     }
     if (!best || !option.isConnected) return;
-    option.querySelector("p")?.replaceChildren(marked(best.text, terms));
+    option.querySelector("p").replaceChildren(marked(best.text, terms));
     if (best.id && !result.heading) option.href = result.plain + "#" + encodeURIComponent(best.id);
   }
   function sections(html) {
     const out = [{ id: "", text: "" }];
     const article = new DOMParser().parseFromString(html, "text/html").querySelector(".prose");
-    article?.querySelectorAll(".embed, .anchor, sup, .footnotes, pre").forEach((e) => e.remove());
+    article?.querySelectorAll(".embed, .anchor, sup, .footnotes").forEach((e) => e.remove());
+    article?.querySelectorAll("p, li, td, th, dt, dd, summary, br").forEach((e) => e.after(" "));
     for (const e of article?.children ?? []) {
       if (/^H[1-6]$/.test(e.tagName)) out.push({ id: e.id, text: "" });
       else out.at(-1).text += " " + e.textContent.replace(/\s+/g, " ");
@@ -296,7 +304,7 @@ self.wikiSearch = (() => {
   let serial = 0;
   function attach(input, said, list, limit) {
     const id = "hits-" + ++serial;
-    let turn = 0, chosen = -1, timer;
+    let turn = 0, chosen = -1, timer, sight;
     list.id = id;
     const set = (attributes) => { for (const [k, v] of Object.entries(attributes)) input.setAttribute(k, v); };
     set({ role: "combobox", "aria-autocomplete": "list", "aria-controls": id, "aria-expanded": "false" });
@@ -332,8 +340,9 @@ self.wikiSearch = (() => {
       const rows = found.results.map((r, i) => {
         const a = make("a", { role: "option", id: `${id}-${i}`, href: r.href, tabindex: "-1", "aria-selected": "false" },
           r.folder ? make("i", {}, r.folder) : null,
-          make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.words)),
-          r.snippet ? make("p", {}, marked(r.snippet, found.words)) : null);
+          make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.words),
+            r.status ? make("span", { class: "chip " + r.status }, words[r.status] ?? r.status) : null),
+          make("p", {}, marked(r.snippet, found.words)));
         return make("li", { role: "presentation" }, a);
       });
       list.replaceChildren(...rows);
@@ -342,9 +351,12 @@ self.wikiSearch = (() => {
       set({ "aria-expanded": String(rows.length > 0) });
       choose(0);
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (mine === turn) options().slice(0, 5).forEach((o, i) => improve(found.results[i], found.words, o).catch(() => {}));
-      }, 250);
+      sight?.disconnect();
+      sight = new IntersectionObserver((seen) => seen.filter((e) => e.isIntersecting).forEach(({ target }) => {
+        sight.unobserve(target);
+        improve(found.results[options().indexOf(target)], found.words, target).catch(() => {});
+      }));
+      timer = setTimeout(() => { if (mine === turn) options().forEach((o) => sight.observe(o)); }, 250); // not while typing
     }
     input.addEventListener("input", run);
     input.addEventListener("keydown", (e) => {
@@ -373,17 +385,23 @@ self.wikiSearch = (() => {
       const input = make("input", { type: "search", placeholder: words.hint, "aria-label": words.hint, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
       const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
       const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
-      const close = make("button", { type: "button", class: "shut", "aria-label": words.close }, "Esc");
+      const close = make("button", { type: "button", class: "shut", "aria-label": `${words.close} (Esc)` }, "Esc");
       const form = make("form", { role: "search" }, input, close);
       form.prepend(document.querySelector(".find .i")?.cloneNode(true) ?? "");
       dialog = make("dialog", { class: "seek", "aria-label": words.hint }, form, said, list,
         make("p", { class: "keys", "aria-hidden": "true" }, "↑ ↓ " + words.keys));
       attach(input, said, list, 20);
       form.addEventListener("submit", (e) => e.preventDefault());
-      close.addEventListener("click", () => dialog.close());
+      // A box that had the focus would keep it until the next frame.
+      const shut = () => { input.blur(); dialog.close(); };
+      close.addEventListener("click", shut);
+      dialog.addEventListener("keydown", (e) => {
+        if (e.key !== "Escape" || e.isComposing) return;
+        e.preventDefault(); // browsers would first empty the box
+        shut();
+      });
       dialog.addEventListener("click", (e) => {
-        if (e.target === dialog) dialog.close();
-        else if (e.target.closest("a") && !e.ctrlKey && !e.metaKey) dialog.close();
+        if (e.target === dialog || e.target.closest("a") && !e.ctrlKey && !e.metaKey) shut();
       });
       document.body.append(dialog);
     }
