@@ -451,3 +451,10 @@ func (s *Site) execute(name string, data any) ([]byte, error) {
 	err := s.theme.Execute(b, name, data)
 	return bytes.Clone(b.Bytes()), err
 }
+
+// Words are the strings of the interface in one language.
+type Words = theme.Words
+
+// WordsFor returns the strings of a language, given as a BCP 47 tag; English
+// when it is not known or empty.
+func WordsFor(language string) *Words { return theme.WordsFor(language) }

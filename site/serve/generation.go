@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/site/theme"
+	"github.com/loopwiki/wiki/site"
 )
 
 // pages is the site of one generation.
@@ -37,11 +37,11 @@ type generation struct {
 }
 
 // words are the strings of the interface in the language of the wiki.
-func (g *generation) words() *theme.Words {
+func (g *generation) words() *site.Words {
 	if cfg := g.wiki.Config(); cfg != nil {
-		return theme.WordsFor(cfg.Language)
+		return site.WordsFor(cfg.Language)
 	}
-	return theme.WordsFor("")
+	return site.WordsFor("")
 }
 
 // render returns a file as it is sent.
