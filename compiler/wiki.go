@@ -69,6 +69,12 @@ func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
 	return &w.links[w.index[p.ID]][n]
 }
 
+// Resolve returns what a link would lead to if it stood on p: for names that
+// frontmatter gives without brackets, and for links that are yet to be written.
+func (w *Wiki) Resolve(p *schema.Page, l *schema.Link) schema.Resolution {
+	return w.names.Resolve(p, l)
+}
+
 // Backlinks returns the links that lead to a page from other pages, in order
 // of the linking page and then of the link.
 func (w *Wiki) Backlinks(id schema.PageID) []schema.Backlink { return w.graph.backlinks(id) }
