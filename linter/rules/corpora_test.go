@@ -15,9 +15,10 @@ import (
 // judged are the errors on wikis that nobody here wrote, counted by rule and
 // with what each stands for. Every one of them was read and found right: the
 // images and tours that are left out of the copies, links that their authors
-// left broken on purpose, and anchors of headings that were worded otherwise.
+// left broken on purpose, anchors of headings that were worded otherwise, and a
+// page kept for history that says it supersedes the one that superseded it.
 var judged = map[string]map[string]int{
-	"olas":     {"broken-link": 1},
+	"olas":     {"broken-link": 1, "relation-cycle": 1},
 	"golden":   {},
 	"vault":    {"broken-link": 3, "broken-wikilink": 2},
 	"docs":     {"broken-image": 103, "link-escapes-root": 25},

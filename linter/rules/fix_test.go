@@ -25,6 +25,7 @@ var lines = []string{
 var heads = []string{
 	"", "---\ntags: [go, Go, go]\n---\n", "---\ntittle: A\nupdated: 2026/1/5\n---\n", "\ufeff---\ntags:\n  - go\n  - go\n---\n",
 	"---\ntitle: Glossary\ncreated: 5 January 2026\n---\n", "---\nrelated: \"[[glossary]]\"\nalises: [x]\n---\n",
+	"---\nsupersedes: glossary\n---\n", "---\nsuperseded_by: [a, \"[[glossary]]\"]\n---\n", "---\r\ncontradicts:\r\n  - ./rate-limits.md\r\n---\r\n",
 }
 
 // TestFixesEnd applies all safe fixes to wikis of random lines: what was fixed

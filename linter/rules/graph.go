@@ -46,6 +46,15 @@ func titleAt(p *schema.Page) schema.Span {
 	return schema.Span{Start: p.Body, End: p.Body}
 }
 
+// alsoHere names the first of the other pages that one finding stands for.
+func alsoHere(others []*schema.Page, message string) []schema.Related {
+	var out []schema.Related
+	for _, page := range others[:min(len(others), 10)] {
+		out = append(out, schema.Related{Path: page.Path, Span: titleAt(page), Message: message})
+	}
+	return out
+}
+
 // homeNames are the pages a reader begins at.
 var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
 

@@ -2,10 +2,7 @@ package rules
 
 import (
 	"fmt"
-	"slices"
-	"sort"
 
-	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -48,12 +45,10 @@ Switch it off for pages that tell a history.`,
 // replacements returns, as a set of pairs, which page took the place of which.
 func replacements(p *linter.Pass) map[[2]*schema.Page]bool {
 	pairs := map[[2]*schema.Page]bool{}
-	for page, s := range successionFact.Of(p) {
-		for _, old := range s.old {
-			pairs[[2]*schema.Page{page, old}] = true
-		}
-		for _, next := range s.next {
-			pairs[[2]*schema.Page{next, page}] = true
+	rs := relationFact.Of(p)
+	for i := range rs.all {
+		if old, next := rs.all[i].sides(); old != nil {
+			pairs[[2]*schema.Page{next, old}] = true
 		}
 	}
 	return pairs
@@ -90,50 +85,9 @@ func inactive(page *schema.Page) string {
 	return ""
 }
 
-// succession is what the frontmatter of one page says about taking places.
-type succession struct {
-	next []*schema.Page // the pages that took its place
-	old  []*schema.Page // the pages whose place it took
-}
-
-// successionFact finds, for every page with such a relation, the pages that
-// its frontmatter's links lead to.
-var successionFact = linter.NewFact(func(w *compiler.Wiki) map[*schema.Page]succession {
-	out := map[*schema.Page]succession{}
-	for _, page := range w.Pages() {
-		if len(page.Meta.Relations) == 0 {
-			continue
-		}
-		targets := map[schema.Span]*schema.Page{}
-		var spans []schema.Span
-		for l, res := range w.Links(page) {
-			if l.Field != "" && res.Kind == schema.TargetPage {
-				targets[l.Span] = w.Page(res.Page)
-				spans = append(spans, l.Span)
-			}
-		}
-		slices.SortFunc(spans, func(a, b schema.Span) int { return a.Start - b.Start })
-		s := out[page]
-		for _, r := range page.Meta.Relations {
-			i := sort.Search(len(spans), func(i int) bool { return spans[i].End > r.Span.Start })
-			if i == len(spans) || !spans[i].Overlaps(r.Span) || targets[spans[i]] == nil {
-				continue
-			}
-			switch r.Kind {
-			case schema.RelationSupersededBy:
-				s.next = append(s.next, targets[spans[i]])
-			case schema.RelationSupersedes:
-				s.old = append(s.old, targets[spans[i]])
-			}
-		}
-		out[page] = s
-	}
-	return out
-})
-
 // successor returns the page that took the place of page, when there is just one.
 func successor(p *linter.Pass, page *schema.Page) *schema.Page {
-	next := successionFact.Of(p)[page].next
+	next := relationFact.Of(p).successors[page]
 	if len(next) != 1 || next[0] == page || inactive(next[0]) != "" {
 		return nil
 	}

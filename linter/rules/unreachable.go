@@ -48,9 +48,7 @@ func unreachable(p *linter.Pass) {
 		d := p.Report(first.Path, titleAt(first), "no way leads from %q to this page%s; link to it from a page that can be reached",
 			w.Page(from[0]).Path, alsoPages(len(island)-1))
 		d.Count = len(island)
-		for _, other := range island[1:min(len(island), 11)] {
-			d.Related = append(d.Related, schema.Related{Path: other.Path, Span: titleAt(other), Message: "on the same island"})
-		}
+		d.Related = alsoHere(island[1:], "on the same island")
 	}
 }
 

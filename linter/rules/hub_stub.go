@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "hub-stub",
+	Group:    linter.GraphRules,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "Many pages send their readers to a page that has next to no text.",
+	Doc: `What so many pages refer to is a term that the wiki rests on, and the reader who follows the link
+learns nothing. It is the page whose writing helps most: say what the pages that link to it take for
+known.
+
+A page is a hub when ten or more pages link to it and it is among the twentieth of all pages with the
+most. Less than thirty words outside of code are next to none. Indexes, logs and raw sources
+are exempt; so are pages that are no longer in force, and those that show something in place of text: an
+embedded page or picture, a query or a diagram.
+
+Switch it off where pages serve as tags.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages that many link to have next to no text, %q for one; write what the pages that link there take for known", n, first.Path)
+	},
+	Check: hubStub,
+})
+
+const (
+	fewestHubLinks = 10 // pages that link to a page, from which on it is a hub
+	hubShare       = 20 // the part of all pages that may be hubs: one in so many
+	stubWords      = 30 // the length below which a hub says nothing
+)
+
+func hubStub(p *linter.Pass) {
+	g := p.Wiki.Graph()
+	var pages []*schema.Page
+	var incoming []int
+	for _, page := range p.Wiki.Pages() {
+		if linkable(page) {
+			pages = append(pages, page)
+			incoming = append(incoming, len(g.In(page.ID)))
+		}
+	}
+	// As many as may be hubs have more than the least, so that pages which are
+	// all linked alike, from a menu on every page, are none.
+	ranked := slices.Sorted(slices.Values(incoming))
+	slices.Reverse(ranked)
+	least := fewestHubLinks
+	if k := max(1, len(ranked)/hubShare); k < len(ranked) {
+		least = max(least, ranked[k]+1)
+	}
+	for i, page := range pages {
+		if incoming[i] < least || page.Words >= stubWords || inactive(page) != "" || shows(page) {
+			continue
+		}
+		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has %s of text; write what they take for known",
+			incoming[i], page.Path, plural(page.Words, "word"))
+	}
+}
+
+// drawn are the languages of code blocks that are shown as something else.
+var drawn = map[string]bool{"dataview": true, "dataviewjs": true, "query": true, "tasks": true, "base": true, "mermaid": true,
+	"plantuml": true, "d2": true, "dot": true, "graphviz": true, "excalidraw": true}
+
+// shows reports whether a page shows something in place of text.
+func shows(page *schema.Page) bool {
+	for i := range page.Links {
+		if page.Links[i].Embed && page.Links[i].Field == "" {
+			return true
+		}
+	}
+	return len(page.Math) > 0 || slices.ContainsFunc(page.Fences, func(f schema.Fence) bool { return drawn[f.Language] })
+}

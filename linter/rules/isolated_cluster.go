@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "isolated-cluster",
+	Group:    linter.GraphRules,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "Pages link to one another, and nothing else links to or from them.",
+	Doc: `No page of such a group is an orphan, and still nobody who reads the wiki comes to it, or from it to
+anything else. Link to one of its pages from the page that its subject belongs to, and from it back.
+
+It speaks where a wiki has no page to begin at, since ` + "`unreachable`" + ` can then not tell, or where that
+rule is off: one cause is said once. For the same reason a group that begins with an orphan is left to
+` + "`orphan`" + `. A group that holds an index or readme, or the note of its own folder, stands on its own by
+intent. When no group holds more than half of the pages, as with several versions side by side, there
+is nothing to stand apart from.
+
+Switch it off for collections of unrelated notes.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages lie in groups that nothing else links to or from; write an index that leads to each. The first is %q", n, first.Path)
+	},
+	Check: isolatedCluster,
+})
+
+func isolatedCluster(p *linter.Pass) {
+	if len(homes(p.Wiki)) > 0 && on(p, "unreachable") {
+		return
+	}
+	orphans := map[*schema.Page]bool{}
+	if on(p, "orphan") {
+		for _, page := range orphanFact.Of(p) {
+			orphans[page] = true
+		}
+	}
+	clusters, largest := clustersOf(p)
+	n := countLinkable(p.Wiki)
+	if largest < 0 || 2*len(clusters[largest].pages) <= n {
+		return
+	}
+	for i, c := range clusters {
+		if i == largest || len(c.pages) < 2 || c.indexed || c.holds(orphans) {
+			continue
+		}
+		first := c.pages[0]
+		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s it is linked with stand apart from the other %s; link them with the page that they belong to",
+			plural(len(c.pages)-1, "page"), plural(n-len(c.pages), "page"))
+		d.Count = len(c.pages)
+		d.Related = alsoHere(c.pages[1:], "in the same group")
+	}
+}
+
+// on reports whether wiki.yaml leaves a rule on.
+func on(p *linter.Pass, rule string) bool {
+	s, given := p.Wiki.Config().Lint.Rules[rule]
+	return !given || s != schema.Off
+}
+
+// cluster is what a weakly connected component is to its readers.
+type cluster struct {
+	pages   []*schema.Page // that should be reached by links, in order of path
+	indexed bool           // one of its pages leads through the others
+}
+
+func (c cluster) holds(set map[*schema.Page]bool) bool {
+	for _, page := range c.pages {
+		if set[page] {
+			return true
+		}
+	}
+	return false
+}
+
+// clustersOf returns the wiki's components, and which of them holds the most
+// linkable pages, -1 when there are none.
+func clustersOf(p *linter.Pass) (out []cluster, largest int) {
+	largest = -1
+	for _, ids := range p.Wiki.Graph().Components() {
+		var c cluster
+		for _, id := range ids {
+			page := p.Wiki.Page(id)
+			if linkable(page) {
+				c.pages = append(c.pages, page)
+			}
+			c.indexed = c.indexed || leadsThrough(page)
+		}
+		out = append(out, c)
+		if largest < 0 || len(c.pages) > len(out[largest].pages) {
+			largest = len(out) - 1
+		}
+	}
+	return out, largest
+}
+
+// leadsThrough reports whether a page is the index of its folder: by its name,
+// or because it has that of the folder.
+func leadsThrough(page *schema.Page) bool {
+	name := stem(page.Path)
+	return homeNames[strings.ToLower(name)] || fold(name) == fold(path.Base(path.Dir(page.Path)))
+}
