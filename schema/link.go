@@ -128,7 +128,7 @@ const (
 	BrokenEscapes  BrokenReason = "escapes"  // leads out of the repository
 	BrokenLocal    BrokenReason = "local"    // a path of one machine
 	BrokenEmpty    BrokenReason = "empty"    // no destination
-	BrokenTemplate BrokenReason = "template" // a placeholder such as {{x}} that something else fills in
+	BrokenTemplate BrokenReason = "template" // a placeholder such as {{x}} or <x>, or what only looks like a link
 )
 
 // OK reports whether the link leads somewhere.

@@ -31,10 +31,24 @@ func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 	return x.wikilink(from, l, norm.NFC.String(strings.TrimSpace(raw)))
 }
 
+// placeholder reports whether a link names nothing and only looks like a link:
+// the dots and the <name> of an example, a character class, a matrix.
+func placeholder(l *schema.Link, raw string) bool {
+	name := strings.TrimSpace(raw)
+	if name == "..." || name == "…" {
+		return true
+	}
+	if l.Syntax != schema.SyntaxWikilink || len(name) < 3 {
+		return false
+	}
+	first, last := name[0], name[len(name)-1]
+	return first == '<' && last == '>' || first == ':' && last == ':' || strings.Contains(strings.ReplaceAll(name, " ", ""), "],[")
+}
+
 // unlookable settles the links that no name can answer.
 func unlookable(l *schema.Link, raw string) (schema.Resolution, bool) {
 	switch {
-	case strings.Contains(raw, "{{") || strings.Contains(raw, "{%") || strings.Contains(raw, "<%"):
+	case strings.Contains(raw, "{{") || strings.Contains(raw, "{%") || strings.Contains(raw, "<%") || placeholder(l, raw):
 		return schema.Resolution{Broken: schema.BrokenTemplate, Path: raw}, true
 	case machineLocal(raw):
 		return schema.Resolution{Broken: schema.BrokenLocal}, true

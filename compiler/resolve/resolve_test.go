@@ -130,6 +130,11 @@ func TestResolve(t *testing.T) {
 		{x, "index.md", "[[nothing]]", "broken missing by nothing"},
 		{x, "index.md", "[[]]", "broken empty by nothing"},
 		{x, "index.md", "[[{{name}}]]", "broken template {{name}} by nothing"},
+		{x, "index.md", "[[<name>]]", "broken template <name> by nothing"},
+		{x, "index.md", "[[...]]", "broken template ... by nothing"},
+		{x, "index.md", "[[:alpha:]]", "broken template :alpha: by nothing"},
+		{x, "index.md", "[[1,2], [3,4]]", "broken template 1,2], [3,4 by nothing"},
+		{x, "index.md", "[[nothing...]]", "broken missing by nothing"},
 
 		{x, "index.md", "[[C#]]", "C#.md by suffix"},
 		{x, "index.md", "[[C##C#]]", "C#.md#c# by suffix"},

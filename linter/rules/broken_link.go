@@ -19,10 +19,11 @@ var _ = linter.Register(linter.Rule{
 	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there.
 
 A markdown link is looked up as GitHub does: relative to the folder of its page, with letter case,
-and with the extension. In an Obsidian vault it is looked up in the whole vault, as Obsidian does.
+and with the extension; one that begins with a slash is looked up from the root of the wiki or of the
+repository. In an Obsidian vault it is looked up in the whole vault, as Obsidian does.
 
-A link that works only when ` + "`.md`" + ` may be left out, or only from the root of the repository, is a
-warning: some readers follow it and others do not. Both have a safe fix.
+A link that works only when ` + "`.md`" + ` may be left out is a warning with a safe fix: some readers follow it
+and others do not.
 
 Raw sources are kept as they were collected, so a dead link in one is information only. Links of
 many pages into one folder that does not exist are said once.
@@ -57,9 +58,7 @@ func brokenLink(p *linter.Pass, s site) {
 		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; write where it leads, or take the brackets off", named(s.Link.Label))
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
-		looseLink(p, s, "extension", "works only where .md may be left out")
-	case s.Res.By == schema.ByRepository || s.Res.By == schema.ByParent:
-		looseLink(p, s, "base", "is written from outside the wiki's root and works only for readers who know that")
+		looseLink(p, s)
 	}
 }
 
@@ -89,12 +88,12 @@ func missingFile(p *linter.Pass, s site, noun string) {
 }
 
 // looseLink reports a markdown link that only some readers can follow.
-func looseLink(p *linter.Pass, s site, cause, why string) {
+func looseLink(p *linter.Pass, s site) {
 	n := nameFact.Of(p)
 	if s.Res.Kind != schema.TargetPage && s.Res.Kind != schema.TargetFile && s.Res.Kind != schema.TargetOutside {
 		return
 	}
-	d := p.ReportCause(cause, s.Page.Path, s.at(), "the link %q %s; write %q", s.Link.Raw, why, relative(s.Page.Path, s.Res.Path))
+	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only where .md may be left out; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
 	d.Severity = schema.Warning
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	mild(d, s.Page)

@@ -183,3 +183,21 @@ func TestRenamedPage(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
+
+// A link that begins with a slash works on GitHub from the root of the
+// repository, which is not the root of the wiki.
+func TestLinksFromTheRepository(t *testing.T) {
+	t.Parallel()
+	dir := compilertest.Write(t, `
+-- wiki/index.md --
+[code](/src/cart.go), [page](/wiki/cart.md), [page](/cart.md), [[wiki/cart]](a note), [gone](/src/gone.go)
+-- wiki/cart.md --
+# Cart
+-- src/cart.go --
+package src
+`)
+	res := lint(t, compilertest.Compile(t, filepath.Join(dir, "wiki")), "broken-link")
+	if len(res.Findings) != 1 || !strings.Contains(res.Findings[0].Message, "src/gone.go") {
+		t.Errorf("findings %+v, want one about src/gone.go", res.Findings)
+	}
+}
