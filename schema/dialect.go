@@ -14,6 +14,9 @@ type Dialect struct {
 	Values    map[string][]string // field to the values it may have in this dialect; empty is open
 	Folders   []Folder            // folders a whole wiki has, and what their pages must have
 	Tags      map[string]string   // other spellings of tags to the usual one
+	// Standing are paths of pages that need no link to them, beside those with
+	// reserved names.
+	Standing []string
 	// Index is the name of the page that lists a folder, without ".md"; empty
 	// when the dialect has none.
 	Index string

@@ -77,6 +77,7 @@ var nvk = Dialect{
 	Together: true,
 	Profile:  LinkProfile{TitlesAlive: true},
 	Index:    "_index",
+	Standing: []string{"config.md"}, // title and scope of the wiki, read by the skill
 	Types: map[string]string{
 		"wiki/concepts": "concept", "wiki/topics": "topic", "wiki/references": "reference", "wiki/theses": "thesis",
 		"raw/articles": "articles", "raw/papers": "papers", "raw/repos": "repos", "raw/notes": "notes", "raw/data": "data",

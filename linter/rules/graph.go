@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -14,7 +15,7 @@ import (
 var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
 	var out []*schema.Page
 	for _, id := range w.Graph().Orphans() {
-		if p := w.Page(id); linkable(p) {
+		if p := w.Page(id); linkable(p) && !standing(w, p) {
 			out = append(out, p)
 		}
 	}
@@ -25,6 +26,11 @@ var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
 // source and no template, and has not its place by its name.
 func linkable(p *schema.Page) bool {
 	return p != nil && p.Layer != schema.LayerSource && !p.Reserved() && !template(p)
+}
+
+// standing reports whether the wiki's dialect gives a page its place.
+func standing(w *compiler.Wiki, p *schema.Page) bool {
+	return slices.Contains(w.Workspace().Dialect.Standing, p.Path)
 }
 
 func countLinkable(w *compiler.Wiki) int {

@@ -34,12 +34,17 @@ func unreachable(p *linter.Pass) {
 	}
 	g := w.Graph()
 	known := g.Reachable(from...)
-	var orphans []schema.PageID
+	var also []schema.PageID
 	for _, o := range orphanFact.Of(p) {
-		orphans = append(orphans, o.ID)
+		also = append(also, o.ID)
 	}
-	if len(orphans) > 0 {
-		for id := range g.Reachable(orphans...) {
+	for _, page := range w.Pages() {
+		if standing(w, page) {
+			also = append(also, page.ID)
+		}
+	}
+	if len(also) > 0 {
+		for id := range g.Reachable(also...) {
 			known[id] = true
 		}
 	}
