@@ -200,12 +200,15 @@ func (b *build) run(ctx context.Context) error {
 // page renders the i-th page and keeps what the search index needs of it.
 func (b *build) page(name string, i int) error {
 	p := b.site.pages[i]
-	content, text, err := b.site.renderPage(p, name)
+	content := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(content)
+	content.Reset()
+	text, err := b.site.renderPage(content, p, name)
 	if err != nil {
 		return fmt.Errorf("render %s: %w", p.Path, err)
 	}
 	b.docs[i] = b.index.Analyze(b.site.document(p, text))
-	return b.write(name, content)
+	return b.write(name, content.Bytes())
 }
 
 // write writes a file unless it is there already.

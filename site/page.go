@@ -1,7 +1,9 @@
 package site
 
 import (
+	"bytes"
 	"html/template"
+	"io"
 	"path"
 	"strings"
 
@@ -14,12 +16,13 @@ import (
 type pageOutput struct{ page *schema.Page }
 
 func (o pageOutput) render(s *Site, name string) ([]byte, error) {
-	b, _, err := s.renderPage(o.page, name)
-	return b, err
+	var b bytes.Buffer
+	_, err := s.renderPage(&b, o.page, name)
+	return b.Bytes(), err
 }
 
-// renderPage renders a page, and returns its text for the search index too.
-func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Section, error) {
+// renderPage renders a page, and returns its text for the search index.
+func (s *Site) renderPage(to io.Writer, p *schema.Page, name string) ([]compiler.Section, error) {
 	r := s.wiki.Render(p, s.renderOptions(name, p, newEmbeds(p)))
 	view := s.view(p, name)
 	id, title, text := "", "", r.HTML
@@ -28,8 +31,7 @@ func (s *Site) renderPage(p *schema.Page, name string) ([]byte, []compiler.Secti
 	}
 	// The compiler lets no script through.
 	view.HeadingID, view.Heading, view.Article = id, template.HTML(title), template.HTML(finish(text, s.words, view.Sources))
-	b, err := s.execute("page", view)
-	return b, r.Text, err
+	return r.Text, s.theme.Execute(to, "page", view)
 }
 
 // view collects what a page shows around its text.
