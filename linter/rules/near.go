@@ -23,7 +23,7 @@ type names struct {
 	byAlias  map[string][]string // slug of a title or alias to paths
 	folders  map[string]bool     // every folder below the root
 	renamed  map[string][]string // former path to the present ones, from git
-	typo     map[string][]string // slug with one letter left out to slugs
+	typo     typos               // slugs with one letter left out
 	oldStem  map[string][]string // folded former file name to present paths
 	inFolder map[string][]string // folder to the files right in it
 }
@@ -37,7 +37,7 @@ const (
 
 var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
-		folders: map[string]bool{".": true}, renamed: map[string][]string{}, typo: map[string][]string{}, oldStem: map[string][]string{},
+		folders: map[string]bool{".": true}, renamed: map[string][]string{}, oldStem: map[string][]string{},
 		inFolder: map[string][]string{}}
 	for _, p := range w.Pages() {
 		n.add(p.Path)
@@ -62,12 +62,11 @@ var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	}
 	for s := range n.bySlug {
 		if fewestGuess <= len(s) && len(s) <= longestGuess {
-			for _, v := range shortened(s) {
-				n.typo[v] = append(n.typo[v], s)
-			}
+			n.typo.slugs = append(n.typo.slugs, s)
 		}
 	}
-	for _, m := range []map[string][]string{n.typo, n.renamed, n.oldStem} {
+	n.typo.sort()
+	for _, m := range []map[string][]string{n.renamed, n.oldStem} {
 		for k := range m {
 			slices.Sort(m[k])
 		}
@@ -170,7 +169,7 @@ func (n *names) guess(from *schema.Page, clean string, markdown bool) guess {
 func (n *names) slip(s, target string) guess {
 	var found []string
 	for _, v := range shortened(s) {
-		for _, cand := range firstFew(n.typo[v]) {
+		for cand := range n.typo.like(v) {
 			if oneEdit(s, cand) && digits(s) == digits(cand) {
 				for _, f := range pagesLike(n.bySlug[cand], target) {
 					if !slices.Contains(found, f) {
@@ -272,9 +271,6 @@ func pagesLike(paths []string, target string) []string {
 
 // manyNamesakes is how many files of one name are too many to guess by it.
 const manyNamesakes = 64
-
-// firstFew bounds how many names of one spelling are compared.
-func firstFew(s []string) []string { return s[:min(len(s), 16)] }
 
 // absent returns the outermost folder on the way to file that does not exist,
 // or "" when its folder is there.

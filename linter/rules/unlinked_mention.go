@@ -2,7 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,27 +34,42 @@ Switch it off where titles are everyday words.`,
 		return fmt.Sprintf("%d pages share one missing link: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
-		t := mentionFact.Of(p)
-		found := make([][]mention, len(p.Wiki.Pages()))
-		pagesWith := map[*name]int{}
-		for i, page := range p.Wiki.Pages() {
-			if p.Err() != nil {
-				return
-			}
-			if !linkable(page) {
-				continue
-			}
-			found[i] = t.in(page)
-			for _, m := range found[i] {
-				pagesWith[m.name]++
-			}
-		}
+		found, pagesWith := mentions(p)
 		most := max(10, len(p.Wiki.Pages())/20)
 		for i, page := range p.Wiki.Pages() {
 			reportMentions(p, page, found[i], func(n *name) bool { return len(n.words) == 1 && pagesWith[n] > most })
 		}
 	},
 })
+
+// mentions returns the mentions of every page, in the order of pages, and how
+// many pages have each name. Pages are read by all processors: no other rule
+// reads so much text, and most are done long before this one.
+func mentions(p *linter.Pass) ([][]mention, map[*name]int) {
+	t, pages := mentionFact.Of(p), p.Wiki.Pages()
+	found := make([][]mention, len(pages))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			var toks []token
+			for i := next.Add(1) - 1; i < int64(len(pages)) && p.Err() == nil; i = next.Add(1) - 1 {
+				if linkable(pages[i]) {
+					toks = t.tokens(toks[:0], pages[i])
+					found[i] = t.in(pages[i], toks)
+				}
+			}
+		})
+	}
+	all.Wait()
+	pagesWith := map[*name]int{}
+	for _, list := range found {
+		for _, m := range list {
+			pagesWith[m.name]++
+		}
+	}
+	return found, pagesWith
+}
 
 func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common func(*name) bool) {
 	if len(found) == 0 {
@@ -201,16 +219,30 @@ func telling(text, word string) bool {
 	return !plain && strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == '_' })
 }
 
-// in returns the mentions in the running text of a page, the longest name at
-// each place, none overlapping another.
-func (t *trie) in(page *schema.Page) []mention {
-	var toks []token
+// tokens appends the words of a page that are part of any name, and one 0 for
+// what lies between them.
+func (t *trie) tokens(toks []token, page *schema.Page) []token {
+	end := func() {
+		if n := len(toks); n > 0 && toks[n-1].word != 0 {
+			toks = append(toks, token{})
+		}
+	}
 	for _, gap := range prose(page) {
 		eachWord(gap.In(page.Source), gap.Start, func(word []byte, at schema.Span) {
-			toks = append(toks, token{t.numbers[string(word)], at})
+			if n := t.numbers[string(word)]; n != 0 {
+				toks = append(toks, token{n, at})
+			} else {
+				end()
+			}
 		})
-		toks = append(toks, token{}) // a gap ends every name
+		end() // a gap ends every name
 	}
+	return toks
+}
+
+// in returns the mentions among the words of a page, the longest name at each
+// place, none overlapping another.
+func (t *trie) in(page *schema.Page, toks []token) []mention {
 	var out []mention
 	for i := 0; i < len(toks); {
 		if toks[i].word == 0 {
