@@ -60,6 +60,9 @@ func hostile() map[string]string {
 // TestHostile compiles the folder of hostile input: every page is there, none
 // makes the others fail, and what was recovered from is said.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles forty megabytes of hostile text")
+	}
 	dir := t.TempDir()
 	files := hostile()
 	for name, body := range files {

@@ -147,6 +147,9 @@ func TestCrawlFixture(t *testing.T) {
 
 func TestCrawlCorpora(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("builds and crawls five sites")
+	}
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()

@@ -113,7 +113,11 @@ func foreignNode(src []byte, n ast.Node) (span schema.Span, found bool) {
 func TestRandomPages(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	compared := 0
-	for range 20_000 {
+	pages := 20_000
+	if testing.Short() {
+		pages = 1_000
+	}
+	for range pages {
 		page := randomPage(r)
 		if !comparable(strings.Join(page, "")) {
 			continue
@@ -174,6 +178,9 @@ var bareLink = regexp.MustCompile(`<a href=[^>]*>((https?|ftp)://[^<]*|www\.[^<]
 // TestCorpora compares our HTML with goldmark's on real pages.
 func TestCorpora(t *testing.T) {
 	dir := corpus(t)
+	if testing.Short() {
+		t.Skip("parses more than a thousand pages four times each")
+	}
 	compared, different := 0, 0
 	for _, p := range readPages(t, dir) {
 		src, ok := plainer(string(p.Source[p.Body:]))

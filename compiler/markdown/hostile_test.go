@@ -160,10 +160,14 @@ func repeat(s string) func(int) string {
 // BenchmarkHostile.
 func TestHostile(t *testing.T) {
 	t.Parallel()
+	size := 256 << 10
+	if testing.Short() {
+		size = 16 << 10
+	}
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
 			t.Parallel()
-			p := pageOf("a.md", h.page(256<<10))
+			p := pageOf("a.md", h.page(size))
 			Parse(p, schema.Limits{})
 			out := Render(p, Options{})
 			if len(out.HTML) > 40*len(p.Source)+maxCells*20 {
