@@ -4,13 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
 	"testing"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
@@ -24,25 +18,8 @@ const benchPages = 2_000
 func BenchmarkGoldmark(b *testing.B) {
 	dir := b.TempDir()
 	compilertest.Generate(b, dir, benchPages)
-	paths, err := filepath.Glob(filepath.Join(dir, "*", "*.md"))
-	if err != nil {
-		b.Fatal(err)
-	}
 	for b.Loop() {
-		var wg sync.WaitGroup
-		for k := range runtime.GOMAXPROCS(0) {
-			wg.Go(func() {
-				md := goldmark.New(goldmark.WithExtensions(extension.GFM))
-				for i := k; i < len(paths); i += runtime.GOMAXPROCS(0) {
-					src, err := os.ReadFile(paths[i])
-					if err != nil {
-						panic(err)
-					}
-					md.Parser().Parse(text.NewReader(src))
-				}
-			})
-		}
-		wg.Wait()
+		compilertest.Goldmark(b, dir, "")
 	}
 }
 

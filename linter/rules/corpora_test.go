@@ -91,6 +91,25 @@ func TestSeededDefects(t *testing.T) {
 	}
 }
 
+// BenchmarkLint compiles a generated wiki and runs every rule that is on;
+// beside it goldmark reads and parses the same pages.
+func BenchmarkLint(b *testing.B) {
+	dir := b.TempDir()
+	compilertest.Generate(b, dir, 2000)
+	b.Run("goldmark", func(b *testing.B) {
+		for b.Loop() {
+			compilertest.Goldmark(b, dir, "")
+		}
+	})
+	b.Run("wiki", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := linter.Run(b.Context(), compilertest.Compile(b, dir), linter.Config{Today: today}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 // BenchmarkAllRules runs every rule that is on over a generated wiki.
 func BenchmarkAllRules(b *testing.B) {
 	dir := b.TempDir()
