@@ -115,7 +115,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	}
 	narrow(res, within)
 	r := report.New(w, res)
-	r.From, r.Frames, r.Color, r.Base = from, p.tty, p.color(), here(ws)
+	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), here(ws)
 	if werr := p.writeReports(plan, r); werr != nil {
 		return werr
 	}

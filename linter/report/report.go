@@ -42,6 +42,8 @@ type Report struct {
 	From schema.Severity
 	// Frames shows the source of every finding in text.
 	Frames bool
+	// Brief leaves out of text where to begin.
+	Brief bool
 	// Color uses the terminal's colours in text.
 	Color bool
 }

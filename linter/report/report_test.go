@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,6 +117,7 @@ func TestTextEnds(t *testing.T) {
 	for i := range many {
 		many[i] = finding(schema.Warning)
 	}
+	same := slices.Clone(many)
 	many[3].Rule, many[3].Count = "flood", 40
 	for _, c := range []struct {
 		name string
@@ -131,6 +133,9 @@ func TestTextEnds(t *testing.T) {
 			"1 error, 1 warning hidden (--severity warning shows them), 1 info hidden (--severity info shows them), 2 suppressed\n"},
 		{"many", Report{Findings: many, Stats: linter.Stats{Warnings: 25}},
 			"25 warnings\ncauses: flood 40, r 24\nbegin with: wiki lint --rule flood\nwhat this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n"},
+		{"many of one rule", Report{Findings: same, Stats: linter.Stats{Warnings: 25}},
+			"[r]\n25 warnings\nwhat this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n"},
+		{"brief", Report{Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer

@@ -38,7 +38,7 @@ func writeText(w io.Writer, r *Report) error {
 		p.printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
 	}
 	summary(p, r, shown, hidden)
-	if shown > manyFindings {
+	if shown > manyFindings && !r.Brief {
 		firstContact(p, r, from)
 	}
 	if p.err != nil {
@@ -172,7 +172,9 @@ func firstContact(p *printer, r *Report, from schema.Severity) {
 	if s := r.Summaries[top]; s != "" {
 		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
 	}
-	p.printf("causes: %s\n", strings.Join(parts, ", "))
-	p.printf("begin with: wiki lint --rule %s%s\n", top, about)
+	if len(all) > 1 { // where there is one rule only, its findings are what was just read
+		p.printf("causes: %s\n", strings.Join(parts, ", "))
+		p.printf("begin with: wiki lint --rule %s%s\n", top, about)
+	}
 	p.printf("what this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n")
 }
