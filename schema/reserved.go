@@ -34,3 +34,22 @@ func SourceFolder(name string) bool {
 	}
 	return false
 }
+
+// repositoryPages are the pages at the top of a repository that are about it
+// and not of its wiki, in lower case and without extension.
+var repositoryPages = map[string]bool{
+	"readme": true, "license": true, "contributing": true, "changelog": true, "security": true, "code_of_conduct": true,
+	"agents": true, "claude": true, "gemini": true, "support": true, "governance": true, "authors": true, "history": true,
+}
+
+// RepositoryPage reports whether the page at a path below a repository's top
+// is one that repositories have whether or not they hold a wiki.
+func RepositoryPage(path string) bool {
+	if strings.ContainsRune(path, '/') {
+		return false
+	}
+	if dot := strings.LastIndexByte(path, '.'); dot > 0 {
+		path = path[:dot]
+	}
+	return repositoryPages[strings.ToLower(path)]
+}

@@ -28,8 +28,13 @@ func linkable(p *schema.Page) bool {
 	return p != nil && p.Layer != schema.LayerSource && !p.Reserved() && !template(p)
 }
 
-// standing reports whether the wiki's dialect gives a page its place.
+// standing reports whether a page has its place without a link to it: because
+// the wiki's dialect gives it one, or because it is about the repository that
+// is the wiki's root.
 func standing(w *compiler.Wiki, p *schema.Page) bool {
+	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
+		return true
+	}
 	return slices.Contains(w.Workspace().Dialect.Standing, p.Path)
 }
 

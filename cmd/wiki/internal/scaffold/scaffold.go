@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 //go:embed all:files
@@ -121,12 +123,6 @@ func create(root *os.Root, f File) error {
 	return errors.Join(err, w.Close())
 }
 
-// furniture are the pages a repository has that make no wiki of it.
-var furniture = map[string]bool{
-	"readme": true, "license": true, "contributing": true, "changelog": true, "security": true, "code_of_conduct": true,
-	"agents": true, "claude": true, "gemini": true, "support": true, "governance": true, "authors": true, "history": true,
-}
-
 // Adoptable reports whether the pages at these paths, found in a folder that
 // nothing marks as a wiki, are one: whether there is any beside those that
 // every repository has.
@@ -135,8 +131,7 @@ func Adoptable(paths []string) bool {
 		if strings.HasPrefix(p, ".github/") {
 			continue
 		}
-		stem := strings.ToLower(strings.TrimSuffix(path.Base(p), path.Ext(p)))
-		if strings.Contains(p, "/") || !furniture[stem] {
+		if !schema.RepositoryPage(p) {
 			return true
 		}
 	}
