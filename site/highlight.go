@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -58,21 +59,45 @@ func highlight(language string, code []byte) (string, bool) {
 	if lexer == nil {
 		return "", false
 	}
-	tokens, err := lexer.Tokenise(nil, string(code))
+	for range maxAttempts {
+		if out, ok, slow := colour(lexer, string(code)); !slow {
+			return out, ok
+		}
+	}
+	return "", false
+}
+
+// chroma drops a match that takes longer than this by the clock, as if the
+// expression did not fit. A loaded machine can take that long over anything,
+// and the same code must not look different then.
+const (
+	matchTimeout = 250 * time.Millisecond
+	maxAttempts  = 3
+)
+
+// colour runs a lexer over code. slow is set when a match may have been dropped.
+func colour(lexer chroma.Lexer, code string) (out string, ok, slow bool) {
+	tokens, err := lexer.Tokenise(nil, code)
 	if err != nil {
-		return "", false
+		return "", false, false
 	}
 	var b strings.Builder
 	b.Grow(len(code) * 2)
 	size := 0
+	before := time.Now()
 	for t := tokens(); t != chroma.EOF; t = tokens() {
+		now := time.Now()
+		if now.Sub(before) >= matchTimeout {
+			return "", false, true
+		}
+		before = now
 		size += len(t.Value)
 		writeToken(&b, t)
 	}
-	if size < len(code) {
-		return "", false // the lexer gave up; nothing of the code may be lost
+	if time.Since(before) >= matchTimeout {
+		return "", false, true
 	}
-	return b.String(), true
+	return b.String(), size >= len(code), false // else the lexer gave up; nothing of the code may be lost
 }
 
 func writeToken(b *strings.Builder, t chroma.Token) {
