@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		tuneMemory()
 	}
 	ctx, stop := interruptible()

@@ -9,18 +9,22 @@ import (
 // Memory is traded for time: the heap may grow to heapGoal before it is
 // collected, which spares small wikis most collections. What lives beyond that
 // is the wiki itself, and twice its size at the peak is more than a shared
-// runner may have to spare: it grows by a half.
+// runner may have to spare: it grows by a half. When the collector can not
+// keep up, memoryGoal or two thirds more than what lives makes it hurry.
 const (
 	heapGoal   = 192 << 20 // bytes
+	memoryGoal = 300 << 20 // bytes
 	minPercent = 50
 	maxPercent = 800
 )
 
-// tuneMemory sets the collector's target anew after every collection.
+// tuneMemory sets the collector's targets anew after every collection.
 func tuneMemory() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	debug.SetGCPercent(heapPercent(live[0].Value.Uint64()))
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	live := sample[0].Value.Uint64()
+	debug.SetGCPercent(heapPercent(live))
+	debug.SetMemoryLimit(int64(max(memoryGoal, live/3*5)))
 	marker := new([16]byte)
 	runtime.AddCleanup(marker, func(struct{}) { tuneMemory() }, struct{}{})
 }
