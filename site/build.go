@@ -59,7 +59,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 			return nil, fmt.Errorf("build into %s: %w; choose another folder, empty it, or force the build", dir, ErrForeignFolder)
 		}
 	}
-	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages)), index: index.New()}
+	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages)), index: index.New(), fresh: made == nil}
 	// Until the build is through, the folder may hold files of both.
 	if err := writeManifest(root, union(made, s.files)); err != nil {
 		return nil, err
@@ -121,6 +121,7 @@ type build struct {
 	docs  []*index.Analyzed // of every page, in order
 	index *index.Index
 	dirs  sync.Map // folders that are known to exist
+	fresh bool     // no build was here before: nothing is expected to be there
 	total int
 
 	written atomic.Int64
@@ -213,7 +214,7 @@ func (b *build) page(name string, i int) error {
 
 // write writes a file unless it is there already.
 func (b *build) write(name string, content []byte) error {
-	changed, err := writeFile(b.root, &b.dirs, name, content)
+	changed, err := writeFile(b.root, &b.dirs, name, content, b.fresh)
 	if err != nil {
 		return err
 	}
@@ -231,8 +232,9 @@ func (b *build) write(name string, content []byte) error {
 }
 
 // writeFile writes a file below root if its bytes differ. One that exists is
-// replaced in one step, so that a reader never sees half of it.
-func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte) (changed bool, err error) {
+// replaced in one step, so that a reader never sees half of it. With fresh set
+// it is not looked for first.
+func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte, fresh bool) (changed bool, err error) {
 	file := filepath.FromSlash(name)
 	if dir := filepath.Dir(file); dir != "." {
 		if _, known := dirs.Load(dir); !known {
@@ -240,6 +242,14 @@ func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte) (chan
 				return false, fmt.Errorf("make the folder of %s: %w", name, err)
 			}
 			dirs.Store(dir, true)
+		}
+	}
+	if fresh {
+		switch err := writeNew(root, file, content); {
+		case err == nil:
+			return true, nil
+		case !errors.Is(err, fs.ErrExist):
+			return false, fmt.Errorf("write %s: %w", name, err)
 		}
 	}
 	info, err := root.Lstat(file)
@@ -265,4 +275,14 @@ func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte) (chan
 		return false, errors.Join(fmt.Errorf("write %s: %w", name, err), root.Remove(temporary))
 	}
 	return true, nil
+}
+
+// writeNew writes a file that is not there; the error is fs.ErrExist when it is.
+func writeNew(root *os.Root, file string, content []byte) error {
+	f, err := root.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
 }

@@ -154,7 +154,12 @@ func tagName(tag []byte) string {
 			name = name[:i+1]
 		}
 	}
-	return string(bytes.ToLower(name))
+	for _, c := range name {
+		if c < 'a' && c != '/' && (c < '0' || c > '9') {
+			return string(bytes.ToLower(name))
+		}
+	}
+	return string(name)
 }
 
 // attribute returns the value of an attribute as it is written.

@@ -50,7 +50,7 @@ func writeManifest(root *os.Root, files []string) error {
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", manifestName, err)
 	}
-	_, err = writeFile(root, &sync.Map{}, manifestName, append(b, '\n'))
+	_, err = writeFile(root, &sync.Map{}, manifestName, append(b, '\n'), false)
 	return err
 }
 

@@ -7,8 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// maxFragments bounds how many entries of lists are kept.
-const maxFragments = 1 << 15
+// maxFragments bounds how many entries of lists are kept: those of a few
+// folders, since pages are made folder by folder.
+const maxFragments = 1 << 12
 
 // fragments are entries of lists, which many pages show.
 type fragments struct {
@@ -59,8 +60,10 @@ func (t *Theme) entries(name string, links []Link) (template.HTML, error) {
 			if err != nil {
 				return "", err
 			}
-			if made = entry; !l.Current && t.cached.count.Load() < maxFragments {
-				t.cached.count.Add(1)
+			if made = entry; !l.Current {
+				if t.cached.count.Add(1)%maxFragments == 0 {
+					t.cached.entries.Clear()
+				}
 				t.cached.entries.Store(key, made)
 			}
 		}
