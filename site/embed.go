@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"slices"
@@ -47,7 +48,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 	return compiler.RenderOptions{
 		Href: func(l *schema.Link, res *schema.Resolution) string { return s.href(name, l, res) },
 		Transclude: func(l *schema.Link, res *schema.Resolution) (string, bool) {
-			return s.transclude(name, e, l, res)
+			return s.transclude(name, p, e, l, res)
 		},
 		Highlight: e.highlight,
 		ImageSize: s.imageSize,
@@ -61,9 +62,9 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 	}
 }
 
-// transclude shows a page, or a part of it, in place of an embed. A page that
-// is not published, that embeds itself, or that would be too much stays a link.
-func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Resolution) (string, bool) {
+// transclude shows a page, or a part of it, in place of an embed in a page. One
+// that is not published, that embeds itself, or that would be too much stays a link.
+func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link, res *schema.Resolution) (string, bool) {
 	p := s.wiki.Page(res.Page)
 	key := string(res.Page) + "#" + res.Fragment
 	if p == nil || s.place[p.ID] == "" || len(e.chain) > maxEmbedDepth || e.total.count >= maxEmbeds || e.total.bytes >= maxEmbedBytes ||
@@ -91,7 +92,7 @@ func (s *Site) transclude(name string, e embeds, l *schema.Link, res *schema.Res
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
 		html.EscapeString(s.pageHref(name, s.place[p.ID], res.Anchor)), html.EscapeString(s.embedTitle(p, l, res)))
-	b.Write(r.HTML)
+	b.Write(demote(r.HTML, levelAt(in, l.Span.Start)))
 	b.WriteString("</div>")
 	return b.String(), true
 }
@@ -106,4 +107,46 @@ func (s *Site) embedTitle(p *schema.Page, l *schema.Link, res *schema.Resolution
 		}
 	}
 	return title
+}
+
+// levelAt returns the level of the heading that a place in a page stands
+// under, 1 when there is none: the page has its title.
+func levelAt(p *schema.Page, at int) int {
+	level := 1
+	for _, h := range p.Headings {
+		if h.Span.Start > at {
+			break
+		}
+		level = h.Level
+	}
+	return level
+}
+
+// demote puts the headings of a rendered text below the level of the heading
+// it is shown under, so that the outline of the page stays one.
+func demote(src []byte, under int) []byte {
+	top := 7
+	headings(src, func(digit int) { top = min(top, int(src[digit]-'0')) })
+	if shift := under + 1 - top; top < 7 && shift != 0 {
+		headings(src, func(digit int) { src[digit] = byte(min(max(int(src[digit])+shift, '1'), '6')) })
+	}
+	return src
+}
+
+// headings calls f with the place of the level in every tag of a heading.
+func headings(src []byte, f func(digit int)) {
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '<')
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		digit := at + 1
+		if at < len(src) && src[at] == '/' {
+			digit++
+		}
+		if digit+1 < len(src) && src[digit-1] == 'h' && src[digit] >= '1' && src[digit] <= '6' && (src[digit+1] == '>' || src[digit+1] == ' ') {
+			f(digit)
+		}
+	}
 }

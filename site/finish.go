@@ -9,8 +9,8 @@ import (
 )
 
 // finish does what rendered text still needs: links marked with [plainHref]
-// and [brokenHref] become text, footnotes that name a source lead to it, and
-// tables written as HTML scroll by themselves.
+// and [brokenHref] become text, footnotes that name a source lead to it,
+// tables written as HTML scroll by themselves, and checkboxes have a name.
 func finish(src []byte, w *theme.Words, sources []theme.Source) []byte {
 	f := finisher{words: w, sources: map[string]bool{}}
 	for _, s := range sources {
@@ -79,6 +79,15 @@ func (f *finisher) tag(tag []byte) {
 		if f.source {
 			f.source = false
 			f.out.WriteString("</a>")
+		}
+	case "input": // a checkbox of a task, the only one that is let through
+		if attribute(tag, "aria-label") == "" {
+			label := f.words.TaskOpen
+			if bytes.Contains(tag, []byte(" checked")) {
+				label = f.words.TaskDone
+			}
+			f.out.WriteString(`<input aria-label="` + html.EscapeString(label) + `"`)
+			tag = tag[len("<input"):]
 		}
 	case "table":
 		if !f.wrapper {

@@ -89,16 +89,6 @@ func (s *Site) folder(dir string) *folder {
 	return f
 }
 
-// within reports whether f is the folder or below it.
-func within(f, folder *folder) bool {
-	for ; f != nil; f = f.parent {
-		if f == folder {
-			return true
-		}
-	}
-	return false
-}
-
 // crumbs are the folders above a file, the top first.
 func (s *Site) crumbs(from string, f *folder) []theme.Link {
 	var out []theme.Link

@@ -29,6 +29,9 @@ type (
 	}
 )
 
+// fewPages are seen at one look: which of them are linked most says nothing.
+const fewPages = 12
+
 // homeOutput is the first page of a wiki that has no page for it.
 func (homeOutput) render(s *Site, name string) ([]byte, error) {
 	l := theme.List{Frame: s.frame(name, s.siteTitle(), nil, nil), Kind: "home", Intro: s.cfg.Description}
@@ -43,10 +46,16 @@ func (homeOutput) render(s *Site, name string) ([]byte, error) {
 		}
 	}
 	add(s.words.Folders, s.folderLinks(name, top.subs[:min(len(top.subs), 60)]))
-	add("", s.pageLinks(name, top.pages[:min(len(top.pages), 60)], summaryOf))
+	here, title := top, s.siteTitle()
+	var inside []theme.Link
+	for len(here.subs) == 1 && len(here.pages) == 0 { // a folder around everything is no news
+		here = here.subs[0]
+		title, inside = here.name(), s.folderLinks(name, here.subs[:min(len(here.subs), 60)])
+	}
+	add(s.words.PagesIn+" "+title, slices.Concat(inside, s.pageLinks(name, here.pages[:min(len(here.pages), 60)], summaryOf)))
 	var hubs []*schema.Page
 	for _, id := range s.wiki.Graph().Hubs(30) {
-		if p := s.wiki.Page(id); s.place[id] != "" && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 {
+		if p := s.wiki.Page(id); s.place[id] != "" && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 && len(s.pages) > fewPages {
 			hubs = append(hubs, p)
 		}
 	}

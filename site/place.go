@@ -17,7 +17,7 @@ const (
 type placeKey struct {
 	dir    string // of the file
 	folder *folder
-	home   bool
+	own    string // the file itself, when the menu leads to it
 }
 
 // surroundings are what the files of a folder have around their content.
@@ -29,7 +29,10 @@ type surroundings struct {
 // placeOf returns the surroundings of a file, which it shares with the others
 // of its folder.
 func (s *Site) placeOf(name string, f *folder) *surroundings {
-	key := placeKey{path.Dir(name), f, name == homeName}
+	key := placeKey{dir: path.Dir(name), folder: f}
+	if name == homeName || s.whole(name) != "" || f != nil && name == f.file {
+		key.own = name
+	}
 	if p, ok := s.places.Load(key); ok {
 		return p.(*surroundings)
 	}
@@ -57,11 +60,24 @@ func (p *surroundings) around(at int) []theme.Link {
 	return shown
 }
 
+// whole says which list of the whole wiki a file is.
+func (s *Site) whole(name string) string {
+	switch name {
+	case s.pagesFile:
+		return "pages"
+	case s.tagsFile:
+		return "tags"
+	case s.recentFile:
+		return "recent"
+	}
+	return ""
+}
+
 func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	root := toRoot(name)
 	asset := func(a string) string { return root + own + a + "?v=" + s.theme.Version(a) }
 	p := &theme.Place{
-		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Home: name == homeName, Root: root,
+		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Home: name == homeName, Whole: s.whole(name), Root: root,
 		HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
 		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
 		CSP: s.theme.CSP(false), Folder: s.folderView(name, f),
@@ -81,40 +97,49 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	return p
 }
 
-// folderView shows where in the wiki a file of the folder is. There are no
-// numbers in it: one new page would change all others.
+// folderView shows where in the wiki a file of the folder is: the folders at
+// the top, and those in every folder on the way to it. There are no numbers in
+// it: one new page would change all others.
 func (s *Site) folderView(from string, f *folder) theme.Folder {
-	var bar theme.Folder
-	top := s.folders["."]
-	for i, sub := range top.subs {
-		if i == sideFolders {
-			bar.MoreFolders = relative(from, top.list)
-			break
+	at := s.folders["."]
+	var way []*folder // from below the top to f
+	for up := f; up != nil && up != at; up = up.parent {
+		way = append(way, up)
+	}
+	slices.Reverse(way)
+	var out theme.Folder
+	for _, next := range way {
+		out.Levels = append(out.Levels, s.level(from, at, next))
+		at = next
+	}
+	if last := s.level(from, at, nil); len(at.subs) > 0 || f != nil && len(at.pages) > 0 {
+		if f != nil && len(at.pages) > sidePages {
+			last.More = relative(from, at.list)
 		}
-		bar.Folders = append(bar.Folders, theme.Link{
-			Title: sub.name(), Href: relative(from, sub.file), Current: within(f, sub),
-		})
+		out.Levels = append(out.Levels, last)
 	}
-	if f == nil {
-		return bar
-	}
-	bar.Here = theme.Link{Title: f.name(), Href: relative(from, f.file)}
-	if f == top {
-		bar.Here.Title = s.words.PagesIn + " " + s.siteTitle()
-	} else {
-		for i, sub := range f.subs {
-			if i == sideFolders {
-				bar.MorePages = relative(from, f.list)
-				break
-			}
-			bar.Subfolders = append(bar.Subfolders, theme.Link{Title: sub.name(), Href: relative(from, sub.file)})
+	return out
+}
+
+// level is the folders in f, of which open may be one.
+func (s *Site) level(from string, f, open *folder) theme.Level {
+	var out theme.Level
+	i := max(0, slices.Index(f.subs, open))
+	first := min(max(0, i-sideFolders/2), max(0, len(f.subs)-sideFolders))
+	shown := f.subs[first:min(len(f.subs), first+sideFolders)]
+	for _, sub := range shown {
+		l := theme.Link{Title: sub.name(), Href: relative(from, sub.file), Current: sub.file == from}
+		switch {
+		case sub == open:
+			out.Open = &l
+		case out.Open == nil:
+			out.Before = append(out.Before, l)
+		default:
+			out.After = append(out.After, l)
 		}
 	}
-	if len(f.pages) > sidePages {
-		bar.MorePages = relative(from, f.list)
+	if len(shown) < len(f.subs) {
+		out.More = relative(from, f.list)
 	}
-	if f == top && len(f.pages) == 0 {
-		bar.Here = theme.Link{}
-	}
-	return bar
+	return out
 }

@@ -98,6 +98,9 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		out.Label = w.Contested
 	case schema.FreshSuperseded:
 		out.Label = w.Superseded
+		if s.past(p) == "deprecated" {
+			out.Label = w.Deprecated
+		}
 	default:
 		out.State = string(schema.FreshUnverified)
 		// Nobody verifies an index, a log or a source; and where no page says
@@ -129,7 +132,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 	case f.State == schema.FreshUnverified && len(said) > 0:
 		said = append(said, w.ChangedSince)
 	case f.State == schema.FreshStale || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
-		if f.Reason != "" {
+		if f.Reason != "" && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
 			said = append(said, f.Reason)
 		}
 	case !f.Expires.IsZero():

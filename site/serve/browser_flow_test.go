@@ -75,6 +75,7 @@ func TestBrowser(t *testing.T) {
 	browser := chromium(t)
 	t.Run("search and read", func(t *testing.T) { browseSearch(t, browser) })
 	t.Run("edit", func(t *testing.T) { browseEdit(t, browser) })
+	t.Run("by keyboard", func(t *testing.T) { browseByKeyboard(t, browser) })
 	t.Run("no pages", func(t *testing.T) { browseNoPages(t, browser) })
 	t.Run("theme", func(t *testing.T) { browseTheme(t, browser) })
 	t.Run("built", func(t *testing.T) { browseBuilt(t, browser) })

@@ -2,6 +2,7 @@ package theme
 
 import (
 	"html/template"
+	"slices"
 	"sync"
 )
 
@@ -21,7 +22,8 @@ type Place struct {
 	Lang       string // of the interface and, unless the page says otherwise, of its text
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
-	Home       bool // this is the first page
+	Home       bool   // this is the first page
+	Whole      string // pages, tags or recent, when this is that list of the whole wiki
 	Root       string
 	HomeHref   string
 	PagesHref  string
@@ -40,13 +42,26 @@ type Place struct {
 	shared sync.Map // what the template function of that name made, by name
 }
 
-// Folder is where in the wiki a place is.
+// Folder is where in the wiki a place is: the tree of folders, open down to
+// the place.
 type Folder struct {
-	Folders     []Link // the folders at the top
-	MoreFolders string // leads to the rest of them, empty when all are shown
-	Here        Link   // the folder itself
-	Subfolders  []Link
-	MorePages   string
+	Levels []Level // from the top
+}
+
+// Level is the folders in one folder. In the last, the pages of the place
+// follow them.
+type Level struct {
+	Before []Link
+	Open   *Link  // the folder that the next level is in; nil in the last
+	After  []Link // the folders after the open one
+	More   string // leads to the rest, empty when all are shown
+}
+
+// Upwards are the levels from the last to the top.
+func (f Folder) Upwards() []Level {
+	up := slices.Clone(f.Levels)
+	slices.Reverse(up)
+	return up
 }
 
 // Frame is what every page has around its content. All addresses are relative

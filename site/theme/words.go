@@ -22,6 +22,7 @@ type Words struct {
 	ChangedSince, Expires                                                 string
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
+	TaskDone, TaskOpen                                             string
 	BrokenLink, MostLinked, LatestChanges, FolderEmpty, Parts      string
 	Line, Under, Times                                             string
 
@@ -83,6 +84,7 @@ var english = Words{
 	ChangedSince: "changed since", Expires: "due for review",
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
 	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
+	TaskDone: "done", TaskOpen: "to do",
 	BrokenLink: "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
 	Parts: "Parts", Line: "line", Under: "under", Times: "times",
 	ServerGone:   "The server does not answer. This page loads again when it is back.",
@@ -110,6 +112,7 @@ var german = Words{
 	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
 	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
+	TaskDone: "erledigt", TaskOpen: "offen",
 	BrokenLink: "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",
 	Parts: "Teile", Line: "Zeile", Under: "unter", Times: "mal",
 	ServerGone:   "Der Server antwortet nicht. Die Seite lädt neu, sobald er wieder da ist.",

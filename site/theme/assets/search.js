@@ -385,7 +385,7 @@ self.wikiSearch = (() => {
       const input = make("input", { type: "search", placeholder: words.hint, "aria-label": words.hint, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
       const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
       const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
-      const close = make("button", { type: "button", class: "shut", "aria-label": `${words.close} (Esc)` }, "Esc");
+      const close = make("button", { type: "button", class: "shut", "aria-label": `Esc: ${words.close}` }, "Esc");
       const form = make("form", { role: "search" }, input, close);
       form.prepend(document.querySelector(".find .i")?.cloneNode(true) ?? "");
       dialog = make("dialog", { class: "seek", "aria-label": words.hint }, form, said, list,

@@ -30,6 +30,27 @@
     });
   }
 
+  // The menu is always open beside the text. Styles show it so already; this
+  // tells those who do not see them.
+  const menu = document.querySelector(".menu");
+  if (menu) {
+    const beside = matchMedia("(min-width: 60rem)");
+    const settle = () => { menu.open = beside.matches; };
+    settle();
+    beside.addEventListener("change", settle);
+  }
+
+  // What is wider than the column can be scrolled by keyboard.
+  const wide = [...document.querySelectorAll(".prose pre, .prose .math.display")];
+  const reach = () => {
+    const over = wide.map((e) => e.scrollWidth > e.clientWidth);
+    wide.forEach((e, i) => { if (over[i]) e.tabIndex = 0; else e.removeAttribute("tabindex"); });
+  };
+  if (wide.length) {
+    reach();
+    addEventListener("resize", reach);
+  }
+
   // Copy buttons.
   for (const pre of document.querySelectorAll(".prose pre")) {
     if (!pre.querySelector("code") || !navigator.clipboard) continue;
