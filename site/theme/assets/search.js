@@ -271,10 +271,9 @@ self.wikiSearch = (() => {
   // Words around the hit, from the page itself, for the results in sight. A
   // summary that shows all the words is left as it is, and so is every one on a
   // page opened from a disk, which may not read others.
+  const wanting = (result, terms) => /^https?:/.test(result.plain ?? "") && !terms.every((t) => spans(result.snippet, [t]).length);
   const pages = new Map();
   async function improve(result, terms, option) {
-    if (!result.plain || !/^https?:/.test(result.plain)) return;
-    if (terms.every((t) => spans(result.snippet, [t]).length)) return;
     if (!pages.has(result.plain)) {
       pages.set(result.plain, fetch(result.plain).then((r) => (r.ok ? r.text() : "")).then((html) => sections(html)));
     }
@@ -342,7 +341,7 @@ self.wikiSearch = (() => {
           r.folder ? make("i", {}, r.folder) : null,
           make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.words),
             r.status ? make("span", { class: "chip " + r.status }, words[r.status] ?? r.status) : null),
-          make("p", {}, marked(r.snippet, found.words)));
+          make("p", wanting(r, found.words) ? { class: "wanting" } : {}, marked(r.snippet, found.words)));
         return make("li", { role: "presentation" }, a);
       });
       list.replaceChildren(...rows);
@@ -356,7 +355,7 @@ self.wikiSearch = (() => {
         sight.unobserve(target);
         improve(found.results[options().indexOf(target)], found.words, target).catch(() => {});
       }));
-      timer = setTimeout(() => { if (mine === turn) options().forEach((o) => sight.observe(o)); }, 250); // not while typing
+      timer = setTimeout(() => { if (mine === turn) list.querySelectorAll("a:has(> .wanting)").forEach((o) => sight.observe(o)); }, 250); // not while typing
     }
     input.addEventListener("input", run);
     input.addEventListener("keydown", (e) => {
