@@ -101,7 +101,7 @@ func findAnchor(a *anchors, p *schema.Page, fragment string, markdown bool) (id 
 				return try, true
 			}
 		}
-		if strings.EqualFold(fragment, "top") {
+		if strings.EqualFold(fragment, "top") || lineFragment(fragment) {
 			return "", true
 		}
 	}
@@ -120,6 +120,17 @@ func findAnchor(a *anchors, p *schema.Page, fragment string, markdown bool) (id 
 		return p.Headings[i].ID, true
 	}
 	return "", false
+}
+
+// lineFragment reports whether a fragment names lines, L10 or L10-L20, as
+// GitHub does in the source of a file.
+func lineFragment(s string) bool {
+	first, last, ranged := strings.Cut(s, "-")
+	isLine := func(s string) bool {
+		digits := strings.TrimPrefix(s, "L")
+		return digits != s && digits != "" && strings.Trim(digits, "0123456789") == ""
+	}
+	return isLine(first) && (!ranged || isLine(last))
 }
 
 // under reports whether heading i stands below headings of the given texts,

@@ -169,6 +169,8 @@ func TestResolve(t *testing.T) {
 		{x, "index.md", "(deep/er)", "deep/er by relative"},
 		{x, "index.md", "(img/Pic One.png)", "img/Pic One.png by relative"},
 		{x, "index.md", "(notes/Alpha.md?plain=1#first-part)", "notes/Alpha.md#first-part by relative"},
+		{x, "index.md", "(notes/Alpha.md#L10-L20)", "notes/Alpha.md by relative"},
+		{x, "index.md", "(notes/Alpha.md#Later)", "notes/Alpha.md by relative, no such anchor"},
 		{x, "notes/Alpha.md", "(../../src/a.go)", "../src/a.go by relative"},
 		{x, "notes/Alpha.md", "(../../src/b.go)", "broken missing ../src/b.go by nothing"},
 		{x, "notes/Alpha.md", "(../../../x)", "broken escapes ../../x by nothing"},
