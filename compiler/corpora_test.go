@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestCorpora compares the counts of wikis that nobody here wrote with those
@@ -36,7 +37,7 @@ func TestCorpora(t *testing.T) {
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			s := compilertest.Compile(t, compilertest.Shared(t, c.Path)).Stats()
+			s := compilertest.Compile(t, schematest.Shared(t, c.Path)).Stats()
 			got := counts{s.Pages, s.Frontmatter, s.Wikilinks.Total, s.Wikilinks.Broken, s.Wikilinks.Case, s.Wikilinks.Embeds,
 				s.MarkdownLinks.Internal, s.MarkdownLinks.Broken, s.MarkdownLinks.BrokenGitHub, s.OrphansAll}
 			w := want[c.Name]
@@ -52,7 +53,7 @@ func TestCorpora(t *testing.T) {
 
 // TestVaultBrokenLinks names the two broken wikilinks of the vault.
 func TestVaultBrokenLinks(t *testing.T) {
-	w := compilertest.Compile(t, compilertest.Shared(t, "corpora/tasks-demo-vault/vault"))
+	w := compilertest.Compile(t, schematest.Shared(t, "corpora/tasks-demo-vault/vault"))
 	var got []string
 	for _, p := range w.Pages() {
 		for l, r := range w.Links(p) {

@@ -12,13 +12,14 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // Pages on disk, in git, compiled: a page that was verified and then moved and
 // changed, one that was only verified, one that has expired, one never committed.
 func TestFreshnessFromGit(t *testing.T) {
 	t.Parallel()
-	compilertest.NeedGit(t)
+	schematest.NeedGit(t)
 	dir := compilertest.Write(t, `
 -- wiki/index.md --
 # Index

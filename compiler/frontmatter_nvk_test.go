@@ -11,13 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestNvkFields holds what the nvk dialect asks of the pages in each folder
 // against a clean wiki, and against copies with one seeded defect.
 func TestNvkFields(t *testing.T) {
 	t.Parallel()
-	root := shared(t, "corpora/nvk-lint-fixtures")
+	root := schematest.Shared(t, "corpora/nvk-lint-fixtures")
 	nvk, _ := schema.DialectByName("nvk")
 	for wiki, want := range map[string][]string{
 		"golden-wiki":                nil,

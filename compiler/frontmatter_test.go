@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 func TestSplitFrontmatter(t *testing.T) {
@@ -285,29 +286,11 @@ func FuzzFrontmatter(f *testing.F) {
 	})
 }
 
-// shared returns a folder of the shared corpora; see the repository's
-// contribution guide for where they lie.
-func shared(t *testing.T, name string) string {
-	t.Helper()
-	root := os.Getenv("WIKI_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "shared")
-	}
-	dir := filepath.Join(root, name)
-	if _, err := os.Stat(dir); err != nil {
-		if strings.Contains(os.Getenv("WIKI_REQUIRE"), "shared") {
-			t.Fatalf("the shared corpora are required: %v", err)
-		}
-		t.Skipf("the shared corpora are not here: %v", err)
-	}
-	return dir
-}
-
 // TestFrontmatterOfRealWikis reads every page that the corpora hold. None but
 // the listed ones has a fault.
 func TestFrontmatterOfRealWikis(t *testing.T) {
 	t.Parallel()
-	root := shared(t, "corpora")
+	root := schematest.Shared(t, "corpora")
 	bad := map[string]schema.FaultKind{}
 	got, pages, fronts := map[string]schema.FaultKind{}, map[string]int{}, map[string]int{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 func TestReservedName(t *testing.T) {
@@ -68,17 +70,7 @@ func TestDialectFolder(t *testing.T) {
 // with one defect each.
 func TestNvkFitsItsWiki(t *testing.T) {
 	t.Parallel()
-	root := os.Getenv("WIKI_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "shared")
-	}
-	root = filepath.Join(root, "corpora", "nvk-lint-fixtures")
-	if _, err := os.Stat(root); err != nil {
-		if strings.Contains(os.Getenv("WIKI_REQUIRE"), "shared") {
-			t.Fatalf("the shared corpora are required: %v", err)
-		}
-		t.Skipf("the shared corpora are not here: %v", err)
-	}
+	root := schematest.Shared(t, "corpora/nvk-lint-fixtures")
 	d, _ := DialectByName("nvk")
 	missing := func(wiki string) (out []string) {
 		for _, f := range d.Folders {

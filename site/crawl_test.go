@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // crawled is an HTML file of a site as a crawler sees it.
@@ -153,7 +154,7 @@ func TestCrawlCorpora(t *testing.T) {
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			src := compilertest.Shared(t, c.Path)
+			src := schematest.Shared(t, c.Path)
 			root := filepath.Join(t.TempDir(), "wiki")
 			if err := os.CopyFS(root, os.DirFS(src)); err != nil {
 				t.Fatal(err)

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,47 +14,6 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 )
-
-// Need skips the test when ok is false, saying why. When the environment
-// variable WIKI_REQUIRE lists what, it fails the test instead.
-func Need(tb testing.TB, what string, ok bool, reason string) {
-	tb.Helper()
-	switch {
-	case ok:
-	case slices.Contains(strings.Split(os.Getenv("WIKI_REQUIRE"), ","), what):
-		tb.Fatalf("%s is required here: %s", what, reason)
-	default:
-		tb.Skip(reason)
-	}
-}
-
-// NeedGit skips the test when there is no git.
-func NeedGit(tb testing.TB) {
-	tb.Helper()
-	_, err := exec.LookPath("git")
-	Need(tb, "git", err == nil, "git is not installed")
-}
-
-// Shared returns the path of a folder of the shared test data, which lies
-// beside the repository or where WIKI_SHARED says, and skips the test when it
-// is not there. The folder is read-only data.
-func Shared(tb testing.TB, path string) string {
-	tb.Helper()
-	dir := os.Getenv("WIKI_SHARED")
-	if dir == "" {
-		top, err := os.Getwd()
-		for ; err == nil; top = filepath.Dir(top) {
-			if _, missing := os.Stat(filepath.Join(top, "go.mod")); missing == nil || filepath.Dir(top) == top {
-				break
-			}
-		}
-		dir = filepath.Join(top, "..", "shared")
-	}
-	full := filepath.Join(dir, filepath.FromSlash(path))
-	_, err := os.Stat(full)
-	Need(tb, "shared", err == nil, "the shared test data is not here: "+path)
-	return full
-}
 
 // Corpus is one of the shared wikis that nobody here wrote.
 type Corpus struct {

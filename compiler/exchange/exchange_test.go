@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -116,7 +117,7 @@ No heading.
 // graph of the compiler has pairs.
 func TestCorpora(t *testing.T) {
 	t.Parallel()
-	w := compilertest.Compile(t, compilertest.Shared(t, "corpora/olas-wiki/.wiki"))
+	w := compilertest.Compile(t, schematest.Shared(t, "corpora/olas-wiki/.wiki"))
 	g := collect(w)
 	pairs := map[[2]int]bool{}
 	for _, e := range g.Edges {

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // record is one line of history.jsonl.
@@ -25,13 +26,9 @@ type record struct {
 // olas reads the history of a real repository from the shared corpora.
 func olas(t testing.TB) []record {
 	t.Helper()
-	shared := os.Getenv("WIKI_SHARED")
-	if shared == "" {
-		shared = filepath.Join("..", "..", "..", "shared")
-	}
-	f, err := os.Open(filepath.Join(shared, "corpora", "olas-wiki", "history.jsonl"))
+	f, err := os.Open(schematest.Shared(t, "corpora/olas-wiki/history.jsonl"))
 	if err != nil {
-		skip(t, "shared", "the shared corpora are not here: "+err.Error())
+		t.Fatal(err)
 	}
 	defer f.Close()
 	var records []record

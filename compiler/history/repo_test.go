@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestMain gives git a home of its own, so that whoever runs the tests can not
@@ -27,15 +29,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// skip skips a test, or fails it when WIKI_REQUIRE says that it must run.
-func skip(t testing.TB, what, reason string) {
-	t.Helper()
-	if strings.Contains(os.Getenv("WIKI_REQUIRE"), what) {
-		t.Fatal(reason)
-	}
-	t.Skip(reason)
-}
-
 // repo is a scratch repository with a clock of its own.
 type repo struct {
 	testing.TB
@@ -44,9 +37,7 @@ type repo struct {
 
 func newRepo(t testing.TB) *repo {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		skip(t, "git", "git is not installed")
-	}
+	schematest.NeedGit(t)
 	r := &repo{t, t.TempDir()}
 	r.git("init", "-q", "-b", "main")
 	return r

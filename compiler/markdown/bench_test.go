@@ -11,23 +11,13 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // corpus returns the folder of real wikis, or skips the test.
 func corpus(t testing.TB) string {
 	t.Helper()
-	dir := os.Getenv("WIKI_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "corpora")
-	if _, err := os.Stat(dir); err != nil {
-		if strings.Contains(os.Getenv("WIKI_REQUIRE"), "shared") {
-			t.Fatalf("corpora are required: %v", err)
-		}
-		t.Skipf("no corpora: %v", err)
-	}
-	return dir
+	return schematest.Shared(t, "corpora")
 }
 
 // readPages reads every markdown file below root; a frontmatter block is cut

@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // judged are the errors on wikis that nobody here wrote, counted by rule and
@@ -30,7 +31,7 @@ func TestCorpora(t *testing.T) {
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			w := compilertest.Compile(t, compilertest.Shared(t, c.Path))
+			w := compilertest.Compile(t, schematest.Shared(t, c.Path))
 			res := lint(t, w)
 			checkFindings(t, w, res)
 			got := map[string]int{}
@@ -70,12 +71,12 @@ func TestSeededDefects(t *testing.T) {
 	} {
 		t.Run(defect, func(t *testing.T) {
 			t.Parallel()
-			golden := lint(t, compilertest.Compile(t, compilertest.Shared(t, "corpora/nvk-lint-fixtures/golden-wiki")))
+			golden := lint(t, compilertest.Compile(t, schematest.Shared(t, "corpora/nvk-lint-fixtures/golden-wiki")))
 			var clean []string
 			for _, d := range golden.Findings {
 				clean = append(clean, d.Fingerprint)
 			}
-			res := lint(t, compilertest.Compile(t, compilertest.Shared(t, filepath.Join("corpora/nvk-lint-fixtures/defects", defect))))
+			res := lint(t, compilertest.Compile(t, schematest.Shared(t, filepath.Join("corpora/nvk-lint-fixtures/defects", defect))))
 			var got []string
 			for _, d := range res.Findings {
 				at := fmt.Sprintf("%s:%d %s", d.Path, d.From.Line, d.Rule)

@@ -13,6 +13,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestRulePages writes the page of every rule into one wiki and lints it: the
@@ -161,7 +162,7 @@ func incremental(t *testing.T, archives ...string) *linter.Result {
 // TestRenamedPage mends a link to a page that git knows was renamed.
 func TestRenamedPage(t *testing.T) {
 	t.Parallel()
-	compilertest.NeedGit(t)
+	schematest.NeedGit(t)
 	dir := t.TempDir()
 	git := gitIn(t, dir)
 	compilertest.WriteTo(t, dir, "-- a.md --\n# A\n\nSee [[leaky-bucket|the bucket]] and [it](leaky-bucket.md#how).\n-- leaky-bucket.md --\n# Bucket\n\n## How\n\nIt has enough text in it for git to see that it is the same file.\n")

@@ -52,10 +52,10 @@ func (x *indexer) Search(ctx context.Context, query string, n int) (int, []Hit, 
 	return found.Total, hits, err
 }
 
-// doubtful finds every page that says TODO.
+// doubtful finds every page that says UNSURE.
 func doubtful(_ context.Context, w *compiler.Wiki) (out []schema.Diagnostic) {
 	for _, p := range w.Pages() {
-		if i := strings.Index(string(p.Source), "TODO"); i >= 0 {
+		if i := strings.Index(string(p.Source), "UNSURE"); i >= 0 {
 			at := p.Lines.Position(i)
 			out = append(out, schema.Diagnostic{
 				Rule: "open-question", Severity: schema.Warning, Path: p.Path, Span: schema.Span{Start: i, End: i + 4},
@@ -161,10 +161,10 @@ func browseEdit(t *testing.T, browser context.Context) {
 	where := `document.querySelector("#details").getBoundingClientRect().top`
 	left := eval[float64](one, where)
 
-	changed := strings.Replace(book["wiki/20_SYSTEM/token-refresh.md"], "# Token refresh\n\n", "# Token refresh\n\nTODO say more.\n\n", 1)
+	changed := strings.Replace(book["wiki/20_SYSTEM/token-refresh.md"], "# Token refresh\n\n", "# Token refresh\n\nUNSURE say more.\n\n", 1)
 	began := time.Now()
 	r.write("wiki/20_SYSTEM/token-refresh.md", changed)
-	one.until("the new text", `document.querySelector(".prose")?.innerText.includes("TODO say more.")`)
+	one.until("the new text", `document.querySelector(".prose")?.innerText.includes("UNSURE say more.")`)
 	t.Logf("from save to screen: %v", time.Since(began).Round(time.Millisecond))
 	one.until("the place where it was left", fmt.Sprintf(`Math.abs(%s - %v) < 5`, where, left))
 	two.until("the other tab to follow", `document.readyState === "complete" && !self.old`)

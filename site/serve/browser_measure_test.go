@@ -26,7 +26,7 @@ const scriptSideways = `document.documentElement.scrollWidth > innerWidth ? [...
 
 func browseMeasures(t *testing.T, browser context.Context) {
 	r := serveBook(t)
-	r.write("wiki/20_SYSTEM/sessions.md", book["wiki/20_SYSTEM/sessions.md"]+"\nTODO say when.\n")
+	r.write("wiki/20_SYSTEM/sessions.md", book["wiki/20_SYSTEM/sessions.md"]+"\nUNSURE when.\n")
 	r.until("a finding", func() bool { return r.status().Findings["warning"] == 1 })
 	v := newView(t, browser, scriptShifts)
 	for _, path := range []string{

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // chromium starts a browser without a past, or skips the test.
@@ -30,7 +30,7 @@ func chromium(t *testing.T) context.Context {
 			program = p
 		}
 	}
-	compilertest.Need(t, "chromium", program != "", "chromium is not installed")
+	schematest.Need(t, "chromium", program != "", "chromium is not installed")
 	if testing.Short() {
 		t.Skip("a browser takes long to start")
 	}
