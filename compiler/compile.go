@@ -149,7 +149,8 @@ func (w *Wiki) number() {
 func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 	w.names = x
 	if w.links == nil {
-		w.links = make([][]schema.Resolution, len(w.pages))
+		n := len(w.pages)
+		w.links, w.targets, w.reached = make([][]schema.Resolution, n), make([][]int32, n), make([][]int32, n)
 	}
 	var g errgroup.Group
 	n := runtime.GOMAXPROCS(0)
@@ -157,7 +158,7 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 		g.Go(func() error {
 			for i := k; i < len(w.pages); i += n {
 				if stale == nil || stale(i) {
-					w.links[i] = resolvePage(x, w.pages[i])
+					w.resolve(x, i)
 				}
 			}
 			return nil
@@ -167,13 +168,20 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 	w.graph = newGraph(w)
 }
 
-func resolvePage(x *resolve.Index, p *schema.Page) []schema.Resolution {
-	if len(p.Links) == 0 {
-		return nil
+// resolve finds what the links of page i lead to.
+func (w *Wiki) resolve(x *resolve.Index, i int) {
+	p := w.pages[i]
+	links, targets := make([]schema.Resolution, len(p.Links)), make([]int32, len(p.Links))
+	for j := range p.Links {
+		links[j] = x.Resolve(p, &p.Links[j])
+		targets[j] = -1
+		if r := &links[j]; r.Kind == schema.TargetPage && r.Page != p.ID {
+			if k, ok := w.index[r.Page]; ok {
+				targets[j] = int32(k)
+			}
+		}
 	}
-	out := make([]schema.Resolution, len(p.Links))
-	for i := range p.Links {
-		out[i] = x.Resolve(p, &p.Links[i])
-	}
-	return out
+	reached := slices.DeleteFunc(slices.Clone(targets), func(t int32) bool { return t < 0 })
+	slices.Sort(reached)
+	w.links[i], w.targets[i], w.reached[i] = links, targets, slices.Compact(reached)
 }

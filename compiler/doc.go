@@ -7,5 +7,6 @@
 // broken page never stops the other pages.
 //
 // The rooms below: markdown parses and renders one page, resolve finds what a
-// link means, history asks git once.
+// link means, history asks git once, exchange writes the graph in the formats
+// of other programs.
 package compiler

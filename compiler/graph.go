@@ -23,20 +23,13 @@ func newGraph(w *Wiki) *Graph {
 	n := len(w.pages)
 	g := &Graph{ids: make([]schema.PageID, n), index: w.index, links: make([][]schema.Backlink, n), out: make([][]int32, n), in: make([][]int32, n)}
 	count, total := make([]int32, n), 0
-	targets := make([][]int32, n) // of each link to another page, in order
 	for i, p := range w.pages {
 		g.ids[i] = p.ID
-		for j := range w.links[i] {
-			r := &w.links[i][j]
-			t := int32(-1)
-			if r.Kind == schema.TargetPage && r.Page != p.ID {
-				if k, ok := w.index[r.Page]; ok {
-					t = int32(k)
-					count[k]++
-					total++
-				}
+		for _, t := range w.targets[i] {
+			if t >= 0 {
+				count[t]++
+				total++
 			}
-			targets[i] = append(targets[i], t)
 		}
 	}
 	all := make([]schema.Backlink, total)
@@ -44,7 +37,7 @@ func newGraph(w *Wiki) *Graph {
 		g.links[i], all = all[:0:c], all[c:]
 	}
 	for i, p := range w.pages {
-		for j, t := range targets[i] {
+		for j, t := range w.targets[i] {
 			if t >= 0 {
 				g.links[t] = append(g.links[t], schema.Backlink{From: p.ID, Link: j})
 				if in := g.in[t]; len(in) == 0 || in[len(in)-1] != int32(i) {
@@ -53,9 +46,7 @@ func newGraph(w *Wiki) *Graph {
 				}
 			}
 		}
-		out := slices.DeleteFunc(targets[i], func(t int32) bool { return t < 0 })
-		slices.Sort(out)
-		g.out[i] = slices.Compact(out)
+		g.out[i] = w.reached[i]
 	}
 	return g
 }

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -17,12 +18,11 @@ func graphOf(n int, links [][2]int) *Graph {
 		w.pages = append(w.pages, &schema.Page{ID: id, Path: string(id) + ".md"})
 		w.index[id] = i
 	}
-	w.links = make([][]schema.Resolution, n)
 	for _, l := range links {
-		w.pages[l[0]].Links = append(w.pages[l[0]].Links, schema.Link{})
-		w.links[l[0]] = append(w.links[l[0]], schema.Resolution{Kind: schema.TargetPage, Page: w.pages[l[1]].ID})
+		w.pages[l[0]].Links = append(w.pages[l[0]].Links, schema.Link{Syntax: schema.SyntaxWikilink, Raw: string(w.pages[l[1]].ID)})
 	}
-	return newGraph(w)
+	w.link(resolve.NewIndex(w.pages, nil, schema.LinkProfile{}, resolve.Place{RootPath: "."}), nil)
+	return w.graph
 }
 
 // TestGraphEqualsBruteForce compares every answer of the graph with one

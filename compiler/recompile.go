@@ -28,7 +28,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		return next.relist(ctx, ld, paths)
 	}
 	next.pages = slices.Clone(w.pages)
-	next.links = slices.Clone(w.links)
+	next.links, next.targets, next.reached = slices.Clone(w.links), slices.Clone(w.targets), slices.Clone(w.reached)
 	changed := map[int]bool{}
 	renamed, moved := false, map[schema.PageID]bool{}
 	for _, p := range paths {
@@ -43,18 +43,30 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 			moved[page.ID] = true
 		}
 	}
-	if renamed {
-		next.links = nil
-		next.link(resolve.NewIndex(next.pages, next.files, w.space.Dialect.Profile, next.outside()), nil)
-		return &next, nil
-	}
 	for id := range moved {
 		for _, b := range w.Backlinks(id) {
 			changed[w.index[b.From]] = true
 		}
 	}
-	next.link(w.names.Replace(next.pages), func(i int) bool { return changed[i] })
+	stale := func(i int) bool { return changed[i] }
+	names := w.names.Replace
+	if renamed {
+		names = w.names.Rename
+		stale = func(i int) bool { return changed[i] || w.dependsOnNames(i) }
+	}
+	next.link(names(next.pages), stale)
 	return &next, nil
+}
+
+// dependsOnNames reports whether page i has a link that another title, alias
+// or id of some page can make mean something else.
+func (w *Wiki) dependsOnNames(i int) bool {
+	for j := range w.links[i] {
+		if resolve.DependsOnNames(&w.pages[i].Links[j], &w.links[i][j]) {
+			return true
+		}
+	}
+	return false
 }
 
 // onePage reports whether the path is a page that was there before and still

@@ -18,6 +18,8 @@ type Wiki struct {
 	index   map[schema.PageID]int
 	files   []string // every file below the root that is not a page, sorted
 	links   [][]schema.Resolution
+	targets [][]int32 // the other page that each link leads to, -1 when to none
+	reached [][]int32 // targets without -1, sorted, each once
 	graph   *Graph
 	names   *resolve.Index
 	history *history.History

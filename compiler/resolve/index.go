@@ -135,9 +135,7 @@ func NewIndex(pages []*schema.Page, files []string, profile schema.LinkProfile, 
 		place: place, profile: profile,
 		targets: make([]target, 0, n),
 		exact:   make(map[string]int32, n), folded: make(map[string]int32, n),
-		bases: make(map[string]*bucket, n), ids: map[string]int32{},
-		slugs: make(map[string][]int32, len(pages)), alias: map[string][]int32{},
-		titles: make(map[string][]int32, len(pages)), dirs: map[string]string{},
+		bases: make(map[string]*bucket, n), slugs: make(map[string][]int32, len(pages)), dirs: map[string]string{},
 	}
 	for _, p := range pages {
 		x.add(target{path: norm.NFC.String(p.Path), disk: p.Path, page: p})
@@ -155,12 +153,48 @@ func NewIndex(pages []*schema.Page, files []string, profile schema.LinkProfile, 
 			}
 		}
 	}
-	for _, m := range []map[string][]int32{x.slugs, x.alias, x.titles} {
-		for _, ids := range m {
+	x.sortNames(x.slugs)
+	x.addNames()
+	return x
+}
+
+// addNames indexes the names that pages give themselves: ids, aliases, titles.
+func (x *Index) addNames() {
+	x.ids, x.alias = map[string]int32{}, map[string][]int32{}
+	x.titles = make(map[string][]int32, len(x.targets))
+	for i := range x.targets {
+		t := &x.targets[i]
+		if t.page == nil {
+			continue
+		}
+		push(x.titles, Fold(strings.TrimSpace(t.page.Title)), int32(i))
+		for _, a := range t.page.Meta.Aliases {
+			push(x.alias, Fold(strings.TrimSpace(a.Name)), int32(i))
+		}
+		if id := Fold(t.page.Meta.ID); id != "" {
+			x.smallest(x.ids, id, int32(i))
+		}
+	}
+	x.sortNames(x.alias)
+	x.sortNames(x.titles)
+}
+
+func (x *Index) sortNames(m map[string][]int32) {
+	for _, ids := range m {
+		if len(ids) > 1 {
 			slices.SortFunc(ids, x.order)
 		}
 	}
-	return x
+}
+
+// push adds target i under a name, once.
+func push(m map[string][]int32, name string, i int32) {
+	if name == "" {
+		return
+	}
+	if have := m[name]; len(have) == 0 || have[len(have)-1] != i {
+		m[name] = append(have, i)
+	}
 }
 
 func (x *Index) add(t target) {
@@ -185,22 +219,7 @@ func (x *Index) add(t target) {
 	if x.profile.Underscores && strings.Contains(stem, "___") {
 		x.bucket(path.Base(strings.ReplaceAll(stem, "___", "/")), i)
 	}
-	push := func(m map[string][]int32, key string) {
-		if key == "" {
-			return
-		}
-		if have := m[key]; len(have) == 0 || have[len(have)-1] != i {
-			m[key] = append(have, i)
-		}
-	}
-	push(x.slugs, Slug(stem))
-	push(x.titles, Fold(strings.TrimSpace(t.page.Title)))
-	for _, a := range t.page.Meta.Aliases {
-		push(x.alias, Fold(strings.TrimSpace(a.Name)))
-	}
-	if id := Fold(t.page.Meta.ID); id != "" {
-		x.smallest(x.ids, id, i)
-	}
+	push(x.slugs, Slug(stem), i)
 }
 
 // smallest sets m[key] to i, unless it holds a target with a smaller path.
@@ -232,9 +251,9 @@ func (x *Index) addDirs(dir string) {
 	}
 }
 
-// Replace returns the index for pages of which some were read again without a
-// change to any name: the same names, the new pages. pages must be those the
-// index was made of, in the same order.
+// Replace returns the index for pages of which some were read again, whose
+// titles, aliases and ids did not change. pages must be those the index was
+// made of, in the same order and under the same paths.
 func (x *Index) Replace(pages []*schema.Page) *Index {
 	next := &Index{
 		place: x.place, profile: x.profile, targets: slices.Clone(x.targets),
@@ -245,4 +264,22 @@ func (x *Index) Replace(pages []*schema.Page) *Index {
 		next.targets[i].page = p
 	}
 	return next
+}
+
+// Rename is Replace for pages of which some have other titles, aliases or ids
+// than before. Only links that [DependsOnNames] can resolve otherwise.
+func (x *Index) Rename(pages []*schema.Page) *Index {
+	next := x.Replace(pages)
+	next.addNames()
+	return next
+}
+
+// DependsOnNames reports whether what a link resolved to can change when a
+// page changes its title, its aliases or its id. What was found by a path can
+// not: paths come first.
+func DependsOnNames(l *schema.Link, r *schema.Resolution) bool {
+	if l.Markdown() && l.Wiki == nil {
+		return false
+	}
+	return !r.OK() || r.By == schema.ByID || r.By == schema.BySlug || r.By == schema.ByAlias || r.By == schema.ByTitle
 }
