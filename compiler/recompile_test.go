@@ -36,7 +36,8 @@ func picture(w *compiler.Wiki) map[string][]string {
 func TestRecompileEqualsCompile(t *testing.T) {
 	names := []string{"a.md", "b.md", "sub/c.md", "sub/a.md", "raw/s.md", "pic.png"}
 	bodies := []string{
-		"# A\n\n[[b]] [[c#Deep]]\n", "---\ntitle: Bee\naliases: [c]\n---\n[[Bee]] ![[pic.png]]\n",
+		"# A\n\n[[b]] [[c#Deep]]\n", "---\ntitle: Bee\naliases: [See]\n---\n[[Bee]] ![[pic.png]]\n",
+		"---\ntitle: Gone title\n---\n# Deep\n\ntext ^blk\n", "---\naliases: [Bee]\nid: zed\n---\ntext\n",
 		"# A\n\n## Deep\n\n[x](sub/c.md#deep) [[a]]\n", "text ^blk\n\n[[a#^blk]]\n", "---\nid: zed\n---\n[[zed]]\n", "",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -53,7 +54,14 @@ func TestRecompileEqualsCompile(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		write("index.md", "[[a]]\n")
+		// The index is never edited, and has a link of every kind that an edit of
+		// another page can change: by path, alias, title, id, heading and block.
+		write("index.md", "[[a]] [[b]] [[Bee]] [[See]] [[zed]] [[A]] [[Gone title]]\n\n"+
+			"[[a#Deep]] [[b#^blk]] [x](sub/c.md#deep) [[c#Deep]] [y](a.md#deep) [[See#^blk]] ![[pic.png]]\n")
+		// Each of these has one link, so that no other makes it be resolved again.
+		for i, link := range []string{"[[Bee]]", "[[See]]", "[[zed]]", "[[Gone title]]", "[[c#Deep]]", "[x](a.md#deep)"} {
+			write(fmt.Sprintf("one-%d.md", i), link+"\n")
+		}
 		write("a.md", bodies[0])
 		ws, err := compiler.Detect(dir, ".")
 		if err != nil {
@@ -63,7 +71,7 @@ func TestRecompileEqualsCompile(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		for range rapid.IntRange(1, 6).Draw(rt, "edits") {
+		for range rapid.IntRange(1, 16).Draw(rt, "edits") {
 			name := rapid.SampledFrom(names).Draw(rt, "file")
 			if rapid.IntRange(0, 3).Draw(rt, "kind") == 0 {
 				_ = os.Remove(filepath.Join(dir, filepath.FromSlash(name)))

@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// TestHostilePages lints pages made to take forever. Each takes well under two
-// seconds; the limit leaves room for slow machines and the race detector.
+// TestHostilePages lints pages made to take forever: a rule that is quadratic
+// on one of them does not end before the test is stopped.
 func TestHostilePages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lints megabytes of hostile text")

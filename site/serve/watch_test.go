@@ -245,7 +245,8 @@ func TestWatchManyFilesAtOnce(t *testing.T) {
 	})
 }
 
-func TestWatchTellsSoon(t *testing.T) {
+// Saves that follow each other closely are each reported.
+func TestWatchTellsEverySave(t *testing.T) {
 	f := &files{t: t, dir: t.TempDir(), out: make(chan change, 16)}
 	f.root = filepath.Join(f.dir, "wiki")
 	f.write("a.md", "# A\n")
