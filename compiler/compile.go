@@ -22,6 +22,8 @@ type Options struct {
 	History bool
 	// Today decides what has expired; the zero Time leaves every page unexpired.
 	Today time.Time
+	// Overlay stands over the files on disk.
+	Overlay Overlay
 	// Progress, when set, is called from time to time, from several
 	// goroutines, with the number of pages read so far and in all.
 	Progress func(done, total int)
@@ -30,7 +32,7 @@ type Options struct {
 // Compile reads every page of the workspace, in parallel, and links them. The
 // error is for a root that cannot be read, or a context that was cancelled.
 func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
-	w := &Wiki{space: ws, today: opt.Today}
+	w := &Wiki{space: ws, today: opt.Today, overlay: opt.Overlay, whole: &whole{}}
 	ld, closer, err := w.loader(ctx)
 	if err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ld := &loader{root: w.space.Root, config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), sandbox: sandbox}
+	ld := &loader{root: w.space.Root, config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), sandbox: sandbox, overlay: w.overlay}
 	if w.space.Git {
 		ld.ignored, err = history.Ignored(ctx, w.space.Root)
 		if err != nil {
@@ -97,7 +99,7 @@ func (w *Wiki) loadHistory(ctx context.Context) {
 
 // outside looks files of the repository up, never beyond it.
 func (w *Wiki) outside() resolve.Place {
-	place := resolve.Place{RootPath: w.space.RootPath}
+	place := resolve.Place{Name: filepath.Base(w.space.Root), RootPath: w.space.RootPath}
 	if w.space.RootPath == "." {
 		return place
 	}

@@ -30,6 +30,8 @@ type RenderOptions struct {
 	// SkipTitle leaves the first level-1 heading out, for a page whose title
 	// is printed elsewhere.
 	SkipTitle bool
+	// Buffer is written over with the HTML, as far as it has room; it may be nil.
+	Buffer []byte
 }
 
 // Rendered is one page as HTML and as text.
@@ -87,6 +89,7 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		Tag:        opt.Tag,
 		IDPrefix:   opt.IDPrefix,
 		SkipTitle:  opt.SkipTitle,
+		Buffer:     opt.Buffer,
 	}
 }
 

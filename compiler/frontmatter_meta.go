@@ -34,7 +34,8 @@ func readMeta(p *schema.Page) {
 	m.Updated = r.moment(schema.FieldUpdated)
 	r.verified()
 	r.expires()
-	r.aliases()
+	m.Aliases = r.names(schema.FieldAliases)
+	m.Redirects = r.names(schema.FieldRedirects)
 	r.tags()
 	r.sources()
 	r.relations()
@@ -223,19 +224,21 @@ func parseTTL(n *schema.Node) (days int, ok bool) {
 	return 0, false
 }
 
-// aliases reads a list or a scalar; what is no text is taken as text.
-func (r *metaReader) aliases() {
-	for _, p := range r.page.Front.LookupAll(schema.FieldAliases) {
+// names reads a list or a scalar; what is no text is taken as text.
+func (r *metaReader) names(field schema.FieldName) []schema.Alias {
+	var out []schema.Alias
+	for _, p := range r.page.Front.LookupAll(field) {
 		for _, n := range p.Value.Scalars() {
 			if name := strings.TrimSpace(n.Text); name != "" {
 				span, exact := textSpan(r.page.Source, n)
 				if !exact {
 					span = n.Span
 				}
-				r.page.Meta.Aliases = append(r.page.Meta.Aliases, schema.Alias{Name: name, Span: span})
+				out = append(out, schema.Alias{Name: name, Span: span})
 			}
 		}
 	}
+	return out
 }
 
 // tags reads a list, or a string of tags between commas or, but for topics,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -60,6 +61,7 @@ type loader struct {
 	limits  schema.Limits
 	ignored history.IgnoredSet
 	sandbox *os.Root // for what is reached through a symbolic link
+	overlay Overlay
 }
 
 // entry is one file below the root.
@@ -97,10 +99,10 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 			if !en.link && !e.Type().IsRegular() || ld.ignored.Has(p, false) || ld.leftOut(p) || en.link && ld.isFolderLink(p) {
 				continue
 			}
-			switch {
-			case resolve.PageExtension(e.Name()) != "" && !templates:
+			switch page, file := classify(p, templates); {
+			case page:
 				pages = append(pages, en)
-			case !strings.HasPrefix(e.Name(), ".") && p != ConfigName:
+			case file:
 				files = append(files, en)
 			}
 		}
@@ -109,10 +111,21 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 	if err := walk("", false); err != nil {
 		return nil, nil, err
 	}
+	pages, files = ld.overlaid(pages, files)
 	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }
 	slices.SortFunc(pages, byPath)
 	slices.SortFunc(files, byPath)
 	return pages, files, nil
+}
+
+// classify says whether the file at a path is a page, or another file that
+// pages can link to; templates is set below a folder of templates.
+func classify(p string, templates bool) (page, file bool) {
+	name := path.Base(p)
+	if resolve.PageExtension(name) != "" && !templates {
+		return true, false
+	}
+	return false, !strings.HasPrefix(name, ".") && p != ConfigName
 }
 
 // isFolderLink reports whether a symbolic link leads to a folder. Such links
@@ -169,6 +182,9 @@ func stem(p string) string {
 // bytes reads a file. One reached through a symbolic link is read only if it
 // lies below the root.
 func (ld *loader) bytes(e entry) ([]byte, error) {
+	if src := ld.overlay[e.path]; src != nil {
+		return src, nil
+	}
 	full := filepath.Join(ld.root, filepath.FromSlash(e.path))
 	if e.link {
 		f, err := ld.sandbox.Open(filepath.FromSlash(e.path))
@@ -191,11 +207,33 @@ func (ld *loader) bytes(e entry) ([]byte, error) {
 	if err == nil && info.Size() > hardLimit {
 		return nil, fmt.Errorf("%s has %d bytes: more than %d are not read", e.path, info.Size(), hardLimit)
 	}
-	src, err := os.ReadFile(full)
+	var src []byte
+	if err == nil {
+		src, err = readExactly(full, info.Size())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
 	}
 	return src, nil
+}
+
+// readExactly reads a file of known size without room to spare, since what is
+// read of a page stays. Files that do not tell their size are read all the same.
+func readExactly(name string, size int64) ([]byte, error) {
+	if size == 0 {
+		return os.ReadFile(name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src := make([]byte, size)
+	n, err := io.ReadFull(f, src)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // it has become shorter
+	}
+	return src[:n], err
 }
 
 // reason returns what the system said, without the path.

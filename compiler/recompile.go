@@ -79,6 +79,9 @@ func (w *Wiki) onePage(ld *loader, p string) bool {
 	if !known || w.pages[i].Path != p {
 		return false
 	}
+	if src, ok := ld.overlay[p]; ok {
+		return src != nil
+	}
 	info, err := os.Lstat(filepath.Join(w.space.Root, filepath.FromSlash(p)))
 	return err == nil && info.Mode().IsRegular()
 }

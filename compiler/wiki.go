@@ -23,7 +23,9 @@ type Wiki struct {
 	graph   *Graph
 	names   *resolve.Index
 	history *history.History
+	whole   *whole
 	today   time.Time
+	overlay Overlay
 	skipped []schema.Skipped
 	// historySkipped says why git could not tell all, empty when it could.
 	historySkipped string

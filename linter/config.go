@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
 
 // Config says which rules run, and how. The zero Config runs every registered
 // rule as the wiki's configuration says.
 type Config struct {
-	// Rules are the rules there are; nil means all that are registered.
+	// Rules are the rules there are; nil means all that are registered, and
+	// those that the wiki's own configuration defines.
 	Rules []*Rule
 	// Only names the only rules to run, whatever severity the configuration
 	// gives them: one that is off by default or by configuration runs at its
@@ -33,10 +35,33 @@ type Config struct {
 	HTTP *http.Client
 	// CacheDir is a folder for derived data; empty keeps none.
 	CacheDir string
+	// Judge decides what rules can not; nil is none, and the rules that need one
+	// do not run.
+	Judge Judge
 	// Timing measures how long each rule takes.
 	Timing bool
 	// Facts, when set, shares results with other runs over the same wiki.
 	Facts *Facts
+
+	// Everything is analysed whatever follows, which says what of it is
+	// reported. It all comes from the caller, so that a gate can take it from
+	// another commit than the pages.
+
+	// Lock says what the sources of pages looked like when each page was last
+	// known true; nil is the wiki.lock that lies beside the wiki, if any.
+	Lock *source.Lock
+	// Within are the pages and folders below the root whose findings are
+	// reported; none stands for all.
+	Within []string
+	// Baseline holds findings that were there before and are not reported
+	// again; nil is none.
+	Baseline *Baseline
+	// AcceptNew takes every finding into the baseline.
+	AcceptNew bool
+	// Acknowledged are contradictions that somebody knows of; nil is none.
+	Acknowledged *Acknowledgements
+	// Changes, when set, leaves the findings that have to do with them.
+	Changes *schema.Changes
 }
 
 // selection is the configuration resolved against the rules there are.
@@ -46,7 +71,12 @@ type selection struct {
 	set       map[string]bool            // base was given by the configuration
 	overrides []schema.LintOverride
 	forced    map[string]bool // named by Only
+	silent    map[string]bool // runs only for a forced rule that judges what others find
+	unjudged  map[string]bool // does not run, since it needs a judge and there is none
 }
+
+// ids are those of all rules there are, sorted.
+func (s *selection) ids() []string { return slices.Sorted(maps.Keys(s.base)) }
 
 // choose resolves which rules run. It reports every problem of the
 // configuration, not only the first.
@@ -55,7 +85,7 @@ func choose(cfg Config, lint schema.LintConfig) (*selection, error) {
 	if all == nil {
 		all = Rules()
 	}
-	s := &selection{base: map[string]schema.Severity{}, set: map[string]bool{}, forced: map[string]bool{}, overrides: lint.Overrides}
+	s := &selection{base: map[string]schema.Severity{}, set: map[string]bool{}, forced: map[string]bool{}, silent: map[string]bool{}, unjudged: map[string]bool{}, overrides: lint.Overrides}
 	for _, r := range all {
 		s.base[r.ID] = r.Severity
 	}
@@ -68,21 +98,42 @@ func choose(cfg Config, lint schema.LintConfig) (*selection, error) {
 	for _, id := range cfg.Only {
 		s.forced[id] = true
 	}
+	judging := slices.ContainsFunc(all, func(r *Rule) bool { return s.forced[r.ID] && (r.Last != nil || r.NeedsJudge) })
 	for _, r := range all {
 		switch {
 		case slices.Contains(cfg.Except, r.ID):
+		case r.NeedsJudge && cfg.Judge == nil && !s.forced[r.ID]:
+			s.unjudged[r.ID] = true
 		case len(cfg.Only) > 0:
 			if s.forced[r.ID] {
 				if s.base[r.ID] == schema.Off {
 					s.base[r.ID] = max(r.Severity, offButAsked(r))
 				}
 				s.rules = append(s.rules, r)
+			} else if judging && (s.base[r.ID] != schema.Off || s.enabledSomewhere(r.ID)) {
+				s.silent[r.ID] = true
+				s.rules = append(s.rules, r)
 			}
 		case s.base[r.ID] != schema.Off || s.enabledSomewhere(r.ID):
 			s.rules = append(s.rules, r)
 		}
 	}
+	s.guard(all)
 	return s, nil
+}
+
+// guard sees to it that rules which find what nobody must be shown run when
+// something is shown to a judge, whoever switched them off.
+func (s *selection) guard(all []*Rule) {
+	if !slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.NeedsJudge }) {
+		return
+	}
+	for _, r := range all {
+		if r.FindsSecrets && !slices.Contains(s.rules, r) {
+			s.silent[r.ID] = true
+			s.rules = append(s.rules, r)
+		}
+	}
 }
 
 // offButAsked is the severity of a rule that is off by default and named on
@@ -101,6 +152,12 @@ func (s *selection) enabledSomewhere(id string) bool {
 		}
 	}
 	return false
+}
+
+// runs reports whether what a rule finds in path is said: it runs, not for the
+// sake of another rule alone, and is not off there.
+func (s *selection) runs(rule, path string) bool {
+	return !s.silent[rule] && slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.ID == rule }) && s.severity(rule, path, schema.Off) != schema.Off
 }
 
 // severity returns the severity of a finding of rule in path. own is what the

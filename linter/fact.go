@@ -1,9 +1,13 @@
 package linter
 
 import (
+	"math/big"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Fact is a result that several rules need and that is too costly to compute
@@ -28,12 +32,174 @@ func (f *Fact[T]) Of(p *Pass) T {
 	return once.(func() T)()
 }
 
-// Facts holds the facts about one wiki. [Run] makes its own unless
-// [Config] has some, which lets runs over the same wiki share the work.
+// PageFact is a [Fact] about one page alone, kept for as long as the page is
+// not edited: the running text in it, the names it mentions.
+type PageFact[T any] struct {
+	compute    func(*schema.Page) T
+	configured func(*Pass, *schema.Page) T // in place of compute
+}
+
+// NewPageFact returns a fact that compute derives from a page and nothing else.
+func NewPageFact[T any](compute func(*schema.Page) T) *PageFact[T] {
+	return &PageFact[T]{compute: compute}
+}
+
+// NewConfiguredFact returns a fact that compute derives from a page and from the
+// configuration of its wiki: facts are not kept when that changes.
+func NewConfiguredFact[T any](compute func(*Pass, *schema.Page) T) *PageFact[T] {
+	return &PageFact[T]{configured: compute}
+}
+
+func (f *PageFact[T]) of(p *Pass, page *schema.Page) T {
+	if f.configured != nil {
+		return f.configured(p, page)
+	}
+	return f.compute(page)
+}
+
+// Of returns the fact about a page of the wiki of p. What it returns is shared
+// and must not be changed.
+func (f *PageFact[T]) Of(p *Pass, page *schema.Page) T {
+	notes := p.facts.pages[page]
+	if notes == nil { // no page of this wiki
+		return f.of(p, page)
+	}
+	once, ok := notes.once.Load(f)
+	if !ok {
+		once, _ = notes.once.LoadOrStore(f, sync.OnceValue(func() T { return f.of(p, page) }))
+	}
+	return once.(func() T)()
+}
+
+// LastingFact is a [Fact] that most edits leave as it is: it is kept for as long
+// as its key, which is cheap to find, stays the same.
+type LastingFact[K comparable, T any] struct {
+	key     func(*compiler.Wiki) K
+	compute func(*compiler.Wiki) T
+	once    *Fact[T]
+}
+
+// NewLastingFact returns a fact that compute derives from what key stands for
+// and nothing else.
+func NewLastingFact[K comparable, T any](key func(*compiler.Wiki) K, compute func(*compiler.Wiki) T) *LastingFact[K, T] {
+	return &LastingFact[K, T]{key: key, compute: compute, once: NewFact[T](nil)}
+}
+
+// lasted is a value and the key that it was computed for.
+type lasted[K comparable, T any] struct {
+	key   K
+	value T
+}
+
+// Of returns the fact about the wiki of p, as [Fact.Of] does.
+func (f *LastingFact[K, T]) Of(p *Pass) T {
+	w, book := p.Wiki, p.facts.book
+	once, _ := p.facts.once.LoadOrStore(f.once, sync.OnceValue(func() T {
+		key := f.key(w)
+		if v, ok := book.lasting.Load(f); ok && v.(lasted[K, T]).key == key {
+			return v.(lasted[K, T]).value
+		}
+		value := f.compute(w)
+		book.lasting.Store(f, lasted[K, T]{key, value})
+		return value
+	}))
+	return once.(func() T)()
+}
+
+// RelativeFact is a [PageFact] that also depends on something about the wiki,
+// such as a [LastingFact]: it is kept for as long as that is the same.
+type RelativeFact[K comparable, T any] struct {
+	compute func(K, *schema.Page) T
+}
+
+// NewRelativeFact returns a fact that compute derives from a page and a key,
+// and nothing else.
+func NewRelativeFact[K comparable, T any](compute func(K, *schema.Page) T) *RelativeFact[K, T] {
+	return &RelativeFact[K, T]{compute: compute}
+}
+
+// Of returns the fact about a page of the wiki of p, relative to key.
+func (f *RelativeFact[K, T]) Of(p *Pass, key K, page *schema.Page) T {
+	notes := p.facts.pages[page]
+	if notes == nil { // no page of this wiki
+		return f.compute(key, page)
+	}
+	if v, ok := notes.once.Load(f); ok && v.(lasted[K, T]).key == key {
+		return v.(lasted[K, T]).value
+	}
+	value := f.compute(key, page)
+	notes.once.Store(f, lasted[K, T]{key, value})
+	return value
+}
+
+// Facts holds the facts about one wiki, and what rules found on each of its
+// pages alone. [Run] makes its own unless [Config] has some, which lets runs
+// over the same wiki share the work.
 type Facts struct {
-	wiki *compiler.Wiki
-	once sync.Map // *Fact[T] to func() T
+	wiki  *compiler.Wiki
+	once  sync.Map                // *Fact[T] to func() T
+	pages map[*schema.Page]*notes // of every page of the wiki
+	book  *book
+}
+
+// book is shared by the facts about a wiki and about what becomes of it.
+type book struct {
+	sync.Mutex               // held while notes are written
+	numbers    map[*Rule]int // of rules that look at one page alone
+	today      time.Time     // the day that pages were checked on
+	lasting    sync.Map      // *LastingFact to lasted
+	// rules returns all rules of the wiki. Those of its configuration are made
+	// once, so that what they found is known to be theirs later.
+	rules func() ([]*Rule, error)
+}
+
+// number returns the number of a rule, the same for as long as the book lasts.
+func (b *book) number(r *Rule) int {
+	n, ok := b.numbers[r]
+	if !ok {
+		n = len(b.numbers)
+		b.numbers[r] = n
+	}
+	return n
+}
+
+// notes is what is known about one page.
+type notes struct {
+	once    sync.Map // *PageFact[T] to func() T
+	checked big.Int  // the numbers of the rules that looked at it
+	found   []pageFindings
+}
+
+// pageFindings is what one rule reported on one page.
+type pageFindings struct {
+	rule  *Rule
+	found []finding
 }
 
 // NewFacts returns an empty store for facts about w.
-func NewFacts(w *compiler.Wiki) *Facts { return &Facts{wiki: w} }
+func NewFacts(w *compiler.Wiki) *Facts {
+	f := &Facts{wiki: w, pages: make(map[*schema.Page]*notes, len(w.Pages())), book: &book{numbers: map[*Rule]int{},
+		rules: sync.OnceValues(func() ([]*Rule, error) { return RulesOf(w.Workspace()) })}}
+	for _, p := range w.Pages() {
+		f.pages[p] = &notes{}
+	}
+	return f
+}
+
+// Next returns a store for the wiki that became of f's by recompiling it:
+// what is known about pages that both have is not found out again, unless the
+// configuration or what the wiki's schema page says is another. The old one
+// stays valid.
+func (f *Facts) Next(w *compiler.Wiki) *Facts {
+	next := NewFacts(w)
+	if w.Config() != f.wiki.Config() || !slices.Equal(schemaPages(w), schemaPages(f.wiki)) {
+		return next
+	}
+	next.book = f.book
+	for page := range next.pages {
+		if old := f.pages[page]; old != nil {
+			next.pages[page] = old
+		}
+	}
+	return next
+}

@@ -47,6 +47,35 @@ func pages(t testing.TB, n int, config string) *compiler.Wiki {
 	return compilertest.Compile(t, compilertest.Write(t, b.String()))
 }
 
+// ids are those of rules.
+func ids(rules []*Rule) []string {
+	out := []string{}
+	for _, r := range rules {
+		out = append(out, r.ID)
+	}
+	return out
+}
+
+func TestRan(t *testing.T) {
+	t.Parallel()
+	w := pages(t, 1, "lint: {rules: {silent: off}}")
+	none := func(*Pass) {}
+	rules := []*Rule{rule("z", schema.Info, none), rule("silent", schema.Error, none), rule("opt-in", schema.Off, none), rule("a", schema.Error, none)}
+	for _, c := range []struct {
+		cfg  Config
+		want []string
+	}{
+		{Config{}, []string{"a", "z"}},
+		{Config{Only: []string{"opt-in", "a"}}, []string{"a", "opt-in"}},
+		{Config{Except: []string{"z"}}, []string{"a"}},
+	} {
+		c.cfg.Rules = rules
+		if diff := cmp.Diff(c.want, ids(run(t, w, c.cfg).Ran)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 func run(t testing.TB, w *compiler.Wiki, cfg Config) *Result {
 	t.Helper()
 	res, err := Run(t.Context(), w, cfg)

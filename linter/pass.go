@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -25,14 +26,21 @@ type Pass struct {
 	CacheDir string
 
 	facts   *Facts
+	lock    *source.Lock
+	sel     *selection
+	docket  func() *Docket // nil without a judge
 	found   []finding
 	skipped []schema.Skipped
+	silent  bool // runs for the sake of others, what it finds is not reported
 }
 
-// finding is a diagnostic and the cause it may be said once for.
+// finding is a diagnostic, the cause it may be said once for, and what names it
+// across edits.
 type finding struct {
 	schema.Diagnostic
 	cause string
+	text  uint64 // see identify
+	nth   int    // which of those on its page with the same text it is
 }
 
 // Report reports a finding at span of the file path and returns it so that
@@ -55,8 +63,15 @@ func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, 
 	return &p.found[len(p.found)-1].Diagnostic
 }
 
+// Runs reports whether a rule is part of this run and not off in path, so that
+// of two rules that would say the same of one place one can leave it to the
+// other. It is not for CheckPage, whose findings outlast the run.
+func (p *Pass) Runs(rule, path string) bool {
+	return p.sel != nil && p.sel.runs(rule, path)
+}
+
 // Skip says that the rule could not run, and why; the reason ends with what
-// would let it.
+// would let it. It is not for CheckPage.
 func (p *Pass) Skip(format string, args ...any) {
 	p.skipped = append(p.skipped, schema.Skipped{Check: p.Rule.ID, Reason: fmt.Sprintf(format, args...)})
 }

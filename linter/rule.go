@@ -22,6 +22,7 @@ const (
 	Sources       Group = "sources"
 	Contradiction Group = "contradictions"
 	Hygiene       Group = "hygiene"
+	Judged        Group = "judge"
 )
 
 // Rule is one check, as a value: its documentation, its default severity and
@@ -37,7 +38,33 @@ type Rule struct {
 	// Cause, when set, words the one finding that stands for n findings of
 	// the same Diagnostic cause; see [Pass.ReportCause].
 	Cause func(n int, first schema.Diagnostic) string
+	// Check looks at the wiki as a whole.
 	Check func(*Pass)
+	// CheckPage looks at one page alone: at what it says, the configuration,
+	// [ConventionsOf] the wiki and the present day, and reports at that page
+	// only. What it finds is kept with the page, so that after an edit only the
+	// edited pages are looked at again; see [Facts.Next]. A rule has one of the
+	// two, or both.
+	CheckPage func(*Pass, *schema.Page)
+	// Last judges what the other rules found, and runs when all of them are
+	// done and it is known what pages suppress. A suppression without a rule's
+	// name does not suppress what it reports. When such a rule is asked for by
+	// name, the others run with it and what they find is not reported.
+	Last func(*Pass, *Outcome)
+	// NeedsJudge is set on a rule that says what [Config].Judge made of the wiki. It
+	// runs when there is a judge, or when it is asked for by name; then all rules
+	// run with it, so that it is known what must not be shown to a judge.
+	NeedsJudge bool
+	// FindsSecrets is set on a rule whose findings are of what nobody must be shown.
+	// It runs, in silence if need be, whenever a judge is.
+	FindsSecrets bool
+	// Notice is set on a rule whose findings tell of the run and not of the wiki:
+	// whatever their severity, they never are why it fails, and no baseline holds them.
+	Notice bool
+	// NeedsReason is set on a rule whose findings are suppressed with a reason
+	// only: whoever reads the page is misled otherwise. Rules about contradictions
+	// always need one; [Register] sees to it.
+	NeedsReason bool
 }
 
 // FixKind says what a rule's findings offer.
@@ -50,6 +77,10 @@ const (
 	UnsafeFix FixKind = "unsafe"
 )
 
+// contradicts reports whether what the rule finds is a contradiction: it stands
+// between places, and can be acknowledged.
+func (r *Rule) contradicts() bool { return r.Group == Contradiction || r.Group == Judged && !r.Notice }
+
 var registry = map[string]*Rule{}
 
 // Register adds a rule to those that [Rules] returns. It panics when the rule
@@ -58,9 +89,10 @@ func Register(r Rule) *Rule {
 	switch {
 	case registry[r.ID] != nil:
 		panic("linter: rule " + r.ID + " is registered twice")
-	case r.ID == "" || r.ID != strings.ToLower(r.ID) || r.Group == "" || r.Since == "" || r.Summary == "" || r.Doc == "" || r.Check == nil:
+	case r.ID == "" || r.ID != strings.ToLower(r.ID) || r.Group == "" || r.Since == "" || r.Summary == "" || r.Doc == "" || r.Check == nil && r.CheckPage == nil && r.Last == nil:
 		panic("linter: rule " + r.ID + " lacks id, group, since, summary, doc or check")
 	}
+	r.NeedsReason = r.NeedsReason || r.contradicts()
 	registry[r.ID] = &r
 	return &r
 }
@@ -71,6 +103,8 @@ func Rules() []*Rule {
 	for _, r := range registry {
 		rs = append(rs, r)
 	}
-	slices.SortFunc(rs, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(rs, compareRules)
 	return rs
 }
+
+func compareRules(a, b *Rule) int { return strings.Compare(a.ID, b.ID) }

@@ -39,7 +39,8 @@ func Cases(ar *txtar.Archive) []Case {
 
 // RulePage returns the page that documents a rule, in markdown: what it is,
 // why it matters, and the cases of its txtar with what the rule says about
-// them. The txtar is the rule's test, so the page is never out of date.
+// them. The txtar is the rule's test, so the page is never out of date; a rule
+// of wiki.yaml has none.
 func RulePage(r *Rule, data []byte) string {
 	ar := txtar.Parse(data)
 	var b strings.Builder
@@ -47,7 +48,11 @@ func RulePage(r *Rule, data []byte) string {
 	if r.Fix != NoFix {
 		fix = string(r.Fix) + " fix"
 	}
-	fmt.Fprintf(&b, "# %s\n\n%s\n\nGroup *%s* · severity **%s** · %s · since %s\n\n%s\n", r.ID, r.Summary, r.Group, r.Severity, fix, r.Since, strings.TrimSpace(r.Doc))
+	since := ""
+	if r.Since != "" { // a rule of wiki.yaml has no version
+		since = " · since " + r.Since
+	}
+	fmt.Fprintf(&b, "# %s\n\n%s\n\nGroup *%s* · severity **%s** · %s%s\n\n%s\n", r.ID, r.Summary, r.Group, r.Severity, fix, since, strings.TrimSpace(r.Doc))
 	cases := Cases(ar)
 	if len(cases) > 0 {
 		fmt.Fprintf(&b, "\n## Examples\n\n%s\n", bytes.TrimSpace(ar.Comment))

@@ -13,15 +13,45 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
 
 // Result is what the rules found.
 type Result struct {
 	Findings []schema.Diagnostic // in order of path, offset, rule
-	Skipped  []schema.Skipped    // checks that could not run, in order of name
-	Stats    Stats
+	// Suppressed are the findings that someone asked not to see, in the same
+	// order.
+	Suppressed []Suppressed
+	Skipped    []schema.Skipped // checks that could not run, in order of name
+	Ran        []*Rule          // in order of id
+	Baseline   *BaselineUse     // what came of [Config].Baseline; nil without one
+	// Acknowledged is what came of [Config].Acknowledged; nil without one.
+	Acknowledged *AcknowledgedUse
+	Stats        Stats
 }
+
+// Suppressed is a finding that is not reported, and why.
+type Suppressed struct {
+	schema.Diagnostic
+	By     SuppressedBy
+	Reason string // as written, empty when none was given; of the baseline, since when
+	// Acknowledged is set by an acknowledgement.
+	Acknowledged *schema.Acknowledgement
+}
+
+// SuppressedBy says what keeps a finding from being reported.
+type SuppressedBy string
+
+// What findings are suppressed by.
+const (
+	ByComment     SuppressedBy = "comment"     // of the page, <!-- wiki-lint-disable… -->
+	ByFrontmatter SuppressedBy = "frontmatter" // of the page, lint.disable
+	ByBaseline    SuppressedBy = "baseline"    // it was there before
+	// ByAcknowledgement is a contradiction that somebody knows of; see
+	// [Acknowledgements].
+	ByAcknowledgement SuppressedBy = "acknowledgement"
+)
 
 // Stats are numbers about one run.
 type Stats struct {
@@ -31,8 +61,13 @@ type Stats struct {
 	Errors     int // findings by severity; one that stands for many counts once
 	Warnings   int
 	Infos      int
-	Suppressed int        // findings that pages or configuration asked not to see
-	Timing     []RuleTime // slowest first; nil unless asked for
+	Suppressed int    // findings that pages asked not to see
+	Baseline   int    // findings that are in the baseline
+	Oldest     string // since when the oldest of these is in it, 2006-01-02; empty when not known
+	// Acknowledged are contradictions that somebody knows of.
+	Acknowledged int
+	Unchanged    int        // findings that have nothing to do with [Config].Changes
+	Timing       []RuleTime // slowest first; nil unless asked for
 }
 
 // RuleTime is how long one rule took.
@@ -41,13 +76,23 @@ type RuleTime struct {
 	Took time.Duration
 }
 
-// Worst returns the severity of the worst finding, Off when there is none.
+// Worst returns the severity of the worst finding that counts, Off when there is
+// none; see [Result.Notice].
 func (r *Result) Worst() schema.Severity {
 	worst := schema.Off
 	for i := range r.Findings {
-		worst = max(worst, r.Findings[i].Severity)
+		if !r.Notice(&r.Findings[i]) {
+			worst = max(worst, r.Findings[i].Severity)
+		}
 	}
 	return worst
+}
+
+// Notice reports whether a finding tells of the run and not of the wiki, and is
+// never why a run fails.
+func (r *Result) Notice(d *schema.Diagnostic) bool {
+	i, ok := slices.BinarySearchFunc(r.Ran, d.Rule, func(rule *Rule, id string) int { return strings.Compare(rule.ID, id) })
+	return ok && r.Ran[i].Notice
 }
 
 // BugError is a rule that panicked. It is a defect of the rule, not of the wiki.
@@ -64,35 +109,78 @@ func (e *BugError) Error() string {
 // Run runs rules over a wiki, in parallel, and returns what they found. What
 // it returns does not depend on how many run at the same time.
 //
-// A problem of the configuration is an error, and nothing runs. A rule that
-// panics becomes a [BugError]; the other rules still run, and the result is
-// returned with the error.
+// A problem of the configuration or of wiki.lock is an error, and nothing runs.
+// A rule that panics becomes a [BugError]; the other rules still run, and the
+// result is returned with the error.
 func Run(ctx context.Context, w *compiler.Wiki, cfg Config) (*Result, error) {
+	cfg, err := cfg.of(w)
+	if err != nil {
+		return nil, err
+	}
 	sel, err := choose(cfg, w.Config().Lint)
 	if err != nil {
 		return nil, err
 	}
-	passes := newPasses(ctx, w, cfg, sel.rules)
-	took, bugs := runAll(passes, cfg.Workers)
+	if cfg.Lock == nil {
+		if cfg.Lock, err = source.ReadLock(w.Workspace()); err != nil {
+			return nil, err
+		}
+	}
+	passes := newPasses(ctx, w, cfg, sel)
+	var took []time.Duration
+	if cfg.Timing {
+		took = make([]time.Duration, len(passes))
+	}
+	bugs := checkPages(passes, cfg, took)
+	more := checkWikis(passes, cfg, took)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res := &Result{Skipped: slices.Clone(w.Skipped())}
-	places := newPlaces(w)
+	o := newOutcome(w, cfg, sel, passes, bugs, more)
 	for _, p := range passes {
-		res.Findings = append(res.Findings, settle(p, sel, places)...)
-		res.Skipped = append(res.Skipped, p.skipped...)
+		if p.Rule.Last == nil {
+			o.add(p)
+		}
 	}
-	slices.SortStableFunc(res.Findings, compareFindings)
-	slices.SortStableFunc(res.Skipped, func(a, b schema.Skipped) int { return strings.Compare(a.Check, b.Check) })
-	res.Stats = newStats(w, res.Findings, len(passes))
+	o.acknowledge(cfg)
+	last := judge(o, passes, took)
+	res := o.result(cfg)
+	for _, r := range slices.SortedFunc(slices.Values(sel.rules), compareRules) {
+		if !sel.silent[r.ID] {
+			res.Ran = append(res.Ran, r)
+		}
+	}
+	res.Stats.Rules = len(res.Ran)
 	if cfg.Timing {
 		res.Stats.Timing = timing(passes, took)
 	}
-	return res, errors.Join(bugs...)
+	return res, errors.Join(slices.Concat(bugs, more, last)...)
 }
 
-func newPasses(ctx context.Context, w *compiler.Wiki, cfg Config, rules []*Rule) []*Pass {
+// judge runs the rules that judge what the others found, one after the other,
+// and then settles what they found: none of them sees another's.
+func judge(o *Outcome, passes []*Pass, took []time.Duration) []error {
+	bugs := make([]error, len(passes))
+	for i, p := range passes {
+		if p.Rule.Last == nil {
+			continue
+		}
+		start := time.Now()
+		bugs[i] = guard(p.Rule, func() { p.Rule.Last(p, o) })
+		if took != nil {
+			took[i] += time.Since(start)
+		}
+		identify(p.found, o.where.page)
+	}
+	for _, p := range passes {
+		if p.Rule.Last != nil {
+			o.add(p)
+		}
+	}
+	return bugs
+}
+
+func newPasses(ctx context.Context, w *compiler.Wiki, cfg Config, sel *selection) []*Pass {
 	facts := cfg.Facts
 	if facts == nil || facts.wiki != w {
 		facts = NewFacts(w)
@@ -101,29 +189,40 @@ func newPasses(ctx context.Context, w *compiler.Wiki, cfg Config, rules []*Rule)
 	if client == nil {
 		client = &http.Client{Timeout: 20 * time.Second}
 	}
-	passes := make([]*Pass, len(rules))
-	for i, r := range rules {
-		passes[i] = &Pass{Context: ctx, Wiki: w, Rule: r, Today: cfg.Today, HTTP: client, CacheDir: cfg.CacheDir, facts: facts}
+	passes := make([]*Pass, len(sel.rules))
+	for i, r := range sel.rules {
+		passes[i] = &Pass{Context: ctx, Wiki: w, Rule: r, Today: cfg.Today, HTTP: client, CacheDir: cfg.CacheDir, facts: facts, lock: cfg.Lock,
+			sel: sel, silent: sel.silent[r.ID]}
+	}
+	if cfg.Judge != nil {
+		docket := newDocket(ctx, w, cfg.Judge, passes)
+		for _, p := range passes {
+			p.docket = docket
+		}
 	}
 	return passes
 }
 
-// runAll runs every pass and returns how long each took and the bugs, both in
-// the order of the passes.
-func runAll(passes []*Pass, workers int) ([]time.Duration, []error) {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	took := make([]time.Duration, len(passes))
+// checkWikis runs the rules that look at the wiki as a whole, several at a
+// time. It adds what each took to took when that is not nil, and returns the
+// bugs in the order of the passes.
+func checkWikis(passes []*Pass, cfg Config, took []time.Duration) []error {
 	bugs := make([]error, len(passes))
+	if len(passes) == 0 {
+		return bugs
+	}
+	page := newPlaces(passes[0].Wiki).page
 	next := make(chan int)
 	var wg sync.WaitGroup
-	for range min(workers, len(passes)) {
+	for range min(workers(cfg), len(passes)) {
 		wg.Go(func() {
 			for i := range next {
 				start := time.Now()
-				bugs[i] = check(passes[i])
-				took[i] = time.Since(start)
+				bugs[i] = guard(passes[i].Rule, func() { passes[i].Rule.Check(passes[i]) })
+				identify(passes[i].found, page)
+				if took != nil {
+					took[i] += time.Since(start)
+				}
 			}
 		})
 	}
@@ -131,21 +230,31 @@ func runAll(passes []*Pass, workers int) ([]time.Duration, []error) {
 		if passes[i].Err() != nil {
 			break
 		}
-		next <- i
+		if passes[i].Rule.Check != nil {
+			next <- i
+		}
 	}
 	close(next)
 	wg.Wait()
-	return took, bugs
+	return bugs
 }
 
-// check runs one rule and turns its panic into an error.
-func check(p *Pass) (err error) {
+// workers is how many goroutines check at the same time.
+func workers(cfg Config) int {
+	if cfg.Workers <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return cfg.Workers
+}
+
+// guard runs part of a rule and turns its panic into an error.
+func guard(r *Rule, check func()) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = &BugError{Rule: p.Rule.ID, Value: v, Stack: debug.Stack()}
+			err = &BugError{Rule: r.ID, Value: v, Stack: debug.Stack()}
 		}
 	}()
-	p.Rule.Check(p)
+	check()
 	return nil
 }
 
@@ -163,8 +272,8 @@ func compareFindings(a, b schema.Diagnostic) int {
 	return strings.Compare(a.Message, b.Message)
 }
 
-func newStats(w *compiler.Wiki, findings []schema.Diagnostic, rules int) Stats {
-	st := Stats{Pages: len(w.Pages()), Rules: rules}
+func newStats(w *compiler.Wiki, findings []schema.Diagnostic) Stats {
+	st := Stats{Pages: len(w.Pages())}
 	for _, p := range w.Pages() {
 		st.Links += len(p.Links)
 	}

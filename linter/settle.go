@@ -2,15 +2,14 @@ package linter
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -31,6 +30,9 @@ func newPlaces(w *compiler.Wiki) places {
 	}
 	return m
 }
+
+// page returns the page of that path, or nil.
+func (m places) page(path string) *schema.Page { return m[path] }
 
 // cursor turns offsets into positions and remembers the last one: findings
 // come in order, and counting a long line from its beginning for each of its
@@ -71,29 +73,59 @@ func (c *cursor) at(offset int) schema.Position {
 	return c.page.Lines.Position(offset)
 }
 
-// settle turns what one rule reported into diagnostics: severities from the
-// configuration, one finding per cause, positions and fingerprints.
-func settle(p *Pass, sel *selection, where places) []schema.Diagnostic {
-	found := p.found[:0:0]
-	for _, f := range p.found {
+// settle gives the findings of one rule their severities and names them, in
+// order of place.
+func settle(p *Pass, sel *selection) []finding {
+	found := make([]finding, 0, len(p.found))
+	for _, f := range p.found { // kept with their pages, so these are copies
 		if f.Severity = sel.severity(f.Rule, f.Path, f.Severity); f.Severity != schema.Off {
 			found = append(found, f)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b finding) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
-	found = collapse(p.Rule, found)
-	out := make([]schema.Diagnostic, len(found))
-	at, related := cursor{places: where}, cursor{places: where}
-	for i, f := range found {
-		d := f.Diagnostic
-		d.From, d.To = at.positions(d.Path, d.Span)
-		for j := range d.Related {
-			r := &d.Related[j]
-			r.From, r.To = related.positions(r.Path, r.Span)
-		}
-		out[i] = d
+	order := func(a, b finding) int { return compareFindings(a.Diagnostic, b.Diagnostic) }
+	if !slices.IsSortedFunc(found, order) {
+		slices.SortStableFunc(found, order)
 	}
-	fingerprint(found, out, where)
+	number(found)
+	return found
+}
+
+// locator fills in positions. Findings come in order, and so do those related.
+type locator struct{ at, related cursor }
+
+func newLocator(where places) *locator {
+	return &locator{cursor{places: where}, cursor{places: where}}
+}
+
+func (l *locator) locate(d *schema.Diagnostic) {
+	d.From, d.To = l.at.positions(d.Path, d.Span)
+	d.Related = slices.Clone(d.Related) // findings are kept with their page
+	for i := range d.Related {
+		r := &d.Related[i]
+		if r.From.Line == 0 { // else a place in code, which only the rule knows
+			r.From, r.To = l.related.positions(r.Path, r.Span)
+		}
+	}
+}
+
+// finish says every cause once and fills in what is only needed of findings
+// that are reported: positions and fingerprints.
+func finish(r *Rule, found []finding, where places) []schema.Diagnostic {
+	found = collapse(r, found)
+	out := make([]schema.Diagnostic, len(found))
+	at := newLocator(where)
+	causes := map[string]int{}
+	for i := range found {
+		f := &found[i]
+		out[i] = f.Diagnostic
+		at.locate(&out[i])
+		if f.cause == "" {
+			out[i].Fingerprint = f.fingerprint()
+			continue
+		}
+		out[i].Fingerprint = causePrint(f.Rule, f.cause, causes[f.cause])
+		causes[f.cause]++
+	}
 	return out
 }
 
@@ -168,8 +200,12 @@ func mergeFixes(found []finding, group []int) []schema.Fix {
 			all.Title = fmt.Sprintf("%s, and likewise %d more", fixes[0].Title, len(group)-1)
 		}
 		all.Edits = append(all.Edits, fixes[0].Edits...)
+		all.Moves = append(all.Moves, fixes[0].Moves...)
 	}
-	slices.SortFunc(all.Edits, compareEdits)
+	if all.Moves = mergeMoves(all.Moves); contradictory(all.Moves) {
+		return nil
+	}
+	slices.SortFunc(all.Edits, edit.Compare)
 	all.Edits = slices.Compact(all.Edits)
 	for i := 1; i < len(all.Edits); i++ {
 		a, b := all.Edits[i-1], all.Edits[i]
@@ -180,44 +216,23 @@ func mergeFixes(found []finding, group []int) []schema.Fix {
 	return []schema.Fix{all}
 }
 
-func compareEdits(a, b schema.Edit) int {
-	switch {
-	case a.Path != b.Path:
-		return strings.Compare(a.Path, b.Path)
-	case a.Span.Start != b.Span.Start:
-		return a.Span.Start - b.Span.Start
-	case a.Span.End != b.Span.End:
-		return a.Span.End - b.Span.End
-	}
-	return strings.Compare(a.Text, b.Text)
+// mergeMoves sorts moves and leaves each out but once.
+func mergeMoves(moves []schema.Move) []schema.Move {
+	slices.SortFunc(moves, func(a, b schema.Move) int {
+		return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To))
+	})
+	return slices.Compact(moves)
 }
 
-// fingerprint names every finding by its rule, its page, the normalised text
-// of its place, and which of several equal ones it is. A finding without
-// extent is named by its message, and one that stands for a cause by the
-// cause. Lines and offsets take no part: text moved is the same text.
-func fingerprint(found []finding, out []schema.Diagnostic, where places) {
-	seen := map[string]int{}
-	for i := range out {
-		d := &out[i]
-		key := d.Rule + "\x00"
-		switch f := found[i]; {
-		case f.cause != "":
-			key += "\x00cause\x00" + f.cause
-		case d.Span.Len() > 0 && where[d.Path] != nil:
-			key += d.Path + "\x00text\x00" + normalise(d.Span.In(where[d.Path].Source))
-		default:
-			key += d.Path + "\x00message\x00" + normalise([]byte(d.Message))
+// contradictory reports whether moves can not all be made: one file to two
+// places, two files to one, or one to where another has not left yet.
+func contradictory(moves []schema.Move) bool {
+	from, to := map[string]bool{}, map[string]bool{}
+	for _, m := range moves {
+		if from[m.From] || to[m.To] {
+			return true
 		}
-		n := seen[key]
-		seen[key]++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
-		d.Fingerprint = hex.EncodeToString(sum[:8])
+		from[m.From], to[m.To] = true, true
 	}
-}
-
-// normalise folds letter case and writes every run of white space as one
-// space, so that wrapping a line again changes no fingerprint.
-func normalise(text []byte) string {
-	return strings.ToLower(string(bytes.Join(bytes.FieldsFunc(text, unicode.IsSpace), []byte(" "))))
+	return slices.ContainsFunc(moves, func(m schema.Move) bool { return from[m.To] })
 }

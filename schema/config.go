@@ -7,19 +7,25 @@ const ConfigVersion = 1
 // Config is wiki.yaml. Every key is optional; the zero Config is what a wiki
 // without the file has. Decoding is strict: an unknown key is an error.
 type Config struct {
-	Version     int         `yaml:"version" json:"version,omitempty" jsonschema:"format version of this file, 1"`
-	Title       string      `yaml:"title" json:"title,omitempty" jsonschema:"name of the wiki, shown on its site"`
-	Description string      `yaml:"description" json:"description,omitempty" jsonschema:"one sentence about the wiki"`
-	Root        string      `yaml:"root" json:"root,omitempty" jsonschema:"folder of the pages, relative to this file; detected when absent"`
-	Dialect     string      `yaml:"dialect" json:"dialect,omitempty" jsonschema:"karpathy, nvk, okf, code-wiki, obsidian, logseq, dendron or foam; detected when absent"`
-	Language    string      `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
-	Ignore      []string    `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
-	Sources     []string    `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
-	Limits      Limits      `yaml:"limits" json:"limits,omitzero" jsonschema:"beyond one of these a page compiles as plain text"`
-	Frontmatter FrontConfig `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
-	Tags        []string    `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
-	Lint        LintConfig  `yaml:"lint" json:"lint,omitzero" jsonschema:"what wiki lint reports"`
-	Site        SiteConfig  `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
+	Version     int               `yaml:"version" json:"version,omitempty" jsonschema:"format version of this file, 1"`
+	Title       string            `yaml:"title" json:"title,omitempty" jsonschema:"name of the wiki, shown on its site"`
+	Description string            `yaml:"description" json:"description,omitempty" jsonschema:"one sentence about the wiki"`
+	Root        string            `yaml:"root" json:"root,omitempty" jsonschema:"folder of the pages, relative to this file; detected when absent"`
+	Dialect     string            `yaml:"dialect" json:"dialect,omitempty" jsonschema:"karpathy, nvk, okf, code-wiki, obsidian, logseq, dendron or foam; detected when absent"`
+	Language    string            `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
+	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
+	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
+	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"beyond one of these a page compiles as plain text"`
+	Frontmatter FrontConfig       `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
+	Tags        []string          `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
+	Naming      string            `yaml:"naming" json:"naming,omitempty" jsonschema:"how pages are named: kebab, snake, title, date-prefixed, or a regular expression for the whole name without .md; reported by naming"`
+	Terms       map[string]string `yaml:"terms" json:"terms,omitempty" jsonschema:"words not to use, and what to write in their place; reported by forbidden-term"`
+	Rules       []CustomRule      `yaml:"rules" json:"rules,omitempty" jsonschema:"this wiki's own rules"`
+	Lint        LintConfig        `yaml:"lint" json:"lint,omitzero" jsonschema:"what wiki lint reports"`
+	Claims      ClaimsConfig      `yaml:"claims" json:"claims,omitzero" jsonschema:"words by which pages are compared, beside the built-in ones"`
+	Loops       LoopsConfig       `yaml:"loops" json:"loops,omitzero" jsonschema:"the loops of agents"`
+	Judge       JudgeConfig       `yaml:"judge" json:"judge,omitzero" jsonschema:"the model that may judge what wiki lint is in doubt about; asked with --judge=on only"`
+	Site        SiteConfig        `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
 }
 
 // Limits bound what one page may cost. Zero means the default.
@@ -58,6 +64,9 @@ type FrontConfig struct {
 type PageType struct {
 	Required []string `yaml:"required" json:"required,omitempty" jsonschema:"fields pages of this type must have"`
 	Folder   string   `yaml:"folder" json:"folder,omitempty" jsonschema:"folder pages of this type live in; their type when they name none"`
+	Sections []string `yaml:"sections" json:"sections,omitempty" jsonschema:"headings pages of this type must have; reported by template-sections"`
+	Ordered  bool     `yaml:"ordered" json:"ordered,omitempty" jsonschema:"the sections must stand in the order they are listed in"`
+	Naming   string   `yaml:"naming" json:"naming,omitempty" jsonschema:"how pages of this type are named: kebab, snake, title, date-prefixed, or a regular expression for the whole name without .md"`
 }
 
 // FieldType is the type of a frontmatter field's value.
@@ -70,6 +79,8 @@ type FieldType struct {
 type LintConfig struct {
 	FailOn    string              `yaml:"fail_on" json:"fail_on,omitempty" jsonschema:"severity from which lint exits 1: error, warning or info; default error"`
 	Rules     map[string]Severity `yaml:"rules" json:"rules,omitempty" jsonschema:"severity per rule: off, info, warning or error"`
+	PageWords int                 `yaml:"page_words" json:"page_words,omitempty" jsonschema:"most words of a page before page-size reports it, default 6000"`
+	PageBytes int                 `yaml:"page_bytes" json:"page_bytes,omitempty" jsonschema:"most bytes of a page before page-size reports it, default 65536"`
 	Overrides []LintOverride      `yaml:"overrides" json:"overrides,omitempty" jsonschema:"severities for some paths only; the last that matches counts"`
 }
 
@@ -77,6 +88,35 @@ type LintConfig struct {
 type LintOverride struct {
 	Paths []string            `yaml:"paths" json:"paths" jsonschema:"globs below the wiki's root"`
 	Rules map[string]Severity `yaml:"rules" json:"rules" jsonschema:"severity per rule"`
+}
+
+// ClaimsConfig adds to the words by which the rules about contradictions
+// understand sentences. Verbs of slots are in their plain form, with the
+// preposition behind them.
+type ClaimsConfig struct {
+	Same     map[string][]string `yaml:"same" json:"same,omitempty" jsonschema:"words that say the same as a word: keep: [hoard]"`
+	Opposite map[string][]string `yaml:"opposite" json:"opposite,omitempty" jsonschema:"words that deny a word: armed: [safe]"`
+	Slots    map[string][]string `yaml:"slots" json:"slots,omitempty" jsonschema:"verbs that one name alone can follow, by what it is: captain: [command by]"`
+	Units    map[string][]string `yaml:"units" json:"units,omitempty" jsonschema:"names of a unit, by the amount that one of it is: 14 days: [fortnight, fortnights]"`
+	Classes  map[string][]string `yaml:"classes" json:"classes,omitempty" jsonschema:"names of one kind, which exclude each other in a slot: database: [oursql]"`
+}
+
+// JudgeConfig says who judges what the rules about contradictions are in doubt
+// about. Nobody is asked unless the command line says so.
+type JudgeConfig struct {
+	Command  []string      `yaml:"command" json:"command,omitempty" jsonschema:"program and arguments that read the question on standard input and print the answer: [claude, -p]"`
+	Endpoint JudgeEndpoint `yaml:"endpoint" json:"endpoint,omitzero" jsonschema:"server that is asked in place of a command"`
+	Timeout  int           `yaml:"timeout" json:"timeout,omitempty" jsonschema:"most seconds that one call may take, default 120"`
+	Budget   int           `yaml:"budget" json:"budget,omitempty" jsonschema:"most calls of one run, default 20; --judge-budget overrides it"`
+	Exclude  []string      `yaml:"exclude" json:"exclude,omitempty" jsonschema:"globs of pages below the wiki's root that no model is shown"`
+}
+
+// JudgeEndpoint is a server that speaks the protocol of OpenAI's chat
+// completions.
+type JudgeEndpoint struct {
+	URL   string `yaml:"url" json:"url,omitempty" jsonschema:"address that has /chat/completions below it: https://api.openai.com/v1"`
+	Model string `yaml:"model" json:"model,omitempty" jsonschema:"name of the model"`
+	Key   string `yaml:"key" json:"key,omitempty" jsonschema:"name of the environment variable that holds the key; none is sent without it"`
 }
 
 // SiteConfig is about the rendered site.

@@ -38,11 +38,17 @@ type Diagnostic struct {
 	Span     Span
 	From, To Position // of Span, filled in by the linter
 	Message  string   // what is wrong, ending in what was expected or the remedy
+	Secret   bool     // the text of Span must not be printed, nor told from Fingerprint
 	Related  []Related
 	Fixes    []Fix
 	// Count is how many places this finding stands for: 1, or more when one
 	// cause was found many times and is said once.
 	Count int
+	// About says in few words what a contradiction is about, and Sides what
+	// contradicts each other; both are empty for other findings. A rule that
+	// leaves Sides empty means the places of the finding and of Related.
+	About string
+	Sides []Side
 	// Fingerprint names the finding across edits: rule, page and the
 	// normalised text of its place, never its line.
 	Fingerprint string
@@ -52,7 +58,7 @@ type Diagnostic struct {
 type Related struct {
 	Path     string
 	Span     Span
-	From, To Position
+	From, To Position // filled in by the linter; a rule gives those of a file that is no page
 	Message  string
 }
 
@@ -61,9 +67,16 @@ type Fix struct {
 	Title string // a verb phrase
 	Safe  bool   // may be applied without anyone looking
 	Edits []Edit
+	Moves []Move // files that get another path once the edits are made
+}
+
+// Move gives a file another path; both are below the wiki's root.
+type Move struct {
+	From, To string
 }
 
 // Edit replaces Span of the file Path by Text. Edits of one fix do not overlap.
+// A file that does not exist is made by an edit of its empty span.
 type Edit struct {
 	Path string
 	Span Span

@@ -20,6 +20,9 @@ type Dialect struct {
 	// Index is the name of the page that lists a folder, without ".md"; empty
 	// when the dialect has none.
 	Index string
+	// Log is the path of the page that says what was done when, below the root;
+	// empty when the dialect has none.
+	Log string
 }
 
 // Folder is one folder of a dialect.

@@ -64,6 +64,7 @@ var dialects = []Dialect{
 			"10_DOMAIN": "domain", "20_SYSTEM": "system", "90_LOG": "log",
 		},
 		Index: "index",
+		Log:   "log.md",
 	},
 }
 
@@ -77,6 +78,7 @@ var nvk = Dialect{
 	Together: true,
 	Profile:  LinkProfile{TitlesAlive: true},
 	Index:    "_index",
+	Log:      "log.md",
 	Standing: []string{"config.md"}, // title and scope of the wiki, read by the skill
 	Types: map[string]string{
 		"wiki/concepts": "concept", "wiki/topics": "topic", "wiki/references": "reference", "wiki/theses": "thesis",

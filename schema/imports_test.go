@@ -48,14 +48,17 @@ var homes = map[string][]string{
 	"golang.org/x/term":                      {"cmd/wiki/..."},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},
 	"github.com/fsnotify/fsnotify":           {"site/serve"},
-	"github.com/google/renameio/v2":          {"compiler/...", "site/..."},
-	"github.com/zeebo/xxh3":                  {"compiler/...", "linter/...", "site/..."},
-	"github.com/bmatcuk/doublestar/v4":       {"schema/yaml", "compiler/...", "linter/..."},
+	"github.com/google/renameio/v2":          {"compiler/...", "site/...", "loops/..."},
+	"github.com/rogpeppe/go-internal":        {"compiler/edit"},
+	"github.com/zeebo/xxh3":                  {"compiler/...", "linter/...", "site/...", "loops/..."},
+	"github.com/bmatcuk/doublestar/v4":       {"schema/yaml", "compiler/...", "linter/...", "loops/..."},
 	"golang.org/x/net":                       {"compiler/...", "site/..."},
-	"golang.org/x/sync":                      {"compiler/...", "linter/...", "site/..."},
-	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/..."},
+	"golang.org/x/sync":                      {"compiler/...", "linter/...", "site/...", "loops/..."},
+	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/...", "loops/..."},
 	"golang.org/x/tools":                     {"linter/..."},
+	"github.com/landlock-lsm/go-landlock":    {"loops/contain"},
 	"github.com/blevesearch/bleve_index_api": {"site/search"},
+	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
 }
 
 // process are the parts of the standard library that only cmd/wiki may use:
@@ -135,7 +138,9 @@ func sources(t *testing.T) []source {
 }
 
 // forTests reports whether a room holds helpers for tests, as compilertest does.
-func forTests(room string) bool { return strings.HasSuffix(room, "test") }
+func forTests(room string) bool {
+	return strings.HasSuffix(room, "test") && path.Base(room) != "selftest" // which is a command of the program
+}
 
 func top(room string) string { first, _, _ := strings.Cut(room, "/"); return first }
 

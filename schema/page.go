@@ -211,6 +211,7 @@ type Meta struct {
 	Verified   []Verification
 	Expires    Moment
 	Aliases    []Alias
+	Redirects  []Alias // former addresses of the page, from the wiki's root
 	Sources    []SourceRef
 	Relations  []Relation
 	Draft      bool
@@ -318,6 +319,7 @@ type Freshness struct {
 	Updated  Moment
 	Verified Verification
 	Expires  Moment
-	Renamed  string // the path it last had before the present one, from git
-	Reason   string // why State, in words
+	Renamed  string  // the path it last had before the present one, from git
+	Reason   string  // why State, in words
+	Watched  Watched // what of the code it was verified against; see [Freshness.Watch]
 }

@@ -53,3 +53,19 @@ func RepositoryPage(path string) bool {
 	}
 	return repositoryPages[strings.ToLower(path)]
 }
+
+// TemplatePath reports whether other pages are made from the page at path: it
+// lies in a folder of templates.
+func TemplatePath(path string) bool {
+	for {
+		dir, rest, ok := strings.Cut(path, "/")
+		if !ok {
+			return false
+		}
+		switch strings.ToLower(strings.TrimLeft(dir, "_.")) {
+		case "template", "templates":
+			return true
+		}
+		path = rest
+	}
+}

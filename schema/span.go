@@ -43,12 +43,12 @@ type Position struct {
 // A line ends with \n, \r\n or a lone \r. A byte order mark has no width.
 type LineIndex struct {
 	src    []byte
-	starts []int // offset of the first byte of every line
+	starts []uint32 // offset of the first byte of every line
 }
 
-// NewLineIndex indexes src, which it keeps.
+// NewLineIndex indexes src, of less than 4 GB, which it keeps.
 func NewLineIndex(src []byte) *LineIndex {
-	starts := make([]int, 1, 1+len(src)/40)
+	starts := make([]uint32, 1, 1+bytes.Count(src, []byte{'\n'}))
 	loneCR := bytes.IndexByte(src, '\r') >= 0
 	if !loneCR {
 		for off := 0; ; {
@@ -57,16 +57,16 @@ func NewLineIndex(src []byte) *LineIndex {
 				break
 			}
 			off += i + 1
-			starts = append(starts, off)
+			starts = append(starts, uint32(off))
 		}
 		return &LineIndex{src: src, starts: starts}
 	}
 	for i := 0; i < len(src); i++ {
 		switch {
 		case src[i] == '\n':
-			starts = append(starts, i+1)
+			starts = append(starts, uint32(i+1))
 		case src[i] == '\r' && (i+1 == len(src) || src[i+1] != '\n'):
-			starts = append(starts, i+1)
+			starts = append(starts, uint32(i+1))
 		}
 	}
 	return &LineIndex{src: src, starts: starts}
@@ -77,7 +77,7 @@ func (x *LineIndex) Lines() int { return len(x.starts) }
 
 // line returns the 0-based line that holds offset.
 func (x *LineIndex) line(offset int) int {
-	return sort.SearchInts(x.starts, offset+1) - 1
+	return sort.Search(len(x.starts), func(i int) bool { return int(x.starts[i]) > offset }) - 1
 }
 
 func (x *LineIndex) clip(offset int) int { return max(0, min(offset, len(x.src))) }
@@ -85,7 +85,7 @@ func (x *LineIndex) clip(offset int) int { return max(0, min(offset, len(x.src))
 // lineStart returns the offset at which columns of a line begin, which in the
 // first line is after a byte order mark.
 func (x *LineIndex) lineStart(line int) int {
-	start := x.starts[line]
+	start := int(x.starts[line])
 	if line == 0 && bytes.HasPrefix(x.src, []byte("\xef\xbb\xbf")) {
 		return 3
 	}
@@ -116,6 +116,10 @@ func (x *LineIndex) UTF16Column(offset int) int {
 	return n
 }
 
+// LineOf returns the 1-based line that holds offset, clipped to the file.
+// Unlike [LineIndex.Position] it costs the same on a line of any length.
+func (x *LineIndex) LineOf(offset int) int { return x.line(x.clip(offset)) + 1 }
+
 // Line returns the span of the 1-based line, without its line ending.
 func (x *LineIndex) Line(line int) Span {
 	if line < 1 || line > len(x.starts) {
@@ -123,7 +127,7 @@ func (x *LineIndex) Line(line int) Span {
 	}
 	end := len(x.src)
 	if line < len(x.starts) {
-		end = x.starts[line]
+		end = int(x.starts[line])
 	}
 	start := x.lineStart(line - 1)
 	for end > start && (x.src[end-1] == '\n' || x.src[end-1] == '\r') {

@@ -26,6 +26,7 @@ const (
 	FieldTags         FieldName = "tags"
 	FieldAliases      FieldName = "aliases"
 	FieldDraft        FieldName = "draft"
+	FieldRedirects    FieldName = "redirect_from"
 )
 
 // Words are the spellings of one field, the one that counts most first. A dot
@@ -59,6 +60,7 @@ var Vocabulary = []Words{
 	{FieldTags, []string{"tags", "tag", "topics"}},
 	{FieldAliases, []string{"aliases", "alias"}},
 	{FieldDraft, []string{"draft"}},
+	{FieldRedirects, []string{"redirect_from"}},
 }
 
 var (

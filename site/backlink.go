@@ -1,7 +1,10 @@
 package site
 
 import (
+	"bytes"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,6 +43,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 			own = append(own, b)
 		}
 	}
+	v.Backlinks = slices.Grow(v.Backlinks, min(len(firsts), maxBacklinks))
 	for _, b := range append(own, indexes...) {
 		if len(v.Backlinks) == maxBacklinks {
 			v.MoreBacklinks = len(firsts) - maxBacklinks
@@ -48,13 +52,11 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		page, l := s.wiki.Page(b.From), s.link(b)
 		entry := theme.Backlink{Count: counts[b.From]}
 		entry.Title, entry.Href = s.titles[b.From], relative(from, s.place[b.From])
-		entry.Anchor = theme.Anchor(entry.Href, entry.Title)
 		if entry.Count > 1 {
 			entry.Times = entry.Count
 		}
 		if l.Field == "" {
 			entry.Before, entry.Marked, entry.After = sentence(page.Source, l)
-			entry.Context = theme.Marked(entry.Before, entry.Marked, entry.After)
 		}
 		v.Backlinks = append(v.Backlinks, entry)
 	}
@@ -94,41 +96,50 @@ func sentence(src []byte, l *schema.Link) (before, marked, after string) {
 	if label == "" {
 		label = l.Target
 	}
-	text := clean(src, schema.Span{Start: block.Start, End: l.Span.Start}) + string(linkStart) + private(label) + string(linkEnd) +
-		clean(src, schema.Span{Start: l.Span.End, End: block.End})
-	text = stripMarkup(text)
-	before, rest, _ := strings.Cut(text, string(linkStart))
-	marked, after, _ = strings.Cut(rest, string(linkEnd))
+	e := excerpts.Get().(*excerpt)
+	defer excerpts.Put(e)
+	raw := clean(e.raw[:0], src[block.Start:l.Span.Start])
+	raw = append(utf8.AppendRune(raw, linkStart), private(label)...)
+	raw = clean(utf8.AppendRune(raw, linkEnd), src[l.Span.End:block.End])
+	text := appendStripped(e.text[:0], raw)
+	e.raw, e.text = raw, text
+	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))
+	two, three, _ := bytes.Cut(rest, []byte(string(linkEnd)))
 	// What is left of the spaces at both ends of a part says whether they were there.
-	return lastSentence(strings.TrimLeft(oneLine(before), " ")), strings.TrimSpace(oneLine(marked)), firstSentence(strings.TrimRight(oneLine(after), " "))
+	return lastSentence(bytes.TrimLeft(foldSpace(one), " ")), string(bytes.TrimSpace(foldSpace(two))), firstSentence(bytes.TrimRight(foldSpace(three), " "))
 }
 
+// excerpts are used again: a page needs one for each of its backlinks.
+var excerpts = sync.Pool{New: func() any { return new(excerpt) }}
+
+// excerpt is the surroundings of a link, with and without markup.
+type excerpt struct{ raw, text []byte }
+
 // oneLine puts one space in place of each run of white space.
-func oneLine(s string) string {
-	var b strings.Builder
-	from := 0 // of what is not written yet
+func oneLine(s string) string { return string(foldSpace([]byte(s))) }
+
+// foldSpace does so where s is.
+func foldSpace(s []byte) []byte {
+	out, from := s[:0], 0 // from is the beginning of what is not written yet
 	for i := 0; i < len(s); {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
+		if c := s[i]; c > ' ' && c < utf8.RuneSelf || c == ' ' && i+1 < len(s) && s[i+1] > ' ' && s[i+1] < utf8.RuneSelf { // most
+			i++
+			continue
 		}
+		r, n := utf8.DecodeRune(s[i:])
 		if !unicode.IsSpace(r) {
 			i += n
 			continue
 		}
 		end := i + n
 		for end < len(s) {
-			if r, n = utf8.DecodeRuneInString(s[end:]); !unicode.IsSpace(r) {
+			if r, n = utf8.DecodeRune(s[end:]); !unicode.IsSpace(r) {
 				break
 			}
 			end += n
 		}
-		if s[i:end] != " " {
-			if b.Cap() == 0 {
-				b.Grow(len(s))
-			}
-			b.WriteString(s[from:i])
-			b.WriteByte(' ')
+		if end != i+1 || s[i] != ' ' {
+			out = append(append(out, s[from:i]...), ' ')
 			from = end
 		}
 		i = end
@@ -136,23 +147,20 @@ func oneLine(s string) string {
 	if from == 0 {
 		return s
 	}
-	b.WriteString(s[from:])
-	return b.String()
+	return append(out, s[from:]...)
 }
 
-// clean is a part of a page without characters that are not text.
-func clean(src []byte, at schema.Span) string {
-	return private(strings.ToValidUTF8(string(at.In(src)), ""))
+// clean appends a part of a page without characters that are not text.
+func clean(dst, part []byte) []byte {
+	if utf8.Valid(part) && isPublic(part) {
+		return append(dst, part...)
+	}
+	return append(dst, private(strings.ToValidUTF8(string(part), ""))...)
 }
 
 // private takes out control characters and the stand-ins.
 func private(s string) string {
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		c := s[i]
-		plain = c >= ' ' && c != 0xee || c == '\n' || c == '\t' // both stand-ins begin with 0xee
-	}
-	if plain {
+	if isPublic(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -163,57 +171,70 @@ func private(s string) string {
 	}, s)
 }
 
+// isPublic reports whether there is nothing to take out.
+func isPublic[T string | []byte](s T) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c == 0xee { // both stand-ins begin with 0xee
+			return false
+		}
+	}
+	return true
+}
+
 // lastSentence cuts what stands before a link to the sentence it is in.
-func lastSentence(s string) string {
+func lastSentence(s []byte) string {
 	for i := len(s); i > 0; {
-		r, n := utf8.DecodeLastRuneInString(s[:i])
+		r, n := utf8.DecodeLastRune(s[:i])
 		if endsSentence(s, i-n, r) {
 			s = s[i:]
 			break
 		}
 		i -= n
 	}
-	s = strings.TrimLeft(s, " ")
-	if len(s) > maxSentence {
-		s = s[len(s)-maxSentence:]
-		if i := strings.IndexByte(s, ' '); i >= 0 && i < maxSentence/2 {
-			s = s[i+1:]
-		}
-		s = "…" + strings.ToValidUTF8(s, "")
+	s = bytes.TrimLeft(s, " ")
+	if len(s) <= maxSentence {
+		return string(s)
 	}
-	return s
+	s = s[len(s)-maxSentence:]
+	if i := bytes.IndexByte(s, ' '); i >= 0 && i < maxSentence/2 {
+		s = s[i+1:]
+	}
+	return "…" + strings.ToValidUTF8(string(s), "")
 }
 
 // firstSentence cuts what follows a link to the sentence it is in.
-func firstSentence(s string) string {
-	for i, r := range s {
+func firstSentence(s []byte) string {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRune(s[i:])
 		if endsSentence(s, i, r) {
-			s = s[:i+utf8.RuneLen(r)]
+			s = s[:i+n]
 			break
 		}
+		i += n
 	}
-	if len(s) > maxSentence {
-		s = s[:maxSentence]
-		if i := strings.LastIndexByte(s, ' '); i > maxSentence/2 {
-			s = s[:i]
-		}
-		s = strings.ToValidUTF8(s, "") + "…"
+	s = bytes.TrimRight(s, " ")
+	if len(s) <= maxSentence {
+		return string(s)
 	}
-	return strings.TrimRight(s, " ")
+	s = s[:maxSentence]
+	if i := bytes.LastIndexByte(s, ' '); i > maxSentence/2 {
+		s = s[:i]
+	}
+	return strings.ToValidUTF8(string(s), "") + "…"
 }
 
 // endsSentence reports whether the character at i ends a sentence: one of the
 // full stops of East Asia, or a stop that a space and a capital follow.
-func endsSentence(s string, i int, r rune) bool {
+func endsSentence(s []byte, i int, r rune) bool {
 	switch r {
 	case '。', '！', '？':
 		return true
 	case '.', '!', '?':
 		rest := s[i+1:]
-		if !strings.HasPrefix(rest, " ") {
+		if len(rest) == 0 || rest[0] != ' ' {
 			return false
 		}
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+		next, _ := utf8.DecodeRune(bytes.TrimLeft(rest, " "))
 		return unicode.IsUpper(next) || unicode.IsNumber(next) || next == linkStart || next == utf8.RuneError
 	}
 	return false

@@ -120,8 +120,7 @@ type build struct {
 	root  *os.Root
 	docs  []*index.Analyzed // of every page, in order
 	index *index.Index
-	dirs  sync.Map // folders that are known to exist
-	fresh bool     // no build was here before: nothing is expected to be there
+	fresh bool // no build was here before: nothing is expected to be there
 	total int
 
 	written atomic.Int64
@@ -158,8 +157,8 @@ func (b *build) removeStale(made []string) error {
 	return nil
 }
 
-// run renders and writes everything: pages first, in parallel, then the rest,
-// and the search index when the text of all pages is known.
+// run renders and writes everything: first the files, in parallel, and the
+// search index when the text of all pages is known.
 func (b *build) run(ctx context.Context) error {
 	number := map[string]int{}
 	for i, p := range b.site.pages {
@@ -167,23 +166,8 @@ func (b *build) run(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, name := range b.site.files {
-		if name == indexName {
-			continue
-		}
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if i, ok := number[name]; ok {
-				return b.page(name, i)
-			}
-			content, err := b.site.Render(name)
-			if err != nil {
-				return err
-			}
-			return b.write(name, content)
-		})
+	for _, names := range b.batches() {
+		g.Go(func() error { return b.batch(ctx, names, number) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
@@ -195,26 +179,97 @@ func (b *build) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.write(indexName, content)
+	in, err := b.folder(indexName)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return b.write(in, indexName, content)
+}
+
+// batchSize is how many files of a folder are made in turn. Systems make the
+// files of one folder one at a time, so that goroutines that share a folder
+// mostly wait for each other.
+const batchSize = 256
+
+// batches are all files but the search index, those of a folder together.
+func (b *build) batches() [][]string {
+	var out [][]string
+	open := map[string]int{} // the batch of each folder that is not full, counted from one
+	for _, name := range b.site.files {
+		if name == indexName {
+			continue
+		}
+		dir := path.Dir(name)
+		i := open[dir]
+		if i == 0 || len(out[i-1]) == batchSize {
+			out = append(out, nil)
+			i = len(out)
+			open[dir] = i
+		}
+		out[i-1] = append(out[i-1], name)
+	}
+	return out
+}
+
+// batch renders and writes files of one folder.
+func (b *build) batch(ctx context.Context, names []string, number map[string]int) error {
+	in, err := b.folder(names[0])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i, ok := number[name]; ok {
+			if err := b.page(in, name, i); err != nil {
+				return err
+			}
+			continue
+		}
+		content, err := b.site.Render(name)
+		if err != nil {
+			return err
+		}
+		if err := b.write(in, name, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// folder opens the folder of a file, which it makes if need be.
+func (b *build) folder(name string) (*os.Root, error) {
+	dir := filepath.FromSlash(path.Dir(name))
+	if err := b.root.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make the folder of %s: %w", name, err)
+	}
+	in, err := b.root.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the folder of %s: %w", name, err)
+	}
+	return in, nil
 }
 
 // page renders the i-th page and keeps what the search index needs of it.
-func (b *build) page(name string, i int) error {
+func (b *build) page(in *os.Root, name string, i int) error {
 	p := b.site.pages[i]
-	content := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(content)
-	content.Reset()
-	text, err := b.site.renderPage(content, p, name)
+	buf := pageBuffers.Get().(*pageBuffer)
+	defer pageBuffers.Put(buf)
+	content, text, err := b.site.appendPage(buf.file[:0], p, name)
 	if err != nil {
 		return fmt.Errorf("render %s: %w", p.Path, err)
 	}
+	buf.file = content
 	b.docs[i] = b.index.Analyze(b.site.document(p, text))
-	return b.write(name, content.Bytes())
+	return b.write(in, name, content)
 }
 
-// write writes a file unless it is there already.
-func (b *build) write(name string, content []byte) error {
-	changed, err := writeFile(b.root, &b.dirs, name, content, b.fresh)
+// write writes a file to the folder that it is in, unless it is there already.
+func (b *build) write(in *os.Root, name string, content []byte) error {
+	changed, err := writeFile(in, name, content, b.fresh)
 	if err != nil {
 		return err
 	}
@@ -231,31 +286,23 @@ func (b *build) write(name string, content []byte) error {
 	return nil
 }
 
-// writeFile writes a file below root if its bytes differ. One that exists is
-// replaced in one step, so that a reader never sees half of it. With fresh set
-// it is not looked for first.
-func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte, fresh bool) (changed bool, err error) {
-	file := filepath.FromSlash(name)
-	if dir := filepath.Dir(file); dir != "." {
-		if _, known := dirs.Load(dir); !known {
-			if err := root.MkdirAll(dir, 0o755); err != nil {
-				return false, fmt.Errorf("make the folder of %s: %w", name, err)
-			}
-			dirs.Store(dir, true)
-		}
-	}
+// writeFile writes a file, given by its path in the site, to the folder that it
+// is in if its bytes differ. One that exists is replaced in one step, so that a
+// reader never sees half of it. With fresh set it is not looked for first.
+func writeFile(in *os.Root, name string, content []byte, fresh bool) (changed bool, err error) {
+	file := path.Base(name)
 	if fresh {
-		switch err := writeNew(root, file, content); {
+		switch err := writeNew(in, file, content); {
 		case err == nil:
 			return true, nil
 		case !errors.Is(err, fs.ErrExist):
 			return false, fmt.Errorf("write %s: %w", name, err)
 		}
 	}
-	info, err := root.Lstat(file)
+	info, err := in.Lstat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := root.WriteFile(file, content, 0o644); err != nil {
+		if err := in.WriteFile(file, content, 0o644); err != nil {
 			return false, fmt.Errorf("write %s: %w", name, err)
 		}
 		return true, nil
@@ -263,23 +310,23 @@ func writeFile(root *os.Root, dirs *sync.Map, name string, content []byte, fresh
 		return false, fmt.Errorf("look at %s: %w", name, err)
 	}
 	if info.Mode().IsRegular() && info.Size() == int64(len(content)) {
-		if old, err := root.ReadFile(file); err == nil && bytes.Equal(old, content) {
+		if old, err := in.ReadFile(file); err == nil && bytes.Equal(old, content) {
 			return false, nil
 		}
 	}
-	temporary := filepath.Join(filepath.Dir(file), ".wiki-build-"+filepath.Base(file))
-	if err := root.WriteFile(temporary, content, 0o644); err != nil {
+	temporary := ".wiki-build-" + file
+	if err := in.WriteFile(temporary, content, 0o644); err != nil {
 		return false, fmt.Errorf("write %s: %w", name, err)
 	}
-	if err := root.Rename(temporary, file); err != nil {
-		return false, errors.Join(fmt.Errorf("write %s: %w", name, err), root.Remove(temporary))
+	if err := in.Rename(temporary, file); err != nil {
+		return false, errors.Join(fmt.Errorf("write %s: %w", name, err), in.Remove(temporary))
 	}
 	return true, nil
 }
 
 // writeNew writes a file that is not there; the error is fs.ErrExist when it is.
-func writeNew(root *os.Root, file string, content []byte) error {
-	f, err := root.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+func writeNew(in *os.Root, file string, content []byte) error {
+	f, err := in.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}

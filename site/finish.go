@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/site/theme"
@@ -10,35 +11,42 @@ import (
 
 // finish does what rendered text still needs: links marked with [plainHref]
 // and [brokenHref] become text, footnotes that name a source lead to it,
-// tables written as HTML scroll by themselves, and checkboxes have a name.
-func finish(src []byte, w *theme.Words, sources []theme.Source) []byte {
-	f := finisher{words: w, sources: map[string]bool{}}
+// tables written as HTML scroll by themselves, and checkboxes have a name. It
+// appends the text to dst.
+func finish(dst, src []byte, w *theme.Words, sources []theme.Source) []byte {
+	f := finisher{words: w, out: slices.Grow(dst, len(src)+len(src)/16)}
 	for _, s := range sources {
+		if f.sources == nil {
+			f.sources = map[string]bool{}
+		}
 		f.sources[s.ID] = s.ID != ""
 	}
-	f.out.Grow(len(src) + len(src)/16)
 	for len(src) > 0 {
 		at := bytes.IndexByte(src, '<')
 		if at < 0 {
 			break
 		}
-		f.out.Write(src[:at])
+		f.out = append(f.out, src[:at]...)
 		src = src[at:]
 		tag := src[:tagEnd(src)]
 		src = src[len(tag):]
 		f.tag(tag)
-		f.wrapper = bytes.HasPrefix(tag, []byte(`<div class="table"`))
+		f.wrapper = bytes.HasPrefix(tag, wrapper)
 	}
-	f.out.Write(src)
+	f.out = append(f.out, src...)
 	for ; f.tables > 0; f.tables-- {
-		f.out.WriteString("</table></div>")
+		f.str("</table></div>")
 	}
-	return f.out.Bytes()
+	return f.out
 }
+
+var wrapper = []byte(`<div class="table"`)
+
+func (f *finisher) str(s string) { f.out = append(f.out, s...) }
 
 // finisher rewrites some tags of a text as they go by.
 type finisher struct {
-	out     bytes.Buffer
+	out     []byte
 	words   *theme.Words
 	links   []bool // of the links that are open: whether it became text
 	sources map[string]bool
@@ -48,7 +56,7 @@ type finisher struct {
 }
 
 func (f *finisher) tag(tag []byte) {
-	switch tagName(tag) {
+	switch string(tagName(tag)) {
 	case "a":
 		text := f.text(tag)
 		f.links = append(f.links, text)
@@ -60,25 +68,25 @@ func (f *finisher) tag(tag []byte) {
 			text := f.links[n-1]
 			f.links = f.links[:n-1]
 			if text {
-				f.out.WriteString("</span>")
+				f.str("</span>")
 				return
 			}
 		}
 	case "img", "audio", "video":
 		if f.text(tag) {
-			f.out.WriteString(firstOf(attribute(tag, "alt"), attribute(tag, "aria-label")) + "</span>")
+			f.str(firstOf(attribute(tag, "alt"), attribute(tag, "aria-label")) + "</span>")
 			return
 		}
 	case "sup":
 		if id := attribute(tag, "data-source"); f.sources[html.UnescapeString(id)] && !f.source {
 			f.source = true
-			f.out.WriteString(`<sup class="source"><a href="#source-` + escapeFragment(html.UnescapeString(id)) + `">`)
+			f.str(`<sup class="source"><a href="#source-` + escapeFragment(html.UnescapeString(id)) + `">`)
 			return
 		}
 	case "/sup":
 		if f.source {
 			f.source = false
-			f.out.WriteString("</a>")
+			f.str("</a>")
 		}
 	case "input": // a checkbox of a task, the only one that is let through
 		if attribute(tag, "aria-label") == "" {
@@ -86,31 +94,33 @@ func (f *finisher) tag(tag []byte) {
 			if bytes.Contains(tag, []byte(" checked")) {
 				label = f.words.TaskDone
 			}
-			f.out.WriteString(`<input aria-label="` + html.EscapeString(label) + `"`)
+			f.str(`<input aria-label="` + html.EscapeString(label) + `"`)
 			tag = tag[len("<input"):]
 		}
 	case "table":
 		if !f.wrapper {
 			f.tables++
-			f.out.WriteString(`<div class="table" tabindex="0" role="group">`)
+			f.str(`<div class="table" tabindex="0" role="group">`)
 		}
 	case "/table":
 		if f.tables > 0 {
 			f.tables--
-			f.out.WriteString("</table></div>")
+			f.str("</table></div>")
 			return
 		}
 	}
-	f.out.Write(tag)
+	f.out = append(f.out, tag...)
 }
 
 // text opens a span in place of an element whose address is only a mark.
 func (f *finisher) text(tag []byte) bool {
 	switch {
+	case bytes.IndexByte(tag, '?') < 0: // most
+		return false
 	case bytes.Contains(tag, []byte(`="`+plainHref+`"`)):
-		f.out.WriteString(`<span class="plain">`)
+		f.str(`<span class="plain">`)
 	case bytes.Contains(tag, []byte(`="`+brokenHref+`"`)):
-		f.out.WriteString(`<span class="broken" title="` + html.EscapeString(f.words.BrokenLink) + `">`)
+		f.str(`<span class="broken" title="` + html.EscapeString(f.words.BrokenLink) + `">`)
 	default:
 		return false
 	}
@@ -154,7 +164,7 @@ func tagEnd(src []byte) int {
 	return len(src)
 }
 
-func tagName(tag []byte) string {
+func tagName(tag []byte) []byte {
 	name := tag[1:]
 	if i := bytes.IndexAny(name, " \t\n/>"); i > 0 {
 		name = name[:i]
@@ -165,18 +175,18 @@ func tagName(tag []byte) string {
 	}
 	for _, c := range name {
 		if c < 'a' && c != '/' && (c < '0' || c > '9') {
-			return string(bytes.ToLower(name))
+			return bytes.ToLower(name)
 		}
 	}
-	return string(name)
+	return name
 }
 
 // attribute returns the value of an attribute as it is written.
 func attribute(tag []byte, name string) string {
-	_, rest, ok := strings.Cut(string(tag), " "+name+`="`)
+	_, rest, ok := bytes.Cut(tag, []byte(" "+name+`="`))
 	if !ok {
 		return ""
 	}
-	value, _, _ := strings.Cut(rest, `"`)
-	return value
+	value, _, _ := bytes.Cut(rest, []byte{'"'})
+	return string(value)
 }

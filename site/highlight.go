@@ -2,10 +2,10 @@ package site
 
 import (
 	"bytes"
-	"html"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -33,9 +33,9 @@ var lexerNames = sync.OnceValue(func() map[string]bool {
 // lexerCache maps a language as written in a fence to its lexer.
 var lexerCache sync.Map
 
-func lexerFor(language string) chroma.Lexer {
+func lexerFor(language string) *lexer {
 	if l, ok := lexerCache.Load(language); ok {
-		return l.(chroma.Lexer)
+		return l.(*lexer)
 	}
 	if !lexerNames()[strings.ToLower(language)] {
 		return nil
@@ -44,9 +44,8 @@ func lexerFor(language string) chroma.Lexer {
 	if l == nil {
 		return nil
 	}
-	l = chroma.Coalesce(l)
-	lexerCache.Store(language, l)
-	return l
+	known, _ := lexerCache.LoadOrStore(language, newLexer(l))
+	return known.(*lexer)
 }
 
 // highlight colours code with classes; see theme.CodeColors.
@@ -76,41 +75,112 @@ const (
 )
 
 // colour runs a lexer over code. slow is set when a match may have been dropped.
-func colour(lexer chroma.Lexer, code string) (out string, ok, slow bool) {
-	tokens, err := lexer.Tokenise(nil, code)
-	if err != nil {
-		return "", false, false
+func colour(l *lexer, code string) (out string, ok, slow bool) {
+	p := painters.Get().(*painter)
+	defer painters.Put(p)
+	p.out, p.kind, p.value, p.size = p.out[:0], chroma.None, p.value[:0], 0
+	if ok, slow = l.colour(p, code); !ok || slow {
+		return "", false, slow
 	}
-	var b strings.Builder
-	b.Grow(len(code) * 2)
-	size := 0
-	before := time.Now()
-	for t := tokens(); t != chroma.EOF; t = tokens() {
-		now := time.Now()
-		if now.Sub(before) >= matchTimeout {
-			return "", false, true
-		}
-		before = now
-		size += len(t.Value)
-		writeToken(&b, t)
-	}
-	if time.Since(before) >= matchTimeout {
-		return "", false, true
-	}
-	return b.String(), size >= len(code), false // else the lexer gave up; nothing of the code may be lost
+	p.flush()
+	return string(p.out), p.size >= len(code), false // else the lexer gave up; nothing of the code may be lost
 }
 
-func writeToken(b *strings.Builder, t chroma.Token) {
-	class := tokenClass(t.Type)
-	if class == "" || strings.TrimSpace(t.Value) == "" {
-		b.WriteString(html.EscapeString(t.Value))
+var painters = sync.Pool{New: func() any { return new(painter) }}
+
+// painter writes tokens as HTML, those of one kind that follow each other as one.
+type painter struct {
+	out   []byte
+	kind  chroma.TokenType // of the tokens that are not written yet
+	value []byte           // of them
+	size  int              // of all tokens in bytes
+}
+
+// maxToken bounds what is put together as one token, as chroma does it.
+const maxToken = 8192
+
+func (p *painter) next(kind chroma.TokenType) {
+	if kind != p.kind || len(p.value) >= maxToken {
+		p.flush()
+		p.kind = kind
+	}
+}
+
+func (p *painter) token(kind chroma.TokenType, value string) {
+	if value != "" {
+		p.next(kind)
+		p.value = append(p.value, value...)
+		p.size += len(value)
+	}
+}
+
+func (p *painter) runes(kind chroma.TokenType, value []rune) {
+	if len(value) == 0 {
 		return
 	}
-	b.WriteString(`<span class="t-`)
-	b.WriteString(class)
-	b.WriteString(`">`)
-	b.WriteString(html.EscapeString(t.Value))
-	b.WriteString("</span>")
+	p.next(kind)
+	before := len(p.value)
+	for _, r := range value {
+		p.value = utf8.AppendRune(p.value, r)
+	}
+	p.size += len(p.value) - before
+}
+
+// all writes the tokens of an iterator. slow is set when a match may have been
+// dropped on the way, ended when the iterator came to its end: some go from
+// empty token to empty token for ever.
+func (p *painter) all(next chroma.Iterator) (ended, slow bool) {
+	before, idle := time.Now(), 0
+	for t := next(); ; t = next() {
+		now := time.Now()
+		if now.Sub(before) >= matchTimeout {
+			return false, true
+		}
+		if t == chroma.EOF {
+			return true, false
+		}
+		if before = now; t.Type != chroma.Ignore {
+			p.token(t.Type, t.Value)
+		}
+		if idle++; t.Value != "" {
+			idle = 0
+		}
+		if idle > maxIdle {
+			return false, false
+		}
+	}
+}
+
+func (p *painter) flush() {
+	class := tokenClass(p.kind)
+	if class == "" || len(bytes.TrimSpace(p.value)) == 0 {
+		p.out = appendHTML(p.out, p.value)
+	} else {
+		p.out = append(append(append(p.out, `<span class="t-`...), class...), `">`...)
+		p.out = append(appendHTML(p.out, p.value), "</span>"...)
+	}
+	p.value = p.value[:0]
+}
+
+// appendHTML escapes text as [html.EscapeString] does.
+func appendHTML(dst, text []byte) []byte {
+	for _, c := range text {
+		switch c {
+		case '&':
+			dst = append(dst, "&amp;"...)
+		case '\'':
+			dst = append(dst, "&#39;"...)
+		case '<':
+			dst = append(dst, "&lt;"...)
+		case '>':
+			dst = append(dst, "&gt;"...)
+		case '"':
+			dst = append(dst, "&#34;"...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
 }
 
 // tokenClass sorts chroma's two hundred token types into the few groups that

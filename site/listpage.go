@@ -96,6 +96,7 @@ func (o folderOutput) render(s *Site, name string) ([]byte, error) {
 
 func (o pagesOutput) render(s *Site, name string) ([]byte, error) {
 	l := theme.List{Frame: s.frame(name, s.words.AllPages, nil, nil), Kind: "pages", Intro: s.words.Plural(len(s.pages)), Jump: s.letters(name)}
+	l.Lead = s.disputeLink(name)
 	l.Groups = s.lettered(name, o.part)
 	return s.execute("list", l)
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"sync"
 )
 
 // manifestName is the file in which a build says which files it made. Only
@@ -50,7 +49,7 @@ func writeManifest(root *os.Root, files []string) error {
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", manifestName, err)
 	}
-	_, err = writeFile(root, &sync.Map{}, manifestName, append(b, '\n'), false)
+	_, err = writeFile(root, manifestName, append(b, '\n'), false)
 	return err
 }
 

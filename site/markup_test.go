@@ -92,7 +92,7 @@ func TestFinish(t *testing.T) {
 		`a < b`: `a < b`,
 		`</a>`:  `</a>`,
 	} {
-		if got := string(finish([]byte(in), words, []theme.Source{{ID: "a b"}})); got != want {
+		if got := string(finish(nil, []byte(in), words, []theme.Source{{ID: "a b"}})); got != want {
 			t.Errorf("finish(%s)\n got %s\nwant %s", in, got, want)
 		}
 	}

@@ -177,14 +177,20 @@ func escapePath(s string) string { return escape(s, "/") }
 func escapeFragment(s string) string { return escape(s, "/?:") }
 
 func escape(s, also string) string {
+	n := 0
+	for n < len(s) && (plainInPaths[s[n]] || strings.IndexByte(also, s[n]) >= 0) {
+		n++
+	}
+	if n == len(s) {
+		return s
+	}
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
-			strings.IndexByte("-._~!$()*,=@", c) >= 0, strings.IndexByte(also, c) >= 0:
+	b.Grow(len(s) + 16)
+	b.WriteString(s[:n])
+	for i := n; i < len(s); i++ {
+		if c := s[i]; plainInPaths[c] || strings.IndexByte(also, c) >= 0 {
 			b.WriteByte(c)
-		default:
+		} else {
 			b.WriteByte('%')
 			b.WriteByte(upperHex[c>>4])
 			b.WriteByte(upperHex[c&15])
@@ -192,3 +198,5 @@ func escape(s, also string) string {
 	}
 	return b.String()
 }
+
+var plainInPaths = charSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$()*,=@")

@@ -1,11 +1,10 @@
 package site
 
 import (
-	"bytes"
 	"html/template"
-	"io"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
@@ -16,22 +15,33 @@ import (
 type pageOutput struct{ page *schema.Page }
 
 func (o pageOutput) render(s *Site, name string) ([]byte, error) {
-	var b bytes.Buffer
-	_, err := s.renderPage(&b, o.page, name)
-	return b.Bytes(), err
+	b, _, err := s.appendPage(nil, o.page, name)
+	return b, err
 }
 
-// renderPage renders a page, and returns its text for the search index.
-func (s *Site) renderPage(to io.Writer, p *schema.Page, name string) ([]compiler.Section, error) {
-	r := s.wiki.Render(p, s.renderOptions(name, p, newEmbeds(p)))
+// pageBuffers are used again: every page needs large ones for a moment.
+var pageBuffers = sync.Pool{New: func() any { return new(pageBuffer) }}
+
+type pageBuffer struct{ file, html, article []byte }
+
+// appendPage appends a page to dst, and returns its text for the search index.
+func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []compiler.Section, error) {
+	buf := pageBuffers.Get().(*pageBuffer)
+	defer pageBuffers.Put(buf)
+	opt := s.renderOptions(name, p, newEmbeds(p))
+	opt.Buffer = buf.html
+	r := s.wiki.Render(p, opt)
+	buf.html = r.HTML
 	view := s.view(p, name)
 	id, title, text := "", "", r.HTML
 	if beginsWithTitle(p) {
 		id, title, text = splitTitle(r.HTML)
 	}
+	buf.article = finish(buf.article[:0], text, s.words, view.Sources)
 	// The compiler lets no script through.
-	view.HeadingID, view.Heading, view.Article = id, template.HTML(title), template.HTML(finish(text, s.words, view.Sources))
-	return r.Text, s.theme.Execute(to, "page", view)
+	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), buf.article
+	dst, err := s.theme.AppendPage(dst, view)
+	return dst, r.Text, err
 }
 
 // view collects what a page shows around its text.
@@ -61,6 +71,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
 	v.Findings = s.findingsOf(p)
+	s.contradict(v, p, name)
 	return v
 }
 
@@ -134,7 +145,7 @@ func contents(p *schema.Page) []theme.Heading {
 	for _, h := range heads {
 		if level := h.Level - top + 1; level <= 3 && h.Text != "" && len(out) < maxContents {
 			text := clip(h.Text, 120)
-			out = append(out, theme.Heading{Level: level, Text: text, ID: h.ID, Link: theme.Anchor("#"+escapeFragment(h.ID), text)})
+			out = append(out, theme.Heading{Level: level, Text: text, ID: h.ID, Href: "#" + escapeFragment(h.ID)})
 		}
 	}
 	if len(out) < 2 {

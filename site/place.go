@@ -69,6 +69,8 @@ func (s *Site) whole(name string) string {
 		return "tags"
 	case s.recentFile:
 		return "recent"
+	case s.RunsAt() + homeName:
+		return "runs"
 	}
 	return ""
 }
@@ -87,6 +89,9 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	}
 	if s.recentFile != "" {
 		p.RecentHref = relative(name, s.recentFile)
+	}
+	if s.opt.Runs {
+		p.RunsHref = relative(name, s.RunsAt()+homeName)
 	}
 	if s.theme.Asset(theme.CustomName) != nil {
 		p.Styles = append(p.Styles, asset(theme.CustomName))

@@ -109,6 +109,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 			out.Label = w.Unverified
 		}
 	}
+	out.Notes = s.watchNotes(f.Watched.Notes)
 	var said []string
 	if v := f.Verified; !v.At.IsZero() || v.By != "" {
 		words := w.Verified
@@ -129,14 +130,17 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		said = append(said, strings.TrimSpace(words))
 	}
 	switch {
-	case f.State == schema.FreshUnverified && len(said) > 0:
+	case f.State == schema.FreshUnverified && len(said) > 0 && f.Watched.Changed == 0:
 		said = append(said, w.ChangedSince)
-	case f.State == schema.FreshStale || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
+	case f.State == schema.FreshStale && len(out.Notes) == 0 || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
 		if f.Reason != "" && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
 			said = append(said, f.Reason)
 		}
 	case !f.Expires.IsZero():
 		said = append(said, w.Expires+" "+f.Expires.String())
+	}
+	if text := s.watched(f.Watched, out.Label == w.Verified); text != "" {
+		said = append(said, text)
 	}
 	out.Detail = clip(strings.Join(said, "; "), 240)
 	return out

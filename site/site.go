@@ -24,6 +24,14 @@ type Options struct {
 	Live bool
 	// Findings are shown on the pages they belong to, in a preview.
 	Findings []schema.Diagnostic
+	// Contradictions are shown on the pages of their sides, and in a list.
+	Contradictions []schema.Contradiction
+	// Watched says, by path of the page, what of the code pages were verified
+	// against and what became of it.
+	Watched map[string]schema.Watched
+	// Runs says that a preview shows runs of loops, which its menu leads to. They
+	// are no files of the site: see [Site.RenderRuns].
+	Runs bool
 	// Force lets Build write to a folder that holds files it did not make.
 	// Those are kept, but for files of the same name.
 	Force bool
@@ -32,17 +40,19 @@ type Options struct {
 // Names of the files that are not made from a page. Those below own never
 // stand in anybody's way; pages and folders named like the others give way.
 const (
-	own         = "_wiki/"
-	indexName   = own + "search-index.js"
-	liveName    = own + "live.js"
-	searchName  = "search.html"
-	pagesName   = "pages.html"
-	tagsName    = "tags.html"
-	recentName  = "recent.html"
-	missingName = "404.html"
-	homeName    = "index.html"
-	sitemapName = "sitemap.xml"
-	robotsName  = "robots.txt"
+	own        = "_wiki/"
+	indexName  = own + "search-index.js"
+	liveName   = own + "live.js"
+	searchName = "search.html"
+	pagesName  = "pages.html"
+	tagsName   = "tags.html"
+	recentName = "recent.html"
+
+	contradictionsName = "contradictions.html"
+	missingName        = "404.html"
+	homeName           = "index.html"
+	sitemapName        = "sitemap.xml"
+	robotsName         = "robots.txt"
 )
 
 // Site is a wiki laid out as files, none of which is rendered yet. It may be
@@ -72,6 +82,12 @@ type Site struct {
 	pagesFile, tagsFile, recentFile string // the lists of the whole wiki; empty when there is none
 
 	findings map[string][]schema.Diagnostic
+
+	contradictions []schema.Contradiction  // that readers may see, what is open first
+	disputed       map[schema.PageID][]int // those that a page is part of
+	disputants     map[string]*schema.Page // these pages, by path
+	disputesFile   string                  // the list, empty when there are none
+
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
 
@@ -79,6 +95,7 @@ type Site struct {
 	places sync.Map // *surroundings by placeKey
 	search func() ([]byte, error)
 	sorted func() []section
+	runsAt func() string
 }
 
 // output renders one file.
@@ -102,7 +119,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
-		findings: map[string][]schema.Diagnostic{}, fresh: map[schema.PageID]schema.Freshness{},
+		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
 	if opt.Live {
 		for _, d := range opt.Findings {
@@ -111,6 +128,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	}
 	s.search = sync.OnceValues(s.buildIndex)
 	s.sorted = sync.OnceValue(s.sections)
+	s.runsAt = sync.OnceValue(s.findRunsAt)
 	s.layOut()
 	return s, nil
 }
@@ -225,11 +243,12 @@ func (s *Site) layOut() {
 	for _, p := range s.wiki.Pages() {
 		if s.published(p) && !built(path.Dir(p.Path)) {
 			s.pages = append(s.pages, p)
-			s.fresh[p.ID] = s.wiki.Freshness(p)
-			s.verifies = s.verifies || len(p.Meta.Verified) > 0
+			s.fresh[p.ID] = s.wiki.Freshness(p).Watch(s.opt.Watched[p.Path])
+			s.verifies = s.verifies || len(p.Meta.Verified) > 0 || s.fresh[p.ID].Watched.Symbols > 0
 			s.titles[p.ID] = pageTitle(p)
 		}
 	}
+	s.takeContradictions(s.opt.Contradictions)
 	indexes := s.indexPages()
 	// Index pages first: nothing else may be called index.html in their folder.
 	for _, first := range []bool{true, false} {
@@ -369,7 +388,15 @@ const maxName = 500
 const maxRedirects = 20
 
 // redirects leads from the names that pages had, or have beside their own.
+// Addresses that a page says it had come before what is taken for one.
 func (s *Site) redirects(n *names) {
+	for _, p := range s.pages {
+		var from []string
+		for _, old := range p.Meta.Redirects {
+			from = append(from, formerName(old.Name))
+		}
+		s.redirect(n, p, from)
+	}
 	for _, p := range s.pages {
 		var from []string
 		if old := s.fresh[p.ID].Renamed; old != "" && !strings.HasPrefix(old, "../") {
@@ -382,19 +409,34 @@ func (s *Site) redirects(n *names) {
 			}
 			from = append(from, name)
 		}
-		for i, name := range from {
-			if i == maxRedirects {
-				break
-			}
-			if name == "" || len(name) > maxName {
-				continue
-			}
-			name = s.notOwn(safePath(path.Clean("/" + name)[1:] + ".html"))
-			if n.take(name) { // a page, or an earlier alias, comes first
-				s.outputs[name] = redirectOutput{p}
-			}
+		s.redirect(n, p, from)
+	}
+}
+
+// redirect leads from some names to a page.
+func (s *Site) redirect(n *names, p *schema.Page, from []string) {
+	for _, name := range from[:min(len(from), maxRedirects)] {
+		if name == "" || len(name) > maxName {
+			continue
+		}
+		name = s.notOwn(safePath(path.Clean("/" + name)[1:] + ".html"))
+		if n.take(name) { // a page, or an earlier alias, comes first
+			s.outputs[name] = redirectOutput{p}
 		}
 	}
+}
+
+// formerName is the name, without extension, of the file at an address that a
+// page had: /a/b, /a/b.html, and /a/ for the page of a folder.
+func formerName(address string) string {
+	if strings.HasSuffix(address, "/") {
+		address += strings.TrimSuffix(homeName, ".html")
+	}
+	switch ext := path.Ext(address); ext {
+	case ".html", ".htm", ".md":
+		address = strings.TrimSuffix(address, ext)
+	}
+	return strings.TrimPrefix(address, "/")
 }
 
 // pageTitle is a page's title on one line, never empty.
@@ -451,10 +493,3 @@ func (s *Site) execute(name string, data any) ([]byte, error) {
 	err := s.theme.Execute(b, name, data)
 	return bytes.Clone(b.Bytes()), err
 }
-
-// Words are the strings of the interface in one language.
-type Words = theme.Words
-
-// WordsFor returns the strings of a language, given as a BCP 47 tag; English
-// when it is not known or empty.
-func WordsFor(language string) *Words { return theme.WordsFor(language) }

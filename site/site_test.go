@@ -247,3 +247,33 @@ func TestSiteURL(t *testing.T) {
 		}
 	}
 }
+
+// TestFormerAddresses holds that the site leads from where a page says it was to
+// the page, whichever way the address is written, and never over another page.
+func TestFormerAddresses(t *testing.T) {
+	t.Parallel()
+	w := compilertest.Compile(t, compilertest.Write(t, `
+-- a.md --
+---
+redirect_from: [/old/a, b/, /c.html, d.md, /taken, ../../e, "/f g"]
+---
+# A
+-- taken.md --
+# Taken
+-- z.md --
+---
+aliases: [old/a, only-z]
+---
+# Z
+`))
+	s := layOut(t, w, Options{})
+	for name, want := range map[string]string{"old/a.html": "../a.html", "b/index.html": "../a.html", "c.html": "a.html", "d.html": "a.html",
+		"e.html": "a.html", "f g.html": "a.html", "only-z.html": "z.html"} {
+		if got := render(t, s, name); !strings.Contains(got, "url="+want+`"`) {
+			t.Errorf("%s does not lead to %s:\n%s", name, want, got)
+		}
+	}
+	if got := render(t, s, "taken.html"); strings.Contains(got, "http-equiv=\"refresh\"") {
+		t.Error("a page gave way to a former address of another")
+	}
+}

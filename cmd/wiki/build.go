@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site"
 	"github.com/spf13/cobra"
 )
@@ -24,7 +27,8 @@ func newBuild(p *program) *cobra.Command {
 		Short: "Render the wiki as a static site",
 		Long: `Build renders the wiki as a folder of HTML that works on any web server, below
 any path, and opened from a file: pages with their backlinks, lists by tag and
-by day, a search that needs no server, and the markdown beside each page.
+by day, a search that needs no server, and the markdown beside each page. What
+pages contradict each other in is shown on them, and in a list.
 
 The output folder is _site in the repository, or what site.output in wiki.yaml
 or -o says. Files of an earlier build that are no longer needed are removed,
@@ -61,7 +65,15 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 			return err
 		}
 	}
-	s, err := site.New(w, site.Options{Force: o.force})
+	watched, err := watchedPages(ctx, w)
+	if err != nil {
+		return err
+	}
+	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: today})
+	if err != nil { // the pages can be read all the same
+		p.say("skipped contradictions: %v", err)
+	}
+	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched})
 	if err != nil {
 		return err
 	}
@@ -80,6 +92,19 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	pages, drafts := published(w, s)
 	p.say("built %s in %s: %s, %d written, %d removed%s", count(pages, "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, drafts)
 	return nil
+}
+
+// watchedPages says what became of the code that pages were verified against.
+func watchedPages(ctx context.Context, w *compiler.Wiki) (map[string]schema.Watched, error) {
+	lock, err := source.ReadLock(w.Workspace())
+	if lock == nil || err != nil {
+		return nil, err
+	}
+	verdicts, err := source.Judge(ctx, w, source.NewCode(w), lock)
+	if err != nil {
+		return nil, err
+	}
+	return source.Watched(ctx, w, verdicts), nil
 }
 
 // published counts the pages of the site, and says how many stay at home.

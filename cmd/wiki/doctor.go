@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -26,24 +27,37 @@ type diagnosis struct {
 	Faults  map[string]int   `json:"faults" jsonschema:"what reading had to recover from, and how often"`
 	Skipped []schema.Skipped `json:"skipped" jsonschema:"checks that cannot run here, and why"`
 	Limits  schema.Limits    `json:"limits" jsonschema:"beyond one of these a page is plain text"`
+	// Conventions are empty where wiki.yaml says all.
+	Conventions []linter.Understood `json:"conventions" jsonschema:"what the wiki's schema page and LANGUAGE.md were taken to say"`
 }
 
 func newDoctor(p *program) *cobra.Command {
-	var asJSON bool
+	var asJSON, agents bool
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what was detected and why, and what cannot be checked",
 		Long: `Doctor says which folder it takes for the wiki and why, which configuration and
-dialect it found, what it could not read, which checks cannot run here, and the
-limits beyond which a page is taken as plain text. Begin here when the other
-commands see other pages than you do.`,
-		Example:     "  wiki doctor\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
+dialect it found, what it took the wiki's schema page and its LANGUAGE.md to say,
+what it could not read, which checks cannot run here, and the limits beyond which
+a page is taken as plain text. Begin here when the other commands see other pages
+than you do.
+
+With --agents it says what loops find here: which agents are installed, in which
+version, who plays which role, the commands that judge changes and why, how far
+agents are kept in, and what is missing. It logs in nowhere.`,
+		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,
 		SuggestFor:  []string{"status", "env", "check-config", "config"},
 		Args:        takes(0, false),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), p, asJSON) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if agents {
+				return runDoctorAgents(cmd.Context(), p, asJSON)
+			}
+			return runDoctor(cmd.Context(), p, asJSON)
+		},
 	}
+	c.Flags().BoolVar(&agents, "agents", false, "say what loops find: agents, roles, gates, containment")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
 	return c
 }
@@ -72,6 +86,9 @@ func diagnose(w *compiler.Wiki) diagnosis {
 		Git: ws.Git, Reasons: ws.Reasons, Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
 		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(),
 	}
+	conventions := linter.ReadConventions(w)
+	d.Conventions = append([]linter.Understood{}, conventions.Understood...)
+	d.Conventions = append(d.Conventions, linter.ReadTerms(w, conventions).Understood...)
 	for _, page := range w.Pages() {
 		for _, f := range page.Faults {
 			d.Faults[string(f.Kind)]++
@@ -101,7 +118,11 @@ func (p *program) printDiagnosis(d diagnosis) {
 	row("pages", "%d, of them %s; %s", d.Pages, count(d.Sources, "raw source"), count(d.Files, "other file"))
 	row("limits", "page %d bytes, nesting %d, table columns %d", d.Limits.PageBytes, d.Limits.Nesting, d.Limits.TableColumns)
 	p.printList("DETECTED", d.Reasons)
-	var faults, skipped []string
+	var understood, faults, skipped []string
+	for _, u := range d.Conventions {
+		understood = append(understood, fmt.Sprintf("%s:%d: %s", u.Path, u.Line, u.What))
+	}
+	p.printList("UNDERSTOOD", understood)
 	for _, kind := range sortedKeys(d.Faults) {
 		faults = append(faults, fmt.Sprintf("%s: %d, see 'wiki lint --rule %s'", kind, d.Faults[kind], kind))
 	}

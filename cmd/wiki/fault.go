@@ -7,12 +7,17 @@ import (
 	"io"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/andon"
+	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -69,19 +74,38 @@ func asFault(ctx context.Context, err error) *fault {
 	f = &fault{code: exitUsage, err: errors.New(text), hint: hint}
 	var h hinted
 	var missing *exec.Error
+	var lacking *runs.MissingError
+	var stopped *andon.StoppedError
+	var unexplained *andon.HypothesisError
 	var config *compiler.ConfigError
 	var root *compiler.RootError
 	var rule *linter.UnknownRuleError
+	var busy *looping.BusyError
+	var overlap *looping.OverlapError
+	var unknown *runs.UnknownRunError
 	switch {
+	case errors.As(err, &stopped), errors.As(err, &unexplained):
+		f.code = loops.Stopped.Exit()
+		if errors.As(err, &h) {
+			f.hint = h.Hint()
+		}
+	case errors.As(err, &lacking):
+		f.code, f.err, f.hint = exitEnvironment, errors.New(lacking.What), lacking.Hint
 	case errors.As(err, &missing):
 		f.code, f.hint = exitEnvironment, "install "+missing.Name+" and make sure it is in PATH"
 	case errors.Is(err, syscall.EADDRINUSE):
 		f.code = exitEnvironment
+	case errors.As(err, &busy): // as with a port: who asks has done nothing wrong
+		f.code, f.hint = exitEnvironment, busy.Hint()
+	case errors.As(err, &overlap):
+		f.code, f.hint = exitEnvironment, overlap.Hint()
 	case f.hint != "":
 	case errors.As(err, &h):
 		f.hint = h.Hint()
 	case errors.As(err, &config):
 		f.hint = "'wiki schema config' lists what the file may hold"
+	case errors.As(err, &unknown):
+		f.hint = runHint(unknown)
 	case errors.As(err, &rule):
 		f.hint = "'wiki lint --list-rules' lists them all"
 	case errors.As(err, &root):
@@ -96,6 +120,25 @@ func asFault(ctx context.Context, err error) *fault {
 		f.hint = "a file is expected there; move the folder out of the way"
 	}
 	return f
+}
+
+// runHint says which run may be meant.
+func runHint(e *runs.UnknownRunError) string {
+	if len(e.Known) == 0 {
+		return "there is none yet; 'wiki loop run PLAN' starts one"
+	}
+	names := slices.Clone(e.Known)
+	for _, id := range e.Known {
+		_, plan, _ := strings.Cut(id, "Z-")
+		names = append(names, plan)
+		if len(plan) > len("2006-01-") {
+			names = append(names, plan[len("2006-01-"):])
+		}
+	}
+	if near := nearest(e.Given, names); near != "" && len(e.Among) == 0 {
+		return "did you mean " + near + "?"
+	}
+	return "'wiki loop list' lists the runs"
 }
 
 // splitHint takes the remedy off the end of a message that is one line long;

@@ -18,6 +18,7 @@ type initOptions struct {
 	title  string
 	today  string
 	dryRun bool
+	agents bool
 }
 
 func newInit(p *program) *cobra.Command {
@@ -31,13 +32,19 @@ and agents know where knowledge goes.
 
 Where pages exist already, init adopts them: it detects the root and the dialect,
 writes wiki.yaml, and changes no page. --root says which folder to make or adopt.
-A file that exists is never overwritten.`,
+A file that exists is never overwritten.
+
+With --agents it also lays out what agents need: agents/ with the context, the
+goals and the words of the project, skills/, the form of a plan, the roles of a
+loop where Claude Code and OpenCode look for them, and a part of AGENTS.md
+between two marks; the rest of that file stays as it is.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
-  wiki init --root docs --dry-run`,
+  wiki init --root docs --dry-run
+  wiki init --agents`,
 		Annotations: exits("0  the wiki is set up, or was already"),
 		GroupID:     groupMake,
-		SuggestFor:  []string{"new", "create", "adopt", "start"},
+		SuggestFor:  []string{"create", "adopt", "start"},
 		Args:        takes(0, false, "DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -50,6 +57,7 @@ A file that exists is never overwritten.`,
 	f.StringVar(&o.title, "title", "", "name of the wiki; that of the folder by default")
 	f.StringVar(&o.today, "today", "", "date the first pages with this `DAY`")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be made, and make nothing")
+	f.BoolVar(&o.agents, "agents", false, "lay out what agents need, too")
 	return c
 }
 
@@ -69,6 +77,14 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.agents && !o.dryRun {
+		if len(plan) > 0 {
+			if err := p.laid(scaffold.Write(dir, plan)); err != nil {
+				return err
+			}
+		}
+		return p.initAgents(dir)
+	}
 	if len(plan) == 0 {
 		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(adopted.Workspace().ConfigPath))
 		return nil
@@ -82,13 +98,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		return nil
 	}
 	made, kept, err := scaffold.Write(dir, plan)
-	for _, f := range made {
-		fmt.Fprintf(p.out, "made %s\n", f)
-	}
-	for _, f := range kept {
-		fmt.Fprintf(p.out, "kept %s, which is already there\n", f)
-	}
-	if err != nil {
+	if err := p.laid(made, kept, err); err != nil {
 		return err
 	}
 	switch {

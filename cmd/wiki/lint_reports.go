@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/linter/report"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // reportPlan is one report to write: to a file, or to standard output.
@@ -74,4 +75,21 @@ func appendSummary(file string, r *report.Report) error {
 	}
 	defer f.Close()
 	return report.StepSummary(f, r)
+}
+
+// severity reads the value of a flag.
+func severity(flag, name string) (schema.Severity, error) {
+	var s schema.Severity
+	if err := s.UnmarshalText([]byte(name)); err != nil || s == schema.Off {
+		return s, misuse(oneOf(name, []string{"error", "warning", "info"}), "%s: %q is not a severity", flag, name)
+	}
+	return s, nil
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
 }

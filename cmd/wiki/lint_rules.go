@@ -5,21 +5,72 @@ import (
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
-// listRules prints every rule with its severity and what it can mend.
-func listRules(p *program) error {
+// rulesDocument is what --list-rules prints for programs.
+type rulesDocument struct {
+	Version int        `json:"version"`
+	Rules   []ruleInfo `json:"rules"`
+}
+
+type ruleInfo struct {
+	ID       string          `json:"id"`
+	Group    string          `json:"group"`
+	Default  schema.Severity `json:"default"`
+	Severity schema.Severity `json:"severity"` // as wiki.yaml configures it, paths aside
+	Fix      string          `json:"fix"`      // safe, unsafe or empty
+	Since    string          `json:"since"`
+	Summary  string          `json:"summary"`
+}
+
+// listRules prints every rule with its severity in this wiki and what it can
+// mend, those of wiki.yaml included.
+func listRules(p *program, format string) error {
+	if format != "" && format != "json" && format != "text" {
+		return misuse("expected text or json", "--list-rules: the rules can not be listed as %q", format)
+	}
+	ws, err := p.detect()
+	if err != nil {
+		return err
+	}
+	rules, err := linter.RulesOf(ws)
+	if err != nil {
+		return err
+	}
+	doc := rulesDocument{Version: 1}
+	for _, r := range rules {
+		severity := r.Severity
+		if s, ok := ws.Config.Lint.Rules[r.ID]; ok {
+			severity = s
+		}
+		doc.Rules = append(doc.Rules, ruleInfo{r.ID, string(r.Group), r.Severity, severity, string(r.Fix), r.Since, r.Summary})
+	}
+	if format == "json" {
+		return p.json(doc)
+	}
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, r := range linter.Rules() {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.Fix, r.Summary)
+	for _, r := range doc.Rules {
+		severity := r.Severity.String()
+		if r.Severity != r.Default {
+			severity += " (" + r.Default.String() + ")"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, severity, r.Fix, r.Summary)
 	}
 	return t.Flush()
 }
 
-func completeRules(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// completeRules offers the rules there are, those of wiki.yaml too.
+func (p *program) completeRules(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	rules := linter.Rules()
+	if ws, err := p.detect(); err == nil {
+		if own, err := linter.RulesOf(ws); err == nil {
+			rules = own
+		}
+	}
 	var out []string
-	for _, r := range linter.Rules() {
+	for _, r := range rules {
 		out = append(out, r.ID+"\t"+r.Summary)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp

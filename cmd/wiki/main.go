@@ -40,7 +40,11 @@ func main() {
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	heard := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup asks to outlive the terminal
+		heard = append(heard, syscall.SIGHUP)
+	}
+	signal.Notify(signals, heard...)
 	go func() {
 		if s, ok := <-signals; ok {
 			signal.Stop(signals)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -20,8 +21,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// long is for what a person runs before a release: every scenario of the loops
+// with and without a sandbox, and a runner killed at every place there is.
+var long = flag.Bool("long", false, "run what takes many minutes, too")
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"wiki": main})
+	testscript.Main(m, map[string]func(){"wiki": main, "oracle": oracle, "reaper": reaper, "mortal": mortal})
 }
 
 // TestScripts runs testdata/script: one file per command, to be read as its
@@ -44,6 +49,7 @@ func TestScripts(t *testing.T) {
 			"get":    get,
 			"commit": commit,
 			"nogit":  noGit,
+			"ends":   ends,
 		},
 	})
 }
@@ -56,11 +62,20 @@ func setUp(e *testscript.Env) error {
 		{"GIT_AUTHOR_NAME", "A"}, {"GIT_AUTHOR_EMAIL", "a@example.org"},
 		{"GIT_COMMITTER_NAME", "A"}, {"GIT_COMMITTER_EMAIL", "a@example.org"},
 		{"GITHUB_ACTIONS", ""}, {"GITHUB_STEP_SUMMARY", ""}, {"NO_COLOR", ""},
-		{"HOME", e.WorkDir},
+		{"HOME", e.WorkDir}, {"XDG_CACHE_HOME", cacheHome(e.WorkDir)},
 	} {
 		e.Setenv(kv[0], kv[1])
 	}
 	return nil
+}
+
+// cacheHome is the user's: what compilers keep for gates takes long to make.
+func cacheHome(otherwise string) string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return otherwise
+	}
+	return dir
 }
 
 // missing is the condition [missing:PROGRAM]. It is an error where WIKI_REQUIRE

@@ -8,11 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/linter"
-	"github.com/loopwiki/wiki/schema"
 )
 
 func contains(words []string, w string) bool { return slices.Contains(words, w) }
@@ -84,26 +81,4 @@ func here(ws *compiler.Workspace) string {
 		}
 	}
 	return filepath.ToSlash(ws.Root)
-}
-
-// narrow leaves only the findings within some paths in a result, and counts
-// them anew.
-func narrow(res *linter.Result, within []string) {
-	if len(within) == 0 {
-		return
-	}
-	res.Findings = slices.DeleteFunc(res.Findings, func(d schema.Diagnostic) bool {
-		return !slices.ContainsFunc(within, func(w string) bool { return w == "." || d.Path == w || strings.HasPrefix(d.Path, w+"/") })
-	})
-	res.Stats.Errors, res.Stats.Warnings, res.Stats.Infos = 0, 0, 0
-	for _, d := range res.Findings {
-		switch d.Severity {
-		case schema.Error:
-			res.Stats.Errors++
-		case schema.Warning:
-			res.Stats.Warnings++
-		default:
-			res.Stats.Infos++
-		}
-	}
 }

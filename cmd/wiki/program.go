@@ -211,3 +211,10 @@ func (p *program) today(flag string) (time.Time, error) {
 	}
 	return time.Now().UTC().Truncate(24 * time.Hour), nil
 }
+
+// jsonLine prints a value for programs on a line of its own.
+func (p *program) jsonLine(v any) error {
+	e := json.NewEncoder(p.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

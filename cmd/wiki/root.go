@@ -6,16 +6,18 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 var commands = []func(*program) *cobra.Command{
-	newInit, newBuild, newServe, newLint,
-	newSearch, newShow, newGraph, newStats,
-	newDoctor, newSchema, newCompletion, newVersion, newHelp, newGen,
+	newInit, newNew, newMove, newBuild, newServe, newLint, newVerify,
+	newSearch, newShow, newStale, newClaims, newGraph, newStats,
+	newLoop, newPlan, newAndon,
+	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,
 }
 
 // The groups under which help lists the commands.
 const (
-	groupMake = "make"
-	groupAsk  = "ask"
-	groupMore = "more"
+	groupMake  = "make"
+	groupAsk   = "ask"
+	groupLoops = "loops"
+	groupMore  = "more"
 )
 
 func newRoot(p *program) *cobra.Command {
@@ -39,7 +41,7 @@ configuration and without a migration.`,
 		DisableSuggestions: true,
 		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddGroup(&cobra.Group{ID: groupMake, Title: "MAKE AND CHECK"}, &cobra.Group{ID: groupAsk, Title: "ASK"}, &cobra.Group{ID: groupMore, Title: "MORE"})
+	root.AddGroup(&cobra.Group{ID: groupMake, Title: "MAKE AND CHECK"}, &cobra.Group{ID: groupAsk, Title: "ASK"}, &cobra.Group{ID: groupLoops, Title: "LOOPS"}, &cobra.Group{ID: groupMore, Title: "MORE"})
 	f := root.PersistentFlags()
 	f.StringVarP(&p.dir, "directory", "C", "", "run as if started in `DIR`")
 	f.StringVar(&p.root, "root", "", "take `DIR` as the folder of the pages instead of detecting it")

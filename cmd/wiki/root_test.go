@@ -8,11 +8,17 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/andon"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/schematest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -138,35 +144,72 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	broken := filepath.Join(dir, "wiki", "10_DOMAIN", "broken.md")
-	if err := os.WriteFile(broken, []byte("---\ntitle: x\ntitle: y\n---\n[[nowhere]] [[vocabulary]]\n"), 0o666); err != nil {
+	if err := os.WriteFile(broken, []byte("---\ntitle: x\ntitle: y\nport: 8080\n---\n[[nowhere]] [[vocabulary]]\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if code, _, stderr := runIn(t, dir, "plan", "new", "Form"); code != 0 {
+		t.Fatal(stderr)
+	}
+	failed := andon.Failure{Run: "r1", Command: "go test ./...", ExitCode: 1, Output: "FAIL"}
+	if _, err := andon.NewStore(dir).Open(failed); err != nil {
+		t.Fatal(err)
+	}
+	aRun(t, dir)
 	commands := map[string][]string{
-		"doctor":  {"doctor", "--json"},
-		"graph":   {"graph"},
-		"lint":    {"lint", "--format", "json"},
-		"path":    {"graph", "path", "index", "vocabulary", "--json"},
-		"search":  {"search", "vocabulary", "--json"},
-		"show":    {"show", "vocabulary", "--json"},
-		"stats":   {"stats", "--json"},
-		"version": {"version", "--json"},
+		"andon":       {"andon", "status", "--json"},
+		"incident":    {"andon", "show", "--json"},
+		"baseline":    {"lint", "--baseline", "debt.json", "--baseline-write"}, // prints to that file
+		"claims":      {"claims", "--json"},
+		"doctor":      {"doctor", "--json"},
+		"graph":       {"graph"},
+		"lint":        {"lint", "--format", "json"},
+		"loop-report": {"loop", "report", "--json"},
+		"mv":          {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},
+		"path":        {"graph", "path", "index", "vocabulary", "--json"},
+		"plan-lint":   {"plan", "lint", "--json"},
+		"plans":       {"plan", "list", "--json"},
+		"rules":       {"lint", "--list-rules", "--json"},
+		"run":         {"loop", "show", "--json"},
+		"runs":        {"loop", "list", "--json"},
+		"search":      {"search", "vocabulary", "--json"},
+		"show":        {"show", "vocabulary", "--json"},
+		"stale":       {"stale", "--json"},
+		"stats":       {"stats", "--json"},
+		"verify":      {"verify", "--all", "--json"},
+		"version":     {"version", "--json"},
 	}
 	for _, d := range documents {
-		if d.name == "config" {
+		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" { // YAML, and lines of JSON
 			continue
 		}
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
 			args, ok := commands[d.name]
+			if d.name == "doctor-agents" { // of a repository, which the others are tried without
+				schematest.NeedGit(t)
+				dir := t.TempDir()
+				if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				args, ok = []string{"-C", dir, "doctor", "--agents", "--json"}, true
+			}
 			if !ok {
 				t.Fatal("no command prints it")
 			}
 			_, stdout, stderr := runIn(t, dir, args...)
+			if d.name == "baseline" {
+				file, err := os.ReadFile(filepath.Join(dir, "debt.json"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				stdout = string(file)
+			}
 			var value map[string]any
 			if err := json.Unmarshal([]byte(stdout), &value); err != nil {
 				t.Fatalf("%v\n%s%s", err, stdout, stderr)
 			}
-			if value["version"] != 1.0 {
+			versioned := d.name != "run" // its form is that of what it was made for
+			if versioned && value["version"] != 1.0 {
 				t.Errorf("version is %v", value["version"])
 			}
 			s, err := schemaOf(d)
@@ -180,11 +223,36 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 			if err := resolved.Validate(value); err != nil {
 				t.Errorf("%v\n%s", err, stdout)
 			}
+			if !versioned {
+				value["version"] = value["status"]
+				delete(value, "status")
+			}
 			delete(value, "version")
 			if err := resolved.Validate(value); err == nil {
 				t.Error("the schema takes a document without a version")
 			}
 		})
+	}
+}
+
+// aRun leaves a run in a repository: one that began, and whose runner died.
+func aRun(t *testing.T, dir string) {
+	t.Helper()
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		t.Skipf("git init: %v\n%s", err, out)
+	}
+	folder := filepath.Join(dir, ".loopwiki", "runs", "2026-07-04T080000Z-2026-07-prices")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	j, err := runs.CreateJournal(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 7, 4, 8, 0, 0, 0, time.UTC)
+	start := loops.Start{Run: filepath.Base(folder), Loop: "execution", Mode: loops.Draft, Limits: loops.DefaultLimits(), Plan: loops.Plan{Name: "2026-07-prices", Chunks: []loops.Chunk{{ID: "1"}}}}
+	if err := errors.Join(j.Append(loops.Event{Kind: loops.Started, At: at, Start: &start}), j.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 

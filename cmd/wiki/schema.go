@@ -7,9 +7,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/linter/report"
+	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -22,14 +27,30 @@ type document struct {
 
 // documents are all documents that the commands read or print.
 var documents = []document{
+	{"acknowledged", schema.AcknowledgedFile, reflect.TypeFor[linter.AcknowledgedDocument]()},
+	{"andon", "wiki andon status --json", reflect.TypeFor[andonDocument]()},
+	{"baseline", ".loopwiki/baseline.json", reflect.TypeFor[linter.BaselineDocument]()},
+	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
+	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[looping.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
+	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"lint", "wiki lint --format json", reflect.TypeFor[report.Document]()},
+	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
+	{"mv", "wiki mv --json", reflect.TypeFor[moveDocument]()},
 	{"path", "wiki graph path --json", reflect.TypeFor[pathDocument]()},
+	{"plan-lint", "wiki plan lint --json", reflect.TypeFor[planLintDocument]()},
+	{"plans", "wiki plan list --json", reflect.TypeFor[planListDocument]()},
+	{"rules", "wiki lint --list-rules --json", reflect.TypeFor[rulesDocument]()},
+	{"run", "wiki loop show --json, and the last line of wiki loop run --json", reflect.TypeFor[schema.RunSummary]()},
+	{"runs", "wiki loop list --json, wiki loop status --json", reflect.TypeFor[runsDocument]()},
 	{"search", "wiki search --json", reflect.TypeFor[searchDocument]()},
 	{"show", "wiki show --json", reflect.TypeFor[card.Card]()},
+	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},
+	{"verdicts", "a verdict in " + schema.VerdictsFile, reflect.TypeFor[judge.Entry]()},
+	{"verify", "wiki verify --json", reflect.TypeFor[verifyDocument]()},
 	{"version", "wiki version --json", reflect.TypeFor[build]()},
 }
 
@@ -57,7 +78,7 @@ another command prints. Without NAME it lists them.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, d := range documents {
-					fmt.Fprintf(p.out, "%-10s%s\n", d.name, d.about)
+					fmt.Fprintf(p.out, "%-14s%s\n", d.name, d.about)
 				}
 				return nil
 			}
@@ -87,6 +108,7 @@ func schemaOf(d document) (*jsonschema.Schema, error) {
 	}
 	s, err := jsonschema.ForType(d.value, &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[schema.Severity](): {Type: "string", Enum: severities},
+		reflect.TypeFor[schema.Timespan](): {Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`},
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s: %w", d.about, err)
@@ -96,12 +118,24 @@ func schemaOf(d document) (*jsonschema.Schema, error) {
 	if d.name != "config" { // programs must accept what later versions add
 		open(s)
 	}
-	if p := s.Properties["dialect"]; p != nil && d.name == "config" {
-		for _, known := range schema.DialectNames() {
-			p.Enum = append(p.Enum, known)
+	if d.name == "config" {
+		s.Properties["dialect"].Enum = words(schema.DialectNames())
+		for _, side := range []string{"forbid", "require"} {
+			condition := s.Properties["rules"].Items.Properties[side].Properties
+			condition["in"].Enum = words(schema.ConditionPlaces)
+			condition["link"].Properties["kind"].Enum = words(schema.ConditionLinks)
 		}
 	}
 	return s, nil
+}
+
+// words returns the values that a text may have as an enumeration.
+func words(of []string) []any {
+	out := make([]any, len(of))
+	for i, w := range of {
+		out[i] = w
+	}
+	return out
 }
 
 // open makes a schema, and those within it, one of what we print: it may have

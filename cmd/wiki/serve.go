@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/search"
@@ -26,7 +29,9 @@ func newServe(p *program) *cobra.Command {
 		Use:   "serve",
 		Short: "Show the wiki in a browser while it changes",
 		Long: `Serve shows the wiki in a browser, drafts and findings included. Pages follow
-their files: what is saved is shown at once in every open tab.
+their files: what is saved is shown at once in every open tab. Where loops were
+run, /loops/ shows what agents did, who judged it and what it cost, with their
+prompts and transcripts, to the machine that serves alone.
 
 It listens on this machine only, unless --host says otherwise. When the port is
 taken the next free one is used. Ctrl-C ends it.`,
@@ -57,8 +62,8 @@ func runServe(ctx context.Context, p *program, o serveOptions) error {
 		return err
 	}
 	server, err := serve.New(w, serve.Options{
-		Host: o.host, Port: o.port, Poll: o.poll, Load: p.load, Lint: p.findings, Search: &searcher{},
-		Version: buildVersion().Wiki, Log: p.logger(),
+		Host: o.host, Port: o.port, Poll: o.poll, Load: p.load, Lint: (&follower{program: p}).known, Search: &searcher{},
+		Loops: p.shownLoops(ctx), Version: buildVersion().Wiki, Log: p.logger(),
 	})
 	if err != nil {
 		return err
@@ -90,18 +95,53 @@ func (p *program) load(ctx context.Context) (*compiler.Wiki, error) {
 	return p.compileAt(ctx, ws, compiler.Options{History: true, Today: today})
 }
 
-// findings lints the wiki for those who read it. A rule that fails is left out;
-// wiki lint says so.
-func (p *program) findings(ctx context.Context, w *compiler.Wiki) []schema.Diagnostic {
-	today, err := p.today("")
+// follower lints a wiki again and again as it changes.
+type follower struct {
+	*program
+	mu    sync.Mutex
+	facts *linter.Facts // about the wiki as it was last time
+}
+
+// known lints the wiki for those who read it. A rule that fails is left out;
+// wiki lint says so. With a wiki.lock that can not be read, which readers are
+// told, nothing is known of what pages were verified against, and all else is.
+func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
+	today, err := f.today("")
 	if err != nil {
-		return nil
+		return serve.Known{Problem: err.Error()}
 	}
-	res, _ := linter.Run(ctx, w, linter.Config{Today: today})
+	problem := ""
+	lock, err := source.ReadLock(w.Workspace())
+	if err != nil {
+		f.say("no page is taken for verified: %v", err)
+		problem = "no page is taken for verified: " + err.Error()
+	}
+	if lock == nil {
+		lock = &source.Lock{}
+	}
+	acknowledged, err := f.acknowledged(w.Workspace())
+	if err != nil {
+		f.say("no contradiction is taken for acknowledged: %v", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.facts == nil {
+		f.facts = linter.NewFacts(w)
+	} else {
+		f.facts = f.facts.Next(w)
+	}
+	res, err := linter.Run(ctx, w, linter.Config{Today: today, Facts: f.facts, Acknowledged: acknowledged, Lock: lock})
 	if res == nil {
-		return nil
+		return serve.Known{Problem: "the wiki was not linted: " + err.Error()}
 	}
-	return res.Findings
+	verdicts := f.facts.Verdicts(ctx, lock).All
+	known := serve.Known{Findings: res.Findings, Contradictions: res.Contradictions(), Problem: problem, Watched: source.Watched(ctx, w, verdicts)}
+	for _, file := range source.Files(verdicts) {
+		if name := filepath.FromSlash(file); filepath.IsLocal(name) {
+			known.Files = append(known.Files, filepath.Join(w.Workspace().Dir, name))
+		}
+	}
+	return known
 }
 
 // open shows a page in the browser of whoever started the program.

@@ -60,7 +60,11 @@ func runShow(ctx context.Context, p *program, o showOptions, name string) error 
 	if err != nil {
 		return err
 	}
-	c := card.Of(w, page)
+	watched, err := watchedPages(ctx, w)
+	if err != nil {
+		return err
+	}
+	c := card.Of(w, page, watched[page.Path])
 	if o.json {
 		return p.json(c)
 	}
@@ -82,6 +86,9 @@ func printCard(w io.Writer, c card.Card) {
 	fact("created", c.Created)
 	fact("updated", c.Updated)
 	fact("verified", strings.TrimSuffix(c.Verified+" by "+c.VerifiedBy, " by "))
+	if a := c.Against; a != nil {
+		fact("against", againstInWords(a))
+	}
 	fact("expires", c.Expires)
 	fact("words", fmt.Sprint(c.Words))
 	fact("tags", strings.Join(c.Tags, ", "))
@@ -105,4 +112,16 @@ func printCard(w io.Writer, c card.Card) {
 	for _, b := range c.Backlinks {
 		fmt.Fprintf(w, "  %s:%d:%d  %s\n", b.Path, b.Line, b.Column, b.Context)
 	}
+}
+
+// againstInWords tells what of the code a page was verified against.
+func againstInWords(a *card.Against) string {
+	text := count(a.Symbols, "symbol") + " on " + a.Verified
+	if len(a.By) > 0 {
+		text += " by " + strings.Join(a.By, ", ")
+	}
+	if a.Changed > 0 {
+		text += fmt.Sprintf("; %d changed since", a.Changed)
+	}
+	return text
 }

@@ -16,12 +16,13 @@ package history
 //     that did not know the new name, and is the renamed file's, unless the
 //     disk says that the old name is in use.
 type follower struct {
-	owner  map[string]*track  // by the path at this point of the log
-	seen   map[string]bool    // paths whose present state is known
-	astray map[string]*astray // changes of paths that nothing owns yet
-	now    []*track           // in the order they were first met
-	merges bool
-	onDisk func(path string) bool // asked only about what the log leaves open
+	owner   map[string]*track  // by the path at this point of the log
+	seen    map[string]Commit  // paths whose present state is known, and their newest commit
+	astray  map[string]*astray // changes of paths that nothing owns yet
+	now     []*track           // in the order they were first met
+	merges  bool
+	commits []Commit
+	onDisk  func(path string) bool // asked only about what the log leaves open
 }
 
 // track is one file.
@@ -41,13 +42,14 @@ type astray struct {
 }
 
 func newFollower(onDisk func(path string) bool) *follower {
-	return &follower{onDisk: onDisk, owner: map[string]*track{}, seen: map[string]bool{}, astray: map[string]*astray{}}
+	return &follower{onDisk: onDisk, owner: map[string]*track{}, seen: map[string]Commit{}, astray: map[string]*astray{}}
 }
 
 // commit takes the next older commit. All its changes happened at once: two
 // files may have changed names with each other.
 func (f *follower) commit(c Commit, merge bool, changes []change) {
 	f.merges = f.merges || merge
+	f.commits = append(f.commits, c)
 	type move struct {
 		t    *track
 		from string
@@ -61,16 +63,23 @@ func (f *follower) commit(c Commit, merge bool, changes []change) {
 			if t := f.touched(ch.path, c); t != nil {
 				delete(f.owner, ch.path)
 				moves = append(moves, move{t, ch.from})
+				if !ch.exact {
+					t.edited(c)
+				}
 			}
 			delete(f.astray, ch.path)
-			f.seen[ch.from] = true
+			if !f.met(ch.from) {
+				f.seen[ch.from] = c
+			}
 		case 'A':
 			if t := f.touched(ch.path, c); t != nil {
 				t.added = true
 			}
 			delete(f.astray, ch.path)
 		default:
-			f.touched(ch.path, c)
+			if t := f.touched(ch.path, c); t != nil {
+				t.edited(c)
+			}
 		}
 	}
 	for _, m := range moves {
@@ -78,11 +87,24 @@ func (f *follower) commit(c Commit, merge bool, changes []change) {
 	}
 }
 
+// edited notes that the contents changed.
+func (t *track) edited(c Commit) {
+	if t.Edited.ID == "" {
+		t.Edited = c
+	}
+}
+
+// met reports whether a newer commit said something about a path.
+func (f *follower) met(path string) bool {
+	_, ok := f.seen[path]
+	return ok
+}
+
 // touched counts a commit for the file that owns path, if one does.
 func (f *follower) touched(path string, c Commit) *track {
 	t := f.owner[path]
 	switch {
-	case t == nil && !f.seen[path]:
+	case t == nil && !f.met(path):
 		t = f.start(path, c)
 	case t == nil:
 		a := f.astray[path]
@@ -103,7 +125,7 @@ func (f *follower) touched(path string, c Commit) *track {
 
 func (f *follower) start(path string, c Commit) *track {
 	t := &track{path: path, File: File{Changed: c, Created: c}}
-	f.seen[path] = true
+	f.seen[path] = c
 	f.owner[path] = t
 	f.now = append(f.now, t)
 	return t
@@ -113,7 +135,7 @@ func (f *follower) deleted(path string, c Commit) {
 	delete(f.astray, path)
 	t := f.owner[path]
 	switch {
-	case t == nil && !f.seen[path]:
+	case t == nil && !f.met(path):
 		f.start(path, c).gone = true
 	case t != nil && t.added:
 		delete(f.owner, path) // what lies below was another file
@@ -146,7 +168,7 @@ func (f *follower) renamed(t *track, from string) {
 func (t *track) adopt(commits int, newest Commit) {
 	t.Commits += commits
 	if newest.Time.After(t.Changed.Time) {
-		t.Changed = newest
+		t.Changed, t.Edited = newest, newest
 	}
 }
 

@@ -111,6 +111,11 @@ func (f *failure) Unwrap() error {
 // run streams the standard output of one git command to read. It ends with
 // the context, and with read: what git still had to say is then dropped.
 func run(ctx context.Context, dir string, read func(io.Reader) error, args ...string) error {
+	return runWith(ctx, dir, nil, read, args...)
+}
+
+// runWith is run with something for git to read.
+func runWith(ctx context.Context, dir string, in io.Reader, read func(io.Reader) error, args ...string) error {
 	if _, err := exec.LookPath("git"); err != nil {
 		return ErrNoGit
 	}
@@ -121,7 +126,7 @@ func run(ctx context.Context, dir string, read func(io.Reader) error, args ...st
 	ending, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ending, "git", append(options[:len(options):len(options)], args...)...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Stdin = dir, in
 	cmd.Env = append(environment(), "PWD="+dir)
 	cmd.WaitDelay = 2 * time.Second
 	stderr := &head{limit: 8 << 10}

@@ -16,6 +16,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"sort"
 	"strings"
 	"time"
 )
@@ -35,6 +37,23 @@ type History struct {
 	// nothing is fetched to find out more.
 	ExactRenames bool
 	Files        map[string]*File
+	// Gone are the paths that files had and none has now, with the newest
+	// commit that touched them: most often the one that deleted or renamed them.
+	Gone map[string]Commit
+
+	commits []Commit // in order of id
+	dir     string   // absolute: what paths are below
+	asked   revisions
+}
+
+// Commit returns the commit whose id begins with prefix, which has no fewer
+// than four digits; ok is false when there is none in this history, or several.
+func (h *History) Commit(prefix string) (c Commit, ok bool) {
+	i := sort.Search(len(h.commits), func(i int) bool { return h.commits[i].ID >= prefix })
+	if len(prefix) < 4 || i == len(h.commits) || !strings.HasPrefix(h.commits[i].ID, prefix) {
+		return Commit{}, false
+	}
+	return h.commits[i], i+1 == len(h.commits) || !strings.HasPrefix(h.commits[i+1].ID, prefix)
 }
 
 // File is the history of one file that exists now. Paths are slash-separated
@@ -43,6 +62,9 @@ type History struct {
 type File struct {
 	Created Commit
 	Changed Commit
+	// Edited is the newest commit that changed what was in the file, zero when
+	// it is as it was added: to be moved is no edit.
+	Edited  Commit
 	Commits int
 	// Renamed lists the paths the file had before, newest first.
 	Renamed []string
@@ -79,7 +101,7 @@ func load(ctx context.Context, dir string, whole bool) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &History{Head: at.head, Shallow: at.shallow, Files: map[string]*File{}}
+	h := &History{Head: at.head, Shallow: at.shallow, Files: map[string]*File{}, Gone: map[string]Commit{}, dir: dir}
 	if at.head == "" {
 		return h, nil
 	}
@@ -106,6 +128,13 @@ func load(ctx context.Context, dir string, whole bool) (*History, error) {
 		}
 		h.Files[relative(at.prefix, path)] = file
 	})
+	for path, c := range f.seen {
+		if path = relative(at.prefix, path); h.Files[path] == nil {
+			h.Gone[path] = c
+		}
+	}
+	h.commits = f.commits
+	slices.SortFunc(h.commits, func(a, b Commit) int { return strings.Compare(a.ID, b.ID) })
 	return h, nil
 }
 
@@ -114,14 +143,20 @@ func load(ctx context.Context, dir string, whole bool) (*History, error) {
 // counts as the change that it is. No commit comes before all of its
 // children.
 func readLog(ctx context.Context, dir string, whole bool, renames string, f *follower) error {
+	return run(ctx, dir, func(r io.Reader) error { return parseLog(r, f.commit) }, logArgs(renames, whole)...)
+}
+
+// logArgs are the arguments of a git log that [parseLog] reads.
+func logArgs(renames string, whole bool, more ...string) []string {
 	args := []string{"log", "-z", "--name-status", renames, "--no-rename-empty", "-l1000",
 		"-c", "--combined-all-paths", "--date-order", "--root",
 		"--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap",
-		"--no-relative", "--ignore-submodules=all", "--no-decorate", "--format=" + logFormat, "HEAD", "--"}
+		"--no-relative", "--ignore-submodules=all", "--no-decorate", "--format=" + logFormat}
+	args = append(append(args, more...), "HEAD", "--")
 	if !whole {
 		args = append(args, ".")
 	}
-	return run(ctx, dir, func(r io.Reader) error { return parseLog(r, f.commit) }, args...)
+	return args
 }
 
 func isFailure(err error) bool {

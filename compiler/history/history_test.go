@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -153,9 +154,10 @@ func TestLoadFields(t *testing.T) {
 	r.write("a.md", "2")
 	second := r.commit(2)
 	want := &History{Head: second, Files: map[string]*File{"a.md": {
-		Created: Commit{first, date(1), "Ana Ü"}, Changed: Commit{second, date(2), "Ana Ü"}, Commits: 2,
+		Created: Commit{first, date(1), "Ana Ü"}, Changed: Commit{second, date(2), "Ana Ü"},
+		Edited: Commit{second, date(2), "Ana Ü"}, Commits: 2,
 	}}}
-	if diff := cmp.Diff(want, r.load(".")); diff != "" {
+	if diff := cmp.Diff(want, r.load("."), cmpopts.IgnoreUnexported(History{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -328,5 +330,55 @@ func TestLoadShallowAndPartial(t *testing.T) {
 	}
 	if after := missing(); before == 0 || before != after {
 		t.Errorf("%d objects were missing, now %d: something was fetched", before, after)
+	}
+}
+
+// What a file was edited by, which paths nothing has now, and commits by the
+// beginning of their id.
+func TestEditedAndGone(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.write("kept.md", prose("kept"))
+	r.write("edited.md", prose("edited"))
+	r.write("moved.md", prose("moved"))
+	r.write("both.md", prose("both"))
+	r.write("deleted.md", prose("deleted"))
+	r.commit(1)
+	r.git("mv", "moved.md", "there.md")
+	r.git("mv", "both.md", "here.md")
+	r.write("here.md", prose("both")+"more\n")
+	r.write("edited.md", prose("edited")+"more\n")
+	r.commit(2)
+	r.git("rm", "-q", "deleted.md")
+	r.git("mv", "there.md", "moved-again.md")
+	r.commit(3)
+
+	h := r.load(".")
+	edited := map[string]string{}
+	for path, f := range h.Files {
+		edited[path] = ""
+		if f.Edited.ID != "" {
+			edited[path] = f.Edited.Time.Format("01-02")
+		}
+	}
+	want := map[string]string{"kept.md": "", "edited.md": "01-02", "moved-again.md": "", "here.md": "01-02"}
+	if diff := cmp.Diff(want, edited); diff != "" {
+		t.Error(diff)
+	}
+	gone := map[string]string{}
+	for path, c := range h.Gone {
+		gone[path] = c.Time.Format("01-02")
+	}
+	want = map[string]string{"moved.md": "01-02", "both.md": "01-02", "deleted.md": "01-03", "there.md": "01-03"}
+	if diff := cmp.Diff(want, gone); diff != "" {
+		t.Error(diff)
+	}
+	if c, ok := h.Commit(h.Head[:12]); !ok || c.ID != h.Head {
+		t.Errorf("Commit(%q) = %+v, %v", h.Head[:12], c, ok)
+	}
+	for _, prefix := range []string{"", h.Head[:3], "zzzz", h.Head + "0"} {
+		if c, ok := h.Commit(prefix); ok {
+			t.Errorf("Commit(%q) = %+v", prefix, c)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // Whatever a repository configures, asking about it starts none of it.
@@ -27,7 +28,13 @@ func TestHostileConfiguration(t *testing.T) {
 	r.git("mv", "a.md", "b.md")
 	r.write("b.md", prose("a")+"x\n")
 	r.commit(2)
+	r.write("b.md", prose("a")+"y\n")
+	r.commit(3)
 	clean := r.load(".")
+	before, err := clean.Shortened(t.Context(), "b.md")
+	if err != nil || len(before) != 2 {
+		t.Fatalf("%d revisions, %v", len(before), err)
+	}
 
 	ran := filepath.Join(t.TempDir(), "ran")
 	script := filepath.Join(t.TempDir(), "evil")
@@ -61,8 +68,12 @@ func TestHostileConfiguration(t *testing.T) {
 		t.Fatal(err) // git must now compare the contents, where filters would run
 	}
 
-	if diff := cmp.Diff(clean, r.load(".")); diff != "" {
+	hostile := r.load(".")
+	if diff := cmp.Diff(clean, hostile, cmpopts.IgnoreUnexported(History{})); diff != "" {
 		t.Error(diff)
+	}
+	if got, err := hostile.Shortened(t.Context(), "b.md"); err != nil || !cmp.Equal(before, got) {
+		t.Errorf("what b.md was: %q, %v; before %q", got, err, before)
 	}
 	changes, err := Uncommitted(t.Context(), r.dir)
 	if err != nil {

@@ -22,9 +22,10 @@ const longestField = 1 << 20
 // change is one file that a commit touched: A added, M modified (type changes
 // too), D deleted, R renamed.
 type change struct {
-	kind byte
-	from string // of R
-	path string
+	kind  byte
+	from  string // of R
+	path  string
+	exact bool // of R: the contents stayed as they were
 }
 
 // parseLog reads the output of git log -z --name-status -c
@@ -158,7 +159,7 @@ func (p *logReader) change(status string, merge bool) (change, error) {
 		if letters[0] == 'C' {
 			return change{kind: 'A', path: to}, err
 		}
-		return change{kind: 'R', from: path, path: to}, err
+		return change{kind: 'R', from: path, path: to, exact: status == "R100"}, err
 	}
 	return change{}, fmt.Errorf("unknown status %.80q", status)
 }

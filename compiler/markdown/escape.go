@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/util"
@@ -68,12 +69,24 @@ func appendReference(dst, b []byte) ([]byte, int) {
 	return utf8.AppendRune(dst, rune(code)), end + 1
 }
 
+// asIs are the characters of ASCII that need no escape.
+var asIs = func() (set [256]bool) {
+	for c := range utf8.RuneSelf {
+		set[c] = strings.IndexByte("&<>\"'\x00\r", byte(c)) < 0
+	}
+	return set
+}()
+
 // appendHTML appends text so that it is text in HTML and in a quoted
 // attribute. Bytes that are no UTF-8, and NUL, become U+FFFD.
 func appendHTML(dst, text []byte) []byte {
 	start := 0
 	for i := 0; i < len(text); {
 		b := text[i]
+		if asIs[b] {
+			i++
+			continue
+		}
 		if b >= utf8.RuneSelf {
 			r, n := utf8.DecodeRune(text[i:])
 			if r == utf8.RuneError && n == 1 {
@@ -99,9 +112,6 @@ func appendHTML(dst, text []byte) []byte {
 			ref = "\uFFFD"
 		case '\r':
 			ref = ""
-		default:
-			i++
-			continue
 		}
 		dst = append(append(dst, text[start:i]...), ref...)
 		i++

@@ -40,7 +40,7 @@ func theirs(t testing.TB, src string) string {
 	t.Helper()
 	b := bytes.ReplaceAll([]byte(src), []byte("\r\n"), []byte("\n")) // goldmark keeps the \r in code
 	root := reference.Parser().Parse(text.NewReader(b))
-	sanitise(&renderer{state: &state{src: b}, p: &schema.Page{}}, root)
+	sanitise(&renderer{places: &places{}, state: &state{src: b}, p: &schema.Page{}}, root)
 	var out bytes.Buffer
 	if err := reference.Renderer().Render(&out, b, root); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func sanitise(r *renderer, n ast.Node) {
 		next := c.NextSibling()
 		switch raw := c.(type) {
 		case *ast.RawHTML:
-			whole := &renderer{state: &state{src: raw.Segments.Value(r.src)}, p: r.p, open: r.open, base: r.base, inLink: r.inLink}
+			whole := &renderer{places: &places{}, state: &state{src: raw.Segments.Value(r.src)}, p: r.p, open: r.open, base: r.base, inLink: r.inLink}
 			if !bytes.HasPrefix(whole.src, []byte("<!--")) && !within(n, ast.KindImage) {
 				whole.tag(0, whole.src)
 			}

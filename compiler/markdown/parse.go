@@ -52,10 +52,20 @@ func Parse(p *schema.Page, limits schema.Limits) {
 		p.Faults = append(p.Faults, *s.complex)
 		readPlain(p)
 	}
+	p.Links, p.Headings = fitted(p.Links), fitted(p.Headings)
 	slices.SortStableFunc(p.Faults, func(a, b schema.Fault) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	if p.Title == "" {
 		p.Title = title(p)
 	}
+}
+
+// fitted returns a list without much room to spare: the pages of a whole wiki
+// are kept.
+func fitted[T any](list []T) []T {
+	if cap(list)-len(list) <= len(list)/8 {
+		return list
+	}
+	return append(make([]T, 0, len(list)), list...)
 }
 
 // parseTree parses the body. The tree is nil when the page is too complex;

@@ -16,7 +16,7 @@ func (r *renderer) part(root ast.Node, anchor string) (first, end ast.Node) {
 		return nil, nil
 	}
 	for first = root.FirstChild(); first != nil; first = first.NextSibling() {
-		if h, ok := first.(*ast.Heading); ok && r.headings[(&reader{state: r.state}).headingSpan(h).Start] == anchor {
+		if h, ok := first.(*ast.Heading); ok && r.headingAt((&reader{state: r.state}).headingSpan(h).Start) == anchor {
 			return first, sectionEnd(h)
 		}
 	}

@@ -1,8 +1,10 @@
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -31,6 +33,8 @@ type Options struct {
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out.
 	SkipTitle bool
+	// Buffer is written over with the HTML, as far as it has room; it may be nil.
+	Buffer []byte
 }
 
 // Output is a rendered page.
@@ -48,8 +52,9 @@ func Render(p *schema.Page, opt Options) *Output {
 		return renderPlain(p, opt)
 	}
 	r := newRenderer(p, s, opt, root)
+	defer r.release()
 	r.children(root)
-	return r.finish(sections(p, s, firstChild(root), nil))
+	return r.finish(sections(p, s, r.headings, root.FirstChild(), nil))
 }
 
 // RenderPart renders what an embed of a part shows: the section under the
@@ -61,14 +66,13 @@ func RenderPart(p *schema.Page, anchor string, opt Options) *Output {
 		return &Output{}
 	}
 	r := newRenderer(p, s, opt, root)
+	defer r.release()
 	first, end := r.part(root, anchor)
 	for n := first; n != nil && n != end; n = n.NextSibling() {
 		r.node(n)
 	}
-	return r.finish(sections(p, s, first, end))
+	return r.finish(sections(p, s, r.headings, first, end))
 }
-
-func firstChild(n ast.Node) ast.Node { return n.FirstChild() }
 
 // renderer writes one page as HTML.
 type renderer struct {
@@ -78,36 +82,53 @@ type renderer struct {
 	out []byte
 	buf []byte
 
-	links    map[int]int         // index into the page's links by where they begin
-	headings map[int]string      // id by where a heading begins
-	named    map[ast.Node]string // block ids
-	alone    map[ast.Node]bool   // paragraphs that only name the block before
-	defined  map[string]*block   // footnotes
-	numbers  map[string]int      // of the footnotes referred to so far
-	uses     map[string]int      // references to a footnote so far
-	order    []string            // footnotes in order of their numbers
-	inplace  map[string]*inline  // notes in their place, by the key in order
-	cites    []schema.Citation   // in parentheses
-	open     []string            // raw elements that are open
-	base     int                 // those below belong to an outer block
-	inLink   int                 //
-	inCell   int                 //
-	skipped  bool                // the title was left out
-	math     bool
-	mermaid  bool
+	*places
+	named   map[ast.Node]string // block ids
+	alone   map[ast.Node]bool   // paragraphs that only name the block before
+	defined map[string]*block   // footnotes
+	numbers map[string]int      // of the footnotes referred to so far
+	uses    map[string]int      // references to a footnote so far
+	order   []string            // footnotes in order of their numbers
+	inplace map[string]*inline  // notes in their place, by the key in order
+	cites   []schema.Citation   // in parentheses
+	open    []string            // raw elements that are open
+	base    int                 // those below belong to an outer block
+	inLink  int                 //
+	inCell  int                 //
+	skipped bool                // the title was left out
+	math    bool
+	mermaid bool
+}
+
+// places find the links and headings of a page, by number, from where they begin.
+type places struct{ links, headings map[int]int }
+
+// idle are places to be used again.
+var idle = sync.Pool{New: func() any { return &places{map[int]int{}, map[int]int{}} }}
+
+func (p *places) release() {
+	clear(p.links)
+	clear(p.headings)
+	idle.Put(p)
+}
+
+// headingAt returns the id of the heading that begins at an offset.
+func (r *renderer) headingAt(start int) string {
+	if i, ok := r.headings[start]; ok {
+		return r.p.Headings[i].ID
+	}
+	return ""
 }
 
 func newRenderer(p *schema.Page, s *state, opt Options, root ast.Node) *renderer {
-	r := &renderer{state: s, p: p, opt: opt, out: make([]byte, 0, len(p.Source)*2)}
-	r.links = make(map[int]int, len(p.Links))
+	r := &renderer{state: s, p: p, opt: opt, out: slices.Grow(opt.Buffer[:0], len(p.Source)*2), places: idle.Get().(*places)}
 	for i := range p.Links {
 		if p.Links[i].Field == "" {
 			r.links[p.Links[i].Span.Start] = i
 		}
 	}
-	r.headings = make(map[int]string, len(p.Headings))
 	for i := range p.Headings {
-		r.headings[p.Headings[i].Span.Start] = p.Headings[i].ID
+		r.headings[p.Headings[i].Span.Start] = i
 	}
 	for _, c := range p.Citations {
 		if !c.Caret {
@@ -246,7 +267,7 @@ func (r *renderer) heading(n *ast.Heading) {
 		r.skipped = true
 		return
 	}
-	id := r.opt.IDPrefix + r.headings[at]
+	id := r.opt.IDPrefix + r.headingAt(at)
 	name := "h" + strconv.Itoa(n.Level)
 	r.str("<" + name)
 	r.attr("id", id)

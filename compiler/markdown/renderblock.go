@@ -136,13 +136,19 @@ func (r *renderer) code(n ast.Node, lang string) {
 }
 
 // codeLines is the content of a code block, line ends as line feeds.
-func codeLines(src []byte, n ast.Node) []byte {
-	var out []byte
+func codeLines(src []byte, n ast.Node) []byte { return appendCode(nil, src, n) }
+
+func appendCode(dst, src []byte, n ast.Node) []byte {
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)
-		out = append(out, seg.Value(src)...)
+		line := seg.Value(src)
+		if bytes.HasSuffix(line, []byte("\r\n")) {
+			dst = append(append(dst, line[:len(line)-2]...), '\n')
+			continue
+		}
+		dst = append(dst, line...)
 	}
-	return bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
+	return dst
 }
 
 func (r *renderer) html(n *ast.HTMLBlock) {

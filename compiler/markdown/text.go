@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"bytes"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -22,33 +24,45 @@ func Text(p *schema.Page, limits schema.Limits) []Section {
 	if root == nil {
 		return renderPlain(p, Options{}).Text
 	}
-	return sections(p, s, root.FirstChild(), nil)
+	at := make(map[int]int, len(p.Headings))
+	for i := range p.Headings {
+		at[p.Headings[i].Span.Start] = i
+	}
+	return sections(p, s, at, root.FirstChild(), nil)
 }
 
 // texts gathers sections.
 type texts struct {
 	s       *state
-	ids     map[int]schema.Heading
+	p       *schema.Page
+	at      map[int]int // the page's headings by where they begin
 	done    []Section
 	current Section
 	buf     []byte
 }
 
-// sections returns the text of the siblings from first up to, not including, end.
-func sections(p *schema.Page, s *state, first, end ast.Node) []Section {
-	t := &texts{s: s, ids: make(map[int]schema.Heading, len(p.Headings))}
-	for _, h := range p.Headings {
-		t.ids[h.Span.Start] = h
-	}
+// textBuffers are used again: every page needs one for a moment.
+var textBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// sections returns the text of the siblings from first up to, not including,
+// end. The page's headings are found in at by where they begin.
+func sections(p *schema.Page, s *state, at map[int]int, first, end ast.Node) []Section {
+	buf := textBuffers.Get().(*[]byte)
+	defer textBuffers.Put(buf)
+	t := &texts{s: s, p: p, at: at, buf: (*buf)[:0], done: make([]Section, 0, len(p.Headings)+1)}
 	for n := first; n != nil && n != end; n = n.NextSibling() {
 		t.node(n)
 	}
 	t.flush()
+	*buf = t.buf
 	return t.done
 }
 
 func (t *texts) flush() {
-	t.current.Text = string(bytes.TrimSpace(bytes.ToValidUTF8(t.buf, []byte("\uFFFD"))))
+	if !utf8.Valid(t.buf) {
+		t.buf = bytes.ToValidUTF8(t.buf, []byte("\uFFFD"))
+	}
+	t.current.Text = string(bytes.TrimSpace(t.buf))
 	if t.current.Text != "" || t.current.ID != "" {
 		t.done = append(t.done, t.current)
 	}
@@ -58,13 +72,15 @@ func (t *texts) flush() {
 func (t *texts) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		h := t.ids[(&reader{state: t.s}).headingSpan(n).Start]
 		t.flush()
-		t.current = Section{Heading: h.Text, ID: h.ID}
+		t.current = Section{}
+		if i, ok := t.at[(&reader{state: t.s}).headingSpan(n).Start]; ok {
+			t.current = Section{Heading: t.p.Headings[i].Text, ID: t.p.Headings[i].ID}
+		}
 	case *ast.Paragraph, *ast.TextBlock:
 		t.leaf(n)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		t.buf = append(append(t.buf, codeLines(t.s.src, n)...), '\n')
+		t.buf = append(appendCode(t.buf, t.s.src, n), '\n')
 	case *ast.HTMLBlock:
 		htmlParts(t.s.src, n, func(part htmlPart) {
 			if part.what == formText {

@@ -30,10 +30,9 @@ func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node
 		return nil
 	}
 	span := schema.Span{Start: from, End: open + 2 + end + 2}
-	n, ok := wikilinks.Parse(nil, text.NewReader(span.In(s.src)), nil).(*wikilink.Node)
 	inner := schema.Span{Start: open + 2, End: span.End - 2}
 	l := wikilinkOf(s.src, span, inner, embed)
-	if !ok || n == nil || l.Raw == "" {
+	if l.Raw == "" || !s.isWikilink(span, inner) {
 		why := "has no target: expected [[page]]"
 		if l.Raw != "" {
 			why = "has an empty label: expected [[page|label]] or [[page]]"
@@ -55,6 +54,16 @@ func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node
 	s.deactivate()
 	c.apply(r)
 	return node
+}
+
+// isWikilink reports whether what is between the brackets has what it takes. A
+// target alone always does; of one with a label the library decides.
+func (s *state) isWikilink(span, inner schema.Span) bool {
+	if inner.Len() > 0 && bytes.IndexByte(inner.In(s.src), '|') < 0 {
+		return true
+	}
+	n, ok := wikilinks.Parse(nil, text.NewReader(span.In(s.src)), nil).(*wikilink.Node)
+	return ok && n != nil
 }
 
 func (s *state) malformed(span schema.Span, why string) {

@@ -28,6 +28,7 @@ type Outside func(path string) bool
 
 // Place says where the wiki lies in its repository.
 type Place struct {
+	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
 }

@@ -124,11 +124,9 @@ func (x *Index) nearMiss(dest string, failed schema.Resolution) schema.Resolutio
 		failed.By, failed.Path = schema.ByRoot, r.Path
 		return failed
 	}
-	if base := path.Base(x.place.RootPath); base != "." {
-		if below, ok := strings.CutPrefix(name, base+"/"); ok {
-			if r, ok := x.precise(path.Clean(below), schema.ByParent); ok && r.Kind != schema.TargetFolder {
-				failed.By, failed.Path = schema.ByParent, r.Path
-			}
+	if below, ok := strings.CutPrefix(name, x.place.Name+"/"); ok && x.place.Name != "" {
+		if r, ok := x.precise(path.Clean(below), schema.ByParent); ok && r.Kind != schema.TargetFolder {
+			failed.By, failed.Path = schema.ByParent, r.Path
 		}
 	}
 	return failed

@@ -96,7 +96,7 @@ func TestResolve(t *testing.T) {
 	t.Parallel()
 	files := []string{"img/Pic One.png", "notes/data.csv"}
 	outside := func(p string) bool { return p == "src/a.go" || p == "raw/paper.md" || p == "top.png" }
-	x := NewIndex(pages(house...), files, schema.LinkProfile{}, Place{RootPath: "wiki", Outside: outside})
+	x := NewIndex(pages(house...), files, schema.LinkProfile{}, Place{Name: "wiki", RootPath: "wiki", Outside: outside})
 	obsidian := NewIndex(pages(house...), files, schema.LinkProfile{VaultMarkdown: true}, Place{RootPath: "."})
 	logseq := NewIndex(pages("pages/area___topic.md"), nil, schema.LinkProfile{Underscores: true}, Place{RootPath: "."})
 	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{LabelFirst: true, Dots: true}, Place{RootPath: "."})
@@ -226,7 +226,7 @@ func TestOrderIndependent(t *testing.T) {
 // FuzzResolve holds that no link makes the resolver panic, leave the
 // repository, or resolve to something that is not there.
 func FuzzResolve(f *testing.F) {
-	x := NewIndex(pages(house...), []string{"img/p.png"}, schema.LinkProfile{VaultMarkdown: true}, Place{RootPath: "wiki",
+	x := NewIndex(pages(house...), []string{"img/p.png"}, schema.LinkProfile{VaultMarkdown: true}, Place{Name: "wiki", RootPath: "wiki",
 		Outside: func(p string) bool { return p == "src/a.go" }})
 	for _, s := range []string{"Alpha#A#B", "../x", "/", "//", "#^", "C##", "....//", "a\x00b", strings.Repeat("#", 300), "%2e%2e/", "..", "\xff"} {
 		f.Add(s, true)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,15 +20,16 @@ const (
 	tabWidth   = 4
 )
 
-// frame shows the line a finding begins in, and what of it is meant.
-func frame(p *printer, page *schema.Page, d *schema.Diagnostic, paint painter) {
+// frame shows the line a finding begins in but for what is secret, and what of
+// it is meant.
+func frame(p *printer, page *schema.Page, d *schema.Diagnostic, secret []schema.Span, paint painter) {
 	if page == nil || page.Lines == nil || len(page.Source) == 0 {
 		return
 	}
 	line := page.Lines.Line(d.From.Line)
 	from := min(max(d.Span.Start, line.Start), line.End)
 	to := min(max(d.Span.End, from), line.End)
-	text, carets := cut(page.Source[line.Start:line.End], from-line.Start, to-line.Start)
+	text, carets := cut(mask(page.Source, line, secret), from-line.Start, to-line.Start)
 	if strings.TrimSpace(text) == "" {
 		return
 	}
@@ -35,6 +37,39 @@ func frame(p *printer, page *schema.Page, d *schema.Diagnostic, paint painter) {
 	pad := strings.Repeat(" ", len(number))
 	p.printf(" %s %s\n", paint.dim(number+" |"), text)
 	p.printf(" %s %s\n", paint.dim(pad+" |"), carets.before+paint.severityMarks(d.Severity, carets.marks))
+}
+
+// mask returns a line of src with asterisks for what of it is secret.
+func mask(src []byte, line schema.Span, secret []schema.Span) []byte {
+	text := line.In(src)
+	cloned := false
+	for _, s := range secret {
+		if !s.Overlaps(line) {
+			continue
+		}
+		if !cloned {
+			text, cloned = bytes.Clone(text), true
+		}
+		for i := max(s.Start, line.Start); i < min(s.End, line.End); i++ {
+			text[i-line.Start] = '*'
+		}
+	}
+	return text
+}
+
+// secrets returns the places in each page that findings name as secret: no
+// frame shows them, whatever it is about.
+func secrets(findings []schema.Diagnostic) map[string][]schema.Span {
+	var m map[string][]schema.Span
+	for i := range findings {
+		if d := &findings[i]; d.Secret {
+			if m == nil {
+				m = map[string][]schema.Span{}
+			}
+			m[d.Path] = append(m[d.Path], d.Span)
+		}
+	}
+	return m
 }
 
 type caretLine struct{ before, marks string }

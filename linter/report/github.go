@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -11,35 +13,39 @@ import (
 
 var _ = register(Format{Name: "github", Summary: "for GitHub Actions: annotations of the changed files", Write: writeGitHub})
 
-// GitHub shows ten annotations of each kind per step and drops the rest, so
-// that the first ones of every rule say more than all of one rule. Beyond
-// annotationsPerRule the findings of a rule are told as one.
-const annotationsPerRule = 10
+// GitHub shows that many annotations of each kind per step, in the order in
+// which they come, and drops the rest in silence.
+const annotationsPerKind = 10
+
+// messageRunes is how much of a message is shown where a page's words could
+// make it long: an annotation and a step summary have their limits.
+const messageRunes = 1_000
 
 // writeGitHub writes workflow commands: ::error file=…,line=…::message. See
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+// Of each kind there are no more than GitHub shows, and the first notice says
+// how many findings have none.
 func writeGitHub(w io.Writer, r *Report) error {
 	buf := bufio.NewWriter(w)
 	p := &printer{w: buf}
-	written, left := map[string]int{}, map[string][]*schema.Diagnostic{}
-	var rest []string
-	for i := range r.Findings {
-		d := &r.Findings[i]
-		if written[d.Rule]++; written[d.Rule] <= annotationsPerRule {
-			annotate(p, r, d, d.Message)
-			continue
-		}
-		if left[d.Rule] == nil {
-			rest = append(rest, d.Rule)
-		}
-		left[d.Rule] = append(left[d.Rule], d)
+	notices := annotationsPerKind - min(len(r.Skipped), annotationsPerKind/2)
+	shown := map[schema.Severity][]*schema.Diagnostic{
+		schema.Error:   choose(r.Findings, schema.Error, annotationsPerKind),
+		schema.Warning: choose(r.Findings, schema.Warning, annotationsPerKind),
+		schema.Info:    choose(r.Findings, schema.Info, notices),
 	}
-	for _, rule := range rest {
-		more := left[rule]
-		annotate(p, r, worst(more), fmt.Sprintf("%s of this rule; `wiki lint --rule %s` lists them", count(len(more), "more finding"), rule))
+	hidden := hiddenText(r.Findings, shown)
+	if hidden != "" {
+		shown[schema.Info] = choose(r.Findings, schema.Info, notices-1)
+		p.printf("::notice title=wiki lint::%s\n", escapeData(hiddenText(r.Findings, shown)))
 	}
 	for _, s := range r.Skipped {
-		p.printf("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(s.Reason))
+		p.printf("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(printable(s.Reason)))
+	}
+	for _, sev := range []schema.Severity{schema.Error, schema.Warning, schema.Info} {
+		for _, d := range shown[sev] {
+			annotate(p, r, d)
+		}
 	}
 	if p.err != nil {
 		return p.err
@@ -47,17 +53,57 @@ func writeGitHub(w io.Writer, r *Report) error {
 	return buf.Flush()
 }
 
-func worst(list []*schema.Diagnostic) *schema.Diagnostic {
-	w := list[0]
-	for _, d := range list {
-		if d.Severity > w.Severity {
-			w = d
+// choose returns n findings of a severity in their order: the first one of
+// each rule, then the second one of each, as many causes say more than many
+// places of one.
+func choose(findings []schema.Diagnostic, sev schema.Severity, n int) []*schema.Diagnostic {
+	type ranked struct{ round, index int }
+	var all []ranked
+	seen := map[string]int{}
+	for i := range findings {
+		if d := &findings[i]; d.Severity == sev {
+			all = append(all, ranked{seen[d.Rule], i})
+			seen[d.Rule]++
 		}
 	}
-	return w
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.round, b.round) })
+	all = all[:min(n, len(all))]
+	slices.SortFunc(all, func(a, b ranked) int { return cmp.Compare(a.index, b.index) })
+	out := make([]*schema.Diagnostic, len(all))
+	for i, c := range all {
+		out[i] = &findings[c.index]
+	}
+	return out
 }
 
-func annotate(p *printer, r *Report, d *schema.Diagnostic, message string) {
+// hiddenText says how many findings of each severity are not among those
+// shown, or nothing.
+func hiddenText(findings []schema.Diagnostic, shown map[schema.Severity][]*schema.Diagnostic) string {
+	left := map[schema.Severity]int{}
+	for i := range findings {
+		left[findings[i].Severity]++
+	}
+	var parts []string
+	for _, sev := range []schema.Severity{schema.Error, schema.Warning, schema.Info} {
+		if n := left[sev] - len(shown[sev]); n > 0 {
+			parts = append(parts, severityCount(n, sev))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "not annotated, as GitHub shows ten of each kind: " + strings.Join(parts, ", ") + "; `wiki lint --severity info` lists them"
+}
+
+// severityCount returns "2 errors", "1 warning" or "3 info".
+func severityCount(n int, sev schema.Severity) string {
+	if sev == schema.Info {
+		return thousands(n) + " info"
+	}
+	return count(n, sev.String())
+}
+
+func annotate(p *printer, r *Report, d *schema.Diagnostic) {
 	command := map[schema.Severity]string{schema.Error: "error", schema.Warning: "warning"}[d.Severity]
 	if command == "" {
 		command = "notice"
@@ -68,7 +114,7 @@ func annotate(p *printer, r *Report, d *schema.Diagnostic, message string) {
 		at += fmt.Sprintf(",col=%d,endColumn=%d", e.Column, max(e.Column, e.EndColumn))
 	}
 	p.printf("::%s file=%s,%s,title=%s::%s\n", command, escapeProperty(r.inRepository(d.Path)), at,
-		escapeProperty(d.Rule), escapeData(message+" ["+d.Rule+"]"))
+		escapeProperty(d.Rule), escapeData(clip(printable(d.Message), messageRunes)+" ["+d.Rule+"]"))
 }
 
 // escapeData escapes the message of a workflow command.
@@ -103,6 +149,9 @@ func StepSummary(w io.Writer, r *Report) error {
 		}
 		summaryFindings(p, r)
 	}
+	if left := unsaid(r); len(left) > 0 {
+		p.printf("\nNot shown: %s.\n", strings.Join(left, ", "))
+	}
 	for _, s := range r.Skipped {
 		p.printf("\nSkipped `%s`: %s.\n", s.Check, cell(s.Reason))
 	}
@@ -123,7 +172,7 @@ func summaryFindings(p *printer, r *Report) {
 			p.printf("\n| place | severity | finding |\n|---|---|---|\n")
 		}
 		if n <= summaryRows {
-			p.printf("| %s:%d | %s | %s `%s` |\n", cell(r.inRepository(d.Path)), d.From.Line, d.Severity, cell(d.Message), d.Rule)
+			p.printf("| %s:%d | %s | %s `%s` |\n", cell(r.inRepository(d.Path)), d.From.Line, d.Severity, cell(clip(d.Message, messageRunes)), d.Rule)
 		}
 	}
 	if n > summaryRows {
@@ -141,5 +190,8 @@ func cell(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return autolinks.Replace(b.String())
 }
+
+// autolinks breaks what becomes a link without any markup.
+var autolinks = strings.NewReplacer("://", "\\://", "www.", "www\\.")

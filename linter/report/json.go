@@ -52,6 +52,12 @@ type jsonFix struct {
 	Title string     `json:"title"`
 	Safe  bool       `json:"safe"`
 	Edits []jsonEdit `json:"edits"`
+	Moves []jsonMove `json:"moves,omitempty"` // files that get another path once the edits are made
+}
+
+type jsonMove struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // jsonEdit replaces the bytes from Start to End of the file as on disk.
@@ -63,14 +69,19 @@ type jsonEdit struct {
 }
 
 type jsonStats struct {
-	Pages      int        `json:"pages"`
-	Links      int        `json:"links"`
-	Rules      int        `json:"rules"`
-	Errors     int        `json:"errors"`
-	Warnings   int        `json:"warnings"`
-	Infos      int        `json:"infos"`
-	Suppressed int        `json:"suppressed"`
-	Timing     []jsonTime `json:"timing,omitempty"`
+	Pages      int `json:"pages"`
+	Links      int `json:"links"`
+	Rules      int `json:"rules"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Infos      int `json:"infos"`
+	Suppressed int `json:"suppressed"` // by the pages
+	// Acknowledged are contradictions that somebody knows of.
+	Acknowledged int        `json:"acknowledged"`
+	Baseline     int        `json:"baseline"`
+	Oldest       string     `json:"oldest,omitempty"` // since when the oldest of these is in the baseline
+	Unchanged    int        `json:"unchanged"`
+	Timing       []jsonTime `json:"timing,omitempty"`
 }
 
 type jsonTime struct {
@@ -93,7 +104,8 @@ func writeJSON(w io.Writer, r *Report) error {
 	}
 	st := r.Stats
 	doc := document{Version: JSONVersion, Root: root, Findings: []jsonFinding{}, Skipped: []schema.Skipped{},
-		Stats: jsonStats{Pages: st.Pages, Links: st.Links, Rules: st.Rules, Errors: st.Errors, Warnings: st.Warnings, Infos: st.Infos, Suppressed: st.Suppressed}}
+		Stats: jsonStats{Pages: st.Pages, Links: st.Links, Rules: st.Rules, Errors: st.Errors, Warnings: st.Warnings, Infos: st.Infos, Suppressed: st.Suppressed,
+			Acknowledged: st.Acknowledged, Baseline: st.Baseline, Oldest: st.Oldest, Unchanged: st.Unchanged}}
 	for _, t := range st.Timing {
 		doc.Stats.Timing = append(doc.Stats.Timing, jsonTime{t.Rule, t.Took.Microseconds()})
 	}
@@ -117,6 +129,9 @@ func newJSONFinding(d *schema.Diagnostic) jsonFinding {
 		jf := jsonFix{Title: fix.Title, Safe: fix.Safe, Edits: []jsonEdit{}}
 		for _, e := range fix.Edits {
 			jf.Edits = append(jf.Edits, jsonEdit{e.Path, e.Span.Start, e.Span.End, e.Text})
+		}
+		for _, m := range fix.Moves {
+			jf.Moves = append(jf.Moves, jsonMove(m))
 		}
 		f.Fixes = append(f.Fixes, jf)
 	}

@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
@@ -21,9 +22,11 @@ import (
 
 // Report is what a format writes.
 type Report struct {
-	Findings []schema.Diagnostic // in order of path, offset, rule
-	Skipped  []schema.Skipped
-	Stats    linter.Stats
+	Findings   []schema.Diagnostic // in order of path, offset, rule
+	Suppressed []linter.Suppressed // in the same order
+	Skipped    []schema.Skipped
+	Stats      linter.Stats
+	Rules      []*linter.Rule // that ran, in order of id
 
 	// Root is the wiki's root below the repository, slash-separated; "." when
 	// they are the same, empty when there is no repository.
@@ -33,6 +36,14 @@ type Report struct {
 	Page func(path string) *schema.Page
 	// Summaries say what each rule is about, by id.
 	Summaries map[string]string
+	// Manual returns the address of the page that documents a rule, empty when
+	// there is none. It may be nil.
+	Manual func(rule string) string
+	// Version is that of the program.
+	Version string
+	// FailOn is the mildest severity that is a failure where a format knows
+	// failures; Off means errors.
+	FailOn schema.Severity
 
 	// Base is put before paths in text: the way from the folder a person stands
 	// in to the wiki's root, so that editors and terminals find the place.
@@ -42,25 +53,64 @@ type Report struct {
 	From schema.Severity
 	// Frames shows the source of every finding in text.
 	Frames bool
-	// Brief leaves out of text where to begin.
-	Brief bool
+	// First says that nobody has told the linter yet what this wiki wants: when
+	// there is much, text ends with where to begin, unless Brief is set.
+	First, Brief bool
 	// Color uses the terminal's colours in text.
 	Color bool
 }
 
+// Home is where the program comes from.
+const Home = "https://github.com/loopwiki/wiki"
+
 // New returns the report on what the linter found in w.
 func New(w *compiler.Wiki, res *linter.Result) *Report {
-	r := &Report{Findings: res.Findings, Skipped: res.Skipped, Stats: res.Stats, Root: w.Workspace().RootPath,
-		Summaries: map[string]string{}}
+	r := &Report{Findings: res.Findings, Suppressed: res.Suppressed, Skipped: res.Skipped, Stats: res.Stats, Rules: res.Ran,
+		Root: w.Workspace().RootPath, Summaries: map[string]string{}, Manual: manual()}
 	pages := make(map[string]*schema.Page, len(w.Pages()))
 	for _, p := range w.Pages() {
 		pages[p.Path] = p
 	}
 	r.Page = func(path string) *schema.Page { return pages[path] }
-	for _, rule := range linter.Rules() {
+	for _, rule := range slices.Concat(linter.Rules(), res.Ran) {
 		r.Summaries[rule.ID] = rule.Summary
 	}
 	return r
+}
+
+// manual returns the addresses of the pages on the rules that come with the
+// program; one that a wiki brings itself has none.
+func manual() func(string) string {
+	own := map[string]bool{}
+	for _, rule := range linter.Rules() {
+		own[rule.ID] = true
+	}
+	return func(rule string) string {
+		if !own[rule] {
+			return ""
+		}
+		return Home + "/blob/main/wiki/rules/" + rule + ".md"
+	}
+}
+
+// manual returns the address of the page on a rule, or nothing.
+func (r *Report) manual(rule string) string {
+	if r.Manual == nil {
+		return ""
+	}
+	return r.Manual(rule)
+}
+
+// failure reports whether a finding is a failure: by its severity, unless it only
+// tells of the run.
+func (r *Report) failure(d *schema.Diagnostic) bool {
+	if slices.ContainsFunc(r.Rules, func(rule *linter.Rule) bool { return rule.ID == d.Rule && rule.Notice }) {
+		return false
+	}
+	if r.FailOn == schema.Off {
+		return d.Severity >= schema.Error
+	}
+	return d.Severity >= r.FailOn
 }
 
 // page returns the page at path, or nil.
@@ -147,6 +197,14 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// clip returns at most n code points of s.
+func clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
 }
 
 // printer remembers the first error of writing.

@@ -62,16 +62,39 @@ func sample() *Report {
 	pages := map[string]*schema.Page{a.Path: a, b.Path: b, long.Path: long}
 	one := at(a, "Missing", schema.Error, "broken-wikilink", `no page is named "Missing"; 100% sure: look`)
 	one.Related = []schema.Related{{Path: b.Path, Span: schema.Span{}, From: schema.Position{Line: 1, Column: 1}, To: schema.Position{Line: 1, Column: 1}, Message: "is like it"}}
-	one.Fixes = []schema.Fix{{Title: "link to b", Safe: true, Edits: []schema.Edit{{Path: a.Path, Span: one.Span, Text: "b"}}}}
-	two := at(b, "リンク", schema.Warning, "link-case", "wide\x1b[31m runes")
+	one.Fixes = []schema.Fix{
+		{Title: "link to b", Safe: true, Edits: []schema.Edit{{Path: a.Path, Span: one.Span, Text: "b"}}},
+		{Title: "write the page", Edits: []schema.Edit{{Path: "Missing.md", Text: "# Missing\n"}, {Path: "../src/a.go", Span: schema.Span{Start: 3, End: 5}, Text: "é"}}},
+		{Title: "give b the name", Edits: []schema.Edit{{Path: a.Path, Span: one.Span, Text: "b"}}, Moves: []schema.Move{{From: b.Path, To: "Missing.md"}}},
+	}
+	two := at(b, "リンク", schema.Warning, "link-case", "wide\x1b[31m runes, see https://example.org and [x](y)")
 	two.Count = 12
+	two.Fixes = []schema.Fix{{Title: "link to it", Edits: []schema.Edit{
+		{Path: b.Path, Span: schema.Span{Start: two.Span.End, End: two.Span.End + 2}, Text: "](b.md)"}, {Path: b.Path, Span: schema.Span{Start: two.Span.Start - 2, End: two.Span.Start}, Text: "["}}}}
 	three := at(long, "gone.md", schema.Error, "broken-link", `the file "gone.md" does not exist`)
 	info := at(b, "second line", schema.Info, "dead-end", "the page links to no other")
-	return &Report{Findings: []schema.Diagnostic{one, two, info, three}, Root: "docs/wiki",
+	suppressed := []linter.Suppressed{
+		{Diagnostic: at(a, "more", schema.Warning, "link-case", "case"), By: linter.ByComment, Reason: "the name is a quotation"},
+		{Diagnostic: at(b, "wide", schema.Error, "broken-link", "old"), By: linter.ByBaseline},
+		{Diagnostic: at(b, "here", schema.Info, "dead-end", "alone"), By: linter.ByFrontmatter, Reason: "a list"},
+	}
+	return &Report{Findings: []schema.Diagnostic{one, two, info, three}, Suppressed: suppressed, Root: "docs/wiki", Version: "v1.2.3", Rules: sampleRules(),
 		Skipped:   []schema.Skipped{{Check: "history", Reason: "the clone is shallow; run git fetch --unshallow"}},
-		Stats:     linter.Stats{Pages: 3, Links: 1412, Rules: 4, Errors: 2, Warnings: 1, Infos: 1, Timing: []linter.RuleTime{{Rule: "broken-link", Took: 1500 * time.Microsecond}}},
+		Stats:     linter.Stats{Pages: 3, Links: 1412, Rules: 4, Errors: 2, Warnings: 1, Infos: 1, Suppressed: 3, Timing: []linter.RuleTime{{Rule: "broken-link", Took: 1500 * time.Microsecond}}},
 		Page:      func(path string) *schema.Page { return pages[path] },
 		Summaries: map[string]string{"broken-wikilink": "A wikilink names a page that does not exist.", "dead-end": "A page | links."},
+		Manual:    func(rule string) string { return map[string]string{"broken-link": Home + "/broken-link"}[rule] },
+	}
+}
+
+// sampleRules ran for the sample: one that found nothing and one that is off
+// by default among them. That of broken-wikilink is not known.
+func sampleRules() []*linter.Rule {
+	return []*linter.Rule{
+		{ID: "broken-link", Group: linter.Links, Severity: schema.Error, Summary: "A link leads nowhere.", Doc: "A reader who clicks\ngets an `error`.\n\nCorrect it."},
+		{ID: "dead-end", Group: linter.GraphRules, Severity: schema.Info, Summary: "A page | links.", Doc: strings.Repeat("very long ", 200)},
+		{ID: "external-link", Group: linter.Links, Severity: schema.Off, Summary: "A URL is dead.", Doc: "Asks the web."},
+		{ID: "link-case", Group: linter.Links, Severity: schema.Warning, Summary: "Case differs.", Doc: "Some readers are strict."},
 	}
 }
 
@@ -86,6 +109,14 @@ func TestGolden(t *testing.T) {
 		{"text-info-color", "text", func(r *Report) { r.Frames, r.Color, r.From = true, true, schema.Info }},
 		{"json", "json", func(*Report) {}},
 		{"github", "github", func(*Report) {}},
+		{"sarif", "sarif", func(*Report) {}},
+		{"code-scanning", "code-scanning", func(*Report) {}},
+		{"codequality", "codequality", func(*Report) {}},
+		{"junit", "junit", func(*Report) {}},
+		{"junit-fail-on-info", "junit", func(r *Report) { r.FailOn = schema.Info }},
+		{"rdjson", "rdjson", func(*Report) {}},
+		{"markdown", "markdown", func(*Report) {}},
+		{"markdown-clean", "markdown", func(r *Report) { *r = Report{Stats: linter.Stats{Pages: 2, Links: 9}} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -94,6 +125,13 @@ func TestGolden(t *testing.T) {
 			var b bytes.Buffer
 			if err := Write(c.format, &b, r); err != nil {
 				t.Fatal(err)
+			}
+			if bytes.HasPrefix(b.Bytes(), []byte(`{"$schema"`)) { // is written on one line
+				var lines bytes.Buffer
+				if err := json.Indent(&lines, b.Bytes(), "", "  "); err != nil {
+					t.Fatal(err)
+				}
+				b = lines
 			}
 			golden(t, c.name, b.Bytes())
 		})
@@ -131,11 +169,17 @@ func TestTextEnds(t *testing.T) {
 		{"errors only", Report{From: schema.Error, Findings: []schema.Diagnostic{finding(schema.Error), finding(schema.Warning), finding(schema.Info)},
 			Stats: linter.Stats{Errors: 1, Warnings: 1, Infos: 1, Suppressed: 2}},
 			"1 error, 1 warning hidden (--severity warning shows them), 1 info hidden (--severity info shows them), 2 suppressed\n"},
-		{"many", Report{Findings: many, Stats: linter.Stats{Warnings: 25}},
-			"25 warnings\ncauses: flood 40, r 24\nbegin with: wiki lint --rule flood\nwhat this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n"},
-		{"many of one rule", Report{Findings: same, Stats: linter.Stats{Warnings: 25}},
-			"[r]\n25 warnings\nwhat this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n"},
-		{"brief", Report{Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
+		{"clean but for what is hidden", Report{Stats: linter.Stats{Pages: 60, Links: 12, Suppressed: 3, Baseline: 1212, Oldest: "2026-01-02", Unchanged: 4}},
+			"60 pages, 12 links: no findings, 3 suppressed, 1,212 in the baseline (the oldest since 2026-01-02), 4 not in what changed\n"},
+		{"many", Report{First: true, Findings: many, Stats: linter.Stats{Warnings: 25}, Summaries: map[string]string{"flood": "Too much."}},
+			"[r]\n25 warnings\ncauses: flood 40, r 24\n" +
+				"to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n" +
+				"to understand the first: wiki lint --explain flood (too much)\n"},
+		{"one that stands for many", Report{First: true, Findings: many[3:4], Stats: linter.Stats{Warnings: 1}},
+			"to understand the first: wiki lint --explain flood\n"},
+		{"few", Report{First: true, Findings: same[:19], Stats: linter.Stats{Warnings: 19}}, "[r]\n19 warnings\n"},
+		{"not the first", Report{Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
+		{"brief", Report{First: true, Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -163,7 +207,7 @@ func TestFrameOfAnyLine(t *testing.T) {
 		p := page("a.md", "first\n"+c.line+"\nlast\n")
 		d := at(p, c.place, schema.Error, "r", "m")
 		var b bytes.Buffer
-		frame(&printer{w: &b}, p, &d, colours(false))
+		frame(&printer{w: &b}, p, &d, nil, colours(false))
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 		if len(lines) != 2 {
 			t.Errorf("%s: %d lines:\n%s", name, len(lines), b.String())
@@ -203,30 +247,6 @@ func columnsOf(s string, from, to int) string {
 	return b.String()
 }
 
-func TestGitHubGroupsFloods(t *testing.T) {
-	t.Parallel()
-	p := page("a.md", "x\n")
-	r := &Report{Root: "."}
-	for range 60 {
-		r.Findings = append(r.Findings, at(p, "x", schema.Warning, "orphan", "m"))
-	}
-	r.Findings = append(r.Findings, at(p, "x", schema.Error, "broken-link", "100%,\nsecond: line"))
-	var b bytes.Buffer
-	if err := Write("github", &b, r); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
-	if len(lines) != annotationsPerRule+2 {
-		t.Errorf("%d annotations for 61 findings of two rules", len(lines))
-	}
-	if want := "::error file=a.md,line=1,endLine=1,col=1,endColumn=2,title=broken-link::100%25,%0Asecond: line [broken-link]"; lines[10] != want {
-		t.Errorf("got  %s\nwant %s", lines[10], want)
-	}
-	if !strings.Contains(lines[11], "50 more findings of this rule") {
-		t.Errorf("the rest is not told: %s", lines[11])
-	}
-}
-
 // TestJSONShape holds what programs rely on: the keys, and that no list is null.
 func TestJSONShape(t *testing.T) {
 	t.Parallel()
@@ -258,7 +278,7 @@ func TestJSONShape(t *testing.T) {
 func TestLookup(t *testing.T) {
 	t.Parallel()
 	_, err := Lookup("xml")
-	if want := `there is no report format "xml": expected github, json, text`; err == nil || err.Error() != want {
+	if want := `there is no report format "xml": expected code-scanning, codequality, github, json, junit, markdown, rdjson, sarif, text`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -273,6 +293,45 @@ func TestWriteErrors(t *testing.T) {
 	for _, f := range Formats() {
 		if err := f.Write(failing{}, sample()); err == nil {
 			t.Errorf("%s does not say that writing failed", f.Name)
+		}
+	}
+}
+
+// TestFramesHideSecrets shows two findings on a line that holds two secrets.
+func TestFramesHideSecrets(t *testing.T) {
+	t.Parallel()
+	p := page("a.md", "id = hunter2, key = swordfish end\n")
+	one := at(p, "hunter2", schema.Error, "secret", "a password")
+	two := at(p, "swordfish", schema.Error, "secret", "another")
+	one.Secret, two.Secret = true, true
+	r := &Report{Findings: []schema.Diagnostic{one, two, at(p, "end", schema.Warning, "other", "a word")}, Frames: true,
+		Page: func(string) *schema.Page { return p }}
+	var b bytes.Buffer
+	if err := Write("text", &b, r); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); strings.Contains(got, "hunter2") || strings.Contains(got, "swordfish") || strings.Count(got, "id = *******, key = ********* end") != 3 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestNoFormatPrintsASecret has another finding's fix enclose a secret.
+func TestNoFormatPrintsASecret(t *testing.T) {
+	t.Parallel()
+	p := page("a.md", "one id = hunter2, two end\n")
+	hidden := at(p, "hunter2", schema.Error, "secret", "a password")
+	hidden.Secret = true
+	other := at(p, "one", schema.Warning, "other", "two words")
+	other.Fixes = []schema.Fix{{Title: "write both", Safe: true, Edits: []schema.Edit{
+		{Path: "a.md", Span: at(p, "one", schema.Info, "", "").Span, Text: "1"}, {Path: "a.md", Span: at(p, "two", schema.Info, "", "").Span, Text: "2"}}}}
+	r := &Report{Findings: []schema.Diagnostic{hidden, other}, Frames: true, Page: func(string) *schema.Page { return p }}
+	for _, f := range Formats() {
+		var b bytes.Buffer
+		if err := Write(f.Name, &b, r); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "hunter2") {
+			t.Errorf("%s prints the secret:\n%s", f.Name, b.String())
 		}
 	}
 }

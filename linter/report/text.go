@@ -12,8 +12,8 @@ import (
 
 var _ = register(Format{Name: "text", Summary: "for people: a line per finding, and the source under it", Write: writeText})
 
-// manyFindings is how many findings are too many to read without a word on
-// where to begin.
+// manyFindings is how many warnings and errors are too many to read without a
+// word on where to begin.
 const manyFindings = 20
 
 func writeText(w io.Writer, r *Report) error {
@@ -25,6 +25,7 @@ func writeText(w io.Writer, r *Report) error {
 	}
 	paint := colours(r.Color)
 	shown, hidden := 0, map[schema.Severity]int{}
+	secret := secrets(r.Findings)
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		if d.Severity < from {
@@ -32,14 +33,14 @@ func writeText(w io.Writer, r *Report) error {
 			continue
 		}
 		shown++
-		textFinding(p, r, d, paint)
+		textFinding(p, r, d, secret[d.Path], paint)
 	}
 	for _, s := range r.Skipped {
 		p.printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
 	}
 	summary(p, r, shown, hidden)
-	if shown > manyFindings && !r.Brief {
-		firstContact(p, r, from)
+	if r.First && !r.Brief {
+		firstContact(p, r)
 	}
 	if p.err != nil {
 		return p.err
@@ -47,13 +48,13 @@ func writeText(w io.Writer, r *Report) error {
 	return buf.Flush()
 }
 
-func textFinding(p *printer, r *Report, d *schema.Diagnostic, paint painter) {
+func textFinding(p *printer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
 	p.printf("%s:%d:%d: %s: %s %s\n", paint.bold(printable(r.here(d.Path))), d.From.Line, d.From.Column,
 		paint.severity(d.Severity), printable(d.Message), paint.dim("["+d.Rule+"]"))
 	if !r.Frames {
 		return
 	}
-	frame(p, r.page(d.Path), d, paint)
+	frame(p, r.page(d.Path), d, secret, paint)
 	for i, rel := range d.Related {
 		if i == 3 {
 			p.printf("  %s\n", paint.dim("and "+count(len(d.Related)-3, "other place")))
@@ -94,11 +95,10 @@ func printable(s string) string {
 // summary is the last line: what was found, and what is not shown.
 func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 	st := r.Stats
-	if len(r.Findings) == 0 {
-		p.printf("%s, %s: no findings\n", count(st.Pages, "page"), count(st.Links, "link"))
-		return
-	}
 	var parts []string
+	if len(r.Findings) == 0 {
+		parts = append(parts, count(st.Pages, "page")+", "+count(st.Links, "link")+": no findings")
+	}
 	for _, s := range []struct {
 		sev  schema.Severity
 		n    int
@@ -112,7 +112,7 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 			}
 		}
 	}
-	if shown == 0 {
+	if shown == 0 && len(r.Findings) > 0 {
 		parts = append(parts, count(st.Pages, "page")+", "+count(st.Links, "link")+": no errors or warnings")
 	}
 	for _, s := range []schema.Severity{schema.Warning, schema.Info} {
@@ -120,10 +120,30 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (--severity "+s.String()+" shows them)")
 		}
 	}
+	p.printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+}
+
+// unsaid counts the findings that are not among those of the report.
+func unsaid(r *Report) []string {
+	st := r.Stats
+	var parts []string
 	if st.Suppressed > 0 {
 		parts = append(parts, thousands(st.Suppressed)+" suppressed")
 	}
-	p.printf("%s\n", strings.Join(parts, ", "))
+	if st.Acknowledged > 0 {
+		parts = append(parts, thousands(st.Acknowledged)+" acknowledged")
+	}
+	if st.Baseline > 0 {
+		oldest := ""
+		if st.Oldest != "" {
+			oldest = " (the oldest since " + st.Oldest + ")"
+		}
+		parts = append(parts, thousands(st.Baseline)+" in the baseline"+oldest)
+	}
+	if st.Unchanged > 0 {
+		parts = append(parts, thousands(st.Unchanged)+" not in what changed")
+	}
+	return parts
 }
 
 // tally is how often a rule reported.
@@ -157,14 +177,23 @@ func causes(findings []schema.Diagnostic, from schema.Severity) []tally {
 	return out
 }
 
-// firstContact ends a long list with where to begin.
-func firstContact(p *printer, r *Report, from schema.Severity) {
-	all := causes(r.Findings, from)
+// firstContact ends a long list, for those who see one for the first time, with
+// three lines: what is behind it, how to begin without it, and how to
+// understand most of it.
+func firstContact(p *printer, r *Report) {
+	all := causes(r.Findings, schema.Warning)
+	total := 0
 	var parts []string
-	for _, t := range all[:min(len(all), 5)] {
-		parts = append(parts, t.rule+" "+thousands(t.n))
+	for i, t := range all {
+		total += t.n
+		if i < 5 {
+			parts = append(parts, t.rule+" "+thousands(t.n))
+		}
 	}
-	if more := len(all) - 5; more > 0 {
+	if total < manyFindings {
+		return
+	}
+	if more := len(all) - len(parts); more > 0 {
 		parts = append(parts, count(more, "other rule"))
 	}
 	top := all[0].rule
@@ -172,9 +201,7 @@ func firstContact(p *printer, r *Report, from schema.Severity) {
 	if s := r.Summaries[top]; s != "" {
 		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
 	}
-	if len(all) > 1 { // where there is one rule only, its findings are what was just read
-		p.printf("causes: %s\n", strings.Join(parts, ", "))
-		p.printf("begin with: wiki lint --rule %s%s\n", top, about)
-	}
-	p.printf("what this wiki does not want to know: set the rule to off or info under lint.rules in wiki.yaml\n")
+	p.printf("causes: %s\n", strings.Join(parts, ", "))
+	p.printf("to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n")
+	p.printf("to understand the first: wiki lint --explain %s%s\n", top, about)
 }

@@ -26,7 +26,8 @@ A link that works only when ` + "`.md`" + ` may be left out is a warning with a 
 and others do not.
 
 Raw sources are kept as they were collected, so a dead link in one is information only. Links of
-many pages into one folder that does not exist are said once.
+many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
+from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
 
 Switch it off for folders that are copied from elsewhere without what they link to.`,
 	Cause: func(n int, first schema.Diagnostic) string {
@@ -77,14 +78,31 @@ func missingFile(p *linter.Pass, s site, noun string) {
 	if strings.HasPrefix(s.Link.Target, "/") {
 		file = strings.TrimPrefix(path.Clean(s.Link.Target), "/")
 	}
+	if s.Res.Path != "" && (s.Res.By == schema.ByRoot || s.Res.By == schema.ByParent) {
+		countedFrom(p, s, n)
+		return
+	}
 	if dir := n.absent(file); dir != "" {
 		if g := n.meant(s.Page, s.Link.Target, true); g.Path == "" {
 			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist: there is no folder %q; restore it, or remove what leads into it", file, dir)
-			mild(d, s.Page)
+			soften(d, s)
 			return
 		}
 	}
 	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file), "correct the path, or add the file")
+}
+
+// countedFrom reports a link whose path counts from another folder than that of
+// its page, which links of whole wikis do: that is one cause.
+func countedFrom(p *linter.Pass, s site, n *names) {
+	from := "the wiki's root"
+	if s.Res.By == schema.ByParent {
+		from = "the folder above the wiki's root"
+	}
+	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q counts from %s, and links count from the folder of their page; write %q",
+		s.Link.Target, from, relative(s.Page.Path, s.Res.Path))
+	d.Fixes = n.rewriting(s, s.Res.Path, true)
+	soften(d, s)
 }
 
 // looseLink reports a markdown link that only some readers can follow.

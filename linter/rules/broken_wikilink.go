@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -24,10 +26,15 @@ rename or one spelling explains the link; a guess by a letter is offered as an u
 
 In a wiki none of whose wikilinks leads anywhere, ` + "`[[…]]`" + ` is most likely other text in double
 brackets, such as an attribute of C++; it is then reported as information only. In a Logseq graph
-a link to a page that does not exist yet is how pages are planned, and nothing is reported.
+a link to a page that does not exist yet is how pages are planned, and nothing is reported. A form to be filled in, such as
+` + "`[[YYYY-MM-DD]]`" + `, and ` + "`[[page-name]]`" + ` on a page that tells agents how to keep the wiki, are
+information only too.
 
 Switch it off in folders of notes where links to pages yet to be written are a habit.`,
 	Cause: func(n int, first schema.Diagnostic) string {
+		if strings.HasPrefix(first.Message, "the link ") {
+			return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
+		}
 		return fmt.Sprintf("%d links lead to the same missing page: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
@@ -37,6 +44,10 @@ Switch it off in folders of notes where links to pages yet to be written are a h
 		brackets := onlyBrackets(p)
 		for s := range sites(p) {
 			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() {
+				continue
+			}
+			if file := belowParent(p, s.Link.Target); file != "" {
+				aboveRoot(p, s, file)
 				continue
 			}
 			d := reportMissing(p, s, fmt.Sprintf("no page is named %q", s.Link.Target), "correct the name, or write the page")
@@ -55,12 +66,34 @@ func onlyBrackets(p *linter.Pass) bool {
 		if s.Link.Syntax != schema.SyntaxWikilink {
 			continue
 		}
-		if s.Res.OK() {
+		if s.Res.OK() || belowParent(p, s.Link.Target) != "" {
 			return false
 		}
 		n++
 	}
 	return n > 0 && n < len(p.Wiki.Pages())
+}
+
+// belowParent returns the page that target names when it counts from the folder
+// above the wiki's root, "" when it names none.
+func belowParent(p *linter.Pass, target string) string {
+	name, ok := strings.CutPrefix(target, filepath.Base(p.Wiki.Workspace().Root)+"/")
+	if !ok {
+		return ""
+	}
+	if page := p.Wiki.Page(schema.PageID(strings.TrimSuffix(name, ".md"))); page != nil {
+		return page.Path
+	}
+	return ""
+}
+
+// aboveRoot reports a wikilink that counts from the folder above the wiki's
+// root, as all links of a wiki do that was moved there: that is one cause.
+func aboveRoot(p *linter.Pass, s site, file string) {
+	n := nameFact.Of(p)
+	d := p.ReportCause("from:above", s.Page.Path, s.at(), "the link %q counts from the folder above the wiki's root; write %q", s.Link.Target, n.shown(s, file))
+	d.Fixes = n.rewriting(s, file, true)
+	soften(d, s)
 }
 
 // reportMissing reports a link to something that is not there, with what it
@@ -77,8 +110,16 @@ func reportMissing(p *linter.Pass, s site, what, remedy string) *schema.Diagnost
 	if g.Path != "" {
 		d.Fixes = n.rewriting(s, g.Path, g.Sure)
 	}
-	mild(d, s.Page)
+	soften(d, s)
 	return d
+}
+
+// soften lowers the severity of a finding about a link in a page that is kept
+// as it is, or about one that only shows how links are written.
+func soften(d *schema.Diagnostic, s site) {
+	if mild(d, s.Page); blank(s.Page, s.Link) {
+		d.Severity = schema.Info
+	}
 }
 
 // shown is how the link of s would name file.

@@ -16,26 +16,24 @@ stale, what comes first. Agents that do not know the date write one from their t
 
 Only dates the page gives itself are compared. A day of tolerance is left for time zones.
 Correct the date, or leave it out: git knows when the page was created and changed.`,
-	Check: func(p *linter.Pass) {
-		for _, page := range p.Wiki.Pages() {
-			m := page.Meta
-			if written(m.Created) && written(m.Updated) && m.Created.Key != m.Updated.Key && dayAfter(m.Created, m.Updated) {
-				d := p.Report(page.Path, m.Updated.Span, "%s %s is before %s %s; correct one of them", m.Updated.Key, m.Updated, m.Created.Key, m.Created)
-				d.Related = []schema.Related{{Path: page.Path, Span: m.Created.Span, Message: "created here"}}
-				mild(d, page)
-			}
-			if p.Today.IsZero() {
-				continue
-			}
-			today := schema.Moment{Time: p.Today}
-			dates := []schema.Moment{m.Created, m.Updated}
-			for _, v := range m.Verified {
-				dates = append(dates, v.At)
-			}
-			for _, at := range dates {
-				if written(at) && dayAfter(at, today) {
-					mild(p.Report(page.Path, at.Span, "%s %s is in the future; today is %s", at.Key, at, today), page)
-				}
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		m := page.Meta
+		if written(m.Created) && written(m.Updated) && m.Created.Key != m.Updated.Key && dayAfter(m.Created, m.Updated) {
+			d := p.Report(page.Path, m.Updated.Span, "%s %s is before %s %s; correct one of them", m.Updated.Key, m.Updated, m.Created.Key, m.Created)
+			d.Related = []schema.Related{{Path: page.Path, Span: m.Created.Span, Message: "created here"}}
+			mild(d, page)
+		}
+		if p.Today.IsZero() {
+			return
+		}
+		today := schema.Moment{Time: p.Today}
+		dates := []schema.Moment{m.Created, m.Updated}
+		for _, v := range m.Verified {
+			dates = append(dates, v.At)
+		}
+		for _, at := range dates {
+			if written(at) && dayAfter(at, today) {
+				mild(p.Report(page.Path, at.Span, "%s %s is in the future; today is %s", at.Key, at, today), page)
 			}
 		}
 	},

@@ -14,5 +14,5 @@ var _ = linter.Register(linter.Rule{
 	Doc: "Programs disagree about it: some take the first value, some the last, and many refuse the whole\n" +
 		"block. It happens when a tool or an agent adds a field that is there already.\n\n" +
 		"Keep the right one; this program uses the first.",
-	Check: reportFaults(schema.FaultDuplicateKey, "given here first"),
+	CheckPage: reportFaults(schema.FaultDuplicateKey, "given here first"),
 })

@@ -3,6 +3,9 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -14,29 +17,135 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page has a byte order mark, or bytes that are not UTF-8 text.",
+	Summary:  "A page is not plain UTF-8 text with one kind of line end.",
 	Doc: "A byte order mark hides the frontmatter from many programs; it says nothing in UTF-8, and the safe\n" +
 		"fix takes it away. Bytes that are not UTF-8, and NUL, are shown as `�` and can be neither\n" +
-		"searched nor quoted: save the file as UTF-8.\n\n" +
+		"searched nor quoted: save the file as UTF-8; the safe fix takes NUL out of a page that is UTF-8 but for it.\n\n" +
+		"A page some of whose lines end in CR LF and some in LF changes as a whole with the next editor that saves\n" +
+		"it; the safe fix writes the ends that most lines have. Letters whose accents stand apart (Unicode form NFD, as\n" +
+		"macOS writes names) are not found by who types them; the safe fix writes them as one character\n" +
+		"(NFC). Code and the addresses of links are left as they are.\n\n" +
 		"Switch it off where an editor that insists on the mark is in use.",
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages begin with a byte order mark, which hides their frontmatter from many programs; remove it", n)
+		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
-	Check: func(p *linter.Pass) {
-		for _, page := range p.Wiki.Pages() {
-			if bytes.HasPrefix(page.Source, byteOrderMark) {
-				at := schema.Span{Start: 0, End: len(byteOrderMark)}
-				d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its frontmatter from many programs; remove it")
-				d.Fixes = []schema.Fix{{Title: "remove the byte order mark", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at}}}}
-			}
-			for _, f := range page.Faults {
-				if f.Kind == schema.FaultEncoding {
-					p.Report(page.Path, f.Span, "%s", f.Message)
-				}
-			}
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		if bytes.HasPrefix(page.Source, byteOrderMark) {
+			at := schema.Span{Start: 0, End: len(byteOrderMark)}
+			d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its frontmatter from many programs; remove it")
+			d.Fixes = []schema.Fix{{Title: "remove the byte order mark", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at}}}}
 		}
+		wrongBytes(p, page)
+		lineEnds(p, page)
+		accentsApart(p, page)
 	},
 })
 
 // byteOrderMark is U+FEFF in UTF-8.
 var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// wrongBytes reports what the compiler could not read.
+func wrongBytes(p *linter.Pass, page *schema.Page) {
+	for _, f := range page.Faults {
+		if f.Kind != schema.FaultEncoding {
+			continue
+		}
+		d := p.Report(page.Path, f.Span, "%s", f.Message)
+		if string(f.Span.In(page.Source)) == "\x00" && utf8.Valid(page.Source) {
+			fix := schema.Fix{Title: "remove every NUL", Safe: true}
+			for i, c := range page.Source {
+				if c == 0 && len(fix.Edits) < mostEdits {
+					fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: schema.Span{Start: i, End: i + 1}})
+				}
+			}
+			d.Fixes = []schema.Fix{fix}
+		}
+	}
+}
+
+// lineEnds reports a page that ends its lines in more than one way, at the
+// first that ends as fewer do.
+func lineEnds(p *linter.Pass, page *schema.Page) {
+	src := page.Source
+	if bytes.IndexByte(src, '\r') < 0 {
+		return
+	}
+	all, both := bytes.Count(src, []byte{'\n'}), bytes.Count(src, []byte("\r\n"))
+	if both == 0 || both == all || !utf8.Valid(src) {
+		return // a CR alone is no end that anyone writes
+	}
+	few, name, want, other := both, "CR LF", "\n", "LF"
+	if both*2 > all {
+		few, name, want, other = all-both, "LF", "\r\n", "CR LF"
+	}
+	fix := schema.Fix{Title: "end every line in " + other, Safe: true}
+	for i, c := range src {
+		if c != '\n' || len(fix.Edits) == mostEdits {
+			continue
+		}
+		end := schema.Span{Start: i, End: i + 1}
+		if i > 0 && src[i-1] == '\r' {
+			end.Start--
+		}
+		if string(end.In(src)) != want {
+			fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: end, Text: want})
+		}
+	}
+	d := p.ReportCause("ends", page.Path, fix.Edits[0].Span, "%d of %d lines %s in %s and the others in %s; end all of them in %s", few, all, verb(few), name, other, other)
+	d.Fixes = []schema.Fix{fix}
+}
+
+func verb(n int) string {
+	if n == 1 {
+		return "ends"
+	}
+	return "end"
+}
+
+// accentsApart reports letters whose accents stand apart and need not.
+func accentsApart(p *linter.Pass, page *schema.Page) {
+	src := page.Source
+	if !scanFact.Of(p, page).accents || norm.NFC.IsNormal(src) || !utf8.Valid(src) {
+		return
+	}
+	fix := schema.Fix{Title: "write letter and accent as one", Safe: true}
+	links := linkSpans(page)
+	for i := 0; i < len(src) && len(fix.Edits) < mostEdits; {
+		i += norm.NFC.QuickSpan(src[i:])
+		if i >= len(src) {
+			break
+		}
+		n := max(1, norm.NFC.NextBoundary(src[i:], true))
+		text := string(norm.NFC.Bytes(src[i : i+n]))
+		// A single character that has another form, such as the sign of Kelvin, is
+		// left alone: only what is composed is.
+		if utf8.RuneCountInString(text) < utf8.RuneCount(src[i:i+n]) && !inCode(p, page, i) && !within(links, i) {
+			fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: schema.Span{Start: i, End: i + n}, Text: text})
+		}
+		i += n
+	}
+	if len(fix.Edits) == 0 {
+		return
+	}
+	first := fix.Edits[0]
+	d := p.ReportCause("accents", page.Path, first.Span, "%s written with the accent apart (Unicode form NFD), so that who types %q does not find it; write it as one character",
+		letters(len(fix.Edits)), first.Text)
+	d.Fixes = []schema.Fix{fix}
+}
+
+func letters(n int) string {
+	if n == 1 {
+		return "1 letter is"
+	}
+	return itoa(n) + " letters are"
+}
+
+// linkSpans returns where the links of a page stand, in order: the address
+// must stay as the file's name is written.
+func linkSpans(page *schema.Page) []schema.Span {
+	var out []schema.Span
+	for i := range page.Links {
+		out = append(out, page.Links[i].Span, page.Links[i].Dest)
+	}
+	return merged(out)
+}

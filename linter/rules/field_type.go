@@ -20,7 +20,8 @@ var _ = linter.Register(linter.Rule{
 	Summary:  "A frontmatter field has a value of the wrong type.",
 	Doc: `A date that is no date sorts nowhere, and a status that is no status filters nothing.
 
-What a field must hold is said by ` + "`frontmatter.fields`" + ` in wiki.yaml: a type (text, date, number,
+What a field must hold is said by ` + "`frontmatter.fields`" + ` in wiki.yaml, or in a block of YAML on the
+wiki's schema page: a type (text, date, number,
 integer, boolean, list, map, link) or the only values allowed. Without configuration three things
 are reported: a day that does not exist (` + "`2026-02-30`" + `) where a date belongs, as an error; a date
 in another form than 2026-01-05, as a warning; and a value or a page type that the wiki's dialect
@@ -31,33 +32,53 @@ its own letter case. Values such as ` + "`{{date}}`" + ` are placeholders and ar
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d fields share one cause: %s", n, first.Message)
 	},
-	Check: fieldType,
+	CheckPage: fieldTypes,
+	Check:     pageTypes,
 })
 
-func fieldType(p *linter.Pass) {
-	types := typeCounts(p)
-	cfg := p.Wiki.Config().Frontmatter
-	for _, page := range p.Wiki.Pages() {
-		if page.Front == nil || page.Front.Root == nil {
+// fieldTypes looks at what the conventions and the dialect say of fields.
+func fieldTypes(p *linter.Pass, page *schema.Page) {
+	cfg := linter.ConventionsOf(p).Frontmatter
+	for i := range pairs(page) {
+		pair := &page.Front.Root.Pairs[i]
+		if !filled(pair) {
 			continue
 		}
-		for i := range page.Front.Root.Pairs {
+		if want, ok := configured(cfg, pair.Key); ok {
+			configuredField(p, page, pair, want)
+			continue
+		}
+		vocabularyDate(p, page, pair)
+		dialectValue(p, page, pair)
+	}
+}
+
+// pageTypes looks at the types of pages, which may be what others have too.
+func pageTypes(p *linter.Pass) {
+	if len(p.Wiki.Workspace().Dialect.Folders) == 0 {
+		return
+	}
+	types := typeCounts(p)
+	cfg := linter.ConventionsOf(p).Frontmatter
+	for _, page := range p.Wiki.Pages() {
+		for i := range pairs(page) {
 			pair := &page.Front.Root.Pairs[i]
-			if pair.Value == nil || pair.Value.Kind == schema.KindNull || placeholder(pair.Value) {
+			if schema.FieldOf(pair.Key) != schema.FieldTypeName || !filled(pair) {
 				continue
 			}
-			if want, ok := configured(cfg, pair.Key); ok {
-				configuredField(p, page, pair, want)
-				continue
+			if _, ok := configured(cfg, pair.Key); !ok {
+				dialectType(p, page, pair, types)
 			}
-			vocabularyDate(p, page, pair)
-			dialectValue(p, page, pair)
-			dialectType(p, page, pair, types)
 		}
 	}
 }
 
-// configured returns what wiki.yaml says about a field.
+// filled reports whether a field has a value, and not one to be filled in.
+func filled(pair *schema.Pair) bool {
+	return pair.Value != nil && pair.Value.Kind != schema.KindNull && !placeholder(pair.Value)
+}
+
+// configured returns what wiki.yaml or the schema page says about a field.
 func configured(cfg schema.FrontConfig, key string) (schema.FieldType, bool) {
 	if f, ok := cfg.Fields[key]; ok {
 		return f, true
@@ -251,7 +272,7 @@ func typeCounts(p *linter.Pass) map[string]int {
 // dialectType reports a type that the dialect does not know for the page's
 // folder nor for any other, and that no other page has.
 func dialectType(p *linter.Pass, page *schema.Page, pair *schema.Pair, types map[string]int) {
-	if schema.FieldOf(pair.Key) != schema.FieldTypeName || !pair.Value.IsScalar() || page.Reserved() || types[fold(pair.Value.Text)] > 1 {
+	if !pair.Value.IsScalar() || page.Reserved() || types[fold(pair.Value.Text)] > 1 {
 		return
 	}
 	d := p.Wiki.Workspace().Dialect

@@ -19,6 +19,8 @@ var lines = []string{
 	"| [[GLOSSARY]] | rate limits |\n|---|---|\n| Glossary | [[rate-limits]] |", "[loose](rate-limits)", "[unused]: a.md",
 	"[[a]] [self](a.md) [[rate-limits|Rate Limits]]", "[ref][used]\n\n[used]: terms/GLOSSARY.md", "`Glossary` <b>Glossary</b> Glossary",
 	"![[LOGO.png]] ![l](Logo.PNG)", "# Rate Limits", "## Part", "> a rate limits\n> glossary", "- Glossary\n  - Rate-Limits",
+	"- [[a]]\n- [[rate-limits|RL]] — what\n- [[gone]]", "- [A](a.md)\n* [R](rate-limits.md): x\n- [G](terms/gone.md)", "- [[a]] ([A](a.md))\n- **[[rate-limits]]** - y",
+	"| page | summary |\n|---|---|\n| [a](a.md) | b |\n| [[rate-limits]] | c |\n| [[gone]] | |", "## 2026-01-02\n\n## 2026-01-01",
 }
 
 // heads are frontmatters with and without slips.
@@ -38,7 +40,7 @@ func TestFixesEnd(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		for _, file := range []string{"a.md", "rate-limits.md", "terms/Glossary.md", "logo.png"} {
+		for _, file := range []string{"a.md", "index.md", "log.md", "rate-limits.md", "window.md", "terms/Glossary.md", "logo.png"} {
 			text := rapid.SampledFrom(heads).Draw(rt, file+" head") +
 				strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 6).Draw(rt, file), "\n\n") + "\n"
 			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o777); err != nil {

@@ -16,5 +16,5 @@ var _ = linter.Register(linter.Rule{
 		"(`title: Git: the basics`). The finding stands at the place where reading stopped, and what comes\n" +
 		"before it is still used.\n\nPut the value in quotes. There is no good reason to switch this off, but for folders of\n" +
 		"templates whose placeholders are filled in later.",
-	Check: reportFaults(schema.FaultFrontmatterInvalid, "begins here"),
+	CheckPage: reportFaults(schema.FaultFrontmatterInvalid, "begins here"),
 })

@@ -15,5 +15,5 @@ var _ = linter.Register(linter.Rule{
 		"block is text: the reader sees the raw fields, and no tool knows the page's title or type.\n\n" +
 		"Add the closing line after the last field. A rule at the top of a page (`---` followed by prose) is\n" +
 		"not taken for frontmatter.",
-	Check: reportFaults(schema.FaultFrontmatterUnclosed, "opened here"),
+	CheckPage: reportFaults(schema.FaultFrontmatterUnclosed, "opened here"),
 })

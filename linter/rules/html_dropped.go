@@ -19,12 +19,10 @@ var _ = linter.Register(linter.Rule{
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pieces of raw HTML share one cause: %s", n, first.Message)
 	},
-	Check: func(p *linter.Pass) {
-		for _, page := range p.Wiki.Pages() {
-			for _, f := range page.Faults {
-				if f.Kind == schema.FaultHTMLDropped {
-					p.ReportCause("message:"+f.Message, page.Path, f.Span, "%s", f.Message)
-				}
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		for _, f := range page.Faults {
+			if f.Kind == schema.FaultHTMLDropped {
+				p.ReportCause("message:"+f.Message, page.Path, f.Span, "%s", f.Message)
 			}
 		}
 	},

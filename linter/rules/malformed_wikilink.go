@@ -16,5 +16,5 @@ var _ = linter.Register(linter.Rule{
 		"cell, the one before a label too, unless it is written `\\|`.\n\n" +
 		"Close it on the same line and give it a target, or put it in backticks if it is meant as text.\n\n" +
 		"Switch it off for pages that quote another notation with double brackets.",
-	Check: reportFaults(schema.FaultMalformedWikilink, ""),
+	CheckPage: reportFaults(schema.FaultMalformedWikilink, ""),
 })

@@ -17,40 +17,39 @@ var _ = linter.Register(linter.Rule{
 	Since:    since,
 	Summary:  "A page lacks a frontmatter field that pages of its kind must have.",
 	Doc: `Nothing is required of a page unless the wiki says so: its wiki.yaml, by ` + "`frontmatter.required`" + ` for
-every page or ` + "`frontmatter.types`" + ` for pages of one type, or its dialect, as Open Knowledge Format
+every page or ` + "`frontmatter.types`" + ` for pages of one type, its schema page where wiki.yaml is silent
+(a table with the columns type and required fields in 00_SCHEMA.md), or its dialect, as Open Knowledge Format
 requires ` + "`type`" + ` and an nvk wiki what its folders' pages must have. A field is there when any accepted
 spelling of it is: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value is not.
 
 All that a page lacks is one finding, and so are many pages that lack the same. Indexes, logs and
 other pages that have their place by their name are exempt.
 
-Add the fields, or take the requirement out of wiki.yaml.`,
+Add the fields, or take the requirement back where it is made.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
 	},
-	Check: func(p *linter.Pass) {
-		for _, page := range p.Wiki.Pages() {
-			if page.Reserved() || unread(page) {
-				continue
-			}
-			var lacks []string
-			why := ""
-			for _, need := range requirements(p, page) {
-				if !given(page, need.field) && !slices.Contains(lacks, need.field) {
-					lacks = append(lacks, need.field)
-					why = need.why
-				}
-			}
-			if len(lacks) == 0 {
-				continue
-			}
-			at := titleAt(page)
-			if page.Front != nil {
-				at = firstLine(page, page.Front.Span)
-			}
-			names := strings.Join(lacks, ", ")
-			p.ReportCause("lacks:"+names, page.Path, at, "the frontmatter lacks %s, which %s; add it", names, why)
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		if page.Reserved() || unread(page) {
+			return
 		}
+		var lacks []string
+		why := ""
+		for _, need := range requirements(p, page) {
+			if !given(page, need.field) && !slices.Contains(lacks, need.field) {
+				lacks = append(lacks, need.field)
+				why = need.why
+			}
+		}
+		if len(lacks) == 0 {
+			return
+		}
+		at := titleAt(page)
+		if page.Front != nil {
+			at = firstLine(page, page.Front.Span)
+		}
+		names := strings.Join(lacks, ", ")
+		p.ReportCause("lacks:"+names, page.Path, at, "the frontmatter lacks %s, which %s; add it", names, why)
 	},
 })
 
@@ -65,12 +64,12 @@ func requirements(p *linter.Pass, page *schema.Page) []requirement {
 			out = append(out, requirement{f, fmt.Sprintf(format, args...)})
 		}
 	}
-	cfg := p.Wiki.Config().Frontmatter
+	said := linter.ConventionsOf(p)
 	if page.Layer != schema.LayerSource {
-		add(cfg.Required, "wiki.yaml requires of every page")
+		add(said.Frontmatter.Required, "%s requires of every page", said.Origin("required"))
 	}
-	if t, ok := pageType(cfg, page); ok {
-		add(cfg.Types[t].Required, "wiki.yaml requires of the type %s", t)
+	if name, t, ok := said.TypeOf(page); ok {
+		add(t.Required, "%s requires of the type %s", said.Origin("types."+name+".required"), name)
 	}
 	d := p.Wiki.Workspace().Dialect
 	if page.Layer != schema.LayerSource {
@@ -81,25 +80,6 @@ func requirements(p *linter.Pass, page *schema.Page) []requirement {
 		add(f.Required, "the dialect %s requires of pages in %s", d.Name, dir)
 	}
 	return out
-}
-
-// pageType returns the type of wiki.yaml that a page is of: the one it names,
-// else that of the folder it lies in.
-func pageType(cfg schema.FrontConfig, page *schema.Page) (string, bool) {
-	if _, ok := cfg.Types[page.Meta.Type]; ok {
-		return page.Meta.Type, true
-	}
-	if page.Meta.Type != "" {
-		return "", false
-	}
-	best, length := "", -1
-	for name, t := range cfg.Types {
-		folder := strings.Trim(t.Folder, "/")
-		if folder != "" && strings.HasPrefix(page.Path, folder+"/") && (len(folder) > length || len(folder) == length && name < best) {
-			best, length = name, len(folder)
-		}
-	}
-	return best, length >= 0
 }
 
 // given reports whether a page's frontmatter has the field, in any spelling,

@@ -22,7 +22,7 @@ type names struct {
 	bySlug   map[string][]string // its slug to paths
 	byAlias  map[string][]string // slug of a title or alias to paths
 	folders  map[string]bool     // every folder below the root
-	renamed  map[string][]string // former path to the present ones, from git
+	renamed  map[string][]string // former path to the present ones, from git and redirect_from
 	typo     typos               // slugs with one letter left out
 	oldStem  map[string][]string // folded former file name to present paths
 	inFolder map[string][]string // folder to the files right in it
@@ -52,12 +52,13 @@ var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	if h := w.History(); h != nil {
 		for file, f := range h.Files {
 			for _, old := range f.Renamed {
-				n.renamed[old] = append(n.renamed[old], file)
-				key := fold(stem(old))
-				if !slices.Contains(n.oldStem[key], file) {
-					n.oldStem[key] = append(n.oldStem[key], file)
-				}
+				n.rename(old, file)
 			}
+		}
+	}
+	for _, p := range w.Pages() {
+		for _, old := range p.Meta.Redirects {
+			n.rename(strings.Trim(old.Name, "/")+".md", p.Path)
 		}
 	}
 	for s := range n.bySlug {
@@ -82,6 +83,16 @@ func (n *names) add(file string) {
 	n.inFolder[path.Dir(file)] = append(n.inFolder[path.Dir(file)], file)
 	for d := path.Dir(file); !n.folders[d]; d = path.Dir(d) {
 		n.folders[d] = true
+	}
+}
+
+// rename notes that a file had another path once.
+func (n *names) rename(old, file string) {
+	if !slices.Contains(n.renamed[old], file) {
+		n.renamed[old] = append(n.renamed[old], file)
+	}
+	if key := fold(stem(old)); !slices.Contains(n.oldStem[key], file) {
+		n.oldStem[key] = append(n.oldStem[key], file)
 	}
 }
 

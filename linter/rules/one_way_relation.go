@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -107,7 +108,7 @@ func (o *oneWay) report(r *relation, own string) {
 		return
 	}
 	o.mended[r.to] = true
-	if edits := addValue(r.to, field, value); edits != nil {
+	if edits := edit.AddValue(r.to, field, value); edits != nil {
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("add %s: %s to %s", field, value, r.to.Path), Safe: true, Edits: edits}}
 	}
 }

@@ -15,5 +15,5 @@ var _ = linter.Register(linter.Rule{
 		"the depth of its quotes and lists, the columns of a table) is taken as plain text: it is\n" +
 		"published and searched, but its links and headings are not seen.\n\n" +
 		"Split the page, or raise the limit under `limits:` in wiki.yaml.",
-	Check: reportFaults(schema.FaultTooComplex, ""),
+	CheckPage: reportFaults(schema.FaultTooComplex, ""),
 })

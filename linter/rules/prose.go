@@ -1,12 +1,11 @@
 package rules
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -66,171 +65,9 @@ func wordsOf(text string) []string {
 	return out
 }
 
-// prose returns the parts of a page's body that are running text: no code, no
-// heading, link, comment, formula, tag, citation or raw HTML.
-func prose(page *schema.Page) []schema.Span {
-	var out []schema.Span
-	at := page.Body
-	for _, s := range hidden(page) {
-		if s.Start > at {
-			out = appendProse(out, page.Source, schema.Span{Start: at, End: s.Start})
-		}
-		at = max(at, s.End)
-	}
-	if at < len(page.Source) {
-		out = appendProse(out, page.Source, schema.Span{Start: at, End: len(page.Source)})
-	}
-	return out
-}
-
-// hidden returns what of a page is known to be no running text, in order.
-func hidden(page *schema.Page) []schema.Span {
-	var s []schema.Span
-	for i := range page.Fences {
-		s = append(s, page.Fences[i].Span)
-	}
-	for i := range page.Headings {
-		s = append(s, page.Headings[i].Span)
-	}
-	for i := range page.Links {
-		if page.Links[i].Field == "" {
-			s = append(s, page.Links[i].Span)
-		}
-	}
-	for i := range page.Math {
-		s = append(s, page.Math[i].Span)
-	}
-	for i := range page.Tags {
-		if page.Tags[i].Field == "" {
-			s = append(s, page.Tags[i].Span)
-		}
-	}
-	for i := range page.Citations {
-		s = append(s, page.Citations[i].Span)
-	}
-	for i := range page.Footnotes {
-		if !page.Footnotes[i].Definition {
-			s = append(s, page.Footnotes[i].Span)
-		}
-	}
-	for i := range page.Definitions {
-		s = append(s, page.Definitions[i].Span)
-	}
-	for i := range page.Blocks {
-		s = append(s, page.Blocks[i].Span)
-	}
-	s = append(s, page.Comments...)
-	s = slices.DeleteFunc(s, func(x schema.Span) bool { return x.Len() <= 0 || x.End <= page.Body })
-	slices.SortFunc(s, func(a, b schema.Span) int { return a.Start - b.Start })
-	return s
-}
-
-// appendProse appends the parts of span that are neither a code span nor an
-// HTML tag. Both end, at the latest, with their paragraph.
-func appendProse(out []schema.Span, src []byte, span schema.Span) []schema.Span {
-	for span.Len() > 0 {
-		end := span.End
-		if i := bytes.Index(src[span.Start:span.End], []byte("\n\n")); i >= 0 {
-			end = span.Start + i + 2
-		}
-		out = appendParagraph(out, src[:end], span.Start)
-		span.Start = end
-	}
-	return out
-}
-
-func appendParagraph(out []schema.Span, src []byte, at int) []schema.Span {
-	closers := backtickRuns(src, at)
-	start := at
-	cut := func(from, to int) {
-		if from > start {
-			out = append(out, schema.Span{Start: start, End: from})
-		}
-		start = to
-	}
-	for i := at; i < len(src); {
-		switch src[i] {
-		case '\\':
-			i += 2
-			continue
-		case '`':
-			n := run(src, i)
-			end := i + n
-			if later := after(closers[n], i); later >= 0 {
-				end = later + n
-			}
-			cut(i, end)
-			i = end
-			continue
-		case '<':
-			if n := tagLength(src[i:]); n > 0 {
-				cut(i, i+n)
-				i += n
-				continue
-			}
-		}
-		i++
-	}
-	cut(len(src), len(src))
-	return out
-}
-
-// run returns how many backticks stand at i.
-func run(src []byte, i int) int {
-	n := 0
-	for i+n < len(src) && src[i+n] == '`' {
-		n++
-	}
-	return n
-}
-
-// backtickRuns returns where the runs of backticks of each length begin.
-func backtickRuns(src []byte, at int) map[int][]int {
-	var m map[int][]int
-	for i := at; i < len(src); {
-		j := bytes.IndexByte(src[i:], '`')
-		if j < 0 {
-			break
-		}
-		i += j
-		n := run(src, i)
-		if m == nil {
-			m = map[int][]int{}
-		}
-		m[n] = append(m[n], i)
-		i += n
-	}
-	return m
-}
-
-// after returns the first of places, which are in order, that is greater than
-// at, or -1.
-func after(places []int, at int) int {
-	i, found := slices.BinarySearch(places, at)
-	if found {
-		i++
-	}
-	if i == len(places) {
-		return -1
-	}
-	return places[i]
-}
-
-// longestTag bounds how far the end of an HTML tag is looked for.
-const longestTag = 1000
-
-// tagLength returns the length of the HTML tag that b begins with, 0 when it
-// begins with none.
-func tagLength(b []byte) int {
-	if len(b) < 3 || !(b[1] == '/' || b[1]|0x20 >= 'a' && b[1]|0x20 <= 'z') {
-		return 0
-	}
-	end := bytes.IndexByte(b[:min(len(b), longestTag)], '>')
-	if end < 0 || strings.ContainsRune(string(b[1:end]), '<') {
-		return 0
-	}
-	return end + 1
-}
+// prose returns the parts of a page's body that are running text; see
+// [linter.Prose].
+func prose(page *schema.Page) []schema.Span { return linter.Prose(page) }
 
 // everyday lists words that, alone, are a page's title far more often than
 // they mean that page.

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -56,15 +57,15 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 	return []schema.Edit{{Path: s.Page.Path, Span: l.Dest, Text: text}}, true
 }
 
-// wikiName returns how a wikilink names the file: by its name when that is the
-// only one of its kind and was was no path, else by its path from the root.
-// Like was it has an extension or not.
+// wikiName returns how a wikilink names the file, which may be one that is yet
+// to be made: by its name when that is the only one of its kind and was was no
+// path, else by its path from the root. Like was it has an extension or not.
 func (n *names) wikiName(file, was string) string {
 	name := file
 	if strings.EqualFold(path.Ext(file), ".md") && !strings.EqualFold(path.Ext(was), ".md") {
 		name = file[:len(file)-3]
 	}
-	if len(n.byName[fold(stem(file))]) == 1 && !strings.Contains(was, "/") {
+	if len(n.byName[fold(stem(file))]) <= 1 && !strings.Contains(was, "/") {
 		name = path.Base(name)
 	}
 	return name
@@ -109,3 +110,6 @@ func (n *names) rewriting(s site, to string, safe bool) []schema.Fix {
 	}
 	return []schema.Fix{{Title: "link to " + edits[0].Text, Safe: safe, Edits: edits}}
 }
+
+// newline returns the line ending of a page.
+func newline(page *schema.Page) string { return edit.Newline(page) }

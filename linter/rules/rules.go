@@ -89,15 +89,7 @@ func mild(d *schema.Diagnostic, page *schema.Page) {
 
 // template reports whether other pages are made from this one: it lies in a
 // folder of templates.
-func template(page *schema.Page) bool {
-	for dir := range strings.SplitSeq(path.Dir(page.Path), "/") {
-		switch strings.ToLower(strings.TrimLeft(dir, "_.")) {
-		case "template", "templates":
-			return true
-		}
-	}
-	return false
-}
+func template(page *schema.Page) bool { return schema.TemplatePath(page.Path) }
 
 // kept returns the pages that those who keep the wiki write: no raw sources.
 func kept(p *linter.Pass) []*schema.Page {
@@ -148,7 +140,7 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "x"):
 		return itoa(n) + " " + noun + "es"
-	case strings.HasSuffix(noun, "y"):
+	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "day"):
 		return itoa(n) + " " + noun[:len(noun)-1] + "ies"
 	}
 	return itoa(n) + " " + noun + "s"
@@ -157,7 +149,7 @@ func plural(n int, noun string) string {
 // lineOf returns the span of the whole line that offset is in, its line ending
 // included.
 func lineOf(page *schema.Page, offset int) schema.Span {
-	s := page.Lines.Line(page.Lines.Position(offset).Line)
+	s := page.Lines.Line(page.Lines.LineOf(offset))
 	for s.End < len(page.Source) && (page.Source[s.End] == '\n' || page.Source[s.End] == '\r') {
 		s.End++
 		if page.Source[s.End-1] == '\n' {

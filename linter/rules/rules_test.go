@@ -2,8 +2,10 @@ package rules
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,6 +23,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
@@ -89,9 +92,17 @@ func runCase(t *testing.T, r *linter.Rule, c linter.Case) string {
 // compileCase writes the files of a case into a new folder and compiles them.
 func compileCase(t *testing.T, c linter.Case) *compiler.Wiki {
 	t.Helper()
-	dir := t.TempDir()
+	dir, history := t.TempDir(), ""
+	committed := commitCase(t, c, dir)
 	for _, f := range c.Files {
+		if strings.HasSuffix(f.Name, ".committed") {
+			continue
+		}
 		name, data := f.Name, f.Data
+		if name == "git-history" {
+			history = string(data)
+			continue
+		}
 		if quoted, ok := strings.CutSuffix(name, ".quoted"); ok {
 			name, data = quoted, unquote(t, data)
 		}
@@ -109,7 +120,34 @@ func compileCase(t *testing.T, c linter.Case) *compiler.Wiki {
 			t.Fatal(err)
 		}
 	}
-	return compilertest.CompileWith(t, dir, compiler.Options{Today: today})
+	if history != "" {
+		return compileHistory(t, dir, history)
+	}
+	return compilertest.CompileWith(t, dir, compiler.Options{Today: today, History: committed})
+}
+
+// commitCase writes the files of a case that end in .committed, commits them
+// without that ending, and reports whether there are any.
+func commitCase(t *testing.T, c linter.Case, dir string) bool {
+	t.Helper()
+	any := false
+	for _, f := range c.Files {
+		if name, ok := strings.CutSuffix(f.Name, ".committed"); ok {
+			any = true
+			full := filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o777), os.WriteFile(full, f.Data, 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if any {
+		schematest.NeedGit(t)
+		git := gitIn(t, dir)
+		git("init", "-q")
+		git("add", ".")
+		git("commit", "-qm", "before")
+	}
+	return any
 }
 
 // unquote reads a file whose lines are Go strings, for bytes that are not seen.
@@ -129,11 +167,27 @@ func unquote(t *testing.T, data []byte) []byte {
 // lint runs some rules, or all that are on, as the tests do.
 func lint(t testing.TB, w *compiler.Wiki, only ...string) *linter.Result {
 	t.Helper()
-	res, err := linter.Run(t.Context(), w, linter.Config{Only: only, Today: today, HTTP: webServer(t)})
+	res, err := linter.Run(t.Context(), w, linter.Config{Only: only, Today: today, HTTP: webServer(t), Acknowledged: acknowledgedIn(t, w), Judge: judgeIn(t, w)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return res
+}
+
+// acknowledgedIn reads what a case acknowledges.
+func acknowledgedIn(t testing.TB, w *compiler.Wiki) *linter.Acknowledgements {
+	t.Helper()
+	const name = ".loopwiki/acknowledged.yaml"
+	src, err := os.ReadFile(filepath.Join(w.Workspace().Root, filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	a, err := linter.ReadAcknowledged(name, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Path = name
+	return a
 }
 
 // checkFindings holds what every finding promises: a place in the file, a
@@ -147,11 +201,11 @@ func checkFindings(t *testing.T, w *compiler.Wiki, res *linter.Result) {
 	prints := map[string]bool{}
 	for _, d := range res.Findings {
 		page := pages[d.Path]
-		if page == nil {
-			t.Errorf("%s: %s is no page", d.Rule, d.Path)
+		if page == nil && !filePlace(w, d) {
+			t.Errorf("%s: %s is neither a page nor a file, nor one that the finding misses", d.Rule, d.Path)
 			continue
 		}
-		if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(page.Source) {
+		if page != nil && (d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(page.Source)) {
 			t.Errorf("%s: the place %v is outside %s of %d bytes", d.Rule, d.Span, d.Path, len(page.Source))
 		}
 		if strings.ContainsAny(d.Message, "\r\n") || strings.HasSuffix(d.Message, ".") {
@@ -167,11 +221,18 @@ func checkFindings(t *testing.T, w *compiler.Wiki, res *linter.Result) {
 	}
 }
 
+// filePlace reports whether a finding that stands on no page stands at the
+// beginning of another file, or of one that is not there and should be.
+func filePlace(w *compiler.Wiki, d schema.Diagnostic) bool {
+	return d.Span.Len() == 0 && d.Span.Start == 0 && (slices.Contains(w.Files(), d.Path) || strings.HasSuffix(d.Path, ".md"))
+}
+
 func checkFix(t *testing.T, rule string, f schema.Fix, pages map[string]*schema.Page) {
 	t.Helper()
 	for i, e := range f.Edits {
 		p := pages[e.Path]
 		switch {
+		case p == nil && e.Span == schema.Span{} && e.Text != "" && filepath.IsLocal(filepath.FromSlash(e.Path)): // makes a file
 		case p == nil || e.Span.Start < 0 || e.Span.End > len(p.Source) || e.Span.End < e.Span.Start:
 			t.Errorf("%s: the edit %+v is outside its file", rule, e)
 		case i > 0 && f.Edits[i-1].Path == e.Path && f.Edits[i-1].Span.End > e.Span.Start:
@@ -203,7 +264,7 @@ func TestSafeFixes(t *testing.T) {
 				if fixed == 0 {
 					return
 				}
-				again, err := w.Recompile(t.Context(), pagePaths(w))
+				again, err := w.Recompile(t.Context(), []string{"."})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -257,7 +318,7 @@ func applySafe(t *testing.T, w *compiler.Wiki, res *linter.Result) int {
 		slices.SortFunc(list, func(a, b schema.Edit) int { return b.Span.Start - a.Span.Start })
 		full := filepath.Join(w.Workspace().Root, filepath.FromSlash(file))
 		src, err := os.ReadFile(full)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 		for _, e := range list {

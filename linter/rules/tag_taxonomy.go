@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -17,44 +18,61 @@ var _ = linter.Register(linter.Rule{
 	Summary:  "A tag is given twice, in another spelling than usual, or is not one of the wiki's tags.",
 	Doc: `Tags gather pages; every second spelling of one splits the gathering. Reported are a tag that the
 frontmatter of one page gives twice, a spelling for which the wiki's dialect knows the usual one
-(` + "`ml`" + ` for ` + "`machine-learning`" + `), and, when wiki.yaml lists ` + "`tags:`" + `, a tag that is not in the list; a tag below
+(` + "`ml`" + ` for ` + "`machine-learning`" + `), and, when wiki.yaml lists ` + "`tags:`" + ` or the wiki's schema page lists
+them below a heading "Tags" or "Taxonomy", a tag that is not in the list; a tag below
 a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) is allowed.
 
 The safe fix removes the second of two equal tags and writes the usual spelling.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d tags share one cause: %s", n, first.Message)
 	},
-	Check: tagTaxonomy,
+	CheckPage: tagTaxonomy,
 })
 
-func tagTaxonomy(p *linter.Pass) {
-	usual := map[string]string{}
-	for other, tag := range p.Wiki.Workspace().Dialect.Tags {
-		usual[fold(other)] = tag
+// tagWords are the tags that the dialect and the conventions know, folded.
+type tagWords struct {
+	usual   map[string]string // another spelling to the usual one
+	allowed map[string]bool   // empty when every tag is
+	by      string            // where the allowed ones are listed
+}
+
+var tagFact = linter.NewFact(func(w *compiler.Wiki) tagWords {
+	t := tagWords{map[string]string{}, map[string]bool{}, "tags in wiki.yaml"}
+	for other, tag := range w.Workspace().Dialect.Tags {
+		t.usual[fold(other)] = tag
 	}
-	allowed := map[string]bool{}
-	for _, t := range p.Wiki.Config().Tags {
-		allowed[fold(strings.TrimPrefix(t, "#"))] = true
+	said := linter.ReadConventions(w)
+	if from := said.Origin("tags"); from != "wiki.yaml" {
+		t.by = "the list at " + from
 	}
-	for _, page := range p.Wiki.Pages() {
-		first := map[string]schema.Tag{}
-		for _, t := range page.Tags {
-			key := fold(t.Name)
-			if prior, ok := first[key]; ok && t.Field != "" && prior.Field == t.Field {
-				d := p.Report(page.Path, t.Span, "the tag %q is given twice; once is enough", t.Name)
-				d.Related = []schema.Related{{Path: page.Path, Span: prior.Span, Message: "given here first"}}
-				d.Fixes = removeItem(page, t)
-				continue
-			}
-			first[key] = t
-			tagSpelling(p, page, t, usual, allowed)
+	for _, tag := range said.Tags {
+		t.allowed[fold(strings.TrimPrefix(tag, "#"))] = true
+	}
+	return t
+})
+
+func tagTaxonomy(p *linter.Pass, page *schema.Page) {
+	if len(page.Tags) == 0 {
+		return
+	}
+	words := tagFact.Of(p)
+	first := map[string]schema.Tag{}
+	for _, t := range page.Tags {
+		key := fold(t.Name)
+		if prior, ok := first[key]; ok && t.Field != "" && prior.Field == t.Field {
+			d := p.Report(page.Path, t.Span, "the tag %q is given twice; once is enough", t.Name)
+			d.Related = []schema.Related{{Path: page.Path, Span: prior.Span, Message: "given here first"}}
+			d.Fixes = removeItem(page, t)
+			continue
 		}
+		first[key] = t
+		tagSpelling(p, page, t, words)
 	}
 }
 
-func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, usual map[string]string, allowed map[string]bool) {
+func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords) {
 	key := fold(t.Name)
-	if better := usual[key]; better != "" && fold(better) != key && !allowed[key] {
+	if better := words.usual[key]; better != "" && fold(better) != key && !words.allowed[key] {
 		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; write that", t.Name, better)
 		written := string(t.Span.In(page.Source))
 		if inner := strings.Trim(written, `#"'`); inner == t.Name && !carries(page, t.Field, better) {
@@ -63,11 +81,11 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, usual map[stri
 		}
 		return
 	}
-	if len(allowed) == 0 {
+	if len(words.allowed) == 0 {
 		return
 	}
 	for k := key; ; {
-		if allowed[k] {
+		if words.allowed[k] {
 			return
 		}
 		i := strings.LastIndexByte(k, '/')
@@ -76,7 +94,7 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, usual map[stri
 		}
 		k = k[:i]
 	}
-	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to tags in wiki.yaml", t.Name)
+	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to %s", t.Name, words.by)
 }
 
 // manyTags is how many tags of one page are too many to mend them one by one.

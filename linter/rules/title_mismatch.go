@@ -18,16 +18,14 @@ one. Usually a page was copied to begin another, and one of the two was forgotte
 
 Titles that share a word of weight, or of which one is short for the other, are not reported.
 Correct the one that is wrong, or drop one of them: the heading alone makes a good title.`,
-	Check: func(p *linter.Pass) {
-		for _, page := range kept(p) {
-			value := page.Front.Get("title")
-			heading := firstTitle(page)
-			if !value.IsScalar() || heading == nil || page.Reserved() || alike(value.Text, heading.Text) {
-				continue
-			}
-			d := p.Report(page.Path, value.Span, "the title %q and the first heading %q are about different things; correct one of them", value.Text, heading.Text)
-			d.Related = []schema.Related{{Path: page.Path, Span: heading.Span, Message: "the heading"}}
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		value := page.Front.Get("title")
+		heading := firstTitle(page)
+		if page.Layer == schema.LayerSource || !value.IsScalar() || heading == nil || page.Reserved() || alike(value.Text, heading.Text) {
+			return
 		}
+		d := p.Report(page.Path, value.Span, "the title %q and the first heading %q are about different things; correct one of them", value.Text, heading.Text)
+		d.Related = []schema.Related{{Path: page.Path, Span: heading.Span, Message: "the heading"}}
 	},
 })
 

@@ -15,5 +15,5 @@ var _ = linter.Register(linter.Rule{
 		"sees the brackets, and a claim shows a footnote that proves nothing.\n\n" +
 		"Add the definition, or take the brackets off.\n\n" +
 		"Switch it off for pages that show text in double brackets and do not mean links.",
-	Check: reportFaults(schema.FaultUndefinedReference, ""),
+	CheckPage: reportFaults(schema.FaultUndefinedReference, ""),
 })

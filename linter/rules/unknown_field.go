@@ -21,7 +21,7 @@ var _ = linter.Register(linter.Rule{
 one letter away from a known one (` + "`tittle`, `udpated`" + `) is a slip, and what it says is lost. A name that
 several pages use is a convention, and a plural is not a slip: neither is reported.
 
-With ` + "`frontmatter.closed: true`" + ` in wiki.yaml every field that is not listed under
+With ` + "`frontmatter.closed: true`" + ` in wiki.yaml, or on the wiki's schema page, every field that is not listed under
 ` + "`frontmatter.fields`" + ` is reported.
 
 The safe fix corrects the name, unless the page has the right field too.`,
@@ -29,7 +29,8 @@ The safe fix corrects the name, unless the page has the right field too.`,
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
-		cfg := p.Wiki.Config().Frontmatter
+		said := linter.ConventionsOf(p)
+		cfg := said.Frontmatter
 		known := newSpellings(knownFields(p))
 		uses := map[string]int{}
 		for _, page := range p.Wiki.Pages() {
@@ -41,8 +42,8 @@ The safe fix corrects the name, unless the page has the right field too.`,
 			for _, pair := range pairs(page) {
 				if near := known.misspelled(pair.Key); near != "" && uses[pair.Key] <= 2 {
 					reportMisspelled(p, page, pair, near)
-				} else if _, ok := configured(cfg, pair.Key); cfg.Closed && !ok {
-					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not one of those listed in wiki.yaml; remove it, or list it under frontmatter.fields", pair.Key)
+				} else if _, ok := configured(cfg, pair.Key); cfg.Closed && !ok && !linter.SuppressionField(pair.Key) {
+					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not one of those listed in %s; remove it, or list it under frontmatter.fields", pair.Key, said.Origin("closed"))
 				}
 			}
 		}
@@ -66,7 +67,16 @@ func knownFields(p *linter.Pass) []string {
 			}
 		}
 	}
-	for f := range p.Wiki.Config().Frontmatter.Fields {
+	said := linter.ConventionsOf(p).Frontmatter
+	for f := range said.Fields {
+		known[f] = true
+	}
+	for _, t := range said.Types {
+		for _, f := range t.Required {
+			known[f] = true
+		}
+	}
+	for _, f := range said.Required {
 		known[f] = true
 	}
 	for f := range p.Wiki.Workspace().Dialect.Values {

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/zeebo/xxh3"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -42,21 +43,30 @@ Switch it off where titles are everyday words.`,
 	},
 })
 
+// mentionsOn are the mentions of one page: they stay as they are for as long as
+// the page and all names do.
+var mentionsOn = linter.NewRelativeFact(func(names *trie, page *schema.Page) []mention {
+	toks := tokenPool.Get().(*[]token)
+	defer tokenPool.Put(toks)
+	*toks = names.tokens((*toks)[:0], page)
+	return names.in(page, *toks)
+})
+
+var tokenPool = sync.Pool{New: func() any { return new([]token) }}
+
 // mentions returns the mentions of every page, in the order of pages, and how
 // many pages have each name. Pages are read by all processors: no other rule
 // reads so much text, and most are done long before this one.
 func mentions(p *linter.Pass) ([][]mention, map[*name]int) {
-	t, pages := mentionFact.Of(p), p.Wiki.Pages()
+	names, pages := mentionFact.Of(p), p.Wiki.Pages()
 	found := make([][]mention, len(pages))
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
-			var toks []token
 			for i := next.Add(1) - 1; i < int64(len(pages)) && p.Err() == nil; i = next.Add(1) - 1 {
 				if linkable(pages[i]) {
-					toks = t.tokens(toks[:0], pages[i])
-					found[i] = t.in(pages[i], toks)
+					found[i] = mentionsOn.Of(p, names, pages[i])
 				}
 			}
 		})
@@ -163,7 +173,7 @@ type token struct {
 // mostWords is the longest name looked for.
 const mostWords = 8
 
-var mentionFact = linter.NewFact(func(w *compiler.Wiki) *trie {
+var mentionFact = linter.NewLastingFact(namesKey, func(w *compiler.Wiki) *trie {
 	root := &trie{numbers: map[string]int{}}
 	for _, page := range w.Pages() {
 		if !linkable(page) {
@@ -176,6 +186,22 @@ var mentionFact = linter.NewFact(func(w *compiler.Wiki) *trie {
 	}
 	return root
 })
+
+// namesKey stands for all titles and aliases and whose they are.
+func namesKey(w *compiler.Wiki) uint64 {
+	var h xxh3.Hasher
+	for _, page := range w.Pages() {
+		if !linkable(page) {
+			continue
+		}
+		h.WriteString(page.Path + "\x00" + page.Title)
+		for _, a := range page.Meta.Aliases {
+			h.WriteString("\x00" + a.Name)
+		}
+		h.WriteString("\x00\x00")
+	}
+	return h.Sum64()
+}
 
 // add enters a name, unless it is one that would be found everywhere.
 func (t *trie) add(text string, page *schema.Page) {

@@ -15,5 +15,5 @@ var _ = linter.Register(linter.Rule{
 		"link that leads out of the wiki or nowhere, or its name can not be used. It is missing from\n" +
 		"everything that is made of the wiki.\n\n" +
 		"Mend the permissions or the link, or leave the file out with `ignore:` in wiki.yaml.",
-	Check: reportFaults(schema.FaultUnreadable, ""),
+	CheckPage: reportFaults(schema.FaultUnreadable, ""),
 })

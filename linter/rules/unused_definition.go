@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/loopwiki/wiki/linter"
@@ -17,25 +18,23 @@ var _ = linter.Register(linter.Rule{
 	Doc: "A line `[label]: address` shows nothing by itself. One that no link uses is left over from an edit, or\n" +
 		"its label is misspelled. The safe fix takes the line away.\n\n" +
 		"Definitions that Foam keeps for wikilinks count as used, and so does the idiom `[//]: # (comment)`.",
-	Check: func(p *linter.Pass) {
-		for _, page := range p.Wiki.Pages() {
-			if page.Layer == schema.LayerSource || len(page.Definitions) == 0 {
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		if page.Layer == schema.LayerSource || len(page.Definitions) == 0 {
+			return
+		}
+		wikilinks := map[string]bool{}
+		for i := range page.Links {
+			if page.Links[i].Syntax == schema.SyntaxWikilink {
+				wikilinks[fold(page.Links[i].Target)] = true
+			}
+		}
+		for _, def := range page.Definitions {
+			if def.Used || commentLabel(def) || wikilinks[fold(def.Label)] {
 				continue
 			}
-			wikilinks := map[string]bool{}
-			for i := range page.Links {
-				if page.Links[i].Syntax == schema.SyntaxWikilink {
-					wikilinks[fold(page.Links[i].Target)] = true
-				}
-			}
-			for _, def := range page.Definitions {
-				if def.Used || commentLabel(def) || wikilinks[fold(def.Label)] {
-					continue
-				}
-				d := p.Report(page.Path, def.Span, "no link of this page uses the definition [%s]; remove it, or link to it", def.Label)
-				if cut, ok := wholeLines(page, def.Span); ok {
-					d.Fixes = []schema.Fix{{Title: "remove the definition", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
-				}
+			d := p.Report(page.Path, def.Span, "no link of this page uses the definition [%s]; remove it, or link to it", def.Label)
+			if cut, ok := wholeLines(page, def.Span); ok {
+				d.Fixes = []schema.Fix{{Title: "remove the definition", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
 			}
 		}
 	},
@@ -52,12 +51,9 @@ func commentLabel(def schema.Definition) bool {
 func wholeLines(page *schema.Page, span schema.Span) (schema.Span, bool) {
 	first := lineOf(page, span.Start)
 	last := lineOf(page, max(span.Start, span.End-1))
-	before := string(page.Source[first.Start:span.Start])
-	after := ""
-	if span.End < last.End {
-		after = string(page.Source[span.End:last.End])
-	}
-	if strings.TrimSpace(before) != "" || strings.TrimSpace(after) != "" {
+	before := page.Source[first.Start:span.Start]
+	after := page.Source[min(span.End, last.End):last.End]
+	if len(bytes.TrimSpace(before)) > 0 || len(bytes.TrimSpace(after)) > 0 {
 		return schema.Span{}, false
 	}
 	return schema.Span{Start: first.Start, End: last.End}, true

@@ -3,6 +3,7 @@ package yaml
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -16,6 +17,7 @@ import (
 func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 	cfg := &schema.Config{}
 	root, faults := Parse(src, 0)
+	invalid := slices.ContainsFunc(faults, func(f schema.Fault) bool { return f.Kind == schema.FaultFrontmatterInvalid })
 	for i := range faults {
 		faults[i].Kind = schema.FaultConfig
 	}
@@ -34,10 +36,16 @@ func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 				Message: fmt.Sprintf("version: integer %q is given: expected %d", v.Text, schema.ConfigVersion)})
 		}
 	}
+	syntax := len(faults)
 	faults = append(faults, Decode(root, cfg)...)
 	c := &configCheck{}
 	c.check(root)
+	c.rules(root.Get("rules"))
 	faults = append(faults, c.faults...)
+	if invalid { // what is no YAML is not of the wrong type too
+		faults = faults[:syntax]
+	}
+	placeRules(src, root.Get("rules"), cfg.Rules)
 	slices.SortStableFunc(faults, func(a, b schema.Fault) int { return a.Span.Start - b.Span.Start })
 	return cfg, faults
 }
@@ -49,6 +57,7 @@ func (c *configCheck) check(root *schema.Node) {
 	c.oneOf(root.Get("dialect"), "dialect", schema.DialectNames())
 	c.globs(root.Get("ignore"), "ignore")
 	c.globs(root.Get("sources"), "sources")
+	c.globs(root.Get("judge").Get("exclude"), "judge.exclude") // one that is not understood would hide nothing
 	lint := root.Get("lint")
 	c.oneOf(lint.Get("fail_on"), "lint.fail_on", []string{"error", "warning", "info"})
 	if overrides := lint.Get("overrides"); overrides != nil {
@@ -56,12 +65,9 @@ func (c *configCheck) check(root *schema.Node) {
 			c.globs(o.Get("paths"), fmt.Sprintf("lint.overrides[%d].paths", i))
 		}
 	}
-	if fields := root.Get("frontmatter").Get("fields"); fields != nil {
-		for _, p := range fields.Pairs {
-			c.oneOf(p.Value.Get("type"), "frontmatter.fields."+p.Key+".type",
-				[]string{"text", "date", "number", "integer", "boolean", "list", "map", "link"})
-		}
-	}
+	c.loops(root.Get("loops"))
+	c.conventions(root)
+	c.units(root.Get("claims").Get("units"))
 	if limits := root.Get("limits"); limits != nil {
 		for _, p := range limits.Pairs {
 			if p.Value.Kind == schema.KindInt && strings.HasPrefix(p.Value.Text, "-") {
@@ -69,6 +75,75 @@ func (c *configCheck) check(root *schema.Node) {
 			}
 		}
 	}
+}
+
+// units checks the units that a wiki adds: the amount that one of each is, and its names.
+func (c *configCheck) units(units *schema.Node) {
+	if units == nil {
+		return
+	}
+	for _, p := range units.Pairs {
+		amount, unit, _ := strings.Cut(p.Key, " ")
+		if n, err := strconv.ParseFloat(amount, 64); err != nil || n <= 0 || strings.TrimSpace(unit) == "" {
+			c.fault(p.KeySpan, "claims.units: %q is no amount: expected a number above 0 and a unit, such as 14 days", p.Key)
+		}
+		if p.Value == nil {
+			continue
+		}
+		for _, name := range p.Value.Items {
+			if name.IsScalar() && (name.Text == "" || strings.ContainsAny(name.Text, " \t0123456789")) {
+				c.fault(name.Span, "claims.units: %q is no name of a unit: expected one word without digits", name.Text)
+			}
+		}
+	}
+}
+
+// conventions checks what a schema page may say too.
+func (c *configCheck) conventions(root *schema.Node) {
+	if fields := root.Get("frontmatter").Get("fields"); fields != nil {
+		for _, p := range fields.Pairs {
+			c.oneOf(p.Value.Get("type"), "frontmatter.fields."+p.Key+".type",
+				[]string{"text", "date", "number", "integer", "boolean", "list", "map", "link"})
+		}
+	}
+	c.naming(root.Get("naming"), "naming")
+	if types := root.Get("frontmatter").Get("types"); types != nil {
+		for _, p := range types.Pairs {
+			c.naming(p.Value.Get("naming"), "frontmatter.types."+p.Key+".naming")
+		}
+	}
+}
+
+// naming checks how pages are named.
+func (c *configCheck) naming(n *schema.Node, path string) {
+	if !n.IsScalar() {
+		return
+	}
+	if _, err := schema.ParseNaming(n.Text); err != nil {
+		c.fault(n.Span, "%s: %v", path, err)
+	}
+}
+
+// LoadConventions reads a block of YAML on a wiki's schema page, whose first
+// byte is at offset base of the file. Faults are of kind [schema.FaultConfig],
+// in order of place; the block holds what is right, and is never nil.
+func LoadConventions(src []byte, base int) (*schema.ConventionBlock, []schema.Fault) {
+	out := &schema.ConventionBlock{}
+	root, faults := Parse(src, base)
+	if root == nil {
+		return out, faults
+	}
+	c := &configCheck{}
+	c.conventions(root)
+	c.faults = append(c.faults, Decode(root, out)...)
+	if len(faults) == 0 { // what is no YAML is not of the wrong type too
+		faults = c.faults
+	}
+	for i := range faults {
+		faults[i].Kind = schema.FaultConfig
+	}
+	slices.SortStableFunc(faults, func(a, b schema.Fault) int { return a.Span.Start - b.Span.Start })
+	return out, faults
 }
 
 // oneOf checks a value that is one of a few words.

@@ -139,6 +139,11 @@ func TestLoadConfigFaults(t *testing.T) {
 		{"title: a: b\nroot: x\n", []string{`"a: b" the value holds a second ": ": put it in quotes`}},
 		{"title: a\ntitle: b\n", []string{`"title" key "title" is given twice and only the first counts: expected one of them`}},
 		{"- a\n", []string{`"- a" list is given: expected a map`}},
+		{"claims:\n  units:\n    fortnight: [14 days]\n    2 crates: [pallet 2]\n    14 days: [fortnight]\n", []string{
+			`"fortnight" claims.units: "fortnight" is no amount: expected a number above 0 and a unit, such as 14 days`,
+			`"14 days" claims.units: "14 days" is no name of a unit: expected one word without digits`,
+			`"pallet 2" claims.units: "pallet 2" is no name of a unit: expected one word without digits`}},
+		{"claims: {unit: {14 days: [fortnight]}}\n", []string{`"unit" unknown key "unit" under claims: did you mean "units"?`}},
 		{"frontmatter: {fields: {a: {type: txt}}}\n", []string{`"txt" frontmatter.fields.a.type: "txt" is unknown: did you mean "text"?`}},
 	}
 	for _, tt := range tests {
@@ -155,7 +160,8 @@ func TestLoadConfigFaults(t *testing.T) {
 }
 
 func FuzzLoadConfig(f *testing.F) {
-	for _, s := range append(seeds, "version: 2\n", "lint: {rules: {a: error}}\nignore: [\"[\"]\n", "limits: {nesting: 99999999999999999999}\n", "lint: {overrides: [x, {paths: y}]}\n") {
+	for _, s := range append(seeds, "version: 2\n", "lint: {rules: {a: error}}\nignore: [\"[\"]\n", "limits: {nesting: 99999999999999999999}\n", "lint: {overrides: [x, {paths: y}]}\n",
+		"rules: [{id: a, message: \"{match}\", forbid: {pattern: (b), in: code}, fix: {replace: $1}}, {id: a, require: {heading: {level: 2}}}, x]\n") {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"bytes"
+	"encoding/binary"
 	"strings"
 	"sync"
 )
@@ -17,62 +19,83 @@ type Index struct {
 // New returns an empty index.
 func New() *Index { return &Index{ids: map[string]uint32{}} }
 
-// weighted is a term and its weighted frequency in a document.
-type weighted struct {
-	id     uint32
-	weight float32
-}
-
 // reader reads one document at a time. It remembers the terms that it met, so
 // that it seldom has to ask the index.
 type reader struct {
 	known   map[string]uint32
-	weights []float32 // by id; 0 but for those of the document
-	met     []uint32  // of the document, in order
+	shorts  vocabulary
+	weights []uint32 // by id; 0 but for those of the document
+	met     []uint32 // of the document, in order
 	length  float64
+	packed  []byte
 }
 
 // Analyze reads a document.
 func (x *Index) Analyze(d Document) *Analyzed {
 	r := x.reader()
 	defer x.release(r)
-	add := func(text string, weight float32) {
-		Terms(text, func(t string) { r.count(x, t, weight) })
+	read := func(text string, weight uint32) {
+		if isPlain(text) {
+			r.plain(x, text, weight)
+		} else {
+			Terms(text, func(t string) { r.count(x, t, weight) })
+		}
 	}
-	add(d.Title, titleWeight)
+	read(d.Title, titleWeight)
 	for _, n := range d.Names {
-		add(n, titleWeight)
+		read(n, titleWeight)
 	}
 	for _, t := range d.Tags {
-		add(t, tagWeight)
+		read(t, tagWeight)
 	}
 	var lines []string
 	for _, s := range d.Sections {
-		add(s.Heading, headingWeight)
-		add(s.Text, bodyWeight)
+		read(s.Heading, headingWeight)
+		read(s.Text, bodyWeight)
 		if s.Heading != "" && s.ID != "" && s.Heading != d.Title {
 			lines = append(lines, headingLine(s))
 		}
 	}
 	a := &Analyzed{
 		href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), past: d.Past, headings: strings.Join(lines, "\n"),
-		terms: make([]weighted, len(r.met)), length: r.length,
-	}
-	for i, id := range r.met {
-		a.terms[i] = weighted{id, r.weights[id]}
-		r.weights[id] = 0
+		terms: r.pack(), length: r.length,
 	}
 	return a
 }
 
-func (r *reader) count(x *Index, term string, weight float32) {
+// pack empties the reader of the document's terms and their weights.
+func (r *reader) pack() []byte {
+	b := r.packed[:0]
+	for _, id := range r.met {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(id)), uint64(r.weights[id]))
+		r.weights[id] = 0
+	}
+	r.packed = b
+	return bytes.Clone(b)
+}
+
+// unpack yields the terms of a document by number, and their weights.
+func (a *Analyzed) unpack(yield func(id, weight uint64)) {
+	for b := a.terms; len(b) > 0; {
+		id, n := binary.Uvarint(b)
+		weight, m := binary.Uvarint(b[n:])
+		b = b[n+m:]
+		yield(id, weight)
+	}
+}
+
+func (r *reader) count(x *Index, term string, weight uint32) {
 	id, ok := r.known[term]
 	if !ok {
 		id, term = x.id(term)
 		r.known[term] = id
-		if int(id) >= len(r.weights) {
-			r.weights = append(r.weights, make([]float32, int(id)+1-len(r.weights)+len(r.weights)/4)...)
-		}
+	}
+	r.add(id, weight)
+}
+
+func (r *reader) add(id uint32, weight uint32) {
+	if int(id) >= len(r.weights) {
+		r.weights = append(r.weights, make([]uint32, int(id)+1-len(r.weights)+len(r.weights)/4)...)
 	}
 	if r.weights[id] == 0 {
 		r.met = append(r.met, id)
@@ -99,7 +122,7 @@ func (x *Index) reader() *reader {
 	defer x.mu.Unlock()
 	n := len(x.idle)
 	if n == 0 {
-		return &reader{known: map[string]uint32{}}
+		return &reader{known: map[string]uint32{}, shorts: newVocabulary()}
 	}
 	r := x.idle[n-1]
 	x.idle = x.idle[:n-1]

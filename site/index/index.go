@@ -55,7 +55,7 @@ type Document struct {
 type Analyzed struct {
 	href, title, folder, summary string
 	headings, past               string
-	terms                        []weighted
+	terms                        []byte // numbers and weights; see pack
 	length                       float64
 }
 
@@ -127,7 +127,7 @@ type file struct {
 	// lowest digit first, digits from the upper half of the alphabet when more
 	// follow. A number is 16 times the distance from the document before, plus
 	// the score of the term in it, 1 to 15.
-	Postings string `json:"postings"`
+	Postings string `json:"postings"` // the last field
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -138,7 +138,7 @@ type posting uint32
 
 // Build writes the index of documents that x has analyzed, as a script.
 func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
-	terms, postings := x.invert(docs)
+	terms, postings, count := x.invert(docs)
 	f := file{Version: Version, Past: map[int]string{}}
 	var hrefs, titles, folders, summaries, headings []string
 	for i, d := range docs {
@@ -154,14 +154,6 @@ func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 	f.Hrefs, f.Titles, f.Folders = frontCode(hrefs, "\n"), strings.Join(titles, "\n"), frontCode(folders, "\n")
 	f.Summaries, f.Headings = strings.Join(summaries, "\f"), strings.Join(headings, "\f")
 	f.Terms = frontCode(terms, " ")
-	var pb strings.Builder
-	for i, list := range postings {
-		if i > 0 {
-			pb.WriteByte(' ')
-		}
-		writePostings(&pb, list)
-	}
-	f.Postings = pb.String()
 	var out bytes.Buffer
 	out.WriteString("self.wikiIndex=")
 	enc := json.NewEncoder(&out)
@@ -169,23 +161,33 @@ func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 	if err := enc.Encode(f); err != nil {
 		return nil, fmt.Errorf("encode the search index: %w", err)
 	}
-	return append(bytes.TrimRight(out.Bytes(), "\n"), ";\n"...), nil
+	// The postings, which are most of the file and need no escapes, go to their place at its end.
+	b := bytes.TrimSuffix(out.Bytes(), []byte("\"}\n"))
+	b = slices.Grow(b, 3*count)
+	for i, list := range postings {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendPostings(b, list)
+	}
+	return append(b, "\"};\n"...), nil
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// invert turns documents with terms into terms, in order, with documents.
-func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting) {
+// invert turns documents with terms into terms, in order, with documents, of
+// which it returns the number too.
+func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting, count int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	total, count := 0.0, 0
+	total := 0.0
 	counts := make([]int, len(x.terms))
 	for _, d := range docs {
 		total += d.length
-		count += len(d.terms)
-		for _, t := range d.terms {
-			counts[t.id]++
-		}
+		d.unpack(func(id, _ uint64) {
+			counts[id]++
+			count++
+		})
 	}
 	mean := max(1, total/float64(max(1, len(docs))))
 	byID := make([][]posting, len(x.terms))
@@ -194,9 +196,9 @@ func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting) {
 		byID[id], room = room[:0:n], room[n:]
 	}
 	for i, d := range docs {
-		for _, t := range d.terms {
-			byID[t.id] = append(byID[t.id], posting(i)<<4|posting(impact(float64(t.weight), d.length/mean)))
-		}
+		d.unpack(func(id, weight uint64) {
+			byID[id] = append(byID[id], posting(i)<<4|posting(impact(float64(weight), d.length/mean)))
+		})
 	}
 	ids := make([]uint32, 0, len(x.terms))
 	for id, n := range counts {
@@ -208,7 +210,7 @@ func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting) {
 	for _, id := range ids {
 		terms, lists = append(terms, x.terms[id]), append(lists, byID[id])
 	}
-	return terms, lists
+	return terms, lists, count
 }
 
 // impact is BM25 without the rarity of the term, which the script knows from
@@ -238,16 +240,17 @@ func frontCode(list []string, sep string) string {
 	return sb.String()
 }
 
-func writePostings(sb *strings.Builder, list []posting) {
+func appendPostings(b []byte, list []posting) []byte {
 	last := posting(0)
 	for _, p := range list {
 		doc := p >> 4
 		v := (doc-last)<<4 | p&15
 		for v >= 32 {
-			sb.WriteByte(digits[32+v&31])
+			b = append(b, digits[32+v&31])
 			v >>= 5
 		}
-		sb.WriteByte(digits[v])
+		b = append(b, digits[v])
 		last = doc
 	}
+	return b
 }

@@ -70,28 +70,31 @@ func isPlain(s string) bool {
 // parts of identifiers (parseHTTPRequest, snake_case) beside the whole, and
 // pairs of characters in scripts without spaces.
 func Terms(text string, yield func(term string)) {
-	some := func(word string) {
-		if t := cut(Fold(word)); t != "" { // a mark without its letter folds to nothing
-			yield(t)
-		}
-	}
-	split(text, func(word string) {
-		whole := strings.Trim(word, "_")
-		some(whole)
-		if oneWord(whole) {
-			return
-		}
-		if parts := identifier(whole); len(parts) > 1 {
-			for _, p := range parts {
-				some(p)
-			}
-		}
-	}, func(run []rune) {
+	split(text, func(word string) { wordTerms(word, yield) }, func(run []rune) {
 		pairs(run, yield)
 		if len(run) > 1 {
 			yield(string(run[len(run)-1:]))
 		}
 	})
+}
+
+// wordTerms yields the terms of a word in a script with spaces.
+func wordTerms(word string, yield func(term string)) {
+	some := func(word string) {
+		if t := cut(Fold(word)); t != "" { // a mark without its letter folds to nothing
+			yield(t)
+		}
+	}
+	whole := strings.Trim(word, "_")
+	some(whole)
+	if oneWord(whole) {
+		return
+	}
+	if parts := identifier(whole); len(parts) > 1 {
+		for _, p := range parts {
+			some(p)
+		}
+	}
 }
 
 // Query returns the terms of a query: whole words, and pairs of characters.

@@ -52,16 +52,25 @@ func (x *indexer) Search(ctx context.Context, query string, n int) (int, []Hit, 
 	return found.Total, hits, err
 }
 
-// doubtful finds every page that says UNSURE.
-func doubtful(_ context.Context, w *compiler.Wiki) (out []schema.Diagnostic) {
+// doubtful finds every page that says UNSURE, and takes those that say DISPUTED
+// for a contradiction.
+func doubtful(_ context.Context, w *compiler.Wiki) (out Known) {
+	var sides []schema.Side
 	for _, p := range w.Pages() {
 		if i := strings.Index(string(p.Source), "UNSURE"); i >= 0 {
 			at := p.Lines.Position(i)
-			out = append(out, schema.Diagnostic{
+			out.Findings = append(out.Findings, schema.Diagnostic{
 				Rule: "open-question", Severity: schema.Warning, Path: p.Path, Span: schema.Span{Start: i, End: i + 4},
 				From: at, To: at, Message: "something is left to do here", Count: 1,
 			})
 		}
+		if i := strings.Index(string(p.Source), "DISPUTED"); i >= 0 {
+			sides = append(sides, schema.Side{Path: p.Path, Span: schema.Span{Start: i, End: i + 8}, Text: "DISPUTED"})
+		}
+	}
+	if len(sides) > 1 {
+		out.Contradictions = []schema.Contradiction{{About: "the dispute", Sides: sides},
+			{About: "an older dispute", Sides: sides, Acknowledged: &schema.Acknowledgement{Reason: "known", By: "Ana", Since: "2026-01-02"}}}
 	}
 	return out
 }
@@ -76,6 +85,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("search and read", func(t *testing.T) { browseSearch(t, browser) })
 	t.Run("edit", func(t *testing.T) { browseEdit(t, browser) })
 	t.Run("by keyboard", func(t *testing.T) { browseByKeyboard(t, browser) })
+	t.Run("runs", func(t *testing.T) { browseRuns(t, browser) })
 	t.Run("no pages", func(t *testing.T) { browseNoPages(t, browser) })
 	t.Run("theme", func(t *testing.T) { browseTheme(t, browser) })
 	t.Run("built", func(t *testing.T) { browseBuilt(t, browser) })
@@ -181,7 +191,10 @@ func browseEdit(t *testing.T, browser context.Context) {
 	one.quiet("editing")
 	two.quiet("another tab")
 
-	// A server that ends.
+	// A server that ends, while no tab is on its way to another page: one that
+	// is has no script yet that could say so.
+	r.until("the last findings", func() bool { return r.status().Linted })
+	one.settle()
 	if err := r.stop(); err != nil {
 		t.Error(err)
 	}

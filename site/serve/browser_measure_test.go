@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -26,12 +27,14 @@ const scriptSideways = `document.documentElement.scrollWidth > innerWidth ? [...
 
 func browseMeasures(t *testing.T, browser context.Context) {
 	r := serveBook(t)
-	r.write("wiki/20_SYSTEM/sessions.md", book["wiki/20_SYSTEM/sessions.md"]+"\nUNSURE when.\n")
+	r.write("wiki/20_SYSTEM/sessions.md", book["wiki/20_SYSTEM/sessions.md"]+"\nUNSURE when, and DISPUTED.\n")
+	r.write("wiki/10_DOMAIN/clock-skew.md", book["wiki/10_DOMAIN/clock-skew.md"]+"\n## Far\n\n| Clock | Skew |\n|---|---|\n| "+strings.Repeat("long", 40)+" | DISPUTED |\n")
 	r.until("a finding", func() bool { return r.status().Findings["warning"] == 1 })
 	v := newView(t, browser, scriptShifts)
+	r.until("the contradictions", func() bool { return strings.Contains(r.get("/contradictions.html"), "an older dispute") })
 	for _, path := range []string{
 		"", "20_SYSTEM/token-refresh.html", "20_SYSTEM/sessions.html", "20_SYSTEM/ingest.html", "10_DOMAIN/clock-skew.html", "10_DOMAIN/",
-		"pages.html", "tags.html", "search.html?q=token", "no-such-page.html",
+		"pages.html", "contradictions.html", "tags.html", "search.html?q=token", "no-such-page.html",
 	} {
 		name := path
 		if name == "" {

@@ -64,8 +64,9 @@ type view struct {
 	urls     map[network.RequestID]string
 }
 
-// viewTimeout bounds what one tab does in a test.
-const viewTimeout = 30 * time.Second
+// viewTimeout bounds what one tab does in a test, on a machine that does much
+// else.
+const viewTimeout = 90 * time.Second
 
 // newView opens a tab. scripts run in every page before its own.
 func newView(t *testing.T, browser context.Context, scripts ...string) *view {
@@ -183,6 +184,20 @@ func (v *view) until(what, script string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.t.Fatalf("waited in vain for %s; at %s the page is %q, the console %q", what, v.where(), v.text(), v.messages)
+}
+
+// settle waits until the page is whole and was not loaded again for a second.
+func (v *view) settle() {
+	v.t.Helper()
+	for range 20 {
+		v.until("a page", `self.settled = true`)
+		time.Sleep(time.Second)
+		// In the middle of a navigation there is nothing to ask.
+		if ok, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool](`document.readyState === "complete" && self.settled === true`)); err == nil && ok {
+			return
+		}
+	}
+	v.t.Fatal("the page is loaded again and again")
 }
 
 func (v *view) where() string {

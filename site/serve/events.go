@@ -17,7 +17,8 @@ type event struct {
 	// name: a tab that shows it, and none of Files, is as good as new.
 	Before string   `json:"before,omitempty"`
 	Files  []string `json:"files,omitempty"`
-	// Problem says why the files on disk can not be shown.
+	// Problem says why the files on disk can not be shown, or not with all that
+	// is known of them.
 	Problem string `json:"problem,omitempty"`
 }
 
@@ -102,13 +103,19 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = rc.SetReadDeadline(time.Time{})
 	g := s.now.Load()
-	if !write("retry: 300\n\n") || !say(event{Generation: s.name(g), Problem: g.problem}) {
+	if !write("retry: 300\n\n") || !say(event{Generation: s.name(g), Problem: g.said()}) {
 		return
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	runs, leaveRuns := s.followRuns(r)
+	defer leaveRuns()
 	for {
 		select {
+		case stamp, ok := <-runs:
+			if !ok || !write("event: runs\ndata: %s\n\n", stamp) {
+				return
+			}
 		case <-r.Context().Done():
 			return
 		case <-s.hub.done:

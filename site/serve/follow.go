@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -54,7 +53,7 @@ func (s *Server) followPaths(ctx context.Context, what watched) {
 	watching, stop := context.WithCancel(ctx)
 	reports := make(chan change)
 	var done sync.WaitGroup
-	done.Go(func() { watch(watching, what, s.opt.Poll, s.log, reports) })
+	done.Go(func() { watch(watching, what, &s.restsOn, s.config, s.opt.Poll, s.log, reports) })
 	defer done.Wait()
 	defer stop()
 	for {
@@ -73,6 +72,12 @@ func (s *Server) followPaths(ctx context.Context, what watched) {
 // take makes what changed on disk the next generation.
 func (s *Server) take(ctx context.Context, c change) {
 	began := time.Now()
+	if c.known {
+		s.askFollowUp()
+		if c.same() {
+			return
+		}
+	}
 	g := s.now.Load()
 	if c.absent {
 		s.fail(fmt.Errorf("the folder of the wiki is gone: %s", g.wiki.Workspace().Root))
@@ -91,9 +96,9 @@ func (s *Server) take(ctx context.Context, c change) {
 		return // saved as it was
 	}
 	if err := s.publish(func(g *generation) (*generation, error) {
-		findings := withoutPages(g.findings, g.wiki, ids)
-		p, err := s.layOut(next, findings)
-		return &generation{wiki: next, findings: findings, pages: p}, err
+		known := withoutPages(g.known, g.wiki, ids)
+		p, err := s.layOut(next, known)
+		return &generation{wiki: next, known: known, pages: p}, err
 	}, nil); err != nil {
 		s.fail(err)
 		return
@@ -106,6 +111,7 @@ func (s *Server) take(ctx context.Context, c change) {
 // compile returns the wiki as it is on disk now.
 func (s *Server) compile(ctx context.Context, g *generation, c change) (*compiler.Wiki, error) {
 	if (c.anew || g.problem != "") && s.opt.Load != nil {
+		s.config = stampOf(watchedPaths(g.wiki.Workspace()).config)
 		return s.opt.Load(ctx)
 	}
 	return g.wiki.Recompile(ctx, c.paths)
@@ -139,16 +145,22 @@ func differentPages(a, b *compiler.Wiki) []schema.PageID {
 	return ids
 }
 
-// withoutPages drops the findings of pages whose text is another by now: their
+// withoutPages drops what is known of pages whose text is another by now: the
 // places are no longer right.
-func withoutPages(findings []schema.Diagnostic, w *compiler.Wiki, ids []schema.PageID) []schema.Diagnostic {
+func withoutPages(known Known, w *compiler.Wiki, ids []schema.PageID) Known {
 	gone := make(map[string]bool)
 	for _, id := range ids {
 		if p := w.Page(id); p != nil {
 			gone[p.Path] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(findings), func(d schema.Diagnostic) bool { return gone[d.Path] })
+	return Known{
+		Findings: slices.DeleteFunc(slices.Clone(known.Findings), func(d schema.Diagnostic) bool { return gone[d.Path] }),
+		Contradictions: slices.DeleteFunc(slices.Clone(known.Contradictions), func(c schema.Contradiction) bool {
+			return slices.ContainsFunc(c.Sides, func(s schema.Side) bool { return gone[s.Path] })
+		}),
+		Watched: known.Watched, Problem: known.Problem, Files: known.Files, // which have no places on pages
+	}
 }
 
 // publish makes what next returns the present generation and tells the tabs.
@@ -163,7 +175,7 @@ func (s *Server) publish(next func(*generation) (*generation, error), tell func(
 	}
 	g.number, g.cache = old.number+1, newCache()
 	s.now.Store(g)
-	e := event{Generation: s.name(g), Problem: g.problem}
+	e := event{Generation: s.name(g), Problem: g.said()}
 	if tell != nil {
 		e.Before = s.name(old)
 		tell(&e)
@@ -184,7 +196,7 @@ func (s *Server) fail(err error) {
 	g.problem = err.Error()
 	// The same pages under the same name: tabs show the problem and stay.
 	s.now.Store(&g)
-	s.hub.send(event{Generation: s.name(&g), Problem: g.problem})
+	s.hub.send(event{Generation: s.name(&g), Problem: g.said()})
 }
 
 // askFollowUp asks for what readers do not wait for.
@@ -239,50 +251,33 @@ func (s *Server) lint(ctx context.Context, w *compiler.Wiki) {
 	if s.opt.Lint == nil {
 		return
 	}
-	findings := s.opt.Lint(ctx, w)
+	began := time.Now()
+	known := s.opt.Lint(ctx, w)
 	if ctx.Err() != nil {
 		return
 	}
+	rests := stampsOf(known.Files, began)
+	s.restsOn.Store(&rests)
 	var files []string
 	err := s.publish(func(g *generation) (*generation, error) {
 		if g.wiki != w {
 			return nil, nil // it is about another wiki by now, and asked for again
 		}
-		if reflect.DeepEqual(byPath(g.findings), byPath(findings)) {
+		if g.known.same(known) {
 			same := *g // nothing to show, so nothing to tell
 			same.linted = true
 			s.now.Store(&same)
 			return nil, nil
 		}
-		files = otherFindings(g, findings)
-		p, err := s.layOut(w, findings)
-		return &generation{wiki: w, findings: findings, linted: true, pages: p, problem: g.problem}, err
+		p, err := s.layOut(w, known)
+		if err == nil {
+			files = otherFiles(g, known, p)
+		}
+		return &generation{wiki: w, known: known, linted: true, pages: p, problem: g.problem}, err
 	}, func(e *event) { e.Files = files })
 	if err != nil {
 		s.fail(err)
 	}
-}
-
-// otherFindings returns the files whose pages have other findings than they
-// show, sorted.
-func otherFindings(g *generation, findings []schema.Diagnostic) []string {
-	was, is := byPath(g.findings), byPath(findings)
-	var files []string
-	for _, p := range g.wiki.Pages() {
-		if len(was[p.Path])+len(is[p.Path]) > 0 && !reflect.DeepEqual(was[p.Path], is[p.Path]) {
-			files = append(files, g.pages.FileOf(p.ID))
-		}
-	}
-	slices.Sort(files)
-	return files
-}
-
-func byPath(findings []schema.Diagnostic) map[string][]schema.Diagnostic {
-	m := make(map[string][]schema.Diagnostic)
-	for _, d := range findings {
-		m[d.Path] = append(m[d.Path], d)
-	}
-	return m
 }
 
 // index brings the search index up to w.

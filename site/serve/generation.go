@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,21 +21,36 @@ type pages interface {
 	// Attached reports whether a file is the wiki's own and no page, and so
 	// nothing the site wrote.
 	Attached(name string) bool
+	// ContradictionFiles returns the files that list contradictions or lead to
+	// such a list.
+	ContradictionFiles() []string
 	// FileOf returns the file that shows a page, empty when there is none.
 	FileOf(id schema.PageID) string
+}
+
+// runPages is a site that can show runs of loops.
+type runPages interface {
+	RunsAt() string
+	RenderRuns(runs []schema.RunSummary) ([]byte, error)
+	RenderRunCharts(points []schema.RunPoint) ([]byte, error)
+	RenderRun(d *schema.RunDetail) ([]byte, error)
+	RenderRunText(id string, t *schema.RunText) ([]byte, error)
 }
 
 // generation is what is served at one time: a wiki, its findings, and the
 // files rendered so far. It is never changed; the next one takes its place.
 type generation struct {
-	number   uint64
-	wiki     *compiler.Wiki
-	findings []schema.Diagnostic
-	linted   bool // findings are those of wiki
-	pages    pages
-	problem  string // why the files on disk are not what is shown, empty when they are
-	cache    *cache
+	number  uint64
+	wiki    *compiler.Wiki
+	known   Known
+	linted  bool // known is about wiki
+	pages   pages
+	problem string // why the files on disk are not what is shown, empty when they are
+	cache   *cache
 }
+
+// said is what is wrong with what is shown, empty when nothing is.
+func (g *generation) said() string { return cmp.Or(g.problem, g.known.Problem) }
 
 // words are the strings of the interface in the language of the wiki.
 func (g *generation) words() *site.Words {

@@ -72,7 +72,9 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 			s.serveStatus(w, r)
 		}
 	default:
-		s.serveFile(w, r)
+		if !s.serveLoops(w, r) {
+			s.serveFile(w, r)
+		}
 	}
 }
 
@@ -136,15 +138,19 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusTemporaryRedirect)
 			return
 		}
-		if f, err := g.render("404.html"); err == nil {
-			s.send(w, r, g, "404.html", f, http.StatusNotFound)
-			return
-		}
-		refuse(w, http.StatusNotFound, "there is no such page")
+		s.serveMissing(w, r, g)
 	default:
 		s.log.Error("can not render", "file", name, "err", err)
 		s.serveNotice(w, r, g, http.StatusInternalServerError, g.words().CanNotShow, err.Error())
 	}
+}
+
+func (s *Server) serveMissing(w http.ResponseWriter, r *http.Request, g *generation) {
+	if f, err := g.render("404.html"); err == nil {
+		s.send(w, r, g, "404.html", f, http.StatusNotFound)
+		return
+	}
+	refuse(w, http.StatusNotFound, "there is no such page")
 }
 
 // send writes one file of the site.
@@ -155,7 +161,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, g *generation, nam
 	h.Set("Etag", f.etag)
 	// Which generation a page is of, for its script to read (Server Timing,
 	// the one part of an answer that scripts of the page can see).
-	h.Set("Server-Timing", `wiki;desc="`+s.name(g)+`"`)
+	h.Add("Server-Timing", `wiki;desc="`+s.name(g)+`"`)
 	if strings.HasPrefix(name, "_wiki/") {
 		h.Set("Cache-Control", "no-cache") // kept, but asked for again each time
 	}
@@ -238,17 +244,17 @@ type Status struct {
 	Linted     bool           `json:"linted"` // the findings are those of this generation
 	Findings   map[string]int `json:"findings"`
 	Searchable bool           `json:"searchable"`
-	Problem    string         `json:"problem,omitempty"` // why the files on disk can not be shown
+	Problem    string         `json:"problem,omitempty"` // why the files on disk can not be shown, or not with all that is known of them
 }
 
 // Status says what is served now.
 func (s *Server) Status() Status {
 	g := s.now.Load()
 	st := Status{
-		Version: s.opt.Version, Generation: g.number, Pages: len(g.wiki.Pages()), Linted: g.linted, Problem: g.problem,
+		Version: s.opt.Version, Generation: g.number, Pages: len(g.wiki.Pages()), Linted: g.linted, Problem: g.said(),
 		Findings: map[string]int{schema.Error.String(): 0, schema.Warning.String(): 0, schema.Info.String(): 0},
 	}
-	for _, d := range g.findings {
+	for _, d := range g.known.Findings {
 		st.Findings[d.Severity.String()] += max(1, d.Count)
 	}
 	select {

@@ -2,15 +2,19 @@ package serve
 
 import (
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site"
 )
 
-var _ pages = (*site.Site)(nil)
+var (
+	_ pages    = (*site.Site)(nil)
+	_ runPages = (*site.Site)(nil)
+)
 
 // layOut lays out the preview of a wiki.
-func layOut(w *compiler.Wiki, findings []schema.Diagnostic) (pages, error) {
-	s, err := site.New(w, site.Options{Live: true, Findings: findings})
+func layOut(w *compiler.Wiki, known Known) (pages, error) {
+	s, err := site.New(w, site.Options{
+		Live: true, Findings: known.Findings, Contradictions: known.Contradictions, Watched: known.Watched, Runs: known.runs,
+	})
 	if err != nil {
 		return nil, err
 	}

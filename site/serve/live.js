@@ -8,14 +8,19 @@
 
   // The generation this page is of, as the server said when it sent it.
   const entry = performance.getEntriesByType("navigation")[0];
-  let shown = entry?.serverTiming?.find((t) => t.name === "wiki")?.description;
+  const timing = (name) => entry?.serverTiming?.find((t) => t.name === name)?.description;
+  let shown = timing("wiki");
+  // Pages of runs say what of the runs they show: they follow those, too.
+  const runs = timing("runs");
+  if (runs) stream.searchParams.set("page", here());
 
   // The page comes back where it was left: with the same heading at the same
   // height, even if there is more or less text above it by now.
   const marks = () => [...document.querySelectorAll("main [id]")];
   function place() {
     const mark = marks().findLast((e) => e.getBoundingClientRect().top < innerHeight / 3);
-    return { at: location.href, x: scrollX, y: scrollY, mark: scrollY && mark?.id, top: mark?.getBoundingClientRect().top };
+    const open = [...document.querySelectorAll("main details[id][open]")].map((e) => e.id);
+    return { at: location.href, x: scrollX, y: scrollY, mark: scrollY && mark?.id, top: mark?.getBoundingClientRect().top, open };
   }
   function goTo(p) {
     const mark = p.mark && document.getElementById(p.mark);
@@ -27,6 +32,7 @@
     const kept = JSON.parse(sessionStorage.getItem(shelf));
     sessionStorage.removeItem(shelf);
     if (kept?.at === location.href) {
+      for (const id of kept.open ?? []) document.getElementById(id)?.setAttribute("open", "");
       const y = goTo(kept);
       // Once more when all is there, unless the reader went elsewhere.
       addEventListener("load", () => { if (Math.abs(scrollY - y) < 50) goTo(kept); }, { once: true });
@@ -100,6 +106,7 @@
     if (source || document.visibilityState === "hidden") return;
     source = new EventSource(stream);
     source.addEventListener("change", hear);
+    if (runs) source.addEventListener("runs", (message) => { if (message.data !== runs) reload(); });
     source.onerror = () => {
       // The browser tries again by itself, unless it was told off.
       if (!gone) gone = setTimeout(() => say(words.gone, "gone"), 700);

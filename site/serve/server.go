@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -33,13 +34,31 @@ type Options struct {
 	// Load detects and compiles the wiki from scratch, after its configuration
 	// changed or its folder came back.
 	Load func(context.Context) (*compiler.Wiki, error)
-	// Lint returns the findings of a wiki.
-	Lint func(context.Context, *compiler.Wiki) []schema.Diagnostic
+	// Lint returns what is known to be wrong with a wiki.
+	Lint func(context.Context, *compiler.Wiki) Known
 	// Search answers queries.
 	Search Searcher
+	// Loops tell of the runs that are shown below /loops/.
+	Loops Loops
 
 	Version string // of the program, said by /_wiki/status
 	Log     *slog.Logger
+}
+
+// Known is what is known to be wrong with a wiki.
+type Known struct {
+	Findings       []schema.Diagnostic
+	Contradictions []schema.Contradiction // open and acknowledged
+	// Watched says, by path of the page, what of the code pages were verified
+	// against, and what became of it.
+	Watched map[string]schema.Watched
+	// Problem says why not all of that could be found out; empty when it could.
+	Problem string
+	// Files are the absolute paths of files outside of the wiki that this rests
+	// on: when one changes, it is found out anew.
+	Files []string
+
+	runs bool // there are runs of loops, which the menu leads to
 }
 
 // Server serves one wiki. It is made by New, told to Listen, and runs in Serve.
@@ -47,7 +66,8 @@ type Server struct {
 	opt    Options
 	log    *slog.Logger
 	boot   string // tells generations of one run from those of another
-	layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)
+	layOut func(*compiler.Wiki, Known) (pages, error)
+	ran    atomic.Bool // there are runs of loops
 
 	listener net.Listener
 	names    []string // host names that are answered to, beside the loopback's
@@ -58,13 +78,17 @@ type Server struct {
 	after      chan struct{} // something is to be linted and indexed; holds at most one
 	indexed    chan struct{} // closed when the search index is there
 	changed    changes
+	config     stamp // of wiki.yaml when it was read
+	// restsOn are the files outside of the wiki that findings rest on, as they
+	// were when that was found out.
+	restsOn atomic.Pointer[map[string]stamp]
 }
 
 // New prepares to serve w. It fails when the site can not be laid out, as
 // when its theme can not be read.
 func New(w *compiler.Wiki, opt Options) (*Server, error) { return newServer(w, opt, layOut) }
 
-func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)) (*Server, error) {
+func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, Known) (pages, error)) (*Server, error) {
 	if opt.Host == "" {
 		opt.Host = "127.0.0.1"
 	}
@@ -74,13 +98,19 @@ func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, []sche
 	var boot [4]byte
 	rand.Read(boot[:]) // never fails
 	s := &Server{
-		opt: opt, log: opt.Log, boot: hex.EncodeToString(boot[:]), layOut: layOut,
+		opt: opt, log: opt.Log, boot: hex.EncodeToString(boot[:]),
 		hub: newHub(), after: make(chan struct{}, 1), indexed: make(chan struct{}),
 	}
-	p, err := layOut(w, nil)
+	s.layOut = func(w *compiler.Wiki, known Known) (pages, error) {
+		known.runs = s.ran.Load()
+		return layOut(w, known)
+	}
+	s.ran.Store(s.hasRuns())
+	p, err := s.layOut(w, Known{})
 	if err != nil {
 		return nil, err
 	}
+	s.config = stampOf(watchedPaths(w.Workspace()).config)
 	s.now.Store(&generation{number: 1, wiki: w, pages: p, cache: newCache()})
 	return s, nil
 }
@@ -141,6 +171,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	var rooms sync.WaitGroup
 	rooms.Go(func() { s.follow(ctx) })
 	rooms.Go(func() { s.followUp(ctx) })
+	rooms.Go(func() { s.awaitRuns(ctx) })
 	s.askFollowUp()
 
 	failed := make(chan error, 1)
@@ -183,6 +214,8 @@ func watchedPaths(ws *compiler.Workspace) watched {
 	if w.config == "" {
 		w.config = filepath.Join(ws.Dir, "wiki.yaml")
 	}
+	w.known = filepath.Join(filepath.Dir(w.config), filepath.FromSlash(schema.AcknowledgedFile))
+	w.lock = filepath.Join(source.LockFolder(ws), source.LockName)
 	beside := func(dir string) string {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(filepath.Dir(w.config), filepath.FromSlash(dir))

@@ -28,11 +28,11 @@ type plain struct {
 	findings []schema.Diagnostic
 }
 
-func layOutPlain(w *compiler.Wiki, findings []schema.Diagnostic) (pages, error) {
+func layOutPlain(w *compiler.Wiki, known Known) (pages, error) {
 	if w.Config() != nil && w.Config().Site.Theme == "broken" {
 		return nil, fmt.Errorf("the theme is broken")
 	}
-	return plain{w, findings}, nil
+	return plain{w, known.Findings}, nil
 }
 
 func (p plain) FileOf(id schema.PageID) string {
@@ -47,7 +47,8 @@ func (p plain) PageOf(name string) (schema.PageID, bool) {
 	return schema.PageID(id), ok && p.w.Page(schema.PageID(id)) != nil
 }
 
-func (p plain) Attached(name string) bool { return name == "evil.html" || name == "pic.svg" }
+func (p plain) ContradictionFiles() []string { return nil }
+func (p plain) Attached(name string) bool    { return name == "evil.html" || name == "pic.svg" }
 
 func (p plain) Render(name string) ([]byte, error) {
 	if name == "404.html" {
@@ -97,7 +98,7 @@ func start(t *testing.T, files map[string]string, opt Options) *running {
 	return startWith(t, files, opt, layOutPlain)
 }
 
-func startWith(t *testing.T, files map[string]string, opt Options, layOut func(*compiler.Wiki, []schema.Diagnostic) (pages, error)) *running {
+func startWith(t *testing.T, files map[string]string, opt Options, layOut func(*compiler.Wiki, Known) (pages, error)) *running {
 	t.Helper()
 	r := &running{t: t, dir: t.TempDir()}
 	if err := os.MkdirAll(filepath.Join(r.dir, "wiki"), 0o777); err != nil {
@@ -311,16 +312,15 @@ func TestReload(t *testing.T) {
 func TestFindingsComeAfterThePage(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{}, 10)
-	lint := func(ctx context.Context, w *compiler.Wiki) []schema.Diagnostic {
+	lint := func(ctx context.Context, w *compiler.Wiki) (out Known) {
 		select {
 		case <-release:
 		case <-ctx.Done():
-			return nil
+			return out
 		}
-		var out []schema.Diagnostic
 		for _, p := range w.Pages() {
 			if strings.Contains(string(p.Source), "bad") {
-				out = append(out, schema.Diagnostic{Rule: "bad", Severity: schema.Warning, Path: p.Path, Message: "said bad", Count: 1})
+				out.Findings = append(out.Findings, schema.Diagnostic{Rule: "bad", Severity: schema.Warning, Path: p.Path, Message: "said bad", Count: 1})
 			}
 		}
 		return out
@@ -440,7 +440,7 @@ func TestNoPages(t *testing.T) {
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	r := start(t, map[string]string{"wiki/a.md": "# A\n"}, Options{
-		Lint: func(ctx context.Context, _ *compiler.Wiki) []schema.Diagnostic { <-ctx.Done(); return nil },
+		Lint: func(ctx context.Context, _ *compiler.Wiki) Known { <-ctx.Done(); return Known{} },
 	})
 	tabs := []*tab{r.open(), r.open(), r.open()}
 	if err := r.stop(); err != nil {

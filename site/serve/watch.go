@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -39,15 +40,21 @@ type change struct {
 	anew   bool     // the configuration changed, or the folder came back
 	theme  bool     // the folder that overrides the theme changed
 	absent bool     // the wiki's folder is gone
+	known  bool     // what people said of the wiki's faults changed
 	first  bool     // paths may have been changed before the watch began, or not
 }
 
-func (c *change) empty() bool { return len(c.paths) == 0 && !c.anew && !c.theme && !c.absent }
+func (c *change) empty() bool { return c.same() && !c.known }
+
+// same reports whether the pages are as they were.
+func (c *change) same() bool { return len(c.paths) == 0 && !c.anew && !c.theme && !c.absent }
 
 // watched says what a watcher looks at. All paths are absolute.
 type watched struct {
 	root   string
 	config string // wiki.yaml, whether it is there or not
+	known  string // a file on which findings depend, whether it is there or not
+	lock   string // another such file
 	theme  string // empty when the theme is not overridden
 	output string // where builds are written; not looked at
 }
@@ -59,8 +66,10 @@ type watcher struct {
 	wiki   *tree
 	theme  *tree // nil without one
 	config stamp
-	root   os.FileInfo       // nil while the folder is gone
-	notify *fsnotify.Watcher // nil when polling
+	known  map[string]stamp
+	rests  *atomic.Pointer[map[string]stamp] // more files on which findings depend, as they were
+	root   os.FileInfo                       // nil while the folder is gone
+	notify *fsnotify.Watcher                 // nil when polling
 	out    chan<- change
 	began  time.Time
 	dirty  map[*tree]map[string]bool // folders to look at
@@ -70,10 +79,10 @@ type watcher struct {
 	pending  change
 }
 
-// watch reports changes to out until ctx ends. It polls when poll is set or
-// the system can not watch.
-func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out chan<- change) {
-	w := &watcher{what: what, log: log, out: out, began: time.Now(), dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
+// watch reports changes to out until ctx ends; config is what wiki.yaml was when
+// it was read. It polls when poll is set or the system can not watch.
+func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]stamp], config stamp, poll bool, log *slog.Logger, out chan<- change) {
+	w := &watcher{what: what, rests: rests, config: config, log: log, out: out, began: time.Now(), dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
 	w.wiki = newTree(what.root, func(dir string) bool {
 		return what.output != "" && filepath.Join(what.root, filepath.FromSlash(dir)) == what.output
 	})
@@ -88,7 +97,7 @@ func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out c
 		w.notify = n
 	}
 	w.begin()
-	if len(w.pending.paths) == 0 && !w.pending.absent || w.report(ctx) {
+	if w.pending.empty() || w.report(ctx) {
 		w.run(ctx)
 	}
 	if w.notify != nil {
@@ -99,7 +108,7 @@ func watch(ctx context.Context, what watched, poll bool, log *slog.Logger, out c
 // begin takes in what there is, so that only later changes are reported.
 func (w *watcher) begin() {
 	w.root, _ = os.Stat(w.what.root)
-	w.config = stampOf(w.what.config)
+	w.checkKnown()
 	if w.notify != nil && w.what.config != "" {
 		w.add(filepath.Dir(w.what.config))
 	}
@@ -107,6 +116,7 @@ func (w *watcher) begin() {
 		w.look(t, nil)
 	}
 	w.pending = change{absent: w.root == nil, first: true, paths: w.wiki.since(w.began.Add(-recent))}
+	w.checkConfig()
 }
 
 func (w *watcher) trees() []*tree {
@@ -231,12 +241,34 @@ func (w *watcher) checkConfig() bool {
 	return true
 }
 
+// checkKnown reports whether a file that findings depend on is another than
+// before. Nobody waits for them, so that they are not watched but looked at.
+func (w *watcher) checkKnown() bool {
+	now := map[string]stamp{w.what.known: stampOf(w.what.known), w.what.lock: stampOf(w.what.lock)}
+	if rests := w.rests.Load(); rests != nil {
+		for f, then := range *rests {
+			now[f] = stampOf(f)
+			if _, seen := w.known[f]; !seen && w.known != nil {
+				w.known[f] = then
+			}
+		}
+	}
+	touched := false
+	for f, is := range now {
+		if was, seen := w.known[f]; seen && was != is {
+			touched = true
+		}
+	}
+	w.known, w.pending.known = now, w.pending.known || touched
+	return touched
+}
+
 // checkRoot sees the folder of the wiki, or one above it, go, come back or be
 // replaced, of which its own watch does not tell.
 func (w *watcher) checkRoot() bool {
-	touched := false
+	touched := w.checkKnown()
 	if w.notify == nil {
-		touched = w.checkConfig()
+		touched = w.checkConfig() || touched
 	}
 	now, err := os.Stat(w.what.root)
 	switch {
@@ -394,4 +426,17 @@ func stampOf(name string) stamp {
 		return stamp{}
 	}
 	return stamp{size: info.Size(), mtime: info.ModTime()}
+}
+
+// stampsOf returns what tells versions of files apart. Of one that was changed after
+// it was perhaps read, that is of no version.
+func stampsOf(files []string, read time.Time) map[string]stamp {
+	out := make(map[string]stamp, len(files))
+	for _, f := range files {
+		out[f] = stampOf(f)
+		if !out[f].mtime.Before(read) {
+			out[f] = stamp{}
+		}
+	}
+	return out
 }

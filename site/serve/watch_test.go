@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -37,7 +38,10 @@ func eachWay(t *testing.T, test func(f *files)) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan struct{})
 			what := watched{root: f.root, config: filepath.Join(dir, "wiki.yaml"), output: filepath.Join(f.root, "_site")}
-			go func() { defer close(done); watch(ctx, what, poll, quiet(), f.out) }()
+			go func() {
+				defer close(done)
+				watch(ctx, what, new(atomic.Pointer[map[string]stamp]), stampOf(what.config), poll, quiet(), f.out)
+			}()
 			t.Cleanup(func() { cancel(); <-done })
 			f.expectFirst()
 			test(f)
@@ -252,7 +256,10 @@ func TestWatchTellsEverySave(t *testing.T) {
 	f.write("a.md", "# A\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); watch(ctx, watched{root: f.root}, false, quiet(), f.out) }()
+	go func() {
+		defer close(done)
+		watch(ctx, watched{root: f.root}, new(atomic.Pointer[map[string]stamp]), stamp{}, false, quiet(), f.out)
+	}()
 	defer func() { cancel(); <-done }()
 	f.expectFirst()
 	for i := range 9 {
@@ -274,7 +281,10 @@ func TestWatchSameSizeSameTime(t *testing.T) {
 	f.write("a.md", "# A\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); watch(ctx, watched{root: f.root}, false, quiet(), f.out) }()
+	go func() {
+		defer close(done)
+		watch(ctx, watched{root: f.root}, new(atomic.Pointer[map[string]stamp]), stamp{}, false, quiet(), f.out)
+	}()
 	defer func() { cancel(); <-done }()
 	f.expectFirst()
 	info, err := os.Stat(f.path("a.md"))

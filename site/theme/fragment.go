@@ -2,6 +2,7 @@ package theme
 
 import (
 	"html/template"
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,7 +26,7 @@ type fragment struct {
 // functions are what templates can call. Values go through html/template,
 // which escapes by context, once for each fragment rather than for each page.
 func (t *Theme) functions() template.FuncMap {
-	return template.FuncMap{
+	f := template.FuncMap{
 		"early":   func() template.JS { return template.JS(t.early) },
 		"locate":  func() template.JS { return template.JS(t.locate) },
 		"icon":    func() template.URL { return template.URL(t.iconURL()) },
@@ -33,7 +34,10 @@ func (t *Theme) functions() template.FuncMap {
 		"shared":  t.shared,
 		"entries": t.entries,
 		"part":    t.part,
+		"pair":    func(a, b any) []any { return []any{a, b} },
 	}
+	maps.Copy(f, runFunctions)
+	return f
 }
 
 // shared runs a part of the theme that is the same in all files of a place.
@@ -77,26 +81,4 @@ func (t *Theme) part(name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := t.parts.ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
-}
-
-// escaper writes the characters as html/template does in text and in quoted
-// attributes.
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD")
-
-// parentheses are the only characters of a percent-encoded address that
-// html/template encodes too.
-var parentheses = strings.NewReplacer("(", "%28", ")", "%29")
-
-// Anchor returns a link as HTML. The address must be a relative one or a
-// fragment, percent-encoded.
-func Anchor(href, text string) template.HTML {
-	return template.HTML(`<a href="` + escaper.Replace(parentheses.Replace(href)) + `">` + escaper.Replace(text) + `</a>`)
-}
-
-// Marked returns a sentence with the marked part in it.
-func Marked(before, marked, after string) template.HTML {
-	if before == "" && after == "" {
-		return ""
-	}
-	return template.HTML(escaper.Replace(before) + "<mark>" + escaper.Replace(marked) + "</mark>" + escaper.Replace(after))
 }

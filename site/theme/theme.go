@@ -2,9 +2,10 @@
 // a folder of the wiki replace any of them by a file of the same name.
 //
 // The templates are page.html, list.html, search.html, missing.html and
-// redirect.html, which share the parts in parts.html; each is executed with
+// redirect.html, and for runs of loops runs.html, run.html, runtext.html and
+// runcharts.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect]). Beside the functions of
+// search, [Frame] for missing, [Redirect], [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, and "part", which runs one and
@@ -47,18 +48,22 @@ type Theme struct {
 	pages  map[string]*template.Template
 	parts  *template.Template // those that are made once and used by many pages
 	cached fragments
+	own    bool // page.html and what it uses are the theme's own
 	assets map[string][]byte
 	early  string // the one inline script
 	locate string // the inline script of missing.html
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "runcharts"}
 
 // Load reads the built-in theme and puts the files of over in place of those
 // with the same name; over may be nil. The scripts speak with the given words;
 // live makes them search through a server.
 func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
-	t := &Theme{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
+	t := &Theme{
+		pages: map[string]*template.Template{}, assets: map[string][]byte{},
+		own: over == nil || !replaced(over, "page.html", "parts.html"),
+	}
 	parts, err := t.loadParts(over)
 	if err != nil {
 		return nil, err

@@ -23,12 +23,13 @@ type Place struct {
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
 	Home       bool   // this is the first page
-	Whole      string // pages, tags or recent, when this is that list of the whole wiki
+	Whole      string // pages, tags, recent or runs, when this is that list of the whole wiki
 	Root       string
 	HomeHref   string
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
 	RecentHref string // empty when no page has a date
+	RunsHref   string // empty when no runs of loops are shown
 	SearchHref string
 	Icon       string
 	Styles     []string
@@ -90,7 +91,7 @@ type Page struct {
 	StatusKind string // draft, stable, stale, contested, deprecated or empty
 	Fresh      Freshness
 	Layer      string
-	Article    template.HTML
+	Text       []byte // as HTML; templates know it as Article
 	// ArticleLang is set when the text is in another language than the interface.
 	ArticleLang string
 	ArticleDir  string
@@ -105,11 +106,19 @@ type Page struct {
 	BacklinkPages int
 	MoreBacklinks int
 	Findings      []Finding
-	RawHref       string
-	EditHref      string
-	Previous      *Link
-	Next          *Link
+	// Contradictions are those that the page is a side of; Disputed is set when
+	// one of them is open, and ContradictionsHref leads to those of all pages.
+	Contradictions     []Contradiction
+	Disputed           bool
+	ContradictionsHref string
+	RawHref            string
+	EditHref           string
+	Previous           *Link
+	Next               *Link
 }
+
+// Article is the text of the page.
+func (p *Page) Article() template.HTML { return template.HTML(p.Text) }
 
 // Freshness is the answer to "may I still believe this page?".
 type Freshness struct {
@@ -118,6 +127,19 @@ type Freshness struct {
 	Detail  string // when, by whom, why
 	Updated string // a day, for the line of dates
 	Created string
+	Notes   []Note // where the page and the code do not agree
+}
+
+// Note says that the code no longer has what the page states, or declares a
+// symbol otherwise than when the page was verified.
+type Note struct {
+	Name  string // of the symbol
+	Says  string // what the page states; empty when the declaration changed
+	Was   string // the declaration then, empty when it is not known
+	Code  string // what the code has, empty when it has no such value
+	Place string // the file
+	Href  string // leads to it, empty when there is nothing to open
+	Since string // a day, empty when it is not committed
 }
 
 // Heading is an entry of the table of contents.
@@ -125,8 +147,11 @@ type Heading struct {
 	Level int // 1 for the outermost of this page
 	Text  string
 	ID    string
-	Link  template.HTML // the text as a link to the heading
+	Href  string // leads to it on this page
 }
+
+// Link is the text as a link to the heading.
+func (h Heading) Link() template.HTML { return template.HTML(appendAnchor(nil, h.Href, h.Text)) }
 
 // Source is one thing the page was made from.
 type Source struct {
@@ -144,9 +169,27 @@ type Backlink struct {
 	After  string
 	Count  int // how many links it has to this page
 	Times  int // the same, 0 for a single one
+}
 
-	Anchor  template.HTML // the title as a link
-	Context template.HTML // the sentence with the link marked, empty when there is nothing around it
+// Anchor is the title as a link.
+func (b Backlink) Anchor() template.HTML { return template.HTML(appendAnchor(nil, b.Href, b.Title)) }
+
+// Context is the sentence with the link marked, empty when there is nothing
+// around it.
+func (b Backlink) Context() template.HTML {
+	if !b.told() {
+		return ""
+	}
+	return template.HTML(b.appendContext(nil))
+}
+
+// told reports whether something stands around the link.
+func (b *Backlink) told() bool { return b.Before != "" || b.After != "" }
+
+func (b *Backlink) appendContext(dst []byte) []byte {
+	dst = append(appendText(dst, b.Before), "<mark>"...)
+	dst = append(appendText(dst, b.Marked), "</mark>"...)
+	return appendText(dst, b.After)
 }
 
 // Finding is a diagnostic of the page, in a live preview.
@@ -161,6 +204,38 @@ type Finding struct {
 	Under    string
 }
 
+// Contradiction is what pages say that can not all be right.
+type Contradiction struct {
+	About     string
+	State     string // contested while it is open, else empty
+	Label     string // the state in words
+	Detail    string // who knows of it and why it stays, empty while it is open
+	Sides     []Side // that of the page being read first
+	MoreSides string // how many there are beside these, empty when none
+}
+
+// Side is one place of a contradiction, with the line that it stands in.
+type Side struct {
+	Link
+	Under   string // the heading it stands under, empty when there is none
+	Updated string // the day its page was last changed, empty when not known
+	Before  string
+	Marked  string
+	After   string
+}
+
+// Quote is the line with what matters marked.
+func (s Side) Quote() template.HTML {
+	b := Backlink{Before: s.Before, Marked: s.Marked, After: s.After}
+	return template.HTML(b.appendContext(nil))
+}
+
+// Disputes is a titled part of the list of contradictions.
+type Disputes struct {
+	Title string
+	List  []Contradiction
+}
+
 // Group is a titled part of a list.
 type Group struct {
 	ID    string
@@ -172,11 +247,14 @@ type Group struct {
 // List is a page that lists others: a folder, a tag, all pages, the changes.
 type List struct {
 	Frame
-	Kind   string // home, pages, tags, tag, folder, recent or search
+	Kind   string // home, pages, tags, tag, folder, recent, contradictions or search
 	Intro  string
 	Jump   []Link // letters, or the parts of a list cut in several
 	Groups []Group
-	Cloud  bool // the entries are short and stand side by side
+	Lead   []Link // lists that are kept beside this one
+	// Disputes are the entries of the list of contradictions.
+	Disputes []Disputes
+	Cloud    bool // the entries are short and stand side by side
 }
 
 // Redirect leads from a name that a page had to the page.

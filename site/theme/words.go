@@ -20,6 +20,11 @@ type Words struct {
 	Verified, Unverified, Draft, Stale, Contested, Superseded, Deprecated string
 	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn                 string
 	ChangedSince, Expires                                                 string
+	CodeDiffers, PageStates, CodeHas, CodeLacks                           string
+	DeclaredNow, DeclaredWas, SinceDay                                    string
+
+	Contradicted, Contradictions, ContradictionsText, AllContradictions string
+	ContradictionOpen, Acknowledged, Until, ThisPage                    string
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
 	TaskDone, TaskOpen                                             string
@@ -29,7 +34,10 @@ type Words struct {
 	// Said by a live preview. %s is a file or folder.
 	ServerGone, Follows, NoPagesWrite, NoPagesBegin, NoPagesRoot, CanNotShow string
 
-	PageOne, PageMany, MoreSources, MoreBacklinks string // %d
+	PageOne, PageMany, MoreSources, MoreBacklinks  string // %d
+	SymbolOne, SymbolMany, ChangedOne, ChangedMany string // %d
+
+	Runs RunWords
 }
 
 // Plural returns the string for a number of pages.
@@ -38,6 +46,14 @@ func (w *Words) Plural(n int) string {
 		return w.PageOne
 	}
 	return fmt.Sprintf(w.PageMany, n)
+}
+
+// Count returns the string for a number of things: one, or many with %d.
+func (w *Words) Count(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf(many, n)
 }
 
 // Format fills a number into one of the strings with %d.
@@ -82,6 +98,12 @@ var english = Words{
 	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded", Deprecated: "Deprecated",
 	VerifiedOn: "on", VerifiedBy: "by", Against: "against", UpdatedOn: "Updated", CreatedOn: "Created",
 	ChangedSince: "changed since", Expires: "due for review",
+	Contradicted: "Contradicted", Contradictions: "Contradictions", AllContradictions: "All contradictions",
+	ContradictionsText: "Pages that say different things about one thing. At most one of them is right.",
+	ContradictionOpen:  "Open", Acknowledged: "Acknowledged", Until: "until", ThisPage: "This page",
+	CodeDiffers: "The code has changed since this page was verified", PageStates: "The page states", CodeHas: "has", CodeLacks: "no longer has it",
+	DeclaredNow: "is now", DeclaredWas: "was", SinceDay: "since",
+	SymbolOne: "1 symbol", SymbolMany: "%d symbols", ChangedOne: "1 changed since", ChangedMany: "%d changed since",
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
 	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
 	TaskDone: "done", TaskOpen: "to do",
@@ -94,6 +116,7 @@ var english = Words{
 	NoPagesRoot:  "If the pages lie elsewhere, say where: “root: FOLDER” in %s, or wiki serve --root FOLDER.",
 	CanNotShow:   "This page can not be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
+	Runs: englishRuns,
 }
 
 var german = Words{
@@ -110,6 +133,12 @@ var german = Words{
 	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt", Deprecated: "Abgekündigt",
 	VerifiedOn: "am", VerifiedBy: "von", Against: "gegen", UpdatedOn: "Geändert", CreatedOn: "Angelegt",
 	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
+	Contradicted: "Widersprüchlich", Contradictions: "Widersprüche", AllContradictions: "Alle Widersprüche",
+	ContradictionsText: "Seiten, die über dieselbe Sache Verschiedenes sagen. Höchstens eine davon hat recht.",
+	ContradictionOpen:  "Offen", Acknowledged: "Zur Kenntnis genommen", Until: "bis", ThisPage: "Diese Seite",
+	CodeDiffers: "Der Code hat sich geändert, seit diese Seite geprüft wurde", PageStates: "Die Seite nennt", CodeHas: "hat", CodeLacks: "hat das nicht mehr",
+	DeclaredNow: "lautet jetzt", DeclaredWas: "vorher", SinceDay: "seit",
+	SymbolOne: "1 Symbol", SymbolMany: "%d Symbole", ChangedOne: "1 seither geändert", ChangedMany: "%d seither geändert",
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
 	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
 	TaskDone: "erledigt", TaskOpen: "offen",
@@ -122,4 +151,5 @@ var german = Words{
 	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
+	Runs: germanRuns,
 }

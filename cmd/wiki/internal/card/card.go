@@ -26,6 +26,7 @@ type Card struct {
 	Updated    string     `json:"updated,omitempty" jsonschema:"a day or a commit"`
 	Verified   string     `json:"verified,omitempty" jsonschema:"a day or a commit"`
 	VerifiedBy string     `json:"verified_by,omitempty"`
+	Against    *Against   `json:"against,omitempty" jsonschema:"what of the code it was verified against"`
 	Expires    string     `json:"expires,omitempty"`
 	Freshness  string     `json:"freshness" jsonschema:"verified, unverified, draft, stale, contested or superseded"`
 	Reason     string     `json:"reason,omitempty" jsonschema:"why freshness is what it is"`
@@ -36,6 +37,14 @@ type Card struct {
 	Headings   []Heading  `json:"headings"`
 	Links      []Link     `json:"links" jsonschema:"in the order of the page"`
 	Backlinks  []Backlink `json:"backlinks" jsonschema:"links from other pages, in order of their path"`
+}
+
+// Against is what of the code a page was verified against, by wiki.lock.
+type Against struct {
+	Symbols  int      `json:"symbols" jsonschema:"symbols, lines and files"`
+	Verified string   `json:"verified" jsonschema:"the day of the latest verification"`
+	By       []string `json:"by,omitempty" jsonschema:"who committed it"`
+	Changed  int      `json:"changed" jsonschema:"how many are not as they were"`
 }
 
 // Heading is one heading of the page.
@@ -71,9 +80,9 @@ type Backlink struct {
 	Context string `json:"context" jsonschema:"the text around the link"`
 }
 
-// Of makes the card of a page.
-func Of(w *compiler.Wiki, p *schema.Page) Card {
-	fresh := w.Freshness(p)
+// Of makes the card of a page; watched is what of the code it was verified against.
+func Of(w *compiler.Wiki, p *schema.Page, watched schema.Watched) Card {
+	fresh := w.Freshness(p).Watch(watched)
 	c := Card{
 		Version: Version, Path: p.Path, ID: string(p.ID), Title: p.Title, Layer: string(p.Layer),
 		Type: p.Meta.Type, Status: p.Meta.Status.Word, Summary: p.Meta.Summary, Confidence: p.Meta.Confidence,
@@ -81,6 +90,9 @@ func Of(w *compiler.Wiki, p *schema.Page) Card {
 		Verified: fresh.Verified.At.String(), VerifiedBy: fresh.Verified.By,
 		Freshness: string(fresh.State), Reason: fresh.Reason, Words: p.Words,
 		Tags: tags(p), Aliases: []string{}, Sources: []string{}, Headings: []Heading{}, Links: []Link{}, Backlinks: []Backlink{},
+	}
+	if watched.Symbols > 0 {
+		c.Against = &Against{watched.Symbols, watched.Since.String(), watched.By, watched.Changed}
 	}
 	for _, a := range p.Meta.Aliases {
 		c.Aliases = append(c.Aliases, a.Name)

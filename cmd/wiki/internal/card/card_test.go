@@ -8,6 +8,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema"
 )
 
 const pages = `
@@ -108,7 +109,7 @@ func TestContextIsCutBetweenCharacters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back := card.Of(w, p).Backlinks
+		back := card.Of(w, p, schema.Watched{}).Backlinks
 		if len(back) != 1 {
 			t.Fatalf("backlinks: %v", back)
 		}

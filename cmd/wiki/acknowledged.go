@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// home is the folder of wiki.yaml, or where it would lie.
+func home(ws *compiler.Workspace) string {
+	if ws.ConfigPath != "" {
+		return filepath.Dir(ws.ConfigPath)
+	}
+	return ws.Dir
+}
+
+// acknowledged reads the acknowledged contradictions of a wiki; nil when there is
+// no such file.
+func (p *program) acknowledged(ws *compiler.Workspace) (*linter.Acknowledgements, error) {
+	name := filepath.FromSlash(schema.AcknowledgedFile)
+	full := filepath.Join(home(ws), name)
+	src, err := statefile.Read(home(ws), name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	a, err := linter.ReadAcknowledged(p.shorten(full), src)
+	if err != nil {
+		return nil, err
+	}
+	if rel, err := filepath.Rel(ws.Root, full); err == nil {
+		a.Path = filepath.ToSlash(rel)
+	}
+	return a, nil
+}
+
+// contradictions finds what the pages of a wiki contradict each other in, for
+// those who read it.
+func (p *program) contradictions(ctx context.Context, w *compiler.Wiki, cfg linter.Config) ([]schema.Contradiction, error) {
+	all, err := linter.RulesOf(w.Workspace())
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		if r.Group != linter.Contradiction {
+			cfg.Except = append(slices.Clip(cfg.Except), r.ID)
+		}
+	}
+	if cfg.Acknowledged, err = p.acknowledged(w.Workspace()); err != nil {
+		return nil, err
+	}
+	res, err := linter.Run(ctx, w, cfg)
+	if res == nil {
+		return nil, inConfig(w.Workspace(), err)
+	}
+	return res.Contradictions(), nil // a rule that failed is left out; wiki lint says so
+}

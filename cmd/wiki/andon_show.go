@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/spf13/cobra"
+)
+
+// incidentDocument is what andon show --json prints.
+type incidentDocument struct {
+	Version  int            `json:"version" jsonschema:"version of this document, 1"`
+	ID       string         `json:"id"`
+	Dir      string         `json:"dir" jsonschema:"folder of the incident, below the repository's root"`
+	Stops    bool           `json:"stops" jsonschema:"the line is stopped for it"`
+	Closed   bool           `json:"closed"`
+	Evidence andon.Evidence `json:"evidence"`
+	Analysis andon.Analysis `json:"analysis"`
+	Actions  andon.Actions  `json:"actions"`
+	Events   []andon.Entry  `json:"events"`
+}
+
+func newAndonShow(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "show [INCIDENT]",
+		Short: "Show an incident",
+		Long: `Show prints the report of an incident and what happened to it since. INCIDENT is
+its id or the beginning of it, the id of a run, or latest, which is the default.`,
+		Example:           "  wiki andon show\n  wiki andon show INC-20260704-120000-1f0c9a2b --json",
+		Annotations:       exits("0  the incident was printed"),
+		Args:              takes(0, false, "INCIDENT"),
+		RunE:              func(_ *cobra.Command, args []string) error { return runAndonShow(p, given(args), asJSON) },
+		ValidArgsFunction: p.incidentArg,
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+func runAndonShow(p *program, name string, asJSON bool) error {
+	s := p.incidents()
+	i, err := s.Find(name)
+	if err != nil {
+		return err
+	}
+	events, err := s.History(i)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(incidentDocument{1, i.ID, i.Dir, i.Stops, i.Closed, i.Evidence, i.Analysis, i.Actions, append([]andon.Entry{}, events...)})
+	}
+	report, err := os.ReadFile(s.Path(i.Report()))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s\n## Since then\n\n", report)
+	for _, e := range events {
+		fmt.Fprintf(p.out, "- %s %s: %s\n", e.At.Format("2006-01-02 15:04"), e.Kind, oneLineOf(e.Text))
+	}
+	return nil
+}
+
+// oneLineOf makes one line of a text.
+func oneLineOf(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/spf13/cobra"
+)
+
+// andonDocument is what andon status --json prints.
+type andonDocument struct {
+	Version int  `json:"version" jsonschema:"version of this document, 1"`
+	Stopped bool `json:"stopped" jsonschema:"nothing may move forward"`
+	// Open is the incident that stops the line.
+	Open     *andon.OpenState `json:"open" jsonschema:"what stops the line; null if no incident does"`
+	Meta     andon.MetaState  `json:"meta" jsonschema:"failed runs in a row"`
+	Noted    []string         `json:"noted" jsonschema:"incidents that do not stop the line"`
+	Rules    int              `json:"rules" jsonschema:"standards that are active"`
+	Gotchas  int              `json:"gotchas"`
+	Problems []string         `json:"problems" jsonschema:"gotchas that can not be read"`
+}
+
+func newAndonStatus(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:         "status",
+		Short:       "Say how the line stands",
+		Long:        "Status says whether the line is stopped, by which incident, and what is noted.",
+		Example:     "  wiki andon status\n  wiki andon status --json | jq .stopped",
+		Annotations: exits("0  it was said how the line stands"),
+		Args:        takes(0, false),
+		RunE:        func(*cobra.Command, []string) error { return runAndonStatus(p, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+func runAndonStatus(p *program, asJSON bool) error {
+	s := p.incidents()
+	line, err := s.Line()
+	if err != nil {
+		return err
+	}
+	rules, err := s.Rules()
+	if err != nil {
+		return err
+	}
+	gotchas, broken := s.Gotchas()
+	doc := andonDocument{Version: 1, Stopped: line.Stopped(), Open: line.Open, Meta: line.Meta, Noted: append([]string{}, line.Noted...), Rules: len(rules), Gotchas: len(gotchas), Problems: []string{}}
+	if doc.Meta.FailureRuns == nil {
+		doc.Meta = andon.MetaState{SchemaVersion: andon.MetaSchema, Status: "closed", FailureRuns: []string{}}
+	}
+	if broken != nil {
+		doc.Problems = append(doc.Problems, broken.Error())
+	}
+	if asJSON {
+		return p.json(doc)
+	}
+	printLine(p, s, &line)
+	for _, id := range line.Noted {
+		fmt.Fprintf(p.out, "noted: %s\n", id)
+	}
+	if doc.Rules+doc.Gotchas > 0 {
+		fmt.Fprintf(p.out, "learnt: %s, %s\n", count(doc.Rules, "standard"), count(doc.Gotchas, "gotcha"))
+	}
+	for _, problem := range doc.Problems {
+		p.say("wiki: %s", problem)
+	}
+	return nil
+}
+
+func printLine(p *program, s *andon.Store, line *andon.Line) {
+	if !line.Stopped() {
+		fmt.Fprintln(p.out, "the line is open")
+	}
+	if o := line.Open; o != nil {
+		fmt.Fprintf(p.out, "the line is stopped by %s since %s\n  %s, exit status %d\n  %s\n", o.IncidentID, o.OpenedAt.Format("2006-01-02 15:04"), oneLineOf(o.Command), o.ExitCode, p.shorten(s.Path(o.ReportPath)))
+	}
+	switch m := line.Meta; {
+	case line.Meta.Blocked():
+		fmt.Fprintf(p.out, "Meta-Andon: %s\n", line.Err())
+	case m.Status == "open":
+		fmt.Fprintf(p.out, "Meta-Andon: acknowledged by %s\n", m.AcknowledgedBy)
+	case m.ConsecutiveFailures > 0:
+		fmt.Fprintf(p.out, "%s in a row\n", count(m.ConsecutiveFailures, "failed run"))
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+)
+
+// runDoctorAgents says what loops find here.
+func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
+	place, err := p.place(ctx)
+	if err != nil {
+		return err
+	}
+	d, err := place.Diagnose(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(d)
+	}
+	p.printAgents(d)
+	return nil
+}
+
+func (p *program) printAgents(d *looping.Diagnosis) {
+	var agents, roles, gates, missing []string
+	for _, a := range d.Agents {
+		agents = append(agents, agentLine(a))
+		if len(a.State) > 0 && a.Path != "" {
+			agents = append(agents, "          may write: "+strings.Join(a.State, ", "))
+		}
+	}
+	for _, r := range d.Roles {
+		line := fmt.Sprintf("%-13s%s", r.Role, strings.TrimSpace(r.Agent+" "+r.Model))
+		if len(r.Argv) > 0 {
+			line += ": " + strings.Join(r.Argv, " ")
+		}
+		if r.SameVendor {
+			line += "  (a model of the maker's vendor)"
+		}
+		if !r.Found {
+			line += "  NOT FOUND"
+		}
+		roles = append(roles, line)
+	}
+	for _, g := range []struct {
+		name     string
+		commands []string
+	}{{"setup", d.Gates.Setup}, {"build", d.Gates.Build}, {"test", d.Gates.Test}, {"lint", d.Gates.Lint}} {
+		for _, c := range g.commands {
+			gates = append(gates, fmt.Sprintf("%-8s%s", g.name, c))
+		}
+	}
+	for _, why := range d.Gates.Why {
+		gates = append(gates, fmt.Sprintf("%-8s%s", "why", why))
+	}
+	for _, m := range d.Missing {
+		missing = append(missing, m.What+"\n    "+m.Remedy)
+	}
+	fmt.Fprintf(p.out, "%-10s%s\n%-10s%s\n", "folder", d.Repository, "sandbox", d.Containment.Level)
+	p.printList("AGENTS", agents)
+	p.printList("ROLES", roles)
+	p.printList("GATES", gates)
+	p.printList("NOT CONTAINED", d.Containment.Open)
+	p.printList("MISSING", missing)
+}
+
+func agentLine(a looping.KnownAgent) string {
+	line := fmt.Sprintf("%-10s", a.ID)
+	switch {
+	case a.Program == "":
+		line += "any program that wiki.yaml names"
+	case a.Path == "":
+		line += "not found: " + a.Program
+	case a.Version != "":
+		line += a.Version + "  " + a.Path
+	default:
+		line += "no version (" + a.Problem + ")  " + a.Path
+	}
+	if len(a.Capabilities) > 0 {
+		line += "  [" + strings.Join(a.Capabilities, " ") + "]"
+	}
+	if a.Documented {
+		line += "  by documentation only"
+	}
+	return line
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/conflict"
+	"github.com/spf13/cobra"
+)
+
+func newEvalContradictions(p *program) *cobra.Command {
+	var asJSON bool
+	var o judgeOptions
+	c := &cobra.Command{
+		Use:   "contradictions SET",
+		Short: "Measure the rules about contradictions on a labelled set",
+		Long: `Contradictions lints the pages in SET/wiki and compares what is found with
+SET/labels.json, which lists pairs of statements that contradict each other and
+pairs that only seem to. Precision is the share of the reported pairs that are
+right, recall the share of the contradictions that are reported, and tempted
+counts the pairs that only seem to contradict and were reported.
+
+With --judge what a model makes of the doubts that are left is measured too: that
+of SET/wiki.yaml, whose verdicts are kept in SET/.loopwiki.`,
+		Example:     "  wiki eval contradictions linter/conflict/testdata/skerry-line --json | jq .missed",
+		Annotations: exits("0  the figures were printed", "2  the set cannot be read"),
+		Args:        takes(1, false, "SET"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEvalContradictions(cmd.Context(), p, args[0], asJSON, o)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	o.flags(c.Flags())
+	return c
+}
+
+func runEvalContradictions(ctx context.Context, p *program, set string, asJSON bool, o judgeOptions) error {
+	if err := o.check(p, nil); err != nil {
+		return err
+	}
+	dir := p.path(set)
+	file := filepath.Join(dir, "labels.json")
+	src, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return misuse("a set is a folder with labels.json and wiki/", "%s has no labels.json", set)
+	} else if err != nil {
+		return err
+	}
+	labels, err := conflict.ReadLabels(src)
+	if err != nil {
+		return misuse("see linter/conflict/testdata for the format", "%s: %v", file, err)
+	}
+	ws, err := compiler.Detect(dir, "wiki")
+	if err != nil {
+		return err
+	}
+	b, err := p.openBench(ws, o)
+	if err != nil {
+		return err
+	}
+	w, err := p.compileAt(ctx, ws, compiler.Options{})
+	if err != nil {
+		return err
+	}
+	res, err := linter.Run(ctx, w, linter.Config{Only: contradictionRules(b != nil), Judge: b.judge(w)})
+	if err != nil {
+		return err
+	}
+	if err := p.closeBench(b); err != nil {
+		return err
+	}
+	score := conflict.Evaluate(labels, conflict.Pairs(res.Findings))
+	if asJSON {
+		return p.json(evaluation{evaluationVersion, score.Precision(), score.Recall(), score})
+	}
+	printScore(p, score)
+	return nil
+}
+
+// evaluationVersion is the version of the JSON that wiki eval prints.
+const evaluationVersion = 1
+
+type evaluation struct {
+	Version   int     `json:"version"`
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	*conflict.Score
+}
+
+func contradictionRules(judged bool) []string {
+	var ids []string
+	for _, r := range linter.Rules() {
+		if r.Group == linter.Contradiction || judged && r.Group == linter.Judged && !r.Notice {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+func printScore(p *program, s *conflict.Score) {
+	fmt.Fprintf(p.out, "pairs      %d reported, %d right, %d that no label speaks of\n", s.Pairs, s.Right, s.Unlabelled)
+	fmt.Fprintf(p.out, "precision  %.3f\n", s.Precision())
+	fmt.Fprintf(p.out, "recall     %.3f  %d of %d\n", s.Recall(), s.Found.Found, s.Found.Of)
+	fmt.Fprintf(p.out, "tempted    %d of %d\n", s.Tempted.Found, s.Tempted.Of)
+	for _, by := range []struct {
+		name  string
+		parts map[string]*conflict.Part
+	}{{"by reach", s.Reach}, {"by kind", s.Kind}} {
+		var out []string
+		for _, k := range slices.Sorted(maps.Keys(by.parts)) {
+			out = append(out, fmt.Sprintf("%s %d/%d", k, by.parts[k].Found, by.parts[k].Of))
+		}
+		fmt.Fprintf(p.out, "%-9s  %s\n", by.name, strings.Join(out, ", "))
+	}
+	for _, l := range []struct {
+		name string
+		ids  []string
+	}{{"missed", s.Missed}, {"taken", s.Taken}, {"unlabelled", s.Strangers}} {
+		if len(l.ids) > 0 {
+			fmt.Fprintf(p.out, "%-9s  %s\n", l.name, strings.Join(l.ids, ", "))
+		}
+	}
+}

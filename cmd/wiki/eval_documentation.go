@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/shadow"
+	"github.com/loopwiki/wiki/loops/docs"
+	"github.com/spf13/cobra"
+)
+
+func newEvalDocumentation(p *program) *cobra.Command {
+	var asJSON bool
+	commits, limit := 0, docs.DefaultLimit
+	c := &cobra.Command{
+		Use:   "documentation REPO",
+		Short: "Measure the work list of the documentation loop on a history",
+		Long: `Documentation replays the history of the repository in REPO without any agent:
+for every commit that changes more than pages it makes the work list that the
+documentation loop would have had, and looks which of the pages on it people
+really changed in that commit or the next five.
+
+Only paths are replayed, with the pages as they are today: how far a change of a
+file went, which decides in a real run, is not known here. What changes together
+is learnt from earlier commits alone. REPO may be a folder with a wiki and the
+history of its repository as data, history.jsonl.
+
+A change of a page is found when the page stood on the list of that commit or of
+one of the five before it. By commit it is counted the other way round: how many
+of the pages that changed in the commit or the next five stood on its own list.
+The baseline lists the pages whose sources or covers hold a changed file. The
+last rows say what each reason brings: the recall without it, and by it alone.`,
+		Example:     "  wiki eval documentation .\n  wiki eval documentation . --limit 5 --json | jq .recall",
+		Annotations: exits("0  the figures were printed", "2  there is no wiki", "3  git or its history is not there"),
+		Args:        takes(1, false, "REPO"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEvalDocumentation(cmd.Context(), p, args[0], commits, limit, asJSON)
+		},
+	}
+	c.Flags().SortFlags = false
+	c.Flags().IntVar(&commits, "commits", 0, "replay the last `N` commits only; 0 is all")
+	c.Flags().IntVar(&limit, "limit", limit, "list at most `N` pages a commit")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+type documentationDocument struct {
+	Version int `json:"version"`
+	docs.Score
+	Baseline docs.Score            `json:"baseline" jsonschema:"the pages whose sources or covers hold a changed file, with the same limit"`
+	Without  map[docs.Kind]float64 `json:"without" jsonschema:"the recall when one reason is left out"`
+	Alone    map[docs.Kind]float64 `json:"alone" jsonschema:"the recall by one reason alone"`
+}
+
+// replayed are the reasons that paths alone can give.
+var replayed = []docs.Kind{docs.BySource, docs.ByCitation, docs.ByMention, docs.ByLink, docs.ByName, docs.Together}
+
+func runEvalDocumentation(ctx context.Context, p *program, repo string, commits, limit int, asJSON bool) error {
+	if commits < 0 || limit < 1 {
+		return misuse("give numbers above 0", "--commits %d, --limit %d: neither is below 0, and a list has at least one page", commits, limit)
+	}
+	s, err := shadow.Load(ctx, p.path(repo), commits)
+	if err != nil {
+		return gitFault(err, "")
+	}
+	replay := func(leftOut docs.Features) docs.Score { return s.Bindings.Replay(s.Commits, limit, leftOut) }
+	only := func(kind docs.Kind) docs.Features {
+		out := docs.Features{}
+		for _, k := range replayed {
+			out[k] = k != kind
+		}
+		return out
+	}
+	doc := documentationDocument{Version: evaluationVersion, Score: replay(nil), Baseline: replay(only(docs.BySource)), Without: map[docs.Kind]float64{}, Alone: map[docs.Kind]float64{}}
+	for _, k := range replayed {
+		doc.Without[k], doc.Alone[k] = replay(docs.Features{k: true}).Recall, replay(only(k)).Recall
+	}
+	if asJSON {
+		return p.json(doc)
+	}
+	fmt.Fprintf(p.out, "%-12s %d with a work list, of %d\n", "commits", doc.Commits, len(s.Commits))
+	fmt.Fprintf(p.out, "%-12s %d, of a page in one commit\n\n", "changes", doc.Changes)
+	fmt.Fprintf(p.out, "%-12s %-16s %-18s %-10s %s\n", "", "found", "listed a commit", "by commit", "pooled (at best)")
+	row := func(name string, s docs.Score) {
+		fmt.Fprintf(p.out, "%-12s %.3f (%d)%*s %.2f, most %-6d %.3f      %.3f (%.3f)\n", name, s.Recall, s.Found, 6-len(fmt.Sprint(s.Found)), "", s.Listed, s.Longest, s.PerCommit, s.Pooled, s.Ceiling)
+	}
+	row("work list", doc.Score)
+	row("baseline", doc.Baseline)
+	fmt.Fprintf(p.out, "\n%-12s %-9s %s\n", "reason", "without", "alone")
+	for _, k := range replayed {
+		fmt.Fprintf(p.out, "%-12s %.3f     %.3f\n", k, doc.Without[k], doc.Alone[k])
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/replay"
+	"github.com/spf13/cobra"
+)
+
+func newEvalStaleness(p *program) *cobra.Command {
+	var asJSON bool
+	commits := 0
+	c := &cobra.Command{
+		Use:   "staleness REPO",
+		Short: "Measure the rules about code on a repository's history",
+		Long: `Staleness replays the history of the repository in REPO, in a folder of its
+own: before each commit a page is made up for every file that the commit
+changes, with a section for every exported symbol that states its values, and
+is verified; after the commit it is seen which sections are alarmed.
+
+A section is affected when the declaration of its symbol or a value that it
+states changed, or the symbol is gone. An error or a warning on any other is a
+false alarm. A symbol in a file that git says was renamed is healed when it is
+found there. A stale value is right when the symbol had the value and has it no
+more. Sections that are only to be read again, since the body changed, are
+counted apart.`,
+		Example:     "  wiki eval staleness .\n  wiki eval staleness ../other --commits 200 --json | jq .falseAlarms",
+		Annotations: exits("0  the figures were printed", "3  git or its history is not there"),
+		Args:        takes(1, false, "REPO"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEvalStaleness(cmd.Context(), p, args[0], commits, asJSON)
+		},
+	}
+	c.Flags().SortFlags = false
+	c.Flags().IntVar(&commits, "commits", 0, "replay the last `N` commits only; 0 is all")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+type stalenessDocument struct {
+	Version int `json:"version"`
+	replay.Score
+}
+
+func runEvalStaleness(ctx context.Context, p *program, repo string, commits int, asJSON bool) error {
+	if commits < 0 {
+		return misuse("give a number of commits, or 0 for all", "--commits: %d is less than none", commits)
+	}
+	doc := stalenessDocument{Version: evaluationVersion}
+	step, done := p.progress("replaying commits")
+	n, err := replay.Run(ctx, p.path(repo), commits, step, doc.Add)
+	done()
+	if err != nil {
+		return gitFault(err, "")
+	}
+	doc.Commits = n
+	if asJSON {
+		return p.json(doc)
+	}
+	s := &doc.Score
+	share := func(name string, part, of int, what string) {
+		percent := ""
+		if of > 0 {
+			percent = fmt.Sprintf("%.2f %%", 100*float64(part)/float64(of))
+		}
+		fmt.Fprintf(p.out, "%-14s %8s  %d of %d %s\n", name, percent, part, of, what)
+	}
+	fmt.Fprintf(p.out, "%-14s %8d  that changed code\n", "commits", s.Commits)
+	fmt.Fprintf(p.out, "%-14s %8d  of a commit and a section about a file that it changed\n", "pairs", s.Pairs)
+	share("affected", s.Affected, s.Pairs, "pairs")
+	share("false alarms", s.FalseAlarms, s.Pairs-s.Affected, "pairs that were not affected")
+	share("false commits", s.FalseCommits, s.Commits, "commits")
+	share("work list", s.Worklist, s.Pairs, "pairs are only to be read again")
+	share("healed", s.Healed, s.Moves, "symbols in files that were renamed")
+	share("right values", s.RightValues, s.Values, "stale values")
+	share("missed", s.Missed, s.Affected, "affected pairs")
+	if s.Unverified > 0 {
+		fmt.Fprintf(p.out, "%-14s %8d  pairs whose file can not be read\n", "unverifiable", s.Unverified)
+	}
+	for _, m := range s.Wrong {
+		fmt.Fprintf(p.out, "wrong  %.7s  %s  %s  %s\n", m.Commit, m.Target, m.State, m.Why)
+	}
+	return nil
+}

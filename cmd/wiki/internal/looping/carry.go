@@ -1,0 +1,211 @@
+package looping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/run"
+)
+
+// BusyError is a plan that somebody runs already.
+type BusyError struct {
+	Plan string
+	Err  error
+}
+
+func (e *BusyError) Error() string { return fmt.Sprintf("plan %s is being run: %v", e.Plan, e.Err) }
+
+// Hint says what to do.
+func (e *BusyError) Hint() string {
+	return "'wiki loop logs -f' follows that run, 'wiki loop stop' ends it"
+}
+
+func (e *BusyError) Unwrap() error { return e.Err }
+
+// lock takes the plan for this process. The note says from whom, if its last
+// runner died with it.
+func (p *Place) lock(name string) (release func(), note string, err error) {
+	held, note, err := contain.Lock(p.Store.Lock(name), fmt.Sprintf("wiki, process %d", os.Getpid()))
+	var busy *contain.Busy
+	if errors.As(err, &busy) {
+		return nil, "", &BusyError{name, err}
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return func() { _ = held.Release() }, note, nil
+}
+
+// UnfinishedError is a plan with a run that can be resumed.
+type UnfinishedError struct{ ID, Status, WaitingFor string }
+
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("run %s of this plan is not over: %s", e.ID, e.Status)
+}
+
+// Hint says what to do.
+func (e *UnfinishedError) Hint() string {
+	if e.WaitingFor == string(loops.ForPerson) {
+		return fmt.Sprintf("'wiki loop approve %s' lets it go on, 'wiki loop reject %s' ends it", e.ID, e.ID)
+	}
+	return fmt.Sprintf("'wiki loop resume %s' goes on with it, 'wiki loop reject %s' ends it", e.ID, e.ID)
+}
+
+// CarryOut runs a plan from its beginning. id is that of a run whose folder was
+// made already, or "".
+func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.State, error) {
+	var none loops.State
+	if err := supported(); err != nil {
+		return none, err
+	}
+	if err := p.Store.Make(); err != nil {
+		return none, err
+	}
+	release, note, err := p.lock(w.Plan.Name)
+	if err != nil {
+		return none, err
+	}
+	defer release()
+	if last, ok := p.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
+		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+	}
+	if w.Task != nil {
+		if _, err := w.circuit(); err != nil {
+			return none, err
+		}
+	}
+	all, err := p.Summaries()
+	if err != nil {
+		return none, err
+	}
+	if err := p.Andon().MayStart(all); err != nil {
+		return none, err
+	}
+	if err := p.clear(ctx, w.Plan); err != nil {
+		return none, err
+	}
+	start, err := p.beginWork(ctx, w, f)
+	if err != nil {
+		return none, err
+	}
+	if id == "" {
+		if id, err = p.Store.Create(w.Plan.Name, p.Now()); err != nil {
+			return none, err
+		}
+	}
+	start.Run = id
+	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
+		return none, err
+	}
+	d := p.Driver()
+	if err := p.dress(ctx, d, w, id, live); err != nil {
+		return none, err
+	}
+	if f.Timeout > 0 {
+		d.Timeouts.Wall = loops.Duration(f.Timeout)
+	}
+	p.hook(d, f.Notify, w)
+	if note != "" {
+		live.Say("note: the lock is " + note)
+	}
+	return d.Begin(ctx, start)
+}
+
+// GoOn resumes a run.
+func (p *Place) GoOn(ctx context.Context, id string, answer *loops.Answer, notify string, live *Live) (loops.State, error) {
+	if err := supported(); err != nil {
+		return loops.State{}, err
+	}
+	s, events, err := p.Store.Read(id)
+	if err != nil || p.Store.Settled(id, events) {
+		return s, err
+	}
+	release, note, err := p.lock(s.Start.Plan.Name)
+	if err != nil {
+		return s, err
+	}
+	defer release()
+	w, err := p.workOf(id, &s)
+	if err != nil {
+		return s, err
+	}
+	d := p.Driver()
+	if err := p.dress(ctx, d, w, id, live); err != nil {
+		return s, err
+	}
+	p.hook(d, notify, w)
+	var notes []string
+	if note != "" {
+		notes = append(notes, "the lock is "+note)
+	}
+	s, err = d.Resume(ctx, id, answer, notes...)
+	return s, errors.Join(err, p.leave(ctx, s))
+}
+
+// supported says why agents can not be run on this system.
+func supported() error {
+	if runtime.GOOS == "windows" {
+		return &run.MissingError{What: "loops do not run on Windows: nothing there keeps an agent's processes together", Hint: "use WSL"}
+	}
+	return nil
+}
+
+// hook tells a person of the end.
+func (p *Place) hook(d *run.Driver, notify string, w *Work) {
+	if notify == "" {
+		notify = p.Config.Notify
+	}
+	if notify == "" {
+		return
+	}
+	d.Notify = func(ctx context.Context, s *loops.State) {
+		done, total := plan.Stories(s)
+		// No shell sees what is put in.
+		words, err := plan.NotifyArgs(notify, w.status(s), fmt.Sprint(s.Iterations), fmt.Sprintf("%d/%d", done, total))
+		if err != nil || len(words) == 0 {
+			return
+		}
+		c := exec.CommandContext(ctx, words[0], words[1:]...)
+		c.Dir = p.Root
+		if out, err := c.CombinedOutput(); err != nil {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("notify: %v: %s", err, strings.TrimSpace(string(out))))
+		}
+	}
+}
+
+// dress joins a run with what looks on, and with what its work is told and wants
+// written.
+func (p *Place) dress(ctx context.Context, d *run.Driver, w *Work, id string, live *Live) error {
+	live.attach(d)
+	if w.Task == nil {
+		return nil
+	}
+	return p.dressTask(ctx, d, w, id, live)
+}
+
+// workOf is the work of a run that began earlier.
+func (p *Place) workOf(id string, s *loops.State) (*Work, error) {
+	if s.Start.Plan.Format != loops.MarkdownPlan {
+		return p.taskOf(id, s)
+	}
+	file := filepath.Join(p.Root, filepath.FromSlash(s.Start.Plan.Path))
+	src, _ := os.ReadFile(file)
+	return &Work{Plan: &s.Start.Plan, Src: src, File: file}, nil
+}
+
+// status is the word for how a run ended that its users expect.
+func (w *Work) status(s *loops.State) string {
+	if w.Task != nil {
+		return plan.LodeloopStatus(s)
+	}
+	return string(s.Status)
+}

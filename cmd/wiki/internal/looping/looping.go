@@ -1,0 +1,297 @@
+// Package looping joins the rooms of the loops into runs: it turns wiki.yaml,
+// the flags of a command line and what the process was started with into a
+// driver and into what a run is decided by.
+package looping
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/agent"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/prompt"
+	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Place is a repository whose loops are run.
+type Place struct {
+	Root   string // of the main checkout, absolute
+	Config schema.LoopsConfig
+	// Getenv is the process's environment.
+	Getenv func(string) string
+	// Self is how this program is started again as a supervisor.
+	Self []string
+	// Rules are those of the linter.
+	Rules []*linter.Rule
+	Now   func() time.Time
+	Store *run.Store
+
+	container loops.Container
+	objects   string // where the repository keeps them
+}
+
+// Open finds the repository that dir lies in.
+func Open(ctx context.Context, dir string, getenv func(string) string) (*Place, error) {
+	out, err := git(ctx, dir, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir").Output()
+	if err != nil {
+		var missing *exec.Error
+		if errors.As(err, &missing) {
+			return nil, err
+		}
+		return nil, &NoRepositoryError{dir}
+	}
+	top, common, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	// Runs belong to the main checkout, wherever they are asked for.
+	if filepath.Base(common) == ".git" {
+		top = filepath.Dir(common)
+	}
+	root := filepath.FromSlash(top)
+	return &Place{Root: root, Getenv: getenv, Now: time.Now, Store: run.NewStore(root), objects: filepath.Join(filepath.FromSlash(common), "objects")}, nil
+}
+
+// NoRepositoryError is a folder that lies in no repository of git.
+type NoRepositoryError struct{ Dir string }
+
+func (e *NoRepositoryError) Error() string { return "no git repository in " + e.Dir + " or above it" }
+
+// Hint says what to do.
+func (e *NoRepositoryError) Hint() string {
+	return "loops work on branches of a repository: run 'git init' and commit, or name its folder with -C"
+}
+
+// git is a call of git that the process's surroundings do not change.
+func git(ctx context.Context, dir string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "git", append([]string{"--no-optional-locks", "-c", "core.quotepath=off", "-c", "core.fsmonitor=false"}, args...)...)
+	c.Dir = dir
+	c.Env = slices.DeleteFunc(c.Environ(), func(e string) bool {
+		return strings.HasPrefix(e, "GIT_") && !strings.HasPrefix(e, "GIT_SSH") && !strings.HasPrefix(e, "GIT_CONFIG_")
+	})
+	return c
+}
+
+// Git asks git in the main checkout.
+func (p *Place) Git(ctx context.Context, args ...string) (string, error) {
+	out, err := git(ctx, p.Root, args...).Output()
+	if err != nil {
+		var failed *exec.ExitError
+		if errors.As(err, &failed) {
+			return "", fmt.Errorf("git %s: %s", args[0], strings.TrimSpace(string(failed.Stderr)))
+		}
+		return "", err
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Container runs the programs of this repository's runs.
+func (p *Place) Container() loops.Container {
+	if p.container == nil {
+		o := contain.Options{Place: digest(p.Root)}
+		if p.Config.Sandbox == "none" {
+			o.AtMost = loops.Bare
+		}
+		p.container = contain.New(p.Self, o)
+	}
+	return p.container
+}
+
+// digest is short and of few letters.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Timeouts are the configured ones.
+func (p *Place) Timeouts() loops.Timeouts {
+	c, d := p.Config.Timeouts, loops.DefaultTimeouts()
+	or := func(t schema.Timespan, d loops.Duration) loops.Duration {
+		return loops.Duration(t.Or(time.Duration(d)))
+	}
+	return loops.Timeouts{Progress: or(c.Progress, d.Progress), Silence: or(c.Silence, d.Silence), Wall: or(c.Wall, d.Wall), Gate: or(c.Gate, d.Gate), Grace: or(c.Grace, d.Grace)}
+}
+
+// Limits are the configured ones.
+func (p *Place) Limits() loops.Limits {
+	c, l := p.Config.Budget, loops.DefaultLimits()
+	l.Budget.USD = or(c.USD, l.Budget.USD)
+	l.Budget.Tokens = or(c.Tokens, l.Budget.Tokens)
+	l.Budget.Iterations = or(c.Iterations, l.Budget.Iterations)
+	l.Budget.PullRequests = or(c.PullRequests, l.Budget.PullRequests)
+	l.Budget.DayUSD, l.Budget.ChunkUSD, l.Budget.ToolCalls = c.DayUSD, c.ChunkUSD, c.ToolCalls
+	l.Budget.Clock = loops.Duration(c.Clock)
+	l.Attempts = or(c.Attempts, l.Attempts)
+	l.Backoff = loops.Duration(p.Config.Timeouts.Backoff.Or(time.Duration(l.Backoff)))
+	l.EstimateUSD = or(p.Config.Estimate.USDPerCall, l.EstimateUSD)
+	l.Budget.RoleUSD = make(map[loops.Role]float64)
+	for role, r := range p.Config.Roles {
+		if r.USD > 0 {
+			l.Budget.RoleUSD[loops.Role(role)] = r.USD
+		}
+	}
+	return l
+}
+
+func or[T comparable](given, otherwise T) T {
+	var none T
+	if given == none {
+		return otherwise
+	}
+	return given
+}
+
+// Prices are the vendors' and, over them, the configured ones.
+func (p *Place) Prices() agent.Prices {
+	all := agent.DefaultPrices()
+	for model, price := range p.Config.Prices {
+		all[model] = agent.Price{Input: price.Input, Output: price.Output}
+	}
+	return all
+}
+
+// Driver joins what a run needs.
+func (p *Place) Driver() *run.Driver {
+	env, redact := p.environment()
+	container := p.Container()
+	level, _ := container.Level()
+	home := p.Getenv("HOME")
+	prices := p.Prices()
+	timeouts := p.Timeouts()
+	d := &run.Driver{
+		Repo: p.Root, Store: p.Store, Container: container,
+		Agents: func(c loops.Casting) (loops.Agent, error) { return agent.Find(c, prices) },
+		Gates: p.Andon().Gates(gate.New(gate.Options{
+			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(os.DirFS(or(home, "/nowhere")), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,
+			Redact: redact, Rules: p.Rules, Today: p.Now(), Cache: filepath.Join(p.Root, ".loopwiki", "cache", "gate"), Tools: p.tools(),
+		})),
+		Scribe: run.WriteEntry, Plan: maskPlan, Ended: p.ended,
+		Timeouts: timeouts, RoleTimeouts: p.roleTimeouts(), Env: env, Redact: redact, Home: home,
+		Hidden: contain.Hidden(home), Require: p.Config.Sandbox == "required",
+		Now: p.Now, Sleep: sleep,
+	}
+	d.Place = func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
+		w, err := contain.Open(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Spec{
+			Run: s.Run, Plan: s.Plan.Name, Base: s.Base, Parent: p.Config.Worktrees, Folder: folder,
+			Contained: level != loops.Bare, Over: p.over, Now: p.Now, Redact: redact,
+			Continue: s.Plan.Format != loops.MarkdownPlan,
+		})
+		if err != nil {
+			return nil, loops.PlaceResult{}, err
+		}
+		at, err := w.Place(ctx)
+		return w, at, err
+	}
+	d.Prompts, d.Planner, d.Idle = &lazyPrompts{place: p}, proposals{p}, idle
+	return d
+}
+
+// tools is where the gates of all repositories keep the caches of compilers: a
+// first run does not have to build a standard library each time. "" keeps them
+// with the repository.
+func (p *Place) tools() string {
+	cache := p.Getenv("XDG_CACHE_HOME")
+	if home := p.Getenv("HOME"); cache == "" && home != "" {
+		cache = filepath.Join(home, ".cache")
+	}
+	if !filepath.IsAbs(cache) {
+		return ""
+	}
+	return filepath.Join(cache, "wiki", "gates")
+}
+
+// maskPlan is the maker's rendering of a plan; task files of others are shown as
+// they are, as their users expect.
+func maskPlan(pl *loops.Plan, src []byte) []byte {
+	if pl.Format != loops.MarkdownPlan {
+		return nil
+	}
+	return plan.Render(pl, src)
+}
+
+// lazyPrompts makes prompts with the commands that the run was started with.
+type lazyPrompts struct {
+	place *Place
+	more  func(context.Context, loops.PromptRequest) ([]prompt.Section, error)
+}
+
+func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
+	if r.Command.Role == loops.Planner {
+		return l.place.planPrompt(ctx, r)
+	}
+	if r.Command.Role == loops.Maker {
+		start := *r.Start
+		start.Plan = concealed(start.Plan)
+		r.Start = &start
+	}
+	m := &prompt.Maker{Wiki: passages{r.Worktree}, History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
+	m.Tasks = func(ctx context.Context, r loops.PromptRequest) (string, error) {
+		return tasks(ctx, r.Start, r.Worktree)
+	}
+	return m.Prompt(ctx, r)
+}
+
+// concealed is a plan without what would tell the maker how it is judged.
+func concealed(pl loops.Plan) loops.Plan {
+	whole := pl
+	if pl.Format != loops.MarkdownPlan {
+		return pl
+	}
+	pl.Context, pl.Notes, pl.Risks = plan.Conceal(&whole, pl.Context), plan.Conceal(&whole, pl.Notes), plan.Conceal(&whole, pl.Risks)
+	pl.Chunks = slices.Clone(pl.Chunks)
+	for i := range pl.Chunks {
+		pl.Chunks[i].Text = plan.Conceal(&whole, pl.Chunks[i].Text)
+	}
+	return pl
+}
+
+// gitLog is what happened to paths lately.
+func gitLog(ctx context.Context, dir string, paths []string) (string, error) {
+	args := []string{"log", "-n", "12", "--no-merges", "--date=short", "--format=%h %ad %s", "--"}
+	for _, p := range paths {
+		args = append(args, ":(glob)"+p)
+	}
+	out, err := git(ctx, dir, args...).Output()
+	if err != nil {
+		return "", nil // a repository without commits has no history
+	}
+	return string(out), nil
+}
+
+// over reports whether a run is at its end.
+func (p *Place) over(id string) bool {
+	s, _, err := p.Store.Read(id)
+	return err == nil && s.Status.Over()
+}
+
+func (p *Place) roleTimeouts() map[loops.Role]time.Duration {
+	out := make(map[loops.Role]time.Duration)
+	for role, r := range p.Config.Roles {
+		if r.Timeout > 0 {
+			out[loops.Role(role)] = time.Duration(r.Timeout)
+		}
+	}
+	return out
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

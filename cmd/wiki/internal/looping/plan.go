@@ -1,0 +1,358 @@
+package looping
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/run"
+)
+
+// The files of a run that plans: the specification in its folder, and what was
+// accepted of an answer in that of the call.
+const (
+	specFile     = "spec.md"
+	acceptedFile = "accepted.json"
+)
+
+// PlanFrom has a planner turn a specification into plans. The run that does
+// waits for a person when they are written.
+func (p *Place) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Live) (loops.State, error) {
+	var none loops.State
+	if err := supported(); err != nil {
+		return none, err
+	}
+	start, err := p.beginPlanning(ctx, r, f)
+	if err != nil {
+		return none, err
+	}
+	if err := p.Store.Make(); err != nil {
+		return none, err
+	}
+	release, note, err := p.lock(start.Plan.Name)
+	if err != nil {
+		return none, err
+	}
+	defer release()
+	if last, ok := p.Latest(start.Plan.Path); ok && !loops.Status(last.Status).Over() {
+		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+	}
+	if start.Run, err = p.Store.Create(start.Plan.Name, p.Now()); err != nil {
+		return none, err
+	}
+	if err := os.WriteFile(filepath.Join(p.Store.Folder(start.Run), specFile), r.Spec, 0o644); err != nil {
+		return none, err
+	}
+	d := p.Driver()
+	live.attach(d)
+	if note != "" {
+		live.Say("note: the lock is " + note)
+	}
+	s, err := d.Begin(ctx, start)
+	return s, errors.Join(err, p.leave(ctx, s))
+}
+
+// beginPlanning is what a run that plans is decided by.
+func (p *Place) beginPlanning(ctx context.Context, r plan.Request, f Flags) (loops.Start, error) {
+	cast, err := p.planner(f)
+	if err != nil {
+		return loops.Start{}, err
+	}
+	path := r.Path
+	if rel, inside := p.Relative(path); inside {
+		path = rel
+	}
+	pl := loops.Plan{Name: "from-" + slugOf(path), Path: path, Title: "Plans from " + path}
+	start, err := p.begin(ctx, loops.PlanLoop, &pl, map[loops.Role]loops.Casting{loops.Planner: cast}, f)
+	start.Gates = loops.GateCommands{}
+	start.Spec = &loops.SpecRequest{As: string(r.As), Month: r.Month}
+	return start, err
+}
+
+var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+// slugOf makes a name of a file's.
+func slugOf(path string) string {
+	base := strings.ToLower(filepath.Base(path))
+	base = strings.Trim(notSlug.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
+	return or(base[:min(len(base), 60)], "spec")
+}
+
+// planner says who plans: who is asked for, who is cast, or the maker's agent if
+// that is a whole program. A command plays the roles that it is named for.
+func (p *Place) planner(f Flags) (loops.Casting, error) {
+	cast := make(map[loops.Role]loops.Casting)
+	if r, ok := p.Config.Roles[string(loops.Planner)]; ok {
+		cast[loops.Planner] = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
+	} else if r, ok := p.Config.Roles[string(loops.Maker)]; ok && r.Agent != "command" {
+		cast[loops.Planner] = loops.Casting{Agent: r.Agent, Model: r.Model}
+	}
+	if f.Agent != "" {
+		name, model, _ := strings.Cut(f.Agent, ":")
+		c := loops.Casting{Agent: name, Model: model}
+		if name == "command" {
+			c.Argv = cast[loops.Planner].Argv
+		}
+		cast[loops.Planner] = c
+	}
+	c, ok := cast[loops.Planner]
+	if !ok || c.Agent == "command" && len(c.Argv) == 0 {
+		return c, &NobodyError{loops.Planner}
+	}
+	cast[loops.Maker] = c // whose vendor judges are compared with; there is none here
+	if err := p.know(cast); err != nil {
+		return c, err
+	}
+	return cast[loops.Planner], nil
+}
+
+// leave removes the worktree of a run that plans, once it has read what it
+// needed: nothing is ever committed there.
+func (p *Place) leave(ctx context.Context, s loops.State) error {
+	waits := s.Status == loops.Waiting && s.WaitingFor == loops.ForPerson
+	if !s.Planning() || s.Place.Path == "" || !waits && !s.Status.Over() {
+		return nil
+	}
+	return p.discard(context.WithoutCancel(ctx), s.Start.Run)
+}
+
+// Approved is the work that a person has approved with a run that plans, in its
+// order, and what has to wait until a plan before it is merged.
+func (p *Place) Approved(ctx context.Context, s *loops.State) (work []*Work, later []string, err error) {
+	b, err := p.Book(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer b.Close()
+	if s.Start.Spec.As == string(plan.AsPRD) {
+		for _, path := range s.Proposed {
+			if filepath.Ext(path) == ".json" {
+				_, w, err := OpenTask(ctx, b.Path(path), "", p.Getenv)
+				return []*Work{w}, nil, err
+			}
+		}
+	}
+	known := b.Around(p.Getenv("PATH")).Plans
+	plan.Order(known)
+	done := make(map[string]bool)
+	for _, k := range known {
+		done[k.Plan.Name] = k.Status == plan.Done
+	}
+	for _, k := range known {
+		if !slices.Contains(s.Proposed, k.Plan.Path) {
+			continue
+		}
+		if slices.ContainsFunc(k.Plan.DependsOn, func(d string) bool { return !done[plan.NameOf(d)] }) {
+			later = append(later, k.Plan.Path)
+			continue
+		}
+		f, _ := b.Find(p.Root, k.Plan.Path)
+		w, err := p.read(b, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		work = append(work, w)
+	}
+	return work, later, nil
+}
+
+// proposed are the paths that no person has approved yet, by the run that wrote them.
+func (p *Place) proposed() (map[string]string, error) {
+	all, err := p.Summaries()
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string)
+	for _, r := range all {
+		if r.Loop != loops.PlanLoop || r.WaitingFor != string(loops.ForPerson) {
+			continue
+		}
+		s, _, err := p.Store.Read(r.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range s.Proposed {
+			out[path] = r.ID
+		}
+	}
+	return out, nil
+}
+
+// request is what a run that plans asks for.
+func (p *Place) request(s *loops.Start, feedback []loops.Feedback) (plan.Request, error) {
+	if s.Spec == nil {
+		return plan.Request{}, fmt.Errorf("run %s does not say what is to be planned", s.Run)
+	}
+	src, err := os.ReadFile(filepath.Join(p.Store.Folder(s.Run), specFile))
+	if err != nil {
+		return plan.Request{}, err
+	}
+	g := p.Commands()
+	r := plan.Request{As: plan.Kind(s.Spec.As), Spec: src, Path: s.Plan.Path, Month: s.Spec.Month, Commands: slices.Concat(g.Build, g.Test, g.Lint)}
+	for _, f := range feedback {
+		if f.Text != "" {
+			r.Refused = append(r.Refused, f.Text)
+		}
+		for _, reason := range f.Reasons {
+			r.Refused = append(r.Refused, ReasonText(reason))
+		}
+	}
+	return r, nil
+}
+
+// ReasonText is a reason in one line.
+func ReasonText(r loops.Reason) string {
+	switch {
+	case r.Path == "":
+		return r.Message
+	case r.Line == 0:
+		return r.Path + ": " + r.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
+}
+
+// planPrompt is what a planner is asked.
+func (p *Place) planPrompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
+	req, err := p.request(r.Start, r.Command.Feedback)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
+	b, err := p.Book(ctx)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
+	defer b.Close()
+	text := req.Prompt(b.Around(p.Getenv("PATH")))
+	return loops.Prompt{Text: text, Parts: []loops.PromptPart{{Name: "request", Size: len(text)}}}, nil
+}
+
+// proposals judges, writes and removes what planners propose.
+type proposals struct{ place *Place }
+
+var _ run.Proposals = proposals{}
+
+// accepted is a file of a proposal that nothing is wrong with.
+type accepted struct {
+	Path string `json:"path"` // relative to the repository's root
+	Src  []byte `json:"src"`
+}
+
+func (q proposals) Judge(ctx context.Context, s *loops.State, folder string) ([]loops.GateResult, error) {
+	req, err := q.place.request(&s.Start, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := os.ReadFile(filepath.Join(folder, run.AnswerFile))
+	if err != nil {
+		return nil, err
+	}
+	b, err := q.place.Book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	found := req.Judge(plan.ReadAnswer(answer), b.Around(q.place.Getenv("PATH")))
+	if found.Refused() {
+		return []loops.GateResult{{Gate: "plan", Effect: loops.Red, Class: loops.ClassRejected, Reason: refusals(found)}}, nil
+	}
+	var files []accepted
+	for _, f := range found.Files {
+		files = append(files, accepted{f.Path, f.Src})
+	}
+	text, err := json.MarshalIndent(files, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return []loops.GateResult{{Gate: "plan", Effect: loops.Passed}}, os.WriteFile(filepath.Join(folder, acceptedFile), text, 0o644)
+}
+
+// refusals are the errors in a proposal, with what to do about them.
+func refusals(found *plan.Proposal) []loops.Reason {
+	var out []loops.Reason
+	add := func(path string, faults []plan.Fault) {
+		for _, f := range faults {
+			if plan.Refused([]plan.Fault{f}) {
+				out = append(out, loops.Reason{Path: path, Line: f.At.Line, Message: fmt.Sprintf("%s; %s [%s]", f.Message, f.Hint, f.Code)})
+			}
+		}
+	}
+	add("", found.Faults)
+	for _, f := range found.Files {
+		add(f.Path, f.Faults)
+	}
+	return out
+}
+
+func readAccepted(folder string) ([]accepted, error) {
+	text, err := os.ReadFile(filepath.Join(folder, acceptedFile))
+	if err != nil {
+		return nil, err
+	}
+	var files []accepted
+	return files, json.Unmarshal(text, &files)
+}
+
+func (q proposals) Write(_ context.Context, _ *loops.State, folder string) ([]string, error) {
+	files, err := readAccepted(folder)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, f := range files {
+		name := filepath.FromSlash(f.Path)
+		have, err := statefile.Read(q.place.Root, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			have, err = f.Src, statefile.Replace(q.place.Root, name, f.Src)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(have, f.Src) {
+			return nil, fmt.Errorf("%s was made by somebody else meanwhile, and is not overwritten", f.Path)
+		}
+		out = append(out, f.Path)
+	}
+	return out, nil
+}
+
+func (q proposals) Withdraw(ctx context.Context, _ *loops.State, folder string) (kept []string, err error) {
+	files, err := readAccepted(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(q.place.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	for _, f := range files {
+		name := filepath.FromSlash(f.Path)
+		have, err := statefile.Read(q.place.Root, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		tracked, gitErr := q.place.Git(ctx, "ls-files", "--", ":(literal)"+f.Path)
+		if err != nil || gitErr != nil || tracked != "" || !bytes.Equal(have, f.Src) {
+			kept = append(kept, f.Path)
+			continue
+		}
+		if err := root.Remove(name); err != nil {
+			return kept, err
+		}
+	}
+	return kept, nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/pflag"
+)
+
+// ackOptions are those of an acknowledgement.
+type ackOptions struct{ what, reason, by, until string }
+
+func (o *ackOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.what, "ack", "", "acknowledge the contradiction `FINGERPRINT|PATH:LINE` in "+schema.AcknowledgedFile+": it is not reported until a side changes")
+	f.StringVar(&o.reason, "reason", "", "with --ack, `TEXT` that says why it is left open")
+	f.StringVar(&o.by, "by", "", "with --ack, the `NAME` of who answers for it; git's user.name by default")
+	f.StringVar(&o.until, "until", "", "with --ack, the last `DAY` that it holds")
+}
+
+// check refuses options that make no sense together, and a run of a loop that
+// would acknowledge what it wrote itself.
+func (o *ackOptions) check(p *program, lint *lintOptions, paths []string) error {
+	switch run := p.env(schema.RunVariable); {
+	case o.what == "" && o.reason+o.by+o.until != "":
+		return misuse("write --ack PATH:LINE --reason TEXT", "--reason, --by and --until are for --ack")
+	case o.what == "":
+		return nil
+	case run != "":
+		return misuse("who answers for the wiki runs it, outside of the loop", "--ack is refused within a run (%s is %q)", schema.RunVariable, run)
+	case len(paths)+len(lint.rules)+len(lint.except) > 0 || lint.since != "" || lint.baseline.write || lint.fix.asked():
+		return misuse("run it without PATH, --rule, --except, --since, --fix and --baseline-write", "--ack looks at all pages and all rules")
+	case strings.TrimSpace(o.reason) == "":
+		return misuse("add --reason \"the gateway moves in June\", for those who come across it", "--ack needs --reason")
+	}
+	if _, err := time.Parse(time.DateOnly, o.until); o.until != "" && err != nil {
+		return misuse("write it as 2006-01-02", "--until: %q is not a day", o.until)
+	}
+	return nil
+}
+
+// acknowledge writes that somebody knows of a contradiction.
+func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOptions, cfg linter.Config) error {
+	ws := w.Workspace()
+	today := cfg.Today.Format(time.DateOnly)
+	if o.until != "" && o.until < today {
+		return misuse("give a day to come", "--until: %s is over", o.until)
+	}
+	cfg.Baseline = nil
+	res, err := linter.Run(ctx, w, cfg)
+	switch {
+	case res == nil:
+		return inConfig(ws, err)
+	case err != nil: // not all is known, so nothing is taken for resolved
+		return err
+	}
+	d, err := p.contradictionAt(ws, res, o.what)
+	if err != nil {
+		return err
+	}
+	by := strings.Join(strings.Fields(o.by), " ")
+	if by == "" {
+		by = history.User(ctx, ws.Dir)
+	}
+	if by == "" {
+		return misuse("give --by NAME, or set git's user.name", "--ack needs to know who acknowledges it")
+	}
+	e, _ := linter.Acknowledge(d, schema.Acknowledgement{Reason: strings.Join(strings.Fields(o.reason), " "), By: by, Since: today, Until: o.until})
+	name := filepath.FromSlash(schema.AcknowledgedFile)
+	if err := statefile.Replace(home(ws), name, withEntry(cfg.Acknowledged, e, d, res.Acknowledged).YAML()); err != nil {
+		return err
+	}
+	p.say("acknowledged %s", about(d))
+	dropped := ""
+	if use := res.Acknowledged; use != nil && len(use.Resolved) > 0 {
+		dropped = "; " + resolved(use.Resolved) + " and dropped"
+	}
+	p.say("wrote %s%s; commit it", p.shorten(filepath.Join(home(ws), name)), dropped)
+	return nil
+}
+
+// withEntry adds the entry for a contradiction, in place of one that is void, and
+// drops those that are resolved.
+func withEntry(old *linter.Acknowledgements, e linter.AcknowledgedEntry, d *schema.Diagnostic, use *linter.AcknowledgedUse) *linter.Acknowledgements {
+	if old == nil {
+		return (&linter.Acknowledgements{}).With(e, nil)
+	}
+	gone := map[schema.Span]bool{}
+	for _, r := range use.Resolved {
+		gone[r.Span] = true
+	}
+	for _, v := range use.Void {
+		if v.Finding.Rule == d.Rule && v.Finding.Path == d.Path && v.Finding.Span == d.Span {
+			gone[v.Entry.Span] = true
+		}
+	}
+	return old.With(e, func(e *linter.AcknowledgedEntry) bool { return gone[e.Span] })
+}
+
+// about says in short what a contradiction is about, and where.
+func about(d *schema.Diagnostic) string {
+	said := d.Path + ":" + strconv.Itoa(d.From.Line)
+	if d.About != "" {
+		said = d.About + " (" + said + ")"
+	}
+	return said
+}
+
+func resolved(list []linter.AcknowledgedEntry) string {
+	return count(len(list), "acknowledged contradiction") + " " + isAre(len(list)) + " resolved"
+}
+
+// sayResolved tells of acknowledgements that nothing was found for.
+func (p *program) sayResolved(use *linter.AcknowledgedUse) {
+	if use == nil || len(use.Resolved) == 0 {
+		return
+	}
+	var pages []string
+	for _, e := range use.Resolved {
+		pages = append(pages, e.Sides[0].Page)
+	}
+	if len(pages) > 3 {
+		pages = append(pages[:3], "…")
+	}
+	p.say("%s: %s; the next 'wiki lint --ack' drops what is resolved", resolved(use.Resolved), strings.Join(pages, ", "))
+}

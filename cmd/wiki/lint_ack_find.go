@@ -1,0 +1,96 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// contradictionAt returns the contradiction that somebody means: by its
+// fingerprint, or by the place of any of its sides.
+func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, what string) (*schema.Diagnostic, error) {
+	all := res.Findings
+	for i := range res.Suppressed {
+		if s := &res.Suppressed[i]; s.By == linter.ByAcknowledgement { // to give it another reason, or day
+			all = append(slices.Clip(all), s.Diagnostic)
+		}
+	}
+	path, line, column := splitPlace(what)
+	if path == "" {
+		return byFingerprint(all, what)
+	}
+	within, err := p.below(ws, []string{path})
+	if err != nil {
+		return nil, err
+	}
+	var hits []*schema.Diagnostic
+	other := ""
+	for i := range all {
+		d := &all[i]
+		if !slices.ContainsFunc(places(d), func(at schema.Related) bool {
+			return at.Path == within[0] && at.From.Line <= line && line <= max(at.From.Line, at.To.Line) && (column == 0 || at.From.Column == column)
+		}) {
+			continue
+		}
+		if len(d.Sides) > 0 {
+			hits = append(hits, d)
+		} else {
+			other = d.Rule
+		}
+	}
+	switch {
+	case len(hits) == 1:
+		return hits[0], nil
+	case len(hits) > 1:
+		var prints []string
+		for _, d := range hits {
+			prints = append(prints, d.Fingerprint+" ("+d.Rule+")")
+		}
+		return nil, misuse("give its column too, or a fingerprint: "+list(prints), "--ack: %s stand at %s", count(len(hits), "contradiction"), what)
+	case other != "":
+		return nil, noContradiction(other)
+	}
+	return nil, misuse("'wiki lint' shows where they are, and --format json their fingerprints", "--ack: there is no contradiction at %s", what)
+}
+
+// places are those of a finding, the first its own.
+func places(d *schema.Diagnostic) []schema.Related {
+	return append([]schema.Related{{Path: d.Path, From: d.From, To: d.To}}, d.Related...)
+}
+
+var placePattern = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?$`)
+
+// splitPlace reads PATH:LINE or PATH:LINE:COLUMN; path is empty when it is
+// neither, column 0 when none is given.
+func splitPlace(what string) (path string, line, column int) {
+	m := placePattern.FindStringSubmatch(what)
+	if m == nil {
+		return "", 0, 0
+	}
+	line, _ = strconv.Atoi(m[2]) // one that is too large is no line
+	column, _ = strconv.Atoi(m[3])
+	return m[1], line, column
+}
+
+func byFingerprint(all []schema.Diagnostic, print string) (*schema.Diagnostic, error) {
+	for i := range all {
+		d := &all[i]
+		if !strings.EqualFold(d.Fingerprint, print) {
+			continue
+		}
+		if len(d.Sides) == 0 {
+			return nil, noContradiction(d.Rule)
+		}
+		return d, nil
+	}
+	return nil, misuse("give PATH:LINE as 'wiki lint' prints it, or a fingerprint of --format json", "--ack: no contradiction has the fingerprint %q", print)
+}
+
+func noContradiction(rule string) error {
+	return misuse("'wiki lint --explain unused-suppression' says how other findings are suppressed", "--ack: %s is no contradiction", rule)
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/pflag"
+)
+
+// baselineName is where a baseline lies beside wiki.yaml.
+const baselineName = ".loopwiki/baseline.json"
+
+type baselineOptions struct {
+	file                string
+	none, write, accept bool
+}
+
+func (o *baselineOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+baselineName+" beside wiki.yaml by default")
+	f.BoolVar(&o.none, "no-baseline", false, "hide no findings but those that pages suppress")
+	f.BoolVar(&o.write, "baseline-write", false, "write all findings there is no baseline for yet; from one that there is, only take out what is gone")
+	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, add what is new to a baseline that there is")
+}
+
+// debt is the baseline of a run, and where it lies.
+type debt struct {
+	folder, name string // the file, within a folder that it does not leave
+	shown        string
+	source       []byte // as it was read, nil when there was none
+	baseline     *linter.Baseline
+	write        bool
+	accept       bool // findings that are not in it are added
+}
+
+// openBaseline reads the baseline; it returns nil when there is none, or none
+// is wanted.
+func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg linter.Config) (*debt, error) {
+	if err := p.checkBaseline(o, cfg); err != nil || o.none {
+		return nil, err
+	}
+	d := &debt{folder: home(ws), name: filepath.FromSlash(baselineName), write: o.write}
+	if o.file != "" {
+		d.folder, d.name = filepath.Split(p.path(o.file))
+		d.folder = filepath.Clean(d.folder)
+	}
+	d.shown = p.shorten(filepath.Join(d.folder, d.name))
+	var err error
+	d.source, err = statefile.Read(d.folder, d.name)
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && o.write:
+	case missing && o.file == "":
+		return nil, nil
+	case missing:
+		return nil, misuse("'wiki lint --baseline "+o.file+" --baseline-write' makes it", "no such baseline: %s", o.file)
+	case err != nil:
+		return nil, err
+	default:
+		if d.baseline, err = linter.ReadBaseline(d.shown, d.source); err != nil {
+			return nil, err
+		}
+	}
+	d.accept = o.write && (d.source == nil || o.accept)
+	return d, nil
+}
+
+// checkBaseline refuses options that make no sense together, and a run of a
+// loop that would accept its own debt.
+func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
+	run := p.env(schema.RunVariable)
+	switch {
+	case o.none && (o.write || o.file != ""):
+		return misuse("leave one of them out", "--no-baseline can not be used with --baseline or --baseline-write")
+	case o.accept && !o.write:
+		return misuse("write --baseline-write --accept-new", "--accept-new is for --baseline-write")
+	case !o.write:
+	case run != "":
+		return misuse("who answers for the wiki runs it, outside of the loop", "--baseline-write is refused within a run (%s is %q)", schema.RunVariable, run)
+	case len(cfg.Only)+len(cfg.Except)+len(cfg.Within) > 0 || cfg.Changes != nil:
+		return misuse("run it without PATH, --rule, --except and --since", "--baseline-write takes the findings of all pages and all rules")
+	}
+	return nil
+}
+
+// settleDebt says what came of the baseline, and writes it when that was asked
+// for: an error says that it did not take what is new.
+func (p *program) settleDebt(d *debt, res *linter.Result) error {
+	if d == nil {
+		return nil
+	}
+	use := res.Baseline
+	if !d.write {
+		if n := total(use.Stale); n > 0 {
+			p.say("%s of the baseline %s gone: %s; 'wiki lint --baseline-write' drops what is gone", count(n, "finding"), isAre(n), examples(use.Stale))
+		}
+		return nil
+	}
+	text := use.Next.JSON()
+	if string(text) != string(d.source) {
+		if err := statefile.Replace(d.folder, d.name, text); err != nil {
+			return err
+		}
+	}
+	said := count(total(use.Next.Entries), "finding")
+	if d.source == nil {
+		p.say("wrote %s: %s, hidden from now on; commit it", d.shown, said)
+	} else {
+		p.say("wrote %s: %s, %d of them new, %d gone", d.shown, said, use.Accepted, total(use.Stale))
+	}
+	refused := 0
+	for i := range res.Findings {
+		if !res.Notice(&res.Findings[i]) {
+			refused += max(1, res.Findings[i].Count)
+		}
+	}
+	if refused > 0 {
+		return &fault{code: exitFindings, err: fmt.Errorf("%s not added to %s: a baseline only shrinks", wereNew(refused), d.shown),
+			hint: "settle what is new, or accept it with --baseline-write --accept-new"}
+	}
+	return nil
+}
+
+func total(entries []linter.BaselineEntry) int {
+	n := 0
+	for _, e := range entries {
+		n += max(1, e.Count)
+	}
+	return n
+}
+
+func wereNew(n int) string {
+	if n == 1 {
+		return "1 new finding was"
+	}
+	return fmt.Sprintf("%d new findings were", n)
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// examples names the first few of some entries.
+func examples(entries []linter.BaselineEntry) string {
+	const most = 3
+	var out []string
+	for _, e := range entries[:min(most, len(entries))] {
+		out = append(out, e.Rule+" in "+e.Path)
+	}
+	if len(entries) > most {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/pflag"
+)
+
+type fixOptions struct {
+	safe, unsafe, diff bool
+}
+
+func (o *fixOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.safe, "fix", false, "mend what can be mended safely")
+	f.BoolVar(&o.unsafe, "fix-unsafe", false, "mend that, and make the changes that somebody ought to look at")
+	f.BoolVar(&o.diff, "diff", false, "print what --fix, or --fix-unsafe if given, would change, and change nothing")
+}
+
+func (o fixOptions) asked() bool { return o.safe || o.unsafe || o.diff }
+
+// fix mends what the linter finds, or with --diff shows how, and then all is
+// done. It returns the wiki as it is afterwards.
+func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint func(context.Context, *compiler.Wiki) (*linter.Result, error)) (*compiler.Wiki, bool, error) {
+	fixed, err := linter.Fix(ctx, w, linter.Fixing{Lint: lint, Unsafe: o.unsafe})
+	if err != nil {
+		return nil, false, err
+	}
+	for _, u := range fixed.Undone {
+		p.say("the fix of %s in %s leads nowhere, or another undoes it, and was given up: settle it by hand", u.Rule, u.Path)
+	}
+	if fixed.Unfinished {
+		p.say("stopped after %s of fixes: run it again for the rest", count(fixed.Rounds, "round"))
+	}
+	list := fixed.Changes.List()
+	if o.diff {
+		p.out.WriteString(fixed.Changes.Diff(prefix(w.Workspace())))
+		if len(list) > 0 {
+			return w, true, found()
+		}
+		return w, true, nil
+	}
+	if len(list) == 0 {
+		p.say("nothing to fix")
+		return w, false, nil
+	}
+	if err := fixed.Changes.Write(); err != nil {
+		return nil, false, err
+	}
+	p.say("fixed %s in %s", count(fixed.Findings, "finding"), count(len(list), "file"))
+	next, err := w.Recompile(ctx, touched(list))
+	if err == nil {
+		err = p.followCode(ctx, next, list)
+	}
+	return next, false, err
+}
+
+// followCode takes what pages were last known true against along when pages
+// moved, and when their anchors now name the code by another name.
+func (p *program) followCode(ctx context.Context, w *compiler.Wiki, list []edit.Change) error {
+	var moves []schema.Move
+	for _, c := range list {
+		if c.From != "" && c.To != "" && c.From != c.To {
+			moves = append(moves, schema.Move{From: c.From, To: c.To})
+		}
+	}
+	if _, err := edit.Relock(w.Workspace(), moves); err != nil {
+		return err
+	}
+	lock, err := source.ReadLock(w.Workspace())
+	if lock == nil || err != nil {
+		return err
+	}
+	verdicts, err := source.Judge(ctx, w, source.NewCode(w), lock)
+	if err != nil {
+		return err
+	}
+	next, changed := lock.Follow(verdicts)
+	if !changed {
+		return nil
+	}
+	p.say("rewrote %s", source.LockName)
+	return statefile.Replace(source.LockFolder(w.Workspace()), source.LockName, next.Format())
+}
+
+// touched returns the paths that changes concern, before and after.
+func touched(list []edit.Change) []string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.To)
+		if c.From != "" && c.From != c.To {
+			out = append(out, c.From)
+		}
+	}
+	return out
+}
+
+// prefix is what paths of the wiki have before them in a diff, so that git apply
+// takes it: the way from the repository's top, or the wiki's own folder.
+func prefix(ws *compiler.Workspace) string {
+	if ws.RootPath == "." {
+		return ""
+	}
+	return strings.TrimSuffix(ws.RootPath, "/") + "/"
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/judge"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/pflag"
+)
+
+// How a judge is used: not at all, by the verdicts that are known, or by asking it.
+const (
+	judgeOff    = "off"
+	judgeCached = "cached"
+	judgeOn     = "on"
+)
+
+// defaultBudget is how many calls a run makes when nobody says.
+const defaultBudget = 20
+
+// judgeOptions are those of the judge; a budget below 0 was not given.
+type judgeOptions struct {
+	mode   string
+	budget int
+}
+
+func (o *judgeOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.mode, "judge", judgeOff, "report what the judge of wiki.yaml makes of doubts: `MODE` is off, cached (as "+schema.VerdictsFile+" says) or on (asking it)")
+	f.IntVar(&o.budget, "judge-budget", -1, "with --judge=on, ask at most `N` times; judge.budget of wiki.yaml or 20 by default")
+	f.Lookup("judge-budget").DefValue = "0" // said in words
+}
+
+// check refuses what makes no sense, and a run of a loop that would write the
+// verdicts on its own pages.
+func (o *judgeOptions) check(p *program, lint *lintOptions) error {
+	modes := []string{judgeOff, judgeCached, judgeOn}
+	switch run := p.env(schema.RunVariable); {
+	case !contains(modes, o.mode):
+		return misuse(oneOf(o.mode, modes), "--judge: %q is none of its modes", o.mode)
+	case o.mode == judgeOn && run != "":
+		return misuse("who answers for the wiki runs it, outside of the loop; --judge=cached asks nobody and is allowed", "--judge=on is refused within a run (%s is %q)", schema.RunVariable, run)
+	case o.mode == judgeOn && lint != nil && lint.ack.what != "":
+		return misuse("run 'wiki lint --judge=on' first, and acknowledge with --judge=cached", "--ack asks no judge")
+	case o.budget >= 0 && o.mode != judgeOn:
+		return misuse("write --judge=on --judge-budget N", "--judge-budget is for --judge=on")
+	case o.budget < -1:
+		return misuse("give 0 or more", "--judge-budget: %d is no number of calls", o.budget)
+	}
+	return nil
+}
+
+// bench is the judge of a run, and where its verdicts lie. A nil one judges
+// nothing.
+type bench struct {
+	court        *judge.Court
+	asks         bool
+	folder, name string
+	source       []byte // the file as it was read, nil when there was none
+	progress     func()
+}
+
+// openBench reads the verdicts there are and, when somebody is to be asked, who
+// that is; it returns nil when no judge is wanted.
+func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, error) {
+	if o.mode == judgeOff {
+		return nil, nil
+	}
+	b := &bench{court: &judge.Court{}, asks: o.mode == judgeOn, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
+	var err error
+	b.source, err = statefile.Read(b.folder, b.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		if b.court.Known, err = judge.ReadVerdicts(p.shorten(filepath.Join(b.folder, b.name)), b.source); err != nil {
+			return nil, err
+		}
+	}
+	if !b.asks {
+		return b, nil
+	}
+	cfg := ws.Config.Judge
+	if b.court.Budget = o.budget; o.budget < 0 {
+		b.court.Budget = cmp.Or(cfg.Budget, defaultBudget)
+	}
+	b.court.Progress, b.progress = p.progress("asking the judge")
+	return b, p.backend(ws, b.court)
+}
+
+// judge returns the judge for the pages of a wiki.
+func (b *bench) judge(w *compiler.Wiki) linter.Judge {
+	if b == nil {
+		return nil
+	}
+	b.court.Title = func(id schema.PageID) string {
+		if page := w.Page(id); page != nil {
+			return page.Title
+		}
+		return string(id)
+	}
+	return b.court
+}
+
+// closeBench keeps the verdicts and says what came of asking.
+func (p *program) closeBench(b *bench) error {
+	if b == nil {
+		return nil
+	}
+	b.progress()
+	c := b.court
+	if c.Next == nil { // nobody wanted to know
+		return nil
+	}
+	left := ""
+	if c.Left > 0 {
+		left = ", " + count(c.Left, "pair") + " not judged"
+	}
+	if !b.asks {
+		p.say("judge: %s judged before%s", count(c.Before, "pair"), left)
+		return nil
+	}
+	wrote := ""
+	if text := c.Next.JSONL(); string(text) != string(b.source) && (b.source != nil || c.Next.Len() > 0) {
+		if err := statefile.Replace(b.folder, b.name, text); err != nil {
+			return err
+		}
+		wrote = "; wrote " + p.shorten(filepath.Join(b.folder, b.name)) + ", commit it"
+	}
+	p.say("judge: %s judged in %s, %d judged before%s%s", count(c.Judged, "pair"), count(c.Calls, "call"), c.Before, left, wrote)
+	if c.Failure != "" {
+		p.say("judge: it failed, and everything else was checked without it: %s", c.Failure)
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/loopwiki/wiki/linter"
+)
+
+// ruleTimes prints what each rule found and how long it took, the slowest
+// first. Rules run side by side, so the times add up to more than a person
+// waits.
+func (p *program) ruleTimes(res *linter.Result) {
+	found := map[string]int{}
+	for i := range res.Findings {
+		found[res.Findings[i].Rule] += max(1, res.Findings[i].Count)
+	}
+	var all time.Duration
+	for _, t := range res.Stats.Timing {
+		all += t.Took
+	}
+	w := tabwriter.NewWriter(p.err, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "findings\tms\tshare\t  rule\n")
+	for _, t := range res.Stats.Timing {
+		share := 0.0
+		if all > 0 {
+			share = 100 * float64(t.Took) / float64(all)
+		}
+		fmt.Fprintf(w, "%d\t%.1f\t%.1f %%\t  %s\n", found[t.Rule], float64(t.Took.Microseconds())/1000, share, t.Rule)
+	}
+	w.Flush()
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+func newLoopApprove(p *program) *cobra.Command {
+	return newLoopAnswer(p, true, &cobra.Command{
+		Use:   "approve [RUN]",
+		Short: "Decide for what a run asks a person about, and let it go on",
+		Long: `Approve answers the question for which a run waits with yes, and goes on with
+the run: a verdict that no agent gave, or a goal that is reached although the
+goal-checker says otherwise. The answer stands in the journal with the name.
+
+Plans that 'wiki plan from' wrote are carried out, one after the other, until one
+is not met. Those that depend on one of them wait until it is merged.`,
+		Example:     "  wiki loop approve latest --by ada --reason 'read the diff'",
+		Annotations: exits(exitsOfRuns...),
+	})
+}
+
+func newLoopReject(p *program) *cobra.Command {
+	return newLoopAnswer(p, false, &cobra.Command{
+		Use:         "reject [RUN]",
+		Short:       "End a run that waits or was interrupted, as rejected",
+		Long:        "Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'\nwrote are removed, but for those that were changed or committed since.",
+		Example:     "  wiki loop reject latest --by ada --reason 'not what we need'",
+		Annotations: exits("0  the run is rejected"),
+	})
+}
+
+func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
+	var o loopRunOptions
+	var by, reason string
+	c.Args = takes(0, false, "RUN")
+	c.ValidArgsFunction = p.runIDs
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if run := p.env(schema.RunVariable); run != "" {
+			return misuse("a person decides, outside of the loop", "%s is refused within a run (%s is %q)", cmd.Name(), schema.RunVariable, run)
+		}
+		place, err := p.loops(cmd)
+		if err != nil {
+			return err
+		}
+		id, err := place.FindRun(args)
+		if err != nil {
+			return err
+		}
+		if by == "" {
+			if by, err = place.Git(cmd.Context(), "config", "user.name"); err != nil || by == "" {
+				return misuse("give --by NAME", "who decides?")
+			}
+		}
+		err = p.decide(cmd, place, id, &loops.Answer{Approve: approve, By: by, Reason: reason}, o)
+		var f *fault
+		if !approve && errors.As(err, &f) && f.code == loops.Rejected.Exit() && f.err == nil {
+			return nil // that is what was asked for
+		}
+		return err
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	if approve {
+		f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, carry out the plans that are approved")
+	}
+	f.StringVar(&by, "by", "", "the `NAME` of who decides; git's user.name otherwise")
+	f.StringVar(&reason, "reason", "", "`TEXT` that says why")
+	f.BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
+	return c
+}
+
+// decide tells a run what a person decided. Plans that are approved are carried out.
+func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, answer *loops.Answer, o loopRunOptions) error {
+	before, _, err := place.Store.Read(id)
+	if err != nil {
+		return err
+	}
+	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
+		return err
+	}
+	work, later, err := place.Approved(cmd.Context(), &before)
+	if err != nil {
+		return err
+	}
+	for _, path := range later {
+		p.say("%s waits until what it depends on is merged; 'wiki loop run %s' starts it then", path, path)
+	}
+	for _, w := range work {
+		if err := p.carryOut(cmd, place, w, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}

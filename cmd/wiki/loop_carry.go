@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/spf13/cobra"
+)
+
+// carryOut runs a plan in this process and shows how it goes.
+func (p *program) carryOut(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+	live, done := p.liveView(o)
+	s, err := place.CarryOut(cmd.Context(), work, o.Flags, o.id, live)
+	done()
+	return p.runEnded(place, s, err, o)
+}
+
+// goOn resumes a run in this process.
+func (p *program) goOn(cmd *cobra.Command, place *looping.Place, id string, answer *loops.Answer, o loopRunOptions) error {
+	live, done := p.liveView(o)
+	s, err := place.GoOn(cmd.Context(), id, answer, o.Notify, live)
+	done()
+	return p.runEnded(place, s, err, o)
+}
+
+// resumePlan resumes the last run of a plan.
+func (p *program) resumePlan(cmd *cobra.Command, place *looping.Place, plan string, o loopRunOptions) error {
+	id, err := place.Store.Find(plan)
+	if err != nil {
+		return err
+	}
+	return p.goOn(cmd, place, id, nil, o)
+}
+
+// runEnded prints what became of a run, the incident's place last.
+func (p *program) runEnded(place *looping.Place, s loops.State, err error, o loopRunOptions) error {
+	if err != nil {
+		return err
+	}
+	sum := runs.Summary(s, place.Alive)
+	if o.json {
+		if err := p.jsonLine(sum); err != nil {
+			return err
+		}
+	} else {
+		p.printRun(sum)
+		if next := nextStep(sum); next != "" {
+			fmt.Fprintf(p.out, "  %s\n", next)
+		}
+		if place.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
+			fmt.Fprintf(p.out, "  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
+		}
+		for _, i := range s.Incidents {
+			fmt.Fprintf(p.out, "  incident: %s\n", p.shorten(filepath.Join(place.Root, ".loopwiki", "incidents", i.ID)))
+		}
+	}
+	return ended(sum.Exit)
+}
+
+// dryRun prints what would be done, and calls nobody.
+func (p *program) dryRun(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+	text, err := place.DryRun(cmd.Context(), work, o.Flags)
+	if err == nil {
+		_, err = p.out.WriteString(text)
+	}
+	return err
+}
+
+// detach leaves the run to a process of its own, and says what keeps it from
+// beginning.
+func (p *program) detach(cmd *cobra.Command, place *looping.Place, work *looping.Work) error {
+	id, err := place.Detach(cmd.Context(), work, place.Self[0], undetached(os.Args[1:]))
+	var failed *looping.NotBegunError
+	if errors.As(err, &failed) {
+		_, _ = p.err.Write(failed.Said)
+		return &fault{code: failed.Code}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, id)
+	p.say("runs in the background; 'wiki loop logs %s -f' follows it, 'wiki loop stop %s' ends it", id, id)
+	return nil
+}
+
+// undetached is a command line without --detach. What stands behind -- is no flag.
+func undetached(args []string) []string {
+	var out []string
+	for i, a := range args {
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		if a != "--detach" && !strings.HasPrefix(a, "--detach=") {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// offer lists what there is to do.
+func (p *program) offer(cmd *cobra.Command, place *looping.Place) error {
+	lines, err := place.Offer(cmd.Context())
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		fmt.Fprintln(p.out, l)
+	}
+	if len(lines) == 0 {
+		p.say("there is nothing to run; 'wiki plan new TITLE' begins a plan")
+	}
+	return nil
+}
+
+// planPaths completes plans, and files.
+func (p *program) planPaths(cmd *cobra.Command) ([]string, cobra.ShellCompDirective) {
+	names, _ := p.planNames(cmd, nil, "")
+	return names, cobra.ShellCompDirectiveDefault
+}

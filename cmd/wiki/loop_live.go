@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"golang.org/x/term"
+)
+
+// liveView shows a run: lines for events, and on a terminal one more line that
+// says what happens at this moment. The function ends it.
+func (p *program) liveView(o loopRunOptions) (*looping.Live, func()) {
+	live := &looping.Live{Flush: p.out.Flush, Say: func(string) {}, Verbose: p.verbose}
+	switch {
+	case o.json:
+		live.JSON = p.out
+		return live, func() {}
+	case p.quiet:
+		return live, func() {}
+	case !p.redraws():
+		live.Say = func(line string) { fmt.Fprintln(p.err, line) }
+		return live, func() {}
+	}
+	b := &bottomLine{out: p.err, columns: func() int { return columns(p.err) }}
+	live.Say, live.Now, live.Calling = b.say, b.now, b.calling
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-t.C:
+				b.draw(time.Now())
+			}
+		}
+	}()
+	return live, func() { close(stop); <-stopped; b.clear() }
+}
+
+// redraws reports whether standard error is a terminal that takes the escape
+// sequences by which a line changes in place.
+func (p *program) redraws() bool {
+	return p.live && !p.noColor && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb"
+}
+
+// columns is how wide a terminal is at this moment.
+func columns(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 80
+}
+
+// bottomLine is the line below the others that changes in place. What it is told
+// comes from the run, and it is drawn by a clock: each holds the lock.
+type bottomLine struct {
+	out     io.Writer
+	columns func() int
+
+	mu     sync.Mutex
+	state  *loops.State
+	folder string // of the call in work
+}
+
+// wipe goes to the beginning of the line and empties it.
+const wipe = "\r\x1b[K"
+
+func (b *bottomLine) say(line string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fmt.Fprintf(b.out, "%s%s\n", wipe, line)
+}
+
+// now takes what the run has come to. The kernel never changes a state that it
+// has returned.
+func (b *bottomLine) now(s loops.State) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.state, b.folder = &s, ""
+}
+
+func (b *bottomLine) calling(folder string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.folder = folder
+}
+
+func (b *bottomLine) draw(at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.state == nil {
+		return
+	}
+	line := runs.Now(b.state, at.UTC())
+	if b.folder != "" {
+		if last := runs.LastOutput(b.folder); last != "" {
+			line += "  " + last
+		}
+	}
+	// The last column stays empty: some terminals begin a new line when it is full.
+	fmt.Fprint(b.out, wipe+runs.Fit(runs.Printable(line), b.columns()-1))
+}
+
+func (b *bottomLine) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fmt.Fprint(b.out, wipe)
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/spf13/cobra"
+)
+
+func newLoopLogs(p *program) *cobra.Command {
+	var follow, transcripts bool
+	c := &cobra.Command{
+		Use:   "logs [RUN]",
+		Short: "Print what happened in a run, and follow it",
+		Long: `Logs prints what happened in a run, line by line. With -f it goes on until the
+run ends; Ctrl-C leaves the run alone.`,
+		Example:           "  wiki loop logs latest -f\n  wiki loop logs pricing --transcripts",
+		Annotations:       exits("0  the log was printed"),
+		Args:              takes(0, false, "RUN"),
+		ValidArgsFunction: p.runIDs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			place, err := p.loops(cmd)
+			if err != nil {
+				return err
+			}
+			id, err := place.FindRun(args)
+			if err != nil {
+				return err
+			}
+			return place.Logs(cmd.Context(), id, looping.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
+		},
+	}
+	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on until the run ends")
+	c.Flags().BoolVar(&transcripts, "transcripts", false, "print what the agents printed too")
+	return c
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOddRepositories carries out a plan where things are not as usual: it works,
+// or is refused with the reason, and nothing that is not ours is touched.
+func TestOddRepositories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a run is carried out for every kind of repository")
+	}
+	t.Parallel()
+	for _, c := range []struct {
+		name, folder string
+		make         func(s *shop)
+		args         []string
+		code         int
+		says         string
+	}{
+		{name: "spaces and Unicode", folder: "Ein schöner Laden 店", make: func(s *shop) {
+			s.write(s.top, "lib/ein schöner Name 店.txt", "x\n")
+			s.commit("names")
+		}},
+		{name: "a submodule", make: func(s *shop) {
+			s.git("-c", "protocol.file.allow=always", "clone", "-q", s.top, filepath.Join(s.dir, "other"))
+			s.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", filepath.Join(s.dir, "other"), "vendored")
+			s.commit("submodule")
+		}},
+		{name: "pointers of git-lfs, which is not there", make: func(s *shop) {
+			s.write(s.top, ".gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n")
+			s.write(s.top, "a.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n")
+			s.commit("pointers")
+			for _, kv := range [][2]string{{"clean", "git-lfs clean -- %f"}, {"smudge", "git-lfs smudge -- %f"}, {"process", "git-lfs filter-process"}, {"required", "true"}} {
+				s.git("config", "filter.lfs."+kv[0], kv[1])
+			}
+		}, code: -1, says: "lfs"},
+		{name: "a detached HEAD", make: func(s *shop) { s.git("checkout", "-q", "--detach") }},
+		{name: "a shallow clone", make: func(s *shop) {
+			s.write(s.top, "b.txt", "b\n")
+			s.commit("second")
+			s.git("clone", "-q", "--depth=1", "file://"+s.top, filepath.Join(s.dir, "shallow"))
+			s.top = filepath.Join(s.dir, "shallow")
+		}},
+		{name: "ends of lines that git changes", make: func(s *shop) {
+			s.git("config", "core.autocrlf", "true")
+			s.write(s.top, "dos.txt", "a\r\nb\r\n")
+			s.write(s.top, ".gitattributes", "*.sh eol=lf\n")
+			s.git("add", "dos.txt", ".gitattributes")
+			s.git("commit", "-q", "-m", "dos")
+		}},
+		{name: "a checkout with changes", make: func(s *shop) {
+			s.write(s.top, "price.sh", "echo mine\n")
+			s.write(s.top, "staged.txt", "staged\n")
+			s.git("add", "staged.txt")
+			s.write(s.top, "untracked.txt", "untracked\n")
+		}},
+		{name: "a branch of that name", make: func(s *shop) { s.git("branch", "loop/"+shopPlan) }, code: 3, says: "no loop made it; rename it"},
+		{name: "a folder of that name", make: func(s *shop) { s.write(filepath.Join(s.dir, "loop-"+shopPlan), "mine.txt", "mine\n") }, code: 3, says: "no loop made it; move it away"},
+		{name: "hooks that fail", make: func(s *shop) {
+			for _, hook := range []string{"pre-commit", "commit-msg", "post-checkout", "reference-transaction", "post-commit"} {
+				s.write(s.top, ".git/hooks/"+hook, "#!/bin/sh\nexit 1\n")
+				_ = os.Chmod(filepath.Join(s.top, ".git/hooks", hook), 0o755)
+			}
+		}},
+		{name: "signing without a key", make: func(s *shop) {
+			s.git("config", "commit.gpgsign", "true")
+			s.git("config", "user.signingkey", "nobody")
+		}},
+		{name: "hooks elsewhere", make: func(s *shop) {
+			s.write(s.top, ".husky/pre-commit", "#!/bin/sh\nexit 1\n")
+			_ = os.Chmod(filepath.Join(s.top, ".husky/pre-commit"), 0o755)
+			s.git("add", "-A")
+			s.git("commit", "-q", "-m", "hooks")
+			s.git("config", "core.hooksPath", ".husky")
+		}},
+		{name: "files that info/exclude hides", make: func(s *shop) {
+			s.write(s.top, ".git/info/exclude", "hidden/\n")
+			s.write(s.top, "hidden/x", "x\n")
+		}},
+		{name: "a worktree", make: func(s *shop) {
+			s.git("worktree", "add", "-q", "-b", "topic", filepath.Join(s.dir, "beside-main"))
+			s.top = filepath.Join(s.dir, "beside-main")
+		}},
+		{name: "a folder below", make: func(*shop) {}, args: []string{"-C", "lib/below"}},
+		{name: "no place for worktrees", make: func(s *shop) {
+			s.write(s.top, "wiki.yaml", shopFiles["wiki.yaml"]+"  worktrees: /proc/self/nowhere\n")
+			s.commit("nowhere")
+		}, code: 3, says: "the folder for worktrees"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.folder == "" {
+				c.folder = "shop"
+			}
+			s := newShopIn(t, c.folder)
+			s.write(s.top, "lib/below/file.txt", "x\n")
+			s.commit("below")
+			c.make(s)
+			before := s.head(c.name)
+			code, said := s.wiki(append(append([]string{}, c.args...), "loop", "run", shopPlan)...)
+			if c.code >= 0 && code != c.code || !strings.Contains(said, c.says) {
+				t.Errorf("exit status %d, and not %d; it said\n%s", code, c.code, said)
+			}
+			if now := s.head(c.name); now != before {
+				t.Errorf("the checkout was\n%s\nand is\n%s", before, now)
+			}
+			if code == 0 {
+				if out := s.git("diff", "--stat", "HEAD", "loop/"+shopPlan, "--", ":!wiki", ":!plans"); !strings.Contains(out, "2 files changed") {
+					t.Errorf("the branch differs in\n%s", out)
+				}
+			}
+		})
+	}
+}
+
+// head is checkout, but where git can not say what changed, as a filter is missing.
+func (s *shop) head(name string) string {
+	s.t.Helper()
+	if strings.Contains(name, "git-lfs") {
+		return s.git("rev-parse", "HEAD") + s.git("ls-files", "-s")
+	}
+	return s.checkout()
+}
+
+// TestNoPlaceForALoop is refused with the reason: a repository without a commit,
+// a bare one, and a folder that is none.
+func TestNoPlaceForALoop(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	for name, want := range map[string]string{"empty": "no commit", "bare": "bare", "none": "no git repository"} {
+		dir := filepath.Join(s.dir, name)
+		for file, text := range shopFiles {
+			s.write(dir, file, text)
+		}
+		switch name {
+		case "empty":
+			s.git("init", "-q", dir)
+		case "bare":
+			s.git("init", "-q", "--bare", filepath.Join(dir, ".git"))
+		}
+		if said := s.must(2, "-C", dir, "loop", "run", "plans/"+shopPlan+".md"); !strings.Contains(said, want) {
+			t.Errorf("%s: it said %s", name, said)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/spf13/cobra"
+)
+
+func newLoopReport(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:         "report",
+		Short:       "Sum up all runs: how they ended, and what they cost",
+		Long:        "Report sums up the runs of this repository: how they ended, what they cost for\neach change that was accepted, how often checkers rejected, and what stopped\nthe line.",
+		Example:     "  wiki loop report\n  wiki loop report --json | jq .rejection_rate",
+		Annotations: exits("0  the report was printed"),
+		Args:        takes(0, false),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, err := p.loops(cmd)
+			if err != nil {
+				return err
+			}
+			trend, err := place.Store.Trend(place.Alive)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.json(trend)
+			}
+			_, err = fmt.Fprint(p.out, runs.TrendText(trend))
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}

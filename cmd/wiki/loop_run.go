@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+type loopRunOptions struct {
+	looping.Flags
+	timeout               string
+	dryRun, json, detach  bool
+	resume, reset, status bool
+	inPlace               bool
+	id                    string
+}
+
+func newLoopRun(p *program) *cobra.Command {
+	var o loopRunOptions
+	c := &cobra.Command{
+		Use:   "run [execution] [PLAN|FILE]",
+		Short: "Carry out a plan",
+		Long: `Run carries out a plan: each of its chunks is made by an agent in a worktree of
+its own, judged by gates and by a second agent, and committed to loop/<plan>
+when both let it pass. When all chunks are done the plan's goal decides. The
+default branch is never touched.
+
+PLAN is a file of plans/, by its path or its name; FILE may be a task.json of
+lodeloop or a prd.json of ralph or agent-loop: the repository is then that of its
+workdir, and the file's stories are marked as they pass. Without either, 'run
+execution' takes the first plan that is pending, and 'run' alone lists what there
+is to do.
+
+Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
+run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
+		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
+  wiki loop run execution --agent claude:haiku --checker codex
+  wiki loop run pricing-input-validation --dry-run
+  wiki loop run task.json -n 10 --timeout 10m`,
+		Annotations: exits(exitsOfRuns...),
+		SuggestFor:  []string{"start", "exec", "execute"},
+		Args:        cobra.MaximumNArgs(2),
+		RunE:        func(cmd *cobra.Command, args []string) error { return runLoop(cmd, p, o, args) },
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return p.planPaths(cmd)
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, play all roles")
+	f.StringVar(&o.Maker, "maker", "", "let `AGENT` make")
+	f.StringVar(&o.Checker, "checker", "", "let `AGENT` check")
+	f.StringVar(&o.Mode, "mode", "", "`MODE`: manual, shadow, draft or autonomous; of a .loop/prd.json implement, explore or fix")
+	f.IntVarP(&o.Iterations, "max-iterations", "n", 0, "call the maker at most `N` times")
+	f.StringVarP(&o.timeout, "timeout", "t", "", "end a call after `TIME`: 10m, or a number of seconds")
+	f.Float64Var(&o.USD, "budget", 0, "spend at most `USD`")
+	f.StringVar(&o.Notify, "notify", "", "run `CMD` at the end; {status}, {iterations} and {stories} are replaced")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and what the run could cost, and call nobody")
+	f.BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
+	f.BoolVar(&o.detach, "detach", false, "run in the background; 'wiki loop logs -f' follows it")
+	f.BoolVar(&o.resume, "resume", false, "go on with the interrupted run of this plan, or with the state of a task file")
+	f.BoolVar(&o.reset, "reset", false, "forget the state of a task file and its stories' passes; a copy is kept")
+	f.BoolVar(&o.status, "status", false, "print the state of a task file")
+	f.BoolVar(&o.inPlace, "in-place", false, "bring each commit to the current branch of a task file's workdir, which must not be the default one")
+	f.StringVar(&o.id, "id", "", "the `RUN` whose folder is made already")
+	_ = f.MarkHidden("id")
+	return c
+}
+
+func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) error {
+	if run := p.env(schema.RunVariable); run != "" {
+		return misuse("a loop does not start loops", "loop run is refused within a run (%s is %q)", schema.RunVariable, run)
+	}
+	var err error
+	if o.Timeout, err = timespan("--timeout", o.timeout); err != nil {
+		return err
+	}
+	if o.Iterations < 0 || o.Iterations == 0 && cmd.Flags().Changed("max-iterations") {
+		return misuse("give a whole number from 1", "--max-iterations: %d iterations are none", o.Iterations)
+	}
+	if _, err := plan.NotifyArgs(cmp.Or(o.Notify, "true"), "", "", ""); err != nil {
+		return misuse("give a command with its arguments; no shell reads it", "--notify: %v", err)
+	}
+	if file, ok, err := taskFile(args); err != nil {
+		return err
+	} else if ok {
+		return p.runTask(cmd, file, o)
+	}
+	if o.reset || o.status || o.inPlace {
+		return misuse("'wiki loop status' says how runs stand", "--reset, --status and --in-place are for task files: task.json, prd.json")
+	}
+	place, err := p.loops(cmd)
+	if err != nil {
+		return err
+	}
+	if o.Mode != "" && !contains(loopModes, o.Mode) {
+		return misuse(oneOf(o.Mode, loopModes), "--mode: unknown mode %q", o.Mode)
+	}
+	if len(args) == 0 && !o.resume {
+		return p.offer(cmd, place)
+	}
+	work, err := place.Find(cmd.Context(), p.path("."), args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.resume:
+		return p.resumePlan(cmd, place, work.Plan.Name, o)
+	case o.dryRun:
+		return p.dryRun(cmd, place, work, o)
+	case o.detach:
+		return p.detach(cmd, place, work)
+	}
+	return p.carryOut(cmd, place, work, o)
+}
+
+var loopModes = []string{"manual", "shadow", "draft", "autonomous"}
+
+// timespan reads a time, or a number of seconds.
+func timespan(flag, text string) (schema.Timespan, error) {
+	if text == "" {
+		return 0, nil
+	}
+	var t schema.Timespan
+	if err := t.UnmarshalText([]byte(text)); err == nil {
+		return t, nil
+	}
+	if err := t.UnmarshalText([]byte(text + "s")); err == nil {
+		return t, nil
+	}
+	return 0, misuse("give 90s, 10m, 1h30m, or a number of seconds", "%s: %q is no time above 0", flag, text)
+}
+
+// ended makes the exit status of a command of a run's.
+func ended(exit int) error {
+	if exit == 0 {
+		return nil
+	}
+	return &fault{code: exit}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
+)
+
+// taskFile returns the task file of others that the arguments of run name.
+func taskFile(args []string) (file string, ok bool, err error) {
+	if len(args) > 0 && args[0] == "execution" {
+		args = args[1:]
+	}
+	if !slices.ContainsFunc(args, func(a string) bool { return strings.EqualFold(path.Ext(a), ".json") }) {
+		return "", false, nil
+	}
+	if len(args) > 1 {
+		return "", false, misuse("run them one after the other", "two task files are given, %s and %s: expected one", args[0], args[1])
+	}
+	return args[0], true, nil
+}
+
+// runTask carries out a task file of others in the repository of its workdir.
+func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) error {
+	mode := ""
+	if contains(looping.TaskModes, o.Mode) {
+		mode, o.Mode = o.Mode, ""
+	}
+	if o.Mode != "" && !contains(loopModes, o.Mode) {
+		return misuse(oneOf(o.Mode, slices.Concat(loopModes, looping.TaskModes)), "--mode: unknown mode %q", o.Mode)
+	}
+	if !filepath.IsAbs(file) {
+		file = p.path(file)
+	}
+	place, work, err := looping.OpenTask(cmd.Context(), file, mode, p.env)
+	if err != nil {
+		return err
+	}
+	ws, err := compiler.Detect(place.Root, p.root)
+	if err != nil {
+		return err
+	}
+	if place, err = p.equip(place, ws); err != nil {
+		return err
+	}
+	switch {
+	case o.status:
+		return p.taskStatus(place, work)
+	case o.reset:
+		return p.resetTask(cmd, place, work, o)
+	}
+	work.Resume = o.resume
+	if o.inPlace {
+		if err := place.StandIn(cmd.Context(), work); err != nil {
+			return err
+		}
+	}
+	if o.dryRun {
+		return p.dryRun(cmd, place, work, o)
+	}
+	if last, ok := place.Unfinished(work); ok && o.resume {
+		return p.goOn(cmd, place, last.ID, nil, o)
+	}
+	if o.detach {
+		return p.detach(cmd, place, work)
+	}
+	err = p.carryOut(cmd, place, work, o)
+	if open := (*looping.OpenCircuitError)(nil); errors.As(err, &open) {
+		return &fault{code: exitStopped, err: err, hint: open.Hint()}
+	}
+	return err
+}
+
+// exitStopped is the exit status of a line that stands.
+const exitStopped = 4
+
+func (p *program) taskStatus(place *looping.Place, work *looping.Work) error {
+	text, err := place.Standing(work)
+	if err == nil {
+		_, err = p.out.WriteString(text)
+	}
+	return err
+}
+
+func (p *program) resetTask(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+	live, done := p.liveView(o)
+	said, err := place.Reset(cmd.Context(), work, live)
+	done()
+	for _, line := range said {
+		fmt.Fprintln(p.out, line)
+	}
+	return err
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/spf13/cobra"
+)
+
+func newLoopShow(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "show [RUN]",
+		Short: "Show a run: what was done, by whom, at what cost",
+		Long: `Show prints the report of a run: its roles, chunks, gates, incidents and cost,
+where its evidence lies, and how to go on with the agents' own sessions. RUN is
+an id, the beginning of one, the name of a plan, or latest.`,
+		Example:           "  wiki loop show latest\n  wiki loop show 2026-07-04T0800 --json | jq .status",
+		Annotations:       exits("0  the run was printed"),
+		Args:              takes(0, false, "RUN"),
+		ValidArgsFunction: p.runIDs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			place, err := p.loops(cmd)
+			if err != nil {
+				return err
+			}
+			id, err := place.FindRun(args)
+			if err != nil {
+				return err
+			}
+			s, events, err := place.Store.Read(id)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.json(runs.Summary(s, place.Alive))
+			}
+			folder := place.Store.Folder(id)
+			text, err := os.ReadFile(filepath.Join(folder, runs.ReportFile))
+			if err != nil { // it is not at its end
+				level, open := place.Container().Level()
+				text = []byte(runs.Report(&s, "", level, open))
+			}
+			if _, err := p.out.Write(text); err != nil {
+				return err
+			}
+			_, err = p.out.WriteString(runs.Evidence(folder, events, place.ResumeCommand(s)))
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+func newLoopStatus(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:         "status",
+		Short:       "Say what runs now, and what waits",
+		Long:        "Status says which runs are running, which wait for a person or a limit of rate,\nwhich were interrupted, and how the last one ended.",
+		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
+		Annotations: exits("0  the status was printed"),
+		Args:        takes(0, false),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, err := p.loops(cmd)
+			if err != nil {
+				return err
+			}
+			now, err := place.Current()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.json(newRunsDocument(now))
+			}
+			return p.printStatus(place, now)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+// runsDocument is what status and list print as JSON.
+type runsDocument struct {
+	Version int                 `json:"version"`
+	Runs    []schema.RunSummary `json:"runs"`
+}
+
+func newRunsDocument(runs []schema.RunSummary) runsDocument {
+	if runs == nil {
+		runs = []schema.RunSummary{}
+	}
+	return runsDocument{1, runs}
+}
+
+func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) error {
+	if len(now) == 0 {
+		p.say("no run yet; 'wiki loop run PLAN' starts one")
+		return nil
+	}
+	for _, r := range now {
+		p.printRun(r)
+		if s, _, err := place.Store.Read(r.ID); err == nil && r.Status == string(loops.Running) {
+			fmt.Fprintf(p.out, "  %s\n", runs.Now(&s, place.Now().UTC()))
+		}
+		if next := nextStep(r); next != "" {
+			fmt.Fprintf(p.out, "  %s\n", next)
+		}
+	}
+	return nil
+}
+
+// printRun prints a run in one line.
+func (p *program) printRun(r schema.RunSummary) {
+	done := 0
+	for _, c := range r.Chunks {
+		if c.Status == string(loops.ChunkDone) {
+			done++
+		}
+	}
+	chunks := fmt.Sprintf("  %d/%d chunks", done, len(r.Chunks))
+	if r.Loop == loops.PlanLoop {
+		chunks = ""
+	}
+	fmt.Fprintf(p.out, "%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
+}
+
+// nextStep is what a person can do about a run.
+func nextStep(r schema.RunSummary) string {
+	switch loops.Status(r.Status) {
+	case loops.Waiting:
+		if r.WaitingFor == string(loops.ForRate) {
+			return "go on when the limit has ended: wiki loop resume " + r.ID
+		}
+		if r.Loop == loops.PlanLoop {
+			return "read them; then wiki loop approve " + r.ID + " carries them out, wiki loop reject " + r.ID + " removes them"
+		}
+		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + " or reject it"
+	case loops.Interrupted:
+		return "go on: wiki loop resume " + r.ID
+	case loops.GoalMet:
+		if r.Loop == loops.PlanLoop {
+			return ""
+		}
+		return "review it: git diff HEAD..." + r.Branch
+	case loops.Stopped, loops.GoalNotMet:
+		return "see why: wiki loop show " + r.ID
+	}
+	return ""
+}

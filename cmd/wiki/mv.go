@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/spf13/cobra"
+)
+
+type moveOptions struct {
+	diff, dryRun, json, noRedirect bool
+}
+
+func newMove(p *program) *cobra.Command {
+	var o moveOptions
+	c := &cobra.Command{
+		Use:   "mv OLD NEW",
+		Short: "Move a page or a folder, and every link with it",
+		Long: `Mv gives a page, another file or a folder of the wiki another path, and rewrites
+every link that leads to it and every relative link in it: wikilinks, embeds,
+markdown links, HTML, and paths and names in frontmatter. A link keeps its style
+where that still works. No link comes to mean something else: one that the new
+name would capture is qualified, and where that can not be, nothing is changed.
+
+If NEW is a folder, OLD goes into it. If somebody moved OLD to NEW already, only
+the links are rewritten. Paths are taken from the current folder and, if OLD is
+not there, from the wiki's root; .md may be left out.
+
+The former address of a page goes into redirect_from in its frontmatter, and
+'wiki build' leads from there to the page.`,
+		Example: `  wiki mv 10_DOMAIN/limit.md 10_DOMAIN/rate-limit.md
+  wiki mv drafts/pricing 20_SYSTEM/
+  wiki mv concepts ideas --diff     # what it would change
+  wiki mv notes/a.md notes/b.md --json | jq '.links[].path'`,
+		Annotations: exits("0  it is moved, or could be"),
+		GroupID:     groupMake,
+		SuggestFor:  []string{"move", "rename", "ren"},
+		Args:        takes(2, false, "OLD", "NEW"),
+		RunE:        func(cmd *cobra.Command, args []string) error { return runMove(cmd.Context(), p, o, args[0], args[1]) },
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveDefault
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.diff, "diff", false, "print what would change, and change nothing")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be moved and rewritten, and change nothing")
+	f.BoolVar(&o.noRedirect, "no-redirect", false, "do not note the former address in the page")
+	f.BoolVar(&o.json, "json", false, "print a JSON document")
+	return c
+}
+
+func runMove(ctx context.Context, p *program, o moveOptions, from, to string) error {
+	w, err := p.compile(ctx, compiler.Options{})
+	if err != nil {
+		return err
+	}
+	old, next, err := p.endsOf(w.Workspace(), from, to)
+	if err != nil {
+		return err
+	}
+	moves, done, err := edit.Plan(w, old, next)
+	if errors.Is(err, fs.ErrNotExist) {
+		return misuse("OLD is a page, a file or a folder of the wiki; see 'wiki search' and 'wiki doctor'", "the wiki has no page, file or folder %s", old)
+	}
+	if err != nil {
+		return err
+	}
+	if done {
+		p.say("%s is gone and %s is there: only links are rewritten", old, next)
+	}
+	moved, err := edit.Move(ctx, w, moves, edit.MoveOptions{Done: done, Redirect: !o.noRedirect && !done})
+	if err == nil && !o.diff && !o.dryRun {
+		if err = moved.Changes.Write(); err == nil {
+			p.relock(w.Workspace(), moved)
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return misuse("choose another name; nothing is overwritten", "cannot move %s to %s: %w", old, next, err)
+	}
+	if err != nil {
+		return err
+	}
+	p.sayMoved(w.Workspace(), moved, old)
+	switch {
+	case o.json:
+		return p.json(newMoveDocument(moved, !o.diff && !o.dryRun))
+	case o.diff:
+		p.out.WriteString(moved.Changes.Diff(prefix(w.Workspace())))
+		return nil
+	}
+	verb := "moved"
+	if o.dryRun {
+		verb = "would move"
+	}
+	for _, m := range moved.Moves {
+		if !done {
+			fmt.Fprintf(p.out, "%s %s to %s\n", verb, m.From, m.To)
+		}
+	}
+	if n := len(moved.Links); n > 0 {
+		p.say("%s %s in %s", map[bool]string{false: "rewrote", true: "would rewrite"}[o.dryRun], count(n, "link"), count(pagesOf(moved.Links), "page"))
+	}
+	return nil
+}
+
+// pagesOf counts the pages that links stand on.
+func pagesOf(links []edit.Relinked) int {
+	pages := map[string]bool{}
+	for _, l := range links {
+		pages[l.Path] = true
+	}
+	return len(pages)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/plan"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+func newPlan(p *program) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "plan",
+		Short: "Write, check and list plans, which agents carry out",
+		Long: `Plan is about the files plans/YYYY-MM-slug.md: work that a person approves and
+agents carry out, in chunks that one session can do, within a scope of files,
+until a command says that the goal is met. Its commands make plans, check them
+before anybody works on them, and say how they stand.`,
+		Example: `  wiki plan new "Validate prices"
+  wiki plan lint
+  wiki plan list`,
+		Annotations: exits("0  help was printed"),
+		GroupID:     groupLoops,
+		SuggestFor:  []string{"plans", "task", "tasks", "todo"},
+		Args:        cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	c.AddCommand(newPlanNew(p), newPlanLint(p), newPlanList(p), newPlanAllow(p), newPlanFrom(p))
+	return c
+}
+
+// plans opens the repository that the command is run in.
+func (p *program) plans(ctx context.Context) (*planbook.Book, error) {
+	return planbook.Open(ctx, p.path("."), lastRuns)
+}
+
+// lastRuns are the last runs of all plans by the plan's path.
+func lastRuns(root string) (plan.Runs, error) {
+	store := runs.NewStore(root)
+	all, err := store.Summaries(func(name string) bool {
+		_, _, held := contain.Holder(store.Lock(name))
+		return held
+	})
+	out := planbook.Runs{}
+	for _, r := range all { // the oldest first
+		out[r.Plan] = r
+	}
+	return out, err
+}
+
+// findPlan is the plan that somebody typed.
+func (p *program) findPlan(b *planbook.Book, typed string) (plan.File, error) {
+	f, ok := b.Find(p.path("."), typed)
+	if ok {
+		return f, nil
+	}
+	hint := "'wiki plan list' lists the plans"
+	if near := nearest(plan.NameOf(filepath.ToSlash(typed)), b.Names()); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return f, misuse(hint, "no such plan: %s", typed)
+}
+
+// outsideOfRuns refuses a command within a run of a loop.
+func (p *program) outsideOfRuns(what string) error {
+	if run := p.env(schema.RunVariable); run != "" {
+		return misuse("a person runs it, outside of the loop", "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
+	}
+	return nil
+}
+
+// planNames lists the plans for a shell that completes.
+func (p *program) planNames(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	b, err := p.plans(cmd.Context())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer b.Close()
+	return b.Names(), cobra.ShellCompDirectiveNoFileComp
+}

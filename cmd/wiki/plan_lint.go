@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+// planLintVersion is the version of the JSON that wiki plan lint prints.
+const planLintVersion = 1
+
+type planLintDocument struct {
+	Version  int              `json:"version"`
+	Errors   int              `json:"errors"`
+	Warnings int              `json:"warnings"`
+	Plans    []planLintResult `json:"plans"` // in order of path
+}
+
+type planLintResult struct {
+	Path   string      `json:"path" jsonschema:"relative to the repository's root"`
+	Name   string      `json:"name"`
+	Faults []planFault `json:"faults" jsonschema:"in order of place"`
+}
+
+// planFault is a fault as programs read it.
+type planFault struct {
+	Code     string `json:"code" jsonschema:"names the kind of fault; stable"`
+	Severity string `json:"severity" jsonschema:"error or warning; a plan with an error is not run"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Message  string `json:"message"`
+	Hint     string `json:"hint,omitempty" jsonschema:"what to do about it"`
+}
+
+func newPlanLint(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "lint [PLAN…]",
+		Short: "Check plans before anybody works on them",
+		Long: `Lint checks plans, those that are not done or rejected unless some are named:
+their form, to the letter, and what they mean here. A plan is refused that has
+more than ten chunks, whose scope is everything or leads out of the repository,
+whose goal can not be run or can not fail, whose chunks wait for each other in a
+circle, write outside of the plan's scope, or name a skill that is not there.
+Two plans that wait to write in the same place are a warning.
+
+PLAN is a file, or the name of one in plans/.`,
+		Example: `  wiki plan lint
+  wiki plan lint 2026-07-validate-prices
+  wiki plan lint --json | jq -r '.plans[] | select(.faults == []) | .name'`,
+		Annotations: exits("0  no plan has an error", "1  some do"),
+		SuggestFor:  []string{"check", "validate"},
+		Args:        cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runPlanLint(cmd.Context(), p, asJSON, args)
+		},
+		ValidArgsFunction: p.planNames,
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+func runPlanLint(ctx context.Context, p *program, asJSON bool, typed []string) error {
+	b, err := p.plans(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	files := b.Open()
+	if len(typed) > 0 {
+		files = nil
+	}
+	for _, t := range typed {
+		f, err := p.findPlan(b, t)
+		if err != nil {
+			return err
+		}
+		files = append(files, f)
+	}
+	doc := planLintDocument{Version: planLintVersion, Plans: []planLintResult{}}
+	around := b.Around(p.env("PATH"))
+	for _, f := range files {
+		_, faults := plan.Check(f.Path, f.Src, around)
+		r := planLintResult{f.Path, f.Plan.Name, []planFault{}}
+		for _, fault := range faults {
+			r.Faults = append(r.Faults, planFault{fault.Code, fault.Severity.String(), fault.At.Line, fault.At.Column, fault.Message, fault.Hint})
+			if fault.Severity == schema.Error {
+				doc.Errors++
+			} else {
+				doc.Warnings++
+			}
+			if !asJSON {
+				fmt.Fprintf(p.out, "%s:%s\n", f.Path, fault)
+			}
+		}
+		doc.Plans = append(doc.Plans, r)
+	}
+	if asJSON {
+		err = p.json(doc)
+	} else {
+		p.say("%s: %s, %s", count(len(files), "plan"), count(doc.Errors, "error"), count(doc.Warnings, "warning"))
+	}
+	if err == nil && doc.Errors > 0 {
+		return found()
+	}
+	return err
+}

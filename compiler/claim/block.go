@@ -1,0 +1,166 @@
+package claim
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// block is a run of text: a paragraph, an item of a list, or what defines a term.
+type block struct {
+	span schema.Span
+	item bool
+	// intro is the line that ends with a colon before a list, the same for all
+	// items of it; empty for other blocks.
+	intro schema.Span
+	term  schema.Span // that a definition list defines here
+}
+
+// blocks returns the running text of a page's body in one pass over its lines.
+// Code, tables, headings, comments, formulas, quotations and raw HTML are left out.
+func blocks(page *schema.Page) []block {
+	b := &blockReader{page: page, hidden: unread(page)}
+	src := page.Source
+	for at := page.Body; at < len(src); {
+		end := len(src)
+		if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		b.line(schema.Span{Start: at, End: end})
+		at = end
+	}
+	b.flush()
+	return b.out
+}
+
+// unread returns the spans of a page that hold no running text, in order.
+func unread(page *schema.Page) []schema.Span {
+	var s []schema.Span
+	for i := range page.Fences {
+		s = append(s, page.Fences[i].Span)
+	}
+	for i := range page.Tables {
+		s = append(s, page.Tables[i].Span)
+	}
+	for i := range page.Headings {
+		s = append(s, page.Headings[i].Span)
+	}
+	for i := range page.Math {
+		if page.Math[i].Display {
+			s = append(s, page.Math[i].Span)
+		}
+	}
+	for i := range page.Definitions {
+		s = append(s, page.Definitions[i].Span)
+	}
+	for i := range page.Callouts {
+		s = append(s, page.Callouts[i].Span)
+	}
+	s = append(s, page.Comments...)
+	slices.SortFunc(s, func(a, b schema.Span) int { return a.Start - b.Start })
+	return s
+}
+
+// blockReader collects lines into blocks.
+type blockReader struct {
+	page   *schema.Page
+	hidden []schema.Span
+	open   block
+	begun  bool
+	intro  schema.Span // of the list being read
+	last   block       // the paragraph that ended last
+	out    []block
+}
+
+func (b *blockReader) line(l schema.Span) {
+	text := bytes.TrimSpace(l.In(b.page.Source))
+	start := l.Start + bytes.Index(l.In(b.page.Source), text)
+	for len(b.hidden) > 0 && b.hidden[0].End <= start {
+		b.hidden = b.hidden[1:]
+	}
+	switch {
+	case len(text) == 0:
+		b.flush()
+		return
+	case len(b.hidden) > 0 && b.hidden[0].Start <= start, text[0] == '>', text[0] == '<', text[0] == '|', bytes.Contains(text, []byte("::")):
+		b.flush()
+		b.intro = schema.Span{}
+		return
+	}
+	if n := marker(text); n > 0 {
+		b.list(start + n)
+	} else if text[0] == ':' && len(text) > 2 && text[1] == ' ' {
+		b.define(start + 2)
+	} else if !b.begun {
+		b.open = block{span: schema.Span{Start: start}}
+		b.intro = schema.Span{}
+		b.begun = true
+	}
+	b.open.span.End = start + len(text)
+}
+
+// list begins an item. The items of a list share the line before them.
+func (b *blockReader) list(start int) {
+	first := b.begun && !b.open.item
+	b.flush()
+	if intro := b.last.span; first || intro.Len() > 0 && !b.last.item && len(bytes.TrimSpace(b.page.Source[intro.End:start])) <= 4 {
+		b.intro = schema.Span{}
+		if src := b.page.Source; intro.Len() > 0 && src[intro.End-1] == ':' {
+			b.intro = intro
+			if n := len(b.out); b.out[n-1].span == intro {
+				b.out = b.out[:n-1]
+			}
+		}
+	}
+	b.open, b.begun = block{span: schema.Span{Start: start}, item: true, intro: b.intro}, true
+}
+
+// define begins the definition of the term that the line before names.
+func (b *blockReader) define(start int) {
+	term := b.open
+	if b.begun && term.term.Len() == 0 && !term.item {
+		b.begun = false
+	} else {
+		b.flush()
+		term = block{span: b.last.term}
+	}
+	b.open, b.begun = block{span: schema.Span{Start: start}, term: term.span}, true
+}
+
+func (b *blockReader) flush() {
+	if b.begun {
+		b.out = append(b.out, b.open)
+		b.last = b.open
+		b.begun = false
+	}
+}
+
+// marker returns how long the marker of a list item is that a line begins with,
+// with a checkbox; 0 when there is none.
+func marker(text []byte) int {
+	n := 0
+	switch {
+	case len(text) > 1 && strings.IndexByte("-*+", text[0]) >= 0:
+		n = 1
+	default:
+		for n < len(text) && n < 9 && text[n] >= '0' && text[n] <= '9' {
+			n++
+		}
+		if n == 0 || n >= len(text) || text[n] != '.' && text[n] != ')' {
+			return 0
+		}
+		n++
+	}
+	if n >= len(text) || text[n] != ' ' && text[n] != '\t' {
+		return 0
+	}
+	for n < len(text) && (text[n] == ' ' || text[n] == '\t') {
+		n++
+	}
+	if len(text) > n+3 && text[n] == '[' && text[n+2] == ']' && text[n+3] == ' ' {
+		n += 4
+	}
+	return n
+}

@@ -1,0 +1,233 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// names adds what fills a slot that one name alone can fill: runs on Debian.
+func (s *statement) names() {
+	for i := s.verb; i < len(s.tokens)-1; i++ {
+		t := &s.tokens[i]
+		if t.kind != 'w' || t.capital || !t.is(isVerb) && !t.is(isAuxiliary) && !strings.HasSuffix(t.text, "ed") && i != s.verb {
+			continue
+		}
+		slot, at := s.slot(i)
+		if slot == "" {
+			continue
+		}
+		if from, to := s.name(at); to > from && !s.negative {
+			s.fill(slot, i, from, to)
+		}
+		return
+	}
+}
+
+// attributed adds what names an attribute, its thing and its value: the owner of X is Y,
+// X has a status of Y. Only attributes that have one name are read so; numbers and
+// dates are read from any sentence.
+func (s *statement) attributed() bool {
+	t := s.tokens
+	of := func(from, to int) int {
+		return from + slices.IndexFunc(t[from:max(from, to)], func(t token) bool { return t.text == "of" })
+	}
+	var attr, subject, value [2]int
+	switch verb := t[s.verb].text; {
+	case s.negative || s.lead > 0:
+		return false
+	case verb == "is" || verb == "are":
+		at := of(1, s.verb)
+		attr, subject, value = [2]int{0, at}, [2]int{at + 1, s.verb}, [2]int{s.verb + 1, len(t)}
+	case verb == "has" || verb == "have":
+		at := of(s.verb+1, len(t))
+		attr, subject, value = [2]int{s.verb + 1, at}, [2]int{0, s.verb}, [2]int{at + 1, len(t)}
+	}
+	if attr[1] <= attr[0] || subject[1] <= subject[0] || value[1] <= value[0] || t[attr[1]].text != "of" {
+		return false
+	}
+	name := s.source(attr[0], attr[1])
+	words := s.x.words.Words(name)
+	if !s.x.words.Single(words) {
+		return false
+	}
+	text := s.source(value[0], value[1])
+	v := s.x.words.ParseValue(text, nil)
+	if v.Kind != schema.ValueName || determiners[v.Words[0]] || len(v.Words) > 3 {
+		return false
+	}
+	before := len(s.x.claims)
+	s.x.add(schema.OriginSentence, schema.Span{Start: t[value[0]].span.Start, End: t[value[1]-1].span.End}, s.named(subject[0], subject[1]), strings.TrimPrefix(strings.ToLower(name), "the "), text, nil, s.scope)
+	s.stated = len(s.x.claims) > before
+	return s.stated
+}
+
+// source returns the text of some tokens as it stands in the page.
+func (s *statement) source(from, to int) string {
+	return string(schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[to-1].span.End}.In(s.x.page.Source))
+}
+
+// named returns the entity that some tokens name; one without names for a pronoun.
+func (s *statement) named(from, to int) schema.Entity {
+	if s.tokens[from].is(isDeterminer) && from+1 < to {
+		from++
+	}
+	first := &s.tokens[from]
+	e := schema.Entity{Link: -1}
+	if first.is(isPronoun) || to == from+1 && s.x.words.Generic(first.word) {
+		return e
+	}
+	var words []string
+	for _, t := range s.tokens[from:to] {
+		if t.link != first.link {
+			return schema.Entity{Names: []string{s.source(from, to)}, Link: -1}
+		}
+		words = append(words, t.text)
+	}
+	e.Link, e.Sure = first.link, first.link >= 0 || first.kind == 'c'
+	e.Names = []string{strings.Join(words, " ")}
+	if first.link < 0 {
+		e.Names[0] = s.source(from, to)
+	}
+	return e
+}
+
+// slot returns the slot that the verb at i opens, and where its name begins. Words
+// may stand between a verb and its preposition: stores all bookings in.
+func (s *statement) slot(i int) (slot string, at int) {
+	verb := stem(s.x.words.form(s.tokens[i].text))
+	for j := i + 1; j < len(s.tokens) && j < i+5; j++ {
+		if name := s.x.words.slots[verb+" "+s.tokens[j].text]; name != "" {
+			return name, j + 1
+		}
+		if s.tokens[j].is(isCondition) {
+			break
+		}
+	}
+	return s.x.words.slots[verb], i + 1
+}
+
+// name returns the proper name at a token: words with capitals, digits or
+// written as code. A list of names is none.
+func (s *statement) name(at int) (from, to int) {
+	for at < len(s.tokens) && (s.tokens[at].is(isDeterminer) || s.tokens[at].kind == 'w' && len(numberWord(s.tokens[at].text)) > 0) {
+		at++
+	}
+	to = at
+	for to < len(s.tokens) && to < at+4 && (s.tokens[to].capital || s.tokens[to].kind == 'n' && to > at) {
+		to++
+	}
+	if to == at {
+		return at, at
+	}
+	for i := to; i < len(s.tokens) && i < to+3; i++ {
+		if text := s.tokens[i].text; (text == "and" || text == "or") && i+1 < len(s.tokens) && (s.tokens[i+1].capital || s.tokens[i+1].is(isDeterminer)) || text == "," && i+1 < len(s.tokens) && s.tokens[i+1].capital || text == "/" {
+			return at, at
+		}
+	}
+	return at, to
+}
+
+// fill adds the name in a slot.
+func (s *statement) fill(slot string, verb, from, to int) {
+	v := found{from: from, to: to, value: schema.Value{Kind: schema.ValueName}}
+	for _, t := range s.tokens[from:to] {
+		if t.kind != 'n' {
+			v.value.Words = append(v.value.Words, t.text)
+		}
+	}
+	end := to
+	for end < len(s.tokens) && s.tokens[end].kind == 'w' && !s.tokens[end].is(isCondition) && !s.tokens[end].is(isWeak) {
+		end++
+	}
+	terms := s.append(nil, 0, s.lead, schema.PartCondition)
+	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
+	for i := verb + 1; i < from; i++ {
+		if t := &s.tokens[i]; !t.is(isCondition) && t.kind == 'w' && numberWord(t.text) == "" {
+			terms = s.append(terms, i, i+1, schema.PartVerb)
+		}
+	}
+	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
+	c := schema.Claim{Span: schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[to-1].span.End}, From: schema.OriginSentence,
+		Value: v.value, Terms: terms, Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+	c.Text = string(c.Span.In(s.x.page.Source))
+	s.x.state(c)
+}
+
+// state adds whether something is on or off.
+func (s *statement) state() {
+	for i := s.verb + 1; i < len(s.tokens) && i < s.verb+4; i++ {
+		t := &s.tokens[i]
+		on := t.text == "on" || t.text == "enabled"
+		off := t.text == "off" || t.text == "disabled"
+		if !on && !off {
+			continue
+		}
+		if i+1 < len(s.tokens) && t.text != "enabled" && t.text != "disabled" && (s.tokens[i+1].is(isDeterminer) || s.tokens[i+1].capital || s.tokens[i+1].kind == 'n') {
+			return // the preposition
+		}
+		if text := s.tokens[s.verb].text; text != "is" && text != "are" {
+			return
+		}
+		v := found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueBool, Bool: on != s.negative}}
+		terms := s.append(s.append(nil, 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
+		s.claim(&v, s.append(terms, i+1, len(s.tokens), schema.PartObject))
+		s.stated = true
+		return
+	}
+}
+
+// quantified are words that make what is said depend on how many it is said of.
+var quantified = wordSet(`all every each some most many few several only both either often sometimes usually rarely always yet still already`)
+
+// fact adds a statement without a value, so that it can be compared with its denial.
+func (s *statement) fact() {
+	if s.stated || len(s.values) > 0 || len(s.tokens) > 20 || s.verb <= s.lead {
+		return
+	}
+	negative := s.negative
+	var terms []schema.Term
+	denials := 0
+	for i := range s.tokens {
+		if s.tokens[i].is(isNegation) {
+			denials++
+		}
+	}
+	if denials > 1 || wordIn(s.tokens[s.lead].text, "or", "and", "what", "who", "whoever", "which", "whether", "how", "where", "whatever") {
+		return
+	}
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.is(isQuantified) || i > s.verb && t.is(isPronoun) {
+			return
+		}
+		if t.text == "," && i > s.lead {
+			break
+		}
+		if t.is(isAuxiliary) {
+			continue
+		}
+		part := schema.PartObject
+		if i < s.verb {
+			part = schema.PartSubject
+		}
+		if o := s.x.words.opposite[t.word]; t.is(isOpposite) && i > s.verb && t.kind == 'w' && t.text != "with" && t.text != "on" {
+			if t.text != "without" {
+				negative = negative != o.negative
+				terms = append(terms, schema.Term{Word: o.concept, Link: -1, Part: part})
+				continue
+			}
+		}
+		before := len(terms)
+		if terms = s.append(terms, i, i+1, part); len(terms) > before {
+			terms[len(terms)-1].Part = part
+		}
+	}
+	if len(terms) < 3 || len(terms) > 12 {
+		return
+	}
+	span := schema.Span{Start: s.tokens[0].span.Start, End: s.tokens[len(s.tokens)-1].span.End}
+	s.x.state(schema.Claim{Span: span, Text: strings.Join(strings.Fields(string(span.In(s.x.page.Source))), " "), From: schema.OriginSentence,
+		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: terms, Scope: slices.Clone(s.scope)})
+}

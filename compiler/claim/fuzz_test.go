@@ -1,0 +1,48 @@
+package claim_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// FuzzOf extracts the claims of whatever a page may hold: every place must lie in the
+// page, and the same page must always claim the same.
+func FuzzOf(f *testing.F) {
+	for _, seed := range []string{
+		"The pump runs on Debian 12, and holds between 40 and 90 litres.", "In winter mode it reports every 10 minutes.\n\n- a\n- b\n",
+		"Modes of it:\n\n- idle\n- busy\n", "| Key | Default |\n|---|---|\n| `a.max_b` | 5 s |", "**Port:** 80\n\nTerm\n: At most 5 [[x|y z]]s per day.",
+		"It is on 3 May", "No more than", "half a", "between 1 and", "every second", "is 5 and 6 or 7, with 8 of 9", "一台机器每 5 分钟报告一次。", "a `b` is 5 `5`", "- [[x]] — keeps 5 days",
+		"one of these states: a, b, c", "$5 to €6 at ±3 %", "x is limited to", "The x was built in 1999 and 2000",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		if strings.Contains(body, "-- ") || len(body) > 2000 {
+			t.Skip()
+		}
+		dir := compilertest.Write(t, "-- a.md --\n# Pump\n\n"+body+"\n")
+		p := compilertest.Compile(t, dir).Pages()[0]
+		first := claim.Of(p)
+		for _, c := range first {
+			if c.Span.Start < 0 || c.Span.End > len(p.Source) || c.Span.Start >= c.Span.End {
+				t.Errorf("%q is at %v of %d bytes", c.Text, c.Span, len(p.Source))
+			}
+			if c.Value.Quantity.Lo > c.Value.Quantity.Hi {
+				t.Errorf("%q is from %v to %v", c.Text, c.Value.Quantity.Lo, c.Value.Quantity.Hi)
+			}
+		}
+		if diff := cmp.Diff(first, claim.Of(p)); diff != "" {
+			t.Error(diff)
+		}
+		for _, c := range claim.English.Passages(p) {
+			if c.Span.Start < 0 || c.Span.End > len(p.Source) || c.Span.Start >= c.Span.End || c.Text == "" || len(c.Terms) == 0 {
+				t.Errorf("%q is at %v of %d bytes, %d terms", c.Text, c.Span, len(p.Source), len(c.Terms))
+			}
+		}
+	})
+}

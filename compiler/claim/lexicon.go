@@ -1,0 +1,236 @@
+package claim
+
+import (
+	_ "embed"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+//go:embed english.txt
+var english string
+
+// Lexicon is what is known about the words of a language: which of them say one
+// thing, which the opposite, which are frames around a value. It is data; see english.txt
+// for the format.
+type Lexicon struct {
+	forms     map[string]string // inflection to word
+	same      map[string]string // stem to concept
+	light     map[string]bool
+	verbs     map[string]bool
+	phrases   map[string][]phrase // by first word: bounds, roles, words about another time
+	weak      map[string]bool
+	condition map[string]bool
+	numbered  map[string]bool
+	generic   map[string]bool
+	distinct  map[string]bool
+	scales    map[string]bool // dimension, a blank and a concept
+	numbering map[string]bool
+	empty     map[string]bool
+	lifetime  map[string]bool
+
+	attributes map[string]string // concept of an attribute to the slot that it names
+	slots      map[string]string // verb stem, or verb stem and preposition, to slot
+	single     map[string]bool   // words of an attribute, joined by blanks
+	classes    map[string]string // folded name to class
+	units      map[string]schema.Unit
+	memo       *memo
+	opposite   map[string]opposite // stem to what it denies
+}
+
+// opposite is what one of two words that deny each other says.
+type opposite struct {
+	concept  string
+	negative bool
+}
+
+// phrase is a sequence of words that means something before a number or
+// anywhere in a clause.
+type phrase struct {
+	words []string
+	kind  string // bound, role or past
+	name  string // max, min, about; the role
+}
+
+// English is the built-in lexicon.
+var English = must(NewLexicon(unitTable + english))
+
+func must(l *Lexicon, problem string) *Lexicon {
+	if problem != "" {
+		panic("claim: " + problem)
+	}
+	return l
+}
+
+// NewLexicon reads a lexicon. problem names the first line that can not be read.
+func NewLexicon(text string) (l *Lexicon, problem string) {
+	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
+		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}, memo: &memo{}}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		head, items, ok := strings.Cut(line, ": ")
+		section, name, _ := strings.Cut(head, " ")
+		if !ok || !l.entry(section, strings.TrimSpace(name), strings.Split(items, ",")) {
+			return l, line + ": is no entry of a lexicon"
+		}
+	}
+	for verb, concept := range l.same {
+		if l.verbs[verb] {
+			l.verbs[concept] = true
+		}
+	}
+	return l, ""
+}
+
+// Extended returns the lexicon with the entries that a wiki's configuration adds.
+func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
+	if len(c.Same)+len(c.Opposite)+len(c.Slots)+len(c.Classes)+len(c.Units) == 0 {
+		return l
+	}
+	next := *l
+	next.memo = &memo{}
+	next.same, next.slots = maps.Clone(l.same), maps.Clone(l.slots)
+	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
+	next.units = maps.Clone(l.units)
+	for _, amount := range slices.Sorted(maps.Keys(c.Units)) {
+		next.amount(amount, c.Units[amount])
+	}
+	for _, section := range []struct {
+		name    string
+		entries map[string][]string
+	}{{"same", c.Same}, {"opposite", c.Opposite}, {"slot", c.Slots}, {"class", c.Classes}} {
+		for _, name := range slices.Sorted(maps.Keys(section.entries)) {
+			next.entry(section.name, strings.ToLower(name), section.entries[name])
+		}
+	}
+	return &next
+}
+
+func (l *Lexicon) entry(section, name string, items []string) bool {
+	if section == "unit" {
+		return l.unit(name, items)
+	}
+	for _, item := range items {
+		item = strings.ToLower(strings.TrimSpace(item))
+		if item == "" {
+			continue
+		}
+		switch section {
+		case "form":
+			l.forms[item] = name
+		case "same":
+			l.same[stem(item)] = stem(name)
+		case "light":
+			l.light[stem(item)] = true
+			l.verbs[stem(item)] = true
+		case "verb":
+			l.verbs[stem(item)] = true
+		case "weak":
+			l.weak[item] = true
+		case "condition":
+			l.condition[item] = true
+		case "numbered":
+			l.numbered[item] = true
+		case "generic":
+			l.generic[stem(item)] = true
+		case "distinct":
+			l.distinct[stem(item)] = true
+		case "scale":
+			l.scales[name+" "+l.concept(item)] = true
+		case "empty":
+			l.empty[stem(item)] = true
+		case "attribute":
+			l.attributes[l.concept(item)] = name
+		case "lifetime":
+			l.lifetime[l.concept(item)] = true
+		case "numbering":
+			l.numbering[item] = true
+		case "bound", "role", "past":
+			words := strings.Fields(item)
+			l.phrases[words[0]] = append(l.phrases[words[0]], phrase{words, section, name})
+		case "slot":
+			verb, preposition, _ := strings.Cut(item, " ")
+			l.slots[strings.TrimSpace(stem(l.form(verb))+" "+preposition)] = name
+		case "single":
+			l.single[strings.Join(l.Words(item), " ")] = true
+		case "class":
+			l.classes[item] = name
+		case "opposite":
+			l.opposite[stem(item)] = opposite{stem(name), true}
+			l.opposite[stem(name)] = opposite{stem(name), false}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Lexicon) form(w string) string {
+	if f, ok := l.forms[w]; ok {
+		return f
+	}
+	return w
+}
+
+// concept returns what a word says, the same for all words that say it.
+func (l *Lexicon) concept(w string) string {
+	s := stem(l.form(w))
+	if c, ok := l.same[s]; ok {
+		return c
+	}
+	return s
+}
+
+// Class returns what kind of thing a well-known name is: database, broker; empty
+// for others.
+func (l *Lexicon) Class(name string) string { return l.classes[strings.ToLower(name)] }
+
+// Light reports whether a concept tells no statement from another.
+func (l *Lexicon) Light(concept string) bool { return l.light[concept] }
+
+// Generic reports whether a word says what a thing is and not which: service.
+func (l *Lexicon) Generic(concept string) bool { return l.generic[concept] }
+
+// Verb reports whether a concept is one of a verb.
+func (l *Lexicon) Verb(concept string) bool { return l.verbs[concept] }
+
+// Distinct reports whether a concept tells one of several things of a kind from the
+// others: before and after.
+func (l *Lexicon) Distinct(concept string) bool { return l.distinct[concept] }
+
+// Single reports whether a thing has one value of the attribute that the words, as
+// Words gives them, name.
+func (l *Lexicon) Single(words []string) bool { return l.single[strings.Join(words, " ")] }
+
+// Lifetime reports whether a concept says how long a thing is there, from either end: is
+// kept for, is deleted after.
+func (l *Lexicon) Lifetime(concept string) bool { return l.lifetime[concept] }
+
+// SlotOf returns the slot that an attribute has the name of, empty for none.
+func (l *Lexicon) SlotOf(concept string) string { return l.attributes[concept] }
+
+// Scale reports whether a concept says of a value of a dimension only what its unit says:
+// the temperature of 4 °C.
+func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
+	kind, _, _ := strings.Cut(string(d), ":")
+	return l.scales["any "+concept] || l.scales[kind+" "+concept]
+}
+
+// Empty reports whether a light word is never what a statement is about.
+func (l *Lexicon) Empty(concept string) bool { return l.empty[concept] }
+
+// RoleOf returns the role that a word gives to a value, empty for others.
+func (l *Lexicon) RoleOf(word string) string {
+	for _, p := range l.phrases[word] {
+		if p.kind == "role" && len(p.words) == 1 {
+			return p.name
+		}
+	}
+	return ""
+}

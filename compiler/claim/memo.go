@@ -1,0 +1,97 @@
+package claim
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"github.com/zeebo/xxh3"
+)
+
+// classes are what is known of a word, as bits.
+type classes uint32
+
+const (
+	isDeterminer classes = 1 << iota
+	isPronoun
+	isAuxiliary
+	isNegation
+	isSubordinate
+	isConjunction
+	isJoiner
+	isEmpty
+	isQuantified
+	isUnsaid
+	isScope
+	isCondition
+	isWeak
+	isNumber
+	isVerb
+	isLight
+	isPhrase   // one of the lexicon's phrases begins with it
+	isOpposite // another word denies it
+	isMoment   // a time or a date may begin with it
+	isFigure   // a number may begin with it
+)
+
+// met is a word that was met, and what it is.
+type met struct {
+	raw  string // as written
+	text string // in lower case, without 's
+	word string // the concept
+	is   classes
+}
+
+// memo remembers the words met last, so that the few hundred that make up most of
+// any text are looked up in all lists once. Its size is bounded, and it may be used
+// from several goroutines.
+type memo [4096]atomic.Pointer[met]
+
+// longestWord bounds, in bytes, what is remembered.
+const longestWord = 32
+
+// meet returns what is known of a word.
+func (l *Lexicon) meet(raw []byte) *met {
+	slot := &l.memo[xxh3.Hash(raw)%uint64(len(l.memo))]
+	if m := slot.Load(); m != nil && m.raw == string(raw) {
+		return m
+	}
+	m := &met{raw: string(raw)}
+	m.text = strings.ToLower(m.raw)
+	m.text = strings.TrimSuffix(strings.TrimSuffix(m.text, "'s"), "’s")
+	m.word, m.is = l.concept(m.text), l.classOf(m.text)
+	if len(raw) <= longestWord {
+		slot.Store(m)
+	}
+	return m
+}
+
+// classOf looks a word up in all lists.
+func (l *Lexicon) classOf(w string) (c classes) {
+	for _, of := range [...]struct {
+		list map[string]bool
+		is   classes
+	}{{determiners, isDeterminer}, {pronouns, isPronoun}, {auxiliaries, isAuxiliary}, {negations, isNegation}, {subordinate, isSubordinate}, {conjunctions, isConjunction},
+		{joiners, isJoiner}, {emptyWords, isEmpty}, {quantified, isQuantified}, {unsaid, isUnsaid}, {conditionWords, isScope}, {l.condition, isCondition}, {l.weak, isWeak}} {
+		if of.list[w] {
+			c |= of.is
+		}
+	}
+	if numberWord(w) != "" {
+		c |= isNumber
+	}
+	concept := l.concept(w)
+	for is, yes := range map[classes]bool{isVerb: l.verbs[concept], isLight: l.light[concept], isPhrase: len(l.phrases[w]) > 0, isOpposite: l.opposite[concept] != opposite{},
+		isFigure: numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")} {
+		if yes {
+			c |= is
+		}
+	}
+	name, _, _ := strings.Cut(w, "-")
+	if _, season := seasons[w]; season || momentWords[w] || weekdays[name] > 0 || months[w] > 0 {
+		c |= isMoment
+	}
+	return c
+}
+
+// is reports whether a token is a word of a class.
+func (t *token) is(c classes) bool { return t.classes&c != 0 }

@@ -1,0 +1,282 @@
+package claim
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// zones are how many minutes clocks of a zone are ahead of UTC, in winter and in
+// summer: people write CET all year.
+var zones = map[string][2]float64{"utc": {}, "gmt": {}, "z": {}, "wet": {0, 60}, "west": {0, 60}, "bst": {60, 60}, "cet": {60, 120}, "cest": {60, 120}, "eet": {120, 180}, "eest": {120, 180},
+	"msk": {180, 180}, "est": {-300, -240}, "edt": {-300, -240}, "pst": {-480, -420}, "pdt": {-480, -420}, "jst": {540, 540}}
+
+// weekdays are the names of the days of the week and what they are shortened to.
+var weekdays = func() map[string]float64 {
+	m := map[string]float64{}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		name, n := strings.ToLower(d.String()), float64((d+6)%7+1)
+		m[name], m[name+"s"], m[name[:3]] = n, n, n
+	}
+	delete(m, "sat")
+	delete(m, "sun")
+	return m
+}()
+
+var seasons = map[string]float64{"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
+
+// ordinals are the words that count an event: after the third attempt.
+var ordinals = map[string]string{"second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10"}
+
+// momentWords are the first words that a time or a frequency may begin with, other than
+// digits; a value that begins with none is not looked at.
+var momentWords = wordSet(`noon midnight from between every q1 q2 q3 q4 h1 h2 first second third fourth`)
+
+// moment reads a text that is a time of day, a day of the week, a quarter or a
+// frequency and nothing else.
+func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
+	if len(text) > 40 {
+		return v, false
+	}
+	first := strings.ToLower(text[:max(0, strings.IndexFunc(text+" ", func(r rune) bool { return r == ' ' || r == '-' || r > 127 }))])
+	digit := text[0] >= '0' && text[0] <= '9' && (strings.IndexByte(text, ':') > 0 || strings.HasSuffix(strings.ToLower(text), "m") || strings.ContainsAny(text, "Q"))
+	_, season := seasons[first]
+	if _, adverb := adverbs[first]; !digit && !momentWords[first] && weekdays[first] == 0 && !season && !adverb {
+		return v, false
+	}
+	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: l}
+	s := &statement{x: &extraction{page: t.page, words: l}, tokens: t.read(schema.Span{End: len(text)}), alone: true}
+	f, ok := s.moment(0)
+	if !ok {
+		at := 0
+		if first == "every" && len(s.tokens) > 2 {
+			at = 1
+		}
+		f, ok = s.quantity(at)
+		ok = ok && f.value.Quantity.Dimension == schema.Duration && (first == "every" || len(s.tokens) == 1)
+	}
+	return f.value, ok && f.to == len(s.tokens)
+}
+
+// moment reads a time of day, a day of the week, or a quarter or season of a year.
+func (s *statement) moment(i int) (v found, ok bool) {
+	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.clock} {
+		if v, ok = read(i); ok {
+			return v, true
+		}
+	}
+	return v, false
+}
+
+func (s *statement) word(i int) string {
+	if i < 0 || i >= len(s.tokens) || s.tokens[i].link >= 0 {
+		return ""
+	}
+	return s.tokens[i].text
+}
+
+// yearAt returns the year that a token is, 0 for none.
+func (s *statement) yearAt(i int) int {
+	if w := s.word(i); len(w) == 4 && s.tokens[i].kind == 'n' {
+		if y, err := strconv.Atoi(w); err == nil && y >= 1700 && y < 2200 {
+			return y
+		}
+	}
+	return 0
+}
+
+// quarter reads Q3 2026, 2026-Q3, H1 2026, the third quarter of 2026 and spring 2026.
+func (s *statement) quarter(i int) (v found, ok bool) {
+	w, year, to := s.word(i), 0, 0
+	switch {
+	case s.yearAt(i+1) > 0:
+		year, to = s.yearAt(i+1), i+2
+	case s.word(i+1) == "quarter" && s.word(i+2) == "of" && s.yearAt(i+3) > 0:
+		n := ordinals[w]
+		if w == "first" {
+			n = "1"
+		}
+		w, year, to = "q"+n, s.yearAt(i+3), i+4
+	case s.yearAt(i) > 0:
+		year, to = s.yearAt(i), i+2
+		if w = s.word(i + 1); w == "-" {
+			w, to = s.word(i+2), i+3
+		}
+	default:
+		return v, false
+	}
+	if n, season := seasons[w]; season {
+		at := float64(4*year) + n
+		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Season, Lo: at, Hi: at}}}, true
+	}
+	if len(w) != 2 || w[0] != 'q' && w[0] != 'h' || w[1] < '1' || w[1] > '4' || w[0] == 'h' && w[1] > '2' {
+		return v, false
+	}
+	months := 3
+	if w[0] == 'h' {
+		months = 6
+	}
+	from := time.Date(year, time.Month(1+months*int(w[1]-'1')), 1, 0, 0, 0, 0, time.UTC)
+	q := schema.Quantity{Dimension: schema.Day, Lo: float64(from.Unix() / 86400), Hi: float64(from.AddDate(0, months, 0).Unix()/86400) - 1}
+	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
+}
+
+// weekday reads on Mondays, every Tuesday, Monday to Friday. Where a clause names
+// several that are no range, any of them may be left out elsewhere.
+func (s *statement) weekday(i int) (v found, ok bool) {
+	name, until, _ := strings.Cut(s.word(i), "-") // Mon-Fri
+	day := weekdays[name]
+	if day == 0 || !s.tokens[i].capital || s.negative || !s.alone && !wordIn(s.word(i-1), "on", "every", "each", "from") {
+		return v, false
+	}
+	q := schema.Quantity{Dimension: schema.Weekday, Lo: day, Hi: day, Step: 1}
+	to := i + 1
+	if last := weekdays[s.word(i+2)]; last > day && wordIn(s.word(i+1), "to", "-", "–", "through") {
+		q.Hi, q.Step, to = last, 0, i+3
+	}
+	if last := weekdays[until]; last > day {
+		q.Hi, q.Step = last, 0
+	} else if until != "" {
+		return v, false
+	}
+	if verb := s.word(s.verb); !s.alone && (verb == "is" || verb == "are") && s.verb != i-2 && !s.happens(i) {
+		return v, false // is free on Sundays
+	}
+	for k := range s.tokens {
+		if (k < i || k >= to) && weekdays[s.word(k)] > 0 {
+			return v, false
+		}
+	}
+	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
+}
+
+// clock reads 08:00, 8:30 pm, 9 am, noon and midnight, with a zone behind it, and
+// from one to another.
+func (s *statement) clock(i int) (v found, ok bool) {
+	at, to, sure := s.timeOfDay(i)
+	if to == 0 || !sure && !s.alone && !wordIn(s.word(i-1), "at", "from", "until", "till", "by", "before", "after", "to", "between", "around", "daily") {
+		return v, false
+	}
+	q := schema.Quantity{Dimension: schema.Clock, Lo: at, Hi: at, Step: 1}
+	if wordIn(s.word(to), "to", "-", "–", "until", "and") && (s.word(to) != "and" || s.word(i-1) == "between") {
+		if end, next, _ := s.timeOfDay(to + 1); next > 0 {
+			q.Hi, q.Step, to = end, 0, next
+			if end < at {
+				q.Hi += 24 * 60
+			}
+		}
+	}
+	if zone, known := zones[s.word(to)]; known && (s.word(to) != "z" || s.tokens[to].capital) {
+		to++
+		if sign := s.word(to); (sign == "+" || sign == "-") && to+1 < len(s.tokens) {
+			if hours, err := strconv.ParseFloat(s.word(to+1), 64); err == nil && hours < 15 {
+				if sign == "-" {
+					hours = -hours
+				}
+				zone, to = [2]float64{60 * hours, 60 * hours}, to+2
+			}
+		}
+		q.Dimension, q.Lo, q.Hi = schema.ClockUTC, q.Lo-zone[1], q.Hi-zone[0]
+		for q.Lo < 0 {
+			q.Lo, q.Hi = q.Lo+24*60, q.Hi+24*60
+		}
+		for q.Lo >= 24*60 {
+			q.Lo, q.Hi = q.Lo-24*60, q.Hi-24*60
+		}
+	}
+	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
+}
+
+// timeOfDay returns the minutes since midnight of the time that begins at a token, and
+// where it ends, 0 when none does. It is sure when the words say that it is one.
+func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
+	switch w := s.word(i); {
+	case w == "noon":
+		return 12 * 60, i + 1, false
+	case w == "midnight":
+		return 0, i + 1, false
+	case w == "" || s.tokens[i].kind != 'n':
+		return 0, 0, false
+	}
+	hours, rest, exact := strings.Cut(s.tokens[i].text, ":")
+	h, err := strconv.Atoi(hours)
+	if err != nil || h > 24 || len(hours) > 2 || exact && len(rest) != 2 {
+		return 0, 0, false
+	}
+	m := 0
+	if exact {
+		if m, err = strconv.Atoi(rest); err != nil || m > 59 {
+			return 0, 0, false
+		}
+	}
+	to = i + 1
+	switch half := s.word(to); {
+	case (half == "am" || half == "pm") && h >= 1 && h <= 12:
+		h %= 12
+		if half == "pm" {
+			h += 12
+		}
+		to, sure = to+1, true
+	case !exact:
+		return 0, 0, false
+	default:
+		_, sure = zones[s.word(to)]
+	}
+	return float64((60*h + m) % (24 * 60)), to, sure
+}
+
+// cron returns how often a line of cron runs what it starts; only what runs at even
+// intervals is read. The format is that of crontab(5).
+func cron(text string) (q schema.Quantity, ok bool) {
+	if strings.Count(text, " ") < 4 {
+		return q, false
+	}
+	f := strings.Fields(text)
+	if len(f) != 5 || len(text) > 30 || strings.Trim(text, "0123456789*/ ") != "" {
+		return q, false
+	}
+	every := func(field string, unit, of float64) float64 {
+		step, isStep := strings.CutPrefix(field, "*/")
+		n, err := strconv.ParseFloat(step, 64)
+		switch {
+		case field == "*":
+			return unit
+		case isStep && err == nil && n >= 1 && of/n == float64(int(of/n)):
+			return n * unit
+		case !isStep && err == nil:
+			return of * unit
+		}
+		return 0
+	}
+	fixed := func(fields ...string) bool {
+		for _, f := range fields {
+			if strings.ContainsAny(f, "*/") {
+				return false
+			}
+		}
+		return true
+	}
+	lo, hi := 0.0, 0.0
+	switch {
+	case f[1] == "*" && f[2] == "*" && f[3] == "*" && f[4] == "*":
+		lo = every(f[0], 60, 60)
+		hi = lo
+	case fixed(f[0]) && f[2] == "*" && f[3] == "*" && f[4] == "*":
+		lo = every(f[1], 3600, 24)
+		hi = lo
+	case fixed(f[0], f[1], f[4]) && f[2] == "*" && f[3] == "*":
+		lo, hi = 7*86400, 7*86400
+	case fixed(f[0], f[1], f[2]) && f[3] == "*" && f[4] == "*":
+		lo, hi = 28*86400, 31*86400
+	}
+	return schema.Quantity{Lo: lo, Hi: hi, Dimension: schema.Duration}, lo > 0
+}
+
+// happens reports whether the statement says what is done, is collected, and not how
+// something is.
+func (s *statement) happens(end int) bool {
+	at := s.governed(end)
+	return at > 0 && !s.tokens[at].is(isOpposite)
+}

@@ -1,0 +1,93 @@
+package claim
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Mute reports whether a page tells what was so at some time, is to be, or is no
+// more: a raw source, a log, a plan, a change log, a decision that was not taken, a page
+// that another took the place of. What it says is no claim about the present.
+func Mute(page *schema.Page) bool { return MuteReason(page) != "" }
+
+// MuteReason says why what a page says is no claim about the present; empty
+// when it is one.
+func MuteReason(page *schema.Page) string {
+	switch {
+	case page.Layer == schema.LayerSource:
+		return "it is a raw source"
+	case page.Meta.Status.Class == schema.StatusDeprecated:
+		return "its status is " + page.Meta.Status.Word
+	}
+	switch kind := strings.ToLower(page.Meta.Type); kind {
+	case "log", "plan", "changelog", "journal", "incident", "postmortem", "meeting", "session", "archive", "minutes", "retrospective", "proposal", "rfc", "news":
+		return "its type is " + kind
+	case "decision", "adr":
+		if page.Meta.Status.Class != schema.StatusStable && page.Meta.Status.Class != schema.StatusNone {
+			return "it is a decision that is not in force"
+		}
+	}
+	for _, r := range page.Meta.Relations {
+		if r.Kind == schema.RelationSupersededBy {
+			return "another page took its place"
+		}
+	}
+	file := strings.ToLower(strings.TrimSuffix(page.Path, path.Ext(page.Path)))
+	if path.Base(file) == "plans" {
+		file = path.Dir(file) // a page of that name tells what one can buy
+	}
+	for part := range strings.SplitSeq(file, "/") {
+		switch strings.TrimLeft(part, "_0123456789-.") {
+		case "log", "logs", "changelog", "changes", "history", "journal", "daily", "plans", "archive", "archived", "migrations", "release-notes",
+			"incidents", "postmortems", "meetings", "minutes", "retrospectives", "news":
+			return "its path says " + part
+		}
+	}
+	return ""
+}
+
+// muteSections are headings under which a page tells of another time, or of
+// what might be, as their stems.
+var muteSections = wordSet(`history historical changelog changes alternative alternatives rejected before previously previous past
+	deprecated legacy example examples sample proposal proposals future roadmap planned benchmark benchmarks migration background
+	experiment experiments comparison log timeline context considered incident incidents retrospective postmortem trial trials`)
+
+// muteSection reports whether what stands below these headings is no claim
+// about the present.
+func muteSection(section []string) bool {
+	return headed(section, func(word string) bool { return muteSections[word] }) && !(len(section) == 1 && strings.EqualFold(section[0], "before")) // what to do first
+}
+
+// stepSections are those of [muteSections] that also head what is to be done: before
+// the release, migration to version 3. Who reads what is below can tell.
+var stepSections = wordSet(`before migration comparison`)
+
+// pastSection is [muteSection] for a reader that understands headings.
+func pastSection(section []string) bool {
+	return headed(section, func(word string) bool { return muteSections[word] && !stepSections[word] })
+}
+
+func headed(section []string, by func(word string) bool) bool {
+	for _, heading := range section {
+		if slices.ContainsFunc(split(heading), by) {
+			return true
+		}
+	}
+	return false
+}
+
+// datedSection reports whether a section that is mute tells of what happened, or of a
+// move from one version to the next: the dates that it gives stay true.
+func datedSection(section []string) bool {
+	for _, heading := range section {
+		for _, w := range split(heading) {
+			if muteSections[w] && !wordIn(w, "history", "migration", "migrations", "deprecated", "timeline", "background") {
+				return false
+			}
+		}
+	}
+	return true
+}

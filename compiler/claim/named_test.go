@@ -1,0 +1,128 @@
+package claim_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// pageOf compiles one page.
+func pageOf(t testing.TB, src string) *schema.Page {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return compilertest.Compile(t, dir).Pages()[0]
+}
+
+func named(t testing.TB, src string) string {
+	t.Helper()
+	page := pageOf(t, src)
+	var out []string
+	for _, c := range claim.Named(page) {
+		if text := string(c.Span.In(page.Source)); text != c.Text {
+			t.Errorf("the place of %s says %q, and the claim %q", c.Subject.Names[0], text, c.Text)
+		}
+		line := c.Subject.Names[0] + "=" + c.Text
+		if c.Role != "" {
+			line += " " + c.Role
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestNamed holds which statements give a name in code a value.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{
+		"`MAX` is 10 MB.": "MAX=10 MB",
+		"The limit `MAX` defaults to 1,000 items, always":              "MAX=1,000 items default",
+		"At most 10 MB (`MAX`) are read.":                              "MAX=At most 10 MB",
+		"It waits up to 30 s (`WAIT_MAX`).":                            "WAIT_MAX=up to 30 s",
+		"- `MAX`: 10\n- `LEVEL` — `info`, by default":                  "MAX=10; LEVEL=`info` default",
+		"`MAX` (default: 5) and `MIN` (3)":                             "MAX=5 default; MIN=3",
+		"`MAX` is 10 and `MIN` is 3; `LEVEL` is `warn`.":               "MAX=10; MIN=3; LEVEL=`warn`",
+		"| Key | Default | Unit |\n|---|---|---|\n| `max` | 5 | s |\n": "max=5 default",
+		"`MAX` is 10 or 20.":                                           "",
+		"`MAX` is 10 and 20 for others.":                               "",
+		"If `MAX` is 10, it stops.":                                    "",
+		"Set `MAX` to 10. `MAX` was 10.":                               "",
+		"`MAX` is 10 times as large.":                                  "",
+		"`MAX` is 10 in staging.":                                      "",
+		"It is not true that `MAX` is 10.":                             "",
+		"`MAX` is slow. `MAX` is a number.":                            "",
+		"`MAX` is 5.\n\n`MAX` is 6.":                                   "",
+		"## Examples\n\n`MAX` is 5.":                                   "",
+		"from 10 to 20 s (`MAX`); 10–20 (`MIN_X`)":                     "",
+		"```\n`MAX` is 5\n```\n> `MAX` is 5.":                          "",
+	} {
+		if diff := cmp.Diff(want, named(t, "# A\n\n"+src+"\n")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", src, diff)
+		}
+	}
+}
+
+// TestOrders holds which sentences and lists state an order.
+func TestOrders(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{
+		"The parser runs before the linter.":                             "run: parser, linter",
+		"`lint` is only applied after `parse`.":                          "appl: parse, lint",
+		"The rate limiter follows the cache layer.":                      "run: cache layer, rate limiter",
+		"`--root` takes precedence over `root:`.":                        "precedence: --root, root:",
+		"The parser may run before the linter.":                          "",
+		"The parser runs before the linter and the writer.":              "",
+		"Before it runs, the parser waits.":                              "",
+		"It runs before the linter.":                                     "",
+		"## Steps\n\n1. Read: all\n2. `parse`\n   - deep\n3. **Lint** x": "list: Read, parse, Lint",
+		"## Ideas\n\n1. Read\n2. Parse\n3. Lint":                         "",
+		"## Steps\n\n1. Read\n2. Parse":                                  "",
+	} {
+		var out []string
+		for _, o := range claim.Orders(pageOf(t, "# A\n\n"+src+"\n")) {
+			var steps []string
+			for _, s := range o.Steps {
+				steps = append(steps, s.Text)
+			}
+			of := o.Of
+			if o.List {
+				of = "list"
+			}
+			out = append(out, fmt.Sprintf("%s: %s", of, strings.Join(steps, ", ")))
+		}
+		if diff := cmp.Diff(want, strings.Join(out, "; ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", src, diff)
+		}
+	}
+}
+
+// FuzzNamed holds that no page makes the readers of names and orders fail, and
+// that what they find stands on the page.
+func FuzzNamed(f *testing.F) {
+	for _, seed := range []string{"`MAX` is 10 MB.", "10 MB (`MAX`)", "- `A_B`: ``x``", "1. a\n2. b\n3. c", "`a` runs before `b`", "| key | value |\n|---|---|\n| `a` | 1 |", "`A` (default (", "`A0` is 0\t"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		if !utf8.ValidString(src) || len(src) > 4000 {
+			return
+		}
+		page := pageOf(t, "# Steps\n\n"+src)
+		named(t, "# A\n\n"+src)
+		for _, o := range claim.Orders(page) {
+			if o.Span.Start < 0 || o.Span.End > len(page.Source) || len(o.Steps) < 2 {
+				t.Errorf("an order at %v of %d steps in %d bytes", o.Span, len(o.Steps), len(page.Source))
+			}
+		}
+	})
+}

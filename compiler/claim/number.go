@@ -1,0 +1,308 @@
+package claim
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// numberWords are the words for numbers, by their value.
+var numberWords = map[string]float64{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+	"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "dozen": 12, "once": 1, "twice": 2}
+
+// adverbs say how often something happens, by the unit.
+var adverbs = map[string]string{"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annually": "year", "nightly": "day", "quarterly": "quarter-year", "fortnightly": "fortnight"}
+
+// powers multiply the number before them.
+var powers = map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "dozen": 12}
+
+// months are the names of the months and what they are shortened to.
+var months = func() map[string]time.Month {
+	m := map[string]time.Month{}
+	for i := time.January; i <= time.December; i++ {
+		name := strings.ToLower(i.String())
+		m[name], m[name[:3]] = i, i
+	}
+	delete(m, "mar")
+	return m
+}()
+
+// numberWord returns the digits of a number word, with hyphens: twenty-five.
+func numberWord(w string) string {
+	if n, ok := numberWords[w]; ok {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	if a, b, ok := strings.Cut(w, "-"); ok && numberWords[a] >= 20 && numberWords[b] > 0 && numberWords[b] < 10 {
+		return strconv.FormatFloat(numberWords[a]+numberWords[b], 'f', -1, 64)
+	}
+	return ""
+}
+
+// find notes the values of the statement from left to right.
+func (s *statement) find() {
+	for i := s.lead; i < len(s.tokens); {
+		t := &s.tokens[i]
+		var v found
+		ok := false
+		if t.kind == 'n' || t.is(isMoment) {
+			if v, ok = s.date(i); !ok {
+				v, ok = s.moment(i)
+			}
+		}
+		if !ok && t.capital {
+			v, ok = s.version(i)
+		}
+		if !ok && i > s.verb+1 && t.link < 0 {
+			v, ok = s.numbering(i)
+		}
+		if !ok && t.link < 0 && (t.kind != 'w' || t.is(isFigure)) {
+			v, ok = s.quantity(i)
+		}
+		if !ok {
+			i++
+			continue
+		}
+		s.qualify(&v)
+		s.values = append(s.values, v)
+		i = v.to
+	}
+	if n := len(s.values); n > 1 && s.values[n-1].from > s.verb {
+		s.values = slices.DeleteFunc(s.values, func(v found) bool { return v.to <= s.verb && len(v.nouns) > 0 }) // one lane costs so much
+	}
+	s.values = slices.DeleteFunc(s.values, func(v found) bool { // a day of the week beside another value says when that holds
+		return len(s.values) > 1 && v.value.Quantity.Dimension == schema.Weekday
+	})
+}
+
+// date reads 2025-03-31, 31 March 2025, March 31, 2025, March 2025, and a year
+// behind in, since or until.
+func (s *statement) date(i int) (v found, ok bool) {
+	day := func(lo, hi time.Time, to int) (found, bool) {
+		q := schema.Quantity{Dimension: schema.Day, Lo: float64(lo.Unix() / 86400), Hi: float64(hi.Unix()/86400) - 1}
+		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
+	}
+	t := s.tokens[i:]
+	if t[0].kind == 'n' && len(t[0].text) == len(time.DateOnly) {
+		if at, err := time.Parse(time.DateOnly, t[0].text); err == nil {
+			return day(at, at.AddDate(0, 0, 1), i+1)
+		}
+	}
+	year := func(k int) int {
+		if k < len(t) && t[k].kind == 'n' && len(t[k].text) == 4 {
+			if y, err := strconv.Atoi(t[k].text); err == nil && y >= 1700 && y < 2200 {
+				return y
+			}
+		}
+		return 0
+	}
+	number := func(k int) int {
+		if k < len(t) && t[k].kind == 'n' {
+			if d, err := strconv.Atoi(t[k].text); err == nil && d >= 1 && d <= 31 {
+				return d
+			}
+		}
+		return 0
+	}
+	month := func(k int) time.Month {
+		if k < len(t) && t[k].capital {
+			return months[t[k].text]
+		}
+		return 0
+	}
+	date := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+	switch {
+	case number(0) > 0 && month(1) > 0 && year(2) > 0:
+		at := date(year(2), month(1), number(0))
+		return day(at, at.AddDate(0, 0, 1), i+3)
+	case month(0) > 0 && number(1) > 0 && len(t) > 2 && t[2].text == "," && year(3) > 0:
+		at := date(year(3), month(0), number(1))
+		return day(at, at.AddDate(0, 0, 1), i+4)
+	case month(0) > 0 && year(1) > 0:
+		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), i+2)
+	case year(0) > 0 && i > 0 && wordIn(s.tokens[i-1].text, "in", "since", "until", "by", "of", "from"):
+		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
+	case number(0) > 0 && month(1) > 0, month(0) > 0 && number(1) > 0: // of no year: compared with such only
+		at := float64(32*max(month(0), month(1)) + time.Month(max(number(0), number(1))))
+		return found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.DayOfYear, Lo: at, Hi: at}}}, true
+	}
+	return v, false
+}
+
+func wordIn(w string, among ...string) bool {
+	for _, a := range among {
+		if w == a {
+			return true
+		}
+	}
+	return false
+}
+
+// version reads a name and the number of its version: Debian 12, Python 3.11.
+func (s *statement) version(i int) (v found, ok bool) {
+	if i+1 >= len(s.tokens) || i < s.verb || !s.tokens[i].capital || s.tokens[i].kind == 'c' || s.tokens[i+1].kind != 'n' || s.x.words.numbered[s.tokens[i].text] {
+		return v, false
+	}
+	if s.currency(i) {
+		return v, false
+	}
+	number := s.tokens[i+1].text
+	if strings.ContainsAny(number, ",:-_") || i+2 < len(s.tokens) && s.isUnit(i+2) {
+		return v, false
+	}
+	lo, hi, ok := versionInterval(number)
+	if !ok {
+		return v, false
+	}
+	q := schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
+	v = found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueVersion, Words: []string{s.tokens[i].text}}}
+	rest := s.tokens[v.to:]
+	switch {
+	case startsWith(rest, []string{"and", "later"}), startsWith(rest, []string{"or", "later"}), startsWith(rest, []string{"and", "newer"}),
+		startsWith(rest, []string{"or", "newer"}), startsWith(rest, []string{"and", "above"}), startsWith(rest, []string{"or", "higher"}):
+		q.Bound = schema.AtLeast
+		v.to += 2
+	case len(rest) > 0 && rest[0].text == "+":
+		q.Bound = schema.AtLeast
+		v.to++
+	}
+	v.value.Quantity = q
+	return v, true
+}
+
+// versionInterval returns the numbers that a version may stand for: 16 is any
+// 16.x, 3.11 any 3.11.x.
+func versionInterval(number string) (lo, hi float64, ok bool) {
+	scale := 1e6
+	for part := range strings.SplitSeq(strings.TrimSuffix(number, ".x"), ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n > 999 || scale < 1 {
+			return 0, 0, false
+		}
+		lo += float64(n) * scale
+		scale /= 1000
+	}
+	return lo, lo + scale*1000 - 1, true
+}
+
+func (s *statement) isUnit(i int) bool {
+	_, ok := s.x.words.UnitOf(s.tokens[i].text)
+	return ok && s.tokens[i].kind == 'w' && s.tokens[i].text != "a"
+}
+
+// quantity reads a number with its unit or with what is counted.
+func (s *statement) quantity(i int) (v found, ok bool) {
+	if u, adverb := adverbs[s.tokens[i].text]; adverb && (i+1 == len(s.tokens) || s.tokens[i+1].kind == 'p') {
+		unit, _ := s.x.words.UnitOf(u)
+		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Lo: unit.Lo, Hi: unit.Hi, Dimension: schema.Duration}}}, true
+	}
+	if s.tokens[i].kind == 'c' {
+		q, ok := cron(s.tokens[i].text)
+		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, ok
+	}
+	text, to := s.figure(i)
+	if text == "" {
+		return v, false
+	}
+	lo, step, rest, ok := leadingNumber(text)
+	if !ok || rest != "" {
+		return v, false
+	}
+	hi := lo
+	if to+1 < len(s.tokens) && wordIn(s.tokens[to].text, "to", "-", "–", "and") && (s.tokens[to].text != "and" || i > 0 && s.tokens[i-1].text == "between") {
+		if upper, end := s.figure(to + 1); upper != "" {
+			if h, _, rest, ok := leadingNumber(upper); ok && rest == "" && h > lo {
+				hi, to, step = h, end, 0
+			}
+		}
+	}
+	v = found{from: i, to: to}
+	u := s.unit(&v)
+	q := schema.Quantity{Lo: (lo - u.Zero) * u.Lo, Hi: (hi - u.Zero) * u.Hi, Dimension: u.Dimension, Step: step * u.Hi}
+	s.rate(&v, &q)
+	v.value = schema.Value{Kind: schema.ValueQuantity, Quantity: q}
+	return v, true
+}
+
+// figure returns the digits of the number at a token and where it ends; empty
+// when there is none, or when it numbers something.
+func (s *statement) figure(i int) (text string, to int) {
+	t := &s.tokens[i]
+	to = i + 1
+	switch {
+	case t.kind == 'n':
+		if i > 0 && i < s.verb && s.tokens[i-1].capital && s.tokens[i-1].kind == 'w' && !wordIn(s.tokens[i-1].text, "about", "some", "over", "under", "the") && i+1 == s.verb && !s.currency(i-1) {
+			return "", i // part of a name: policy 7
+		}
+		if strings.ContainsAny(t.text, ":-x") || strings.Count(t.text, ".") > 1 || i > 0 && (s.x.words.numbered[s.tokens[i-1].text] && s.tokens[i-1].kind == 'w' && s.numbers(i-1) || wordIn(s.tokens[i-1].text, "#", "/", "v")) {
+			return "", i
+		}
+		text = t.text
+	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "a", "an"):
+		return "0.5", i + 2
+	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about") && s.isUnit(i+1)):
+		if s.tokens[i+1].text == "dozen" {
+			return "12", i + 2
+		}
+		return "1", i + 1
+	case t.text == "every" && i+2 < len(s.tokens) && s.tokens[i+1].text == "second" && s.isUnit(i+2):
+		return "2", i + 2
+	case t.kind == 'w' && t.text == "every" && i+1 < len(s.tokens) && s.isUnit(i+1):
+		return "1", i + 1
+	case ordinals[t.text] != "" && i > 1 && wordIn(s.tokens[i-2].text, "after", "until", "by") && wordIn(s.tokens[i-1].text, "the", "a") && i+1 < len(s.tokens) && s.tokens[i+1].kind == 'w':
+		text = ordinals[t.text]
+	case t.kind == 'w' && t.link < 0:
+		text = numberWord(t.text)
+		if t.text == "one" && i+1 < len(s.tokens) && (wordIn(s.tokens[i+1].text, "of", "another", "or") || s.tokens[i+1].kind == 'p') {
+			return "", i // a pronoun
+		}
+	}
+	for text != "" && to < len(s.tokens) && powers[s.tokens[to].text] > 0 {
+		lo, _, _, ok := leadingNumber(text)
+		if !ok {
+			return "", i
+		}
+		text = strconv.FormatFloat(lo*powers[s.tokens[to].text], 'f', -1, 64)
+		to++
+	}
+	return text, to
+}
+
+// numbers reports whether the word before a number is a noun that it numbers,
+// and no preposition or article.
+func (s *statement) numbers(i int) bool {
+	w := s.tokens[i].text
+	return !emptyWords[w] && !determiners[w] && !s.x.words.condition[w] && !s.x.words.weak[w] && !wordIn(w, "over", "under", "about") && w != "run"
+}
+
+// numbering reads which of several things of a kind is meant: on port 9443, in room 12,
+// the third working day.
+func (s *statement) numbering(i int) (v found, ok bool) {
+	t := s.tokens[i:]
+	q := schema.Quantity{}
+	switch {
+	case t[0].kind == 'n' && s.x.words.numbering[s.tokens[i-1].text] && (len(t) == 1 || !s.isUnit(i+1)):
+		lo, _, rest, ok := leadingNumber(t[0].text)
+		if !ok || rest != "" || strings.ContainsAny(t[0].text, ",:-") {
+			return v, false
+		}
+		q.Lo = lo
+	case s.tokens[i-1].text == "the" && len(t) > 1 && t[1].kind == 'w' && t[0].kind == 'w' && (ordinals[t[0].text] != "" || t[0].text == "first") &&
+		(i < 2 || !wordIn(s.tokens[i-2].text, "after", "until", "by")):
+		q.Lo, _ = strconv.ParseFloat(ordinals[t[0].text], 64)
+		q.Lo, q.Dimension = max(q.Lo, 1), "ordinal"
+	default:
+		return v, false
+	}
+	q.Hi = q.Lo
+	return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
+}
+
+// currency reports whether a token is the name of one: EUR 18.
+func (s *statement) currency(i int) bool {
+	_, ok := s.x.words.money(s.tokens[i].text)
+	return ok
+}

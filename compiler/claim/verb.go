@@ -1,0 +1,74 @@
+package claim
+
+import "strings"
+
+// imperative reports whether a sentence tells the reader to do something: it begins with the
+// plain form of a verb, and an object follows.
+func (s *statement) imperative() bool {
+	t := s.tokens
+	at := s.lead
+	return at+1 < len(t) && t[at].kind == 'w' && t[at].link < 0 && t[at].is(isVerb) && !t[at].is(isAuxiliary) && !plural(t[at].text) &&
+		!strings.HasSuffix(t[at].text, "ed") && !strings.HasSuffix(t[at].text, "ing") && (at == 0 || t[at-1].text == ",") &&
+		(t[at+1].is(isDeterminer) || t[at+1].is(isCondition) || t[at+1].kind == 'n' || t[at+1].is(isNumber) || plural(t[at+1].text) && s.verb < 0)
+}
+
+// verb returns the index of the finite verb at or behind from, -1 when none is found.
+func (x *extraction) verb(tokens []token, from int) int {
+	many := false // a noun in the plural stands before
+	for i := from; i < len(tokens); i++ {
+		t := &tokens[i]
+		if t.kind != 'w' || t.link >= 0 {
+			continue
+		}
+		if t.is(isAuxiliary) || t.text == "will" {
+			return i
+		}
+		plain := many
+		many = many || plural(t.text) || t.capital && len(t.text) == 3 && t.text[2] == 's' || t.text == "people" || t.text == "children"
+		if i == from || !t.is(isVerb) || strings.HasSuffix(t.text, "ing") || strings.HasSuffix(t.text, "ings") || tokens[i-1].is(isDeterminer) || t.capital {
+			continue
+		}
+		if i+1 < len(tokens) && tokens[i+1].is(isAuxiliary) {
+			continue // a noun before the verb
+		}
+		if !plain && !tokens[i-1].is(isPronoun) && t.text[len(t.text)-1] != 's' && !strings.HasSuffix(t.text, "ed") {
+			continue // one thing has a verb with an s
+		}
+		return i
+	}
+	return x.unknownVerb(tokens, from)
+}
+
+// unknownVerb returns the index of a word that can only be a verb where no verb is known: it
+// ends with the s of one thing that does something, and what is said of it follows.
+func (x *extraction) unknownVerb(tokens []token, from int) int {
+	for i := from + 1; i+1 < len(tokens); i++ {
+		t, before, next := &tokens[i], &tokens[i-1], &tokens[i+1]
+		if t.kind != 'w' || t.link >= 0 || t.capital || !plural(t.text) || strings.HasSuffix(t.text, "us") || strings.HasSuffix(t.text, "is") ||
+			before.kind != 'w' && (before.kind != 'n' || i < 2 || !tokens[i-2].capital) || before.is(isDeterminer|isCondition|isJoiner|isEmpty|isNumber|isWeak) || plural(before.text) {
+			continue
+		}
+		if next.kind == 'n' || next.is(isNumber|isDeterminer) || next.is(isPhrase) && !next.is(isEmpty) || wordIn(next.text, "between", "up", "at") {
+			return i
+		}
+	}
+	return -1
+}
+
+// governs reports whether the auxiliary verb of the statement governs the word behind
+// it: is kept, can hold.
+func (s *statement) governs(end int) bool { return s.governed(end) > 0 }
+
+// governed returns the index of the word that the auxiliary verb governs, 0 for none.
+func (s *statement) governed(end int) int {
+	for i := s.verb + 1; i < end && s.tokens[s.verb].is(isAuxiliary); i++ {
+		if t := &s.tokens[i]; t.kind == 'w' && t.word != "" && !t.is(isEmpty|isDeterminer|isNegation) {
+			modal := !wordIn(s.tokens[s.verb].text, "is", "are", "has", "have", "was", "were", "isn't", "aren't", "hasn't")
+			if t.link < 0 && (modal || t.is(isVerb) && !plural(t.text) || len(t.text) > 4 && strings.HasSuffix(t.text, "ed")) {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
+}

@@ -1,0 +1,89 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// emptyWords tell no attribute from another.
+var emptyWords = wordSet(`a an and are as at be by for from in is it its of on or our per that the this to was with`)
+
+func wordSet(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
+	}
+	return m
+}
+
+// Words returns the words that tell one name from another: folded, without
+// those that say nothing, reduced to their stems, each once, sorted.
+// snake_case and camelCase are words.
+func Words(name string) []string { return English.Words(name) }
+
+// Words is [Words] by the words of a lexicon.
+func (l *Lexicon) Words(name string) []string {
+	var out []string
+	for _, w := range split(name) {
+		if emptyWords[w] {
+			continue
+		}
+		out = append(out, l.concept(w))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// split returns the words of a name in lower case.
+func split(name string) []string {
+	var out []string
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			out = append(out, strings.ToLower(b.String()))
+			b.Reset()
+		}
+	}
+	lower := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+			flush()
+			lower = false
+			continue
+		case unicode.IsUpper(r) && lower:
+			flush()
+		}
+		lower = unicode.IsLower(r)
+		b.WriteRune(r)
+	}
+	flush()
+	return out
+}
+
+// endings are taken off a word, the first that fits, if enough is left. This is
+// far less than a stemmer does: what it misses is not compared.
+var endings = []struct {
+	text string
+	left int // how many bytes are left at least
+}{{"ations", 4}, {"ation", 4}, {"ating", 4}, {"ated", 4}, {"ates", 4}, {"ate", 4}, {"ings", 4}, {"ing", 3}, {"ions", 4}, {"ion", 4}, {"ies", 3}, {"ied", 3},
+	{"ed", 3}, {"es", 4}, {"s", 3}, {"y", 4}, {"e", 4}}
+
+// stem reduces an English word to what its inflections have in common.
+func stem(w string) string {
+	if strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") || strings.HasSuffix(w, "eed") {
+		return w
+	}
+	for _, e := range endings {
+		rest, ok := strings.CutSuffix(w, e.text)
+		if !ok || len(rest) < e.left || e.text == "y" && strings.IndexByte("aeiou", rest[len(rest)-1]) >= 0 {
+			continue
+		}
+		if n := len(rest); (e.text == "ing" || e.text == "ed") && n > 3 && rest[n-1] == rest[n-2] && rest[n-1] != 'l' && rest[n-1] != 's' {
+			rest = rest[:n-1]
+		}
+		return rest
+	}
+	return w
+}

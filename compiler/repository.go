@@ -1,0 +1,148 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Repository is what git knows of all files of the repository that a wiki lies
+// in. Paths are relative to the wiki's root; those outside it begin with ../.
+type Repository struct {
+	history *history.History
+	folders map[string]history.Commit // folder to the newest commit in it
+	moved   map[string][]string       // former path to the present ones, sorted
+}
+
+// whole holds the repository's history once somebody asked for it. It is
+// shared by a wiki and what becomes of it.
+type whole struct {
+	sync.Mutex
+	repository *Repository
+	err        error
+}
+
+// errNoHistory is the reason when nobody asked for the history.
+var errNoHistory = errors.New("the git history was not read")
+
+// Repository returns what git knows of the whole repository. Git is called by
+// the first who asks, and not at all when the wiki is the repository, whose
+// history is known already. The error, which says what would help, is for a
+// wiki without a git history, or one compiled without [Options.History], or
+// with a shallow one, of which nothing can be told for certain.
+func (w *Wiki) Repository(ctx context.Context) (*Repository, error) {
+	switch {
+	case w.historySkipped != "":
+		return nil, errors.New(w.historySkipped)
+	case w.history == nil && !w.space.Git:
+		return nil, history.ErrNoRepository
+	case w.history == nil:
+		return nil, errNoHistory
+	}
+	w.whole.Lock()
+	defer w.whole.Unlock()
+	if w.whole.repository != nil || w.whole.err != nil {
+		return w.whole.repository, w.whole.err
+	}
+	h := w.history
+	if w.space.RootPath != "." {
+		var err error
+		if h, err = history.LoadRepository(ctx, w.space.Root); err != nil {
+			if ctx.Err() == nil {
+				w.whole.err = err
+			}
+			return nil, err
+		}
+	}
+	w.whole.repository = newRepository(h)
+	return w.whole.repository, nil
+}
+
+func newRepository(h *history.History) *Repository {
+	r := &Repository{history: h, folders: map[string]history.Commit{}, moved: map[string][]string{}}
+	for file, f := range h.Files {
+		for dir := path.Dir(file); dir != "." && dir != ".." && !strings.HasSuffix(dir, "/.."); dir = path.Dir(dir) {
+			if c, ok := r.folders[dir]; ok && !c.Time.Before(f.Changed.Time) {
+				break // and so are those above it
+			}
+			r.folders[dir] = f.Changed
+		}
+		for _, old := range f.Renamed {
+			r.moved[old] = append(r.moved[old], file)
+		}
+	}
+	for _, to := range r.moved {
+		slices.Sort(to)
+	}
+	return r
+}
+
+// Changed returns the newest commit of a file, or of a folder and all in it;
+// zero when git knows neither.
+func (r *Repository) Changed(file string) schema.Moment {
+	if f := r.history.Files[file]; f != nil {
+		return gitMoment(f.Changed)
+	}
+	return gitMoment(r.folders[strings.TrimSuffix(file, "/")])
+}
+
+// Moved returns the paths that the files have now which had this one before,
+// sorted. The slice must not be changed.
+func (r *Repository) Moved(file string) []string { return r.moved[file] }
+
+// Former returns the paths that a file had before, newest first. The slice must
+// not be changed.
+func (r *Repository) Former(file string) []string {
+	if f := r.history.Files[file]; f != nil {
+		return f.Renamed
+	}
+	return nil
+}
+
+// Gone returns the newest commit of a path at which a file was and none is,
+// mostly the one that deleted or moved it; zero when no file was ever there.
+func (r *Repository) Gone(file string) schema.Moment { return gitMoment(r.history.Gone[file]) }
+
+// Time returns when the commit was made whose id begins with these digits.
+func (r *Repository) Time(commit string) (t time.Time, ok bool) {
+	c, ok := r.history.Commit(commit)
+	return c.Time, ok && !c.Time.IsZero()
+}
+
+// Files yields the paths of all files that git knows, in no order.
+func (r *Repository) Files() iter.Seq[string] { return maps.Keys(r.history.Files) }
+
+// Versions calls f with what a file was at each commit that changed it, newest
+// first, at most limit times, until f returns false. The file may be gone now.
+func (w *Wiki) Versions(ctx context.Context, file string, limit int, f func(at schema.Moment, content []byte) bool) error {
+	return history.Versions(ctx, w.space.Root, file, limit, func(c history.Commit, content []byte) bool { return f(gitMoment(c), content) })
+}
+
+// Was returns what a file was at a revision; ok is false when git has no such
+// file there.
+func (w *Wiki) Was(ctx context.Context, rev, file string) (content []byte, ok bool) {
+	return history.Blob(ctx, w.space.Root, rev, file)
+}
+
+// Base returns the commit where the present branch left that of a revision.
+func (w *Wiki) Base(ctx context.Context, rev string) (string, error) {
+	return history.MergeBase(ctx, w.space.Root, rev)
+}
+
+// LineAuthors returns who last changed each line of a file, by the name in the
+// commit; empty for lines that are not committed. The error says what would help.
+func (w *Wiki) LineAuthors(ctx context.Context, file string) ([]string, error) {
+	if w.historySkipped != "" {
+		return nil, errors.New(w.historySkipped)
+	}
+	return history.LineAuthors(ctx, w.space.Root, file)
+}

@@ -1,0 +1,108 @@
+package source
+
+import (
+	"context"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/zeebo/xxh3"
+)
+
+// Code looks up files of code around a wiki and what they declare. Every file
+// is read and parsed once. It may be used by any number of goroutines.
+type Code struct {
+	tree  *compiler.Tree
+	mu    sync.Mutex
+	files map[string]func() (*File, error)
+}
+
+// NewCode returns the code around a wiki.
+func NewCode(w *compiler.Wiki) *Code {
+	return &Code{tree: compiler.NewTree(w), files: map[string]func() (*File, error){}}
+}
+
+// Locate returns where the file or folder lies that a page names, relative to
+// the wiki's root: it counts from the page's folder, from the root, or from the
+// repository. It is empty when there is none.
+func (c *Code) Locate(page *schema.Page, name string) (file string, folder bool) {
+	for _, p := range c.bases(page, name) {
+		if folder, ok := c.tree.Exists(p); ok {
+			return p, folder
+		}
+	}
+	return "", false
+}
+
+// bases returns what a path on a page may mean, relative to the wiki's root.
+func (c *Code) bases(page *schema.Page, name string) []string {
+	if strings.HasPrefix(name, "/") {
+		name = strings.TrimPrefix(path.Clean(name), "/")
+		return []string{name, c.tree.Above(name)}
+	}
+	return []string{path.Join(path.Dir(page.Path), name), path.Clean(name), c.tree.Above(path.Clean(name))}
+}
+
+// File returns what a file declares; its path is relative to the wiki's root.
+// The error is an [UnverifiableError].
+func (c *Code) File(ctx context.Context, file string) (*File, error) {
+	c.mu.Lock()
+	read := c.files[file]
+	if read == nil {
+		read = sync.OnceValues(func() (*File, error) { return c.read(ctx, file) })
+		c.files[file] = read
+	}
+	c.mu.Unlock()
+	return read()
+}
+
+func (c *Code) read(ctx context.Context, file string) (*File, error) {
+	src, ok := c.tree.Read(file, MaxBytes+1)
+	if !ok {
+		return nil, &UnverifiableError{c.tree.Below(file), "text", "it can not be read"}
+	}
+	return parsed.parse(ctx, c.tree.Below(file), src)
+}
+
+// parsed keeps what files declare between compilations: most code stays as it
+// is while pages are written.
+var parsed = &cache{files: map[cacheKey]*File{}}
+
+// cache keeps the files that were parsed last.
+type cache struct {
+	mu    sync.Mutex
+	files map[cacheKey]*File
+	bytes int
+}
+
+type cacheKey struct {
+	path string
+	hash uint64
+}
+
+// cacheBytes is how much source the cache holds at most; beyond, it begins anew.
+const cacheBytes = 8 << 20
+
+func (c *cache) parse(ctx context.Context, file string, src []byte) (*File, error) {
+	key := cacheKey{file, xxh3.Hash(src)}
+	c.mu.Lock()
+	f := c.files[key]
+	c.mu.Unlock()
+	if f != nil {
+		return f, nil
+	}
+	f, err := Parse(ctx, file, src)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bytes += len(src); c.bytes > cacheBytes {
+		clear(c.files)
+		c.bytes = len(src)
+	}
+	c.files[key] = f
+	return f, nil
+}

@@ -1,0 +1,58 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/loopwiki/wiki/compiler"
+)
+
+// mostLock is how many bytes of wiki.lock are read.
+const mostLock = 64 << 20
+
+// LockFolder returns the absolute path of the folder that wiki.lock lies in:
+// that of wiki.yaml, or the wiki's root when there is none.
+func LockFolder(ws *compiler.Workspace) string {
+	if ws.ConfigPath != "" {
+		return filepath.Dir(ws.ConfigPath)
+	}
+	return ws.Root
+}
+
+// ReadLock reads the wiki.lock of a wiki; without one it returns nil and no
+// error. What can not be read is an error that begins with its place, as it is
+// with wiki.yaml: what the pages were last known true against can not be guessed.
+func ReadLock(ws *compiler.Workspace) (*Lock, error) {
+	src, err := lockBytes(ws)
+	if src == nil || err != nil {
+		return nil, err
+	}
+	lock, err := ParseLock(src)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", filepath.Join(LockFolder(ws), LockName), err)
+	}
+	return lock, nil
+}
+
+// lockBytes returns what wiki.lock holds, nil when there is none.
+func lockBytes(ws *compiler.Workspace) ([]byte, error) {
+	dir := LockFolder(ws)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(LockName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > mostLock:
+		return nil, fmt.Errorf("%s is no file of at most %d MB; expected one that 'wiki verify' wrote", filepath.Join(dir, LockName), mostLock>>20)
+	}
+	return root.ReadFile(LockName)
+}

@@ -1,0 +1,229 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// State says what became of what a page refers to since the page was last
+// known to be true.
+type State string
+
+// The states, each reported by the rule of the same name.
+const (
+	StateFresh            State = ""                    // as it was, or never locked
+	StateReviewed         State = "reviewed"            // it changed, and then the section was written anew
+	StateFileMissing      State = "source-missing"      // the file is gone
+	StateSymbolMissing    State = "symbol-missing"      // the file has no such symbol, or fewer lines
+	StateMoved            State = "source-moved"        // the same tokens stand elsewhere
+	StateStaleValue       State = "stale-value"         // the page states a literal that is no longer there
+	StateSignatureChanged State = "signature-changed"   // its declaration changed
+	StateBodyChanged      State = "body-changed"        // anything else of it changed
+	StateUnverifiable     State = "unverifiable-source" // its file can not be read
+)
+
+// Verdict is a reference and what became of it.
+type Verdict struct {
+	Bound
+	State  State
+	Locked *Binding // what wiki.lock says of it; nil when it says nothing
+	// Old is the symbol as it was locked; nil when git does not tell.
+	Old *Symbol
+	// Since is the commit that changed it last; zero when git does not tell.
+	Since schema.Moment
+	// Moved is the anchor that names it now, of StateMoved.
+	Moved string
+	// Values are those that StateStaleValue is about.
+	Values []StaleValue
+	// Near are names of symbols that may have been meant, of StateSymbolMissing.
+	Near string
+}
+
+// StaleValue is a literal that a page states and the code no longer has.
+type StaleValue struct {
+	At  schema.Span // on the page
+	Old string      // as the page writes it
+	New string      // as the code writes what took its place; empty when that is not certain
+	// Text is New as the page would write it; empty when it can not be told.
+	Text  string
+	value *Value // that went
+}
+
+// Judge says what became of every reference of a wiki; lock is nil when there is
+// none. Without a git history the values that were locked are not known, so
+// nothing is a stale value; the error of [compiler.Wiki.Repository] says why.
+//
+// Only what can be judged is read: without a binding in the lock that is the
+// references that name a symbol.
+func Judge(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock) ([]Verdict, error) {
+	return JudgeWith(ctx, w, code, lock, nil)
+}
+
+// JudgeWith is [Judge], and reads all that the pages refer to which read chooses.
+func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, read func(page string) bool) ([]Verdict, error) {
+	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}}
+	var out []Verdict
+	for _, page := range w.Pages() {
+		bounds := locate(w, code, page)
+		locked := read != nil && read(page.Path) || lock != nil && len(bounds) > 0 && len(lock.page(page.Path)) > 0
+		for i := range bounds {
+			if locked || bounds[i].Anchor.Symbol != "" {
+				bounds[i].look(ctx, code)
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		verdicts := make([]Verdict, len(bounds))
+		for i, b := range lock.assign(bounds, j.former) {
+			verdicts[i] = Verdict{Bound: bounds[i], Locked: b}
+		}
+		for i := range verdicts {
+			j.judge(&verdicts[i], bounds)
+		}
+		out = append(out, verdicts...)
+	}
+	return out, ctx.Err()
+}
+
+// judge holds what judging needs; git is asked only for what changed.
+type judge struct {
+	ctx   context.Context
+	wiki  *compiler.Wiki
+	code  *Code
+	past  map[string]*past // by path: what files were
+	repo  *compiler.Repository
+	asked bool
+	moved map[Facet][]home // where symbols are, by their tokens
+}
+
+// repository returns what git knows, nil when it knows nothing.
+func (j *judge) repository() *compiler.Repository {
+	if !j.asked {
+		j.asked = true
+		j.repo, _ = j.wiki.Repository(j.ctx)
+	}
+	return j.repo
+}
+
+// former returns the paths below the repository that a file had before.
+func (j *judge) former(file string) []string {
+	r := j.repository()
+	if r == nil || file == "" {
+		return nil
+	}
+	var out []string
+	for _, f := range r.Former(file) {
+		out = append(out, j.code.tree.Below(f))
+	}
+	return out
+}
+
+// judge settles one verdict; all are the references of its page.
+func (j *judge) judge(v *Verdict, all []Bound) {
+	switch {
+	case v.Unverifiable != nil:
+		v.State = StateUnverifiable
+	case v.File == "":
+		v.State = StateFileMissing
+		j.find(v)
+	case v.Several:
+	case v.Symbol == nil && v.Anchor.Symbol == "" && v.Locked == nil:
+		// lines that nobody locked, or a file that nobody looked at
+	case v.Symbol == nil:
+		v.State = StateSymbolMissing
+		if j.find(v); v.State == StateSymbolMissing && v.Anchor.Symbol != "" {
+			v.Near = j.near(v)
+		}
+	case v.Locked != nil && v.Locked.Facets.Tokens != v.Symbol.Facets.Tokens:
+		j.changed(v, all)
+	}
+}
+
+// near returns the name of the symbol of the file that was probably meant.
+func (j *judge) near(v *Verdict) string {
+	f, err := j.code.File(j.ctx, v.File)
+	if err != nil {
+		return ""
+	}
+	names := make([]string, len(f.Symbols))
+	for i := range f.Symbols {
+		names[i] = f.Symbols[i].Name
+	}
+	near, _ := schema.Nearest(nameKey(v.Anchor.Symbol), names)
+	return near
+}
+
+// changed judges a symbol whose tokens are others than those locked.
+func (j *judge) changed(v *Verdict, all []Bound) {
+	if v.Anchor.FromLine > 0 {
+		if j.find(v); v.State == StateMoved {
+			return
+		}
+	}
+	f := v.Locked.Facets
+	// Of a value that is made of several, 30 * time.Second, the unit may change alone.
+	if f.Literals == v.Symbol.Facets.Literals && (f.Signature == v.Symbol.Facets.Signature || v.Anchor.Symbol == "") && !v.Symbol.made {
+		v.State = StateBodyChanged
+	} else if v.Old = j.old(v); v.Old != nil && v.Kind() != KindFile {
+		v.Values = staleValues(v, all, j.has(v))
+	}
+	if v.Since = j.since(v); v.Anchor.FromLine > 0 && len(v.Values) > 0 {
+		v.Since = j.lost(v, v.Values[0].value)
+	}
+	if j.reviewed(v) {
+		v.State = StateReviewed
+		return
+	}
+	switch {
+	case len(v.Values) > 0:
+		v.State = StateStaleValue
+	case v.Anchor.Symbol != "" && f.Signature != v.Symbol.Facets.Signature:
+		v.State = StateSignatureChanged
+	default:
+		v.State = StateBodyChanged
+	}
+}
+
+// Kind is that of what the reference names: a file of which no part is named
+// is [KindFile], and so is nothing that a symbol or lines name.
+func (v *Verdict) Kind() Kind {
+	switch {
+	case v.Anchor.Symbol == "" && v.Anchor.FromLine == 0:
+		return KindFile
+	case v.Symbol != nil && v.Anchor.Symbol != "":
+		return v.Symbol.Kind
+	}
+	return ""
+}
+
+// Called is what people call the thing that the reference names, and where it
+// stands.
+func (v *Verdict) Called() string {
+	if v.Anchor.Symbol == "" {
+		return v.Name()
+	}
+	return fmt.Sprintf("%s (%s)", v.Name(), v.Place())
+}
+
+// Place is where the symbol stands now, as people write it: src/limits.go:12.
+func (v *Verdict) Place() string {
+	a := schema.ParseAnchor(cmp.Or(v.Moved, v.Target))
+	if v.Symbol == nil || v.Kind() == KindFile {
+		return a.Path
+	}
+	return fmt.Sprintf("%s:%d", a.Path, v.Symbol.Line)
+}
+
+// Name is what people call the thing that the reference names: the symbol, or
+// the file and its lines.
+func (v *Verdict) Name() string {
+	if v.Anchor.Symbol != "" {
+		return nameKey(v.Anchor.Symbol)
+	}
+	return v.Target
+}

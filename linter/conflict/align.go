@@ -1,0 +1,490 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Aligned difference: two claims are laid side by side word by word, whatever verb or
+// construct carries them. When all that is left over is the value, they speak of one thing. A
+// word that only one side has is a scope until it is known to be none: the name of the
+// page that the other side stands on, what a unit says as well, a verb.
+
+const (
+	// probes is by how many of its words a claim is looked for. Two claims that are to be
+	// compared share all their words but few, hence one of the rarest.
+	probes = 6
+	// leastShared is how many words two claims have in common at least.
+	leastShared = 2
+)
+
+// spellings are the ways in which a claim is told in words: the row of a setting by its
+// key, and by what describes it.
+func (f *finder) spellings(s *said) []*said {
+	page := f.wiki.Page(s.Page)
+	if s.Label == nil && s.From == schema.OriginTable && s.Slot != claim.SlotKey {
+		return nil // another reading of a cell whose row is compared
+	}
+	f.spell(s, page)
+	out := []*said{s}
+	if other := f.otherwise(s); other != nil {
+		out = append(out, other)
+	}
+	if !s.key || len(s.Terms) == 0 || s.Label == nil {
+		return out
+	}
+	described := *s.Claim
+	described.Label = s.Terms
+	other := *s
+	other.Claim, other.hard, other.soft, other.verbal, other.topic = &described, nil, nil, nil, nil
+	f.spell(&other, page)
+	return append(out, &other)
+}
+
+// otherwise is what a value says beside its number: that the thing is done at all, as it is
+// when it is done every night; that the year in a column is a date.
+func (f *finder) otherwise(s *said) *said {
+	q := &s.Value.Quantity
+	c, other := *s.Claim, *s
+	switch {
+	case s.Value.Kind != schema.ValueQuantity:
+		return nil
+	case s.Label == nil && s.From == schema.OriginSentence && q.Dimension == schema.Duration && len(s.verbal) > 0:
+		c.Value = schema.Value{Kind: schema.ValueFact, Bool: true}
+		other.hard = slices.Concat(s.hard, s.verbal)
+		slices.Sort(other.hard)
+		other.hard = slices.Compact(other.hard)
+	case s.Label != nil && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
+		from := time.Date(int(q.Lo), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+		to := time.Date(int(q.Lo)+1, 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+		c.Value = schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from), Hi: float64(to - 1)}}
+	default:
+		return nil
+	}
+	other.Claim = &c
+	return &other
+}
+
+// spell notes the words of a claim as alignment compares them.
+func (f *finder) spell(s *said, page *schema.Page) {
+	terms := s.Terms
+	if s.Label != nil {
+		terms = s.Label
+	} else if len(s.Attr.Words) > 0 {
+		terms = f.fieldTerms(s)
+	}
+	if len(terms) == 0 {
+		return
+	}
+	scratch := &said{Claim: &schema.Claim{Terms: terms}}
+	auxiliary := false
+	for i := 0; i < len(terms); {
+		t := &terms[i]
+		switch {
+		case t.Part == schema.PartOwn:
+			s.hard = append(s.hard, f.titleWords(page.Title)...)
+			s.named = true
+			i++
+			continue
+		case t.Part == schema.PartWeak || t.Word == "":
+			i++
+			continue
+		}
+		if n, name := f.nameAt(scratch, page, i); n > 0 {
+			s.hard = append(s.hard, name...)
+			if t.Part == schema.PartSubject {
+				s.topic = append(s.topic, name...)
+			}
+			s.named = s.named || t.Part == schema.PartSubject
+			auxiliary = false
+			i += n
+			continue
+		}
+		switch empty := f.lexicon.Empty(t.Word); {
+		case t.Part == schema.PartVerb || auxiliary && t.Part == schema.PartObject && t.Link < 0:
+			s.modal = s.modal || t.Word == "can" || t.Word == "may"
+			s.verbal = append(s.verbal, t.Word)
+			auxiliary = empty
+		case !empty:
+			s.hard = append(s.hard, t.Word)
+			if t.Part == schema.PartSubject {
+				s.topic = append(s.topic, t.Word)
+			}
+			auxiliary = false
+		}
+		i++
+	}
+	if len(s.hard) == 0 && len(s.verbal) == 1 {
+		s.hard = append(s.hard, s.verbal...) // elute in 50 µl
+	}
+	if noun, ok := strings.CutPrefix(string(s.Value.Quantity.Dimension), "count:"); ok {
+		s.hard = append(s.hard, noun)
+	}
+	s.soft = slices.Clone(s.Near)
+	if n := len(s.Section); n > 0 {
+		s.soft = append(s.soft, f.titleWords(s.Section[n-1])...)
+	}
+	if s.Label != nil || s.attr || slices.Contains(s.entitiesOf(), s.own) {
+		s.soft = append(s.soft, f.titleWords(page.Title)...)
+	}
+	if slot := f.slotOf(s); slot != "" && s.Value.Kind == schema.ValueName {
+		s.hard = slices.DeleteFunc(s.hard, func(w string) bool { return len(s.Attr.Words) > 0 && w == s.Attr.Words[0] })
+	}
+	for _, list := range []*[]string{&s.hard, &s.soft, &s.verbal, &s.topic} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+}
+
+// fieldTerms are the words of a field or item: of who it is about and of its name.
+func (f *finder) fieldTerms(s *said) []schema.Term {
+	var terms []schema.Term
+	for _, entity := range s.explicit {
+		for _, w := range f.titleWords(s.names[entity]) {
+			terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartSubject})
+		}
+	}
+	for _, w := range s.words {
+		terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartObject})
+	}
+	return terms
+}
+
+// nameAt returns how many terms at i name an entity, and the words of its title,
+// whatever it is called here.
+func (f *finder) nameAt(s *said, page *schema.Page, i int) (n int, name []string) {
+	s.explicit, s.names = s.explicit[:0], nil
+	n, found := f.entity(s, page, i)
+	terms := s.Terms
+	if t := &terms[i]; n == 0 || !found || n == 1 && t.Link < 0 && !strings.ContainsAny(t.Word, "_-.") && (t.Part != schema.PartSubject ||
+		i > 0 && terms[i-1].Part == schema.PartSubject || i+1 < len(terms) && terms[i+1].Part == schema.PartSubject) {
+		return 0, nil // one word among others is no name
+	}
+	if n == 1 && terms[i].Link < 0 && len(s.explicit) == 1 && !f.alias(s.explicit[0], terms[i].Word) {
+		return 0, nil
+	}
+	for _, title := range s.names {
+		name = append(name[:0:0], f.titleWords(title)...)
+	}
+	if len(s.explicit) == 1 && strings.HasPrefix(s.explicit[0], "key:") {
+		name = []string{strings.TrimPrefix(s.explicit[0], "key:")}
+	}
+	return n, name
+}
+
+// alias reports whether a page says that it is called by one word, as opposed to a file that
+// happens to have it for a name; keys are what they are called.
+func (f *finder) alias(entity, word string) bool {
+	p := f.wiki.Page(schema.PageID(strings.TrimPrefix(entity, "page:")))
+	if p == nil {
+		return true
+	}
+	return slices.ContainsFunc(p.Meta.Aliases, func(a schema.Alias) bool { return slices.Equal(f.lexicon.Words(a.Name), []string{word}) })
+}
+
+// alignable reports whether a claim is compared word by word.
+func (f *finder) alignable(s *said) bool {
+	if len(s.hard) == 0 || s.Value.Quantity.Approx {
+		return false
+	}
+	switch s.Value.Kind {
+	case schema.ValueQuantity, schema.ValueVersion, schema.ValueDate, schema.ValueBool, schema.ValueSet, schema.ValueFact:
+		return true
+	case schema.ValueName:
+		return f.slotOf(s) != ""
+	}
+	return false
+}
+
+// slotOf returns the slot that a name fills: of the verb before it, or the attribute of a
+// field or a column that has the name of a slot.
+func (f *finder) slotOf(s *said) string {
+	switch {
+	case s.Slot != "" && s.Slot != claim.SlotKey && s.Slot != claim.SlotRow:
+		return s.Slot
+	case len(s.Attr.Words) == 1:
+		return f.lexicon.SlotOf(s.Attr.Words[0])
+	}
+	return ""
+}
+
+// aligned compares all claims that share one of their rarest words, in buckets of bounded size.
+func (f *finder) aligned(all []*said) {
+	seen := map[string]int{}
+	for _, s := range all {
+		if s.From == schema.OriginSentence && f.ofItself(s) {
+			f.ofOne[s.Page] = true
+		}
+		for _, w := range s.hard {
+			seen[w]++
+		}
+	}
+	buckets := map[string][]*said{}
+	var order []string
+	for _, s := range all {
+		if !f.alignable(s) {
+			continue
+		}
+		s.index = slices.Clone(s.hard)
+		slices.SortStableFunc(s.index, func(a, b string) int { return seen[a] - seen[b] })
+		s.index = s.index[:min(probes, len(s.index))]
+		kind := alignedKind(s)
+		for _, w := range s.index {
+			key := w + kind
+			if buckets[key] == nil {
+				order = append(order, key)
+			}
+			if len(buckets[key]) <= largestBucket {
+				buckets[key] = append(buckets[key], s)
+			}
+		}
+	}
+	for _, key := range order {
+		bucket := buckets[key]
+		if len(bucket) < 2 || len(bucket) > largestBucket {
+			continue
+		}
+		word, _, _ := strings.Cut(key, "\x00")
+		for i, a := range bucket {
+			for _, b := range bucket[i+1:] {
+				if a.Path != b.Path && firstShared(a, b) == word {
+					f.align(a, b)
+				}
+			}
+		}
+	}
+}
+
+// ofItself reports whether a sentence speaks of what its page is about, by its title, by what
+// kind of thing it is or by a pronoun.
+func (f *finder) ofItself(s *said) bool {
+	if s.own == "" || !slices.Contains(s.explicit, s.own) {
+		return false
+	}
+	if len(s.Terms) > 0 && s.Terms[0].Part == schema.PartOwn || len(s.topic) > 0 && subset(f.ownWords(s), s.topic) {
+		return true
+	}
+	title := f.wiki.Page(s.Page).Title
+	return len(s.topic) == 1 && (f.lexicon.Generic(s.topic[0]) || s.topic[0] == f.lastWord(title))
+}
+
+// alignedKind is what only values that can be compared share.
+func alignedKind(s *said) string {
+	kind := "\x00" + string(rune('0'+s.Value.Kind))
+	if d := string(s.Value.Quantity.Dimension); s.Value.Kind == schema.ValueQuantity && !strings.HasPrefix(d, "count:") {
+		kind += d
+	}
+	return kind
+}
+
+// firstShared returns the first word that both are indexed by, so that two claims are
+// compared once.
+func firstShared(a, b *said) string {
+	for _, w := range a.index {
+		if slices.Contains(b.index, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// align compares two claims.
+func (f *finder) align(a, b *said) {
+	r, score := f.difference(a, b)
+	if r == Incomparable || score < leastScore {
+		return
+	}
+	name := f.subject(a, b)
+	f.join(a.origin, b.origin, name, r, score)
+}
+
+// subject is what people call what both claims are about.
+func (f *finder) subject(a, b *said) string {
+	for _, s := range []*said{a, b} {
+		for _, e := range s.explicit {
+			if name := s.names[e]; name != "" {
+				return name
+			}
+		}
+	}
+	return f.wiki.Page(a.Page).Title
+}
+
+// difference says how two claims stand to each other, and how sure it is that they
+// speak of one thing.
+func (f *finder) difference(a, b *said) (Relation, float64) {
+	if a.attr && b.attr && a.Slot != claim.SlotRow && b.Slot != claim.SlotRow && len(a.Attr.Words) > 0 && len(b.Attr.Words) > 0 && a.From != schema.OriginTable && b.From != schema.OriginTable {
+		return Incomparable, 0 // fields are compared by their names
+	}
+	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && f.slotOf(a) != f.slotOf(b) {
+		return Incomparable, 0
+	}
+	left := [2][]string{leftOver(a, b), leftOver(b, a)}
+	score := f.anchored(a, b)
+	if score == 0 {
+		return Incomparable, 0
+	}
+	limits := limit(a, b)
+	for i, s := range []*said{a, b} {
+		other := []*said{b, a}[i]
+		for _, w := range left[i] {
+			if !f.idle(w, s, other, limits) {
+				return Incomparable, 0
+			}
+		}
+	}
+	if !f.verbsAgree(a, b, limits) {
+		return Incomparable, 0
+	}
+	return f.relation(a, b, limits), score
+}
+
+// sameScope reports whether each condition that one claim sets is set by the other as well, or
+// is among its words.
+func sameScope(a, b *said) bool {
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		for _, c := range pair[0].Scope {
+			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameRole reports whether two values are of one role. What a table of settings gives is
+// what holds by default.
+func sameRole(a, b *said) bool {
+	ra, rb := strings.TrimPrefix(a.Role, "current"), strings.TrimPrefix(b.Role, "current")
+	if ra == "" && rb != "" && slices.Contains(a.hard, rb) {
+		ra = rb
+	}
+	if rb == "" && ra != "" && slices.Contains(b.hard, ra) {
+		rb = ra
+	}
+	if a.key || b.key {
+		if ra == "default" {
+			ra = ""
+		}
+		if rb == "default" {
+			rb = ""
+		}
+	}
+	return ra == rb
+}
+
+// leftOver returns the words of a that b neither says nor takes for granted.
+func leftOver(a, b *said) []string {
+	var left []string
+	for _, w := range a.hard {
+		if !slices.Contains(b.hard, w) && !slices.Contains(b.soft, w) && !slices.Contains(b.verbal, w) {
+			left = append(left, w)
+		}
+	}
+	return left
+}
+
+// idle reports whether a word that one side alone has sets no condition.
+func (f *finder) idle(w string, s, other *said, limits bool) bool {
+	switch {
+	case f.lexicon.Scale(s.Value.Quantity.Dimension, w):
+		return true
+	case f.lexicon.Generic(w):
+		return true
+	case f.lexicon.RoleOf(w) == "current":
+		return s.Label == nil
+	}
+	return limits && slices.Contains(f.ownWords(s), w) && f.countable(s) // the console accepts up to 10 plates on a permit
+}
+
+// countable reports whether what is limited is a number of things.
+func (f *finder) countable(s *said) bool {
+	switch s.Value.Quantity.Dimension {
+	case schema.Duration, schema.Temperature, schema.Ratio, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.WorkingTime:
+		return false // of which one thing has many
+	}
+	return true
+}
+
+// ownWords are the words of the title of the claim's page.
+func (f *finder) ownWords(s *said) []string { return f.titleWords(f.wiki.Page(s.Page).Title) }
+
+// verbsAgree reports whether the verbs of two claims may say one thing: they share one, none of
+// them says more than that a thing has a value, or what is said is how much of it there may be.
+func (f *finder) verbsAgree(a, b *said, limits bool) bool {
+	av, bv := f.telling(a, b), f.telling(b, a)
+	switch {
+	case len(av) == 0 && len(bv) == 0:
+		return true
+	case limits && f.countable(a):
+		return true
+	case a.Value.Quantity.Dimension == schema.Duration && slices.ContainsFunc(av, f.lexicon.Lifetime) && slices.ContainsFunc(bv, f.lexicon.Lifetime):
+		return true
+	case len(av) > 0 && len(bv) > 0:
+		return slices.ContainsFunc(av, func(v string) bool { return slices.Contains(bv, v) })
+	}
+	return a.Label != nil || b.Label != nil // a row has no verb
+}
+
+// telling returns the verbs of a claim that say something, other than words of the other.
+func (f *finder) telling(s, other *said) []string {
+	var out []string
+	for _, v := range s.verbal {
+		if !f.lexicon.Light(v) && !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// limit reports whether both values are limits of one side: each says so, or says what
+// may be, or is what a table sets.
+func limit(a, b *said) bool {
+	bounds := func(s *said) bool {
+		return s.Value.Quantity.Bound == schema.AtMost || s.Value.Quantity.Bound == schema.Exactly && (s.modal || s.key || s.Label != nil || slices.ContainsFunc(s.hard, identifier))
+	}
+	return a.Value.Kind == schema.ValueQuantity && (a.Value.Quantity.Bound == schema.AtMost || b.Value.Quantity.Bound == schema.AtMost) && bounds(a) && bounds(b)
+}
+
+// relation compares the values.
+func (f *finder) relation(a, b *said, limits bool) Relation {
+	av, bv := a.Value, b.Value
+	for _, v := range []*schema.Value{&av, &bv} {
+		if strings.HasPrefix(string(v.Quantity.Dimension), "count:") {
+			v.Quantity.Dimension = ""
+		}
+		if limits {
+			v.Quantity.Bound = schema.AtMost
+		}
+	}
+	qa, qb := av.Quantity.Bound, bv.Quantity.Bound
+	if qa != qb && qa != schema.Exactly && qb != schema.Exactly {
+		return Incomparable // a least and a most
+	}
+	switch av.Kind {
+	case schema.ValueSet:
+		na, nb := av.Words[0], bv.Words[0]
+		if na != nb && a.Label == nil && b.Label == nil {
+			return Incomparable // two lists of other things
+		}
+	case schema.ValueVersion:
+		if len(av.Words) == 0 || !slices.Equal(av.Words, bv.Words) {
+			return Incomparable
+		}
+	case schema.ValueFact:
+		if a.Value.Bool == b.Value.Bool || len(a.topic) == 0 || !slices.Equal(a.topic, b.topic) || !slices.Equal(a.hard, b.hard) {
+			return Incomparable
+		}
+	case schema.ValueName:
+		ca, cb := f.weights.classOf(av.Words), f.weights.classOf(bv.Words)
+		if ca != cb && ca != "" && cb != "" || ca == "" && cb == "" && (f.slotOf(a) == "platform" || f.slotOf(a) == "support") {
+			return Incomparable
+		}
+		return compareNames(av.Words, bv.Words)
+	}
+	return Compare(av, bv)
+}

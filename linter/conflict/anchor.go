@@ -1,0 +1,154 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// anchored says how sure it is that two claims have one subject, 0 when it is not: they name an
+// entity in common, or name one thing that no page is called on pages that belong together.
+func (f *finder) anchored(a, b *said) float64 {
+	shared, sure := 0, false
+	for _, w := range a.hard {
+		switch {
+		case f.lexicon.Light(w) && f.lexicon.Scale(schema.Dimensionless, w):
+		case slices.Contains(b.verbal, w):
+			shared++
+		case !slices.Contains(b.hard, w) && !slices.Contains(b.soft, w):
+		case f.lexicon.Generic(w) && (a.Definite || b.Definite):
+		default:
+			shared++
+			sure = sure || identifier(w) && slices.Contains(b.hard, w)
+		}
+	}
+	for _, w := range b.hard {
+		if !slices.Contains(a.hard, w) && (slices.Contains(a.soft, w) || slices.Contains(a.verbal, w)) {
+			shared++
+		}
+	}
+	for _, v := range a.verbal {
+		if slices.Contains(b.verbal, v) && !f.lexicon.Light(v) {
+			shared++
+			break
+		}
+	}
+	sure = sure && (a.Label == nil || b.Label == nil)
+	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words)
+	common := f.commonEntity(a, b)
+	switch {
+	case sure:
+		return 0.93
+	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName)):
+		return 0
+	case common:
+		return 0.92
+	case a.key && b.key, a.Value.Kind == schema.ValueFact && (a.Definite || b.Definite) && !f.linkedPages(a, b):
+		return 0
+	case f.linkedPages(a, b):
+		return 0.9
+	case f.siblings(a, b):
+	case own(a) && own(b):
+	case (folder(a.Path) != folder(b.Path) || !a.Definite && !b.Definite && !own(a) && !own(b) && (a.Label == nil || b.Label == nil)) && !(f.ofOne[a.Page] && f.ofOne[b.Page]):
+		return 0.85
+	case f.otherKind(a, b):
+		return 0.85
+	case shared > leastShared && !own(a) && !own(b) && a.Value.Kind != schema.ValueFact && (a.Label == nil || b.Label == nil) && !f.ofOne[a.Page] && !f.ofOne[b.Page]:
+		return 0.8 // of one thing with a name of several words
+	}
+	return 0
+}
+
+// own reports whether a claim is a field of its page.
+func own(s *said) bool { return s.attr && s.Label == nil }
+
+// otherKind reports whether two pages say that they are of different types.
+func (f *finder) otherKind(a, b *said) bool {
+	ta, tb := f.wiki.Page(a.Page).Meta.Type, f.wiki.Page(b.Page).Meta.Type
+	return ta != "" && tb != "" && ta != tb
+}
+
+// siblings reports whether two pages are of one kind, so that each speaks of a thing of its own
+// when both say the same: each is about one thing, their titles share a word, or
+// their headings are those of a template.
+func (f *finder) siblings(a, b *said) bool {
+	if f.ofOne[a.Page] && f.ofOne[b.Page] {
+		return true
+	}
+	if slices.ContainsFunc(f.ownWords(a), func(w string) bool { return slices.Contains(f.ownWords(b), w) && folder(a.Path) == folder(b.Path) }) {
+		return true
+	}
+	pa, pb := f.wiki.Page(a.Page), f.wiki.Page(b.Page)
+	same := 0
+	for i := range pa.Headings {
+		if h := &pa.Headings[i]; h.Level > 1 && slices.ContainsFunc(pb.Headings, func(o schema.Heading) bool { return o.Level > 1 && o.Text == h.Text }) {
+			same++
+		}
+	}
+	return same > 1
+}
+
+// identifier reports whether a word is a name that programs use, which means one thing
+// wherever it is written.
+func identifier(w string) bool {
+	return len(w) > 4 && strings.ContainsAny(w[1:len(w)-1], "._-/") && strings.IndexFunc(w, func(r rune) bool { return r >= 'a' && r <= 'z' }) >= 0
+}
+
+// commonEntity reports whether both claims are about one entity: both name it, or both say the
+// words of the title of the page that one of them stands on.
+func (f *finder) commonEntity(a, b *said) bool {
+	for _, e := range a.entitiesOf() {
+		if slices.Contains(b.entitiesOf(), e) && (!strings.HasPrefix(e, "key:") || identifier(e[len("key:"):])) {
+			return true
+		}
+	}
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		named := 0
+		for _, w := range f.ownWords(pair[0]) {
+			switch here := slices.Contains(pair[0].hard, w) || slices.Contains(pair[0].soft, w); {
+			case f.lexicon.Generic(w):
+			case !here || !slices.Contains(pair[1].hard, w):
+				named = -100
+			default:
+				named++
+			}
+		}
+		// One word in a table is anybody's, and a name that two pages have is nobody's.
+		if named > 1 || named == 1 && (pair[1].Label == nil || !own(pair[0])) {
+			return f.entities.called(f.ownWords(pair[0])) != nil
+		}
+	}
+	return false
+}
+
+func sharedVerb(f *finder, a, b *said) bool {
+	return slices.ContainsFunc(a.verbal, func(v string) bool { return !f.lexicon.Light(v) && slices.Contains(b.verbal, v) })
+}
+
+func folder(path string) string {
+	return path[:max(0, strings.LastIndexByte(path, '/'))]
+}
+
+// linkedPages reports whether the page of one claim links to that of the other.
+func (f *finder) linkedPages(a, b *said) bool {
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		page := f.wiki.Page(pair[0].Page)
+		for i := range page.Links {
+			if res := f.wiki.Resolution(page, i); res.Kind == schema.TargetPage && res.Page == pair[1].Page {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// titleWords are the words of a title, which many claims ask for.
+func (f *finder) titleWords(title string) []string {
+	words, ok := f.titles[title]
+	if !ok {
+		words = f.lexicon.Words(title)
+		f.titles[title] = words
+	}
+	return words
+}

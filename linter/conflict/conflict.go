@@ -1,0 +1,288 @@
+// Package conflict finds what pages state that can not all be true: the
+// algebra of values, who the subjects of claims are, and the clusters of claims about one
+// attribute of one thing. It compares only what shares entity, attribute,
+// dimension and conditions, in buckets of bounded size, and abstains where any
+// of them is in doubt.
+package conflict
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+const (
+	// largestBucket bounds how many claims are compared with each other; an
+	// attribute that so many pages state is a column of many tables, not a fact.
+	largestBucket = 64
+	// mostValues is how many values an attribute may have for a contradiction;
+	// with more of them the pages do not speak of one thing.
+	mostValues = 3
+)
+
+// Find returns the contradictions among the claims of a wiki that are sure
+// enough to be reported, in order of their first side. claims returns those of one page.
+func Find(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema.Conflict {
+	all := Search(w, claims)
+	return slices.DeleteFunc(all, func(c schema.Conflict) bool { return c.Score < Warns })
+}
+
+// Search is Find with what is not sure enough to be reported, for a judge.
+func Search(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema.Conflict {
+	return newFinder(w).search(claims)
+}
+
+func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Conflict {
+	f.locate(claims)
+	for _, key := range f.order {
+		f.conflict(f.buckets[key])
+	}
+	f.statements()
+	out := f.clusters()
+	slices.SortStableFunc(out, func(a, b schema.Conflict) int {
+		return cmp.Or(strings.Compare(a.Sides[0].Path, b.Sides[0].Path), a.Sides[0].Span.Start-b.Sides[0].Span.Start)
+	})
+	return out
+}
+
+func newFinder(w *compiler.Wiki) *finder {
+	lexicon := claim.English.Extended(&w.Config().Claims)
+	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), buckets: map[string][]*located{}, at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, titles: map[string][]string{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
+}
+
+// What scores mean: from Errs on a conflict is an error, from Warns on a
+// warning; what scores less is for a judge.
+const (
+	Errs       = 0.90
+	Warns      = 0.75
+	leastScore = 0.60
+)
+
+type finder struct {
+	wiki     *compiler.Wiki
+	lexicon  *claim.Lexicon
+	entities *entities
+	claims   []*schema.Claim
+	buckets  map[string][]*located
+	order    []string // of the buckets, as they were first met
+	weights  weights
+	compared int     // how many pairs of claims were compared
+	section  *string // the heading that home was asked for last, and the entity that it names
+	headed   string
+	nodes    []*node
+	at       map[*schema.Claim]int  // of a claim among the nodes
+	titles   map[string][]string    // words of titles
+	ofOne    map[schema.PageID]bool // pages that speak of one thing as their own
+}
+
+// located is a claim whose subject is known.
+type located struct {
+	*schema.Claim
+	entity, name string
+}
+
+// locate sorts the claims into buckets of one entity, attribute and scope.
+func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
+	for _, p := range f.wiki.Pages() {
+		all := claims(p)
+		for i := range all {
+			f.claims = append(f.claims, &all[i])
+		}
+	}
+	for _, c := range f.claims {
+		f.entities.describe(c)
+	}
+	byEntity := map[string][]*located{}
+	var order []string
+	for _, c := range f.claims {
+		if len(c.Attr.Words) == 0 {
+			continue
+		}
+		l := &located{Claim: c}
+		if l.entity, l.name = f.entities.of(l.Claim); l.entity == "" {
+			continue
+		}
+		if byEntity[l.entity] == nil {
+			order = append(order, l.entity)
+		}
+		byEntity[l.entity] = append(byEntity[l.entity], l)
+	}
+	for _, entity := range order {
+		f.attributes(byEntity[entity])
+	}
+}
+
+// attributes sorts the claims about one entity by attribute and scope. A claim
+// that its page qualifies by its topic counts as the attribute that the topic's
+// words complete, when there is only one.
+func (f *finder) attributes(claims []*located) {
+	if len(claims) < 2 {
+		return
+	}
+	named := map[string][]string{}
+	for _, c := range claims {
+		if len(c.Attr.Context) == 0 && len(named) < largestBucket {
+			named[strings.Join(c.Attr.Words, " ")] = c.Attr.Words
+		}
+	}
+	for _, c := range claims {
+		attr := strings.Join(c.Attr.Words, " ")
+		if attr == "default" && strings.HasPrefix(c.entity, "key:") {
+			attr = valueOfKey
+		}
+		if _, known := named[attr]; !known && len(c.Attr.Context) > 0 {
+			completed := ""
+			for name, words := range named {
+				if subset(c.Attr.Words, words) && subset(words, slices.Concat(c.Attr.Words, c.Attr.Context)) {
+					if completed != "" {
+						completed = ""
+						break
+					}
+					completed = name
+				}
+			}
+			attr = completed
+		}
+		if attr == "" {
+			continue
+		}
+		key := c.entity + "\x00" + attr + "\x00" + string(rune('0'+c.Value.Kind)) + string(c.Value.Quantity.Dimension) + "\x00" + strings.Join(c.Scope, "\x00")
+		if f.buckets[key] == nil {
+			f.order = append(f.order, key)
+		}
+		f.buckets[key] = append(f.buckets[key], c)
+	}
+}
+
+// valueOfKey is the attribute of what a key of a table of settings is set to, which is
+// its default.
+var (
+	valueOfKey = strings.Join(claim.Words("value"), " ")
+	typeOfKey  = claim.Words("type")
+)
+
+func subset(words, of []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+}
+
+// group are claims of one value.
+type group struct {
+	claims []*located
+	pages  map[string]bool
+}
+
+// conflict compares the claims of a bucket.
+func (f *finder) conflict(bucket []*located) {
+	if len(bucket) < 2 || len(bucket) > largestBucket {
+		return
+	}
+	status := bucket[0].Attr.Words[0] == "status" && len(bucket[0].Attr.Words) == 1
+	var groups []group
+	for _, l := range bucket {
+		if !f.admissible(l, bucket, status) {
+			return
+		}
+		f.compared += len(groups)
+		i := slices.IndexFunc(groups, func(g group) bool { return compare(g.claims[0].Claim, l.Claim, status) != Apart })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group{pages: map[string]bool{}})
+		} else if compare(groups[i].claims[0].Claim, l.Claim, status) == Incomparable {
+			return
+		}
+		groups[i].claims = append(groups[i].claims, l)
+		groups[i].pages[l.Path] = true
+	}
+	if len(groups) < 2 || len(groups) > mostValues || !acrossPages(groups) || guests(groups) > 1 {
+		return
+	}
+	for i, g := range groups {
+		for _, l := range g.claims {
+			f.node(l.Claim, l.name)
+			f.join(g.claims[0].Claim, l.Claim, l.name, Same, 1)
+			if i > 0 {
+				f.join(groups[0].claims[0].Claim, l.Claim, l.name, Apart, certain)
+			}
+		}
+	}
+}
+
+// certain is how sure it is that two fields or cells of one name speak of one thing.
+const certain = 0.95
+
+func compare(a, b *schema.Claim, status bool) Relation {
+	if status {
+		return CompareStatus(a.Value, b.Value)
+	}
+	return Compare(a.Value, b.Value)
+}
+
+// admissible reports whether words, as opposed to numbers, may contradict each
+// other: those of an attribute that has one value, or that no table gives.
+func (f *finder) admissible(c *located, bucket []*located, status bool) bool {
+	switch c.Value.Kind {
+	case schema.ValueQuantity:
+		return true
+	case schema.ValueVersion, schema.ValueDate:
+		return true
+	case schema.ValueName, schema.ValueBool:
+		return status || f.lexicon.Single(c.Attr.Words) || strings.HasPrefix(c.entity, "key:") && slices.Equal(c.Attr.Words, typeOfKey) ||
+			!slices.ContainsFunc(bucket, func(l *located) bool { return l.From == schema.OriginTable && remarks(bucket) })
+	}
+	return false
+}
+
+// remarks reports whether the words that a table gives may be a remark: no page says the
+// same attribute of itself, or one says it at length.
+func remarks(bucket []*located) bool {
+	own := false
+	for _, l := range bucket {
+		own = own || l.From == schema.OriginFrontmatter && len(l.Attr.Words) > 0 && !remarkWords[l.Attr.Words[0]]
+		if len(l.Value.Words) > 2 {
+			return true
+		}
+	}
+	return !own
+}
+
+// remarkWords are attributes that say of a thing what comes to mind.
+var remarkWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range claim.Words("note notes remark comment description purpose summary details meaning reason why what how effect example usage role scope type kind") {
+		m[w] = true
+	}
+	return m
+}()
+
+// acrossPages reports whether the values stand on different pages.
+func acrossPages(groups []group) bool {
+	for i := range groups {
+		for page := range groups[i].pages {
+			for j := range groups {
+				if i != j && groups[j].pages[page] {
+					return false // a page that says both knows something that was not understood
+				}
+			}
+		}
+	}
+	return true
+}
+
+// guests returns how many values come from pages about something else that has
+// a page of its own. Where these differ they are each page's own: the estimates of
+// two tasks that belong to one component.
+func guests(groups []group) int {
+	n := 0
+	for _, g := range groups {
+		if slices.ContainsFunc(g.claims, func(l *located) bool {
+			return l.From != schema.OriginTable && l.From != schema.OriginSentence && len(l.Subject.Names) > 0
+		}) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,73 @@
+package conflict
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// What is explained as a contradiction is what is found, every claim is there
+// once, and each has a reason or others that it was compared with.
+func TestExplanationIsWhatIsFound(t *testing.T) {
+	t.Parallel()
+	w := compilertest.Compile(t, "testdata/skerry-line/wiki")
+	x := Explain(w, claim.Of)
+	conflicts, claims, compared := 0, 0, map[int]int{}
+	for _, c := range x.Clusters {
+		if c.Conflict {
+			conflicts++
+		}
+		if c.Why == "" || len(c.Claims) < 2 {
+			t.Errorf("the cluster %s of %s has %d claims and the reason %q", c.Attr, c.Name, len(c.Claims), c.Why)
+		}
+		for _, n := range c.Claims {
+			compared[n]++
+		}
+	}
+	if want := len(Find(w, claim.Of)); conflicts != want || conflicts == 0 {
+		t.Errorf("%d contradictions are explained, %d are found", conflicts, want)
+	}
+	for _, p := range w.Pages() {
+		claims += len(claim.Of(p))
+	}
+	if len(x.Claims) != claims {
+		t.Errorf("%d claims are explained of %d", len(x.Claims), claims)
+	}
+	for i, c := range x.Claims {
+		if (c.Cluster >= 0) != (compared[i] == 1) || (c.Cluster < 0) == (c.Why == "") {
+			t.Errorf("%s %q: in %d clusters, cluster %d, %q", c.Path, c.Text, compared[i], c.Cluster, c.Why)
+		}
+	}
+}
+
+func TestWhyNotCompared(t *testing.T) {
+	t.Parallel()
+	const thing = "-- thing.md --\n---\ntitle: Thing pump\nport: 1\n---\n# Thing pump\n"
+	for name, c := range map[string]struct{ pages, want string }{
+		"alone":     {thing, "nothing else is said of this attribute"},
+		"same":      {thing + "-- b.md --\n# B\n\n| Part | Port |\n|---|---|\n| [[thing]] | 1 |\n", "all say the same"},
+		"both hold": {thing + "-- b.md --\n# B\n\n| Part | Port |\n|---|---|\n| [[thing]] | about 1 |\n", "the values can all hold"},
+		"unknown":   {"-- b.md --\n# B\n\n| Part | Port |\n|---|---|\n| some pump | 1 |\n", `no page is called "some pump", or several are`},
+		"no page":   {"-- b.md --\n# B\n\n| Part | Port |\n|---|---|\n| [[gone]] | 1 |\n", "the link leads to no page about one thing"},
+		"index":     {"-- index.md --\n---\nport: 1\n---\n# Index\n", "the page is about no one thing"},
+		"guests": {thing + "-- b.md --\n---\ncomponent: Thing pump\n---\n# B\n\nport:: 1\n-- c.md --\n---\ncomponent: Thing pump\n---\n# C\n\nport:: 2\n",
+			"the values come from pages about things of their own"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := Explain(compilertest.Compile(t, compilertest.Write(t, c.pages)), claim.Of)
+			var said []string
+			for _, cl := range x.Clusters {
+				said = append(said, cl.Why)
+			}
+			for _, cl := range x.Claims {
+				said = append(said, cl.Why)
+			}
+			if !strings.Contains(strings.Join(said, "\n"), c.want) {
+				t.Errorf("said %q, want %q", said, c.want)
+			}
+		})
+	}
+}

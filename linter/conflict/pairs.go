@@ -1,0 +1,365 @@
+package conflict
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// similar returns how sure it is that two claims about one entity speak of one
+// attribute, under one condition, from 0 to 1.
+func (w *weights) similar(a, b *said) float64 {
+	if !slices.Equal(scopes(a), scopes(b)) || !roles(a, b) || !sameFigures(a, b) {
+		return 0
+	}
+	defaults := a.Role == "default" && b.Role == "default"
+	if !a.attr && !b.attr && !defaults && !w.distinctAgree(a, b) {
+		return 0
+	}
+	if !a.attr && !b.attr && !defaults && !conditionsAgree(a.cond, b.cond) {
+		return 0
+	}
+	switch {
+	case a.attr:
+		return w.named(a, b)
+	case b.attr:
+		return w.named(b, a)
+	}
+	score := w.sentences(a.words, b.words)
+	if len(a.words)+len(b.words) == 0 && plainly(a, b) {
+		score = 0.93
+	}
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		if pair[0].key { // by the words of the key itself
+			score = max(score, w.sentences(w.keyWords(pair[0]), pair[1].words))
+		}
+	}
+	if a.weak != b.weak {
+		score -= 0.02
+	}
+	return score
+}
+
+// plainly reports whether two sentences say no more than that a thing has a value:
+// the tank holds 40 litres. The verb must be the same.
+func plainly(a, b *said) bool {
+	if a.implicit || b.implicit || a.key || b.key {
+		return false
+	}
+	if a.Value.Kind == schema.ValueBool {
+		return true
+	}
+	if d := a.Value.Quantity.Dimension; len(a.verbs)+len(b.verbs) == 0 { // it is so long, so wide, so hot
+		return a.Value.Kind == schema.ValueQuantity && d != schema.Dimensionless && !strings.HasPrefix(string(d), "count:")
+	}
+	return slices.Equal(a.verbs, b.verbs)
+}
+
+// distinctAgree reports whether both claims have the words that tell one of several things
+// from the others: before and after, upper and lower.
+func (w *weights) distinctAgree(a, b *said) bool {
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		other := slices.Concat(pair[1].words, pair[1].cond)
+		if pair[1].key {
+			other = append(other, w.keyWords(pair[1])...)
+		}
+		for _, word := range slices.Concat(pair[0].words, pair[0].cond) {
+			if w.lexicon.Distinct(word) && !slices.Contains(other, word) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keyWords returns the words of a key that do not name the entity it belongs to.
+func (w *weights) keyWords(s *said) []string {
+	own := map[string]bool{}
+	for entity, name := range s.names {
+		if !strings.HasPrefix(entity, "key:") {
+			for _, word := range w.lexicon.Words(name) {
+				own[word] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(w.lexicon.Words(s.Subject.Names[0]), func(word string) bool {
+		return own[word] || word == "max" || word == "min" || w.lexicon.Light(word)
+	})
+}
+
+// sentences compares the words of two sentences: the shorter must be told by
+// the longer, and the longer should not say much else.
+func (w *weights) sentences(a, b []string) float64 {
+	ta, tb := w.sum(a), w.sum(b)
+	n, shared := w.common(a, b)
+	if n == 0 {
+		return 0
+	}
+	small, large := shared/math.Min(ta, tb), shared/math.Max(ta, tb)
+	if n == 1 && small < 1 {
+		return 0 // one word in common, and each says another thing of it
+	}
+	return 0.97 - 0.8*(1-small) - 0.3*(1-large)
+}
+
+// named compares the name of an attribute with a sentence, which must say all of
+// it and, but for verbs, nothing else.
+func (w *weights) named(attr, s *said) float64 {
+	if len(attr.words) == 0 {
+		return 0
+	}
+	all := slices.Concat(s.words, s.cond)
+	for _, word := range attr.words {
+		if !slices.Contains(all, word) {
+			return 0
+		}
+	}
+	for _, word := range all {
+		if !slices.Contains(attr.words, word) && (!w.lexicon.Verb(word) || slices.Contains(s.cond, word)) {
+			return 0
+		}
+	}
+	return 0.93
+}
+
+func scopes(s *said) []string { return s.Scope }
+
+// roles reports whether two values are of one role. What a table of settings
+// gives is a default, whether it says so or not.
+func roles(a, b *said) bool {
+	return a.Role == b.Role || (a.key || b.key) && (a.Role == "" || a.Role == "default") && (b.Role == "" || b.Role == "default") || a.attr || b.attr
+}
+
+// sameFigures reports whether the numbers among the words are the same: firmware
+// 2.x is not firmware 3.x.
+func sameFigures(a, b *said) bool { return slices.Equal(a.figures, b.figures) }
+
+// conditionsAgree reports whether neither claim holds under a condition that the other
+// does not set.
+func conditionsAgree(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	return subset(a, b) || subset(b, a)
+}
+
+// judge compares two claims about an entity: whether they speak of one thing,
+// and whether both can hold.
+func (w *weights) judge(a, b *said, entity string) (r Relation, score float64) {
+	if a.Path == b.Path || a.attr && b.attr || entity != "" && !about(a, b, entity) {
+		return Incomparable, 0
+	}
+	switch a.Value.Kind {
+	case schema.ValueFact:
+		return w.facts(a, b)
+	case schema.ValueSet:
+		return w.sets(a, b)
+	case schema.ValueName:
+		return w.fillers(a, b)
+	case schema.ValueVersion:
+		if !a.attr && !b.attr {
+			return products(a, b)
+		}
+	}
+	exact, limits := false, limit(a, b)
+	if a.Value.Kind == schema.ValueBool && strings.HasPrefix(entity, "key:") && len(a.words)+len(b.words) == 0 {
+		score = 0.9
+	} else if score = w.similar(a, b); score < leastScore {
+		if !strings.HasPrefix(entity, "key:") || !onlyKey(a, b) {
+			return Incomparable, 0
+		}
+		score, exact = 0.9, true
+	}
+	av, bv := a.Value, b.Value
+	if exact { // what the key is set to, of which its name says that it is a limit
+		av.Quantity.Bound, bv.Quantity.Bound = schema.Exactly, schema.Exactly
+	}
+	for _, v := range []*schema.Value{&av, &bv} {
+		if limits {
+			v.Quantity.Bound = schema.AtMost
+		}
+		if strings.HasPrefix(string(v.Quantity.Dimension), "count:") {
+			v.Quantity.Dimension = ""
+		}
+	}
+	return Compare(av, bv), score
+}
+
+// onlyKey reports whether one side is the row of a key and the other says no more
+// than what that key is.
+func onlyKey(a, b *said) bool {
+	if b.key {
+		a, b = b, a
+	}
+	said := len(b.words) == 0 || len(b.words) == 1 && b.words[0] == "default"
+	return a.key && !b.key && !b.attr && said && len(a.Scope) == len(b.Scope) && roles(a, b) && (len(b.cond) == 0 || len(a.cond) > 0 && conditionsAgree(a.cond, b.cond))
+}
+
+// facts compares what is said with what is denied: all words must be the same.
+func (w *weights) facts(a, b *said) (Relation, float64) {
+	if a.Value.Bool == b.Value.Bool || !slices.Equal(a.Scope, b.Scope) {
+		return Incomparable, 0
+	}
+	aw, bw := slices.Concat(a.words, a.cond, a.verbs), slices.Concat(b.words, b.cond, b.verbs)
+	if len(aw) == 0 || len(aw) < 2 && (a.implicit || b.implicit) || !slices.Equal(a.figures, b.figures) {
+		return Incomparable, 0
+	}
+	if len(aw) != len(bw) || !subset(aw, bw) || !subset(bw, aw) {
+		return Incomparable, 0
+	}
+	return Apart, 0.85
+}
+
+// sets compares enumerations of one noun.
+func (w *weights) sets(a, b *said) (Relation, float64) {
+	if !slices.Equal(a.Value.Words, b.Value.Words) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) {
+		return Incomparable, 0
+	}
+	return Compare(a.Value, b.Value), 0.92
+}
+
+// fillers compares the names in one slot.
+func (w *weights) fillers(a, b *said) (Relation, float64) {
+	if a.Slot == "" || a.Slot != b.Slot || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Slot == "support" {
+		return Incomparable, 0
+	}
+	if len(a.words) != len(b.words) || !subset(a.words, b.words) {
+		return Incomparable, 0
+	}
+	ca, cb := w.classOf(a.Value.Words), w.classOf(b.Value.Words)
+	if ca != cb && ca != "" && cb != "" || a.Slot == "platform" && ca == "" && cb == "" && len(a.words) == 0 && !slices.Equal(a.verbs, b.verbs) {
+		return Incomparable, 0
+	}
+	score := 0.8
+	if ca != "" && ca == cb {
+		score = 0.88
+	}
+	return compareNames(a.Value.Words, b.Value.Words), score
+}
+
+func (w *weights) classOf(words []string) string {
+	for _, word := range words {
+		if class := w.lexicon.Class(word); class != "" {
+			return class
+		}
+	}
+	return ""
+}
+
+// products compares the versions of one product.
+func products(a, b *said) (Relation, float64) {
+	if len(a.Value.Words) == 0 || !slices.Equal(a.Value.Words, b.Value.Words) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Role != b.Role {
+		return Incomparable, 0
+	}
+	return Compare(a.Value, b.Value), 0.92
+}
+
+// statements compares sentences with each other, and with fields and rows, in
+// buckets of one entity and kind of value.
+func (f *finder) statements() {
+	buckets := map[string][]*said{}
+	var order []string
+	add := func(key string, s *said) {
+		if buckets[key] == nil {
+			order = append(order, key)
+		}
+		buckets[key] = append(buckets[key], s)
+	}
+	all := make([]*said, 0, len(f.claims))
+	for _, c := range f.claims {
+		s := f.describe(c)
+		if s == nil {
+			continue
+		}
+		all = append(all, f.spellings(s)...)
+		if c.Slot == claim.SlotRow || len(c.Attr.Words) > 0 && !s.attr && !s.key {
+			continue // by its words alone
+		}
+		f.weights.total++
+		for _, word := range s.words {
+			f.weights.seen[word]++
+		}
+		kind := bucketOf(s)
+		for _, entity := range s.entitiesOf() {
+			add(entity+kind, s)
+		}
+		if s.Value.Kind == schema.ValueSet && s.Value.Closed {
+			add("\x00"+kind, s)
+		}
+	}
+	for _, key := range order {
+		entity, _, _ := strings.Cut(key, "\x00")
+		if bucket := buckets[key]; len(bucket) <= largestBucket {
+			f.pairs(entity, bucket)
+		}
+	}
+	f.aligned(all)
+}
+
+// bucketOf returns what only claims that can be compared share.
+func bucketOf(s *said) string {
+	kind := "\x00" + string(rune('0'+s.Value.Kind))
+	switch s.Value.Kind {
+	case schema.ValueQuantity:
+		if d := string(s.Value.Quantity.Dimension); !strings.HasPrefix(d, "count:") {
+			kind += d
+		}
+	case schema.ValueSet:
+		kind += s.Value.Words[0]
+	case schema.ValueName:
+		kind += s.Slot
+	case schema.ValueFact:
+		kind += strings.Join(s.words, " ")
+	}
+	return kind
+}
+
+// pairs compares all claims of a bucket.
+func (f *finder) pairs(entity string, bucket []*said) {
+	for i, a := range bucket {
+		for _, b := range bucket[i+1:] {
+			if entity == "" && !f.linked(a, b) {
+				continue
+			}
+			f.compared++
+			r, score := f.weights.judge(a, b, entity)
+			if r == Incomparable {
+				continue
+			}
+			name := a.names[entity]
+			if name == "" {
+				name = f.wiki.Page(a.Page).Title
+			}
+			f.join(a.origin, b.origin, name, r, score)
+		}
+	}
+}
+
+// linked reports whether one of two enumerations that share most of their items
+// stands on a page that links to the page of the other.
+func (f *finder) linked(a, b *said) bool {
+	if !slices.Equal(a.Value.Words, b.Value.Words) || a.Path == b.Path {
+		return false
+	}
+	shared := 0
+	for _, item := range a.Value.Items {
+		if slices.Contains(b.Value.Items, item) {
+			shared++
+		}
+	}
+	if shared < 3 {
+		return false
+	}
+	for _, pair := range [][2]*said{{a, b}, {b, a}} {
+		page := f.wiki.Page(pair[0].Page)
+		for i := range page.Links {
+			if res := f.wiki.Resolution(page, i); res.Kind == schema.TargetPage && res.Page == pair[1].Page {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package linter
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter/conflict"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Judge decides what the rules can not: whether two statements of which it is
+// in doubt can both hold. It never fails; what it could not decide it says in its
+// [Judgement], and everything else that the linter finds is the same with it and
+// without it.
+type Judge interface {
+	Judge(ctx context.Context, doubts []schema.Doubt) Judgement
+}
+
+// Judgement is what became of doubts.
+type Judgement struct {
+	Verdicts []Verdict // of the doubts, in their order
+	// Failure says in a few words why some doubts have no verdict although they
+	// were to get one; empty when nothing failed.
+	Failure string
+}
+
+// Pending returns how many doubts have no verdict.
+func (j *Judgement) Pending() int {
+	n := 0
+	for i := range j.Verdicts {
+		if j.Verdicts[i].Ruling == Unjudged {
+			n++
+		}
+	}
+	return n
+}
+
+// Ruling is what a judge says of two statements.
+type Ruling uint8
+
+// The rulings.
+const (
+	Unjudged      Ruling = iota
+	Compatible           // both can hold
+	Unclear              // it can not tell, or said two things when it was asked twice
+	Contradictory        // they can not both hold
+)
+
+// Verdict is a ruling, and what it rests on.
+type Verdict struct {
+	Ruling Ruling
+	By     string // the judge, such as the name of a model
+	// Quotes are what contradicts each other, taken word by word from the two
+	// statements, white space aside; set for what is contradictory only, as is
+	// Reason.
+	Quotes [2]string
+	Reason string // one line
+}
+
+// Docket is what a judge was asked in a run, and what it answered.
+type Docket struct {
+	Doubts []schema.Doubt
+	Judgement
+}
+
+// queueKey is what the doubts about a wiki are kept under among its facts.
+type queueKey struct{}
+
+// passageFact are the statements of a page.
+var passageFact = NewConfiguredFact(func(p *Pass, page *schema.Page) []schema.Claim { return lexiconFact.Of(p).Passages(page) })
+
+// doubts returns what a judge may decide. It is found out once per wiki.
+func (p *Pass) doubts() []schema.Doubt {
+	once, _ := p.facts.once.LoadOrStore(queueKey{}, sync.OnceValue(func() []schema.Doubt {
+		return conflict.Queue(p.Wiki, p.Claims, func(page *schema.Page) []schema.Claim { return passageFact.Of(p, page) })
+	}))
+	return once.(func() []schema.Doubt)()
+}
+
+// Docket returns what the judge of this run was asked, and what it answered; nil
+// when there is no judge. It is asked once per run.
+func (p *Pass) Docket() *Docket {
+	if p.docket == nil {
+		return nil
+	}
+	return p.docket()
+}
+
+// newDocket puts doubts before a judge when somebody first asks for it. What a
+// page has that must not be printed is not shown to anyone, and neither are the pages
+// that the configuration excludes.
+func newDocket(ctx context.Context, w *compiler.Wiki, judge Judge, passes []*Pass) func() *Docket {
+	return sync.OnceValue(func() *Docket {
+		exclude := w.Config().Judge.Exclude
+		secrets := map[string][]schema.Span{}
+		for _, p := range passes {
+			if !p.Rule.FindsSecrets || p.Rule.Check != nil { // what it finds on the wiki as a whole is not all there yet
+				continue
+			}
+			for i := range p.found {
+				if f := &p.found[i]; f.Secret {
+					secrets[f.Path] = append(secrets[f.Path], f.Span)
+				}
+			}
+		}
+		hidden := func(c *schema.Claim) bool {
+			return slices.ContainsFunc(secrets[c.Path], func(s schema.Span) bool { return s.Start < c.Span.End && c.Span.Start < s.End }) ||
+				slices.ContainsFunc(exclude, func(glob string) bool { return doublestar.MatchUnvalidated(glob, c.Path) })
+		}
+		d := &Docket{}
+		for _, doubt := range passes[0].doubts() {
+			if !hidden(&doubt.A) && !hidden(&doubt.B) {
+				d.Doubts = append(d.Doubts, doubt)
+			}
+		}
+		d.Judgement = judge.Judge(ctx, d.Doubts)
+		if len(d.Verdicts) != len(d.Doubts) {
+			d.Verdicts = make([]Verdict, len(d.Doubts))
+		}
+		return d
+	})
+}
+
+// undecided reports whether the rule says what a judge found, and the judge has
+// not decided everything.
+func (p *Pass) undecided() bool {
+	if !p.Rule.NeedsJudge || p.Rule.Notice {
+		return false
+	}
+	d := p.Docket()
+	return d == nil || d.Pending() > 0
+}

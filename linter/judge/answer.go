@@ -1,0 +1,114 @@
+package judge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/loopwiki/wiki/linter"
+)
+
+// longestAnswer bounds what is read of an answer, in bytes.
+const longestAnswer = 1 << 20
+
+// ruled is one verdict of an answer.
+type ruled struct {
+	ID     int    `json:"id"`
+	Ruling string `json:"ruling"`
+	QuoteA string `json:"quote_a"`
+	QuoteB string `json:"quote_b"`
+	Reason string `json:"reason"`
+}
+
+var rulings = map[string]linter.Ruling{"contradiction": linter.Contradictory, "compatible": linter.Compatible, "unclear": linter.Unclear}
+
+// rulingName returns the word for a ruling, as answers and the file of verdicts
+// write it.
+func rulingName(r linter.Ruling) string {
+	for name, ruling := range rulings {
+		if ruling == r {
+			return name
+		}
+	}
+	return ""
+}
+
+// parseAnswer reads what a judge printed about some pairs. The verdicts are in the
+// order of the pairs; one that is missing, given twice, not of the form that was
+// asked for, or whose quotes do not stand in the two statements, is left unjudged. An
+// answer that is not the JSON object asked for is an error.
+func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
+	var doc struct {
+		Verdicts []json.RawMessage `json:"verdicts"`
+	}
+	if err := strictly(unfenced(answer), &doc); err != nil {
+		return nil, fmt.Errorf("its answer is not the JSON that was asked for: %w", err)
+	}
+	out := make([]linter.Verdict, len(pairs))
+	times := make([]int, len(pairs))
+	for _, raw := range doc.Verdicts {
+		var r ruled
+		if strictly(raw, &r) != nil || r.ID < 1 || r.ID > len(pairs) {
+			continue
+		}
+		i := r.ID - 1
+		if times[i]++; times[i] > 1 {
+			out[i] = linter.Verdict{}
+			continue
+		}
+		out[i] = r.verdict(pairs[i])
+	}
+	return out, nil
+}
+
+func (r *ruled) verdict(p [2]side) linter.Verdict {
+	v := linter.Verdict{Ruling: rulings[r.Ruling]}
+	if v.Ruling != linter.Contradictory {
+		return v
+	}
+	v.Quotes, v.Reason = [2]string{oneLine(r.QuoteA), oneLine(r.QuoteB)}, plain(r.Reason)
+	if !stands(v.Quotes, p) {
+		return linter.Verdict{}
+	}
+	return v
+}
+
+// stands reports whether quotes are what two statements say, and not the same.
+func stands(quotes [2]string, p [2]side) bool {
+	return quoted(p[0].Text, quotes[0]) && quoted(p[1].Text, quotes[1]) && !equalFold(quotes[0], quotes[1])
+}
+
+func equalFold(a, b string) bool { return bytes.EqualFold([]byte(oneLine(a)), []byte(oneLine(b))) }
+
+// strictly decodes the one JSON value that a text holds, without unknown fields.
+func strictly(text []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return errors.New("it ends too early")
+		}
+		return errors.New("it can not be decoded") // what the decoder says may quote what was sent
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows it")
+	}
+	return nil
+}
+
+// unfenced takes away the fence of a code block around all of an answer, which
+// models add out of habit.
+func unfenced(answer []byte) []byte {
+	text := bytes.TrimSpace(answer)
+	body, ok := bytes.CutSuffix(text, []byte("```"))
+	if !ok || !bytes.HasPrefix(body, []byte("```")) {
+		return text
+	}
+	_, body, ok = bytes.Cut(body, []byte("\n"))
+	if !ok {
+		return text
+	}
+	return bytes.TrimSpace(body)
+}

@@ -1,0 +1,113 @@
+package judge
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// side is one of two statements as a judge is shown it. It holds what tells what
+// the statement means and nothing that changes when pages are moved or lines added,
+// since verdicts are known by it.
+type side struct {
+	Page    string `json:"page"`              // its title
+	Section string `json:"section,omitempty"` // the headings above it
+	Columns string `json:"columns,omitempty"` // the heads of the table that it is a row of
+	Text    string `json:"text"`
+}
+
+// question is a pair of statements, in an order that does not depend on where
+// their pages lie.
+type question struct {
+	sides   [2]side
+	hashes  [2]string // of the sides
+	swapped bool      // the first side is B of the doubt
+}
+
+func sideOf(title string, c *schema.Claim) side {
+	s := side{Page: title, Section: strings.Join(c.Section, " > "), Text: oneLine(c.Text)}
+	if c.From == schema.OriginTable {
+		s.Columns = c.Attr.Name
+	}
+	return s
+}
+
+func (s *side) hash() string {
+	return digest(s.Page, s.Section, s.Columns, s.Text)
+}
+
+// digest is the beginning of the SHA-256 of some texts: whoever writes a page must
+// not be able to make it look like another that was judged.
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:16])
+}
+
+func questionOf(d *schema.Doubt, title func(schema.PageID) string) question {
+	q := question{sides: [2]side{sideOf(title(d.A.Page), &d.A), sideOf(title(d.B.Page), &d.B)}}
+	q.hashes = [2]string{q.sides[0].hash(), q.sides[1].hash()}
+	if q.hashes[1] < q.hashes[0] {
+		q.sides[0], q.sides[1] = q.sides[1], q.sides[0]
+		q.hashes[0], q.hashes[1] = q.hashes[1], q.hashes[0]
+		q.swapped = true
+	}
+	return q
+}
+
+// oneLine writes every run of white space as one space.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// quoted reports whether a quote stands in a text word by word, white space
+// aside, and says anything.
+func quoted(text, quote string) bool {
+	text, quote = oneLine(text), oneLine(quote)
+	if utf8.RuneCountInString(quote) < 2 || !strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], quote)
+		if i < 0 {
+			return false
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(quote):])
+		first, _ := utf8.DecodeRuneInString(quote)
+		last, _ := utf8.DecodeLastRuneInString(quote)
+		if !(inWord(before) && inWord(first)) && !(inWord(after) && inWord(last)) {
+			return true
+		}
+		from = i + 1
+		for from < len(text) && !utf8.RuneStart(text[from]) {
+			from++
+		}
+	}
+}
+
+func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// longestText bounds what of a judge's words is kept, in characters.
+const longestText = 240
+
+// plain makes a line of text of what a judge wrote: no control characters,
+// nothing that turns the direction of writing, not without end.
+func plain(text string) string {
+	text = strings.ToValidUTF8(text, "")
+	text = oneLine(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.Other, r): // control, format, private use
+			return -1
+		}
+		return r
+	}, text))
+	if r := []rune(text); len(r) > longestText {
+		text = string(r[:longestText]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,241 @@
+package judge
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// VerdictsVersion is the version of the file of verdicts that this program writes
+// and the newest it reads.
+const VerdictsVersion = 1
+
+// Verdicts are what judges said, by what they were shown: the two statements with
+// the titles and headings above them, and the version of the prompt. Where the pages lie,
+// and on which lines, takes no part. They must not be changed.
+type Verdicts struct {
+	entries []Entry // in order of pair, each once
+}
+
+// Head is the first line of the file of verdicts.
+type Head struct {
+	Version int `json:"version"`
+}
+
+// Entry is one verdict, a line of the file.
+type Entry struct {
+	Pair   string   `json:"pair" jsonschema:"hash of the prompt's version and of both sides"`
+	Sides  []string `json:"sides" jsonschema:"hash of each statement, with the title and the headings above it"`
+	Ruling string   `json:"ruling" jsonschema:"contradiction, compatible or unclear"`
+	By     string   `json:"by,omitempty" jsonschema:"the model that said so"`
+	Quotes []string `json:"quotes,omitempty" jsonschema:"of a contradiction, what each side says"`
+	Reason string   `json:"reason,omitempty"`
+}
+
+// VerdictsError is what is wrong with a file of verdicts, and where.
+type VerdictsError struct {
+	Path   string // as it was given to [ReadVerdicts]
+	At     schema.Position
+	Reason string
+}
+
+func (e *VerdictsError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.At.Line, e.At.Column, e.Reason)
+}
+
+// ReadVerdicts reads verdicts; path is for errors, which are of type
+// [*VerdictsError]. Fields that it does not know are passed over; a newer version is
+// refused. Of one pair that has two rulings, as after a merge, none is known to be
+// right, so that it counts as unclear.
+func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
+	wrong := func(line int, format string, args ...any) error {
+		return &VerdictsError{Path: path, At: schema.Position{Line: line, Column: 1}, Reason: fmt.Sprintf(format, args...)}
+	}
+	v := &Verdicts{}
+	n, headed := 0, false
+	for line := range bytes.Lines(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if !headed {
+			if reason := headFault(line); reason != "" {
+				return nil, wrong(n, "%s", reason)
+			}
+			headed = true
+			continue
+		}
+		var e Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			return nil, wrong(n, "%s", jsonFault(err))
+		}
+		if reason := e.fault(); reason != "" {
+			return nil, wrong(n, "%s", reason)
+		}
+		v.entries = append(v.entries, e)
+	}
+	if !headed {
+		return nil, wrong(1, "this is no file of verdicts: it is empty; expected one that wiki lint --judge=on wrote")
+	}
+	v.entries = settle(v.entries)
+	return v, nil
+}
+
+func headFault(line []byte) string {
+	var head struct {
+		Version *int `json:"version"`
+	}
+	switch err := json.Unmarshal(line, &head); {
+	case err != nil:
+		return jsonFault(err)
+	case head.Version == nil:
+		return `this is no file of verdicts: "version" is missing; expected one that wiki lint --judge=on wrote`
+	case *head.Version > VerdictsVersion:
+		return fmt.Sprintf("the verdicts have version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, VerdictsVersion)
+	case *head.Version < 1:
+		return fmt.Sprintf("the verdicts have version %d; expected %d", *head.Version, VerdictsVersion)
+	}
+	return ""
+}
+
+func jsonFault(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Sprintf("%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
+	}
+	return fmt.Sprintf("this line is no JSON: %v; settle a merge if there was one, or take the line out", err)
+}
+
+// fault says what is wrong with an entry, or "".
+func (e *Entry) fault() string {
+	hashes := append([]string{e.Pair}, e.Sides...)
+	if len(e.Sides) != 2 {
+		return fmt.Sprintf(`"sides": %d are given; expected 2`, len(e.Sides))
+	}
+	for _, h := range hashes {
+		if b, err := hex.DecodeString(h); err != nil || len(b) != 16 {
+			return fmt.Sprintf("%.40q is given for a hash; expected 32 hexadecimal digits", h)
+		}
+	}
+	ruling, ok := rulings[e.Ruling]
+	switch {
+	case !ok:
+		return fmt.Sprintf(`"ruling": %.40q is given; expected contradiction, compatible or unclear`, e.Ruling)
+	case ruling == linter.Contradictory && len(e.Quotes) != 2:
+		return fmt.Sprintf(`"quotes": a contradiction with %d is given; expected 2`, len(e.Quotes))
+	}
+	return ""
+}
+
+// settle sorts entries and leaves each pair once.
+func settle(entries []Entry) []Entry {
+	slices.SortFunc(entries, compareEntries)
+	out := entries[:0]
+	for _, e := range entries {
+		switch n := len(out); {
+		case n == 0 || out[n-1].Pair != e.Pair:
+			out = append(out, e)
+		case out[n-1].Ruling != e.Ruling:
+			out[n-1] = Entry{Pair: e.Pair, Sides: e.Sides, Ruling: rulingName(linter.Unclear), By: e.By}
+		}
+	}
+	return out
+}
+
+func compareEntries(a, b Entry) int {
+	if c := strings.Compare(a.Pair, b.Pair); c != 0 {
+		return c
+	}
+	return bytes.Compare(encoded(a), encoded(b))
+}
+
+// pair returns what a verdict on the question is known by.
+func (q *question) pair() string { return digest(promptVersion, q.hashes[0], q.hashes[1]) }
+
+// find returns the verdict on a question. One whose quotes are not what the
+// statements say was changed by hand, and is none.
+func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
+	if v == nil {
+		return linter.Verdict{}, false
+	}
+	i, ok := slices.BinarySearchFunc(v.entries, q.pair(), func(e Entry, pair string) int { return strings.Compare(e.Pair, pair) })
+	if !ok {
+		return linter.Verdict{}, false
+	}
+	e := &v.entries[i]
+	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By)}
+	if out.Ruling == linter.Contradictory {
+		out.Quotes, out.Reason = [2]string{oneLine(e.Quotes[0]), oneLine(e.Quotes[1])}, plain(e.Reason)
+		if !stands(out.Quotes, q.sides) {
+			return linter.Verdict{}, false
+		}
+	}
+	return out, true
+}
+
+// next returns the verdicts as they are after a run: what was judged, and what is
+// known of statements that are still there although the two are no longer asked about
+// together. What pages no longer say is dropped.
+func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdicts {
+	next := &Verdicts{}
+	there, judged := map[string]bool{}, map[string]bool{}
+	for i := range questions {
+		q := &questions[i]
+		there[q.hashes[0]], there[q.hashes[1]] = true, true
+		if verdicts[i].Ruling == linter.Unjudged || judged[q.pair()] {
+			continue
+		}
+		judged[q.pair()] = true
+		next.entries = append(next.entries, entryOf(q, &verdicts[i]))
+	}
+	if v != nil {
+		for _, e := range v.entries {
+			if !judged[e.Pair] && there[e.Sides[0]] && there[e.Sides[1]] && e.Pair == digest(promptVersion, e.Sides[0], e.Sides[1]) {
+				next.entries = append(next.entries, e)
+			}
+		}
+	}
+	next.entries = settle(next.entries)
+	return next
+}
+
+func entryOf(q *question, v *linter.Verdict) Entry {
+	e := Entry{Pair: q.pair(), Sides: q.hashes[:], Ruling: rulingName(v.Ruling), By: v.By}
+	if v.Ruling == linter.Contradictory {
+		e.Quotes, e.Reason = v.Quotes[:], v.Reason
+	}
+	return e
+}
+
+// Len returns how many verdicts there are.
+func (v *Verdicts) Len() int {
+	if v == nil {
+		return 0
+	}
+	return len(v.entries)
+}
+
+// JSONL returns the file of the verdicts: the version and then a verdict per
+// line, in order, so that version control merges what two branches added.
+func (v *Verdicts) JSONL() []byte {
+	out := bytes.NewBuffer(encoded(Head{VerdictsVersion}))
+	for _, e := range v.entries {
+		out.Write(encoded(e))
+	}
+	return out.Bytes()
+}
+
+func encoded(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v) // strings and numbers can always be encoded
+	return b.Bytes()
+}

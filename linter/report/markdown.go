@@ -1,0 +1,101 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = register(Format{Name: "markdown", Summary: "a page for the wiki's log", Write: writeMarkdown})
+
+// What one page shows of a report: it is there to be read.
+const (
+	markdownPerRule = 50
+	markdownLines   = 500
+)
+
+// writeMarkdown writes a page that may be kept in the wiki it is about. What
+// pages say stands in code blocks only, so that nothing of it becomes a link,
+// a mention, a heading or markup, and the page itself has nothing to report.
+func writeMarkdown(w io.Writer, r *Report) error {
+	buf := bufio.NewWriter(w)
+	p := &printer{w: buf}
+	st := r.Stats
+	counts := fmt.Sprintf("%s, %s and %s info on %s with %s.", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
+		count(st.Pages, "page"), count(st.Links, "link"))
+	if len(r.Findings) == 0 {
+		counts = fmt.Sprintf("No findings on %s with %s.", count(st.Pages, "page"), count(st.Links, "link"))
+	}
+	p.printf("---\ntitle: Lint report\ntype: log\nsummary: %s\n---\n# Lint report\n\n%s", counts, counts)
+	if left := unsaid(r); len(left) > 0 {
+		p.printf(" Not shown: %s.", strings.Join(left, ", "))
+	}
+	p.printf("\n")
+	markdownCauses(p, r)
+	markdownFindings(p, r)
+	if len(r.Skipped) > 0 {
+		p.printf("\n## What could not be checked\n\n")
+		lines := make([]string, len(r.Skipped))
+		for i, s := range r.Skipped {
+			lines[i] = printable(s.Check + ": " + s.Reason)
+		}
+		codeBlock(p, lines)
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return buf.Flush()
+}
+
+func markdownCauses(p *printer, r *Report) {
+	all := causes(r.Findings, schema.Info)
+	if len(all) == 0 {
+		return
+	}
+	p.printf("\n| rule | worst | findings |\n|---|---|---:|\n")
+	for _, t := range all {
+		p.printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.n))
+	}
+}
+
+// markdownFindings lists the findings of each rule, worst rules first.
+func markdownFindings(p *printer, r *Report) {
+	by := map[string][]*schema.Diagnostic{}
+	for i := range r.Findings {
+		d := &r.Findings[i]
+		by[d.Rule] = append(by[d.Rule], d)
+	}
+	left := markdownLines
+	for _, t := range causes(r.Findings, schema.Info) {
+		list := by[t.rule]
+		n := min(len(list), markdownPerRule, left)
+		if left -= n; n == 0 {
+			continue // the table has it
+		}
+		p.printf("\n## %s\n\n", t.rule)
+		lines := make([]string, 0, n+1)
+		for _, d := range list[:n] {
+			e := newExtent(d.Path, d.From, d.To)
+			lines = append(lines, fmt.Sprintf("%s:%d:%d: %s: %s", printable(r.inRepository(d.Path)), e.Line, e.Column, d.Severity, clip(printable(d.Message), messageRunes)))
+		}
+		if more := len(list) - n; more > 0 {
+			lines = append(lines, "and "+thousands(more)+" more")
+		}
+		codeBlock(p, lines)
+	}
+}
+
+// codeBlock writes lines between fences longer than any run of backticks in
+// them.
+func codeBlock(p *printer, lines []string) {
+	fence := "```"
+	for _, l := range lines {
+		for strings.Contains(l, fence) {
+			fence += "`"
+		}
+	}
+	p.printf("%stext\n%s\n%s\n", fence, strings.Join(lines, "\n"), fence)
+}

@@ -1,0 +1,77 @@
+package linter
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// result leaves out what is not to be reported, in this order: what pages
+// suppress, what is acknowledged, what is outside of the paths asked for, what the baseline holds,
+// what has nothing to do with the changes. Of what is left every cause is said
+// once.
+func (o *Outcome) result(cfg Config) *Result {
+	res := &Result{Skipped: slices.Clone(o.wiki.Skipped())}
+	ledger := newLedger(cfg, o)
+	changed := newChanged(o, cfg.Changes)
+	unchanged := 0
+	for i := range o.judged {
+		j := &o.judged[i]
+		if j.pass.silent {
+			continue
+		}
+		res.Skipped = append(res.Skipped, j.pass.skipped...)
+		o.within(j, cfg.Within)
+		ledger.take(j)
+		before := len(j.kept)
+		changed.leave(j)
+		unchanged += before - len(j.kept)
+		res.Suppressed = append(res.Suppressed, o.quiet(j)...)
+		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where)...)
+	}
+	slices.SortStableFunc(res.Findings, compareFindings)
+	slices.SortStableFunc(res.Suppressed, func(a, b Suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
+	slices.SortStableFunc(res.Skipped, func(a, b schema.Skipped) int { return strings.Compare(a.Check, b.Check) })
+	res.Stats = newStats(o.wiki, res.Findings)
+	res.Stats.Unchanged = unchanged
+	if ledger != nil {
+		res.Baseline = ledger.use()
+		res.Stats.Baseline, res.Stats.Oldest = res.Baseline.Hidden, res.Baseline.Oldest
+	}
+	res.Acknowledged = o.acknowledged.result(o)
+	for i := range res.Suppressed {
+		if res.Suppressed[i].By == ByAcknowledgement {
+			res.Stats.Acknowledged++
+		}
+	}
+	res.Stats.Suppressed = len(res.Suppressed) - res.Stats.Baseline - res.Stats.Acknowledged
+	return res
+}
+
+// within leaves what stands in some pages and folders.
+func (o *Outcome) within(j *judged, paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	outside := func(path string) bool {
+		return !slices.ContainsFunc(paths, func(w string) bool { return w == "." || path == w || strings.HasPrefix(path, w+"/") })
+	}
+	j.kept = slices.DeleteFunc(j.kept, func(f finding) bool { return outside(f.Path) })
+	j.suppressed = slices.DeleteFunc(j.suppressed, func(s suppressed) bool { return outside(s.Path) })
+}
+
+// quiet returns what is suppressed, complete.
+func (o *Outcome) quiet(j *judged) []Suppressed {
+	slices.SortStableFunc(j.suppressed, func(a, b suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
+	at := newLocator(o.where)
+	out := make([]Suppressed, len(j.suppressed))
+	for i := range j.suppressed {
+		s := &j.suppressed[i]
+		d := s.Diagnostic
+		at.locate(&d)
+		d.Fingerprint = s.fingerprint()
+		out[i] = Suppressed{Diagnostic: d, By: s.by, Reason: s.reason, Acknowledged: s.acknowledged}
+	}
+	return out
+}

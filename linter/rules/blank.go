@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// blank reports whether a link shows how a link is written and leads nowhere
+// on purpose: its destination is a form to be filled in, such as YYYY-MM-DD or
+// {{slug}}, or, on a page that tells agents how to keep the wiki, a word that
+// stands for any page, such as page-name or path/to/page.
+func blank(page *schema.Page, l *schema.Link) bool {
+	t := l.Target
+	if strings.Contains(t, "YYYY") || strings.Contains(t, "{{") || strings.Contains(t, "${") ||
+		strings.HasPrefix(t, "<") && strings.HasSuffix(t, ">") || strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") ||
+		t == "..." || t == "…" {
+		return true
+	}
+	if !conventions(page) {
+		return false
+	}
+	if strings.HasPrefix(t, "path/to/") || strings.ContainsAny(t, "<>{}…") {
+		return true
+	}
+	words := strings.Split(slug(stem(t)), "-")
+	return len(words) <= 3 && standIns[words[len(words)-1]]
+}
+
+// conventions reports whether the page tells people and agents how to keep the
+// wiki, so that links on it may be examples of links.
+func conventions(page *schema.Page) bool {
+	switch strings.ToLower(stem(path.Base(page.Path))) {
+	case "schema", "00_schema", "agents", "claude", "gemini", "instructions", "conventions", "skill", "contributing":
+		return true
+	}
+	return template(page)
+}
+
+// standIns are words that, at the end of a name, stand for any name.
+var standIns = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`concept entity file filename foo bar link links name note page pagename path slug
+		source target title topic url wikilink wikilinks x y`) {
+		m[w] = true
+	}
+	return m
+}()

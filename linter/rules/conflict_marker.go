@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"bytes"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "conflict-marker",
+	Group:    linter.Hygiene,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A page holds the markers of a merge that was not finished.",
+	Doc: "Between `<<<<<<<` and `>>>>>>>` stand two versions of the same text, and a reader, or an agent, takes\n" +
+		"both for true. Keep what is right of the two, and remove the lines of the markers.\n\n" +
+		"A line of `=======` alone underlines a heading and is not reported, nor are markers that a code\n" +
+		"block shows.",
+	CheckPage: conflictMarkers,
+})
+
+// The first and the last marker of a conflict, as git writes them.
+const (
+	markerOurs = iota
+	markerTheirs
+)
+
+var _ = watch("conflict-marker", markerOurs, marker('<'), "<<<<") && watch("conflict-marker", markerTheirs, marker('>'), ">>>>")
+
+// marker returns a matcher of a line that begins with seven of a sign and then
+// ends, or goes on behind a space.
+func marker(sign byte) func(src []byte, at int) (schema.Span, bool) {
+	return func(src []byte, at int) (schema.Span, bool) {
+		if at > 0 && src[at-1] != '\n' {
+			return schema.Span{}, false
+		}
+		line, _, _ := bytes.Cut(src[at:min(len(src), at+nearby)], []byte("\n"))
+		line = bytes.TrimRight(line, " \r")
+		if len(line) < 7 || bytes.Count(line[:7], []byte{sign}) != 7 || len(line) > 7 && line[7] != ' ' {
+			return schema.Span{}, false
+		}
+		return schema.Span{Start: at, End: at + len(line)}, true
+	}
+}
+
+func conflictMarkers(p *linter.Pass, page *schema.Page) {
+	var open *schema.Diagnostic
+	for _, h := range scanFact.Of(p, page).of("conflict-marker") {
+		if inCode(p, page, h.Start) {
+			continue
+		}
+		switch {
+		case h.by.n == markerOurs:
+			open = p.Report(page.Path, h.Span, "an unfinished merge: two versions of the text follow; keep what is right, and remove the markers up to >>>>>>>")
+		case open != nil:
+			open.Related = append(divider(page, open.Span.End, h.Start), schema.Related{Path: page.Path, Span: h.Span, Message: "the other version ends here"})
+			open = nil
+		case h.Len() > 8 && !besideQuote(page.Source, h.Span):
+			p.Report(page.Path, h.Span, "the end of an unfinished merge; see which version of the text before it is right, and remove the marker")
+		}
+	}
+}
+
+// divider returns where, between the markers, the first version ends.
+func divider(page *schema.Page, from, to int) []schema.Related {
+	i := bytes.Index(page.Source[from:to], []byte("\n======="))
+	if i < 0 {
+		return nil
+	}
+	at := schema.Span{Start: from + i + 1, End: from + i + 8}
+	return []schema.Related{{Path: page.Path, Span: at, Message: "the other version begins here"}}
+}
+
+// besideQuote reports whether the line before or after is a quote: seven
+// signs are then the seventh answer in a mail.
+func besideQuote(src []byte, line schema.Span) bool {
+	before, _ := lineOfText(src, max(0, line.Start-1))
+	after := bytes.TrimLeft(src[line.End:min(len(src), line.End+3)], "\r\n")
+	return line.Start > 0 && bytes.HasPrefix(before, []byte(">")) || bytes.HasPrefix(after, []byte(">"))
+}

@@ -1,0 +1,233 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "declared-contradiction",
+	Group:    linter.Contradiction,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page says that it contradicts another, and nobody has settled it.",
+	Doc: `Whoever wrote it saw that two statements can not both be true, and left it to somebody else. Until then every reader
+has to choose.
+
+A page declares a contradiction by ` + "`contradicts`, `contradictedBy`, `contested_by` or `contradictions`" + ` in its frontmatter, by a heading
+` + "`## Contradictions`" + ` with something under it, or by a callout ` + "`> [!contradiction]`" + `. Two pages that name each other are one
+contradiction, said once, with both places; when only one of them names the other, that is said too, since readers of
+the other page are not warned.
+
+It is settled when one of the pages is superseded, archived or retracted; a callout or an entry under the heading is when it says
+*resolved*, is struck out or ticked off. Find out which statement holds, correct the other page, and take the declaration off.`,
+	Check: func(p *linter.Pass) {
+		declared := declaredPairs(p)
+		for _, page := range kept(p) {
+			if page.Meta.Status.Class == schema.StatusDeprecated || template(page) {
+				continue
+			}
+			declaredInWords(p, page)
+			for i := range page.Callouts {
+				if c := &page.Callouts[i]; (c.Type == "contradiction" || c.Type == "contradicts" || c.Type == "contradicted") && !settled(c.Title) {
+					declaredInCallout(p, page, c)
+				}
+			}
+			if !declared[page] {
+				declaredUnderHeading(p, page)
+			}
+		}
+	},
+})
+
+// declaredPairs reports every pair of pages of which one says that it
+// contradicts the other, and returns the pages that do.
+func declaredPairs(p *linter.Pass) map[*schema.Page]bool {
+	type pair struct{ a, b *schema.Page }
+	said := map[pair][]relation{}
+	var order []pair
+	pages := map[*schema.Page]bool{}
+	for _, r := range relationFact.Of(p).all {
+		if r.kind != schema.FieldContradicts || r.page == r.to || r.page.Layer == schema.LayerSource || over(r.page) || over(r.to) {
+			continue
+		}
+		k := pair{r.page, r.to}
+		if r.to.Path < r.page.Path {
+			k = pair{r.to, r.page}
+		}
+		if said[k] == nil {
+			order = append(order, k)
+		}
+		said[k] = append(said[k], r)
+		pages[r.page] = true
+	}
+	for _, k := range order {
+		rs := said[k]
+		first := rs[0]
+		back := slices.IndexFunc(rs, func(r relation) bool { return r.page == first.to })
+		if back < 0 {
+			d := p.Report(first.page.Path, first.at, "this page says that it contradicts %s, which does not say so; find out which holds and correct the other", first.to.Path)
+			d.Related = []schema.Related{{Path: first.to.Path, Span: first.to.H1, Message: "nothing here warns the reader"}}
+			d.Sides = []schema.Side{pageSide(first.page, first.at), pageSide(first.to, first.to.H1)}
+			continue
+		}
+		d := p.Report(first.page.Path, first.at, "this page and %s say that they contradict each other; find out which holds and correct the other", first.to.Path)
+		d.Related = []schema.Related{{Path: rs[back].page.Path, Span: rs[back].at, Message: "said here too"}}
+		d.Sides = []schema.Side{pageSide(first.page, first.at), pageSide(rs[back].page, rs[back].at)}
+	}
+	return pages
+}
+
+// pageSide is a page as a side of a contradiction: nobody said which of its
+// statements is meant, so that it is another side as soon as its text is another.
+func pageSide(page *schema.Page, at schema.Span) schema.Side {
+	return schema.Side{Path: page.Path, Span: at, Text: page.Title, Key: "page\x00" + string(page.Source[min(page.Body, len(page.Source)):])}
+}
+
+// noteSide is a contradiction that is noted in words.
+func noteSide(page *schema.Page, at schema.Span, title string, note []byte) []schema.Side {
+	return []schema.Side{{Path: page.Path, Span: at, Text: title, Key: "note\x00" + string(note)}}
+}
+
+// over reports whether a page makes no claim any more.
+func over(page *schema.Page) bool {
+	return page.Meta.Status.Class == schema.StatusDeprecated ||
+		slices.ContainsFunc(page.Meta.Relations, func(r schema.Relation) bool { return r.Kind == schema.RelationSupersededBy })
+}
+
+// declaredInWords reports contradictions of the frontmatter that name no page.
+func declaredInWords(p *linter.Pass, page *schema.Page) {
+	for _, r := range page.Meta.Relations {
+		if r.Kind != schema.RelationContradicts || !strings.Contains(strings.TrimSpace(r.Target), " ") || settled(r.Target) || nothing(r.Target) {
+			continue // a single word is the name of a page that is missing
+		}
+		if res := p.Wiki.Resolve(page, valueLink(r.Target)); res.OK() {
+			continue
+		}
+		d := p.Report(page.Path, r.Span, "the page declares a contradiction: %s; settle it and take this off", short(r.Target))
+		d.Sides = noteSide(page, r.Span, r.Target, []byte(r.Target))
+	}
+}
+
+func declaredInCallout(p *linter.Pass, page *schema.Page, c *schema.Callout) {
+	text := string(c.Span.In(page.Source))
+	if settled(text) {
+		return
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	span := schema.Span{Start: c.Span.Start, End: c.Span.Start + len(strings.TrimRight(first, "\r"))}
+	d := p.Report(page.Path, span, "an open contradiction is noted here; settle it, or say that it is resolved")
+	d.Sides = noteSide(page, span, cmp.Or(c.Title, page.Title), c.Span.In(page.Source))
+	d.Related = linkedFrom(p, page, c.Span)
+}
+
+// declaredUnderHeading reports what stands under a heading about
+// contradictions. A page about contradictions may well have one, and an index may
+// list pages about them under it.
+func declaredUnderHeading(p *linter.Pass, page *schema.Page) {
+	if page.Reserved() {
+		return
+	}
+	for i, h := range page.Headings {
+		if h.Level < 2 || len(h.Text) > longestTitle || !strings.Contains(strings.ToLower(h.Text), "contradiction") {
+			continue
+		}
+		words := wordsOf(h.Text)
+		if len(words) > 3 || !slices.ContainsFunc(words, contradiction) || settled(h.Text) || nothing(h.Text) ||
+			slices.ContainsFunc(wordsOf(page.Title), contradiction) {
+			continue
+		}
+		body := schema.Span{Start: h.Span.End, End: len(page.Source)}
+		for _, next := range page.Headings[i+1:] {
+			if next.Level <= h.Level {
+				body.End = next.Span.Start
+				break
+			}
+		}
+		n := openEntries(string(body.In(page.Source)))
+		if n == 0 || slices.ContainsFunc(page.Callouts, func(c schema.Callout) bool { return c.Span.Overlaps(body) && contradiction(c.Type) }) {
+			continue
+		}
+		d := p.Report(page.Path, h.Span, "%s noted here %s open; settle each, or say that it is resolved", plural(n, "contradiction"), map[bool]string{true: "is", false: "are"}[n == 1])
+		d.Sides = noteSide(page, h.Span, h.Text, body.In(page.Source))
+		d.Related = linkedFrom(p, page, body)
+	}
+}
+
+func contradiction(word string) bool { return word == "contradiction" || word == "contradictions" }
+
+// openEntries counts the list items and table rows of a section that are not
+// settled; a section without any is one entry.
+func openEntries(text string) int {
+	items, open, prose, head := 0, 0, false, 2 // lines of a table's head
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "<!--") || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ "):
+			items++
+			if item := strings.TrimSpace(line[2:]); !settled(item) && !nothing(item) {
+				open++
+			}
+		case line[0] == '|':
+			if items++; head > 0 {
+				head--
+			} else if !settled(line) {
+				open++
+			}
+		case items == 0 && !settled(line) && !nothing(line):
+			prose = true
+		}
+	}
+	if items == 0 && prose {
+		return 1
+	}
+	return open
+}
+
+// settled reports whether a text says that what it is about is over: it is
+// resolved, struck out or ticked off.
+func settled(text string) bool {
+	if strings.HasPrefix(text, "[x]") || strings.HasPrefix(text, "[X]") || strings.HasPrefix(text, "~~") {
+		return true
+	}
+	words := wordsOf(text)
+	for i, w := range words {
+		if (w == "resolved" || w == "settled" || w == "reconciled") && (i == 0 || words[i-1] != "not" && words[i-1] != "un") {
+			return true
+		}
+	}
+	return false
+}
+
+// nothing reports whether a text says that there is nothing to say.
+func nothing(text string) bool {
+	words := wordsOf(text)
+	if len(words) == 0 {
+		return true
+	}
+	return len(words) <= 6 && (words[0] == "none" || words[0] == "no" || words[0] == "nothing" || words[0] == "n" && len(words) == 2)
+}
+
+// mostLinked is how many pages a contradiction in words is shown with.
+const mostLinked = 5
+
+// linkedFrom returns the pages that a part of a page links to.
+func linkedFrom(p *linter.Pass, page *schema.Page, part schema.Span) []schema.Related {
+	var out []schema.Related
+	seen := map[schema.PageID]bool{page.ID: true}
+	for l, res := range p.Wiki.Links(page) {
+		if l.Field != "" || !part.Overlaps(l.Span) || res.Kind != schema.TargetPage || seen[res.Page] || len(out) == mostLinked {
+			continue
+		}
+		seen[res.Page] = true
+		if to := p.Wiki.Page(res.Page); to != nil {
+			out = append(out, schema.Related{Path: to.Path, Span: to.H1, Message: "the other side"})
+		}
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "duplicate-page",
+	Group:    linter.Gaps,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "Two pages say the same.",
+	Doc: `An agent that did not find the page wrote it again, or somebody copied it to begin another. From then on one
+of the two is corrected and the other is not. Merge them, and let the name of the one be an alias of the
+other.
+
+Two pages are held to say the same when 85 % of the runs of five words in their bodies are in both; pages
+under sixty words are too short to tell. Two pages of one folder, or of one type that both name, with the same
+title of two or more words are reported too. A title that three or more pages have is a form, and no duplicate.
+
+Kept apart on purpose, and not reported, are pages of the same name in folders that are named after versions
+(` + "`v1.4/`" + ` beside ` + "`v1.5/`" + `) or languages, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
+indexes. A folder that was copied with all its pages is one finding.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages were copied together; keep one of each. The first: %s", n, first.Message)
+	},
+	Check: duplicatePage,
+	// Each page is read while it is at hand, and all of them at the same time.
+	CheckPage: func(p *linter.Pass, page *schema.Page) { portraitFact.Of(p, page) },
+})
+
+const leastShared = 0.85 // of the runs of two pages that say the same
+
+// copied is a page and the first one that says the same.
+type copied struct{ page, of *schema.Page }
+
+func duplicatePage(p *linter.Pass) {
+	var pages []*portrait
+	for _, page := range p.Wiki.Pages() {
+		if of := portraitFact.Of(p, page); !of.exempt && listed(p.Wiki, page) {
+			pages = append(pages, of)
+		}
+	}
+	twins := sameBodies(pages)
+	folders := map[[2]string]int{}
+	for _, c := range twins {
+		folders[[2]string{path.Dir(c.of.Path), path.Dir(c.page.Path)}]++
+	}
+	done := map[*schema.Page]bool{}
+	for _, c := range twins {
+		done[c.page], done[c.of] = true, true
+		from, to := path.Dir(c.of.Path), path.Dir(c.page.Path)
+		cause := "page:" + c.of.Path
+		if from != to && folders[[2]string{from, to}] > 2 {
+			cause = "folder:" + from + "\x00" + to
+		}
+		d := p.ReportCause(cause, c.page.Path, titleAt(c.page), "%q says nearly the same as %q; merge the two, or remove one", c.page.Path, c.of.Path)
+		d.Related = []schema.Related{{Path: c.of.Path, Span: titleAt(c.of), Message: "says it too"}}
+	}
+	sameTitles(p, pages, done)
+}
+
+// portrait is what pages are compared by.
+type portrait struct {
+	page   *schema.Page
+	title  string  // folded
+	body   *sketch // nil when it is too short
+	exempt bool    // one of many that are alike by their kind: named after a day, or a licence
+}
+
+var portraitFact = linter.NewPageFact(func(page *schema.Page) *portrait {
+	_, dated := leadingDay(stem(page.Path))
+	return &portrait{page: page, title: fold(page.Title), body: newSketch(page),
+		exempt: dated || schema.RepositoryPage(path.Base(page.Path)) || unread(page) || page.Layer == schema.LayerSource}
+})
+
+// sameBodies returns the pages that say the same as one before them, in order.
+func sameBodies(pages []*portrait) []copied {
+	leaders := newBands(len(pages))
+	var out []copied
+	for i, page := range pages {
+		if page.body == nil {
+			continue
+		}
+		var of *schema.Page
+		tried := [sketchBands]int32{}
+		for b, key := range page.body.keys {
+			if key == 0 {
+				continue
+			}
+			j := leaders.first(key, int32(i))
+			if j == int32(i) {
+				continue
+			}
+			tried[b] = j + 1
+			if of != nil || slices.Contains(tried[:b], j+1) {
+				continue
+			}
+			if other := pages[j]; page.sameBody(other) {
+				of = other.page
+			}
+		}
+		if of != nil {
+			out = append(out, copied{page.page, of})
+		}
+	}
+	return out
+}
+
+// sameBody reports whether two pages say the same, and are not kept apart.
+func (a *portrait) sameBody(b *portrait) bool {
+	return a.body.like(b.body) >= leastShared && !versions(a.page.Path, b.page.Path) &&
+		sharedRuns(a.page.Source[a.page.Body:], b.page.Source[b.page.Body:]) >= leastShared
+}
+
+// versions reports whether two paths differ in nothing but segments that are
+// named after versions or languages.
+func versions(a, b string) bool {
+	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
+	if len(x) != len(y) {
+		return false
+	}
+	found := false
+	for i := range x {
+		if x[i] != y[i] {
+			if !versionLike(x[i]) || !versionLike(y[i]) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+var preRelease = strings.NewReplacer("alpha", "", "beta", "", "rc", "", "pre", "", "dev", "")
+
+// versionLike reports whether a folder's name is a version: digits with signs
+// between them after at most a word, or the hexadecimal id of a commit.
+func versionLike(name string) bool {
+	if language(name) {
+		return true
+	}
+	if i := strings.LastIndexByte(name, '@'); i >= 0 {
+		name = name[i+1:]
+	}
+	name = strings.TrimPrefix(strings.ToLower(name), "v")
+	digit := strings.ContainsAny(name, "0123456789")
+	if len(name) >= 7 && digit && strings.Trim(name, "0123456789abcdef") == "" {
+		return true
+	}
+	switch name {
+	case "latest", "next", "current", "stable", "main", "master", "dev", "nightly", "edge", "beta", "alpha":
+		return true
+	}
+	return digit && '0' <= name[0] && name[0] <= '9' && strings.Trim(preRelease.Replace(name), "0123456789.-_x") == ""
+}
+
+// language reports whether a folder's name is that of a language, as en, or
+// pt-BR.
+func language(name string) bool {
+	lower := strings.ToLower(name)
+	return (len(name) == 2 || len(name) == 5 && (name[2] == '-' || name[2] == '_')) && lower[:2] == name[:2] && strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz-_") == ""
+}
+
+// sameTitles reports pairs of pages that have one title.
+func sameTitles(p *linter.Pass, pages []*portrait, done map[*schema.Page]bool) {
+	byTitle := make(map[string]int32, len(pages)) // to the first page, counted from 1, or -1 for more than two
+	pairs := map[string]int32{}                   // to the second
+	for i, page := range pages {
+		switch first := byTitle[page.title]; {
+		case first == 0:
+			byTitle[page.title] = int32(i) + 1
+		case pairs[page.title] == 0:
+			pairs[page.title] = int32(i) + 1
+		default:
+			byTitle[page.title] = -1
+		}
+	}
+	for _, title := range sortedKeys(pairs) {
+		if byTitle[title] > 0 {
+			sameTitle(p, pages[pairs[title]-1].page, pages[byTitle[title]-1].page, done)
+		}
+	}
+}
+
+// sameTitle reports a page that has the title of another one.
+func sameTitle(p *linter.Pass, page, other *schema.Page, done map[*schema.Page]bool) {
+	words := weighty(page.Title)
+	apart := path.Dir(page.Path) != path.Dir(other.Path) && (page.Meta.Type == "" || fold(page.Meta.Type) != fold(other.Meta.Type))
+	if apart || done[page] || done[other] || versions(page.Path, other.Path) ||
+		len(words) < 2 || !slices.ContainsFunc(words, func(w string) bool { return !everyday[w] }) {
+		return
+	}
+	d := p.Report(page.Path, titleAt(page), "%q has the title of %q, %q; merge the two, or let each title say what sets it apart", page.Path, other.Path, page.Title)
+	d.Related = []schema.Related{{Path: other.Path, Span: titleAt(other), Message: "has that title too"}}
+}

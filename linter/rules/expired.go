@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "expired",
+	Group:    linter.Sources,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page is past the day up to which it says that it holds.",
+	Doc: `Whoever wrote the page knew that it would not stay true, and until when: ` + "`stale_after`, `expires`, `valid_until`, `review_by`" + `, or
+` + "`stale_ttl`" + ` counted from its latest verification. That day is over.
+
+Check what the page says, then move the day, or retire the page. Nothing is reported of pages that are deprecated, superseded or
+marked as stale already, and of raw sources.`,
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		at := page.Meta.Expires
+		if at.Time.IsZero() || p.Today.IsZero() || account(page) || page.Meta.Status.Class == schema.StatusStale {
+			return
+		}
+		end := at.Time
+		if at.Day {
+			end = end.AddDate(0, 0, 1)
+		}
+		if p.Today.Before(end) {
+			return
+		}
+		p.Report(page.Path, at.Span, "the page expired on %s (%s); check it and set another day, or retire it", at, at.Key)
+	},
+})

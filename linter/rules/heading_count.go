@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "heading-count",
+	Group:    linter.Structure,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page has no title, or several, where the wiki's pages have one.",
+	Doc: "The heading of level 1 is the page's title. Where there are two, one page is really two, or a line of a\n" +
+		"script such as `# install` was taken for a heading because its code block is not closed. Where there is\n" +
+		"none, lists and search results show the name of the file.\n\n" +
+		"A `title` in the frontmatter counts as a title. The rule judges by the wiki's own habit: it says nothing where fewer\n" +
+		"than four of five pages have one heading of level 1, or a title, or where there are fewer than five pages.\n\n" +
+		"In Obsidian, which shows the name of the file as the title, pages without another are not reported.\n\n" +
+		"Make the second title a heading of level 2, or a page of its own; write the one that is missing.",
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
+	},
+	Check: headingCount,
+})
+
+// fewestPages is how many pages show a habit.
+const fewestPages = 5
+
+func headingCount(p *linter.Pass) {
+	titled, single, all := 0, 0, 0
+	var none, several []*schema.Page
+	for _, page := range kept(p) {
+		if page.Reserved() || template(page) || board(page) || grows(page) || page.Words == 0 && len(page.Headings) == 0 || len(page.Faults) > 0 && unread(page) {
+			continue
+		}
+		all++
+		switch n := titles(page); {
+		case n > 1:
+			titled++
+			several = append(several, page)
+		case n == 1 || given(page, "title"):
+			titled++
+			single++
+		default:
+			single++
+			none = append(none, page)
+		}
+	}
+	if all < fewestPages {
+		return
+	}
+	if titled*5 >= all*4 && p.Wiki.Workspace().Dialect.Name != "obsidian" {
+		for _, page := range none {
+			if !htmlTitle(page) {
+				at := schema.Span{Start: page.Body, End: page.Body}
+				p.ReportCause("none", page.Path, at, "the page has no title, and %d of %d have one; begin it with a heading of level 1, or give a title in the frontmatter", titled, all)
+			}
+		}
+	}
+	if single*5 >= all*4 {
+		for _, page := range several {
+			reportTitles(p, page, single, all)
+		}
+	}
+}
+
+// titles counts the headings of level 1 that divide a page.
+func titles(page *schema.Page) int {
+	n := 0
+	for i := range page.Headings {
+		if page.Headings[i].Level == 1 {
+			n++
+		}
+	}
+	if n < 2 {
+		return n
+	}
+	n = 0
+	for _, h := range outline(page) {
+		if h.Level == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+func reportTitles(p *linter.Pass, page *schema.Page, single, all int) {
+	var level []*schema.Heading
+	for _, h := range outline(page) {
+		if h.Level == 1 {
+			level = append(level, h)
+		}
+	}
+	d := p.ReportCause("several", page.Path, level[1].Span, "the page has %d headings of level 1, and %d of %d have at most one; make %q a heading of level 2, or a page of its own",
+		len(level), single, all, shown(level[1]))
+	d.Related = []schema.Related{{Path: page.Path, Span: level[0].Span, Message: "the first"}}
+}
+
+// htmlTitle reports whether the page gives its title in HTML.
+func htmlTitle(page *schema.Page) bool {
+	body := page.Source[min(page.Body, len(page.Source)):]
+	return bytes.Contains(body, []byte("<h1")) || bytes.Contains(body, []byte("<H1"))
+}

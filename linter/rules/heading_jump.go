@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "heading-jump",
+	Group:    linter.Structure,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "A heading is more than one level below the one before it.",
+	Doc: "Tables of contents, screen readers and agents that read a page section by section take the missing level\n" +
+		"for a part that is lost. Usually the heading was copied from a page where it stood deeper.\n\n" +
+		"Write it one level below the heading that it belongs to. The first heading of a page may have any level.\n\n" +
+		"Switch it off where levels are chosen by how large they look.",
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d headings jump over a level, %q for one: %s", n, first.Path, first.Message)
+	},
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		if page.Layer == schema.LayerSource || !jumps(page.Headings) {
+			return
+		}
+		headings := outline(page)
+		for i := 1; i < len(headings); i++ {
+			h, last := headings[i], headings[i-1]
+			if h.Level > last.Level+1 {
+				d := p.ReportCause("jump", page.Path, h.Span, "the heading %q is of level %d below one of level %d; write it with %s",
+					shown(h), h.Level, last.Level, strings.Repeat("#", last.Level+1))
+				d.Related = []schema.Related{{Path: page.Path, Span: last.Span, Message: "the heading before it"}}
+			}
+		}
+	},
+})
+
+// jumps reports whether any heading is deeper by two levels than the one
+// before it, those of quotes and lists counted.
+func jumps(headings []schema.Heading) bool {
+	for i := 1; i < len(headings); i++ {
+		if headings[i].Level > headings[i-1].Level+1 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:         "judge-unavailable",
+	Group:      linter.Judged,
+	Severity:   schema.Info,
+	Since:      since,
+	NeedsJudge: true,
+	Notice:     true,
+	Summary:    "The judge that was asked failed.",
+	Doc: `The program or the server under ` + "`judge:`" + ` in wiki.yaml did not answer, took too long, or answered something else than it
+was asked. All other findings are what they are without it, and verdicts that are known still count. It stands at the
+likeliest pair of statements that now has no verdict.
+
+Run what is under ` + "`judge.command`" + ` by hand, or ask the server, and see what it says. It tells of the run and not of the wiki,
+so that it never is why ` + "`wiki lint`" + ` fails.`,
+	Check: judgeUnavailable,
+})
+
+func judgeUnavailable(p *linter.Pass) {
+	d := p.Docket()
+	if d == nil {
+		p.Skip("no judge was asked; use --judge=cached, or --judge=on with a judge in wiki.yaml")
+		return
+	}
+	if d.Failure == "" {
+		return
+	}
+	for i, v := range d.Verdicts {
+		if v.Ruling == linter.Unjudged {
+			a := &d.Doubts[i].A
+			p.Report(a.Path, a.Span, "the judge could not be asked about this and others: %s; see that it works, or leave out --judge=on", d.Failure)
+			return
+		}
+	}
+}

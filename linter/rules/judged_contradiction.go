@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:         "judged-contradiction",
+	Group:      linter.Judged,
+	Severity:   schema.Warning,
+	Since:      since,
+	NeedsJudge: true,
+	Summary:    "A model says that two pages contradict each other.",
+	Doc: `The rules about contradictions report what they are sure of. What is left, such as two sentences about one thing in
+other words, a model can judge: a program or a server that wiki.yaml names under ` + "`judge:`" + `. It is asked with
+` + "`wiki lint --judge=on`" + ` and never otherwise; its verdicts are kept in .loopwiki/verdicts.jsonl, which is committed,
+so that ` + "`wiki lint --judge=cached`" + ` reports them without asking anybody.
+
+A model errs, so this is a warning, and it says who said so. It is reported only when the words that the model quotes
+stand on both pages, and when it says the same once the two sides have changed places. Read both: correct the one that is
+wrong, or say under which condition each holds; either changes what was judged, and the verdict is gone. Where both hold as they
+are, write that down in a suppression with its reason, or acknowledge it.`,
+	Check: judgedContradictions,
+})
+
+func judgedContradictions(p *linter.Pass) {
+	d := p.Docket()
+	if d == nil {
+		p.Skip("no judge was asked; use --judge=cached, or --judge=on with a judge in wiki.yaml")
+		return
+	}
+	for i, v := range d.Verdicts {
+		if v.Ruling == linter.Contradictory {
+			reportJudged(p, &d.Doubts[i], &v)
+		}
+	}
+}
+
+// reportJudged reports a contradiction at the side whose page is likely out of
+// date: the one that was changed before the other.
+func reportJudged(p *linter.Pass, d *schema.Doubt, v *linter.Verdict) {
+	here, there, said := &d.A, &d.B, v.Quotes
+	if a, b := changed(p, there), changed(p, here); !a.IsZero() && a.Before(b) {
+		here, there = there, here
+		said[0], said[1] = said[1], said[0]
+	}
+	reason := ""
+	if v.Reason != "" {
+		reason = fmt.Sprintf(" (%s)", v.Reason)
+	}
+	f := p.Report(here.Path, here.Span, "%s says that %q contradicts %q in %s%s; find out whether it is right, and correct one of them",
+		accuser(v), short(said[0]), short(said[1]), there.Path, reason)
+	f.About = d.About
+	f.Related = []schema.Related{{Path: there.Path, Span: there.Span, Message: fmt.Sprintf("here it says %q", short(said[1]))}}
+	for _, c := range []*schema.Claim{here, there} {
+		f.Sides = append(f.Sides, claimSide(c))
+	}
+}
+
+// accuser names who gave a verdict.
+func accuser(v *linter.Verdict) string {
+	if v.By == "" {
+		return "a model"
+	}
+	return "the model " + v.By
+}
+
+// changed is when the page of a statement was last changed, zero when that is
+// not known.
+func changed(p *linter.Pass, c *schema.Claim) time.Time {
+	if page := p.Wiki.Page(c.Page); page != nil {
+		return p.Wiki.Freshness(page).Updated.Time
+	}
+	return time.Time{}
+}

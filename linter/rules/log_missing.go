@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "log-missing",
+	Group:    linter.IndexAndLog,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "The wiki keeps no log.",
+	Doc: `The log says what was done when: which source was read into which pages, what was checked, what was
+decided. Without it an agent does a second time what another one did last week, and nobody can tell.
+
+A log is asked for where the wiki is evidently of a kind that has one: nvk by its layout, and a wiki of
+sources, entities and concepts when wiki.yaml says so (` + "`dialect: karpathy`" + `), or when it has both an index and a page of
+conventions (` + "`00_SCHEMA`, `SCHEMA`" + `) at its top and one of the two speaks of ` + "`log.md`" + `. A page ` + "`log`, `changelog`, `history` or `journal`" + ` anywhere is one, and so are the pages
+of a folder of such a name.
+
+The safe fix makes ` + "`log.md`" + ` with its heading.`,
+	Check: func(p *linter.Pass) {
+		file := logOf(p)
+		if file == "" || slices.ContainsFunc(p.Wiki.Pages(), func(page *schema.Page) bool { return logLike(page.Path) }) {
+			return
+		}
+		d := p.Report(file, schema.Span{}, "there is no %s, which says what was done when; make it, with an entry such as \"## [2026-01-31] ingest | Title\" for each change", file)
+		d.Fixes = []schema.Fix{{Title: "make " + file, Safe: true, Edits: []schema.Edit{{Path: file, Text: "# Log\n"}}}}
+	},
+})
+
+// logOf returns the path of the log that the wiki should have, or "".
+func logOf(p *linter.Pass) string {
+	d := p.Wiki.Workspace().Dialect
+	if d.Log == "" || d.Name == p.Wiki.Config().Dialect || d.Name != karpathy {
+		return d.Log
+	}
+	l := layoutFact.Of(p)
+	index, conventions := l.named(".", "index", "_index"), l.named(".", "00_schema", "schema")
+	if index == nil || conventions == nil || !namesLog(index) && !namesLog(conventions) {
+		return ""
+	}
+	return d.Log
+}
+
+// namesLog reports whether a page speaks of log.md.
+func namesLog(page *schema.Page) bool {
+	return bytes.Contains(page.Source, []byte("log.md")) || bytes.Contains(page.Source, []byte("[[log]]")) || bytes.Contains(page.Source, []byte("[[log|"))
+}
+
+// karpathy is the dialect that a wiki without the marks of any has.
+const karpathy = "karpathy"
+
+// logLike reports whether a page keeps a record of what was done, by its name or
+// that of a folder it lies in.
+func logLike(file string) bool {
+	for dir := range strings.SplitSeq(path.Dir(file)+"/"+stem(file), "/") {
+		switch strings.TrimLeft(strings.ToLower(dir), "0123456789_-. ") {
+		case "log", "logs", "changelog", "history", "journal", "journals", "activity", "worklog":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "missing-command",
+	Group:    linter.Sources,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page tells the reader to run a command that the repository does not define.",
+	Doc: `Whoever follows the page gets an error instead of a build.
+
+Looked at are shell blocks and code between backticks: targets of ` + "`make`" + `, recipes of ` + "`just`" + `, scripts run by ` + "`npm run`" + ` (and pnpm, yarn,
+bun), against the Makefile, justfile and package.json at the top of the repository; and scripts called by their
+path, ` + "`./scripts/release.sh`" + `, whose folder is there. Nothing is said where the file that defines commands is not
+there, takes definitions from elsewhere (include, import, workspaces, computed targets), or where the wiki names none of its
+commands right, for then another repository is meant. Commands behind a ` + "`cd`" + ` are left alone, and so is what logs, plans
+and superseded pages tell.
+
+Write what the command is called now, or define it.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
+	},
+	CheckPage: readCode,
+	Check: func(p *linter.Pass) {
+		defined, refs := manifestFact.Of(p), sourceFact.Of(p)
+		known := map[string]bool{} // manifests of which a page names a command that is there
+		type call struct {
+			page *schema.Page
+			command
+		}
+		var wrong []call
+		for _, page := range p.Wiki.Pages() {
+			if account(page) {
+				continue
+			}
+			for _, c := range codeFact.Of(p, page).commands {
+				m := defined[c.program]
+				switch {
+				case c.program == "":
+					reportScript(p, refs, page, c)
+				case m == nil:
+				case m.defines[c.name]:
+					known[m.file] = true
+				case !m.open:
+					wrong = append(wrong, call{page, c})
+				}
+			}
+		}
+		for _, c := range wrong {
+			m := defined[c.program]
+			near, ok := schema.Nearest(c.name, m.names)
+			switch {
+			case ok:
+				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; did you mean %q?", m.file, m.noun, c.name, near)
+			case known[m.file]:
+				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; write what it is called now, or define it", m.file, m.noun, c.name)
+			}
+		}
+	},
+})
+
+// reportScript reports a script that is not there though its folder is.
+// Commands are run at the top of the repository, or beside the page.
+func reportScript(p *linter.Pass, refs *sourceRefs, page *schema.Page, c command) {
+	if found, _ := refs.find(page, c.name); found != "" {
+		return
+	}
+	name := path.Clean(c.name)
+	if folder, ok := refs.tree.Exists(refs.tree.Above(path.Dir(name))); ok && folder {
+		p.ReportCause("script:"+name, page.Path, c.at, "there is no script %q in %s/; write what it is called now, or add it", path.Base(name), path.Dir(name))
+	}
+}

@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "missing-index",
+	Group:    linter.Layout,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A folder lacks the page that lists what is in it.",
+	Doc: `Readers and agents come to a folder by its index: what it does not list is hard to find, and a folder
+without one is a dead end.
+
+It is an error where the wiki's dialect has an index in every such folder, as nvk has ` + "`_index.md`" + `. In
+other wikis the habit counts: when at least five folders with two or more pages have an index and nearly
+all do, one that has none is a warning. A wiki without that habit is never reported.
+
+The finding stands at the file that should be there: write it, with a line for each page of the folder.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d folders have no index; write one in each that lists its pages. The first is %q", n, path.Dir(first.Path))
+	},
+	Check: missingIndex,
+})
+
+const (
+	fewestIndexed = 5  // folders with an index, from which on it is a habit
+	mostUnindexed = 10 // of so many folders one may lack it
+)
+
+func missingIndex(p *linter.Pass) {
+	l, d := layoutFact.Of(p), p.Wiki.Workspace().Dialect
+	required := false
+	for _, f := range d.Folders {
+		required = required || f.Indexed
+	}
+	if required {
+		for _, dir := range sortedKeys(l.folders) {
+			if f, ok := d.Folder(dir); ok && f.Indexed && l.named(dir, d.Index) == nil {
+				file := path.Join(dir, d.Index+".md")
+				p.ReportCause("index", file, schema.Span{}, "the folder %q has no %s.md, which the dialect %s has in it; write one that lists its pages", dir, d.Index, d.Name)
+			}
+		}
+		return
+	}
+	habit(p, l)
+}
+
+// habit reports the few folders that lack what nearly all others have.
+func habit(p *linter.Pass, l *layout) {
+	uses := map[string]int{}
+	var lacking []string
+	have := 0
+	for _, dir := range l.dirs {
+		pages := 0
+		for _, page := range l.pages[dir] {
+			if page.Layer != schema.LayerSource && listed(p.Wiki, page) {
+				pages++
+			}
+		}
+		switch index := l.index(dir); {
+		case pages < 2 || dir == ".":
+		case index != nil:
+			uses[strings.TrimPrefix(index.Path, dir+"/")]++
+			have++
+		default:
+			lacking = append(lacking, dir)
+		}
+	}
+	if have < fewestIndexed || mostUnindexed*len(lacking) > have+len(lacking) {
+		return
+	}
+	name := ""
+	for _, n := range sortedKeys(uses) {
+		if uses[n] > uses[name] {
+			name = n
+		}
+	}
+	for _, dir := range lacking {
+		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s, which %d other folders have; write one that lists its pages", dir, name, have)
+		d.Severity = schema.Warning
+	}
+}

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "page-size",
+	Group:    linter.Structure,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "A page is longer than anyone reads at once.",
+	Doc: "6,000 words take a reader half an hour, and 64 KiB are about 16,000 tokens: an agent that reads three such\n" +
+		"pages to answer a question has little room left for the answer, and tools that read files cut them off. Two\n" +
+		"pages on two subjects are found, linked and kept true more easily than one on both.\n\n" +
+		"Move the largest section to a page of its own and leave its summary and a link. The limits are\n" +
+		"`lint.page_words` and `lint.page_bytes` in wiki.yaml. Raw sources, logs and changelogs are not looked at.",
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages are too long, %q for one: %s", n, first.Path, first.Message)
+	},
+	CheckPage: pageSize,
+})
+
+// How long a page may be when wiki.yaml does not say. Reading takes about 200
+// words a minute, and a token is about four bytes.
+const (
+	mostWordsOfPage = 6000
+	mostBytesOfPage = 64 << 10
+)
+
+func pageSize(p *linter.Pass, page *schema.Page) {
+	words, size := p.Wiki.Config().Lint.PageWords, p.Wiki.Config().Lint.PageBytes
+	if words <= 0 {
+		words = mostWordsOfPage
+	}
+	if size <= 0 {
+		size = mostBytesOfPage
+	}
+	if page.Words <= words && len(page.Source) <= size || page.Layer == schema.LayerSource || grows(page) {
+		return
+	}
+	what := fmt.Sprintf("%s words, about %s of reading", thousands(page.Words), plural(max(1, page.Words/200), "minute"))
+	if page.Words <= words {
+		what = fmt.Sprintf("%s bytes, about %s tokens", thousands(len(page.Source)), thousands(roundedTokens(len(page.Source))))
+	}
+	at := page.Lines.Line(page.Lines.Position(page.Body).Line)
+	h, share := largestSection(page)
+	if h == nil {
+		p.ReportCause("size", page.Path, at, "the page has %s; divide it into pages of one subject each", what)
+		return
+	}
+	d := p.ReportCause("size", page.Path, at, "the page has %s; move a subject to a page of its own, such as %q, which is %d %% of it", what, shown(h), share)
+	d.Related = []schema.Related{{Path: page.Path, Span: h.Span, Message: "the largest section"}}
+}
+
+// roundedTokens estimates the tokens of a text of size bytes, to two digits.
+func roundedTokens(size int) int {
+	n, unit := size/4, 1
+	for n >= 100*unit {
+		unit *= 10
+	}
+	return n / unit * unit
+}
+
+// grows reports whether a page is there to get longer.
+func grows(page *schema.Page) bool {
+	name := strings.ToLower(stem(page.Path))
+	switch name {
+	case "log", "_log", "changes", "history", "news", "releases":
+		return true
+	}
+	return strings.HasPrefix(name, "changelog") || strings.HasPrefix(name, "release-notes") || strings.HasPrefix(name, "release_notes")
+}
+
+// largestSection returns the largest of the sections that a page is divided
+// into, and its share of the page in percent; nil when it is not divided.
+func largestSection(page *schema.Page) (largest *schema.Heading, share int) {
+	headings := outline(page)
+	counts := [7]int{}
+	for _, h := range headings {
+		counts[h.Level]++
+	}
+	level := 1
+	for level < 6 && counts[level] < 2 {
+		level++
+	}
+	size := 0
+	for i, h := range headings {
+		if h.Level != level {
+			continue
+		}
+		end := len(page.Source)
+		for _, next := range headings[i+1:] {
+			if next.Level <= level {
+				end = next.Span.Start
+				break
+			}
+		}
+		if n := end - h.Span.Start; n > size {
+			largest, size = h, n
+		}
+	}
+	return largest, size * 100 / max(1, len(page.Source))
+}
+
+// thousands writes a number with commas between groups of three digits.
+func thousands(n int) string {
+	s := itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "path-mention-missing",
+	Group:    linter.Sources,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A page speaks of a file of the repository that is no longer there.",
+	Doc: `A reader who looks for the file finds nothing, and an agent that was told of it writes it anew.
+
+Looked at are paths between backticks, ` + "`src/server.go` or `src/server.go:120`" + `, that git knows to have been in the repository
+and that are not there now. Where git knows what the file was renamed to, and nothing else, the
+fix writes that. A path of which git never heard is an example, a plan, or another project's, and is left alone; so
+is what logs, plans, change logs and superseded pages say, which tells of another time.
+
+Write what the file is called now, or say that it is gone. Without git, or in a shallow clone, the check is skipped.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
+	},
+	CheckPage: readCode,
+	Check: func(p *linter.Pass) {
+		refs := sourceFact.Of(p)
+		var repository *compiler.Repository
+		for _, page := range p.Wiki.Pages() {
+			if p.Err() != nil {
+				return
+			}
+			if account(page) {
+				continue
+			}
+			for _, m := range codeFact.Of(p, page).paths {
+				if found, _ := refs.find(page, m.name); found != "" {
+					continue
+				}
+				if repository == nil {
+					var err error
+					if repository, err = p.Wiki.Repository(p); err != nil {
+						p.Skip("whether files that pages mention were ever there is not known: %v", err)
+						return
+					}
+				}
+				reportMention(p, page, m, refs.missing(sourceRef{page: page, name: m.name, at: m.at}, repository))
+			}
+		}
+	},
+})
+
+// namedPath is a path in running text.
+type namedPath struct {
+	name string
+	at   schema.Span // of the path alone
+}
+
+// namedPaths returns the code spans of a page that are paths.
+func namedPaths(page *schema.Page, spans []schema.Span) []namedPath {
+	var out []namedPath
+	for _, span := range spans {
+		text := string(span.In(page.Source))
+		if !strings.Contains(text, "/") || strings.ContainsAny(text, " =()&") {
+			continue
+		}
+		a := schema.ParseAnchor(text)
+		if a.Rev != "" || a.URL != "" || !filePath(a.Path) || a.Path[0] == '/' || strings.HasSuffix(a.Path, "/") || !strings.HasPrefix(text, a.Path) {
+			continue
+		}
+		out = append(out, namedPath{a.Path, schema.Span{Start: span.Start, End: span.Start + len(a.Path)}})
+	}
+	return out
+}
+
+func reportMention(p *linter.Pass, page *schema.Page, m namedPath, gone missingSource) {
+	switch {
+	case gone.gone.IsZero() || !strings.Contains(path.Clean(m.name), "/"):
+	case gone.moved != "":
+		to := gone.written(sourceFact.Of(p))
+		d := p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was moved on %s; write %q", m.name, gone.gone, to)
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", to), Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: to}}}}
+	default:
+		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was removed on %s; write what took its place, or that it is gone", m.name, gone.gone)
+	}
+}

@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "prompt-injection",
+	Group:    linter.Hygiene,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A page speaks to the agents that read it, and tells them not to obey their users.",
+	Doc: `Agents read pages and may do what they say. A page that tells them to ignore their instructions, to keep
+something from their user, or that pretends to be a turn of the conversation, was most likely taken
+over from a place that nobody should have trusted, with the text. What stands in a comment, in an element that is not
+shown, or is written in base64 or in tag characters, is there to be seen by agents alone.
+
+Find out where the text comes from, and remove it. Text in code and in quotation marks is not reported,
+and on a page that is about such attacks what everyone can see is information.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
+	},
+	CheckPage: promptInjection,
+})
+
+// The ways in which a page speaks to agents.
+const (
+	orders  = "tells the agents that read it to drop their instructions"
+	secrecy = "tells the agents that read it to keep something from their user"
+	turn    = "pretends to be a turn of a conversation with a model"
+)
+
+// injections is what such text says.
+var injections = []saying{
+	{phrase: "ignore|disregard|forget|override|bypass ?all ?of ?any ?the|your|my|these|those ?other|system previous|prior|above|earlier|preceding|foregoing|existing|original ?system|safety " +
+		"instructions|instruction|prompts|prompt|directives|guidelines|commands", grams: by("gnor", "disr", "forg", "erri", "bypa"), what: orders},
+	{phrase: "ignore|disregard|forget|override|bypass ?all ?of your ?system|safety|content instructions|prompt|guidelines|directives|programming|training|guardrails", grams: by("gnor", "disr", "forg", "erri", "bypa"), what: orders},
+	{phrase: "ignore|disregard|forget everything|anything|all ?that ?you ?were|have|are|know ?been above|told|before|instructed|learned|taught", grams: by("gnor", "disr", "forg"), what: orders},
+	{phrase: "you are now ?in dan|jailbroken|jailbreak|unrestricted", grams: by("re n"), what: orders},
+	{phrase: "you are now in developer|god|debug mode", grams: by("re n"), what: orders},
+	{phrase: "reveal|repeat|leak|disclose|exfiltrate your ?full|hidden|entire ?initial|original|system system|initial|hidden prompt|instructions", grams: by("veal", "epea", "leak", "iscl", "xfil"), what: orders},
+	{phrase: "do|don't|never ?not ?ever tell|inform|alert|notify|warn|reveal ?this|it ?about ?this|it ?to the|your user|users|human|operator", grams: by("tell", "rm t", "rt t", "fy t", "rn t", "veal"), what: secrecy},
+	{phrase: "do|don't|never ?not ?ever mention|reveal|disclose|show this|it|these ?instructions ?message ?comment ?to the|your user|users|human|operator", grams: by("ntio", "veal", "iscl", "show"), what: secrecy},
+	{phrase: "without telling|informing|alerting|notifying the|your user|users|human|operator", grams: by("tell", "ormi", "lert", "otif"), what: secrecy, hidden: true},
+	{literal: "<|im_start|>", grams: by("|im_"), what: turn},
+	{literal: "<|im_end|>", grams: by("|im_"), what: turn},
+	{literal: "<|endoftext|>", grams: by("|end"), what: turn},
+	{literal: "<|system|>", grams: by("<|sy"), what: turn},
+	{literal: "<|assistant|>", grams: by("<|as"), what: turn},
+	{literal: "<|start_header_id|>", grams: by("<|st"), what: turn},
+	{literal: "<|eot_id|>", grams: by("|eot"), what: turn},
+	{literal: "<<SYS>>", grams: by("<<SY"), what: turn},
+	{literal: "[/INST]", grams: by("/INS"), what: turn},
+}
+
+var _ = watchPhrases("prompt-injection", injections) && watchEncoded("prompt-injection", len(injections))
+
+func promptInjection(p *linter.Pass, page *schema.Page) {
+	s := scanFact.Of(p, page)
+	for _, h := range s.of("prompt-injection") {
+		say, way := saying{what: orders}, "in base64"
+		if h.by.n < len(injections) {
+			say, way = injections[h.by.n], hiding(page, h.Start)
+		}
+		what := say.what
+		if inCode(p, page, h.Start) || way == "" && (say.hidden || quoted(page.Source, h.Span) || what == secrecy && instructs(page)) {
+			continue
+		}
+		text := short(strings.Join(strings.Fields(string(h.In(page.Source))), " "))
+		if way != "" {
+			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where it comes from, and remove it", what, way, text)
+			continue
+		}
+		d := p.ReportCause(what, page.Path, h.Span, "the page %s: %q; put it in quotation marks if it is an example, and remove it if it is not", what, text)
+		if what == secrecy || aboutAttacks(page) {
+			d.Severity = schema.Info
+		}
+	}
+	for _, r := range oddRuns(page.Source, s.odd) {
+		if said := r.hidden(page.Source); said != "" && injects([]byte(said)) {
+			p.Report(page.Path, r.Span, "the page %s, in characters that nobody sees: %q; remove it", orders, short(said))
+		}
+	}
+}
+
+// injects reports whether text says anything of what is watched for.
+func injects(text []byte) bool {
+	s := scanPage(&schema.Page{Source: text})
+	return len(s.of("prompt-injection")) > 0
+}
+
+// instructs reports whether a page is there to instruct agents, so that it
+// may well tell them how to speak to people.
+func instructs(page *schema.Page) bool {
+	lower := strings.ToLower(page.Path)
+	return conventions(page) || strings.Contains(lower, "instructions") || strings.Contains(lower, "prompt") || strings.Contains(lower, "skills/") || strings.Contains(lower, "agents/")
+}
+
+// aboutAttacks reports whether the title, the tags or the path of a page say
+// that it is about such text.
+func aboutAttacks(page *schema.Page) bool {
+	about := strings.ToLower(page.Path + " " + page.Title)
+	for _, t := range page.Tags {
+		about += " " + strings.ToLower(t.Name)
+	}
+	for _, word := range []string{"injection", "jailbreak", "adversarial", "red team", "red-team", "redteam", "prompt attack", "guardrail", "security", "threat", "owasp", "poisoning"} {
+		if strings.Contains(about, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// hiding says how a page keeps readers from seeing what stands at offset, ""
+// when it does not.
+func hiding(page *schema.Page, offset int) string {
+	if commented(page, offset) {
+		return "in a comment"
+	}
+	b := before(page.Source, offset)
+	for i := bytes.LastIndexByte(b, '<'); i >= 0; i = bytes.LastIndexByte(b[:i], '<') {
+		tag, _, closed := bytes.Cut(b[i:], []byte(">"))
+		if bytes.HasPrefix(tag, []byte("</")) {
+			return ""
+		}
+		if closed && unseen(string(tag)) {
+			return "in an element that is not shown"
+		}
+	}
+	return ""
+}
+
+// unseen reports whether an opening tag keeps what is in it from being seen.
+func unseen(tag string) bool {
+	t := strings.ReplaceAll(strings.ToLower(tag), " ", "")
+	for _, style := range []string{"display:none", "visibility:hidden", "font-size:0", "font-size:1px", "opacity:0;", "opacity:0\"", "color:white", "color:#fff", "color:transparent", "aria-hidden=\"true\"style="} {
+		if strings.Contains(t, style) {
+			return true
+		}
+	}
+	return strings.HasSuffix(t, "hidden") || strings.Contains(strings.ToLower(tag), " hidden ")
+}
+
+// encodedWord is in every text that is looked for in base64: in "instructions"
+// and "instruction". There it can begin at each of the three bytes of a group.
+const encodedWord = "nstruction"
+
+// watchEncoded watches for the word in base64, once for each way to begin it.
+func watchEncoded(rule string, n int) bool {
+	for lead := range 3 {
+		text := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("\x00", lead) + encodedWord))
+		from, to := (lead*8+5)/6, (lead+len(encodedWord))*8/6 // the letters that nothing else takes part in
+		watch(rule, n, encoded([]byte(text[from:to]), from), text[from:from+4])
+	}
+	return true
+}
+
+// longestEncoded bounds how much of a run of base64 is read to either side.
+const longestEncoded = 300
+
+// encoded returns a matcher of a run of base64 that says, once decoded, what
+// is watched for. It knows the run by word, which begins from letters behind
+// the beginning of a group of four.
+func encoded(word []byte, from int) func(src []byte, at int) (schema.Span, bool) {
+	return func(src []byte, at int) (schema.Span, bool) {
+		group := at - from
+		if group < 0 || !bytes.HasPrefix(src[at:], word) {
+			return schema.Span{}, false
+		}
+		start, end := at, at
+		for start > 0 && at-start < longestEncoded && base64Std[src[start-1]] {
+			start--
+		}
+		for end < len(src) && end-at < longestEncoded && base64Std[src[end]] && src[end] != '=' {
+			end++
+		}
+		first := group - (group-start)/4*4 // the first group that is whole
+		if first < start {
+			return schema.Span{}, false
+		}
+		plain, err := base64.RawStdEncoding.DecodeString(string(src[first : first+(end-first)/4*4]))
+		return schema.Span{Start: start, End: end}, err == nil && injects(plain)
+	}
+}

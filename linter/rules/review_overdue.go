@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "review-overdue",
+	Group:    linter.Sources,
+	Severity: schema.Info,
+	Since:    since,
+	Summary:  "A page was verified longer ago than its subject keeps still.",
+	Doc: `A page says how soon its content ages: ` + "`volatility: hot`" + ` within 30 days, ` + "`warm`" + ` within 90, ` + "`cold`" + ` within 365; or it gives
+an interval of its own, ` + "`review_interval: 6 months`" + ` or ` + "`review_every: 14d`" + `. Since it was last verified, or else updated,
+more time has gone by than that.
+
+Read it against its sources, correct it, and date it anew. Pages without either field are never overdue, nor are raw sources and
+pages that are deprecated.`,
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		days, why := reviewInterval(page)
+		if days == 0 || p.Today.IsZero() || account(page) {
+			return
+		}
+		var last schema.Moment
+		for _, v := range page.Meta.Verified {
+			if v.At.Time.After(last.Time) {
+				last = v.At
+			}
+		}
+		if last.Time.IsZero() {
+			last = page.Meta.Updated
+		}
+		if last.Time.IsZero() || last.Key == "" {
+			return
+		}
+		if due := last.Time.AddDate(0, 0, days); p.Today.After(due) {
+			p.Report(page.Path, last.Span, "%s %s is %s ago, and the page is %s: review was due on %s; check it against its sources and date it anew",
+				last.Key, last, plural(int(p.Today.Sub(last.Time).Hours()/24), "day"), why, due.Format(day))
+		}
+	},
+})
+
+// volatilities are the days after which content of a kind is to be looked at
+// again.
+var volatilities = map[string]int{"hot": 30, "warm": 90, "cold": 365}
+
+// reviewInterval returns after how many days a page is to be reviewed, and its
+// word for that; 0 when it gives none.
+func reviewInterval(page *schema.Page) (days int, why string) {
+	for _, pair := range pairs(page) {
+		if len(pair.Key) < len("review_every") || pair.Key[0]|0x20 != 'r' {
+			continue
+		}
+		switch fieldKey(pair.Key) {
+		case "review_interval", "review_every", "review_cycle", "review_cadence":
+			if d := daysOf(pair.Value.Text); d > 0 {
+				return d, "to be reviewed every " + pair.Value.Text
+			}
+		}
+	}
+	word := strings.ToLower(page.Meta.Volatility)
+	return volatilities[word], word
+}
+
+// daysOf reads 14d, 6 months, 1 year or weekly as days, 0 when it is none of
+// these; a month is 30 days, a year 365.
+func daysOf(text string) int {
+	text = strings.ToLower(strings.TrimSpace(text))
+	switch text {
+	case "daily":
+		return 1
+	case "weekly":
+		return 7
+	case "monthly":
+		return 30
+	case "quarterly":
+		return 90
+	case "yearly", "annually":
+		return 365
+	}
+	unit := strings.TrimLeft(text, "0123456789")
+	n, err := strconv.Atoi(text[:len(text)-len(unit)])
+	if err != nil || n > 36500 {
+		return 0
+	}
+	switch strings.TrimSuffix(strings.TrimSpace(unit), "s") {
+	case "", "d", "day":
+		return n
+	case "w", "week":
+		return n * 7
+	case "m", "mo", "month":
+		return n * 30
+	case "y", "year":
+		return n * 365
+	}
+	return 0
+}

@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "secret",
+	Group:    linter.Hygiene,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A page holds a key, a token or a password.",
+	Doc: `Whoever reads the page, or any earlier state of it, can use it; agents paste such things out of logs and
+configuration. Revoke it where it was made, which alone helps, then take it out of the page.
+
+Known by their shape and checked as far as the shape allows (a checksum, a length, how random it is)
+are keys of AWS, Google, Stripe, OpenAI, Anthropic and others, tokens of GitHub, GitLab, Slack, npm
+and others, and private keys. A password in an address and a signed token (JWT), which may be meant
+to be public, are warnings. Code counts like text. Placeholders and the keys that documentation uses as examples are not
+reported. The message never says the secret, and no output shows it.
+
+There is no good reason to switch this off. A key that is public on purpose can be disabled where it
+stands, with the reason.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d times on this page: %s", n, first.Message)
+	},
+	FindsSecrets: true,
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		for _, h := range scanFact.Of(p, page).of("secret") {
+			s := &secretShapes[h.by.n]
+			if s.dead != nil && s.dead(string(h.In(page.Source)), p.Today) {
+				continue
+			}
+			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "%s stands here; revoke it, then remove it from the page: the history keeps it", s.what)
+			d.Secret = true
+			d.Severity = s.severity
+		}
+	},
+})
+
+// alphabet is the set of bytes that a kind of secret is written in.
+type alphabet [256]bool
+
+func newAlphabet(ranges string) *alphabet {
+	var a alphabet
+	for i := 0; i < len(ranges); i++ {
+		if i+2 < len(ranges) && ranges[i+1] == '-' {
+			for c := ranges[i]; c <= ranges[i+2]; c++ {
+				a[c] = true
+			}
+			i += 2
+			continue
+		}
+		a[ranges[i]] = true
+	}
+	return &a
+}
+
+var (
+	base62    = newAlphabet("a-zA-Z0-9")
+	base64URL = newAlphabet("a-zA-Z0-9_-")
+	base64Std = newAlphabet("a-zA-Z0-9+/=")
+	lowerHex  = newAlphabet("a-f0-9")
+	anyHex    = newAlphabet("a-fA-F0-9")
+	upper32   = newAlphabet("A-Z2-7")
+)
+
+// span returns how many bytes of b are of the alphabet.
+func (a *alphabet) span(b []byte) int {
+	n := 0
+	for n < len(b) && n < longestSecret && a[b[n]] {
+		n++
+	}
+	return n
+}
+
+// longestSecret bounds how much is read as one, in bytes.
+const longestSecret = 4096
+
+// random reports whether text may have been drawn at random: its bytes are as
+// mixed as those of a random text of its length, none but few follow each other
+// as in an alphabet or a keyboard, and it says of no word that it is an example.
+func random(text string, leastBits float64) bool {
+	return entropy(text) >= leastBits && !sequential(text) && !sample(text)
+}
+
+// entropy returns how many bits each byte of text tells (Shannon).
+func entropy(text string) float64 {
+	var counts [256]int
+	for i := range len(text) {
+		counts[text[i]]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			f := float64(n) / float64(len(text))
+			bits -= f * math.Log2(f)
+		}
+	}
+	return bits
+}
+
+// sequential reports whether a third of text counts up, down or stays.
+func sequential(text string) bool {
+	n := 0
+	for i := 1; i < len(text); i++ {
+		if d := int(text[i]) - int(text[i-1]); -1 <= d && d <= 1 {
+			n++
+		}
+	}
+	return n*3 > len(text)
+}
+
+// sampleWords are what people write in the place of a secret.
+var sampleWords = []string{"example", "sample", "placeholder", "dummy", "changeme", "redacted", "xxxx", "your", "insert", "replace", "fake", "secret", "....", "****", "1234567"}
+
+func sample(text string) bool {
+	lower := strings.ToLower(text)
+	for _, w := range sampleWords {
+		if strings.Contains(lower, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "snippet-drift",
+	Group:    linter.Sources,
+	Severity: schema.Error,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A block of code is not what the file that it quotes says now.",
+	Doc: `The reader takes the block for the code, and the code went on.
+
+A block says what it quotes in its info string (` + "`go file=src/a.go lines=3-9`, `ts title=\"src/a.ts\"`, `3:9:src/a.go`" + `), or by a line above it
+that is a citation and nothing else, ` + "`src/a.go:3-9`" + `, when the block has as many lines. Indentation, blank lines and what is
+marked as left out (` + "`// ...`" + `) do not count. Where only a file is named, the block is taken for a quotation only if
+at least half of its lines stand there.
+
+If the same text stands at other lines, the fix corrects the numbers. If its first and last line still stand
+in the file once each, the fix puts in what is between them now. A block that is meant as an example
+needs no file in its info string.`,
+	CheckPage: func(p *linter.Pass, page *schema.Page) { quotationFact.Of(p, page) },
+	Check: func(p *linter.Pass) {
+		files := map[string]quotedFile{}
+		refs, work := sourceFact.Of(p), 0
+		for _, page := range p.Wiki.Pages() {
+			if len(page.Fences) == 0 || account(page) {
+				continue
+			}
+			for _, q := range quotationFact.Of(p, page) {
+				found, folder := refs.find(page, q.anchor.Path)
+				if found == "" || folder {
+					continue // whether it should be there is not said here
+				}
+				file, read := files[found]
+				if !read {
+					raw, _ := refs.tree.Read(found, largestSource)
+					file = quotedFile{string(raw), codeLines(string(raw))}
+					files[found] = file
+				}
+				if work += len(file.lines); work > mostCompared {
+					p.Skip("more than %d lines would have to be compared with what %s and later pages quote; quote shorter files", mostCompared, page.Path)
+					return
+				}
+				if len(file.lines) > 0 {
+					checkQuotation(p, page, &q, file)
+				}
+			}
+		}
+	},
+})
+
+// largestSource bounds the files that quotations are looked up in, in bytes;
+// mostCompared how many lines of them are compared in all.
+const (
+	largestSource = 2 << 20
+	mostCompared  = 50_000_000
+)
+
+// quotedFile is a file that pages quote.
+type quotedFile struct {
+	text  string
+	lines []textLine
+}
+
+func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) {
+	file := quotedFrom.lines
+	quoted := codeLines(string(q.fence.Content.In(page.Source)))
+	all := pieces(quoted)
+	if len(all) == 0 {
+		return
+	}
+	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && stands(all, within) {
+		return
+	}
+	if stands(all, file) {
+		if at := occurrences(all[0], file, 2); q.anchor.FromLine > 0 && len(all) == 1 && len(at) == 1 {
+			reportMovedLines(p, page, q, file[at[0]].number, file[at[0]+len(quoted)-1].number)
+		}
+		return
+	}
+	found, lines := shared(quoted, file)
+	if lines == 0 || q.anchor.FromLine == 0 && (found*2 < lines || abridged(quoted, file)) {
+		return // an example that takes the file's name, or the file without what matters less
+	}
+	where := q.anchor.Path
+	if q.anchor.FromLine > 0 {
+		where += fmt.Sprintf(":%d-%d", q.anchor.FromLine, q.anchor.ToLine)
+	}
+	d := p.Report(page.Path, q.at, "%d of %s quoted from %s are not there any more; quote the file as it is now",
+		lines-found, plural(lines, "line"), where)
+	if found == lines {
+		d.Message = fmt.Sprintf("the lines quoted from %s do not follow each other there any more; quote the file as it is now", where)
+	}
+	d.Fixes = requote(page, q, quoted, quotedFrom)
+}
+
+// numbered returns the lines of a file from one number to another.
+func numbered(file []textLine, from, to int) []textLine {
+	start := 0
+	for start < len(file) && file[start].number < from {
+		start++
+	}
+	end := start
+	for end < len(file) && file[end].number <= to {
+		end++
+	}
+	return file[start:end]
+}
+
+func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to int) {
+	d := p.Report(page.Path, q.at, "what is quoted from lines %d-%d of %s stands at %d-%d now; correct the lines",
+		q.anchor.FromLine, q.anchor.ToLine, q.anchor.Path, from, to)
+	d.Severity = schema.Warning
+	if q.lines.Len() > 0 {
+		now := fmt.Sprintf("%d-%d", from, to)
+		d.Fixes = []schema.Fix{{Title: "write lines " + now, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: q.lines, Text: now}}}}
+	}
+}
+
+// requote returns a fix that puts in what stands in the file now between the
+// first and the last line of the quotation.
+func requote(page *schema.Page, q *quotation, quoted []textLine, quotedFrom quotedFile) []schema.Fix {
+	file := quotedFrom.lines
+	first, last := only(quoted[0].text, file), only(quoted[len(quoted)-1].text, file)
+	if first < 0 || last <= first || last-first > 3*len(quoted)+10 || len(pieces(quoted)) > 1 || page.Lines.Position(q.fence.Span.Start).Column > 1 {
+		return nil
+	}
+	from, to := file[first].number, file[last].number
+	lines := strings.Split(quotedFrom.text, "\n")[from-1 : to]
+	was := string(q.fence.Content.In(page.Source))
+	surplus := len(indentation(lines[0])) - len(indentation(was))
+	if surplus < 0 {
+		return nil
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		l = strings.TrimRight(l, "\r")
+		b.WriteString(l[min(surplus, len(indentation(l))):])
+		b.WriteString(newline(page))
+	}
+	fix := schema.Fix{Title: fmt.Sprintf("quote lines %d-%d of %s", from, to, q.anchor.Path), Safe: true,
+		Edits: []schema.Edit{{Path: page.Path, Span: q.fence.Content, Text: b.String()}}}
+	if now := fmt.Sprintf("%d-%d", from, to); q.lines.Len() > 0 && string(q.lines.In(page.Source)) != now {
+		fix.Edits = append([]schema.Edit{{Path: page.Path, Span: q.lines, Text: now}}, fix.Edits...)
+	} else if q.lines.Len() == 0 && q.anchor.FromLine > 0 {
+		return nil // its lines stand where no fix can correct them
+	}
+	return []schema.Fix{fix}
+}
+
+// indentation returns the white space that the first line of a text begins with.
+func indentation(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+}

@@ -1,0 +1,163 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	src "github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "source-missing",
+	Group:    linter.Sources,
+	Severity: schema.Error,
+	Since:    since,
+	Summary:  "A page names a source that is not there.",
+	Doc: `What the page says can no longer be checked against what it was made from, and nobody is told
+when that changes.
+
+Looked at are the paths that frontmatter gives under ` + "`sources`, `covers`, `source_file`" + ` and the like,
+and citations such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may count from the page's
+folder, from the wiki's root or from the repository. Links are left to the rules about links.
+
+A file that git knows to have been renamed is reported by ` + "`source-moved`" + `, with a fix.
+
+Where even the first folder of the paths does not exist, or none of all the sources, they lie elsewhere: that is a warning, said
+once. Citations of files that were never in this repository and beside which nothing of
+their kind lies are counted, and the check is named as skipped: the code that they cite is another repository's.
+
+Correct the path, restore the file, or take the source off the page with what rested on it.
+Switch it off where sources are kept out of the repository on purpose.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d sources share one cause: %s", n, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		elsewhere, pages := 0, map[*schema.Page]bool{}
+		moved := slices.DeleteFunc(slices.Clone(p.Verdicts().All), func(v src.Verdict) bool { return v.State != src.StateMoved })
+		for _, m := range missingSources(p) {
+			switch {
+			case m.moved != "" || standsElsewhere(moved, &m.sourceRef):
+			case m.elsewhere && !m.front:
+				elsewhere++
+				pages[m.page] = true
+			default:
+				reportMissingSource(p, &m)
+			}
+		}
+		reportMissingCode(p)
+		if elsewhere > 0 {
+			p.Skip("%s on %s of files that are not in this repository could not be checked; lint the wiki beside the code that it cites",
+				plural(elsewhere, "citation"), plural(len(pages), "page"))
+		}
+	},
+})
+
+// standsElsewhere reports whether the symbol that a source names is known to stand in
+// another file now, which is for source-moved to say.
+func standsElsewhere(moved []src.Verdict, ref *sourceRef) bool {
+	return slices.ContainsFunc(moved, func(v src.Verdict) bool {
+		return v.Page == ref.page && v.At.Overlaps(ref.at)
+	})
+}
+
+// reportMissingCode reports the files that fields and comments name as what
+// they are about.
+func reportMissingCode(p *linter.Pass) {
+	refs := sourceFact.Of(p)
+	named := map[*schema.Page][]schema.Span{}
+	for i := range refs.all {
+		named[refs.all[i].page] = append(named[refs.all[i].page], refs.all[i].at)
+	}
+	for _, v := range inState(p, src.StateFileMissing) {
+		here := v.Locked != nil || refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
+		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
+			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q does not exist; correct the path, restore the file, or remove what rests on it", v.Anchor.Path)
+		}
+	}
+}
+
+func reportMissingSource(p *linter.Pass, m *missingSource) {
+	if m.alone {
+		d := p.ReportCause("alone", m.page.Path, m.at, "the source %q is not here, and no other that a page names; lint the wiki beside its sources, or correct the paths", m.name)
+		d.Severity = schema.Warning
+		mild(d, m.page)
+		return
+	}
+	if m.elsewhere {
+		top := topFolder(m.name)
+		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "the source %q is not here, nor is the folder %q; restore it, or correct the path", m.name, top)
+		d.Severity = schema.Warning
+		mild(d, m.page)
+		return
+	}
+	file, why := m.was, "does not exist"
+	if file == "" {
+		file = m.name
+	}
+	if !m.gone.IsZero() {
+		why = "was removed on " + m.gone.String()
+	}
+	d := p.ReportCause("file:"+file, m.page.Path, m.at, "the source %q %s; correct the path, restore the file, or remove what rests on it", m.name, why)
+	mild(d, m.page)
+}
+
+// missingSource is a source that is not there, and what is known of it.
+type missingSource struct {
+	sourceRef
+	was       string        // the path at which a file was, relative to the wiki's root
+	moved     string        // where git says that file is now
+	gone      schema.Moment // when it was removed
+	elsewhere bool          // nothing says that it was ever here
+	alone     bool          // nor is any other that frontmatter names
+}
+
+// missingSources sorts out the sources that are not there.
+func missingSources(p *linter.Pass) []missingSource {
+	refs := sourceFact.Of(p)
+	var out []missingSource
+	var repository *compiler.Repository
+	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
+	for i := range refs.all {
+		ref := &refs.all[i]
+		if ref.found != "" || account(ref.page) && ref.page.Layer != schema.LayerSource {
+			continue
+		}
+		if out == nil {
+			repository, _ = p.Wiki.Repository(p) // without it nothing has moved
+		}
+		m := refs.missing(*ref, repository)
+		if m.gone.IsZero() && m.front && !here {
+			m.elsewhere, m.alone = true, true
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) missingSource {
+	m := missingSource{sourceRef: ref}
+	if repository != nil {
+		for _, was := range s.bases(ref.page, ref.name) {
+			if gone := repository.Gone(was); !gone.IsZero() {
+				m.was, m.gone = was, gone
+				if to := repository.Moved(was); len(to) == 1 {
+					m.moved = to[0]
+				}
+				return m
+			}
+		}
+	}
+	// What frontmatter names belongs here if its first folder does; citations
+	// are many, and bring their folders from where they were written.
+	if ref.front {
+		m.elsewhere = strings.Contains(path.Clean(ref.name), "/") && !s.topHere(ref.page, ref.name)
+	} else {
+		m.elsewhere = !s.siblings(ref.page, ref.name)
+	}
+	return m
+}

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	src "github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "source-moved",
+	Group:    linter.Sources,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.SafeFix,
+	Summary:  "A page names a source by the path, the name or the lines that it had before.",
+	Doc: `It is known where the source is now. Until the page says so too, nothing that compares the two finds it.
+
+A file was renamed when git says so. A symbol was renamed or moved to another file, and lines were shifted, when
+the page was verified (` + "`wiki verify`" + `) and the same code, comments and formatting aside, stands in exactly one
+other place; of symbols too short to be told by their code the name must be the same.
+
+Looked at are the sources of the frontmatter, links and fields that name a symbol, comments ` + "`<!-- wiki:src … -->`" + `, and the
+citations in running text. The fix writes what is so now in the place of the old, counted from where that counted from; the rest
+of the anchor stays as it is. What the page was last known true against goes with it.
+
+Without git, or in a shallow clone, no file is known to have moved, and the source is reported by ` + "`source-missing`" + `.`,
+	Check: func(p *linter.Pass) {
+		var files []sourceRef
+		for _, m := range missingSources(p) {
+			if m.moved == "" {
+				continue
+			}
+			files = append(files, m.sourceRef)
+			to := m.written(sourceFact.Of(p))
+			d := p.Report(m.page.Path, m.at, "the source %q was moved on %s; write %q", m.name, m.gone, to)
+			if string(m.at.In(m.page.Source)) == m.name {
+				d.Fixes = writes(m.page, m.at, to)
+			}
+			mild(d, m.page)
+		}
+		verdicts := p.Verdicts()
+		for i := range verdicts.All {
+			v := &verdicts.All[i]
+			if v.State != src.StateMoved {
+				continue
+			}
+			said := slices.ContainsFunc(files, func(f sourceRef) bool { return f.page == v.Page && f.at.Overlaps(v.At) })
+			if !said {
+				reportMoved(p, v, verdicts.Code)
+			}
+		}
+	},
+})
+
+// reportMoved reports a symbol or lines that stand elsewhere now.
+func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
+	to, err := v.Respell(code)
+	if err != nil {
+		p.Report(v.Page.Path, v.At, "what %q names is now %s; write that", v.Anchor.Raw, v.Moved)
+		return
+	}
+	d := p.Report(v.Page.Path, v.At, "what %q names is now %s; write %q", v.At.In(v.Page.Source), v.Moved, to)
+	d.Fixes = writes(v.Page, v.At, to)
+}
+
+func writes(page *schema.Page, at schema.Span, text string) []schema.Fix {
+	return []schema.Fix{{Title: fmt.Sprintf("write %q", text), Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: text}}}}
+}
+
+// written returns the new path of a source as its page would give it: counted
+// from where the old one counted from.
+func (m *missingSource) written(s *sourceRefs) string {
+	bases := s.bases(m.page, m.name)
+	switch {
+	case m.name[0] == '/' && m.was == bases[1]:
+		return "/" + m.moved
+	case m.name[0] != '/' && m.was == bases[0] && path.Dir(m.page.Path) != ".":
+		return relative(m.page.Path, m.moved)
+	case m.was == bases[1] && m.was != bases[2]:
+		return m.moved
+	}
+	to := s.tree.Below(m.moved)
+	if m.name[0] == '/' {
+		to = "/" + to
+	}
+	return to
+}

@@ -1,0 +1,195 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "template-sections",
+	Group:    linter.Structure,
+	Severity: schema.Warning,
+	Since:    since,
+	Fix:      linter.UnsafeFix,
+	Summary:  "A page lacks a section that pages of its type must have.",
+	Doc: `Pages of one type that are built alike can be read, compared and filled by rote. Which sections a type has
+is said by ` + "`frontmatter.types.TYPE.sections`" + ` in wiki.yaml, or by a table with the columns type and sections
+on the wiki's schema page. Where nobody says it, nothing is reported.
+
+A section is there when a heading of any level below the title has its name, letter case, numbering and
+punctuation aside. With ` + "`ordered: true`" + ` the sections must also stand in the order of the list; others may
+stand between them. All that a page lacks is one finding, and so are many pages that lack the same.
+Indexes, logs, raw sources and templates are exempt.
+
+The unsafe fix adds the missing headings, empty, at their place in the order.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+	},
+	Check: func(p *linter.Pass) {
+		said := linter.ConventionsOf(p)
+		for _, page := range p.Wiki.Pages() {
+			if page.Reserved() || page.Layer == schema.LayerSource || template(page) || unread(page) {
+				continue
+			}
+			if name, t, ok := said.TypeOf(page); ok && len(t.Sections) > 0 {
+				templateSections(p, page, name, t, said.Origin("types."+name+".sections"))
+			}
+		}
+	},
+})
+
+func templateSections(p *linter.Pass, page *schema.Page, name string, t schema.PageType, by string) {
+	have := sectionsOf(page, t.Sections)
+	var lacks []string
+	for i, want := range t.Sections {
+		if have[i] < 0 {
+			lacks = append(lacks, want)
+		}
+	}
+	if len(lacks) > 0 {
+		what := list(lacks, 8)
+		if len(lacks) > 1 {
+			what = strings.Replace(what, " or ", " and ", 1)
+		}
+		d := p.ReportCause("lacks:"+name+"\x00"+strings.Join(lacks, "\x00"), page.Path, titleAt(page),
+			"the page lacks %s %s, which %s requires of the type %s; add %s", words(len(lacks), "the section", "the sections"), what, by, name, words(len(lacks), "it", "them"))
+		d.Fixes = addSections(page, t.Sections, have)
+		return
+	}
+	if !t.Ordered {
+		return
+	}
+	for i := 1; i < len(have); i++ {
+		if have[i] < have[i-1] {
+			first, second := &page.Headings[have[i-1]], &page.Headings[have[i]]
+			d := p.ReportCause("order:"+name, page.Path, second.Span, "%q stands before %q, and %s wants it after; change their order", second.Text, first.Text, by)
+			d.Related = []schema.Related{{Path: page.Path, Span: first.Span, Message: "belongs before it"}}
+			return
+		}
+	}
+}
+
+func words(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// sectionsOf returns, for every wanted section, the index of the heading that
+// it has on the page, or -1. The title is no section.
+func sectionsOf(page *schema.Page, want []string) []int {
+	by := map[string]int{}
+	for i := range page.Headings {
+		if page.Headings[i].Level == 1 && page.H1.Len() > 0 && page.Headings[i].Span.Start <= page.H1.Start && page.H1.End <= page.Headings[i].Span.End {
+			continue
+		}
+		key := sectionKey(page.Headings[i].Text)
+		if _, taken := by[key]; !taken {
+			by[key] = i
+		}
+	}
+	out := make([]int, len(want))
+	for i, w := range want {
+		at, ok := by[sectionKey(w)]
+		if !ok {
+			at = -1
+		}
+		out[i] = at
+	}
+	return out
+}
+
+// sectionKey returns a heading as it is compared: without numbers before it.
+func sectionKey(text string) string {
+	key := slug(strings.TrimLeft(strings.TrimSpace(text), "0123456789.)# "))
+	if key == "" {
+		key = slug(text)
+	}
+	return key
+}
+
+// addSections returns the fix that adds the sections that are not there: each
+// behind the section that stands before it in the list, else before the one
+// that stands after it, else at the end of the page.
+func addSections(page *schema.Page, want []string, have []int) []schema.Fix {
+	level := sectionLevel(page, have)
+	texts, order, missing := map[int]string{}, []int{}, 0
+	for i, name := range want {
+		if have[i] >= 0 {
+			continue
+		}
+		missing++
+		at := sectionPlace(page, have, i, level)
+		if _, ok := texts[at]; !ok {
+			order = append(order, at)
+		}
+		texts[at] += strings.Repeat("#", level) + " " + name + "\n\n"
+	}
+	var edits []schema.Edit
+	for _, at := range order {
+		text := texts[at]
+		switch before := string(page.Source[:at]); {
+		case at == len(page.Source):
+			text = gapBehind(before) + strings.TrimSuffix(text, "\n")
+		case !strings.HasSuffix(before, "\n\n") && !strings.HasSuffix(before, "\n\r\n"):
+			text = gapBehind(before) + text
+		}
+		if newline(page) == "\r\n" {
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		edits = append(edits, schema.Edit{Path: page.Path, Span: schema.Span{Start: at, End: at}, Text: text})
+	}
+	return []schema.Fix{{Title: "add " + plural(missing, "empty section"), Edits: edits}}
+}
+
+// gapBehind returns the line endings that a heading needs behind what stands
+// before it.
+func gapBehind(before string) string {
+	switch {
+	case before == "" || strings.HasSuffix(before, "\n\n") || strings.HasSuffix(before, "\n\r\n"):
+		return ""
+	case strings.HasSuffix(before, "\n"):
+		return "\n"
+	}
+	return "\n\n"
+}
+
+// sectionLevel is the level of the sections that are there, 2 when none is.
+func sectionLevel(page *schema.Page, have []int) int {
+	for _, i := range have {
+		if i >= 0 {
+			return page.Headings[i].Level
+		}
+	}
+	return 2
+}
+
+// sectionPlace returns the offset at which wanted section i belongs.
+func sectionPlace(page *schema.Page, have []int, i, level int) int {
+	for j := i - 1; j >= 0; j-- {
+		if have[j] >= 0 {
+			return sectionEnd(page, have[j], level)
+		}
+	}
+	for j := i + 1; j < len(have); j++ {
+		if have[j] >= 0 {
+			return lineOf(page, page.Headings[have[j]].Span.Start).Start
+		}
+	}
+	return len(page.Source)
+}
+
+// sectionEnd returns where the section under heading i ends: at the next
+// heading that is not below it.
+func sectionEnd(page *schema.Page, i, level int) int {
+	for _, h := range page.Headings[i+1:] {
+		if h.Level <= max(level, page.Headings[i].Level) {
+			return lineOf(page, h.Span.Start).Start
+		}
+	}
+	return len(page.Source)
+}

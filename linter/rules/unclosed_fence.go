@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "unclosed-fence",
+	Group:    linter.Structure,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A code block is not closed, so that the rest of the page is code.",
+	Doc: "The headings and links below it are no headings and links, and no search or rule sees them. Either the\n" +
+		"closing fence is missing, or an earlier block shows markdown with a code block in it and ends at\n" +
+		"the first fence inside, which turns all that follows inside out.\n\n" +
+		"Close the block; fence a block that shows fences with four backticks.",
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		for i := range page.Fences {
+			f := &page.Fences[i]
+			if !f.Unclosed {
+				continue
+			}
+			opening := page.Lines.Line(page.Lines.Position(f.Span.Start).Line)
+			opening.Start = f.Span.Start
+			if cause, line := insideOut(page, page.Fences[:i]); cause != nil {
+				at := page.Lines.Line(page.Lines.Position(cause.Span.Start).Line)
+				at.Start = cause.Span.Start
+				d := p.Report(page.Path, at, "this block shows a fence, %q, and ends at the next one, so that what follows is code and text the wrong way round; open and close it with four backticks", short(string(line.In(page.Source))))
+				d.Related = []schema.Related{{Path: page.Path, Span: line, Message: "the fence inside"}, {Path: page.Path, Span: opening, Message: "the block that is left open"}}
+				continue
+			}
+			if len(bytes.TrimSpace(f.Content.In(page.Source))) == 0 {
+				p.Report(page.Path, opening, "this fence opens a block in which nothing is; remove it, or open the block that it was meant to close")
+				continue
+			}
+			lines := page.Lines.Lines() - page.Lines.Position(f.Content.Start).Line
+			p.Report(page.Path, opening, "this block is not closed, so that %s to the end of the page are code; close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
+		}
+	},
+})
+
+// fenceOf returns the backticks or tildes that a block opens with.
+func fenceOf(page *schema.Page, f *schema.Fence) string {
+	src := page.Source[f.Span.Start:]
+	n := 0
+	for n < len(src) && n < 10 && src[n] == src[0] {
+		n++
+	}
+	return string(src[:n])
+}
+
+// insideOut returns the first block that holds a line which opens another by
+// the same fence, and that line.
+func insideOut(page *schema.Page, fences []schema.Fence) (*schema.Fence, schema.Span) {
+	for i := range fences {
+		f := &fences[i]
+		mark := fenceOf(page, f)
+		if !strings.HasPrefix(mark, "```") && !strings.HasPrefix(mark, "~~~") {
+			continue // indented
+		}
+		at := f.Content.Start
+		for line := range bytes.Lines(f.Content.In(page.Source)) {
+			text := strings.TrimSpace(string(line[:min(len(line), nearby)]))
+			info, opens := strings.CutPrefix(text, mark)
+			if info = strings.TrimLeft(info, mark[:1]); opens && info != "" && !strings.ContainsAny(info, " `") {
+				from := at + bytes.Index(line, []byte(mark))
+				return f, schema.Span{Start: from, End: from + len(text)}
+			}
+			at += len(line)
+		}
+	}
+	return nil, schema.Span{}
+}

@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "void-acknowledgement",
+	Group:    linter.Contradiction,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "A contradiction that somebody acknowledged is another by now, or was to be settled by now.",
+	Doc: `Some contradictions can not be settled today: the team is asked, the service moves in June. Acknowledging one says who knows of
+it and why it stays, and it is not reported meanwhile:
+
+` + "```sh" + `
+wiki lint --ack services/gateway.md:3 --reason "the gateway moves in June" --until 2026-06-30
+` + "```" + `
+
+It is written to ` + "`.loopwiki/acknowledged.yaml`" + ` beside ` + "`wiki.yaml`" + `, by what the sides say and not by their lines. What somebody
+agreed to is what was there on that day. So an acknowledgement is void as soon as a side says something else or under
+another heading, a side is added or gone, or its last day is over: the contradiction is reported again, and this rule says what changed. Lines that move change
+nothing, nor does a page that git knows to be renamed.
+
+Of pages that declare a contradiction with each other in their frontmatter, nobody said which of their statements are meant:
+there any change of their text counts. In a callout it is the callout's.
+
+Correct one of the sides, or acknowledge it anew with the same command. One that was settled needs nothing: the next ` + "`--ack`" + `
+drops it from the file.`,
+	Last: func(p *linter.Pass, o *linter.Outcome) {
+		file, void := o.VoidAcknowledgements()
+		for i := range void {
+			reportVoid(p, file, &void[i])
+		}
+	},
+})
+
+// reportVoid reports an acknowledgement that no longer holds, at the side that
+// changed or, when none is there to see, where the contradiction is reported.
+func reportVoid(p *linter.Pass, file string, v *linter.VoidAcknowledgement) {
+	path, span := v.Finding.Path, v.Finding.Span
+	for _, c := range v.Changed {
+		if c.Now != nil {
+			path, span = c.Now.Path, c.Now.Span
+			break
+		}
+	}
+	what := "this contradiction"
+	if v.Finding.About != "" {
+		what = "the contradiction about " + v.Finding.About
+	}
+	who := ""
+	if v.Entry.By != "" {
+		who += " by " + v.Entry.By
+	}
+	if v.Entry.Since != "" {
+		who += " on " + v.Entry.Since
+	}
+	var d *schema.Diagnostic
+	if v.Expired {
+		d = p.Report(path, span, "%s was acknowledged%s until %s (%s); settle it, or acknowledge it anew", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
+	} else {
+		d = p.Report(path, span, "%s was acknowledged%s (%s), and by now %s; settle it, or acknowledge it anew", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
+	}
+	if file != "" {
+		d.Related = append(d.Related, schema.Related{Path: file, Span: v.Entry.Span, Message: "acknowledged here"})
+	}
+	for i := range v.Finding.Sides {
+		if s := &v.Finding.Sides[i]; s.Path != path || s.Span != span {
+			d.Related = append(d.Related, schema.Related{Path: s.Path, Span: s.Span, Message: "the other side"})
+		}
+	}
+}
+
+// changedSides says what changed of a contradiction.
+func changedSides(list []linter.ChangedSide) string {
+	var said []string
+	for _, c := range list {
+		var was, now string
+		if c.Was != nil {
+			was = short(c.Was.Text)
+		}
+		if c.Now != nil {
+			now = short(oneLine(c.Now.Text))
+		}
+		switch {
+		case len(said) == mostNamed:
+			return strings.Join(said, ", ") + ", …"
+		case c.Was == nil:
+			said = append(said, fmt.Sprintf("%s says %s too", c.Now.Path, now))
+		case c.Now == nil:
+			said = append(said, fmt.Sprintf("%s, which said %s, is no part of it", c.Was.Page, was))
+		case strings.EqualFold(was, now):
+			said = append(said, fmt.Sprintf("%s says it in other words", c.Now.Path))
+		default:
+			said = append(said, fmt.Sprintf("%s says %s instead of %s", c.Now.Path, now, was))
+		}
+	}
+	return strings.Join(said, ", ")
+}

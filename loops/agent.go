@@ -1,0 +1,75 @@
+package loops
+
+import "time"
+
+// Call is what an agent's program is started with.
+type Call struct {
+	Role  Role
+	Model string
+	// PromptFile holds the prompt; Prompt is its text.
+	PromptFile string
+	Prompt     string
+	// Dir is the worktree.
+	Dir string
+	// ResultFile is where the agent may leave a result, in the form of
+	// WIKI_LOOP_RESULT.
+	ResultFile string
+	// Session is a new id for programs that take one (a UUID).
+	Session  string
+	ReadOnly bool
+	// Budgets that the program can be told of; zero is none.
+	USD      float64
+	MaxTurns int
+	// Home is the program's own home folder, where its state lies.
+	Home string
+}
+
+// Invocation is how a program is called.
+type Invocation struct {
+	Argv []string
+	// Stdin is true if the prompt goes in by standard input.
+	Stdin bool
+	// Env is added to the allow-list.
+	Env []string
+	// State are the paths that the program keeps its state in: it may write there.
+	State []string
+	// Last is a file in which it leaves its last message, if it does.
+	Last string
+}
+
+// Transcript is what a call left.
+type Transcript struct {
+	Stdout, Stderr []byte // the ends of them, if they are very long
+	Result         []byte // of the result file; nil if there is none
+	Last           []byte
+	Exit           Exit
+	At             time.Time // when it ended: what "resets 9am" counts from
+}
+
+// Agent is the record of a program that can play a role.
+type Agent interface {
+	// ID names the record: claude, codex, command.
+	ID() string
+	// Vendor is who makes the model: a checker of the maker's vendor is labelled so.
+	Vendor(model string) string
+	// Invoke says how the program is called.
+	Invoke(Call) (Invocation, error)
+	// Read says what a call came to. It never fails: what can not be read is BadOutput.
+	Read(Call, Transcript) Report
+	// Resume is the command by which a person goes on with a session, or "".
+	Resume(session string) string
+	// Capabilities say what the program can be asked for, and what it tells.
+	Capabilities() Capabilities
+}
+
+// Capabilities of an agent's program.
+type Capabilities struct {
+	Cost, Tokens, ToolCalls bool // it says them
+	Session                 bool // it takes an id
+	BudgetFlag              bool // it can be told a budget in money
+	ReadOnly                bool // it can be told to change nothing
+	Schema                  bool // it can be told the form of its answer
+	// Documented is true if the record follows documentation only, and nobody saw
+	// the program run.
+	Documented bool
+}

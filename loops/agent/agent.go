@@ -1,0 +1,171 @@
+// Package agent turns a role's call into the command line of a program that can
+// play it, and what the program printed into what happened, in words that hold
+// for all of them.
+//
+// A program is a record: one file here. It says how the program is called, where
+// the prompt goes in, which paths are its own state, and which parser reads its
+// output. What an agent may do is not decided here, and nothing that it says is
+// evidence: the words are for people, for verdicts, and for what a call cost.
+package agent
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// record is how one program is called and read.
+type record struct {
+	id     string
+	vendor string // "" if the model decides
+	// argv is the command line. prompt says whether its last word is the prompt;
+	// otherwise the prompt goes in by standard input.
+	argv   func(c loops.Call) []string
+	asWord bool
+	env    []string
+	// state are the paths below the home folder where the program keeps its own.
+	state []string
+	// last is true if the program leaves its last message in a file.
+	last bool
+	read func(c loops.Call, t loops.Transcript) loops.Report
+	// resume is the command line that goes on with a session.
+	resume func(session string) string
+	can    loops.Capabilities
+}
+
+var records []*record
+
+// register adds a record from its file.
+func register(r record) *record {
+	at, _ := slices.BinarySearchFunc(records, r.id, func(r *record, id string) int { return strings.Compare(r.id, id) })
+	records = slices.Insert(records, at, &r)
+	return &r
+}
+
+// IDs lists the records by name.
+func IDs() []string {
+	var ids []string
+	for _, r := range records {
+		ids = append(ids, r.id)
+	}
+	return ids
+}
+
+// Find returns the agent of a casting, with a table of prices for those that do
+// not say what they cost.
+func Find(c loops.Casting, prices Prices) (loops.Agent, error) {
+	for _, r := range records {
+		if r.id == c.Agent {
+			return &agent{r, c.Argv, prices}, nil
+		}
+	}
+	return nil, &UnknownError{c.Agent}
+}
+
+// UnknownError is a name that no record has.
+type UnknownError struct{ Name string }
+
+func (e *UnknownError) Error() string {
+	return `no agent is called "` + e.Name + `"; there are ` + strings.Join(IDs(), ", ")
+}
+
+// agent is a record as it is cast.
+type agent struct {
+	*record
+	words  []string // of the agent command
+	prices Prices
+}
+
+func (a *agent) ID() string { return a.id }
+
+func (a *agent) Capabilities() loops.Capabilities { return a.can }
+
+func (a *agent) Vendor(model string) string {
+	if a.vendor != "" {
+		return a.vendor
+	}
+	if v := vendorOf(model); v != "" {
+		return v
+	}
+	if len(a.words) > 0 {
+		return "command " + filepath.Base(a.words[0])
+	}
+	return a.id
+}
+
+// vendorOf tells who makes a model, by its name.
+func vendorOf(model string) string {
+	m := strings.ToLower(model)
+	for _, v := range [][2]string{
+		{"claude", "anthropic"}, {"haiku", "anthropic"}, {"sonnet", "anthropic"}, {"opus", "anthropic"},
+		{"gpt", "openai"}, {"codex", "openai"}, {"gemini", "google"}, {"mistral", "mistral"}, {"grok", "xai"}, {"llama", "meta"},
+		{"deepseek", "deepseek"}, {"qwen", "alibaba"},
+	} {
+		if strings.Contains(m, v[0]) {
+			return v[1]
+		}
+	}
+	return ""
+}
+
+func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
+	inv := loops.Invocation{Env: a.env, Stdin: !a.asWord}
+	if a.id == commandID {
+		inv.Argv = slices.Clone(a.words)
+	} else {
+		inv.Argv = append([]string{a.id}, a.argv(c)...)
+	}
+	if a.id == "cursor" {
+		inv.Argv[0] = "cursor-agent"
+	}
+	for _, s := range a.state {
+		inv.State = append(inv.State, filepath.Join(c.Home, filepath.FromSlash(s)))
+	}
+	if a.last {
+		inv.Last = lastFile(c)
+	}
+	if a.asWord {
+		inv.Argv = append(inv.Argv, c.Prompt)
+	}
+	return inv, nil
+}
+
+// lastFile is where a program leaves its last message.
+func lastFile(c loops.Call) string { return filepath.Join(filepath.Dir(c.ResultFile), "last.txt") }
+
+func (a *agent) Read(c loops.Call, t loops.Transcript) loops.Report {
+	r := a.read(c, t)
+	overlay(&r, c, t.Result)
+	a.prices.apply(&r, c.Model)
+	return r
+}
+
+func (a *agent) Resume(session string) string {
+	if a.resume == nil || !plainSession.MatchString(session) {
+		return ""
+	}
+	return a.resume(session)
+}
+
+// plainSession is what a person may paste into a shell: the program said it, and
+// nothing that it says is trusted.
+var plainSession = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
+
+// ended is the outcome that follows from how a program ended, before anything
+// that it said.
+func ended(e loops.Exit) loops.Outcome {
+	switch {
+	case e.Why == loops.NotStarted:
+		return loops.NotFound
+	case e.Why == loops.EndedOutput:
+		return loops.BadOutput
+	case e.Code == 143 || e.Code == 137 || e.Code < 0:
+		return loops.Killed
+	case e.Code != 0:
+		return loops.Failed
+	}
+	return loops.OK
+}

@@ -1,0 +1,239 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// answer is what an agent may leave in the file WIKI_LOOP_RESULT, or print as
+// the last JSON object of its last message. Every field is optional.
+type answer struct {
+	Status     string            `json:"status"`
+	Summary    string            `json:"summary"`
+	Assessment string            `json:"self_assessment"`
+	Verdict    string            `json:"verdict"`
+	Progress   *bool             `json:"progress"`
+	Checks     map[string]any    `json:"checks"`
+	Reasons    []json.RawMessage `json:"reasons"`
+	Story      string            `json:"story"`
+	Usage      *struct {
+		Input  int64 `json:"input_tokens"`
+		Output int64 `json:"output_tokens"`
+		Tools  *int  `json:"tool_calls"`
+	} `json:"usage"`
+	Cost      *float64 `json:"cost_usd"`
+	RateLimit *struct {
+		ResetsAt string `json:"resets_at"`
+	} `json:"rate_limit"`
+	Session string `json:"session_id"`
+}
+
+// overlay adds what the result file says to what the output said.
+func overlay(r *loops.Report, c loops.Call, src []byte) {
+	if len(bytes.TrimSpace(src)) == 0 {
+		return
+	}
+	var a answer
+	if err := json.Unmarshal(src, &a); err != nil {
+		if r.Outcome == loops.OK {
+			r.Outcome, r.Detail = loops.BadOutput, "the result file is no JSON: "+err.Error()
+		}
+		return
+	}
+	a.apply(r, c.Role)
+}
+
+// outcomes are the words of a status.
+var outcomes = map[string]loops.Outcome{
+	"ok": loops.OK, "success": loops.OK, "done": loops.OK, "error": loops.Failed, "failed": loops.Failed, "failure": loops.Failed,
+	"auth": loops.NotAuthenticated, "not-logged-in": loops.NotAuthenticated, "unauthenticated": loops.NotAuthenticated,
+	"rate-limited": loops.RateLimited, "rate-limit": loops.RateLimited, "overloaded": loops.Overloaded, "budget": loops.BudgetSpent,
+	"max-turns": loops.MaxTurns, "permission-denied": loops.PermissionDenied, "no-change": loops.NoChange, "bad-output": loops.BadOutput,
+}
+
+// apply puts an answer over a report. It can make an outcome worse, and never
+// better: a program that failed did not succeed because it wrote so before.
+func (a *answer) apply(r *loops.Report, role loops.Role) {
+	word := strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(a.Status)))
+	o, known := outcomes[word]
+	switch {
+	case known && o != loops.OK && (r.Outcome == loops.OK || r.Outcome == loops.Failed):
+		r.Outcome = o
+	case word != "" && !known && r.Outcome == loops.OK:
+		r.Outcome, r.Detail = loops.BadOutput, "unknown status "+word
+	}
+	if a.RateLimit != nil && (r.Outcome == loops.RateLimited || r.Outcome == loops.Failed) {
+		r.Outcome = loops.RateLimited
+		r.ResetsAt, _ = time.Parse(time.RFC3339, a.RateLimit.ResetsAt)
+	}
+	if a.Summary != "" {
+		r.Summary = a.Summary
+	}
+	if a.Session != "" {
+		r.Session = a.Session
+	}
+	if a.Story != "" {
+		r.Story = a.Story
+	}
+	switch s := loops.Assessment(strings.ToUpper(a.Assessment)); s {
+	case loops.AssessOK, loops.AssessWarn, loops.AssessFail:
+		r.Assessment = s
+	}
+	if u := a.Usage; u != nil {
+		r.Usage.InputTokens, r.Usage.OutputTokens = max(0, u.Input), max(0, u.Output)
+		if u.Tools != nil {
+			r.Usage.ToolCalls = max(0, *u.Tools)
+		}
+	}
+	if a.Cost != nil && *a.Cost >= 0 {
+		r.Usage.USD, r.Usage.Cost = *a.Cost, loops.CostReported
+	}
+	if v := a.verdict(role); v != nil {
+		r.Verdict = v
+	}
+}
+
+// verdict returns what a role that judges says, nil if it says nothing that counts.
+func (a *answer) verdict(role loops.Role) *loops.Verdict {
+	d, ok := loops.ReadDecision(role, strings.ToUpper(strings.TrimSpace(strings.ReplaceAll(a.Verdict, "_", " "))))
+	if !ok {
+		return nil
+	}
+	v := &loops.Verdict{Decision: d, Progress: a.Progress}
+	if a.Checks != nil {
+		v.Checks = make(map[string]string)
+		for name, is := range a.Checks {
+			v.Checks[name], v.Reasons = check(name, is, v.Reasons)
+		}
+	}
+	for _, raw := range a.Reasons {
+		var reason loops.Reason
+		var text string
+		switch {
+		case json.Unmarshal(raw, &text) == nil:
+			reason.Message = text
+		case json.Unmarshal(raw, &reason) != nil || reason.Message == "":
+			continue
+		}
+		v.Reasons = append(v.Reasons, reason)
+	}
+	return v
+}
+
+// check reads one check: a word, or an object with the word and a reason.
+func check(name string, is any, reasons []loops.Reason) (string, []loops.Reason) {
+	word := func(v any) string {
+		switch v := v.(type) {
+		case bool:
+			if v {
+				return "pass"
+			}
+		case string:
+			if s := strings.ToLower(strings.TrimSpace(v)); s == "pass" || s == "passed" || s == "ok" {
+				return "pass"
+			}
+		}
+		return "fail"
+	}
+	m, ok := is.(map[string]any)
+	if !ok {
+		return word(is), reasons
+	}
+	got := "fail"
+	for _, key := range []string{"status", "result", "verdict"} {
+		if v, ok := m[key]; ok {
+			got = word(v)
+			break
+		}
+	}
+	if text, _ := m["reason"].(string); text != "" && got == "fail" {
+		r := loops.Reason{Message: name + ": " + text}
+		r.Path, _ = m["path"].(string)
+		if n, ok := m["line"].(float64); ok {
+			r.Line = int(n)
+		}
+		reasons = append(reasons, r)
+	}
+	return got, reasons
+}
+
+// storyDone is the line by which lodeloop's agents say which story they have done.
+var storyDone = regexp.MustCompile(`(?m)^[ \t]*LODELOOP_DONE:[ \t]*([A-Za-z0-9][A-Za-z0-9._-]{0,63})[ \t]*\r?$`)
+
+// fromText finds an answer in a last message: its last JSON object, fenced or
+// not, or a last line that is nothing but a decision.
+func fromText(r *loops.Report, role loops.Role, text string) {
+	r.Text = text
+	if r.Summary == "" {
+		r.Summary = shorten(text)
+	}
+	if a, ok := lastObject(text); ok {
+		a.Summary = "" // the message is
+		a.apply(r, role)
+	}
+	if m := storyDone.FindAllStringSubmatch(text, -1); m != nil && role == loops.Maker {
+		r.Story = m[len(m)-1][1]
+	}
+	if r.Verdict != nil || !role.Judges() {
+		return
+	}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	last := strings.ToUpper(strings.Trim(lines[len(lines)-1], " *_`.\t\r"))
+	last = strings.TrimSpace(strings.TrimPrefix(last, "VERDICT:"))
+	if d, ok := loops.ReadDecision(role, last); ok {
+		r.Verdict = &loops.Verdict{Decision: d}
+		if len(lines) > 1 && (d == loops.Reject || d == loops.NotMet) {
+			r.Verdict.Reasons = []loops.Reason{{Message: shorten(strings.Join(lines[:len(lines)-1], "\n"))}}
+		}
+	}
+}
+
+// objectLimit is how many places of a text are tried as the start of an object.
+const objectLimit = 200
+
+// lastObject returns the last JSON object of a text that has a field of an
+// answer.
+func lastObject(text string) (answer, bool) {
+	end := len(text)
+	for range objectLimit {
+		at := strings.LastIndexByte(text[:end], '{')
+		if at < 0 {
+			break
+		}
+		end = at
+		var a answer
+		d := json.NewDecoder(strings.NewReader(text[at:]))
+		if d.Decode(&a) == nil && (a.Verdict != "" || a.Status != "" || a.Assessment != "" || a.Story != "" || a.Summary != "") {
+			return a, true
+		}
+	}
+	return answer{}, false
+}
+
+// shorten keeps what fits into a report.
+func shorten(s string) string {
+	const most = 2000
+	s = strings.TrimSpace(s)
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// jsonLines calls f with every line that is a JSON object. Lines in between that
+// are none are what programs print beside it.
+func jsonLines(src []byte, f func(line []byte)) (any bool) {
+	for line := range bytes.SplitSeq(src, []byte("\n")) {
+		line = bytes.TrimSpace(line)
+		if len(line) > 1 && line[0] == '{' && json.Valid(line) {
+			f(line)
+			any = true
+		}
+	}
+	return any
+}

@@ -1,0 +1,221 @@
+package andon
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// The files below a repository's root.
+const (
+	// Folder holds the incidents, one folder each, and what was learnt of them.
+	Folder = ".loopwiki/incidents"
+
+	archiveFolder  = Folder + "/archive"
+	openFile       = Folder + "/andon-open.json"
+	metaFile       = Folder + "/meta-andon-state.json"
+	hypothesesFile = Folder + "/hypotheses.json"
+	registryFile   = Folder + "/standardized-rules.json"
+	rulesPage      = Folder + "/STANDARDIZED_RULES.md"
+	gotchasFolder  = Folder + "/gotchas"
+	lockFile       = ".loopwiki/cache/andon.lock"
+)
+
+// Version is the version of the documents that this program writes and the
+// newest that it reads.
+const Version = 1
+
+// maxFile is how many bytes of a file are read.
+const maxFile = 16 << 20
+
+// Store keeps the incidents of a repository.
+type Store struct {
+	root string
+
+	// Redact takes secrets out of text before it is written.
+	Redact func(string) string
+	// Now is the clock.
+	Now func() time.Time
+	// MetaAfter is how many failed runs in a row are a Meta-Andon; 0 is three.
+	MetaAfter int
+	// Levels are action levels by class that take the place of the ordinary ones.
+	// What is not from 1 to 4 is taken for the nearest.
+	Levels map[string]int
+}
+
+// NewStore returns the store of the repository whose main checkout is root.
+// Secrets are values that must not reach the disk, in whatever form.
+func NewStore(root string, secrets ...string) *Store {
+	r := loops.NewRedactor(secrets)
+	return &Store{
+		root:   root,
+		Now:    time.Now,
+		Redact: func(text string) string { clean, _ := r.Text(text); return clean },
+	}
+}
+
+// Path is the file of that name, absolute if the root is.
+func (s *Store) Path(name string) string { return filepath.Join(s.root, filepath.FromSlash(name)) }
+
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Second) }
+
+// disk is the repository while its incidents are read or changed. No name and
+// no symbolic link leads out of it.
+type disk struct{ root *os.Root }
+
+// read calls do with the repository. What is not there is an error that is fs.ErrNotExist.
+func (s *Store) read(do func(disk) error) error {
+	root, err := os.OpenRoot(s.root)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return do(disk{root})
+}
+
+// change calls do while no other process changes the incidents.
+func (s *Store) change(do func(disk) error) error {
+	return s.read(func(d disk) error {
+		if err := d.root.MkdirAll(path.Dir(lockFile), 0o777); err != nil {
+			return fmt.Errorf("lock the incidents: %w", err)
+		}
+		f, err := d.root.OpenFile(lockFile, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return fmt.Errorf("lock the incidents: %w", err)
+		}
+		defer f.Close() // which gives the lock up
+		if err := lock(f); err != nil {
+			return fmt.Errorf("lock the incidents: %w", err)
+		}
+		return do(d)
+	})
+}
+
+func (d disk) file(name string) ([]byte, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(src) > maxFile {
+		err = fmt.Errorf("%s has more than %d bytes", name, maxFile)
+	}
+	return src, err
+}
+
+func (d disk) has(name string) bool {
+	_, err := d.root.Lstat(name)
+	return err == nil
+}
+
+// replace writes a file as a whole: a new one beside it takes its place.
+func (d disk) replace(name string, data []byte) error {
+	if err := d.root.MkdirAll(path.Dir(name), 0o777); err != nil {
+		return err
+	}
+	fresh := name + "." + strconv.Itoa(os.Getpid()) + ".new"
+	if err := d.root.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := d.root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = d.root.Rename(fresh, name)
+	}
+	if err != nil {
+		return errors.Join(err, d.root.Remove(fresh))
+	}
+	return nil
+}
+
+// once writes a file unless it is there: what people wrote stays.
+func (d disk) once(name, text string) error {
+	if d.has(name) {
+		return nil
+	}
+	return d.replace(name, []byte(text))
+}
+
+func (d disk) remove(name string) error {
+	if err := d.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// names lists a folder, sorted; one that is not there is empty.
+func (d disk) names(folder string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(d.root.FS(), folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return list, err
+}
+
+func (d disk) writeJSON(name string, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return d.replace(name, b.Bytes())
+}
+
+// FileError is a file of an incident that can not be read.
+type FileError struct {
+	Path string // below the repository's root
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Hint is what to do about it.
+func (e *FileError) Hint() string { return "put the committed state back, with git restore or by hand" }
+
+// readJSON reads a document. One that is not there is an error that is
+// fs.ErrNotExist; one that is newer than this program is refused.
+func (d disk) readJSON(name string, v any) error {
+	src, err := d.file(name)
+	if err != nil {
+		return err
+	}
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(src, &head); err != nil {
+		return &FileError{name, err}
+	}
+	if head.Version > Version {
+		return &FileError{name, fmt.Errorf("written by a newer version of wiki (version %d, this program reads up to %d): upgrade wiki", head.Version, Version)}
+	}
+	if err := json.Unmarshal(src, v); err != nil {
+		return &FileError{name, err}
+	}
+	return nil
+}
+
+// readIf reads a document that need not be there.
+func (d disk) readIf(name string, v any) error {
+	if err := d.readJSON(name, v); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

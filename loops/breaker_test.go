@@ -1,0 +1,33 @@
+package loops
+
+import "testing"
+
+// Progress in between is progress: two chunks that take three attempts each, two of
+// them without a change, do not add up to a breaker that opens.
+func TestACommitIsProgress(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	start := oneChunk()
+	start.Plan.Chunks = []Chunk{{ID: "1"}, {ID: "2"}}
+	start.Limits.Attempts = 10
+	idle := said(OK)
+	b.roles = map[Role][]RoleResult{Maker: {idle, idle, changed("t1"), idle, idle, changed("t2")}}
+	b.run(start)
+	if b.s.Status != GoalMet || b.s.Breaker.State != Closed || b.s.Breaker.LastProgress != 6 {
+		t.Errorf("%s, %+v", b.s.Status, b.s.Breaker)
+	}
+}
+
+// A run that goes on with the work of another begins with its breaker.
+func TestARunBeginsWithABreaker(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	start := oneChunk()
+	start.Limits.Attempts = 10
+	start.Breaker = Breaker{State: HalfOpen, NoProgress: 2}
+	b.roles = map[Role][]RoleResult{Maker: {said(OK)}}
+	b.run(start)
+	if b.s.Status != Stopped || b.s.Breaker.State != Open || b.s.Iterations != 1 {
+		t.Errorf("%s after %d iterations, %+v", b.s.Status, b.s.Iterations, b.s.Breaker)
+	}
+}

@@ -1,0 +1,41 @@
+//go:build unix && !linux
+
+package contain
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// adopts says that orphans belong to the system: the program's process group is
+// all that can be found.
+const adopts = false
+
+func adopt() error { return nil }
+
+// ownGroup makes a child lead a process group.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+func (s *supervisor) processes() []int { return nil }
+
+func (s *supervisor) asked() []int { return nil }
+
+func probe(Options) reach {
+	return reach{level: loops.Bare, open: []string{
+		"writes anywhere the user may write; they are found afterwards",
+		"reading of anything the user may read, hidden paths too",
+		"a process that leaves its process group (setsid)",
+		"the network, and sockets of local services",
+	}}
+}
+
+var errNoSandbox = errors.New("there is no sandbox on this system")
+
+func (s *supervisor) startLauncher(_, _, _ *os.File) error { return errNoSandbox }
+
+func (s *supervisor) launched(*error) error { return nil }
+
+func launch(request) error { return errNoSandbox }

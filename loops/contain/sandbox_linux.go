@@ -1,0 +1,169 @@
+package contain
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	abi "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"github.com/loopwiki/wiki/loops"
+)
+
+// Versions of landlock: the first that denies truncating a file by its path, and
+// the first that keeps signals within.
+const (
+	landlockTruncates = 3
+	landlockSignals   = 6
+)
+
+// probe finds out what works here.
+func probe(o Options) reach {
+	open := []string{"the network", "sockets of local services in the file system (containers, D-Bus)",
+		"reading of what is not hidden", "a process that clears its environment, if runner and supervisor are killed both"}
+	if o.AtMost == "" || o.AtMost == loops.Bubblewrap {
+		if path := bubblewrapPath(o.Bubblewrap); path != "" && bubblewrapWorks(path) {
+			return reach{loops.Bubblewrap, path, open}
+		}
+	}
+	version, err := abi.LandlockGetABIVersion()
+	if err != nil {
+		version = 0
+	}
+	if version < landlockTruncates || o.AtMost == loops.Bare {
+		return reach{loops.Bare, "", append(open, "writes anywhere the user may write; they are found afterwards",
+			"reading of hidden paths", "signals to other processes of the user")}
+	}
+	open = append(open, "reading of a hidden path that lies below a writable one", "names and sizes of hidden files",
+		"changing a file's mode, owner and times")
+	if version < landlockSignals {
+		open = append(open, "signals to other processes of the user")
+	}
+	return reach{loops.Landlock, "", open}
+}
+
+func bubblewrapPath(name string) string {
+	if name == "" {
+		name = "bwrap"
+	}
+	path, err := exec.LookPath(name)
+	if err != nil || !filepath.IsAbs(path) {
+		return ""
+	}
+	return path
+}
+
+// bubblewrapWorks tries it: many systems have the program and forbid what it
+// needs.
+func bubblewrapWorks(path string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	argv := append(bubblewrapArgv(path, loops.Process{Dir: "/"}), path, "--version")
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = []string{}
+	return cmd.Run() == nil
+}
+
+// bubblewrapArgv is how bubblewrap is called to run what follows. A path that
+// lies deeper is mounted later, over the others.
+func bubblewrapArgv(path string, p loops.Process) []string {
+	argv := []string{path, "--die-with-parent", "--unshare-pid", "--unshare-ipc",
+		"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"}
+	type mount struct {
+		at   string
+		args []string
+	}
+	var mounts []mount
+	for _, w := range p.Writable {
+		mounts = append(mounts, mount{w, []string{"--bind", w, w}})
+	}
+	for _, h := range p.Hidden {
+		args := []string{"--ro-bind", os.DevNull, h}
+		if info, err := os.Stat(h); err == nil && info.IsDir() {
+			args = []string{"--tmpfs", h, "--chmod", "0000", h}
+		}
+		mounts = append(mounts, mount{h, args})
+	}
+	slices.SortStableFunc(mounts, func(a, b mount) int {
+		return strings.Count(a.at, "/") - strings.Count(b.at, "/")
+	})
+	for _, m := range mounts {
+		argv = append(argv, m.args...)
+	}
+	return append(argv, "--chdir", p.Dir, "--")
+}
+
+// restrict puts landlock upon this process, and all that it becomes and starts.
+func restrict(p loops.Process) error {
+	rules := readable(p)
+	for _, w := range p.Writable {
+		info, err := os.Stat(w)
+		if err != nil {
+			continue // it is gone since: nothing may be written there
+		}
+		if info.IsDir() {
+			// Refer: without it nothing can be moved from folder to folder.
+			rules = append(rules, landlock.RWDirs(w).WithRefer())
+		} else {
+			rules = append(rules, landlock.RWFiles(w))
+		}
+	}
+	rules = append(rules,
+		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/ptmx").WithIoctlDev().IgnoreIfMissing(),
+		landlock.RWDirs("/dev/pts").WithIoctlDev().IgnoreIfMissing())
+	// One layer: a second one that says nothing of files would forbid moving them
+	// from folder to folder. The network is not part of it, agents talk to their
+	// vendors.
+	c := landlock.V8
+	c.HandledAccessNet = 0
+	if err := c.BestEffort().Restrict(rules...); err != nil {
+		return fmt.Errorf("restrict paths and signals: %w", err)
+	}
+	return nil
+}
+
+// readable are the rules that let everything be read but what is hidden. Landlock
+// knows no exceptions: beside a hidden path each neighbour is allowed by itself,
+// so that what is made there later can not be read. Symbolic links are left out;
+// what they lead to has its own rule.
+func readable(p loops.Process) []landlock.Rule {
+	var allowed []string
+	var walk func(dir string)
+	walk = func(dir string) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			switch {
+			case e.Type()&os.ModeSymlink != 0, slices.Contains(p.Hidden, path):
+			case slices.ContainsFunc(p.Hidden, func(h string) bool { return below(h, path) }):
+				walk(path)
+			default:
+				allowed = append(allowed, path)
+			}
+		}
+	}
+	if len(p.Hidden) == 0 {
+		return []landlock.Rule{landlock.RODirs("/")}
+	}
+	walk("/")
+	list := landlock.AccessFSSet(1 << 3) // LANDLOCK_ACCESS_FS_READ_DIR: names alone
+	rules := []landlock.Rule{landlock.PathAccess(list, "/")}
+	for _, path := range allowed {
+		if info, err := os.Lstat(path); err != nil {
+			continue
+		} else if info.IsDir() {
+			rules = append(rules, landlock.RODirs(path).IgnoreIfMissing())
+		} else {
+			rules = append(rules, landlock.ROFiles(path).IgnoreIfMissing())
+		}
+	}
+	return rules
+}

@@ -1,0 +1,125 @@
+package gate
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+var _ = register(Gate{
+	ID:     "executed",
+	Stages: []loops.Stage{loops.StageChunk},
+	Doc:    "Every test that passed before the chunk was run and passed, none more is skipped, and new tests are run, by what the test commands print.",
+	phase:  phaseProof,
+	judge:  judgeExecuted,
+})
+
+func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
+	if !j.green {
+		return nil, nil
+	}
+	passed, skipped := map[string]bool{}, map[string]bool{}
+	named := false
+	for _, run := range j.ran {
+		named = named || run.passed != nil
+		mergeInto(passed, run.passed)
+		mergeInto(skipped, run.skipped)
+		mergeInto(passed, run.failed) // a red run that counts as green was red on the base too
+	}
+	known, err := j.recall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !named && len(known.Passed) == 0 {
+		return nil, nil // the commands name no tests
+	}
+	out := j.notRun(known, passed, skipped)
+	if len(out) > 0 {
+		return because(loops.Violation, loops.ClassTampering, out), nil
+	}
+	if out := j.newNotRun(passed, skipped); len(out) > 0 {
+		return because(loops.Red, loops.ClassAssertion, out), nil
+	}
+	now := &knowledge{Version: 1, FlakyCommands: known.FlakyCommands, FlakyTests: known.FlakyTests, Passed: keysOf(passed, nil), Skipped: keysOf(skipped, nil)}
+	return []loops.GateResult{{}}, j.remember(j.now, now)
+}
+
+// notRun says which tests passed before and were not run, or are skipped.
+func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loops.Reason {
+	excused := map[string]bool{} // by the last part of their name
+	var files []string           // runners that name files tell of them
+	for i := range j.changes {
+		c := &j.changes[i]
+		if matchAny(j.unlocked, c.path) || j.chunk.Tests.Kind == loops.TestsMove && c.path == j.chunk.Tests.From {
+			files = append(files, c.path)
+			for _, u := range takeApart(c.path, c.old).tests() {
+				excused[lastName(u.name)] = true
+			}
+		}
+	}
+	var out []loops.Reason
+	for _, name := range known.Passed {
+		inFile := slices.ContainsFunc(files, func(f string) bool { return strings.Contains(name, f) })
+		switch {
+		case inFile || excused[lastName(name)] || slices.Contains(known.FlakyTests, name):
+		case skipped[name]:
+			out = append(out, loops.Reason{Message: name + " passed before and is skipped now"})
+		case !passed[name]:
+			out = append(out, loops.Reason{Message: name + " passed before and was not run"})
+		}
+	}
+	return out
+}
+
+// lastName is the part of a test's name that its source has too.
+func lastName(name string) string {
+	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
+		name = name[:i]
+	}
+	name = name[strings.LastIndex(name, "::")+1:]
+	name = strings.TrimPrefix(name, ":")
+	if i := strings.LastIndex(name, " > "); i >= 0 {
+		return name[i+3:]
+	}
+	if !strings.Contains(name, " ") {
+		return name[strings.LastIndexByte(name, '.')+1:]
+	}
+	return name
+}
+
+// newNotRun says which new tests were not run, as far as Go's names tell.
+func (j *judge) newNotRun(passed, skipped map[string]bool) []loops.Reason {
+	ran, skips := map[string]bool{}, map[string]bool{}
+	for name := range passed {
+		ran[lastName(name)] = true
+	}
+	for name := range skipped {
+		skips[lastName(name)] = true
+	}
+	var out []loops.Reason
+	for _, n := range j.newTests() {
+		if languageOf(n.path) != goLanguage || !j.runsGo() {
+			continue
+		}
+		for _, u := range n.units {
+			switch {
+			case strings.HasPrefix(u.name, "Benchmark"), strings.HasPrefix(u.name, "Example") && u.asserts == 0, ran[u.name]:
+			case skips[u.name]:
+				out = append(out, loops.Reason{Path: n.path, Line: u.line, Message: "the new test " + u.name + " is skipped"})
+			default:
+				out = append(out, loops.Reason{Path: n.path, Line: u.line, Message: "the new test " + u.name + " was not run; is there a build constraint?"})
+			}
+		}
+	}
+	return out
+}
+
+// runsGo reports whether a test command is one of Go whose tests are named.
+func (j *judge) runsGo() bool {
+	return slices.ContainsFunc(j.commands.Test, func(c string) bool {
+		_, ok := askGo(c)
+		return ok && strings.Contains(c, "./...") && !strings.Contains(c, "-run") && !strings.Contains(c, "-short")
+	})
+}

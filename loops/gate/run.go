@@ -1,0 +1,163 @@
+package gate
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// testRun is what a test command came to. The maps are nil if its output names
+// no tests.
+type testRun struct {
+	outcome                 *outcome
+	passed, failed, skipped map[string]bool
+}
+
+// runTests runs a test command so that it names the tests that it ran, where it
+// is known how to ask for that.
+func (j *judge) runTests(ctx context.Context, name, command string, t *tree) (*testRun, error) {
+	asked, isGo := askGo(command)
+	if !isGo {
+		asked = askPython(command)
+	}
+	o, err := j.run(ctx, name, asked, t.dir)
+	if err != nil {
+		return nil, err
+	}
+	o.command = command
+	r := &testRun{outcome: o}
+	if isGo {
+		r.readGo()
+	} else {
+		r.readLines()
+	}
+	return r, nil
+}
+
+var (
+	goTestCommand = regexp.MustCompile(`^((?:[A-Z_]+=[\w./,=-]*\s+)*go\s+test)(\s[^|;&<>$()` + "`" + `\n]*)?$`)
+	pytestCommand = regexp.MustCompile(`^(?:[A-Z_]+=[\w./,=-]*\s+)*(?:(?:uv|poetry|pdm|hatch)\s+run\s+)?(?:python3?\s+-m\s+)?(?:\.venv/bin/)?(?:pytest|py\.test)(?:\s[^|;&<>$()` + "`" + `\n]*)?$`)
+	// Without arguments or with discover, -v may stand at the end.
+	unittestCommand = regexp.MustCompile(`^(?:(?:uv|poetry|pdm|hatch)\s+run\s+(?:--frozen\s+)?)?(?:\.venv/bin/)?python3?\s+-m\s+unittest(?:\s[\w./ =*-]*)?$`)
+)
+
+// askGo adds -json to a plain go test, and lets no result come from a cache.
+func askGo(command string) (string, bool) {
+	m := goTestCommand.FindStringSubmatch(strings.TrimSpace(command))
+	if m == nil || strings.Contains(m[2], "-json") || strings.Contains(m[2], " -c ") {
+		return command, false
+	}
+	flags := " -json"
+	if !strings.Contains(m[2], "-count") && !strings.Contains(m[2], "-bench") {
+		flags += " -count=1"
+	}
+	return m[1] + flags + m[2], true
+}
+
+// askPython asks for a line for every test.
+func askPython(command string) string {
+	switch command = strings.TrimSpace(command); {
+	case pytestCommand.MatchString(command):
+		return command + " -rA"
+	case unittestCommand.MatchString(command):
+		return command + " -v"
+	}
+	return command
+}
+
+func (r *testRun) note(name, what string) {
+	if r.passed == nil {
+		r.passed, r.failed, r.skipped = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	}
+	switch what {
+	case "pass":
+		r.passed[name] = true
+	case "fail":
+		r.failed[name] = true
+	case "skip":
+		r.skipped[name] = true
+	}
+}
+
+// readGo reads the events of test2json and makes plain text of the output again.
+func (r *testRun) readGo() {
+	var text strings.Builder
+	for line := range strings.Lines(r.outcome.output) {
+		var e struct{ Action, Package, Test, Output string }
+		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
+			text.WriteString(line)
+			continue
+		}
+		switch {
+		case e.Output != "" && !chatter(e.Output):
+			text.WriteString(e.Output)
+		case e.Test != "" && !strings.Contains(e.Test, "/"):
+			r.note(e.Package+"."+e.Test, e.Action)
+		}
+	}
+	if r.passed == nil {
+		r.note("", "")
+	}
+	r.outcome.output = text.String()
+}
+
+// chatter are lines that -json adds.
+func chatter(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	return strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "--- PASS") || strings.HasPrefix(line, "--- SKIP")
+}
+
+// linePatterns are how runners name a test in a line.
+var linePatterns = []struct {
+	pattern *regexp.Regexp
+	what    string
+}{
+	{regexp.MustCompile(`^(?:PASSED|XPASS) (\S+::.+?)(?: - .*)?$`), "pass"}, // pytest -rA
+	{regexp.MustCompile(`^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$`), "fail"},
+	{regexp.MustCompile(`^(?:SKIPPED|XFAIL) (\S+::.+?)(?: - .*)?$`), "skip"},
+	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. ok$`), "pass"}, // cargo test
+	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. FAILED$`), "fail"},
+	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. ignored.*$`), "skip"},
+	{regexp.MustCompile(`^\s*ok \d+ (?:- )?(.*?)\s*# (?i:skip|todo).*$`), "skip"}, // TAP 13
+	{regexp.MustCompile(`^\s*ok \d+ (?:- )?(.+?)$`), "pass"},
+	{regexp.MustCompile(`^\s*not ok \d+ (?:- )?(.+?)(?:\s*# (?i:todo).*)?$`), "fail"},
+	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. ok$`), "pass"}, // unittest -v
+	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. (?:FAIL|ERROR)$`), "fail"},
+	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. skipped.*$`), "skip"},
+	{regexp.MustCompile(`^\s*[✔✓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "pass"}, // node --test, jest --verbose, vitest
+	{regexp.MustCompile(`^\s*[✖✕×✗] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "fail"},
+	{regexp.MustCompile(`^\s*[﹣○↓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?(?: # SKIP.*)?$`), "skip"},
+	{regexp.MustCompile(`^--- FAIL: (\S+) `), "fail"},             // go test without -json
+	{regexp.MustCompile(`^PASS (\S+\.\w+)(?: \(.*\))?$`), "pass"}, // jest, by file
+	{regexp.MustCompile(`^FAIL (\S+\.\w+)(?: \(.*\))?$`), "fail"},
+}
+
+// countOfTests stands behind a file's name in vitest's output.
+var countOfTests = regexp.MustCompile(` \(\d+ tests?\b.*$`)
+
+// readLines reads what other runners print of each test.
+func (r *testRun) readLines() {
+	for line := range strings.Lines(r.outcome.output) {
+		line = strings.TrimRight(line, "\r\n")
+		if len(line) > 1000 {
+			continue
+		}
+		for _, p := range linePatterns {
+			if m := p.pattern.FindStringSubmatch(line); m != nil {
+				r.note(countOfTests.ReplaceAllString(m[1], ""), p.what)
+				break
+			}
+		}
+	}
+}
+
+// failedTests are the names of tests that an output says have failed.
+func failedTests(output string) []string {
+	r := testRun{outcome: &outcome{output: output}}
+	r.readLines()
+	names := keysOf(r.failed, nil)
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,115 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+var _ = register(Gate{
+	ID:     "scope",
+	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Doc:    "Only files of the chunk's scope change; new symbolic links, submodules and files that git ignores count, and both names of a rename.",
+	phase:  phaseChange,
+	judge:  judgeScope,
+})
+
+func judgeScope(_ context.Context, j *judge) ([]loops.GateResult, error) {
+	scope := j.scope()
+	var out []loops.Reason
+	for i := range j.changes {
+		c := &j.changes[i]
+		if why := j.unscoped(c, scope); why != "" {
+			out = append(out, loops.Reason{Path: c.path, Message: why})
+		}
+	}
+	return because(loops.Unscoped, loops.ClassScope, out), nil
+}
+
+// scope are the globs of what may change.
+func (j *judge) scope() []string {
+	scope := slices.Clone(j.c.Start.Plan.ScopeOf(&j.chunk))
+	if j.c.Stage == loops.StageWiki {
+		scope = append(slices.Clone(j.c.Start.Plan.Scope), j.wikiRoots()...)
+		scope = append(scope, "90_LOG/**", "agents/CONTEXT.md", "agents/LANGUAGE.md", "agents/state/**", "CONTEXT.md")
+	}
+	return append(scope, j.unlocked...)
+}
+
+// unscoped says why a change is outside of the scope, or nothing.
+func (j *judge) unscoped(c *change, scope []string) string {
+	switch {
+	case c.ignored && leftover(c.path):
+		return ""
+	case c.ignored && !matchAny(scope, c.path):
+		return "is outside of the scope, and git ignores it: it would lie there unseen"
+	case c.submodule():
+		return "is a submodule; no scope grants one"
+	case c.newMode == "120000":
+		return fmt.Sprintf("is a symbolic link to %s; no scope of files grants one", clip(string(c.now), 80))
+	case !matchAny(scope, c.path):
+		switch {
+		case c.from != "":
+			return "is outside of the scope " + list(scope) + ", renamed from " + c.from
+		case c.gone:
+			return "is outside of the scope " + list(scope) + ", and deleted"
+		case c.oldMode != c.newMode && !c.added && string(c.old) == string(c.now):
+			return fmt.Sprintf("is outside of the scope %s, and its mode is %s, was %s", list(scope), c.newMode, c.oldMode)
+		}
+		return "is outside of the scope " + list(scope)
+	case j.c.Stage == loops.StageWiki && !prose[strings.ToLower(path.Ext(c.path))] && !matchAny(j.wikiRoots(), c.path) && !matchAny(j.unlocked, c.path):
+		return "is no page; a writer changes pages alone, as nothing is run after it"
+	case j.c.Stage == loops.StageChunk && j.chunk.Tests.Kind == loops.TestsCharacterize && !c.ignored && j.protectedKind(c.path) == ordinary && codeExt[strings.ToLower(path.Ext(c.path))]:
+		return "is code; a chunk that characterizes only adds tests"
+	}
+	return ""
+}
+
+// prose are the extensions of what a writer may change beside the wiki, where the
+// plan's scope holds it.
+var prose = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".txt": true, ".rst": true, ".adoc": true, ".png": true, ".svg": true, ".jpg": true, ".webp": true}
+
+// leftovers are what tools leave behind that git ignores: nobody judges by it,
+// and nothing of it reaches an export.
+var leftovers = map[string]bool{
+	"node_modules": true, "target": true, "dist": true, "build": true, "out": true, "__pycache__": true, ".pytest_cache": true, ".mypy_cache": true, ".ruff_cache": true,
+	".venv": true, "venv": true, ".tox": true, ".nox": true, "coverage": true, ".nyc_output": true, ".gradle": true, ".next": true, ".turbo": true, ".cache": true, ".vite": true, ".parcel-cache": true,
+}
+
+func leftover(p string) bool {
+	if strings.HasPrefix(p, ".loopwiki/") {
+		return false
+	}
+	for _, part := range strings.Split(p, "/") {
+		if leftovers[part] || strings.HasSuffix(part, ".egg-info") {
+			return true
+		}
+	}
+	base := path.Base(p)
+	switch path.Ext(base) {
+	case ".pyc", ".o", ".class", ".tsbuildinfo", ".swp", ".log", ".out", ".test":
+		return true
+	}
+	return base == ".coverage" || base == ".DS_Store" || base == ".eslintcache"
+}
+
+func list(items []string) string {
+	if len(items) == 0 {
+		return "(which is empty)"
+	}
+	if len(items) > 4 {
+		items = append(slices.Clone(items[:4]), "…")
+	}
+	return strings.Join(items, ", ")
+}
+
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

@@ -1,0 +1,135 @@
+package gate
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+var _ = register(Gate{
+	ID:     "secrets",
+	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Doc:    "Nothing that was added looks like a secret, or is one of the values that the runner passes on.",
+	phase:  phaseChange,
+	judge:  judgeSecrets,
+})
+
+// secretRule finds one family of secrets, with few false finds: the rules are
+// for trees, where a line like `key = os.Getenv(…)` is ordinary.
+type secretRule struct {
+	name    string
+	hint    string // stands in every text that fits; "" if there is none
+	pattern *regexp.Regexp
+	// doubt is set where the text decides too: it may be a placeholder.
+	doubt bool
+}
+
+var secretRules = []secretRule{
+	{"a private key", "PRIVATE KEY", regexp.MustCompile(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,]*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:\s*[A-Za-z0-9+/=]{16,})+)`), false},
+	{"a key of Anthropic", "sk-ant-", regexp.MustCompile(`\bsk-ant-[A-Za-z0-9_-]{20,}`), false},
+	{"a key of OpenAI or of its kind", "sk-", regexp.MustCompile(`\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`), true},
+	{"a key of xAI", "xai-", regexp.MustCompile(`\bxai-[A-Za-z0-9_-]{20,}`), false},
+	{"a key of Google", "AIza", regexp.MustCompile(`\bAIza[0-9A-Za-z_-]{35}\b`), false},
+	{"a key of Stripe", "_live_", regexp.MustCompile(`\b[srp]k_live_[0-9A-Za-z]{16,}`), false},
+	{"an access key of AWS", "", regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b`), false},
+	{"a token of GitHub", "", regexp.MustCompile(`\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{36,})`), false},
+	{"a token of GitLab", "glpat-", regexp.MustCompile(`\bglpat-[0-9A-Za-z_-]{20,}`), false},
+	{"a token of Slack", "xox", regexp.MustCompile(`\bxox[abeoprs]-[0-9A-Za-z-]{10,}`), false},
+	{"a webhook of Slack", "hooks.slack.com", regexp.MustCompile(`hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}`), false},
+	{"a token of npm", "npm_", regexp.MustCompile(`\bnpm_[0-9A-Za-z]{36}\b`), false},
+	{"a token of PyPI", "pypi-", regexp.MustCompile(`\bpypi-[0-9A-Za-z_-]{50,}`), false},
+	{"a token of Hugging Face", "hf_", regexp.MustCompile(`\bhf_[0-9A-Za-z]{30,}\b`), false},
+	{"a key of SendGrid", "SG.", regexp.MustCompile(`\bSG\.[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{30,}`), false},
+	{"a JSON Web Token", "eyJ", regexp.MustCompile(`\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,}`), false},
+	{"an authorization header", "", regexp.MustCompile(`(?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+[0-9A-Za-z+/=._~-]{20,}`), true},
+	{"a password in an address", "://", regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://[^\s:/?#@"'<>{}$]+:[^\s:/?#@"'<>{}$*]{6,}@[\w.-]+`), true},
+	{"a secret that is assigned", "", regexp.MustCompile(`(?i)\b[\w.-]*(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|private[_-]?key|passwd|password)["']?\s*[:=]\s*["']?[0-9A-Za-z+/=_~-]{24,}["']?`), true},
+}
+
+// harmless are values that stand for a secret in documentation and tests.
+var harmless = regexp.MustCompile(`(?i)example|placeholder|your[_-]|changeme|dummy|xxxx|\*\*\*\*|<[a-z_ -]+>|\$\{|redacted|process\.env|os\.environ|getenv|[a-z]+\.[a-z]+\(`)
+
+func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
+	var out, notes []loops.Reason
+	for i := range j.changes {
+		c := &j.changes[i]
+		if c.gone || c.ignored {
+			continue
+		}
+		if c.now == nil && !c.submodule() {
+			notes = append(notes, loops.Reason{Path: c.path, Message: "is too large to be looked at for secrets"})
+		}
+		if j.listed(c.path) > 0 {
+			out = append(out, loops.Reason{Message: "a path holds a value that the runner passes on as a secret"})
+		}
+		if j.listed(string(c.now)) > j.listed(string(c.old)) {
+			line := 0
+			addedLines(c.old, c.now, func(n int, text string) {
+				if line == 0 && j.listed(text) > 0 {
+					line = n
+				}
+			})
+			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "holds a value that the runner passes on as a secret; use the environment variable"})
+		}
+		out = append(out, secretsIn(c)...)
+	}
+	if len(out) == 0 {
+		return because(loops.Note, "", notes), nil
+	}
+	return because(loops.Violation, loops.ClassSecret, out), nil
+}
+
+// listed counts the values that stand in a text, in any of the forms in which
+// programs write them.
+func (j *judge) listed(text string) int {
+	w := j.redactor.Writer(io.Discard)
+	io.WriteString(w, text) // io.Discard takes everything
+	w.Close()
+	return w.Listed()
+}
+
+// secretsIn finds what looks like a secret in the lines that a change adds.
+func secretsIn(c *change) []loops.Reason {
+	if binary(c.now) {
+		return nil
+	}
+	var added strings.Builder
+	var lines []int // the number of every line of added
+	addedLines(c.old, c.now, func(n int, text string) {
+		added.WriteString(text + "\n")
+		lines = append(lines, n)
+	})
+	text := added.String()
+	var out []loops.Reason
+	found := map[int]bool{}
+	for _, r := range secretRules {
+		if r.hint != "" && !strings.Contains(text, r.hint) {
+			continue
+		}
+		at, row := 0, 0
+		for _, m := range r.pattern.FindAllStringIndex(text, -1) {
+			row += strings.Count(text[at:m[0]], "\n")
+			at = m[0]
+			line := lines[row]
+			if value := text[m[0]:m[1]]; found[line] || r.doubt && (harmless.MatchString(value) || !mixed(value)) {
+				continue
+			}
+			found[line] = true
+			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "looks like " + r.name + "; take it out, and revoke it if it is real"})
+		}
+	}
+	return out
+}
+
+// mixed reports a text that is not the same few letters over and over, as in
+// sk-aaaaaaaaaaaaaaaaaaaaaa.
+func mixed(text string) bool {
+	seen := map[rune]bool{}
+	for _, r := range text {
+		seen[r] = true
+	}
+	return len(seen) >= 10
+}

@@ -1,0 +1,206 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = register(Gate{
+	ID:     "wiki",
+	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Doc:    "The linter finds nothing new, by the configuration, baseline and acknowledgements of the base, and no page was changed so that it would be silent: no suppression, no status, no rewritten source or log.",
+	phase:  phaseChange,
+	judge:  judgeWiki,
+})
+
+// wikiAt is the wiki in an export.
+type wikiAt struct {
+	ws   *compiler.Workspace
+	wiki *compiler.Wiki
+}
+
+// workspace finds the wiki of an export; nil if it has none.
+func workspace(dir string) *compiler.Workspace {
+	ws, err := compiler.Detect(dir, "")
+	if err != nil || ws.ConfigPath == "" && ws.RootPath == "." {
+		return nil
+	}
+	return ws
+}
+
+// wikiRoots are globs of the wiki's pages.
+func (j *judge) wikiRoots() []string {
+	ws := workspace(j.was.dir)
+	switch {
+	case ws == nil:
+		return nil
+	case ws.RootPath == ".":
+		return []string{"**/*.md"}
+	}
+	return []string{ws.RootPath + "/**"}
+}
+
+func judgeWiki(ctx context.Context, j *judge) ([]loops.GateResult, error) {
+	was, now := workspace(j.was.dir), workspace(j.now.dir)
+	if was == nil || !j.changesPages(was) {
+		return nil, nil
+	}
+	if now == nil {
+		return because(loops.Violation, loops.ClassTampering, []loops.Reason{{Path: was.RootPath, Message: "the wiki is gone"}}), nil
+	}
+	now.Config, now.Dialect = was.Config, was.Dialect
+	before, err := compileAt(ctx, was, j)
+	if err != nil {
+		return nil, err
+	}
+	after, err := compileAt(ctx, now, j)
+	if err != nil {
+		return nil, err
+	}
+	if out := j.silenced(before, after); len(out) > 0 {
+		return because(loops.Violation, loops.ClassTampering, out), nil
+	}
+	found, err := j.newFindings(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	return because(loops.Red, loops.ClassLint, found), nil
+}
+
+// changesPages reports whether a file below the wiki's root, or a raw source
+// beside it, was changed.
+func (j *judge) changesPages(ws *compiler.Workspace) bool {
+	for i := range j.changes {
+		c := &j.changes[i]
+		if below(ws, c.path) != "" && (ws.RootPath != "." || path.Ext(c.path) == ".md") || isRaw(ws, c.path) {
+			return true
+		}
+	}
+	return false
+}
+
+// below returns a path below the wiki's root, "" for one that is not there.
+func below(ws *compiler.Workspace, p string) string {
+	if ws.RootPath == "." {
+		return p
+	}
+	rel, ok := strings.CutPrefix(p, ws.RootPath+"/")
+	if !ok {
+		return ""
+	}
+	return rel
+}
+
+// isRaw reports what a wiki was made from: in a folder of sources of the wiki,
+// or beside it.
+func isRaw(ws *compiler.Workspace, p string) bool {
+	rel := below(ws, p)
+	if rel == "" && path.Dir(ws.RootPath) != "." {
+		rel = strings.TrimPrefix(p, path.Dir(ws.RootPath)+"/")
+	}
+	if rel == "" {
+		rel = p
+		if first, _, ok := strings.Cut(p, "/"); !ok || first != "raw" { // sources/ at the top is as often code
+			return false
+		}
+	}
+	if matchAny(ws.Config.Sources, rel) {
+		return true
+	}
+	dirs := strings.Split(path.Dir(rel), "/")
+	for _, d := range dirs {
+		if schema.SourceFolder(d) {
+			return true
+		}
+	}
+	return false
+}
+
+func compileAt(ctx context.Context, ws *compiler.Workspace, j *judge) (*wikiAt, error) {
+	w, err := compiler.Compile(ctx, ws, compiler.Options{Today: j.Today})
+	if err != nil {
+		return nil, fmt.Errorf("compile the wiki of an export: %w", err)
+	}
+	return &wikiAt{ws, w}, nil
+}
+
+// newFindings are warnings and errors that the base does not have.
+func (j *judge) newFindings(ctx context.Context, before, after *wikiAt) ([]loops.Reason, error) {
+	cfg := linter.Config{Rules: j.Rules, Today: j.Today}
+	var err error
+	if cfg.Baseline, cfg.Acknowledged, err = debtOf(before.ws); err != nil {
+		return nil, err
+	}
+	known := map[string]int{}
+	run := func(w *wikiAt, each func(d *schema.Diagnostic)) error {
+		cfg.Facts = nil
+		res, err := linter.Run(ctx, w.wiki, cfg)
+		if res == nil {
+			return err
+		}
+		groups := map[string]linter.Group{}
+		for _, r := range res.Ran {
+			groups[r.ID] = r.Group
+		}
+		for i := range res.Findings {
+			d := &res.Findings[i]
+			if d.Severity < schema.Warning || j.c.Stage == loops.StageChunk && groups[d.Rule] == linter.Sources {
+				continue // code that changes makes pages stale: that is the writer's work
+			}
+			each(d)
+		}
+		return nil
+	}
+	if err := run(before, func(d *schema.Diagnostic) { known[d.Fingerprint]++ }); err != nil {
+		return nil, err
+	}
+	var out []loops.Reason
+	err = run(after, func(d *schema.Diagnostic) {
+		if known[d.Fingerprint]--; known[d.Fingerprint] >= 0 {
+			return
+		}
+		out = append(out, loops.Reason{Path: path.Join(after.ws.RootPath, d.Path), Line: d.From.Line, Message: d.Severity.String() + " " + d.Rule + ": " + d.Message})
+	})
+	return out, err
+}
+
+// debtOf reads what the base has accepted.
+func debtOf(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, error) {
+	home := ws.Dir
+	if ws.ConfigPath != "" {
+		home = filepath.Dir(ws.ConfigPath)
+	}
+	root, err := os.OpenRoot(home)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	var b *linter.Baseline
+	var a *linter.Acknowledgements
+	src, err := root.ReadFile(filepath.FromSlash(".loopwiki/baseline.json"))
+	if err == nil {
+		b, err = linter.ReadBaseline(".loopwiki/baseline.json", src)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	src, err = root.ReadFile(filepath.FromSlash(schema.AcknowledgedFile))
+	if err == nil {
+		a, err = linter.ReadAcknowledged(schema.AcknowledgedFile, src)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	return b, a, nil
+}

@@ -1,0 +1,12 @@
+// Package plan reads and writes what is to be done, in the files that people
+// write it in: plans of this project's own kind (plans/YYYY-MM-slug.md), and
+// the task files of others (task.json, prd.json), which are updated as their
+// users expect.
+//
+// What is wrong with a file is a [Fault] at its place, never an error: a reader
+// of plans gets all faults at once. A plan with a fault of severity error is not
+// to be run.
+//
+// A change of a file that a person wrote is a text edit at an exact place. What
+// the edit does not mean stays byte for byte.
+package plan

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// ErrFrontmatter is a plan whose frontmatter can not be changed, since it can
+// not be read.
+var ErrFrontmatter = errors.New("the frontmatter is not valid; 'wiki plan lint' says why")
+
+// Allow returns the plan with an entry of spec_changes: a person's leave to
+// change what is protected otherwise. paths are globs below the repository's
+// root, date is a day such as 2026-07-04.
+func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) {
+	by, reason = oneLine(by), oneLine(reason)
+	switch {
+	case len(paths) == 0:
+		return nil, errors.New("no path is given")
+	case by == "":
+		return nil, errors.New("nobody's name is given")
+	case reason == "":
+		return nil, errors.New("no reason is given")
+	case !isDay(date):
+		return nil, fmt.Errorf("%q is no day", date)
+	}
+	for _, p := range paths {
+		if why := unsafePath(p); why != "" {
+			return nil, fmt.Errorf("path %q %s", p, why)
+		}
+		if everything(p) {
+			return nil, fmt.Errorf("path %q is everything", p)
+		}
+	}
+	quoted := make([]string, len(paths))
+	for i, p := range paths {
+		quoted[i] = quote(p)
+	}
+	entry := fmt.Sprintf("{paths: [%s], by: %s, reason: %s, date: %s}", strings.Join(quoted, ", "), quote(by), quote(reason), date)
+	d, err := editable(src)
+	if err != nil {
+		return nil, err
+	}
+	out := d.appendTo("spec_changes", entry)
+	want := append(slices.Clone(d.plan.SpecChanges), loops.SpecChange{Paths: paths, By: by, Reason: reason, Date: date})
+	return proved(out, func(p *loops.Plan) bool {
+		return slices.EqualFunc(p.SpecChanges, want, func(a, b loops.SpecChange) bool {
+			return slices.Equal(a.Paths, b.Paths) && a.By == b.By && a.Reason == b.Reason && a.Date == b.Date
+		})
+	})
+}
+
+// Reject returns the plan with the reason why a person does not want it. A
+// reason that it has is replaced.
+func Reject(src []byte, reason string) ([]byte, error) {
+	if reason = oneLine(reason); reason == "" {
+		return nil, errors.New("no reason is given")
+	}
+	d, err := editable(src)
+	if err != nil {
+		return nil, err
+	}
+	return proved(d.set("rejected", quote(reason)), func(p *loops.Plan) bool { return p.Rejected == reason })
+}
+
+// oneLine folds white space, which a line of YAML does not keep.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// quote writes text as a double-quoted scalar. The escapes of JSON are escapes
+// of YAML.
+func quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic("encode a string: " + err.Error()) // a string always can be
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// editable reads a plan whose frontmatter can be changed.
+func editable(src []byte) (*document, error) {
+	d := parse("", src)
+	if d.broken || d.root == nil || slices.ContainsFunc(d.faults, func(f Fault) bool { return f.Code == "duplicate-key" }) {
+		return nil, ErrFrontmatter
+	}
+	return d, nil
+}
+
+// proved returns an edited plan after reading it again: an edit that does not
+// say what it was to say is not written.
+func proved(out []byte, holds func(*loops.Plan) bool) ([]byte, error) {
+	d := parse("", out)
+	if d.broken || !holds(&d.plan) {
+		return nil, ErrFrontmatter
+	}
+	return out, nil
+}
+
+func (d *document) pair(key string) *schema.Pair {
+	for i, p := range d.root.Pairs {
+		if p.Key == key {
+			return &d.root.Pairs[i]
+		}
+	}
+	return nil
+}
+
+// newline is the line ending that the file uses.
+func (d *document) newline() string {
+	if i := bytes.IndexByte(d.src, '\n'); i > 0 && d.src[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+func (d *document) splice(at schema.Span, text string) []byte {
+	return slices.Concat(d.src[:at.Start], []byte(text), d.src[at.End:])
+}
+
+// set gives a key a value of one line.
+func (d *document) set(key, value string) []byte {
+	p := d.pair(key)
+	if p == nil {
+		return d.splice(schema.Span{Start: d.front.End, End: d.front.End}, key+": "+value+d.newline())
+	}
+	if p.Value.Span.Len() == 0 {
+		return d.splice(d.afterColon(p), " "+value)
+	}
+	return d.splice(p.Value.Span, value)
+}
+
+// afterColon is the empty place behind a key's colon.
+func (d *document) afterColon(p *schema.Pair) schema.Span {
+	at := p.KeySpan.End + bytes.IndexByte(d.src[p.KeySpan.End:d.front.End], ':') + 1
+	return schema.Span{Start: at, End: at}
+}
+
+// appendTo adds an entry to a list of the frontmatter, in the list's own style.
+func (d *document) appendTo(key, entry string) []byte {
+	p := d.pair(key)
+	switch {
+	case p == nil:
+		return d.splice(schema.Span{Start: d.front.End, End: d.front.End}, key+":"+d.newline()+"  - "+entry+d.newline())
+	case p.Value.Kind == schema.KindNull && p.Value.Span.Len() == 0:
+		return d.splice(d.afterColon(p), " ["+entry+"]")
+	case len(p.Value.Items) == 0:
+		return d.splice(p.Value.Span, "["+entry+"]")
+	}
+	last := p.Value.Items[len(p.Value.Items)-1].Span
+	if d.src[p.Value.Span.Start] == '[' {
+		return d.splice(schema.Span{Start: last.End, End: last.End}, ", "+entry)
+	}
+	line := d.lines.Line(d.lines.LineOf(last.End))
+	dash := d.lines.Line(d.lines.LineOf(last.Start))
+	indent := dash.In(d.src)
+	indent = indent[:len(indent)-len(bytes.TrimLeft(indent, " "))]
+	return d.splice(schema.Span{Start: line.End, End: line.End}, d.newline()+string(indent)+"- "+entry)
+}

@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// lintCommands judges the goal, the checks and what chunks verify.
+func (d *document) lintCommands(in Surroundings) {
+	scope := d.entries("scope")
+	if n := d.root.Get("goal"); n.IsScalar() && strings.TrimSpace(n.Text) != "" {
+		d.command(word{n.Text, n.Span}, "goal", scope, in)
+	}
+	checks := d.entries("checks")
+	d.twice("checks", checks)
+	for _, w := range checks {
+		d.command(w, "check", scope, in)
+	}
+	for _, c := range d.chunks {
+		for _, w := range append(c.find("verify"), c.steps...) {
+			d.command(w, "verify", scope, in)
+		}
+	}
+	d.quoted()
+}
+
+// command judges one line for the shell.
+func (d *document) command(w word, what string, scope []word, in Surroundings) {
+	line := w.text
+	switch name := firstProgram(line); {
+	case strings.TrimSpace(line) == "":
+		d.err(what+"-empty", w.span, "write a command", "the %s is empty", what)
+	case sentence(line):
+		d.err(what+"-sentence", w.span, "write a command whose exit status says it, such as npm test", "the %s is a sentence, and no command", what)
+	case neverFails(line):
+		d.err(what+"-never-fails", w.span, "write one that can", "the %s can never fail", what)
+	case !d.runnable(name, scope, in):
+		d.err(what+"-program", w.span, "write a program that is in PATH, or a file of the repository, with its path", "the %s can not be run: there is no program %q", what, name)
+	default:
+		if last := pipedInto(line); last != "" {
+			d.warn(what+"-piped", w.span, "leave the pipe out", "the %s fails only if %s does, not what is before it", what, last)
+		}
+	}
+}
+
+// firstProgram is the program that a line begins with.
+func firstProgram(line string) string {
+	for _, c := range commandsOf(line) {
+		if p := c.program(); p != "" {
+			return strings.Trim(p, `"'`)
+		}
+	}
+	return ""
+}
+
+// runnable reports whether the shell finds a program: one of its own, a file of
+// the repository or one that the plan is to make, or one in PATH.
+func (d *document) runnable(name string, scope []word, in Surroundings) bool {
+	switch {
+	case name == "" || strings.ContainsAny(name, "$`") || slices.Contains(builtins, name):
+		return true
+	case strings.HasPrefix(name, "/"):
+		return true // on which machine it is there, no plan knows
+	case strings.Contains(name, "/"):
+		file := path.Clean(name)
+		if in.Repo == nil || unsafePath(file) != "" {
+			return unsafePath(file) == ""
+		}
+		info, err := fs.Stat(in.Repo, file)
+		return err == nil && !info.IsDir() || inScope(scope, file)
+	}
+	return in.Program == nil || in.Program(name)
+}
+
+// quoted warns where the text tells the maker what is withheld from it.
+func (d *document) quoted() {
+	for _, re := range d.secrets(&loops.Plan{}) {
+		if m := re.FindIndex(d.src[d.body:]); m != nil {
+			at := trimSpan(d.src, schema.Span{Start: d.body + m[0], End: d.body + m[1]})
+			d.warn("goal-quoted", at, "the maker reads "+Withheld+" there; make it a chunk's verify: if it should know the command", "the text quotes the goal or a check")
+		}
+	}
+}

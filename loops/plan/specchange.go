@@ -1,0 +1,60 @@
+package plan
+
+import (
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/yaml"
+)
+
+// specChange is an entry of spec_changes as it is written.
+type specChange struct {
+	Paths  []string `yaml:"paths"`
+	By     string   `yaml:"by"`
+	Reason string   `yaml:"reason"`
+	Date   string   `yaml:"date"`
+}
+
+// specChanges reads what a person allowed. An entry that is not whole unlocks
+// nothing.
+func (d *document) specChanges(n *schema.Node) {
+	var given []specChange
+	for _, f := range yaml.Decode(n, &given) {
+		message := strings.TrimPrefix(strings.ReplaceAll(f.Message, "under [", "under spec_changes["), ": ")
+		if strings.HasPrefix(message, "[") {
+			message = "spec_changes" + message
+		}
+		d.err("invalid-value", f.Span, "'wiki plan allow' writes them", "%s", message)
+	}
+	if len(given) != len(n.Items) {
+		return
+	}
+	for i, c := range given {
+		at := n.Items[i].Span
+		lacking := ""
+		switch {
+		case len(c.Paths) == 0:
+			lacking = "paths"
+		case strings.TrimSpace(c.By) == "":
+			lacking = "by"
+		case strings.TrimSpace(c.Reason) == "":
+			lacking = "reason"
+		case !isDay(c.Date):
+			lacking = "date, as in 2026-07-04,"
+		}
+		if lacking != "" {
+			d.err("invalid-value", at, "'wiki plan allow' writes them", "the entry of spec_changes has no %s and so unlocks nothing", lacking)
+			continue
+		}
+		for _, p := range c.Paths {
+			if why := unsafePath(p); why != "" {
+				d.err("invalid-value", at, "name files or folders below the repository's root", "spec_changes: %q %s", p, why)
+			}
+		}
+		d.plan.SpecChanges = append(d.plan.SpecChanges, loops.SpecChange(c))
+	}
+}
+
+func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil }

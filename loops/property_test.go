@@ -1,0 +1,260 @@
+package loops
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden traces")
+
+// drawStart draws a plan of a few chunks with few limits.
+func drawStart(t *rapid.T) Start {
+	s := oneChunk()
+	s.Plan.Chunks = nil
+	for i := range rapid.IntRange(1, 4).Draw(t, "chunks") {
+		c := Chunk{ID: fmt.Sprint(i + 1)}
+		if i > 0 && rapid.Bool().Draw(t, "depends") {
+			c.DependsOn = []string{fmt.Sprint(i)}
+		}
+		s.Plan.Chunks = append(s.Plan.Chunks, c)
+	}
+	s.Limits.Attempts = rapid.IntRange(1, 4).Draw(t, "attempts")
+	s.Limits.Budget.USD = rapid.Float64Range(0.5, 8).Draw(t, "usd")
+	s.Limits.Budget.Iterations = rapid.IntRange(1, 12).Draw(t, "iterations")
+	s.Mode = rapid.SampledFrom([]Mode{Shadow, Draft, Autonomous}).Draw(t, "mode")
+	for _, r := range []Role{Checker, GoalChecker} {
+		if rapid.Bool().Draw(t, "without "+string(r)) {
+			delete(s.Roles, r)
+		}
+	}
+	if rapid.Bool().Draw(t, "writer") {
+		s.Roles[Writer] = Casting{Agent: "command"}
+	}
+	if rapid.IntRange(0, 5).Draw(t, "plans") == 0 {
+		s.Loop, s.Plan.Chunks, s.Roles = PlanLoop, nil, map[Role]Casting{Planner: {Agent: "command"}}
+	}
+	return s
+}
+
+// drawAnswer draws any result that a command may have.
+func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
+	e := Event{Kind: answers[c.Kind], Key: c.Key}
+	if rapid.IntRange(0, 40).Draw(t, "broken") == 0 {
+		return Event{Kind: Broken, Key: c.Key, Fault: &Fault{Message: "disk"}}
+	}
+	switch c.Kind {
+	case EnsureWorktree:
+		e.Worktree = &PlaceResult{Head: "c0", Tree: *tree}
+	case TakeSnapshot:
+		e.Snapshot = &Snapshot{Tree: *tree}
+	case RunRole:
+		r := RoleResult{Report: Report{Outcome: rapid.SampledFrom([]Outcome{
+			OK, OK, OK, OK, OK, OK, Failed, RateLimited, Overloaded, WallTimeout, SilenceTimeout, BadOutput, NotAuthenticated, BudgetSpent,
+		}).Draw(t, "outcome")}}
+		r.Report.Usage = Usage{USD: rapid.Float64Range(0, 1).Draw(t, "cost"), Cost: CostReported}
+		if rapid.IntRange(0, 5).Draw(t, "reset") > 0 {
+			r.Report.ResetsAt = benchDay.Add(2 * time.Hour)
+		}
+		if writes := rapid.IntRange(0, 5).Draw(t, "writes"); !c.Role.ReadOnly() && writes > 0 || writes == 5 {
+			*tree = fmt.Sprintf("t%d", n)
+		}
+		r.Tree = *tree
+		switch c.Role {
+		case Checker:
+			r.Report.Verdict = &Verdict{Decision: rapid.SampledFrom([]Decision{Approve, Approve, Reject}).Draw(t, "verdict")}
+		case GoalChecker:
+			r.Report.Verdict = &Verdict{Decision: rapid.SampledFrom([]Decision{Met, Met, NotMet}).Draw(t, "goal")}
+		}
+		if rapid.IntRange(0, 30).Draw(t, "breach") == 0 {
+			r.Breaches = []Breach{{What: "config"}}
+		}
+		e.Role = &r
+	case RunGates:
+		e.Gates = []GateResult{{Gate: "g", Effect: rapid.SampledFrom([]Effect{Passed, Passed, Passed, Note, Red, Unscoped, Violation}).Draw(t, "effect"), Files: rapid.IntRange(1, 6).Draw(t, "files")}}
+		if c.Stage == StageBaseline {
+			e.Gates = nil
+		}
+	case Rollback:
+		*tree = c.Tree
+	case Commit:
+		e.Commit = fmt.Sprintf("c%d", n)
+	}
+	return e
+}
+
+// watch holds what is true of every step, whatever agents do.
+type watch struct {
+	t        *rapid.T
+	keys     map[string]bool
+	green    map[string]bool // trees that the gates let pass
+	approved map[string]bool // and a checker
+	spent    float64
+	calls    int
+}
+
+func (w *watch) step(before, after State, e Event, out []Command) {
+	if e.Kind == RoleEnded {
+		if i := slices.IndexFunc(before.Pending, func(p Pending) bool { return p.Command.Key == e.Key }); i >= 0 && before.Status == Running && e.Role != nil {
+			w.spent += e.Role.Report.Usage.USD
+			w.calls++
+			if c := before.Pending[i].Command; c.Role == Checker && e.Role.Report.Verdict.Approves() && e.Role.Report.Outcome == OK && e.Role.Tree == before.Before.Tree && len(e.Role.Breaches) == 0 {
+				w.approved[before.Candidate] = true
+			}
+		}
+	}
+	if e.Kind == GatesEnded && Worst(e.Gates) <= Note {
+		for _, p := range before.Pending {
+			if p.Command.Key == e.Key {
+				w.green[p.Command.Tree] = true
+			}
+		}
+	}
+	for _, c := range out {
+		if w.keys[c.Key] {
+			w.t.Fatalf("the key %s is used twice", c.Key)
+		}
+		w.keys[c.Key] = true
+		switch c.Kind {
+		case Commit:
+			if !w.green[c.Tree] {
+				w.t.Fatalf("%s is to be committed, and no gate let it pass", c.Tree)
+			}
+			if _, ok := after.Start.Roles[Checker]; ok && !after.GoalIsMet && !w.approved[c.Tree] && e.Kind != Answered {
+				w.t.Fatalf("%s is to be committed, and no checker approved it", c.Tree)
+			}
+		case RunRole:
+			if b := after.Start.Limits.Budget.USD; w.spent+after.Start.Limits.EstimateUSD > b+1e-6 && e.Kind == SnapshotTaken {
+				w.t.Fatalf("a call is made with %.2f of %.2f spent", w.spent, b)
+			}
+		}
+	}
+	if len(out) > 1 || len(after.Pending) > 1 {
+		w.t.Fatalf("two commands at a time: %v", after.Pending)
+	}
+	if after.Chunk >= 0 && after.Chunk < len(after.Chunks) && after.Charged > after.Start.Limits.Attempts {
+		w.t.Fatalf("%d attempts of %d are charged", after.Charged, after.Start.Limits.Attempts)
+	}
+	if d := after.Spend.USD - w.spent; d > 1e-6 || d < -1e-6 {
+		w.t.Fatalf("spent %.4f, the sum of the calls is %.4f", after.Spend.USD, w.spent)
+	}
+}
+
+// TestWhateverAgentsDo runs random agents, with a runner that dies now and then.
+func TestWhateverAgentsDo(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		w := &watch{t: t, keys: make(map[string]bool), green: make(map[string]bool), approved: make(map[string]bool)}
+		var s State
+		tree, at := "t0", benchDay
+		var journal []Event
+		feed := func(e Event) []Command {
+			at = at.Add(time.Second)
+			e.At = at
+			frozen := encode(t, s)
+			next, out := Step(s, e)
+			if !bytes.Equal(encode(t, s), frozen) {
+				t.Fatalf("the step changed the state that it was given")
+			}
+			if e.Kind != Resumed {
+				w.step(s, next, e, out)
+			} else {
+				w.spent, w.calls = next.Spend.USD, next.Spend.Calls
+				for _, c := range out {
+					w.keys[c.Key] = true
+				}
+			}
+			s, journal = next, append(journal, e)
+			return out
+		}
+		start := drawStart(t)
+		queue := feed(Event{Kind: Started, Start: &start})
+		for n := 1; len(queue) > 0; n++ {
+			if n > 600 {
+				t.Fatalf("the run does not end: %s %s", s.Phase, s.Status)
+			}
+			c := queue[0]
+			queue = append(queue[1:], feed(Event{Kind: Began, Key: c.Key})...)
+			if rapid.IntRange(0, 25).Draw(t, "dies") == 0 {
+				if c.Kind == RunRole {
+					tree = fmt.Sprintf("lost%d", n)
+				}
+				queue = feed(Event{Kind: Resumed})
+				if len(queue) == 0 {
+					t.Fatalf("nothing follows a resumption: %s %s", s.Phase, s.Status)
+				}
+				continue
+			}
+			queue = append(queue, feed(drawAnswer(t, c, &tree, n))...)
+			feed(Event{Kind: RoleEnded, Key: c.Key, Role: &RoleResult{Tree: "late"}}) // an answer that comes twice
+		}
+		switch {
+		case s.Status == Waiting && s.WaitingFor != "":
+		case s.Status.Over() && len(s.Pending) == 0:
+		default:
+			t.Fatalf("it ended as %s in %s with %v", s.Status, s.Phase, s.Pending)
+		}
+		if s.Status == GoalMet {
+			for _, c := range s.Chunks {
+				if c.Status != ChunkDone {
+					t.Fatalf("met, and chunk %s is %s", c.ID, c.Status)
+				}
+			}
+		}
+		// The journal alone makes the state, and so does what a file made of it.
+		var again []Event
+		if err := json.Unmarshal(encode(t, journal), &again); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := encode(t, Fold(again)), encode(t, s); !bytes.Equal(a, b) {
+			t.Fatalf("the journal gives\n%s\nthe run was\n%s", a, b)
+		}
+	})
+}
+
+func encode(t interface{ Fatal(...any) }, v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestGoldenTraces holds the commands of ten scenarios, in their order.
+func TestGoldenTraces(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"all is well", "touches a test", "claims done three times", "checker rejects once", "checker writes twice", "hangs in silence",
+		"five files out of scope", "limit of rate with a time", "spends all", "the goal is green and NOT MET once",
+	} {
+		i := slices.IndexFunc(outcomes, func(o outcome) bool { return o.name == name })
+		b := outcomes[i].play(t)
+		var got strings.Builder
+		for _, c := range b.issued {
+			fmt.Fprintln(&got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", c.Key, c.Kind, c.Tree, c.Why)))
+		}
+		fmt.Fprintf(&got, "%s %s\n", b.s.Status, b.s.End.Why+b.s.Question)
+		file := filepath.Join("testdata", "trace", strings.ReplaceAll(name, " ", "-")+".txt")
+		if *update {
+			if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != string(want) {
+			t.Errorf("%s: got\n%swant\n%s", name, &got, want)
+		}
+	}
+}

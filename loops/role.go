@@ -1,0 +1,40 @@
+package loops
+
+// Role is what an agent is called for. Every call of a role is a new session.
+type Role string
+
+// The roles.
+const (
+	Planner     Role = "planner"
+	Auditor     Role = "auditor"
+	Maker       Role = "maker"
+	Checker     Role = "checker"
+	GoalChecker Role = "goal-checker"
+	Writer      Role = "writer"
+	Classifier  Role = "classifier"
+)
+
+// Roles lists the roles in the order in which a run meets them.
+func Roles() []Role {
+	return []Role{Planner, Auditor, Maker, Checker, GoalChecker, Writer, Classifier}
+}
+
+// ReadOnly reports whether a role may leave no trace in the tree.
+func (r Role) ReadOnly() bool {
+	return r == Planner || r == Checker || r == GoalChecker || r == Classifier
+}
+
+// Judges reports whether a role is asked for a verdict.
+func (r Role) Judges() bool { return r == Checker || r == GoalChecker }
+
+// Mode is how far a loop may go on its own. No mode merges or pushes to the
+// default branch.
+type Mode string
+
+// The modes, in the order in which they are earned.
+const (
+	Manual     Mode = "manual"     // a person starts each run and reads each result
+	Shadow     Mode = "shadow"     // a whole run, and nothing of it is published
+	Draft      Mode = "draft"      // a branch; a pull request when a person approves
+	Autonomous Mode = "autonomous" // opens its pull requests itself
+)

@@ -1,0 +1,255 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// Driver carries out the commands of one run.
+type Driver struct {
+	// Repo is the main checkout, absolute.
+	Repo  string
+	Store *Store
+
+	Container loops.Container
+	Agents    func(c loops.Casting) (loops.Agent, error)
+	Gates     loops.Gates
+	Prompts   loops.Prompts
+	// Place opens the worktree of a run, and makes it if there is none.
+	Place func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error)
+	// Scribe leaves an entry in the worktree's wiki, and returns the tree with it.
+	// It is nil if the repository has no wiki.
+	Scribe func(ctx context.Context, s *loops.State, w loops.Worktree) (tree string, err error)
+	// Publisher opens a pull request and returns its address. It is nil if there is no way to.
+	Publisher func(ctx context.Context, s *loops.State) (string, error)
+	// Plan renders a plan as the maker may see it: without goal, checks and rules.
+	// The result takes the place of the plan's file while a maker works; nil is
+	// for files that are shown as they are.
+	Plan func(p *loops.Plan, src []byte) []byte
+	// Ended learns how the run ends before that is written, with what the gates
+	// found last: a failure leaves an incident. It may come twice for one run, and
+	// may be nil.
+	Ended func(ctx context.Context, s *loops.State, results []loops.GateResult) error
+	// Idle says why a role has nothing to do, so that it is not called; "" if it
+	// has. It may be nil.
+	Idle func(ctx context.Context, s *loops.State, c loops.Command) (string, error)
+	// Planner judges, writes and removes what a planner proposes. It is nil where
+	// no planner is called.
+	Planner Proposals
+	// Notify tells a person of the end, or of a question. It may be nil.
+	Notify func(ctx context.Context, s *loops.State)
+	// Subject is the first line of a chunk's commit; nil is feat(<plan>): <chunk> <title>.
+	Subject func(p *loops.Plan, work loops.Chunk) string
+	// Calls is told the folder that a call of an agent leaves its output in, as it
+	// begins. It may be nil.
+	Calls func(dir string)
+	// Watch sees every event as it is written. It may be nil.
+	Watch func(e loops.Event, s *loops.State)
+
+	Timeouts     loops.Timeouts
+	RoleTimeouts map[loops.Role]time.Duration
+	// Env is what agents are given; Redact are values in it that must not reach a disk.
+	Env    []string
+	Redact []string
+	// Home is the user's home folder, for agents that keep their state there.
+	Home string
+	// Hidden are paths that agents should not read.
+	Hidden  []string
+	Require bool // a sandbox
+	// Now and Sleep are the clock.
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) error
+
+	journal *Journal
+	state   loops.State
+	place   loops.Worktree
+	// results are what the gates found last; ignored are changes of the last role
+	// to files that git ignores.
+	results []loops.GateResult
+	ignored []loops.Change
+	// progress is what makers said of what they did, the newest last.
+	progress []string
+}
+
+// Begin starts a run: its folder must be new.
+func (d *Driver) Begin(ctx context.Context, start loops.Start) (loops.State, error) {
+	j, err := CreateJournal(d.Store.Folder(start.Run))
+	if err != nil {
+		return d.state, err
+	}
+	d.journal = j
+	defer j.Close()
+	return d.drive(ctx, loops.Event{Kind: loops.Started, Start: &start})
+}
+
+// Resume goes on with a run. What is left of a runner that died is ended first.
+// answer is a person's, nil if there is none.
+func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, notes ...string) (loops.State, error) {
+	j, events, err := OpenJournal(d.Store.Folder(id))
+	if err != nil {
+		return d.state, err
+	}
+	d.journal = j
+	defer j.Close()
+	d.state = loops.Fold(events)
+	for _, e := range events {
+		d.remember(e)
+	}
+	if d.state.Status.Over() {
+		return d.state, d.settle(ctx, events)
+	}
+	strays, err := d.Container.Sweep(ctx, id)
+	if err != nil {
+		return d.state, err
+	}
+	if strays > 0 {
+		notes = append(notes, fmt.Sprintf("%d processes of the runner that died were ended", strays))
+	}
+	for _, n := range notes {
+		if _, err := d.feed(loops.Event{Kind: loops.Noted, Why: n}); err != nil {
+			return d.state, err
+		}
+	}
+	if d.state.Place.Path != "" && d.state.Phase != loops.Proposing && d.state.Phase != loops.Withdrawing {
+		if err := d.open(ctx); err != nil {
+			return d.state, err
+		}
+	}
+	first := loops.Event{Kind: loops.Resumed}
+	if answer != nil {
+		first = loops.Event{Kind: loops.Answered, Answer: answer}
+	}
+	return d.drive(ctx, first)
+}
+
+// open opens the worktree that the run has already.
+func (d *Driver) open(ctx context.Context) (err error) {
+	d.place, _, err = d.Place(ctx, &d.state.Start, d.folder())
+	return err
+}
+
+// drive feeds an event to the kernel, carries out what follows, feeds what comes
+// of it, and so on until nothing follows.
+func (d *Driver) drive(ctx context.Context, first loops.Event) (loops.State, error) {
+	queue, err := d.feed(first)
+	for err == nil && len(queue) > 0 {
+		c := queue[0]
+		if ctx.Err() != nil {
+			break
+		}
+		if _, err = d.feed(loops.Event{Kind: loops.Began, Key: c.Key, Command: &c}); err != nil {
+			break
+		}
+		e := d.do(ctx, c)
+		if ctx.Err() != nil && c.Kind != loops.Commit && c.Kind != loops.WriteReport {
+			break // what a stop interrupted has no result
+		}
+		var more []loops.Command
+		if more, err = d.feed(e); err == nil {
+			queue = append(queue[1:], more...)
+		}
+	}
+	if err != nil {
+		return d.state, err
+	}
+	return d.state, d.end(ctx)
+}
+
+// settle writes what a runner did not that died when its run was over already.
+func (d *Driver) settle(ctx context.Context, events []loops.Event) error {
+	if events[len(events)-1].Kind != loops.Finished {
+		return d.end(ctx)
+	}
+	return d.Store.Finish(d.state)
+}
+
+// end writes why the runner ends.
+func (d *Driver) end(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil && !d.state.Status.Over() {
+		if _, err := d.feed(loops.Event{Kind: loops.StopAsked, Why: cause.Error()}); err != nil {
+			return err
+		}
+	}
+	kind := loops.Parked
+	if d.state.Status.Over() {
+		kind = loops.Finished
+	}
+	exit := d.state.Status.Exit()
+	e := loops.Event{Kind: kind, Status: d.state.Status, Exit: &exit, Why: d.state.End.Why}
+	if kind == loops.Parked {
+		e.Why = d.state.Question
+	}
+	if _, err := d.feed(e); err != nil {
+		return err
+	}
+	if kind == loops.Finished {
+		if err := d.Store.Finish(d.state); err != nil {
+			return err
+		}
+	}
+	if d.Notify != nil {
+		d.Notify(context.WithoutCancel(ctx), &d.state)
+	}
+	return nil
+}
+
+// feed writes an event to the journal, and only then lets the kernel see it.
+func (d *Driver) feed(e loops.Event) ([]loops.Command, error) {
+	if e.At.IsZero() {
+		e.At = d.Now().UTC()
+	}
+	if err := d.journal.Append(e); err != nil {
+		return nil, err
+	}
+	next, commands := loops.Step(d.state, e)
+	d.state = next
+	d.remember(e)
+	if d.Watch != nil {
+		d.Watch(e, &d.state)
+	}
+	return commands, nil
+}
+
+// remember keeps of an event what later prompts are told.
+func (d *Driver) remember(e loops.Event) {
+	switch {
+	case e.Kind == loops.GatesEnded:
+		d.results = e.Gates
+	case e.Role != nil && e.Role.Report.Summary != "" && e.Role.Report.Verdict == nil:
+		d.progress = append(d.progress, fmt.Sprintf("%s: %s", fileName(e.Key), e.Role.Report.Summary))
+	case e.Kind == loops.Committed && e.Commit != "":
+		d.progress = append(d.progress, fmt.Sprintf("%s: committed as %.12s", fileName(e.Key), e.Commit))
+	}
+}
+
+// folder is the run's.
+func (d *Driver) folder() string { return d.Store.Folder(d.state.Start.Run) }
+
+// relative shortens a path of the run's folder for the journal.
+func (d *Driver) relative(path string) string {
+	if r, err := filepath.Rel(d.folder(), path); err == nil {
+		return filepath.ToSlash(r)
+	}
+	return path
+}
+
+// MissingError is something that is not here and that the run can not mend.
+type MissingError struct{ What, Hint string }
+
+func (e *MissingError) Error() string {
+	if e.Hint == "" {
+		return e.What
+	}
+	return e.What + "; " + e.Hint
+}
+
+// broken is the event of a command that could not be carried out.
+func broken(c loops.Command, err error) loops.Event {
+	var missing *MissingError
+	return loops.Event{Kind: loops.Broken, Key: c.Key, Fault: &loops.Fault{Message: err.Error(), Environment: errors.As(err, &missing)}}
+}

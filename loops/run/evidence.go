@@ -1,0 +1,35 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// Evidence lists where the calls of a run left what they said and did. resume
+// gives the command that goes on with an agent's own session, "" if there is none.
+func Evidence(folder string, events []loops.Event, resume func(role loops.Role, session string) string) string {
+	var b strings.Builder
+	role := make(map[string]loops.Role)
+	for _, e := range events {
+		if e.Kind == loops.Began && e.Command != nil {
+			role[e.Key] = e.Command.Role
+		}
+		switch {
+		case e.Role != nil && e.Role.Evidence != "":
+			r := e.Role
+			fmt.Fprintf(&b, "- %s: %s, `%s`\n", role[e.Key], r.Report.Outcome, filepath.Join(folder, filepath.FromSlash(r.Evidence)))
+			if c := resume(role[e.Key], r.Report.Session); c != "" {
+				fmt.Fprintf(&b, "  - go on with its session: `%s`\n", c)
+			}
+		case e.Patch != "":
+			fmt.Fprintf(&b, "- what a rollback took away: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\n## Evidence\n\n" + b.String()
+}

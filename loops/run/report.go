@@ -1,0 +1,160 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// ReportFile is the report's name in a run's folder.
+const ReportFile = "report.md"
+
+// report writes what became of the run: for people into its folder, and into the
+// wiki of its worktree, so that the memory of it comes with the branch.
+func (d *Driver) report(ctx context.Context) error {
+	s := &d.state
+	diff := ""
+	if d.place != nil && s.Tree != "" && s.Start.Base != "" {
+		changes, err := d.place.Diff(ctx, s.Start.Base, s.Tree)
+		if err != nil {
+			return err
+		}
+		diff = stat(changes)
+	}
+	level, open := d.Container.Level()
+	text := Report(s, diff, level, open)
+	if err := replace(filepath.Join(d.folder(), ReportFile), []byte(text)); err != nil {
+		return err
+	}
+	if d.Ended != nil {
+		if err := d.Ended(ctx, s, d.results); err != nil {
+			return fmt.Errorf("keep the incident: %w", err)
+		}
+	}
+	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() {
+		return nil
+	}
+	tree, err := d.Scribe(ctx, s, d.place)
+	if err != nil || tree == "" || tree == s.Tree {
+		return err
+	}
+	_, err = d.place.Commit(ctx, loops.CommitSpec{
+		Tree: tree, Key: s.Start.Run + "/plan/0/log", Run: s.Start.Run, Plan: s.Start.Plan.Path,
+		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
+	})
+	return err
+}
+
+// stat lists changes as people read them.
+func stat(changes []loops.Change) string {
+	var b strings.Builder
+	for _, c := range changes {
+		if c.From != "" {
+			fmt.Fprintf(&b, "%s %s -> %s\n", c.Status, c.From, c.Path)
+		} else {
+			fmt.Fprintf(&b, "%s %s\n", c.Status, c.Path)
+		}
+	}
+	return b.String()
+}
+
+// Report is the report of a run in markdown. changed lists the paths that differ
+// from the base, level and open say what agents were kept from.
+func Report(s *loops.State, changed string, level loops.Level, open []string) string {
+	var b strings.Builder
+	status := s.Status
+	if s.End.Status != "" {
+		status = s.End.Status
+	}
+	fmt.Fprintf(&b, "# %s: %s\n\n", s.Start.Plan.Title, status)
+	if s.End.Why != "" {
+		fmt.Fprintf(&b, "%s\n\n", sentence(s.End.Why))
+	}
+	fmt.Fprintf(&b, "- Run: `%s`, loop %s, mode %s\n- Plan: `%s`\n", s.Start.Run, s.Start.Loop, s.Start.Mode, s.Start.Plan.Path)
+	if s.Place.Branch != "" {
+		fmt.Fprintf(&b, "- Branch: `%s` at `%.12s`, from `%.12s`\n", s.Place.Branch, s.Head, s.Start.Base)
+	}
+	fmt.Fprintf(&b, "- Started %s, ended %s, worked %v\n", stamp(s.First), stamp(s.Last), time.Duration(s.Worked).Round(time.Second))
+	fmt.Fprintf(&b, "- Spent: %s\n", Money(s.Spend))
+	fmt.Fprintf(&b, "- Agents were kept in by: %s\n", level)
+	for _, o := range open {
+		fmt.Fprintf(&b, "  - not kept from: %s\n", o)
+	}
+	if s.PullRequest != "" {
+		fmt.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)
+	}
+	b.WriteString("\n## Roles\n\n| role | agent | model | spent |\n|---|---|---|---|\n")
+	for _, r := range loops.Roles() {
+		if c, ok := s.Start.Roles[r]; ok {
+			fmt.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
+		}
+	}
+	if len(s.Proposed) > 0 {
+		fmt.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", strings.Join(s.Proposed, "`\n- `"))
+	}
+	b.WriteString(chunkTable(s))
+	if len(s.Incidents) > 0 {
+		b.WriteString("\n## Incidents\n\n")
+		for _, i := range s.Incidents {
+			fmt.Fprintf(&b, "- `%s` %s (confidence %.2f): %s\n", i.ID, i.Class, i.Confidence, i.Why)
+		}
+	}
+	b.WriteString(warnings(s))
+	if changed != "" {
+		fmt.Fprintf(&b, "\n## Changed\n\n```\n%s```\n", changed)
+	}
+	return b.String()
+}
+
+// chunkTable lists what became of the chunks of a plan, if there is one.
+func chunkTable(s *loops.State) string {
+	if len(s.Chunks) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## Chunks\n\n| chunk | title | status | attempts | failed | commit |\n|---|---|---|---|---|---|\n")
+	for i, c := range s.Chunks {
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %s |\n", c.ID, cell(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts, c.Charged, orDash(fmt.Sprintf("%.12s", c.Commit)))
+	}
+	return b.String()
+}
+
+func warnings(s *loops.State) string {
+	if len(s.Warnings) == 0 {
+		return ""
+	}
+	return "\n## Warnings\n\n- " + strings.Join(s.Warnings, "\n- ") + "\n"
+}
+
+// Money says what was spent.
+func Money(s loops.Spend) string {
+	est := ""
+	if s.Estimated {
+		est = ", partly estimated"
+	}
+	return fmt.Sprintf("$%.2f, %d tokens, %d calls of agents%s", s.USD, s.Tokens, s.Calls, est)
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+
+// sentence begins with a capital and ends with a stop.
+func sentence(s string) string {
+	s = strings.TrimRight(s, ".\n ")
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}

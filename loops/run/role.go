@@ -1,0 +1,339 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// maxOutput is how much of each stream of an agent is kept, in bytes.
+const maxOutput = 8 << 20
+
+// maxPatch is how much of a change a judge is shown, in bytes.
+const maxPatch = 256 << 10
+
+// maxRead is how much of a result or a last message is read.
+const maxRead = 1 << 20
+
+// role calls an agent, and finds out what it did.
+func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, error) {
+	cast, ok := d.state.Start.Roles[c.Role]
+	if !ok {
+		return nil, &MissingError{What: fmt.Sprintf("nobody plays the %s", c.Role), Hint: "name an agent under loops: roles: in wiki.yaml"}
+	}
+	if d.Idle != nil {
+		why, err := d.Idle(ctx, &d.state, c)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
+			return &loops.RoleResult{Tree: d.state.Before.Tree, Report: loops.Report{Outcome: loops.NoChange, Summary: why, Usage: loops.Usage{Cost: loops.CostNone}}}, nil
+		}
+	}
+	agent, err := d.Agents(cast)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := d.evidence(c)
+	if err != nil {
+		return nil, err
+	}
+	if d.Calls != nil {
+		d.Calls(dir)
+	}
+	// What the agent may write to lies outside of the repository: its own
+	// temporary folder, with the prompt and the place for its answer.
+	private, err := os.MkdirTemp("", "wiki-run-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(private)
+	call, err := d.call(ctx, c, cast, dir, private)
+	if err != nil {
+		return nil, err
+	}
+	unmask, err := d.mask(c.Role)
+	if err != nil {
+		return nil, err
+	}
+	exit, inv, err := d.start(ctx, c, agent, call, dir, private)
+	if err != nil {
+		return nil, err
+	}
+	if err := unmask(); err != nil {
+		return nil, err
+	}
+	return d.found(ctx, agent, call, inv, exit, dir)
+}
+
+// call makes the prompt, and what the agent's program is started with.
+func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, dir, private string) (loops.Call, error) {
+	call := loops.Call{
+		Role: c.Role, Model: cast.Model, Dir: d.place.Path(), ReadOnly: c.Role.ReadOnly(), Home: d.Home, Session: newUUID(),
+		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
+		USD: d.left(),
+	}
+	req := loops.PromptRequest{Start: &d.state.Start, Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
+	if c.Role.Judges() {
+		from := d.state.Tree
+		if c.Role == loops.GoalChecker {
+			from = d.state.Start.Base
+		}
+		patch, err := d.place.Patch(ctx, from, c.Tree, maxPatch)
+		if err != nil {
+			return call, err
+		}
+		req.Diff = patch
+	}
+	p, err := d.Prompts.Prompt(ctx, req)
+	if err != nil {
+		return call, err
+	}
+	call.Prompt = p.Text
+	parts, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return call, err
+	}
+	for name, text := range map[string][]byte{
+		call.PromptFile: []byte(p.Text), filepath.Join(dir, "prompt.md"): []byte(p.Text), filepath.Join(dir, "prompt.json"): parts,
+	} {
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			return call, err
+		}
+	}
+	return call, nil
+}
+
+// left is what may still be spent, for agents that can be told; 0 is no limit.
+func (d *Driver) left() float64 {
+	b := d.state.Start.Limits.Budget.USD
+	if b <= 0 {
+		return 0
+	}
+	return max(0.01, b-d.state.Spend.USD)
+}
+
+// start runs the agent's program to its end.
+func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, call loops.Call, dir, private string) (loops.Exit, loops.Invocation, error) {
+	inv, err := agent.Invoke(call)
+	if err != nil {
+		return loops.Exit{Why: loops.NotStarted, Error: err.Error()}, inv, nil
+	}
+	s := &d.state
+	home := filepath.Join(private, "home")
+	if len(inv.State) > 0 {
+		home = d.Home // it finds its own state, and its login, there
+	} else if err := os.Mkdir(home, 0o700); err != nil {
+		return loops.Exit{}, inv, err
+	}
+	env := append(slices.Clone(d.Env), inv.Env...)
+	env = setDefault(env, "HOME", home)
+	env = append(env,
+		"TMPDIR="+private, "WIKI_LOOP_RUN="+s.Start.Run, "WIKI_LOOP_ROLE="+string(c.Role), "WIKI_LOOP_PLAN="+s.Start.Plan.Name,
+		"WIKI_LOOP_CHUNK="+s.Start.Plan.Work(c.Chunk).ID, "WIKI_LOOP_ATTEMPT="+strconv.Itoa(c.Attempt),
+		"WIKI_LOOP_PROMPT="+call.PromptFile, "WIKI_LOOP_RESULT="+call.ResultFile,
+	)
+	p := loops.Process{
+		Argv: inv.Argv, Dir: call.Dir, Env: env, Stdout: filepath.Join(dir, "stdout"), Stderr: filepath.Join(dir, "stderr"),
+		Redact: d.Redact, Writable: append([]string{private}, inv.State...), Hidden: d.Hidden, Require: d.Require,
+		Wall: time.Duration(d.Timeouts.Wall), Silence: time.Duration(d.Timeouts.Silence), Grace: time.Duration(d.Timeouts.Grace),
+		MaxOutput: maxOutput, Mark: s.Start.Run,
+	}
+	if t := d.RoleTimeouts[c.Role]; t > 0 {
+		p.Wall = t
+	}
+	if inv.Stdin {
+		p.Stdin = call.PromptFile
+	}
+	if !call.ReadOnly {
+		p.Writable = append(p.Writable, call.Dir)
+		p.Watch, p.Progress = call.Dir, time.Duration(d.Timeouts.Progress)
+	}
+	exit, err := d.Container.Run(ctx, p)
+	return exit, inv, err
+}
+
+// found reads what the agent says, and looks at what it did.
+func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, inv loops.Invocation, exit loops.Exit, dir string) (*loops.RoleResult, error) {
+	t := loops.Transcript{Exit: exit, At: d.Now()}
+	t.Stdout = readEnds(filepath.Join(dir, "stdout"))
+	t.Stderr = readEnds(filepath.Join(dir, "stderr"))
+	var secrets int
+	for _, f := range []struct {
+		from, to string
+		into     *[]byte
+	}{{call.ResultFile, "result.json", &t.Result}, {inv.Last, "last.txt", &t.Last}} {
+		if f.from == "" {
+			continue
+		}
+		src, ok := readRegular(f.from)
+		if !ok {
+			continue
+		}
+		clean, n := loops.Redact(src, d.Redact)
+		secrets += n
+		*f.into = clean
+		if err := os.WriteFile(filepath.Join(dir, f.to), clean, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	report := agent.Read(call, t)
+	report = d.correct(report, exit)
+	if call.Role == loops.Planner {
+		clean, n := loops.Redact([]byte(report.Text), d.Redact)
+		secrets += n
+		if err := os.WriteFile(filepath.Join(dir, AnswerFile), clean, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	tree, changes, breaches, err := d.place.Compare(ctx, d.state.Before)
+	if err != nil {
+		return nil, err
+	}
+	secrets += d.clean(changes, breaches)
+	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })
+	r := &loops.RoleResult{
+		Report: report, Exit: exit, Tree: tree, Changes: changes, Breaches: breaches, Evidence: d.relative(dir), Secrets: exit.Redacted + secrets,
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return r, os.WriteFile(filepath.Join(dir, "call.json"), append(text, '\n'), 0o600)
+}
+
+// clean takes secrets out of the names of what was changed, which go into the
+// journal, and counts them.
+func (d *Driver) clean(changes []loops.Change, breaches []loops.Breach) (found int) {
+	redact := func(texts ...*string) {
+		for _, t := range texts {
+			clean, n := loops.Redact([]byte(*t), d.Redact)
+			*t, found = string(clean), found+n
+		}
+	}
+	for i := range changes {
+		redact(&changes[i].Path, &changes[i].From)
+	}
+	for i := range breaches {
+		redact(&breaches[i].What, &breaches[i].Was, &breaches[i].Is)
+	}
+	return found
+}
+
+// correct corrects a report by what the runner saw: how the program ended is not
+// the program's to say, and a call that nobody priced is charged an estimate.
+func (d *Driver) correct(r loops.Report, exit loops.Exit) loops.Report {
+	switch exit.Why {
+	case loops.EndedWall:
+		r.Outcome = loops.WallTimeout
+	case loops.EndedSilence:
+		r.Outcome = loops.SilenceTimeout
+	case loops.EndedProgress:
+		r.Outcome = loops.ProgressTimeout
+	case loops.EndedOutput:
+		r.Outcome = loops.BadOutput
+	case loops.EndedStopped:
+		r.Outcome = loops.Killed
+	case loops.NotStarted:
+		r.Outcome, r.Detail = loops.NotFound, exit.Error
+	}
+	if r.Usage.Cost == "" && exit.Why != loops.NotStarted {
+		r.Usage.Cost, r.Usage.USD = loops.CostEstimated, d.state.Start.Limits.EstimateUSD
+	}
+	return r
+}
+
+// mask puts the maker's rendering of the plan in the place of its file, and
+// returns what puts the plan back, unless the agent wrote something else there.
+func (d *Driver) mask(r loops.Role) (func() error, error) {
+	nothing := func() error { return nil }
+	if r != loops.Maker || d.Plan == nil || d.state.Start.Plan.Path == "" {
+		return nothing, nil
+	}
+	root, err := os.OpenRoot(d.place.Path())
+	if err != nil {
+		return nothing, err
+	}
+	defer root.Close()
+	name := filepath.FromSlash(d.state.Start.Plan.Path)
+	src, err := root.ReadFile(name)
+	if err != nil {
+		return nothing, nil // the plan is not committed: there is nothing to hide
+	}
+	shown := d.Plan(&d.state.Start.Plan, src)
+	if shown == nil || bytes.Equal(shown, src) {
+		return nothing, nil
+	}
+	if err := root.WriteFile(name, shown, 0o644); err != nil {
+		return nothing, err
+	}
+	return func() error {
+		root, err := os.OpenRoot(d.place.Path())
+		if err != nil {
+			return err
+		}
+		defer root.Close()
+		if now, err := root.ReadFile(name); err != nil || !bytes.Equal(now, shown) {
+			return nil // it was touched: the gates will see it
+		}
+		return root.WriteFile(name, src, 0o644)
+	}, nil
+}
+
+// setDefault adds a variable that is not given.
+func setDefault(env []string, name, value string) []string {
+	if slices.ContainsFunc(env, func(e string) bool { return len(e) > len(name) && e[:len(name)+1] == name+"=" }) {
+		return env
+	}
+	return append(env, name+"="+value)
+}
+
+// readRegular reads a file that an agent left, if it is one: no link, no device,
+// and not without end.
+func readRegular(path string) ([]byte, bool) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxRead))
+	return src, err == nil
+}
+
+// readEnds reads a transcript. Of a very long one the end says how it went.
+func readEnds(path string) []byte {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > 2*maxOutput {
+		if _, err := f.Seek(-2*maxOutput, io.SeekEnd); err != nil {
+			return nil
+		}
+	}
+	src, _ := io.ReadAll(f)
+	return src
+}
+
+// newUUID returns a random UUID (RFC 9562, version 4).
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

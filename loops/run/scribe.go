@@ -1,0 +1,263 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/loops"
+)
+
+// logFolders are where wikis keep one page per piece of work, the best first.
+var logFolders = []string{"90_LOG", "90_log", "logs", "journal"}
+
+// Entry is what a run leaves in the wiki of its repository: files by their path
+// in the repository, as they become. A repository without a wiki gets none, and
+// neither does one whose wiki keeps no log.
+func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
+	ws, err := compiler.Detect(worktree, "")
+	if err != nil {
+		return nil, nil // there is no wiki here
+	}
+	root, err := os.OpenRoot(worktree)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	below, err := filepath.Rel(worktree, ws.Root)
+	if err != nil || !filepath.IsLocal(below) {
+		return nil, nil
+	}
+	w := scribe{fsys: root.FS(), root: filepath.ToSlash(below), s: s, out: make(map[string][]byte)}
+	return w.out, w.write()
+}
+
+// scribe writes one run's entry.
+type scribe struct {
+	fsys fs.FS
+	root string // the wiki's, in the repository
+	s    *loops.State
+	out  map[string][]byte
+}
+
+func (w *scribe) path(name string) string { return path.Join(w.root, name) }
+
+// read returns a page of the wiki, with what was written to it already.
+func (w *scribe) read(name string) (string, bool) {
+	src, err := fs.ReadFile(w.fsys, w.path(name))
+	return string(src), err == nil
+}
+
+func (w *scribe) write() error {
+	folder := ""
+	for _, f := range logFolders {
+		if info, err := fs.Stat(w.fsys, w.path(f)); err == nil && info.IsDir() {
+			folder = f
+			break
+		}
+	}
+	log, hasLog := w.read("log.md")
+	if folder == "" && !hasLog {
+		return nil
+	}
+	day := w.s.Last.UTC().Format("2006-01-02")
+	title := w.title()
+	see := " Run `" + w.s.Start.Run + "`."
+	if folder != "" {
+		name, err := w.name(folder, day)
+		if err != nil {
+			return err
+		}
+		w.out[w.path(path.Join(folder, name+".md"))] = []byte(w.page(day, title))
+		link := w.link(folder, name)
+		w.index(link, title)
+		see = " See " + link + "."
+	}
+	if hasLog && strings.Contains(log, see+"\n") { // written already
+		w.out[w.path("log.md")] = []byte(log)
+	} else if hasLog {
+		w.out[w.path("log.md")] = []byte(end(log) + fmt.Sprintf("\n## [%s] loop | %s\n\n%s%s\n", day, title, w.sum(), see))
+	}
+	return nil
+}
+
+func (w *scribe) status() loops.Status {
+	if w.s.End.Status != "" {
+		return w.s.End.Status
+	}
+	return w.s.Status
+}
+
+func (w *scribe) title() string {
+	title := w.s.Start.Plan.Title
+	if title == "" {
+		title = w.s.Start.Plan.Name
+	}
+	return fmt.Sprintf("%s: %s", plain(title), w.status())
+}
+
+// plain keeps a title from being markup, or YAML.
+func plain(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch r {
+		case '[', ']', '`', '<', '>', '"', '\'', '|', '{', '}', '#', '*', '_', '\\':
+			return ' '
+		case ':':
+			return ','
+		}
+		return r
+	}, s)), " ")
+}
+
+// name is that of the run's page: the one that it has if its runner died after
+// writing it, or a new one.
+func (w *scribe) name(folder, day string) (string, error) {
+	pages, err := fs.ReadDir(w.fsys, w.path(folder))
+	if err != nil {
+		return "", err
+	}
+	for _, p := range pages {
+		name, isPage := strings.CutSuffix(p.Name(), ".md")
+		if !isPage || !strings.Contains(name, w.s.Start.Plan.Name) {
+			continue
+		}
+		if text, ok := w.read(path.Join(folder, p.Name())); ok && strings.Contains(text, w.run()) {
+			return name, nil
+		}
+	}
+	return w.free(folder, day+"-"+w.s.Start.Plan.Name)
+}
+
+// run is the line of a page that says of which run it is.
+func (w *scribe) run() string { return fmt.Sprintf("\n- run: `%s`\n", w.s.Start.Run) }
+
+// free is the first name of a page that is not taken.
+func (w *scribe) free(folder, name string) (string, error) {
+	for n := 1; n < 1000; n++ {
+		try := name
+		if n > 1 {
+			try = fmt.Sprintf("%s-%d", name, n)
+		}
+		if _, err := fs.Stat(w.fsys, w.path(path.Join(folder, try+".md"))); errors.Is(err, fs.ErrNotExist) {
+			return try, nil
+		}
+	}
+	return "", fmt.Errorf("%s holds a thousand pages called %s", folder, name)
+}
+
+// sum says in one sentence what became of the run.
+func (w *scribe) sum() string {
+	done := 0
+	for _, c := range w.s.Chunks {
+		if c.Status == loops.ChunkDone {
+			done++
+		}
+	}
+	text := fmt.Sprintf("%d of %d chunks are done, in %d calls of agents.", done, len(w.s.Chunks), w.s.Spend.Calls)
+	if w.s.End.Why != "" {
+		text += " " + sentence(quiet(w.s.End.Why))
+	}
+	return text
+}
+
+// quiet keeps what a gate or an agent said from being markup of the page.
+func quiet(s string) string {
+	return strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'", "\n", " ").Replace(s)
+}
+
+// page is the entry itself: cause and evidence, whether it went well or not.
+func (w *scribe) page(day, title string) string {
+	s := w.s
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, "A run of the "+s.Start.Loop+" loop.", day, day, title, w.sum())
+	fmt.Fprintf(&b, "\n## What was run\n\n- loop: %s, mode %s\n- plan: `%s`%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, s.Start.Plan.Path, w.run(), s.Place.Branch, Money(s.Spend))
+	for _, r := range loops.Roles() {
+		if c, ok := s.Start.Roles[r]; ok {
+			fmt.Fprintf(&b, "- %s: %s\n", r, strings.TrimSpace(c.Agent+" "+c.Model))
+		}
+	}
+	b.WriteString("\n## What came out\n\n")
+	for i, c := range s.Chunks {
+		fmt.Fprintf(&b, "- %s %s: %s after %d attempts", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts)
+		if c.Commit != "" {
+			fmt.Fprintf(&b, ", commit `%.12s`", c.Commit)
+		}
+		b.WriteString("\n")
+	}
+	if len(s.Incidents) > 0 {
+		b.WriteString("\n## What went wrong\n\n")
+		for _, i := range s.Incidents {
+			fmt.Fprintf(&b, "- `%s`, %s: %s\n", i.ID, strings.ReplaceAll(i.Class, "_", " "), quiet(i.Why))
+		}
+	}
+	if len(s.Warnings) > 0 {
+		b.WriteString("\n## To be known\n\n")
+		for _, t := range s.Warnings {
+			fmt.Fprintf(&b, "- %s\n", quiet(t))
+		}
+	}
+	fmt.Fprintf(&b, "\nOlder runs are listed in %s.\n", w.link("..", "index"))
+	return b.String()
+}
+
+// link is a link to a page in the form that the index uses.
+func (w *scribe) link(folder, name string) string {
+	index, _ := w.read("index.md")
+	if strings.Contains(index, "[[") || index == "" {
+		return "[[" + name + "]]"
+	}
+	return fmt.Sprintf("[%s](%s/%s.md)", name, folder, name)
+}
+
+var logHeading = regexp.MustCompile(`(?im)^#{2,3}[ \t]+[^\n]*\b(logs?|timeline|journal|runs)\b[^\n]*$`)
+
+// index adds the entry to the index, below its heading for logs, or at the end.
+func (w *scribe) index(link, title string) {
+	index, ok := w.read("index.md")
+	if !ok {
+		return
+	}
+	line := "- " + link + " — " + title + "\n"
+	if strings.Contains(index, "- "+link+" — ") {
+		w.out[w.path("index.md")] = []byte(index)
+		return
+	}
+	if at := logHeading.FindStringIndex(index); at != nil {
+		rest := index[at[1]:]
+		stop := len(rest)
+		if next := regexp.MustCompile(`(?m)^#{1,3} `).FindStringIndex(rest); next != nil {
+			stop = next[0]
+		}
+		section := strings.TrimRight(rest[:stop], "\n")
+		gap := "\n"
+		if strings.TrimSpace(section) == "" {
+			gap = "\n\n"
+		}
+		index = index[:at[1]] + section + gap + line
+		if stop < len(rest) {
+			index += "\n" + rest[stop:]
+		}
+	} else {
+		index = end(index) + "\n## Log\n\n" + line
+	}
+	w.out[w.path("index.md")] = []byte(index)
+}
+
+// end makes text end with one line end.
+func end(s string) string { return strings.TrimRight(s, "\n") + "\n" }
+
+// WriteEntry puts a run's entry into its worktree, and returns the tree with it.
+func WriteEntry(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
+	files, err := Entry(w.Path(), s)
+	if err != nil || len(files) == 0 {
+		return "", err
+	}
+	return w.Add(ctx, s.Tree, files)
+}

@@ -1,0 +1,109 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// Trend sums up the runs of a repository.
+type Trend struct {
+	Version int            `json:"version"`
+	Runs    int            `json:"runs"`
+	Status  map[string]int `json:"status"`
+	USD     float64        `json:"usd"`
+	Tokens  int64          `json:"tokens"`
+	Calls   int            `json:"calls"`
+	// Chunks counts those that were committed; PerChunk is what one cost, in USD.
+	Chunks   int     `json:"chunks"`
+	PerChunk float64 `json:"usd_per_chunk"`
+	// Verdicts counts what checkers said; the rate is of rejections among them.
+	Verdicts      int            `json:"verdicts"`
+	Rejections    int            `json:"rejections"`
+	RejectionRate float64        `json:"rejection_rate"`
+	Incidents     map[string]int `json:"incidents"`
+}
+
+// Trend sums up all runs.
+func (s *Store) Trend(alive func(plan string) bool) (Trend, error) {
+	t := Trend{Version: 1, Status: make(map[string]int), Incidents: make(map[string]int)}
+	ids, err := s.IDs()
+	if err != nil {
+		return t, err
+	}
+	for _, id := range ids {
+		st, events, err := s.Read(id)
+		if err != nil || st.Status == "" {
+			continue
+		}
+		sum := Summary(st, alive)
+		t.Runs++
+		t.Status[sum.Status]++
+		t.USD += sum.Spend.USD
+		t.Tokens += sum.Spend.Tokens
+		t.Calls += sum.Spend.Calls
+		for _, c := range sum.Chunks {
+			if c.Status == string(loops.ChunkDone) {
+				t.Chunks++
+			}
+		}
+		for _, i := range sum.Incidents {
+			t.Incidents[i.Class]++
+		}
+		given, rejected := verdicts(events)
+		t.Verdicts += given
+		t.Rejections += rejected
+	}
+	if t.Chunks > 0 {
+		t.PerChunk = t.USD / float64(t.Chunks)
+	}
+	if t.Verdicts > 0 {
+		t.RejectionRate = float64(t.Rejections) / float64(t.Verdicts)
+	}
+	return t, nil
+}
+
+// verdicts counts what checkers said in a run, and how much of it was no.
+func verdicts(events []loops.Event) (given, rejected int) {
+	for _, e := range events {
+		if e.Role == nil || e.Role.Report.Verdict == nil {
+			continue
+		}
+		switch v := e.Role.Report.Verdict; {
+		case v.Approves():
+			given++
+		case v.Decision == loops.Approve, v.Decision == loops.Reject:
+			given++
+			rejected++
+		}
+	}
+	return given, rejected
+}
+
+// TrendText is a trend as people read it.
+func TrendText(t Trend) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))
+	fmt.Fprintf(&b, "spent       $%.2f, %d tokens, %d calls of agents\n", t.USD, t.Tokens, t.Calls)
+	fmt.Fprintf(&b, "committed   %d chunks, $%.2f each\n", t.Chunks, t.PerChunk)
+	fmt.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
+	if t.Verdicts >= 10 && t.RejectionRate < 0.05 {
+		b.WriteString("; a checker that approves nearly all checks little")
+	}
+	fmt.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
+	return b.String()
+}
+
+func counts(m map[string]int) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, fmt.Sprintf("%s %d", k, m[k]))
+	}
+	if len(parts) == 0 {
+		return ": none"
+	}
+	return ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,192 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// Line says in one line what an event means for people, "" if it means nothing
+// to them. s is the state that the event led to.
+func Line(e loops.Event, s *loops.State) string {
+	text := words(e, s)
+	if text == "" {
+		return ""
+	}
+	return e.At.Local().Format("15:04:05") + "  " + Printable(text)
+}
+
+func words(e loops.Event, s *loops.State) string {
+	switch e.Kind {
+	case loops.Started:
+		if s.Planning() {
+			return fmt.Sprintf("run %s: %s", s.Start.Run, s.Start.Plan.Title)
+		}
+		return fmt.Sprintf("run %s: %s (%d chunks, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), len(s.Start.Plan.Chunks), s.Start.Mode)
+	case loops.Began:
+		if c := e.Command; c != nil {
+			return begun(*c, s)
+		}
+	case loops.WorktreeReady:
+		return fmt.Sprintf("works in %s on %s", e.Worktree.Path, e.Worktree.Branch)
+	case loops.RoleEnded:
+		return ended(e.Role)
+	case loops.GatesEnded:
+		return gates(e.Gates)
+	case loops.RolledBack:
+		if e.Patch != "" {
+			return "rolled back; what was there is kept in " + e.Patch
+		}
+		return "rolled back"
+	case loops.Committed:
+		if len(e.Breaches) > 0 {
+			return "not committed: " + e.Breaches[0].What + " changed after it was judged"
+		}
+		return fmt.Sprintf("committed %.12s", e.Commit)
+	case loops.Asked:
+		return "waits for a person: " + e.Why
+	case loops.Proposed:
+		return "proposes " + strings.Join(e.Files, ", ")
+	case loops.Withdrawn:
+		text := "removed what was proposed"
+		if len(e.Files) > 0 {
+			text += ", but for " + strings.Join(e.Files, ", ")
+		}
+		return text
+	case loops.Published:
+		return "opened " + e.PullRequest
+	case loops.Broken:
+		return "failed: " + e.Fault.Message
+	case loops.Answered:
+		word := "rejected"
+		if e.Answer.Approve {
+			word = "approved"
+		}
+		return word + " by " + e.Answer.By
+	case loops.StopAsked:
+		return "stopped: " + e.Why
+	case loops.Resumed:
+		return "resumed"
+	case loops.Noted:
+		return "note: " + e.Why
+	case loops.Finished, loops.Parked:
+		return strings.TrimSpace(fmt.Sprintf("%s  %s", e.Status, e.Why))
+	}
+	return ""
+}
+
+// begun says what a command does.
+func begun(c loops.Command, s *loops.State) string {
+	where := place(c, s)
+	switch c.Kind {
+	case loops.RunRole:
+		cast := s.Start.Roles[c.Role]
+		who := strings.TrimSpace(cast.Agent + " " + cast.Model)
+		return fmt.Sprintf("%s: %s (%s) begins", where, c.Role, who)
+	case loops.RunGates:
+		return fmt.Sprintf("%s: gates, %s", where, c.Stage)
+	case loops.WaitUntil:
+		return fmt.Sprintf("%s, until %s", c.Why, c.Until.Local().Format(time.DateTime))
+	}
+	return ""
+}
+
+// place says where in its plan a run is.
+func place(c loops.Command, s *loops.State) string {
+	if c.Chunk < 0 {
+		return "plan"
+	}
+	return fmt.Sprintf("chunk %s, attempt %d", s.Start.Plan.Chunks[c.Chunk].ID, c.Attempt)
+}
+
+func ended(r *loops.RoleResult) string {
+	if r.Report.Usage.Cost == loops.CostNone {
+		return "  not called: " + r.Report.Summary
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  %s after %v", r.Report.Outcome, time.Duration(r.Exit.Took).Round(time.Second))
+	if v := r.Report.Verdict; v != nil {
+		fmt.Fprintf(&b, ": %s", v.Decision)
+	}
+	if n := len(r.Changes); n > 0 {
+		fmt.Fprintf(&b, ", %d files changed", n)
+	}
+	fmt.Fprintf(&b, ", $%.2f", r.Report.Usage.USD)
+	if r.Report.Usage.Cost == loops.CostEstimated {
+		b.WriteString(" (estimated)")
+	}
+	if len(r.Breaches) > 0 {
+		fmt.Fprintf(&b, "; touched %s", r.Breaches[0].What)
+	}
+	if r.Report.Detail != "" {
+		fmt.Fprintf(&b, "; %s", oneLine(r.Report.Detail))
+	}
+	return b.String()
+}
+
+func gates(results []loops.GateResult) string {
+	worst := loops.Worst(results)
+	if worst <= loops.Note {
+		return fmt.Sprintf("  %d gates passed", len(results))
+	}
+	var bad []string
+	for _, r := range results {
+		if r.Effect > loops.Note {
+			text := r.Gate + " " + r.Effect.String()
+			if len(r.Reason) > 0 {
+				text += ": " + oneLine(reason(r.Reason[0]))
+			}
+			bad = append(bad, text)
+		}
+	}
+	return "  " + strings.Join(bad, "; ")
+}
+
+func reason(r loops.Reason) string {
+	switch {
+	case r.Path == "":
+		return r.Message
+	case r.Line == 0:
+		return r.Path + ": " + r.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
+}
+
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > 160 {
+		s = strings.ToValidUTF8(s[:160], "") + "…"
+	}
+	return s
+}
+
+// Now says in one line what a run does at this moment: where it is, for how
+// long, and what is spent and left.
+func Now(s *loops.State, at time.Time) string {
+	var b strings.Builder
+	doing := string(s.Phase)
+	if len(s.Pending) > 0 {
+		c := s.Pending[0].Command
+		doing = place(c, s)
+		if c.Role != "" {
+			doing += ", " + string(c.Role)
+		} else {
+			doing += ", " + string(c.Kind)
+		}
+	}
+	fmt.Fprintf(&b, "%s  %v", doing, at.Sub(s.Last).Round(time.Second))
+	fmt.Fprintf(&b, "  $%.2f spent", s.Spend.USD)
+	if limit := s.Start.Limits.Budget.USD; limit > 0 {
+		fmt.Fprintf(&b, ", $%.2f left", max(0, limit-s.Spend.USD))
+	}
+	return b.String()
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,201 @@
+package loops
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// State is what a run has come to. It follows from the events alone.
+type State struct {
+	Start  Start  `json:"start"`
+	Status Status `json:"status"`
+	Phase  Phase  `json:"phase"`
+
+	// Chunk is the index of the chunk in work, -1 for the plan as a whole.
+	Chunk int `json:"chunk"`
+	// Attempt counts the attempts at the chunk, Charged those that failed by its
+	// own fault, Try the calls of the role in work.
+	Attempt int `json:"attempt"`
+	Charged int `json:"charged"`
+	Try     int `json:"try"`
+	// Asked counts the times that a judge was asked in this attempt and gave no
+	// verdict that counts.
+	Asked int `json:"asked,omitempty"`
+	// PlanAttempt counts the attempts at the plan as a whole.
+	PlanAttempt int `json:"plan_attempt,omitempty"`
+	// Serial makes keys unique that attempt and role do not.
+	Serial int `json:"serial"`
+
+	Chunks []ChunkState `json:"chunks"`
+	Place  PlaceResult  `json:"place"`
+	// Head and Tree are what was committed last.
+	Head string `json:"head"`
+	Tree string `json:"tree"`
+	// Before is what the role in work found.
+	Before Snapshot `json:"before"`
+	// Candidate is the tree that gates judge or passed, and Green says which.
+	Candidate string `json:"candidate,omitempty"`
+	Green     bool   `json:"green,omitempty"`
+	// Notes are what gates have to say to the checker.
+	Notes    []Reason   `json:"notes,omitempty"`
+	Feedback []Feedback `json:"feedback,omitempty"`
+
+	Spend    Spend            `json:"spend"`
+	RoleUSD  map[Role]float64 `json:"role_usd,omitempty"`
+	ChunkUSD float64          `json:"chunk_usd,omitempty"`
+	// Iterations counts the calls of the maker and of the writer.
+	Iterations int     `json:"iterations"`
+	Breaker    Breaker `json:"breaker"`
+	Overloads  int     `json:"overloads,omitempty"`
+	// Stalled counts verdicts in a row that saw no progress.
+	Stalled int `json:"stalled,omitempty"`
+	// LastReasons is a digest of the checker's last reasons for a rejection,
+	// Repeated how often they were given again.
+	LastReasons string `json:"last_reasons,omitempty"`
+	Repeated    int    `json:"repeated,omitempty"`
+	GoalFails   int    `json:"goal_fails,omitempty"`
+	NotMets     int    `json:"not_mets,omitempty"`
+	WikiFails   int    `json:"wiki_fails,omitempty"`
+	GoalIsMet   bool   `json:"goal_is_met,omitempty"`
+
+	// Answer is the folder of the planner's answer that is judged, relative to the
+	// run's; Proposed are the files that were written of it.
+	Answer   string   `json:"answer,omitempty"`
+	Proposed []string `json:"proposed,omitempty"`
+
+	// Pending are the commands that were issued and not answered.
+	Pending []Pending `json:"pending,omitempty"`
+	// Then is what follows the rollback in work.
+	Then Then `json:"then,omitzero"`
+	// WaitingFor says for what the run waits.
+	WaitingFor WaitReason `json:"waiting_for,omitempty"`
+	// Question is what a person is asked.
+	Question string `json:"question,omitempty"`
+
+	Incidents   []Incident `json:"incidents,omitempty"`
+	End         End        `json:"end,omitzero"`
+	PullRequest string     `json:"pull_request,omitempty"`
+	Warnings    []string   `json:"warnings,omitempty"`
+
+	First time.Time `json:"first"`
+	Last  time.Time `json:"last"`
+	// Worked is the time in which the run did not wait.
+	Worked Duration `json:"worked"`
+}
+
+// ChunkStatus is how a chunk stands.
+type ChunkStatus string
+
+// The statuses of chunks.
+const (
+	ChunkPending ChunkStatus = "pending"
+	ChunkRunning ChunkStatus = "running"
+	ChunkDone    ChunkStatus = "done"
+	ChunkFailed  ChunkStatus = "failed"
+)
+
+// ChunkState is what became of one chunk.
+type ChunkState struct {
+	ID       string      `json:"id"`
+	Status   ChunkStatus `json:"status"`
+	Attempts int         `json:"attempts"`
+	Charged  int         `json:"charged,omitempty"`
+	Commit   string      `json:"commit,omitempty"`
+	USD      float64     `json:"usd,omitempty"`
+}
+
+// Pending is a command without a result.
+type Pending struct {
+	Command Command `json:"command"`
+	Began   bool    `json:"began,omitempty"`
+}
+
+// WaitReason is for what a run waits.
+type WaitReason string
+
+// The reasons.
+const (
+	ForPerson WaitReason = "person"     // a verdict that no agent gave
+	ForRate   WaitReason = "rate-limit" // a vendor's limit
+)
+
+// Then is what follows a rollback.
+type Then struct {
+	Do     After  `json:"do,omitempty"`
+	Status Status `json:"status,omitempty"`
+	Why    string `json:"why,omitempty"`
+	Class  string `json:"class,omitempty"`
+}
+
+// After names what follows a rollback.
+type After string
+
+// What follows.
+const (
+	ThenAttempt After = "attempt" // the next attempt, or the end if there is none
+	ThenEnd     After = "end"
+	ThenAgain   After = "again" // the same role once more
+	ThenAsk     After = "ask"   // a person
+	ThenWritten After = "written"
+)
+
+// End is why a run is over.
+type End struct {
+	Status Status `json:"status,omitempty"`
+	Why    string `json:"why,omitempty"`
+	// Meta is set if too many attempts in a row failed: no run starts until a
+	// person has acknowledged it.
+	Meta bool `json:"meta,omitempty"`
+	// Blocked is set if the plan itself needs a review.
+	Blocked bool `json:"blocked,omitempty"`
+}
+
+// clone copies everything that Step changes in place.
+func (s State) clone() State {
+	s.Chunks = slices.Clone(s.Chunks)
+	s.Pending = slices.Clone(s.Pending)
+	s.Feedback = slices.Clone(s.Feedback)
+	s.Incidents = slices.Clone(s.Incidents)
+	s.Warnings = slices.Clone(s.Warnings)
+	s.Notes = slices.Clone(s.Notes)
+	s.RoleUSD = maps.Clone(s.RoleUSD)
+	return s
+}
+
+// plan is the work.
+func (s *State) plan() *Plan { return &s.Start.Plan }
+
+// goalChunk is what a maker works on when all chunks are done and the goal is
+// not reached.
+const goalChunk = "goal"
+
+// Work returns the chunk of an index; -1 is the plan as a whole.
+func (p *Plan) Work(i int) Chunk {
+	if i >= 0 && i < len(p.Chunks) {
+		return p.Chunks[i]
+	}
+	c := Chunk{ID: goalChunk, Title: p.Title, Files: p.Scope, Tests: TestsRule{Kind: TestsNew}}
+	if len(p.Chunks) > 0 {
+		c.Skill = p.Chunks[len(p.Chunks)-1].Skill
+	}
+	return c
+}
+
+// ready returns the index of the first chunk that is to be done and whose
+// dependencies are, -1 if all are done.
+func (s *State) ready() int {
+	done := make(map[string]bool)
+	for _, c := range s.Chunks {
+		done[c.ID] = c.Status == ChunkDone
+	}
+	for i, c := range s.plan().Chunks {
+		if s.Chunks[i].Status == ChunkDone {
+			continue
+		}
+		if !slices.ContainsFunc(c.DependsOn, func(id string) bool { return !done[id] }) {
+			return i
+		}
+	}
+	return -1
+}

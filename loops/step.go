@@ -1,0 +1,395 @@
+package loops
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Step returns what a run comes to by an event, and what is to be done next. It
+// is pure: the state that it is given is not changed, and nothing but the state
+// and the event decides.
+//
+// An event that answers no pending command changes nothing, nor does any event
+// after the end.
+func Step(s State, e Event) (State, []Command) {
+	if s.Status.Over() && s.Phase == Over {
+		return s, nil
+	}
+	s = s.clone()
+	if e.Kind == Started {
+		if s.Status != "" {
+			return s, nil
+		}
+		return s.begin(e)
+	}
+	if s.Status == "" {
+		return s, nil
+	}
+	s.tick(e)
+	switch e.Kind {
+	case Began:
+		for i, p := range s.Pending {
+			if p.Command.Key == e.Key {
+				s.Pending[i].Began = true
+			}
+		}
+		return s, nil
+	case Resumed:
+		return s.resume()
+	case StopAsked:
+		if !s.Status.Over() {
+			s.Status = Interrupted
+		}
+		return s, nil
+	case Answered:
+		return s.answer(e)
+	}
+	i := slices.IndexFunc(s.Pending, func(p Pending) bool { return p.Command.Key == e.Key && e.Key != "" })
+	if i < 0 || s.Status == Interrupted {
+		return s, nil
+	}
+	c := s.Pending[i].Command
+	if e.Kind != Broken && e.Kind != answers[c.Kind] {
+		return s, nil
+	}
+	s.Pending = slices.Delete(s.Pending, i, i+1)
+	return s.result(c, e)
+}
+
+// answers says which event answers which command.
+var answers = map[CommandKind]EventKind{
+	EnsureWorktree: WorktreeReady, TakeSnapshot: SnapshotTaken, RunRole: RoleEnded, RunGates: GatesEnded, Rollback: RolledBack,
+	Commit: Committed, AskHuman: Asked, WaitUntil: WaitOver, Publish: Published, WriteReport: Reported, Propose: Proposed, Withdraw: Withdrawn,
+}
+
+// result takes the result of a command.
+func (s State) result(c Command, e Event) (State, []Command) {
+	if e.Kind == Broken {
+		return s.broken(c, e)
+	}
+	switch e.Kind {
+	case WorktreeReady:
+		if e.Worktree == nil {
+			return s.broken(c, e)
+		}
+		s.Place = *e.Worktree
+		s.Head, s.Tree = s.Place.Head, s.Place.Tree
+		if s.Planning() {
+			s.Chunk = -1
+			return s.attempt()
+		}
+		s.Phase = Baselining
+		return s.gates(StageBaseline, -1, s.Tree)
+	case SnapshotTaken:
+		if e.Snapshot == nil {
+			return s.broken(c, e)
+		}
+		s.Before = *e.Snapshot
+		return s.call()
+	case RoleEnded:
+		if e.Role == nil {
+			return s.broken(c, e)
+		}
+		return s.roleEnded(c, *e.Role)
+	case GatesEnded:
+		return s.gatesEnded(c, e.Gates)
+	case RolledBack:
+		return s.rolledBack()
+	case Committed:
+		return s.committed(c, e)
+	case Asked:
+		s.Status, s.WaitingFor, s.Question = Waiting, ForPerson, c.Why
+		return s, nil
+	case WaitOver:
+		return s.enter(s.Phase, s.Try+1)
+	case Proposed:
+		return s.proposed(e)
+	case Withdrawn:
+		return s.withdrawn(e)
+	case Published:
+		s.PullRequest = e.PullRequest
+		return s.report()
+	}
+	return s.over() // reported
+}
+
+// begin takes the run's first event.
+func (s State) begin(e Event) (State, []Command) {
+	if e.Start == nil {
+		return s, nil
+	}
+	s.Start, s.Status, s.Phase = *e.Start, Running, Preparing
+	s.First, s.Last = e.At, e.At
+	if s.Breaker = s.Start.Breaker; s.Breaker.State == "" {
+		s.Breaker.State = Closed
+	}
+	s.RoleUSD = make(map[Role]float64)
+	for _, c := range s.plan().Chunks {
+		status := ChunkPending
+		if c.Done {
+			status = ChunkDone
+		}
+		s.Chunks = append(s.Chunks, ChunkState{ID: c.ID, Status: status})
+	}
+	if j, m := s.Start.Roles[Checker], s.Start.Roles[Maker]; j.SameVendor {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the checker (%s) is of the maker's (%s) vendor", j.Agent, m.Agent))
+	}
+	if s.Start.Limits.Budget.ToolCalls > 0 {
+		for _, r := range Roles() {
+			if c, ok := s.Start.Roles[r]; ok && !c.CountsTools {
+				return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("a budget of tool calls can not be held: %s, which plays the %s, does not say how many it makes", c.Agent, r))
+			}
+		}
+	}
+	return s.issue(Command{Kind: EnsureWorktree, Key: key(s.Start.Run, -1, 0, "worktree"), Chunk: -1})
+}
+
+// tick takes the time of an event. Time in which the run waits, or nobody runs
+// it, is not time that it worked.
+func (s *State) tick(e Event) {
+	if e.Kind != Resumed && e.Kind != WaitOver && e.Kind != Answered && s.Status == Running && e.At.After(s.Last) {
+		s.Worked += Duration(e.At.Sub(s.Last))
+	}
+	if e.At.After(s.Last) {
+		s.Last = e.At
+	}
+}
+
+// issue puts a command among the pending ones.
+func (s State) issue(c Command) (State, []Command) {
+	s.Pending = append(s.Pending, Pending{Command: c})
+	return s, []Command{c}
+}
+
+// resume goes on where a runner ended or died. A role that was in work is
+// called again, on the tree that it found: what the lost call did is taken
+// away, and an estimate of its cost is charged. Everything else is safe to repeat.
+func (s State) resume() (State, []Command) {
+	if s.Status.Over() {
+		return s, nil
+	}
+	if s.Status == Waiting && s.WaitingFor == ForPerson {
+		return s, nil
+	}
+	waited := s.Status == Waiting
+	s.Status, s.WaitingFor = Running, ""
+	if waited && len(s.Pending) == 0 {
+		return s.enter(s.Phase, s.Try+1)
+	}
+	var again []Command
+	for i := range s.Pending {
+		p := &s.Pending[i]
+		if p.Command.Kind == RunRole && p.Began {
+			s.charge(p.Command, Usage{USD: s.Start.Limits.EstimateUSD, Cost: CostEstimated})
+			s.Pending = slices.Delete(s.Pending, i, i+1)
+			s.Warnings = append(s.Warnings, "a call of the "+string(p.Command.Role)+" was lost with its runner; an estimate of its cost is charged")
+			return s.rollback(s.Before.Tree, Then{Do: ThenAgain, Why: "the runner died during the call"})
+		}
+		p.Began = false
+		again = append(again, p.Command)
+	}
+	return s, again
+}
+
+// answer takes a person's word.
+func (s State) answer(e Event) (State, []Command) {
+	if e.Answer == nil || s.Status.Over() {
+		return s, nil
+	}
+	if !e.Answer.Approve {
+		s.Status, s.WaitingFor, s.Pending = Running, "", nil
+		why := "rejected by " + e.Answer.By
+		if e.Answer.Reason != "" {
+			why += ": " + e.Answer.Reason
+		}
+		if s.Phase == Proposing || s.Phase == Withdrawing {
+			return s.withdraw(why)
+		}
+		return s.finish(Rejected, "", why)
+	}
+	if s.Status != Waiting || s.WaitingFor != ForPerson {
+		return s, nil
+	}
+	s.Status, s.WaitingFor, s.Question = Running, "", ""
+	if s.Phase == Proposing {
+		return s.finish(GoalMet, "", "approved by "+e.Answer.By)
+	}
+	s.Warnings = append(s.Warnings, fmt.Sprintf("approved by %s in place of the %s", e.Answer.By, s.Phase.role()))
+	if s.Phase == GoalChecking {
+		return s.goalMet()
+	}
+	return s.commit()
+}
+
+// broken takes a command that could not be carried out.
+func (s State) broken(c Command, e Event) (State, []Command) {
+	fault := Fault{Message: "the result of " + string(c.Kind) + " is missing"}
+	if e.Fault != nil {
+		fault = *e.Fault
+	}
+	switch c.Kind {
+	case WriteReport:
+		s.Warnings = append(s.Warnings, "the report could not be written: "+fault.Message)
+		return s.over()
+	case Publish:
+		s.Warnings = append(s.Warnings, "not published: "+fault.Message)
+		return s.report()
+	}
+	if s.End.Status != "" { // a rollback on the way to the end
+		s.Warnings = append(s.Warnings, fault.Message)
+		return s.finish(s.End.Status, ClassUnknown, s.End.Why)
+	}
+	return s.finish(NoGround, ClassEnvironment, fault.Message)
+}
+
+// enter begins a phase in which a role works: a snapshot first, if there is
+// something left to pay with.
+func (s State) enter(p Phase, try int) (State, []Command) {
+	s.Phase, s.Try = p, try
+	if try == 1 {
+		s.Asked = 0
+	}
+	if why := s.exceeded(p.role()); why != "" {
+		return s.finish(OverBudget, "", why)
+	}
+	return s.issue(Command{Kind: TakeSnapshot, Key: s.key(string(p.role()) + s.again() + "/snapshot"), Chunk: s.Chunk, Attempt: s.Attempt, Role: p.role(), Try: try})
+}
+
+// call calls the role of the phase.
+func (s State) call() (State, []Command) {
+	r := s.Phase.role()
+	c := Command{Kind: RunRole, Key: s.key(string(r) + s.again()), Chunk: s.Chunk, Attempt: s.Attempt, Role: r, Try: s.Try, Tree: s.Before.Tree}
+	if r == Maker || r == Writer {
+		s.Iterations++
+	}
+	c.Feedback = slices.Clone(s.Feedback)
+	for _, n := range s.Notes {
+		if r == Checker {
+			c.Feedback = append(c.Feedback, Feedback{From: "gates", Attempt: s.Attempt, Reasons: []Reason{n}})
+		}
+	}
+	return s.issue(c)
+}
+
+func (s *State) key(what string) string { return key(s.Start.Run, s.Chunk, s.Attempt, what) }
+
+// again is the suffix of the keys of calls after the first.
+func (s *State) again() string {
+	if s.Try <= 1 {
+		return ""
+	}
+	return fmt.Sprintf("-%d", s.Try)
+}
+
+// next begins the next chunk, or asks whether the goal is reached.
+func (s State) next() (State, []Command) {
+	s.Charged, s.Feedback, s.Notes, s.Overloads, s.ChunkUSD = 0, nil, nil, 0, 0
+	s.LastReasons, s.Repeated, s.Candidate, s.Green = "", 0, "", false
+	i := s.ready()
+	if i < 0 {
+		for _, c := range s.Chunks {
+			if c.Status != ChunkDone {
+				return s.finish(NoGround, ClassEnvironment, "chunk "+c.ID+" depends on what is never done")
+			}
+		}
+		return s.checkGoal()
+	}
+	s.Chunk, s.Attempt = i, 0
+	s.Chunks[i].Status = ChunkRunning
+	return s.attempt()
+}
+
+// attempt begins the next attempt at the chunk.
+func (s State) attempt() (State, []Command) {
+	s.Candidate, s.Green, s.Notes = "", false, nil
+	if s.Chunk >= 0 {
+		s.Attempt++
+		s.Chunks[s.Chunk].Attempts = s.Attempt
+	} else {
+		s.PlanAttempt++
+		s.Attempt = s.PlanAttempt
+	}
+	if s.Planning() {
+		return s.enter(Planning, 1)
+	}
+	return s.enter(Making, 1)
+}
+
+// gates judges a tree.
+func (s State) gates(stage Stage, chunk int, tree string) (State, []Command) {
+	s.Serial++
+	return s.issue(Command{
+		Kind: RunGates, Key: key(s.Start.Run, chunk, s.Attempt, fmt.Sprintf("gates-%s-%d", stage, s.Serial)),
+		Chunk: chunk, Attempt: s.Attempt, Stage: stage, Tree: tree,
+	})
+}
+
+// rollback makes the worktree equal to a tree, and goes on with what follows.
+func (s State) rollback(tree string, then Then) (State, []Command) {
+	s.Serial++
+	s.Then = then
+	return s.issue(Command{Kind: Rollback, Key: s.key(fmt.Sprintf("rollback-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Role: s.Phase.role(), Tree: tree, Why: then.Why})
+}
+
+func (s State) rolledBack() (State, []Command) {
+	then := s.Then
+	s.Then = Then{}
+	switch then.Do {
+	case ThenAttempt:
+		return s.attempt()
+	case ThenAgain:
+		return s.enter(s.Phase, s.Try+1)
+	case ThenAsk:
+		return s.ask(then.Why)
+	case ThenWritten:
+		return s.finishMet()
+	}
+	return s.finish(then.Status, then.Class, then.Why)
+}
+
+// ask asks a person.
+func (s State) ask(why string) (State, []Command) {
+	s.Serial++
+	return s.issue(Command{Kind: AskHuman, Key: s.key(fmt.Sprintf("ask-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Role: s.Phase.role(), Why: why})
+}
+
+// commit records the tree that gates and checker let pass.
+func (s State) commit() (State, []Command) {
+	if !s.Green || s.Candidate == "" {
+		return s.finish(NoGround, ClassEnvironment, "nothing was judged that could be committed")
+	}
+	wiki := s.GoalIsMet
+	s.Phase = Committing
+	what := "commit"
+	if wiki {
+		what = "commit-wiki"
+	}
+	return s.issue(Command{Kind: Commit, Key: s.key(what), Chunk: s.Chunk, Attempt: s.Attempt, Tree: s.Candidate})
+}
+
+func (s State) committed(c Command, e Event) (State, []Command) {
+	if len(e.Breaches) > 0 {
+		return s.violated(ClassContainment, "something was written after the gates had judged: "+e.Breaches[0].What)
+	}
+	s.Head, s.Tree = e.Commit, c.Tree
+	if s.GoalIsMet {
+		return s.finishMet()
+	}
+	if s.Chunk >= 0 {
+		s.Chunks[s.Chunk].Status, s.Chunks[s.Chunk].Commit = ChunkDone, e.Commit
+	}
+	s.Breaker = s.Breaker.Next(s.Start.Limits, s.Iterations, true, "") // a commit is progress
+	return s.next()
+}
+
+// wait waits for a vendor, in this process if it is not too long.
+func (s State) wait(until time.Time, why string) (State, []Command) {
+	l := s.Start.Limits
+	if until.IsZero() || (l.MaxWait > 0 && until.Sub(s.Last) > time.Duration(l.MaxWait)) {
+		s.Status, s.WaitingFor, s.Question = Waiting, ForRate, why
+		return s, nil
+	}
+	s.Serial++
+	return s.issue(Command{Kind: WaitUntil, Key: s.key(fmt.Sprintf("wait-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Until: until, Why: why})
+}

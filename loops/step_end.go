@@ -1,0 +1,128 @@
+package loops
+
+import (
+	"fmt"
+	"time"
+)
+
+// fail is how an attempt failed.
+type fail struct {
+	class, why string
+	same       string // equal for failures that are the same
+	changed    bool   // the tree is not what it was
+	rollback   bool
+}
+
+// failed takes an attempt that failed before any gate ran, and tells the next
+// one why.
+func (s State) failed(f fail) (State, []Command) {
+	s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: f.why})
+	return s.charged(f)
+}
+
+// charged takes a failed attempt: the next one, or the end of the line.
+func (s State) charged(f fail) (State, []Command) {
+	s.Charged++
+	if s.Chunk >= 0 {
+		s.Chunks[s.Chunk].Charged = s.Charged
+	}
+	s.Breaker = s.Breaker.Next(s.Start.Limits, s.Iterations, f.changed, digest([]Reason{{Message: f.class + " " + f.same}}))
+	switch {
+	case s.Charged >= s.Start.Limits.Attempts:
+		return s.give(f, Stopped, fmt.Sprintf("%d failed attempts in a row, the last: %s", s.Charged, f.why), true)
+	case s.Breaker.State == Open:
+		return s.give(f, Stopped, "the breaker is open, "+s.Breaker.Reason+": "+f.why, true)
+	case f.rollback:
+		return s.rollback(s.Tree, Then{Do: ThenAttempt, Why: f.why})
+	}
+	return s.attempt()
+}
+
+// give ends the run after a failed attempt.
+func (s State) give(f fail, status Status, why string, meta bool) (State, []Command) {
+	s.End.Meta = meta
+	if s.Chunk >= 0 {
+		s.Chunks[s.Chunk].Status = ChunkFailed
+	}
+	if f.rollback {
+		s.End.Status, s.End.Why = status, why
+		return s.rollback(s.Tree, Then{Do: ThenEnd, Status: status, Why: why, Class: f.class})
+	}
+	return s.finish(status, f.class, why)
+}
+
+// finishFailed ends the run without a rollback.
+func (s State) finishFailed(status Status, class, why string, meta bool) (State, []Command) {
+	return s.give(fail{class: class}, status, why, meta)
+}
+
+// violated stops the line: what was done goes, with its patch saved.
+func (s State) violated(class, why string) (State, []Command) {
+	if s.Phase == Making || s.Phase == Gating {
+		s.Charged++
+	}
+	if s.Chunk >= 0 {
+		s.Chunks[s.Chunk].Charged = s.Charged
+	}
+	return s.give(fail{class: class, rollback: true}, Stopped, why, s.End.Meta)
+}
+
+// finishMet ends a run that reached its goal.
+func (s State) finishMet() (State, []Command) {
+	if s.Start.Mode == Autonomous && s.PullRequest == "" && s.Start.Limits.Budget.PullRequests != 0 {
+		s.End.Status = GoalMet
+		s.Phase = Publishing
+		return s.issue(Command{Kind: Publish, Key: key(s.Start.Run, -1, 0, "publish"), Chunk: -1})
+	}
+	return s.finish(GoalMet, "", "")
+}
+
+// finish leaves an incident where the line stopped, and asks for the report.
+func (s State) finish(status Status, class, why string) (State, []Command) {
+	s.End.Status, s.End.Why = status, why
+	switch status {
+	case Stopped, GoalNotMet, NoGround:
+		s.Incidents = append(s.Incidents, Incident{
+			ID: IncidentID(s.Last, s.Start.Run+" "+why), Class: class, Confidence: confidence(class), At: s.Last,
+			Chunk: s.Chunk, Attempt: s.Attempt, Why: why, Meta: s.End.Meta,
+		})
+	}
+	return s.report()
+}
+
+func (s State) report() (State, []Command) {
+	s.Phase = Reporting
+	return s.issue(Command{Kind: WriteReport, Key: key(s.Start.Run, -1, 0, "report"), Chunk: -1, Why: s.End.Why})
+}
+
+// over is the end.
+func (s State) over() (State, []Command) {
+	s.Phase, s.Status, s.Pending = Over, s.End.Status, nil
+	return s, nil
+}
+
+// exceeded says why a role can not be called, or "". What a call may cost is set
+// aside before it is made.
+func (s *State) exceeded(r Role) string {
+	l, b := s.Start.Limits, s.Start.Limits.Budget
+	over := func(spent, more, limit float64) bool { return limit > 0 && spent+more > limit+1e-9 }
+	switch {
+	case over(s.Spend.USD, l.EstimateUSD, b.USD):
+		return fmt.Sprintf("a call of the %s may cost $%.2f; $%.2f of $%.2f are spent", r, l.EstimateUSD, s.Spend.USD, b.USD)
+	case over(s.Start.SpentToday+s.Spend.USD, l.EstimateUSD, b.DayUSD):
+		return fmt.Sprintf("a call of the %s may cost $%.2f; $%.2f of the day's $%.2f are spent", r, l.EstimateUSD, s.Start.SpentToday+s.Spend.USD, b.DayUSD)
+	case over(s.RoleUSD[r], l.EstimateUSD, b.RoleUSD[r]):
+		return fmt.Sprintf("a call of the %s may cost $%.2f; it has spent $%.2f of its $%.2f", r, l.EstimateUSD, s.RoleUSD[r], b.RoleUSD[r])
+	case over(s.ChunkUSD, l.EstimateUSD, b.ChunkUSD):
+		return fmt.Sprintf("a call of the %s may cost $%.2f; the chunk has spent $%.2f of its $%.2f", r, l.EstimateUSD, s.ChunkUSD, b.ChunkUSD)
+	case b.Tokens > 0 && s.Spend.Tokens >= b.Tokens:
+		return fmt.Sprintf("%d of %d tokens are spent", s.Spend.Tokens, b.Tokens)
+	case b.ToolCalls > 0 && s.Spend.ToolCalls >= b.ToolCalls:
+		return fmt.Sprintf("%d of %d tool calls are made", s.Spend.ToolCalls, b.ToolCalls)
+	case b.Iterations > 0 && (r == Maker || r == Writer) && s.Iterations >= b.Iterations:
+		return fmt.Sprintf("%d of %d iterations are made", s.Iterations, b.Iterations)
+	case b.Clock > 0 && s.Worked >= b.Clock:
+		return fmt.Sprintf("%v of %v are over", time.Duration(s.Worked).Round(time.Second), time.Duration(b.Clock))
+	}
+	return ""
+}

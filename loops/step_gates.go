@@ -1,0 +1,146 @@
+package loops
+
+import "fmt"
+
+// gatesEnded takes what gates found. The worst of them decides.
+func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
+	worst := Worst(results)
+	bad := worstOf(results, worst)
+	if worst == Environment || (c.Stage == StageBaseline && worst >= Red) {
+		why := "gate " + bad.Gate + ": " + first(bad.Reason)
+		if c.Stage == StageBaseline {
+			why = "the base is not green before any agent worked: " + why
+		}
+		return s.finish(NoGround, classOf(bad, ClassEnvironment), why)
+	}
+	switch c.Stage {
+	case StageBaseline:
+		return s.next()
+	case StagePlan:
+		return s.proposalJudged(worst, results)
+	case StageGoal:
+		return s.goalGated(worst, results)
+	}
+	s.Notes = nil
+	for _, r := range results {
+		if r.Effect == Note {
+			s.Notes = append(s.Notes, r.Reason...)
+		}
+	}
+	switch {
+	case worst == Violation:
+		return s.violated(classOf(bad, ClassTampering), fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)))
+	case c.Stage == StageWiki && worst >= Red:
+		return s.unwritten("gate " + bad.Gate + ": " + first(bad.Reason))
+	case worst == Unscoped:
+		return s.unscoped(bad)
+	case worst == Red:
+		s.feed(results)
+		return s.charged(fail{class: classOf(bad, ClassUnknown), why: "gate " + bad.Gate + " is red: " + first(bad.Reason), same: bad.Same, changed: true})
+	}
+	s.Green = true
+	if c.Stage == StageWiki && s.Candidate == s.Tree {
+		return s.finishMet() // there is nothing to commit
+	}
+	if _, ok := s.Start.Roles[Checker]; ok && c.Stage == StageChunk {
+		return s.enter(Checking, 1)
+	}
+	return s.commit()
+}
+
+// unscoped takes files outside of the plan's scope: they go, and many of them
+// put the plan itself in question.
+func (s State) unscoped(r GateResult) (State, []Command) {
+	why := fmt.Sprintf("%d files outside of the scope: %s", r.Files, first(r.Reason))
+	s.Feedback = append(s.Feedback, Feedback{From: "gate " + r.Gate, Attempt: s.Attempt, Reasons: r.Reason})
+	if r.Files >= s.Start.Limits.ScopeBlock && s.Start.Limits.ScopeBlock > 0 {
+		s.End.Blocked = true
+		return s.violated(ClassScope, why+"; the plan needs a review")
+	}
+	return s.charged(fail{class: ClassScope, why: why, same: "scope", rollback: true})
+}
+
+// feed adds what red gates have to say to the next prompt. What the maker is
+// not to know stays out.
+func (s *State) feed(results []GateResult) {
+	for _, r := range results {
+		if r.Effect < Red {
+			continue
+		}
+		f := Feedback{From: "gate " + r.Gate, Attempt: s.Attempt, Text: r.Output, Reasons: r.Reason}
+		if r.Hidden {
+			f.From, f.Text, f.Reasons = "runner", "", []Reason{{Message: "the plan's goal is not reached yet"}}
+		}
+		s.Feedback = append(s.Feedback, f)
+	}
+}
+
+// checkGoal asks whether the plan as a whole is done.
+func (s State) checkGoal() (State, []Command) {
+	s.Phase, s.Chunk = GoalGating, -1
+	s.Attempt = s.PlanAttempt
+	return s.gates(StageGoal, -1, s.Tree)
+}
+
+// goalGated takes what checks and goal came to.
+func (s State) goalGated(worst Effect, results []GateResult) (State, []Command) {
+	bad := worstOf(results, worst)
+	switch {
+	case worst == Violation:
+		return s.violated(classOf(bad, ClassTampering), fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)))
+	case worst >= Red:
+		s.GoalFails++
+		why := "the goal is not reached: " + first(bad.Reason)
+		if s.GoalFails >= s.Start.Limits.Attempts {
+			return s.finishFailed(GoalNotMet, ClassGoal, why, true)
+		}
+		s.feed(results)
+		return s.attempt()
+	}
+	s.Candidate, s.Green = s.Tree, true
+	if _, ok := s.Start.Roles[GoalChecker]; ok {
+		return s.enter(GoalChecking, 1)
+	}
+	return s.goalMet()
+}
+
+// notMet takes a goal-checker's no against a green goal: one more attempt with
+// its evidence, and then a person.
+func (s State) notMet(v *Verdict) (State, []Command) {
+	s.NotMets++
+	reasons := reasonsOf(v)
+	if s.NotMets > 1 {
+		return s.ask("the goal's command succeeds and the goal-checker says NOT MET: " + first(reasons))
+	}
+	s.Feedback = append(s.Feedback, Feedback{From: string(GoalChecker), Attempt: s.Attempt, Reasons: reasons})
+	return s.attempt()
+}
+
+// goalMet goes on to what a change leaves in the wiki.
+func (s State) goalMet() (State, []Command) {
+	s.GoalIsMet = true
+	s.Chunk, s.Feedback, s.Notes = -1, nil, nil
+	if _, ok := s.Start.Roles[Writer]; ok {
+		return s.enter(Writing, 1)
+	}
+	if s.plan().Decision {
+		s.Warnings = append(s.Warnings, "the plan asks for a decision page, and nobody plays the writer")
+	}
+	return s.finishMet()
+}
+
+func worstOf(results []GateResult, worst Effect) GateResult {
+	for _, r := range results {
+		if r.Effect == worst {
+			return r
+		}
+	}
+	return GateResult{Gate: "none"}
+}
+
+func classOf(r GateResult, otherwise string) string {
+	if r.Class != "" {
+		return r.Class
+	}
+	return otherwise
+}

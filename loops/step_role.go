@@ -1,0 +1,214 @@
+package loops
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// roleEnded takes what a call of an agent came to. What it did outside of its
+// place stops the line whatever else it did; what the vendor does is nobody's
+// fault; the rest is the phase's.
+func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
+	s.charge(c, r.Report.Usage)
+	if len(r.Breaches) > 0 {
+		var what []string
+		for _, b := range r.Breaches {
+			what = append(what, b.What)
+		}
+		return s.violated(ClassContainment, fmt.Sprintf("the %s touched what is not its own: %s", c.Role, strings.Join(what, ", ")))
+	}
+	if r.Secrets > 0 {
+		return s.violated(ClassSecret, fmt.Sprintf("the %s wrote a secret", c.Role))
+	}
+	switch r.Report.Outcome {
+	case NotAuthenticated, NotFound:
+		return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s can not work: %s", c.Role, detail(r)))
+	case RateLimited:
+		return s.wait(r.Report.ResetsAt, fmt.Sprintf("the %s met a limit of rate", c.Role))
+	case Overloaded:
+		s.Overloads++
+		if s.Overloads > s.Start.Limits.Overloads {
+			return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s's vendor is overloaded, %d times in a row", c.Role, s.Overloads))
+		}
+		return s.wait(s.Last.Add(time.Duration(s.Start.Limits.Backoff)<<(s.Overloads-1)), "the vendor is overloaded")
+	case BudgetSpent:
+		return s.finish(OverBudget, "", fmt.Sprintf("the %s's own budget is spent", c.Role))
+	}
+	s.Overloads = 0
+	switch s.Phase {
+	case Checking, GoalChecking:
+		return s.judged(c, r)
+	case Writing:
+		return s.wrote(r)
+	case Planning:
+		return s.planned(r)
+	}
+	return s.made(c, r)
+}
+
+// charge adds what a call cost.
+func (s *State) charge(c Command, u Usage) {
+	s.Spend = s.Spend.Add(u)
+	if s.RoleUSD == nil {
+		s.RoleUSD = make(map[Role]float64)
+	}
+	s.RoleUSD[c.Role] += u.USD
+	s.ChunkUSD += u.USD
+	if c.Chunk >= 0 && c.Chunk < len(s.Chunks) {
+		s.Chunks[c.Chunk].USD += u.USD
+	}
+}
+
+// made takes what a maker did.
+func (s State) made(c Command, r RoleResult) (State, []Command) {
+	changed := r.Tree != s.Before.Tree || len(r.Changes) > 0
+	switch o := r.Report.Outcome; {
+	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
+		return s.failed(fail{class: ClassTimeout, why: "the maker was ended: " + string(o), same: string(o), rollback: true})
+	case o == OK || o == NoChange:
+	default:
+		return s.failed(fail{class: ClassAgent, why: "the maker failed: " + detail(r), same: string(o), changed: changed})
+	}
+	if !changed {
+		return s.failed(fail{class: ClassNoChange, why: "the maker says that it is done, and changed nothing", same: string(NoChange)})
+	}
+	if r.Report.Assessment == AssessFail {
+		return s.failed(fail{class: ClassAgent, why: "the maker's own judgement of its work is FAIL: " + r.Report.Summary, same: "assessment", changed: true})
+	}
+	s.Phase = Gating
+	s.Candidate, s.Green = r.Tree, false
+	return s.gates(StageChunk, s.Chunk, r.Tree)
+}
+
+// wrote takes what a writer did.
+func (s State) wrote(r RoleResult) (State, []Command) {
+	if o := r.Report.Outcome; o != OK && o != NoChange {
+		return s.unwritten("the writer failed: " + detail(r))
+	}
+	// A decision page that is asked for may be there already: gates know.
+	if r.Tree == s.Before.Tree && len(r.Changes) == 0 && !s.plan().Decision {
+		return s.finishMet()
+	}
+	s.Phase = WikiGating
+	s.Candidate, s.Green = r.Tree, false
+	return s.gates(StageWiki, -1, r.Tree)
+}
+
+// unwritten takes an attempt of the writer that came to nothing. The change is
+// judged and committed already: it is not lost for a page.
+func (s State) unwritten(why string) (State, []Command) {
+	s.WikiFails++
+	s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
+	if s.WikiFails < s.Start.Limits.Attempts {
+		return s.enter(Writing, s.Try+1)
+	}
+	s.Warnings = append(s.Warnings, "the wiki was not updated: "+why)
+	return s.rollback(s.Tree, Then{Do: ThenWritten, Why: why})
+}
+
+// judged takes a verdict. A judge that changes the tree has judged nothing.
+func (s State) judged(c Command, r RoleResult) (State, []Command) {
+	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
+		then := Then{Do: ThenAgain, Why: fmt.Sprintf("the %s changed files: its verdict is void", c.Role)}
+		if s.Asked++; s.Asked > 1 {
+			then.Do = ThenAsk
+		}
+		return s.rollback(s.Before.Tree, then)
+	}
+	v := r.Report.Verdict
+	if v == nil || r.Report.Outcome != OK {
+		if s.Asked++; s.Asked > 1 {
+			return s.ask(fmt.Sprintf("the %s gave no verdict, twice: %s", c.Role, detail(r)))
+		}
+		return s.enter(s.Phase, s.Try+1)
+	}
+	if s.Phase == GoalChecking {
+		if v.Decision == Met {
+			return s.goalMet()
+		}
+		return s.notMet(v)
+	}
+	if v.Progress != nil && !*v.Progress {
+		s.Stalled++
+	} else {
+		s.Stalled = 0
+	}
+	if v.Approves() {
+		return s.commit()
+	}
+	return s.rejected(v)
+}
+
+// rejected takes a checker's no. The tree stays: the next attempt builds on it.
+func (s State) rejected(v *Verdict) (State, []Command) {
+	reasons := reasonsOf(v)
+	if d := digest(reasons); d == s.LastReasons {
+		s.Repeated++
+	} else {
+		s.LastReasons, s.Repeated = d, 0
+	}
+	s.Feedback = append(s.Feedback, Feedback{From: string(Checker), Attempt: s.Attempt, Reasons: reasons})
+	if s.Stalled >= 2 {
+		return s.finishFailed(Stopped, ClassBreaker, "the checker saw no progress twice", false)
+	}
+	// The gates are green. A checker that has nothing new to say against that
+	// has one more attempt to be right, and then a person decides.
+	if s.Repeated >= 2 {
+		return s.ask("the checker rejects what the gates let pass, for the same reasons again")
+	}
+	return s.charged(fail{class: ClassRejected, why: "the checker rejects: " + first(reasons), same: "rejected " + s.LastReasons, changed: true})
+}
+
+// reasonsOf returns a verdict's reasons, and the checks that fail or are missing.
+func reasonsOf(v *Verdict) []Reason {
+	reasons := append([]Reason(nil), v.Reasons...)
+	if v.Checks != nil {
+		for _, c := range Checks {
+			switch v.Checks[c] {
+			case "pass":
+			case "":
+				reasons = append(reasons, Reason{Message: "the verdict does not cover " + c})
+			default:
+				reasons = append(reasons, Reason{Message: "not passed: " + c})
+			}
+		}
+	}
+	if len(reasons) == 0 {
+		reasons = []Reason{{Message: "no reason was given"}}
+	}
+	return reasons
+}
+
+func digest(reasons []Reason) string {
+	h := sha256.New()
+	for _, r := range reasons {
+		fmt.Fprintf(h, "%s\x00%s\x00", r.Path, r.Message)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+func first(reasons []Reason) string {
+	if len(reasons) == 0 {
+		return ""
+	}
+	r := reasons[0]
+	if r.Path == "" {
+		return r.Message
+	}
+	if r.Line == 0 {
+		return r.Path + ": " + r.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
+}
+
+func detail(r RoleResult) string {
+	for _, t := range []string{r.Report.Detail, r.Exit.Error, string(r.Report.Outcome)} {
+		if t != "" {
+			return t
+		}
+	}
+	return "no reason given"
+}

@@ -1,0 +1,192 @@
+package schema
+
+// Claim is one statement of a page about one attribute of one thing, as it is
+// extracted from the page alone. Who the subject is among the pages of a wiki
+// is settled where claims are compared.
+type Claim struct {
+	ID      uint64 // of the normalised text and its section: survives the moving of lines
+	Page    PageID
+	Path    string
+	Section []string // the headings it stands under, outermost first
+	Span    Span     // the value
+	Text    string   // as the page says it, in short
+	From    Origin
+	Subject Entity
+	Attr    Attribute
+	Value   Value
+	// Terms are the words of a statement in running text, or of the description
+	// of a key, in order: among them stands who it is about.
+	Terms []Term
+	// Label are the words that a cell stands under, as Terms are those of a
+	// sentence: of its row, of its column, and of the cell beside the value.
+	Label []Term
+	// Definite is set when a sentence speaks of the one thing of a kind that its
+	// page has: the door, its door.
+	Definite bool
+	// Near are further words of its row and of its table, which another page may
+	// use for it and which it may leave out.
+	Near []string
+	// Slot is the frame that a name stands in, such as "platform"; empty for others.
+	Slot string
+	// Role is what kind of value it is, such as default or typical; empty when
+	// the page does not say.
+	Role string
+	// Scope are the conditions that the page sets, sorted: a version, a day, an
+	// environment. Claims of different scopes do not contradict each other.
+	Scope []string
+}
+
+// Origin is the construct of a page that a claim was read from.
+type Origin string
+
+// The origins.
+const (
+	OriginFrontmatter Origin = "frontmatter"
+	OriginField       Origin = "field" // key:: value
+	OriginTable       Origin = "table"
+	OriginList        Origin = "list"     // **Key:** value, or a list of values below a line with a colon
+	OriginSentence    Origin = "sentence" // running text
+	OriginCode        Origin = "code"     // a constant, a default, a key of a configuration file
+)
+
+// Term is one word of a statement.
+type Term struct {
+	Word string // reduced to what it says; see compiler/claim
+	Link int    // index of the link that it is part of, -1 for none
+	Part Part
+}
+
+// Part says where in a statement a word stands.
+type Part uint8
+
+// The parts of a statement.
+const (
+	PartSubject   Part = iota // before the verb
+	PartVerb                  // the verb, and other words that every statement has
+	PartObject                // behind it
+	PartCondition             // in a condition: in winter, when the network is down
+	PartWeak                  // in a circumstance that rarely restricts: while the passenger pays
+	PartOwn                   // "it", "the service": the page's own entity
+)
+
+// Entity is what a claim is about, by the names that the page gives it.
+type Entity struct {
+	// Names are what it is called, the surest first; none when it is the thing
+	// that the claim's page is about.
+	Names []string
+	// Link is the index of the link, among those of the page, that leads to
+	// the page about it; -1 when there is none.
+	Link int
+	// Sure is set when the first name is marked as one: linked, or written as code.
+	Sure bool
+}
+
+// Attribute is what a claim says about its subject.
+type Attribute struct {
+	Name    string   // as written
+	Words   []string // the words that tell it from others, reduced to their stems, sorted
+	Context []string // further words that the page adds: "interval", on a page about calibration
+}
+
+// ValueKind sorts values by how they are compared.
+type ValueKind uint8
+
+// The kinds of value.
+const (
+	ValueNone     ValueKind = iota // nothing that can be compared
+	ValueQuantity                  // a number with its dimension
+	ValueVersion
+	ValueDate
+	ValueBool
+	ValueName // words: a person, a state, a product
+	ValueSet  // several names
+	ValueFact // whether what the words say is so
+)
+
+// Value is what a claim gives for an attribute.
+type Value struct {
+	Kind     ValueKind
+	Quantity Quantity // of ValueQuantity
+	Bool     bool     // of ValueBool
+	Words    []string // of ValueName, ValueVersion and ValueDate, folded; of ValueVersion in text the product first
+	Items    []string // of ValueSet, folded, sorted
+	Closed   bool     // of ValueSet: the page says that there are no others
+}
+
+// Dimension names what is measured. Quantities of different dimensions can not
+// be compared.
+type Dimension string
+
+// The dimensions. Others are "count:" and what is counted, in the singular.
+const (
+	Dimensionless Dimension = ""
+	Duration      Dimension = "time"        // seconds
+	Information   Dimension = "information" // bytes
+	Ratio         Dimension = "ratio"
+	Length        Dimension = "length"      // metres
+	Frequency     Dimension = "frequency"   // hertz
+	Mass          Dimension = "mass"        // grams
+	Temperature   Dimension = "temperature" // kelvins above the freezing point of water
+	Speed         Dimension = "speed"       // metres per second
+	Volume        Dimension = "volume"      // litres
+	Power         Dimension = "power"       // watts
+	Energy        Dimension = "energy"      // watt hours
+	Voltage       Dimension = "voltage"
+	Current       Dimension = "current"      // amperes
+	Pressure      Dimension = "pressure"     // pascals
+	Area          Dimension = "area"         // square metres
+	Day           Dimension = "day"          // days since 1970-01-01
+	DayOfYear     Dimension = "day-of-year"  // 32 times the month, and the day, of no year
+	Season        Dimension = "season"       // four a year
+	Weekday       Dimension = "weekday"      // from 1, Monday
+	Clock         Dimension = "clock"        // minutes since midnight of no zone
+	ClockUTC      Dimension = "clock:utc"    // minutes since midnight
+	Version       Dimension = "version"      // the first number of it
+	WorkingTime   Dimension = "working-time" // working days
+)
+
+// Unit is a unit of measurement: one of it is from Lo to Hi of the base unit of its
+// dimension. The two differ where usage does: a month has 28 to 31 days, a GB 10⁹ or 2³⁰
+// bytes.
+type Unit struct {
+	Dimension Dimension
+	Lo, Hi    float64
+	Zero      float64 // what its scale counts from, such as the 32 of °F
+}
+
+// Bound says which side of a limit a quantity may be on.
+type Bound uint8
+
+// The bounds.
+const (
+	Exactly Bound = iota
+	AtMost
+	AtLeast
+)
+
+// Quantity is a number or a range of numbers in the base unit of its
+// dimension, from the least to the most that may be meant.
+type Quantity struct {
+	Lo, Hi    float64
+	Dimension Dimension
+	Step      float64 // the worth of its last digit; 0 for a range
+	Decimals  int     // digits behind the point, as written
+	Approx    bool
+	Bound     Bound
+}
+
+// Conflict is an attribute of which pages state values that can not all hold.
+type Conflict struct {
+	Entity string // as people call it
+	Attr   string
+	Kind   ValueKind
+	// Sides are all claims about it; the first is the one most likely out of date.
+	Sides []Claim
+	// Usual is the text of the value that most pages state, empty when none is.
+	Usual string
+	Why   string // why the first side is likely out of date
+	// Score is how sure it is that not all sides can hold, from 0 to 1.
+	Score float64
+	// Rule is the rule that reports it, such as numeric-conflict.
+	Rule string
+}

@@ -1,0 +1,37 @@
+package schema
+
+// AcknowledgedFile is where acknowledged contradictions are kept, beside
+// wiki.yaml.
+const AcknowledgedFile = ".loopwiki/acknowledged.yaml"
+
+// Side is one of the places that can not all be right.
+type Side struct {
+	Path string
+	Span Span
+	Text string // what it says, in short
+	// Key is what the side speaks of and all that it says of it: a side that
+	// moved has the same, one that was changed has another.
+	Key string
+}
+
+// Contradiction is one that is tracked: open until somebody acknowledges it,
+// and gone once a side is corrected.
+type Contradiction struct {
+	Rule        string
+	Fingerprint string // of the finding
+	About       string // in few words, empty when pages only say that they differ
+	// Sides are all places, that of the finding first. What a page declares
+	// about itself has one.
+	Sides []Side
+	// Acknowledged is nil while it is open.
+	Acknowledged *Acknowledgement
+}
+
+// Acknowledgement is somebody's word that a contradiction is known and left as it
+// is for now. Days are written 2006-01-02.
+type Acknowledgement struct {
+	Reason string
+	By     string // empty when not known
+	Since  string // the day it was given, empty when not known
+	Until  string // the last day it holds, empty when it holds until a side changes
+}

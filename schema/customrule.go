@@ -1,0 +1,62 @@
+package schema
+
+// CustomRule is a rule that wiki.yaml defines: a page must not have something,
+// or must have it.
+type CustomRule struct {
+	ID       string     `yaml:"id" json:"id" jsonschema:"name of the rule: lower-case words joined by hyphens"`
+	Message  string     `yaml:"message" json:"message" jsonschema:"what is wrong and what to do about it, in one line; {match}, {field}, {value} and {page} stand for what was found"`
+	Severity *Severity  `yaml:"severity" json:"severity,omitempty" jsonschema:"off, info, warning or error; default warning; off runs only when asked for"`
+	Paths    []string   `yaml:"paths" json:"paths,omitempty" jsonschema:"globs, below the wiki's root, of the pages that it is for; all but raw sources when absent"`
+	Except   []string   `yaml:"except" json:"except,omitempty" jsonschema:"globs of pages that it is not for"`
+	Types    []string   `yaml:"types" json:"types,omitempty" jsonschema:"types of the pages that it is for"`
+	Forbid   *Condition `yaml:"forbid" json:"forbid,omitempty" jsonschema:"what a page must not have"`
+	Require  *Condition `yaml:"require" json:"require,omitempty" jsonschema:"what a page must have"`
+	Fix      *CustomFix `yaml:"fix" json:"fix,omitempty" jsonschema:"what to do about a forbidden pattern, on request: wiki lint --fix-unsafe"`
+	Doc      string     `yaml:"doc" json:"doc,omitempty" jsonschema:"why, in markdown"`
+	At       Position   `yaml:"-" json:"-"` // of the id in wiki.yaml
+}
+
+// Condition is what a custom rule looks for: exactly one of pattern, heading,
+// field and link.
+type Condition struct {
+	Pattern string            `yaml:"pattern" json:"pattern,omitempty" jsonschema:"regular expression (RE2), at most 1000 bytes; ^ and $ match at the ends of lines"`
+	In      string            `yaml:"in" json:"in,omitempty" jsonschema:"where the pattern is looked for: text, code, heading, frontmatter or source; default text"`
+	Heading *HeadingCondition `yaml:"heading" json:"heading,omitempty" jsonschema:"a heading"`
+	Field   *FieldCondition   `yaml:"field" json:"field,omitempty" jsonschema:"a field of the frontmatter"`
+	Link    *LinkCondition    `yaml:"link" json:"link,omitempty" jsonschema:"a link"`
+}
+
+// HeadingCondition is about a heading; what is given must all hold.
+type HeadingCondition struct {
+	Text    string `yaml:"text" json:"text,omitempty" jsonschema:"its whole text, letter case aside"`
+	Pattern string `yaml:"pattern" json:"pattern,omitempty" jsonschema:"regular expression found in its text"`
+	Level   int    `yaml:"level" json:"level,omitempty" jsonschema:"its level, 1 to 6"`
+}
+
+// FieldCondition is about a field of the frontmatter.
+type FieldCondition struct {
+	Name  string `yaml:"name" json:"name" jsonschema:"its name; letter case, - and _ make no difference"`
+	Value string `yaml:"value" json:"value,omitempty" jsonschema:"regular expression found in its value, of a list in every item"`
+}
+
+// LinkCondition is about a link; what is given must all hold.
+type LinkCondition struct {
+	Kind   string `yaml:"kind" json:"kind,omitempty" jsonschema:"wikilink, markdown, external, embed or image"`
+	Target string `yaml:"target" json:"target,omitempty" jsonschema:"regular expression found in its destination"`
+	Host   string `yaml:"host" json:"host,omitempty" jsonschema:"host that its URL leads to, or one below it"`
+}
+
+// CustomFix is what a custom rule does about what it forbids.
+type CustomFix struct {
+	Replace string `yaml:"replace" json:"replace" jsonschema:"what is written in place of the match; $1 or ${name} is what a group matched"`
+}
+
+// What the words of a custom rule may be.
+var (
+	// ConditionPlaces are the values of [Condition.In]; the first is the default.
+	ConditionPlaces = []string{"text", "code", "heading", "frontmatter", "source"}
+	// ConditionLinks are the values of [LinkCondition.Kind].
+	ConditionLinks = []string{"wikilink", "markdown", "external", "embed", "image"}
+	// MessageWords are the words that [CustomRule.Message] may hold in braces.
+	MessageWords = []string{"match", "field", "value", "page"}
+)

@@ -1,0 +1,125 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+)
+
+// Naming is how the files of pages are named.
+type Naming struct {
+	Text    string // as given
+	pattern *regexp.Regexp
+}
+
+// NamingStyles are the names of the ways to name pages that need no pattern.
+var NamingStyles = []string{"kebab", "snake", "title", "date-prefixed"}
+
+// stylePatterns are what names of each style look like. A name of one word in
+// lower case is both kebab and snake.
+var stylePatterns = map[string]*regexp.Regexp{
+	"kebab":         regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
+	"snake":         regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:_[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
+	"title":         regexp.MustCompile(`^[^\p{Ll}\s_](?:[^_]*|.* .*)$`),
+	"date-prefixed": regexp.MustCompile(`^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?(?:$|[-_ ].+$)`),
+}
+
+// LongestPattern is how many bytes a regular expression in wiki.yaml may have.
+const LongestPattern = 1000
+
+// CompilePattern compiles a regular expression of a configuration; the error
+// says what is wrong with it in a few words.
+func CompilePattern(text string) (*regexp.Regexp, error) {
+	if len(text) > LongestPattern {
+		return nil, fmt.Errorf("it is %d bytes long", len(text))
+	}
+	re, err := regexp.Compile("(?m:" + text + ")")
+	var bad *syntax.Error
+	if _, plain := syntax.Parse(text, syntax.Perl); plain != nil && errors.As(plain, &bad) { // in the words of what was written
+		return nil, fmt.Errorf("%s", bad.Code)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return re, nil
+}
+
+// ParseNaming reads one of [NamingStyles], or a regular expression for whole
+// names. A single word that is no style is refused: it would match one name.
+func ParseNaming(text string) (Naming, error) {
+	if re := stylePatterns[text]; re != nil {
+		return Naming{text, re}, nil
+	}
+	if regexp.QuoteMeta(text) == text {
+		if near, ok := Nearest(text, NamingStyles); ok {
+			return Naming{}, fmt.Errorf("%q is unknown: did you mean %q?", text, near)
+		}
+		return Naming{}, fmt.Errorf("%q is unknown: expected %s, or a regular expression", text, strings.Join(NamingStyles, ", "))
+	}
+	if _, err := CompilePattern(text); err != nil {
+		return Naming{}, fmt.Errorf("%q is no regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
+	}
+	return Naming{text, regexp.MustCompile("^(?:" + text + ")$")}, nil
+}
+
+// Fits reports whether a file name without its extension is named so. The
+// zero Naming fits every name.
+func (n Naming) Fits(stem string) bool { return n.pattern == nil || n.pattern.MatchString(stem) }
+
+// Suggest returns stem as a name of the style, or "" when there is none: of a
+// pattern, or of a name that has no letters.
+func (n Naming) Suggest(stem string) string {
+	var name string
+	switch n.Text {
+	case "kebab":
+		name = strings.ToLower(strings.Join(nameWords(stem), "-"))
+	case "snake":
+		name = strings.ToLower(strings.Join(nameWords(stem), "_"))
+	case "title":
+		words := nameWords(stem)
+		for i, w := range words {
+			r := []rune(w)
+			words[i] = string(unicode.ToTitle(r[0])) + string(r[1:])
+		}
+		name = strings.Join(words, " ")
+	}
+	if name == stem || !n.Fits(name) {
+		return ""
+	}
+	return name
+}
+
+// nameWords returns the words of a name: what stands between signs, and what a
+// capital begins inside of a word.
+func nameWords(stem string) []string {
+	var words []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, string(word))
+			word = nil
+		}
+	}
+	prev := ' '
+	for _, r := range stem {
+		switch {
+		case r == '.' && len(word) > 0:
+			word = append(word, r)
+		case !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r):
+			if r != '\'' && r != '’' {
+				end()
+			}
+		case unicode.IsUpper(r) && unicode.IsLower(prev):
+			end()
+			word = append(word, r)
+		default:
+			word = append(word, r)
+		}
+		prev = r
+	}
+	end()
+	return words
+}

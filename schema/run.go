@@ -1,0 +1,182 @@
+package schema
+
+import "time"
+
+// RunSummary is what became of a run of a loop: the JSON of wiki loop show, and
+// what a site shows of runs.
+type RunSummary struct {
+	ID       string `json:"id"`
+	Loop     string `json:"loop"`
+	Plan     string `json:"plan"` // the plan's file, relative to the repository's root
+	Mode     string `json:"mode"`
+	Status   string `json:"status"` // met, not-met, stopped, budget, waiting, environment, interrupted, rejected, running
+	Exit     int    `json:"exit"`
+	Branch   string `json:"branch"`
+	Worktree string `json:"worktree"`
+
+	Chunks    []RunChunk    `json:"chunks"`
+	Spend     RunSpend      `json:"spend"`
+	Incidents []RunIncident `json:"incidents"`
+	// WaitingFor is person or rate-limit, "" if the run does not wait.
+	WaitingFor string     `json:"waiting_for"`
+	Started    time.Time  `json:"started"`
+	Ended      *time.Time `json:"ended"` // null while it can go on
+}
+
+// RunChunk is a chunk of a run's plan.
+type RunChunk struct {
+	ID       string `json:"id"`
+	Status   string `json:"status"` // pending, running, done, failed
+	Attempts int    `json:"attempts"`
+}
+
+// RunSpend is what a run consumed.
+type RunSpend struct {
+	USD       float64 `json:"usd"`
+	Tokens    int64   `json:"tokens"`
+	Calls     int     `json:"calls"` // of agents
+	Estimated bool    `json:"estimated"`
+}
+
+// RunIncident is a failure that stopped the line.
+type RunIncident struct {
+	ID         string  `json:"id"`
+	Class      string  `json:"class"`
+	Confidence float64 `json:"confidence"` // from 0 to 1
+}
+
+// RunDetail is all that is shown of a run: what was done, who judged it and how,
+// and where the evidence lies. What agents and tools said in it is not trusted.
+type RunDetail struct {
+	RunSummary
+	Name string // the plan's title
+	// Why says why the run ended as it did, or what it waits for.
+	Why string
+	// Now says what it does at this moment, "" if it is not running.
+	Now         string
+	Base, Head  string // commits
+	PullRequest string // an address
+	Worked      time.Duration
+	Warnings    []string
+	Cast        []RunCast
+	// Parts are the plan as a whole and its chunks, in the order in which they
+	// were begun; what was not begun comes last.
+	Parts []RunPart
+	Stops []RunStop
+	// Report is the report as it was written, "" while there is none.
+	Report string
+	// Files are those of the run that belong to no call: its journal, patches, and
+	// what gates left.
+	Files []RunFile
+}
+
+// RunCast is who plays a role.
+type RunCast struct {
+	Role, Agent, Model string
+	USD                float64
+	// SameVendor labels a judge of the maker's vendor.
+	SameVendor bool
+}
+
+// RunPart is what was done for a chunk, or for the plan as a whole.
+type RunPart struct {
+	ID     string // of the chunk, "" for the plan
+	Title  string
+	Status string // of the chunk
+	Commit string
+	USD    float64
+	// Attempts are in order.
+	Attempts []RunAttempt
+}
+
+// RunAttempt is one attempt at a part.
+type RunAttempt struct {
+	Number int // from 1; 0 is before the first
+	Steps  []RunStep
+}
+
+// RunStep is one thing that happened: a call of an agent, a judgement of gates,
+// or what a line says.
+type RunStep struct {
+	At    time.Time
+	Call  *RunCall
+	Stage string // of the gates, if it is theirs
+	Gates []RunGate
+	Note  string
+	Patch *RunFile // what a rollback took away
+}
+
+// RunCall is a call of an agent.
+type RunCall struct {
+	Role, Agent, Model string
+	// Outcome is "" while the call goes on, and lost if nobody learnt its result.
+	Outcome, Summary, Detail, Assessment string
+	// Verdict is what a judge decided, "" if it is none or said nothing that counts.
+	Verdict  string
+	Checks   []RunCheck
+	Reasons  []RunReason
+	USD      float64
+	Cost     string // reported, priced or estimated
+	Tokens   int64
+	Took     time.Duration
+	Changed  int      // files
+	Breaches []string // what it touched outside of its worktree
+	// Resume is the command by which a person goes on with the session, or "".
+	Resume string
+	Files  []RunFile
+}
+
+// RunCheck is one of the checks of a verdict.
+type RunCheck struct{ Name, Result string }
+
+// RunGate is what a gate found.
+type RunGate struct {
+	Name    string
+	Effect  string // passed, note, red, environment, unscoped, violation
+	Took    time.Duration
+	Reasons []RunReason
+	Output  string
+}
+
+// RunReason is why something is not as it should be.
+type RunReason struct {
+	Path    string // "" if it is about no file
+	Line    int    // from 1; 0 is the whole file
+	Message string
+}
+
+// RunStop is an incident with its reason.
+type RunStop struct {
+	RunIncident
+	At   time.Time
+	Why  string
+	Meta bool // it was the third in a row
+}
+
+// RunFile is a file of a run's folder.
+type RunFile struct {
+	Path string // relative to the run's folder, slash-separated
+	Size int64  // in bytes
+}
+
+// RunText is what is shown of a file of a run's folder.
+type RunText struct {
+	RunFile
+	// Head is the beginning of the file, all of it if it is not long. Of a long one
+	// Tail is the end, and Cut is how many bytes between them are not shown.
+	Head, Tail []byte
+	Cut        int64
+}
+
+// RunPoint is a run as one of many: what its charts are made of.
+type RunPoint struct {
+	ID        string
+	Plan      string
+	Status    string
+	Started   time.Time
+	USD       float64
+	Estimated bool
+	Committed int // chunks
+	// Verdicts counts what checkers said, Rejections those that were none but no.
+	Verdicts, Rejections int
+}

@@ -1,0 +1,245 @@
+package site
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+const (
+	maxContradictions = 30 // shown on one page
+	maxSides          = 8  // shown of one contradiction
+)
+
+// takeContradictions keeps what readers may see: a side on a page that is not
+// published is left out, and the contradiction with it when nothing is left that
+// it could contradict.
+func (s *Site) takeContradictions(all []schema.Contradiction) {
+	if len(all) == 0 {
+		return
+	}
+	public := make(map[string]*schema.Page, len(s.pages))
+	for _, p := range s.pages {
+		public[p.Path] = p
+	}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b schema.Contradiction) int { // what is open comes first
+		switch {
+		case a.Acknowledged == nil && b.Acknowledged != nil:
+			return -1
+		case a.Acknowledged != nil && b.Acknowledged == nil:
+			return 1
+		}
+		return 0
+	})
+	for _, c := range all {
+		sides := slices.DeleteFunc(slices.Clone(c.Sides), func(side schema.Side) bool { return public[side.Path] == nil })
+		if len(sides) < min(2, len(c.Sides)) || len(sides) == 0 {
+			continue
+		}
+		c.Sides = sides
+		n := len(s.contradictions)
+		s.contradictions = append(s.contradictions, c)
+		for _, side := range sides {
+			p := public[side.Path]
+			s.disputants[p.Path] = p
+			if of := s.disputed[p.ID]; len(of) == 0 || of[len(of)-1] != n {
+				s.disputed[p.ID] = append(of, n)
+			}
+		}
+	}
+}
+
+// makeContradictions puts the list of all contradictions, when there are any.
+func (s *Site) makeContradictions(n *names) {
+	if len(s.contradictions) > 0 {
+		s.disputesFile = s.putParts(n, contradictionsName, len(s.contradictions), func(part int) output { return contradictionsOutput{part} })
+	}
+}
+
+// ContradictionFiles returns the files that show all contradictions or lead to
+// them.
+func (s *Site) ContradictionFiles() []string {
+	return slices.Concat(s.lists[s.disputesFile], s.lists[s.pagesFile])
+}
+
+// contradictionsOutput lists the contradictions of the whole wiki.
+type contradictionsOutput struct{ part int }
+
+func (o contradictionsOutput) render(s *Site, name string) ([]byte, error) {
+	l := theme.List{Frame: s.frame(name, s.words.Contradictions, nil, nil), Kind: "contradictions", Intro: s.words.ContradictionsText,
+		Jump: s.jump(name, s.disputesFile, o.part)}
+	l.Crumbs = []theme.Link{{Title: s.words.Home, Href: relative(name, homeName)}, {Title: s.words.AllPages, Href: relative(name, s.pagesFile)}}
+	list := part(s.contradictions, o.part)
+	for i := range list {
+		c := s.contradiction(name, &list[i], nil)
+		if g := len(l.Disputes); g == 0 || l.Disputes[g-1].Title != c.Label {
+			l.Disputes = append(l.Disputes, theme.Disputes{Title: c.Label})
+		}
+		g := &l.Disputes[len(l.Disputes)-1]
+		c.Label = "" // the title says it
+		g.List = append(g.List, c)
+	}
+	return s.execute("list", l)
+}
+
+// disputeLink leads to the list of all contradictions, when there is one.
+func (s *Site) disputeLink(from string) []theme.Link {
+	if s.disputesFile == "" {
+		return nil
+	}
+	return []theme.Link{{Title: s.words.Contradictions, Href: relative(from, s.disputesFile)}}
+}
+
+// contradict shows on a page what it is contradicted in.
+func (s *Site) contradict(v *theme.Page, p *schema.Page, from string) {
+	for _, n := range s.disputed[p.ID] {
+		c := &s.contradictions[n]
+		v.Disputed = v.Disputed || c.Acknowledged == nil
+		if len(v.Contradictions) < maxContradictions {
+			v.Contradictions = append(v.Contradictions, s.contradiction(from, c, p))
+		}
+	}
+	if len(v.Contradictions) > 0 {
+		v.ContradictionsHref = relative(from, s.disputesFile)
+	}
+}
+
+// contradiction words one for readers of the file from; current is the page
+// that it shows, whose side comes first, or nil.
+func (s *Site) contradiction(from string, c *schema.Contradiction, current *schema.Page) theme.Contradiction {
+	out := theme.Contradiction{About: clip(oneLine(c.About), 160), State: "contested", Label: s.words.ContradictionOpen}
+	if a := c.Acknowledged; a != nil {
+		out.State, out.Label, out.Detail = "", s.words.Acknowledged, s.acknowledged(a)
+	}
+	sides := slices.Clone(c.Sides)
+	if current != nil {
+		slices.SortStableFunc(sides, func(a, b schema.Side) int {
+			switch {
+			case a.Path == current.Path && b.Path != current.Path:
+				return -1
+			case b.Path == current.Path && a.Path != current.Path:
+				return 1
+			}
+			return 0
+		})
+	}
+	var said []string
+	for i := range sides {
+		if i == maxSides {
+			out.MoreSides = s.words.Format(s.words.MoreSources, len(sides)-maxSides)
+			break
+		}
+		side := s.side(from, &sides[i], current)
+		out.Sides = append(out.Sides, side)
+		said = append(said, clip(oneLine(sides[i].Text), 60))
+	}
+	if out.About == "" { // declared by pages that do not say about what
+		out.About = strings.Join(slices.Compact(said), " – ")
+	}
+	return out
+}
+
+// side quotes one side of a contradiction.
+func (s *Site) side(from string, side *schema.Side, current *schema.Page) theme.Side {
+	p := s.disputants[side.Path]
+	out := theme.Side{Updated: day(s.fresh[p.ID].Updated)}
+	anchor := ""
+	for _, h := range p.Headings {
+		if h.Span.Start > side.Span.Start {
+			break
+		}
+		if h.Level > 1 {
+			anchor, out.Under = h.ID, clip(h.Text, 80)
+		} else {
+			anchor, out.Under = "", ""
+		}
+	}
+	out.Title, out.Href = s.titles[p.ID], s.pageHref(from, s.place[p.ID], anchor)
+	if p == current {
+		out.Title = s.words.ThisPage
+		if anchor == "" {
+			out.Href = "#content"
+		}
+	}
+	out.Before, out.Marked, out.After = s.quote(p, side)
+	return out
+}
+
+// quote returns the line that a side stands in as readers see it, with what it
+// says of the matter.
+func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after string) {
+	line := p.Lines.Line(p.Lines.LineOf(side.Span.Start))
+	span := side.Span
+	span.End = max(span.Start, min(span.End, line.End))
+	label := strings.TrimLeft(stripMarkup(private(strings.ToValidUTF8(clip(string(span.In(p.Source)), 300), ""))), "#> ")
+	if row := line.In(p.Source); bytes.HasPrefix(bytes.TrimSpace(row), []byte("|")) {
+		before = cells(row[:span.Start-line.Start])
+		after = cells(row[span.End-line.Start:])
+		return lastSentence([]byte(strings.TrimLeft(before, "· "))), oneLine(label), firstSentence([]byte(strings.TrimRight(after, "· ")))
+	}
+	if title := strings.TrimLeft(string(line.In(p.Source)), "> \t"); strings.HasPrefix(title, "#") || strings.HasPrefix(title, "[!") {
+		return "", oneLine(stripCallout(label)), below(p.Source, line.End)
+	}
+	before, marked, after = sentence(p.Source, &schema.Link{Span: span, Block: line, Label: label})
+	before = strings.TrimLeft(before, "-*+> ")
+	if key, ok := strings.CutSuffix(strings.TrimRight(before, " "), "::"); ok { // an inline field
+		before = key + ": "
+	}
+	return before, marked, after
+}
+
+// stripCallout takes the kind off the title of a callout.
+func stripCallout(title string) string {
+	if _, rest, ok := strings.Cut(title, "]"); ok && strings.HasPrefix(title, "[!") {
+		return strings.TrimLeft(rest, "+- ")
+	}
+	return title
+}
+
+// below returns what begins below a title, as far as one sentence of it.
+func below(src []byte, from int) string {
+	part := src[min(from, len(src)):min(from+4*maxSentence, len(src))]
+	var said []string
+	for line := range bytes.Lines(part) {
+		text := strings.TrimLeft(string(line), ">-*+|# \t\r\n")
+		if text == "" && len(said) > 0 {
+			break
+		}
+		if text != "" {
+			said = append(said, text)
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return " " + firstSentence([]byte(strings.TrimSpace(oneLine(stripMarkup(private(strings.ToValidUTF8(strings.Join(said, " "), "")))))))
+}
+
+// bars are the ends of a table's cells, and those that are none.
+var bars = strings.NewReplacer(`\|`, "|", "|", " · ")
+
+// cells returns a part of a table's row as a reader sees it.
+func cells(row []byte) string {
+	row = row[:min(len(row), 8*maxSentence)]
+	return oneLine(stripMarkup(bars.Replace(private(strings.ToValidUTF8(string(row), "")))))
+}
+
+// acknowledged says who knows of a contradiction, and why it stays.
+func (s *Site) acknowledged(a *schema.Acknowledgement) string {
+	w := s.words
+	said := w.Acknowledged
+	if a.By != "" {
+		said += " " + w.VerifiedBy + " " + clip(oneLine(a.By), 80)
+	}
+	if a.Since != "" {
+		said += " " + w.VerifiedOn + " " + a.Since
+	}
+	if a.Until != "" {
+		said += ", " + w.Until + " " + a.Until
+	}
+	return said + ": " + clip(oneLine(a.Reason), 400)
+}

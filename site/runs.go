@@ -1,0 +1,112 @@
+package site
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// How much is listed of what there may be very many of.
+const (
+	runsShown  = 300
+	filesShown = 300
+)
+
+// RunsAt is the folder in which a server shows runs of loops. They are no files
+// of the site, so that no build has them: transcripts may hold private text. A
+// wiki that has a folder of this name keeps it.
+func (s *Site) RunsAt() string { return s.runsAt() }
+
+func (s *Site) findRunsAt() string {
+	const folder = "loops/"
+	for _, f := range s.files {
+		if strings.HasPrefix(foldPath(f), folder) {
+			return own + folder
+		}
+	}
+	return folder
+}
+
+// runFrame is what the pages of runs have around them. name is below the folder
+// of runs.
+func (s *Site) runFrame(name, title string, crumbs ...theme.Link) theme.Frame {
+	full := s.RunsAt() + name
+	f := s.frame(full, title, nil, nil)
+	f.Canonical, f.Description = "", ""
+	if name != homeName {
+		f.Crumbs = append([]theme.Link{
+			{Title: s.words.Home, Href: relative(full, homeName)}, {Title: s.words.Runs.Title, Href: relative(full, s.RunsAt()+homeName)},
+		}, crumbs...)
+	}
+	return f
+}
+
+// RenderRuns lists runs of loops, the newest first. runs come with the oldest first.
+func (s *Site) RenderRuns(runs []schema.RunSummary) ([]byte, error) {
+	v := theme.Runs{Frame: s.runFrame(homeName, s.words.Runs.Title), W: &s.words.Runs, ChartsHref: RunChartsName}
+	v.Older = max(0, len(runs)-runsShown)
+	for _, r := range slices.Backward(runs[v.Older:]) {
+		v.Rows = append(v.Rows, runRow(r))
+	}
+	return s.execute("runs", v)
+}
+
+func runRow(r schema.RunSummary) theme.RunRow {
+	row := theme.RunRow{RunSummary: r, Href: escapePath(r.ID) + "/", Plan: planName(r)}
+	for _, c := range r.Chunks {
+		if c.Status == "done" {
+			row.Done++
+		}
+	}
+	return row
+}
+
+// planName is what a run is called in a list.
+func planName(r schema.RunSummary) string {
+	base := path.Base(r.Plan)
+	if base == "." || base == "/" {
+		return r.ID
+	}
+	return strings.TrimSuffix(base, ".md")
+}
+
+// RenderRun shows a run.
+func (s *Site) RenderRun(d *schema.RunDetail) ([]byte, error) {
+	v := theme.Run{Frame: s.runFrame(d.ID+"/"+homeName, theme.Visible(d.Name)), W: &s.words.Runs, RunDetail: d, Decisions: decisions(d.RunSummary)}
+	if n := len(d.Files); n > filesShown {
+		short := *d
+		short.Files, v.MoreFiles = d.Files[:filesShown], n-filesShown
+		v.RunDetail = &short
+	}
+	return s.execute("run", v)
+}
+
+// decisions are the commands by which a person goes on with a run. Its id is the
+// name of a folder; what a shell would not take as one word is not shown.
+func decisions(r schema.RunSummary) []string {
+	if strings.Trim(r.ID, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") != "" {
+		return nil
+	}
+	switch {
+	case r.Status == "waiting" && r.WaitingFor == "person":
+		return []string{"wiki loop approve " + r.ID + " --by NAME", "wiki loop reject " + r.ID + " --by NAME"}
+	case r.Status == "waiting", r.Status == "interrupted":
+		return []string{"wiki loop resume " + r.ID}
+	case r.Status == "running":
+		return []string{"wiki loop logs " + r.ID + " -f", "wiki loop stop " + r.ID}
+	}
+	return nil
+}
+
+// RenderRunText shows a file of a run as text.
+func (s *Site) RenderRunText(id string, t *schema.RunText) ([]byte, error) {
+	name := id + "/files/" + t.Path
+	back := strings.Repeat("../", strings.Count(t.Path, "/")+1)
+	v := theme.RunText{
+		Frame: s.runFrame(name, theme.Visible(t.Path), theme.Link{Title: id, Href: back}), W: &s.words.Runs, RunText: t, BackHref: back,
+	}
+	return s.execute("runtext", v)
+}

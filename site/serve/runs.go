@@ -1,0 +1,199 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/netip"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site"
+)
+
+// Loops tell of runs of loops. Without Runs none are shown; with it the others
+// are there, too.
+type Loops struct {
+	// Runs are all runs, the oldest first.
+	Runs func() []schema.RunSummary
+	// Points are the latest runs as charts show them.
+	Points func() ([]schema.RunPoint, error)
+	// Run is one run. The error is fs.ErrNotExist when there is none of that id.
+	Run func(id string) (*schema.RunDetail, error)
+	// Text is what is shown of a file of a run; the error is as above.
+	Text func(id, name string) (*schema.RunText, error)
+	// Stamp changes when something is written to the run, or to any if id is "".
+	Stamp func(id string) string
+}
+
+// How often runs are looked at, by those who see one and for the menu.
+const (
+	runsPeriod  = 500 * time.Millisecond
+	firstPeriod = 2 * time.Second
+)
+
+func (s *Server) hasRuns() bool { return s.opt.Loops.Runs != nil && len(s.opt.Loops.Runs()) > 0 }
+
+// awaitRuns makes the menu lead to runs when the first of them is there.
+func (s *Server) awaitRuns(ctx context.Context) {
+	if s.opt.Loops.Runs == nil {
+		return
+	}
+	look := time.NewTicker(firstPeriod)
+	defer look.Stop()
+	for !s.ran.Load() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+			if s.hasRuns() {
+				s.ran.Store(true)
+				if err := s.publish(s.again, nil); err != nil {
+					s.fail(err)
+				}
+			}
+		}
+	}
+}
+
+// again is the present generation laid out anew.
+func (s *Server) again(g *generation) (*generation, error) {
+	p, err := s.layOut(g.wiki, g.known)
+	return &generation{wiki: g.wiki, known: g.known, linted: g.linted, pages: p, problem: g.problem}, err
+}
+
+// runPath returns what an address names below the folder of runs. Of a site that
+// can not show runs there is none.
+func (s *Server) runPath(g *generation, name string) (p runPages, rest string, ok bool) {
+	p, can := g.pages.(runPages)
+	if !can || s.opt.Loops.Runs == nil {
+		return nil, "", false
+	}
+	rest, ok = strings.CutPrefix(name, p.RunsAt())
+	return p, rest, ok || name+"/" == p.RunsAt()
+}
+
+// serveLoops answers with a page about runs of loops, if one is asked for. What an
+// address names is looked up by those who keep the runs.
+func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
+	g := s.now.Load()
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	p, rest, ok := s.runPath(g, name)
+	if !ok {
+		return false
+	}
+	if s.listensBeyondLoopback() && !local(r.RemoteAddr) {
+		refuse(w, http.StatusForbidden, "runs of loops are shown on the machine that serves them alone: transcripts may hold private text")
+		return true
+	}
+	id, below, _ := strings.Cut(rest, "/")
+	if name+"/" == p.RunsAt() || rest != "" && below == "" && !strings.HasSuffix(rest, "/") && path.Ext(rest) != ".html" {
+		w.Header().Set("Location", "./"+path.Base(name)+"/")
+		w.WriteHeader(http.StatusTemporaryRedirect)
+		return true
+	}
+	stamp := s.opt.Loops.Stamp(stampOfRun(rest))
+	body, err := s.renderRuns(p, rest, id, below)
+	switch {
+	case missing(err):
+		s.serveMissing(w, r, g)
+	case err != nil:
+		s.log.Error("can not show", "runs", rest, "err", err)
+		s.serveNotice(w, r, g, http.StatusInternalServerError, g.words().CanNotShow, err.Error())
+	default:
+		if !strings.HasPrefix(below, "files/") {
+			w.Header().Add("Server-Timing", `runs;desc="`+stamp+`"`)
+		}
+		// As the site's own pages are sent, whatever the wiki calls its files.
+		s.send(w, r, g, "404.html", &file{body: body, etag: fmt.Sprintf(`"%016x"`, xxh3.Hash(body))}, http.StatusOK)
+	}
+	return true
+}
+
+// renderRuns renders the page that rest, which is id/below, names.
+func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) {
+	loops := s.opt.Loops
+	switch {
+	case rest == "", rest == "index.html":
+		return p.RenderRuns(loops.Runs())
+	case rest == site.RunChartsName:
+		points, err := loops.Points()
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderRunCharts(points)
+	case below == "", below == "index.html":
+		d, err := loops.Run(id)
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderRun(d)
+	}
+	name, ok := strings.CutPrefix(below, "files/")
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	t, err := loops.Text(id, name)
+	if err != nil {
+		return nil, err
+	}
+	return p.RenderRunText(id, t)
+}
+
+// stampOfRun is the id of the run that a page below the folder of runs is about,
+// "" if it is about all.
+func stampOfRun(rest string) string {
+	id, _, of := strings.Cut(rest, "/")
+	if !of {
+		return ""
+	}
+	return id
+}
+
+// local reports whether a request comes from this machine.
+func local(remote string) bool {
+	host, _, err := net.SplitHostPort(remote)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// followRuns tells, for the stream of a page about runs, what there is to know of
+// them, whenever that is something else. Of any other stream it tells nothing.
+func (s *Server) followRuns(r *http.Request) (stamps <-chan string, leave func()) {
+	page := r.URL.Query().Get("page")
+	_, rest, ok := s.runPath(s.now.Load(), page)
+	if page == "" || !ok {
+		return nil, func() {}
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	out := make(chan string)
+	go func() {
+		look := time.NewTicker(runsPeriod)
+		defer look.Stop()
+		for said := ""; ; {
+			if stamp := s.opt.Loops.Stamp(stampOfRun(rest)); stamp != said {
+				select {
+				case out <- stamp:
+					said = stamp
+				case <-ctx.Done():
+					return
+				}
+			}
+			select {
+			case <-look.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out, cancel
+}

@@ -1,0 +1,152 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+const hostile = "<script>alert(1)</script>\x1b[31m\u202e"
+
+// someRuns has one run, which is met when done is set.
+func someRuns(done *atomic.Bool) Loops {
+	at := time.Date(2026, 7, 4, 8, 0, 0, 0, time.UTC)
+	sum := func() schema.RunSummary {
+		s := schema.RunSummary{ID: "r1", Plan: "plans/2026-07-" + hostile + ".md", Status: "running", Started: at, Chunks: []schema.RunChunk{{ID: "1", Status: "running"}}}
+		if done.Load() {
+			s.Status = "met"
+		}
+		return s
+	}
+	file := schema.RunFile{Path: "chunk-1/attempt-1/maker/st dout", Size: 300_000}
+	return Loops{
+		Runs: func() []schema.RunSummary { return []schema.RunSummary{sum()} },
+		Points: func() ([]schema.RunPoint, error) {
+			return []schema.RunPoint{{ID: "r0", Plan: hostile, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
+				{ID: "r1", Status: "met", Started: at.AddDate(0, 0, 1), USD: 1.2, Estimated: true, Verdicts: 1}}, nil
+		},
+		Run: func(id string) (*schema.RunDetail, error) {
+			if id != "r1" {
+				return nil, fmt.Errorf("run %s: %w", id, fs.ErrNotExist)
+			}
+			call := &schema.RunCall{Role: "checker", Agent: "codex", Outcome: "ok", Summary: hostile, Verdict: "REJECT", Files: []schema.RunFile{file},
+				Reasons: []schema.RunReason{{Path: "a.go", Line: 3, Message: hostile}}, Checks: []schema.RunCheck{{Name: "scope", Result: hostile}}, Resume: "codex exec resume 0a-1"}
+			gates := []schema.RunGate{{Name: "test", Effect: "red", Output: hostile, Reasons: call.Reasons}, {Name: "scope", Effect: "passed"}}
+			return &schema.RunDetail{
+				RunSummary: sum(), Name: hostile, Why: hostile, Cast: []schema.RunCast{{Role: "checker", Agent: "codex", SameVendor: true}}, Report: hostile, Warnings: []string{hostile},
+				Stops: []schema.RunStop{{RunIncident: schema.RunIncident{ID: "INC-1", Class: "scope", Confidence: 1}, Why: hostile}}, Files: []schema.RunFile{{Path: "journal.jsonl", Size: 10}},
+				Parts: []schema.RunPart{{ID: "1", Title: hostile, Status: "running", Attempts: []schema.RunAttempt{{Number: 1, Steps: []schema.RunStep{
+					{At: at, Call: call}, {At: at, Stage: "chunk", Gates: gates}, {At: at, Note: hostile, Patch: &schema.RunFile{Path: "patches/a.patch", Size: 3}},
+				}}}}},
+			}, nil
+		},
+		Text: func(id, name string) (*schema.RunText, error) {
+			if id != "r1" || name != file.Path {
+				return nil, fs.ErrNotExist
+			}
+			return &schema.RunText{RunFile: file, Head: []byte(hostile), Tail: []byte("the end"), Cut: 299_000}, nil
+		},
+		Stamp: func(id string) string { return fmt.Sprintf("%s-%v", id, done.Load()) },
+	}
+}
+
+func TestRunsAreShownAsText(t *testing.T) {
+	t.Parallel()
+	r := startWith(t, book, Options{Loops: someRuns(new(atomic.Bool))}, layOut)
+	for address, says := range map[string]string{
+		"/loops/":            `href="r1/"`,
+		"/loops/charts.html": "<polyline",
+		"/loops/r1/":         `href="files/chunk-1/attempt-1/maker/st%20dout"`,
+		"/loops/r1/files/chunk-1/attempt-1/maker/st%20dout": "299000 bytes are not shown here",
+		"/": `href="loops/index.html"`,
+	} {
+		res, body := r.do("GET", address)
+		if res.StatusCode != http.StatusOK || !strings.Contains(body, says) {
+			t.Errorf("%s: status %d, without %s:\n%s", address, res.StatusCode, says, body)
+		}
+		if strings.Contains(body, "<script>alert") || strings.ContainsAny(body, "\x1b\u202e") {
+			t.Errorf("%s: what an agent wrote is more than text", address)
+		}
+		if !strings.Contains(body, "script-src &#39;self&#39;") {
+			t.Errorf("%s: no policy", address)
+		}
+	}
+	for address, want := range map[string]int{
+		"/loops": 307, "/loops/r1": 307, "/loops/r2/": 404, "/loops/r1/files/": 404, "/loops/r1/files/../../wiki.yaml": 404, "/loops//files/x": 404, "/loops/r1/x": 404,
+	} {
+		if res, _ := r.do("GET", address); res.StatusCode != want {
+			t.Errorf("%s: status %d, want %d", address, res.StatusCode, want)
+		}
+	}
+}
+
+func TestRunsAreForThisMachine(t *testing.T) {
+	t.Parallel()
+	for remote, want := range map[string]bool{"127.0.0.1:5": true, "[::1]:5": true, "[::ffff:127.0.0.1]:5": true, "192.0.2.7:5": false, "[2001:db8::1]:5": false, "": false} {
+		if local(remote) != want {
+			t.Errorf("%q: local is %v", remote, !want)
+		}
+	}
+}
+
+func TestWikiWithAFolderLoopsKeepsIt(t *testing.T) {
+	t.Parallel()
+	r := startWith(t, map[string]string{"wiki/loops/index.md": "# Our loops\n"}, Options{Loops: someRuns(new(atomic.Bool))}, layOut)
+	if _, body := r.do("GET", "/loops/"); !strings.Contains(body, "Our loops") {
+		t.Error("the page of the wiki is gone")
+	}
+	if _, body := r.do("GET", "/_wiki/loops/"); !strings.Contains(body, "Runs of loops") {
+		t.Errorf("the runs are nowhere:\n%s", body)
+	}
+}
+
+func TestNoRunsNoPage(t *testing.T) {
+	t.Parallel()
+	r := startWith(t, book, Options{}, layOut)
+	if res, _ := r.do("GET", "/loops/"); res.StatusCode != http.StatusNotFound {
+		t.Errorf("status %d", res.StatusCode)
+	}
+	if _, body := r.do("GET", "/"); strings.Contains(body, "Runs of loops") {
+		t.Error("the menu leads to runs that are not there")
+	}
+}
+
+// browseRuns reads a run while it goes on.
+func browseRuns(t *testing.T, browser context.Context) {
+	var done atomic.Bool
+	r := startWith(t, book, Options{Loops: someRuns(&done)}, layOut)
+	v := newView(t, browser)
+	for _, scheme := range []string{"light", "dark"} {
+		v.prefers(scheme)
+		for _, width := range []int64{1280, phone} {
+			v.size(width, 800)
+			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout"} {
+				v.open(r.url + page)
+				v.until("the whole page", `document.readyState === "complete" && document.querySelector("h1")`)
+				if bad := eval[[]string](v, scriptContrast); len(bad) > 0 {
+					t.Errorf("%s, %s: too little contrast: %q", page, scheme, bad)
+				}
+				if skips := eval[[]string](v, scriptOutline); len(skips) > 0 {
+					t.Errorf("%s: headings skip a level: %q", page, skips)
+				}
+				if !eval[bool](v, `document.documentElement.scrollWidth <= innerWidth`) {
+					t.Errorf("%s is wider than a window of %d", page, width)
+				}
+			}
+		}
+	}
+	v.open(r.url + "loops/r1/")
+	v.until("the run", `document.querySelector(".chip.run.running") && document.readyState === "complete"`)
+	eval[bool](v, `document.querySelectorAll("main details").forEach((e) => { e.open = true; }) ?? true`)
+	done.Store(true)
+	v.until("what became of it", `document.querySelector(".facts .chip.run.met")`)
+	v.until("what was open", `document.querySelectorAll("main details[open]").length > 1`)
+	v.quiet("runs")
+}

@@ -1,0 +1,357 @@
+package theme
+
+import (
+	"bytes"
+	"html/template"
+	"io/fs"
+	"strconv"
+)
+
+// AppendPage appends the page that page.html makes of p. The theme's own
+// page.html is here as a program, which does the same in a fraction of the
+// time; a test holds the two equal. A folder that replaces the template, or
+// the parts that it uses, gets what its templates say.
+func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
+	if !t.own {
+		b := bytes.NewBuffer(dst)
+		err := t.Execute(b, "page", p)
+		return b.Bytes(), err
+	}
+	w := writer{theme: t, out: dst}
+	w.head(&p.Frame)
+	w.attribute("\n<link rel=\"alternate\" type=\"text/markdown\" href=\"", p.RawHref, "\">")
+	w.str("\n</head>\n<body class=\"page\">\n")
+	w.shared("bar", p.Place)
+	w.str("\n<div class=\"frame\">\n")
+	w.side(&p.Frame)
+	w.str("\n<main id=\"content\" tabindex=\"-1\">\n")
+	w.crumbs(&p.Frame)
+	w.title(p)
+	w.facts(p)
+	if len(p.Fresh.Notes) > 0 {
+		w.part("watched", p)
+	}
+	if len(p.Findings) > 0 {
+		w.part("findings", p)
+	}
+	contents := w.contents(p)
+	w.article(p)
+	if len(p.Contradictions) > 0 {
+		w.part("contradictions", p)
+	}
+	w.sources(p)
+	w.tags(p)
+	w.backlinks(p)
+	w.turn(p)
+	w.foot(p)
+	if len(contents) > 0 {
+		w.str("\n<nav class=\"toc\" aria-labelledby=\"toc-title\">\n<h2 id=\"toc-title\">")
+		w.text(p.T.OnThisPage)
+		w.str("</h2>\n")
+		w.out = append(w.out, contents...)
+		w.str("\n</nav>")
+	}
+	w.str("\n</div>\n</body>\n</html>\n\n\n")
+	return w.out, w.err
+}
+
+// replaced reports whether over has a file in place of one of these templates.
+func replaced(over fs.FS, names ...string) bool {
+	for _, name := range names {
+		for _, n := range []string{"templates/" + name, name} {
+			if _, err := fs.Stat(over, n); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writer appends to a page what its template says.
+type writer struct {
+	theme *Theme
+	out   []byte
+	err   error // the first of a part
+}
+
+func (w *writer) str(s string)  { w.out = append(w.out, s...) }
+func (w *writer) text(s string) { w.out = appendText(w.out, s) }
+func (w *writer) int(n int)     { w.out = strconv.AppendInt(w.out, int64(n), 10) }
+
+// element writes a text with what stands around it, unless it is empty.
+func (w *writer) element(before, text, after string) {
+	if text != "" {
+		w.str(before)
+		w.text(text)
+		w.str(after)
+	}
+}
+
+// attribute writes an address with what stands around it, unless it is empty.
+func (w *writer) attribute(before, address, after string) {
+	if address != "" {
+		w.str(before)
+		w.out = appendURL(w.out, address)
+		w.str(after)
+	}
+}
+
+func (w *writer) link(href, text string) { w.out = appendAnchor(w.out, href, text) }
+
+// day writes a day with the words before it.
+func (w *writer) day(before, words, day, after string) {
+	if day == "" {
+		return
+	}
+	w.str(before)
+	w.text(words)
+	w.str(` <time datetime="`)
+	w.text(day)
+	w.str(`">`)
+	w.text(day)
+	w.str(`</time>` + after)
+}
+
+func (w *writer) add(made template.HTML, err error) {
+	w.str(string(made))
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *writer) shared(name string, p *Place) { w.add(w.theme.shared(name, p)) }
+func (w *writer) part(name string, data any)   { w.add(w.theme.part(name, data)) }
+func (w *writer) more(words *Words, s string, n int) {
+	if n > 0 {
+		w.str("\n<li><small>")
+		w.text(words.Format(s, n))
+		w.str("</small></li>")
+	}
+}
+
+func (w *writer) head(f *Frame) {
+	w.shared("head-begin", f.Place)
+	w.str("\n<title>")
+	w.text(f.WindowTitle)
+	w.str("</title>")
+	w.element("\n<meta name=\"description\" content=\"", f.Description, "\">")
+	w.element("\n<meta property=\"og:description\" content=\"", f.Description, "\">")
+	w.str("\n<meta property=\"og:title\" content=\"")
+	w.text(f.Title)
+	w.str(`">`)
+	w.attribute("\n<link rel=\"canonical\" href=\"", f.Canonical, "\">")
+	w.element("\n<meta property=\"og:url\" content=\"", f.Canonical, "\">")
+	w.shared("head-end", f.Place)
+}
+
+func (w *writer) side(f *Frame) {
+	w.shared("side-begin", f.Place)
+	for i := range f.Sidebar.Pages {
+		l := &f.Sidebar.Pages[i]
+		w.str("\n<li><a href=\"")
+		w.out = appendURL(w.out, l.Href)
+		w.str(`"`)
+		if l.Current {
+			w.str(` aria-current="page"`)
+		}
+		w.str(">")
+		w.text(l.Title)
+		w.str("</a></li>")
+	}
+	w.shared("side-end", f.Place)
+}
+
+func (w *writer) crumbs(f *Frame) {
+	if len(f.Crumbs) == 0 {
+		return
+	}
+	w.str(`<nav class="crumbs" aria-label="`)
+	w.text(f.T.Breadcrumbs)
+	w.str(`"><ol>`)
+	for i := range f.Crumbs {
+		w.str("<li>")
+		w.link(f.Crumbs[i].Href, f.Crumbs[i].Title)
+		w.str("</li>")
+	}
+	w.str("</ol></nav>")
+}
+
+func (w *writer) title(p *Page) {
+	w.str("\n<h1 class=\"title\"")
+	w.element(` id="`, p.HeadingID, `"`)
+	w.str(">")
+	if p.Heading != "" {
+		w.str(string(p.Heading))
+	} else {
+		w.text(p.Title)
+	}
+	w.str("</h1>")
+}
+
+func (w *writer) facts(p *Page) {
+	w.str("\n<div class=\"facts\">")
+	w.element(`<span class="chip">`, p.Type, "</span>")
+	w.chip("status", p.StatusKind, p.Status)
+	if p.Disputed {
+		w.element(`<a class="chip contested" href="#contradictions-of-page">`, p.T.Contradicted, "</a>")
+	}
+	if p.Layer == "source" {
+		w.element(`<span class="chip">`, p.T.Source, "</span>")
+	}
+	w.chip("fresh", p.Fresh.State, p.Fresh.Label)
+	w.element(`<span class="fact">`, p.Fresh.Detail, "</span>")
+	w.day(`<span class="fact">`, p.T.UpdatedOn, p.Fresh.Updated, "</span>")
+	w.str("\n</div>")
+}
+
+func (w *writer) chip(class, kind, label string) {
+	if label != "" {
+		w.str(`<span class="chip ` + class + " ")
+		w.text(kind)
+		w.element(`">`, label, "</span>")
+	}
+}
+
+// contents writes the table of contents that folds, and returns the list in
+// it: it is shown a second time beside the text.
+func (w *writer) contents(p *Page) (list []byte) {
+	if len(p.Contents) == 0 {
+		return nil
+	}
+	w.str("\n<details class=\"toc-inline\">\n<summary>")
+	w.text(p.T.OnThisPage)
+	w.str("</summary>\n")
+	from := len(w.out)
+	w.str("<ul>")
+	for i := range p.Contents {
+		h := &p.Contents[i]
+		w.str("\n<li class=\"l")
+		w.int(h.Level)
+		w.str(`">`)
+		w.link(h.Href, h.Text)
+		w.str("</li>")
+	}
+	w.str("\n</ul>")
+	to := len(w.out)
+	w.str("\n</details>")
+	return w.out[from:to:to]
+}
+
+func (w *writer) article(p *Page) {
+	w.str("\n<article class=\"prose\"")
+	w.element(` lang="`, p.ArticleLang, `"`)
+	w.element(` dir="`, p.ArticleDir, `"`)
+	w.str(">\n")
+	w.out = append(w.out, p.Text...)
+	w.str("\n</article>")
+}
+
+func (w *writer) sources(p *Page) {
+	if len(p.Sources) == 0 {
+		return
+	}
+	w.str("\n<section class=\"about\" aria-labelledby=\"sources-of-page\">\n<h2 id=\"sources-of-page\">")
+	w.text(p.T.Sources)
+	w.str("</h2>\n<ul class=\"sources\">")
+	for i := range p.Sources {
+		s := &p.Sources[i]
+		w.str("\n<li")
+		w.element(` id="source-`, s.ID, `"`)
+		w.str(">")
+		if s.Href != "" {
+			w.link(s.Href, s.Title)
+		} else {
+			w.str("<span>")
+			w.text(s.Title)
+			w.str("</span>")
+		}
+		w.element(" <small>", s.Place, "</small>")
+		w.str("</li>")
+	}
+	w.more(p.T, p.T.MoreSources, p.MoreSources)
+	w.str("\n</ul>\n</section>")
+}
+
+func (w *writer) tags(p *Page) {
+	if len(p.Tags) == 0 {
+		return
+	}
+	w.str("\n<section class=\"about tags\" aria-label=\"")
+	w.text(p.T.Tags)
+	w.str(`">`)
+	for i := range p.Tags {
+		w.str(`<a class="tag" href="`)
+		w.out = appendURL(w.out, p.Tags[i].Href)
+		w.str(`">`)
+		w.text(p.Tags[i].Title)
+		w.str("</a>")
+	}
+	w.str("</section>")
+}
+
+func (w *writer) backlinks(p *Page) {
+	if len(p.Backlinks) == 0 {
+		return
+	}
+	w.str("\n<section class=\"about\" aria-labelledby=\"links-to-page\">\n<h2 id=\"links-to-page\">")
+	w.text(p.T.Backlinks)
+	w.str(` <span class="count">`)
+	w.int(p.BacklinkPages)
+	w.str("</span></h2>\n<ul class=\"backlinks\">")
+	for i := range p.Backlinks {
+		b := &p.Backlinks[i]
+		w.str("\n<li>")
+		w.link(b.Href, b.Title)
+		if b.Times > 0 {
+			w.str(" <small>")
+			w.int(b.Times)
+			w.str(" ")
+			w.text(p.T.Times)
+			w.str("</small>")
+		}
+		if b.told() {
+			w.str("<p>")
+			w.out = b.appendContext(w.out)
+			w.str("</p>")
+		}
+		w.str("</li>")
+	}
+	w.more(p.T, p.T.MoreBacklinks, p.MoreBacklinks)
+	w.str("\n</ul>\n</section>")
+}
+
+func (w *writer) turn(p *Page) {
+	if p.Previous == nil && p.Next == nil {
+		return
+	}
+	w.str("\n<nav class=\"turn\" aria-label=\"")
+	w.text(p.T.Pagination)
+	w.str(`">`)
+	w.step("prev", p.T.Previous, p.Previous)
+	w.step("next", p.T.Next, p.Next)
+	w.str("</nav>")
+}
+
+func (w *writer) step(rel, words string, l *Link) {
+	if l != nil {
+		w.str(`<a class="` + rel + `" rel="` + rel + `" href="`)
+		w.out = appendURL(w.out, l.Href)
+		w.str(`"><small>`)
+		w.text(words)
+		w.str("</small>")
+		w.text(l.Title)
+		w.str("</a>")
+	}
+}
+
+func (w *writer) foot(p *Page) {
+	w.str("\n<footer class=\"foot\">")
+	if p.RawHref != "" {
+		w.link(p.RawHref, p.T.Raw)
+	}
+	if p.EditHref != "" {
+		w.link(p.EditHref, p.T.Edit)
+	}
+	w.day("<span>", p.T.CreatedOn, p.Fresh.Created, "</span>")
+	w.str("</footer>\n</main>")
+}

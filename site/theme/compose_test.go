@@ -1,0 +1,147 @@
+package theme
+
+import (
+	"html/template"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// fullPage has something in every place of a page.
+func fullPage(words *Words) *Page {
+	place := &Place{
+		T: words, Lang: "en", Dir: "ltr", SiteTitle: "A & B", Root: "../", HomeHref: "../index.html", PagesHref: "../pages.html",
+		SearchHref: "../search.html", Styles: []string{"../a.css?v=1"}, Script: "../a.js", CSP: "default-src 'self'",
+		Folder: Folder{Levels: []Level{{Open: &Link{Title: "in", Href: "index.html"}}, {}}},
+	}
+	return &Page{
+		Frame: Frame{
+			Place: place, Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
+			Canonical: "https://example.org/a b/c'd(e).html", Crumbs: []Link{{Title: "Home", Href: "../index.html"}, {Title: "x<y", Href: "?a=b&c=d"}},
+			Sidebar: Sidebar{Folder: &place.Folder, Pages: []Link{{Title: "One", Href: "one.html"}, {Title: "Two & a half", Href: "javascript:x", Current: true}}},
+		},
+		Type: "concept", Status: "wip>", StatusKind: "draft", Layer: "source",
+		Fresh: Freshness{State: "stale", Label: "Stale", Detail: "since + then", Updated: "2026-01-02", Created: "2025-01-02"},
+		Text:  []byte("<p>Text &amp; more</p>"), ArticleLang: "ar", ArticleDir: "rtl", Heading: "A <code>heading</code>", HeadingID: "a-heading",
+		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)"}},
+		Sources: []Source{
+			{ID: "s+1", Title: "A source", Href: "HTTPS://example.org/?q=%41%zz&x", Place: "12–14"}, {Title: "No address <"},
+		},
+		MoreSources: 3,
+		Tags:        []Link{{Title: "tag", Href: "../tags/tag.html"}, {Title: "tag & 2", Href: "../tags/ä.html"}},
+		Backlinks: []Backlink{
+			{Link: Link{Title: "Other", Href: "other.html"}, Before: "before <", Marked: "it", After: "& after", Count: 2, Times: 2},
+			{Link: Link{Title: "Index", Href: "index.html"}, Marked: "alone", Count: 1},
+		},
+		BacklinkPages: 50, MoreBacklinks: 48,
+		Findings: []Finding{{Severity: "error", Rule: "a-rule", Message: "wrong <here>", Line: 3, Column: 4, Excerpt: "a & b", Anchor: "first", Under: "First"}},
+		Disputed: true, ContradictionsHref: "../contradictions.html",
+		Contradictions: []Contradiction{
+			{About: "port of <x>", State: "contested", Label: "Open", MoreSides: "and 3 more", Sides: []Side{
+				{Link: Link{Title: "This page", Href: "#content"}, Before: "port: ", Marked: "8080 <"},
+				{Link: Link{Title: "Ports & more", Href: "ports.html#a"}, Under: "Table", Updated: "2026-01-02", Marked: "9090", After: " · 30"},
+			}},
+			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
+		},
+		RawHref: "page.md", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
+	}
+}
+
+// The program in place of page.html writes what the template says, with every
+// part of a page and without each of them.
+func TestPageIsItsTemplate(t *testing.T) {
+	t.Parallel()
+	th, err := Load(nil, &english, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*Page){
+		"everything":  func(*Page) {},
+		"nothing":     func(p *Page) { *p = Page{Frame: Frame{Place: p.Place, Sidebar: Sidebar{Folder: &p.Place.Folder}}} },
+		"title":       func(p *Page) { p.Heading, p.HeadingID = "", "" },
+		"description": func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
+		"facts":       func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
+		"notes": func(p *Page) {
+			p.Fresh.Notes = []Note{{Name: "Max", Says: "<4>", Code: "8", Place: "a.go", Href: "https://x/a.go#L1", Since: "2026-01-02"},
+				{Name: "Listen", Was: "func Listen()", Code: "func Listen(a int)", Place: "b.go"}, {Name: "Min", Says: "4", Place: "b.go"}}
+		},
+		"dates":        func(p *Page) { p.Fresh = Freshness{State: "unverified", Created: "2025-01-02"} },
+		"language":     func(p *Page) { p.ArticleLang, p.ArticleDir = "", "" },
+		"contents":     func(p *Page) { p.Contents = nil },
+		"all sources":  func(p *Page) { p.MoreSources = 0 },
+		"sources":      func(p *Page) { p.Sources = nil },
+		"tags":         func(p *Page) { p.Tags = nil },
+		"backlinks":    func(p *Page) { p.Backlinks = nil },
+		"all links":    func(p *Page) { p.MoreBacklinks, p.Backlinks = 0, p.Backlinks[1:] },
+		"previous":     func(p *Page) { p.Previous = nil },
+		"next":         func(p *Page) { p.Next = nil },
+		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },
+		"foot":         func(p *Page) { p.RawHref, p.EditHref, p.Fresh.Created = "", "", "" },
+		"findings":     func(p *Page) { p.Findings = nil },
+		"disputes":     func(p *Page) { p.Contradictions, p.Disputed = nil, false },
+		"known":        func(p *Page) { p.Contradictions, p.Disputed = p.Contradictions[1:], false },
+		"bad UTF-8":    func(p *Page) { p.Title, p.WindowTitle = "a\xffb\x00c", "\xe2\x28" },
+		"crumbs":       func(p *Page) { p.Crumbs = nil },
+		"bad href":     func(p *Page) { p.RawHref, p.EditHref = "data:text/html,x", "a/b:c\" x\xff" },
+		"another half": func(p *Page) { p.Backlinks[0].Before, p.Backlinks[0].Times = "", 0 },
+	} {
+		p := fullPage(&english)
+		change(p)
+		var want strings.Builder
+		if err := th.Execute(&want, "page", p); err != nil {
+			t.Fatal(err)
+		}
+		got, err := th.AppendPage([]byte("before"), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, w := strings.TrimPrefix(string(got), "before"), want.String(); g != w {
+			i := 0
+			for i < min(len(g), len(w)) && g[i] == w[i] {
+				i++
+			}
+			t.Errorf("%s: from byte %d on the program writes\n%q\nand the template\n%q", name, i, g[max(0, i-60):min(len(g), i+60)], w[max(0, i-60):min(len(w), i+60)])
+		}
+	}
+}
+
+// A folder that replaces a template, or a part of one, is listened to.
+func TestReplacedTemplatesMakePages(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{
+		"templates/page.html": "{{.Title}} of mine", "page.html": "of mine",
+		"templates/parts.html": `{{define "tail"}}of mine{{end}}`, "parts.html": `{{define "crumbs"}}of mine{{end}}`,
+	} {
+		th, err := Load(fstest.MapFS{name: {Data: []byte(content)}}, &english, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := th.AppendPage(nil, fullPage(&english)); err != nil || !strings.Contains(string(got), "of mine") {
+			t.Errorf("%s: the page does not have what it says: %v\n%s", name, err, got)
+		}
+	}
+	th, err := Load(fstest.MapFS{"custom.css": {Data: []byte("b{}")}}, &english, false)
+	if err != nil || !th.own {
+		t.Errorf("a style sheet alone makes the templates run: %v", err)
+	}
+}
+
+// What theme says about escaping is what html/template does.
+func FuzzEscapesLikeTemplates(f *testing.F) {
+	tpl := template.Must(template.New("").Parse(`<a href="{{.H}}">{{.T}}</a>`))
+	for _, v := range [][2]string{
+		{"../a%20b.html#c", "a < b & c > d"}, {"a.html", `"quoted" it's + more`}, {"#x", "null \x00 ünïcode"}, {"~!$()*,=@.html", "</a><script>"},
+		{"javascript:x", "x"}, {"HtTp://a'b", "\xff"}, {"a/b:c", ""}, {":", ""}, {"%4", ""}, {"%zz%4F", ""}, {"mailto:a+b@c", ""}, {"ſ:a", ""}, {"httpſ:a", ""},
+	} {
+		f.Add(v[0], v[1])
+	}
+	f.Fuzz(func(t *testing.T, href, text string) {
+		var b strings.Builder
+		if err := tpl.Execute(&b, struct{ H, T string }{href, text}); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(appendAnchor(nil, href, text)); got != b.String() {
+			t.Errorf("appendAnchor(%q, %q) = %s, want %s", href, text, got, b.String())
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package site
+
+import (
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/theme"
+)
+
+// watched says what of the code a page was verified against; chip is set when it
+// stands beside the word that says verified.
+func (s *Site) watched(w schema.Watched, chip bool) string {
+	if w.Symbols == 0 {
+		return ""
+	}
+	t := s.words
+	by := ""
+	if len(w.By) > 0 {
+		by = " " + t.VerifiedBy + " " + clip(oneLine(strings.Join(w.By, ", ")), 80)
+	}
+	text := t.VerifiedOn + " " + w.Since.String() + by + " " + t.Against + " " + t.Count(w.Symbols, t.SymbolOne, t.SymbolMany)
+	if !chip {
+		text = t.Verified + " " + text
+	}
+	if w.Changed > 0 {
+		text += "; " + t.Count(w.Changed, t.ChangedOne, t.ChangedMany)
+	}
+	return text
+}
+
+// mostNotes bounds the notes that a page begins with.
+const mostNotes = 8
+
+// watchNotes are shown above the text of a page: where it and the code do not
+// agree.
+func (s *Site) watchNotes(notes []schema.WatchNote) []theme.Note {
+	var out []theme.Note
+	for _, n := range notes[:min(len(notes), mostNotes)] {
+		v := theme.Note{Name: n.Name, Says: clip(n.Says, 80), Was: clip(n.Was, 200), Code: clip(n.Code, 200), Place: n.Path, Href: s.codeURL(path.Clean(n.Path), n.Line, 0)}
+		if !n.Since.Time.IsZero() {
+			v.Since = n.Since.String()
+		}
+		out = append(out, v)
+	}
+	return out
+}
