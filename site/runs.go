@@ -13,6 +13,13 @@ import (
 const (
 	runsShown  = 300
 	filesShown = 300
+	notesShown = 300
+)
+
+// The folders, below that of runs, in which plans and incidents are shown.
+const (
+	PlansAt     = "plans/"
+	IncidentsAt = "incidents/"
 )
 
 // RunsAt is the folder in which a server shows runs of loops. They are no files
@@ -44,9 +51,16 @@ func (s *Site) runFrame(name, title string, crumbs ...theme.Link) theme.Frame {
 	return f
 }
 
-// RenderRuns lists runs of loops, the newest first. runs come with the oldest first.
-func (s *Site) RenderRuns(runs []schema.RunSummary) ([]byte, error) {
+// RenderRuns lists runs of loops, the newest first, incidents likewise, and plans
+// in their order. runs and incidents come with the oldest first.
+func (s *Site) RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident) ([]byte, error) {
 	v := theme.Runs{Frame: s.runFrame(homeName, s.words.Runs.Title), W: &s.words.Runs, ChartsHref: RunChartsName}
+	for _, p := range plans[:min(len(plans), notesShown)] {
+		v.Plans = append(v.Plans, theme.PlanRow{LoopPlan: p, Href: PlansAt + escapePath(p.Name) + "/"})
+	}
+	for _, i := range slices.Backward(incidents[max(0, len(incidents)-notesShown):]) {
+		v.Incidents = append(v.Incidents, theme.IncidentRow{LoopIncident: i, Href: IncidentsAt + escapePath(i.ID) + "/"})
+	}
 	v.Older = max(0, len(runs)-runsShown)
 	for _, r := range slices.Backward(runs[v.Older:]) {
 		v.Rows = append(v.Rows, runRow(r))
@@ -99,6 +113,24 @@ func decisions(r schema.RunSummary) []string {
 		return []string{"wiki loop logs " + r.ID + " -f", "wiki loop stop " + r.ID}
 	}
 	return nil
+}
+
+// RenderLoopPlan shows a plan.
+func (s *Site) RenderLoopPlan(p *schema.LoopPlan) ([]byte, error) {
+	v := theme.LoopNote{
+		Frame: s.runFrame(PlansAt+p.Name+"/"+homeName, theme.Visible(p.Title)), W: &s.words.Runs, Status: p.Status, Why: p.Why, Path: p.Path,
+		Parts: []schema.LoopPart{{Text: p.Text}},
+	}
+	return s.execute("loopnote", v.Of(p.Run, "../../"+escapePath(p.Run)+"/"))
+}
+
+// RenderIncident shows an incident.
+func (s *Site) RenderIncident(i *schema.LoopIncident) ([]byte, error) {
+	v := theme.LoopNote{
+		Frame: s.runFrame(IncidentsAt+i.ID+"/"+homeName, theme.Visible(i.ID)), W: &s.words.Runs, Status: i.Status, Why: i.Why,
+		Cause: i.Cause, Confidence: i.Confidence, At: i.Opened, Parts: i.Parts,
+	}
+	return s.execute("loopnote", v.Of(i.Run, "../../"+escapePath(i.Run)+"/"))
 }
 
 // RenderRunText shows a file of a run as text.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/serve"
 )
 
@@ -13,5 +14,10 @@ func (p *program) shownLoops(ctx context.Context) serve.Loops {
 	if err != nil {
 		return serve.Loops{}
 	}
-	return serve.Loops{Runs: place.All, Points: place.Points, Run: place.Detail, Text: place.Text, Stamp: place.Stamps().Of}
+	return serve.Loops{
+		Runs: place.All, Points: place.Points, Run: place.Detail, Text: place.Text, Stamp: place.Stamps().Of,
+		Plans:     func() ([]schema.LoopPlan, error) { return place.Plans(ctx) },
+		Plan:      func(name string) (*schema.LoopPlan, error) { return place.Plan(ctx, name) },
+		Incidents: place.Incidents, Incident: place.Incident,
+	}
 }

@@ -31,7 +31,9 @@ type pages interface {
 // runPages is a site that can show runs of loops.
 type runPages interface {
 	RunsAt() string
-	RenderRuns(runs []schema.RunSummary) ([]byte, error)
+	RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident) ([]byte, error)
+	RenderLoopPlan(p *schema.LoopPlan) ([]byte, error)
+	RenderIncident(i *schema.LoopIncident) ([]byte, error)
 	RenderRunCharts(points []schema.RunPoint) ([]byte, error)
 	RenderRun(d *schema.RunDetail) ([]byte, error)
 	RenderRunText(id string, t *schema.RunText) ([]byte, error)

@@ -17,8 +17,8 @@ import (
 	"github.com/loopwiki/wiki/site"
 )
 
-// Loops tell of runs of loops. Without Runs none are shown; with it the others
-// are there, too.
+// Loops tell of runs of loops, of plans and of incidents. Without Runs nothing is
+// shown; with it the others are there, too.
 type Loops struct {
 	// Runs are all runs, the oldest first.
 	Runs func() []schema.RunSummary
@@ -28,6 +28,12 @@ type Loops struct {
 	Run func(id string) (*schema.RunDetail, error)
 	// Text is what is shown of a file of a run; the error is as above.
 	Text func(id, name string) (*schema.RunText, error)
+	// Plans and Incidents are lists; Plan and Incident are one with its texts, with
+	// an error as above.
+	Plans     func() ([]schema.LoopPlan, error)
+	Plan      func(name string) (*schema.LoopPlan, error)
+	Incidents func() ([]schema.LoopIncident, error)
+	Incident  func(id string) (*schema.LoopIncident, error)
 	// Stamp changes when something is written to the run, or to any if id is "".
 	Stamp func(id string) string
 }
@@ -38,7 +44,19 @@ const (
 	firstPeriod = 2 * time.Second
 )
 
-func (s *Server) hasRuns() bool { return s.opt.Loops.Runs != nil && len(s.opt.Loops.Runs()) > 0 }
+// hasRuns reports whether there is anything to show of loops.
+func (s *Server) hasRuns() bool {
+	l := s.opt.Loops
+	if l.Runs == nil {
+		return false
+	}
+	if len(l.Runs()) > 0 {
+		return true
+	}
+	incidents, _ := l.Incidents()
+	plans, _ := l.Plans()
+	return len(incidents)+len(plans) > 0
+}
 
 // awaitRuns makes the menu lead to runs when the first of them is there.
 func (s *Server) awaitRuns(ctx context.Context) {
@@ -93,8 +111,8 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	id, below, _ := strings.Cut(rest, "/")
-	if name+"/" == p.RunsAt() || rest != "" && below == "" && !strings.HasSuffix(rest, "/") && path.Ext(rest) != ".html" {
-		w.Header().Set("Location", "./"+path.Base(name)+"/")
+	if to := elsewhere(p, name, rest); to != "" {
+		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusTemporaryRedirect)
 		return true
 	}
@@ -116,12 +134,29 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
+// elsewhere is where a page about loops is that somebody asks for without its last
+// slash, or by a folder that has no page of its own; "" if it is here.
+func elsewhere(p runPages, name, rest string) string {
+	id, below, _ := strings.Cut(rest, "/")
+	note := id+"/" == site.PlansAt || id+"/" == site.IncidentsAt
+	switch {
+	case note && below == "" && strings.HasSuffix(rest, "/"):
+		return "../"
+	case name+"/" == p.RunsAt(), rest != "" && below == "" && !strings.HasSuffix(rest, "/") && path.Ext(rest) != ".html",
+		note && below != "" && !strings.Contains(below, "/"):
+		return "./" + path.Base(name) + "/"
+	}
+	return ""
+}
+
 // renderRuns renders the page that rest, which is id/below, names.
 func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) {
 	loops := s.opt.Loops
 	switch {
 	case rest == "", rest == "index.html":
-		return p.RenderRuns(loops.Runs())
+		return s.renderLoops(p)
+	case id+"/" == site.PlansAt, id+"/" == site.IncidentsAt:
+		return s.renderNote(p, id+"/", below)
 	case rest == site.RunChartsName:
 		points, err := loops.Points()
 		if err != nil {
@@ -146,11 +181,44 @@ func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) 
 	return p.RenderRunText(id, t)
 }
 
+// renderLoops renders what there is of loops.
+func (s *Server) renderLoops(p runPages) ([]byte, error) {
+	plans, err := s.opt.Loops.Plans()
+	if err != nil {
+		return nil, err
+	}
+	incidents, err := s.opt.Loops.Incidents()
+	if err != nil {
+		return nil, err
+	}
+	return p.RenderRuns(s.opt.Loops.Runs(), plans, incidents)
+}
+
+// renderNote renders a plan or an incident.
+func (s *Server) renderNote(p runPages, folder, below string) ([]byte, error) {
+	name := strings.TrimSuffix(strings.TrimSuffix(below, "index.html"), "/")
+	if name == "" || strings.Contains(name, "/") {
+		return nil, fs.ErrNotExist
+	}
+	if folder == site.PlansAt {
+		plan, err := s.opt.Loops.Plan(name)
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderLoopPlan(plan)
+	}
+	incident, err := s.opt.Loops.Incident(name)
+	if err != nil {
+		return nil, err
+	}
+	return p.RenderIncident(incident)
+}
+
 // stampOfRun is the id of the run that a page below the folder of runs is about,
 // "" if it is about all.
 func stampOfRun(rest string) string {
 	id, _, of := strings.Cut(rest, "/")
-	if !of {
+	if !of || id+"/" == site.PlansAt || id+"/" == site.IncidentsAt {
 		return ""
 	}
 	return id

@@ -53,6 +53,25 @@ func someRuns(done *atomic.Bool) Loops {
 			}
 			return &schema.RunText{RunFile: file, Head: []byte(hostile), Tail: []byte("the end"), Cut: 299_000}, nil
 		},
+		Plans: func() ([]schema.LoopPlan, error) {
+			return []schema.LoopPlan{{Name: "2026-07-a b", Title: hostile, Status: "blocked", Why: hostile, Priority: 1, Chunks: 2, Run: "r1"}}, nil
+		},
+		Plan: func(name string) (*schema.LoopPlan, error) {
+			if name != "2026-07-a b" {
+				return nil, fs.ErrNotExist
+			}
+			return &schema.LoopPlan{Name: name, Path: "plans/" + name + ".md", Title: hostile, Status: "blocked", Run: "r1", Text: hostile}, nil
+		},
+		Incidents: func() ([]schema.LoopIncident, error) {
+			return []schema.LoopIncident{{ID: "INC-1", Status: "stops", Cause: "scope", Why: hostile, Opened: at}}, nil
+		},
+		Incident: func(id string) (*schema.LoopIncident, error) {
+			if id != "INC-1" {
+				return nil, fs.ErrNotExist
+			}
+			return &schema.LoopIncident{ID: id, Status: "stops", Cause: "scope", Confidence: 1, Why: hostile, Run: "r1", Opened: at,
+				Parts: []schema.LoopPart{{Name: "five-whys.md", Text: hostile}}}, nil
+		},
 		Stamp: func(id string) string { return fmt.Sprintf("%s-%v", id, done.Load()) },
 	}
 }
@@ -65,7 +84,9 @@ func TestRunsAreShownAsText(t *testing.T) {
 		"/loops/charts.html": "<polyline",
 		"/loops/r1/":         `href="files/chunk-1/attempt-1/maker/st%20dout"`,
 		"/loops/r1/files/chunk-1/attempt-1/maker/st%20dout": "299000 bytes are not shown here",
-		"/": `href="loops/index.html"`,
+		"/loops/plans/2026-07-a%20b/":                       `<a href="../../r1/">r1</a>`,
+		"/loops/incidents/INC-1/":                           "five-whys.md",
+		"/":                                                 `href="loops/index.html"`,
 	} {
 		res, body := r.do("GET", address)
 		if res.StatusCode != http.StatusOK || !strings.Contains(body, says) {
@@ -80,6 +101,7 @@ func TestRunsAreShownAsText(t *testing.T) {
 	}
 	for address, want := range map[string]int{
 		"/loops": 307, "/loops/r1": 307, "/loops/r2/": 404, "/loops/r1/files/": 404, "/loops/r1/files/../../wiki.yaml": 404, "/loops//files/x": 404, "/loops/r1/x": 404,
+		"/loops/plans/": 307, "/loops/plans": 307, "/loops/plans/x/": 404, "/loops/plans/x": 307, "/loops/incidents/INC-1": 307, "/loops/incidents/INC-2/": 404, "/loops/incidents/a/b/": 404,
 	} {
 		if res, _ := r.do("GET", address); res.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", address, res.StatusCode, want)
@@ -127,7 +149,7 @@ func browseRuns(t *testing.T, browser context.Context) {
 		v.prefers(scheme)
 		for _, width := range []int64{1280, phone} {
 			v.size(width, 800)
-			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout"} {
+			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout", "loops/plans/2026-07-a%20b/", "loops/incidents/INC-1/"} {
 				v.open(r.url + page)
 				v.until("the whole page", `document.readyState === "complete" && document.querySelector("h1")`)
 				if bad := eval[[]string](v, scriptContrast); len(bad) > 0 {

@@ -2,8 +2,8 @@
 // a folder of the wiki replace any of them by a file of the same name.
 //
 // The templates are page.html, list.html, search.html, missing.html and
-// redirect.html, and for runs of loops runs.html, run.html, runtext.html and
-// runcharts.html, which share the parts in parts.html; each is executed with
+// redirect.html, and for runs of loops runs.html, run.html, runtext.html,
+// runcharts.html and loopnote.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
 // search, [Frame] for missing, [Redirect], [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
@@ -54,7 +54,7 @@ type Theme struct {
 	locate string // the inline script of missing.html
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "runcharts"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts"}
 
 // Load reads the built-in theme and puts the files of over in place of those
 // with the same name; over may be nil. The scripts speak with the given words;

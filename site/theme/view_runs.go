@@ -15,7 +15,43 @@ type Runs struct {
 	W          *RunWords
 	Rows       []RunRow
 	Older      int // runs that are not listed
+	Plans      []PlanRow
+	Incidents  []IncidentRow
 	ChartsHref string
+}
+
+// PlanRow is a plan in the list.
+type PlanRow struct {
+	schema.LoopPlan
+	Href string
+}
+
+// IncidentRow is an incident in the list.
+type IncidentRow struct {
+	schema.LoopIncident
+	Href string
+}
+
+// LoopNote is the page of a plan or of an incident: what people and agents wrote,
+// as text.
+type LoopNote struct {
+	Frame
+	W           *RunWords
+	Status, Why string
+	Path        string // of a plan
+	Cause       string // of an incident
+	Confidence  float64
+	At          time.Time
+	Run         Link // that it is of, or the last of a plan
+	Parts       []schema.LoopPart
+}
+
+// Of leads to a run; "" is none.
+func (n LoopNote) Of(run, href string) LoopNote {
+	if run != "" {
+		n.Run = Link{Title: run, Href: href}
+	}
+	return n
 }
 
 // RunRow is a run in the list.

@@ -14,11 +14,12 @@ type RunWords struct {
 	Cut, Back, Binary, Decide, GoOn                                     string // %d in Cut
 	CostChart, CostText, StatusChart, StatusText                        string
 	RejectChart, RejectText, Values, Verdicts, Rejected, TotalText      string
-	Scroll                                                              string
+	Scroll, Runs, Plans, Cause                                          string
 }
 
 var englishRuns = RunWords{
 	Title: "Runs of loops", Intro: "What agents did here, who judged it, and what it cost. Only this preview shows it: runs are not part of the built site.",
+	Runs: "Runs", Plans: "Plans", Cause: "Cause",
 	None: "There is no run yet. “wiki loop run PLAN” starts one.", Charts: "Charts", ChartsIntro: "The latest runs, the oldest first.", Older: "and %d older runs: wiki loop list",
 	Run: "Run", Plan: "Plan", Loop: "Loop", Mode: "Mode", Status: "Status", Chunks: "Chunks", Cost: "Cost", Started: "Started", Ended: "Ended", Worked: "Worked",
 	Branch: "Branch", Base: "From", Commit: "Commit", PullRequest: "Pull request", Now: "Now", Why: "Why", Report: "Report", Warnings: "Warnings",
@@ -34,6 +35,7 @@ var englishRuns = RunWords{
 
 var germanRuns = RunWords{
 	Title: "Läufe der Loops", Intro: "Was Agenten hier taten, wer darüber urteilte und was es kostete. Nur diese Vorschau zeigt es: In der gebauten Website stehen Läufe nicht.",
+	Runs: "Läufe", Plans: "Pläne", Cause: "Ursache",
 	None: "Es gibt noch keinen Lauf. „wiki loop run PLAN“ beginnt einen.", Charts: "Diagramme", ChartsIntro: "Die letzten Läufe, die ältesten zuerst.", Older: "und %d ältere Läufe: wiki loop list",
 	Run: "Lauf", Plan: "Plan", Loop: "Loop", Mode: "Modus", Status: "Status", Chunks: "Teile", Cost: "Kosten", Started: "Begonnen", Ended: "Beendet", Worked: "Gearbeitet",
 	Branch: "Branch", Base: "Von", Commit: "Commit", PullRequest: "Pull Request", Now: "Jetzt", Why: "Warum", Report: "Bericht", Warnings: "Warnungen",

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -93,7 +94,7 @@ type Stamps struct {
 func (p *Place) Stamps() *Stamps { return &Stamps{place: p, over: make(map[string]bool)} }
 
 // Of returns a text that is another one when something was written to a run, or
-// to any if id is "".
+// to any, to plans or to incidents, if id is "".
 func (s *Stamps) Of(id string) string {
 	h := fnv.New64a()
 	if id != "" {
@@ -110,6 +111,14 @@ func (s *Stamps) Of(id string) string {
 			continue
 		}
 		s.add(h, id)
+	}
+	for _, dir := range []string{"plans", andon.Folder} {
+		list, _ := os.ReadDir(filepath.Join(s.place.Root, filepath.FromSlash(dir)))
+		for _, e := range list {
+			if info, err := e.Info(); err == nil {
+				fmt.Fprintln(h, dir, e.Name(), info.Size(), info.ModTime().UnixNano())
+			}
+		}
 	}
 	return fmt.Sprintf("%x", h.Sum64())
 }
