@@ -22,6 +22,9 @@ const (
 	WriteReport    CommandKind = "report"
 	Propose        CommandKind = "propose"  // write what a planner proposes
 	Withdraw       CommandKind = "withdraw" // remove it again
+	// SetAside takes the pages that people changed out of a writer's tree, and keeps
+	// the writer's version of them as a patch.
+	SetAside CommandKind = "set-aside"
 )
 
 // Command is one thing that the driver does. Its key names it within the run:

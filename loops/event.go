@@ -21,6 +21,7 @@ const (
 	Reported      EventKind = "reported"
 	Proposed      EventKind = "proposed"
 	Withdrawn     EventKind = "withdrawn"
+	PutAside      EventKind = "put-aside"
 	Broken        EventKind = "broken"   // a command could not be carried out: the disk, git, a missing program
 	Answered      EventKind = "answered" // a person approves or rejects
 	StopAsked     EventKind = "stop"     // a person or a signal ends the run
@@ -45,16 +46,18 @@ type Event struct {
 	Gates    []GateResult `json:"gates,omitempty"`
 	// Breaches of Committed are what was written after the gates had judged.
 	Breaches []Breach `json:"breaches,omitempty"`
-	// Patch is what a rollback saved.
+	// Patch is what a rollback saved, or of PutAside the proposal.
 	Patch string `json:"patch,omitempty"`
+	// Tree of PutAside is what is left.
+	Tree string `json:"tree,omitempty"`
 	// Commit is what a commit or a publication made.
 	Commit string `json:"commit,omitempty"`
 	// PullRequest is the address of one that was opened.
 	PullRequest string  `json:"pull_request,omitempty"`
 	Answer      *Answer `json:"answer,omitempty"`
 	Fault       *Fault  `json:"fault,omitempty"`
-	// Files are those that a proposal wrote, or of Withdrawn those that were kept,
-	// relative to the repository's root.
+	// Files are those that a proposal wrote, of Withdrawn those that were kept, or
+	// of PutAside those that were taken out, relative to the repository's root.
 	Files []string `json:"files,omitempty"`
 	// Why is the reason for a stop, or a note.
 	Why string `json:"why,omitempty"`
@@ -80,6 +83,8 @@ type Start struct {
 	Gates GateCommands `json:"gates"`
 	// Spec is what a planner is asked for, nil in other loops.
 	Spec *SpecRequest `json:"spec,omitempty"`
+	// Documentation is what is to be documented, nil in other loops.
+	Documentation *DocumentationRequest `json:"documentation,omitempty"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`

@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +39,17 @@ func drawStart(t *rapid.T) Start {
 	}
 	if rapid.IntRange(0, 5).Draw(t, "plans") == 0 {
 		s.Loop, s.Plan.Chunks, s.Roles = PlanLoop, nil, map[Role]Casting{Planner: {Agent: "command"}}
+	}
+	if s.Loop != PlanLoop && rapid.IntRange(0, 4).Draw(t, "documents") == 0 {
+		d := &DocumentationRequest{Since: "c", From: "the last run"}
+		for i := range rapid.IntRange(0, 3).Draw(t, "pages") {
+			d.Pages = append(d.Pages, DocumentationPage{Path: fmt.Sprintf("wiki/%d.md", i)})
+		}
+		d.Found = rapid.SampledFrom([]int{0, 3, MostFindings, MostFindings + 1}).Draw(t, "findings")
+		if rapid.Bool().Draw(t, "edited") {
+			d.Edited = []string{"wiki/0.md"}
+		}
+		s.Loop, s.Plan.Chunks, s.Roles, s.Documentation = DocumentationLoop, nil, map[Role]Casting{Writer: {Agent: "command"}}, d
 	}
 	return s
 }
@@ -86,6 +94,12 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 		}
 	case Rollback:
 		*tree = c.Tree
+	case SetAside:
+		e.Tree = c.Tree
+		if rapid.Bool().Draw(t, "aside") {
+			*tree = fmt.Sprintf("t%d", n)
+			e.Tree, e.Files, e.Patch = *tree, []string{"wiki/0.md"}, "proposals/p.patch"
+		}
 	case Commit:
 		e.Commit = fmt.Sprintf("c%d", n)
 	}
@@ -132,7 +146,13 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 			if _, ok := after.Start.Roles[Checker]; ok && !after.GoalIsMet && !w.approved[c.Tree] && e.Kind != Answered {
 				w.t.Fatalf("%s is to be committed, and no checker approved it", c.Tree)
 			}
-		case RunRole:
+		case EnsureWorktree, RunRole:
+			if d := after.Start.Documentation; d != nil && (len(d.Pages) == 0 || d.Found > MostFindings && e.Kind != Answered) {
+				w.t.Fatalf("%s, with %d pages and %d findings, and nobody was asked", c.Kind, len(d.Pages), d.Found)
+			}
+			if c.Kind == EnsureWorktree {
+				break
+			}
 			if b := after.Start.Limits.Budget.USD; w.spent+after.Start.Limits.EstimateUSD > b+1e-6 && e.Kind == SnapshotTaken {
 				w.t.Fatalf("a call is made with %.2f of %.2f spent", w.spent, b)
 			}
@@ -238,23 +258,6 @@ func TestGoldenTraces(t *testing.T) {
 	} {
 		i := slices.IndexFunc(outcomes, func(o outcome) bool { return o.name == name })
 		b := outcomes[i].play(t)
-		var got strings.Builder
-		for _, c := range b.issued {
-			fmt.Fprintln(&got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", c.Key, c.Kind, c.Tree, c.Why)))
-		}
-		fmt.Fprintf(&got, "%s %s\n", b.s.Status, b.s.End.Why+b.s.Question)
-		file := filepath.Join("testdata", "trace", strings.ReplaceAll(name, " ", "-")+".txt")
-		if *update {
-			if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.String() != string(want) {
-			t.Errorf("%s: got\n%swant\n%s", name, &got, want)
-		}
+		traceOf(t, name, b)
 	}
 }

@@ -60,9 +60,14 @@ type State struct {
 	GoalIsMet   bool   `json:"goal_is_met,omitempty"`
 
 	// Answer is the folder of the planner's answer that is judged, relative to the
-	// run's; Proposed are the files that were written of it.
+	// run's; Proposed are the files that were written of it, or the pages of people
+	// that a writer would change.
 	Answer   string   `json:"answer,omitempty"`
 	Proposed []string `json:"proposed,omitempty"`
+	// Proposals are the patches with what is proposed for pages, relative to the
+	// run's folder; Aside is set when they were taken out of the tree in work.
+	Proposals []string `json:"proposals,omitempty"`
+	Aside     bool     `json:"aside,omitempty"`
 
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
@@ -159,6 +164,8 @@ func (s State) clone() State {
 	s.Incidents = slices.Clone(s.Incidents)
 	s.Warnings = slices.Clone(s.Warnings)
 	s.Notes = slices.Clone(s.Notes)
+	s.Proposed = slices.Clone(s.Proposed)
+	s.Proposals = slices.Clone(s.Proposals)
 	s.RoleUSD = maps.Clone(s.RoleUSD)
 	return s
 }

@@ -61,6 +61,7 @@ func Step(s State, e Event) (State, []Command) {
 var answers = map[CommandKind]EventKind{
 	EnsureWorktree: WorktreeReady, TakeSnapshot: SnapshotTaken, RunRole: RoleEnded, RunGates: GatesEnded, Rollback: RolledBack,
 	Commit: Committed, AskHuman: Asked, WaitUntil: WaitOver, Publish: Published, WriteReport: Reported, Propose: Proposed, Withdraw: Withdrawn,
+	SetAside: PutAside,
 }
 
 // result takes the result of a command.
@@ -75,7 +76,7 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		}
 		s.Place = *e.Worktree
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
-		if s.Planning() {
+		if s.Planning() || s.Documenting() {
 			s.Chunk = -1
 			return s.attempt()
 		}
@@ -107,6 +108,8 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		return s.proposed(e)
 	case Withdrawn:
 		return s.withdrawn(e)
+	case PutAside:
+		return s.setAside(c, e)
 	case Published:
 		s.PullRequest = e.PullRequest
 		return s.report()
@@ -142,6 +145,13 @@ func (s State) begin(e Event) (State, []Command) {
 			}
 		}
 	}
+	if s.Documenting() {
+		return s.beginDocumentation()
+	}
+	return s.makeWorktree()
+}
+
+func (s State) makeWorktree() (State, []Command) {
 	return s.issue(Command{Kind: EnsureWorktree, Key: key(s.Start.Run, -1, 0, "worktree"), Chunk: -1})
 }
 
@@ -214,6 +224,10 @@ func (s State) answer(e Event) (State, []Command) {
 	s.Status, s.WaitingFor, s.Question = Running, "", ""
 	if s.Phase == Proposing {
 		return s.finish(GoalMet, "", "approved by "+e.Answer.By)
+	}
+	if s.Phase == Preparing { // a run that documents: it asked before it had a worktree
+		s.Warnings = append(s.Warnings, fmt.Sprintf("%s let a writer work on pages with %d findings", e.Answer.By, s.Start.Documentation.Found))
+		return s.makeWorktree()
 	}
 	s.Warnings = append(s.Warnings, fmt.Sprintf("approved by %s in place of the %s", e.Answer.By, s.Phase.role()))
 	if s.Phase == GoalChecking {
@@ -310,8 +324,12 @@ func (s State) attempt() (State, []Command) {
 		s.PlanAttempt++
 		s.Attempt = s.PlanAttempt
 	}
-	if s.Planning() {
+	switch {
+	case s.Planning():
 		return s.enter(Planning, 1)
+	case s.Documenting():
+		s.Aside = false
+		return s.enter(Writing, 1)
 	}
 	return s.enter(Making, 1)
 }
@@ -359,10 +377,9 @@ func (s State) commit() (State, []Command) {
 	if !s.Green || s.Candidate == "" {
 		return s.finish(NoGround, ClassEnvironment, "nothing was judged that could be committed")
 	}
-	wiki := s.GoalIsMet
 	s.Phase = Committing
 	what := "commit"
-	if wiki {
+	if s.onlyPages() {
 		what = "commit-wiki"
 	}
 	return s.issue(Command{Kind: Commit, Key: s.key(what), Chunk: s.Chunk, Attempt: s.Attempt, Tree: s.Candidate})
@@ -373,7 +390,7 @@ func (s State) committed(c Command, e Event) (State, []Command) {
 		return s.violated(ClassContainment, "something was written after the gates had judged: "+e.Breaches[0].What)
 	}
 	s.Head, s.Tree = e.Commit, c.Tree
-	if s.GoalIsMet {
+	if s.onlyPages() {
 		return s.finishMet()
 	}
 	if s.Chunk >= 0 {

@@ -58,7 +58,7 @@ func (s State) finishFailed(status Status, class, why string, meta bool) (State,
 
 // violated stops the line: what was done goes, with its patch saved.
 func (s State) violated(class, why string) (State, []Command) {
-	if s.Phase == Making || s.Phase == Gating {
+	if s.Phase == Making || s.Phase == Gating || s.Documenting() {
 		s.Charged++
 	}
 	if s.Chunk >= 0 {

@@ -30,7 +30,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	switch {
 	case worst == Violation:
 		return s.violated(classOf(bad, ClassTampering), fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)))
-	case c.Stage == StageWiki && worst >= Red:
+	case c.Stage == StageWiki && worst >= Red && !s.Documenting():
 		return s.unwritten("gate " + bad.Gate + ": " + first(bad.Reason))
 	case worst == Unscoped:
 		return s.unscoped(bad)
@@ -39,8 +39,8 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		return s.charged(fail{class: classOf(bad, ClassUnknown), why: "gate " + bad.Gate + " is red: " + first(bad.Reason), same: bad.Same, changed: true})
 	}
 	s.Green = true
-	if c.Stage == StageWiki && s.Candidate == s.Tree {
-		return s.finishMet() // there is nothing to commit
+	if c.Stage == StageWiki {
+		return s.pagesPassed()
 	}
 	if _, ok := s.Start.Roles[Checker]; ok && c.Stage == StageChunk {
 		return s.enter(Checking, 1)
@@ -54,6 +54,9 @@ func (s State) unscoped(r GateResult) (State, []Command) {
 	why := fmt.Sprintf("%d files outside of the scope: %s", r.Files, first(r.Reason))
 	s.Feedback = append(s.Feedback, Feedback{From: "gate " + r.Gate, Attempt: s.Attempt, Reasons: r.Reason})
 	if r.Files >= s.Start.Limits.ScopeBlock && s.Start.Limits.ScopeBlock > 0 {
+		if s.Documenting() {
+			return s.violated(ClassScope, why)
+		}
 		s.End.Blocked = true
 		return s.violated(ClassScope, why+"; the plan needs a review")
 	}

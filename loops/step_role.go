@@ -42,6 +42,9 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 	case Checking, GoalChecking:
 		return s.judged(c, r)
 	case Writing:
+		if s.Documenting() {
+			return s.documented(c, r)
+		}
 		return s.wrote(r)
 	case Planning:
 		return s.planned(r)
@@ -65,22 +68,32 @@ func (s *State) charge(c Command, u Usage) {
 // made takes what a maker did.
 func (s State) made(c Command, r RoleResult) (State, []Command) {
 	changed := r.Tree != s.Before.Tree || len(r.Changes) > 0
-	switch o := r.Report.Outcome; {
-	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
-		return s.failed(fail{class: ClassTimeout, why: "the maker was ended: " + string(o), same: string(o), rollback: true})
-	case o == OK || o == NoChange:
-	default:
-		return s.failed(fail{class: ClassAgent, why: "the maker failed: " + detail(r), same: string(o), changed: changed})
-	}
-	if !changed {
+	f, bad := unusable(Maker, r, changed)
+	switch {
+	case !bad && !changed, f.same == assessment && !changed:
 		return s.failed(fail{class: ClassNoChange, why: "the maker says that it is done, and changed nothing", same: string(NoChange)})
-	}
-	if r.Report.Assessment == AssessFail {
-		return s.failed(fail{class: ClassAgent, why: "the maker's own judgement of its work is FAIL: " + r.Report.Summary, same: "assessment", changed: true})
+	case bad:
+		return s.failed(f)
 	}
 	s.Phase = Gating
 	s.Candidate, s.Green = r.Tree, false
 	return s.gates(StageChunk, s.Chunk, r.Tree)
+}
+
+// assessment is what failures have in common by which an agent judges itself.
+const assessment = "assessment"
+
+// unusable says how a call that changes files failed before any gate ran.
+func unusable(role Role, r RoleResult, changed bool) (f fail, bad bool) {
+	switch o := r.Report.Outcome; {
+	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
+		return fail{class: ClassTimeout, why: fmt.Sprintf("the %s was ended: %s", role, o), same: string(o), rollback: true}, true
+	case o != OK && o != NoChange:
+		return fail{class: ClassAgent, why: fmt.Sprintf("the %s failed: %s", role, detail(r)), same: string(o), changed: changed}, true
+	case r.Report.Assessment == AssessFail:
+		return fail{class: ClassAgent, why: fmt.Sprintf("the %s's own judgement of its work is FAIL: %s", role, r.Report.Summary), same: assessment, changed: changed}, true
+	}
+	return f, false
 }
 
 // wrote takes what a writer did.

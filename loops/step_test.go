@@ -16,6 +16,7 @@ type bench struct {
 	issued []Command
 	tree   string
 	commit int
+	aside  []Event // what is left of trees
 }
 
 func TestAPlanOfTwoChunksIsMet(t *testing.T) {
@@ -95,6 +96,13 @@ func (b *bench) answer(c Command) Event {
 		e.Files = []string{"plans/a.md", "plans/b.md"}
 	case Withdraw:
 		e.Files = []string{"plans/b.md"}
+	case SetAside:
+		e.Tree = c.Tree
+		if len(b.aside) > 0 {
+			e.Tree, e.Files, e.Patch = b.aside[0].Tree, b.aside[0].Files, b.aside[0].Patch
+			b.aside = b.aside[1:]
+		}
+		b.tree = e.Tree
 	case Commit:
 		b.commit++
 		e.Commit = "c"

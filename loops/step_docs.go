@@ -1,0 +1,120 @@
+package loops
+
+import (
+	"fmt"
+	"strings"
+)
+
+// DocumentationLoop is the loop that keeps a wiki true of what was merged. Its run
+// has one role: a writer corrects the pages of a work list, gates judge them, and
+// the runner commits. A run whose list is empty calls nobody.
+const DocumentationLoop = "documentation"
+
+// MostFindings is how many findings there may be on the pages of a work list: a
+// writer is called for these. Beyond it a person is asked first, as so many say
+// that the wiki, and not a page, is what is wrong.
+const MostFindings = 10
+
+// DocumentationRequest is what a run that documents is about. It is made of the
+// base before the run begins, and no agent has a part in it.
+type DocumentationRequest struct {
+	// Since is the commit after which changes count, From says how it was chosen.
+	Since string `json:"since"`
+	From  string `json:"from"`
+	// Pages is the work list, the most pressing first.
+	Pages []DocumentationPage `json:"pages"`
+	// Findings are those of the linter on these pages, warnings and errors, before
+	// any writer. Found is their number, of which there may be more than are kept.
+	Findings []Reason `json:"findings,omitempty"`
+	Found    int      `json:"found"`
+	// Edited are the pages that people changed since: what a writer makes of them
+	// is proposed and not committed. Sorted.
+	Edited []string `json:"edited,omitempty"`
+}
+
+// DocumentationPage is a page that is to be compared with what changed.
+type DocumentationPage struct {
+	Path    string   `json:"path"` // relative to the repository's root
+	Reason  string   `json:"reason"`
+	Targets []string `json:"targets,omitempty"` // what changed: paths, some with #symbol
+	// Wrong is set if the page names what is gone, or states a value that the code
+	// has no more: it can not be right as it is.
+	Wrong bool `json:"wrong,omitempty"`
+	// Edited is set if the page is one that people changed.
+	Edited bool `json:"edited,omitempty"`
+}
+
+// Documenting reports whether the run documents.
+func (s *State) Documenting() bool { return s.Start.Documentation != nil }
+
+// onlyPages reports that nothing but pages is left to be committed.
+func (s *State) onlyPages() bool { return s.GoalIsMet || s.Documenting() }
+
+// beginDocumentation begins a run that documents, in a worktree if there is
+// something to write and nobody has to be asked.
+func (s State) beginDocumentation() (State, []Command) {
+	s.Chunk = -1
+	switch d := s.Start.Documentation; {
+	case len(d.Pages) == 0:
+		return s.finish(GoalMet, "", "no page is about what changed since "+d.From)
+	case d.Found > MostFindings:
+		return s.ask(fmt.Sprintf("%d findings on the pages of the work list, and at most %d are left to a writer", d.Found, MostFindings))
+	}
+	return s.makeWorktree()
+}
+
+// documented takes what a writer did. A page may be right as it is: whether
+// something had to change is for the gates to say.
+func (s State) documented(c Command, r RoleResult) (State, []Command) {
+	if f, bad := unusable(c.Role, r, r.Tree != s.Before.Tree || len(r.Changes) > 0); bad {
+		return s.failed(f)
+	}
+	s.Phase = WikiGating
+	s.Candidate, s.Green = r.Tree, false
+	return s.gates(StageWiki, -1, r.Tree)
+}
+
+// pagesPassed goes on with pages that the gates let pass. What people changed is
+// taken out of them once, and the rest is judged again.
+func (s State) pagesPassed() (State, []Command) {
+	switch {
+	case s.Candidate == s.Tree && s.Documenting():
+		return s.finish(GoalMet, "", "the pages are right as they are")
+	case s.Candidate == s.Tree:
+		return s.finishMet() // there is nothing to commit
+	}
+	if s.Documenting() && !s.Aside && len(s.Start.Documentation.Edited) > 0 {
+		s.Aside = true
+		s.Serial++
+		return s.issue(Command{Kind: SetAside, Key: s.key(fmt.Sprintf("set-aside-%d", s.Serial)), Chunk: -1, Attempt: s.Attempt, Role: Writer, Tree: s.Candidate})
+	}
+	return s.commit()
+}
+
+// setAside takes what is left of a writer's tree without the pages of people.
+func (s State) setAside(c Command, e Event) (State, []Command) {
+	if e.Tree == c.Tree || len(e.Files) == 0 {
+		return s.commit()
+	}
+	for _, f := range e.Files {
+		s.propose(f)
+	}
+	s.Proposals = append(s.Proposals, e.Patch)
+	s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: strings.Join(e.Files, ", ") +
+		": a person changed this since the last run. Your version is kept as a proposal and was taken out of the worktree; do not write it again"})
+	s.Candidate, s.Green = e.Tree, false
+	if e.Tree == s.Tree {
+		return s.finish(GoalMet, "", "all that there is to change is proposed")
+	}
+	return s.gates(StageWiki, -1, e.Tree)
+}
+
+// propose notes a page that is proposed, once.
+func (s *State) propose(path string) {
+	for _, p := range s.Proposed {
+		if p == path {
+			return
+		}
+	}
+	s.Proposed = append(s.Proposed, path)
+}

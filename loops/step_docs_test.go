@@ -1,0 +1,134 @@
+package loops
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func docsStart() Start {
+	return Start{
+		Run: "r", Loop: DocumentationLoop, Mode: Draft, Limits: DefaultLimits(), Plan: Plan{Name: "documentation-2026-07-04", Title: "Documentation"},
+		Roles:         map[Role]Casting{Writer: {Agent: "command"}},
+		Documentation: &DocumentationRequest{Since: "c0", From: "the last run", Pages: []DocumentationPage{{Path: "wiki/tax.md", Reason: "it cites tax.go"}}},
+	}
+}
+
+// documents is the table of what writers do in a run that documents.
+var documents = []struct {
+	name   string
+	start  func(*DocumentationRequest)
+	writer []RoleResult
+	gates  [][]GateResult
+	aside  []Event
+
+	status   Status
+	calls    int
+	commits  int
+	class    string
+	proposed string
+}{
+	{name: "corrects a page", status: GoalMet, calls: 1, commits: 1},
+	{name: "has no page", start: func(d *DocumentationRequest) { d.Pages = nil }, status: GoalMet},
+	{name: "has ten findings", start: func(d *DocumentationRequest) { d.Found = 10 }, status: GoalMet, calls: 1, commits: 1},
+	{name: "has eleven findings", start: func(d *DocumentationRequest) { d.Found = 11 }, status: Waiting},
+	{name: "finds the pages right", writer: []RoleResult{said(NoChange)}, status: GoalMet, calls: 1},
+	{name: "finds a wrong page right once", writer: []RoleResult{said(OK)}, gates: [][]GateResult{red("documentation")}, status: GoalMet, calls: 2, commits: 1},
+	{name: "breaks a link once", gates: [][]GateResult{red("wiki")}, status: GoalMet, calls: 2, commits: 1},
+	{name: "breaks a link for ever", gates: [][]GateResult{red("wiki"), red("wiki"), red("wiki")}, status: Stopped, calls: 3, class: "assertion_failure"},
+	{name: "suppresses a finding", gates: [][]GateResult{effect("wiki", Violation, 1)}, status: Stopped, calls: 1, class: ClassTampering},
+	{name: "touches code once", gates: [][]GateResult{effect("scope", Unscoped, 1)}, status: GoalMet, calls: 2, commits: 1},
+	{name: "touches much code", gates: [][]GateResult{effect("scope", Unscoped, 5)}, status: Stopped, calls: 1, class: ClassScope},
+	{name: "hangs once", writer: []RoleResult{{Report: Report{Outcome: SilenceTimeout}, Tree: "h"}}, status: GoalMet, calls: 2, commits: 1},
+	{name: "moves a ref", writer: []RoleResult{{Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, calls: 1, class: ClassContainment},
+	{name: "is not logged in", writer: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1, class: ClassEnvironment},
+	{name: "changes no page of a person", start: edited, aside: []Event{{Tree: "t0+"}}, status: GoalMet, calls: 1, commits: 1},
+	{name: "changes a page of a person and another", start: edited, aside: []Event{{Tree: "rest", Files: []string{"wiki/tax.md"}, Patch: "p"}}, status: GoalMet, calls: 1, commits: 1, proposed: "wiki/tax.md"},
+	{name: "changes a page of a person alone", start: edited, aside: []Event{{Tree: "t0", Files: []string{"wiki/tax.md"}, Patch: "p"}}, status: GoalMet, calls: 1, proposed: "wiki/tax.md"},
+	{name: "leaves what is red without a page of a person", start: edited, aside: []Event{{Tree: "rest", Files: []string{"wiki/tax.md"}, Patch: "p"}, {Tree: "t0++"}},
+		gates: [][]GateResult{nil, red("wiki")}, status: GoalMet, calls: 2, commits: 1, proposed: "wiki/tax.md"},
+}
+
+func edited(d *DocumentationRequest) { d.Edited = []string{"wiki/tax.md"} }
+
+func TestARunThatDocuments(t *testing.T) {
+	t.Parallel()
+	for _, row := range documents {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			start := docsStart()
+			if row.start != nil {
+				row.start(start.Documentation)
+			}
+			b := newBench(t)
+			b.roles = map[Role][]RoleResult{Writer: slices.Clone(row.writer)}
+			b.gates = map[Stage][][]GateResult{StageWiki: slices.Clone(row.gates)}
+			b.aside = slices.Clone(row.aside)
+			b.run(start)
+			if b.s.Status != row.status || b.s.Spend.Calls != row.calls || b.commit != row.commits {
+				t.Errorf("%s (%s) after %d calls and %d commits", b.s.Status, b.s.End.Why+b.s.Question, b.s.Spend.Calls, b.commit)
+			}
+			if got := slices.ContainsFunc(b.s.Incidents, func(i Incident) bool { return i.Class == row.class }); got != (row.class != "") {
+				t.Errorf("incidents %+v, want %q", b.s.Incidents, row.class)
+			}
+			if got := strings.Join(b.s.Proposed, " "); got != row.proposed {
+				t.Errorf("proposed %q, want %q", got, row.proposed)
+			}
+			if row.calls == 0 && b.count(EnsureWorktree) > 0 {
+				t.Errorf("a worktree was made for nothing: %v", b.kinds)
+			}
+			if n := b.countGates(StageWiki); b.count(RunGates) != n {
+				t.Errorf("%d gates, %d of them of pages", b.count(RunGates), n)
+			}
+			traceOf(t, "documents "+row.name, b)
+		})
+	}
+}
+
+// traceOf holds the commands of a scenario, in their order.
+func traceOf(t *testing.T, name string, b *bench) {
+	t.Helper()
+	var got strings.Builder
+	for _, c := range b.issued {
+		fmt.Fprintln(&got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", c.Key, c.Kind, c.Tree, c.Why)))
+	}
+	fmt.Fprintf(&got, "%s %s\n", b.s.Status, b.s.End.Why+b.s.Question)
+	file := filepath.Join("testdata", "trace", strings.ReplaceAll(name, " ", "-")+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("%s: got\n%swant\n%s", name, &got, want)
+	}
+}
+
+// TestAPersonLetsAWriterWork answers what is asked before there is a worktree.
+func TestAPersonLetsAWriterWork(t *testing.T) {
+	t.Parallel()
+	for _, approves := range []bool{true, false} {
+		start := docsStart()
+		start.Documentation.Found = MostFindings + 1
+		b := newBench(t)
+		b.run(start)
+		if cs := b.feed(Event{Kind: Resumed}); len(cs) > 0 || b.s.WaitingFor != ForPerson {
+			t.Fatalf("it went on without an answer: %v", cs)
+		}
+		b.play(b.feed(Event{Kind: Answered, Answer: &Answer{Approve: approves, By: "ada"}}))
+		want, calls := GoalMet, 1
+		if !approves {
+			want, calls = Rejected, 0
+		}
+		if b.s.Status != want || b.s.Spend.Calls != calls || (b.count(EnsureWorktree) == 1) != approves {
+			t.Errorf("approve %v: %s after %d calls, %v", approves, b.s.Status, b.s.Spend.Calls, b.kinds)
+		}
+	}
+}
