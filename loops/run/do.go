@@ -56,6 +56,8 @@ func (d *Driver) try(ctx context.Context, c loops.Command) (loops.Event, error) 
 			patch = d.relative(patch)
 		}
 		return loops.Event{Kind: loops.RolledBack, Patch: patch}, err
+	case loops.SetAside:
+		return d.setAside(ctx, c)
 	case loops.Commit:
 		return d.commit(ctx, c)
 	case loops.AskHuman:
@@ -129,7 +131,10 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	if d.Subject != nil {
 		spec.Subject = d.Subject(&s.Start.Plan, work)
 	}
-	if s.GoalIsMet {
+	switch {
+	case s.Documenting():
+		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
+	case s.GoalIsMet:
 		spec.Subject = fmt.Sprintf("docs(%s): what changed", s.Start.Plan.Name)
 	}
 	commit, err := d.place.Commit(ctx, spec)

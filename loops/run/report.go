@@ -74,7 +74,10 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	if s.End.Why != "" {
 		fmt.Fprintf(&b, "%s\n\n", sentence(s.End.Why))
 	}
-	fmt.Fprintf(&b, "- Run: `%s`, loop %s, mode %s\n- Plan: `%s`\n", s.Start.Run, s.Start.Loop, s.Start.Mode, s.Start.Plan.Path)
+	fmt.Fprintf(&b, "- Run: `%s`, loop %s, mode %s\n", s.Start.Run, s.Start.Loop, s.Start.Mode)
+	if s.Start.Plan.Path != "" {
+		fmt.Fprintf(&b, "- Plan: `%s`\n", s.Start.Plan.Path)
+	}
 	if s.Place.Branch != "" {
 		fmt.Fprintf(&b, "- Branch: `%s` at `%.12s`, from `%.12s`\n", s.Place.Branch, s.Head, s.Start.Base)
 	}
@@ -93,8 +96,12 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 			fmt.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
 		}
 	}
+	b.WriteString(documentation(s))
 	if len(s.Proposed) > 0 {
 		fmt.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", strings.Join(s.Proposed, "`\n- `"))
+	}
+	if len(s.Proposals) > 0 {
+		fmt.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
 	}
 	b.WriteString(chunkTable(s))
 	if len(s.Incidents) > 0 {
@@ -106,6 +113,36 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	b.WriteString(warnings(s))
 	if changed != "" {
 		fmt.Fprintf(&b, "\n## Changed\n\n```\n%s```\n", changed)
+	}
+	return b.String()
+}
+
+// documentation lists the pages that a run was about, each with its reason, and
+// what the linter found on them.
+func documentation(s *loops.State) string {
+	d := s.Start.Documentation
+	if d == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## Pages\n\nWhat changed since %s, `%.12s`.\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "No page is about it.\n"))
+	if d.Found > 0 {
+		fmt.Fprintf(&b, "\n## Findings before\n\n")
+		for _, f := range d.Findings {
+			fmt.Fprintf(&b, "- %s\n", reason(f))
+		}
+		if more := d.Found - len(d.Findings); more > 0 {
+			fmt.Fprintf(&b, "- and %d more\n", more)
+		}
+	}
+	return b.String()
+}
+
+// pageList says of each page of a work list why it is on it.
+func pageList(d *loops.DocumentationRequest, format string) string {
+	var b strings.Builder
+	for _, p := range d.Pages {
+		fmt.Fprintf(&b, format, p.Path, quiet(p.Reason))
 	}
 	return b.String()
 }

@@ -154,6 +154,9 @@ func (w *scribe) free(folder, name string) (string, error) {
 
 // sum says in one sentence what became of the run.
 func (w *scribe) sum() string {
+	if d := w.s.Start.Documentation; d != nil {
+		return w.reviewed(d)
+	}
 	done := 0
 	for _, c := range w.s.Chunks {
 		if c.Status == loops.ChunkDone {
@@ -161,6 +164,18 @@ func (w *scribe) sum() string {
 		}
 	}
 	text := fmt.Sprintf("%d of %d chunks are done, in %d calls of agents.", done, len(w.s.Chunks), w.s.Spend.Calls)
+	if w.s.End.Why != "" {
+		text += " " + sentence(quiet(w.s.End.Why))
+	}
+	return text
+}
+
+// reviewed says in one sentence what became of a run that documents.
+func (w *scribe) reviewed(d *loops.DocumentationRequest) string {
+	text := fmt.Sprintf("%d pages were compared with what changed since %s, in %d calls of agents.", len(d.Pages), d.From, w.s.Spend.Calls)
+	if len(w.s.Proposed) > 0 {
+		text += fmt.Sprintf(" %d of them are proposed, as people changed them.", len(w.s.Proposed))
+	}
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
 	}
@@ -177,13 +192,19 @@ func (w *scribe) page(day, title string) string {
 	s := w.s
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, "A run of the "+s.Start.Loop+" loop.", day, day, title, w.sum())
-	fmt.Fprintf(&b, "\n## What was run\n\n- loop: %s, mode %s\n- plan: `%s`%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, s.Start.Plan.Path, w.run(), s.Place.Branch, Money(s.Spend))
+	fmt.Fprintf(&b, "\n## What was run\n\n- loop: %s, mode %s\n- %s%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, w.subject(), w.run(), s.Place.Branch, Money(s.Spend))
 	for _, r := range loops.Roles() {
 		if c, ok := s.Start.Roles[r]; ok {
 			fmt.Fprintf(&b, "- %s: %s\n", r, strings.TrimSpace(c.Agent+" "+c.Model))
 		}
 	}
 	b.WriteString("\n## What came out\n\n")
+	if d := s.Start.Documentation; d != nil {
+		b.WriteString(pageList(d, "- `%s`: %s\n"))
+		for _, p := range s.Proposed {
+			fmt.Fprintf(&b, "- `%s` is proposed: a person changed it since the last run\n", p)
+		}
+	}
 	for i, c := range s.Chunks {
 		fmt.Fprintf(&b, "- %s %s: %s after %d attempts", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts)
 		if c.Commit != "" {
@@ -205,6 +226,14 @@ func (w *scribe) page(day, title string) string {
 	}
 	fmt.Fprintf(&b, "\nOlder runs are listed in %s.\n", w.link("..", "index"))
 	return b.String()
+}
+
+// subject is what the run was about.
+func (w *scribe) subject() string {
+	if d := w.s.Start.Documentation; d != nil {
+		return fmt.Sprintf("since: `%.12s`, %s", d.Since, quiet(d.From))
+	}
+	return "plan: `" + w.s.Start.Plan.Path + "`"
 }
 
 // link is a link to a page in the form that the index uses.

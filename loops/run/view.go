@@ -21,7 +21,7 @@ func Line(e loops.Event, s *loops.State) string {
 func words(e loops.Event, s *loops.State) string {
 	switch e.Kind {
 	case loops.Started:
-		if s.Planning() {
+		if s.Planning() || s.Documenting() {
 			return fmt.Sprintf("run %s: %s", s.Start.Run, s.Start.Plan.Title)
 		}
 		return fmt.Sprintf("run %s: %s (%d chunks, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), len(s.Start.Plan.Chunks), s.Start.Mode)
@@ -49,6 +49,11 @@ func words(e loops.Event, s *loops.State) string {
 		return "waits for a person: " + e.Why
 	case loops.Proposed:
 		return "proposes " + strings.Join(e.Files, ", ")
+	case loops.PutAside:
+		if len(e.Files) == 0 {
+			return ""
+		}
+		return "set aside, as people changed it: " + strings.Join(e.Files, ", ") + "; proposed in " + e.Patch
 	case loops.Withdrawn:
 		text := "removed what was proposed"
 		if len(e.Files) > 0 {
