@@ -24,7 +24,6 @@ const (
 	ByName     Kind = "name"     // a folder or the file is called as the page is
 	Together   Kind = "together" // page and file changed together before
 	BySymbol   Kind = "symbol"   // a symbol that the page speaks of changed
-	ByFinding  Kind = "finding"  // the linter finds fault with it
 )
 
 // strength is how far a kind of tie alone says that a change of the file

@@ -27,10 +27,9 @@ type Item struct {
 	Score   float64  `json:"score"`   // for the order alone
 	Reasons []Reason `json:"reasons"` // the best first
 	Sources []string `json:"sources"` // what changed: paths below the repository, some with #symbol
-	// Person is set if a person changed the page since the last run.
-	Person bool `json:"person,omitempty"`
-	// Findings are those of the linter on the page.
-	Findings []Finding `json:"findings,omitempty"`
+	// Wrong is set if the page names what is gone, or states a value that the code
+	// has no more.
+	Wrong bool `json:"wrong,omitempty"`
 }
 
 // Reason is why a page is on a work list.
@@ -39,13 +38,6 @@ type Reason struct {
 	Text   string `json:"text"`
 	Source string `json:"source,omitempty"`
 	score  float64
-}
-
-// Finding is one of the linter's, warning or above.
-type Finding struct {
-	Line    int    `json:"line"`
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
 }
 
 // habit is what having changed together is worth beside what a page says of

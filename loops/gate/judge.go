@@ -29,10 +29,13 @@ type judge struct {
 	protection protection
 	ran        []testRun // what the test commands of the candidate came to
 	green      bool      // all of them were
-	home       string
-	dirs       []string // to be removed
-	trees      []*tree  // to be closed
-	serial     atomic.Int64
+	// before and after are the wikis of the two trees, linted what is found there.
+	before, after *wikiAt
+	linted        map[*wikiAt][]finding
+	home          string
+	dirs          []string // to be removed
+	trees         []*tree  // to be closed
+	serial        atomic.Int64
 }
 
 // prepare exports the trees and finds what differs.

@@ -59,12 +59,7 @@ func judgeWiki(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if now == nil {
 		return because(loops.Violation, loops.ClassTampering, []loops.Reason{{Path: was.RootPath, Message: "the wiki is gone"}}), nil
 	}
-	now.Config, now.Dialect = was.Config, was.Dialect
-	before, err := compileAt(ctx, was, j)
-	if err != nil {
-		return nil, err
-	}
-	after, err := compileAt(ctx, now, j)
+	before, after, err := j.wikis(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,48 +130,96 @@ func compileAt(ctx context.Context, ws *compiler.Workspace, j *judge) (*wikiAt, 
 	return &wikiAt{ws, w}, nil
 }
 
-// newFindings are warnings and errors that the base does not have.
-func (j *judge) newFindings(ctx context.Context, before, after *wikiAt) ([]loops.Reason, error) {
+// wikis are those of the tree before and of the candidate, both by the
+// configuration of the first; nil where there is none. They are compiled once.
+func (j *judge) wikis(ctx context.Context) (before, after *wikiAt, err error) {
+	was, now := workspace(j.was.dir), workspace(j.now.dir)
+	if j.before != nil || was == nil || now == nil {
+		return j.before, j.after, nil
+	}
+	now.Config, now.Dialect = was.Config, was.Dialect
+	if before, err = compileAt(ctx, was, j); err == nil {
+		after, err = compileAt(ctx, now, j)
+	}
+	if err == nil {
+		j.before, j.after = before, after
+	}
+	return before, after, err
+}
+
+// lint is what the linter finds in a wiki, warnings and errors, by what the base
+// has accepted. It is asked once.
+func (j *judge) lint(ctx context.Context, w *wikiAt) ([]finding, error) {
+	if out, known := j.linted[w]; known {
+		return out, nil
+	}
 	cfg := linter.Config{Rules: j.Rules, Today: j.Today}
 	var err error
-	if cfg.Baseline, cfg.Acknowledged, err = debtOf(before.ws); err != nil {
+	if cfg.Baseline, cfg.Acknowledged, err = Debt(j.before.ws); err != nil {
 		return nil, err
 	}
-	known := map[string]int{}
-	run := func(w *wikiAt, each func(d *schema.Diagnostic)) error {
-		cfg.Facts = nil
-		res, err := linter.Run(ctx, w.wiki, cfg)
-		if res == nil {
-			return err
-		}
-		groups := map[string]linter.Group{}
-		for _, r := range res.Ran {
-			groups[r.ID] = r.Group
-		}
-		for i := range res.Findings {
-			d := &res.Findings[i]
-			if d.Severity < schema.Warning || j.c.Stage == loops.StageChunk && groups[d.Rule] == linter.Sources {
-				continue // code that changes makes pages stale: that is the writer's work
-			}
-			each(d)
-		}
-		return nil
-	}
-	if err := run(before, func(d *schema.Diagnostic) { known[d.Fingerprint]++ }); err != nil {
+	res, err := linter.Run(ctx, w.wiki, cfg)
+	if res == nil {
 		return nil, err
 	}
-	var out []loops.Reason
-	err = run(after, func(d *schema.Diagnostic) {
-		if known[d.Fingerprint]--; known[d.Fingerprint] >= 0 {
-			return
+	groups := map[string]linter.Group{}
+	for _, r := range res.Ran {
+		groups[r.ID] = r.Group
+	}
+	out := []finding{}
+	for _, d := range res.Findings {
+		if d.Severity >= schema.Warning {
+			out = append(out, finding{d, groups[d.Rule]})
 		}
-		out = append(out, loops.Reason{Path: path.Join(after.ws.RootPath, d.Path), Line: d.From.Line, Message: d.Severity.String() + " " + d.Rule + ": " + d.Message})
-	})
+	}
+	if j.linted == nil {
+		j.linted = map[*wikiAt][]finding{}
+	}
+	j.linted[w] = out
 	return out, err
 }
 
-// debtOf reads what the base has accepted.
-func debtOf(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, error) {
+// finding is one of the linter's, with the group of its rule.
+type finding struct {
+	schema.Diagnostic
+	group linter.Group
+}
+
+// reason is a finding as a gate gives it.
+func (f *finding) reason(w *wikiAt) loops.Reason {
+	return loops.Reason{Path: path.Join(w.ws.RootPath, f.Path), Line: f.From.Line, Message: f.Severity.String() + " " + f.Rule + ": " + f.Message}
+}
+
+// newFindings are warnings and errors that the base does not have.
+func (j *judge) newFindings(ctx context.Context, before, after *wikiAt) ([]loops.Reason, error) {
+	was, err := j.lint(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := j.lint(ctx, after)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]int{}
+	for i := range was {
+		known[was[i].Fingerprint]++
+	}
+	var out []loops.Reason
+	for i := range now {
+		f := &now[i]
+		if j.c.Stage == loops.StageChunk && f.group == linter.Sources {
+			continue // code that changes makes pages stale: that is the writer's work
+		}
+		if known[f.Fingerprint]--; known[f.Fingerprint] < 0 {
+			out = append(out, f.reason(after))
+		}
+	}
+	return out, nil
+}
+
+// Debt reads what a repository has accepted of its wiki: baseline and
+// acknowledgements, nil where there are none.
+func Debt(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, error) {
 	home := ws.Dir
 	if ws.ConfigPath != "" {
 		home = filepath.Dir(ws.ConfigPath)

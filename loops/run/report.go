@@ -96,7 +96,9 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 			fmt.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
 		}
 	}
-	b.WriteString(documentation(s))
+	if d := s.Start.Documentation; d != nil {
+		b.WriteString("\n" + WorkList(d))
+	}
 	if len(s.Proposed) > 0 {
 		fmt.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", strings.Join(s.Proposed, "`\n- `"))
 	}
@@ -117,15 +119,11 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	return b.String()
 }
 
-// documentation lists the pages that a run was about, each with its reason, and
-// what the linter found on them.
-func documentation(s *loops.State) string {
-	d := s.Start.Documentation
-	if d == nil {
-		return ""
-	}
+// WorkList is the work list of a run that documents: the pages, each with its
+// reason, and what the linter found on them.
+func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## Pages\n\nWhat changed since %s, `%.12s`.\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "No page is about it.\n"))
+	fmt.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "- none\n"))
 	if d.Found > 0 {
 		fmt.Fprintf(&b, "\n## Findings before\n\n")
 		for _, f := range d.Findings {

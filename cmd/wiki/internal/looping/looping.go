@@ -176,7 +176,7 @@ func (p *Place) Driver() *run.Driver {
 			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(os.DirFS(or(home, "/nowhere")), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,
 			Redact: redact, Rules: p.Rules, Today: p.Now(), Cache: filepath.Join(p.Root, ".loopwiki", "cache", "gate"), Tools: p.tools(),
 		})),
-		Scribe: run.WriteEntry, Plan: maskPlan, Ended: p.ended,
+		Scribe: p.scribe, Plan: maskPlan, Ended: p.ended,
 		Timeouts: timeouts, RoleTimeouts: p.roleTimeouts(), Env: env, Redact: redact, Home: home,
 		Hidden: contain.Hidden(home), Require: p.Config.Sandbox == "required",
 		Now: p.Now, Sleep: sleep,

@@ -19,6 +19,9 @@ import (
 // tasks is the work list of a writer: the pages that are about what the run
 // changed, heaviest first, and the decision page that the plan asks for.
 func tasks(ctx context.Context, start *loops.Start, worktree string) (string, error) {
+	if start.Documentation != nil {
+		return documentationTasks(start.Documentation), nil
+	}
 	w, err := wikiOf(ctx, worktree)
 	if w == nil || err != nil {
 		return "", err

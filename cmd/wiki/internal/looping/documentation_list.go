@@ -1,0 +1,175 @@
+package looping
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/shadow"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/docs"
+	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// learnt is how many commits what changes together is learnt from.
+const learnt = 2000
+
+// mostFindings and longestFinding bound what is kept of the linter's findings.
+const (
+	mostFindings   = 40
+	longestFinding = 300
+)
+
+// workList is what changed from a commit to another means for the wiki. It is made
+// of the commit alone, in a folder outside of the repository: what lies in the main
+// checkout and is not committed is not what a run works on.
+func (p *Place) workList(ctx context.Context, from span, base string) (*loops.DocumentationRequest, error) {
+	d := &loops.DocumentationRequest{Since: from.since, From: from.how, Pages: []loops.DocumentationPage{}}
+	if from.since == base {
+		return d, nil
+	}
+	dir, err := os.MkdirTemp("", "wiki-docs-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	copied, err := history.NewReplay(ctx, p.Root, dir, 1)
+	if err != nil {
+		return nil, err
+	}
+	if err := copied.Checkout(ctx, base); err != nil {
+		return nil, err
+	}
+	w, err := wikiOf(ctx, dir)
+	if w == nil || err != nil {
+		return nil, orError(err, &run.MissingError{What: "there is no wiki at " + base[:12], Hint: "commit one; 'wiki init' makes a first one"})
+	}
+	changes, err := history.Since(ctx, w.Workspace().Root, from.since)
+	if err != nil {
+		return nil, fmt.Errorf("what changed since %.12s: %w", from.since, err)
+	}
+	sets, err := history.Commits(ctx, dir, learnt)
+	if err != nil {
+		return nil, err
+	}
+	bindings, past := bind(w, changes, sets)
+	items, err := docs.List(ctx, w, bindings, past, changes, docs.DefaultLimit)
+	if err != nil || len(items) == 0 {
+		return d, err
+	}
+	edited := map[string]bool{}
+	if from.people {
+		if edited, err = p.editedByPeople(ctx, from.since, base, bindings); err != nil {
+			return nil, err
+		}
+	}
+	d.Edited = slices.Sorted(maps.Keys(edited))
+	d.Pages = pagesOf(items, edited)
+	return d, p.findings(ctx, w, d)
+}
+
+func orError(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}
+
+// bind binds the pages to the files that there are and were, and learns what
+// changes together.
+func bind(w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (*docs.Bindings, *docs.Past) {
+	root := w.Workspace().RootPath
+	var files []string
+	for _, set := range sets {
+		for _, f := range set.Files {
+			files = append(files, f.Path)
+		}
+	}
+	for f, c := range changes.Files {
+		files = append(files, path.Join(root, f))
+		if c.Before != "" {
+			files = append(files, path.Join(root, c.Before))
+		}
+	}
+	slices.Sort(files)
+	b, past := docs.Bind(w, slices.Compact(files)), docs.NewPast()
+	for _, set := range sets {
+		past.Add(shadow.Split(b, set))
+	}
+	return b, past
+}
+
+// findings are the linter's on the pages of a work list, warnings and errors, what
+// the repository has accepted left out.
+func (p *Place) findings(ctx context.Context, w *compiler.Wiki, d *loops.DocumentationRequest) error {
+	cfg := linter.Config{Rules: p.Rules, Today: p.Now()}
+	var err error
+	if cfg.Baseline, cfg.Acknowledged, err = gate.Debt(w.Workspace()); err != nil {
+		return err
+	}
+	res, err := linter.Run(ctx, w, cfg)
+	if res == nil {
+		return err
+	}
+	listed := map[string]bool{}
+	for _, page := range d.Pages {
+		listed[page.Path] = true
+	}
+	for i := range res.Findings {
+		f := &res.Findings[i]
+		at := path.Join(w.Workspace().RootPath, f.Path)
+		if f.Severity < schema.Warning || !listed[at] || res.Notice(f) {
+			continue
+		}
+		if d.Found++; len(d.Findings) < mostFindings {
+			text := fmt.Sprintf("%s %s: %s", f.Severity, f.Rule, f.Message)
+			d.Findings = append(d.Findings, loops.Reason{Path: at, Line: f.From.Line, Message: strings.ToValidUTF8(text[:min(len(text), longestFinding)], "")})
+		}
+	}
+	return nil
+}
+
+// runTrailer stands in commits that a runner made.
+const runTrailer = "Loop-Run: "
+
+// editedByPeople returns the pages that commits changed which no runner made. Index
+// and log are everybody's.
+func (p *Place) editedByPeople(ctx context.Context, since, base string, b *docs.Bindings) (map[string]bool, error) {
+	text, err := p.Git(ctx, "log", "-z", "--format=%H%n%B", since+".."+base)
+	if err != nil {
+		return nil, err
+	}
+	var people bytes.Buffer
+	for message := range strings.SplitSeq(text, "\x00") {
+		id, body, _ := strings.Cut(message, "\n")
+		if id != "" && !strings.HasPrefix(body, runTrailer) && !strings.Contains(body, "\n"+runTrailer) {
+			people.WriteString(id + "\n")
+		}
+	}
+	c := git(ctx, p.Root, "diff-tree", "--stdin", "--no-commit-id", "-r", "-c", "-z", "--name-only", "--no-renames")
+	c.Stdin = &people
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("which pages people changed: %w", err)
+	}
+	edited := map[string]bool{}
+	for name := range strings.SplitSeq(string(out), "\x00") {
+		if strings.EqualFold(path.Ext(name), ".md") && (b.OfWiki(name) || contextFile(name)) && !docs.Kept(name) {
+			edited[name] = true
+		}
+	}
+	return edited, nil
+}
+
+// contextFile reports what agents are told of a repository.
+func contextFile(name string) bool { return name == "CONTEXT.md" || name == "agents/CONTEXT.md" }

@@ -1,0 +1,122 @@
+package looping
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/run"
+)
+
+// span is what a run that documents looks back on.
+type span struct {
+	since string // the commit after which changes count
+	how   string // it was chosen, for people
+	// people is set if what people changed since is to be told from what was there:
+	// without a run before, all pages are theirs.
+	people bool
+	// first is set if the history is looked at from its beginning.
+	first bool
+}
+
+// SinceError is a beginning that nobody can find.
+type SinceError struct{ Given string }
+
+func (e *SinceError) Error() string { return fmt.Sprintf("--since: no commit is %q", e.Given) }
+
+// Hint says what can be given.
+func (e *SinceError) Hint() string {
+	return "give a revision (v1.2, origin/main), a day (2026-07-01), or how long ago (3d, 2w)"
+}
+
+var (
+	aDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+	ago  = regexp.MustCompile(`^([1-9]\d{0,3})([hdw])$`)
+)
+
+// span finds where a run that documents begins.
+func (p *Place) span(ctx context.Context, given string) (span, error) {
+	if shallow, err := p.Git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
+		return span{}, &run.MissingError{What: "the clone is shallow: what changed before is not here", Hint: "run git fetch --unshallow"}
+	}
+	if given == "" {
+		return p.sinceLast(ctx)
+	}
+	var before time.Time
+	if aDay.MatchString(given) {
+		day, err := time.Parse(time.DateOnly, given)
+		if err != nil {
+			return span{}, &SinceError{given}
+		}
+		before = day
+	} else if m := ago.FindStringSubmatch(given); m != nil {
+		n, _ := strconv.Atoi(m[1]) // at most four digits
+		before = p.Now().Add(-time.Duration(n) * map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}[m[2]])
+	}
+	if before.IsZero() {
+		commit, err := p.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", given+"^{commit}")
+		if err != nil || commit == "" {
+			return span{}, &SinceError{given}
+		}
+		if commit, err = p.Git(ctx, "merge-base", commit, "HEAD"); err != nil {
+			return span{}, &SinceError{given}
+		}
+		return span{since: commit, how: given, people: true}, nil
+	}
+	// A commit's moment is in seconds; that of midnight is the day's own.
+	commit, err := p.Git(ctx, "rev-list", "-1", "--first-parent", fmt.Sprintf("--before=@%d", before.Unix()-1), "HEAD")
+	if err != nil {
+		return span{}, err
+	}
+	if commit == "" {
+		s, err := p.firstCommit(ctx)
+		s.how, s.people = given, true
+		return s, err
+	}
+	return span{since: commit, how: given, people: true}, nil
+}
+
+// sinceLast begins where the last run looked that met its goal, or at the first
+// commit.
+func (p *Place) sinceLast(ctx context.Context) (span, error) {
+	last, ok, err := p.lastDocumented(ctx)
+	if err != nil || ok {
+		return last, err
+	}
+	return p.firstCommit(ctx)
+}
+
+// lastDocumented is where the last run ended that documented, if there is one and
+// the commit is in the present history.
+func (p *Place) lastDocumented(ctx context.Context) (span, bool, error) {
+	all, err := p.Summaries()
+	if err != nil {
+		return span{}, false, err
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Loop != loops.DocumentationLoop || all[i].Status != string(loops.GoalMet) {
+			continue
+		}
+		s, _, err := p.Store.Read(all[i].ID)
+		if err != nil {
+			continue // its journal can not be read: the one before it can
+		}
+		if _, err := p.Git(ctx, "merge-base", "--is-ancestor", s.Start.Base, "HEAD"); err == nil {
+			return span{since: s.Start.Base, how: "the last run", people: true}, true, nil
+		}
+	}
+	return span{}, false, nil
+}
+
+func (p *Place) firstCommit(ctx context.Context) (span, error) {
+	roots, err := p.Git(ctx, "rev-list", "--max-parents=0", "--first-parent", "HEAD")
+	if err != nil {
+		return span{}, err
+	}
+	all := strings.Fields(roots)
+	return span{since: all[len(all)-1], how: "the first commit", first: true}, nil
+}

@@ -1,0 +1,230 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = register(Gate{
+	ID:     "documentation",
+	Stages: []loops.Stage{loops.StageWiki},
+	Doc:    "A run that documents leaves no page of its work list as it was that names what is gone or that the linter finds fault with, takes no page away, changes pages alone, and every page that states something new of code names a source that is there.",
+	phase:  phaseChange,
+	judge:  judgeDocumentation,
+})
+
+func judgeDocumentation(ctx context.Context, j *judge) ([]loops.GateResult, error) {
+	request := j.c.Start.Documentation
+	if request == nil {
+		return nil, nil
+	}
+	before, after, err := j.wikis(ctx)
+	if before == nil || after == nil || err != nil {
+		return nil, err // that there is no wiki any more is for the gate wiki to say
+	}
+	out := j.beyondPages(before)
+	left, err := j.leftUndone(ctx, request, before, after)
+	if err != nil {
+		return nil, err
+	}
+	unfounded, err := j.unfounded(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	return because(loops.Red, loops.ClassLint, slices.Concat(out, left, unfounded)), nil
+}
+
+// pictures are what a page may show.
+var pictures = map[string]bool{".png": true, ".svg": true, ".jpg": true, ".jpeg": true, ".gif": true, ".webp": true}
+
+// beyondPages says what was changed that is no page, or was taken away.
+func (j *judge) beyondPages(before *wikiAt) []loops.Reason {
+	var out []loops.Reason
+	for i := range j.changes {
+		c := &j.changes[i]
+		page := strings.EqualFold(path.Ext(c.path), ".md")
+		inWiki := below(before.ws, c.path) != ""
+		switch {
+		case c.ignored || matchAny(j.unlocked, c.path):
+		case c.path == "CONTEXT.md" || c.path == "agents/CONTEXT.md":
+		case !inWiki:
+			out = append(out, loops.Reason{Path: c.path, Message: "is outside of the wiki, and not CONTEXT.md; take the change back"})
+		case c.gone && page:
+			out = append(out, loops.Reason{Path: c.path, Message: "is gone; a person takes pages away or renames them: put it back, and write what is true of it now"})
+		case !page && !pictures[strings.ToLower(path.Ext(c.path))]:
+			out = append(out, loops.Reason{Path: c.path, Message: "is neither a page nor a picture; take the change back"})
+		}
+	}
+	return out
+}
+
+// leftUndone says which pages of the work list can not be right as they are. Those
+// that people changed are theirs: what is written of them is a proposal.
+func (j *judge) leftUndone(ctx context.Context, request *loops.DocumentationRequest, before, after *wikiAt) ([]loops.Reason, error) {
+	var out []loops.Reason
+	listed := map[string]bool{}
+	for _, page := range request.Pages {
+		if page.Edited {
+			continue
+		}
+		listed[page.Path] = true
+		if page.Wrong && j.changed(page.Path) == nil {
+			out = append(out, loops.Reason{Path: page.Path, Message: "is as it was, and can not be right: " + page.Reason})
+		}
+	}
+	was, err := j.lint(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := j.lint(ctx, after)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]int{}
+	for i := range was {
+		known[was[i].Fingerprint]++
+	}
+	for i := range now {
+		f := &now[i]
+		if known[f.Fingerprint]--; known[f.Fingerprint] < 0 || !listed[path.Join(after.ws.RootPath, f.Path)] || forPeople(f) {
+			continue // what is new is for the gate wiki to say
+		}
+		r := f.reason(after)
+		r.Message = "still " + r.Message
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// forPeople reports findings that no writer can settle: which side of a
+// contradiction holds, and that a page is still right, is for a person to say.
+func forPeople(f *finding) bool {
+	switch f.Rule {
+	case "expired", "signature-changed", "retracted-source":
+		return true
+	}
+	return f.group == linter.Contradiction || f.group == linter.Judged
+}
+
+// unfounded says which pages cite what is not there, or state something new of
+// code and name no source at all.
+func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.Reason, error) {
+	was, now := pagesByPath(before), pagesByPath(after)
+	code := source.NewCode(after.wiki)
+	var out []loops.Reason
+	for i := range j.changes {
+		c := &j.changes[i]
+		page := now[below(after.ws, c.path)]
+		if page == nil || c.ignored || c.gone || isLog(page.Path, c.path) {
+			continue
+		}
+		cited := map[string]bool{}
+		if old := was[page.Path]; old != nil {
+			for _, r := range source.References(before.wiki, old) {
+				cited[r.Anchor.Raw] = true
+			}
+		}
+		sound := false
+		for _, r := range source.References(after.wiki, page) {
+			why := missing(ctx, code, &r)
+			sound = sound || why == ""
+			if why != "" && !cited[r.Anchor.Raw] {
+				out = append(out, loops.Reason{Path: c.path, Line: page.Lines.Position(r.At.Start).Line, Message: fmt.Sprintf("cites %s, %s; cite what the statement rests on", clip(r.Anchor.Raw, 100), why)})
+			}
+		}
+		if !sound && !showsCode(after, code, page) {
+			if line, name := newlyStated(c, page); name != "" {
+				out = append(out, loops.Reason{Path: c.path, Line: line, Message: fmt.Sprintf("states something of `%s`, and the page names no source that is there: a path, with the symbol or the lines", clip(name, 60))})
+			}
+		}
+	}
+	return out, ctx.Err()
+}
+
+// missing says why what a reference names is not there, "" if it is, or if nobody
+// can tell.
+func missing(ctx context.Context, code *source.Code, r *source.Reference) string {
+	file := r.Resolved
+	if file == "" {
+		var folder bool
+		if file, folder = code.Locate(r.Page, r.Anchor.Path); file == "" {
+			if strings.ContainsAny(r.Anchor.Path, "*?{") {
+				return "" // a glob: the linter says whether it fits anything
+			}
+			return "which is not there"
+		} else if folder {
+			return ""
+		}
+	}
+	f, err := code.File(ctx, file)
+	if err != nil {
+		return ""
+	}
+	if s, several := f.Anchored(&r.Anchor); s == nil && !several {
+		return "and the file has no such symbol or line"
+	}
+	return ""
+}
+
+// showsCode reports whether a page leads to a file of the repository: by a link,
+// or by a path in backticks.
+func showsCode(w *wikiAt, code *source.Code, page *schema.Page) bool {
+	for l, res := range w.wiki.Links(page) {
+		if !l.External && (res.Kind == schema.TargetOutside || res.Kind == schema.TargetFile) && source.Known(res.Path) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(source.CodeSpans(page), func(name string) bool {
+		file, folder := code.Locate(page, schema.ParseAnchor(name).Path)
+		return file != "" && !folder && source.Known(file)
+	})
+}
+
+// newlyStated returns the first line of a page that is new and names something of
+// code, with the name.
+func newlyStated(c *change, page *schema.Page) (line int, name string) {
+	spans := source.CodeSpans(page)
+	addedLines(c.old, page.Source, func(n int, text string) {
+		if name != "" || page.Lines.Line(n).Start < page.Body {
+			return
+		}
+		for _, s := range spans {
+			if ofCode(s) && strings.Contains(text, "`"+s+"`") {
+				line, name = n, s
+				return
+			}
+		}
+	})
+	return line, name
+}
+
+// ofCode reports whether what stands in backticks is called as code is, and is not
+// a word, a value or a command.
+func ofCode(s string) bool {
+	if strings.ContainsAny(s, " \t<>\"'=$") || s == "" {
+		return false
+	}
+	if strings.HasSuffix(s, "()") || source.Known(s) {
+		return true
+	}
+	inner := strings.Trim(s, "._-")
+	letters := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+	if !letters(rune((inner + " ")[0])) {
+		return false
+	}
+	for i := 1; i < len(inner); i++ {
+		lower := inner[i-1] >= 'a' && inner[i-1] <= 'z'
+		if lower && inner[i] >= 'A' && inner[i] <= 'Z' || inner[i] == '_' {
+			return true
+		}
+	}
+	return false
+}
