@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -122,4 +123,27 @@ func (p *program) offer(cmd *cobra.Command, place *looping.Place) error {
 func (p *program) planPaths(cmd *cobra.Command) ([]string, cobra.ShellCompDirective) {
 	names, _ := p.planNames(cmd, nil, "")
 	return names, cobra.ShellCompDirectiveDefault
+}
+
+// timespan reads a time, or a number of seconds.
+func timespan(flag, text string) (schema.Timespan, error) {
+	if text == "" {
+		return 0, nil
+	}
+	var t schema.Timespan
+	if err := t.UnmarshalText([]byte(text)); err == nil {
+		return t, nil
+	}
+	if err := t.UnmarshalText([]byte(text + "s")); err == nil {
+		return t, nil
+	}
+	return 0, misuse("give 90s, 10m, 1h30m, or a number of seconds", "%s: %q is no time above 0", flag, text)
+}
+
+// ended makes the exit status of a command of a run's.
+func ended(exit int) error {
+	if exit == 0 {
+		return nil
+	}
+	return &fault{code: exit}
 }

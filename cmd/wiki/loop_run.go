@@ -15,14 +15,14 @@ type loopRunOptions struct {
 	dryRun, json, detach  bool
 	resume, reset, status bool
 	inPlace               bool
-	id                    string
+	id, since             string
 }
 
 func newLoopRun(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
-		Use:   "run [execution] [PLAN|FILE]",
-		Short: "Carry out a plan",
+		Use:   "run [execution|documentation] [PLAN|FILE]",
+		Short: "Carry out a plan, or keep the wiki true of what changed",
 		Long: `Run carries out a plan: each of its chunks is made by an agent in a worktree of
 its own, judged by gates and by a second agent, and committed to loop/<plan>
 when both let it pass. When all chunks are done the plan's goal decides. The
@@ -34,12 +34,18 @@ workdir, and the file's stories are marked as they pass. Without either, 'run
 execution' takes the first plan that is pending, and 'run' alone lists what there
 is to do.
 
+'run documentation' keeps the wiki true of what was committed since its last run, or
+--since: a writer corrects the pages that are about it, on a branch of their own.
+It is not called if there is none, and a person is asked first if the linter has
+more than 10 findings on them. What people changed since is proposed as a patch.
+
 Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
 run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
   wiki loop run execution --agent claude:haiku --checker codex
   wiki loop run pricing-input-validation --dry-run
-  wiki loop run task.json -n 10 --timeout 10m`,
+  wiki loop run task.json -n 10 --timeout 10m
+  wiki loop run documentation --since 1w --dry-run`,
 		Annotations: exits(exitsOfRuns...),
 		SuggestFor:  []string{"start", "exec", "execute"},
 		Args:        cobra.MaximumNArgs(2),
@@ -58,6 +64,7 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 	f.StringVarP(&o.timeout, "timeout", "t", "", "end a call after `TIME`: 10m, or a number of seconds")
 	f.Float64Var(&o.USD, "budget", 0, "spend at most `USD`")
 	f.StringVar(&o.Notify, "notify", "", "run `CMD` at the end; {status}, {iterations} and {stories} are replaced")
+	f.StringVar(&o.since, "since", "", "document what changed since `REV`, a day, or a span: 3d, 1w")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and what the run could cost, and call nobody")
 	f.BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
 	f.BoolVar(&o.detach, "detach", false, "run in the background; 'wiki loop logs -f' follows it")
@@ -99,7 +106,12 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if o.Mode != "" && !contains(loopModes, o.Mode) {
 		return misuse(oneOf(o.Mode, loopModes), "--mode: unknown mode %q", o.Mode)
 	}
-	if len(args) == 0 && !o.resume {
+	switch {
+	case ofDocumentation(args):
+		return p.runDocumentation(cmd, place, o, args)
+	case o.since != "":
+		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop")
+	case len(args) == 0 && !o.resume:
 		return p.offer(cmd, place)
 	}
 	work, err := place.Find(cmd.Context(), p.path("."), args)
@@ -118,26 +130,3 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 }
 
 var loopModes = []string{"manual", "shadow", "draft", "autonomous"}
-
-// timespan reads a time, or a number of seconds.
-func timespan(flag, text string) (schema.Timespan, error) {
-	if text == "" {
-		return 0, nil
-	}
-	var t schema.Timespan
-	if err := t.UnmarshalText([]byte(text)); err == nil {
-		return t, nil
-	}
-	if err := t.UnmarshalText([]byte(text + "s")); err == nil {
-		return t, nil
-	}
-	return 0, misuse("give 90s, 10m, 1h30m, or a number of seconds", "%s: %q is no time above 0", flag, text)
-}
-
-// ended makes the exit status of a command of a run's.
-func ended(exit int) error {
-	if exit == 0 {
-		return nil
-	}
-	return &fault{code: exit}
-}

@@ -78,7 +78,7 @@ func (p *program) printRun(r schema.RunSummary) {
 		}
 	}
 	chunks := fmt.Sprintf("  %d/%d chunks", done, len(r.Chunks))
-	if r.Loop == loops.PlanLoop {
+	if len(r.Chunks) == 0 && (r.Loop == loops.PlanLoop || r.Loop == loops.DocumentationLoop) {
 		chunks = ""
 	}
 	fmt.Fprintf(p.out, "%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
@@ -98,7 +98,7 @@ func nextStep(r schema.RunSummary) string {
 	case loops.Interrupted:
 		return "go on: wiki loop resume " + r.ID
 	case loops.GoalMet:
-		if r.Loop == loops.PlanLoop {
+		if r.Loop == loops.PlanLoop || r.Branch == "" {
 			return ""
 		}
 		return "review it: git diff HEAD..." + r.Branch

@@ -123,16 +123,20 @@ func (w *scribe) name(folder, day string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	own := w.s.Start.Plan.Name
+	if w.s.Documenting() {
+		own = loops.DocumentationLoop // the day is in the page's name already
+	}
 	for _, p := range pages {
 		name, isPage := strings.CutSuffix(p.Name(), ".md")
-		if !isPage || !strings.Contains(name, w.s.Start.Plan.Name) {
+		if !isPage || !strings.Contains(name, own) {
 			continue
 		}
 		if text, ok := w.read(path.Join(folder, p.Name())); ok && strings.Contains(text, w.run()) {
 			return name, nil
 		}
 	}
-	return w.free(folder, day+"-"+w.s.Start.Plan.Name)
+	return w.free(folder, day+"-"+own)
 }
 
 // run is the line of a page that says of which run it is.

@@ -55,7 +55,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	}
 	defer releaseRun()
 	if id == "" {
-		if id, err = p.Store.Create(start.Plan.Name, p.Now()); err != nil {
+		if id, err = p.Store.Create(loops.DocumentationLoop, p.Now()); err != nil {
 			return none, err
 		}
 	}

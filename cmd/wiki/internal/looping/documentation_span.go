@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // span is what a run that documents looks back on.
@@ -19,8 +21,6 @@ type span struct {
 	// people is set if what people changed since is to be told from what was there:
 	// without a run before, all pages are theirs.
 	people bool
-	// first is set if the history is looked at from its beginning.
-	first bool
 }
 
 // SinceError is a beginning that nobody can find.
@@ -32,6 +32,9 @@ func (e *SinceError) Error() string { return fmt.Sprintf("--since: no commit is 
 func (e *SinceError) Hint() string {
 	return "give a revision (v1.2, origin/main), a day (2026-07-01), or how long ago (3d, 2w)"
 }
+
+// FirstCommit is what a run looks back to before which none documented.
+const FirstCommit = "the first commit"
 
 var (
 	aDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
@@ -118,5 +121,33 @@ func (p *Place) firstCommit(ctx context.Context) (span, error) {
 		return span{}, err
 	}
 	all := strings.Fields(roots)
-	return span{since: all[len(all)-1], how: "the first commit", first: true}, nil
+	return span{since: all[len(all)-1], how: FirstCommit}, nil
+}
+
+// offerDocumentation is a line if something but the wiki changed since the last run
+// that documented. Before the first one nothing is offered: a repository may not
+// want it.
+func (p *Place) offerDocumentation(ctx context.Context, all []schema.RunSummary) ([]string, error) {
+	for _, r := range all {
+		if r.Loop == loops.DocumentationLoop && !loops.Status(r.Status).Over() {
+			return nil, nil // it is offered to go on
+		}
+	}
+	last, ok, err := p.lastDocumented(ctx)
+	if err != nil || !ok {
+		return nil, err
+	}
+	paths := []string{"--", "."}
+	if ws, err := compiler.Detect(p.Root, ""); err == nil && ws.RootPath != "." {
+		paths = append(paths, ":(exclude,top)"+ws.RootPath)
+	}
+	count, err := p.Git(ctx, append([]string{"rev-list", "--count", last.since + "..HEAD"}, paths...)...)
+	if err != nil || count == "0" {
+		return nil, err
+	}
+	word := "commits"
+	if count == "1" {
+		word = "commit"
+	}
+	return []string{fmt.Sprintf("wiki loop run %s   # %s %s since its last run", loops.DocumentationLoop, count, word)}, nil
 }

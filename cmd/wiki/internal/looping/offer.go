@@ -47,6 +47,11 @@ func (p *Place) Offer(ctx context.Context) ([]string, error) {
 			out = append(out, fmt.Sprintf("wiki loop run %s   # P%d %s", k.Plan.Path, k.Plan.Priority, k.Plan.Title))
 		}
 	}
+	line, err := p.offerDocumentation(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, line...)
 	for _, name := range []string{"SPEC.md", "docs/SPEC.md"} {
 		if last, ok := p.Latest(name); ok && !loops.Status(last.Status).Over() {
 			continue // it is planned from already

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/spf13/cobra"
+)
+
+// ofDocumentation reports whether the arguments of run ask for the documentation loop.
+func ofDocumentation(args []string) bool { return len(args) > 0 && args[0] == loops.DocumentationLoop }
+
+// runDocumentation keeps the wiki true of what was merged.
+func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions, args []string) error {
+	if len(args) > 1 {
+		return misuse("'wiki loop run documentation' finds the pages itself", "the documentation loop takes no plan: %q is one too many", args[1])
+	}
+	switch {
+	case o.resume:
+		return p.resumeDocumentation(cmd, place, o)
+	case o.dryRun:
+		text, err := place.DryDocumentation(cmd.Context(), o.since, o.Flags)
+		if err == nil {
+			_, err = p.out.WriteString(text)
+		}
+		return err
+	case o.detach:
+		return p.detach(cmd, place, &looping.Work{Plan: &loops.Plan{Name: loops.DocumentationLoop}})
+	}
+	live, done := p.liveView(o)
+	s, err := place.Document(cmd.Context(), o.since, o.Flags, o.id, live)
+	done()
+	if err != nil {
+		return err
+	}
+	if d := s.Start.Documentation; d.From == looping.FirstCommit {
+		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
+	}
+	if d := s.Start.Documentation; len(d.Pages) == 0 && !o.json {
+		fmt.Fprintf(p.out, "nothing to do: %s\n", s.End.Why)
+		return ended(s.Status.Exit())
+	}
+	return p.runEnded(place, s, nil, o)
+}
+
+// resumeDocumentation goes on with the last run that documents.
+func (p *program) resumeDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
+	all, err := place.Summaries()
+	if err != nil {
+		return err
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Loop == loops.DocumentationLoop {
+			return p.goOn(cmd, place, all[i].ID, nil, o)
+		}
+	}
+	return misuse("'wiki loop run documentation' begins one", "no run has documented yet")
+}
