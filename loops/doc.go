@@ -18,5 +18,6 @@
 //	gate     what a tree must be like
 //	plan     what is to be done: plans, task files of others, as files that people write
 //	prompt   what an agent is told
+//	docs     which pages are about what changed
 //	run      the driver, the journal, the folders of runs
 package loops

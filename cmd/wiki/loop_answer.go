@@ -15,7 +15,8 @@ func newLoopApprove(p *program) *cobra.Command {
 		Short: "Decide for what a run asks a person about, and let it go on",
 		Long: `Approve answers the question for which a run waits with yes, and goes on with
 the run: a verdict that no agent gave, or a goal that is reached although the
-goal-checker says otherwise. The answer stands in the journal with the name.
+goal-checker says otherwise; or that a writer may work on pages with more findings
+than are left to one. The answer stands in the journal with the name.
 
 Plans that 'wiki plan from' wrote are carried out, one after the other, until one
 is not met. Those that depend on one of them wait until it is merged.`,

@@ -100,7 +100,10 @@ func begun(c loops.Command, s *loops.State) string {
 
 // place says where in its plan a run is.
 func place(c loops.Command, s *loops.State) string {
-	if c.Chunk < 0 {
+	switch {
+	case s.Documenting():
+		return "pages"
+	case c.Chunk < 0:
 		return "plan"
 	}
 	return fmt.Sprintf("chunk %s, attempt %d", s.Start.Plan.Chunks[c.Chunk].ID, c.Attempt)

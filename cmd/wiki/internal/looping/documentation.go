@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/docs"
+	"github.com/loopwiki/wiki/loops/prompt"
 	"github.com/loopwiki/wiki/loops/run"
 )
 
@@ -166,13 +167,21 @@ func documentationTasks(d *loops.DocumentationRequest) string {
 			b.WriteString("  - a person changed it since the last run: your version is kept as a proposal, and not committed\n")
 		}
 	}
-	if len(d.Findings) > 0 {
-		b.WriteString("\nWhat the linter finds on these pages; mend it:\n\n")
-		for _, f := range d.Findings {
-			fmt.Fprintf(&b, "- %s\n", oneLine(ReasonText(f)))
-		}
-	}
 	return b.String()
+}
+
+// documentationFindings is what the linter has to say of the pages, as data: it
+// quotes them.
+func documentationFindings(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
+	d := r.Start.Documentation
+	if d == nil || len(d.Findings) == 0 {
+		return nil, nil
+	}
+	var b strings.Builder
+	for _, f := range d.Findings {
+		fmt.Fprintf(&b, "- %s\n", oneLine(ReasonText(f)))
+	}
+	return []prompt.Section{{Name: "findings", Title: "What the linter finds on these pages, to be mended", Text: b.String(), Limit: 16 << 10}}, nil
 }
 
 // DryDocumentation is what a run that documents would do. Nobody is called and

@@ -36,10 +36,7 @@ func (e *SinceError) Hint() string {
 // FirstCommit is what a run looks back to before which none documented.
 const FirstCommit = "the first commit"
 
-var (
-	aDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
-	ago  = regexp.MustCompile(`^([1-9]\d{0,3})([hdw])$`)
-)
+var ago = regexp.MustCompile(`^([1-9]\d{0,3})([hdw])$`)
 
 // span finds where a run that documents begins.
 func (p *Place) span(ctx context.Context, given string) (span, error) {
@@ -49,18 +46,8 @@ func (p *Place) span(ctx context.Context, given string) (span, error) {
 	if given == "" {
 		return p.sinceLast(ctx)
 	}
-	var before time.Time
-	if aDay.MatchString(given) {
-		day, err := time.Parse(time.DateOnly, given)
-		if err != nil {
-			return span{}, &SinceError{given}
-		}
-		before = day
-	} else if m := ago.FindStringSubmatch(given); m != nil {
-		n, _ := strconv.Atoi(m[1]) // at most four digits
-		before = p.Now().Add(-time.Duration(n) * map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}[m[2]])
-	}
-	if before.IsZero() {
+	before, dated := moment(given, p.Now())
+	if !dated {
 		commit, err := p.Git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", given+"^{commit}")
 		if err != nil || commit == "" {
 			return span{}, &SinceError{given}
@@ -81,6 +68,20 @@ func (p *Place) span(ctx context.Context, given string) (span, error) {
 		return s, err
 	}
 	return span{since: commit, how: given, people: true}, nil
+}
+
+// moment is when a day begins, or what was some hours, days or weeks ago; false for
+// what is neither, and may be a revision.
+func moment(given string, now time.Time) (t time.Time, ok bool) {
+	if day, err := time.Parse(time.DateOnly, given); err == nil {
+		return day, true
+	}
+	m := ago.FindStringSubmatch(given)
+	if m == nil {
+		return t, false
+	}
+	n, _ := strconv.Atoi(m[1]) // at most four digits
+	return now.Add(-time.Duration(n) * map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}[m[2]]), true
 }
 
 // sinceLast begins where the last run looked that met its goal, or at the first

@@ -236,6 +236,9 @@ func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.
 		r.Start = &start
 	}
 	m := &prompt.Maker{Wiki: passages{r.Worktree}, History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
+	if r.Start.Documentation != nil {
+		m.More = documentationFindings
+	}
 	m.Tasks = func(ctx context.Context, r loops.PromptRequest) (string, error) {
 		return tasks(ctx, r.Start, r.Worktree)
 	}
