@@ -54,6 +54,9 @@ func (p *program) runEnded(place *looping.Place, s loops.State, err error, o loo
 		if next := nextStep(sum); next != "" {
 			fmt.Fprintf(p.out, "  %s\n", next)
 		}
+		for _, patch := range s.Proposals {
+			fmt.Fprintf(p.out, "  proposed, as people changed it: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
+		}
 		if place.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
 			fmt.Fprintf(p.out, "  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
 		}
@@ -138,12 +141,4 @@ func timespan(flag, text string) (schema.Timespan, error) {
 		return t, nil
 	}
 	return 0, misuse("give 90s, 10m, 1h30m, or a number of seconds", "%s: %q is no time above 0", flag, text)
-}
-
-// ended makes the exit status of a command of a run's.
-func ended(exit int) error {
-	if exit == 0 {
-		return nil
-	}
-	return &fault{code: exit}
 }

@@ -3,7 +3,9 @@ package source
 import (
 	"context"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
@@ -12,10 +14,13 @@ import (
 // Altered is a file of which more changed than comments and formatting.
 type Altered struct {
 	Path string // below the repository
-	// Read is set if what it declares is known as it was and as it is: which of
-	// its symbols changed is known then.
+	// Read is set if it is known which of its symbols changed, as it is of a new
+	// file, or if it is prose, which has none. Of a file that is gone it is not.
 	Read bool
 }
+
+// prose are the extensions of what people read and no program does.
+var prose = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".txt": true, ".rst": true, ".adoc": true}
 
 // Substance takes the files out of changes of which only comments and formatting
 // changed, and lists the others in order of their paths.
@@ -34,7 +39,7 @@ func Substance(ctx context.Context, w *compiler.Wiki, code *Code, changes *schem
 			continue
 		}
 		out.Files[file] = change
-		all = append(all, Altered{Path: code.tree.Below(file), Read: old != nil && now != nil && old.Language != "text"})
+		all = append(all, Altered{Path: code.tree.Below(file), Read: now != nil && (now.Language != "text" || prose[strings.ToLower(path.Ext(file))])})
 	}
 	return out, all, ctx.Err()
 }

@@ -22,7 +22,8 @@ const founded = 1
 // List returns the work list for what changed since a revision: the pages that
 // speak of a symbol that changed, all of them, and the pages that are bound to
 // what changed in another way, up to limit together. Files of which only comments
-// and formatting changed put no page on it. past may be nil.
+// and formatting changed put no page on it, nor does a name alone: it orders pages
+// of a replay, and is no reason to pay a writer. past may be nil.
 func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, changes *schema.Changes, limit int) ([]Item, error) {
 	code := source.NewCode(w)
 	changes, altered, err := source.Substance(ctx, w, code, changes)
@@ -41,7 +42,7 @@ func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, change
 		return []Item{}, nil
 	}
 	l := &list{items: map[string]*Item{}}
-	b.rank(l, past, files, nil, func(_, file string) bool { return read[file] })
+	b.rank(l, past, files, Features{ByName: true}, func(_, file string) bool { return read[file] })
 	work, err := source.Stale(ctx, w, code, nil, changes)
 	if err != nil {
 		return nil, fmt.Errorf("which pages are about what changed: %w", err)

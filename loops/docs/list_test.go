@@ -1,0 +1,129 @@
+package docs
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/history"
+)
+
+// before is a repository with a page for each way to be about code.
+var before = map[string]string{
+	"tax.go":         "package shop\n\n// Rate is in percent.\nconst Rate = 19\n\n// Name is shown.\nconst Name = \"shop\"\n",
+	"gone.go":        "package shop\n\nfunc Gone() {}\n",
+	"deploy.sh":      "echo one\n",
+	"NOTES.txt":      "One.\n",
+	"billing/a.go":   "package billing\n\nfunc A() int { return 1 }\n",
+	"wiki/index.md":  "# Index\n\n[[tax]] [[name]] [[old]] [[ops]] [[bills]] [[notes]] [[deploy]], see `tax.go`.\n",
+	"wiki/tax.md":    "---\nsources: [tax.go#Rate]\n---\n# Tax\n\nThe rate is 19.\n",
+	"wiki/name.md":   "---\nsources: [tax.go#Name]\n---\n# Name\n\nIt is shop.\n",
+	"wiki/old.md":    "# Old\n\nIt is in `gone.go`.\n",
+	"wiki/ops.md":    "# Ops\n\nRun `deploy.sh`.\n",
+	"wiki/bills.md":  "---\nsources: [billing/]\n---\n# Bills\n\nBills.\n",
+	"wiki/notes.md":  "# Notes\n\nSee `NOTES.txt`.\n",
+	"wiki/deploy.md": "# Deploy\n\nNothing is said of it.\n",
+	"wiki/log.md":    "# Log\n\n`tax.go` was written.\n",
+	"wiki/wiki.yaml": "title: Shop\n",
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not here")
+	}
+	for name, c := range map[string]struct {
+		change map[string]string // "" removes
+		want   string
+	}{
+		"a comment":               {map[string]string{"tax.go": strings.Replace(before["tax.go"], "in percent", "a share", 1)}, ""},
+		"formatting":              {map[string]string{"tax.go": strings.Replace(before["tax.go"], "Rate = 19", "Rate   =   19", 1)}, ""},
+		"a value":                 {map[string]string{"tax.go": strings.Replace(before["tax.go"], "19", "21", 1)}, "wiki/tax.md!"},
+		"a name":                  {map[string]string{"tax.go": strings.Replace(before["tax.go"], "Rate", "Tax", 2)}, "wiki/tax.md!"},
+		"a file that is gone":     {map[string]string{"gone.go": ""}, "wiki/old.md"},
+		"a script":                {map[string]string{"deploy.sh": "echo two\n"}, "wiki/ops.md"},
+		"a source in a folder":    {map[string]string{"billing/a.go": "package billing\n\nfunc A() int { return 2 }\n"}, "wiki/bills.md"},
+		"a new file of a folder":  {map[string]string{"billing/b.go": "package billing\n\nfunc B() {}\n"}, "wiki/bills.md"},
+		"prose that is mentioned": {map[string]string{"NOTES.txt": "Two.\n"}, ""},
+		"a file of a page's name": {map[string]string{"lib/deploy.go": "package lib\n\nfunc Deploy() {}\n"}, ""},
+		"a page":                  {map[string]string{"wiki/ops.md": "# Ops\n\nRun `deploy.sh` twice.\n"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			git := func(args ...string) {
+				cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.org"}, args...)...)
+				cmd.Dir = dir
+				cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("git %v: %v: %s", args, err, out)
+				}
+			}
+			git("init", "-q")
+			for _, files := range []map[string]string{before, c.change} {
+				write(t, dir, files)
+				git("add", "-A")
+				git("commit", "-qm", "x")
+			}
+			var got []string
+			for _, it := range listOf(t, dir) {
+				mark := ""
+				if it.Wrong {
+					mark = "!"
+				}
+				got = append(got, it.Page+mark)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(full), 0o755)
+		if text == "" {
+			err = os.Remove(full)
+		} else if err == nil {
+			err = os.WriteFile(full, []byte(text), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// listOf is the work list of the last commit.
+func listOf(t *testing.T, dir string) []Item {
+	t.Helper()
+	ws, err := compiler.Detect(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := compiler.Compile(t.Context(), ws, compiler.Options{History: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes, err := history.Since(t.Context(), ws.Root, "HEAD~1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for name := range before {
+		files = append(files, name)
+	}
+	for name := range changes.Files {
+		files = append(files, filepath.ToSlash(filepath.Join(ws.RootPath, name)))
+	}
+	items, err := List(t.Context(), w, Bind(w, files), nil, changes, DefaultLimit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
