@@ -140,7 +140,7 @@ func WorkList(d *loops.DocumentationRequest) string {
 func pageList(d *loops.DocumentationRequest, format string) string {
 	var b strings.Builder
 	for _, p := range d.Pages {
-		fmt.Fprintf(&b, format, p.Path, quiet(p.Reason))
+		fmt.Fprintf(&b, format, quiet(p.Path), quiet(p.Reason))
 	}
 	return b.String()
 }

@@ -151,37 +151,39 @@ func (p *Place) writer(f Flags) (map[loops.Role]loops.Casting, error) {
 	return cast, err
 }
 
-// documentationTasks is what a writer is told of the work list.
+// documentationTasks is what a writer is told to do with the work list.
 func documentationTasks(d *loops.DocumentationRequest) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "What changed is `git diff %.12s HEAD -- PATH`. Look at each page of the list, and correct what is untrue; a page that is right stays as it is.\n\n", d.Since)
-	for _, page := range d.Pages {
-		fmt.Fprintf(&b, "- %s: %s\n", page.Path, oneLine(page.Reason))
-		for _, t := range page.Targets {
-			fmt.Fprintf(&b, "  - %s\n", oneLine(t))
-		}
-		if page.Wrong {
-			b.WriteString("  - it can not be right as it is\n")
-		}
-		if page.Edited {
-			b.WriteString("  - a person changed it since the last run: your version is kept as a proposal, and not committed\n")
-		}
+	text := fmt.Sprintf("What changed is `git diff %.12s HEAD -- PATH`. Look at each page that is listed below, and correct what is untrue; a page that is right stays as it is, but for one that is marked wrong.\n", d.Since)
+	if len(d.Edited) > 0 {
+		text += "\nA page that is marked as a person's was changed by one since the last run: your version of it is kept as a proposal, and not committed.\n"
 	}
-	return b.String()
+	return text
 }
 
-// documentationFindings is what the linter has to say of the pages, as data: it
-// quotes them.
-func documentationFindings(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
+// documentationSections are the work list and what the linter has to say of its
+// pages. Both quote pages and code: they are data.
+func documentationSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
 	d := r.Start.Documentation
-	if d == nil || len(d.Findings) == 0 {
-		return nil, nil
+	var list, found strings.Builder
+	for _, page := range d.Pages {
+		fmt.Fprintf(&list, "- %s: %s\n", oneLine(page.Path), oneLine(page.Reason))
+		for _, t := range page.Targets {
+			fmt.Fprintf(&list, "  - %s\n", oneLine(t))
+		}
+		if page.Wrong {
+			list.WriteString("  - wrong\n")
+		}
+		if page.Edited {
+			list.WriteString("  - a person's\n")
+		}
 	}
-	var b strings.Builder
 	for _, f := range d.Findings {
-		fmt.Fprintf(&b, "- %s\n", oneLine(ReasonText(f)))
+		fmt.Fprintf(&found, "- %s\n", oneLine(ReasonText(f)))
 	}
-	return []prompt.Section{{Name: "findings", Title: "What the linter finds on these pages, to be mended", Text: b.String(), Limit: 16 << 10}}, nil
+	return []prompt.Section{
+		{Name: "pages", Title: "The pages, and why", Text: list.String(), Limit: 24 << 10},
+		{Name: "findings", Title: "What the linter finds on these pages, to be mended", Text: found.String(), Limit: 16 << 10},
+	}, nil
 }
 
 // DryDocumentation is what a run that documents would do. Nobody is called and

@@ -237,7 +237,7 @@ func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.
 	}
 	m := &prompt.Maker{Wiki: passages{r.Worktree}, History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
 	if r.Start.Documentation != nil {
-		m.More = documentationFindings
+		m.More = documentationSections
 	}
 	m.Tasks = func(ctx context.Context, r loops.PromptRequest) (string, error) {
 		return tasks(ctx, r.Start, r.Worktree)
