@@ -85,6 +85,8 @@ type Start struct {
 	Spec *SpecRequest `json:"spec,omitempty"`
 	// Documentation is what is to be documented, nil in other loops.
 	Documentation *DocumentationRequest `json:"documentation,omitempty"`
+	// Audit is what an auditor is asked for, nil in other loops.
+	Audit *AuditRequest `json:"audit,omitempty"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`

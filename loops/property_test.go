@@ -37,8 +37,11 @@ func drawStart(t *rapid.T) Start {
 	if rapid.Bool().Draw(t, "writer") {
 		s.Roles[Writer] = Casting{Agent: "command"}
 	}
-	if rapid.IntRange(0, 5).Draw(t, "plans") == 0 {
+	switch rapid.IntRange(0, 8).Draw(t, "plans") {
+	case 0:
 		s.Loop, s.Plan.Chunks, s.Roles = PlanLoop, nil, map[Role]Casting{Planner: {Agent: "command"}}
+	case 1:
+		s.Loop, s.Plan.Chunks, s.Roles = AuditLoop, nil, map[Role]Casting{Auditor: {Agent: "command"}}
 	}
 	if s.Loop != PlanLoop && rapid.IntRange(0, 4).Draw(t, "documents") == 0 {
 		d := &DocumentationRequest{Since: "c", From: "the last run"}
@@ -140,6 +143,9 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 		w.keys[c.Key] = true
 		switch c.Kind {
 		case Commit:
+			if Proposes(after.Start.Loop) {
+				w.t.Fatalf("a run that makes plans commits %s", c.Tree)
+			}
 			if !w.green[c.Tree] {
 				w.t.Fatalf("%s is to be committed, and no gate let it pass", c.Tree)
 			}

@@ -21,7 +21,7 @@ func Roles() []Role {
 
 // ReadOnly reports whether a role may leave no trace in the tree.
 func (r Role) ReadOnly() bool {
-	return r == Planner || r == Checker || r == GoalChecker || r == Classifier
+	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier
 }
 
 // Judges reports whether a role is asked for a verdict.

@@ -68,6 +68,10 @@ type State struct {
 	// run's folder; Aside is set when they were taken out of the tree in work.
 	Proposals []string `json:"proposals,omitempty"`
 	Aside     bool     `json:"aside,omitempty"`
+	// Findings are those of an auditor that plans were made of, the best first;
+	// Dropped is the rest of what it answered, and why.
+	Findings []Reason `json:"findings,omitempty"`
+	Dropped  []Reason `json:"dropped,omitempty"`
 
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`

@@ -52,6 +52,7 @@ type Phase string
 const (
 	Preparing    Phase = "preparing"
 	Planning     Phase = "planning"
+	Auditing     Phase = "auditing"
 	Proposing    Phase = "proposing"
 	Withdrawing  Phase = "withdrawing"
 	Baselining   Phase = "baseline"
@@ -73,6 +74,8 @@ func (p Phase) role() Role {
 	switch p {
 	case Planning, Proposing, Withdrawing:
 		return Planner
+	case Auditing:
+		return Auditor
 	case Making:
 		return Maker
 	case Checking:

@@ -326,7 +326,7 @@ func (s State) attempt() (State, []Command) {
 	}
 	switch {
 	case s.Planning():
-		return s.enter(Planning, 1)
+		return s.enter(s.proposing(), 1)
 	case s.Documenting():
 		s.Aside = false
 		return s.enter(Writing, 1)

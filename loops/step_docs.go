@@ -97,7 +97,7 @@ func (s State) setAside(c Command, e Event) (State, []Command) {
 		return s.commit()
 	}
 	for _, f := range e.Files {
-		s.propose(f)
+		s.proposePage(f)
 	}
 	s.Proposals = append(s.Proposals, e.Patch)
 	s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: strings.Join(e.Files, ", ") +
@@ -109,8 +109,8 @@ func (s State) setAside(c Command, e Event) (State, []Command) {
 	return s.gates(StageWiki, -1, e.Tree)
 }
 
-// propose notes a page that is proposed, once.
-func (s *State) propose(path string) {
+// proposePage notes a page that is proposed, once.
+func (s *State) proposePage(path string) {
 	for _, p := range s.Proposed {
 		if p == path {
 			return

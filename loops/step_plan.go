@@ -17,16 +17,17 @@ type SpecRequest struct {
 	Month string `json:"month"` // that names of plans begin with: 2026-07
 }
 
-// Planning reports whether the run makes plans.
-func (s *State) Planning() bool { return s.Start.Loop == PlanLoop }
+// Planning reports whether the run makes plans, of a specification or of what an
+// auditor found.
+func (s *State) Planning() bool { return Proposes(s.Start.Loop) }
 
 // planned takes a planner's answer.
 func (s State) planned(r RoleResult) (State, []Command) {
 	if o := r.Report.Outcome; o != OK && o != NoChange {
-		return s.replan(Feedback{From: "runner", Attempt: s.Attempt, Text: "the planner failed: " + detail(r)})
+		return s.replan(Feedback{From: "runner", Attempt: s.Attempt, Text: fmt.Sprintf("the %s failed: %s", s.Phase.role(), detail(r))})
 	}
 	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
-		const why = "the planner changed files: its answer is void"
+		why := fmt.Sprintf("the %s changed files: its answer is void", s.Phase.role())
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
 		then := Then{Do: ThenAttempt, Why: why}
 		if s.Charged++; s.Charged >= s.Start.Limits.Attempts {
@@ -45,6 +46,14 @@ func (s State) proposalJudged(worst Effect, results []GateResult) (State, []Comm
 		bad := worstOf(results, worst)
 		return s.replan(Feedback{From: "gate " + bad.Gate, Attempt: s.Attempt, Reasons: bad.Reason})
 	}
+	if s.Auditing() {
+		return s.weighed(results)
+	}
+	return s.propose()
+}
+
+// propose has what was accepted written.
+func (s State) propose() (State, []Command) {
 	s.Phase = Proposing
 	return s.issue(Command{Kind: Propose, Key: s.key("propose"), Chunk: -1, Attempt: s.Attempt, Role: Planner})
 }
@@ -58,7 +67,7 @@ func (s State) replan(f Feedback) (State, []Command) {
 	}
 	why := f.Text
 	if why == "" {
-		why = "what the planner proposes is refused: " + first(f.Reasons)
+		why = fmt.Sprintf("what the %s proposes is refused: ", s.proposing().role()) + first(f.Reasons)
 	}
 	s.End.Status, s.End.Why = GoalNotMet, why
 	return s.report()

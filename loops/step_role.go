@@ -46,7 +46,7 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 			return s.documented(c, r)
 		}
 		return s.wrote(r)
-	case Planning:
+	case Planning, Auditing:
 		return s.planned(r)
 	}
 	return s.made(c, r)

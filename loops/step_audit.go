@@ -1,0 +1,56 @@
+package loops
+
+import "fmt"
+
+// AuditLoop is the loop that looks for what is wrong in a repository, and makes
+// plans of it. Its run goes as one of [PlanLoop] does, with an auditor in the
+// planner's place: what it answers is judged, the plans that are kept are written,
+// and the run waits. Where nothing is kept it is over, and its goal is met.
+const AuditLoop = "audit"
+
+// AuditRequest is what an auditor is asked for.
+type AuditRequest struct {
+	Month string `json:"month"` // that names of plans begin with: 2026-07
+	// Plans is how many plans are kept at most.
+	Plans int `json:"plans"`
+}
+
+// Proposes reports whether runs of a loop make plans for a person to read, and
+// change nothing themselves.
+func Proposes(loop string) bool { return loop == PlanLoop || loop == AuditLoop }
+
+// Auditing reports whether the run makes plans of what an auditor finds.
+func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop }
+
+// proposing is the phase in which the one role of a run that makes plans works.
+func (s *State) proposing() Phase {
+	if s.Auditing() {
+		return Auditing
+	}
+	return Planning
+}
+
+// weighed takes what the runner made of an auditor's findings: with the results
+// that passed those that are kept, and how many plans were made of them; with
+// notes those that were dropped. Where no plan is left the run is over.
+func (s State) weighed(results []GateResult) (State, []Command) {
+	s.Findings, s.Dropped = nil, nil
+	plans := 0
+	for _, r := range results {
+		switch r.Effect {
+		case Passed:
+			s.Findings = append(s.Findings, r.Reason...)
+			plans += r.Files
+		case Note:
+			s.Dropped = append(s.Dropped, r.Reason...)
+		}
+	}
+	if plans > 0 {
+		return s.propose()
+	}
+	why := "the auditor found nothing to make a plan of"
+	if n := len(s.Dropped); n > 0 {
+		why = fmt.Sprintf("no plan is left: %d of what the auditor answered was dropped", n)
+	}
+	return s.finish(GoalMet, "", why)
+}
