@@ -1,6 +1,9 @@
 package loops
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Outcome is how a call of an agent ended, in words that hold for every agent.
 type Outcome string
@@ -95,6 +98,17 @@ type Reason struct {
 	Path    string `json:"path,omitempty"` // relative to the repository's root
 	Line    int    `json:"line,omitempty"` // from 1; 0 is the whole file
 	Message string `json:"message"`
+}
+
+// String is path:line: message, without what is not known of it.
+func (r Reason) String() string {
+	switch {
+	case r.Path == "":
+		return r.Message
+	case r.Line == 0:
+		return r.Path + ": " + r.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
 }
 
 // Approves reports whether a checker's verdict lets a change pass: its word

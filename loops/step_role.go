@@ -207,14 +207,7 @@ func first(reasons []Reason) string {
 	if len(reasons) == 0 {
 		return ""
 	}
-	r := reasons[0]
-	if r.Path == "" {
-		return r.Message
-	}
-	if r.Line == 0 {
-		return r.Path + ": " + r.Message
-	}
-	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
+	return reasons[0].String()
 }
 
 func detail(r RoleResult) string {

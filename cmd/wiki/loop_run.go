@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
@@ -21,8 +23,8 @@ type loopRunOptions struct {
 func newLoopRun(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
-		Use:   "run [execution|documentation] [PLAN|FILE]",
-		Short: "Carry out a plan, or keep the wiki true of what changed",
+		Use:   "run [execution|audit|documentation] [PLAN|FILE]",
+		Short: "Carry out a plan, look for work, or keep the wiki true",
 		Long: `Run carries out a plan: each of its chunks is made by an agent in a worktree of
 its own, judged by gates and by a second agent, and committed to loop/<plan>
 when both let it pass. When all chunks are done the plan's goal decides. The
@@ -33,6 +35,11 @@ lodeloop or a prd.json of ralph or agent-loop: the repository is then that of it
 workdir, and the file's stories are marked as they pass. Without either, 'run
 execution' takes the first plan that is pending, and 'run' alone lists what there
 is to do.
+
+'run audit' has an auditor look for what is wrong in the repository. What it cites
+is looked up, what was rejected before is left out, and at most five plans are
+written to plans/; the run then waits: 'wiki loop approve' carries them out, 'wiki
+loop reject' removes them and remembers it.
 
 'run documentation' keeps the wiki true of what was committed since its last run, or
 --since: a writer corrects the pages that are about it, on a branch of their own.
@@ -45,6 +52,7 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
   wiki loop run execution --agent claude:haiku --checker codex
   wiki loop run pricing-input-validation --dry-run
   wiki loop run task.json -n 10 --timeout 10m
+  wiki loop run audit --agent claude:opus
   wiki loop run documentation --since 1w --dry-run`,
 		Annotations: exits(exitsOfRuns...),
 		SuggestFor:  []string{"start", "exec", "execute"},
@@ -113,6 +121,9 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop")
 	case len(args) == 0 && !o.resume:
 		return p.offer(cmd, place)
+	}
+	if slices.Equal(args, []string{loops.AuditLoop}) {
+		return p.runAudit(cmd, place, o)
 	}
 	work, err := place.Find(cmd.Context(), p.path("."), args)
 	if err != nil {

@@ -78,7 +78,7 @@ func (p *program) printRun(r schema.RunSummary) {
 		}
 	}
 	chunks := fmt.Sprintf("  %d/%d chunks", done, len(r.Chunks))
-	if len(r.Chunks) == 0 && (r.Loop == loops.PlanLoop || r.Loop == loops.DocumentationLoop) {
+	if len(r.Chunks) == 0 && (loops.Proposes(r.Loop) || r.Loop == loops.DocumentationLoop) {
 		chunks = ""
 	}
 	fmt.Fprintf(p.out, "%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
@@ -91,14 +91,14 @@ func nextStep(r schema.RunSummary) string {
 		if r.WaitingFor == string(loops.ForRate) {
 			return "go on when the limit has ended: wiki loop resume " + r.ID
 		}
-		if r.Loop == loops.PlanLoop {
+		if loops.Proposes(r.Loop) {
 			return "read them; then wiki loop approve " + r.ID + " carries them out, wiki loop reject " + r.ID + " removes them"
 		}
 		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + " or reject it"
 	case loops.Interrupted:
 		return "go on: wiki loop resume " + r.ID
 	case loops.GoalMet:
-		if r.Loop == loops.PlanLoop || r.Branch == "" {
+		if loops.Proposes(r.Loop) || r.Branch == "" {
 			return ""
 		}
 		return "review it: git diff HEAD..." + r.Branch

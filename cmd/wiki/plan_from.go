@@ -121,16 +121,21 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 	if err != nil {
 		return err
 	}
+	p.printProposed(place, &s)
+	return p.runEnded(place, s, nil, loopRunOptions{})
+}
+
+// printProposed prints the plans that a run wrote, or why it wrote none.
+func (p *program) printProposed(place *looping.Place, s *loops.State) {
 	if s.End.Status == loops.GoalNotMet && len(s.Feedback) > 0 {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
-			fmt.Fprintln(p.out, looping.ReasonText(reason))
+			fmt.Fprintln(p.out, reason.String())
 		}
 		p.say("nothing was written")
 	}
 	for _, path := range s.Proposed {
 		fmt.Fprintln(p.out, p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
 	}
-	return p.runEnded(place, s, nil, loopRunOptions{})
 }
 
 // answered is what a planner left, judged.

@@ -62,6 +62,9 @@ var configPattern = regexp.MustCompile(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig
 // configDirs are folders whose files all decide what is run.
 var configDirs = []string{".github", ".gitlab", ".circleci", ".buildkite", ".husky", ".cargo", ".config", ".mvn", ".githooks", ".woodpecker", ".vscode", ".claude", ".codex", ".opencode", ".gemini", ".cursor", ".yarn", "gradle/wrapper", "ci", ".ci"}
 
+// IsTest reports whether the file at a path, below the repository, holds tests.
+func IsTest(p string) bool { return kindOf(p) == testFile }
+
 // kindOf says what the file at a path is.
 func kindOf(p string) kind {
 	lower := strings.ToLower(p)

@@ -125,6 +125,9 @@ tests: is new (new tests, which fail before the change), characterize (new tests
 changes), move FROM -> TO, or none. Leave out spec_changes and rejected: only people write those.
 `
 
+// Example is a plan that is right, to show how one is written.
+func Example() string { return example }
+
 const example = `---
 title: Pricing input validation
 priority: P1

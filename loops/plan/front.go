@@ -70,6 +70,38 @@ func Reject(src []byte, reason string) ([]byte, error) {
 	return proved(d.set("rejected", quote(reason)), func(p *loops.Plan) bool { return p.Rejected == reason })
 }
 
+// ErrNotes is a plan to whose notes nothing can be added: a block of code or a
+// comment does not end.
+var ErrNotes = errors.New("nothing can be added to the plan's notes: does a block of code or a comment not end?")
+
+// AddNotes returns the plan with lines at the end of its section Notes, which is
+// made if there is none.
+func AddNotes(src []byte, lines string) ([]byte, error) {
+	lines = strings.Trim(lines, "\n") + "\n"
+	d := parse("", src)
+	at, found := len(src), false
+	for _, l := range d.textLines() {
+		if found && l.level > 0 && l.level <= 2 {
+			at = l.Start
+			break
+		}
+		found = found || l.level == 2 && string(l.text.In(src)) == "Notes"
+	}
+	head := bytes.TrimRight(src[:at], " \t\r\n")
+	out := append(slices.Clone(head), '\n')
+	if !found {
+		out = append(out, "## Notes\n"...)
+	}
+	out = append(append(out, '\n'), lines...)
+	if at < len(src) {
+		out = append(append(out, '\n'), src[at:]...)
+	}
+	if !strings.Contains(parse("", out).plan.Notes+"\n", lines) {
+		return nil, ErrNotes
+	}
+	return out, nil
+}
+
 // oneLine folds white space, which a line of YAML does not keep.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

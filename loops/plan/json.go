@@ -22,6 +22,24 @@ type reader struct {
 	fault string // what is wrong at offset at
 }
 
+// ReadJSON reads one JSON document of at most 4 MB, strictly, with the place of
+// every value. It is nil if the document is malformed; a key that an object has
+// twice is a fault of a document that is read.
+func ReadJSON(src []byte) (*schema.Node, []Fault) {
+	r := &taskReader{collector: newCollector(src)}
+	if len(src) > maxTask {
+		r.err("too-large", schema.Span{}, "", "the document has %d bytes, more than %d", len(src), maxTask)
+		return nil, r.faults
+	}
+	root, off, fault := readJSON(src)
+	if root == nil {
+		r.err("json", schema.Span{Start: off, End: min(off+1, len(src))}, "", "malformed JSON: %s", fault)
+		return nil, r.faults
+	}
+	r.twice(root)
+	return root, r.sorted()
+}
+
 // readJSON reads one JSON document. It is nil, with the offset and what is
 // wrong there, if the document is malformed.
 func readJSON(src []byte) (n *schema.Node, at int, fault string) {

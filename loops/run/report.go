@@ -105,6 +105,8 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	if len(s.Proposals) > 0 {
 		fmt.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
 	}
+	b.WriteString(reasons("Findings", s.Findings))
+	b.WriteString(reasons("Dropped", s.Dropped))
 	b.WriteString(chunkTable(s))
 	if len(s.Incidents) > 0 {
 		b.WriteString("\n## Incidents\n\n")
@@ -127,7 +129,7 @@ func WorkList(d *loops.DocumentationRequest) string {
 	if d.Found > 0 {
 		fmt.Fprintf(&b, "\n## Findings before\n\n")
 		for _, f := range d.Findings {
-			fmt.Fprintf(&b, "- %s\n", reason(f))
+			fmt.Fprintf(&b, "- %s\n", quiet(f.String()))
 		}
 		if more := d.Found - len(d.Findings); more > 0 {
 			fmt.Fprintf(&b, "- and %d more\n", more)
@@ -141,6 +143,19 @@ func pageList(d *loops.DocumentationRequest, format string) string {
 	var b strings.Builder
 	for _, p := range d.Pages {
 		fmt.Fprintf(&b, format, quiet(p.Path), quiet(p.Reason))
+	}
+	return b.String()
+}
+
+// reasons lists what an auditor found, or what of it was dropped, in its order.
+func reasons(title string, all []loops.Reason) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## %s\n\n", title)
+	for _, r := range all {
+		fmt.Fprintf(&b, "- %s\n", quiet(r.String()))
 	}
 	return b.String()
 }

@@ -144,22 +144,12 @@ func gates(results []loops.GateResult) string {
 		if r.Effect > loops.Note {
 			text := r.Gate + " " + r.Effect.String()
 			if len(r.Reason) > 0 {
-				text += ": " + oneLine(reason(r.Reason[0]))
+				text += ": " + oneLine(r.Reason[0].String())
 			}
 			bad = append(bad, text)
 		}
 	}
 	return "  " + strings.Join(bad, "; ")
-}
-
-func reason(r loops.Reason) string {
-	switch {
-	case r.Path == "":
-		return r.Message
-	case r.Line == 0:
-		return r.Path + ": " + r.Message
-	}
-	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
 }
 
 func oneLine(s string) string {

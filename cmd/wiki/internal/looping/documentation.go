@@ -178,7 +178,7 @@ func documentationSections(_ context.Context, r loops.PromptRequest) ([]prompt.S
 		}
 	}
 	for _, f := range d.Findings {
-		fmt.Fprintf(&found, "- %s\n", oneLine(ReasonText(f)))
+		fmt.Fprintf(&found, "- %s\n", oneLine(f.String()))
 	}
 	return []prompt.Section{
 		{Name: "pages", Title: "The pages, and why", Text: list.String(), Limit: 24 << 10},

@@ -227,8 +227,11 @@ type lazyPrompts struct {
 }
 
 func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
-	if r.Command.Role == loops.Planner {
+	switch r.Command.Role {
+	case loops.Planner:
 		return l.place.planPrompt(ctx, r)
+	case loops.Auditor:
+		return l.place.auditPrompt(ctx, r)
 	}
 	if r.Command.Role == loops.Maker {
 		start := *r.Start

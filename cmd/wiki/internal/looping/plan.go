@@ -37,6 +37,15 @@ func (p *Place) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Liv
 	if err != nil {
 		return none, err
 	}
+	return p.advise(ctx, start, f, "", live, func(folder string) error {
+		return os.WriteFile(filepath.Join(folder, specFile), r.Spec, 0o644)
+	})
+}
+
+// advise begins a run that makes plans. id is that of a run whose folder was made
+// already, or ""; keep leaves in the folder what the run needs.
+func (p *Place) advise(ctx context.Context, start loops.Start, f Flags, id string, live *Live, keep func(folder string) error) (loops.State, error) {
+	var none loops.State
 	if err := p.Store.Make(); err != nil {
 		return none, err
 	}
@@ -45,17 +54,23 @@ func (p *Place) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Liv
 		return none, err
 	}
 	defer release()
-	if last, ok := p.Latest(start.Plan.Path); ok && !loops.Status(last.Status).Over() {
+	if last, ok := p.Latest(start.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
 		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
 	}
-	if start.Run, err = p.Store.Create(start.Plan.Name, p.Now()); err != nil {
-		return none, err
+	if start.Run = id; id == "" {
+		if start.Run, err = p.Store.Create(start.Plan.Name, p.Now()); err != nil {
+			return none, err
+		}
 	}
-	if err := os.WriteFile(filepath.Join(p.Store.Folder(start.Run), specFile), r.Spec, 0o644); err != nil {
+	if err := keep(p.Store.Folder(start.Run)); err != nil {
 		return none, err
 	}
 	d := p.Driver()
 	live.attach(d)
+	if f.Timeout > 0 {
+		d.Timeouts.Wall = loops.Duration(f.Timeout)
+	}
+	p.hook(d, f.Notify, &Work{Plan: &start.Plan})
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
@@ -65,7 +80,7 @@ func (p *Place) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Liv
 
 // beginPlanning is what a run that plans is decided by.
 func (p *Place) beginPlanning(ctx context.Context, r plan.Request, f Flags) (loops.Start, error) {
-	cast, err := p.planner(f)
+	cast, err := p.adviser(loops.Planner, f)
 	if err != nil {
 		return loops.Start{}, err
 	}
@@ -89,32 +104,33 @@ func slugOf(path string) string {
 	return or(base[:min(len(base), 60)], "spec")
 }
 
-// planner says who plans: who is asked for, who is cast, or the maker's agent if
-// that is a whole program. A command plays the roles that it is named for.
-func (p *Place) planner(f Flags) (loops.Casting, error) {
+// adviser says who plays a role that makes plans: who is asked for, who is cast, or
+// the maker's agent if that is a whole program. A command plays the roles that it
+// is named for.
+func (p *Place) adviser(role loops.Role, f Flags) (loops.Casting, error) {
 	cast := make(map[loops.Role]loops.Casting)
-	if r, ok := p.Config.Roles[string(loops.Planner)]; ok {
-		cast[loops.Planner] = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
+	if r, ok := p.Config.Roles[string(role)]; ok {
+		cast[role] = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
 	} else if r, ok := p.Config.Roles[string(loops.Maker)]; ok && r.Agent != "command" {
-		cast[loops.Planner] = loops.Casting{Agent: r.Agent, Model: r.Model}
+		cast[role] = loops.Casting{Agent: r.Agent, Model: r.Model}
 	}
 	if f.Agent != "" {
 		name, model, _ := strings.Cut(f.Agent, ":")
 		c := loops.Casting{Agent: name, Model: model}
 		if name == "command" {
-			c.Argv = cast[loops.Planner].Argv
+			c.Argv = cast[role].Argv
 		}
-		cast[loops.Planner] = c
+		cast[role] = c
 	}
-	c, ok := cast[loops.Planner]
+	c, ok := cast[role]
 	if !ok || c.Agent == "command" && len(c.Argv) == 0 {
-		return c, &NobodyError{loops.Planner}
+		return c, &NobodyError{role}
 	}
 	cast[loops.Maker] = c // whose vendor judges are compared with; there is none here
 	if err := p.know(cast); err != nil {
 		return c, err
 	}
-	return cast[loops.Planner], nil
+	return cast[role], nil
 }
 
 // leave removes the worktree of a run that plans, once it has read what it
@@ -135,7 +151,7 @@ func (p *Place) Approved(ctx context.Context, s *loops.State) (work []*Work, lat
 		return nil, nil, err
 	}
 	defer b.Close()
-	if s.Start.Spec.As == string(plan.AsPRD) {
+	if s.Start.Spec != nil && s.Start.Spec.As == string(plan.AsPRD) {
 		for _, path := range s.Proposed {
 			if filepath.Ext(path) == ".json" {
 				_, w, err := OpenTask(ctx, b.Path(path), "", p.Getenv)
@@ -150,7 +166,7 @@ func (p *Place) Approved(ctx context.Context, s *loops.State) (work []*Work, lat
 		done[k.Plan.Name] = k.Status == plan.Done
 	}
 	for _, k := range known {
-		if !slices.Contains(s.Proposed, k.Plan.Path) {
+		if !slices.Contains(s.Proposed, k.Plan.Path) || k.Plan.Rejected != "" {
 			continue
 		}
 		if slices.ContainsFunc(k.Plan.DependsOn, func(d string) bool { return !done[plan.NameOf(d)] }) {
@@ -175,7 +191,7 @@ func (p *Place) proposed() (map[string]string, error) {
 	}
 	out := make(map[string]string)
 	for _, r := range all {
-		if r.Loop != loops.PlanLoop || r.WaitingFor != string(loops.ForPerson) {
+		if !loops.Proposes(r.Loop) || r.WaitingFor != string(loops.ForPerson) {
 			continue
 		}
 		s, _, err := p.Store.Read(r.ID)
@@ -200,26 +216,22 @@ func (p *Place) request(s *loops.Start, feedback []loops.Feedback) (plan.Request
 	}
 	g := p.Commands()
 	r := plan.Request{As: plan.Kind(s.Spec.As), Spec: src, Path: s.Plan.Path, Month: s.Spec.Month, Commands: slices.Concat(g.Build, g.Test, g.Lint)}
-	for _, f := range feedback {
-		if f.Text != "" {
-			r.Refused = append(r.Refused, f.Text)
-		}
-		for _, reason := range f.Reasons {
-			r.Refused = append(r.Refused, ReasonText(reason))
-		}
-	}
+	r.Refused = refused(feedback)
 	return r, nil
 }
 
-// ReasonText is a reason in one line.
-func ReasonText(r loops.Reason) string {
-	switch {
-	case r.Path == "":
-		return r.Message
-	case r.Line == 0:
-		return r.Path + ": " + r.Message
+// refused is what was said of earlier answers, a line each.
+func refused(feedback []loops.Feedback) []string {
+	var out []string
+	for _, f := range feedback {
+		if f.Text != "" {
+			out = append(out, f.Text)
+		}
+		for _, reason := range f.Reasons {
+			out = append(out, reason.String())
+		}
 	}
-	return fmt.Sprintf("%s:%d: %s", r.Path, r.Line, r.Message)
+	return out
 }
 
 // planPrompt is what a planner is asked.
@@ -249,6 +261,9 @@ type accepted struct {
 }
 
 func (q proposals) Judge(ctx context.Context, s *loops.State, folder string) ([]loops.GateResult, error) {
+	if s.Auditing() {
+		return q.judgeAudit(ctx, s, folder)
+	}
 	req, err := q.place.request(&s.Start, nil)
 	if err != nil {
 		return nil, err
@@ -270,11 +285,15 @@ func (q proposals) Judge(ctx context.Context, s *loops.State, folder string) ([]
 	for _, f := range found.Files {
 		files = append(files, accepted{f.Path, f.Src})
 	}
+	return []loops.GateResult{{Gate: "plan", Effect: loops.Passed}}, writeAccepted(folder, files)
+}
+
+func writeAccepted(folder string, files []accepted) error {
 	text, err := json.MarshalIndent(files, "", "  ")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return []loops.GateResult{{Gate: "plan", Effect: loops.Passed}}, os.WriteFile(filepath.Join(folder, acceptedFile), text, 0o644)
+	return os.WriteFile(filepath.Join(folder, acceptedFile), text, 0o644)
 }
 
 // refusals are the errors in a proposal, with what to do about them.
@@ -326,7 +345,7 @@ func (q proposals) Write(_ context.Context, _ *loops.State, folder string) ([]st
 	return out, nil
 }
 
-func (q proposals) Withdraw(ctx context.Context, _ *loops.State, folder string) (kept []string, err error) {
+func (q proposals) Withdraw(ctx context.Context, s *loops.State, folder string) (kept []string, err error) {
 	files, err := readAccepted(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -339,10 +358,11 @@ func (q proposals) Withdraw(ctx context.Context, _ *loops.State, folder string) 
 		return nil, err
 	}
 	defer root.Close()
+	var gone []accepted
 	for _, f := range files {
-		name := filepath.FromSlash(f.Path)
-		have, err := statefile.Read(q.place.Root, name)
+		have, err := statefile.Read(q.place.Root, filepath.FromSlash(f.Path))
 		if errors.Is(err, fs.ErrNotExist) {
+			gone = append(gone, f) // by somebody's hand, or by a runner that died
 			continue
 		}
 		tracked, gitErr := q.place.Git(ctx, "ls-files", "--", ":(literal)"+f.Path)
@@ -350,7 +370,15 @@ func (q proposals) Withdraw(ctx context.Context, _ *loops.State, folder string) 
 			kept = append(kept, f.Path)
 			continue
 		}
-		if err := root.Remove(name); err != nil {
+		gone = append(gone, f)
+	}
+	if s.Auditing() {
+		if err := q.place.remember(s, gone); err != nil {
+			return kept, err
+		}
+	}
+	for _, f := range gone {
+		if err := root.Remove(filepath.FromSlash(f.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return kept, err
 		}
 	}

@@ -1,0 +1,241 @@
+package looping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/audit"
+	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// auditName is what a run of the audit loop is called by, as a plan is by its own.
+const auditName = loops.AuditLoop
+
+// mostCommits is how far back the audit looks for what changes often.
+const mostCommits = 500
+
+// AuditWork is what a run of the audit loop is started with instead of a plan.
+func AuditWork() *Work {
+	return &Work{Plan: &loops.Plan{Name: auditName, Path: auditName, Title: "Audit"}}
+}
+
+// Audit has an auditor look for what is wrong, and makes plans of it. The run waits
+// for a person if there are any. id is that of a run whose folder was made already,
+// or "".
+func (p *Place) Audit(ctx context.Context, f Flags, id string, live *Live) (loops.State, error) {
+	if err := supported(); err != nil {
+		return loops.State{}, err
+	}
+	start, err := p.beginAudit(ctx, f)
+	if err != nil {
+		return loops.State{}, err
+	}
+	return p.advise(ctx, start, f, id, live, func(string) error { return nil })
+}
+
+// beginAudit is what a run of the audit loop is decided by.
+func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
+	cast, err := p.adviser(loops.Auditor, f)
+	if err != nil {
+		return loops.Start{}, err
+	}
+	start, err := p.begin(ctx, loops.AuditLoop, AuditWork().Plan, map[loops.Role]loops.Casting{loops.Auditor: cast}, f)
+	start.Gates = loops.GateCommands{}
+	start.Audit = &loops.AuditRequest{Month: p.Now().Format("2006-01"), Plans: audit.MostPlans}
+	return start, err
+}
+
+// AuditDryRun is what an audit would ask, and could cost. Nobody is called.
+func (p *Place) AuditDryRun(ctx context.Context, f Flags) (string, error) {
+	start, err := p.beginAudit(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	pr, err := p.auditPrompt(ctx, loops.PromptRequest{Start: &start, Worktree: p.Root})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	c, l := start.Roles[loops.Auditor], start.Limits
+	fmt.Fprintf(&b, "loop      audit, from %.12s\nauditor   %s\n", start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
+	fmt.Fprintf(&b, "at most   %d calls, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %d plans\n\n==== auditor: %d bytes\n",
+		l.Attempts, l.EstimateUSD, l.Budget.USD, start.Audit.Plans, len(pr.Text))
+	for _, part := range pr.Parts {
+		fmt.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
+		if part.Cut > 0 {
+			fmt.Fprintf(&b, ", %d cut", part.Cut)
+		}
+		b.WriteString("\n")
+	}
+	return b.String() + "\n" + pr.Text, nil
+}
+
+// auditPrompt is what an auditor is asked. Nothing that must reach no disk is in it.
+func (p *Place) auditPrompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
+	b, err := p.Book(ctx)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
+	defer b.Close()
+	e, err := p.evidence(ctx, r.Worktree, b)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
+	rejected, _, err := p.knownFindings(b)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
+	g := p.Commands()
+	req := audit.Request{
+		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Rejected: rejected, Example: plan.Example(),
+		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
+	}
+	out := req.Prompt(e)
+	_, redact := p.environment()
+	clean, _ := loops.Redact([]byte(out.Text), redact)
+	out.Text = string(clean)
+	return out, nil
+}
+
+// treeOf is a checkout as an auditor sees it; close it.
+func treeOf(ctx context.Context, dir string) (*audit.Tree, func(), error) {
+	out, err := git(ctx, dir, "ls-files", "-z").Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("list the files of the repository: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
+	slices.Sort(files)
+	return &audit.Tree{FS: root.FS(), Files: slices.Compact(files), Test: gate.IsTest}, func() { root.Close() }, nil
+}
+
+// evidence gathers what is known of a checkout without asking anybody.
+func (p *Place) evidence(ctx context.Context, dir string, b *planbook.Book) (*audit.Evidence, error) {
+	tree, done, err := treeOf(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	r := &audit.Repository{Tree: tree, Churn: make(map[string]int)}
+	sets, err := history.Commits(ctx, dir, mostCommits)
+	if err != nil && ctx.Err() != nil {
+		return nil, err // what git does not tell otherwise is no hotspot
+	}
+	r.Commits = len(sets)
+	for _, s := range sets {
+		for _, f := range s.Files {
+			r.Churn[f.Path]++
+		}
+	}
+	if err := p.wikiEvidence(ctx, dir, r); err != nil {
+		return nil, err
+	}
+	for _, k := range b.Around(p.Getenv("PATH")).Plans {
+		r.Plans = append(r.Plans, fmt.Sprintf("%s (%s): %s; scope %s", k.Plan.Name, k.Status, k.Plan.Title, strings.Join(k.Plan.Scope, ", ")))
+	}
+	return audit.Gather(ctx, r)
+}
+
+// wikiEvidence adds the pages of the wiki, if there is one, and what is wrong with
+// them.
+func (p *Place) wikiEvidence(ctx context.Context, dir string, r *audit.Repository) error {
+	w, err := wikiOf(ctx, dir)
+	if w == nil || err != nil {
+		return err
+	}
+	ws := w.Workspace()
+	r.WikiRoot = ws.RootPath
+	for _, page := range w.Pages() {
+		if page.Layer == schema.LayerWiki && !schema.TemplatePath(page.Path) {
+			r.Pages = append(r.Pages, audit.Page{Path: path.Join(ws.RootPath, page.Path), Title: page.Title, Summary: page.Meta.Summary})
+		}
+	}
+	cfg := linter.Config{Rules: p.Rules, Today: p.Now()}
+	if cfg.Baseline, cfg.Acknowledged, err = gate.Debt(ws); err != nil {
+		return err
+	}
+	res, err := linter.Run(ctx, w, cfg)
+	if res == nil {
+		return err
+	}
+	for i := range res.Findings {
+		if d := &res.Findings[i]; d.Severity >= schema.Warning {
+			r.Lint = append(r.Lint, loops.Reason{Path: path.Join(ws.RootPath, d.Path), Line: d.From.Line, Message: d.Rule + ": " + d.Message})
+		}
+	}
+	return nil
+}
+
+// knownFindings are those that do not come back: what a person rejected, with a
+// whole run or in a plan; and what plans that are there mend.
+func (p *Place) knownFindings(b *planbook.Book) (rejected, planned []audit.Known, err error) {
+	if rejected, err = p.rejected(); err != nil {
+		return nil, nil, err
+	}
+	for _, f := range b.Files {
+		status, why := b.Status(f)
+		for _, k := range audit.Notes(f.Src) {
+			switch status {
+			case plan.Rejected:
+				k.Why = "rejected in " + f.Path + ": " + why
+				rejected = append(rejected, k)
+			case plan.Done: // what comes back after it was mended is news
+			default:
+				k.Why = f.Path
+				planned = append(planned, k)
+			}
+		}
+	}
+	return rejected, planned, nil
+}
+
+// rejected are the findings that were rejected with their run.
+func (p *Place) rejected() ([]audit.Known, error) {
+	src, err := statefile.Read(p.Root, audit.RejectedFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return audit.ReadRejected(src)
+}
+
+// remember keeps what a person rejected with a run, so that it does not come back.
+func (p *Place) remember(s *loops.State, files []accepted) error {
+	all, err := p.rejected()
+	if err != nil {
+		return err
+	}
+	n := len(all)
+	for _, f := range files {
+		for _, k := range audit.Notes(f.Src) {
+			k.Why, k.Run = s.End.Why, s.Start.Run
+			all = append(all, k)
+		}
+	}
+	if len(all) == n {
+		return nil
+	}
+	text, err := audit.WriteRejected(all)
+	if err != nil {
+		return err
+	}
+	return statefile.Replace(p.Root, audit.RejectedFile, text)
+}

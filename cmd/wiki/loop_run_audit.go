@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/spf13/cobra"
+)
+
+// runAudit has an auditor make plans of what it finds, in a run that waits when
+// there are any.
+func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
+	switch {
+	case o.Maker != "" || o.Checker != "":
+		return misuse("--agent names the auditor", "--maker and --checker are for plans: nobody makes or checks in an audit")
+	case o.resume:
+		return p.resumePlan(cmd, place, looping.AuditWork().Plan.Name, o)
+	case o.dryRun:
+		text, err := place.AuditDryRun(cmd.Context(), o.Flags)
+		if err == nil {
+			_, err = p.out.WriteString(text)
+		}
+		return noAuditor(err)
+	case o.detach:
+		return p.detach(cmd, place, looping.AuditWork())
+	}
+	live, done := p.liveView(o)
+	s, err := place.Audit(cmd.Context(), o.Flags, o.id, live)
+	done()
+	if err != nil {
+		return noAuditor(err)
+	}
+	for _, r := range s.Dropped {
+		p.say("dropped: %s", r)
+	}
+	if len(s.Proposed) == 0 && s.End.Why != "" {
+		p.say("%s", s.End.Why)
+	}
+	if !o.json {
+		p.printProposed(place, &s)
+	}
+	return p.runEnded(place, s, nil, o)
+}
+
+// noAuditor makes the want of an auditor what is missing here, and no mistake of
+// the command line.
+func noAuditor(err error) error {
+	var nobody *looping.NobodyError
+	if errors.As(err, &nobody) {
+		return &fault{code: exitEnvironment, err: err, hint: nobody.Hint()}
+	}
+	return err
+}
