@@ -369,7 +369,7 @@ func (s State) rolledBack() (State, []Command) {
 // ask asks a person.
 func (s State) ask(why string) (State, []Command) {
 	s.Serial++
-	return s.issue(Command{Kind: AskHuman, Key: s.key(fmt.Sprintf("ask-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Role: s.Phase.role(), Why: why})
+	return s.issue(Command{Kind: AskHuman, Key: s.key(fmt.Sprintf("ask-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Role: s.worker(), Why: why})
 }
 
 // commit records the tree that gates and checker let pass.

@@ -30,6 +30,14 @@ func (s *State) proposing() Phase {
 	return Planning
 }
 
+// worker is who works in the run's phase, or whose answer it is about.
+func (s *State) worker() Role {
+	if s.Phase == Proposing || s.Phase == Withdrawing {
+		return s.proposing().role()
+	}
+	return s.Phase.role()
+}
+
 // weighed takes what the runner made of an auditor's findings: with the results
 // that passed those that are kept, and how many plans were made of them; with
 // notes those that were dropped. Where no plan is left the run is over.

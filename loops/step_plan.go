@@ -55,7 +55,7 @@ func (s State) proposalJudged(worst Effect, results []GateResult) (State, []Comm
 // propose has what was accepted written.
 func (s State) propose() (State, []Command) {
 	s.Phase = Proposing
-	return s.issue(Command{Kind: Propose, Key: s.key("propose"), Chunk: -1, Attempt: s.Attempt, Role: Planner})
+	return s.issue(Command{Kind: Propose, Key: s.key("propose"), Chunk: -1, Attempt: s.Attempt, Role: s.proposing().role()})
 }
 
 // replan asks the planner once more, or gives up. Nothing was written: there is
@@ -83,7 +83,7 @@ func (s State) proposed(e Event) (State, []Command) {
 func (s State) withdraw(why string) (State, []Command) {
 	s.Phase = Withdrawing
 	s.End.Status, s.End.Why = Rejected, why
-	return s.issue(Command{Kind: Withdraw, Key: s.key("withdraw"), Chunk: -1, Attempt: s.Attempt, Role: Planner, Why: why})
+	return s.issue(Command{Kind: Withdraw, Key: s.key("withdraw"), Chunk: -1, Attempt: s.Attempt, Role: s.proposing().role(), Why: why})
 }
 
 func (s State) withdrawn(e Event) (State, []Command) {
