@@ -13,6 +13,7 @@
 // The rooms beside the kernel know one thing each and not each other; the
 // command line joins them:
 //
+//	audit    what is worth mending: evidence, findings, and which plans a person is shown
 //	agent    how an agent's program is called, and what its output means
 //	contain  how a program is run so that nothing of it outlives it, and what it may touch
 //	gate     what a tree must be like

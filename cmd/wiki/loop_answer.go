@@ -18,8 +18,9 @@ the run: a verdict that no agent gave, or a goal that is reached although the
 goal-checker says otherwise; or that a writer may work on pages with more findings
 than are left to one. The answer stands in the journal with the name.
 
-Plans that 'wiki plan from' wrote are carried out, one after the other, until one
-is not met. Those that depend on one of them wait until it is merged.`,
+Plans that 'wiki plan from' or an audit wrote are carried out, one after the
+other, until one is not met. Those that depend on one of them wait until it is
+merged; one with rejected: in it is left out.`,
 		Example:     "  wiki loop approve latest --by ada --reason 'read the diff'",
 		Annotations: exits(exitsOfRuns...),
 	})
@@ -29,7 +30,7 @@ func newLoopReject(p *program) *cobra.Command {
 	return newLoopAnswer(p, false, &cobra.Command{
 		Use:         "reject [RUN]",
 		Short:       "End a run that waits or was interrupted, as rejected",
-		Long:        "Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'\nwrote are removed, but for those that were changed or committed since.",
+		Long:        "Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'\nor an audit wrote are removed, but for those that were changed or committed since;\nfindings of an audit are written to .loopwiki/rejected.json and do not come back.",
 		Example:     "  wiki loop reject latest --by ada --reason 'not what we need'",
 		Annotations: exits("0  the run is rejected"),
 	})
