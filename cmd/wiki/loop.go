@@ -81,3 +81,11 @@ func (p *program) runIDs(cmd *cobra.Command, args []string, _ string) ([]string,
 	ids, _ := place.Store.IDs()
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
+
+// ended makes the exit status of a command of a run's.
+func ended(exit int) error {
+	if exit == 0 {
+		return nil
+	}
+	return &fault{code: exit}
+}

@@ -141,11 +141,3 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 }
 
 var loopModes = []string{"manual", "shadow", "draft", "autonomous"}
-
-// ended makes the exit status of a command of a run's.
-func ended(exit int) error {
-	if exit == 0 {
-		return nil
-	}
-	return &fault{code: exit}
-}

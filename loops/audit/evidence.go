@@ -87,7 +87,7 @@ var leftOut = regexp.MustCompile(`(?i)(^|/)(vendor|node_modules|testdata|fixture
 // Gather reads a repository. The error is that of ctx.
 func Gather(ctx context.Context, r *Repository) (*Evidence, error) {
 	e := &Evidence{Repository: r, Context: firstOf(r.Tree, "agents/CONTEXT.md", "CONTEXT.md")}
-	code := make(map[string]*source.File)
+	code := make(map[string]*parsed)
 	tested, stems := make(map[string]bool), make(map[string]bool)
 	bytesRead := 0
 	for _, name := range r.Tree.Files {
@@ -106,7 +106,7 @@ func Gather(ctx context.Context, r *Repository) (*Evidence, error) {
 			continue
 		}
 		bytesRead += len(f.Source)
-		out := File{Path: name, Language: f.Language, Lines: len(linesOf(f.Source)), Test: r.Tree.Test(name), Churn: r.Churn[name]}
+		out := File{Path: name, Language: f.Language, Lines: len(f.lines), Test: r.Tree.Test(name), Churn: r.Churn[name]}
 		for _, s := range f.Exported() {
 			out.Symbols = append(out.Symbols, s.Name)
 		}
@@ -122,7 +122,7 @@ func Gather(ctx context.Context, r *Repository) (*Evidence, error) {
 }
 
 // judge finds what is not tested, not documented, and hot.
-func (e *Evidence) judge(code map[string]*source.File, tested, stems map[string]bool) {
+func (e *Evidence) judge(code map[string]*parsed, tested, stems map[string]bool) {
 	documented := make(map[string]bool)
 	for _, p := range e.Repository.Pages {
 		if src, ok := e.Repository.Tree.read(p.Path); ok {
@@ -135,7 +135,7 @@ func (e *Evidence) judge(code map[string]*source.File, tested, stems map[string]
 			continue
 		}
 		f.Tested = stems[stem(f.Path)]
-		lines := linesOf(code[f.Path].Source)
+		lines := code[f.Path].lines
 		for _, s := range code[f.Path].Exported() {
 			at := Place{f.Path, s.Line, s.Name}
 			large := s.Kind == source.KindFunction || s.Kind == source.KindType

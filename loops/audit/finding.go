@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
@@ -156,7 +158,7 @@ func (r *reader) finding(w *writtenFinding, n *schema.Node) Finding {
 		return n.Span
 	}
 	f := Finding{
-		Title: oneLine(w.Title), Category: w.Category, Impact: w.Impact, Effort: w.Effort, Risk: w.Risk, Why: strings.TrimSpace(w.Why),
+		Title: plain(w.Title), Category: w.Category, Impact: w.Impact, Effort: w.Effort, Risk: w.Risk, Why: strings.TrimSpace(w.Why),
 		Plan: home(w.Plan), Line: r.lines.LineOf(n.Span.Start),
 	}
 	switch {
@@ -191,10 +193,26 @@ func (r *reader) finding(w *writtenFinding, n *schema.Node) Finding {
 	case len(w.Cites) > mostCitations:
 		r.fault(at("cites"), "the finding cites %d places, more than %d", len(w.Cites), mostCitations)
 	}
+	if f.Plan != "" && !planPath.MatchString(f.Plan) {
+		r.fault(at("plan"), "the plan is %q: expected a file plans/YYYY-MM-slug.md of the answer", w.Plan)
+	}
 	for i, c := range w.Cites {
 		f.Cites = append(f.Cites, r.citation(c, n.Get("cites").Items[i].Span))
 	}
 	return f
+}
+
+// planPath is what the path of a plan is made of.
+var planPath = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$`)
+
+// plain is text in one line, without what a terminal would take for an order.
+func plain(s string) string {
+	return oneLine(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s))
 }
 
 // home is where the file of a plan belongs that is named without its folder.
@@ -214,7 +232,7 @@ func (r *reader) citation(w writtenPlace, at schema.Span) Citation {
 	switch {
 	case err != nil || line < 1 || file == "":
 		r.fault(at, `the citation is %q: expected "path:line", with a line from 1`, w.At)
-	case !fs.ValidPath(c.Path) || c.Path == "." || strings.Contains(c.Path, `\`):
+	case !fs.ValidPath(c.Path) || c.Path == "." || strings.ContainsFunc(c.Path, unicode.IsControl) || strings.Contains(c.Path, `\`):
 		r.fault(at, "the citation %q is no path below the repository's root, with slashes", w.At)
 	case len(c.Quote) > mostQuote:
 		r.fault(at, "the quotation has %d bytes, more than %d", len(c.Quote), mostQuote)

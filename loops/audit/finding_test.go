@@ -48,6 +48,9 @@ func TestFindings(t *testing.T) {
 	if got, wrong := read(t, `{"version": 1, "findings": []}`); len(got) != 0 || wrong != nil {
 		t.Errorf("an empty list: %v, %v", got, wrong)
 	}
+	if got, _ := read(t, one(`A price  below`, `A \u001b[31mprice`)); got[0].Title != "A [31mprice zero is taken" {
+		t.Errorf("a title is %q", got[0].Title)
+	}
 	if got, _ := read(t, one(`./plans/2026-07-a.md`, `2026-07-a.md`)); got[0].Plan != "plans/2026-07-a.md" {
 		t.Errorf("a plan without its folder is %q", got[0].Plan)
 	}
@@ -80,6 +83,8 @@ func TestFindingsAreReadToTheLetter(t *testing.T) {
 		{one(`price.go:12`, `price.go:0`), []string{`findings.json:3: the citation is "./src/price.go:0": expected "path:line", with a line from 1`}},
 		{one(`./src/`, `/etc/`), []string{`findings.json:3: the citation "/etc/price.go:12" is no path below the repository's root, with slashes`}},
 		{one(`./src/`, `src/../../`), []string{`findings.json:3: the citation "src/../../price.go:12" is no path below the repository's root, with slashes`}},
+		{one(`./plans/2026-07-a.md`, `../x\u001b[2J`), []string{`findings.json:4: the plan is "../x\x1b[2J": expected a file plans/YYYY-MM-slug.md of the answer`}},
+		{one(`./src/`, `\u001b[2J/`), []string{`findings.json:3: the citation "\x1b[2J/price.go:12" is no path below the repository's root, with slashes`}},
 		{`{"version": 1, "findings": [` + strings.TrimSuffix(strings.Repeat("{},", 101), ",") + `]}`, []string{`findings.json:1: there are 101 findings, more than 100: leave out the least`}},
 	} {
 		got, wrong := read(t, tt.text)

@@ -21,7 +21,13 @@ type Tree struct {
 	// Test reports whether a path is that of a test.
 	Test func(path string) bool
 
-	parsed map[string]*source.File
+	parsed map[string]*parsed
+}
+
+// parsed is a file that was read.
+type parsed struct {
+	*source.File
+	lines []string
 }
 
 // read returns a tracked file that is one: no link, no device, not too large.
@@ -43,19 +49,20 @@ func (t *Tree) read(name string) ([]byte, bool) {
 }
 
 // file reads a file and what it declares; nil if it can not be read.
-func (t *Tree) file(ctx context.Context, name string) *source.File {
+func (t *Tree) file(ctx context.Context, name string) *parsed {
 	if f, ok := t.parsed[name]; ok {
 		return f
 	}
-	var f *source.File
+	var f *parsed
 	if src, ok := t.read(name); ok {
-		var err error
-		if f, err = source.Parse(ctx, name, src); err != nil {
-			f = &source.File{Path: name, Language: "text", Source: src} // its lines are there all the same
+		code, err := source.Parse(ctx, name, src)
+		if err != nil {
+			code = &source.File{Path: name, Language: "text", Source: src} // its lines are there all the same
 		}
+		f = &parsed{code, linesOf(src)}
 	}
 	if t.parsed == nil {
-		t.parsed = make(map[string]*source.File)
+		t.parsed = make(map[string]*parsed)
 	}
 	t.parsed[name] = f
 	return f
@@ -72,18 +79,17 @@ func (t *Tree) Verify(ctx context.Context, f *Finding) string {
 		if code == nil {
 			return fmt.Sprintf("cites %s, and there is no such file in the tree", c)
 		}
-		lines := linesOf(code.Source)
-		if c.Line > len(lines) {
-			return fmt.Sprintf("cites %s, and the file has %d lines", c, len(lines))
+		if c.Line > len(code.lines) {
+			return fmt.Sprintf("cites %s, and the file has %d lines", c, len(code.lines))
 		}
 		if c.Quote != "" {
-			at := standsAt(lines, c.Quote, c.Line)
+			at := standsAt(code.lines, c.Quote, c.Line)
 			if at == 0 {
 				return fmt.Sprintf("quotes of %s what does not stand there", c)
 			}
 			c.Line = at
 		}
-		c.Symbol = around(code, c.Line)
+		c.Symbol = around(code.File, c.Line)
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/loopwiki/wiki/loops/audit"
 	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -102,12 +104,33 @@ func (p *Place) auditPrompt(ctx context.Context, r loops.PromptRequest) (loops.P
 	req := audit.Request{
 		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Rejected: rejected, Example: plan.Example(),
 		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
+		Last: p.lastAnswer(r),
 	}
 	out := req.Prompt(e)
 	_, redact := p.environment()
 	clean, _ := loops.Redact([]byte(out.Text), redact)
 	out.Text = string(clean)
 	return out, nil
+}
+
+// lastAnswer is what the auditor answered in the attempt before, if a gate refused
+// it: what came with an edit of the tree is void.
+func (p *Place) lastAnswer(r loops.PromptRequest) string {
+	n := len(r.Command.Feedback)
+	if n == 0 || !strings.HasPrefix(r.Command.Feedback[n-1].From, "gate ") {
+		return ""
+	}
+	folder := filepath.Join(p.Store.Folder(r.Start.Run), "plan", fmt.Sprintf("attempt-%d", r.Command.Feedback[n-1].Attempt))
+	answers, _ := filepath.Glob(filepath.Join(folder, string(loops.Auditor)+"*", run.AnswerFile)) // the pattern is right
+	if len(answers) == 0 {
+		return ""
+	}
+	slices.Sort(answers)
+	text, err := os.ReadFile(answers[len(answers)-1])
+	if err != nil {
+		return "" // it was read a moment ago; who answers again does without
+	}
+	return string(text)
 }
 
 // treeOf is a checkout as an auditor sees it; close it.

@@ -2,6 +2,7 @@ package looping
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -117,6 +118,9 @@ func (j *planJudge) files(files []plan.Proposed) []string {
 
 // noted is a plan that says of which findings it is.
 func (j *planJudge) noted(p audit.Proposal) ([]byte, error) {
+	if len(audit.Notes(j.src[p.Plan])) > 0 {
+		return nil, errors.New("the plan says itself which finding it mends; leave that to the runner")
+	}
 	return plan.AddNotes(j.src[p.Plan], p.Notes())
 }
 
