@@ -40,7 +40,8 @@ func (s *State) worker() Role {
 
 // weighed takes what the runner made of an auditor's findings: with the results
 // that passed those that are kept, and how many plans were made of them; with
-// notes those that were dropped. Where no plan is left the run is over.
+// notes those that were dropped. Where no plan is left, or none is to be published,
+// the run is over.
 func (s State) weighed(results []GateResult) (State, []Command) {
 	s.Findings, s.Dropped = nil, nil
 	plans := 0
@@ -53,7 +54,10 @@ func (s State) weighed(results []GateResult) (State, []Command) {
 			s.Dropped = append(s.Dropped, r.Reason...)
 		}
 	}
-	if plans > 0 {
+	switch {
+	case plans > 0 && s.Start.Mode == Shadow:
+		return s.finish(GoalMet, "", fmt.Sprintf("nothing is written in shadow mode; plans that are left: %d", plans))
+	case plans > 0:
 		return s.propose()
 	}
 	why := "the auditor found nothing to make a plan of"

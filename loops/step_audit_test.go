@@ -32,10 +32,12 @@ func TestAnAuditorIsAskedAgainAndAPersonDecides(t *testing.T) {
 		found   int
 		dropped int
 		class   string
+		mode    Mode
 	}{
 		{name: "finds something", gates: [][]GateResult{kept}, status: Waiting, calls: 1, written: true, found: 1, dropped: 1},
 		{name: "finds nothing", gates: [][]GateResult{nothing}, status: GoalMet, calls: 1, why: "the auditor found nothing to make a plan of"},
 		{name: "finds rumours", gates: [][]GateResult{dropped}, status: GoalMet, calls: 1, dropped: 1, why: "no plan is left: 1 of what the auditor answered was dropped"},
+		{name: "is looked at in the shadow", mode: Shadow, gates: [][]GateResult{kept}, status: GoalMet, calls: 1, found: 1, dropped: 1, why: "nothing is written in shadow mode; plans that are left: 1"},
 		{name: "is refused once", gates: [][]GateResult{refused, kept}, status: Waiting, calls: 2, written: true, found: 1, dropped: 1},
 		{name: "is refused for ever", gates: [][]GateResult{refused, refused, refused}, status: GoalNotMet, calls: 3, why: "what the auditor proposes is refused: plans/a.md: split it"},
 		{name: "edits the tree once", auditor: []RoleResult{changed("w")}, gates: [][]GateResult{kept}, status: Waiting, calls: 2, written: true, found: 1, dropped: 1},
@@ -50,7 +52,11 @@ func TestAnAuditorIsAskedAgainAndAPersonDecides(t *testing.T) {
 			b := newBench(t)
 			b.roles = map[Role][]RoleResult{Auditor: row.auditor}
 			b.gates = map[Stage][][]GateResult{StagePlan: row.gates}
-			b.run(auditStart())
+			start := auditStart()
+			if row.mode != "" {
+				start.Mode = row.mode
+			}
+			b.run(start)
 			s := b.s
 			if s.Status != row.status || s.Spend.Calls != row.calls || (b.count(Propose) > 0) != row.written || s.End.Why != row.why {
 				t.Errorf("%s (%q) after %d calls, %d proposals", s.Status, s.End.Why, s.Spend.Calls, b.count(Propose))

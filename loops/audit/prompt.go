@@ -251,6 +251,7 @@ answered you are done: a program looks up everything that you cite, and a person
   that does not stand there word for word, drops the finding. Give quotations.
 - Say how sure you are. What comes first is impact by effort, times confidence; at most %d plans are kept.
 - Findings that belong together share one plan. Write plans for the best; the rest may stand in the list without a plan.
+- A concept that the code has and no page explains is a finding of docs; its plan writes the page.
 - Taste is no finding. Neither is what a plan mends already, nor what a person rejected: both are listed below.
 
 # How to answer
