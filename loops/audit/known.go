@@ -106,10 +106,10 @@ func wordsOf(title string) []string {
 }
 
 // noteLine is how a plan says of which finding it is: see [Note].
-var noteLine = regexp.MustCompile("(?m)^- finding `([0-9a-f]{16})`, ([a-z-]+) at ((?:`[^`\\n]+`, )*`[^`\\n]+`): ([^\\n]+)$")
+var noteLine = regexp.MustCompile("(?m)^- finding `([0-9a-f]{16})`, ([a-z-]+) at ((?:`[^`\\n]+`, )*`[^`\\n]+`): ([^\\r\\n]+)\\r?$")
 
 // unquoted keeps a path in its backticks, and on its line.
-var unquoted = strings.NewReplacer("`", "'", "\n", " ")
+var unquoted = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 
 // Note is the line of a plan's notes that says which finding it mends, where that
 // is, and how it was weighed. [Notes] reads it.
@@ -127,7 +127,7 @@ func Note(f *Finding) string {
 func Notes(plan []byte) []Known {
 	var out []Known
 	for _, m := range noteLine.FindAllSubmatch(plan, mostFindings) {
-		k := Known{Fingerprint: string(m[1]), Category: string(m[2]), Title: strings.TrimRight(string(m[4]), "\r")}
+		k := Known{Fingerprint: string(m[1]), Category: string(m[2]), Title: string(m[4])}
 		for p := range strings.SplitSeq(string(m[3]), "`, `") {
 			k.Places = append(k.Places, strings.Trim(p, "`"))
 		}
