@@ -25,6 +25,7 @@ const (
 	// SetAside takes the pages that people changed out of a writer's tree, and keeps
 	// the writer's version of them as a patch.
 	SetAside CommandKind = "set-aside"
+	Discard  CommandKind = "discard" // keep what a shadow run made as a patch, and remove worktree and branch
 )
 
 // Command is one thing that the driver does. Its key names it within the run:

@@ -22,6 +22,7 @@ const (
 	Proposed      EventKind = "proposed"
 	Withdrawn     EventKind = "withdrawn"
 	PutAside      EventKind = "put-aside"
+	Discarded     EventKind = "discarded"
 	Broken        EventKind = "broken"   // a command could not be carried out: the disk, git, a missing program
 	Answered      EventKind = "answered" // a person approves or rejects
 	StopAsked     EventKind = "stop"     // a person or a signal ends the run
@@ -46,11 +47,12 @@ type Event struct {
 	Gates    []GateResult `json:"gates,omitempty"`
 	// Breaches of Committed are what was written after the gates had judged.
 	Breaches []Breach `json:"breaches,omitempty"`
-	// Patch is what a rollback saved, or of PutAside the proposal.
+	// Patch is what a rollback saved, what a shadow run made, or of PutAside the
+	// proposal.
 	Patch string `json:"patch,omitempty"`
 	// Tree of PutAside is what is left.
 	Tree string `json:"tree,omitempty"`
-	// Commit is what a commit or a publication made.
+	// Commit is what a commit made, or the report's log of the run.
 	Commit string `json:"commit,omitempty"`
 	// PullRequest is the address of one that was opened.
 	PullRequest string  `json:"pull_request,omitempty"`
@@ -77,6 +79,11 @@ type Start struct {
 	Base string `json:"base"`
 	// Roles says which agent plays which role; a role that is missing is not played.
 	Roles map[Role]Casting `json:"roles"`
+	// Notes are for people: why the run goes less far than was asked for.
+	Notes []string `json:"notes,omitempty"`
+	// Opened counts the pull requests that runs before this one opened, of those
+	// that the budget allows them together.
+	Opened int `json:"opened,omitempty"`
 	// SpentToday is what other runs of the day consumed, in USD.
 	SpentToday float64 `json:"spent_today,omitempty"`
 	// Gates are the commands of setup, build, test and lint.

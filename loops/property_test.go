@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,8 @@ func drawStart(t *rapid.T) Start {
 	s.Limits.Attempts = rapid.IntRange(1, 4).Draw(t, "attempts")
 	s.Limits.Budget.USD = rapid.Float64Range(0.5, 8).Draw(t, "usd")
 	s.Limits.Budget.Iterations = rapid.IntRange(1, 12).Draw(t, "iterations")
-	s.Mode = rapid.SampledFrom([]Mode{Shadow, Draft, Autonomous}).Draw(t, "mode")
+	s.Mode = rapid.SampledFrom([]Mode{Manual, Shadow, Draft, Autonomous}).Draw(t, "mode")
+	s.Limits.Budget.PullRequests, s.Opened = rapid.IntRange(0, 2).Draw(t, "pull requests"), rapid.IntRange(0, 2).Draw(t, "opened")
 	for _, r := range []Role{Checker, GoalChecker} {
 		if rapid.Bool().Draw(t, "without "+string(r)) {
 			delete(s.Roles, r)
@@ -65,7 +67,7 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 	}
 	switch c.Kind {
 	case EnsureWorktree:
-		e.Worktree = &PlaceResult{Head: "c0", Tree: *tree}
+		e.Worktree = &PlaceResult{Head: "c0", Tree: *tree, Branch: "loop/p"}
 	case TakeSnapshot:
 		e.Snapshot = &Snapshot{Tree: *tree}
 	case RunRole:
@@ -105,6 +107,10 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 		}
 	case Commit:
 		e.Commit = fmt.Sprintf("c%d", n)
+	case Publish:
+		e.PullRequest = "https://example.org/1"
+	case Discard:
+		e.Patch = "shadow.patch"
 	}
 	return e
 }
@@ -151,6 +157,17 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 			}
 			if _, ok := after.Start.Roles[Checker]; ok && !after.GoalIsMet && !w.approved[c.Tree] && e.Kind != Answered {
 				w.t.Fatalf("%s is to be committed, and no checker approved it", c.Tree)
+			}
+		case Publish:
+			if after.Start.Mode != Autonomous || after.End.Status != GoalMet {
+				w.t.Fatalf("a run in %s that ends as %q is to be published", after.Start.Mode, after.End.Status)
+			}
+			if l := after.Start.Limits.Budget.PullRequests; l > 0 && after.Start.Opened >= l {
+				w.t.Fatalf("a pull request is opened after %d of %d", after.Start.Opened, l)
+			}
+		case Discard:
+			if after.Start.Mode != Shadow {
+				w.t.Fatalf("a run in %s is to be taken away", after.Start.Mode)
 			}
 		case EnsureWorktree, RunRole:
 			if d := after.Start.Documentation; d != nil && (len(d.Pages) == 0 || d.Found > MostFindings && e.Kind != Answered) {
@@ -228,6 +245,10 @@ func TestWhateverAgentsDo(t *testing.T) {
 		case s.Status.Over() && len(s.Pending) == 0:
 		default:
 			t.Fatalf("it ended as %s in %s with %v", s.Status, s.Phase, s.Pending)
+		}
+		said := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "could not be taken away") })
+		if s.Start.Mode == Shadow && !s.Planning() && s.Status.Over() && s.Place.Branch != "" && !said {
+			t.Fatalf("a run in shadow left the branch %s", s.Place.Branch)
 		}
 		if s.Status == GoalMet {
 			for _, c := range s.Chunks {

@@ -56,7 +56,7 @@ type Budget struct {
 	Iterations   int              `json:"iterations,omitempty"` // calls of the maker
 	ToolCalls    int              `json:"tool_calls,omitempty"`
 	Clock        Duration         `json:"clock,omitempty"`
-	PullRequests int              `json:"pull_requests,omitempty"`
+	PullRequests int              `json:"pull_requests,omitempty"` // of a run and of those that it takes up after it
 	ChunkUSD     float64          `json:"chunk_usd,omitempty"`
 	DayUSD       float64          `json:"day_usd,omitempty"`
 	RoleUSD      map[Role]float64 `json:"role_usd,omitempty"`

@@ -85,7 +85,9 @@ type State struct {
 	Incidents   []Incident `json:"incidents,omitempty"`
 	End         End        `json:"end,omitzero"`
 	PullRequest string     `json:"pull_request,omitempty"`
-	Warnings    []string   `json:"warnings,omitempty"`
+	// Patch is what a run in shadow would have done, relative to the run's folder.
+	Patch    string   `json:"patch,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 
 	First time.Time `json:"first"`
 	Last  time.Time `json:"last"`

@@ -64,8 +64,9 @@ const (
 	GoalChecking Phase = "goal-checking"
 	Writing      Phase = "writing"
 	WikiGating   Phase = "wiki"
-	Publishing   Phase = "publishing"
 	Reporting    Phase = "reporting"
+	Publishing   Phase = "publishing"
+	Discarding   Phase = "discarding"
 	Over         Phase = "ended"
 )
 

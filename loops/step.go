@@ -61,7 +61,7 @@ func Step(s State, e Event) (State, []Command) {
 var answers = map[CommandKind]EventKind{
 	EnsureWorktree: WorktreeReady, TakeSnapshot: SnapshotTaken, RunRole: RoleEnded, RunGates: GatesEnded, Rollback: RolledBack,
 	Commit: Committed, AskHuman: Asked, WaitUntil: WaitOver, Publish: Published, WriteReport: Reported, Propose: Proposed, Withdraw: Withdrawn,
-	SetAside: PutAside,
+	SetAside: PutAside, Discard: Discarded,
 }
 
 // result takes the result of a command.
@@ -112,9 +112,15 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		return s.setAside(c, e)
 	case Published:
 		s.PullRequest = e.PullRequest
-		return s.report()
+	case Discarded:
+		s.Patch, s.Place.Branch, s.Place.Path = e.Patch, "", ""
+	case Reported:
+		if e.Commit != "" {
+			s.Head = e.Commit
+		}
+		return s.reported()
 	}
-	return s.over() // reported
+	return s.over()
 }
 
 // begin takes the run's first event.
@@ -128,6 +134,7 @@ func (s State) begin(e Event) (State, []Command) {
 		s.Breaker.State = Closed
 	}
 	s.RoleUSD = make(map[Role]float64)
+	s.Warnings = append(s.Warnings, s.Start.Notes...)
 	for _, c := range s.plan().Chunks {
 		status := ChunkPending
 		if c.Done {
@@ -245,10 +252,16 @@ func (s State) broken(c Command, e Event) (State, []Command) {
 	switch c.Kind {
 	case WriteReport:
 		s.Warnings = append(s.Warnings, "the report could not be written: "+fault.Message)
-		return s.over()
+		if s.shadow() {
+			return s.reported()
+		}
+		return s.over() // nothing is published whose report nobody can read
 	case Publish:
 		s.Warnings = append(s.Warnings, "not published: "+fault.Message)
-		return s.report()
+		return s.over()
+	case Discard:
+		s.Warnings = append(s.Warnings, "what the run made in shadow could not be taken away: "+fault.Message)
+		return s.over()
 	}
 	if s.End.Status != "" { // a rollback on the way to the end
 		s.Warnings = append(s.Warnings, fault.Message)

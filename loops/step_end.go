@@ -68,14 +68,7 @@ func (s State) violated(class, why string) (State, []Command) {
 }
 
 // finishMet ends a run that reached its goal.
-func (s State) finishMet() (State, []Command) {
-	if s.Start.Mode == Autonomous && s.PullRequest == "" && s.Start.Limits.Budget.PullRequests != 0 {
-		s.End.Status = GoalMet
-		s.Phase = Publishing
-		return s.issue(Command{Kind: Publish, Key: key(s.Start.Run, -1, 0, "publish"), Chunk: -1})
-	}
-	return s.finish(GoalMet, "", "")
-}
+func (s State) finishMet() (State, []Command) { return s.finish(GoalMet, "", "") }
 
 // finish leaves an incident where the line stopped, and asks for the report.
 func (s State) finish(status Status, class, why string) (State, []Command) {
@@ -93,6 +86,30 @@ func (s State) finish(status Status, class, why string) (State, []Command) {
 func (s State) report() (State, []Command) {
 	s.Phase = Reporting
 	return s.issue(Command{Kind: WriteReport, Key: key(s.Start.Run, -1, 0, "report"), Chunk: -1, Why: s.End.Why})
+}
+
+// reported is what follows the report: a run in shadow leaves nothing but its
+// record, an autonomous one that is met opens its pull request.
+func (s State) reported() (State, []Command) {
+	switch {
+	case s.shadow():
+		s.Phase = Discarding
+		return s.issue(Command{Kind: Discard, Key: key(s.Start.Run, -1, 0, "discard"), Chunk: -1, Tree: s.Tree})
+	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() || s.PullRequest != "":
+		return s.over()
+	}
+	if most := s.Start.Limits.Budget.PullRequests; most > 0 && s.Start.Opened >= most {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("not published: %d of %d pull requests are opened", s.Start.Opened, most))
+		return s.over()
+	}
+	s.Phase = Publishing
+	return s.issue(Command{Kind: Publish, Key: key(s.Start.Run, -1, 0, "publish"), Chunk: -1})
+}
+
+// shadow reports whether a run has to leave nothing, and has a place that it
+// would leave.
+func (s *State) shadow() bool {
+	return s.Start.Mode == Shadow && !s.Planning() && s.Place.Head != ""
 }
 
 // over is the end.
