@@ -91,6 +91,9 @@ func StatusOf(p *loops.Plan, merged *Merged, runs Runs) (Status, string) {
 	case loops.Waiting:
 		return Blocked, "run " + run.ID + " waits for a " + cmp.Or(run.WaitingFor, "person")
 	case loops.GoalMet:
+		if run.Mode == string(loops.Shadow) {
+			return Blocked, "run " + run.ID + " met the goal in shadow; nothing of it is published"
+		}
 		return Blocked, "run " + run.ID + " met the goal; its branch " + run.Branch + " is not merged"
 	}
 	return Blocked, "run " + run.ID + " ended: " + run.Status

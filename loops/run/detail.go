@@ -122,7 +122,7 @@ func (t *teller) answer(e loops.Event, b *began) {
 		return
 	case loops.GatesEnded:
 		step.Stage, step.Gates = string(b.Stage), gatesOf(e.Gates)
-	case loops.RolledBack, loops.Committed, loops.Asked, loops.Published, loops.Broken, loops.Answered, loops.StopAsked, loops.Resumed, loops.Noted:
+	case loops.RolledBack, loops.Committed, loops.Asked, loops.Published, loops.Discarded, loops.Broken, loops.Answered, loops.StopAsked, loops.Resumed, loops.Noted:
 		step.Note = strings.TrimSpace(words(e, &t.state))
 		if at := slices.IndexFunc(t.files, func(f schema.RunFile) bool { return f.Path == e.Patch }); at >= 0 {
 			step.Patch = &t.files[at]

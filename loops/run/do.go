@@ -71,7 +71,11 @@ func (d *Driver) try(ctx context.Context, c loops.Command) (loops.Event, error) 
 		url, err := d.Publisher(ctx, &d.state)
 		return loops.Event{Kind: loops.Published, PullRequest: url}, err
 	case loops.WriteReport:
-		return loops.Event{Kind: loops.Reported}, d.report(ctx)
+		commit, err := d.report(ctx)
+		return loops.Event{Kind: loops.Reported, Commit: commit}, err
+	case loops.Discard:
+		patch, err := d.discard(ctx)
+		return loops.Event{Kind: loops.Discarded, Patch: patch}, err
 	}
 	return loops.Event{}, fmt.Errorf("unknown command %q", c.Kind)
 }

@@ -27,6 +27,8 @@ type Driver struct {
 	Scribe func(ctx context.Context, s *loops.State, w loops.Worktree) (tree string, err error)
 	// Publisher opens a pull request and returns its address. It is nil if there is no way to.
 	Publisher func(ctx context.Context, s *loops.State) (string, error)
+	// Discard removes the worktree and the branch of a run in shadow.
+	Discard func(ctx context.Context, run string) error
 	// Plan renders a plan as the maker may see it: without goal, checks and rules.
 	// The result takes the place of the plan's file while a maker works; nil is
 	// for files that are shown as they are.
@@ -152,6 +154,9 @@ func (d *Driver) drive(ctx context.Context, first loops.Event) (loops.State, err
 		var more []loops.Command
 		if more, err = d.feed(e); err == nil {
 			queue = append(queue[1:], more...)
+			if c.Kind == loops.Publish {
+				err = d.writeReport(ctx) // which says now where it is published, or why it is not
+			}
 		}
 	}
 	if err != nil {

@@ -24,6 +24,8 @@ func Evidence(folder string, events []loops.Event, resume func(role loops.Role, 
 			if c := resume(role[e.Key], r.Report.Session); c != "" {
 				fmt.Fprintf(&b, "  - go on with its session: `%s`\n", c)
 			}
+		case e.Kind == loops.Discarded:
+			fmt.Fprintf(&b, "- what the run would have done: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		case e.Patch != "":
 			fmt.Fprintf(&b, "- what a rollback took away: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		}

@@ -15,7 +15,32 @@ const ReportFile = "report.md"
 
 // report writes what became of the run: for people into its folder, and into the
 // wiki of its worktree, so that the memory of it comes with the branch.
-func (d *Driver) report(ctx context.Context) error {
+// It returns the commit of that, "" if there is none.
+func (d *Driver) report(ctx context.Context) (commit string, err error) {
+	s := &d.state
+	if err := d.writeReport(ctx); err != nil {
+		return "", err
+	}
+	if d.Ended != nil {
+		if err := d.Ended(ctx, s, d.results); err != nil {
+			return "", fmt.Errorf("keep the incident: %w", err)
+		}
+	}
+	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() {
+		return "", nil
+	}
+	tree, err := d.Scribe(ctx, s, d.place)
+	if err != nil || tree == "" || tree == s.Tree {
+		return "", err
+	}
+	return d.place.Commit(ctx, loops.CommitSpec{
+		Tree: tree, Key: s.Start.Run + "/plan/0/log", Run: s.Start.Run, Plan: s.Start.Plan.Path,
+		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
+	})
+}
+
+// writeReport writes the report into the run's folder.
+func (d *Driver) writeReport(ctx context.Context) error {
 	s := &d.state
 	diff := ""
 	if d.place != nil && s.Tree != "" && s.Start.Base != "" {
@@ -26,27 +51,7 @@ func (d *Driver) report(ctx context.Context) error {
 		diff = stat(changes)
 	}
 	level, open := d.Container.Level()
-	text := Report(s, diff, level, open)
-	if err := replace(filepath.Join(d.folder(), ReportFile), []byte(text)); err != nil {
-		return err
-	}
-	if d.Ended != nil {
-		if err := d.Ended(ctx, s, d.results); err != nil {
-			return fmt.Errorf("keep the incident: %w", err)
-		}
-	}
-	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() {
-		return nil
-	}
-	tree, err := d.Scribe(ctx, s, d.place)
-	if err != nil || tree == "" || tree == s.Tree {
-		return err
-	}
-	_, err = d.place.Commit(ctx, loops.CommitSpec{
-		Tree: tree, Key: s.Start.Run + "/plan/0/log", Run: s.Start.Run, Plan: s.Start.Plan.Path,
-		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
-	})
-	return err
+	return replace(filepath.Join(d.folder(), ReportFile), []byte(Report(s, diff, level, open)))
 }
 
 // stat lists changes as people read them.
@@ -86,6 +91,9 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	fmt.Fprintf(&b, "- Agents were kept in by: %s\n", level)
 	for _, o := range open {
 		fmt.Fprintf(&b, "  - not kept from: %s\n", o)
+	}
+	if s.Start.Mode == loops.Shadow {
+		fmt.Fprintf(&b, "- In shadow: what it would have done is `%s`, and nothing of it is published\n", ShadowFile)
 	}
 	if s.PullRequest != "" {
 		fmt.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)

@@ -24,7 +24,8 @@ func words(e loops.Event, s *loops.State) string {
 		if s.Planning() || s.Documenting() {
 			return fmt.Sprintf("run %s: %s", s.Start.Run, s.Start.Plan.Title)
 		}
-		return fmt.Sprintf("run %s: %s (%d chunks, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), len(s.Start.Plan.Chunks), s.Start.Mode)
+		text := fmt.Sprintf("run %s: %s (%d chunks, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), len(s.Start.Plan.Chunks), s.Start.Mode)
+		return strings.Join(append([]string{text}, s.Start.Notes...), "; ")
 	case loops.Began:
 		if c := e.Command; c != nil {
 			return begun(*c, s)
@@ -60,6 +61,8 @@ func words(e loops.Event, s *loops.State) string {
 			text += ", but for " + strings.Join(e.Files, ", ")
 		}
 		return text
+	case loops.Discarded:
+		return "nothing is published; what it would have done is kept in " + e.Patch
 	case loops.Published:
 		return "opened " + e.PullRequest
 	case loops.Broken:
