@@ -180,3 +180,45 @@ type RunPoint struct {
 	// Verdicts counts what checkers said, Rejections those that were none but no.
 	Verdicts, Rejections int
 }
+
+// LoopScore is what became of the runs of a loop in one mode.
+type LoopScore struct {
+	Loop string `json:"loop"`
+	Mode string `json:"mode"`
+	// Runs are those that are over, but for those that lacked something they need.
+	Runs int `json:"runs"`
+	// Accepted and Rejected are by people; Failed ended without reaching their
+	// goal; Open are met, and nobody has said anything of them.
+	Accepted int `json:"accepted"`
+	Rejected int `json:"rejected"`
+	Failed   int `json:"failed"`
+	Open     int `json:"open"`
+	// AcceptRate is of the runs that are not open, from 0 to 1.
+	AcceptRate float64 `json:"accept_rate"`
+	USD        float64 `json:"usd"`
+	// USDPerAccepted is what the runs that are not open cost for each that was
+	// accepted, 0 if none was.
+	USDPerAccepted float64 `json:"usd_per_accepted"`
+	// Incidents counts those after which a loop goes a step back.
+	Incidents int `json:"incidents"`
+}
+
+// LoopMode is how far a loop may go on its own, and why.
+type LoopMode struct {
+	Loop string `json:"loop"`
+	Mode string `json:"mode"`
+	// Granted is false if nobody ever granted the loop a mode.
+	Granted bool      `json:"granted"`
+	Since   time.Time `json:"since,omitzero"`
+	By      string    `json:"by,omitempty"`
+	Reason  string    `json:"reason,omitempty"`
+	// Back is set if the last step was one back, which the runner takes by itself.
+	Back bool `json:"back"`
+	// Pending is set while a grant waits to be committed.
+	Pending bool `json:"pending"`
+	// Next is the mode that a person could grant next, "" after the last; Missing
+	// is what there has to be before, nothing if it is earned.
+	Next    string    `json:"next,omitempty"`
+	Missing []string  `json:"missing"`
+	Score   LoopScore `json:"score"` // of the runs since then, which Next is earned by
+}
