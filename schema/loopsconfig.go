@@ -14,7 +14,7 @@ type LoopsConfig struct {
 	Budget    LoopBudget           `yaml:"budget" json:"budget,omitzero" jsonschema:"what a run may consume"`
 	Estimate  LoopEstimate         `yaml:"estimate" json:"estimate,omitzero" jsonschema:"what is assumed of calls whose cost nobody says"`
 	Prices    map[string]LoopPrice `yaml:"prices" json:"prices,omitempty" jsonschema:"prices of models, by the beginning of their names, for agents that say tokens and no cost"`
-	Mode      string               `yaml:"mode" json:"mode,omitempty" jsonschema:"manual, shadow, draft or autonomous; default draft"`
+	Mode      string               `yaml:"mode" json:"mode,omitempty" jsonschema:"manual, shadow, draft or autonomous, as far as it is granted; default draft"`
 	Worktrees string               `yaml:"worktrees" json:"worktrees,omitempty" jsonschema:"folder in which loop-<plan> is made, relative to the repository; default .."`
 	Env       []string             `yaml:"env" json:"env,omitempty" jsonschema:"names of the environment variables that agents are given, beside a minimum"`
 	Sandbox   string               `yaml:"sandbox" json:"sandbox,omitempty" jsonschema:"required refuses to run agents without a sandbox, none uses none: what agents do is found and undone afterwards; default best-effort"`
@@ -53,12 +53,13 @@ type LoopBudget struct {
 	USD          float64  `yaml:"usd" json:"usd,omitempty" jsonschema:"money of a run; default 5"`
 	DayUSD       float64  `yaml:"day_usd" json:"day_usd,omitempty" jsonschema:"money of all runs of a day"`
 	ChunkUSD     float64  `yaml:"chunk_usd" json:"chunk_usd,omitempty" jsonschema:"money of one chunk"`
+	ChangeUSD    float64  `yaml:"change_usd" json:"change_usd,omitempty" jsonschema:"money that a change may cost which people accept, over the last ten runs; above it a loop goes a step back"`
 	Tokens       int64    `yaml:"tokens" json:"tokens,omitempty" jsonschema:"tokens of a run, in and out; default 2000000"`
 	Iterations   int      `yaml:"iterations" json:"iterations,omitempty" jsonschema:"calls of the maker in a run; default 20"`
 	Attempts     int      `yaml:"attempts" json:"attempts,omitempty" jsonschema:"attempts at one chunk; default 3"`
 	ToolCalls    int      `yaml:"tool_calls" json:"tool_calls,omitempty" jsonschema:"calls of tools in a run; refused for agents that do not say how many they make"`
 	Clock        Timespan `yaml:"clock" json:"clock,omitempty" jsonschema:"time of a run, without waiting"`
-	PullRequests int      `yaml:"pull_requests" json:"pull_requests,omitempty" jsonschema:"pull requests of a run; default 2"`
+	PullRequests int      `yaml:"pull_requests" json:"pull_requests,omitempty" jsonschema:"pull requests of a run, and of those that it takes up after it; default 2"`
 }
 
 // LoopEstimate is what is assumed of calls whose cost nobody says.

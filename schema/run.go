@@ -203,6 +203,13 @@ type LoopScore struct {
 	Incidents int `json:"incidents"`
 }
 
+// LoopOpen is a run that waits for a person's word.
+type LoopOpen struct {
+	Run string `json:"run"`
+	// Agreement is how much of it is what was committed since, from 0 to 1.
+	Agreement float64 `json:"agreement"`
+}
+
 // LoopMode is how far a loop may go on its own, and why.
 type LoopMode struct {
 	Loop string `json:"loop"`
@@ -218,7 +225,9 @@ type LoopMode struct {
 	Pending bool `json:"pending"`
 	// Next is the mode that a person could grant next, "" after the last; Missing
 	// is what there has to be before, nothing if it is earned.
-	Next    string    `json:"next,omitempty"`
-	Missing []string  `json:"missing"`
-	Score   LoopScore `json:"score"` // of the runs since then, which Next is earned by
+	Next    string   `json:"next,omitempty"`
+	Missing []string `json:"missing"`
+	// Open are runs that are met and that nobody has judged.
+	Open  []LoopOpen `json:"open"`
+	Score LoopScore  `json:"score"` // of the runs since then, which Next is earned by
 }

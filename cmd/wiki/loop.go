@@ -35,6 +35,7 @@ goal decides; the runner alone commits. No loop ever touches the default branch.
 	c.AddCommand(
 		newLoopRun(p), newLoopStatus(p), newLoopList(p), newLoopShow(p), newLoopLogs(p), newLoopResume(p), newLoopStop(p),
 		newLoopApprove(p), newLoopReject(p), newLoopGC(p), newLoopReport(p), newLoopReplay(p), newLoopSelftest(p),
+		newLoopMode(p), newLoopGrant(p),
 	)
 	return c
 }

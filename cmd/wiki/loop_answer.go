@@ -18,6 +18,10 @@ the run: a verdict that no agent gave, or a goal that is reached although the
 goal-checker says otherwise; or that a writer may work on pages with more findings
 than are left to one. The answer stands in the journal with the name.
 
+Of a run that is over and met it says that a person accepts what it made, which
+'wiki loop mode' counts. One in draft is pushed to its branch then, and a pull
+request is opened, if the repository has a remote and the program gh is here.
+
 Plans that 'wiki plan from' or an audit wrote are carried out, one after the
 other, until one is not met. Those that depend on one of them wait until it is
 merged; one with rejected: in it is left out.`,
@@ -28,9 +32,14 @@ merged; one with rejected: in it is left out.`,
 
 func newLoopReject(p *program) *cobra.Command {
 	return newLoopAnswer(p, false, &cobra.Command{
-		Use:         "reject [RUN]",
-		Short:       "End a run that waits or was interrupted, as rejected",
-		Long:        "Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'\nor an audit wrote are removed, but for those that were changed or committed since;\nfindings of an audit are written to .loopwiki/rejected.json and do not come back.",
+		Use:   "reject [RUN]",
+		Short: "End a run as rejected, or say that what it made is not wanted",
+		Long: `Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'
+or an audit wrote are removed, but for those that were changed or committed since;
+findings of an audit are written to .loopwiki/rejected.json and do not come back.
+
+Of a run that is over it says that a person does not want what it made: two of the
+last ten take a loop a step back, see 'wiki loop mode'.`,
 		Example:     "  wiki loop reject latest --by ada --reason 'not what we need'",
 		Annotations: exits("0  the run is rejected"),
 	})
@@ -81,6 +90,9 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 	before, _, err := place.Store.Read(id)
 	if err != nil {
 		return err
+	}
+	if before.Status.Over() && !before.Planning() {
+		return p.judge(cmd, place, id, answer)
 	}
 	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
 		return err

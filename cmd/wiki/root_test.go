@@ -164,6 +164,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"graph":       {"graph"},
 		"lint":        {"lint", "--format", "json"},
 		"loop-report": {"loop", "report", "--json"},
+		"modes":       {"loop", "mode", "--json"},
 		"mv":          {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},
 		"path":        {"graph", "path", "index", "vocabulary", "--json"},
 		"plan-lint":   {"plan", "lint", "--json"},

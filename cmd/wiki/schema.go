@@ -38,6 +38,7 @@ var documents = []document{
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"lint", "wiki lint --format json", reflect.TypeFor[report.Document]()},
 	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
+	{"modes", "wiki loop mode --json", reflect.TypeFor[modesDocument]()},
 	{"mv", "wiki mv --json", reflect.TypeFor[moveDocument]()},
 	{"path", "wiki graph path --json", reflect.TypeFor[pathDocument]()},
 	{"plan-lint", "wiki plan lint --json", reflect.TypeFor[planLintDocument]()},

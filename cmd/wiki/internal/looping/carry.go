@@ -60,6 +60,16 @@ func (e *UnfinishedError) Hint() string {
 	return fmt.Sprintf("'wiki loop resume %s' goes on with it, 'wiki loop reject %s' ends it", e.ID, e.ID)
 }
 
+// shadowedTaskError is a task file that would be run in shadow.
+type shadowedTaskError struct{ file string }
+
+func (e *shadowedTaskError) Error() string {
+	return e.file + " can not be run in shadow: its stories are marked in it as they pass"
+}
+
+// Hint says what to do.
+func (e *shadowedTaskError) Hint() string { return "run a plan in shadow, or the file in draft" }
+
 // CarryOut runs a plan from its beginning. id is that of a run whose folder was
 // made already, or "".
 func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.State, error) {
@@ -93,9 +103,15 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	if err := p.clear(ctx, w.Plan); err != nil {
 		return none, err
 	}
+	if err := p.after(ctx, live); err != nil {
+		return none, err
+	}
 	start, err := p.beginWork(ctx, w, f)
 	if err != nil {
 		return none, err
+	}
+	if w.Task != nil && start.Mode == loops.Shadow {
+		return none, &shadowedTaskError{w.Plan.Path}
 	}
 	if id == "" {
 		if id, err = p.Store.Create(w.Plan.Name, p.Now()); err != nil {
@@ -117,7 +133,17 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
-	return d.Begin(ctx, start)
+	s, err := d.Begin(ctx, start)
+	return s, errors.Join(err, p.after(ctx, live))
+}
+
+// after takes the steps back that follow from earlier runs, and says them.
+func (p *Place) after(ctx context.Context, live *Live) error {
+	said, err := p.StepBack(context.WithoutCancel(ctx))
+	for _, line := range said {
+		live.Say(line)
+	}
+	return err
 }
 
 // GoOn resumes a run.
@@ -148,7 +174,7 @@ func (p *Place) GoOn(ctx context.Context, id string, answer *loops.Answer, notif
 		notes = append(notes, "the lock is "+note)
 	}
 	s, err = d.Resume(ctx, id, answer, notes...)
-	return s, errors.Join(err, p.leave(ctx, s))
+	return s, errors.Join(err, p.leave(ctx, s), p.after(ctx, live))
 }
 
 // supported says why agents can not be run on this system.

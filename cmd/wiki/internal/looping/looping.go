@@ -183,7 +183,7 @@ func (p *Place) Driver() *run.Driver {
 	}
 	d.Place = func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
 		w, err := contain.Open(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Spec{
-			Run: s.Run, Plan: s.Plan.Name, Base: s.Base, Parent: p.Config.Worktrees, Folder: folder,
+			Run: s.Run, Plan: placeName(s), Base: s.Base, Parent: p.Config.Worktrees, Folder: folder,
 			Contained: level != loops.Bare, Over: p.over, Now: p.Now, Redact: redact,
 			Continue: s.Plan.Format != loops.MarkdownPlan,
 		})
@@ -193,8 +193,21 @@ func (p *Place) Driver() *run.Driver {
 		at, err := w.Place(ctx)
 		return w, at, err
 	}
+	d.Publisher = p.publish
+	d.Discard = func(ctx context.Context, id string) error {
+		return contain.Drop(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Owned{Run: id, Folder: p.Store.Folder(id)})
+	}
 	d.Prompts, d.Planner, d.Idle = &lazyPrompts{place: p}, proposals{p}, idle
 	return d
+}
+
+// placeName names the branch and the folder of a run. Those of a run in shadow are
+// its own, for they go with it: a branch that another run of the plan left stays.
+func placeName(s *loops.Start) string {
+	if s.Mode == loops.Shadow && s.Loop != loops.PlanLoop {
+		return s.Plan.Name + "-shadow"
+	}
+	return s.Plan.Name
 }
 
 // tools is where the gates of all repositories keep the caches of compilers: a

@@ -22,6 +22,8 @@ type Flags struct {
 	USD                   float64
 	Timeout               schema.Timespan
 	Notify                string
+	// Opened counts pull requests of the runs before it that this one goes on from.
+	Opened int
 }
 
 // NobodyError is a role that no agent plays.
@@ -130,9 +132,12 @@ func (p *Place) begin(ctx context.Context, loop string, pl *loops.Plan, cast map
 	limits := p.Limits()
 	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
 	limits.Budget.USD = or(f.USD, limits.Budget.USD)
-	mode := loops.Mode(or(f.Mode, or(p.Config.Mode, string(loops.Draft))))
+	mode, notes, err := p.mode(ctx, loop, f.Mode)
+	if err != nil {
+		return loops.Start{}, err
+	}
 	return loops.Start{
-		Loop: loop, Plan: *pl, Mode: mode, Limits: limits, Base: base, Roles: cast, SpentToday: spent, Gates: gates,
+		Loop: loop, Plan: *pl, Mode: mode, Notes: notes, Opened: f.Opened, Limits: limits, Base: base, Roles: cast, SpentToday: spent, Gates: gates,
 	}, nil
 }
 

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+// modesDocument is what loop mode prints as JSON.
+type modesDocument struct {
+	Version int               `json:"version" jsonschema:"version of this document, 1"`
+	Loops   []schema.LoopMode `json:"loops" jsonschema:"how far each loop may go, and why"`
+}
+
+func newLoopMode(p *program) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "mode",
+		Short: "Say how far each loop may go on its own, and what the next step takes",
+		Long: `Mode says how far each loop may go: manual, shadow, draft or autonomous. Each step
+is granted by a person on the score of the runs in the one before: at least five
+that are judged, of the last ten, 80 % of them accepted, none with an incident of
+scope, tampering or containment, and no accepted change above budget: change_usd.
+A run is accepted or rejected by a person, with 'wiki loop approve' and 'reject';
+accepted is also what was merged, or what a person's own commits hold since. A run
+that does not reach its goal counts as not accepted.
+
+The way back is taken by the runner: two of the last ten rejected, such an incident,
+or changes above their limit take a loop one step back. A loop that nobody granted a
+mode may go as far as draft: a person starts it and reads the branch.`,
+		Example:     "  wiki loop mode\n  wiki loop mode --json | jq '.loops[].missing'",
+		Annotations: exits("0  the modes were printed"),
+		SuggestFor:  []string{"modes", "score"},
+		Args:        takes(0, false),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, err := p.loops(cmd)
+			if err != nil {
+				return err
+			}
+			modes, err := place.Modes(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.json(modesDocument{1, modes})
+			}
+			for i := range modes {
+				p.printMode(&modes[i])
+			}
+			if len(modes) == 0 {
+				p.say("no loop has run yet; it may go as far as draft")
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	return c
+}
+
+func (p *program) printMode(m *schema.LoopMode) {
+	fmt.Fprintf(p.out, "%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
+	fmt.Fprintf(p.out, "  score    %s\n", looping.ScoreLine(m.Score))
+	for _, o := range m.Open {
+		fmt.Fprintf(p.out, "  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
+	}
+	switch {
+	case m.Next == "":
+	case len(m.Missing) == 0:
+		fmt.Fprintf(p.out, "  earned   %s: wiki loop grant %s %s --by NAME --reason TEXT\n", m.Next, m.Loop, m.Next)
+	}
+	for _, missing := range m.Missing {
+		fmt.Fprintf(p.out, "  missing  for %s: %s\n", m.Next, missing)
+	}
+}
+
+// modeWhy says why a loop may go as far as it may.
+func modeWhy(m *schema.LoopMode) string {
+	text := "  granted by " + m.By
+	switch {
+	case !m.Granted:
+		text = "  by a person's own command; nobody granted it anything"
+	case m.Back:
+		text = "  a step back: " + m.Reason
+	}
+	if m.Granted {
+		text += ", " + m.Since.UTC().Format(time.DateOnly)
+	}
+	if m.Pending {
+		text += "; a grant is not committed yet"
+	}
+	return text
+}
+
+// judge writes down what a person made of a run that is over, and says what
+// follows.
+func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *loops.Answer) error {
+	url, err := place.Judge(cmd.Context(), id, a)
+	var closed *looping.UnpublishedError
+	if err != nil && !errors.As(err, &closed) {
+		return err
+	}
+	word := "rejected"
+	if a.Approve {
+		word = "accepted"
+	}
+	fmt.Fprintf(p.out, "%-12s %s\n", word, id)
+	switch {
+	case closed != nil:
+		p.say("%v; to open one: %s", closed, closed.Hint())
+	case url != "":
+		fmt.Fprintf(p.out, "  pull request: %s\n", url)
+	}
+	said, err := place.StepBack(cmd.Context())
+	for _, line := range said {
+		p.say("%s", line)
+	}
+	return err
+}
