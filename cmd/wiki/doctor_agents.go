@@ -26,7 +26,7 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 }
 
 func (p *program) printAgents(d *looping.Diagnosis) {
-	var agents, roles, gates, missing []string
+	var agents, roles, gates, modes, missing []string
 	for _, a := range d.Agents {
 		agents = append(agents, agentLine(a))
 		if len(a.State) > 0 && a.Path != "" {
@@ -57,6 +57,10 @@ func (p *program) printAgents(d *looping.Diagnosis) {
 	for _, why := range d.Gates.Why {
 		gates = append(gates, fmt.Sprintf("%-8s%s", "why", why))
 	}
+	for i := range d.Modes {
+		m := &d.Modes[i]
+		modes = append(modes, fmt.Sprintf("%-13s%s%s", m.Loop, m.Mode, modeWhy(m)))
+	}
 	for _, m := range d.Missing {
 		missing = append(missing, m.What+"\n    "+m.Remedy)
 	}
@@ -64,6 +68,7 @@ func (p *program) printAgents(d *looping.Diagnosis) {
 	p.printList("AGENTS", agents)
 	p.printList("ROLES", roles)
 	p.printList("GATES", gates)
+	p.printList("MODES", modes)
 	p.printList("NOT CONTAINED", d.Containment.Open)
 	p.printList("MISSING", missing)
 }

@@ -12,7 +12,7 @@ func newLoopReport(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:         "report",
 		Short:       "Sum up all runs: how they ended, and what they cost",
-		Long:        "Report sums up the runs of this repository: how they ended, what they cost for\neach change that was accepted, how often checkers rejected, and what stopped\nthe line.",
+		Long:        "Report sums up the runs of this repository: how they ended, what they cost for\neach change that was accepted, how often checkers rejected, what stopped the\nline, and what people made of the runs of each loop in each mode.",
 		Example:     "  wiki loop report\n  wiki loop report --json | jq .rejection_rate",
 		Annotations: exits("0  the report was printed"),
 		Args:        takes(0, false),
@@ -23,6 +23,9 @@ func newLoopReport(p *program) *cobra.Command {
 			}
 			trend, err := place.Store.Trend(place.Alive)
 			if err != nil {
+				return err
+			}
+			if trend.Loops, err = place.Scores(cmd.Context()); err != nil {
 				return err
 			}
 			if asJSON {

@@ -16,7 +16,7 @@ func newLoopStatus(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:         "status",
 		Short:       "Say what runs now, and what waits",
-		Long:        "Status says which runs are running, which wait for a person or a limit of rate,\nwhich were interrupted, and how the last one ended.",
+		Long:        "Status says which runs are running, which wait for a person or a limit of rate,\nwhich were interrupted, how the last one ended, and which loops went a step back.",
 		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
 		Annotations: exits("0  the status was printed"),
 		Args:        takes(0, false),
@@ -32,7 +32,10 @@ func newLoopStatus(p *program) *cobra.Command {
 			if asJSON {
 				return p.json(newRunsDocument(now))
 			}
-			return p.printStatus(place, now)
+			if err := p.printStatus(place, now); err != nil {
+				return err
+			}
+			return p.sayStepsBack(cmd, place)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
@@ -67,6 +70,17 @@ func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) err
 		}
 	}
 	return nil
+}
+
+// sayStepsBack says which loops went a step back.
+func (p *program) sayStepsBack(cmd *cobra.Command, place *looping.Place) error {
+	modes, err := place.Modes(cmd.Context())
+	for i := range modes {
+		if m := &modes[i]; m.Back {
+			p.say("%s runs in %s since a step back: %s", m.Loop, m.Mode, m.Reason)
+		}
+	}
+	return err
 }
 
 // printRun prints a run in one line.

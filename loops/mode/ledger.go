@@ -125,7 +125,7 @@ func (r *Record) wrong() string {
 	case err != nil:
 		return fmt.Sprintf("at: %q is no time: expected one as in 2026-07-04T08:00:00Z", r.At)
 	case !r.Back && strings.TrimSpace(r.By) == "":
-		return "a grant without by: expected the name of who answers for it"
+		return "a grant names nobody who answers for it"
 	case strings.TrimSpace(r.Reason) == "":
 		return "a record without reason"
 	}

@@ -196,7 +196,7 @@ func TestBadFiles(t *testing.T) {
 		{"version: 2\n", ".loopwiki/modes.yaml:1:10: version 2, this program reads up to 1: upgrade wiki"},
 		{"records: []\n", ".loopwiki/modes.yaml:1:1: no version: expected version: 1"},
 		{"version: 1\nrecords:\n  - loop: e\n    mode: all\n", `.loopwiki/modes.yaml:3:5: unknown mode "all": expected manual, shadow, draft or autonomous`},
-		{"version: 1\nrecords:\n  - loop: e\n    mode: draft\n    at: 2026-07-04T08:00:00Z\n    reason: x\n", ".loopwiki/modes.yaml:3:5: a grant without by: expected the name of who answers for it"},
+		{"version: 1\nrecords:\n  - loop: e\n    mode: draft\n    at: 2026-07-04T08:00:00Z\n    reason: x\n", ".loopwiki/modes.yaml:3:5: a grant names nobody who answers for it"},
 	} {
 		if _, err := Parse([]byte(row.src)); err == nil || err.Error() != row.want {
 			t.Errorf("%q: got %v, want %s", row.src, err, row.want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Trend sums up the runs of a repository.
@@ -25,11 +26,22 @@ type Trend struct {
 	Rejections    int            `json:"rejections"`
 	RejectionRate float64        `json:"rejection_rate"`
 	Incidents     map[string]int `json:"incidents"`
+	// Roles are the rejections by each role that judges.
+	Roles map[string]RoleVerdicts `json:"roles"`
+	// Loops say what people made of the runs, by loop and mode.
+	Loops []schema.LoopScore `json:"loops"`
+}
+
+// RoleVerdicts counts what a role said, and how much of it was no.
+type RoleVerdicts struct {
+	Verdicts      int     `json:"verdicts"`
+	Rejections    int     `json:"rejections"`
+	RejectionRate float64 `json:"rejection_rate"`
 }
 
 // Trend sums up all runs.
 func (s *Store) Trend(alive func(plan string) bool) (Trend, error) {
-	t := Trend{Version: 1, Status: make(map[string]int), Incidents: make(map[string]int)}
+	t := Trend{Version: 1, Status: make(map[string]int), Incidents: make(map[string]int), Roles: make(map[string]RoleVerdicts), Loops: []schema.LoopScore{}}
 	ids, err := s.IDs()
 	if err != nil {
 		return t, err
@@ -56,6 +68,7 @@ func (s *Store) Trend(alive func(plan string) bool) (Trend, error) {
 		given, rejected := verdicts(events)
 		t.Verdicts += given
 		t.Rejections += rejected
+		t.byRole(events)
 	}
 	if t.Chunks > 0 {
 		t.PerChunk = t.USD / float64(t.Chunks)
@@ -64,6 +77,27 @@ func (s *Store) Trend(alive func(plan string) bool) (Trend, error) {
 		t.RejectionRate = float64(t.Rejections) / float64(t.Verdicts)
 	}
 	return t, nil
+}
+
+// byRole adds what the roles of a run that judge said.
+func (t *Trend) byRole(events []loops.Event) {
+	role := make(map[string]loops.Role)
+	for _, e := range events {
+		if e.Kind == loops.Began && e.Command != nil {
+			role[e.Key] = e.Command.Role
+		}
+		if e.Role == nil || e.Role.Report.Verdict == nil || role[e.Key] == "" {
+			continue
+		}
+		v := e.Role.Report.Verdict
+		sum := t.Roles[string(role[e.Key])]
+		sum.Verdicts++
+		if !v.Approves() && v.Decision != loops.Met {
+			sum.Rejections++
+		}
+		sum.RejectionRate = float64(sum.Rejections) / float64(sum.Verdicts)
+		t.Roles[string(role[e.Key])] = sum
+	}
 }
 
 // verdicts counts what checkers said in a run, and how much of it was no.
@@ -94,6 +128,10 @@ func TrendText(t Trend) string {
 		b.WriteString("; a checker that approves nearly all checks little")
 	}
 	fmt.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
+	for _, s := range t.Loops {
+		fmt.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f for each accepted\n",
+			s.Loop, s.Mode, s.Accepted, s.Rejected, s.Failed, s.Open, 100*s.AcceptRate, s.USDPerAccepted)
+	}
 	return b.String()
 }
 

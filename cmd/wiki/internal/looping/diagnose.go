@@ -18,17 +18,19 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Diagnosis is what loops find on this machine.
 type Diagnosis struct {
-	Version     int            `json:"version" jsonschema:"version of this document, 1"`
-	Repository  string         `json:"repository"`
-	Agents      []KnownAgent   `json:"agents" jsonschema:"every agent that there is a record of"`
-	Roles       []KnownRole    `json:"roles" jsonschema:"who plays which role, as cast in wiki.yaml"`
-	Gates       KnownGates     `json:"gates" jsonschema:"the ordinary commands of the repository"`
-	Containment KnownContainer `json:"containment"`
-	Missing     []Missing      `json:"missing" jsonschema:"what loops need and do not have here"`
+	Version     int               `json:"version" jsonschema:"version of this document, 1"`
+	Repository  string            `json:"repository"`
+	Agents      []KnownAgent      `json:"agents" jsonschema:"every agent that there is a record of"`
+	Roles       []KnownRole       `json:"roles" jsonschema:"who plays which role, as cast in wiki.yaml"`
+	Gates       KnownGates        `json:"gates" jsonschema:"the ordinary commands of the repository"`
+	Containment KnownContainer    `json:"containment"`
+	Modes       []schema.LoopMode `json:"modes" jsonschema:"how far each loop may go, and why"`
+	Missing     []Missing         `json:"missing" jsonschema:"what loops need and do not have here"`
 }
 
 // KnownAgent is a record of an agent, and what of it is here.
@@ -88,6 +90,9 @@ func (p *Place) Diagnose(ctx context.Context) (*Diagnosis, error) {
 		return nil, err
 	}
 	d.Agents = agents
+	if d.Modes, err = p.Modes(ctx); err != nil {
+		return nil, err
+	}
 	p.gates(d)
 	p.roles(d)
 	p.lacks(ctx, d, level)
