@@ -115,7 +115,10 @@ func nextStep(r schema.RunSummary) string {
 		if loops.Proposes(r.Loop) || r.Branch == "" {
 			return ""
 		}
-		return "review it: git diff HEAD..." + r.Branch
+		if r.Branch == "" {
+			return "compare it with what you would do, then wiki loop approve " + r.ID + " or reject it"
+		}
+		return "review it: git diff HEAD..." + r.Branch + "; wiki loop approve " + r.ID + " accepts it"
 	case loops.Stopped, loops.GoalNotMet:
 		return "see why: wiki loop show " + r.ID
 	}

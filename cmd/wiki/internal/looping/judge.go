@@ -51,3 +51,13 @@ func (p *Place) Judge(ctx context.Context, id string, a *loops.Answer) (url stri
 	}
 	return j.PullRequest, p.Store.Judge(id, j)
 }
+
+// Published reports whether the last run of a plan opened a pull request by itself.
+func (p *Place) Published(plan string) bool {
+	last, ok := p.Latest(plan)
+	if !ok {
+		return false
+	}
+	s, _, err := p.Store.Read(last.ID)
+	return err == nil && s.Start.Mode == loops.Autonomous && s.PullRequest != ""
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/spf13/cobra"
+)
+
+// carryOn carries out a plan and, in autonomous, the pending ones after it, until
+// one is not met or not published, or the budget of pull requests is spent.
+func (p *program) carryOn(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+	most := place.Limits().Budget.PullRequests
+	for {
+		if err := p.carryOut(cmd, place, work, o); err != nil || !place.Published(work.Plan.Path) {
+			return err
+		}
+		next, err := place.Find(cmd.Context(), p.path("."), nil)
+		if none := (*looping.NothingPendingError)(nil); errors.As(err, &none) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if o.Opened++; most > 0 && o.Opened >= most {
+			p.say("%d of %d pull requests are opened; the next plan waits: wiki loop run %s", o.Opened, most, next.Plan.Path)
+			return nil
+		}
+		work, o.id = next, ""
+	}
+}
