@@ -172,6 +172,8 @@ type RunText struct {
 type RunPoint struct {
 	ID        string
 	Plan      string
+	Loop      string
+	Mode      string
 	Status    string
 	Started   time.Time
 	USD       float64

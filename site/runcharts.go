@@ -27,10 +27,14 @@ const (
 const window = 10
 
 // RenderRunCharts shows runs over time, the oldest first.
-func (s *Site) RenderRunCharts(points []schema.RunPoint) ([]byte, error) {
+// scores are what people made of them, by loop and mode.
+func (s *Site) RenderRunCharts(points []schema.RunPoint, scores []schema.LoopScore) ([]byte, error) {
 	w := &s.words.Runs
-	v := theme.RunCharts{Frame: s.runFrame(RunChartsName, w.Charts), W: w, Points: points, Summary: chartSummary(w, points)}
+	v := theme.RunCharts{Frame: s.runFrame(RunChartsName, w.Charts), W: w, Points: points, Scores: scores, Summary: chartSummary(w, points)}
 	v.Charts = []theme.Chart{costChart(w, points), statusChart(w, points), rejectChart(w, points)}
+	if len(scores) > 0 {
+		v.Charts = append(v.Charts, acceptChart(w, scores))
+	}
 	return s.execute("runcharts", v)
 }
 
@@ -178,4 +182,25 @@ func rate(points []schema.RunPoint) float64 {
 		rejected += p.Rejections
 	}
 	return float64(rejected) / float64(max(verdicts, 1))
+}
+
+// acceptChart has a bar for each loop and mode of which people judged a run.
+func acceptChart(w *theme.RunWords, scores []schema.LoopScore) theme.Chart {
+	c := newChart("run-accepted", w.AcceptChart, w.AcceptText, nil)
+	for _, share := range []float64{0, .5, 1} {
+		c.Ticks = append(c.Ticks, theme.ChartTick{Y: height(share), Label: fmt.Sprintf("%.0f %%", 100*share)})
+	}
+	wide := round(min(60, .5*(chartRight-chartLeft)/float64(len(scores))))
+	for i, s := range scores {
+		x, top := across(i, len(scores)), height(s.AcceptRate)
+		name := theme.Visible(s.Loop) + " " + s.Mode
+		c.Labels = append(c.Labels, theme.ChartLabel{X: x, Anchor: "middle", Text: name})
+		if judged := s.Runs - s.Open; judged > 0 {
+			c.Bars = append(c.Bars, theme.ChartBar{
+				X: round(x - wide/2), Y: min(top, chartBottom-1), Width: wide, Height: round(max(1, chartBottom-top)),
+				Says: fmt.Sprintf("%s: %d/%d, %.0f %%", name, s.Accepted, judged, 100*s.AcceptRate),
+			})
+		}
+	}
+	return c
 }

@@ -16,6 +16,7 @@ func (p *program) shownLoops(ctx context.Context) serve.Loops {
 	}
 	return serve.Loops{
 		Runs: place.All, Points: place.Points, Run: place.Detail, Text: place.Text, Stamp: place.Stamps().Of,
+		Scores:    func() ([]schema.LoopScore, error) { return place.Scores(ctx) },
 		Plans:     func() ([]schema.LoopPlan, error) { return place.Plans(ctx) },
 		Plan:      func(name string) (*schema.LoopPlan, error) { return place.Plan(ctx, name) },
 		Incidents: place.Incidents, Incident: place.Incident,

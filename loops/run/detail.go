@@ -237,7 +237,7 @@ func reasonsOf(list []loops.Reason) []schema.RunReason {
 
 // Point is a run as one of many.
 func Point(s *loops.State, events []loops.Event, sum schema.RunSummary) schema.RunPoint {
-	p := schema.RunPoint{ID: sum.ID, Plan: s.Start.Plan.Name, Status: sum.Status, Started: sum.Started, USD: sum.Spend.USD, Estimated: sum.Spend.Estimated}
+	p := schema.RunPoint{ID: sum.ID, Plan: s.Start.Plan.Name, Loop: sum.Loop, Mode: sum.Mode, Status: sum.Status, Started: sum.Started, USD: sum.Spend.USD, Estimated: sum.Spend.Estimated}
 	for _, c := range sum.Chunks {
 		if c.Status == string(loops.ChunkDone) {
 			p.Committed++

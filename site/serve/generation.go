@@ -34,7 +34,7 @@ type runPages interface {
 	RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident) ([]byte, error)
 	RenderLoopPlan(p *schema.LoopPlan) ([]byte, error)
 	RenderIncident(i *schema.LoopIncident) ([]byte, error)
-	RenderRunCharts(points []schema.RunPoint) ([]byte, error)
+	RenderRunCharts(points []schema.RunPoint, scores []schema.LoopScore) ([]byte, error)
 	RenderRun(d *schema.RunDetail) ([]byte, error)
 	RenderRunText(id string, t *schema.RunText) ([]byte, error)
 }

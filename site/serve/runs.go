@@ -24,6 +24,8 @@ type Loops struct {
 	Runs func() []schema.RunSummary
 	// Points are the latest runs as charts show them.
 	Points func() ([]schema.RunPoint, error)
+	// Scores are what people made of runs, by loop and mode.
+	Scores func() ([]schema.LoopScore, error)
 	// Run is one run. The error is fs.ErrNotExist when there is none of that id.
 	Run func(id string) (*schema.RunDetail, error)
 	// Text is what is shown of a file of a run; the error is as above.
@@ -162,7 +164,11 @@ func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) 
 		if err != nil {
 			return nil, err
 		}
-		return p.RenderRunCharts(points)
+		scores, err := loops.Scores()
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderRunCharts(points, scores)
 	case below == "", below == "index.html":
 		d, err := loops.Run(id)
 		if err != nil {

@@ -32,6 +32,9 @@ func someRuns(done *atomic.Bool) Loops {
 			return []schema.RunPoint{{ID: "r0", Plan: hostile, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
 				{ID: "r1", Status: "met", Started: at.AddDate(0, 0, 1), USD: 1.2, Estimated: true, Verdicts: 1}}, nil
 		},
+		Scores: func() ([]schema.LoopScore, error) {
+			return []schema.LoopScore{{Loop: hostile, Mode: "shadow", Runs: 5, Accepted: 4, Rejected: 1, AcceptRate: .8, USDPerAccepted: .25}, {Loop: "execution", Mode: "draft", Open: 1, Runs: 1}}, nil
+		},
 		Run: func(id string) (*schema.RunDetail, error) {
 			if id != "r1" {
 				return nil, fmt.Errorf("run %s: %w", id, fs.ErrNotExist)
@@ -98,6 +101,9 @@ func TestRunsAreShownAsText(t *testing.T) {
 		if !strings.Contains(body, "script-src &#39;self&#39;") {
 			t.Errorf("%s: no policy", address)
 		}
+	}
+	if _, body := r.do("GET", "/loops/charts.html"); !strings.Contains(body, `id="run-accepted"`) || !strings.Contains(body, "<td>80 %</td><td>$0.25</td>") || strings.Count(body, "4/5, 80 %") != 1 {
+		t.Errorf("the charts do not show what people made of runs:\n%s", body)
 	}
 	for address, want := range map[string]int{
 		"/loops": 307, "/loops/r1": 307, "/loops/r2/": 404, "/loops/r1/files/": 404, "/loops/r1/files/../../wiki.yaml": 404, "/loops//files/x": 404, "/loops/r1/x": 404,

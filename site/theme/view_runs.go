@@ -87,6 +87,7 @@ type RunCharts struct {
 	Charts  []Chart
 	Rows    []RunRow
 	Points  []schema.RunPoint
+	Scores  []schema.LoopScore
 	Summary string
 }
 
@@ -138,6 +139,7 @@ var runFunctions = map[string]any{
 	"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	"size":    Size,
 	"visible": func(b any) string { return Visible(fmt.Sprintf("%s", b)) },
+	"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
 	"short":   func(s string) string { return s[:min(len(s), 12)] },
 	"failed":  func(effect string) bool { return effect != "passed" && effect != "note" },
 	"passes":  passes,

@@ -14,6 +14,7 @@ type RunWords struct {
 	Cut, Back, Binary, Decide, GoOn                                     string // %d in Cut
 	CostChart, CostText, StatusChart, StatusText                        string
 	RejectChart, RejectText, Values, Verdicts, Rejected, TotalText      string
+	AcceptChart, AcceptText, Score, Accepted, Failed, Open, PerAccepted string
 	Scroll, Runs, Plans, Cause                                          string
 }
 
@@ -31,6 +32,8 @@ var englishRuns = RunWords{
 	CostChart: "Cost of each run", CostText: "In US dollars. A hollow bar is partly estimated.", StatusChart: "How runs ended", StatusText: "One dot for each run, in the row of its status.",
 	RejectChart: "Rejections by checkers", RejectText: "A dot is the share of a run’s verdicts that were no; the line is that of the ten runs up to there. A checker that never says no checks little.",
 	Values: "Values", Verdicts: "Verdicts", Rejected: "Rejected", TotalText: "Together", Scroll: "can be scrolled",
+	AcceptChart: "Accepted by people", AcceptText: "The share of judged runs that people accepted, one bar for each loop and mode. From five on, four fifths earn the next mode.",
+	Score: "Score", Accepted: "Accepted", Failed: "Failed", Open: "Not judged", PerAccepted: "Cost of an accepted run",
 }
 
 var germanRuns = RunWords{
@@ -47,4 +50,6 @@ var germanRuns = RunWords{
 	CostChart: "Kosten jedes Laufs", CostText: "In US-Dollar. Ein hohler Balken ist teils geschätzt.", StatusChart: "Wie Läufe endeten", StatusText: "Ein Punkt für jeden Lauf, in der Zeile seines Status.",
 	RejectChart: "Ablehnungen durch Prüfer", RejectText: "Ein Punkt ist der Anteil der Urteile eines Laufs, die Nein hießen; die Linie ist der über die zehn Läufe bis dahin. Wer nie Nein sagt, prüft wenig.",
 	Values: "Werte", Verdicts: "Urteile", Rejected: "Abgelehnt", TotalText: "Zusammen", Scroll: "lässt sich schieben",
+	AcceptChart: "Von Menschen angenommen", AcceptText: "Der Anteil der beurteilten Läufe, die angenommen wurden, ein Balken für jeden Loop und Modus. Ab fünf verdienen vier Fünftel den nächsten Modus.",
+	Score: "Bewertung", Accepted: "Angenommen", Failed: "Gescheitert", Open: "Nicht beurteilt", PerAccepted: "Kosten je angenommenem Lauf",
 }

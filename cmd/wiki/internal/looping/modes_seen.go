@@ -15,7 +15,7 @@ import (
 // a patch.
 const (
 	mostLater = 50
-	mostPatch   = 4 << 20
+	mostPatch = 4 << 20
 )
 
 // seen compares what a run made with what came to the default branch since: the
