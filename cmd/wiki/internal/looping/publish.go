@@ -42,6 +42,11 @@ func (e *ForbiddenBranchError) Error() string {
 	return fmt.Sprintf("%s is not pushed: %s", e.Branch, e.Why)
 }
 
+// Hint says what to do.
+func (e *ForbiddenBranchError) Hint() string {
+	return "no loop moves a default branch; see 'git ls-remote --symref REMOTE HEAD'"
+}
+
 // publish pushes the branch of a run that is met and opens a pull request for it,
 // whose address it returns. Nothing is forced, and nothing is published while the
 // line is stopped. Both steps are safe to repeat.
@@ -105,7 +110,7 @@ func (p *Place) mayPush(ctx context.Context, remote, branch string) (base string
 	}
 	out, err := p.remoteGit(ctx, "ls-remote", "--symref", remote, "HEAD")
 	if err != nil {
-		return "", fmt.Errorf("ask %s for its default branch: %w", remote, err)
+		return "", failedOutside("ask %s for its default branch: %v", remote, err)
 	}
 	for line := range strings.Lines(out) {
 		if ref, ok := strings.CutPrefix(line, "ref: refs/heads/"); ok {
@@ -131,9 +136,14 @@ func (p *Place) mayPush(ctx context.Context, remote, branch string) (base string
 func (p *Place) push(ctx context.Context, remote, commit, branch string) error {
 	_, err := p.remoteGit(ctx, "-c", "push.followTags=false", "-c", "push.recurseSubmodules=no", "push", "--quiet", "--no-force", "--no-force-with-lease", remote, commit+":refs/heads/"+branch)
 	if err != nil {
-		return fmt.Errorf("push %s to %s: %w", branch, remote, err)
+		return failedOutside("push %s to %s: %v", branch, remote, err)
 	}
 	return nil
+}
+
+// failedOutside is what a remote or its host refuses, or does not answer.
+func failedOutside(format string, args ...any) error {
+	return &run.MissingError{What: fmt.Sprintf(format, args...), Hint: "'wiki loop approve RUN' tries it again"}
 }
 
 // remoteGit calls git where a remote answers. It asks nobody for a password.
@@ -172,7 +182,7 @@ func (p *Place) pullRequest(ctx context.Context, gh string, s *loops.State, base
 	case errors.As(err, &failed) && strings.Contains(said.String(), "already exists"):
 		text = said.String()
 	case err != nil:
-		return "", fmt.Errorf("gh pr create: %s", or(p.clean(said.String()), err.Error()))
+		return "", failedOutside("gh pr create: %s", or(p.clean(said.String()), err.Error()))
 	}
 	all := address.FindAllString(text, -1)
 	if len(all) == 0 {
