@@ -45,7 +45,11 @@ an id, the beginning of one, the name of a plan, or latest.`,
 			if _, err := p.out.Write(text); err != nil {
 				return err
 			}
-			_, err = p.out.WriteString(runs.Evidence(folder, events, place.ResumeCommand(s)))
+			j, err := place.Store.Judgement(id)
+			if err != nil {
+				return err
+			}
+			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, place.ResumeCommand(s)))
 			return err
 		},
 	}

@@ -76,3 +76,23 @@ func (s *Store) Patch(id string, max int64) (string, error) {
 	text, err := root.ReadFile(ShadowFile)
 	return string(text), err
 }
+
+// Text is a judgement as people read it below a report, "" for none.
+func (j *Judgement) Text() string {
+	if j == nil {
+		return ""
+	}
+	text := "rejected by "
+	if j.Accept {
+		text = "accepted by "
+	}
+	text += Printable(j.By)
+	if j.Reason != "" {
+		text += ": " + Printable(j.Reason)
+	}
+	text = "\n## Judgement\n\n- " + text + "\n"
+	if j.PullRequest != "" {
+		text += "- pull request: " + j.PullRequest + "\n"
+	}
+	return text
+}

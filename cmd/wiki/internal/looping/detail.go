@@ -34,6 +34,9 @@ func (p *Place) Detail(id string) (*schema.RunDetail, error) {
 	if sum.Status == "running" {
 		d.Now = run.Now(&s, p.Now().UTC())
 	}
+	if j, err := p.Store.Judgement(id); err == nil && j != nil && d.PullRequest == "" {
+		d.PullRequest = j.PullRequest
+	}
 	if t, err := p.Store.Text(id, run.ReportFile); err == nil {
 		d.Report = string(t.Head)
 	}

@@ -111,7 +111,8 @@ func (p *Place) readWord(ctx context.Context, l *ledger, r *mode.Run, looked map
 		return nil
 	}
 	r.Word = mode.Accepted
-	return p.Store.Judge(r.ID, *seen)
+	_ = p.Store.Judge(r.ID, *seen) // where nothing can be written, git is asked again
+	return nil
 }
 
 // of is how far a loop may go, a step back that is due taken. limit is the most
