@@ -18,8 +18,8 @@ shadow, draft or autonomous, with who says so, why, and the score at that time.
 Commit it: a grant counts when it is committed.
 
 One step at a time is granted, and only when it is earned; 'wiki loop mode' says
-what is missing. A step down, and shadow, need nothing. It is for people: within a
-run of a loop it is refused.`,
+what is missing. A step down, and shadow, need nothing. It is for people: within
+a run of a loop it is refused.`,
 		Example: `  wiki loop grant execution shadow --by ada --reason "let us see what it does"
   wiki loop grant execution draft --by ada --reason "five of five as we did it"`,
 		Annotations: exits("0  the grant is written", "2  it is not earned, or within a run"),

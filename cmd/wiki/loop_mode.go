@@ -22,17 +22,17 @@ func newLoopMode(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "mode",
 		Short: "Say how far each loop may go on its own, and what the next step takes",
-		Long: `Mode says how far each loop may go: manual, shadow, draft or autonomous. Each step
-is granted by a person on the score of the runs in the one before: at least five
+		Long: `Mode says how far each loop may go: manual, shadow, draft or autonomous. A step
+is granted by a person on the score of the runs in the mode before: at least five
 that are judged, of the last ten, 80 % of them accepted, none with an incident of
-scope, tampering or containment, and no accepted change above budget: change_usd.
-A run is accepted or rejected by a person, with 'wiki loop approve' and 'reject';
-accepted is also what was merged, or what a person's own commits hold since. A run
-that does not reach its goal counts as not accepted.
+scope, tampering or containment, and no accepted change above the limit of
+budget: change_usd. A person accepts or rejects a run with 'wiki loop approve'
+and 'wiki loop reject'; accepted is also what was merged, or what stands in the
+commits made since. A run that does not reach its goal counts as not accepted.
 
-The way back is taken by the runner: two of the last ten rejected, such an incident,
-or changes above their limit take a loop one step back. A loop that nobody granted a
-mode may go as far as draft: a person starts it and reads the branch.`,
+The way back is the runner's: two of the last ten rejected, such an incident, or
+changes above their limit take a loop one step back. A loop that nobody granted
+a mode may go as far as draft: a person starts it and reads the branch.`,
 		Example:     "  wiki loop mode\n  wiki loop mode --json | jq '.loops[].missing'",
 		Annotations: exits("0  the modes were printed"),
 		SuggestFor:  []string{"modes", "score"},

@@ -33,8 +33,8 @@ default branch is never touched.
 PLAN is a file of plans/, by its path or its name; FILE may be a task.json of
 lodeloop or a prd.json of ralph or agent-loop: the repository is then that of its
 workdir, and the file's stories are marked as they pass. Without either, 'run
-execution' takes the first plan that is pending, in autonomous also those after it,
-and 'run' alone lists what there is to do.
+execution' takes the first plan that is pending, in autonomous also those after
+it, and 'run' alone lists what there is to do.
 
 'run audit' has an auditor look for what is wrong in the repository. What it cites
 is looked up, what was rejected before is left out, and at most five plans are
