@@ -193,7 +193,7 @@ func (p *Place) Driver() *run.Driver {
 		at, err := w.Place(ctx)
 		return w, at, err
 	}
-	d.Publisher = p.publish
+	d.Publisher = p.publishItself
 	d.Discard = func(ctx context.Context, id string) error {
 		return contain.Drop(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Owned{Run: id, Folder: p.Store.Folder(id)})
 	}

@@ -47,6 +47,19 @@ func (e *ForbiddenBranchError) Hint() string {
 	return "no loop moves a default branch; see 'git ls-remote --symref REMOTE HEAD'"
 }
 
+// publishItself publishes what no person approved, if the loop may do that still:
+// it may have gone a step back since the run began.
+func (p *Place) publishItself(ctx context.Context, s *loops.State) (string, error) {
+	l, err := p.ledger(ctx)
+	if err != nil {
+		return "", err
+	}
+	if st := l.of(s.Start.Loop, p.Config.Budget.ChangeUSD); st.Mode != loops.Autonomous {
+		return "", fmt.Errorf("%s may go as far as %s now, and no further by itself", s.Start.Loop, st.Mode)
+	}
+	return p.publish(ctx, s)
+}
+
 // publish pushes the branch of a run that is met and opens a pull request for it,
 // whose address it returns. Nothing is forced, and nothing is published while the
 // line is stopped. Both steps are safe to repeat.
