@@ -162,6 +162,9 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 			if after.Start.Mode != Autonomous || after.End.Status != GoalMet {
 				w.t.Fatalf("a run in %s that ends as %q is to be published", after.Start.Mode, after.End.Status)
 			}
+			if after.Tree == after.Place.Tree {
+				w.t.Fatalf("a run that changed nothing is to be published")
+			}
 			if l := after.Start.Limits.Budget.PullRequests; l > 0 && after.Start.Opened >= l {
 				w.t.Fatalf("a pull request is opened after %d of %d", after.Start.Opened, l)
 			}

@@ -97,6 +97,8 @@ func (s State) reported() (State, []Command) {
 		return s.issue(Command{Kind: Discard, Key: key(s.Start.Run, -1, 0, "discard"), Chunk: -1, Tree: s.Tree})
 	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() || s.PullRequest != "":
 		return s.over()
+	case s.Tree == s.Place.Tree: // nothing was changed that somebody could review
+		return s.over()
 	}
 	if most := s.Start.Limits.Budget.PullRequests; most > 0 && s.Start.Opened >= most {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("not published: %d of %d pull requests are opened", s.Start.Opened, most))

@@ -46,6 +46,9 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	if err := p.Andon().MayStart(all); err != nil {
 		return none, err
 	}
+	if err := p.after(ctx, live); err != nil {
+		return none, err
+	}
 	start, err := p.BeginDocumentation(ctx, since, f)
 	if err != nil {
 		return none, err
@@ -76,7 +79,8 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
-	return d.Begin(ctx, start)
+	s, err := d.Begin(ctx, start)
+	return s, errors.Join(err, p.after(ctx, live))
 }
 
 // BeginDocumentation is what a run that documents is decided by, its id aside.
