@@ -94,6 +94,8 @@ type Start struct {
 	Documentation *DocumentationRequest `json:"documentation,omitempty"`
 	// Audit is what an auditor is asked for, nil in other loops.
 	Audit *AuditRequest `json:"audit,omitempty"`
+	// Ingest is what a writer is to make pages of, nil in other loops.
+	Ingest *IngestRequest `json:"ingest,omitempty"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`

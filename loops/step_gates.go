@@ -30,6 +30,8 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	switch {
 	case worst == Violation:
 		return s.violated(classOf(bad, ClassTampering), fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)))
+	case s.Ingesting() && worst >= Red:
+		return s.ingestRefused(worst, results)
 	case c.Stage == StageWiki && worst >= Red && !s.Documenting():
 		return s.unwritten("gate " + bad.Gate + ": " + first(bad.Reason))
 	case worst == Unscoped:

@@ -45,6 +45,9 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		if s.Documenting() {
 			return s.documented(c, r)
 		}
+		if s.Ingesting() {
+			return s.ingestWrote(r)
+		}
 		return s.wrote(r)
 	case Planning, Auditing:
 		return s.planned(r)

@@ -6,8 +6,8 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 var commands = []func(*program) *cobra.Command{
-	newInit, newNew, newMove, newBuild, newServe, newLint, newVerify,
-	newSearch, newShow, newStale, newClaims, newGraph, newStats,
+	newInit, newNew, newIngest, newMove, newBuild, newServe, newLint, newVerify,
+	newSearch, newQuery, newShow, newStale, newClaims, newGraph, newStats,
 	newLoop, newPlan, newAndon,
 	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,
 }

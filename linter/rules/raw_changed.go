@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/loopwiki/wiki/compiler"
+	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -23,12 +27,16 @@ moved is no change, nor is anything within a day of having been added. Indexes a
 ` + "`sources/` and `references/`" + ` many wikis keep summaries, which are written to be improved, so these are left alone
 unless wiki.yaml names them.
 
+What ` + "`wiki ingest`" + ` took in stands in ` + "`raw/sources.lock`" + ` with the sum of its bytes: there the bytes decide, with or
+without git, from the first day on. A source that is gone is reported too, unless its bytes lie elsewhere in the wiki.
+
 Put the file back as it was, and add what is new as a source of its own. Switch it off where
 sources are fetched again in place.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d raw sources were changed by one commit after they were added; restore them, or add what is new as sources of their own", n)
 	},
 	Check: func(p *linter.Pass) {
+		registered := checkRegister(p)
 		var raw []string
 		for _, page := range p.Wiki.Pages() {
 			if !page.Reserved() && rawSource(p, page.Path) {
@@ -36,10 +44,11 @@ sources are fetched again in place.`,
 			}
 		}
 		for _, f := range p.Wiki.Files() {
-			if rawSource(p, f) {
+			if rawSource(p, f) && f != src.RegisterPath() {
 				raw = append(raw, f)
 			}
 		}
+		raw = slices.DeleteFunc(raw, func(f string) bool { return registered.Find(f) != nil })
 		if len(raw) == 0 {
 			return
 		}
@@ -71,4 +80,70 @@ func rawSource(p *linter.Pass, file string) bool {
 		}
 	}
 	return false
+}
+
+// checkRegister reports the registered sources that have other bytes now, or are
+// gone, and returns the register: an empty one if there is none that can be read.
+func checkRegister(p *linter.Pass) *src.Register {
+	tree := compiler.NewTree(p.Wiki)
+	register, err := src.ReadRegister(tree)
+	if err != nil {
+		var bad *src.LockError
+		message := err.Error()
+		if errors.As(err, &bad) {
+			message = fmt.Sprintf("line %d of the register can not be read: %s", bad.Line, bad.Reason)
+		}
+		p.Report(src.RegisterPath(), schema.Span{}, "%s; put it back as it was", message)
+		return &src.Register{}
+	}
+	if len(register.Sources) == 0 {
+		return register
+	}
+	pages := make(map[string][]byte)
+	for _, page := range p.Wiki.Pages() {
+		pages[page.Path] = page.Source
+	}
+	bytesOf := func(file string) ([]byte, bool) {
+		if text, ok := pages[file]; ok {
+			return text, true
+		}
+		return tree.Read(file, src.MaxRaw)
+	}
+	var elsewhere map[string]bool // sums of what lies in folders of raw sources
+	for i := range register.Sources {
+		s := &register.Sources[i]
+		text, ok := bytesOf(s.Path)
+		switch {
+		case ok && src.SumOf(text) != s.Sum:
+			p.Report(s.Path, schema.Span{}, "the raw source was registered on %s and has other bytes now; restore it, or add what is new as a source of its own", s.Date.Format(day))
+		case !ok:
+			if elsewhere == nil {
+				elsewhere = rawSums(p, bytesOf)
+			}
+			if !elsewhere[s.Sum] {
+				p.Report(s.Path, schema.Span{}, "the raw source was registered on %s and is gone; restore it, or take its line out of %s with what rested on it", s.Date.Format(day), src.RegisterPath())
+			}
+		}
+	}
+	return register
+}
+
+// rawSums are the sums of all raw sources.
+func rawSums(p *linter.Pass, bytesOf func(string) ([]byte, bool)) map[string]bool {
+	sums := make(map[string]bool)
+	add := func(file string) {
+		if !rawSource(p, file) {
+			return
+		}
+		if text, ok := bytesOf(file); ok {
+			sums[src.SumOf(text)] = true
+		}
+	}
+	for _, page := range p.Wiki.Pages() {
+		add(page.Path)
+	}
+	for _, f := range p.Wiki.Files() {
+		add(f)
+	}
+	return sums
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -30,7 +31,7 @@ these. Dialects that do not say so are never reported.`,
 		var strays []string
 		for _, file := range p.Wiki.Files() {
 			f, ok := d.Folder(path.Dir(file))
-			if ok && len(f.Only) > 0 && !slices.Contains(f.Only, strings.ToLower(path.Ext(file))) {
+			if file != src.RegisterPath() && ok && len(f.Only) > 0 && !slices.Contains(f.Only, strings.ToLower(path.Ext(file))) {
 				strays = append(strays, file)
 			}
 		}

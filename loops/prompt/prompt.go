@@ -25,6 +25,14 @@ func RoleText(r loops.Role) string {
 	return string(text)
 }
 
+// roleText is what a role is for in the loop that calls it.
+func roleText(r loops.PromptRequest) string {
+	if r.Start.Ingest != nil && r.Command.Role == loops.Writer {
+		return RoleText(loops.Writer + "-ingest")
+	}
+	return RoleText(r.Command.Role)
+}
+
 // modeText is what agent-loop's modes ask for beside a story, "" if it has no mode.
 func modeText(mode string) string {
 	text, err := roles.ReadFile("roles/mode-" + mode + ".md")
@@ -72,7 +80,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 	work := r.Start.Plan.Work(r.Command.Chunk)
 	subject := work.Title + "\n" + work.Text
 
-	parts := []part{{name: "role", text: RoleText(role), limit: 16 << 10}}
+	parts := []part{{name: "role", text: roleText(r), limit: 16 << 10}}
 	parts = append(parts, knowledge(repo, subject)...)
 	parts = append(parts, part{name: "chunk", title: "The work", text: task(r, work), limit: 24 << 10})
 	if mode := modeText(work.Mode); mode != "" && (role == loops.Maker || role == loops.Checker) {

@@ -138,6 +138,8 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	switch {
 	case s.Documenting():
 		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
+	case s.Ingesting():
+		spec.Subject = fmt.Sprintf("docs(%s): pages of what was taken in", s.Start.Plan.Name)
 	case s.GoalIsMet:
 		spec.Subject = fmt.Sprintf("docs(%s): what changed", s.Start.Plan.Name)
 	}

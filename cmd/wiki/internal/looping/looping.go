@@ -191,6 +191,9 @@ func (p *Place) Driver() *run.Driver {
 			return nil, loops.PlaceResult{}, err
 		}
 		at, err := w.Place(ctx)
+		if err == nil && s.Ingest != nil && at.Head == s.Base {
+			at, err = p.takeIn(ctx, s, w, at)
+		}
 		return w, at, err
 	}
 	d.Publisher = p.publishItself

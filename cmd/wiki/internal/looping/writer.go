@@ -22,6 +22,9 @@ func tasks(ctx context.Context, start *loops.Start, worktree string) (string, er
 	if start.Documentation != nil {
 		return documentationTasks(start.Documentation), nil
 	}
+	if start.Ingest != nil {
+		return intakeTasks(start.Ingest), nil
+	}
 	w, err := wikiOf(ctx, worktree)
 	if w == nil || err != nil {
 		return "", err

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/loopwiki/wiki/compiler/ingest"
+	"github.com/loopwiki/wiki/loops"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/spf13/cobra"
+)
+
+// batch reads what is to be taken in.
+func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, error) {
+	number, isPull := strings.CutPrefix(what, "pr:")
+	if !isPull {
+		if strings.HasPrefix(what, "http://") || strings.HasPrefix(what, "https://") {
+			return nil, misuse("save the page with a browser, and take the file in with --origin "+what, "%s: nothing is fetched", what)
+		}
+		return ingest.Read(p.path(what), raw)
+	}
+	if n, err := strconv.Atoi(number); err != nil || n < 1 {
+		return nil, misuse("write pr:128", "%q is no number of a pull request", number)
+	}
+	view, err := p.gh(ctx, "pr", "view", number, "--json", ingest.PullFields)
+	if err != nil {
+		return nil, err
+	}
+	comments, err := p.gh(ctx, "api", "--paginate", "repos/{owner}/{repo}/pulls/"+number+"/comments?per_page=100")
+	if err != nil {
+		return nil, err
+	}
+	f, err := ingest.ReadPull(view, comments)
+	if err != nil {
+		return nil, err
+	}
+	text, found := loops.NewRedactor(nil).Text(string(f.Src))
+	if found > 0 {
+		p.say("%s that looked like secrets were left out", count(found, "place"))
+	}
+	f.Src = []byte(text)
+	return &ingest.Batch{Title: f.Title, Files: []ingest.File{*f}}, nil
+}
+
+// What is read of gh, and how long it may take.
+const (
+	maxGH  = 16 << 20
+	waitGH = 2 * time.Minute
+)
+
+// gh asks GitHub's command line. Its own login and its choice of the repository count.
+func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, waitGH)
+	defer cancel()
+	c := exec.CommandContext(ctx, "gh", args...)
+	c.Dir = p.path(".")
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	var missing *exec.Error
+	if errors.As(err, &missing) {
+		return nil, &fault{code: exitEnvironment, err: errors.New("gh is not here, through which pull requests are read"), hint: "install GitHub's command line, https://cli.github.com, and 'gh auth login'"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(out, maxGH+1))
+	if len(text) > maxGH {
+		cancel()
+		_ = c.Wait()
+		return nil, fmt.Errorf("gh %s printed more than %d MiB", args[0], maxGH>>20)
+	}
+	if err := errors.Join(err, c.Wait()); err != nil {
+		said, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
+		said, _ = loops.NewRedactor(nil).Text(said)
+		return nil, &fault{code: exitEnvironment, err: fmt.Errorf("gh %s %s: %s", args[0], args[1], cmp.Or(said, err.Error())), hint: "'gh auth status' says whether it is logged in, 'gh repo set-default' which repository it asks"}
+	}
+	return text, nil
+}
+
+// writerOf says who makes pages of the sources, and in which repository; nil if
+// nobody does.
+func (p *program) writerOf(cmd *cobra.Command, o ingestOptions) (*loops.Casting, *looping.Place, error) {
+	if o.Agent == nobody {
+		return nil, nil, nil
+	}
+	place, err := p.loops(cmd)
+	var outside *looping.NoRepositoryError
+	if o.Agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
+		return nil, nil, nil // a wiki without a repository has no branch for an agent
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	writer, ok, err := place.Writer(o.Flags)
+	if err != nil || !ok {
+		return nil, nil, err
+	}
+	return &writer, place, nil
+}
+
+// compileSources has a writer make pages of sources.
+func (p *program) compileSources(cmd *cobra.Command, place *looping.Place, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
+	live, done := p.liveView(loopRunOptions{})
+	s, err := place.Ingest(cmd.Context(), looping.IngestWork{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
+	done()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		doc := intakeDocument(in, ws)
+		sum := runs.Summary(s, place.Alive)
+		doc.Run = &sum
+		if err := p.json(doc); err != nil {
+			return err
+		}
+		return ended(sum.Exit)
+	}
+	for _, src := range s.Start.Ingest.Sources {
+		fmt.Fprintln(p.out, src.Path)
+	}
+	if s.End.Status == loops.GoalNotMet {
+		fmt.Fprintf(p.out, "the pages were refused: %s\n", s.End.Why)
+	}
+	return p.runEnded(place, s, nil, loopRunOptions{})
+}
+
+// diffOf is a change of a page as a diff.
+func diffOf(ws *compiler.Workspace, c edit.Change) string {
+	name := path.Join(here(ws), c.To)
+	return edit.Unified("a/"+name, "b/"+name, c.Old, c.New)
+}

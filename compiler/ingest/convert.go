@@ -1,0 +1,302 @@
+package ingest
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// converter makes markdown of elements.
+type converter struct {
+	out    *Readable
+	base   *url.URL // nil if nobody knows where the page is from
+	rename func(string) string
+}
+
+// inlines are elements that stand within a line.
+var inlines = map[atom.Atom]bool{
+	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Br: true, atom.Cite: true, atom.Code: true, atom.Data: true, atom.Del: true,
+	atom.Dfn: true, atom.Em: true, atom.Font: true, atom.I: true, atom.Img: true, atom.Ins: true, atom.Kbd: true, atom.Label: true, atom.Mark: true, atom.Picture: true,
+	atom.Q: true, atom.S: true, atom.Samp: true, atom.Small: true, atom.Source: true, atom.Span: true, atom.Strong: true, atom.Sub: true, atom.Sup: true,
+	atom.Time: true, atom.Tt: true, atom.U: true, atom.Var: true, atom.Wbr: true,
+}
+
+// inline reports whether a node stands within a line: so does no link that holds a
+// heading or a paragraph.
+func inline(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return true
+	}
+	if !inlines[n.DataAtom] {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && !inline(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// blocks are the blocks of markdown that the children of an element make.
+func (c *converter) blocks(n *html.Node) []string {
+	if n == nil {
+		return nil
+	}
+	var out []string
+	var run strings.Builder
+	flush := func() {
+		if p := paragraph(run.String()); p != "" {
+			out = append(out, p)
+		}
+		run.Reset()
+	}
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		switch {
+		case hidden(child):
+		case inline(child):
+			run.WriteString(c.inline(child))
+		default:
+			flush()
+			out = append(out, c.block(child)...)
+		}
+	}
+	flush()
+	return out
+}
+
+// block is what an element that stands for itself becomes.
+func (c *converter) block(n *html.Node) []string {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		if text := oneLine(strings.ReplaceAll(c.inlines(n), lineBreak, " ")); text != "" {
+			return []string{strings.Repeat("#", int(n.Data[1]-'0')) + " " + text}
+		}
+		return nil
+	case atom.Ul, atom.Ol:
+		return c.list(n)
+	case atom.Pre:
+		return preformatted(n)
+	case atom.Blockquote:
+		return prefixed(c.blocks(n), "> ", "> ")
+	case atom.Table:
+		return c.table(n)
+	case atom.Hr:
+		return []string{"---"}
+	case atom.Dt:
+		if text := paragraph(c.inlines(n)); text != "" {
+			return []string{"**" + text + "**"}
+		}
+		return nil
+	}
+	return c.blocks(n)
+}
+
+// inlines is the text of an element's children as one line.
+func (c *converter) inlines(n *html.Node) string {
+	var b strings.Builder
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		if hidden(child) {
+			continue
+		}
+		b.WriteString(c.inline(child))
+		if child.Type == html.ElementNode && !inlines[child.DataAtom] {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// inline is what stands within a line.
+func (c *converter) inline(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return escape(n.Data)
+	}
+	switch n.DataAtom {
+	case atom.Br:
+		return lineBreak
+	case atom.Img:
+		return c.image(n)
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		return code(oneLine(textOf(n)))
+	case atom.Em, atom.I:
+		return around("*", c.inlines(n))
+	case atom.Strong, atom.B:
+		return around("**", c.inlines(n))
+	case atom.A:
+		text := c.inlines(n)
+		if oneLine(text) == "" {
+			return text
+		}
+		return link(strings.ReplaceAll(text, lineBreak, " "), c.address(attribute(n, "href")))
+	}
+	return c.inlines(n)
+}
+
+// around puts marks around a text, inside of the white space at its ends.
+func around(mark, text string) string {
+	inner := strings.TrimSpace(text)
+	if inner == "" || strings.Contains(inner, lineBreak) {
+		return text
+	}
+	at := strings.Index(text, inner)
+	return text[:at] + mark + inner + mark + text[at+len(inner):]
+}
+
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	mark := fence(text, 1)
+	if len(mark) > 1 {
+		return mark + " " + text + " " + mark
+	}
+	return mark + text + mark
+}
+
+// address is where a link leads, "" for what is no address that a reader of the
+// wiki can follow.
+func (c *converter) address(href string) string {
+	u, err := url.Parse(href)
+	if err != nil || href == "" || strings.HasPrefix(href, "#") {
+		return ""
+	}
+	if c.base != nil && c.base.Host != "" {
+		u = c.base.ResolveReference(u)
+	}
+	if u.Scheme == "mailto" && len(href) < 200 || webAddress(u.String()) {
+		return u.String()
+	}
+	return ""
+}
+
+// image shows an image that lies beside the page, and names one that does not: a
+// page of the wiki fetches nothing.
+func (c *converter) image(n *html.Node) string {
+	src, alt := attribute(n, "src"), escape(oneLine(attribute(n, "alt")))
+	if u, err := url.Parse(src); err == nil && src != "" && u.Scheme == "" && u.Host == "" && u.Path != "" {
+		c.out.Images = append(c.out.Images, u.Path)
+		if c.rename != nil {
+			if to := c.rename(u.Path); to != "" {
+				return "!" + link(alt, to)
+			}
+		}
+	}
+	if alt == "" {
+		return ""
+	}
+	return link("image: "+alt, c.address(src))
+}
+
+// list is one block: its items may hold blocks of their own.
+func (c *converter) list(n *html.Node) []string {
+	var items []string
+	number := 1
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		if hidden(child) || child.Type != html.ElementNode {
+			continue
+		}
+		mark := "- "
+		if n.DataAtom == atom.Ol {
+			mark = fmt.Sprintf("%d. ", number)
+		}
+		item := prefixed(c.blocks(child), mark, strings.Repeat(" ", len(mark)))
+		if len(item) > 0 {
+			items = append(items, item[0])
+			number++
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return []string{strings.Join(items, "\n")}
+}
+
+// prefixed makes one block of several, the lines behind a prefix.
+func prefixed(blocks []string, first, rest string) []string {
+	if len(blocks) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for i, line := range strings.Split(strings.Join(blocks, "\n\n"), "\n") {
+		lead := rest
+		if i == 0 {
+			lead = first
+		}
+		b.WriteString(strings.TrimRight(lead+line, " ") + "\n")
+	}
+	return []string{strings.TrimSuffix(b.String(), "\n")}
+}
+
+var languageClass = regexp.MustCompile(`(?:^|\s)(?:language|lang|highlight-source)-([A-Za-z0-9+#-]{1,20})(?:\s|$)`)
+
+// preformatted is a block of code.
+func preformatted(n *html.Node) []string {
+	text := strings.ToValidUTF8(strings.ReplaceAll(strings.Trim(textOf(n), "\r\n"), "\x00", ""), "\ufffd")
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	language := ""
+	for e := n; e != nil; e = e.FirstChild {
+		if m := languageClass.FindStringSubmatch(attribute(e, "class")); m != nil {
+			language = m[1]
+		}
+	}
+	mark := fence(text, 3)
+	return []string{mark + language + "\n" + text + "\n" + mark}
+}
+
+// table is a table whose first row is its head. Tables that only lay a page out
+// have one column, and become what is in them.
+func (c *converter) table(n *html.Node) []string {
+	var rows [][]*html.Node
+	columns := 0
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		for child := n.FirstChild; child != nil; child = child.NextSibling {
+			switch {
+			case hidden(child):
+			case child.DataAtom == atom.Tr:
+				var row []*html.Node
+				for cell := child.FirstChild; cell != nil; cell = cell.NextSibling {
+					if cell.DataAtom == atom.Td || cell.DataAtom == atom.Th {
+						row = append(row, cell)
+					}
+				}
+				rows, columns = append(rows, row), max(columns, len(row))
+			case child.DataAtom == atom.Thead, child.DataAtom == atom.Tbody, child.DataAtom == atom.Tfoot:
+				visit(child)
+			}
+		}
+	}
+	visit(n)
+	if columns < 2 || columns > 100 || len(rows) < 2 {
+		var out []string
+		for _, row := range rows {
+			for _, cell := range row {
+				out = append(out, c.blocks(cell)...)
+			}
+		}
+		return out
+	}
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteByte('|')
+		for col := range columns {
+			text := ""
+			if col < len(row) {
+				text = oneLine(strings.ReplaceAll(c.inlines(row[col]), lineBreak, " "))
+			}
+			b.WriteString(" " + text + " |")
+		}
+		b.WriteByte('\n')
+		if i == 0 {
+			b.WriteString("|" + strings.Repeat("---|", columns) + "\n")
+		}
+	}
+	return []string{strings.TrimSuffix(b.String(), "\n")}
+}

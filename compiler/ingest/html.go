@@ -1,0 +1,226 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+// Readable is what a person reads on a page of HTML, as markdown. It holds text and
+// what this package writes around it, and nothing of the page's own markup: no
+// script, style, form or comment, no text that the page hides, and no address but
+// those of the web and of mail.
+type Readable struct {
+	Title  string
+	Origin string // where the page says that it is from, empty if it does not
+	Text   []byte
+	// Images are the addresses of the page's own images, as it writes them and in
+	// their order: those that lie beside it.
+	Images []string
+}
+
+// ReadHTML makes markdown of a page. rename says where an image that lies beside
+// the page lies beside the markdown, or "" to leave it out; nil leaves all out. The
+// error is that of a page which nests deeper than is read.
+func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
+	in, err := charset.NewReader(bytes.NewReader(src), "text/html")
+	if err != nil {
+		return nil, err
+	}
+	root, err := html.Parse(in)
+	if err != nil {
+		return nil, err
+	}
+	r := &Readable{}
+	c := &converter{out: r, rename: rename}
+	r.Title = oneLine(textOf(find(root, atom.Title)))
+	r.Origin = origin(src, root)
+	c.base, _ = url.Parse(r.Origin)
+	body := find(root, atom.Article)
+	if body == nil || find2(root, atom.Article, body) {
+		body = find(root, atom.Main)
+	}
+	if body == nil {
+		body = find(root, atom.Body)
+	}
+	if r.Title == "" {
+		r.Title = oneLine(textOf(find(root, atom.H1)))
+	}
+	blocks := c.blocks(body)
+	if len(blocks) == 0 || !strings.HasPrefix(blocks[0], "# ") {
+		blocks = append([]string{"# " + escape(r.Title)}, blocks...)
+	}
+	r.Text = []byte(strings.Join(blocks, "\n\n") + "\n")
+	return r, nil
+}
+
+// find returns the first element of a kind that a reader sees.
+func find(n *html.Node, a atom.Atom) *html.Node {
+	if n == nil || n.Type == html.ElementNode && n.DataAtom == a {
+		return n
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if hit := find(c, a); hit != nil {
+			return hit
+		}
+	}
+	return nil
+}
+
+// find2 reports whether there is another element of a kind than the first.
+func find2(n *html.Node, a atom.Atom, first *html.Node) bool {
+	if n != first && n.Type == html.ElementNode && n.DataAtom == a {
+		return true
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if find2(c, a, first) {
+			return true
+		}
+	}
+	return false
+}
+
+// savedFrom is what browsers write into a page that they save.
+var savedFrom = regexp.MustCompile(`(?i)<!--\s*saved from url=\(\d+\)(\S+)\s*-->`)
+
+// origin is where a page says that it is from.
+func origin(src []byte, root *html.Node) string {
+	if m := savedFrom.FindSubmatch(src[:min(len(src), 4096)]); m != nil && webAddress(string(m[1])) {
+		return string(m[1])
+	}
+	var found string
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		if found == "" && n.DataAtom == atom.Link && strings.EqualFold(attribute(n, "rel"), "canonical") && webAddress(attribute(n, "href")) {
+			found = attribute(n, "href")
+		}
+		if found == "" && n.DataAtom == atom.Meta && attribute(n, "property") == "og:url" && webAddress(attribute(n, "content")) {
+			found = attribute(n, "content")
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			visit(c)
+		}
+	}
+	visit(root)
+	return found
+}
+
+// webAddress reports whether an address is one of the web that says nothing of
+// who fetched it.
+func webAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= maxOrigin && !strings.ContainsAny(s, " \t\r\n<>")
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Namespace == "" && a.Key == key {
+			return strings.TrimSpace(a.Val)
+		}
+	}
+	return ""
+}
+
+// textOf is the text of an element, in which white space counts.
+func textOf(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
+	var b strings.Builder
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+		if n.DataAtom == atom.Br {
+			b.WriteByte('\n')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			visit(c)
+		}
+	}
+	visit(n)
+	return b.String()
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// unread are elements of which a reader sees nothing, or that are the site's and
+// not the page's.
+var unread = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Math: true, atom.Iframe: true, atom.Object: true, atom.Embed: true,
+	atom.Head: true, atom.Nav: true, atom.Footer: true, atom.Form: true, atom.Button: true, atom.Input: true, atom.Select: true, atom.Textarea: true,
+	atom.Canvas: true, atom.Audio: true, atom.Video: true, atom.Dialog: true, atom.Frameset: true,
+}
+
+var hiddenStyle = regexp.MustCompile(`(?i)(display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(\s|;|$))`)
+
+// hidden reports whether a reader does not see an element.
+func hidden(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return n.Type != html.TextNode
+	}
+	for _, a := range n.Attr {
+		if a.Key == "hidden" || a.Key == "aria-hidden" && a.Val == "true" || a.Key == "style" && hiddenStyle.MatchString(a.Val) {
+			return true
+		}
+	}
+	return unread[n.DataAtom]
+}
+
+// fence returns backticks that a text can stand between.
+func fence(text string, least int) string {
+	longest, run := 0, 0
+	for _, r := range text {
+		if r == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return strings.Repeat("`", max(least, longest+1))
+}
+
+// significant are the characters that mean something in the text of a page.
+var significant = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "|", `\|`, "~", `\~`, "#", `\#`, "$", `\$`, "^", `\^`, "%%", `\%\%`, "&", "&amp;", "==", `\=\=`,
+)
+
+var blockStart = regexp.MustCompile(`^(?:[-+>=]|\d{1,9}[.)])`)
+
+// escape makes text stand for itself in a paragraph.
+func escape(text string) string {
+	return significant.Replace(strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\ufffd"))
+}
+
+// paragraph is one line, or several where the page breaks it.
+func paragraph(inline string) string {
+	var lines []string
+	for part := range strings.SplitSeq(inline, lineBreak) {
+		line := oneLine(part)
+		if m := blockStart.FindString(line); m != "" {
+			line = m[:len(m)-1] + `\` + line[len(m)-1:]
+		}
+		lines = append(lines, line)
+	}
+	text := strings.Trim(strings.Join(lines, "\\\n"), "\\\n ")
+	return text
+}
+
+// lineBreak stands for a break until a paragraph is made.
+const lineBreak = "\x00"
+
+// link is text that leads somewhere, or the text alone.
+func link(text, to string) string {
+	if to == "" {
+		return text
+	}
+	return fmt.Sprintf("[%s](<%s>)", text, strings.NewReplacer("<", "%3C", ">", "%3E", "\n", "", "\r", "", `\`, "%5C").Replace(to))
+}

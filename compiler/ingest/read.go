@@ -1,0 +1,380 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/loopwiki/wiki/compiler/source"
+)
+
+// What one intake may hold at most.
+const (
+	maxFiles  = 2000
+	maxBytes  = 256 << 20
+	maxOrigin = 2000 // bytes of an address
+	maxTitle  = 300
+	maxImages = 200 // of one page
+)
+
+// File is a file that becomes a raw source.
+type File struct {
+	// Name is its path below the folder of raw sources, slash-separated.
+	Name  string `json:"name"`
+	Src   []byte `json:"src"`
+	Title string `json:"title"`
+	// Origin is the address that it is from, empty if nobody knows.
+	Origin string `json:"origin,omitempty"`
+	// Of is the name of the file that this one belongs to: an image of a page, a
+	// readable text of one of HTML. Empty for what is taken in by itself.
+	Of string `json:"of,omitempty"`
+}
+
+// Batch is what is taken in at once.
+type Batch struct {
+	// Title is that of the file, or of the folder.
+	Title string
+	Files []File // in order of name
+	// Skipped are files of a folder that are left out, with the reason.
+	Skipped []string
+}
+
+// Call gives a batch a title and an origin that somebody said; empty ones say nothing.
+// In a folder, the origin is that of every file that gives none.
+func (b *Batch) Call(title, origin string) {
+	if title = clip(title); title != "" {
+		b.Title = title
+	}
+	own := 0
+	for i := range b.Files {
+		if b.Files[i].Of == "" {
+			own++
+		}
+	}
+	for i := range b.Files {
+		f := &b.Files[i]
+		isText := strings.EqualFold(path.Ext(f.Name), ".md") && f.Of != ""
+		if own == 1 && title != "" && (f.Of == "" || isText) {
+			f.Title = title
+		}
+		if origin != "" && (own == 1 || f.Origin == "") {
+			f.Origin = origin
+		}
+	}
+}
+
+// CheckOrigin says why a text can not be the origin of a source; nil if it can.
+func CheckOrigin(s string) *RefusedError {
+	u, err := url.Parse(s)
+	switch {
+	case len(s) > maxOrigin || strings.ContainsFunc(s, unicode.IsControl) || !utf8Text(s):
+		return &RefusedError{fmt.Sprintf("an origin is one line of at most %d bytes", maxOrigin), "give the address alone"}
+	case err == nil && u.User != nil:
+		return &RefusedError{"the address holds who fetched it", "take the name and the password out of it"}
+	}
+	return nil
+}
+
+// RefusedError is a file that can not be a raw source.
+type RefusedError struct{ What, Remedy string }
+
+func (e *RefusedError) Error() string { return e.What }
+
+// Hint says what to do.
+func (e *RefusedError) Hint() string { return e.Remedy }
+
+// Read reads a file or a folder. raw is the folder of the wiki's raw sources: what
+// lies in it keeps its name. No symbolic link is followed.
+func Read(name, raw string) (*Batch, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Lstat(abs)
+	if err != nil {
+		return nil, err
+	}
+	b := &Batch{}
+	below := inRaw(abs, raw)
+	switch {
+	case info.IsDir():
+		err = b.folder(abs, below)
+	case !info.Mode().IsRegular():
+		return nil, &RefusedError{name + " is a symbolic link or no regular file", "name the file that it leads to"}
+	default:
+		err = b.single(filepath.Dir(abs), filepath.Base(abs), below)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(b.Files, func(x, y File) int { return strings.Compare(x.Name, y.Name) })
+	return b, nil
+}
+
+// inRaw is the path of a file below the folder of raw sources, "" for one that
+// lies elsewhere.
+func inRaw(abs, raw string) string {
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	if real, err := filepath.EvalSymlinks(raw); err == nil {
+		raw = real
+	}
+	rel, err := filepath.Rel(raw, abs)
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// single reads one file of a folder, with what belongs to it.
+func (b *Batch) single(dir, base, below string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	name := below
+	if name == "" {
+		name = Name(base, filepath.Base(dir))
+	}
+	if err := b.add(root, filepath.ToSlash(base), name, true); err != nil {
+		return err
+	}
+	b.Title = b.Files[0].Title
+	return nil
+}
+
+// folder reads all files of a folder. Hidden ones, and symbolic links, are left out.
+func (b *Batch) folder(dir, below string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	b.Title = oneLine(filepath.Base(dir))
+	prefix := below
+	if prefix == "" {
+		prefix = Name(filepath.Base(dir), "")
+	}
+	err = fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case p != "." && strings.HasPrefix(d.Name(), "."):
+			b.Skipped = append(b.Skipped, p+": hidden")
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir() || d.Name() == source.RegisterName:
+			return nil
+		case !d.Type().IsRegular():
+			b.Skipped = append(b.Skipped, p+": a symbolic link, or no regular file")
+			return nil
+		}
+		var parts []string
+		for part := range strings.SplitSeq(p, "/") {
+			parts = append(parts, Name(part, path.Base(path.Dir(p))))
+		}
+		name := path.Join(prefix, path.Join(parts...))
+		if below != "" {
+			name = path.Join(below, p)
+		}
+		return b.add(root, p, name, false)
+	})
+	if err == nil && len(b.Files) == 0 {
+		return &RefusedError{dir + " holds no file that could be a source", "name a folder with files, or a file"}
+	}
+	return err
+}
+
+// add reads a file. alone says that its images are not read with its folder.
+func (b *Batch) add(root *os.Root, p, name string, alone bool) error {
+	src, err := b.read(root, p)
+	if err != nil {
+		return err
+	}
+	f := File{Name: name, Src: src, Title: titleOf(src, p)}
+	switch strings.ToLower(path.Ext(p)) {
+	case ".html", ".htm", ".xhtml":
+		return b.addPage(root, p, f)
+	case ".md", ".markdown":
+		b.Files = append(b.Files, f)
+		if alone {
+			return b.addShown(root, p, f)
+		}
+		return nil
+	}
+	b.Files = append(b.Files, f)
+	return nil
+}
+
+// read reads a file within the limits.
+func (b *Batch) read(root *os.Root, p string) ([]byte, error) {
+	if len(b.Files) >= maxFiles {
+		return nil, &RefusedError{fmt.Sprintf("there are more than %d files", maxFiles), "take in the folders below it one by one"}
+	}
+	info, err := root.Lstat(filepath.FromSlash(p))
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file: %w", p, fs.ErrInvalid)
+	}
+	f, err := root.Open(filepath.FromSlash(p))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, source.MaxRaw+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(src) > source.MaxRaw {
+		return nil, &RefusedError{fmt.Sprintf("%s has more than %d MiB", p, source.MaxRaw>>20), "keep it where it is, and write a page that gives its address as a source"}
+	}
+	total := len(src)
+	for i := range b.Files {
+		total += len(b.Files[i].Src)
+	}
+	if total > maxBytes {
+		return nil, &RefusedError{fmt.Sprintf("the files have more than %d MiB together", maxBytes>>20), "take in the folders below it one by one"}
+	}
+	return src, nil
+}
+
+// addPage keeps a page of HTML as it is, and beside it what a person reads on it,
+// with the images that were saved with it.
+func (b *Batch) addPage(root *os.Root, p string, f File) error {
+	stem := strings.TrimSuffix(f.Name, path.Ext(f.Name))
+	names := make(map[string]string)
+	var images []File
+	rename := func(image string) string {
+		if to, ok := names[image]; ok {
+			return to
+		}
+		names[image] = ""
+		at := path.Join(path.Dir(p), image)
+		if len(images) >= maxImages || !filepath.IsLocal(filepath.FromSlash(at)) {
+			return ""
+		}
+		src, err := b.read(root, at)
+		if err != nil {
+			b.Skipped = append(b.Skipped, at+": an image that is not there, or can not be read")
+			return ""
+		}
+		name := path.Join(path.Dir(f.Name), "assets", path.Base(stem), Name(path.Base(at), ""))
+		images = append(images, File{Name: name, Src: src, Title: path.Base(at), Of: f.Name})
+		names[image] = strings.TrimPrefix(name, path.Dir(f.Name)+"/")
+		return names[image]
+	}
+	page, err := ReadHTML(f.Src, rename)
+	if err != nil {
+		b.Skipped = append(b.Skipped, p+": no readable text was made of it: "+err.Error())
+		b.Files = append(b.Files, f)
+		return nil
+	}
+	if page.Title != "" {
+		f.Title = page.Title
+	}
+	f.Origin = page.Origin
+	text := File{Name: stem + ".md", Src: page.Text, Title: f.Title, Origin: f.Origin, Of: f.Name}
+	b.Files = append(append(b.Files, f, text), images...)
+	return nil
+}
+
+var shown = regexp.MustCompile(`!\[[^\]\n]*\]\(<?([^)<>\s]+)>?`)
+
+// addShown keeps the images beside a page of markdown that it shows, where the page
+// looks for them.
+func (b *Batch) addShown(root *os.Root, p string, f File) error {
+	seen := make(map[string]bool)
+	for _, m := range shown.FindAllSubmatch(f.Src, maxImages) {
+		image, err := url.PathUnescape(string(m[1]))
+		if err != nil || strings.Contains(image, ":") || seen[image] || !filepath.IsLocal(filepath.FromSlash(image)) {
+			continue
+		}
+		seen[image] = true
+		src, err := b.read(root, path.Join(path.Dir(p), image))
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			b.Skipped = append(b.Skipped, image+": an image that is not there, or can not be read")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		b.Files = append(b.Files, File{Name: path.Join(path.Dir(f.Name), path.Clean(image)), Src: src, Title: path.Base(image), Of: f.Name})
+	}
+	return nil
+}
+
+// titleOf is what a file calls itself, or else its name in words.
+func titleOf(src []byte, name string) string {
+	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
+		front := false
+		number := 0
+		for line := range strings.Lines(string(src[:min(len(src), 64<<10)])) {
+			line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
+			number++
+			if line == "---" && (number == 1 || front) {
+				front = number == 1
+				continue
+			}
+			text, heading := strings.CutPrefix(line, "# ")
+			if !heading && front {
+				text, heading = strings.CutPrefix(line, "title:")
+				text = strings.Trim(strings.TrimSpace(text), `"'`)
+			}
+			if text = clip(text); heading && text != "" && utf8Text(text) {
+				return text
+			}
+		}
+	}
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	return clip(strings.NewReplacer("-", " ", "_", " ").Replace(stem))
+}
+
+func utf8Text(s string) bool { return strings.ToValidUTF8(s, "") == s }
+
+// clip makes a title of a text.
+func clip(s string) string {
+	s = oneLine(strings.ToValidUTF8(s, ""))
+	if len(s) > maxTitle {
+		s = strings.ToValidUTF8(s[:maxTitle], "")
+	}
+	return s
+}
+
+// Name is the name of a file or folder as a raw source has it: without what links
+// and file systems do not take, and never that of a page which has its place by its
+// name: such a one gets the name of its folder.
+func Name(base, folder string) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("._+-", r) {
+			return r
+		}
+		return '-'
+	}, strings.ToValidUTF8(base, ""))
+	for strings.Contains(name, "--") {
+		name = strings.ReplaceAll(name, "--", "-")
+	}
+	name = strings.Trim(name, ".-")
+	ext := path.Ext(name)
+	if len(name) > 120 {
+		name = strings.ToValidUTF8(name[:120-len(ext)], "") + ext
+	}
+	if name == "" || name == source.RegisterName {
+		name = "source"
+	}
+	return unreserved(name, folder)
+}
