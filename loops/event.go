@@ -71,7 +71,7 @@ type Event struct {
 // Start is everything that a run is decided by. It does not change.
 type Start struct {
 	Run    string `json:"run"`
-	Loop   string `json:"loop"` // execution, plan, audit, documentation, or a spec's name
+	Loop   string `json:"loop"` // execution, plan, audit, documentation, ingest, query, or a spec's name
 	Plan   Plan   `json:"plan"`
 	Mode   Mode   `json:"mode"`
 	Limits Limits `json:"limits"`
@@ -96,6 +96,8 @@ type Start struct {
 	Audit *AuditRequest `json:"audit,omitempty"`
 	// Ingest is what a writer is to make pages of, nil in other loops.
 	Ingest *IngestRequest `json:"ingest,omitempty"`
+	// Query is what a reader is asked, nil in other loops.
+	Query *QueryRequest `json:"query,omitempty"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`

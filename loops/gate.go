@@ -48,6 +48,7 @@ const (
 	StageGoal     Stage = "goal"     // all chunks are done: checks and goal
 	StageWiki     Stage = "wiki"     // a writer's tree
 	StagePlan     Stage = "plan"     // a planner's answer
+	StageAnswer   Stage = "answer"   // a reader's answer
 )
 
 // GateResult is what one gate found.

@@ -12,16 +12,17 @@ const (
 	GoalChecker Role = "goal-checker"
 	Writer      Role = "writer"
 	Classifier  Role = "classifier"
+	Reader      Role = "reader"
 )
 
 // Roles lists the roles in the order in which a run meets them.
 func Roles() []Role {
-	return []Role{Planner, Auditor, Maker, Checker, GoalChecker, Writer, Classifier}
+	return []Role{Planner, Auditor, Maker, Checker, GoalChecker, Writer, Classifier, Reader}
 }
 
 // ReadOnly reports whether a role may leave no trace in the tree.
 func (r Role) ReadOnly() bool {
-	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier
+	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier || r == Reader
 }
 
 // Judges reports whether a role is asked for a verdict.

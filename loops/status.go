@@ -53,6 +53,7 @@ const (
 	Preparing    Phase = "preparing"
 	Planning     Phase = "planning"
 	Auditing     Phase = "auditing"
+	Reading      Phase = "reading"
 	Proposing    Phase = "proposing"
 	Withdrawing  Phase = "withdrawing"
 	Baselining   Phase = "baseline"
@@ -77,6 +78,8 @@ func (p Phase) role() Role {
 		return Planner
 	case Auditing:
 		return Auditor
+	case Reading:
+		return Reader
 	case Making:
 		return Maker
 	case Checking:

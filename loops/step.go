@@ -76,7 +76,7 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		}
 		s.Place = *e.Worktree
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
-		if s.Planning() || s.Documenting() || s.Ingesting() {
+		if s.Planning() || s.Documenting() || s.Ingesting() || s.Querying() {
 			s.Chunk = -1
 			return s.attempt()
 		}
@@ -345,6 +345,8 @@ func (s State) attempt() (State, []Command) {
 		return s.enter(Writing, 1)
 	case s.Ingesting():
 		return s.enter(Writing, 1)
+	case s.Querying():
+		return s.enter(Reading, 1)
 	}
 	return s.enter(Making, 1)
 }

@@ -18,6 +18,8 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		return s.next()
 	case StagePlan:
 		return s.proposalJudged(worst, results)
+	case StageAnswer:
+		return s.answerJudged(worst, results)
 	case StageGoal:
 		return s.goalGated(worst, results)
 	}

@@ -51,6 +51,8 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		return s.wrote(r)
 	case Planning, Auditing:
 		return s.planned(r)
+	case Reading:
+		return s.read(r)
 	}
 	return s.made(c, r)
 }

@@ -7,7 +7,7 @@ import (
 
 // LoopsConfig is about the loops of agents.
 type LoopsConfig struct {
-	Roles     map[string]LoopRole  `yaml:"roles" json:"roles,omitempty" jsonschema:"which agent plays which role: maker, checker, goal-checker, auditor, planner, writer, classifier"`
+	Roles     map[string]LoopRole  `yaml:"roles" json:"roles,omitempty" jsonschema:"which agent plays which role: maker, checker, goal-checker, auditor, planner, writer, classifier, reader"`
 	Gates     LoopGates            `yaml:"gates" json:"gates,omitzero" jsonschema:"the ordinary commands of the repository, run by a shell; detected when absent"`
 	Protect   []string             `yaml:"protect" json:"protect,omitempty" jsonschema:"globs that agents may not change, beside tests, test data, and the configuration of gates"`
 	Timeouts  LoopTimeouts         `yaml:"timeouts" json:"timeouts,omitzero" jsonschema:"when a program is ended"`

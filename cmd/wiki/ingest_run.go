@@ -93,25 +93,25 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// writerOf says who makes pages of the sources, and in which repository; nil if
-// nobody does.
-func (p *program) writerOf(cmd *cobra.Command, o ingestOptions) (*loops.Casting, *looping.Place, error) {
-	if o.Agent == nobody {
+// cast says who plays the role of a run that has no other, and in which repository;
+// nil if nobody does. agent is what --agent says.
+func (p *program) cast(cmd *cobra.Command, agent string, who func(*looping.Place) (loops.Casting, bool, error)) (*loops.Casting, *looping.Place, error) {
+	if agent == nobody {
 		return nil, nil, nil
 	}
 	place, err := p.loops(cmd)
 	var outside *looping.NoRepositoryError
-	if o.Agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
+	if agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
 		return nil, nil, nil // a wiki without a repository has no branch for an agent
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	writer, ok, err := place.Writer(o.Flags)
+	c, ok, err := who(place)
 	if err != nil || !ok {
 		return nil, nil, err
 	}
-	return &writer, place, nil
+	return &c, place, nil
 }
 
 // compileSources has a writer make pages of sources.

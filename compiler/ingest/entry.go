@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -63,6 +65,25 @@ func atTop(w *compiler.Wiki, names ...string) *schema.Page {
 		}
 	}
 	return nil
+}
+
+// EnterPage plans the entries of a page that is made by changes: in the index, unless
+// the changes enter it there already, and in the log. target is its path without
+// extension.
+func EnterPage(w *compiler.Wiki, c *edit.Changes, target, title, section, kind string, day time.Time) error {
+	s := source.Raw{Path: target + ".md", Title: title}
+	if page := IndexPage(w); page != nil {
+		if now, _ := c.Content(page.Path); bytes.Equal(now, page.Source) {
+			if err := c.Edit(IndexEdit(page, section, []string{"- " + linkTo(page, s)})); err != nil {
+				return err
+			}
+		}
+	}
+	page := LogPage(w)
+	if page == nil {
+		return nil
+	}
+	return c.Edit(LogEdit(page, day, kind, title, []string{"- " + linkTo(page, s)}))
 }
 
 // IndexPage returns the page that lists the wiki, nil if it has none.

@@ -97,7 +97,7 @@ func render(p part, text string, cut int) string {
 		fmt.Fprintf(&b, "(%d bytes before this are left out)\n\n", cut)
 	}
 	if p.data {
-		b.WriteString(fence(text))
+		b.WriteString(Fenced(text))
 	} else {
 		b.WriteString(text)
 		b.WriteString("\n")
@@ -109,8 +109,8 @@ func render(p part, text string, cut int) string {
 	return b.String()
 }
 
-// fence puts text between two lines that it does not hold.
-func fence(text string) string {
+// Fenced puts text between two lines that it does not hold.
+func Fenced(text string) string {
 	longest, run := 2, 0
 	for i := 0; i < len(text); i++ {
 		if text[i] == '~' {

@@ -89,6 +89,12 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 		}
 		return d.Planner.Judge(ctx, s, d.answer())
 	}
+	if c.Stage == loops.StageAnswer {
+		if d.Answers == nil {
+			return nil, errors.New("nobody here can judge what a reader answers")
+		}
+		return d.Answers(ctx, s, d.answer())
+	}
 	last := s.Tree
 	cand := loops.Candidate{
 		Start: &s.Start, Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,

@@ -43,6 +43,9 @@ type Driver struct {
 	// Planner judges, writes and removes what a planner proposes. It is nil where
 	// no planner is called.
 	Planner Proposals
+	// Answers holds a reader's answer against what it cites. The folder is that of
+	// the call: the answer lies in it as AnswerFile. It is nil where no reader is called.
+	Answers func(ctx context.Context, s *loops.State, folder string) ([]loops.GateResult, error)
 	// Notify tells a person of the end, or of a question. It may be nil.
 	Notify func(ctx context.Context, s *loops.State)
 	// Subject is the first line of a chunk's commit; nil is feat(<plan>): <chunk> <title>.

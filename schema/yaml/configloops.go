@@ -7,7 +7,7 @@ import (
 )
 
 // loopRoles are the roles that an agent can be given.
-var loopRoles = []string{"planner", "auditor", "maker", "checker", "goal-checker", "writer", "classifier"}
+var loopRoles = []string{"planner", "auditor", "maker", "checker", "goal-checker", "writer", "classifier", "reader"}
 
 // loops checks what the types of loops: do not say.
 func (c *configCheck) loops(n *schema.Node) {

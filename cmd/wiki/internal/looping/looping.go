@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
@@ -39,6 +40,8 @@ type Place struct {
 	Rules []*linter.Rule
 	Now   func() time.Time
 	Store *run.Store
+	// Wiki is where the pages are that questions are asked of; nil finds them.
+	Wiki *compiler.Workspace
 
 	container loops.Container
 	objects   string // where the repository keeps them
@@ -200,7 +203,7 @@ func (p *Place) Driver() *run.Driver {
 	d.Discard = func(ctx context.Context, id string) error {
 		return contain.Drop(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Owned{Run: id, Folder: p.Store.Folder(id)})
 	}
-	d.Prompts, d.Planner, d.Idle = &lazyPrompts{place: p}, proposals{p}, idle
+	d.Prompts, d.Planner, d.Answers, d.Idle = &lazyPrompts{place: p}, proposals{p}, p.judgeAnswer, idle
 	return d
 }
 
@@ -248,6 +251,8 @@ func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.
 		return l.place.planPrompt(ctx, r)
 	case loops.Auditor:
 		return l.place.auditPrompt(ctx, r)
+	case loops.Reader:
+		return l.place.queryPrompt(ctx, r)
 	}
 	if r.Command.Role == loops.Maker {
 		start := *r.Start

@@ -44,6 +44,12 @@ func (r passages) Retrieve(ctx context.Context, query string, size int) ([]loops
 	if w == nil || err != nil {
 		return nil, err
 	}
+	return Passages(w, query, size), nil
+}
+
+// Passages returns the sections of a wiki's pages that have to do with a question,
+// best first, of at most size bytes together.
+func Passages(w *compiler.Wiki, query string, size int) []loops.Passage {
 	all := sectionsOf(w)
 	rank(all, query)
 	var out []loops.Passage
@@ -58,7 +64,7 @@ func (r passages) Retrieve(ctx context.Context, query string, size int) ([]loops
 		size -= cost
 		out = append(out, p.Passage)
 	}
-	return out, nil
+	return out
 }
 
 // sectionsOf cuts the pages of a wiki at their headings. What pages were made of

@@ -74,6 +74,7 @@ func (p *Place) Cast(f Flags) (map[loops.Role]loops.Casting, error) {
 	delete(out, loops.Auditor)
 	delete(out, loops.Planner)
 	delete(out, loops.Classifier)
+	delete(out, loops.Reader)
 	return out, p.know(out)
 }
 

@@ -61,6 +61,10 @@ func value(w *compiler.Wiki, p *schema.Page, key string, spec PageSpec) string {
 		return scalar(spec.Type)
 	case schema.FieldID:
 		return scalar(strings.TrimSuffix(path.Base(p.Path), ".md"))
+	case schema.FieldSummary:
+		if spec.Summary != "" {
+			return scalar(spec.Summary)
+		}
 	}
 	typ, allowed := declared(w, key)
 	switch {

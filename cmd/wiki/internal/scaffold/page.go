@@ -20,6 +20,11 @@ import (
 type PageSpec struct {
 	Type, Title string
 	Day         time.Time // on which it is created
+	// Folder is where the page lies if nothing says where its type lives.
+	Folder string
+	// Body is what stands below the title, in place of a template; Summary is the
+	// page's, if it must have one.
+	Body, Summary string
 }
 
 // UnknownTypeError is a type that a wiki does not have.
@@ -49,6 +54,9 @@ func NewPage(ctx context.Context, w *compiler.Wiki, spec PageSpec) (*edit.Change
 		return nil, "", err
 	}
 	dir := typeFolder(w, spec.Type)
+	if dir == "" {
+		dir = spec.Folder
+	}
 	name := fileName(w, dir, spec)
 	if name == "" {
 		return nil, "", fmt.Errorf("the title %q has no letter or digit to name a file by", spec.Title)
@@ -159,6 +167,9 @@ var templateFolders = []string{"_templates", "templates", "_Templates", "Templat
 // firstText is the page before its required fields are seen to: from the
 // template of its type, or made of its title and sections.
 func firstText(w *compiler.Wiki, spec PageSpec) (string, error) {
+	if spec.Body != "" {
+		return "---\n---\n# " + spec.Title + "\n\n" + strings.TrimSpace(spec.Body) + "\n", nil
+	}
 	root, err := os.OpenRoot(w.Workspace().Root)
 	if err != nil {
 		return "", err

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/loops"
+	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/spf13/cobra"
+)
+
+type queryOptions struct {
+	looping.Flags
+	save, json   bool
+	today, title string
+}
+
+func newQuery(p *program) *cobra.Command {
+	var o queryOptions
+	c := &cobra.Command{
+		Use:   "query QUESTION",
+		Short: "Answer a question from the pages, with citations that hold",
+		Long: `Query finds the passages that have to do with a question, and has an agent answer
+from them and from what else it reads of the wiki: who plays the reader in
+wiki.yaml, or --agent. It can change nothing. Every paragraph of the answer cites
+where it stands, [[page#Heading]] or (raw/file.md:12); each citation is looked up,
+and a quote before it is compared word for word. An answer that does not hold is
+asked for once more, and is then printed as unsupported.
+
+Without an agent the passages themselves are printed.
+
+--save files a supported answer as a page: in synthesis/, or where the wiki keeps
+pages of that type, with its entries in the index and in the log.`,
+		Example: `  wiki query "Why are retries bounded?"
+  wiki query "What did the interviews say of prices?" --agent claude --save
+  wiki query "Which ports are open?" --agent none --json`,
+		Annotations: exits("0  it is answered, or these are the passages", "1  the answer is not supported, or no passage was found", "3  something is missing: git, an agent",
+			"4  the agent touched what is not its own", "5  the budget is spent", "6  it waits for a limit of rate to end"),
+		GroupID:    groupAsk,
+		SuggestFor: []string{"ask", "answer", "question"},
+		Args:       takes(1, true, "QUESTION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runQuery(cmd, p, o, strings.Join(strings.Fields(strings.Join(args, " ")), " "))
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, answer; none prints the passages")
+	f.BoolVar(&o.save, "save", false, "file the answer as a page")
+	f.StringVar(&o.title, "title", "", "call that page `TITLE` instead of by the question")
+	f.StringVar(&o.today, "today", "", "date it with this `DAY`")
+	f.BoolVar(&o.json, "json", false, "print the answer, or the passages, as JSON")
+	return c
+}
+
+func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) error {
+	switch {
+	case question == "":
+		return misuse("write what you want to know", "the question is empty")
+	case len(question) > looping.MaxQuestion:
+		return misuse("ask for one thing", "the question has more than %d bytes", looping.MaxQuestion)
+	}
+	w, err := p.compile(cmd.Context(), compiler.Options{})
+	if err != nil {
+		return err
+	}
+	doc := queryDocument{Version: 1, Question: question, Citations: []looping.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
+	reader, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Reader(o.Flags) })
+	if err != nil {
+		return err
+	}
+	if place == nil {
+		if o.save {
+			return misuse("name one with --agent, or cast the reader in wiki.yaml", "--save files an answer, and no agent answers")
+		}
+		return p.printPassages(w, doc, o)
+	}
+	if err := p.outsideOfRuns("query with an agent"); err != nil {
+		return err
+	}
+	live, done := p.liveView(loopRunOptions{})
+	a, err := place.Ask(cmd.Context(), w, question, *reader, o.Flags, live)
+	done()
+	if err != nil {
+		return err
+	}
+	doc.take(a, runs.Summary(a.State, place.Alive))
+	if o.save && doc.Supported {
+		if doc.Page, err = p.saveAnswer(cmd.Context(), w, question, a.Text, o); err != nil {
+			return err
+		}
+	}
+	return p.printAnswer(place, doc, a, o)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// queryDocument is what wiki query --json prints.
+type queryDocument struct {
+	Version  int    `json:"version"`
+	Question string `json:"question"`
+	Answer   string `json:"answer,omitempty"`
+	// Supported is true if every citation holds and nothing lacks one.
+	Supported   bool           `json:"supported"`
+	Unsupported []string       `json:"unsupported"`
+	Citations   []looping.Cite `json:"citations"`
+	// Passages are what the question found, if no agent answered.
+	Passages []queryPassage     `json:"passages"`
+	Page     string             `json:"page,omitempty"` // that the answer is filed as
+	Run      *schema.RunSummary `json:"run,omitempty"`
+}
+
+// queryPassage is a section of a page.
+type queryPassage struct {
+	Path    string `json:"path"`
+	Heading string `json:"heading,omitempty"`
+	Text    string `json:"text"`
+}
+
+// take puts an answer into the document.
+func (d *queryDocument) take(a *looping.Answer, run schema.RunSummary) {
+	d.Answer, d.Run = a.Text, &run
+	d.Citations = append(d.Citations, a.Cites...)
+	d.Unsupported = append(d.Unsupported, a.Unsupported...)
+	d.Supported = a.State.Status == loops.GoalMet && len(a.Unsupported) == 0
+}
+
+// printAnswer prints an answer, marked if it does not hold.
+func (p *program) printAnswer(place *looping.Place, doc queryDocument, a *looping.Answer, o queryOptions) error {
+	exit := a.State.Status.Exit()
+	if o.json {
+		if err := p.json(doc); err != nil {
+			return err
+		}
+		return ended(exit)
+	}
+	if a.Text != "" && !doc.Supported {
+		fmt.Fprintln(p.out, "UNSUPPORTED: what follows is not what the wiki says, as far as its citations show.")
+		fmt.Fprintln(p.out)
+	}
+	if a.Text != "" {
+		fmt.Fprintln(p.out, a.Text)
+	}
+	for _, why := range doc.Unsupported {
+		p.say("unsupported: %s", why)
+	}
+	if doc.Page != "" {
+		p.say("filed as %s", doc.Page)
+	} else if o.save {
+		p.say("not filed")
+	}
+	if exit != 0 && exit != exitFindings {
+		return p.runEnded(place, a.State, nil, loopRunOptions{})
+	}
+	return ended(exit)
+}
+
+// printPassages prints what a question finds.
+func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOptions) error {
+	for _, s := range looping.Passages(w, doc.Question, looping.PassageSize) {
+		doc.Passages = append(doc.Passages, queryPassage{s.Path, s.Heading, s.Text})
+	}
+	if o.json {
+		if err := p.json(doc); err != nil {
+			return err
+		}
+	} else {
+		p.say("no agent is cast as the reader; these are the passages")
+		for _, s := range doc.Passages {
+			at := path.Join(here(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
+			if s.Heading != "" {
+				at += "#" + s.Heading
+			}
+			fmt.Fprintf(p.out, "%s\n\n%s\n\n", at, s.Text)
+		}
+	}
+	if len(doc.Passages) == 0 {
+		p.say("no page has to do with it")
+		return found()
+	}
+	return nil
+}
