@@ -184,7 +184,7 @@ func (b *Batch) folder(dir, below string) error {
 		}
 		var parts []string
 		for part := range strings.SplitSeq(p, "/") {
-			parts = append(parts, Name(part, path.Base(path.Dir(p))))
+			parts = append(parts, Name(part, path.Base(path.Dir(path.Join(filepath.Base(dir), p)))))
 		}
 		name := path.Join(prefix, path.Join(parts...))
 		if below != "" {

@@ -167,6 +167,13 @@ func (w *scribe) sum() string {
 			done++
 		}
 	}
+	if w.s.Ingesting() {
+		text := fmt.Sprintf("Pages of %d sources were asked for, in %d calls of agents.", len(w.s.Start.Ingest.Sources), w.s.Spend.Calls)
+		if w.s.End.Why != "" {
+			text += " " + sentence(quiet(w.s.End.Why))
+		}
+		return text
+	}
 	text := fmt.Sprintf("%d of %d chunks are done, in %d calls of agents.", done, len(w.s.Chunks), w.s.Spend.Calls)
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
