@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/url"
 	"regexp"
 	"strings"
@@ -30,7 +31,9 @@ type Readable struct {
 // error is that of a page which nests deeper than is read.
 func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 	in, err := charset.NewReader(bytes.NewReader(src), "text/html")
-	if err != nil {
+	if err == io.EOF {
+		in = bytes.NewReader(nil) // the file is empty
+	} else if err != nil {
 		return nil, err
 	}
 	root, err := html.Parse(in)
@@ -53,7 +56,7 @@ func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 		r.Title = oneLine(textOf(find(root, atom.H1)))
 	}
 	blocks := c.blocks(body)
-	if len(blocks) == 0 || !strings.HasPrefix(blocks[0], "# ") {
+	if r.Title != "" && (len(blocks) == 0 || !strings.HasPrefix(blocks[0], "# ")) {
 		blocks = append([]string{"# " + escape(r.Title)}, blocks...)
 	}
 	r.Text = []byte(strings.Join(blocks, "\n\n") + "\n")
@@ -205,13 +208,15 @@ func paragraph(inline string) string {
 	var lines []string
 	for part := range strings.SplitSeq(inline, lineBreak) {
 		line := oneLine(part)
+		if line == "" {
+			continue
+		}
 		if m := blockStart.FindString(line); m != "" {
 			line = m[:len(m)-1] + `\` + line[len(m)-1:]
 		}
 		lines = append(lines, line)
 	}
-	text := strings.Trim(strings.Join(lines, "\\\n"), "\\\n ")
-	return text
+	return strings.Join(lines, "\\\n")
 }
 
 // lineBreak stands for a break until a paragraph is made.

@@ -73,6 +73,16 @@ func (e *UncommittedError) Hint() string {
 	return "commit it with its register, index and log; an agent works from what is committed"
 }
 
+// IgnoredError is a source that git would not take into a commit.
+type IgnoredError struct{ Path string }
+
+func (e *IgnoredError) Error() string { return "git ignores " + e.Path }
+
+// Hint says what to do.
+func (e *IgnoredError) Hint() string {
+	return "except it in .gitignore, as an agent works from what is committed; --agent none registers it without one"
+}
+
 // IngestWork are sources that pages are to be made of.
 type IngestWork struct {
 	Batch *ingest.Batch
@@ -149,6 +159,12 @@ func (p *Place) intakeRequest(ctx context.Context, work IngestWork) (*loops.Inge
 		file := path.Join(ws.RootPath, s.Path)
 		if _, err := p.Git(ctx, "cat-file", "-e", "HEAD:"+file); err != nil {
 			return nil, &UncommittedError{file}
+		}
+	}
+	for _, s := range in.Added {
+		file := path.Join(ws.RootPath, s.Path)
+		if _, err := p.Git(ctx, "check-ignore", "--", file); err == nil {
+			return nil, &IgnoredError{file}
 		}
 	}
 	binary := make(map[string]bool)
