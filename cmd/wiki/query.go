@@ -24,9 +24,9 @@ func newQuery(p *program) *cobra.Command {
 		Long: `Query finds the passages that have to do with a question, and has an agent answer
 from them and from what else it reads of the wiki: who plays the reader in
 wiki.yaml, or --agent. It can change nothing. Every paragraph of the answer cites
-where it stands, [[page#Heading]] or (raw/file.md:12); each citation is looked up,
-and a quote before it is compared word for word. An answer that does not hold is
-asked for once more, and is then printed as unsupported.
+where it stands, a page with its heading or a file with its lines; each citation
+is looked up, and a quote before it is compared word for word. An answer that does
+not hold is asked for once more, and is then printed as unsupported.
 
 Without an agent the passages themselves are printed.
 
