@@ -25,8 +25,8 @@ func newQuery(p *program) *cobra.Command {
 from them and from what else it reads of the wiki: who plays the reader in
 wiki.yaml, or --agent. It can change nothing. Every paragraph of the answer cites
 where it stands, a page with its heading or a file with its lines; each citation
-is looked up, and a quote before it is compared word for word. An answer that does
-not hold is asked for once more, and is then printed as unsupported.
+is looked up, and a quote before it is compared word for word. An answer that
+does not hold is asked for once more, and is then printed as unsupported.
 
 Without an agent the passages themselves are printed.
 

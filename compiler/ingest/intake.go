@@ -10,7 +10,6 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
-	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -178,7 +177,7 @@ func pageStems(w *compiler.Wiki) map[string]bool {
 		if p.Layer == schema.LayerSource {
 			continue
 		}
-		out[resolve.Fold(strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)))] = true
+		out[strings.ToLower(strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)))] = true
 	}
 	return out
 }
@@ -188,7 +187,7 @@ func pageStems(w *compiler.Wiki) map[string]bool {
 func distinct(stems map[string]bool, name string) string {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
-	if stems[resolve.Fold(path.Base(stem))] {
+	if stems[strings.ToLower(path.Base(stem))] {
 		return stem + "-source" + ext
 	}
 	return name

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -15,14 +14,14 @@ type Cited struct {
 	wiki  *compiler.Wiki
 	tree  *compiler.Tree
 	pages map[string]*schema.Page
-	names map[string][]string // paths by their folded base name
+	names map[string][]string // paths by their base name in lower case
 }
 
 // NewCited returns what can be cited in a wiki.
 func NewCited(w *compiler.Wiki) *Cited {
 	c := &Cited{wiki: w, tree: compiler.NewTree(w), pages: make(map[string]*schema.Page), names: make(map[string][]string)}
 	add := func(file string) {
-		base := resolve.Fold(path.Base(file))
+		base := strings.ToLower(path.Base(file))
 		c.names[base] = append(c.names[base], file)
 	}
 	for _, p := range w.Pages() {
@@ -46,7 +45,7 @@ func (c *Cited) File(folder, name string) string {
 			return p
 		}
 	}
-	if all := c.names[resolve.Fold(name)]; len(all) == 1 {
+	if all := c.names[strings.ToLower(name)]; len(all) == 1 {
 		return all[0]
 	}
 	return ""
@@ -94,7 +93,7 @@ func (c *Cited) WrongPage(p *schema.Page, heading, quote string) string {
 	parts := strings.Split(heading, "#")
 	last := strings.TrimSpace(parts[len(parts)-1])
 	for i, h := range p.Headings {
-		if resolve.Fold(h.Text) != resolve.Fold(last) && h.ID != last {
+		if strings.ToLower(h.Text) != strings.ToLower(last) && h.ID != last {
 			continue
 		}
 		end := len(p.Source)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/ingest"
 	"github.com/loopwiki/wiki/compiler/source"
@@ -20,6 +21,9 @@ import (
 // intakeFile is what is taken in, in the run's folder.
 const intakeFile = "intake.json"
 
+// intakeTitle begins the title of a run that writes pages of sources.
+const intakeTitle = "Pages of "
+
 // intakeVersion is the version of that file.
 const intakeVersion = 1
 
@@ -27,6 +31,8 @@ const intakeVersion = 1
 type intakeDocument struct {
 	Version int           `json:"version"`
 	Batch   *ingest.Batch `json:"batch"`
+	// Files are what the batch comes to in the worktree, once that is planned.
+	Files map[string][]byte `json:"files,omitempty"`
 }
 
 // Writer says who writes pages of sources: who is asked for, or who is cast as the
@@ -109,7 +115,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	if len(request.Sources) > 1 {
 		name = "ingest-" + slugOf(b.Title)
 	}
-	pl := loops.Plan{Name: name, Path: request.Sources[0].Path, Title: "Pages of " + ingest.Plain(b.Title)}
+	pl := loops.Plan{Name: name, Path: request.Sources[0].Path, Title: intakeTitle + ingest.Plain(b.Title)}
 	start, err := p.begin(ctx, loops.IngestLoop, &pl, map[loops.Role]loops.Casting{loops.Writer: writer}, f)
 	if err != nil {
 		return none, err
@@ -184,47 +190,65 @@ func (p *Place) intakeRequest(ctx context.Context, work IngestWork) (*loops.Inge
 // takeIn registers the sources of a run in its worktree, in a commit of the runner's.
 // A run that has it has moved on from its base.
 func (p *Place) takeIn(ctx context.Context, s *loops.Start, w loops.Worktree, at loops.PlaceResult) (loops.PlaceResult, error) {
-	text, err := os.ReadFile(filepath.Join(p.Store.Folder(s.Run), intakeFile))
-	if err != nil {
+	files, err := p.intakeFiles(ctx, s, w)
+	if err != nil || len(files) == 0 { // none: all of them are committed
 		return at, err
-	}
-	var doc intakeDocument
-	if err := json.Unmarshal(text, &doc); err != nil {
-		return at, fmt.Errorf("read %s of run %s: %w", intakeFile, s.Run, err)
-	}
-	if doc.Version > intakeVersion || doc.Batch == nil {
-		return at, fmt.Errorf("%s of run %s is of version %d, which is not known here; install a newer wiki", intakeFile, s.Run, doc.Version)
-	}
-	day, err := time.Parse(time.DateOnly, s.Ingest.Day)
-	if err != nil {
-		return at, err
-	}
-	wiki, err := wikiOf(ctx, w.Path())
-	if err != nil {
-		return at, err
-	}
-	if wiki == nil {
-		return at, errors.New("the commit that the run starts from has no wiki; commit the wiki first")
-	}
-	in, err := ingest.Take(wiki, doc.Batch, day)
-	if err != nil {
-		return at, err
-	}
-	root := wiki.Workspace().RootPath
-	files := make(map[string][]byte)
-	for _, c := range in.Changes.List() {
-		files[path.Join(root, c.To)] = c.New
-	}
-	if len(files) == 0 {
-		return at, nil // all of them are committed
 	}
 	if at.Tree, err = w.Add(ctx, at.Tree, files); err != nil {
 		return at, err
 	}
 	at.Head, err = w.Commit(ctx, loops.CommitSpec{
-		Tree: at.Tree, Key: s.Run + "/plan/0/intake", Run: s.Run, Plan: s.Plan.Path, Subject: fmt.Sprintf("docs(%s): take in %s", s.Plan.Name, ingest.Plain(doc.Batch.Title)),
+		Tree: at.Tree, Key: s.Run + "/plan/0/intake", Run: s.Run, Plan: s.Plan.Path, Subject: fmt.Sprintf("docs(%s): take in %s", s.Plan.Name, strings.TrimPrefix(s.Plan.Title, intakeTitle)),
 	})
 	return at, err
+}
+
+// intakeFiles are the files of a run's intake as they become, by their path in the
+// repository. They are planned once: a runner that dies while they are written leaves
+// a worktree that says they were there.
+func (p *Place) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktree) (map[string][]byte, error) {
+	name := filepath.Join(p.Store.Folder(s.Run), intakeFile)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var doc intakeDocument
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("read %s of run %s: %w", intakeFile, s.Run, err)
+	}
+	if doc.Version > intakeVersion || doc.Batch == nil {
+		return nil, fmt.Errorf("%s of run %s is of version %d, which is not known here; install a newer wiki", intakeFile, s.Run, doc.Version)
+	}
+	if doc.Files != nil {
+		return doc.Files, nil
+	}
+	day, err := time.Parse(time.DateOnly, s.Ingest.Day)
+	if err != nil {
+		return nil, err
+	}
+	wiki, err := wikiOf(ctx, w.Path())
+	if err != nil {
+		return nil, err
+	}
+	if wiki == nil {
+		return nil, errors.New("the commit that the run starts from has no folder of pages and no wiki.yaml; commit them first")
+	}
+	in, err := ingest.Take(wiki, doc.Batch, day)
+	if err != nil {
+		return nil, err
+	}
+	doc.Files = make(map[string][]byte)
+	for _, c := range in.Changes.List() {
+		doc.Files[path.Join(wiki.Workspace().RootPath, c.To)] = c.New
+	}
+	if text, err = json.Marshal(doc); err != nil {
+		return nil, err
+	}
+	rel, err := filepath.Rel(p.Root, name)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Files, statefile.Replace(p.Root, rel, text)
 }
 
 // intakeTasks is the work list of a writer who makes pages of sources.
