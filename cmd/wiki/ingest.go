@@ -29,13 +29,14 @@ func newIngest(p *program) *cobra.Command {
 		Long: `Ingest copies a file, or the files of a folder, to raw/ and registers it with
 the sum of its bytes, its origin and the day in raw/sources.lock. From then on it
 does not change: lint tells when it did, with or without git. The index and the
-log get their entries. A page of HTML stays as it is; beside it lies what a person reads
-on it, as markdown, and the images that were saved with it.
+log get their entries. A page of HTML stays as it is; beside it lies what a person
+reads on it, as markdown, and the images that were saved with it.
 
 If an agent plays the writer (in wiki.yaml, or --agent), it makes pages of the
 source: a summary, entities, concepts, with citations. It works on a branch
 loop/ingest-<name>, where the source is registered first; pages whose citations
-do not hold, or that lint refuses, go back to it. 'wiki loop show' has the report.
+do not hold, or that lint refuses, go back to it. The report is shown by
+'wiki loop show'.
 
 pr:NUMBER takes a pull request in, with its reviews, through gh. What is taken in
 already is said so; another file under its name is refused.`,

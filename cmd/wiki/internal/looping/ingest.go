@@ -142,7 +142,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	if start.Run, err = p.Store.Create(name, p.Now()); err != nil {
 		return none, err
 	}
-	text, err := json.Marshal(intakeDocument{intakeVersion, b})
+	text, err := json.Marshal(intakeDocument{Version: intakeVersion, Batch: b})
 	if err != nil {
 		return none, err
 	}
