@@ -29,7 +29,7 @@ func newIngest(p *program) *cobra.Command {
 		Long: `Ingest copies a file, or the files of a folder, to raw/ and registers it with
 the sum of its bytes, its origin and the day in raw/sources.lock. From then on it
 does not change: lint tells when it did, with or without git. The index and the
-log get their entries. A page of HTML stays as it is; beside it lies what a person
+log get their entries. A page of HTML stays as it is; beside it lies what one
 reads on it, as markdown, and the images that were saved with it.
 
 If an agent plays the writer (in wiki.yaml, or --agent), it makes pages of the
