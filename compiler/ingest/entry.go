@@ -47,7 +47,7 @@ func (in *Intake) enter(w *compiler.Wiki, b *Batch, day time.Time) error {
 			lines = append(lines, fmt.Sprintf("- and %d more, in `%s`", len(docs)-i, source.RegisterPath()))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("- %s%s, %d bytes, `%.23s`", linkTo(page, s), from(s), s.Size, s.Sum))
+		lines = append(lines, fmt.Sprintf("- %s%s, %d bytes, `%.23s`", linkTo(styled(w, page), s), from(s), s.Size, s.Sum))
 	}
 	in.Log = page.Path
 	return in.Changes.Edit(LogEdit(page, day, "ingest", title, lines))
@@ -83,7 +83,7 @@ func EnterPage(w *compiler.Wiki, c *edit.Changes, target, title, section, kind s
 	if page == nil {
 		return nil
 	}
-	return c.Edit(LogEdit(page, day, kind, title, []string{"- " + linkTo(page, s)}))
+	return c.Edit(LogEdit(page, day, kind, title, []string{"- " + linkTo(styled(w, page), s)}))
 }
 
 // IndexPage returns the page that lists the wiki, nil if it has none.
@@ -104,6 +104,15 @@ func linkTo(page *schema.Page, s source.Raw) string {
 		return "[[" + strings.TrimSuffix(s.Path, path.Ext(s.Path)) + "|" + title + "]]"
 	}
 	return "[" + title + "](" + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(s.Path) + ")"
+}
+
+// styled is a page whose links show how those of a page are written: the page, or the
+// index if it has none yet.
+func styled(w *compiler.Wiki, page *schema.Page) *schema.Page {
+	if index := IndexPage(w); len(page.Links) == 0 && index != nil {
+		return index
+	}
+	return page
 }
 
 // wikilinks reports whether a page links by double brackets; one without links does
