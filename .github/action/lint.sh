@@ -3,6 +3,7 @@
 #
 #	lint.sh key      the name under which the built program is cached
 #	lint.sh build    build the program
+#	lint.sh path     put the program into the PATH of the steps that follow
 #	lint.sh lint     lint, annotate, write the step's summary and the reports
 #	lint.sh comment  put the summary into a comment on the pull request
 #	lint.sh verdict  end as wiki lint did
@@ -10,7 +11,8 @@
 # All of them read the environment alone, so that nothing from outside becomes
 # part of a command; action.yml says which input is which variable. To try them
 # by hand, set GITHUB_ACTION_PATH to a checkout of this repository and
-# RUNNER_TEMP, GITHUB_OUTPUT and GITHUB_STEP_SUMMARY to places to write to.
+# RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY to places to
+# write to.
 set -eu
 
 : "${GITHUB_ACTION_PATH:?is the folder of action.yml}"
@@ -57,6 +59,11 @@ key() {
 build() {
 	mkdir -p "$work/bin"
 	GOFLAGS='' GOWORK=off CGO_ENABLED=0 go -C "$GITHUB_ACTION_PATH" build -trimpath -buildvcs=false -o "$program" ./cmd/wiki
+}
+
+# path: the runner reads a folder per line.
+path() {
+	printf '%s\n' "$work/bin" >>"${GITHUB_PATH:?is the file for folders of programs}"
 }
 
 lint() {
@@ -154,9 +161,9 @@ verdict() {
 }
 
 case ${1:-} in
-key | build | lint | comment | verdict) "$1" ;;
+key | build | path | lint | comment | verdict) "$1" ;;
 *)
-	echo "usage: lint.sh key | build | lint | comment | verdict" >&2
+	echo "usage: lint.sh key | build | path | lint | comment | verdict" >&2
 	exit 2
 	;;
 esac

@@ -146,7 +146,7 @@ func TestActionSteps(t *testing.T) {
 			words = append(words, word)
 		}
 	}
-	if diff := cmp.Diff([]string{"key", "build", "lint", "comment", "verdict"}, words); diff != "" {
+	if diff := cmp.Diff([]string{"key", "build", "path", "lint", "comment", "verdict"}, words); diff != "" {
 		t.Errorf("the steps of the script: %s", diff)
 	}
 	for _, id := range names(`steps\.([a-z-]+)\.`, text) {

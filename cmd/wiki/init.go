@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,6 +18,7 @@ type initOptions struct {
 	today  string
 	dryRun bool
 	agents bool
+	ci     bool
 }
 
 func newInit(p *program) *cobra.Command {
@@ -36,12 +36,16 @@ A file that exists is never overwritten.
 
 With --agents it also lays out what agents need: agents/ with the context, the
 goals and the words of the project, skills/, the form of a plan, the roles of a
-loop where Claude Code and OpenCode look for them, and a part of AGENTS.md
-between two marks; the rest of that file stays as it is.`,
+loop where tools for agents look for them, and a part of AGENTS.md between two
+marks; the rest of that file stays as it is.
+
+With --ci it also writes workflows for GitHub Actions: lint for pull requests; and,
+off until the repository's variable WIKI_AUTOMATION names them, pages, the loops
+documentation and execution, which open pull requests, and a weekly audit.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
   wiki init --root docs --dry-run
-  wiki init --agents`,
+  wiki init --agents --ci`,
 		Annotations: exits("0  the wiki is set up, or was already"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"create", "adopt", "start"},
@@ -58,6 +62,7 @@ between two marks; the rest of that file stays as it is.`,
 	f.StringVar(&o.today, "today", "", "date the first pages with this `DAY`")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be made, and make nothing")
 	f.BoolVar(&o.agents, "agents", false, "lay out what agents need, too")
+	f.BoolVar(&o.ci, "ci", false, "write workflows for GitHub Actions, too")
 	return c
 }
 
@@ -73,47 +78,35 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return misuse("init takes a folder", "not a folder: %s", p.dir)
 	}
-	plan, adopted, err := planInit(ctx, p, dir, o.title, today)
-	if err != nil {
-		return err
+	l, err := planInit(ctx, p, dir, o.title, today)
+	if err == nil && o.agents {
+		l.addAgents()
 	}
-	if o.agents && !o.dryRun {
-		if len(plan) > 0 {
-			if err := p.laid(scaffold.Write(dir, plan)); err != nil {
-				return err
-			}
-		}
-		return p.initAgents(dir)
-	}
-	if len(plan) == 0 {
-		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(adopted.Workspace().ConfigPath))
-		return nil
-	}
-	if o.dryRun {
-		for _, f := range plan {
-			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
-				fmt.Fprintf(p.out, "would make %s\n", f.Path)
-			}
-		}
-		return nil
-	}
-	made, kept, err := scaffold.Write(dir, plan)
-	if err := p.laid(made, kept, err); err != nil {
-		return err
+	if err == nil && o.ci {
+		err = l.addWorkflows(ctx, dir)
 	}
 	switch {
-	case adopted != nil:
-		p.say("adopted %s; nothing in the wiki was changed. Next: 'wiki lint' checks it, 'wiki serve --open' shows it.", count(len(adopted.Pages()), "page"))
-	default:
-		p.say("Next: read %s, then 'wiki serve --open'. Whatever is written, 'wiki lint' checks it.", made[0])
+	case err != nil:
+		return err
+	case len(l.files) == 0:
+		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(l.wiki.Workspace().ConfigPath))
+		return nil
+	case o.dryRun:
+		return p.wouldLay(dir, l, o.agents)
 	}
-	return nil
+	return p.layOut(dir, l, o)
 }
 
-// planInit decides between a new wiki and the one whose pages are there; of
-// the latter it returns the compilation too. There is nothing to make for one
-// that has its configuration.
-func planInit(ctx context.Context, p *program, dir, title string, today time.Time) ([]scaffold.File, *compiler.Wiki, error) {
+// layout is what init makes.
+type layout struct {
+	files []scaffold.File
+	wiki  *compiler.Wiki // the one that is there, nil for a new one
+	root  string         // of the pages, below the folder, slash-separated
+}
+
+// planInit decides between a new wiki and the one whose pages are there. There is
+// nothing to make for one that has its configuration.
+func planInit(ctx context.Context, p *program, dir, title string, today time.Time) (*layout, error) {
 	if title == "" {
 		title = scaffold.Title(dir)
 	}
@@ -122,30 +115,31 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 		root = "wiki"
 	}
 	if !fs.ValidPath(root) {
-		return nil, nil, misuse("give a path below the folder, such as docs/wiki", "--root: %q is not below the folder", p.root)
+		return nil, misuse("give a path below the folder, such as docs/wiki", "--root: %q is not below the folder", p.root)
 	}
-	fresh := scaffold.New(title, root, today)
+	fresh := &layout{files: scaffold.New(title, root, today), root: root}
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.root))); errors.Is(err, fs.ErrNotExist) {
-		return fresh, nil, nil
+		return fresh, nil
 	}
 	ws, err := p.detect()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	w, err := p.compileAt(ctx, ws, compiler.Options{})
 	if err != nil || ws.ConfigPath != "" {
-		return nil, w, err
+		return &layout{wiki: w, root: ws.RootPath}, err
 	}
 	var paths []string
 	for _, page := range w.Pages() {
 		paths = append(paths, page.Path)
 	}
 	if len(paths) == 0 || p.root == "" && ws.RootPath == "." && !scaffold.Adoptable(paths) {
-		return fresh, nil, nil
+		return fresh, nil
 	}
 	below, err := filepath.Rel(dir, ws.Root)
 	if err != nil || !filepath.IsLocal(below) {
-		return nil, nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
+		return nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
 	}
-	return scaffold.Adopt(title, filepath.ToSlash(below), ws.Dialect.Name), w, nil
+	below = filepath.ToSlash(below)
+	return &layout{scaffold.Adopt(title, below, ws.Dialect.Name), w, below}, nil
 }

@@ -2,24 +2,14 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
-	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"
 )
-
-// laid prints what was made.
-func (p *program) laid(made, kept []string, err error) error {
-	for _, f := range made {
-		fmt.Fprintf(p.out, "made %s\n", f)
-	}
-	for _, f := range kept {
-		fmt.Fprintf(p.out, "kept %s, which is already there\n", f)
-	}
-	return err
-}
 
 // roleSummaries are by what tools for agents choose a role.
 var roleSummaries = []struct {
@@ -31,24 +21,83 @@ var roleSummaries = []struct {
 	{loops.GoalChecker, "Decides whether the goal of a plan is reached, with evidence."},
 }
 
-// initAgents lays out what agents need.
-func (p *program) initAgents(dir string) error {
-	ws, err := compiler.Detect(dir, p.root)
-	if err != nil {
-		return err
-	}
-	root := ws.RootPath
+// scaffoldRoles are the roles that tools for agents are told of.
+func scaffoldRoles() []scaffold.Role {
 	var roles []scaffold.Role
 	for _, r := range roleSummaries {
 		roles = append(roles, scaffold.Role{Name: string(r.role), Summary: r.summary, Text: prompt.RoleText(r.role), ReadOnly: r.role.ReadOnly()})
 	}
-	made, changed, kept, err := scaffold.WriteAgents(dir, root, scaffold.Agents(roles, string(plan.Template())))
-	if err := p.laid(made, kept, err); err != nil {
-		return err
+	return roles
+}
+
+// addAgents adds what agents need.
+func (l *layout) addAgents() {
+	l.files = append(l.files, scaffold.Agents(scaffoldRoles(), string(plan.Template()))...)
+}
+
+// wouldLay says what would be made.
+func (p *program) wouldLay(dir string, l *layout, agents bool) error {
+	for _, f := range l.files {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
+			fmt.Fprintf(p.out, "would make %s\n", f.Path)
+		}
+	}
+	if !agents {
+		return nil
+	}
+	if at, err := os.OpenRoot(dir); err == nil { // a folder that is not there holds nothing old
+		defer at.Close()
+		for _, f := range scaffold.Compare(at.FS(), l.files) {
+			if f.State == scaffold.Stale {
+				fmt.Fprintf(p.out, "would change %s\n", f.Path)
+			}
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "AGENTS.md"))
+	switch {
+	case err != nil:
+		fmt.Fprintln(p.out, "would make AGENTS.md")
+	case scaffold.Marked(string(text), l.root) != string(text):
+		fmt.Fprintln(p.out, "would change AGENTS.md, between its marks")
+	}
+	return nil
+}
+
+// layOut makes what is missing, and says what to do next.
+func (p *program) layOut(dir string, l *layout, o initOptions) error {
+	var made, changed, kept []string
+	var err error
+	if o.agents {
+		made, changed, kept, err = scaffold.WriteAgents(dir, l.root, l.files)
+	} else {
+		made, kept, err = scaffold.Write(dir, l.files)
+	}
+	for _, f := range made {
+		fmt.Fprintf(p.out, "made %s\n", f)
+	}
+	for _, f := range kept {
+		fmt.Fprintf(p.out, "kept %s, which is already there\n", f)
 	}
 	for _, f := range changed {
-		fmt.Fprintf(p.out, "changed %s, between its marks\n", f)
+		if f == "AGENTS.md" {
+			f += ", between its marks"
+		}
+		fmt.Fprintf(p.out, "changed %s\n", f)
 	}
-	p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, say in wiki.yaml under loops: roles: who plays which role, then 'wiki plan new TITLE'.")
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.agents:
+		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, say in wiki.yaml under loops: roles: who plays which role, then 'wiki plan new TITLE'.")
+	case o.ci:
+	case l.wiki != nil:
+		p.say("adopted %s; nothing in the wiki was changed. Next: 'wiki lint' checks it, 'wiki serve --open' shows it.", count(len(l.wiki.Pages()), "page"))
+	default:
+		p.say("Next: read %s, then 'wiki serve --open'. Whatever is written, 'wiki lint' checks it.", made[0])
+	}
+	if o.ci {
+		p.say("Next: commit %s. All but lint is off until the repository's variable WIKI_AUTOMATION names it: pages, documentation, audit, execution.", scaffold.WorkflowsFolder)
+	}
 	return nil
 }

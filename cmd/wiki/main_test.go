@@ -42,14 +42,15 @@ func TestScripts(t *testing.T) {
 		Setup:               setUp,
 		Condition:           missing,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":  exitsWith,
-			"says":   says,
-			"occupy": occupy,
-			"free":   free,
-			"get":    get,
-			"commit": commit,
-			"nogit":  noGit,
-			"ends":   ends,
+			"exits":    exitsWith,
+			"says":     says,
+			"occupy":   occupy,
+			"free":     free,
+			"get":      get,
+			"commit":   commit,
+			"nogit":    noGit,
+			"ends":     ends,
+			"workflow": workflow,
 		},
 	})
 }

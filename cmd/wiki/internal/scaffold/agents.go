@@ -4,22 +4,15 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
+	"slices"
 	"strings"
 )
 
 //go:embed agents
 var agentFiles embed.FS
-
-// Role is a role of a loop, as tools for agents know sub-agents.
-type Role struct {
-	Name, Summary, Text string
-	ReadOnly            bool
-}
 
 // Agents returns what agents need beside a wiki: what to know, how to go about
 // things, the form of a plan, and the roles in the places where tools look for
@@ -37,40 +30,8 @@ func Agents(roles []Role, planTemplate string) []File {
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	for _, r := range roles {
-		// Claude Code and OpenCode read sub-agents from folders of their own, each
-		// with its own words for what they may do. Others are told by .agents/.
-		out = append(out,
-			File{Path: ".agents/roles/" + r.Name + ".md", Text: roleFile(r, nil)},
-			File{Path: ".claude/agents/" + r.Name + ".md", Text: roleFile(r, [][2]string{{"tools", claudeTools(r)}})},
-			File{Path: ".opencode/agent/" + r.Name + ".md", Text: roleFile(r, [][2]string{{"mode", "subagent"}, {"permission", openCodePermission(r)}})},
-		)
-	}
+	out = append(out, RoleFiles(roles)...)
 	return append(out, File{Path: ".claude/settings.json", Text: claudeSettings()})
-}
-
-func claudeTools(r Role) string {
-	if r.ReadOnly {
-		return "Read, Grep, Glob, Bash"
-	}
-	return "Read, Grep, Glob, Edit, Write, Bash"
-}
-
-func openCodePermission(r Role) string {
-	if r.ReadOnly {
-		return "{edit: deny}"
-	}
-	return "{edit: allow}"
-}
-
-func roleFile(r Role, more [][2]string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\n", r.Name, r.Summary)
-	for _, kv := range more {
-		fmt.Fprintf(&b, "%s: %s\n", kv[0], kv[1])
-	}
-	fmt.Fprintf(&b, "---\n%s", r.Text)
-	return b.String()
 }
 
 // claudeSettings asks the guard before each command: while the line is stopped
@@ -117,8 +78,9 @@ func Marked(text, root string) string {
 	return strings.TrimRight(text, "\n") + "\n\n" + part + "\n"
 }
 
-// WriteAgents makes the files that do not exist, and puts our part into
-// AGENTS.md. It returns what it made, changed, and left as it was.
+// WriteAgents makes the files that do not exist, renews roles that nobody edited,
+// and puts our part into AGENTS.md. It returns what it made, changed, and left as
+// it was.
 func WriteAgents(dir, root string, files []File) (made, changed, kept []string, err error) {
 	made, kept, err = Write(dir, files)
 	if err != nil {
@@ -129,26 +91,44 @@ func WriteAgents(dir, root string, files []File) (made, changed, kept []string, 
 		return made, nil, kept, err
 	}
 	defer at.Close()
+	for _, f := range Compare(at.FS(), files) {
+		if f.State != Stale {
+			continue
+		}
+		if err := replace(at, f.Path, f.today); err != nil {
+			return made, changed, kept, err
+		}
+		changed = append(changed, f.Path)
+		kept = slices.DeleteFunc(kept, func(name string) bool { return name == f.Path })
+	}
 	const name = "AGENTS.md"
 	old, err := at.ReadFile(name)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
-		return made, nil, kept, err
+		return made, changed, kept, err
 	}
 	text := Marked(string(old), root)
 	if text == string(old) {
-		return made, nil, append(kept, name), nil
+		return made, changed, append(kept, name), nil
 	}
-	// A new file takes the place of the old one, so that none is ever half written.
-	tmp := path.Join(path.Dir(name), ".AGENTS.md.new")
-	if err := at.WriteFile(tmp, []byte(text), 0o666); err != nil {
-		return made, nil, kept, err
-	}
-	if err := at.Rename(tmp, name); err != nil {
-		return made, nil, kept, errors.Join(err, at.Remove(tmp))
+	if err := replace(at, name, text); err != nil {
+		return made, changed, kept, err
 	}
 	if missing {
-		return append(made, name), nil, kept, nil
+		return append(made, name), changed, kept, nil
 	}
-	return made, []string{filepath.FromSlash(name)}, kept, nil
+	return made, append(changed, name), kept, nil
+}
+
+// replace puts a new file in the place of an old one, so that none is ever half
+// written.
+func replace(at *os.Root, name, text string) error {
+	tmp := path.Join(path.Dir(name), "."+path.Base(name)+".new")
+	if err := at.WriteFile(tmp, []byte(text), 0o666); err != nil {
+		return err
+	}
+	if err := at.Rename(tmp, name); err != nil {
+		return errors.Join(err, at.Remove(tmp))
+	}
+	return nil
 }

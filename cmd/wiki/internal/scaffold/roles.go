@@ -1,0 +1,160 @@
+package scaffold
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Role is a role of a loop, as tools for agents know sub-agents.
+type Role struct {
+	Name, Summary, Text string
+	ReadOnly            bool
+}
+
+// tool is a program for agents that reads sub-agents from files.
+type tool struct {
+	name   string
+	folder string // that it reads, below the repository
+	ext    string
+	write  func(Role) string
+}
+
+// tools are those whose files for sub-agents are documented. What each of them
+// reads stands in a folder of its own; .agents/ has the same for whoever looks for
+// the roles of a repository in one place.
+var tools = []tool{
+	{"claude", ".claude/agents", ".md", func(r Role) string {
+		may := "Read, Grep, Glob, Edit, Write, Bash"
+		if r.ReadOnly {
+			may = "Read, Grep, Glob, Bash"
+		}
+		return frontRole(r, "tools: "+may)
+	}},
+	{"codex", ".codex/agents", ".toml", tomlRole},
+	{"cursor", ".cursor/agents", ".md", func(r Role) string { return frontRole(r, fmt.Sprintf("readonly: %v", r.ReadOnly)) }},
+	{"opencode", ".opencode/agents", ".md", func(r Role) string {
+		may := "allow"
+		if r.ReadOnly {
+			may = "deny"
+		}
+		return frontRole(r, "mode: subagent", "permission: {edit: "+may+"}")
+	}},
+}
+
+// RoleFiles returns the roles as each tool reads them, and in .agents/ once more.
+func RoleFiles(roles []Role) []File {
+	var out []File
+	for _, r := range roles {
+		for _, t := range tools {
+			text := sign(t.write(r))
+			out = append(out, File{path.Join(".agents", t.name, "agents", r.Name+t.ext), text}, File{path.Join(t.folder, r.Name+t.ext), text})
+		}
+	}
+	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// frontRole is a role as markdown below frontmatter.
+func frontRole(r Role, more ...string) string {
+	lines := append([]string{"---", "name: " + r.Name, "description: " + r.Summary}, more...)
+	return strings.Join(append(lines, "---"), "\n") + "\n" + r.Text
+}
+
+// tomlRole is a role as Codex reads it. A literal string of TOML takes every
+// character; one that would end it is turned into another quotation mark.
+func tomlRole(r Role) string {
+	sandbox := "workspace-write"
+	if r.ReadOnly {
+		sandbox = "read-only"
+	}
+	text := strings.ReplaceAll(r.Text, "'''", `"""`)
+	return fmt.Sprintf("name = %q\ndescription = %q\nsandbox_mode = %q\ndeveloper_instructions = '''\n%s'''\n", r.Name, r.Summary, sandbox, text)
+}
+
+// signature begins the line by which a file says that nobody edited it. It is a
+// comment in the frontmatter and in TOML alike.
+const signature = "# written by wiki init --agents, which renews it until somebody edits it: "
+
+// sign puts that line into a text, as its first or, before frontmatter, second.
+func sign(text string) string {
+	line := signature + sum(text) + "\n"
+	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
+		return "---\n" + line + rest
+	}
+	return line + text
+}
+
+func sum(text string) string {
+	h := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(h[:8])
+}
+
+// signed reports whether a text is as it was written. A checkout may have changed
+// how its lines end.
+func signed(text string) bool {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	before, rest, ok := strings.Cut(text, signature)
+	if !ok || before != "" && before != "---\n" {
+		return false
+	}
+	is, rest, _ := strings.Cut(rest, "\n")
+	return is == sum(before+rest)
+}
+
+// How a role's file stands to what would be written today.
+const (
+	Current = "current"
+	Stale   = "stale"  // as an earlier version of this program wrote it
+	Edited  = "edited" // somebody made it their own
+	Absent  = "absent"
+)
+
+// FileState says how a file of a role stands.
+type FileState struct {
+	Path   string `json:"path"`
+	State  string `json:"state" jsonschema:"current, stale, edited or absent"`
+	Remedy string `json:"remedy,omitempty" jsonschema:"how to have what would be written today"`
+	today  string
+}
+
+// maxRoleFile bounds what is read of a file that should be a role's, in bytes.
+const maxRoleFile = 1 << 20
+
+// Compare says how the roles' files among files stand in a repository. It returns
+// nothing where none of them is there, as nobody has asked for them.
+func Compare(repo fs.FS, files []File) []FileState {
+	var out []FileState
+	there := false
+	for _, f := range files {
+		if !signed(f.Text) {
+			continue
+		}
+		s := FileState{Path: f.Path, State: Absent, Remedy: "'wiki init --agents' makes it", today: f.Text}
+		info, err := fs.Stat(repo, f.Path)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			there = true
+			s.State, s.Remedy = Edited, "it is yours; for today's text remove it and run 'wiki init --agents'"
+		}
+		if err == nil && info.Mode().IsRegular() && info.Size() <= maxRoleFile {
+			text, err := fs.ReadFile(repo, f.Path)
+			switch {
+			case err != nil:
+			case strings.ReplaceAll(string(text), "\r\n", "\n") == f.Text:
+				s.State, s.Remedy = Current, ""
+			case signed(string(text)):
+				s.State, s.Remedy = Stale, "'wiki init --agents' renews it"
+			}
+		}
+		out = append(out, s)
+	}
+	if !there {
+		return nil
+	}
+	return out
+}
