@@ -1,0 +1,102 @@
+package main
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/rhysd/actionlint"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+)
+
+var pinned = regexp.MustCompile(`^\s*(?:- )?uses: ([\w./-]+)@(\S+)(?: # v\d+\.\d+\.\d+)?$`)
+
+// TestWorkflows holds what init --ci writes to what is safe on GitHub.
+func TestWorkflows(t *testing.T) {
+	t.Parallel()
+	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []scaffold.Repository{{Branch: "main", Root: "wiki", Action: "v0.1.0"}, {Branch: "release/1.0", Root: ".", Action: "main"}, {Branch: "on", Root: "it's [a] wiki", Action: "main"}} {
+		files := scaffold.Workflows(r)
+		if len(files) != 5 {
+			t.Fatalf("%d workflows", len(files))
+		}
+		for _, f := range files {
+			faults, err := linter.Lint(f.Path, []byte(f.Text), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range faults {
+				t.Errorf("%s: %v", f.Path, fault)
+			}
+			var w workflowFile
+			if err := yaml.Unmarshal([]byte(f.Text), &w); err != nil {
+				t.Fatalf("%s: %v", f.Path, err)
+			}
+			holdWorkflow(t, f, w)
+		}
+	}
+}
+
+func holdWorkflow(t *testing.T, f scaffold.File, w workflowFile) {
+	t.Helper()
+	if w.Permissions == nil || w.Concurrency == nil || strings.Contains(f.Text, "pull_request_target") || strings.Contains(f.Text, "[[") {
+		t.Errorf("%s: permissions %v, concurrency %v", f.Path, w.Permissions, w.Concurrency)
+	}
+	for name, job := range w.Jobs {
+		agent := false
+		for _, s := range job.Steps {
+			agent = agent || strings.Contains(s.Run, "wiki loop run")
+			if strings.Contains(s.Run, "${{") {
+				t.Errorf("%s: an expression becomes part of a command: %s", f.Path, s.Run)
+			}
+			if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["fetch-depth"] != "0" {
+				t.Errorf("%s: %s does not have the whole history", f.Path, name)
+			}
+			if agent && s.Env["GH_TOKEN"] != "" {
+				t.Errorf("%s: %s has an agent, and a token", f.Path, name)
+			}
+		}
+		if agent && (len(job.Permissions) != 1 || job.Permissions["contents"] != "read") {
+			t.Errorf("%s: an agent runs where the job may %v", f.Path, job.Permissions)
+		}
+		if job.Timeout == 0 {
+			t.Errorf("%s: %s has no end", f.Path, name)
+		}
+		if lint := strings.HasSuffix(f.Path, "wiki-lint.yml"); !lint && job.Needs == "" && !strings.HasPrefix(job.If, "contains(vars.WIKI_AUTOMATION, ") {
+			t.Errorf("%s: %s is on by default: %q", f.Path, name, job.If)
+		}
+	}
+	for line := range strings.Lines(f.Text) {
+		if !strings.Contains(line, "uses:") {
+			continue
+		}
+		m := pinned.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		if m == nil || m[1] != "loopwiki/wiki" && !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(m[2]) {
+			t.Errorf("%s: not pinned to a commit: %s", f.Path, line)
+		}
+	}
+}
+
+func TestActionRef(t *testing.T) {
+	t.Parallel()
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	for _, c := range []struct {
+		b    build
+		want string
+	}{
+		{build{Wiki: "v1.2.3", Revision: commit}, "v1.2.3"},
+		{build{Wiki: "v0.0.0-20260301120000-0123456789ab", Revision: commit}, commit},
+		{build{Wiki: "(devel)", Revision: commit, Modified: true}, "main"},
+		{build{Wiki: "(devel)"}, "main"},
+	} {
+		if got := actionRef(c.b); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.b, got, c.want)
+		}
+	}
+}
