@@ -18,6 +18,7 @@
 //	contain  how a program is run so that nothing of it outlives it, and what it may touch
 //	gate     what a tree must be like
 //	plan     what is to be done: plans, task files of others, as files that people write
+//	skill    how a kind of work is gone about: skills, as people write them for agents
 //	prompt   what an agent is told
 //	docs     which pages are about what changed
 //	run      the driver, the journal, the folders of runs

@@ -72,13 +72,16 @@ func (p *program) below(ws *compiler.Workspace, paths []string) ([]string, error
 
 // here returns the wiki's root as seen from the folder the person stands in,
 // slash-separated; the root itself where there is no way.
-func here(ws *compiler.Workspace) string {
+func here(ws *compiler.Workspace) string { return from(ws.Root) }
+
+// from is the way from the current folder to another one.
+func from(dir string) string {
 	at, err := filepath.Abs(".")
 	if err == nil {
 		var rel string
-		if rel, err = filepath.Rel(at, ws.Root); err == nil {
+		if rel, err = filepath.Rel(at, dir); err == nil {
 			return filepath.ToSlash(rel)
 		}
 	}
-	return filepath.ToSlash(ws.Root)
+	return filepath.ToSlash(dir)
 }

@@ -8,7 +8,7 @@ import (
 var commands = []func(*program) *cobra.Command{
 	newInit, newNew, newIngest, newMove, newBuild, newServe, newLint, newVerify,
 	newSearch, newQuery, newShow, newStale, newClaims, newGraph, newStats,
-	newLoop, newPlan, newAndon,
+	newLoop, newPlan, newSkill, newAndon,
 	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,
 }
 

@@ -176,6 +176,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"runs":        {"loop", "list", "--json"},
 		"search":      {"search", "vocabulary", "--json"},
 		"show":        {"show", "vocabulary", "--json"},
+		"skills":      {"skill", "list", "--json"},
 		"stale":       {"stale", "--json"},
 		"stats":       {"stats", "--json"},
 		"verify":      {"verify", "--all", "--json"},

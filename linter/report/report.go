@@ -56,6 +56,9 @@ type Report struct {
 	// First says that nobody has told the linter yet what this wiki wants: when
 	// there is much, text ends with where to begin, unless Brief is set.
 	First, Brief bool
+	// Looked says in text what was looked at, such as "3 skills"; pages and links
+	// when it is empty.
+	Looked string
 	// Color uses the terminal's colours in text.
 	Color bool
 }

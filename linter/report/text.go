@@ -97,7 +97,7 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 	st := r.Stats
 	var parts []string
 	if len(r.Findings) == 0 {
-		parts = append(parts, count(st.Pages, "page")+", "+count(st.Links, "link")+": no findings")
+		parts = append(parts, r.looked()+": no findings")
 	}
 	for _, s := range []struct {
 		sev  schema.Severity
@@ -113,7 +113,7 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 		}
 	}
 	if shown == 0 && len(r.Findings) > 0 {
-		parts = append(parts, count(st.Pages, "page")+", "+count(st.Links, "link")+": no errors or warnings")
+		parts = append(parts, r.looked()+": no errors or warnings")
 	}
 	for _, s := range []schema.Severity{schema.Warning, schema.Info} {
 		if hidden[s] > 0 {
@@ -121,6 +121,14 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 		}
 	}
 	p.printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+}
+
+// looked is what was looked at.
+func (r *Report) looked() string {
+	if r.Looked != "" {
+		return r.Looked
+	}
+	return count(r.Stats.Pages, "page") + ", " + count(r.Stats.Links, "link")
 }
 
 // unsaid counts the findings that are not among those of the report.

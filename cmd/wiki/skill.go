@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/loops/skill"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+func newSkill(p *program) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "skill",
+		Short: "List the skills that agents are given, and check them",
+		Long: `Skill is about procedures that agents follow: skills/NAME/SKILL.md, with what it
+needs beside it, or skills/NAME.md. A chunk of a plan names one, and its maker is
+given the text; tools for agents choose one by its description.`,
+		Example: `  wiki skill list
+  wiki skill lint`,
+		Annotations: exits("0  help was printed"),
+		GroupID:     groupLoops,
+		SuggestFor:  []string{"skills", "procedure"},
+		Args:        cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	c.AddCommand(newSkillLint(p), newSkillList(p))
+	return c
+}
+
+// skillbook is a repository and its skills.
+type skillbook struct {
+	dir    string // absolute
+	skills []*skill.Skill
+	// found are those of each skill in turn, and of their folders, in order of path.
+	found []schema.Diagnostic
+}
+
+// readSkills reads the skills of the repository that the command is run in, or
+// those that somebody typed: a skill, or a folder of skills.
+func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, error) {
+	top, err := history.Toplevel(ctx, p.path("."))
+	if err != nil { // git knows of none here
+		if top, err = filepath.Abs(p.path(".")); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(top)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	b := &skillbook{dir: top}
+	if len(typed) == 0 {
+		b.read(root.FS(), skill.Folder)
+	}
+	for _, t := range typed {
+		below, err := p.inRepository(top, t)
+		if err != nil {
+			return nil, err
+		}
+		b.read(root.FS(), below)
+	}
+	return b, nil
+}
+
+// inRepository turns a path that somebody typed into one below the repository.
+func (p *program) inRepository(top, typed string) (string, error) {
+	full, err := filepath.Abs(p.path(typed))
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(full); errors.Is(err, fs.ErrNotExist) {
+		return "", misuse("PATH is a skill, or a folder of skills", "no such file or folder: %s", typed)
+	} else if err != nil {
+		return "", err
+	}
+	if full, err = filepath.EvalSymlinks(full); err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(top)
+	if err != nil {
+		return "", err
+	}
+	below, err := filepath.Rel(real, full)
+	if err != nil || !filepath.IsLocal(below) {
+		return "", misuse("name its repository with -C", "%s lies outside of %s", typed, top)
+	}
+	return filepath.ToSlash(below), nil
+}
+
+// read reads a skill, the folder of one, or a folder of skills.
+func (b *skillbook) read(repo fs.FS, at string) {
+	files := []string{at}
+	info, err := fs.Stat(repo, at)
+	if _, missing := fs.Stat(repo, path.Join(at, skill.File)); missing == nil {
+		files = []string{path.Join(at, skill.File)}
+	} else if err != nil || info.IsDir() {
+		var wrong []schema.Diagnostic
+		files, wrong = skill.Find(repo, at)
+		b.found = append(b.found, wrong...)
+	}
+	for _, f := range files {
+		s, found := skill.Read(repo, f)
+		b.skills = append(b.skills, s)
+		b.found = append(b.found, found...)
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/report"
+	"github.com/loopwiki/wiki/loops/skill"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/spf13/cobra"
+)
+
+type skillLintOptions struct {
+	format  string
+	json    bool
+	outputs []string
+	failOn  string
+}
+
+func newSkillLint(p *program) *cobra.Command {
+	var o skillLintOptions
+	c := &cobra.Command{
+		Use:   "lint [PATH…]",
+		Short: "Check skills before agents are given them",
+		Long: `Lint checks the skills below skills/, or those at PATH: that each has a name, which
+is its folder's, and a description that says what it is for and when; that the
+files which it links to are there; that it holds no path of somebody's machine and
+no secret; that agents are given all of it; and that tools read every key.
+
+The report is that of 'wiki lint', in any of its formats.`,
+		Example: `  wiki skill lint
+  wiki skill lint skills/tdd --fail-on warning
+  wiki skill lint --format json | jq '.findings[].message'`,
+		Annotations: exits("0  nothing at or above --fail-on was found", "1  something was"),
+		SuggestFor:  []string{"check", "validate"},
+		Args:        cobra.ArbitraryArgs,
+		RunE:        func(cmd *cobra.Command, args []string) error { return runSkillLint(cmd.Context(), p, o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+list(formatNames()))
+	f.BoolVar(&o.json, "json", false, "the same as --format json")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
+	f.StringVar(&o.failOn, "fail-on", "error", "exit 1 from this `SEVERITY` on: error, warning or info")
+	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
+	c.MarkFlagsMutuallyExclusive("format", "json")
+	return c
+}
+
+func runSkillLint(ctx context.Context, p *program, o skillLintOptions, paths []string) error {
+	if o.json {
+		o.format = "json"
+	}
+	plan, err := p.planReports(o.format, o.outputs)
+	if err != nil {
+		return err
+	}
+	failOn, err := severity("--fail-on", o.failOn)
+	if err != nil {
+		return err
+	}
+	b, err := p.readSkills(ctx, paths)
+	if err != nil {
+		return err
+	}
+	r := b.report()
+	r.Frames, r.Brief, r.Color, r.Base, r.FailOn, r.Version = p.tty, p.quiet, p.color(), from(b.dir), failOn, buildVersion().Wiki
+	if err := p.writeReports(plan, r); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(r.Findings, func(d schema.Diagnostic) bool { return d.Severity >= failOn }) {
+		return found()
+	}
+	return nil
+}
+
+// report makes what formats write of what was found.
+func (b *skillbook) report() *report.Report {
+	slices.SortStableFunc(b.found, func(x, y schema.Diagnostic) int { return strings.Compare(x.Path, y.Path) })
+	r := &report.Report{Findings: b.found, Root: ".", Summaries: map[string]string{}, Looked: count(len(b.skills), "skill")}
+	for _, rule := range skill.Rules {
+		r.Rules = append(r.Rules, &linter.Rule{ID: rule.ID, Group: linter.Hygiene, Severity: rule.Severity, Summary: rule.Summary})
+		r.Summaries[rule.ID] = rule.Summary
+	}
+	r.Stats.Pages, r.Stats.Rules = len(b.skills), len(r.Rules)
+	for _, d := range b.found {
+		switch d.Severity {
+		case schema.Error:
+			r.Stats.Errors++
+		case schema.Warning:
+			r.Stats.Warnings++
+		}
+	}
+	pages := map[string]*schema.Page{}
+	for _, s := range b.skills {
+		pages[s.Path] = &schema.Page{Path: s.Path, Source: s.Source, Lines: s.Lines}
+	}
+	r.Page = func(path string) *schema.Page { return pages[path] }
+	return r
+}

@@ -1,0 +1,170 @@
+// Package skill reads skills: procedures that people write for agents, each in
+// skills/NAME/SKILL.md or, flat, in skills/NAME.md. A chunk of a plan names one,
+// and its maker is given the text.
+package skill
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+	"github.com/zeebo/xxh3"
+)
+
+// Folder is where skills lie, below the repository's root.
+const Folder = "skills"
+
+// File is the name of a skill that has a folder of its own.
+const File = "SKILL.md"
+
+// Shown is how many bytes of a skill a maker is given; the rest is cut.
+const Shown = 12 << 10
+
+// maxFile bounds what is read, in bytes.
+const maxFile = 256 << 10
+
+// Skill is a procedure.
+type Skill struct {
+	Name        string // of the folder, or of the file without .md
+	Path        string // slash-separated, below the repository's root
+	Flat        bool   // it is a file without a folder
+	Description string // what it is for and when, "" if it does not say
+	Size        int    // of its text without frontmatter, in bytes
+	Source      []byte
+	Lines       *schema.LineIndex
+}
+
+// Rule is a thing that can be wrong with a skill.
+type Rule struct {
+	ID       string
+	Severity schema.Severity
+	Summary  string
+}
+
+// Rules are all that there are, in order of id. The severity is that of skills
+// with a folder; a flat one may do without frontmatter, which is a warning there.
+var Rules = []Rule{
+	{"skill-absolute-path", schema.Error, "A skill names a path that is there on one machine only."},
+	{"skill-description", schema.Error, "A skill does not say what it is for, or when to use it."},
+	{"skill-duplicate", schema.Warning, "Two skills have one name."},
+	{"skill-empty", schema.Error, "A skill has no text."},
+	{"skill-frontmatter", schema.Error, "A skill has no frontmatter, or one that cannot be read."},
+	{"skill-link", schema.Error, "A skill links to a file that is not there."},
+	{"skill-missing", schema.Warning, "A folder of skills holds no SKILL.md."},
+	{"skill-name", schema.Error, "A skill is not called what its folder is called."},
+	{"skill-secret", schema.Error, "A skill holds what looks like a secret."},
+	{"skill-size", schema.Warning, "A skill is longer than what agents are given of it."},
+	{"skill-unknown-key", schema.Warning, "The frontmatter has a key that no tool reads."},
+	{"skill-unreadable", schema.Error, "A skill cannot be read."},
+}
+
+// Find returns the paths of the skills in a folder of skills, sorted, and what is
+// wrong with the folder itself. There is nothing in one that does not exist.
+func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
+	entries, err := fs.ReadDir(repo, folder)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, []schema.Diagnostic{finding("skill-unreadable", schema.Error, folder, "the folder cannot be read: "+cause(err))}
+	}
+	var out []string
+	var wrong []schema.Diagnostic
+	folders := map[string]bool{}
+	for _, e := range entries {
+		at := path.Join(folder, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			if _, err := fs.Stat(repo, path.Join(at, File)); err == nil || !errors.Is(err, fs.ErrNotExist) {
+				out = append(out, path.Join(at, File))
+				folders[e.Name()] = true
+			} else if d, ok := without(repo, at); ok {
+				wrong = append(wrong, d)
+			}
+		case path.Ext(e.Name()) == ".md" && !strings.EqualFold(e.Name(), "README.md"):
+			out = append(out, at)
+		}
+	}
+	for _, p := range out {
+		if name := nameOf(p); path.Base(p) != File && folders[name] {
+			wrong = append(wrong, finding("skill-duplicate", schema.Warning, p, fmt.Sprintf("there is %s, too, which is the one that agents are given: remove one of them", path.Join(folder, name, File))))
+		}
+	}
+	slices.Sort(out)
+	return out, wrong
+}
+
+// without says that a folder with pages has no SKILL.md. One without pages is none
+// of a skill's.
+func without(repo fs.FS, folder string) (schema.Diagnostic, bool) {
+	entries, err := fs.ReadDir(repo, folder)
+	if err != nil {
+		return finding("skill-unreadable", schema.Error, folder, "the folder cannot be read: "+cause(err)), true
+	}
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), File) {
+			return finding("skill-missing", schema.Warning, path.Join(folder, e.Name()), "tools look for "+File+", in these letters: rename it"), true
+		}
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ".md" }) {
+		return finding("skill-missing", schema.Warning, folder, "the folder has no "+File+": write it, or take the pages out of "+path.Dir(folder)), true
+	}
+	return schema.Diagnostic{}, false
+}
+
+// Read reads a skill and says what is wrong with it, in order of place. The skill
+// is never nil.
+func Read(repo fs.FS, file string) (*Skill, []schema.Diagnostic) {
+	s := &Skill{Name: nameOf(file), Path: file, Flat: path.Base(file) != File}
+	info, err := fs.Stat(repo, file)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is no file")
+	}
+	if err == nil && info.Size() > maxFile {
+		err = fmt.Errorf("it has %d bytes, more than %d", info.Size(), maxFile)
+	}
+	if err == nil {
+		s.Source, err = fs.ReadFile(repo, file)
+	}
+	s.Lines = schema.NewLineIndex(s.Source)
+	if err != nil {
+		return s, []schema.Diagnostic{finding("skill-unreadable", schema.Error, file, "the skill cannot be read: "+cause(err))}
+	}
+	c := &check{Skill: s, repo: repo}
+	c.all()
+	slices.SortStableFunc(c.found, func(a, b schema.Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(a.Rule, b.Rule))
+	})
+	return s, c.found
+}
+
+// cause is an error without the path, which the finding has.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+func nameOf(file string) string {
+	if path.Base(file) == File {
+		return path.Base(path.Dir(file))
+	}
+	return strings.TrimSuffix(path.Base(file), ".md")
+}
+
+// finding is about a file as a whole.
+func finding(rule string, severity schema.Severity, file, message string) schema.Diagnostic {
+	first := schema.Position{Line: 1, Column: 1}
+	return schema.Diagnostic{
+		Rule: rule, Severity: severity, Path: file, From: first, To: first, Message: message, Count: 1,
+		Fingerprint: fmt.Sprintf("%016x", xxh3.HashString(rule+"\x00"+file+"\x00"+message)),
+	}
+}
