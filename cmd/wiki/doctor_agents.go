@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 )
 
 // runDoctorAgents says what loops find here.
@@ -18,6 +20,12 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	root, err := os.OpenRoot(place.Root)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	d.RoleFiles = append(d.RoleFiles, scaffold.Compare(root.FS(), scaffold.RoleFiles(scaffoldRoles()))...)
 	if asJSON {
 		return p.json(d)
 	}
@@ -69,8 +77,26 @@ func (p *program) printAgents(d *looping.Diagnosis) {
 	p.printList("ROLES", roles)
 	p.printList("GATES", gates)
 	p.printList("MODES", modes)
+	p.printList("ROLE FILES", roleFileLines(d.RoleFiles))
 	p.printList("NOT CONTAINED", d.Containment.Open)
 	p.printList("MISSING", missing)
+}
+
+// roleFileLines lists the files of roles that are not what would be written today.
+func roleFileLines(files []scaffold.FileState) []string {
+	var lines []string
+	current := 0
+	for _, f := range files {
+		if f.State == scaffold.Current {
+			current++
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%-8s%s: %s", f.State, f.Path, f.Remedy))
+	}
+	if len(files) > 0 {
+		lines = append(lines, fmt.Sprintf("%-8s%d of %d", scaffold.Current, current, len(files)))
+	}
+	return lines
 }
 
 func agentLine(a looping.KnownAgent) string {

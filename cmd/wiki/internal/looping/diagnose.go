@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
@@ -30,7 +31,9 @@ type Diagnosis struct {
 	Gates       KnownGates        `json:"gates" jsonschema:"the ordinary commands of the repository"`
 	Containment KnownContainer    `json:"containment"`
 	Modes       []schema.LoopMode `json:"modes" jsonschema:"how far each loop may go, and why"`
-	Missing     []Missing         `json:"missing" jsonschema:"what loops need and do not have here"`
+	// RoleFiles are filled in by who knows what would be written today.
+	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"files by which tools for agents know the roles of loops; empty where nobody laid them out"`
+	Missing   []Missing            `json:"missing" jsonschema:"what loops need and do not have here"`
 }
 
 // KnownAgent is a record of an agent, and what of it is here.
@@ -82,7 +85,7 @@ type Missing struct {
 func (p *Place) Diagnose(ctx context.Context) (*Diagnosis, error) {
 	level, open := p.Container().Level()
 	d := &Diagnosis{
-		Version: 1, Repository: p.Root, Missing: []Missing{}, Roles: []KnownRole{},
+		Version: 1, Repository: p.Root, Missing: []Missing{}, Roles: []KnownRole{}, RoleFiles: []scaffold.FileState{},
 		Containment: KnownContainer{string(level), append([]string{}, open...)},
 	}
 	agents, err := p.agents(ctx)

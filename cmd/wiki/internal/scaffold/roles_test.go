@@ -1,0 +1,91 @@
+package scaffold
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestRoleFilesAreWhatToolsRead holds the files to the words of each tool.
+func TestRoleFilesAreWhatToolsRead(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, f := range RoleFiles(testRoles) {
+		if !signed(f.Text) || !signed(strings.ReplaceAll(f.Text, "\n", "\r\n")) || signed(strings.Replace(f.Text, "You ", "We ", 1)) {
+			t.Errorf("%s is signed badly:\n%s", f.Path, f.Text)
+		}
+		files[f.Path] = f.Text
+	}
+	for path, want := range map[string]string{
+		".claude/agents/maker.md":     "tools: Read, Grep, Glob, Edit, Write, Bash\n---\nYou make.\n",
+		".claude/agents/checker.md":   "tools: Read, Grep, Glob, Bash\n---\nYou check.\n",
+		".codex/agents/maker.toml":    "name = \"maker\"\ndescription = \"makes\"\nsandbox_mode = \"workspace-write\"\ndeveloper_instructions = '''\nYou make.\n'''\n",
+		".codex/agents/checker.toml":  "sandbox_mode = \"read-only\"\n",
+		".cursor/agents/maker.md":     "name: maker\ndescription: makes\nreadonly: false\n---\n",
+		".cursor/agents/checker.md":   "readonly: true\n---\nYou check.\n",
+		".opencode/agents/maker.md":   "mode: subagent\npermission: {edit: allow}\n",
+		".opencode/agents/checker.md": "mode: subagent\npermission: {edit: deny}\n",
+	} {
+		tool, rest, _ := strings.Cut(strings.TrimPrefix(path, "."), "/")
+		if copied := files[".agents/"+tool+"/"+rest]; !strings.Contains(files[path], want) || copied != files[path] {
+			t.Errorf("%s:\n%s\nand in .agents/:\n%s", path, files[path], copied)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	files := RoleFiles(testRoles[:1])
+	if got := Compare(fstest.MapFS{"other": {}}, files); got != nil {
+		t.Errorf("nobody asked for them: %v", got)
+	}
+	repo := fstest.MapFS{
+		files[0].Path: {Data: []byte(strings.ReplaceAll(files[0].Text, "\n", "\r\n"))},
+		files[1].Path: {Data: []byte(sign("---\nname: maker\n---\nAn earlier text.\n"))},
+		files[2].Path: {Data: []byte(files[2].Text + "And mine.\n")},
+		files[3].Path: {Data: []byte("mine\n")},
+		files[4].Path: {Data: make([]byte, maxRoleFile+1)},
+	}
+	var got []string
+	for _, s := range Compare(repo, files) {
+		got = append(got, s.State)
+		if (s.Remedy == "") != (s.State == Current) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if want := []string{Current, Stale, Edited, Edited, Edited, Absent, Absent, Absent}; !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+// TestRolesAreRenewedUntilSomebodyEditsThem writes over an earlier version's files.
+func TestRolesAreRenewedUntilSomebodyEditsThem(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	earlier := Agents([]Role{{Name: "maker", Summary: "made", Text: "You made.\n"}}, "template\n")
+	if _, _, _, err := WriteAgents(dir, "wiki", earlier); err != nil {
+		t.Fatal(err)
+	}
+	mine := filepath.Join(dir, ".cursor", "agents", "maker.md")
+	text, err := os.ReadFile(mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, append(text, "Mine.\n"...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	today := Agents(testRoles[:1], "template\n")
+	_, changed, kept, err := WriteAgents(dir, "wiki", today)
+	if err != nil || len(changed) != 7 || !slices.Contains(kept, ".cursor/agents/maker.md") || slices.Contains(kept, ".codex/agents/maker.toml") {
+		t.Errorf("changed %v, kept %v, %v", changed, kept, err)
+	}
+	if text, _ := os.ReadFile(mine); !strings.HasSuffix(string(text), "You made.\nMine.\n") {
+		t.Errorf("what somebody wrote is lost: %s", text)
+	}
+	if text, _ := os.ReadFile(filepath.Join(dir, ".codex/agents/maker.toml")); !strings.Contains(string(text), "You make.") {
+		t.Errorf("not renewed: %s", text)
+	}
+}
