@@ -43,9 +43,9 @@ a page is taken as plain text. Begin here when the other commands see other page
 than you do.
 
 With --agents it says what loops find here: which agents are installed, in which
-version, who plays which role, the commands that judge changes and why, which of
-the roles' files are older than this program, how far agents are kept in, and what
-is missing. It logs in nowhere.`,
+version, who plays which role, the commands that judge changes and why, which
+files of roles are stale, how far agents are kept in, and what is missing. It logs
+in nowhere.`,
 		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,

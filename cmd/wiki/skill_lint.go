@@ -24,9 +24,9 @@ func newSkillLint(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
 		Short: "Check skills before agents are given them",
-		Long: `Lint checks the skills below skills/, or those at PATH: that each has a name, which
-is its folder's, and a description that says what it is for and when; that the
-files which it links to are there; that it holds no path of somebody's machine and
+		Long: `Lint checks the skills below skills/, or those at PATH: that each has a name,
+which is its folder's, and a description that says what it is for and when; that
+the files which it links to are there; that it holds no path of one machine and
 no secret; that agents are given all of it; and that tools read every key.
 
 The report is that of 'wiki lint', in any of its formats.`,
