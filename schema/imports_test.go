@@ -46,6 +46,7 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":                 {"cmd/wiki/..."},
 	"github.com/google/jsonschema-go":        {"cmd/wiki/..."},
 	"golang.org/x/term":                      {"cmd/wiki/..."},
+	"github.com/modelcontextprotocol/go-sdk": {"cmd/wiki/internal/mcp"},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},
 	"github.com/fsnotify/fsnotify":           {"site/serve"},
 	"github.com/google/renameio/v2":          {"compiler/...", "site/...", "loops/..."},

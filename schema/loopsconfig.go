@@ -18,7 +18,9 @@ type LoopsConfig struct {
 	Worktrees string               `yaml:"worktrees" json:"worktrees,omitempty" jsonschema:"folder in which loop-<plan> is made, relative to the repository; default .."`
 	Env       []string             `yaml:"env" json:"env,omitempty" jsonschema:"names of the environment variables that agents are given, beside a minimum"`
 	Sandbox   string               `yaml:"sandbox" json:"sandbox,omitempty" jsonschema:"required refuses to run agents without a sandbox, none uses none: what agents do is found and undone afterwards; default best-effort"`
-	Notify    string               `yaml:"notify" json:"notify,omitempty" jsonschema:"command to run when a run ends; {status}, {iterations} and {stories} are replaced in its arguments"`
+	// Connectors are by a name of the repository's own.
+	Connectors map[string]LoopConnector `yaml:"connectors" json:"connectors,omitempty" jsonschema:"issue trackers that work may come from, by a name of your own"`
+	Notify     string                   `yaml:"notify" json:"notify,omitempty" jsonschema:"command to run when a run ends; {status}, {iterations} and {stories} are replaced in its arguments"`
 }
 
 // LoopRole is the agent that plays a role.
@@ -28,6 +30,23 @@ type LoopRole struct {
 	Argv    []string `yaml:"argv" json:"argv,omitempty" jsonschema:"the program of the agent command, with its arguments"`
 	Timeout Timespan `yaml:"timeout" json:"timeout,omitempty" jsonschema:"longest call of this role"`
 	USD     float64  `yaml:"usd" json:"usd,omitempty" jsonschema:"most money this role may spend in a run"`
+}
+
+// LoopConnector is an issue tracker.
+type LoopConnector struct {
+	Kind       string            `yaml:"kind" json:"kind" jsonschema:"github, by the program gh, or mcp, by a server of the Model Context Protocol"`
+	Repository string            `yaml:"repository" json:"repository,omitempty" jsonschema:"of github: owner/name, instead of the one that is checked out"`
+	Labels     []string          `yaml:"labels" json:"labels,omitempty" jsonschema:"of github: labels that an issue must have, all of them"`
+	Argv       []string          `yaml:"argv" json:"argv,omitempty" jsonschema:"of mcp: the program of the server, with its arguments"`
+	Env        []string          `yaml:"env" json:"env,omitempty" jsonschema:"names of the environment variables that the program is given, beside a minimum"`
+	Tools      []string          `yaml:"tools" json:"tools,omitempty" jsonschema:"of mcp: the tools that may be called, and no others"`
+	Items      LoopConnectorCall `yaml:"items" json:"items,omitzero" jsonschema:"of mcp: the call that lists the items of work"`
+}
+
+// LoopConnectorCall is a call of a tool.
+type LoopConnectorCall struct {
+	Tool      string            `yaml:"tool" json:"tool,omitempty" jsonschema:"one of tools"`
+	Arguments map[string]string `yaml:"arguments" json:"arguments,omitempty" jsonschema:"what it is given; numbers and booleans become such where the tool wants them"`
 }
 
 // LoopGates are commands of a repository.

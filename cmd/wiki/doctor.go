@@ -44,8 +44,8 @@ than you do.
 
 With --agents it says what loops find here: which agents are installed, in which
 version, who plays which role, the commands that judge changes and why, which
-files of roles are stale, how far agents are kept in, and what is missing. It logs
-in nowhere.`,
+files of roles are stale, how far agents are kept in, and what is missing. It
+logs in nowhere.`,
 		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,

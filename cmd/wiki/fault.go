@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
@@ -83,6 +84,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var busy *looping.BusyError
 	var overlap *looping.OverlapError
 	var unknown *runs.UnknownRunError
+	var unreachable *tracker.UnreachableError
 	switch {
 	case errors.As(err, &stopped), errors.As(err, &unexplained):
 		f.code = loops.Stopped.Exit()
@@ -99,6 +101,8 @@ func asFault(ctx context.Context, err error) *fault {
 		f.code, f.hint = exitEnvironment, busy.Hint()
 	case errors.As(err, &overlap):
 		f.code, f.hint = exitEnvironment, overlap.Hint()
+	case errors.As(err, &unreachable):
+		f.code, f.hint = exitEnvironment, unreachable.Hint()
 	case f.hint != "":
 	case errors.As(err, &h):
 		f.hint = h.Hint()

@@ -39,9 +39,9 @@ goals and the words of the project, skills/, the form of a plan, the roles of a
 loop where tools for agents look for them, and a part of AGENTS.md between two
 marks; the rest of that file stays as it is.
 
-With --ci it also writes workflows for GitHub Actions: lint for pull requests and,
-off until the repository's variable WIKI_AUTOMATION names them, pages, the loops
-documentation and execution, which open pull requests, and a weekly audit.`,
+With --ci it also writes workflows for GitHub Actions: lint for pull requests
+and, off until the repository's variable WIKI_AUTOMATION names them, pages, the
+loops documentation and execution, which open pull requests, and a weekly audit.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
   wiki init --root docs --dry-run

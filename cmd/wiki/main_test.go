@@ -26,7 +26,7 @@ import (
 var long = flag.Bool("long", false, "run what takes many minutes, too")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"wiki": main, "oracle": oracle, "reaper": reaper, "mortal": mortal})
+	testscript.Main(m, map[string]func(){"wiki": main, "oracle": oracle, "reaper": reaper, "mortal": mortal, "tracker-server": trackerServer})
 }
 
 // TestScripts runs testdata/script: one file per command, to be read as its

@@ -8,7 +8,7 @@ import (
 var commands = []func(*program) *cobra.Command{
 	newInit, newNew, newIngest, newMove, newBuild, newServe, newLint, newVerify,
 	newSearch, newQuery, newShow, newStale, newClaims, newGraph, newStats,
-	newLoop, newPlan, newSkill, newAndon,
+	newLoop, newPlan, newSkill, newConnector, newAndon,
 	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,
 }
 

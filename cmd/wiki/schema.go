@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
 	"github.com/loopwiki/wiki/linter"
@@ -29,6 +30,7 @@ type document struct {
 var documents = []document{
 	{"acknowledged", schema.AcknowledgedFile, reflect.TypeFor[linter.AcknowledgedDocument]()},
 	{"andon", "wiki andon status --json", reflect.TypeFor[andonDocument]()},
+	{"approvals", "a line of " + tracker.ApprovalsFile, reflect.TypeFor[tracker.Approval]()},
 	{"baseline", ".loopwiki/baseline.json", reflect.TypeFor[linter.BaselineDocument]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
@@ -37,6 +39,7 @@ var documents = []document{
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
+	{"items", "wiki connector items --json", reflect.TypeFor[itemsDocument]()},
 	{"lint", "wiki lint --format json, wiki skill lint --format json", reflect.TypeFor[report.Document]()},
 	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
 	{"modes", "wiki loop mode --json", reflect.TypeFor[modesDocument]()},

@@ -1,6 +1,8 @@
 package yaml
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -17,6 +19,11 @@ func (c *configCheck) loops(n *schema.Node) {
 	if roles := n.Get("roles"); roles != nil {
 		for _, p := range roles.Pairs {
 			c.role(p)
+		}
+	}
+	if connectors := n.Get("connectors"); connectors != nil {
+		for _, p := range connectors.Pairs {
+			c.connector(p)
 		}
 	}
 	for _, of := range []string{"budget", "estimate"} {
@@ -41,5 +48,51 @@ func (c *configCheck) role(p schema.Pair) {
 		c.fault(agent.Span, "%s: the agent command needs a program: argv: [./tools/agent.sh]", at)
 	case agent.Text != "command" && argv != nil:
 		c.fault(argv.Span, "%s: argv is of the agent command; this is %q", at, agent.Text)
+	}
+}
+
+var connectorName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// connector checks that a tracker has what its kind needs, and nothing of another.
+func (c *configCheck) connector(p schema.Pair) {
+	at, kind := "loops.connectors."+p.Key, p.Value.Get("kind")
+	if !connectorName.MatchString(p.Key) {
+		c.fault(p.KeySpan, "loops.connectors: %q is no name: expected a-z, 0-9 and single hyphens", p.Key)
+	}
+	if kind == nil {
+		c.fault(p.KeySpan, "%s has no kind: expected kind: github or kind: mcp", at)
+		return
+	}
+	c.oneOf(kind, at+".kind", []string{"github", "mcp"})
+	foreign := []string{"argv", "tools", "items"}
+	if kind.Text == "mcp" {
+		foreign = []string{"repository", "labels"}
+		c.server(p, at)
+	}
+	for _, key := range foreign {
+		if n := p.Value.Get(key); n != nil {
+			c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
+		}
+	}
+	if n := p.Value.Get("repository"); n != nil && !repositoryName.MatchString(n.Text) {
+		c.wrong(n, at+".repository", "owner/name")
+	}
+}
+
+var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
+
+// server checks the call of a server of the Model Context Protocol.
+func (c *configCheck) server(p schema.Pair, at string) {
+	if argv := p.Value.Get("argv"); argv == nil || len(argv.Items) == 0 {
+		c.fault(p.KeySpan, "%s names no program: expected argv: [PROGRAM]", at)
+	}
+	items := p.Value.Get("items")
+	if items == nil || items.Get("tool") == nil {
+		c.fault(p.KeySpan, "%s does not say how items are listed: expected items: {tool: NAME}", at)
+		return
+	}
+	tool, allowed := items.Get("tool"), p.Value.Get("tools")
+	if allowed == nil || !slices.ContainsFunc(allowed.Items, func(n *schema.Node) bool { return n.Text == tool.Text }) {
+		c.fault(tool.Span, "%s: the tool %q is not allowed: expected it among tools: [%s]", at, tool.Text, tool.Text)
 	}
 }

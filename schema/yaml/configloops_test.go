@@ -18,30 +18,44 @@ func TestLoopsConfig(t *testing.T) {
   estimate: {usd_per_call: 0.1}
   mode: draft
   env: [PATH, HOME]
+  connectors:
+    issues: {kind: github, repository: owner/name.go, labels: [loop]}
+    board: {kind: mcp, argv: [npx, board], env: [KEY], tools: [list, get], items: {tool: list, arguments: {state: open}}}
 `))
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
 	l := cfg.Loops
 	if l.Roles["maker"].Timeout.Or(0) != 20*time.Minute || l.Roles["checker"].Argv[1] != "--strict" || l.Budget.USD != 2.5 ||
-		l.Budget.Clock.Or(0) != 90*time.Minute || l.Timeouts.Silence.Or(0) != 90*time.Second || l.Timeouts.Wall.Or(7) != 7 {
+		l.Budget.Clock.Or(0) != 90*time.Minute || l.Timeouts.Silence.Or(0) != 90*time.Second || l.Timeouts.Wall.Or(7) != 7 ||
+		l.Connectors["issues"].Labels[0] != "loop" || l.Connectors["board"].Items.Arguments["state"] != "open" {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestLoopsConfigFaults(t *testing.T) {
 	for src, want := range map[string]string{
-		"loops: {mode: drafty}":                                `loops.mode: "drafty" is unknown: did you mean "draft"?`,
-		"loops: {sandbox: never}":                              `loops.sandbox: "never" is unknown`,
-		"loops: {protect: ['a[']}":                             "no valid pattern",
-		"loops: {budget: {usd: -1}}":                           "loops.budget.usd: ",
-		"loops: {budget: {usb: 1}}":                            "usd",
-		"loops: {timeouts: {wall: 30}}":                        "a time above 0",
-		"loops: {timeouts: {wall: -3m}}":                       "a time above 0",
-		"loops: {roles: {mkaer: {agent: claude}}}":             `did you mean "maker"?`,
-		"loops: {roles: {maker: {model: x}}}":                  "names no agent",
-		"loops: {roles: {maker: {agent: command}}}":            "needs a program",
-		"loops: {roles: {maker: {agent: claude, argv: [sh]}}}": "argv is of the agent command",
+		"loops: {mode: drafty}":                                                                       `loops.mode: "drafty" is unknown: did you mean "draft"?`,
+		"loops: {sandbox: never}":                                                                     `loops.sandbox: "never" is unknown`,
+		"loops: {protect: ['a[']}":                                                                    "no valid pattern",
+		"loops: {budget: {usd: -1}}":                                                                  "loops.budget.usd: ",
+		"loops: {budget: {usb: 1}}":                                                                   "usd",
+		"loops: {timeouts: {wall: 30}}":                                                               "a time above 0",
+		"loops: {timeouts: {wall: -3m}}":                                                              "a time above 0",
+		"loops: {roles: {mkaer: {agent: claude}}}":                                                    `did you mean "maker"?`,
+		"loops: {roles: {maker: {model: x}}}":                                                         "names no agent",
+		"loops: {roles: {maker: {agent: command}}}":                                                   "needs a program",
+		"loops: {roles: {maker: {agent: claude, argv: [sh]}}}":                                        "argv is of the agent command",
+		"loops: {connectors: {a: {labels: [x]}}}":                                                     "has no kind",
+		"loops: {connectors: {a: {kind: gitlab}}}":                                                    `loops.connectors.a.kind: "gitlab" is unknown`,
+		"loops: {connectors: {A b: {kind: github}}}":                                                  "is no name",
+		"loops: {connectors: {a: {kind: github, argv: [x]}}}":                                         "argv is of another kind",
+		"loops: {connectors: {a: {kind: github, repository: x}}}":                                     "owner/name",
+		"loops: {connectors: {a: {kind: github, label: [x]}}}":                                        "labels",
+		"loops: {connectors: {a: {kind: mcp, argv: [x], tools: [t]}}}":                                "items: {tool: NAME}",
+		"loops: {connectors: {a: {kind: mcp, items: {tool: t}, tools: [t]}}}":                         "names no program",
+		"loops: {connectors: {a: {kind: mcp, argv: [x], items: {tool: t}}}}":                          `the tool "t" is not allowed`,
+		"loops: {connectors: {a: {kind: mcp, argv: [x], labels: [l], items: {tool: t}, tools: [t]}}}": "labels is of another kind",
 	} {
 		_, faults := LoadConfig([]byte(src))
 		if len(faults) != 1 || !strings.Contains(faults[0].Message, want) {

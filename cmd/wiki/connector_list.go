@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func newConnectorList(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:         "list",
+		Short:       "List the trackers that wiki.yaml names",
+		Long:        "List prints the connectors of wiki.yaml, in order of name, and asks none of them.",
+		Example:     "  wiki connector list",
+		Annotations: exits("0  the connectors were listed, none included"),
+		SuggestFor:  []string{"ls"},
+		Args:        takes(0, false),
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runConnectorList(cmd.Context(), p) },
+	}
+}
+
+func runConnectorList(ctx context.Context, p *program) error {
+	place, err := p.place(ctx)
+	if err != nil {
+		return err
+	}
+	all := place.Config.Connectors
+	if len(all) == 0 {
+		p.say("wiki.yaml names no connectors: loops: {connectors: {issues: {kind: github, labels: [loop]}}} is one")
+	}
+	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	for _, name := range sortedKeys(all) {
+		c := all[name]
+		how := strings.Join(c.Argv, " ") + ", " + c.Items.Tool
+		if c.Kind == "github" {
+			how = strings.Join(append([]string{c.Repository}, c.Labels...), " ")
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", name, c.Kind, strings.TrimSpace(how))
+	}
+	return t.Flush()
+}

@@ -1,0 +1,57 @@
+// Package tracker reads work from issue trackers: from GitHub by the program gh,
+// from others by servers of the Model Context Protocol. Nothing is written to any.
+package tracker
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// wall is how long a tracker may take to answer.
+const wall = time.Minute
+
+// maxAnswer is how many bytes of an answer are taken.
+const maxAnswer = 8 << 20
+
+// Place is a repository and what its trackers are started with.
+type Place struct {
+	Root    string // absolute
+	Getenv  func(string) string
+	Version string // of this program
+}
+
+// Open returns the tracker of a name of wiki.yaml.
+func Open(p Place, name string, c schema.LoopConnector) (loops.Tracker, error) {
+	switch c.Kind {
+	case "github":
+		return &github{p, c}, nil
+	case "mcp":
+		return &server{p, name, c}, nil
+	}
+	return nil, fmt.Errorf("the connector %s is of no kind that there is: %q", name, c.Kind)
+}
+
+// environment is what a tracker's program is given: a minimum, and what is named.
+func (p Place) environment(names ...string) []string {
+	var env []string
+	for _, name := range append([]string{"PATH", "HOME", "LANG", "USER", "TMPDIR", "XDG_CONFIG_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY"}, names...) {
+		if v := p.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// secrets are the values of the variables that are named: they may be keys.
+func (p Place) secrets(names []string) []string {
+	var values []string
+	for _, name := range names {
+		if v := p.Getenv(name); len(v) >= loops.MinSecret {
+			values = append(values, v)
+		}
+	}
+	return values
+}
