@@ -138,6 +138,8 @@ const (
 	Day           Dimension = "day"          // days since 1970-01-01
 	DayOfYear     Dimension = "day-of-year"  // 32 times the month, and the day, of no year
 	Season        Dimension = "season"       // four a year
+	MonthOfYear   Dimension = "month"        // of no year, from 1, January
+	SeasonOfYear  Dimension = "season-of-year"
 	Weekday       Dimension = "weekday"      // from 1, Monday
 	Clock         Dimension = "clock"        // minutes since midnight of no zone
 	ClockUTC      Dimension = "clock:utc"    // minutes since midnight

@@ -9,6 +9,9 @@ import (
 
 // names adds what fills a slot that one name alone can fill: runs on Debian.
 func (s *statement) names() {
+	if s.doer() {
+		return
+	}
 	for i := s.verb; i < len(s.tokens)-1; i++ {
 		t := &s.tokens[i]
 		if t.kind != 'w' || t.capital || !t.is(isVerb) && !t.is(isAuxiliary) && !strings.HasSuffix(t.text, "ed") && i != s.verb {
@@ -25,13 +28,35 @@ func (s *statement) names() {
 	}
 }
 
+// doer adds who does what else is said to be done by somebody: Team Harbour owns the ledger.
+func (s *statement) doer() bool {
+	t := s.tokens
+	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
+	from, to := s.name(s.lead)
+	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
+		t[s.verb+1].is(isCondition) || !t[s.verb+1].is(isDeterminer) && t[s.verb+1].link < 0 && len(t) > s.verb+4 {
+		return false
+	}
+	v := schema.Value{Kind: schema.ValueName}
+	for i := from; i < to; i++ {
+		if t[i].kind != 'n' {
+			v.Words = append(v.Words, t[i].text)
+		}
+	}
+	c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
+		Value: v, Terms: s.append(nil, s.verb+1, len(t), schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+	c.Text = string(c.Span.In(s.x.page.Source))
+	s.x.state(c)
+	return true
+}
+
 // attributed adds what names an attribute, its thing and its value: the owner of X is Y,
 // X has a status of Y. Only attributes that have one name are read so; numbers and
 // dates are read from any sentence.
 func (s *statement) attributed() bool {
 	t := s.tokens
 	of := func(from, to int) int {
-		return from + slices.IndexFunc(t[from:max(from, to)], func(t token) bool { return t.text == "of" })
+		return from + slices.IndexFunc(t[from:max(from, to)], func(t token) bool { return t.text == "of" || t.text == "for" })
 	}
 	var attr, subject, value [2]int
 	switch verb := t[s.verb].text; {
@@ -44,7 +69,7 @@ func (s *statement) attributed() bool {
 		at := of(s.verb+1, len(t))
 		attr, subject, value = [2]int{s.verb + 1, at}, [2]int{0, s.verb}, [2]int{at + 1, len(t)}
 	}
-	if attr[1] <= attr[0] || subject[1] <= subject[0] || value[1] <= value[0] || t[attr[1]].text != "of" {
+	if attr[1] <= attr[0] || subject[1] <= subject[0] || value[1] <= value[0] || !wordIn(t[attr[1]].text, "of", "for") {
 		return false
 	}
 	name := s.source(attr[0], attr[1])
@@ -101,8 +126,8 @@ func (s *statement) slot(i int) (slot string, at int) {
 		if name := s.x.words.slots[verb+" "+s.tokens[j].text]; name != "" {
 			return name, j + 1
 		}
-		if s.tokens[j].is(isCondition) {
-			break
+		if s.tokens[j].is(isCondition) || s.tokens[i].is(isAuxiliary) {
+			break // what is in a place is there and nowhere else: is kept in is another verb
 		}
 	}
 	return s.x.words.slots[verb], i + 1
@@ -115,7 +140,7 @@ func (s *statement) name(at int) (from, to int) {
 		at++
 	}
 	to = at
-	for to < len(s.tokens) && to < at+4 && (s.tokens[to].capital || s.tokens[to].kind == 'n' && to > at) {
+	for to < len(s.tokens) && to < at+4 && (s.tokens[to].capital || s.tokens[to].kind == 'n' && to > at) && !s.tokens[to].calendar() {
 		to++
 	}
 	if to == at {
@@ -127,6 +152,11 @@ func (s *statement) name(at int) (from, to int) {
 		}
 	}
 	return at, to
+}
+
+// calendar reports whether a token is the name of a month or of a day of the week.
+func (t *token) calendar() bool {
+	return t.is(isMoment) && (months[t.text] > 0 || weekdays[t.text] > 0)
 }
 
 // fill adds the name in a slot.

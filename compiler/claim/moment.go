@@ -43,7 +43,7 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 	first := strings.ToLower(text[:max(0, strings.IndexFunc(text+" ", func(r rune) bool { return r == ' ' || r == '-' || r > 127 }))])
 	digit := text[0] >= '0' && text[0] <= '9' && (strings.IndexByte(text, ':') > 0 || strings.HasSuffix(strings.ToLower(text), "m") || strings.ContainsAny(text, "Q"))
 	_, season := seasons[first]
-	if _, adverb := adverbs[first]; !digit && !momentWords[first] && weekdays[first] == 0 && !season && !adverb {
+	if _, adverb := adverbs[first]; !digit && !momentWords[first] && weekdays[first] == 0 && months[first] == 0 && !season && !adverb {
 		return v, false
 	}
 	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: l}
@@ -62,7 +62,7 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 
 // moment reads a time of day, a day of the week, or a quarter or season of a year.
 func (s *statement) moment(i int) (v found, ok bool) {
-	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.clock} {
+	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.yearly, s.clock} {
 		if v, ok = read(i); ok {
 			return v, true
 		}
@@ -152,6 +152,36 @@ func (s *statement) weekday(i int) (v found, ok bool) {
 	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
 }
 
+// yearly reads in October, every March, in autumn: when in any year something happens.
+// Where something is, such as closed, it may also be at another time.
+func (s *statement) yearly(i int) (v found, ok bool) {
+	w := s.word(i)
+	month, season := months[w], -1.0
+	if n, known := seasons[w]; known {
+		season = n
+	}
+	if month == 0 && season < 0 || month > 0 && !s.tokens[i].capital || s.negative || !s.alone && !wordIn(s.word(i-1), "in", "every", "each") {
+		return v, false
+	}
+	if next := s.word(i + 1); wordIn(next, "and", "or", "to", "-", "–", ",", "until") || i+1 < len(s.tokens) && s.tokens[i+1].kind == 'n' {
+		return v, false
+	}
+	if verb := s.word(s.verb); !s.alone && (i <= s.verb || (verb == "is" || verb == "are") && s.verb != i-2 && !s.happens(i)) {
+		return v, false
+	}
+	q := schema.Quantity{Dimension: schema.MonthOfYear, Lo: float64(month), Hi: float64(month), Step: 1}
+	if season >= 0 {
+		q = schema.Quantity{Dimension: schema.SeasonOfYear, Lo: season, Hi: season, Step: 1}
+	}
+	return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
+}
+
+// recurring reports whether a value is a day, a month or a season of no year, which beside
+// another value says when that holds.
+func recurring(d schema.Dimension) bool {
+	return d == schema.Weekday || d == schema.MonthOfYear || d == schema.SeasonOfYear
+}
+
 // clock reads 08:00, 8:30 pm, 9 am, noon and midnight, with a zone behind it, and
 // from one to another.
 func (s *statement) clock(i int) (v found, ok bool) {
@@ -223,6 +253,7 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		return 0, 0, false
 	default:
 		_, sure = zones[s.word(to)]
+		sure = sure || len(s.tokens[i].text) == 5
 	}
 	return float64((60*h + m) % (24 * 60)), to, sure
 }

@@ -73,8 +73,8 @@ func (s *statement) find() {
 	if n := len(s.values); n > 1 && s.values[n-1].from > s.verb {
 		s.values = slices.DeleteFunc(s.values, func(v found) bool { return v.to <= s.verb && len(v.nouns) > 0 }) // one lane costs so much
 	}
-	s.values = slices.DeleteFunc(s.values, func(v found) bool { // a day of the week beside another value says when that holds
-		return len(s.values) > 1 && v.value.Quantity.Dimension == schema.Weekday
+	s.values = slices.DeleteFunc(s.values, func(v found) bool { // a day of the week or a month beside another value says when that holds
+		return len(s.values) > 1 && recurring(v.value.Quantity.Dimension)
 	})
 }
 
@@ -158,19 +158,22 @@ func (s *statement) version(i int) (v found, ok bool) {
 		return v, false
 	}
 	q := schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
-	v = found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueVersion, Words: []string{s.tokens[i].text}}}
+	v = found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueVersion, Words: []string{s.tokens[i].text}, Quantity: q}}
+	s.later(&v)
+	return v, true
+}
+
+// later reads what is behind a version that others may follow: or later, and newer, +.
+func (s *statement) later(v *found) {
 	rest := s.tokens[v.to:]
 	switch {
-	case startsWith(rest, []string{"and", "later"}), startsWith(rest, []string{"or", "later"}), startsWith(rest, []string{"and", "newer"}),
-		startsWith(rest, []string{"or", "newer"}), startsWith(rest, []string{"and", "above"}), startsWith(rest, []string{"or", "higher"}):
-		q.Bound = schema.AtLeast
+	case len(rest) > 1 && (rest[0].text == "and" || rest[0].text == "or") && wordIn(rest[1].text, "later", "newer", "above", "higher", "up", "upwards", "onwards"):
+		v.value.Quantity.Bound = schema.AtLeast
 		v.to += 2
-	case len(rest) > 0 && rest[0].text == "+":
-		q.Bound = schema.AtLeast
+	case len(rest) > 0 && wordIn(rest[0].text, "+", "onwards", "upwards"):
+		v.value.Quantity.Bound = schema.AtLeast
 		v.to++
 	}
-	v.value.Quantity = q
-	return v, true
 }
 
 // versionInterval returns the numbers that a version may stand for: 16 is any
@@ -284,6 +287,11 @@ func (s *statement) numbering(i int) (v found, ok bool) {
 	t := s.tokens[i:]
 	q := schema.Quantity{}
 	switch {
+	case t[0].kind == 'n' && wordIn(s.tokens[i-1].text, "version", "firmware", "release"):
+		lo, hi, ok := versionInterval(t[0].text)
+		v = found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}}
+		s.later(&v)
+		return v, ok
 	case t[0].kind == 'n' && s.x.words.numbering[s.tokens[i-1].text] && (len(t) == 1 || !s.isUnit(i+1)):
 		lo, _, rest, ok := leadingNumber(t[0].text)
 		if !ok || rest != "" || strings.ContainsAny(t[0].text, ",:-") {

@@ -116,7 +116,11 @@ func (x *extraction) keyValue(b *block) bool {
 	}
 	key := strings.TrimSpace(strings.Trim(string(src[:colon]), "*_ "))
 	text := strings.TrimSpace(string(src[value:]))
-	if key == "" || text == "" || len(strings.Fields(key)) > 4 || strings.ContainsAny(key, ".,;!?") {
+	words := 4
+	if strings.Contains(key, " of ") || strings.Contains(key, " for ") {
+		words = 7 // the attribute and its thing
+	}
+	if key == "" || text == "" || len(strings.Fields(key)) > words || strings.ContainsAny(key, ".,;!?") {
 		return false
 	}
 	bold := src[0] == '*' || src[0] == '_'
@@ -352,7 +356,7 @@ loop:
 		add(end)
 	}
 	if !joined && !colon || len(set.Items) < 2 || len(set.Items) > mostItems || slices.ContainsFunc(s.values, func(v found) bool {
-		return v.from >= from && v.from < end && v.value.Quantity.Dimension != schema.Weekday
+		return v.from >= from && v.from < end && !recurring(v.value.Quantity.Dimension)
 	}) {
 		return
 	}

@@ -320,7 +320,7 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if a.attr && b.attr && a.Slot != claim.SlotRow && b.Slot != claim.SlotRow && len(a.Attr.Words) > 0 && len(b.Attr.Words) > 0 && a.From != schema.OriginTable && b.From != schema.OriginTable {
 		return Incomparable, 0 // fields are compared by their names
 	}
-	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && f.slotOf(a) != f.slotOf(b) {
+	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
 		return Incomparable, 0
 	}
 	left := [2][]string{leftOver(a, b), leftOver(b, a)}
@@ -404,7 +404,7 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 // countable reports whether what is limited is a number of things.
 func (f *finder) countable(s *said) bool {
 	switch s.Value.Quantity.Dimension {
-	case schema.Duration, schema.Temperature, schema.Ratio, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.WorkingTime:
+	case schema.Duration, schema.Temperature, schema.Ratio, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.MonthOfYear, schema.SeasonOfYear, schema.WorkingTime:
 		return false // of which one thing has many
 	}
 	return true
@@ -481,7 +481,7 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 		}
 	case schema.ValueName:
 		ca, cb := f.weights.classOf(av.Words), f.weights.classOf(bv.Words)
-		if ca != cb && ca != "" && cb != "" || ca == "" && cb == "" && (f.slotOf(a) == "platform" || f.slotOf(a) == "support") {
+		if sa, sb := f.slotOf(a), f.slotOf(b); !alike(ca, cb, sa, sb) || ca == "" && cb == "" && (sa == "platform" || sb == "platform" || sa == "support") {
 			return Incomparable
 		}
 		return compareNames(av.Words, bv.Words)

@@ -202,8 +202,8 @@ func (e *entities) page(p *schema.Page) (key, name string) {
 // it is marked as a name.
 func (e *entities) named(c *schema.Claim) (key, name string) {
 	words := e.lexicon.Words(c.Subject.Names[0])
-	if len(words) > 1 || c.Subject.Sure && len(words) == 1 {
-		if p := e.called(words); p != nil {
+	if len(words) > 1 || (c.Subject.Sure || c.From == schema.OriginSentence) && len(words) == 1 {
+		if p := e.called(words); p != nil && (len(words) > 1 || c.Subject.Sure || e.nameKey(p.Title) == words[0]) {
 			return e.page(p)
 		}
 	}

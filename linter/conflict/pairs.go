@@ -223,14 +223,14 @@ func (w *weights) sets(a, b *said) (Relation, float64) {
 
 // fillers compares the names in one slot.
 func (w *weights) fillers(a, b *said) (Relation, float64) {
-	if a.Slot == "" || a.Slot != b.Slot || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Slot == "support" {
+	if a.Slot == "" || !slotsAgree(a.Slot, b.Slot) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Slot == "support" {
 		return Incomparable, 0
 	}
 	if len(a.words) != len(b.words) || !subset(a.words, b.words) {
 		return Incomparable, 0
 	}
 	ca, cb := w.classOf(a.Value.Words), w.classOf(b.Value.Words)
-	if ca != cb && ca != "" && cb != "" || a.Slot == "platform" && ca == "" && cb == "" && len(a.words) == 0 && !slices.Equal(a.verbs, b.verbs) {
+	if !alike(ca, cb, a.Slot, b.Slot) || a.Slot == "platform" && ca == "" && len(a.words) == 0 && !slices.Equal(a.verbs, b.verbs) {
 		return Incomparable, 0
 	}
 	score := 0.8
@@ -238,6 +238,42 @@ func (w *weights) fillers(a, b *said) (Relation, float64) {
 		score = 0.88
 	}
 	return compareNames(a.Value.Words, b.Value.Words), score
+}
+
+// slotsAgree reports whether one name fills both slots: what a thing uses may be what it runs
+// on, and what is stored in a place is there.
+func slotsAgree(a, b string) bool {
+	if a > b {
+		a, b = b, a
+	}
+	return a == b || a == "platform" && (b == "use" || b == "store") || a == "place" && b == "store"
+}
+
+// bucketSlot is the same for slots that agree.
+func bucketSlot(slot string) string {
+	switch slot {
+	case "use", "store", "place":
+		return "platform"
+	}
+	return slot
+}
+
+// alike reports whether two names of these classes, "" for one that is not known, may exclude
+// each other. A thing uses many others, and a city lies in a country.
+func alike(a, b, slotA, slotB string) bool {
+	for _, slot := range []string{slotA, slotB} {
+		switch slot {
+		case "use":
+			if a != b || a == "" {
+				return false
+			}
+		case "platform", "place", "store":
+			if a != b {
+				return false
+			}
+		}
+	}
+	return a == b || a == "" || b == ""
 }
 
 func (w *weights) classOf(words []string) string {
@@ -310,7 +346,7 @@ func bucketOf(s *said) string {
 	case schema.ValueSet:
 		kind += s.Value.Words[0]
 	case schema.ValueName:
-		kind += s.Slot
+		kind += bucketSlot(s.Slot)
 	case schema.ValueFact:
 		kind += strings.Join(s.words, " ")
 	}

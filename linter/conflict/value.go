@@ -67,6 +67,9 @@ func compareNames(a, b []string) Relation {
 	if p, q := specific(a), specific(b); len(p) > 0 && len(q) > 0 {
 		a, b = p, q
 	}
+	if oneOfKind(a, b) {
+		return Apart
+	}
 	for _, w := range a {
 		for _, v := range b {
 			if w == v || strings.HasPrefix(w, v) || strings.HasPrefix(v, w) {
@@ -75,6 +78,21 @@ func compareNames(a, b []string) Relation {
 		}
 	}
 	return Apart
+}
+
+// oneOfKind reports whether two names of several words end alike and are told apart by the
+// words before: the Main Lab and the Cold Lab, eu-west-1 and eu-central-1.
+func oneOfKind(a, b []string) bool {
+	n := len(a)
+	if n < 2 || n != len(b) || a[n-1] != b[n-1] {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && (strings.HasPrefix(a[i], b[i]) || strings.HasPrefix(b[i], a[i])) {
+			return false // shortened
+		}
+	}
+	return true
 }
 
 // specific leaves out what says which kind of thing a name is: team.
