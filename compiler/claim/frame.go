@@ -33,7 +33,7 @@ func (s *statement) doer() bool {
 	t := s.tokens
 	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
 	from, to := s.name(s.lead)
-	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
+	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
 		t[s.verb+1].is(isCondition) || !t[s.verb+1].is(isDeterminer) && t[s.verb+1].link < 0 && len(t) > s.verb+4 {
 		return false
 	}

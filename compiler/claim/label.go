@@ -17,7 +17,8 @@ type labels struct {
 	x      *extraction
 	table  *schema.Table
 	heads  []label
-	second int // a column that tells rows of one name from each other, 0 for none
+	each   bool // no two rows have one name
+	second int  // a column that tells rows of one name from each other, 0 for none
 
 	entity int    // the column that names what a row is about
 	name   string // of the row being read
@@ -37,7 +38,7 @@ func (x *extraction) labels(t *schema.Table, times map[string]int) *labels {
 	for j := range t.Head {
 		l.heads[j] = x.label(t.Head[j].Span, schema.PartObject)
 	}
-	l.entity = l.linked()
+	l.entity, l.each = l.linked(), len(times) == len(t.Rows)
 	if len(times) < len(t.Rows) && len(t.Head) > 2 {
 		l.second = l.telling()
 	}

@@ -30,6 +30,8 @@ type Lexicon struct {
 	numbering map[string]bool
 	empty     map[string]bool
 	lifetime  map[string]bool
+	event     map[string]bool
+	capacity  map[string]bool
 
 	attributes map[string]string // concept of an attribute to the slot that it names
 	slots      map[string]string // verb stem, or verb stem and preposition, to slot
@@ -67,7 +69,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}, memo: &memo{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -149,6 +151,10 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.attributes[l.concept(item)] = name
 		case "lifetime":
 			l.lifetime[l.concept(item)] = true
+		case "event":
+			l.event[l.concept(item)] = true
+		case "capacity":
+			l.capacity[l.concept(item)] = true
 		case "numbering":
 			l.numbering[item] = true
 		case "bound", "role", "past":
@@ -212,6 +218,12 @@ func (l *Lexicon) Single(words []string) bool { return l.single[strings.Join(wor
 // kept for, is deleted after.
 func (l *Lexicon) Lifetime(concept string) bool { return l.lifetime[concept] }
 
+// Event reports whether a concept says of a thing with a time only that it happens.
+func (l *Lexicon) Event(concept string) bool { return l.event[concept] }
+
+// Capacity reports whether a concept says of a limit only that there is room for so much.
+func (l *Lexicon) Capacity(concept string) bool { return l.capacity[concept] }
+
 // SlotOf returns the slot that an attribute has the name of, empty for none.
 func (l *Lexicon) SlotOf(concept string) string { return l.attributes[concept] }
 
@@ -219,6 +231,9 @@ func (l *Lexicon) SlotOf(concept string) string { return l.attributes[concept] }
 // the temperature of 4 °C.
 func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
 	kind, _, _ := strings.Cut(string(d), ":")
+	if kind == "" {
+		kind = "count"
+	}
 	return l.scales["any "+concept] || l.scales[kind+" "+concept]
 }
 

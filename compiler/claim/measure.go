@@ -2,6 +2,7 @@ package claim
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -90,6 +91,11 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		at++
 	}
 	times = times || wordIn(s.tokens[v.from].text, "once", "twice")
+	if adverb := adverbs[s.word(at)]; adverb != "" && !times && strings.HasPrefix(string(q.Dimension), "money:") {
+		u, _ := s.x.words.UnitOf(adverb)
+		s.per(v, q, u, at+1)
+		return
+	}
 	if at+1 >= len(s.tokens) || !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) {
 		if times && s.tokens[v.from].text != "once" {
 			v.to = at
@@ -106,9 +112,15 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	case times && q.Lo > 0: // so often, or at such an interval
 		q.Lo, q.Hi, q.Dimension, q.Step = u.Lo/q.Hi, u.Hi/q.Lo, schema.Duration, 0
 	default:
-		q.Lo, q.Hi, q.Step = q.Lo/u.Hi, q.Hi/u.Lo, q.Step/u.Lo
-		q.Dimension = "rate:" + q.Dimension
+		s.per(v, q, u, at+2)
 	}
+}
+
+// per makes a rate of what is counted by a unit of time and ends at a token.
+func (s *statement) per(v *found, q *schema.Quantity, u schema.Unit, to int) {
+	v.to = to
+	q.Lo, q.Hi, q.Step = q.Lo/u.Hi, q.Hi/u.Lo, q.Step/u.Lo
+	q.Dimension = "rate:" + q.Dimension
 }
 
 // qualify reads what stands before a value: up to, at least, about, every.

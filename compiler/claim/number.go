@@ -206,6 +206,9 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 		q, ok := cron(s.tokens[i].text)
 		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, ok
 	}
+	if v, ok = s.fraction(i); ok {
+		return v, true
+	}
 	text, to := s.figure(i)
 	if text == "" {
 		return v, false
@@ -228,6 +231,23 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 	s.rate(&v, &q)
 	v.value = schema.Value{Kind: schema.ValueQuantity, Quantity: q}
 	return v, true
+}
+
+// fractions are the words for parts of a whole.
+var fractions = map[string]float64{"half": 1. / 2, "third": 1. / 3, "thirds": 1. / 3, "quarter": 1. / 4, "quarters": 1. / 4, "fifth": 1. / 5, "fifths": 1. / 5, "tenth": 1. / 10}
+
+// fraction reads half of the members, a third of, two thirds of.
+func (s *statement) fraction(i int) (v found, ok bool) {
+	at, times := i, 1.0
+	if n := s.word(i); n == "a" || n == "one" || n == "two" || n == "three" {
+		times, at = max(1, numberWords[n]), i+1
+	}
+	part := fractions[s.word(at)]
+	if part == 0 || at == i && s.word(at) != "half" || s.word(at+1) != "of" || !wordIn(s.word(at+2), "the", "all", "its", "their", "our") {
+		return v, false
+	}
+	q := schema.Quantity{Dimension: schema.Ratio, Lo: times * part, Hi: times * part, Step: 0.01, Decimals: 2}
+	return found{from: i, to: at + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
 }
 
 // figure returns the digits of the number at a token and where it ends; empty
@@ -287,7 +307,7 @@ func (s *statement) numbering(i int) (v found, ok bool) {
 	t := s.tokens[i:]
 	q := schema.Quantity{}
 	switch {
-	case t[0].kind == 'n' && wordIn(s.tokens[i-1].text, "version", "firmware", "release"):
+	case t[0].kind == 'n' && t[0].text[len(t[0].text)-1] != 'x' && wordIn(s.tokens[i-1].text, "version", "firmware", "release"):
 		lo, hi, ok := versionInterval(t[0].text)
 		v = found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}}
 		s.later(&v)

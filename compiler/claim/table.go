@@ -19,6 +19,10 @@ var (
 var conditionHeads = wordSet(`version release env environment region plan tier client platform os model year month day since until mode edition
 	branch stage hardware gpu dataset profile scenario case locale market`)
 
+// traitHeads are those of them that, in a table with one row for each thing, also say
+// what it is.
+var traitHeads = wordSet(`version release os platform region model edition hardware plan tier`)
+
 // ordinalHeads are the heads of first columns that number or date their rows.
 var ordinalHeads = wordSet(`no nr number step version date day year month commit time when release phase chapter`)
 
@@ -86,6 +90,7 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 	var scope []string
 	for j := 1; j < len(row) && j < len(t.Head); j++ {
 		switch text := plainText(row[j].Text); {
+		case condition(t, j, subject) && subject.Link >= 0 && l.each && anyWord(t.Head[j].Text, traitHeads):
 		case condition(t, j, subject):
 			scope = append(scope, strings.ToLower(t.Head[j].Text+"="+text))
 		case value > 0 && j != value && text != "" && len(split(text)) <= mostWords+1:
@@ -95,7 +100,13 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 	for j := 1; j < len(row) && j < len(t.Head); j++ {
 		before := len(x.claims)
 		switch {
-		case condition(t, j, subject) || value > 0 && j != value:
+		case condition(t, j, subject):
+			if value < 0 && l.each && anyWord(t.Head[j].Text, traitHeads) {
+				x.add(schema.OriginTable, row[j].Span, subject, t.Head[j].Text, row[j].Text, nil, nil)
+				l.put(row, j, before, nil)
+			}
+			continue
+		case value > 0 && j != value:
 			continue
 		case value > 0:
 			x.add(schema.OriginTable, row[j].Span, subject, "value", row[j].Text, nil, scope)

@@ -24,15 +24,24 @@ func Words(name string) []string { return English.Words(name) }
 
 // Words is [Words] by the words of a lexicon.
 func (l *Lexicon) Words(name string) []string {
-	var out []string
-	for _, w := range split(name) {
-		if emptyWords[w] {
-			continue
-		}
-		out = append(out, l.concept(w))
+	out := l.Concepts(name)
+	if strings.HasSuffix(name, " A") {
+		out = append(out, "a") // which of several
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Concepts returns what the words of a name say, in their order, without those that say
+// nothing.
+func (l *Lexicon) Concepts(name string) []string {
+	var out []string
+	for _, w := range split(name) {
+		if !emptyWords[w] {
+			out = append(out, l.concept(w))
+		}
+	}
+	return out
 }
 
 // split returns the words of a name in lower case.

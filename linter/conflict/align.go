@@ -31,6 +31,9 @@ func (f *finder) spellings(s *said) []*said {
 	}
 	f.spell(s, page)
 	out := []*said{s}
+	if other := f.apart(s, page); other != nil {
+		out = append(out, other)
+	}
 	if other := f.otherwise(s); other != nil {
 		out = append(out, other)
 	}
@@ -43,6 +46,71 @@ func (f *finder) spellings(s *said) []*said {
 	other.Claim, other.hard, other.soft, other.verbal, other.topic = &described, nil, nil, nil, nil
 	f.spell(&other, page)
 	return append(out, &other)
+}
+
+// apart is a field that names its thing itself, on the page of another: retention of the access
+// log, or the yoga class, of which it says when it is.
+func (f *finder) apart(s *said, page *schema.Page) *said {
+	if !s.attr || s.Label != nil || s.From != schema.OriginList && s.From != schema.OriginField || len(s.Subject.Names) > 0 {
+		return nil
+	}
+	attr, thing := "", s.Attr.Name
+	for _, of := range []string{" of ", " for "} {
+		if i := strings.LastIndex(thing, of); i > 0 {
+			attr, thing = thing[:i], thing[i+len(of):]
+			break
+		}
+	}
+	if attr == "" && !moment(s.Value.Quantity.Dimension) {
+		return nil
+	}
+	described, other := *s.Claim, *s
+	described.Label = nil
+	for _, part := range []struct {
+		text string
+		is   schema.Part
+	}{{attr, schema.PartObject}, {thing, schema.PartSubject}} {
+		for _, w := range f.lexicon.Concepts(part.text) {
+			if b := boundOf(w); b == schema.Exactly {
+				described.Label = append(described.Label, schema.Term{Word: w, Link: -1, Part: part.is})
+			} else if described.Value.Quantity.Bound == schema.Exactly {
+				described.Value.Quantity.Bound = b
+			}
+		}
+	}
+	other.Claim, other.explicit, other.names, other.own, other.implicit = &described, nil, nil, "", false
+	other.hard, other.soft, other.verbal, other.topic = nil, nil, nil, nil
+	p := f.entities.called(f.lexicon.Words(strings.TrimPrefix(strings.ToLower(thing), "the ")))
+	if p != nil {
+		f.name(&other, p)
+	} else if attr == "" || len(described.Label) < 2 {
+		return nil
+	}
+	if len(described.Label) == 0 {
+		return nil
+	}
+	f.spell(&other, page)
+	return &other
+}
+
+// boundOf returns the side of a limit that a concept names.
+func boundOf(w string) schema.Bound {
+	switch w {
+	case "max":
+		return schema.AtMost
+	case "min":
+		return schema.AtLeast
+	}
+	return schema.Exactly
+}
+
+// moment reports whether a value says when something is.
+func moment(d schema.Dimension) bool {
+	switch d {
+	case schema.Clock, schema.ClockUTC, schema.Weekday, schema.Day, schema.DayOfYear, schema.MonthOfYear, schema.SeasonOfYear, schema.Season:
+		return true
+	}
+	return false
 }
 
 // otherwise is what a value says beside its number: that the thing is done at all, as it is
@@ -58,7 +126,7 @@ func (f *finder) otherwise(s *said) *said {
 		other.hard = slices.Concat(s.hard, s.verbal)
 		slices.Sort(other.hard)
 		other.hard = slices.Compact(other.hard)
-	case s.Label != nil && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
+	case (s.Label != nil || s.attr) && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
 		from := time.Date(int(q.Lo), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
 		to := time.Date(int(q.Lo)+1, 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
 		c.Value = schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from), Hi: float64(to - 1)}}
@@ -395,6 +463,10 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case f.lexicon.Generic(w):
 		return true
+	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w):
+		return true
+	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
+		return s.attr // Capacity: 240 seats
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
 	}
@@ -434,6 +506,9 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 func (f *finder) telling(s, other *said) []string {
 	var out []string
 	for _, v := range s.verbal {
+		if moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) {
+			continue
+		}
 		if !f.lexicon.Light(v) && !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v) {
 			out = append(out, v)
 		}

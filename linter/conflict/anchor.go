@@ -40,7 +40,7 @@ func (f *finder) anchored(a, b *said) float64 {
 	switch {
 	case sure:
 		return 0.93
-	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName)):
+	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName || f.onlyWhen(a, b))):
 		return 0
 	case common:
 		return 0.92
@@ -48,6 +48,8 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0
 	case f.linkedPages(a, b):
 		return 0.9
+	case f.topical(a, b), f.topical(b, a):
+		return 0.88
 	case f.siblings(a, b):
 	case own(a) && own(b):
 	case (folder(a.Path) != folder(b.Path) || !a.Definite && !b.Definite && !own(a) && !own(b) && (a.Label == nil || b.Label == nil)) && !(f.ofOne[a.Page] && f.ofOne[b.Page]):
@@ -58,6 +60,44 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0.8 // of one thing with a name of several words
 	}
 	return 0
+}
+
+// onlyWhen reports whether both claims say of a thing no more than when it is, or how much of
+// something it has room for.
+func (f *finder) onlyWhen(a, b *said) bool {
+	if moment(a.Value.Quantity.Dimension) {
+		return len(f.telling(a, b))+len(f.telling(b, a)) == 0
+	}
+	room := func(s *said) bool {
+		return s.Value.Quantity.Bound == schema.AtMost && !slices.ContainsFunc(s.verbal, func(v string) bool { return !f.lexicon.Capacity(v) })
+	}
+	return a.Value.Kind == schema.ValueQuantity && room(a) && room(b)
+}
+
+// topical reports whether the subject of a claim is what the title of its page begins to
+// tell, as the clinic is on the page of its hours, and no other title has a word of it.
+func (f *finder) topical(a, b *said) bool {
+	if len(a.topic) == 0 || f.wiki.Page(a.Page).Reserved() || !subset(a.topic, f.ownWords(a)) || !subset(a.topic, b.hard) {
+		return false
+	}
+	if f.inTitles == nil {
+		f.inTitles = map[string]int{}
+		for _, p := range f.wiki.Pages() {
+			for _, w := range f.titleWords(p.Title) {
+				f.inTitles[w]++
+			}
+		}
+	}
+	telling := 0
+	for _, w := range a.topic {
+		if f.inTitles[w] > 1 {
+			return false
+		}
+		if !f.lexicon.Generic(w) && !f.lexicon.Light(w) {
+			telling++
+		}
+	}
+	return telling > 0
 }
 
 // own reports whether a claim is a field of its page.

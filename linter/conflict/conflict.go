@@ -76,6 +76,7 @@ type finder struct {
 	nodes    []*node
 	at       map[*schema.Claim]int  // of a claim among the nodes
 	titles   map[string][]string    // words of titles
+	inTitles map[string]int         // how many titles have a word
 	ofOne    map[schema.PageID]bool // pages that speak of one thing as their own
 }
 
