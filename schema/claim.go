@@ -51,9 +51,10 @@ const (
 
 // Term is one word of a statement.
 type Term struct {
-	Word string // reduced to what it says; see compiler/claim
-	Link int    // index of the link that it is part of, -1 for none
-	Part Part
+	Joined bool   // stands right behind another word, as pool in paddling pool
+	Word   string // reduced to what it says; see compiler/claim
+	Link   int    // index of the link that it is part of, -1 for none
+	Part   Part
 }
 
 // Part says where in a statement a word stands.
@@ -132,13 +133,13 @@ const (
 	Power         Dimension = "power"       // watts
 	Energy        Dimension = "energy"      // watt hours
 	Voltage       Dimension = "voltage"
-	Current       Dimension = "current"      // amperes
-	Pressure      Dimension = "pressure"     // pascals
-	Area          Dimension = "area"         // square metres
-	Day           Dimension = "day"          // days since 1970-01-01
-	DayOfYear     Dimension = "day-of-year"  // 32 times the month, and the day, of no year
-	Season        Dimension = "season"       // four a year
-	MonthOfYear   Dimension = "month"        // of no year, from 1, January
+	Current       Dimension = "current"     // amperes
+	Pressure      Dimension = "pressure"    // pascals
+	Area          Dimension = "area"        // square metres
+	Day           Dimension = "day"         // days since 1970-01-01
+	DayOfYear     Dimension = "day-of-year" // 32 times the month, and the day, of no year
+	Season        Dimension = "season"      // four a year
+	MonthOfYear   Dimension = "month"       // of no year, from 1, January
 	SeasonOfYear  Dimension = "season-of-year"
 	Weekday       Dimension = "weekday"      // from 1, Monday
 	Clock         Dimension = "clock"        // minutes since midnight of no zone

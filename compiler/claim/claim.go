@@ -184,7 +184,7 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 	if value.Kind == schema.ValueNone || len(words) == 0 {
 		return
 	}
-	if q := &value.Quantity; value.Kind == schema.ValueQuantity && q.Dimension == "" && slices.Contains(words, "version") {
+	if q := &value.Quantity; value.Kind == schema.ValueQuantity && q.Dimension == "" && (slices.Contains(words, "vers") || slices.Contains(words, "version") || slices.Contains(words, "firmwar")) {
 		if lo, hi, ok := versionInterval(plainText(text)); ok {
 			value = schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}
 		}

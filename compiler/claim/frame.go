@@ -9,7 +9,7 @@ import (
 
 // names adds what fills a slot that one name alone can fill: runs on Debian.
 func (s *statement) names() {
-	if s.doer() {
+	if s.doer() || s.lettered() {
 		return
 	}
 	for i := s.verb; i < len(s.tokens)-1; i++ {
@@ -48,6 +48,35 @@ func (s *statement) doer() bool {
 	c.Text = string(c.Span.In(s.x.page.Source))
 	s.x.state(c)
 	return true
+}
+
+// lettered adds which of several things of a kind is meant where a letter or a code says so:
+// in freezer C, in room B117.
+func (s *statement) lettered() bool {
+	t := s.tokens
+	for i := s.verb + 2; i < len(t) && !s.negative; i++ {
+		if t[i].link >= 0 || !s.x.words.numbering[t[i-1].text] || !t[i-1].is(isScope) && t[i-1].capital || !lettering(&t[i]) || i+1 < len(t) && wordIn(t[i+1].text, "and", "or", "to", ",", "/") {
+			continue
+		}
+		terms := s.append(s.append(nil, 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
+		terms = s.append(terms, s.verb, s.verb+1, schema.PartVerb)
+		from := len(terms)
+		if terms = s.append(terms, s.verb+1, i-1, schema.PartObject); from < len(terms) && s.governs(i-1) {
+			terms[from].Part = schema.PartVerb
+		}
+		c := schema.Claim{Span: schema.Span{Start: t[i-1].span.Start, End: t[i].span.End}, From: schema.OriginSentence, Role: s.role, Scope: slices.Clone(s.scope),
+			Value: schema.Value{Kind: schema.ValueName, Words: []string{t[i].text}}, Slot: whichSlot(t[i-1].word), Terms: s.append(terms, i+1, len(t), schema.PartObject)}
+		c.Text = string(c.Span.In(s.x.page.Source))
+		s.x.state(c)
+		s.stated = true
+		return true
+	}
+	return false
+}
+
+// lettering reports whether a token is a capital letter or a code that begins with one.
+func lettering(t *token) bool {
+	return t.kind == 'w' && t.capital && (len(t.text) == 1 || strings.ContainsAny(t.text, "0123456789"))
 }
 
 // attributed adds what names an attribute, its thing and its value: the owner of X is Y,
@@ -173,6 +202,11 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	}
 	terms := s.append(nil, 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
+	for k := range s.values {
+		if v := &s.values[k]; v.to <= from {
+			terms = append(terms, s.given(k)) // purchases above 500 euros
+		}
+	}
 	for i := verb + 1; i < from; i++ {
 		if t := &s.tokens[i]; !t.is(isCondition) && t.kind == 'w' && numberWord(t.text) == "" {
 			terms = s.append(terms, i, i+1, schema.PartVerb)

@@ -32,6 +32,8 @@ type Lexicon struct {
 	lifetime  map[string]bool
 	event     map[string]bool
 	capacity  map[string]bool
+	stative   map[string]bool
+	which     map[string]bool
 
 	attributes map[string]string // concept of an attribute to the slot that it names
 	slots      map[string]string // verb stem, or verb stem and preposition, to slot
@@ -69,7 +71,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}, memo: &memo{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -153,10 +155,13 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.lifetime[l.concept(item)] = true
 		case "event":
 			l.event[l.concept(item)] = true
+		case "state":
+			l.stative[l.concept(item)] = true
 		case "capacity":
 			l.capacity[l.concept(item)] = true
 		case "numbering":
 			l.numbering[item] = true
+			l.which[l.concept(item)] = true
 		case "bound", "role", "past":
 			words := strings.Fields(item)
 			l.phrases[words[0]] = append(l.phrases[words[0]], phrase{words, section, name})
@@ -221,11 +226,25 @@ func (l *Lexicon) Lifetime(concept string) bool { return l.lifetime[concept] }
 // Event reports whether a concept says of a thing with a time only that it happens.
 func (l *Lexicon) Event(concept string) bool { return l.event[concept] }
 
+// Needs reports whether a concept says that a thing does not work without something.
+func (l *Lexicon) Needs(concept string) bool { return concept == "requir" || concept == "need" }
+
 // Capacity reports whether a concept says of a limit only that there is room for so much.
 func (l *Lexicon) Capacity(concept string) bool { return l.capacity[concept] }
 
+// Stative reports whether a concept says of a thing no more than that its value stays.
+func (l *Lexicon) Stative(concept string) bool { return l.stative[concept] }
+
 // SlotOf returns the slot that an attribute has the name of, empty for none.
-func (l *Lexicon) SlotOf(concept string) string { return l.attributes[concept] }
+func (l *Lexicon) SlotOf(concept string) string {
+	if slot := l.attributes[concept]; slot != "" || !l.which[concept] {
+		return slot
+	}
+	return whichSlot(concept)
+}
+
+// whichSlot is the slot of which of several things of a kind is meant.
+func whichSlot(concept string) string { return "which " + concept }
 
 // Scale reports whether a concept says of a value of a dimension only what its unit says:
 // the temperature of 4 °C.

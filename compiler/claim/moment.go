@@ -309,5 +309,8 @@ func cron(text string) (q schema.Quantity, ok bool) {
 // something is.
 func (s *statement) happens(end int) bool {
 	at := s.governed(end)
+	if s.word(s.verb+1) == "due" || s.word(s.verb+1) == "done" {
+		return true
+	}
 	return at > 0 && !s.tokens[at].is(isOpposite)
 }

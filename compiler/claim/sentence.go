@@ -384,7 +384,9 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		case t.kind == 'n':
 			out = append(out, schema.Term{Word: t.text, Link: -1, Part: part})
 		case part == schema.PartSubject && t.is(isPronoun) && i == from:
-			if len(s.last) > 0 && t.text != "we" {
+			if t.text == "we" {
+				continue // whoever keeps the wiki
+			} else if len(s.last) > 0 {
 				out = append(out, s.last...)
 			} else {
 				out = append(out, schema.Term{Link: -1, Part: schema.PartOwn})
@@ -398,7 +400,8 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 				out = append(out, schema.Term{Word: s.x.words.concept(w), Link: t.link, Part: part})
 			}
 		default:
-			out = append(out, schema.Term{Word: t.word, Link: t.link, Part: part})
+			joined := part == schema.PartSubject && i > from && s.tokens[i-1].kind == 'w' && s.tokens[i-1].link < 0 && !s.tokens[i-1].is(isDeterminer|isEmpty|isCondition|isWeak|isJoiner|isPronoun)
+			out = append(out, schema.Term{Word: t.word, Link: t.link, Part: part, Joined: joined})
 		}
 	}
 	return out
@@ -434,12 +437,24 @@ func (s *statement) deniedBefore(to int) bool {
 	return denied
 }
 
+// versioned reports whether what is said is a version: the firmware of the pump is 3.1.
+func versioned(terms []schema.Term) bool {
+	return slices.ContainsFunc(terms, func(t schema.Term) bool {
+		return t.Part != schema.PartCondition && (t.Word == "vers" || t.Word == "firmwar")
+	})
+}
+
 // claim adds a claim for a value in the statement.
 func (s *statement) claim(v *found, terms []schema.Term) {
 	src := s.x.page.Source
 	span := schema.Span{Start: s.tokens[v.from].span.Start, End: s.tokens[v.to-1].span.End}
 	for _, n := range v.nouns {
 		span.End = max(span.End, s.tokens[n].span.End)
+	}
+	if q := &v.value.Quantity; v.value.Kind == schema.ValueQuantity && q.Dimension == "" && len(v.nouns) == 0 && v.to == v.from+1 && s.tokens[v.from].kind == 'n' && versioned(terms) {
+		if lo, hi, ok := versionInterval(s.tokens[v.from].text); ok {
+			v.value = schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi, Bound: q.Bound}}
+		}
 	}
 	scope, role := slices.Clone(s.scope), s.role
 	if s.negative && role == "" && s.deniedBefore(v.from) && v.value.Kind == schema.ValueQuantity && v.value.Quantity.Bound == schema.Exactly {

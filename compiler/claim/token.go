@@ -175,6 +175,11 @@ func sentencesAt(marks string, tokens []token, src []byte, yield func([]token)) 
 		if t.kind != 'p' || !strings.Contains(marks, t.text) {
 			continue
 		}
+		if t.text == "." && i > 1 && lettering(&tokens[i-1]) && English.numbering[tokens[i-2].text] && !tokens[i-2].capital {
+			yield(tokens[start:i]) // in freezer C.
+			start = i + 1
+			continue
+		}
 		if t.text == "." && i > 0 && (abbreviations[tokens[i-1].text] || len(tokens[i-1].text) == 1 && tokens[i-1].kind == 'w' && (i < 2 || tokens[i-2].kind != 'n' && !strings.Contains("°/µ", tokens[i-2].text))) {
 			continue
 		}

@@ -106,6 +106,9 @@ func isVersion(s string) bool {
 // steps and the like, and nothing else: text around it makes it prose.
 func (l *Lexicon) ParseQuantity(text string, unit *schema.Unit) (q schema.Quantity, ok bool) {
 	s := strings.TrimSpace(text)
+	if rest, minus := strings.CutPrefix(s, "−"); minus {
+		s = "-" + rest
+	}
 	s, q.Approx, q.Bound = qualifier(s)
 	if word, more, _ := strings.Cut(s, " "); numberWord(strings.ToLower(word)) != "" {
 		s = strings.TrimSpace(numberWord(strings.ToLower(word)) + " " + more)

@@ -25,7 +25,7 @@ func Words(name string) []string { return English.Words(name) }
 // Words is [Words] by the words of a lexicon.
 func (l *Lexicon) Words(name string) []string {
 	out := l.Concepts(name)
-	if strings.HasSuffix(name, " A") {
+	if strings.HasSuffix(name, " A") || strings.HasSuffix(name, "-a") || strings.HasSuffix(name, "_a") {
 		out = append(out, "a") // which of several
 	}
 	slices.Sort(out)

@@ -83,7 +83,7 @@ func (f *finder) apart(s *said, page *schema.Page) *said {
 	p := f.entities.called(f.lexicon.Words(strings.TrimPrefix(strings.ToLower(thing), "the ")))
 	if p != nil {
 		f.name(&other, p)
-	} else if attr == "" || len(described.Label) < 2 {
+	} else if len(described.Label) < 2 {
 		return nil
 	}
 	if len(described.Label) == 0 {
@@ -489,6 +489,9 @@ func (f *finder) ownWords(s *said) []string { return f.titleWords(f.wiki.Page(s.
 // them says more than that a thing has a value, or what is said is how much of it there may be.
 func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 	av, bv := f.telling(a, b), f.telling(b, a)
+	if (len(av) == 0 || len(bv) == 0) && a.Value.Quantity.Dimension != schema.Duration && a.Value.Kind != schema.ValueFact {
+		av, bv = slices.DeleteFunc(av, f.lexicon.Stative), slices.DeleteFunc(bv, f.lexicon.Stative)
+	}
 	switch {
 	case len(av) == 0 && len(bv) == 0:
 		return true
@@ -506,14 +509,35 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 func (f *finder) telling(s, other *said) []string {
 	var out []string
 	for _, v := range s.verbal {
-		if moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) {
+		if moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) || s.Value.Kind == schema.ValueVersion && f.lexicon.Needs(v) && (needing(s, f.lexicon) && needing(other, f.lexicon)) {
 			continue
 		}
-		if !f.lexicon.Light(v) && !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v) {
+		if !f.lexicon.Light(v) && (slices.Contains(other.verbal, v) || !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v)) {
 			out = append(out, v)
 		}
 	}
 	return out
+}
+
+// needing reports whether a claim says which versions a thing works with: those that it needs,
+// or those that it supports from one on.
+func needing(s *said, l *claim.Lexicon) bool {
+	return slices.ContainsFunc(s.verbal, func(v string) bool { return l.Needs(v) || v == "support" && s.Value.Quantity.Bound == schema.AtLeast })
+}
+
+// product returns the words of a version that name what it is one of.
+func product(words []string) []string {
+	if len(words) == 1 && words[0] != "" && words[0][0] >= '0' && words[0][0] <= '9' {
+		return nil
+	}
+	return words
+}
+
+// least takes the version that a thing needs for the least that it works with.
+func (f *finder) least(s *said, v *schema.Value) {
+	if v.Quantity.Bound == schema.Exactly && slices.ContainsFunc(s.verbal, f.lexicon.Needs) {
+		v.Quantity.Bound = schema.AtLeast
+	}
 }
 
 // limit reports whether both values are limits of one side: each says so, or says what
@@ -547,9 +571,11 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 			return Incomparable // two lists of other things
 		}
 	case schema.ValueVersion:
-		if len(av.Words) == 0 || !slices.Equal(av.Words, bv.Words) {
+		if !slices.Equal(product(av.Words), product(bv.Words)) {
 			return Incomparable
 		}
+		f.least(a, &av)
+		f.least(b, &bv)
 	case schema.ValueFact:
 		if a.Value.Bool == b.Value.Bool || len(a.topic) == 0 || !slices.Equal(a.topic, b.topic) || !slices.Equal(a.hard, b.hard) {
 			return Incomparable

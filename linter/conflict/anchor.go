@@ -71,7 +71,20 @@ func (f *finder) onlyWhen(a, b *said) bool {
 	room := func(s *said) bool {
 		return s.Value.Quantity.Bound == schema.AtMost && !slices.ContainsFunc(s.verbal, func(v string) bool { return !f.lexicon.Capacity(v) })
 	}
-	return a.Value.Kind == schema.ValueQuantity && room(a) && room(b)
+	return a.Value.Kind == schema.ValueQuantity && (room(a) && room(b) || f.measured(a, b) && f.measured(b, a))
+}
+
+// measured reports whether a claim says of a thing no more than how long it is, what it costs
+// or weighs: the length of a session, a session lasts.
+func (f *finder) measured(s, other *said) bool {
+	d := s.Value.Quantity.Dimension
+	if d != schema.Duration && d != schema.Mass && !strings.HasPrefix(string(d), "money:") {
+		return false
+	}
+	if len(f.telling(s, other)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.hard, func(w string) bool { return !slices.Contains(other.hard, w) && !f.lexicon.Scale(d, w) })
 }
 
 // topical reports whether the subject of a claim is what the title of its page begins to

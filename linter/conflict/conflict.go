@@ -215,9 +215,21 @@ func (f *finder) conflict(bucket []*located) {
 // certain is how sure it is that two fields or cells of one name speak of one thing.
 const certain = 0.95
 
+// crossing reports whether two ranges that are given for one attribute overlap and none holds
+// the other.
+func crossing(a, b *schema.Quantity) bool {
+	given := func(q *schema.Quantity) bool {
+		return q.Step == 0 && q.Lo < q.Hi && q.Bound == schema.Exactly && !q.Approx && q.Dimension != schema.Duration
+	}
+	return given(a) && given(b) && (a.Lo < b.Lo && a.Hi < b.Hi || b.Lo < a.Lo && b.Hi < a.Hi) && !near(a.Lo, b.Lo) && !near(a.Hi, b.Hi)
+}
+
 func compare(a, b *schema.Claim, status bool) Relation {
 	if status {
 		return CompareStatus(a.Value, b.Value)
+	}
+	if qa, qb := &a.Value.Quantity, &b.Value.Quantity; a.Value.Kind == schema.ValueQuantity && b.Value.Kind == schema.ValueQuantity && qa.Dimension == qb.Dimension && crossing(qa, qb) {
+		return Apart
 	}
 	return Compare(a.Value, b.Value)
 }

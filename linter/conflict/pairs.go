@@ -28,6 +28,9 @@ func (w *weights) similar(a, b *said) float64 {
 	case b.attr:
 		return w.named(b, a)
 	}
+	if d := a.Value.Quantity.Dimension; d == schema.Dimensionless && !a.key && !b.key && !limit(a, b) && (w.counts(a, b) || w.counts(b, a)) {
+		return 0
+	}
 	score := w.sentences(a.words, b.words)
 	if len(a.words)+len(b.words) == 0 && plainly(a, b) {
 		score = 0.93
@@ -41,6 +44,13 @@ func (w *weights) similar(a, b *said) float64 {
 		score -= 0.02
 	}
 	return score
+}
+
+// counts reports whether a claim counts some of what the other counts: spare disks.
+func (w *weights) counts(a, b *said) bool {
+	return len(a.words) > len(b.words) && slices.ContainsFunc(a.words, func(word string) bool {
+		return !slices.Contains(b.words, word) && !w.lexicon.Verb(word) && !w.lexicon.Generic(word)
+	})
 }
 
 // plainly reports whether two sentences say no more than that a thing has a value:
