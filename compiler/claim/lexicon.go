@@ -32,6 +32,7 @@ type Lexicon struct {
 	lifetime  map[string]bool
 	event     map[string]bool
 	capacity  map[string]bool
+	nouns     map[string]bool // that say what a verb does, in the singular
 	stative   map[string]bool
 	which     map[string]bool
 
@@ -71,7 +72,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}, memo: &memo{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -130,6 +131,8 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.forms[item] = name
 		case "same":
 			l.same[stem(item)] = stem(name)
+		case "noun":
+			l.same[stem(item)], l.nouns[item] = stem(name), true
 		case "light":
 			l.light[stem(item)] = true
 			l.verbs[stem(item)] = true

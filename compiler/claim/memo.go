@@ -80,7 +80,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		c |= isNumber
 	}
 	concept := l.concept(w)
-	for is, yes := range map[classes]bool{isVerb: l.verbs[concept], isLight: l.light[concept], isPhrase: len(l.phrases[w]) > 0, isOpposite: l.opposite[concept] != opposite{},
+	for is, yes := range map[classes]bool{isVerb: l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w], isLight: l.light[concept], isPhrase: len(l.phrases[w]) > 0, isOpposite: l.opposite[concept] != opposite{},
 		isFigure: numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")} {
 		if yes {
 			c |= is

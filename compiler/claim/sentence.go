@@ -29,17 +29,48 @@ var (
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
 	for i, c := range x.clauses(tokens) {
-		if len(c) < 2 || len(c) > longestClause || c[0].is(isSubordinate) {
-			continue
+		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
+			s := x.parse(c, last)
+			c = s.coordinate()
+			x.definite = wordIn(s.tokens[min(s.lead, len(s.tokens)-1)].text, "the", "this", "its", "our", "their", "these", "his", "her")
+			if i == 0 && len(subject) == 0 {
+				subject = s.subject()
+			}
+			s.read()
 		}
-		s := x.parse(c, last)
-		x.definite = wordIn(s.tokens[min(s.lead, len(c)-1)].text, "the", "this", "its", "our", "their", "these", "his", "her")
-		if i == 0 {
-			subject = s.subject()
-		}
-		s.read()
 	}
 	return subject
+}
+
+// coordinate cuts the statement before another verb of the same subject, and returns that
+// as a clause of its own: was built in 1998 and holds 40 people.
+func (s *statement) coordinate() []token {
+	t := s.tokens
+	if s.verb <= s.lead || s.verb >= len(t) {
+		return nil
+	}
+	passive := s.governs(len(t)) && wordIn(t[s.verb].text, "is", "are")
+	for i := s.verb + 2; i+3 < len(t); i++ {
+		next := &t[i+1]
+		if t[i].text != "and" || next.kind != 'w' || next.link >= 0 || next.capital {
+			continue
+		}
+		behind := t[i+2].is(isDeterminer|isCondition|isNumber|isPhrase|isFigure|isWeak) || t[i+2].kind == 'n'
+		end := s.verb
+		switch {
+		case !behind:
+			continue
+		case next.is(isAuxiliary), next.is(isVerb) && plural(next.text) && !plural(t[i-1].text) && (plural(t[s.verb].text) || t[s.verb].is(isAuxiliary)):
+		case passive && next.is(isVerb) && (strings.HasSuffix(next.text, "ed") || s.x.words.forms[next.text] != ""):
+			end++
+		default:
+			continue
+		}
+		out := slices.Concat(t[s.lead:end], t[i+1:])
+		s.tokens = t[:i]
+		return out
+	}
+	return nil
 }
 
 // clauses splits a sentence where a new subject and verb begin.
@@ -52,6 +83,10 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		switch {
 		case t.text == "," && (next.is(isJoiner) || next.is(isSubordinate)) && (next.is(isSubordinate) || x.opens(tokens[i+2:])):
 			split = 1 // the joiner goes with what follows
+		case t.text == "," && next.text == "since" && tokens[i+2].kind != 'n' && x.opens(tokens[i+2:]):
+			split = 1
+		case next.text == "that" && x.telling(t.text) && x.opens(tokens[i+2:]):
+			split = 1 // what is known is said
 		case t.is(isJoiner) && (next.is(isPronoun) || next.is(isDeterminer)) && x.opens(tokens[i+1:]):
 			split = 1
 		}
@@ -60,12 +95,17 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		}
 		out = append(out, tokens[start:i])
 		start = i + split
-		if start < len(tokens) && tokens[start].is(isJoiner) {
+		if start < len(tokens) && (tokens[start].is(isJoiner) || wordIn(tokens[start].text, "because", "since", "so", "although", "though", "that") && x.opens(tokens[start+1:])) {
 			start++
 		}
 		i = start
 	}
 	return append(out, tokens[min(start, len(tokens)):])
+}
+
+// telling reports whether a word announces a statement: suppliers should know that.
+func (x *extraction) telling(w string) bool {
+	return wordIn(w, "know", "note", "remember", "told", "means", "mean", "ensure", "see", "mind", "fact")
 }
 
 // led reports whether the tokens are a condition only, which belongs to what
@@ -366,6 +406,8 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		t := &s.tokens[i]
 		if part == schema.PartObject || part == schema.PartCondition && i > s.verb {
 			switch {
+			case t.text == "by" && i > s.verb+1 && s.verb >= 0 && i+1 < len(s.tokens) && !s.isValue(i+1) && s.tokens[i+1].kind == 'w' && !s.tokens[i+1].capital:
+				part = schema.PartWeak // whoever does it
 			case t.text == "," || t.text == "(" || t.is(isWeak):
 				part = schema.PartWeak
 			case t.is(isCondition):

@@ -81,6 +81,9 @@ var endings = []struct {
 
 // stem reduces an English word to what its inflections have in common.
 func stem(w string) string {
+	if w == "station" || w == "stations" { // is no state
+		return "station"
+	}
 	if strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") || strings.HasSuffix(w, "eed") {
 		return w
 	}

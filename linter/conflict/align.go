@@ -470,13 +470,13 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
 	}
-	return limits && slices.Contains(f.ownWords(s), w) && f.countable(s) // the console accepts up to 10 plates on a permit
+	return limits && slices.Contains(f.ownWords(s), w) && !f.lexicon.Distinct(w) && f.countable(s) // the console accepts up to 10 plates on a permit
 }
 
 // countable reports whether what is limited is a number of things.
 func (f *finder) countable(s *said) bool {
 	switch s.Value.Quantity.Dimension {
-	case schema.Duration, schema.Temperature, schema.Ratio, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.MonthOfYear, schema.SeasonOfYear, schema.WorkingTime:
+	case schema.Duration, schema.Temperature, schema.Ratio, schema.Speed, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.MonthOfYear, schema.SeasonOfYear, schema.WorkingTime:
 		return false // of which one thing has many
 	}
 	return true
