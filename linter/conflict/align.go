@@ -148,7 +148,7 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	if len(terms) == 0 {
 		return
 	}
-	scratch := &said{Claim: &schema.Claim{Terms: terms}}
+	scratch := &said{Claim: &schema.Claim{Terms: terms, Definite: s.Definite}}
 	auxiliary := false
 	for i := 0; i < len(terms); {
 		t := &terms[i]
@@ -509,7 +509,7 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 func (f *finder) telling(s, other *said) []string {
 	var out []string
 	for _, v := range s.verbal {
-		if moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) || s.Value.Kind == schema.ValueVersion && f.lexicon.Needs(v) && (needing(s, f.lexicon) && needing(other, f.lexicon)) {
+		if f.lexicon.Scale(s.Value.Quantity.Dimension, v) || moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) || s.Value.Kind == schema.ValueVersion && f.lexicon.Needs(v) && (needing(s, f.lexicon) && needing(other, f.lexicon)) {
 			continue
 		}
 		if !f.lexicon.Light(v) && (slices.Contains(other.verbal, v) || !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v)) {

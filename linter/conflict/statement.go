@@ -253,7 +253,7 @@ func (f *finder) entity(s *said, page *schema.Page, i int) (n int, found bool) {
 		}
 	}
 	if terms[i].Part == schema.PartSubject && (i+1 == len(terms) || terms[i+1].Part != schema.PartSubject) && (i == 0 || terms[i-1].Part != schema.PartSubject) &&
-		s.own != "" && (f.lexicon.Generic(terms[i].Word) || terms[i].Word == f.lastWord(page.Title) || terms[i].Word == page.Meta.Type) {
+		s.own != "" && s.Definite && (f.lexicon.Generic(terms[i].Word) || terms[i].Word == f.lastWord(page.Title) || terms[i].Word == page.Meta.Type) {
 		if len(s.explicit) == 0 { // unless another was named before: in X the controller
 			s.explicit = append(s.explicit, s.own)
 			s.call(s.own, page.Title)
