@@ -76,6 +76,7 @@ type extraction struct {
 	muted    bool           // only its own status is a claim
 	claims   []schema.Claim // read so far
 	scratch  *scratch
+	parts    [][]token // of the sentence being read
 
 	sections []section
 	abroad   bool         // the page is not in English

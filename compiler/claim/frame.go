@@ -292,6 +292,6 @@ func (s *statement) fact() {
 		return
 	}
 	span := schema.Span{Start: s.tokens[0].span.Start, End: s.tokens[len(s.tokens)-1].span.End}
-	s.x.state(schema.Claim{Span: span, Text: strings.Join(strings.Fields(string(span.In(s.x.page.Source))), " "), From: schema.OriginSentence,
+	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
 		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: terms, Scope: slices.Clone(s.scope)})
 }

@@ -132,6 +132,9 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "same":
 			l.same[stem(item)] = stem(name)
 		case "noun":
+			if name == "" {
+				return false
+			}
 			l.same[stem(item)], l.nouns[item] = stem(name), true
 		case "light":
 			l.light[stem(item)] = true

@@ -179,7 +179,15 @@ func (x *extraction) sectionScope(section []string) []string {
 
 // attribute names what a statement says, for people.
 func attribute(c *schema.Claim) schema.Attribute {
-	if c.Slot != "" {
+	switch {
+	case strings.HasPrefix(c.Slot, whichSlot("")):
+		noun, _, _ := strings.Cut(c.Text, " ")
+		return schema.Attribute{Name: strings.ToLower(noun)}
+	case c.Slot == "store":
+		return schema.Attribute{Name: "storage"}
+	case c.Slot == "use":
+		return schema.Attribute{Name: "platform"}
+	case c.Slot != "":
 		return schema.Attribute{Name: c.Slot}
 	}
 	return schema.Attribute{Name: "statement"}
@@ -307,9 +315,22 @@ func (s *statement) sets() {
 	}
 }
 
+// enumerates reports whether words that join items stand behind a token; most sentences have none.
+func (s *statement) enumerates(from int) bool {
+	return from > 0 && s.tokens[from-1].text == ":" || slices.ContainsFunc(s.tokens[min(from, len(s.tokens)):], func(t token) bool { return t.text == "and" || t.text == "or" })
+}
+
+// oneLine returns a text with single blanks for all white space.
+func oneLine(text []byte) string {
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\t') < 0 && !bytes.Contains(text, []byte("  ")) {
+		return string(text)
+	}
+	return strings.Join(strings.Fields(string(text)), " ")
+}
+
 // set adds the enumeration that begins at from.
 func (s *statement) set(noun string, at, from int, closed bool) {
-	if s.negative {
+	if s.negative || !s.enumerates(from) {
 		return
 	}
 	set := schema.Value{Kind: schema.ValueSet, Closed: closed, Words: []string{noun}}
@@ -371,6 +392,6 @@ loop:
 		terms = s.append(terms, s.verb+1, at, schema.PartObject)
 	}
 	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
-	s.x.state(schema.Claim{Span: span, Text: strings.Join(strings.Fields(string(span.In(s.x.page.Source))), " "), From: schema.OriginSentence,
+	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
 		Value: set, Terms: slices.DeleteFunc(terms, func(t schema.Term) bool { return t.Word == "only" }), Scope: slices.Clone(s.scope)})
 }

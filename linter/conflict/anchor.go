@@ -90,7 +90,7 @@ func (f *finder) measured(s, other *said) bool {
 // topical reports whether the subject of a claim is what the title of its page begins to
 // tell, as the clinic is on the page of its hours, and no other title has a word of it.
 func (f *finder) topical(a, b *said) bool {
-	if len(a.topic) == 0 || f.wiki.Page(a.Page).Reserved() || !subset(a.topic, f.ownWords(a)) || !subset(a.topic, b.hard) {
+	if own(a) || len(a.topic) == 0 || f.wiki.Page(a.Page).Reserved() || !subset(a.topic, f.ownWords(a)) || !subset(a.topic, b.hard) {
 		return false
 	}
 	if f.inTitles == nil {

@@ -30,10 +30,15 @@ func reportConflicts(p *linter.Pass) {
 // date, with every other side.
 func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
 	stale, others := c.Sides[0], c.Sides[1:]
+	quoted := stale.From == schema.OriginSentence && c.Attr == "statement"
 	var said []string
 	for i := range others {
-		if !strings.EqualFold(others[i].Text, stale.Text) && len(said) < mostNamed {
-			said = append(said, fmt.Sprintf("%s in %s", short(others[i].Text), others[i].Path))
+		switch text := short(others[i].Text); {
+		case strings.EqualFold(others[i].Text, stale.Text) || len(said) >= mostNamed:
+		case quoted:
+			said = append(said, fmt.Sprintf("%s says “%s”", others[i].Path, text))
+		default:
+			said = append(said, fmt.Sprintf("%s in %s", text, others[i].Path))
 		}
 	}
 	why := ""
@@ -45,8 +50,8 @@ func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
 		what = c.Entity
 	}
 	format := "%s is %s here and %s%s; find out which holds, and correct the other"
-	if stale.From == schema.OriginSentence && c.Attr == "statement" {
-		format, what = "of %s it says %s here and %s%s; find out which holds, and correct the other", c.Entity
+	if quoted {
+		format, what = "about %s, this page says “%s” and %s%s; find out which holds, and correct the other", c.Entity
 	}
 	d := p.Report(stale.Path, stale.Span, format, what, short(stale.Text), strings.Join(said, ", "), why)
 	d.About = what

@@ -46,7 +46,7 @@ func TestContradictionSets(t *testing.T) {
 		{schematest.Shared(t, "eval/contradictions"), 13, 12, "DC08 DC14 DC15 DC17 DC18"},
 		{"../conflict/testdata/skerry-line", 21, 21, "FC02 FC16 FC18 FC19 FC22 FC23 FC24 FC25 FC26 FC31"},
 		{"../conflict/testdata/kestrel-pay", 21, 20, ""},
-		{"../conflict/testdata/harrow-lab", 13, 11, ""}, // nobody who works on the engine reads it
+		{"../conflict/testdata/harrow-lab", 15, 13, ""}, // nobody who works on the engine reads it
 	} {
 		s := evaluate(t, set.dir)
 		if s.Unlabelled > 0 || s.Tempted.Found > 0 {

@@ -1,0 +1,146 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// spellings are the ways in which a claim is told in words: the row of a setting by its
+// key, and by what describes it.
+func (f *finder) spellings(s *said) []*said {
+	page := f.wiki.Page(s.Page)
+	if s.Label == nil && s.From == schema.OriginTable && s.Slot != claim.SlotKey {
+		return nil // another reading of a cell whose row is compared
+	}
+	f.spell(s, page)
+	out := []*said{s}
+	if other := f.apart(s, page); other != nil {
+		out = append(out, other)
+	}
+	if other := f.otherwise(s); other != nil {
+		out = append(out, other)
+	}
+	if !s.key || len(s.Terms) == 0 || s.Label == nil {
+		return out
+	}
+	described := *s.Claim
+	described.Label = s.Terms
+	other := *s
+	other.Claim, other.hard, other.soft, other.verbal, other.topic = &described, nil, nil, nil, nil
+	f.spell(&other, page)
+	return append(out, &other)
+}
+
+// apart is a field that names its thing itself, on the page of another: retention of the access
+// log, or the yoga class, of which it says when it is.
+func (f *finder) apart(s *said, page *schema.Page) *said {
+	if !s.attr || s.Label != nil || s.From != schema.OriginList && s.From != schema.OriginField || len(s.Subject.Names) > 0 {
+		return nil
+	}
+	attr, thing := "", s.Attr.Name
+	for _, of := range []string{" of ", " for "} {
+		if i := strings.LastIndex(thing, of); i > 0 {
+			attr, thing = thing[:i], thing[i+len(of):]
+			break
+		}
+	}
+	if attr == "" && !moment(s.Value.Quantity.Dimension) {
+		return nil
+	}
+	described, other := *s.Claim, *s
+	described.Label = nil
+	for _, part := range []struct {
+		text string
+		is   schema.Part
+	}{{attr, schema.PartObject}, {thing, schema.PartSubject}} {
+		for _, w := range f.lexicon.Concepts(part.text) {
+			if b := boundOf(w); b == schema.Exactly {
+				described.Label = append(described.Label, schema.Term{Word: w, Link: -1, Part: part.is})
+			} else if described.Value.Quantity.Bound == schema.Exactly {
+				described.Value.Quantity.Bound = b
+			}
+		}
+	}
+	other.Claim, other.explicit, other.names, other.own, other.implicit = &described, nil, nil, "", false
+	other.hard, other.soft, other.verbal, other.topic = nil, nil, nil, nil
+	p := f.entities.called(f.lexicon.Words(strings.TrimPrefix(strings.ToLower(thing), "the ")))
+	if p != nil {
+		f.name(&other, p)
+	} else if len(described.Label) < 2 {
+		return nil
+	}
+	if len(described.Label) == 0 {
+		return nil
+	}
+	f.spell(&other, page)
+	return &other
+}
+
+// boundOf returns the side of a limit that a concept names.
+func boundOf(w string) schema.Bound {
+	switch w {
+	case "max":
+		return schema.AtMost
+	case "min":
+		return schema.AtLeast
+	}
+	return schema.Exactly
+}
+
+// moment reports whether a value says when something is.
+func moment(d schema.Dimension) bool {
+	switch d {
+	case schema.Clock, schema.ClockUTC, schema.Weekday, schema.Day, schema.DayOfYear, schema.MonthOfYear, schema.SeasonOfYear, schema.Season:
+		return true
+	}
+	return false
+}
+
+// otherwise is what a value says beside its number: that the thing is done at all, as it is
+// when it is done every night; that the year in a column is a date.
+func (f *finder) otherwise(s *said) *said {
+	q := &s.Value.Quantity
+	c, other := *s.Claim, *s
+	switch {
+	case s.Value.Kind != schema.ValueQuantity:
+		return nil
+	case s.Label == nil && s.From == schema.OriginSentence && q.Dimension == schema.Duration && len(s.verbal) > 0:
+		c.Value = schema.Value{Kind: schema.ValueFact, Bool: true}
+		other.hard = slices.Concat(s.hard, s.verbal)
+		slices.Sort(other.hard)
+		other.hard = slices.Compact(other.hard)
+	case (s.Label != nil || s.attr) && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
+		from := time.Date(int(q.Lo), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+		to := time.Date(int(q.Lo)+1, 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
+		c.Value = schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from), Hi: float64(to - 1)}}
+	default:
+		return nil
+	}
+	other.Claim = &c
+	return &other
+}
+
+// product returns the words of a version that name what it is one of.
+func product(words []string) []string {
+	if len(words) == 1 && words[0] != "" && words[0][0] >= '0' && words[0][0] <= '9' {
+		return nil
+	}
+	return words
+}
+
+// least takes the version that a thing needs for the least that it works with.
+func (f *finder) least(s *said, v *schema.Value) {
+	if v.Quantity.Bound == schema.Exactly && slices.ContainsFunc(s.verbal, f.lexicon.Needs) {
+		v.Quantity.Bound = schema.AtLeast
+	}
+}
+
+// needing reports whether a claim says which versions a thing works with: those that it needs,
+// or those that it supports from one on.
+func needing(s *said, l *claim.Lexicon) bool {
+	return slices.ContainsFunc(s.verbal, func(v string) bool { return l.Needs(v) || v == "support" && s.Value.Quantity.Bound == schema.AtLeast })
+}
