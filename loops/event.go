@@ -98,6 +98,10 @@ type Start struct {
 	Ingest *IngestRequest `json:"ingest,omitempty"`
 	// Query is what a reader is asked, nil in other loops.
 	Query *QueryRequest `json:"query,omitempty"`
+	// Control is what a loop's spec says of the run, nil if none started it.
+	Control *Control `json:"control,omitempty"`
+	// Escalation says what a person decides beside what always waits for one.
+	Escalation Escalation `json:"escalation,omitzero"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`

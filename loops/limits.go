@@ -38,6 +38,8 @@ type Limits struct {
 	HalfOpen   int `json:"half_open"`
 	NoProgress int `json:"no_progress"`
 	SameError  int `json:"same_error"`
+	// Stalled is how many verdicts in a row that see no progress end a run; 0 is 2.
+	Stalled int `json:"stalled,omitempty"`
 	// Overloads is how often a vendor may be overloaded before the run gives up.
 	Overloads int `json:"overloads"`
 	// Backoff is the first wait for an overloaded vendor. It doubles.
@@ -56,6 +58,14 @@ func DefaultLimits() Limits {
 		Attempts: 3, ScopeBlock: 5, HalfOpen: 2, NoProgress: 3, SameError: 5,
 		Overloads: 3, Backoff: Duration(30 * time.Second), EstimateUSD: 0.25, MaxWait: Duration(6 * time.Hour),
 	}
+}
+
+// stalled is the number of verdicts without progress that end a run.
+func (l Limits) stalled() int {
+	if l.Stalled > 0 {
+		return l.Stalled
+	}
+	return 2
 }
 
 // Timeouts bound one call of a program.

@@ -25,6 +25,14 @@ func (r Role) ReadOnly() bool {
 	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier || r == Reader
 }
 
+// iterates reports whether a call of the role is an iteration.
+func (r Role) iterates() bool { return r == Maker || r == Writer }
+
+// Answers reports whether what a role says is its work, and is kept as it was said.
+func Answers(r Role) bool {
+	return r == Planner || r == Auditor || r == Reader || r == Classifier
+}
+
 // Judges reports whether a role is asked for a verdict.
 func (r Role) Judges() bool { return r == Checker || r == GoalChecker }
 

@@ -55,6 +55,7 @@ type Budget struct {
 	Tokens       int64            `json:"tokens,omitempty"`
 	Iterations   int              `json:"iterations,omitempty"` // calls of the maker
 	ToolCalls    int              `json:"tool_calls,omitempty"`
+	CallTools    int              `json:"call_tools,omitempty"` // tool calls of one iteration
 	Clock        Duration         `json:"clock,omitempty"`
 	PullRequests int              `json:"pull_requests,omitempty"` // of a run and of those that it takes up after it
 	ChunkUSD     float64          `json:"chunk_usd,omitempty"`

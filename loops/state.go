@@ -73,6 +73,11 @@ type State struct {
 	Findings []Reason `json:"findings,omitempty"`
 	Dropped  []Reason `json:"dropped,omitempty"`
 
+	// Escalated is why the work in hand was left to a person, "" if it was not, or
+	// if the person let it go on: Waived is set then.
+	Escalated string `json:"escalated,omitempty"`
+	Waived    bool   `json:"waived,omitempty"`
+
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
 	// Then is what follows the rollback in work.

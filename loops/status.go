@@ -56,6 +56,7 @@ const (
 	Reading      Phase = "reading"
 	Proposing    Phase = "proposing"
 	Withdrawing  Phase = "withdrawing"
+	Sorting      Phase = "sorting"
 	Baselining   Phase = "baseline"
 	Making       Phase = "making"
 	Gating       Phase = "gates"
@@ -80,6 +81,8 @@ func (p Phase) role() Role {
 		return Auditor
 	case Reading:
 		return Reader
+	case Sorting:
+		return Classifier
 	case Making:
 		return Maker
 	case Checking:

@@ -76,7 +76,7 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		}
 		s.Place = *e.Worktree
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
-		if s.Planning() || s.Documenting() || s.Ingesting() || s.Querying() {
+		if s.alone() != "" {
 			s.Chunk = -1
 			return s.attempt()
 		}
@@ -145,9 +145,9 @@ func (s State) begin(e Event) (State, []Command) {
 	if j, m := s.Start.Roles[Checker], s.Start.Roles[Maker]; j.SameVendor {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("the checker (%s) is of the maker's (%s) vendor", j.Agent, m.Agent))
 	}
-	if s.Start.Limits.Budget.ToolCalls > 0 {
+	if b := s.Start.Limits.Budget; b.ToolCalls > 0 || b.CallTools > 0 {
 		for _, r := range Roles() {
-			if c, ok := s.Start.Roles[r]; ok && !c.CountsTools {
+			if c, ok := s.Start.Roles[r]; ok && !c.CountsTools && (b.ToolCalls > 0 || r.iterates()) {
 				return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("a budget of tool calls can not be held: %s, which plays the %s, does not say how many it makes", c.Agent, r))
 			}
 		}
@@ -229,6 +229,9 @@ func (s State) answer(e Event) (State, []Command) {
 		return s, nil
 	}
 	s.Status, s.WaitingFor, s.Question = Running, "", ""
+	if s.Escalated != "" {
+		return s.waive(e.Answer.By)
+	}
 	if s.Phase == Proposing {
 		return s.finish(GoalMet, "", "approved by "+e.Answer.By)
 	}
@@ -287,7 +290,7 @@ func (s State) enter(p Phase, try int) (State, []Command) {
 func (s State) call() (State, []Command) {
 	r := s.Phase.role()
 	c := Command{Kind: RunRole, Key: s.key(string(r) + s.again()), Chunk: s.Chunk, Attempt: s.Attempt, Role: r, Try: s.Try, Tree: s.Before.Tree}
-	if r == Maker || r == Writer {
+	if r.iterates() {
 		s.Iterations++
 	}
 	c.Feedback = slices.Clone(s.Feedback)
@@ -337,18 +340,26 @@ func (s State) attempt() (State, []Command) {
 		s.PlanAttempt++
 		s.Attempt = s.PlanAttempt
 	}
-	switch {
-	case s.Planning():
-		return s.enter(s.proposing(), 1)
-	case s.Documenting():
+	if p := s.alone(); p != "" {
 		s.Aside = false
-		return s.enter(Writing, 1)
-	case s.Ingesting():
-		return s.enter(Writing, 1)
-	case s.Querying():
-		return s.enter(Reading, 1)
+		return s.enter(p, 1)
 	}
 	return s.enter(Making, 1)
+}
+
+// alone is the phase of a run that has one role and no chunks, "" for any other.
+func (s *State) alone() Phase {
+	switch {
+	case s.Planning():
+		return s.proposing()
+	case s.Documenting(), s.Ingesting():
+		return Writing
+	case s.Querying():
+		return Reading
+	case s.Reading():
+		return Sorting
+	}
+	return ""
 }
 
 // gates judges a tree.

@@ -27,6 +27,9 @@ func (s State) charged(f fail) (State, []Command) {
 		s.Chunks[s.Chunk].Charged = s.Charged
 	}
 	s.Breaker = s.Breaker.Next(s.Start.Limits, s.Iterations, f.changed, digest([]Reason{{Message: f.class + " " + f.same}}))
+	if why := s.sameReason(f); why != "" {
+		return s.escalate(why, f.rollback)
+	}
 	switch {
 	case s.Charged >= s.Start.Limits.Attempts:
 		return s.give(f, Stopped, fmt.Sprintf("%d failed attempts in a row, the last: %s", s.Charged, f.why), true)
@@ -138,7 +141,7 @@ func (s *State) exceeded(r Role) string {
 		return fmt.Sprintf("%d of %d tokens are spent", s.Spend.Tokens, b.Tokens)
 	case b.ToolCalls > 0 && s.Spend.ToolCalls >= b.ToolCalls:
 		return fmt.Sprintf("%d of %d tool calls are made", s.Spend.ToolCalls, b.ToolCalls)
-	case b.Iterations > 0 && (r == Maker || r == Writer) && s.Iterations >= b.Iterations:
+	case b.Iterations > 0 && r.iterates() && s.Iterations >= b.Iterations:
 		return fmt.Sprintf("%d of %d iterations are made", s.Iterations, b.Iterations)
 	case b.Clock > 0 && s.Worked >= b.Clock:
 		return fmt.Sprintf("%v of %v are over", time.Duration(s.Worked).Round(time.Second), time.Duration(b.Clock))

@@ -23,6 +23,9 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 	if r.Secrets > 0 {
 		return s.violated(ClassSecret, fmt.Sprintf("the %s wrote a secret", c.Role))
 	}
+	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && c.Role.iterates() && n > most {
+		return s.finish(OverBudget, "", fmt.Sprintf("the %s made %d tool calls in one iteration, of %d", c.Role, n, most))
+	}
 	switch r.Report.Outcome {
 	case NotAuthenticated, NotFound:
 		return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s can not work: %s", c.Role, detail(r)))
@@ -53,6 +56,11 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		return s.planned(r)
 	case Reading:
 		return s.read(r)
+	case Sorting:
+		return s.sorted(r)
+	}
+	if why, undo := s.beyond(r); why != "" {
+		return s.escalate(why, undo)
 	}
 	return s.made(c, r)
 }
@@ -154,6 +162,9 @@ func (s State) judged(c Command, r RoleResult) (State, []Command) {
 	} else {
 		s.Stalled = 0
 	}
+	if why := s.doubtful(r.Report); why != "" {
+		return s.escalate(why, false)
+	}
 	if v.Approves() {
 		return s.commit()
 	}
@@ -169,8 +180,8 @@ func (s State) rejected(v *Verdict) (State, []Command) {
 		s.LastReasons, s.Repeated = d, 0
 	}
 	s.Feedback = append(s.Feedback, Feedback{From: string(Checker), Attempt: s.Attempt, Reasons: reasons})
-	if s.Stalled >= 2 {
-		return s.finishFailed(Stopped, ClassBreaker, "the checker saw no progress twice", false)
+	if n := s.Start.Limits.stalled(); s.Stalled >= n {
+		return s.finishFailed(Stopped, ClassBreaker, fmt.Sprintf("the checker saw no progress %s", times(n)), false)
 	}
 	// The gates are green. A checker that has nothing new to say against that
 	// has one more attempt to be right, and then a person decides.

@@ -8,7 +8,8 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// AnswerFile is where a planner's or a reader's last message is kept, in the folder of its call.
+// AnswerFile is where the last message of a planner, a reader or a classifier is
+// kept, in the folder of its call.
 const AnswerFile = "answer.md"
 
 // Proposals are what a planner answers. The folder is that of its call: the

@@ -26,7 +26,7 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 			return "", fmt.Errorf("keep the incident: %w", err)
 		}
 	}
-	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() || s.Querying() {
+	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() || s.Querying() || s.Reading() {
 		return "", nil
 	}
 	tree, err := d.Scribe(ctx, s, d.place)

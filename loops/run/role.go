@@ -189,7 +189,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	}
 	report := agent.Read(call, t)
 	report = d.correct(report, exit)
-	if call.Role == loops.Planner || call.Role == loops.Auditor || call.Role == loops.Reader {
+	if loops.Answers(call.Role) {
 		clean, n := loops.Redact([]byte(report.Text), d.Redact)
 		secrets += n
 		if err := os.WriteFile(filepath.Join(dir, AnswerFile), clean, 0o600); err != nil {

@@ -1,0 +1,326 @@
+package plan
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// LoopFolder is where specs of loops lie, below the repository's root, and
+// StateFolder where what became of their items is written.
+const (
+	LoopFolder  = "agents/loops"
+	StateFolder = "agents/state"
+)
+
+// LoopKind is what comes of a loop. It follows from its roles.
+type LoopKind string
+
+// The kinds.
+const (
+	CodeLoop   LoopKind = "code"   // each item is carried out as a plan is
+	ReportLoop LoopKind = "report" // a classifier reads, and its report is kept
+	AuditLoop  LoopKind = "audit"  // an auditor writes plans
+	WikiLoop   LoopKind = "wiki"   // a writer keeps pages true
+)
+
+// LoopSpec is what a person allows a loop to do: the file agents/loops/<name>.md,
+// or LOOP_SPEC.md wherever it lies.
+type LoopSpec struct {
+	Name    string // of the file, or of the title if the file is a LOOP_SPEC.md
+	Path    string // relative to the repository's root
+	Hash    string // of the file's bytes
+	Title   string
+	Purpose string
+	Kind    LoopKind
+
+	Triggers []Trigger
+	Inputs   []Input
+	May      []Rule // all must hold of an item that is selected
+	Skip     []Rule // none may
+	Roles    []SpecRole
+	Gates    []SpecGate
+	Budgets  []SpecBudget
+	Stops    []SpecStop
+	Escalate []Rule
+	// Mode is how far the loop may go, "" if the spec does not say.
+	Mode loops.Mode
+
+	// Given are the sections that are there, by their heading.
+	Given map[string]schema.Span
+	// Bound says for each line what holds because of it, in order of place.
+	Bound []Bound
+}
+
+// Bound is what a line of a spec comes to.
+type Bound struct {
+	Line int
+	Text string // of the line
+	To   string // what it limits, decides or is told
+}
+
+// SpecRole is a role that a loop calls.
+type SpecRole struct {
+	Role loops.Role
+	// Agent plays it instead of the configured one, "" if that does.
+	Agent, Model string
+	At           schema.Position
+}
+
+// The sections of a spec, as they are spelled, and those that it can not do without.
+var (
+	specSections = []string{
+		"Purpose", "Trigger", "Inputs", "Work Selection Rules", "Roles", "Gates", "Budgets", "Stop Conditions", "Escalation", "Mode",
+		"Always Escalate", "Escalate On Ambiguity",
+	}
+	specNeeds = []string{"Purpose", "Trigger", "Work Selection Rules", "Budgets", "Stop Conditions"}
+)
+
+// specTitle is the prefix of a spec's title.
+const specTitle = "Loop Spec:"
+
+// IsLoopSpec reports whether a file is a spec of a loop, by its name or by its
+// title.
+func IsLoopSpec(file string, src []byte) bool {
+	if path.Base(file) == "LOOP_SPEC.md" || strings.HasPrefix(file, LoopFolder+"/") {
+		return true
+	}
+	for line := range strings.Lines(string(src[:min(len(src), 4096)])) {
+		if strings.HasPrefix(line, "# ") {
+			return strings.HasPrefix(line, "# "+specTitle)
+		}
+	}
+	return false
+}
+
+// LoopSpecReader reads the files that sections name, by their path relative to
+// the spec's folder. It is nil where there are none to read.
+type LoopSpecReader func(name string) ([]byte, error)
+
+// specDocument is a spec with the places of its parts.
+type specDocument struct {
+	document
+	spec LoopSpec
+	read LoopSpecReader
+}
+
+// ParseLoopSpec reads a spec strictly: what is not understood, and what nothing
+// could hold, is an error at its place. The spec is never nil and holds what is
+// right; faults are in order of place.
+func ParseLoopSpec(file string, src []byte, read LoopSpecReader) (*LoopSpec, []Fault) {
+	d := &specDocument{document: document{collector: newCollector(src), src: src}, read: read}
+	d.spec = LoopSpec{Name: NameOf(file), Path: file, Hash: Hash(src), Kind: CodeLoop, Given: map[string]schema.Span{}}
+	switch {
+	case len(src) > maxPlan:
+		d.err("too-large", schema.Span{}, "split it", "the spec has %d bytes, more than %d", len(src), maxPlan)
+	case !utf8.Valid(src):
+		at := schema.Span{Start: invalidAt(src)}
+		at.End = at.Start + 1
+		d.err("encoding", at, "save the file as UTF-8", "the file is not UTF-8")
+	default:
+		d.readSpec()
+	}
+	slices.SortStableFunc(d.spec.Bound, func(a, b Bound) int { return a.Line - b.Line })
+	return &d.spec, d.sorted()
+}
+
+// readSpec reads title and sections, and judges them together.
+func (d *specDocument) readSpec() {
+	lines := d.textLines()
+	i := 0
+	for ; i < len(lines) && lines[i].level != 2; i++ {
+		d.title(lines[i])
+	}
+	for i < len(lines) {
+		head := lines[i]
+		end := i + 1
+		for end < len(lines) && lines[end].level != 2 {
+			end++
+		}
+		d.specSection(head, lines[i+1:end])
+		i = end
+	}
+	at := schema.Span{Start: len(d.src), End: len(d.src)}
+	if d.spec.Title == "" {
+		d.err("missing-title", schema.Span{}, "begin with # "+specTitle+" and its name", "the spec has no title")
+	}
+	for _, need := range specNeeds {
+		if _, ok := d.spec.Given[need]; !ok {
+			d.err("missing-section", at, "write ## "+need, "the spec has no section %s", need)
+		}
+	}
+	d.kind()
+	d.held()
+}
+
+// title reads a line above the sections.
+func (d *specDocument) title(line textLine) {
+	text := string(line.text.In(d.src))
+	name, ok := strings.CutPrefix(text, specTitle)
+	name = strings.TrimSpace(name)
+	switch {
+	case line.level == 1 && ok && name != "" && d.spec.Title == "":
+		d.spec.Title = name
+		if d.spec.Name == "LOOP_SPEC" {
+			d.spec.Name = Slug(name)
+		}
+		if !branchName.MatchString(d.spec.Name) {
+			d.err("invalid-name", line.text, "call the file by letters, digits and hyphens", "the loop %q can not be the name of a branch", d.spec.Name)
+		}
+		d.bind(line.text, "the name of the loop")
+	case line.level > 0:
+		d.err("stray-heading", line.text, "begin with # "+specTitle+" and its name, then ## "+strings.Join(specNeeds, ", ## "), "the heading %q is no title of a spec", text)
+	case len(strings.TrimSpace(string(line.In(d.src)))) > 0:
+		d.err("stray-text", trimSpan(d.src, line.Span), "move it below ## Purpose", "the text is in no section")
+	}
+}
+
+// specSection reads one section.
+func (d *specDocument) specSection(head textLine, lines []textLine) {
+	name := string(head.text.In(d.src))
+	if !slices.Contains(specSections, name) {
+		d.err("unknown-section", head.text, nearest(name, specSections), "unknown section %q", name)
+		if near, ok := schema.Nearest(name, specSections); ok {
+			d.spec.Given[near] = head.text // misspelled, and not missing
+		}
+		return
+	}
+	if _, twice := d.spec.Given[name]; twice {
+		d.err("duplicate-section", head.text, "make one of the two", "the section %s is there twice", name)
+		return
+	}
+	d.spec.Given[name] = head.text
+	if name == "Purpose" {
+		d.purpose(head, lines)
+		return
+	}
+	group := name
+	all := d.entries(lines, group)
+	if len(all) == 0 {
+		d.err("empty-section", head.text, "fill it in, or take it out", "the section %s is empty", name)
+	}
+	for _, e := range all {
+		if file, ok := reference(e.text); ok && e.paragraph && name != "Inputs" {
+			d.include(name, file, e)
+			continue
+		}
+		d.entry(name, e)
+	}
+}
+
+// purpose reads what agents are told.
+func (d *specDocument) purpose(head textLine, lines []textLine) {
+	if d.spec.Purpose = d.textOf(lines); strings.TrimSpace(d.spec.Purpose) == "" {
+		d.err("empty-section", head.text, "say in a sentence what the loop is for", "the section Purpose is empty")
+		return
+	}
+	for _, l := range lines {
+		if at := trimSpan(d.src, l.Span); at.Len() > 0 {
+			d.bind(at, "agents are told it")
+		}
+	}
+}
+
+// entry reads one line of a section.
+func (d *specDocument) entry(section string, e specEntry) {
+	switch section {
+	case "Trigger":
+		d.trigger(e)
+	case "Inputs":
+		d.input(e)
+	case "Work Selection Rules":
+		d.rule(e)
+	case "Roles":
+		d.role(e)
+	case "Gates":
+		d.gate(e)
+	case "Budgets":
+		d.budget(e)
+	case "Stop Conditions":
+		d.stop(e)
+	case "Mode":
+		d.mode(e)
+	default:
+		d.escalation(section, e)
+	}
+}
+
+// bind notes what a line of the spec comes to.
+func (d *specDocument) bind(at schema.Span, format string, args ...any) {
+	at = trimSpan(d.src, at)
+	d.spec.Bound = append(d.spec.Bound, Bound{d.lines.Position(at.Start).Line, oneLine(string(at.In(d.src))), fmt.Sprintf(format, args...)})
+}
+
+var roleEntry = regexp.MustCompile(`^([A-Za-z][A-Za-z -]*?)(?:[ \t]*:[ \t]*(\S.*))?$`)
+
+// role reads a role, and who plays it.
+func (d *specDocument) role(e specEntry) {
+	m := roleEntry.FindStringSubmatch(e.text)
+	var names []string
+	for _, r := range loops.Roles() {
+		names = append(names, string(r))
+	}
+	if m == nil || !slices.Contains(names, strings.ToLower(m[1])) {
+		word, _, _ := strings.Cut(e.text, ":")
+		d.fault("unknown-role", e, nearest(strings.ToLower(word), names), "unknown role %q", word)
+		return
+	}
+	r := SpecRole{Role: loops.Role(strings.ToLower(m[1])), At: d.lines.Position(e.span.Start)}
+	if slices.ContainsFunc(d.spec.Roles, func(o SpecRole) bool { return o.Role == r.Role }) {
+		d.fault("duplicate-role", e, "make one of the two", "the role %s is there twice", r.Role)
+		return
+	}
+	to := "the role is called, played as wiki.yaml says"
+	if m[2] != "" {
+		agent := strings.Trim(m[2], "`")
+		if strings.ContainsAny(agent, " \t") {
+			d.fault("invalid-value", e, "write the agent, or AGENT:MODEL, as in claude:haiku", "%q is no agent", m[2])
+			return
+		}
+		r.Agent, r.Model, _ = strings.Cut(agent, ":")
+		to = "the role is played by " + agent
+	}
+	d.spec.Roles = append(d.spec.Roles, r)
+	d.bind(e.span, "%s", to)
+}
+
+// mode reads how far the loop may go.
+func (d *specDocument) mode(e specEntry) {
+	modes := []string{string(loops.Manual), string(loops.Shadow), string(loops.Draft), string(loops.Autonomous)}
+	word := strings.ToLower(strings.Trim(strings.TrimSpace(strings.TrimPrefix(e.text, "mode:")), ".`"))
+	if !slices.Contains(modes, word) {
+		d.fault("unknown-mode", e, nearest(word, modes), "unknown mode %q", word)
+		return
+	}
+	if d.spec.Mode != "" {
+		d.fault("duplicate-mode", e, "leave one", "a second mode, after %s", d.spec.Mode)
+		return
+	}
+	d.spec.Mode = loops.Mode(word)
+	d.bind(e.span, "the run's mode")
+}
+
+// kind follows from the roles.
+func (d *specDocument) kind() {
+	has := func(r loops.Role) bool {
+		return slices.ContainsFunc(d.spec.Roles, func(s SpecRole) bool { return s.Role == r })
+	}
+	switch {
+	case has(loops.Maker) || len(d.spec.Roles) == 0:
+		d.spec.Kind = CodeLoop
+	case has(loops.Auditor):
+		d.spec.Kind = AuditLoop
+	case has(loops.Writer):
+		d.spec.Kind = WikiLoop
+	case has(loops.Classifier):
+		d.spec.Kind = ReportLoop
+	default:
+		d.err("no-maker", d.spec.Given["Roles"], "name one of maker (a change), classifier (a report), writer (pages), auditor (plans)", "nobody of these roles does the loop's work")
+	}
+}

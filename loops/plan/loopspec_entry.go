@@ -1,0 +1,133 @@
+package plan
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// specEntry is one statement of a section: an item of a list, or a paragraph.
+type specEntry struct {
+	text      string // on one line, without its marker and its full stop
+	span      schema.Span
+	group     string // the heading or the introduction above it
+	paragraph bool
+	// from is where it stands in a file that a section names, "" in the spec
+	// itself; span is that of the name then.
+	from string
+}
+
+var (
+	entryMark = regexp.MustCompile(`^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?`)
+	named     = regexp.MustCompile("^(?i:see |as in |in )?(?:\\[[^\\]]*\\]\\()?`?([A-Za-z0-9_][A-Za-z0-9_./-]*\\.md)`?\\)?$")
+)
+
+// reference is the file that a paragraph names.
+func reference(text string) (string, bool) {
+	m := named.FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// entries cuts lines into statements. A line below an item, without a blank one
+// between, goes on with it.
+func (d *specDocument) entries(lines []textLine, group string) []specEntry {
+	var out []specEntry
+	open := false
+	for _, line := range lines {
+		text := line.In(d.src)
+		switch at := trimSpan(d.src, line.Span); {
+		case line.level > 0:
+			group, open = string(line.text.In(d.src)), false
+		case at.Len() == 0:
+			open = false
+		case line.code:
+			d.err("stray-text", at, "write lists and sentences", "code says nothing here")
+			open = false
+		case entryMark.Match(text):
+			at.Start = line.Start + len(entryMark.Find(text))
+			if at.Start < at.End {
+				out = append(out, specEntry{span: at, group: group})
+				open = true
+			}
+		case open && !introduces(text):
+			out[len(out)-1].span.End = at.End
+		default:
+			if introduces(text) {
+				group, open = string(at.In(d.src)), false
+				d.introduced(at)
+				continue
+			}
+			out = append(out, specEntry{span: at, group: group, paragraph: true})
+			open = true
+		}
+	}
+	for i := range out {
+		e := &out[i]
+		e.text = strings.TrimRight(oneLine(string(e.span.In(d.src))), ".;")
+	}
+	return out
+}
+
+// introduces reports whether a line begins a list: it stands at the margin and
+// ends in a colon.
+func introduces(line []byte) bool {
+	return line[0] != ' ' && line[0] != '\t' && bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte(":"))
+}
+
+// introductions are the sentences that lists of a spec begin with.
+var introductions = regexp.MustCompile(`(?i)^(?:the loop (?:may select|must skip)|select |skip |stop |escalate |always )[^.]*:$`)
+
+// introduced holds an introduction against those that mean something.
+func (d *specDocument) introduced(at schema.Span) {
+	text := oneLine(string(at.In(d.src)))
+	if !introductions.MatchString(text) {
+		d.err("unknown-introduction", at, `lists begin with "The loop may select work only when:", "The loop must skip and escalate when:", "Stop when one of these is true:" or "Escalate when:"`, "%q introduces nothing that is known", text)
+		return
+	}
+	d.bind(at, "what the list below it is")
+}
+
+// include reads the file that stands for a section.
+func (d *specDocument) include(section, file string, e specEntry) {
+	if why := unsafePath(file); why != "" {
+		d.fault("invalid-path", e, "name a file beside the spec", "the file %q %s", file, why)
+		return
+	}
+	if d.read == nil {
+		d.fault("missing-file", e, "write the section here", "the file %s can not be read here", file)
+		return
+	}
+	src, err := d.read(file)
+	if err != nil || len(src) > maxPlan {
+		d.fault("missing-file", e, "write it, or write the section here", "the file %s can not be read", path.Clean(file))
+		return
+	}
+	in := &specDocument{document: document{collector: newCollector(src), src: src}}
+	found := in.entries(in.textLines(), section)
+	for _, f := range in.faults {
+		d.fault(f.Code, e, f.Hint, "%s:%d:%d: %s", file, f.At.Line, f.At.Column, f.Message)
+	}
+	if len(found) == 0 {
+		d.fault("empty-section", e, "fill it in", "%s says nothing", file)
+	}
+	for _, f := range found {
+		at := in.lines.Position(f.span.Start)
+		f.from, f.span = fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column), e.span
+		d.entry(section, f)
+	}
+}
+
+// fault is an error of a statement, where it stands.
+func (d *specDocument) fault(code string, e specEntry, hint, format string, args ...any) {
+	if e.from != "" {
+		format = strings.ReplaceAll(e.from, "%", "%%") + ": " + format
+	}
+	d.err(code, e.span, hint, format, args...)
+}

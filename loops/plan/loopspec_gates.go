@@ -1,0 +1,204 @@
+package plan
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// GateKind is what a gate of a spec asks of a tree.
+type GateKind string
+
+// The kinds.
+const (
+	GateBuild     GateKind = "build"
+	GateTest      GateKind = "test"
+	GateLint      GateKind = "lint"
+	GateSchemas   GateKind = "schemas"
+	GateGenerated GateKind = "generated"
+	GateLinks     GateKind = "links"
+	GateScope     GateKind = "scope"
+	GateForbidden GateKind = "forbidden"
+)
+
+// SpecGate is a gate that a spec requires.
+type SpecGate struct {
+	Kind GateKind
+	// Command is run by a shell, "" if the repository's own are meant.
+	Command string
+	Text    string
+	Line    int
+}
+
+// gateForms are the forms in which gates are said.
+var gateForms = []struct {
+	form    *regexp.Regexp
+	kind    GateKind
+	example string
+	to      string
+}{
+	{say(`(?:the )?build (?:passes|succeeds)`), GateBuild, "Build passes", "gate build"},
+	{say(`(?:relevant |all |the )?tests pass`), GateTest, "Relevant tests pass", "gate test"},
+	{say(`(?:the )?(?:lint|formatting|lint or formatting|lint and formatting|type checks?) pass(?:es)?`), GateLint, "Lint or formatting passes", "gate lint"},
+	{say(`schemas validate`), GateSchemas, "Schemas validate", "gate lint, by its command"},
+	{say(`generated artifacts are (?:up to date|fresh)`), GateGenerated, "Generated artifacts are up to date", "gate lint, by its command"},
+	{say(`(?:documentation|doc|wiki) links (?:resolve|pass)|(?:the )?link checks? pass(?:es)?|the wiki (?:gate )?(?:passes|is clean)`), GateLinks, "Documentation links resolve", "gate wiki"},
+	{say(`(?:the )?diff stays within (?:the )?allowed paths`), GateScope, "Diff stays within allowed paths", "gate scope"},
+	{say(`no forbidden files? (?:is |are )?changed`), GateForbidden, "No forbidden files changed", "gate protected"},
+}
+
+var gateCommand = regexp.MustCompile("^(.*?)[ \t]*:[ \t]*`([^`]+)`$")
+
+// gate reads one gate.
+func (d *specDocument) gate(e specEntry) {
+	text, command := e.text, ""
+	if m := gateCommand.FindStringSubmatch(e.text); m != nil {
+		text, command = m[1], m[2]
+	}
+	var known []string
+	for _, g := range gateForms {
+		known = append(known, g.example)
+		if !g.form.MatchString(text) {
+			continue
+		}
+		if command != "" && (g.kind == GateScope || g.kind == GateForbidden) {
+			d.fault("unenforceable-rule", e, "take the command out", "%q is judged by the runner, and takes no command", text)
+			return
+		}
+		d.spec.Gates = append(d.spec.Gates, SpecGate{g.kind, command, text, d.lines.Position(e.span.Start).Line})
+		to := g.to
+		if command != "" {
+			to = "gate " + string(gateSlot(g.kind)) + ": " + command
+		}
+		d.bind(e.span, "%s", to)
+		return
+	}
+	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "nothing can hold the gate %q", e.text)
+}
+
+// gateSlot is the gate that runs the command of a kind.
+func gateSlot(k GateKind) GateKind {
+	if k == GateBuild || k == GateTest {
+		return k
+	}
+	return GateLint
+}
+
+// Commands returns the commands of gates with those of the spec, and the gates
+// that nothing would judge. wiki says whether there is one whose gate is run.
+func (s *LoopSpec) Commands(g loops.GateCommands, wiki bool) (all loops.GateCommands, missing []SpecGate) {
+	all = loops.GateCommands{Setup: slices.Clone(g.Setup), Build: slices.Clone(g.Build), Test: slices.Clone(g.Test), Lint: slices.Clone(g.Lint)}
+	slot := func(k GateKind) *[]string {
+		switch gateSlot(k) {
+		case GateBuild:
+			return &all.Build
+		case GateTest:
+			return &all.Test
+		}
+		return &all.Lint
+	}
+	for _, gate := range s.Gates {
+		into := slot(gate.Kind)
+		switch {
+		case gate.Command != "":
+			if !slices.Contains(*into, gate.Command) {
+				*into = append(*into, gate.Command)
+			}
+		case gate.Kind == GateScope || gate.Kind == GateForbidden:
+		case gate.Kind == GateLinks:
+			if !wiki {
+				missing = append(missing, gate)
+			}
+		case gate.Kind == GateSchemas || gate.Kind == GateGenerated || len(*into) == 0:
+			missing = append(missing, gate)
+		}
+	}
+	return all, missing
+}
+
+// InputKind is where items come from.
+type InputKind string
+
+// The kinds.
+const (
+	InputPlans    InputKind = "plans"    // the repository's, those that are pending
+	InputFindings InputKind = "findings" // of the linter
+	InputFile     InputKind = "file"     // a list of items, or for a report any text
+)
+
+// Input is a source of items.
+type Input struct {
+	Kind InputKind
+	Path string // of a file, relative to the repository's root
+	Line int
+}
+
+var (
+	inputPlans    = say(`(?:the )?(?:repository's )?(?:pending )?plans(?: of the repository)?`)
+	inputFindings = say(`(?:the )?(?:lint(?:er)?(?:'s)?|wiki) findings`)
+	inputFile     = regexp.MustCompile("(?i)^(?:the )?(?:file |issues in |items in |state of |report of )?`?([A-Za-z0-9._][A-Za-z0-9._/-]*\\.[A-Za-z0-9]{1,5})`?$")
+)
+
+// input reads one source.
+func (d *specDocument) input(e specEntry) {
+	in := Input{Line: d.lines.Position(e.span.Start).Line}
+	m := inputFile.FindStringSubmatch(e.text)
+	switch {
+	case inputPlans.MatchString(e.text):
+		in.Kind = InputPlans
+	case inputFindings.MatchString(e.text):
+		in.Kind = InputFindings
+	case m != nil && unsafePath(m[1]) == "":
+		in.Kind, in.Path = InputFile, path.Clean(m[1])
+	default:
+		d.fault("unknown-input", e, "write plans, lint findings, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
+		return
+	}
+	if slices.ContainsFunc(d.spec.Inputs, func(o Input) bool { return o.Kind == in.Kind && o.Path == in.Path }) {
+		d.fault("duplicate-input", e, "take one out", "%q is there twice", e.text)
+		return
+	}
+	d.spec.Inputs = append(d.spec.Inputs, in)
+	d.bind(e.span, "items are read from %s", strings.TrimSpace(string(in.Kind)+" "+in.Path))
+}
+
+// Escalation is what of a run of the spec is left to a person: what the spec
+// says, over what always is.
+func (s *LoopSpec) Escalation() loops.Escalation {
+	e := loops.Escalation{SameReason: 2, Unsure: true, Disagree: true, Context: true, Areas: allAreas(s.forbidden())}
+	for _, r := range slices.Concat(s.Skip, s.Escalate) {
+		if r.Kind == RuleSameReason {
+			e.SameReason = min(e.SameReason, r.N)
+		}
+	}
+	return e
+}
+
+// forbidden are the globs of what a spec forbids.
+func (s *LoopSpec) forbidden() []string {
+	var out []string
+	for _, r := range slices.Concat(s.May, s.Skip, s.Escalate) {
+		if r.Kind != RuleClear && r.Kind != RuleTouches {
+			continue
+		}
+		for _, w := range r.Words {
+			if _, ok := findArea(w); !ok && !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// Within are the globs that a change may not leave, none if the spec names none.
+func (s *LoopSpec) Within() []string {
+	for _, r := range s.May {
+		if r.Kind == RuleWithin {
+			return r.Words
+		}
+	}
+	return nil
+}

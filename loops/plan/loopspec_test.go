@@ -1,0 +1,205 @@
+package plan
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+func readTestSpec(t testing.TB, name string) []byte {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("testdata", "loopspec", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+func beside(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join("testdata", "loopspec", name))
+}
+
+func TestTheNewslettersSpecBinds(t *testing.T) {
+	t.Parallel()
+	s, faults := ParseLoopSpec("agents/loops/triage.md", readTestSpec(t, "newsletter.md"), beside)
+	for _, f := range faults {
+		t.Error(f)
+	}
+	l := s.Limits(loops.DefaultLimits())
+	b := l.Budget
+	if b.Iterations != 3 || b.CallTools != 20 || time.Duration(b.Clock) != 30*time.Minute || b.PullRequests != 2 || l.Stalled != 2 {
+		t.Errorf("limits are %+v", l)
+	}
+	if s.Name != "triage" || s.Title != "Repository Maintenance Triage" || s.Kind != CodeLoop || len(s.May) != 4 || len(s.Skip) != 4 || len(s.Gates) != 8 || len(s.Escalate) != 13 || len(s.Stops) != 5 {
+		t.Errorf("spec is %+v", s)
+	}
+	if len(s.Triggers) != 1 || s.Triggers[0].Cron != "0 8 * * 1-5" {
+		t.Errorf("triggers are %+v", s.Triggers)
+	}
+	if r := s.May[1]; r.N != 4 {
+		t.Errorf("below five files is at most %d", r.N)
+	}
+	_, missing := s.Commands(loops.GateCommands{Build: []string{"b"}, Test: []string{"t"}, Lint: []string{"l"}}, true)
+	if len(missing) != 2 || missing[0].Kind != GateSchemas || missing[1].Kind != GateGenerated {
+		t.Errorf("without commands stay %+v", missing)
+	}
+}
+
+// The quoted spec stands alone, too.
+func TestSectionsMayBeInTheSpecItself(t *testing.T) {
+	t.Parallel()
+	src := string(readTestSpec(t, "newsletter.md"))
+	cut := func(from, to string) {
+		i := strings.Index(src, from)
+		j := strings.Index(src[i:], to)
+		src = src[:i] + src[i+j:]
+	}
+	cut("## Gates", "## Budgets")
+	src = src[:strings.Index(src, "## Escalation")]
+	policy := string(readTestSpec(t, "escalation-policy.md"))
+	src += strings.TrimPrefix(policy, "# Escalation Policy\n")
+	s, faults := ParseLoopSpec("LOOP_SPEC.md", []byte(src), nil)
+	if len(faults) > 0 || len(s.Escalate) != 13 || s.Name != "repository-maintenance-triage" {
+		t.Errorf("%v, %d escalations, name %s", faults, len(s.Escalate), s.Name)
+	}
+}
+
+func TestSpecFaults(t *testing.T) {
+	t.Parallel()
+	whole := string(readTestSpec(t, "newsletter.md"))
+	for _, c := range []struct{ old, new, want string }{
+		{"- max iterations: 3", "- max iteration: 3", `22:3: error: unknown budget "max iteration"; did you mean "max iterations"? [unknown-budget]`},
+		{"- max iterations: 3", "- max iterations: 3 minutes", `22:3: error: max iterations is "3 minutes", which is no whole number; give a whole number from 1, as in 3 [invalid-value]`},
+		{"- max iterations: 3", "- max iterations: 0", `22:3: error: max iterations is 0: nothing could be done; give a whole number from 1, as in 3 [invalid-value]`},
+		{"- max runtime: 30 minutes", "- max runtime: 30", `24:3: error: max runtime is "30", which is no time; give a time with its unit, as in 30 minutes [invalid-value]`},
+		{"- max runtime: 30 minutes", "- max cost: 5", `24:3: error: max cost per run is "5", which is no money; give money in USD, as in $5 [invalid-value]`},
+		{"- max runtime: 30 minutes", "- max iterations: 4", `24:3: error: max iterations is there twice; make one of the two [duplicate-budget]`},
+		{"- max iterations: 3\n", "", `28:3: error: "max iterations are reached" never holds: no such budget is given; add one to ## Budgets: max iterations [unenforceable-rule]`},
+		{"- the same item failed twice before", "- the moon is full", `17:3: error: nothing can hold the rule "the moon is full"; `},
+		{"the issue is labeled maintenance", "the issue seems easy", `9:3: error: nothing can hold the rule "the issue seems easy"; did you mean "the issue is labeled maintenance"? [unenforceable-rule]`},
+		{"authentication, authorization", "authentification, authorization", `16:3: error: nothing tells what "authentification" is; did you mean "authentication"?`},
+		{"with tests, lint", "with tests, feeling", `12:3: error: nothing can check a definition of done with "feeling";`},
+		{"below five files", "below one file", `10:3: error: no file may change by "the expected file changes are below one file"; allow one file at least [invalid-value]`},
+		{"## Budgets", "## Budget", `21:4: error: unknown section "Budget"; did you mean "Budgets"? [unknown-section]`},
+		{"## Trigger\nRun every weekday at 08:00 local time.\n", "", `error: the spec has no section Trigger; write ## Trigger [missing-section]`},
+		{"Run every weekday at 08:00 local time.", "Run when it rains.", `6:1: error: "Run when it rains" is no trigger;`},
+		{"at 08:00", "at 28:00", `6:1: error: 28:00 is no time of day;`},
+		{"- the checker reports no progress across two", "- the checker reports no progress across zero", `31:3: error: nothing can hold the stop condition`},
+		{"The loop must skip and escalate when:", "On the other hand:", `14:1: error: "On the other hand:" introduces nothing that is known;`},
+		{"quality-gate-checklist.md", "no-such.md", `20:1: error: the file no-such.md can not be read;`},
+		{"quality-gate-checklist.md", "../x.md", `20:1: error: `},
+		{"# Loop Spec: Repo", "# Spec: Repo", `1:3: error: the heading "Spec: Repository Maintenance Triage" is no title of a spec;`},
+		{"## Budgets", "## Mode\nswift\n## Budgets", `22:1: error: unknown mode "swift"; expected one of`},
+		{"## Budgets", "## Roles\n- maker\n- jester\n## Budgets", `23:3: error: unknown role "jester";`},
+		{"## Budgets", "## Roles\n- checker\n## Budgets", `21:4: error: nobody of these roles does the loop's work;`},
+		{"## Budgets", "## Inputs\n- the ether\n## Budgets", `22:3: error: "the ether" is no source of work;`},
+		{"## Budgets", "## Budgets\nSpend little.", `22:1: error: "Spend little" is no budget;`},
+	} {
+		src := strings.Replace(whole, c.old, c.new, 1)
+		if src == whole {
+			t.Fatalf("%q is not in the spec", c.old)
+		}
+		_, faults := ParseLoopSpec("agents/loops/triage.md", []byte(src), beside)
+		if !slices.ContainsFunc(faults, func(f Fault) bool { return strings.Contains(f.String(), c.want) }) {
+			t.Errorf("%q: %v, want %s", c.new, faults, c.want)
+		}
+	}
+}
+
+var statement = regexp.MustCompile(`^(?:- |[A-Za-z\x60])`)
+
+// allBound holds that no line of a spec without faults is left out: each is bound,
+// goes on with one that is, or names a file.
+func allBound(t *testing.T, s *LoopSpec, src []byte) {
+	t.Helper()
+	bound := map[int]bool{}
+	for _, b := range s.Bound {
+		bound[b.Line] = true
+	}
+	open := false
+	n := 0
+	for line := range strings.Lines(string(src)) {
+		n++
+		text := strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.TrimSpace(text) == "" || strings.HasPrefix(text, "## "):
+			open = false
+		case bound[n]:
+			open = true
+		case open && !strings.HasPrefix(text, "- "):
+		case statement.MatchString(text) && strings.Contains(text, ".md"):
+		default:
+			t.Errorf("line %d is bound to nothing: %q", n, text)
+		}
+	}
+}
+
+func TestNoLineIsIgnored(t *testing.T) {
+	t.Parallel()
+	src := readTestSpec(t, "newsletter.md")
+	s, _ := ParseLoopSpec("agents/loops/triage.md", src, beside)
+	allBound(t, s, src)
+	for _, f := range slices.Concat(Builtin(), Templates()) {
+		s, faults := ParseLoopSpec(LoopFolder+"/"+f.Name+".md", f.Src, nil)
+		if len(faults) > 0 {
+			t.Errorf("%s: %v", f.Name, faults)
+		}
+		allBound(t, s, f.Src)
+	}
+	if len(Builtin()) != 3 || len(Templates()) != 5 {
+		t.Errorf("%d built-in specs, %d templates", len(Builtin()), len(Templates()))
+	}
+}
+
+// What the built-in execution says of itself is what holds by default.
+func TestTheBuiltInExecutionIsTheDefault(t *testing.T) {
+	t.Parallel()
+	for _, f := range Builtin() {
+		if f.Name != "execution" {
+			continue
+		}
+		s, _ := ParseLoopSpec(f.Name+".md", f.Src, nil)
+		def := loops.DefaultLimits()
+		got, want := s.Limits(def), def
+		want.Stalled = 2
+		if got.Budget.USD != want.Budget.USD || got.Budget.Tokens != want.Budget.Tokens || got.Budget.Iterations != want.Budget.Iterations ||
+			got.Budget.PullRequests != want.Budget.PullRequests || got.Attempts != want.Attempts || got.NoProgress != want.NoProgress || got.SameError != want.SameError || got.HalfOpen != want.HalfOpen || got.Stalled != want.Stalled {
+			t.Errorf("limits are %+v, the defaults %+v", got, want)
+		}
+	}
+}
+
+func FuzzParseLoopSpec(f *testing.F) {
+	for _, name := range []string{"newsletter.md", "escalation-policy.md"} {
+		f.Add(readTestSpec(f, name))
+	}
+	for _, s := range slices.Concat(Builtin(), Templates()) {
+		f.Add(s.Src)
+	}
+	f.Add([]byte("# Loop Spec: x\n## Trigger\n- `*/5 0-23/2 1,15 jan-dec mon-fri`\n## Roles\n- maker: claude:haiku\n"))
+	none := func(string) ([]byte, error) { return nil, errors.New("none") }
+	f.Fuzz(func(t *testing.T, src []byte) {
+		s, faults := ParseLoopSpec("agents/loops/x.md", src, none)
+		for _, fault := range faults {
+			if fault.Span.Start < 0 || fault.Span.End > len(src) || fault.Span.Start > fault.Span.End {
+				t.Fatalf("a fault out of the file: %+v", fault)
+			}
+		}
+		if Refused(faults) {
+			return
+		}
+		allBound(t, s, src)
+		s.Limits(loops.DefaultLimits())
+		s.Escalation()
+		for _, format := range ScheduleFormats {
+			_, _, _ = s.Schedule(format, ScheduleIn{Dir: "/x", Wiki: "/wiki", Branch: "main"})
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ScheduleFormats are the forms in which a schedule is written.
+var ScheduleFormats = []string{"github", "systemd", "cron"}
+
+// ScheduleError is a trigger that a form has no words for.
+type ScheduleError struct{ Loop, Format string }
+
+func (e *ScheduleError) Error() string {
+	return fmt.Sprintf("no trigger of the loop %s is a time, and %s knows nothing else", e.Loop, e.Format)
+}
+
+// Hint says what to do.
+func (e *ScheduleError) Hint() string {
+	return "--format github knows merges and dispatch; or add a time to ## Trigger, as in daily at 08:00"
+}
+
+// ScheduleFile is a file of a schedule.
+type ScheduleFile struct {
+	Name string // where it belongs
+	Text string
+}
+
+// ScheduleIn is where a schedule runs.
+type ScheduleIn struct {
+	Dir    string // of the repository, absolute; for systemd and cron
+	Wiki   string // the program, absolute; for systemd and cron
+	Branch string // the default one, for github
+}
+
+// Schedule writes the triggers of a spec in a form. The same spec gives the same
+// bytes. notes are what the form can not say.
+func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile, notes []string, err error) {
+	var times []Trigger
+	merge := false
+	for _, t := range s.Triggers {
+		if t.Cron != "" {
+			times = append(times, t)
+		}
+		merge = merge || t.Merge
+	}
+	if format == "github" {
+		files, notes = s.workflow(times, merge, in)
+		return files, notes, nil
+	}
+	if len(times) == 0 {
+		return nil, nil, &ScheduleError{s.Name, format}
+	}
+	if merge {
+		notes = append(notes, "a timer knows nothing of merges: that trigger is left out")
+	}
+	if format == "cron" {
+		return []ScheduleFile{{"crontab", s.crontab(times, in)}}, notes, nil
+	}
+	return s.units(times, in), notes, nil
+}
+
+// workflow is a workflow of GitHub. Whoever installs the agents' programs and
+// their credentials adds a step: a schedule that is derived knows of none.
+func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Derived by 'wiki loop schedule %s' from %s.\nname: %s\n\"on\":\n  workflow_dispatch:\n", s.Name, s.Path, quote("loop "+s.Name))
+	for i, t := range times {
+		if i == 0 {
+			b.WriteString("  schedule:\n")
+		}
+		fmt.Fprintf(&b, "    - cron: %s\n", quote(t.Cron))
+		if !t.UTC {
+			notes = append(notes, fmt.Sprintf("GitHub's clock is UTC: %q is taken for that", t.Text))
+		}
+	}
+	if merge {
+		fmt.Fprintf(&b, "  push:\n    branches: [%s]\n", quote(in.Branch))
+	}
+	minutes := 60
+	if r, ok := s.Budget("max runtime"); ok {
+		minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
+	}
+	fmt.Fprintf(&b, `permissions:
+  contents: read
+concurrency:
+  group: %s
+  cancel-in-progress: false
+jobs:
+  run:
+    runs-on: ubuntu-latest
+    timeout-minutes: %d
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - uses: actions/setup-go@v5
+        with:
+          go-version: stable
+      - run: go install github.com/loopwiki/wiki/cmd/wiki@latest
+      - run: wiki loop ready %[3]s
+      - run: wiki loop run %[3]s
+      - if: always()
+        uses: actions/upload-artifact@v4
+        with:
+          name: runs
+          path: .loopwiki/runs
+          include-hidden-files: true
+          if-no-files-found: ignore
+`, quote("loop-"+s.Name), minutes, s.Name)
+	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
+}
+
+// units are a timer of systemd and what it starts.
+func (s *LoopSpec) units(times []Trigger, in ScheduleIn) []ScheduleFile {
+	unit := "wiki-loop-" + s.Name
+	var timer strings.Builder
+	fmt.Fprintf(&timer, "# Derived by 'wiki loop schedule %s' from %s.\n[Unit]\nDescription=When the loop %[1]s runs\n\n[Timer]\n", s.Name, s.Path)
+	for _, t := range times {
+		for _, c := range t.calendar() {
+			fmt.Fprintf(&timer, "OnCalendar=%s\n", c)
+		}
+	}
+	timer.WriteString("Persistent=true\n\n[Install]\nWantedBy=timers.target\n")
+	service := fmt.Sprintf("# Derived by 'wiki loop schedule %s' from %s.\n[Unit]\nDescription=The loop %[1]s\n\n[Service]\nType=oneshot\nWorkingDirectory=%[3]s\nExecStartPre=%[4]s loop ready %[1]s\nExecStart=%[4]s loop run %[1]s\n", s.Name, s.Path, strings.ReplaceAll(in.Dir, "%", "%%"), unitWord(in.Wiki))
+	return []ScheduleFile{{unit + ".timer", timer.String()}, {unit + ".service", service}}
+}
+
+// unitWord keeps a path from meaning anything to systemd but itself.
+func unitWord(path string) string {
+	return strings.NewReplacer("%", "%%", `\`, `\\`, " ", `\x20`, "\"", `\x22`, "'", `\x27`, "$", "$$").Replace(path)
+}
+
+// crontab are lines of cron.
+func (s *LoopSpec) crontab(times []Trigger, in ScheduleIn) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Derived by 'wiki loop schedule %s' from %s.\n", s.Name, s.Path)
+	dir, wiki := shellWord(in.Dir), shellWord(in.Wiki)
+	line := fmt.Sprintf("cd %s && %s loop ready %s && %[2]s loop run %[3]s", dir, wiki, s.Name)
+	line = strings.ReplaceAll(line, "%", `\%`) // which ends a line of cron
+	for _, utc := range []bool{false, true} {  // what CRON_TZ says holds to the end of the file
+		said := false
+		for _, t := range times {
+			if t.UTC != utc {
+				continue
+			}
+			if utc && !said {
+				b.WriteString("CRON_TZ=UTC\n")
+				said = true
+			}
+			fmt.Fprintf(&b, "%s %s\n", t.Cron, line)
+		}
+	}
+	return b.String()
+}
+
+// shellWord is a word of a shell that means itself.
+func shellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
