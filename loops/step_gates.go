@@ -98,6 +98,9 @@ func (s State) goalGated(worst Effect, results []GateResult) (State, []Command) 
 	case worst >= Red:
 		s.GoalFails++
 		why := "the goal is not reached: " + first(bad.Reason)
+		if n := s.Start.Escalation.SameReason; n > 0 && !s.Waived && s.GoalFails > n {
+			return s.escalate(fmt.Sprintf("%d retries failed for the same reason: %s", n, why), false)
+		}
 		if s.GoalFails >= s.Start.Limits.Attempts {
 			return s.finishFailed(GoalNotMet, ClassGoal, why, true)
 		}

@@ -135,11 +135,14 @@ func TestOutcomes(t *testing.T) {
 }
 
 // play runs the row's agents and gates.
-func (o outcome) play(t *testing.T) *bench {
+func (o outcome) play(t *testing.T) *bench { return o.playFrom(t, oneChunk()) }
+
+// playFrom plays the row with a start of its own.
+func (o outcome) playFrom(t *testing.T, start Start) *bench {
 	b := newBench(t)
 	b.roles = map[Role][]RoleResult{Maker: slices.Clone(o.maker), Checker: slices.Clone(o.checker), GoalChecker: slices.Clone(o.goal)}
 	b.gates = map[Stage][][]GateResult{StageChunk: slices.Clone(o.chunk), StageGoal: slices.Clone(o.goals), StageBaseline: slices.Clone(o.base)}
-	b.run(oneChunk())
+	b.run(start)
 	return b
 }
 

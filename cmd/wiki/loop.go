@@ -19,6 +19,7 @@ of its own comes out, or a stop with its evidence. A maker works in a worktree;
 programs judge the files that it leaves, then a checker does, then the plan's
 goal decides; the runner alone commits. No loop ever touches the default branch.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
+  wiki loop new link-repair
   wiki loop status
   wiki loop show latest`,
 		Annotations: exits("0  help was printed"),
@@ -36,6 +37,7 @@ goal decides; the runner alone commits. No loop ever touches the default branch.
 		newLoopRun(p), newLoopStatus(p), newLoopList(p), newLoopShow(p), newLoopLogs(p), newLoopResume(p), newLoopStop(p),
 		newLoopApprove(p), newLoopReject(p), newLoopGC(p), newLoopReport(p), newLoopReplay(p), newLoopSelftest(p),
 		newLoopMode(p), newLoopGrant(p),
+		newLoopNew(p), newLoopReady(p), newLoopSchedule(p),
 	)
 	return c
 }

@@ -1,21 +1,50 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/spf13/cobra"
+)
+
+// loopsVersion is the version of the JSON that wiki loop list --loops prints.
+const loopsVersion = 1
+
+type loopsDocument struct {
+	Version int          `json:"version"`
+	Loops   []loopListed `json:"loops" jsonschema:"in order of name"`
+}
+
+type loopListed struct {
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	Kind     string   `json:"kind" jsonschema:"code, report, audit or wiki"`
+	Mode     string   `json:"mode,omitempty" jsonschema:"as the spec says"`
+	Path     string   `json:"path" jsonschema:"of the spec, relative to the repository's root"`
+	Builtin  bool     `json:"builtin"`
+	Triggers []string `json:"triggers"`
+	Errors   int      `json:"errors" jsonschema:"of the spec; one with errors is not run"`
+}
 
 func newLoopList(p *program) *cobra.Command {
-	var asJSON bool
+	var asJSON, specs bool
 	c := &cobra.Command{
-		Use:         "list",
-		Short:       "List all runs, the oldest first",
-		Long:        "List prints every run of this repository in one line, the oldest first.",
-		Example:     "  wiki loop list\n  wiki loop list --json | jq '[.runs[].spend.usd] | add'",
-		Annotations: exits("0  the runs were printed"),
+		Use:   "list",
+		Short: "List all runs, the oldest first; or all loops",
+		Long: `List prints every run of this repository in one line, the oldest first. With
+--loops it prints the loops instead: those of agents/loops and the built-in ones.`,
+		Example:     "  wiki loop list\n  wiki loop list --loops\n  wiki loop list --json | jq '[.runs[].spend.usd] | add'",
+		Annotations: exits("0  they were printed"),
 		SuggestFor:  []string{"ls", "runs"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			place, err := p.loops(cmd)
 			if err != nil {
 				return err
+			}
+			if specs {
+				return p.listLoops(place, asJSON)
 			}
 			all, err := place.Summaries()
 			if err != nil {
@@ -30,6 +59,39 @@ func newLoopList(p *program) *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&specs, "loops", false, "list the loops, not their runs")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
 	return c
+}
+
+// listLoops prints the loops that there are.
+func (p *program) listLoops(place *looping.Place, asJSON bool) error {
+	all, err := place.Loops()
+	if err != nil {
+		return err
+	}
+	doc := loopsDocument{Version: loopsVersion, Loops: []loopListed{}}
+	for _, l := range all {
+		d := loopListed{Name: l.Spec.Name, Title: l.Spec.Title, Kind: string(l.Spec.Kind), Mode: string(l.Spec.Mode), Path: l.Spec.Path, Builtin: l.Builtin, Triggers: []string{}}
+		for _, t := range l.Spec.Triggers {
+			d.Triggers = append(d.Triggers, t.Text)
+		}
+		for _, f := range l.Faults {
+			if plan.Refused([]plan.Fault{f}) {
+				d.Errors++
+			}
+		}
+		doc.Loops = append(doc.Loops, d)
+	}
+	if asJSON {
+		return p.json(doc)
+	}
+	for _, d := range doc.Loops {
+		wrong := ""
+		if d.Errors > 0 {
+			wrong = "  " + count(d.Errors, "error")
+		}
+		fmt.Fprintf(p.out, "%-14s %-6s %-10s %s%s\n", d.Name, d.Kind, d.Mode, d.Path, wrong)
+	}
+	return nil
 }

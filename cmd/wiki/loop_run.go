@@ -23,8 +23,8 @@ type loopRunOptions struct {
 func newLoopRun(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
-		Use:   "run [execution|audit|documentation] [PLAN|FILE]",
-		Short: "Carry out a plan, look for work, or keep the wiki true",
+		Use:   "run [execution|audit|documentation] [NAME|PLAN|FILE]",
+		Short: "Carry out a plan, or a loop: look for work, keep the wiki true, or your own",
 		Long: `Run carries out a plan: each of its chunks is made by an agent in a worktree of
 its own, judged by gates and by a second agent, and committed to loop/<plan>
 when both let it pass. When all chunks are done the plan's goal decides. The
@@ -51,6 +51,7 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
   wiki loop run execution --agent claude:haiku --checker codex
   wiki loop run pricing-input-validation --dry-run
+  wiki loop run link-repair --dry-run
   wiki loop run task.json -n 10 --timeout 10m
   wiki loop run audit --agent claude:opus
   wiki loop run documentation --since 1w --dry-run`,
@@ -124,6 +125,11 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	}
 	if slices.Equal(args, []string{loops.AuditLoop}) {
 		return p.runAudit(cmd, place, o)
+	}
+	if l, err := p.loopOf(place, args); err != nil {
+		return err
+	} else if l != nil {
+		return p.runPass(cmd, place, l, o)
 	}
 	work, err := place.Find(cmd.Context(), p.path("."), args)
 	if err != nil {

@@ -155,6 +155,12 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	aRun(t, dir)
+	if code, _, stderr := runIn(t, dir, "loop", "new", "triage"); code != 0 {
+		t.Fatal(stderr)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "issues.json"), []byte(`[{"id": "A-1", "title": "Sort me"}]`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	commands := map[string][]string{
 		"andon":       {"andon", "status", "--json"},
 		"incident":    {"andon", "show", "--json"},
@@ -164,6 +170,9 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"graph":       {"graph"},
 		"ingest":      {"ingest", "wiki.yaml", "--json", "--dry-run"},
 		"lint":        {"lint", "--format", "json"},
+		"loop-pass":   {"loop", "run", "triage", "--agent", "claude", "--dry-run", "--json"},
+		"loop-ready":  {"loop", "ready", "triage", "--json"},
+		"loops":       {"loop", "list", "--loops", "--json"},
 		"loop-report": {"loop", "report", "--json"},
 		"modes":       {"loop", "mode", "--json"},
 		"mv":          {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},

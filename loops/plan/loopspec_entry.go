@@ -82,7 +82,7 @@ func introduces(line []byte) bool {
 }
 
 // introductions are the sentences that lists of a spec begin with.
-var introductions = regexp.MustCompile(`(?i)^(?:the loop (?:may select|must skip)|select |skip |stop |escalate |always )[^.]*:$`)
+var introductions = regexp.MustCompile(`(?i)^(?:(?:the loop )?(?:may select|selects?|must skip and escalate|must skip|skips? and escalates?|skips?|must escalate|stops?|must stop|escalates?)(?: work)?(?: only)? (?:when|if)(?: (?:all|one|any) of (?:these|the following) (?:is|are) true)?|always escalate|escalate always):$`)
 
 // introduced holds an introduction against those that mean something.
 func (d *specDocument) introduced(at schema.Span) {

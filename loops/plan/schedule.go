@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -98,8 +99,8 @@ jobs:
         with:
           go-version: stable
       - run: go install github.com/loopwiki/wiki/cmd/wiki@latest
-      - run: wiki loop ready %[3]s
-      - run: wiki loop run %[3]s
+      - run: %[3]s
+      - run: %[4]s
       - if: always()
         uses: actions/upload-artifact@v4
         with:
@@ -107,7 +108,7 @@ jobs:
           path: .loopwiki/runs
           include-hidden-files: true
           if-no-files-found: ignore
-`, quote("loop-"+s.Name), minutes, s.Name)
+`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()))
 	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
 }
 
@@ -122,7 +123,7 @@ func (s *LoopSpec) units(times []Trigger, in ScheduleIn) []ScheduleFile {
 		}
 	}
 	timer.WriteString("Persistent=true\n\n[Install]\nWantedBy=timers.target\n")
-	service := fmt.Sprintf("# Derived by 'wiki loop schedule %s' from %s.\n[Unit]\nDescription=The loop %[1]s\n\n[Service]\nType=oneshot\nWorkingDirectory=%[3]s\nExecStartPre=%[4]s loop ready %[1]s\nExecStart=%[4]s loop run %[1]s\n", s.Name, s.Path, strings.ReplaceAll(in.Dir, "%", "%%"), unitWord(in.Wiki))
+	service := fmt.Sprintf("# Derived by 'wiki loop schedule %s' from %s.\n[Unit]\nDescription=The loop %[1]s\n\n[Service]\nType=oneshot\nWorkingDirectory=%[3]s\nExecStartPre=%[4]s loop ready %[5]s\nExecStart=%[4]s loop run %[5]s\n", s.Name, s.Path, strings.ReplaceAll(in.Dir, "%", "%%"), unitWord(in.Wiki), unitWord(s.word()))
 	return []ScheduleFile{{unit + ".timer", timer.String()}, {unit + ".service", service}}
 }
 
@@ -136,7 +137,7 @@ func (s *LoopSpec) crontab(times []Trigger, in ScheduleIn) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Derived by 'wiki loop schedule %s' from %s.\n", s.Name, s.Path)
 	dir, wiki := shellWord(in.Dir), shellWord(in.Wiki)
-	line := fmt.Sprintf("cd %s && %s loop ready %s && %[2]s loop run %[3]s", dir, wiki, s.Name)
+	line := fmt.Sprintf("cd %s && %s loop ready %s && %[2]s loop run %[3]s", dir, wiki, s.argument())
 	line = strings.ReplaceAll(line, "%", `\%`) // which ends a line of cron
 	for _, utc := range []bool{false, true} {  // what CRON_TZ says holds to the end of the file
 		said := false
@@ -152,6 +153,23 @@ func (s *LoopSpec) crontab(times []Trigger, in ScheduleIn) string {
 		}
 	}
 	return b.String()
+}
+
+// word is what commands call the loop by: its name, or its file where that lies
+// elsewhere.
+func (s *LoopSpec) word() string {
+	if path.Dir(s.Path) == LoopFolder || path.Dir(s.Path) == BuiltinFolder {
+		return s.Name
+	}
+	return s.Path
+}
+
+// argument is word for a shell.
+func (s *LoopSpec) argument() string {
+	if w := s.word(); w != s.Name {
+		return shellWord(w)
+	}
+	return s.Name
 }
 
 // shellWord is a word of a shell that means itself.

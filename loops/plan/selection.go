@@ -65,6 +65,28 @@ func (s *LoopSpec) Select(items []WorkItem, k Knowledge) []Chosen {
 	return out
 }
 
+// SelectToRead decides for who only reads: all that is not for a person.
+func (s *LoopSpec) SelectToRead(items []WorkItem) []Chosen {
+	most := mostItems
+	if b, ok := s.Budget("max items per run"); ok {
+		most = int(b.N)
+	}
+	var out []Chosen
+	for _, it := range items {
+		c := Chosen{Item: it, Choice: Selected, Reason: "it is read"}
+		if most == 0 {
+			c.Choice, c.Reason = Deferred, "the run takes no more items"
+		} else {
+			most--
+		}
+		if name, shown := touches(it.Title+"\n"+it.Text, it.Files, s.forbidden()); name != "" && c.Choice == Selected {
+			c.Choice, c.Reason = Escalated, fmt.Sprintf("it touches %s: %s", name, shown)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // past says why an item is not taken again: what became of it waits for a person.
 func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 	switch was := k.Past[it.ID]; was.Status {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -115,6 +116,28 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 		d.err("too-many", schema.Span{}, "name a shorter list", "there are %d items, more than %d", len(out), mostItems)
 	}
 	return out, d.sorted()
+}
+
+// CountFiles finds out how many files items with globs are about: those of the
+// repository that the globs name, and those that are to be made.
+func CountFiles(items []WorkItem, tracked []string) {
+	for i := range items {
+		it := &items[i]
+		if len(it.Files) == 0 || it.Count >= 0 {
+			continue
+		}
+		it.Count = 0
+		for _, f := range tracked {
+			if slices.ContainsFunc(it.Files, func(g string) bool { ok, err := doublestar.Match(g, f); return ok && err == nil }) {
+				it.Count++
+			}
+		}
+		for _, g := range it.Files {
+			if !wild(g) && !slices.Contains(tracked, g) {
+				it.Count++
+			}
+		}
+	}
 }
 
 // jsonItems reads the list of a tracker.

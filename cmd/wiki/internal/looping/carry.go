@@ -122,8 +122,13 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
 		return none, err
 	}
+	if w.Item != nil {
+		if err := p.writeTold(id, w.Item.told); err != nil {
+			return none, err
+		}
+	}
 	d := p.Driver()
-	if err := p.dress(ctx, d, w, id, live); err != nil {
+	if err := p.dress(ctx, d, w, &start, live); err != nil {
 		return none, err
 	}
 	if f.Timeout > 0 {
@@ -165,7 +170,7 @@ func (p *Place) GoOn(ctx context.Context, id string, answer *loops.Answer, notif
 		return s, err
 	}
 	d := p.Driver()
-	if err := p.dress(ctx, d, w, id, live); err != nil {
+	if err := p.dress(ctx, d, w, &s.Start, live); err != nil {
 		return s, err
 	}
 	p.hook(d, notify, w)
@@ -210,12 +215,15 @@ func (p *Place) hook(d *run.Driver, notify string, w *Work) {
 
 // dress joins a run with what looks on, and with what its work is told and wants
 // written.
-func (p *Place) dress(ctx context.Context, d *run.Driver, w *Work, id string, live *Live) error {
+func (p *Place) dress(ctx context.Context, d *run.Driver, w *Work, s *loops.Start, live *Live) error {
 	live.attach(d)
+	if s.Control != nil {
+		p.dressItem(d, s)
+	}
 	if w.Task == nil {
 		return nil
 	}
-	return p.dressTask(ctx, d, w, id, live)
+	return p.dressTask(ctx, d, w, s.Run, live)
 }
 
 // workOf is the work of a run that began earlier.

@@ -69,7 +69,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	}
 	d := p.Driver()
 	w := &Work{Plan: &start.Plan}
-	if err := p.dress(ctx, d, w, id, live); err != nil {
+	if err := p.dress(ctx, d, w, &start, live); err != nil {
 		return none, err
 	}
 	if f.Timeout > 0 {

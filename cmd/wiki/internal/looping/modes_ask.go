@@ -36,11 +36,11 @@ func (e *NotGrantedError) Hint() string {
 	return fmt.Sprintf("a person grants it: wiki loop grant %s %s --by NAME --reason TEXT", e.Loop, e.Mode)
 }
 
-// mode says in which mode a loop runs: what was asked for, else what wiki.yaml
-// says, else draft. What wiki.yaml asks for beyond what is granted is cut down to
-// that, and said; what a command line asks for is refused.
-func (p *Place) mode(ctx context.Context, loop, asked string) (m loops.Mode, notes []string, err error) {
-	m = loops.Mode(or(asked, or(p.Config.Mode, string(loops.Draft))))
+// mode says in which mode a loop runs: what was asked for, else what is written in
+// its spec, else what wiki.yaml says, else draft. What files ask for beyond what is
+// granted is cut down to that, and said; what a command line asks for is refused.
+func (p *Place) mode(ctx context.Context, loop, asked, written string) (m loops.Mode, notes []string, err error) {
+	m = loops.Mode(or(asked, or(written, or(p.Config.Mode, string(loops.Draft)))))
 	if loop == loops.PlanLoop || mode.Rank(m) <= mode.Rank(loops.Manual) {
 		return m, nil, nil
 	}

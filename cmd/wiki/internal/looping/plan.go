@@ -133,11 +133,11 @@ func (p *Place) adviser(role loops.Role, f Flags) (loops.Casting, error) {
 	return cast[role], nil
 }
 
-// leave removes the worktree of a run that plans or answers, once it has read what it
-// needed: nothing is ever committed there.
+// leave removes the worktree of a run that plans, answers or reports, once it has
+// read what it needed: nothing is ever committed there.
 func (p *Place) leave(ctx context.Context, s loops.State) error {
 	waits := s.Status == loops.Waiting && s.WaitingFor == loops.ForPerson
-	if !s.Planning() && !s.Querying() || s.Place.Path == "" || !waits && !s.Status.Over() {
+	if !s.Planning() && !s.Querying() && !s.Reading() || s.Place.Path == "" || !waits && !s.Status.Over() {
 		return nil
 	}
 	return p.discard(context.WithoutCancel(ctx), s.Start.Run)

@@ -133,7 +133,7 @@ func (p *Place) begin(ctx context.Context, loop string, pl *loops.Plan, cast map
 	limits := p.Limits()
 	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
 	limits.Budget.USD = or(f.USD, limits.Budget.USD)
-	mode, notes, err := p.mode(ctx, loop, f.Mode)
+	mode, notes, err := p.mode(ctx, loop, f.Mode, "")
 	if err != nil {
 		return loops.Start{}, err
 	}

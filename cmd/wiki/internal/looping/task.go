@@ -233,8 +233,15 @@ const ralphIterations = 10
 
 // beginWork makes what a run is decided by.
 func (p *Place) beginWork(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+	if w.Item != nil {
+		return p.beginItem(ctx, w, f)
+	}
 	if w.Task == nil {
-		return p.Begin(ctx, "execution", w.Plan, f)
+		start, err := p.Begin(ctx, "execution", w.Plan, f)
+		if err != nil {
+			return start, err
+		}
+		return start, p.overridden(ctx, &start, f)
 	}
 	p.adopt(w)
 	cast, err := p.castTask(w, f)

@@ -19,6 +19,8 @@ type Work struct {
 	File string // absolute
 	// Task is set for a task file of others.
 	*Task
+	// Item is set for what a loop selected.
+	Item *Item
 }
 
 // FaultyError is a plan that can not be run.

@@ -1,0 +1,123 @@
+package looping
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/prompt"
+	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// castLoop says who plays which role in a run of a spec: its own agents, over
+// those of wiki.yaml. Where it names roles, nobody else is called.
+func (p *Place) castLoop(s *plan.LoopSpec, f Flags) (map[loops.Role]loops.Casting, error) {
+	q := *p
+	q.Config.Roles = maps.Clone(p.Config.Roles)
+	if q.Config.Roles == nil {
+		q.Config.Roles = make(map[string]schema.LoopRole)
+	}
+	for _, r := range s.Roles {
+		if r.Agent != "" {
+			was := q.Config.Roles[string(r.Role)]
+			was.Agent, was.Model = r.Agent, r.Model
+			q.Config.Roles[string(r.Role)] = was
+		}
+	}
+	if s.Kind == plan.ReportLoop {
+		c, err := q.adviser(loops.Classifier, f)
+		return map[loops.Role]loops.Casting{loops.Classifier: c}, err
+	}
+	cast, err := q.Cast(f)
+	if err != nil || len(s.Roles) == 0 {
+		return cast, err
+	}
+	maps.DeleteFunc(cast, func(r loops.Role, _ loops.Casting) bool { return !plays(s, r) })
+	for _, r := range s.Roles {
+		if _, ok := cast[r.Role]; !ok {
+			return nil, &NobodyError{r.Role}
+		}
+	}
+	return cast, nil
+}
+
+func plays(s *plan.LoopSpec, r loops.Role) bool {
+	return slices.ContainsFunc(s.Roles, func(o plan.SpecRole) bool { return o.Role == r })
+}
+
+// beginItem makes what a run of a loop's item is decided by.
+func (p *Place) beginItem(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+	pass := w.Item.pass
+	spec := pass.Loop.Spec
+	cast, err := p.castLoop(spec, f)
+	if err != nil {
+		return loops.Start{}, err
+	}
+	start, err := p.begin(ctx, spec.Name, w.Plan, cast, f)
+	if err != nil {
+		return start, err
+	}
+	start.Limits, start.Mode, start.Notes = w.Item.limits, pass.Mode, pass.notes
+	start.Limits.Budget.RoleUSD = p.Limits().Budget.RoleUSD
+	start.Gates, _ = spec.Commands(start.Gates, pass.Survey.wiki)
+	start.Escalation = spec.Escalation()
+	start.Control = &loops.Control{Loop: spec.Name, Pass: pass.ID, Item: w.Item.item.ID, Report: spec.Kind == plan.ReportLoop}
+	if start.Control.Report {
+		start.Gates = loops.GateCommands{}
+	}
+	return start, nil
+}
+
+// overridden gives a built-in loop the limits of a spec that stands for it.
+func (p *Place) overridden(ctx context.Context, start *loops.Start, f Flags) error {
+	l, ok, err := p.FindLoop(p.Root, start.Loop)
+	if err != nil || !ok || l.Builtin {
+		return err
+	}
+	if err := l.Err(); err != nil {
+		return err
+	}
+	start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
+	start.Limits.Budget.Iterations = or(f.Iterations, start.Limits.Budget.Iterations)
+	start.Limits.Budget.USD = or(f.USD, start.Limits.Budget.USD)
+	start.Mode, start.Notes, err = p.mode(ctx, start.Loop, f.Mode, string(l.Spec.Mode))
+	return err
+}
+
+// dressItem joins the run of an item with what the item says, and with the state
+// that it leaves.
+func (p *Place) dressItem(d *run.Driver, start *loops.Start) {
+	d.Scribe = func(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
+		files, err := run.Entry(w.Path(), s)
+		if err != nil {
+			return "", err
+		}
+		if files == nil {
+			files = make(map[string][]byte)
+		}
+		state, err := p.stateOf(s.Start.Control.Loop, s.Start.Control.Pass, s)
+		if err != nil {
+			return "", err
+		}
+		files[plan.StateFolder+"/"+s.Start.Control.Loop+".md"] = state.Text()
+		return w.Add(ctx, s.Tree, files)
+	}
+	told, err := os.ReadFile(filepath.Join(p.Store.Folder(start.Run), itemFile))
+	if err != nil {
+		return // the work is a plan, which says it itself
+	}
+	_, redact := p.environment()
+	text, _ := loops.NewRedactor(redact).Text(string(told))
+	d.Prompts = &lazyPrompts{place: p, more: func(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
+		out := []prompt.Section{{Name: "item", Title: "The item", Text: text, Limit: 48 << 10}}
+		if r.Command.Role == loops.Checker {
+			out = append(out, prompt.Section{Name: "doubt", Title: "If you are not sure", Text: `Write "self_assessment": "WARN" into your answer: a person decides then.`, Limit: 1 << 10})
+		}
+		return out, nil
+	}}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/spf13/cobra"
+)
+
+// loopPassVersion is the version of the JSON that wiki loop run prints of a loop.
+const loopPassVersion = 1
+
+type loopPassDocument struct {
+	Version int            `json:"version"`
+	Loop    string         `json:"loop"`
+	Path    string         `json:"path" jsonschema:"of the spec, relative to the repository's root"`
+	Mode    string         `json:"mode"`
+	Items   []loopPassItem `json:"items" jsonschema:"in the order in which they are taken"`
+	Runs    []string       `json:"runs" jsonschema:"ids of the runs that were begun, in their order"`
+	Why     string         `json:"why,omitempty" jsonschema:"what ended it before its last item"`
+	State   string         `json:"state,omitempty" jsonschema:"file with what became of the items"`
+	Report  string         `json:"report,omitempty" jsonschema:"file with a classifier's report"`
+	Exit    int            `json:"exit"`
+}
+
+type loopPassItem struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Choice string `json:"choice" jsonschema:"selected, skipped, escalated or deferred"`
+	Reason string `json:"reason"`
+}
+
+// loopOf finds the loop that the arguments of run name, nil if they name none.
+// execution without a plan is the loop that takes the next one.
+func (p *program) loopOf(place *looping.Place, args []string) (*looping.Loop, error) {
+	if len(args) != 1 || args[0] == "execution" {
+		return nil, nil
+	}
+	l, _, err := place.FindLoop(p.path("."), args[0])
+	return l, err
+}
+
+// runPass carries out what a loop selects.
+func (p *program) runPass(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
+	if o.detach || o.resume {
+		return misuse("'wiki loop schedule' runs it without you, 'wiki loop resume RUN' goes on with one of its runs", "--detach and --resume are for plans: a loop has a run for each item")
+	}
+	pass, err := place.OpenPass(cmd.Context(), l, o.Flags)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		if o.json {
+			return p.jsonLine(passDocument(pass))
+		}
+		return p.showSelection(pass)
+	}
+	live, done := p.liveView(o)
+	err = place.RunPass(cmd.Context(), pass, live)
+	done()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = p.jsonLine(passDocument(pass))
+	} else {
+		p.showPass(pass)
+	}
+	if err != nil {
+		return err
+	}
+	return ended(pass.Exit)
+}
+
+func passDocument(pass *looping.Pass) loopPassDocument {
+	doc := loopPassDocument{Version: loopPassVersion, Loop: pass.Loop.Spec.Name, Path: pass.Loop.Spec.Path, Mode: string(pass.Mode), Items: []loopPassItem{}, Runs: []string{}, Why: pass.Why, State: pass.File, Report: pass.Report, Exit: pass.Exit}
+	for _, c := range pass.Survey.Chosen {
+		doc.Items = append(doc.Items, loopPassItem{c.Item.ID, c.Item.Title, string(c.Choice), c.Reason})
+	}
+	for _, s := range pass.Runs {
+		doc.Runs = append(doc.Runs, s.Start.Run)
+	}
+	return doc
+}
+
+// showSelection prints what each line of the spec holds, and what it would take.
+func (p *program) showSelection(pass *looping.Pass) error {
+	spec := pass.Loop.Spec
+	fmt.Fprintf(p.out, "loop      %s: %s\nkind      %s\nmode      %s\n\n", spec.Path, spec.Title, spec.Kind, pass.Mode)
+	for _, b := range spec.Bound {
+		fmt.Fprintf(p.out, "%4d  %s\n      %s\n", b.Line, b.Text, b.To)
+	}
+	fmt.Fprintln(p.out)
+	for _, c := range pass.Survey.Chosen {
+		fmt.Fprintf(p.out, "%-9s %s  %s\n", c.Choice, c.Item.ID, c.Reason)
+	}
+	return nil
+}
+
+// showPass prints what became of the items.
+func (p *program) showPass(pass *looping.Pass) {
+	for _, it := range pass.State.Items {
+		fmt.Fprintf(p.out, "%-9s %s  %s\n", it.Status, it.ID, it.Reason)
+		if it.Status != plan.ItemSkipped && it.Status != plan.ItemPending {
+			fmt.Fprintf(p.out, "          %s\n", it.NextAction)
+		}
+	}
+	if len(pass.State.Items) == 0 {
+		p.say("nothing is selected, and nothing is for a person")
+	}
+	if pass.Report != "" {
+		fmt.Fprintf(p.out, "report: %s\n", p.shorten(pass.Report))
+	}
+	if pass.Why != "" {
+		fmt.Fprintf(p.out, "ended: %s\n", pass.Why)
+	}
+	fmt.Fprintf(p.out, "state: %s\n", p.shorten(pass.File))
+}
