@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,12 +98,13 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 			at = d.lines.Line(it.Line)
 		}
 		switch {
+		case it.ID == "": // said already
 		case !itemID.MatchString(it.ID):
 			d.err("invalid-id", at, "call it by letters, digits, dots and hyphens, as in MT-104", "the item %q can not be the name of a branch", it.ID)
-		case seen[it.ID]:
+		case seen[it.slug()]:
 			d.err("duplicate-id", at, "give each its own", "the item %s is there twice", it.ID)
 		}
-		seen[it.ID] = true
+		seen[it.slug()] = true
 		for _, f := range it.Files {
 			if why := unsafePath(f); why != "" || everything(f) {
 				d.err("invalid-path", at, "name files below the repository's root", "the file %q of %s %s", f, it.ID, why)
@@ -116,6 +118,23 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 		d.err("too-many", schema.Span{}, "name a shorter list", "there are %d items, more than %d", len(out), mostItems)
 	}
 	return out, d.sorted()
+}
+
+// slug is the item's part of a branch's name. One that does not fit ends in what
+// tells it from others with the same beginning.
+func (it *WorkItem) slug() string { return shortSlug(it.ID) }
+
+// FindingID names what a rule finds on a page.
+func FindingID(rule, page string) string {
+	return rule + "-" + shortSlug(strings.TrimSuffix(page, path.Ext(page)))
+}
+
+func shortSlug(s string) string {
+	const most = 44
+	if slug := Slug(s); len(s) <= most {
+		return slug
+	}
+	return strings.TrimRight(Slug(s[:most]), "-") + "-" + Hash([]byte(s))[:8]
 }
 
 // CountFiles finds out how many files items with globs are about: those of the
@@ -226,6 +245,7 @@ func labelsOf(raw json.RawMessage) ([]string, error) {
 	if err := json.Unmarshal(raw, &objects); err != nil {
 		return nil, err
 	}
+	words = nil // what the first attempt left
 	for _, o := range objects {
 		words = append(words, o.Name)
 	}

@@ -191,7 +191,7 @@ func (p *Place) findingItems(ctx context.Context, w *compiler.Wiki) ([]plan.Work
 			continue
 		}
 		file := path.Join(w.Workspace().RootPath, f.Path)
-		id := f.Rule + "-" + plan.Slug(strings.TrimSuffix(file, path.Ext(file)))
+		id := plan.FindingID(f.Rule, file)
 		n, ok := at[id]
 		if !ok {
 			n = len(out)
