@@ -16,7 +16,7 @@ func newLoopNew(p *program) *cobra.Command {
 		Use:   "new NAME",
 		Short: "Begin a loop of your own, from a template",
 		Long: `New makes agents/loops/NAME.md from a template, to be changed until 'wiki loop
-ready NAME' has nothing left to ask for. A loop that is there is never overwritten.
+ready NAME' has nothing left to ask for. A loop that is there is not overwritten.
 
 Templates, all of them good first loops: triage sorts issues and only reports,
 link-repair mends links of the wiki, ci-failures groups what failed in CI,

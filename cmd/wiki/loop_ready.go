@@ -31,10 +31,11 @@ func newLoopReady(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ready NAME|FILE",
 		Short: "Say whether a loop may be automated, and what is missing",
-		Long: `Ready holds a loop against what has to be true before it may run without a person:
-that every line of its spec is held by something, that it knows its inputs, its
-bounds and its end, that somebody checks, that budgets bound it, and that it is
-said what goes to a person. For each criterion that is not met it says what to do.
+		Long: `Ready holds a loop against what has to be true before it may run without a
+person: that every line of its spec is held by something, that it knows its
+inputs, its bounds and its end, that somebody checks, that budgets bound it, and
+that it is said what goes to a person. For each criterion that is not met it says
+what to do.
 
 NAME is a loop of agents/loops or a built-in one, FILE a spec wherever it lies.`,
 		Example: `  wiki loop ready link-repair

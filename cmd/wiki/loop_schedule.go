@@ -18,8 +18,8 @@ gives the same text. Nothing is installed: it is printed, with the name of each
 file on standard error, for a person to read and to put in its place.
 
 A trigger is a time ("every weekday at 08:00 local time", "weekly on Monday at
-06:30 UTC", "every 6 hours", or the five fields of cron in backticks), "after each
-merge", or "on dispatch".`,
+06:30 UTC", "every 6 hours", or the five fields of cron in backticks), or "after
+each merge", or "on dispatch".`,
 		Example: `  wiki loop schedule link-repair > .github/workflows/loop-link-repair.yml
   wiki loop schedule link-repair --format systemd
   wiki loop schedule link-repair --format cron`,

@@ -179,6 +179,9 @@ func (p *Place) GoOn(ctx context.Context, id string, answer *loops.Answer, notif
 		notes = append(notes, "the lock is "+note)
 	}
 	s, err = d.Resume(ctx, id, answer, notes...)
+	if c := s.Start.Control; c != nil && err == nil {
+		_, _, err = p.writeState(c.Loop, c.Pass)
+	}
 	return s, errors.Join(err, p.leave(ctx, s), p.after(ctx, live))
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
-// Offer lists what could be run now: runs that can go on, plans that are
+// Offer lists what could be run now: runs that can go on, loops, plans that are
 // pending, and specifications that plans could be made of.
 func (p *Place) Offer(ctx context.Context) ([]string, error) {
 	var out []string
@@ -52,6 +52,15 @@ func (p *Place) Offer(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	out = append(out, line...)
+	specs, err := p.Loops()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range specs {
+		if !l.Builtin && l.Err() == nil {
+			out = append(out, "wiki loop run "+l.Spec.Name+"   # a loop: "+l.Spec.Title)
+		}
+	}
 	for _, name := range []string{"SPEC.md", "docs/SPEC.md"} {
 		if last, ok := p.Latest(name); ok && !loops.Status(last.Status).Over() {
 			continue // it is planned from already

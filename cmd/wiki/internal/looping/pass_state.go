@@ -58,15 +58,21 @@ func (p *Place) keepPass(pass *Pass) error {
 	return statefile.Replace(p.Root, passFile(r.Loop, pass.ID, ".json"), append(text, '\n'))
 }
 
-// closePass writes the state of the pass beside the runs: there it is in modes,
-// too, whose branches hold none.
+// closePass writes the state of the pass.
 func (p *Place) closePass(pass *Pass) (err error) {
-	if pass.State, err = p.stateOf(pass.Loop.Spec.Name, pass.ID, nil); err != nil {
-		return err
+	pass.State, pass.File, err = p.writeState(pass.Loop.Spec.Name, pass.ID)
+	return err
+}
+
+// writeState writes the state of a pass beside the runs: there it is in modes, too,
+// whose branches hold none.
+func (p *Place) writeState(loop, pass string) (*plan.LoopState, string, error) {
+	s, err := p.stateOf(loop, pass, nil)
+	if err != nil {
+		return nil, "", err
 	}
-	name := passFile(pass.Loop.Spec.Name, pass.ID, ".md")
-	pass.File = filepath.Join(p.Root, name)
-	return statefile.Replace(p.Root, name, pass.State.Text())
+	name := passFile(loop, pass, ".md")
+	return s, filepath.Join(p.Root, name), statefile.Replace(p.Root, name, s.Text())
 }
 
 // readPass reads what was selected.
