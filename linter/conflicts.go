@@ -10,7 +10,7 @@ import (
 )
 
 // lexiconFact are the words by which the pages of a wiki are understood.
-var lexiconFact = NewFact(func(w *compiler.Wiki) *claim.Lexicon { return claim.English.Extended(&w.Config().Claims) })
+var lexiconFact = NewFact(func(w *compiler.Wiki) *claim.Lexicon { return claim.English().Extended(&w.Config().Claims) })
 
 // claimFact are the claims of a page.
 var claimFact = NewConfiguredFact(func(p *Pass, page *schema.Page) []schema.Claim { return lexiconFact.Of(p).Claims(page) })

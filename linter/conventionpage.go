@@ -2,7 +2,6 @@ package linter
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -173,11 +172,11 @@ func (r *conventionReader) table(t *schema.Table) {
 }
 
 var (
-	typeWord   = regexp.MustCompile(`^\p{L}[\p{L}\p{N}_-]*$`)
-	folderWord = regexp.MustCompile(`^[\p{L}\p{N}_.][\p{L}\p{N}_. /-]*$`)
-	fieldWord  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
-	lineBreak  = regexp.MustCompile(`(?i)<br\s*/?>`)
-	globEnd    = regexp.MustCompile(`/\*\*?(?:/\*)?(?:\.md)?$`)
+	typeWord   = schema.Expression(`^\p{L}[\p{L}\p{N}_-]*$`)
+	folderWord = schema.Expression(`^[\p{L}\p{N}_.][\p{L}\p{N}_. /-]*$`)
+	fieldWord  = schema.Expression(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+	lineBreak  = schema.Expression(`(?i)<br\s*/?>`)
+	globEnd    = schema.Expression(`/\*\*?(?:/\*)?(?:\.md)?$`)
 )
 
 // row reads one page type; its name is "" when the row names none.
@@ -189,12 +188,12 @@ func (r *conventionReader) row(names []string, row []schema.Cell) (name string, 
 		written := string(cell.Span.In(r.page.Source))
 		switch names[i] {
 		case "type":
-			if name = plainCell(written); !typeWord.MatchString(name) {
+			if name = plainCell(written); !typeWord().MatchString(name) {
 				return "", t
 			}
 		case "folder":
-			folder := globEnd.ReplaceAllString(plainCell(written), "")
-			if folder = belowRoot(folder, r.root); folder != "." && folderWord.MatchString(folder) && !strings.HasSuffix(folder, ".md") {
+			folder := globEnd().ReplaceAllString(plainCell(written), "")
+			if folder = belowRoot(folder, r.root); folder != "." && folderWord().MatchString(folder) && !strings.HasSuffix(folder, ".md") {
 				t.Folder = folder
 			}
 		case "required":
@@ -223,7 +222,7 @@ func fieldsIn(cell string) []string {
 	var out []string
 	for _, item := range cellItems(cell) {
 		item = plainCell(item)
-		if !fieldWord.MatchString(item) || slices.Contains(noField, strings.ToLower(item)) {
+		if !fieldWord().MatchString(item) || slices.Contains(noField, strings.ToLower(item)) {
 			return nil
 		}
 		if !slices.Contains(out, item) {
@@ -250,7 +249,7 @@ func sectionsIn(cell string) []string {
 }
 
 func cellItems(cell string) []string {
-	return strings.FieldsFunc(lineBreak.ReplaceAllString(cell, ","), func(r rune) bool { return r == ',' || r == ';' })
+	return strings.FieldsFunc(lineBreak().ReplaceAllString(cell, ","), func(r rune) bool { return r == ',' || r == ';' })
 }
 
 // namingIn returns the style of names that a cell gives, or "".

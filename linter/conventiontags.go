@@ -3,7 +3,6 @@ package linter
 import (
 	"bytes"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,14 +23,14 @@ func tagHeading(text string) bool {
 const fewestTags = 2
 
 var (
-	listItem = regexp.MustCompile(`^\s*[-*+]\s+(.*)$`)
+	listItem = schema.Expression(`^\s*[-*+]\s+(.*)$`)
 	// tagWord is a tag, bare, in code or with its sign.
-	tagWord  = regexp.MustCompile("^(?:`#?([\\p{L}\\p{N}_/-]+)`|#([\\p{L}\\p{N}_/-]+)|([\\p{L}\\p{N}_/-]+))")
-	markedOn = regexp.MustCompile("^(?:`#?[\\p{L}\\p{N}_/-]+`|#[\\p{L}\\p{N}_/-]+)")
+	tagWord  = schema.Expression("^(?:`#?([\\p{L}\\p{N}_/-]+)`|#([\\p{L}\\p{N}_/-]+)|([\\p{L}\\p{N}_/-]+))")
+	markedOn = schema.Expression("^(?:`#?[\\p{L}\\p{N}_/-]+`|#[\\p{L}\\p{N}_/-]+)")
 	// category is a label in bold, or of any words before tags that are marked.
-	category = regexp.MustCompile("^(?:\\*\\*[^*]+\\*\\*:?|__[^_]+__:?|[^`#:]{1,40}:)\\s*")
+	category = schema.Expression("^(?:\\*\\*[^*]+\\*\\*:?|__[^_]+__:?|[^`#:]{1,40}:)\\s*")
 	// meaning begins what a tag stands for.
-	meaning = regexp.MustCompile(`^(?:\s+[-–—=→]+\s|\s*[:(]|\s*$)`)
+	meaning = schema.Expression(`^(?:\s+[-–—=→]+\s|\s*[:(]|\s*$)`)
 )
 
 // tags reads the tags listed below heading i: a list of them, or a table with
@@ -87,7 +86,7 @@ func listItems(page *schema.Page, within schema.Span) iter.Seq2[int, string] {
 			if n := bytes.IndexByte(line, '\n'); n >= 0 {
 				line, next = line[:n], at+n+1
 			}
-			m := listItem.FindSubmatch(bytes.TrimRight(line, "\r"))
+			m := listItem().FindSubmatch(bytes.TrimRight(line, "\r"))
 			hidden := len(skip) > 0 && skip[0].Contains(at)
 			if m != nil && !hidden && !yield(at, strings.TrimSpace(string(m[1]))) {
 				return
@@ -111,17 +110,17 @@ func unlisted(page *schema.Page) []schema.Span {
 // behind the name of their category; or one and what it means. It returns nil
 // for anything else.
 func tagsOfItem(item string) []string {
-	label := category.FindString(item)
-	if rest := item[len(label):]; label != "" && markedOn.MatchString(rest) {
+	label := category().FindString(item)
+	if rest := item[len(label):]; label != "" && markedOn().MatchString(rest) {
 		return tagsInRow(rest)
 	}
 	if strings.HasPrefix(label, "**") || strings.HasPrefix(label, "__") {
 		name := strings.Trim(label, "*_: ")
 		rest := item[len(label):]
 		row := tagsInRow(rest)
-		isTag := name != "" && tagWord.FindString(name) == name
+		isTag := name != "" && tagWord().FindString(name) == name
 		switch {
-		case isTag && (meaning.MatchString(" "+rest) || row == nil && name == strings.ToLower(name)):
+		case isTag && (meaning().MatchString(" "+rest) || row == nil && name == strings.ToLower(name)):
 			return []string{tagName(name)}
 		case len(row) > 1:
 			return row
@@ -131,8 +130,8 @@ func tagsOfItem(item string) []string {
 	if tags := tagsInRow(item); tags != nil {
 		return tags
 	}
-	tag := tagWord.FindString(item)
-	if tag == "" || !meaning.MatchString(item[len(tag):]) {
+	tag := tagWord().FindString(item)
+	if tag == "" || !meaning().MatchString(item[len(tag):]) {
 		return nil
 	}
 	return []string{tagName(tag)}
@@ -143,7 +142,7 @@ func tagsOfItem(item string) []string {
 func tagsInRow(s string) []string {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; {
-		tag := tagWord.FindString(s)
+		tag := tagWord().FindString(s)
 		if tag == "" {
 			return nil
 		}
@@ -154,7 +153,7 @@ func tagsInRow(s string) []string {
 			return out
 		case rest[0] == ',' || rest[0] == ';':
 			rest = strings.TrimSpace(rest[1:])
-		case !markedOn.MatchString(rest) || len(rest) == len(s[len(tag):]):
+		case !markedOn().MatchString(rest) || len(rest) == len(s[len(tag):]):
 			return nil
 		}
 		s = rest

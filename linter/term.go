@@ -2,7 +2,6 @@ package linter
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -141,11 +140,11 @@ func termTable(page *schema.Page, t *schema.Table, add func(avoid, use []string,
 }
 
 var (
-	struckTerm  = regexp.MustCompile(`^~~([^~]+)~~\s*(?:→|->|=>|:|—|–|-)\s*(.+)$`)
-	boldTerm    = regexp.MustCompile(`^(?:\*\*|__)([^*_]+)(?:\*\*|__):?\s*\((?i:not|avoid|never|instead of|don't say|do not say)(?::|\s)\s*([^()]+)\)`)
-	insteadTerm = regexp.MustCompile(`^(?i:don['’]t|do not|never) (?i:say|use|write):? (.+?)\s*(?:—|–|--|;|,|:|→|->|\.)\s*(?i:say|use|write):? (.+)$`)
-	arrowTerm   = regexp.MustCompile(`^(.+?)\s*(?:→|->|=>)\s*(.+)$`)
-	onlyTerm    = regexp.MustCompile("^(?:~~([^~]+)~~|`([^`]+)`|\"([^\"]+)\"|“([^”]+)”)$")
+	struckTerm  = schema.Expression(`^~~([^~]+)~~\s*(?:→|->|=>|:|—|–|-)\s*(.+)$`)
+	boldTerm    = schema.Expression(`^(?:\*\*|__)([^*_]+)(?:\*\*|__):?\s*\((?i:not|avoid|never|instead of|don't say|do not say)(?::|\s)\s*([^()]+)\)`)
+	insteadTerm = schema.Expression(`^(?i:don['’]t|do not|never) (?i:say|use|write):? (.+?)\s*(?:—|–|--|;|,|:|→|->|\.)\s*(?i:say|use|write):? (.+)$`)
+	arrowTerm   = schema.Expression(`^(.+?)\s*(?:→|->|=>)\s*(.+)$`)
+	onlyTerm    = schema.Expression("^(?:~~([^~]+)~~|`([^`]+)`|\"([^\"]+)\"|“([^”]+)”)$")
 )
 
 // avoidHeadings are those of sections that list words not to use.
@@ -161,15 +160,15 @@ func termList(page *schema.Page, add func(avoid, use []string, offset int)) {
 		}
 		avoiding := heading > 0 && slices.Contains(avoidHeadings, strings.ReplaceAll(strings.ToLower(strings.Trim(page.Headings[heading-1].Text, " :.")), "’", "'"))
 		var avoid, use string
-		if m := struckTerm.FindStringSubmatch(item); m != nil {
+		if m := struckTerm().FindStringSubmatch(item); m != nil {
 			avoid, use = m[1], m[2]
-		} else if m := boldTerm.FindStringSubmatch(item); m != nil {
+		} else if m := boldTerm().FindStringSubmatch(item); m != nil {
 			avoid, use = m[2], m[1]
-		} else if m := insteadTerm.FindStringSubmatch(item); m != nil {
+		} else if m := insteadTerm().FindStringSubmatch(item); m != nil {
 			avoid, use = m[1], m[2]
-		} else if m := arrowTerm.FindStringSubmatch(item); m != nil && avoiding {
+		} else if m := arrowTerm().FindStringSubmatch(item); m != nil && avoiding {
 			avoid, use = m[1], m[2]
-		} else if m := onlyTerm.FindStringSubmatch(item); m != nil && avoiding {
+		} else if m := onlyTerm().FindStringSubmatch(item); m != nil && avoiding {
 			if terms := termsIn(strings.Join(m[1:], "")); len(terms) > 0 {
 				add(terms, nil, at)
 			}
@@ -182,14 +181,14 @@ func termList(page *schema.Page, add func(avoid, use []string, offset int)) {
 	}
 }
 
-var or = regexp.MustCompile(`\s+(?:or|/)\s+`)
+var or = schema.Expression(`\s+(?:or|/)\s+`)
 
 // termsIn returns the words that a cell or half of an item lists, or nil when
 // it reads like a sentence.
 func termsIn(text string) []string {
 	var out []string
-	text = strings.TrimSuffix(strings.TrimSpace(lineBreak.ReplaceAllString(text, ",")), ".")
-	for _, item := range strings.FieldsFunc(or.ReplaceAllString(text, ","), func(r rune) bool { return r == ',' || r == ';' }) {
+	text = strings.TrimSuffix(strings.TrimSpace(lineBreak().ReplaceAllString(text, ",")), ".")
+	for _, item := range strings.FieldsFunc(or().ReplaceAllString(text, ","), func(r rune) bool { return r == ',' || r == ';' }) {
 		item = strings.TrimSpace(strings.Trim(strings.TrimSpace(item), "*_`~\"“”‘’'"))
 		switch {
 		case item == "" || strings.Trim(item, "-–—") == "", len(item) > 60, len(strings.Fields(item)) > 5,

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"regexp"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Classes of what commands print. The first seven are those that Andon
@@ -30,49 +32,55 @@ const (
 type classRule struct {
 	class      string
 	confidence float64
-	pattern    *regexp.Regexp
+	pattern    func() *regexp.Regexp
 	detail     string
 }
 
 // toolRules know what one tool prints, so they may be surer than the general
 // ones. They are case-sensitive: `FAIL` of go test is not `fail` of a sentence.
 var toolRules = []classRule{
-	{ClassDependency, 0.9, regexp.MustCompile(`(?m)no required module provides package (?P<d>[^\s;]+)|missing go\.sum entry|: package \S+ is not in std`), "missing_package"},
-	{ClassCompile, 0.95, regexp.MustCompile(`(?m)^FAIL\s+\S+ \[(?:build|setup) failed\]|^(?:vet: )?\S+\.go:\d+:\d+: (?:undefined: (?P<d>\S+)|.*(?:imported and not used|declared and not used|syntax error|cannot use|missing return))`), "symbol"},
-	{ClassCompile, 0.95, regexp.MustCompile(`(?m)^error(?:\[(?P<d>E\d{4})\])?: .*(?:\n\s*-->\s|\n.*could not compile)|^error: could not compile`), "code"},
-	{ClassTypes, 0.95, regexp.MustCompile(`(?m)\berror (?P<d>TS\d{3,5}): `), "code"},
-	{ClassCompile, 0.95, regexp.MustCompile(`(?m)COMPILATION ERROR|^\S+\.(?:java|kt|scala):\d+: error: |^e: \S+\.kts?:|Compilation failed; see the compiler (?:error )?output`), ""},
-	{ClassCompile, 0.9, regexp.MustCompile(`(?m)^\s*(?P<d>SyntaxError|IndentationError): |^E\s+(?:SyntaxError|IndentationError): `), "error"},
-	{ClassAssertion, 0.95, regexp.MustCompile(`(?m)^\s*--- FAIL: (?P<d>\S+)`), "test"},
-	{ClassAssertion, 0.95, regexp.MustCompile(`(?m)^test (?P<d>\S+) \.\.\. FAILED$|^test result: FAILED`), "test"},
-	{ClassAssertion, 0.95, regexp.MustCompile(`(?m)^FAILED (?P<d>\S+::\S+)|^E\s+(?:AssertionError|assert )|^=+ .*\d+ failed.* =+$`), "test"},
-	{ClassAssertion, 0.93, regexp.MustCompile(`(?m)^\s*● (?P<d>.+)$|^Tests:\s+\d+ failed|^\s*Tests\s+\d+ failed|^\s*\d+ failing$|^not ok \d+ (?:- )?.+|AssertionError \[ERR_ASSERTION\]`), "test"},
-	{ClassAssertion, 0.93, regexp.MustCompile(`(?m)Tests run: \d+, Failures: [1-9]|There were failing tests|org\.opentest4j\.AssertionFailedError|java\.lang\.AssertionError|junit\.framework\.AssertionFailedError`), ""},
-	{ClassMemory, 0.85, regexp.MustCompile(`JavaScript heap out of memory|java\.lang\.OutOfMemoryError|fatal error: runtime: out of memory|signal: killed|^MemoryError\b`), ""},
-	{ClassTimeout, 0.9, regexp.MustCompile(`panic: test timed out after (?P<d>\S+)|Exceeded timeout of \d+ ms|Test timed out in \d+ms`), "after"},
-	{ClassPanic, 0.9, regexp.MustCompile(`(?m)^panic: (?P<d>.+)|^fatal error: |^thread '.*' panicked at`), "panic"},
-	{ClassLint, 0.85, regexp.MustCompile(`(?m)✖ \d+ problems? \(|^Found \d+ errors?\.$|^\S+:\d+:\d+: .+ \((?P<d>[a-z]\w+)\)$`), "rule"},
-	{ClassNetwork, 0.8, regexp.MustCompile(`(?i)\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN)\b|dial tcp.*: |could not resolve host|temporary failure in name resolution`), ""},
+	{ClassDependency, 0.9, schema.Expression(`(?m)no required module provides package (?P<d>[^\s;]+)|missing go\.sum entry|: package \S+ is not in std`), "missing_package"},
+	{ClassCompile, 0.95, schema.Expression(`(?m)^FAIL\s+\S+ \[(?:build|setup) failed\]|^(?:vet: )?\S+\.go:\d+:\d+: (?:undefined: (?P<d>\S+)|.*(?:imported and not used|declared and not used|syntax error|cannot use|missing return))`), "symbol"},
+	{ClassCompile, 0.95, schema.Expression(`(?m)^error(?:\[(?P<d>E\d{4})\])?: .*(?:\n\s*-->\s|\n.*could not compile)|^error: could not compile`), "code"},
+	{ClassTypes, 0.95, schema.Expression(`(?m)\berror (?P<d>TS\d{3,5}): `), "code"},
+	{ClassCompile, 0.95, schema.Expression(`(?m)COMPILATION ERROR|^\S+\.(?:java|kt|scala):\d+: error: |^e: \S+\.kts?:|Compilation failed; see the compiler (?:error )?output`), ""},
+	{ClassCompile, 0.9, schema.Expression(`(?m)^\s*(?P<d>SyntaxError|IndentationError): |^E\s+(?:SyntaxError|IndentationError): `), "error"},
+	{ClassAssertion, 0.95, schema.Expression(`(?m)^\s*--- FAIL: (?P<d>\S+)`), "test"},
+	{ClassAssertion, 0.95, schema.Expression(`(?m)^test (?P<d>\S+) \.\.\. FAILED$|^test result: FAILED`), "test"},
+	{ClassAssertion, 0.95, schema.Expression(`(?m)^FAILED (?P<d>\S+::\S+)|^E\s+(?:AssertionError|assert )|^=+ .*\d+ failed.* =+$`), "test"},
+	{ClassAssertion, 0.93, schema.Expression(`(?m)^\s*● (?P<d>.+)$|^Tests:\s+\d+ failed|^\s*Tests\s+\d+ failed|^\s*\d+ failing$|^not ok \d+ (?:- )?.+|AssertionError \[ERR_ASSERTION\]`), "test"},
+	{ClassAssertion, 0.93, schema.Expression(`(?m)Tests run: \d+, Failures: [1-9]|There were failing tests|org\.opentest4j\.AssertionFailedError|java\.lang\.AssertionError|junit\.framework\.AssertionFailedError`), ""},
+	{ClassMemory, 0.85, schema.Expression(`JavaScript heap out of memory|java\.lang\.OutOfMemoryError|fatal error: runtime: out of memory|signal: killed|^MemoryError\b`), ""},
+	{ClassTimeout, 0.9, schema.Expression(`panic: test timed out after (?P<d>\S+)|Exceeded timeout of \d+ ms|Test timed out in \d+ms`), "after"},
+	{ClassPanic, 0.9, schema.Expression(`(?m)^panic: (?P<d>.+)|^fatal error: |^thread '.*' panicked at`), "panic"},
+	{ClassLint, 0.85, schema.Expression(`(?m)✖ \d+ problems? \(|^Found \d+ errors?\.$|^\S+:\d+:\d+: .+ \((?P<d>[a-z]\w+)\)$`), "rule"},
+	{ClassNetwork, 0.8, schema.Expression(`(?i)\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN)\b|dial tcp.*: |could not resolve host|temporary failure in name resolution`), ""},
 }
+
+// launcherLine is how programs that start others say that there is none of a
+// name. Of a path they say the same, and that is a path that is missing.
+const launcherLine = `^(?:\S*/)?(?:env|nice|nohup|setsid|stdbuf|timeout|xargs): (?:failed to (?:run command|execute) )?['‘"]?([^\s'‘’":/]+)['’"]?: (?i:no such file or directory)`
 
 // andonRules are the table of Andon, in its order: the first that matches the
 // lower-cased text counts.
 var andonRules = []classRule{
-	{ClassCommandMissing, 0.94, regexp.MustCompile(`command not found|not recognized as an internal or external command|(?m)^(?:/bin/)?(?:sh|dash|ash): (?:\d+: |line \d+: )?\S+: not found`), "missing_command"},
-	{ClassPythonModule, 0.88, regexp.MustCompile(`modulenotfounderror|no module named`), "missing_python_module"},
-	{ClassNodeModule, 0.84, regexp.MustCompile(`cannot find module`), "missing_node_module"},
-	{ClassPermission, 0.82, regexp.MustCompile(`permission denied|eacces`), ""},
-	{ClassPath, 0.79, regexp.MustCompile(`no such file or directory|enoent`), "missing_path"},
-	{ClassTimeout, 0.68, regexp.MustCompile(`timed out|timeout|etimedout`), ""},
-	{ClassAssertion, 0.62, regexp.MustCompile(`assertionerror|failed|failures`), ""},
+	{ClassCommandMissing, 0.94, schema.Expression(`(?m)command not found|not recognized as an internal or external command|^(?:\S*/)?(?:sh|bash|dash|ash|ksh): (?:exec: )?[^\s:]+: not found` +
+		`|^\S+: (?:line )?\d+: (?:exec: )?[^\s:]+: not found|executable file not found in [$%]path|` + launcherLine), "missing_command"},
+	{ClassPythonModule, 0.88, schema.Expression(`modulenotfounderror|no module named`), "missing_python_module"},
+	{ClassNodeModule, 0.84, schema.Expression(`cannot find module`), "missing_node_module"},
+	{ClassPermission, 0.82, schema.Expression(`permission denied|eacces`), ""},
+	{ClassPath, 0.79, schema.Expression(`no such file or directory|enoent`), "missing_path"},
+	{ClassTimeout, 0.68, schema.Expression(`timed out|timeout|etimedout`), ""},
+	{ClassAssertion, 0.62, schema.Expression(`assertionerror|failed|failures`), ""},
 }
 
 // andonDetails find what is missing, in the text as it was printed.
-var andonDetails = map[string]*regexp.Regexp{
-	"missing_command":       regexp.MustCompile(`(?i)(?:\d+: |: |^)([^\s:]+): (?:command )?not found|command not found: (\S+)|'([^']+)' is not recognized`),
-	"missing_python_module": regexp.MustCompile(`(?i)no module named '?([\w.]+)`),
-	"missing_node_module":   regexp.MustCompile(`(?i)cannot find module '([^']+)'`),
-	"missing_path":          regexp.MustCompile(`(?i)([^\s:'"]+)['"]?: no such file or directory|no such file or directory: '([^']+)'|enoent[^'\n]*'([^']+)'`),
+var andonDetails = map[string]func() *regexp.Regexp{
+	"missing_command": schema.Expression(`(?im)^\S+: command not found: (\S+)|(?:\d+: |: |^)(?:exec: )?([^\s:]+): (?:command )?not found|'([^']+)' is not recognized` +
+		`|exec: "([^"]+)": executable file not found|` + launcherLine),
+	"missing_python_module": schema.Expression(`(?i)no module named '?([\w.]+)`),
+	"missing_node_module":   schema.Expression(`(?i)cannot find module '([^']+)'`),
+	"missing_path":          schema.Expression(`(?i)([^\s:'"]+)['"]?: no such file or directory|no such file or directory: '([^']+)'|enoent[^'\n]*'([^']+)'`),
 }
 
 // classConfidence is how sure a class is when only the class is known.
@@ -105,7 +113,7 @@ func Classify(command, output string, exit int) (class string, sure float64, det
 	best := classRule{confidence: -1}
 	var found []int
 	for _, r := range toolRules {
-		if m := r.pattern.FindStringSubmatchIndex(output); m != nil && r.confidence > best.confidence {
+		if m := r.pattern().FindStringSubmatchIndex(output); m != nil && r.confidence > best.confidence {
 			best, found = r, m
 		}
 	}
@@ -116,7 +124,7 @@ func Classify(command, output string, exit int) (class string, sure float64, det
 }
 
 func detailOf(r classRule, text string, m []int) map[string]string {
-	i := r.pattern.SubexpIndex("d")
+	i := r.pattern().SubexpIndex("d")
 	if r.detail == "" || i < 0 || m[2*i] < 0 {
 		return nil
 	}
@@ -126,14 +134,14 @@ func detailOf(r classRule, text string, m []int) map[string]string {
 func classifyAndon(text string) (string, float64, map[string]string) {
 	lower := strings.ToLower(text)
 	for _, r := range andonRules {
-		if !r.pattern.MatchString(lower) {
+		if !r.pattern().MatchString(lower) {
 			continue
 		}
 		find := andonDetails[r.detail]
 		if find == nil {
 			return r.class, r.confidence, nil
 		}
-		for _, m := range find.FindAllStringSubmatch(text, 1) {
+		for _, m := range find().FindAllStringSubmatch(text, 1) {
 			for _, g := range m[1:] {
 				if g != "" {
 					return r.class, r.confidence, map[string]string{r.detail: g}
@@ -148,17 +156,17 @@ func classifyAndon(text string) (string, float64, map[string]string) {
 // unsteady is what differs between two runs of the same failure, and what stands
 // in its place.
 var unsteady = []struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	with    string
 }{
-	{regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]"), ""},
-	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`), "<time>"},
-	{regexp.MustCompile(`\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`), "<time>"},
-	{regexp.MustCompile(`0x[0-9a-fA-F]+`), "<address>"},
-	{regexp.MustCompile(`(?:[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}`), "<path>"},
-	{regexp.MustCompile(`\b[0-9a-f]{7,64}\b`), "<hash>"},
-	{regexp.MustCompile(`\b\d+(?:\.\d+)?\s?(?:ns|µs|us|ms|s|m|min|sec|seconds?|minutes?)\b`), "<duration>"},
-	{regexp.MustCompile(`\d+(?:\.\d+)?`), "<n>"},
+	{schema.Expression("\x1b\\[[0-9;?]*[ -/]*[@-~]"), ""},
+	{schema.Expression(`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`), "<time>"},
+	{schema.Expression(`\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`), "<time>"},
+	{schema.Expression(`0x[0-9a-fA-F]+`), "<address>"},
+	{schema.Expression(`(?:[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}`), "<path>"},
+	{schema.Expression(`\b[0-9a-f]{7,64}\b`), "<hash>"},
+	{schema.Expression(`\b\d+(?:\.\d+)?\s?(?:ns|µs|us|ms|s|m|min|sec|seconds?|minutes?)\b`), "<duration>"},
+	{schema.Expression(`\d+(?:\.\d+)?`), "<n>"},
 }
 
 // sameLines is how many of the last lines are compared.
@@ -180,7 +188,7 @@ func SameFailure(output string) string {
 	tail = tail[max(0, len(tail)-sameLines):]
 	text := strings.Join(tail, "\n")
 	for _, u := range unsteady {
-		text = u.pattern.ReplaceAllString(text, u.with)
+		text = u.pattern().ReplaceAllString(text, u.with)
 	}
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])

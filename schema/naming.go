@@ -20,11 +20,11 @@ var NamingStyles = []string{"kebab", "snake", "title", "date-prefixed"}
 
 // stylePatterns are what names of each style look like. A name of one word in
 // lower case is both kebab and snake.
-var stylePatterns = map[string]*regexp.Regexp{
-	"kebab":         regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
-	"snake":         regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:_[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
-	"title":         regexp.MustCompile(`^[^\p{Ll}\s_](?:[^_]*|.* .*)$`),
-	"date-prefixed": regexp.MustCompile(`^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?(?:$|[-_ ].+$)`),
+var stylePatterns = map[string]func() *regexp.Regexp{
+	"kebab":         Expression(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
+	"snake":         Expression(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:_[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
+	"title":         Expression(`^[^\p{Ll}\s_](?:[^_]*|.* .*)$`),
+	"date-prefixed": Expression(`^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?(?:$|[-_ ].+$)`),
 }
 
 // LongestPattern is how many bytes a regular expression in wiki.yaml may have.
@@ -51,7 +51,7 @@ func CompilePattern(text string) (*regexp.Regexp, error) {
 // names. A single word that is no style is refused: it would match one name.
 func ParseNaming(text string) (Naming, error) {
 	if re := stylePatterns[text]; re != nil {
-		return Naming{text, re}, nil
+		return Naming{text, re()}, nil
 	}
 	if regexp.QuoteMeta(text) == text {
 		if near, ok := Nearest(text, NamingStyles); ok {

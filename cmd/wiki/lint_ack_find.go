@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,12 +62,12 @@ func places(d *schema.Diagnostic) []schema.Related {
 	return append([]schema.Related{{Path: d.Path, From: d.From, To: d.To}}, d.Related...)
 }
 
-var placePattern = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?$`)
+var placePattern = schema.Expression(`^(.+?):(\d+)(?::(\d+))?$`)
 
 // splitPlace reads PATH:LINE or PATH:LINE:COLUMN; path is empty when it is
 // neither, column 0 when none is given.
 func splitPlace(what string) (path string, line, column int) {
-	m := placePattern.FindStringSubmatch(what)
+	m := placePattern().FindStringSubmatch(what)
 	if m == nil {
 		return "", 0, 0
 	}

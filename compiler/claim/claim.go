@@ -20,7 +20,7 @@ import (
 
 // Of returns the claims of a page, in the order of the file. Pages that tell of
 // another time claim nothing; see [Mute].
-func Of(page *schema.Page) []schema.Claim { return English.Claims(page) }
+func Of(page *schema.Page) []schema.Claim { return English().Claims(page) }
 
 // Claims is [Of] with the words of a lexicon.
 func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {

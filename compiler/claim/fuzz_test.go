@@ -39,7 +39,7 @@ func FuzzOf(f *testing.F) {
 		if diff := cmp.Diff(first, claim.Of(p)); diff != "" {
 			t.Error(diff)
 		}
-		for _, c := range claim.English.Passages(p) {
+		for _, c := range claim.English().Passages(p) {
 			if c.Span.Start < 0 || c.Span.End > len(p.Source) || c.Span.Start >= c.Span.End || c.Text == "" || len(c.Terms) == 0 {
 				t.Errorf("%q is at %v of %d bytes, %d terms", c.Text, c.Span, len(p.Source), len(c.Terms))
 			}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -59,8 +60,8 @@ type phrase struct {
 	name  string // max, min, about; the role
 }
 
-// English is the built-in lexicon.
-var English = must(NewLexicon(unitTable + english))
+// English returns the built-in lexicon, which is read when it is first asked for.
+var English = sync.OnceValue(func() *Lexicon { return must(NewLexicon(unitTable + english)) })
 
 func must(l *Lexicon, problem string) *Lexicon {
 	if problem != "" {

@@ -32,24 +32,24 @@ func TestExtended(t *testing.T) {
 	t.Parallel()
 	config := &schema.ClaimsConfig{Same: map[string][]string{"keep": {"hoard"}}, Slots: map[string][]string{"captain": {"command by"}},
 		Classes: map[string][]string{"database": {"OurSQL"}}, Opposite: map[string][]string{"armed": {"safe"}}}
-	l := claim.English.Extended(config)
+	l := claim.English().Extended(config)
 	if l.Words("hoards")[0] != claim.Words("keeps")[0] || claim.Words("hoards")[0] == claim.Words("keeps")[0] {
 		t.Error("hoard is not keep, or is so for everyone")
 	}
-	if l.Class("oursql") != "database" || claim.English.Class("oursql") != "" {
+	if l.Class("oursql") != "database" || claim.English().Class("oursql") != "" {
 		t.Error("oursql is no database, or is one for everyone")
 	}
-	if claim.English.Extended(&schema.ClaimsConfig{}) != claim.English {
+	if claim.English().Extended(&schema.ClaimsConfig{}) != claim.English() {
 		t.Error("nothing to add makes another lexicon")
 	}
-	units := claim.English.Extended(&schema.ClaimsConfig{Units: map[string][]string{"14 days": {"sprint", "sprints"}, "24 bottles": {"crate", "crates"}, "1 beat": {"beat", "bt"}}})
+	units := claim.English().Extended(&schema.ClaimsConfig{Units: map[string][]string{"14 days": {"sprint", "sprints"}, "24 bottles": {"crate", "crates"}, "1 beat": {"beat", "bt"}}})
 	for a, b := range map[string]string{"2 sprints": "28 days", "3 crates": "72 bottles", "4 bt": "4 beat"} {
 		x, y := units.ParseValue(a, nil).Quantity, units.ParseValue(b, nil).Quantity
 		if x.Dimension == "" || x.Dimension != y.Dimension || x.Lo != y.Lo || x.Hi != y.Hi {
 			t.Errorf("%s is %+v, %s %+v", a, x, b, y)
 		}
 	}
-	if _, ok := claim.English.UnitOf("sprint"); ok {
+	if _, ok := claim.English().UnitOf("sprint"); ok {
 		t.Error("a sprint is a unit for everyone")
 	}
 	page := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# Gannet\n\nThe Gannet is commanded by Ida Holm. The cargo hatch is safe.\n")).Pages()[0]

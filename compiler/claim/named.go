@@ -29,7 +29,7 @@ func Named(page *schema.Page) []schema.Claim {
 	if Mute(page) || schema.TemplatePath(page.Path) || edition(page.Path) != "" || len(conditions(page.Title)) > 0 {
 		return nil
 	}
-	n := &namer{extraction{page: page, words: English}}
+	n := &namer{extraction{page: page, words: English()}}
 	n.sections = sections(page)
 	for i := range page.Fields {
 		f := &page.Fields[i]
@@ -127,7 +127,7 @@ func (n *namer) keys(t *schema.Table) {
 	if column < 1 || slices.ContainsFunc(t.Head, func(c schema.Cell) bool { return anyWord(c.Text, conditionHeads) }) {
 		return
 	}
-	_, unit := English.attributeUnit(t.Head[column].Text)
+	_, unit := English().attributeUnit(t.Head[column].Text)
 	for _, row := range t.Rows {
 		if column >= len(row) {
 			continue

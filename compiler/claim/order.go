@@ -41,12 +41,12 @@ func Orders(page *schema.Page) []Order {
 	if Mute(page) || schema.TemplatePath(page.Path) {
 		return nil
 	}
-	o := &orderReader{extraction: extraction{page: page, words: English, scope: conditions(page.Title)}}
+	o := &orderReader{extraction: extraction{page: page, words: English(), scope: conditions(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		o.scope = append(o.scope, "in "+e)
 	}
 	o.sections = sections(page)
-	t := &tokenizer{page: page, words: English}
+	t := &tokenizer{page: page, words: English()}
 	all := blocks(page)
 	for i := 0; i < len(all); {
 		if items, n := o.numbered(all[i:]); len(items) > 1 {

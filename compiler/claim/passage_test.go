@@ -26,7 +26,7 @@ func TestPassages(t *testing.T) {
 		{"too long", strings.Repeat("very ", 200) + "large it is.", ""},
 	} {
 		got := ""
-		for _, p := range claim.English.Passages(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n"+c.page+"\n")).Pages()[0]) {
+		for _, p := range claim.English().Passages(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n"+c.page+"\n")).Pages()[0]) {
 			what := string(p.From)
 			if p.Attr.Name != "statement" {
 				what += " " + p.Attr.Name

@@ -56,7 +56,7 @@ func (l *Lexicon) amount(text string, names []string) bool {
 }
 
 // UnitOf returns a built-in unit; see [Lexicon.UnitOf].
-func UnitOf(name string) (schema.Unit, bool) { return English.UnitOf(name) }
+func UnitOf(name string) (schema.Unit, bool) { return English().UnitOf(name) }
 
 // UnitOf returns the unit of a name or symbol, as written or, unless it is one
 // letter, in lower case.

@@ -18,7 +18,7 @@ const mostWords = 5
 // ParseValue reads the value of a field or of a cell: a quantity, a version, a
 // date, a yes or no, or a name. unit, when not nil, is the unit of a number
 // that brings none, as a column head gives it. Prose is no value.
-func ParseValue(text string, unit *schema.Unit) schema.Value { return English.ParseValue(text, unit) }
+func ParseValue(text string, unit *schema.Unit) schema.Value { return English().ParseValue(text, unit) }
 
 // ParseValue is [ParseValue] by the words and units of a lexicon.
 func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
@@ -73,7 +73,7 @@ func parseDate(text string) (v schema.Value, ok bool) {
 	if len(text) < 5 || len(text) > 20 || months[strings.ToLower(strings.Trim(strings.TrimLeft(text, "0123456789 "), "0123456789 ,"))] == 0 {
 		return v, false
 	}
-	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: English}
+	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: English()}
 	s := &statement{tokens: t.read(schema.Span{End: len(text)})}
 	found, ok := s.date(0)
 	return found.value, ok && found.to == len(s.tokens) && found.value.Kind == schema.ValueDate

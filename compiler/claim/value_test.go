@@ -63,7 +63,7 @@ func TestUnitOfTheHead(t *testing.T) {
 		"Timeout (s)": "timeout 30 time", "Size [MB]": "size 3e+07..3.145728e+07 information", "timeout_ms": "timeout 0.03 time",
 		"maxBytes": "max 30 information", "ms": "ms 30", "Port": "port 30", "Room (north)": "north room 30",
 	} {
-		name, unit := English.attributeUnit(head)
+		name, unit := English().attributeUnit(head)
 		if got := strings.Join(Words(name), " ") + " " + show(ParseValue("30", unit)); got != want {
 			t.Errorf("%q gives %s, want %s", head, got, want)
 		}
@@ -102,7 +102,7 @@ func FuzzParseValue(f *testing.F) {
 			t.Errorf("%q is a name without words", s)
 		}
 		_ = Words(s)
-		_, _ = English.attributeUnit(s)
+		_, _ = English().attributeUnit(s)
 		_ = conditions(s)
 	})
 }

@@ -20,7 +20,7 @@ func wordSet(list string) map[string]bool {
 // Words returns the words that tell one name from another: folded, without
 // those that say nothing, reduced to their stems, each once, sorted.
 // snake_case and camelCase are words.
-func Words(name string) []string { return English.Words(name) }
+func Words(name string) []string { return English().Words(name) }
 
 // Words is [Words] by the words of a lexicon.
 func (l *Lexicon) Words(name string) []string {

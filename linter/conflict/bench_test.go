@@ -48,7 +48,7 @@ func BenchmarkQueue(b *testing.B) {
 		w := compilertest.Compile(b, compilertest.Write(b, stating(n)))
 		all, passages := map[schema.PageID][]schema.Claim{}, map[schema.PageID][]schema.Claim{}
 		for _, p := range w.Pages() {
-			all[p.ID], passages[p.ID] = claim.Of(p), claim.English.Passages(p)
+			all[p.ID], passages[p.ID] = claim.Of(p), claim.English().Passages(p)
 		}
 		b.Run(fmt.Sprintf("%d", n), func(b *testing.B) {
 			for b.Loop() {

@@ -50,7 +50,7 @@ func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Confl
 }
 
 func newFinder(w *compiler.Wiki) *finder {
-	lexicon := claim.English.Extended(&w.Config().Claims)
+	lexicon := claim.English().Extended(&w.Config().Claims)
 	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), buckets: map[string][]*located{}, at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, titles: map[string][]string{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
 }
 

@@ -97,7 +97,7 @@ func oneOfKind(a, b []string) bool {
 
 // specific leaves out what says which kind of thing a name is: team.
 func specific(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), claim.English.Generic)
+	return slices.DeleteFunc(slices.Clone(words), claim.English().Generic)
 }
 
 // compareSets compares enumerations. Two that are complete must be equal; one

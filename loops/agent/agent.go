@@ -10,11 +10,11 @@ package agent
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // record is how one program is called and read.
@@ -144,7 +144,7 @@ func (a *agent) Read(c loops.Call, t loops.Transcript) loops.Report {
 }
 
 func (a *agent) Resume(session string) string {
-	if a.resume == nil || !plainSession.MatchString(session) {
+	if a.resume == nil || !plainSession().MatchString(session) {
 		return ""
 	}
 	return a.resume(session)
@@ -152,7 +152,7 @@ func (a *agent) Resume(session string) string {
 
 // plainSession is what a person may paste into a shell: the program said it, and
 // nothing that it says is trusted.
-var plainSession = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
+var plainSession = schema.Expression(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
 
 // ended is the outcome that follows from how a program ended, before anything
 // that it said.

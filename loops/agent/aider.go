@@ -1,11 +1,11 @@
 package agent
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Aider, by its source. It prints text, with the cost in it.
@@ -26,11 +26,11 @@ var _ = register(record{
 	can:   loops.Capabilities{Cost: true, Tokens: true, ReadOnly: true, Documented: true},
 })
 
-var aiderCost = regexp.MustCompile(`Tokens: ([\d.,]+)(k|M)? sent, (?:[\d.,]+(?:k|M)? cache \w+, )*([\d.,]+)(k|M)? received\.(?: Cost: \$([\d.]+) message)?`)
+var aiderCost = schema.Expression(`Tokens: ([\d.,]+)(k|M)? sent, (?:[\d.,]+(?:k|M)? cache \w+, )*([\d.,]+)(k|M)? received\.(?: Cost: \$([\d.]+) message)?`)
 
 func readAider(c loops.Call, t loops.Transcript) loops.Report {
 	r := readVendorText(c, t)
-	for _, m := range aiderCost.FindAllStringSubmatch(string(t.Stdout), -1) {
+	for _, m := range aiderCost().FindAllStringSubmatch(string(t.Stdout), -1) {
 		r.Usage.InputTokens += tokens(m[1], m[2])
 		r.Usage.OutputTokens += tokens(m[3], m[4])
 		if usd, err := strconv.ParseFloat(m[5], 64); err == nil {

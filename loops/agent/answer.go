@@ -3,11 +3,11 @@ package agent
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // answer is what an agent may leave in the file WIKI_LOOP_RESULT, or print as
@@ -163,7 +163,7 @@ func check(name string, is any, reasons []loops.Reason) (string, []loops.Reason)
 }
 
 // storyDone is the line by which lodeloop's agents say which story they have done.
-var storyDone = regexp.MustCompile(`(?m)^[ \t]*LODELOOP_DONE:[ \t]*([A-Za-z0-9][A-Za-z0-9._-]{0,63})[ \t]*\r?$`)
+var storyDone = schema.Expression(`(?m)^[ \t]*LODELOOP_DONE:[ \t]*([A-Za-z0-9][A-Za-z0-9._-]{0,63})[ \t]*\r?$`)
 
 // fromText finds an answer in a last message: its last JSON object, fenced or
 // not, or a last line that is nothing but a decision.
@@ -176,7 +176,7 @@ func fromText(r *loops.Report, role loops.Role, text string) {
 		a.Summary = "" // the message is
 		a.apply(r, role)
 	}
-	if m := storyDone.FindAllStringSubmatch(text, -1); m != nil && role == loops.Maker {
+	if m := storyDone().FindAllStringSubmatch(text, -1); m != nil && role == loops.Maker {
 		r.Story = m[len(m)-1][1]
 	}
 	if r.Verdict != nil || !role.Judges() {

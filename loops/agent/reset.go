@@ -1,27 +1,28 @@
 package agent
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // resets finds when a limit ends in the words of a program: "resets 9am
 // (Europe/Berlin)", "resets at 14:30 UTC", "try again in 20 minutes". at is when
 // it was said. Zero is not found.
 func resets(text string, at time.Time) time.Time {
-	if m := inFrom.FindStringSubmatch(text); m != nil {
+	if m := inFrom().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		unit := map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour}[strings.ToLower(m[2])[0]]
 		return at.Add(time.Duration(n) * unit).UTC()
 	}
-	if m := stampAt.FindString(text); m != "" {
+	if m := stampAt().FindString(text); m != "" {
 		if t, err := time.Parse(time.RFC3339, m); err == nil {
 			return t.UTC()
 		}
 	}
-	m := clockAt.FindStringSubmatch(text)
+	m := clockAt().FindStringSubmatch(text)
 	if m == nil {
 		return time.Time{}
 	}
@@ -55,7 +56,7 @@ func resets(text string, at time.Time) time.Time {
 }
 
 var (
-	inFrom  = regexp.MustCompile(`(?i)(?:try again|retry|resets?|available)\s+(?:in|after)\s+(\d{1,4})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|days?)\b`)
-	stampAt = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`)
-	clockAt = regexp.MustCompile(`(?i)resets?\s+(?:at\s+)?(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*(?:\(?([A-Z][A-Za-z]+/[A-Za-z_/+-]+|UTC)\)?)?`)
+	inFrom  = schema.Expression(`(?i)(?:try again|retry|resets?|available)\s+(?:in|after)\s+(\d{1,4})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|days?)\b`)
+	stampAt = schema.Expression(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`)
+	clockAt = schema.Expression(`(?i)resets?\s+(?:at\s+)?(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*(?:\(?([A-Z][A-Za-z]+/[A-Za-z_/+-]+|UTC)\)?)?`)
 )

@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // ToolCall is what an agent is about to do.
@@ -38,7 +39,7 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 		Command json.RawMessage `json:"command"`
 		Cmd     json.RawMessage `json:"cmd"`
 	}
-	if len(in.ToolInput) > 0 && json.Unmarshal(in.ToolInput, &inner) != nil && shellTool.MatchString(call.Tool) {
+	if len(in.ToolInput) > 0 && json.Unmarshal(in.ToolInput, &inner) != nil && shellTool().MatchString(call.Tool) {
 		return call, errors.New("tool_input is no object")
 	}
 	given := 0
@@ -51,7 +52,7 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 			return call, errors.New("command is neither a text nor a list of words")
 		}
 	}
-	if given == 0 && (call.Tool == "" || shellTool.MatchString(call.Tool)) {
+	if given == 0 && (call.Tool == "" || shellTool().MatchString(call.Tool)) {
 		return call, errors.New("it names no command")
 	}
 	if given > 1 {
@@ -61,9 +62,9 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 }
 
 var (
-	shellTool = regexp.MustCompile(`(?i)^(bash|shell|sh|exec|exec_command|run_shell_command|run_terminal_cmd|local_shell|execute)$`)
+	shellTool = schema.Expression(`(?i)^(bash|shell|sh|exec|exec_command|run_shell_command|run_terminal_cmd|local_shell|execute)$`)
 	// forwardTool are tools that do what a forbidden command does.
-	forwardTool = regexp.MustCompile(`(?i)(create|merge|update)_pull_request|push_files|push_to_|create_or_update_file|create_release|create_tag`)
+	forwardTool = schema.Expression(`(?i)(create|merge|update)_pull_request|push_files|push_to_|create_or_update_file|create_release|create_tag`)
 )
 
 // DeniedError is why an agent may not do something.
@@ -97,7 +98,7 @@ func (l *Line) Guard(call ToolCall) error {
 		}
 		commands = append(commands, c)
 	}
-	if call.Command == "" && len(call.Argv) == 0 && forwardTool.MatchString(call.Tool) {
+	if call.Command == "" && len(call.Argv) == 0 && forwardTool().MatchString(call.Tool) {
 		return &DeniedError{call.Tool + " moves forward", l.incident()}
 	}
 	g := guard{}
@@ -286,11 +287,11 @@ func program(text string) string {
 	return text
 }
 
-var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=`)
+var assignment = schema.Expression(`^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=`)
 
 // unassigned takes assignments off the front of a command.
 func unassigned(words []word) []word {
-	for len(words) > 0 && assignment.MatchString(words[0].raw) {
+	for len(words) > 0 && assignment().MatchString(words[0].raw) {
 		words = words[1:]
 	}
 	return words

@@ -90,7 +90,7 @@ func (g *guard) unwrap(name string, w wrapper, args []word, depth int) (rest []w
 		case takes(w.valued, text):
 			n++
 		case strings.HasPrefix(text, "-") && len(text) > 1:
-		case name == "env" && assignment.MatchString(args[n].raw):
+		case name == "env" && assignment().MatchString(args[n].raw):
 		case sub != "" && takes(sub, text):
 			sub = ""
 		case sub != "":

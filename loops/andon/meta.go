@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // MetaSchema is the version of the state's format.
@@ -107,7 +107,7 @@ var metaTemplates = map[string]string{
 	MetaArtifacts[3]: "# All fixes as one plan\n\n## Objective\n\n[what is true afterwards]\n\n## Changes\n\n[each change, in order]\n\n## Verification\n\n[the commands, and what they have to print]\n",
 }
 
-var headingLine = regexp.MustCompile(`(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$`)
+var headingLine = schema.Expression(`(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$`)
 
 // checkMeta says what one of the artifacts of a Meta-Andon lacks.
 func checkMeta(name, text string) []string {
@@ -124,7 +124,7 @@ func checkMeta(name, text string) []string {
 	case MetaArtifacts[3]:
 		least = 100
 		for _, h := range []string{"objective", "changes", "verification"} {
-			if !slices.ContainsFunc(headingLine.FindAllStringSubmatch(low, -1), func(m []string) bool { return m[1] == h && strings.HasPrefix(m[0], "## ") }) {
+			if !slices.ContainsFunc(headingLine().FindAllStringSubmatch(low, -1), func(m []string) bool { return m[1] == h && strings.HasPrefix(m[0], "## ") }) {
 				lacks = append(lacks, "it has no heading \"## "+h+"\"")
 			}
 		}

@@ -2,11 +2,12 @@ package andon
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Categories are the kinds of root causes.
@@ -54,11 +55,11 @@ func whysTemplate(i *Incident) string {
 }
 
 var (
-	whyHeading = regexp.MustCompile(`(?i)^#{2,6}\s+why\s+#?(\d+)\b`)
-	fieldLine  = regexp.MustCompile(`^\s*(?:[-*+]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]*?)(?:\*\*|__)?\s*:\s*(?:\*\*|__)?\s*(.*)$`)
-	anyHeading = regexp.MustCompile(`^#{1,6}\s+(.*?)\s*#*\s*$`)
-	person     = regexp.MustCompile(`(?i)human error|forgot to|did(?:n['’]t| not) notice`)
-	levelWord  = regexp.MustCompile(`^L[1-4]$`)
+	whyHeading = schema.Expression(`(?i)^#{2,6}\s+why\s+#?(\d+)\b`)
+	fieldLine  = schema.Expression(`^\s*(?:[-*+]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z ]*?)(?:\*\*|__)?\s*:\s*(?:\*\*|__)?\s*(.*)$`)
+	anyHeading = schema.Expression(`^#{1,6}\s+(.*?)\s*#*\s*$`)
+	person     = schema.Expression(`(?i)human error|forgot to|did(?:n['’]t| not) notice`)
+	levelWord  = schema.Expression(`^L[1-4]$`)
 )
 
 // placeholders are words that stand where something is still to be said.
@@ -81,7 +82,7 @@ func firstPlaceholder(text string) string {
 		parts := cellsOf(line)
 		if parts == nil {
 			parts = []string{strings.TrimSpace(strings.TrimLeft(line, "-*+ \t"))}
-			if m := fieldLine.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
+			if m := fieldLine().FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
 				parts = append(parts, m[2])
 			}
 		}
@@ -140,7 +141,7 @@ type whysReader struct {
 }
 
 func (r *whysReader) line(line string) {
-	if m := whyHeading.FindStringSubmatch(line); m != nil {
+	if m := whyHeading().FindStringSubmatch(line); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		r.at, r.field, r.section = &Why{}, nil, "whys"
 		r.whys[n] = r.at
@@ -149,7 +150,7 @@ func (r *whysReader) line(line string) {
 		}
 		return
 	}
-	if m := anyHeading.FindStringSubmatch(line); m != nil {
+	if m := anyHeading().FindStringSubmatch(line); m != nil {
 		r.at, r.field, r.section = nil, nil, strings.ToLower(m[1])
 		return
 	}
@@ -157,7 +158,7 @@ func (r *whysReader) line(line string) {
 		r.row(cells)
 		return
 	}
-	if m := fieldLine.FindStringSubmatch(line); m != nil {
+	if m := fieldLine().FindStringSubmatch(line); m != nil {
 		if to := r.named(strings.ToLower(m[1])); to != nil {
 			*to, r.field = strings.TrimSpace(m[2]), to
 			return
@@ -240,7 +241,7 @@ func (w *Whys) judge() {
 			fault("why %d is not verified", n+1)
 		}
 	}
-	if n := len(w.Whys); n > 0 && (person.MatchString(w.Whys[n-1].Hypothesis) || person.MatchString(w.Whys[n-1].Conclusion)) {
+	if n := len(w.Whys); n > 0 && (person().MatchString(w.Whys[n-1].Hypothesis) || person().MatchString(w.Whys[n-1].Conclusion)) {
 		w.Warnings = append(w.Warnings, "the last why ends at a person; ask why the process let it happen")
 	}
 	if isPlaceholder(w.RootCause) {
@@ -256,7 +257,7 @@ func (w *Whys) judge() {
 	for _, m := range w.Measures {
 		if isPlaceholder(m.Text) {
 			fault("a measure of prevention says nothing")
-		} else if !levelWord.MatchString(m.Level) {
+		} else if !levelWord().MatchString(m.Level) {
 			fault("the measure %q has no level from L1 to L4", m.Text)
 		} else if best == "" || m.Level < best {
 			best = m.Level

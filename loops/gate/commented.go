@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -19,9 +19,9 @@ var _ = register(Gate{
 })
 
 var (
-	commentLine = regexp.MustCompile(`^\s*(?://+|#+|--|\*)\s?(.*)$`)
+	commentLine = schema.Expression(`^\s*(?://+|#+|--|\*)\s?(.*)$`)
 	// looksLikeCode is what prose hardly ever looks like.
-	looksLikeCode = regexp.MustCompile(`[;{}]\s*$|^\s*[})\]]+[;,]?\s*$|:=|^\s*(?:return|if|for|while|else|elif|switch|case|func|fn|def|class|import|from|const|let|var|pub|public|private|await|throw|raise)\b.*[({:;=]|^\s*[\w.\[\]]+\s*(?:=|\+=|-=)\s*\S|^\s*[\w.]+\([^)]*\);?\s*$`)
+	looksLikeCode = schema.Expression(`[;{}]\s*$|^\s*[})\]]+[;,]?\s*$|:=|^\s*(?:return|if|for|while|else|elif|switch|case|func|fn|def|class|import|from|const|let|var|pub|public|private|await|throw|raise)\b.*[({:;=]|^\s*[\w.\[\]]+\s*(?:=|\+=|-=)\s*\S|^\s*[\w.]+\([^)]*\);?\s*$`)
 )
 
 // commentedRun is how many lines of a comment at least look like code.
@@ -51,7 +51,7 @@ func commented(c *change) []loops.Reason {
 		all, code = 0, 0
 	}
 	addedLines(c.old, c.now, func(line int, text string) {
-		m := commentLine.FindStringSubmatch(text)
+		m := commentLine().FindStringSubmatch(text)
 		if m == nil || strings.HasPrefix(m[1], "go:") {
 			return
 		}
@@ -62,7 +62,7 @@ func commented(c *change) []loops.Reason {
 			first = line
 		}
 		all, last = all+1, line
-		if looksLikeCode.MatchString(m[1]) {
+		if looksLikeCode().MatchString(m[1]) {
 			code++
 		}
 	})

@@ -3,10 +3,10 @@ package gate
 import (
 	"encoding/json"
 	"io/fs"
-	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Detect finds the ordinary commands of a repository by the files at its top, and
@@ -247,7 +247,7 @@ func (d *detector) cmake() {
 	}
 }
 
-var makeTarget = regexp.MustCompile(`(?m)^([\w-]+(?:[ \t]+[\w-]+)*)[ \t]*::?(?:[^=]|$)`)
+var makeTarget = schema.Expression(`(?m)^([\w-]+(?:[ \t]+[\w-]+)*)[ \t]*::?(?:[^=]|$)`)
 
 func (d *detector) make() {
 	file := d.has("GNUmakefile", "makefile", "Makefile")
@@ -255,7 +255,7 @@ func (d *detector) make() {
 		return
 	}
 	targets := map[string]bool{}
-	for _, m := range makeTarget.FindAllStringSubmatch(d.read(file), -1) {
+	for _, m := range makeTarget().FindAllStringSubmatch(d.read(file), -1) {
 		for _, t := range strings.Fields(m[1]) {
 			targets[t] = true
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // openKeys are the keys of package.json that decide nothing about gates.
@@ -21,7 +22,7 @@ var openKeys = map[string]bool{
 
 // gateScripts are scripts of package.json that gates run, by themselves or
 // around another.
-var gateScripts = regexp.MustCompile(`^(?:pre|post)|^(?:install|prepare|prepublish|test|build|lint|typecheck|type-check|check|tsc|coverage|ci)(?:$|[:.-])`)
+var gateScripts = schema.Expression(`^(?:pre|post)|^(?:install|prepare|prepublish|test|build|lint|typecheck|type-check|check|tsc|coverage|ci)(?:$|[:.-])`)
 
 // packageKeys judges a change of package.json: dependencies may change, scripts
 // and tools' configuration may not.
@@ -42,7 +43,7 @@ func packageKeys(old, now []byte) []loops.Reason {
 			json.Unmarshal(was[key], &a)
 			json.Unmarshal(is[key], &b)
 			for _, name := range keysOf(a, b) {
-				if _, had := a[name]; a[name] != b[name] && (had || gateScripts.MatchString(name)) {
+				if _, had := a[name]; a[name] != b[name] && (had || gateScripts().MatchString(name)) {
 					say(name, "scripts.%s is %s, and is %q now", name, config, clip(b[name], 80))
 				}
 			}
@@ -157,12 +158,12 @@ func olderGo(a, b string) bool {
 }
 
 var (
-	cargoOpen     = regexp.MustCompile(`^(?:target\..+\.)?(?:dependencies|dev-dependencies|build-dependencies|features)(?:\.[\w-]+)?$`)
-	pyprojectOpen = regexp.MustCompile(`^(?:project|project\.optional-dependencies|project\.urls|project\.scripts|dependency-groups|tool\.poetry\.(?:group\.[\w-]+\.)?(?:dev-)?dependencies)$`)
+	cargoOpen     = schema.Expression(`^(?:target\..+\.)?(?:dependencies|dev-dependencies|build-dependencies|features)(?:\.[\w-]+)?$`)
+	pyprojectOpen = schema.Expression(`^(?:project|project\.optional-dependencies|project\.urls|project\.scripts|dependency-groups|tool\.poetry\.(?:group\.[\w-]+\.)?(?:dev-)?dependencies)$`)
 )
 
-func cargoKeys(old, now []byte) []loops.Reason     { return tomlSections(old, now, cargoOpen) }
-func pyprojectKeys(old, now []byte) []loops.Reason { return tomlSections(old, now, pyprojectOpen) }
+func cargoKeys(old, now []byte) []loops.Reason     { return tomlSections(old, now, cargoOpen()) }
+func pyprojectKeys(old, now []byte) []loops.Reason { return tomlSections(old, now, pyprojectOpen()) }
 
 // tomlSections judges a change of a TOML file: only the open tables may differ.
 func tomlSections(old, now []byte, open *regexp.Regexp) []loops.Reason {
@@ -177,7 +178,7 @@ func tomlSections(old, now []byte, open *regexp.Regexp) []loops.Reason {
 	return out
 }
 
-var tomlHeader = regexp.MustCompile(`^\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?$`)
+var tomlHeader = schema.Expression(`^\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?$`)
 
 // tomlTables are the lines of every table, without comments and blank lines. A
 // header within a text of several lines cuts it in two: a difference shows
@@ -192,7 +193,7 @@ func tomlTables(src []byte) map[string]string {
 		text[table].WriteString(s)
 	}
 	for line := range strings.Lines(string(src)) {
-		if m := tomlHeader.FindStringSubmatch(line); m != nil {
+		if m := tomlHeader().FindStringSubmatch(line); m != nil {
 			table = strings.ReplaceAll(m[1], `"`, "")
 			add("\x00")
 			continue

@@ -2,10 +2,10 @@ package gate
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // kind is what a file is to the gates.
@@ -34,7 +34,7 @@ var dataDirs = map[string]bool{
 	"testhelper": true, "testhelpers": true, "test_helpers": true, "test-helpers": true,
 }
 
-var testName = regexp.MustCompile(`(?i)^(?:.+_test\.(?:go|py|rb|exs|dart|c|cc|cpp|lua|clj|ml)|test_.+\.(?:py|c|cc|cpp|lua|sh)|.+[._-](?:test|spec|cy)\.(?:[cm]?[jt]sx?|vue|svelte)|.+_spec\.(?:rb|lua|cr)|.+(?:Test|Tests|IT|Spec)\.(?:java|kt|kts|scala|groovy|cs|swift|php)|.+\.(?:bats|t)|(?:run[-_]?)?tests?\.(?:sh|bash|py|[cm]?[jt]sx?|rs)|.+[-_]tests?\.(?:sh|bash))$`)
+var testName = schema.Expression(`(?i)^(?:.+_test\.(?:go|py|rb|exs|dart|c|cc|cpp|lua|clj|ml)|test_.+\.(?:py|c|cc|cpp|lua|sh)|.+[._-](?:test|spec|cy)\.(?:[cm]?[jt]sx?|vue|svelte)|.+_spec\.(?:rb|lua|cr)|.+(?:Test|Tests|IT|Spec)\.(?:java|kt|kts|scala|groovy|cs|swift|php)|.+\.(?:bats|t)|(?:run[-_]?)?tests?\.(?:sh|bash|py|[cm]?[jt]sx?|rs)|.+[-_]tests?\.(?:sh|bash))$`)
 
 // codeExt are the extensions of code; other files below a folder of tests are data.
 var codeExt = map[string]bool{
@@ -57,7 +57,7 @@ var configNames = map[string]bool{
 	"jenkinsfile": true, ".gitlab-ci.yml": true, ".travis.yml": true, "azure-pipelines.yml": true, "bitbucket-pipelines.yml": true, ".drone.yml": true, "appveyor.yml": true, "cloudbuild.yaml": true, "codeowners": true,
 }
 
-var configPattern = regexp.MustCompile(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig\.json|\.?(?:jest|vitest|vite|mocharc|mocha|ava|karma|playwright|cypress|babel|webpack|rollup|eslint|eslintrc|prettier|prettierrc|stylelint|stylelintrc|wallaby|stryker|nyc|tap|wdio|metro)(?:\.(?:config|setup|workspace|conf))?(?:\.[a-z]+)?|(?:jest|vitest|test)[.-]?setup\.[cm]?[jt]sx?|setup[.-]?tests?\.[cm]?[jt]sx?|\.golangci\.(?:ya?ml|toml|json)|requirements.*\.in|.+\.mk)$`)
+var configPattern = schema.Expression(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig\.json|\.?(?:jest|vitest|vite|mocharc|mocha|ava|karma|playwright|cypress|babel|webpack|rollup|eslint|eslintrc|prettier|prettierrc|stylelint|stylelintrc|wallaby|stryker|nyc|tap|wdio|metro)(?:\.(?:config|setup|workspace|conf))?(?:\.[a-z]+)?|(?:jest|vitest|test)[.-]?setup\.[cm]?[jt]sx?|setup[.-]?tests?\.[cm]?[jt]sx?|\.golangci\.(?:ya?ml|toml|json)|requirements.*\.in|.+\.mk)$`)
 
 // configDirs are folders whose files all decide what is run.
 var configDirs = []string{".github", ".gitlab", ".circleci", ".buildkite", ".husky", ".cargo", ".config", ".mvn", ".githooks", ".woodpecker", ".vscode", ".claude", ".codex", ".opencode", ".gemini", ".cursor", ".yarn", "gradle/wrapper", "ci", ".ci"}
@@ -73,7 +73,7 @@ func kindOf(p string) kind {
 	switch {
 	case isContract(lower):
 		return contract
-	case configNames[base] || configPattern.MatchString(base) || strings.HasSuffix(base, ".d.ts") || strings.HasSuffix(base, ".d.mts"):
+	case configNames[base] || configPattern().MatchString(base) || strings.HasSuffix(base, ".d.ts") || strings.HasSuffix(base, ".d.mts"):
 		return config
 	case strings.HasSuffix(base, ".snap") || strings.HasSuffix(base, ".golden") || strings.HasSuffix(base, ".approved.txt"):
 		return testData
@@ -99,7 +99,7 @@ func kindOf(p string) kind {
 		}
 	}
 	switch {
-	case testName.MatchString(path.Base(p)):
+	case testName().MatchString(path.Base(p)):
 		return testFile
 	case inTests && codeExt[path.Ext(base)]:
 		return testFile

@@ -3,10 +3,10 @@ package gate
 import (
 	"context"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -18,9 +18,9 @@ var _ = register(Gate{
 })
 
 var (
-	literal = regexp.MustCompile(`"(?:[^"\\\n]|\\.){4,200}"|'(?:[^'\\\n]|\\.){4,200}'|` + "`[^`\n]{4,200}`" + `|\b\d{3,}(?:\.\d+)?\b|\b\d+\.\d{2,}\b`)
+	literal = schema.Expression(`"(?:[^"\\\n]|\\.){4,200}"|'(?:[^'\\\n]|\\.){4,200}'|` + "`[^`\n]{4,200}`" + `|\b\d{3,}(?:\.\d+)?\b|\b\d+\.\d{2,}\b`)
 	// deciding are lines in which a value decides something, or is the answer.
-	deciding = regexp.MustCompile(`==|!=|\b(?:case|return|if|elif|when|match|switch|equals|in)\b|=>|->`)
+	deciding = schema.Expression(`==|!=|\b(?:case|return|if|elif|when|match|switch|equals|in)\b|=>|->`)
 )
 
 // decided is a value in a new line.
@@ -37,10 +37,10 @@ func judgeLiterals(_ context.Context, j *judge) ([]loops.GateResult, error) {
 			continue
 		}
 		addedLines(c.old, c.now, func(line int, text string) {
-			if !deciding.MatchString(text) {
+			if !deciding().MatchString(text) {
 				return
 			}
-			for _, value := range literal.FindAllString(text, -1) {
+			for _, value := range literal().FindAllString(text, -1) {
 				list = append(list, decided{c.path, strings.Trim(value, "\"'`"), line})
 			}
 		})
@@ -73,7 +73,7 @@ func (j *judge) literals() (inTests, inCode map[string]bool) {
 				to = inTests
 			}
 			if src := t.read(p); len(src) <= largestSheet && !binary(src) {
-				for _, value := range literal.FindAllString(string(src), -1) {
+				for _, value := range literal().FindAllString(string(src), -1) {
 					to[strings.Trim(value, "\"'`")] = true
 				}
 			}

@@ -1,8 +1,9 @@
 package gate
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // mask returns a text of the same length in which what stands in strings and
@@ -104,12 +105,12 @@ func (m *masker) rustChar() bool {
 }
 
 // beforeValue are words that a value follows.
-var beforeValue = regexp.MustCompile(`\b(?:return|typeof|case|in|of|do|else|yield|await|void|delete)\s*$`)
+var beforeValue = schema.Expression(`\b(?:return|typeof|case|in|of|do|else|yield|await|void|delete)\s*$`)
 
 // regexp reports whether a slash begins a regular expression: a value would not
 // stand where it does.
 func (m *masker) regexp() bool {
-	return m.last == 0 || beforeValue.MatchString(m.src[max(0, m.at-12):m.at]) || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", m.last) >= 0
+	return m.last == 0 || beforeValue().MatchString(m.src[max(0, m.at-12):m.at]) || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", m.last) >= 0
 }
 
 // brackets are where every opening bracket of a masked text is closed: the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -98,13 +99,13 @@ func (j *judge) probe(ctx context.Context, pick func(p string) bool) (*tree, err
 }
 
 // runners are what the commands must hold to be able to run tests of a language.
-var runners = map[language]*regexp.Regexp{
-	jsLanguage:   regexp.MustCompile(`\b(?:npm|npx|yarn|pnpm|bun|node|deno|jest|vitest|mocha|make|just)\b|\.sh\b`),
-	pyLanguage:   regexp.MustCompile(`\b(?:python3?|pytest|tox|nox|uv|poetry|make|just)\b|\.sh\b`),
-	rustLanguage: regexp.MustCompile(`\b(?:cargo|make|just)\b|\.sh\b`),
-	javaLanguage: regexp.MustCompile(`\b(?:mvn|mvnw|gradle|gradlew|sbt|make|just)\b|\.sh\b`),
-	goLanguage:   regexp.MustCompile(`\b(?:go|make|just)\b|\.sh\b`),
-	noLanguage:   regexp.MustCompile(`\b(?:make|just|bats|prove|ctest|sh|bash)\b|\.sh\b|\./`),
+var runners = map[language]func() *regexp.Regexp{
+	jsLanguage:   schema.Expression(`\b(?:npm|npx|yarn|pnpm|bun|node|deno|jest|vitest|mocha|make|just)\b|\.sh\b`),
+	pyLanguage:   schema.Expression(`\b(?:python3?|pytest|tox|nox|uv|poetry|make|just)\b|\.sh\b`),
+	rustLanguage: schema.Expression(`\b(?:cargo|make|just)\b|\.sh\b`),
+	javaLanguage: schema.Expression(`\b(?:mvn|mvnw|gradle|gradlew|sbt|make|just)\b|\.sh\b`),
+	goLanguage:   schema.Expression(`\b(?:go|make|just)\b|\.sh\b`),
+	noLanguage:   schema.Expression(`\b(?:make|just|bats|prove|ctest|sh|bash)\b|\.sh\b|\./`),
 }
 
 // mostProbes is how many files of tests are looked at one by one.
@@ -136,7 +137,7 @@ func (p *proof) otherTests(ctx context.Context, files []newFile) error {
 func (j *judge) commandsFor(l language) []string {
 	var out []string
 	for _, c := range j.commands.Test {
-		if runners[l].MatchString(c) {
+		if runners[l]().MatchString(c) {
 			out = append(out, c)
 		}
 	}

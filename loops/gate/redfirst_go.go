@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // goTests proves the new tests of every package.
@@ -164,11 +165,11 @@ func (g *goProof) compile(ctx context.Context, t *tree) (string, *outcome, error
 	return binary, o, nil
 }
 
-var tagsFlag = regexp.MustCompile(`-tags[= ]['"]?([\w,]+)`)
+var tagsFlag = schema.Expression(`-tags[= ]['"]?([\w,]+)`)
 
 func (g *goProof) tags() string {
 	for _, c := range g.commands.Test {
-		if m := tagsFlag.FindStringSubmatch(c); m != nil {
+		if m := tagsFlag().FindStringSubmatch(c); m != nil {
 			return m[1]
 		}
 	}
@@ -203,7 +204,7 @@ func (g *goProof) pass(ctx context.Context, t *tree, binary string) ([]string, e
 	return out, nil
 }
 
-var verdictLine = regexp.MustCompile(`(?m)^--- (PASS|FAIL|SKIP): (\S+) `)
+var verdictLine = schema.Expression(`(?m)^--- (PASS|FAIL|SKIP): (\S+) `)
 
 func (g *goProof) verdicts(ctx context.Context, t *tree, binary string, tests []string) (map[string]string, error) {
 	quoted := make([]string, len(tests))
@@ -217,7 +218,7 @@ func (g *goProof) verdicts(ctx context.Context, t *tree, binary string, tests []
 	}
 	g.output += o.output
 	out := map[string]string{}
-	for _, m := range verdictLine.FindAllStringSubmatch(o.output, -1) {
+	for _, m := range verdictLine().FindAllStringSubmatch(o.output, -1) {
 		out[m[2]] = m[1]
 	}
 	return out, nil
@@ -235,20 +236,20 @@ func hasGo(t *tree, dir string) bool {
 
 // symbolErrors are messages of the compiler that name what is missing, or is not
 // as it will be.
-var symbolErrors = []*regexp.Regexp{
-	regexp.MustCompile(`^undefined: (?:\w+\.)?(\w+)`),
-	regexp.MustCompile(`^\S+ undefined \(type .* has no field or method (\w+)`),
-	regexp.MustCompile(`^unknown field (\w+) in struct literal`),
-	regexp.MustCompile(`^(?:too many|not enough) arguments in call to (?:[\w().]+\.)?(\w+)`),
-	regexp.MustCompile(`^assignment mismatch: .* but (?:[\w().]+\.)?(\w+)(?:\(.*\))? returns`),
-	regexp.MustCompile(`^cannot use .* in argument to (?:[\w().]+\.)?(\w+)`),
-	regexp.MustCompile(`\(missing method (\w+)\)`),
-	regexp.MustCompile(`^(?:too many|not enough) (?:values|variables) .*in .*\b(\w+)\(`),
-	regexp.MustCompile(`^(\w+)(?:\(.*\))? \(no value\) used as value`),
-	regexp.MustCompile(`^(?:package|no required module provides package) \S*?([\w.-]+)(?: is not in std|;|$)`),
+var symbolErrors = []func() *regexp.Regexp{
+	schema.Expression(`^undefined: (?:\w+\.)?(\w+)`),
+	schema.Expression(`^\S+ undefined \(type .* has no field or method (\w+)`),
+	schema.Expression(`^unknown field (\w+) in struct literal`),
+	schema.Expression(`^(?:too many|not enough) arguments in call to (?:[\w().]+\.)?(\w+)`),
+	schema.Expression(`^assignment mismatch: .* but (?:[\w().]+\.)?(\w+)(?:\(.*\))? returns`),
+	schema.Expression(`^cannot use .* in argument to (?:[\w().]+\.)?(\w+)`),
+	schema.Expression(`\(missing method (\w+)\)`),
+	schema.Expression(`^(?:too many|not enough) (?:values|variables) .*in .*\b(\w+)\(`),
+	schema.Expression(`^(\w+)(?:\(.*\))? \(no value\) used as value`),
+	schema.Expression(`^(?:package|no required module provides package) \S*?([\w.-]+)(?: is not in std|;|$)`),
 }
 
-var compilerLine = regexp.MustCompile(`^(?:vet: )?\S+\.go:\d+(?::\d+)?: (.+)$`)
+var compilerLine = schema.Expression(`^(?:vet: )?\S+\.go:\d+(?::\d+)?: (.+)$`)
 
 // foreignErrors are the messages of a compiler that have another cause than
 // symbols that the chunk adds.
@@ -256,14 +257,14 @@ func foreignErrors(output string, added map[string]bool) []string {
 	var out []string
 	seen := false
 	for line := range strings.Lines(output) {
-		m := compilerLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := compilerLine().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil {
 			continue
 		}
 		seen = true
 		known := false
 		for _, e := range symbolErrors {
-			if s := e.FindStringSubmatch(m[1]); s != nil && added[s[1]] {
+			if s := e().FindStringSubmatch(m[1]); s != nil && added[s[1]] {
 				known = true
 				break
 			}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // testRun is what a test command came to. The maps are nil if its output names
@@ -37,15 +39,15 @@ func (j *judge) runTests(ctx context.Context, name, command string, t *tree) (*t
 }
 
 var (
-	goTestCommand = regexp.MustCompile(`^((?:[A-Z_]+=[\w./,=-]*\s+)*go\s+test)(\s[^|;&<>$()` + "`" + `\n]*)?$`)
-	pytestCommand = regexp.MustCompile(`^(?:[A-Z_]+=[\w./,=-]*\s+)*(?:(?:uv|poetry|pdm|hatch)\s+run\s+)?(?:python3?\s+-m\s+)?(?:\.venv/bin/)?(?:pytest|py\.test)(?:\s[^|;&<>$()` + "`" + `\n]*)?$`)
+	goTestCommand = schema.Expression(`^((?:[A-Z_]+=[\w./,=-]*\s+)*go\s+test)(\s[^|;&<>$()` + "`" + `\n]*)?$`)
+	pytestCommand = schema.Expression(`^(?:[A-Z_]+=[\w./,=-]*\s+)*(?:(?:uv|poetry|pdm|hatch)\s+run\s+)?(?:python3?\s+-m\s+)?(?:\.venv/bin/)?(?:pytest|py\.test)(?:\s[^|;&<>$()` + "`" + `\n]*)?$`)
 	// Without arguments or with discover, -v may stand at the end.
-	unittestCommand = regexp.MustCompile(`^(?:(?:uv|poetry|pdm|hatch)\s+run\s+(?:--frozen\s+)?)?(?:\.venv/bin/)?python3?\s+-m\s+unittest(?:\s[\w./ =*-]*)?$`)
+	unittestCommand = schema.Expression(`^(?:(?:uv|poetry|pdm|hatch)\s+run\s+(?:--frozen\s+)?)?(?:\.venv/bin/)?python3?\s+-m\s+unittest(?:\s[\w./ =*-]*)?$`)
 )
 
 // askGo adds -json to a plain go test, and lets no result come from a cache.
 func askGo(command string) (string, bool) {
-	m := goTestCommand.FindStringSubmatch(strings.TrimSpace(command))
+	m := goTestCommand().FindStringSubmatch(strings.TrimSpace(command))
 	if m == nil || strings.Contains(m[2], "-json") || strings.Contains(m[2], " -c ") {
 		return command, false
 	}
@@ -59,9 +61,9 @@ func askGo(command string) (string, bool) {
 // askPython asks for a line for every test.
 func askPython(command string) string {
 	switch command = strings.TrimSpace(command); {
-	case pytestCommand.MatchString(command):
+	case pytestCommand().MatchString(command):
 		return command + " -rA"
-	case unittestCommand.MatchString(command):
+	case unittestCommand().MatchString(command):
 		return command + " -v"
 	}
 	return command
@@ -111,31 +113,31 @@ func chatter(line string) bool {
 
 // linePatterns are how runners name a test in a line.
 var linePatterns = []struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	what    string
 }{
-	{regexp.MustCompile(`^(?:PASSED|XPASS) (\S+::.+?)(?: - .*)?$`), "pass"}, // pytest -rA
-	{regexp.MustCompile(`^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$`), "fail"},
-	{regexp.MustCompile(`^(?:SKIPPED|XFAIL) (\S+::.+?)(?: - .*)?$`), "skip"},
-	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. ok$`), "pass"}, // cargo test
-	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. FAILED$`), "fail"},
-	{regexp.MustCompile(`^test (\S+)(?: - .*)? \.\.\. ignored.*$`), "skip"},
-	{regexp.MustCompile(`^\s*ok \d+ (?:- )?(.*?)\s*# (?i:skip|todo).*$`), "skip"}, // TAP 13
-	{regexp.MustCompile(`^\s*ok \d+ (?:- )?(.+?)$`), "pass"},
-	{regexp.MustCompile(`^\s*not ok \d+ (?:- )?(.+?)(?:\s*# (?i:todo).*)?$`), "fail"},
-	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. ok$`), "pass"}, // unittest -v
-	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. (?:FAIL|ERROR)$`), "fail"},
-	{regexp.MustCompile(`^(test\w* \([\w.]+\)) \.\.\. skipped.*$`), "skip"},
-	{regexp.MustCompile(`^\s*[✔✓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "pass"}, // node --test, jest --verbose, vitest
-	{regexp.MustCompile(`^\s*[✖✕×✗] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "fail"},
-	{regexp.MustCompile(`^\s*[﹣○↓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?(?: # SKIP.*)?$`), "skip"},
-	{regexp.MustCompile(`^--- FAIL: (\S+) `), "fail"},             // go test without -json
-	{regexp.MustCompile(`^PASS (\S+\.\w+)(?: \(.*\))?$`), "pass"}, // jest, by file
-	{regexp.MustCompile(`^FAIL (\S+\.\w+)(?: \(.*\))?$`), "fail"},
+	{schema.Expression(`^(?:PASSED|XPASS) (\S+::.+?)(?: - .*)?$`), "pass"}, // pytest -rA
+	{schema.Expression(`^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$`), "fail"},
+	{schema.Expression(`^(?:SKIPPED|XFAIL) (\S+::.+?)(?: - .*)?$`), "skip"},
+	{schema.Expression(`^test (\S+)(?: - .*)? \.\.\. ok$`), "pass"}, // cargo test
+	{schema.Expression(`^test (\S+)(?: - .*)? \.\.\. FAILED$`), "fail"},
+	{schema.Expression(`^test (\S+)(?: - .*)? \.\.\. ignored.*$`), "skip"},
+	{schema.Expression(`^\s*ok \d+ (?:- )?(.*?)\s*# (?i:skip|todo).*$`), "skip"}, // TAP 13
+	{schema.Expression(`^\s*ok \d+ (?:- )?(.+?)$`), "pass"},
+	{schema.Expression(`^\s*not ok \d+ (?:- )?(.+?)(?:\s*# (?i:todo).*)?$`), "fail"},
+	{schema.Expression(`^(test\w* \([\w.]+\)) \.\.\. ok$`), "pass"}, // unittest -v
+	{schema.Expression(`^(test\w* \([\w.]+\)) \.\.\. (?:FAIL|ERROR)$`), "fail"},
+	{schema.Expression(`^(test\w* \([\w.]+\)) \.\.\. skipped.*$`), "skip"},
+	{schema.Expression(`^\s*[✔✓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "pass"}, // node --test, jest --verbose, vitest
+	{schema.Expression(`^\s*[✖✕×✗] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?$`), "fail"},
+	{schema.Expression(`^\s*[﹣○↓] (.+?)(?: \(?\d+(?:\.\d+)? ?m?s\)?)?(?: # SKIP.*)?$`), "skip"},
+	{schema.Expression(`^--- FAIL: (\S+) `), "fail"},             // go test without -json
+	{schema.Expression(`^PASS (\S+\.\w+)(?: \(.*\))?$`), "pass"}, // jest, by file
+	{schema.Expression(`^FAIL (\S+\.\w+)(?: \(.*\))?$`), "fail"},
 }
 
 // countOfTests stands behind a file's name in vitest's output.
-var countOfTests = regexp.MustCompile(` \(\d+ tests?\b.*$`)
+var countOfTests = schema.Expression(` \(\d+ tests?\b.*$`)
 
 // readLines reads what other runners print of each test.
 func (r *testRun) readLines() {
@@ -145,8 +147,8 @@ func (r *testRun) readLines() {
 			continue
 		}
 		for _, p := range linePatterns {
-			if m := p.pattern.FindStringSubmatch(line); m != nil {
-				r.note(countOfTests.ReplaceAllString(m[1], ""), p.what)
+			if m := p.pattern().FindStringSubmatch(line); m != nil {
+				r.note(countOfTests().ReplaceAllString(m[1], ""), p.what)
 				break
 			}
 		}

@@ -3,16 +3,17 @@ package gate
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // interpreters run the file that is their first argument.
-var interpreters = regexp.MustCompile(`^(?:sh|bash|dash|zsh|ksh|source|\.|python3?|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|pwsh|time|env|exec|nice|timeout)$`)
+var interpreters = schema.Expression(`^(?:sh|bash|dash|zsh|ksh|source|\.|python3?|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|pwsh|time|env|exec|nice|timeout)$`)
 
 // gateTargets are targets of a Makefile that gates are likely to be.
-var gateTargets = regexp.MustCompile(`^(?:test|tests|check|build|lint|ci|verify|typecheck|coverage|all)[\w-]*\s*::?`)
+var gateTargets = schema.Expression(`^(?:test|tests|check|build|lint|ci|verify|typecheck|coverage|all)[\w-]*\s*::?`)
 
 // scripts are the files of the tree before the chunk that gates run: named by a
 // command of build, test, lint or setup, by a script of package.json that is one
@@ -34,7 +35,7 @@ func (j *judge) scripts() map[string]bool {
 	var pkg struct{ Scripts map[string]string }
 	if json.Unmarshal(j.was.read("package.json"), &pkg) == nil {
 		for name, command := range pkg.Scripts {
-			if gateScripts.MatchString(name) {
+			if gateScripts().MatchString(name) {
 				add(command)
 			}
 		}
@@ -42,7 +43,7 @@ func (j *judge) scripts() map[string]bool {
 	inGate := false
 	for line := range strings.Lines(string(j.was.read("Makefile"))) {
 		if recipe, ok := strings.CutPrefix(line, "\t"); !ok {
-			inGate = gateTargets.MatchString(line)
+			inGate = gateTargets().MatchString(line)
 		} else if inGate {
 			add(strings.TrimLeft(strings.TrimSpace(recipe), "@-+"))
 		}
@@ -55,15 +56,15 @@ func (j *judge) scripts() map[string]bool {
 	return out
 }
 
-var commandEnd = regexp.MustCompile(`\s*(?:&&|\|\||[;|&\n()])\s*`)
+var commandEnd = schema.Expression(`\s*(?:&&|\|\||[;|&\n()])\s*`)
 
 // programs are the files that a command for the shell runs, as far as its words
 // tell: not what it only reads.
 func programs(command string) []string {
 	var out []string
-	for _, part := range commandEnd.Split(command, -1) {
+	for _, part := range commandEnd().Split(command, -1) {
 		words := strings.Fields(part)
-		for len(words) > 0 && (strings.Contains(words[0], "=") || interpreters.MatchString(path.Base(words[0])) || strings.HasPrefix(words[0], "-")) {
+		for len(words) > 0 && (strings.Contains(words[0], "=") || interpreters().MatchString(path.Base(words[0])) || strings.HasPrefix(words[0], "-")) {
 			words = words[1:]
 		}
 		if len(words) > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -22,35 +23,35 @@ var _ = register(Gate{
 type secretRule struct {
 	name    string
 	hint    string // stands in every text that fits; "" if there is none
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	// doubt is set where the text decides too: it may be a placeholder.
 	doubt bool
 }
 
 var secretRules = []secretRule{
-	{"a private key", "PRIVATE KEY", regexp.MustCompile(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,]*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:\s*[A-Za-z0-9+/=]{16,})+)`), false},
-	{"a key of Anthropic", "sk-ant-", regexp.MustCompile(`\bsk-ant-[A-Za-z0-9_-]{20,}`), false},
-	{"a key of OpenAI or of its kind", "sk-", regexp.MustCompile(`\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`), true},
-	{"a key of xAI", "xai-", regexp.MustCompile(`\bxai-[A-Za-z0-9_-]{20,}`), false},
-	{"a key of Google", "AIza", regexp.MustCompile(`\bAIza[0-9A-Za-z_-]{35}\b`), false},
-	{"a key of Stripe", "_live_", regexp.MustCompile(`\b[srp]k_live_[0-9A-Za-z]{16,}`), false},
-	{"an access key of AWS", "", regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b`), false},
-	{"a token of GitHub", "", regexp.MustCompile(`\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{36,})`), false},
-	{"a token of GitLab", "glpat-", regexp.MustCompile(`\bglpat-[0-9A-Za-z_-]{20,}`), false},
-	{"a token of Slack", "xox", regexp.MustCompile(`\bxox[abeoprs]-[0-9A-Za-z-]{10,}`), false},
-	{"a webhook of Slack", "hooks.slack.com", regexp.MustCompile(`hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}`), false},
-	{"a token of npm", "npm_", regexp.MustCompile(`\bnpm_[0-9A-Za-z]{36}\b`), false},
-	{"a token of PyPI", "pypi-", regexp.MustCompile(`\bpypi-[0-9A-Za-z_-]{50,}`), false},
-	{"a token of Hugging Face", "hf_", regexp.MustCompile(`\bhf_[0-9A-Za-z]{30,}\b`), false},
-	{"a key of SendGrid", "SG.", regexp.MustCompile(`\bSG\.[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{30,}`), false},
-	{"a JSON Web Token", "eyJ", regexp.MustCompile(`\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,}`), false},
-	{"an authorization header", "", regexp.MustCompile(`(?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+[0-9A-Za-z+/=._~-]{20,}`), true},
-	{"a password in an address", "://", regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://[^\s:/?#@"'<>{}$]+:[^\s:/?#@"'<>{}$*]{6,}@[\w.-]+`), true},
-	{"a secret that is assigned", "", regexp.MustCompile(`(?i)\b[\w.-]*(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|private[_-]?key|passwd|password)["']?\s*[:=]\s*["']?[0-9A-Za-z+/=_~-]{24,}["']?`), true},
+	{"a private key", "PRIVATE KEY", schema.Expression(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,]*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:\s*[A-Za-z0-9+/=]{16,})+)`), false},
+	{"a key of Anthropic", "sk-ant-", schema.Expression(`\bsk-ant-[A-Za-z0-9_-]{20,}`), false},
+	{"a key of OpenAI or of its kind", "sk-", schema.Expression(`\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`), true},
+	{"a key of xAI", "xai-", schema.Expression(`\bxai-[A-Za-z0-9_-]{20,}`), false},
+	{"a key of Google", "AIza", schema.Expression(`\bAIza[0-9A-Za-z_-]{35}\b`), false},
+	{"a key of Stripe", "_live_", schema.Expression(`\b[srp]k_live_[0-9A-Za-z]{16,}`), false},
+	{"an access key of AWS", "", schema.Expression(`\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b`), false},
+	{"a token of GitHub", "", schema.Expression(`\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{36,})`), false},
+	{"a token of GitLab", "glpat-", schema.Expression(`\bglpat-[0-9A-Za-z_-]{20,}`), false},
+	{"a token of Slack", "xox", schema.Expression(`\bxox[abeoprs]-[0-9A-Za-z-]{10,}`), false},
+	{"a webhook of Slack", "hooks.slack.com", schema.Expression(`hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16,}`), false},
+	{"a token of npm", "npm_", schema.Expression(`\bnpm_[0-9A-Za-z]{36}\b`), false},
+	{"a token of PyPI", "pypi-", schema.Expression(`\bpypi-[0-9A-Za-z_-]{50,}`), false},
+	{"a token of Hugging Face", "hf_", schema.Expression(`\bhf_[0-9A-Za-z]{30,}\b`), false},
+	{"a key of SendGrid", "SG.", schema.Expression(`\bSG\.[0-9A-Za-z_-]{20,}\.[0-9A-Za-z_-]{30,}`), false},
+	{"a JSON Web Token", "eyJ", schema.Expression(`\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,}`), false},
+	{"an authorization header", "", schema.Expression(`(?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+[0-9A-Za-z+/=._~-]{20,}`), true},
+	{"a password in an address", "://", schema.Expression(`\b[a-z][a-z0-9+.-]*://[^\s:/?#@"'<>{}$]+:[^\s:/?#@"'<>{}$*]{6,}@[\w.-]+`), true},
+	{"a secret that is assigned", "", schema.Expression(`(?i)\b[\w.-]*(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|private[_-]?key|passwd|password)["']?\s*[:=]\s*["']?[0-9A-Za-z+/=_~-]{24,}["']?`), true},
 }
 
 // harmless are values that stand for a secret in documentation and tests.
-var harmless = regexp.MustCompile(`(?i)example|placeholder|your[_-]|changeme|dummy|xxxx|\*\*\*\*|<[a-z_ -]+>|\$\{|redacted|process\.env|os\.environ|getenv|[a-z]+\.[a-z]+\(`)
+var harmless = schema.Expression(`(?i)example|placeholder|your[_-]|changeme|dummy|xxxx|\*\*\*\*|<[a-z_ -]+>|\$\{|redacted|process\.env|os\.environ|getenv|[a-z]+\.[a-z]+\(`)
 
 func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
 	var out, notes []loops.Reason
@@ -110,11 +111,11 @@ func secretsIn(c *change) []loops.Reason {
 			continue
 		}
 		at, row := 0, 0
-		for _, m := range r.pattern.FindAllStringIndex(text, -1) {
+		for _, m := range r.pattern().FindAllStringIndex(text, -1) {
 			row += strings.Count(text[at:m[0]], "\n")
 			at = m[0]
 			line := lines[row]
-			if value := text[m[0]:m[1]]; found[line] || r.doubt && (harmless.MatchString(value) || !mixed(value)) {
+			if value := text[m[0]:m[1]]; found[line] || r.doubt && (harmless().MatchString(value) || !mixed(value)) {
 				continue
 			}
 			found[line] = true

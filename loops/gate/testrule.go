@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // refusedTest judges a change of a file of tests by what the plan says that the
@@ -86,18 +87,18 @@ func lostUnits(was, is, other *sheet) []loops.Reason {
 }
 
 // innocents are lines that may stand around new tests in an old file.
-var innocents = map[language]*regexp.Regexp{
-	jsLanguage:   regexp.MustCompile(`^(?:import\b.*|(?:const|let|var) [\w{}\s,:]+ = (?:await )?(?:require|import)\(['"][^'"]+['"]\);?|(?:describe|suite|context)\(.*|[)\]};,]+)$`),
-	pyLanguage:   regexp.MustCompile(`^(?:import [\w., ]+|from [\w.]+ import .*|\w+,?|class \w+.*:|@pytest\.mark\.parametrize\(.*|[)\]}]+)$`),
-	rustLanguage: regexp.MustCompile(`^(?:use .*;|(?:pub )?mod \w+ \{|#\[cfg\(test\)\]|[)\]};,]+)$`),
-	javaLanguage: regexp.MustCompile(`^(?:import .*|@Nested|(?:static |inner )?class \w+.*\{|[)\]};,]+)$`),
+var innocents = map[language]func() *regexp.Regexp{
+	jsLanguage:   schema.Expression(`^(?:import\b.*|(?:const|let|var) [\w{}\s,:]+ = (?:await )?(?:require|import)\(['"][^'"]+['"]\);?|(?:describe|suite|context)\(.*|[)\]};,]+)$`),
+	pyLanguage:   schema.Expression(`^(?:import [\w., ]+|from [\w.]+ import .*|\w+,?|class \w+.*:|@pytest\.mark\.parametrize\(.*|[)\]}]+)$`),
+	rustLanguage: schema.Expression(`^(?:use .*;|(?:pub )?mod \w+ \{|#\[cfg\(test\)\]|[)\]};,]+)$`),
+	javaLanguage: schema.Expression(`^(?:import .*|@Nested|(?:static |inner )?class \w+.*\{|[)\]};,]+)$`),
 }
 
 func innocent(l language, line string) bool {
-	return innocents[l] != nil && innocents[l].MatchString(line)
+	return innocents[l] != nil && innocents[l]().MatchString(line)
 }
 
-var word = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_]*`)
+var word = schema.Expression(`[\p{L}_][\p{L}\p{N}_]*`)
 
 // newTestDangers says what of new tests would keep others from running, or
 // change what they mean. was is nil for a new file.
@@ -109,7 +110,7 @@ func newTestDangers(c *change, was *sheet) []loops.Reason {
 	}
 	known := map[string]bool{}
 	if was != nil {
-		for _, w := range word.FindAllString(string(c.old), -1) {
+		for _, w := range word().FindAllString(string(c.old), -1) {
 			known[w] = true
 		}
 	}
@@ -134,13 +135,13 @@ func newTestDangers(c *change, was *sheet) []loops.Reason {
 		}
 	case pyLanguage:
 		for _, line := range is.rest {
-			if pyEnds.MatchString(line) && (was == nil || !slices.Contains(was.rest, line)) {
+			if pyEnds().MatchString(line) && (was == nil || !slices.Contains(was.rest, line)) {
 				say(lineOf(c.now, line), "ends the program where tests are loaded: %s", clip(line, 80))
 			}
 		}
 	case jsLanguage:
 		addedLines(c.old, c.now, func(n int, text string) {
-			if onlyPattern.MatchString(mask(jsLanguage, text)) {
+			if onlyPattern().MatchString(mask(jsLanguage, text)) {
 				say(n, "runs some tests only: %s", clip(strings.TrimSpace(text), 80))
 			}
 		})
@@ -148,9 +149,9 @@ func newTestDangers(c *change, was *sheet) []loops.Reason {
 	return out
 }
 
-var pyEnds = regexp.MustCompile(`\bos\.(?:_exit|abort|kill)\s*\(|\bcollect_ignore`)
+var pyEnds = schema.Expression(`\bos\.(?:_exit|abort|kill)\s*\(|\bcollect_ignore`)
 
-var onlyPattern = regexp.MustCompile(`\b(?:it|test|describe|suite|context|specify)\.only\b|\bf(?:it|describe)\s*\(|\bprocess\.exit\s*\(|\bprocess\.exitCode\b`)
+var onlyPattern = schema.Expression(`\b(?:it|test|describe|suite|context|specify)\.only\b|\bf(?:it|describe)\s*\(|\bprocess\.exit\s*\(|\bprocess\.exitCode\b`)
 
 // refusedMove judges the files of a move: every test of the one is found again,
 // there or in the other.

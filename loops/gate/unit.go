@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // unit is one test, or one thing beside tests that they use.
@@ -107,11 +109,11 @@ func (s *sheet) tests() []unit {
 }
 
 // assertion is how tests say what must be, in languages other than Go.
-var assertion = map[language]*regexp.Regexp{
-	jsLanguage:   regexp.MustCompile(`\b(?:expect|assert|should|t\.(?:is|deepEqual|true|false|throws|not|like|equal|ok|same))\b\s*[.(]`),
-	pyLanguage:   regexp.MustCompile(`(?m)\bassert\b|\bself\.assert\w+\s*\(|\bself\.fail\s*\(|\bpytest\.(?:raises|warns|fail)\b`),
-	rustLanguage: regexp.MustCompile(`\b(?:debug_)?assert(?:_eq|_ne|_matches)?!|\bpanic!|\.unwrap\(\)|\.expect\(|#\[should_panic`),
-	javaLanguage: regexp.MustCompile(`\b(?:assert\w*|fail|verify|expect\w*|should\w*)\s*[({]|\bthen\s*\(`),
+var assertion = map[language]func() *regexp.Regexp{
+	jsLanguage:   schema.Expression(`\b(?:expect|assert|should|t\.(?:is|deepEqual|true|false|throws|not|like|equal|ok|same))\b\s*[.(]`),
+	pyLanguage:   schema.Expression(`(?m)\bassert\b|\bself\.assert\w+\s*\(|\bself\.fail\s*\(|\bpytest\.(?:raises|warns|fail)\b`),
+	rustLanguage: schema.Expression(`\b(?:debug_)?assert(?:_eq|_ne|_matches)?!|\bpanic!|\.unwrap\(\)|\.expect\(|#\[should_panic`),
+	javaLanguage: schema.Expression(`\b(?:assert\w*|fail|verify|expect\w*|should\w*)\s*[({]|\bthen\s*\(`),
 }
 
 // plainLines are the lines of a text without layout, blank lines and comments,

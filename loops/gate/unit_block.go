@@ -4,19 +4,21 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Tests in languages with brackets are found by the words that begin them.
 var (
-	jsCall    = regexp.MustCompile(`(?:^|[^\w.$])((?:x|f)?(?:it|test|specify|describe|suite|context)(?:\.\w+)*)\s*(?:\(|` + "`" + `)`)
-	jsHelper  = regexp.MustCompile(`(?m)^(?:export\s+)?(?:async\s+)?function\s*\*?\s*(\w+)\s*\(`)
-	rustFunc  = regexp.MustCompile(`(?m)^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|const\s+|unsafe\s+)*fn\s+(\w+)`)
-	rustAttr  = regexp.MustCompile(`(?m)^[ \t]*#\[.*\][ \t]*$`)
-	javaFunc  = regexp.MustCompile(`(?m)^[ \t]*(?:(?:public|private|protected|static|final|internal|override|suspend|open|fun|def|void|@\w+(?:\([^)\n]*\))?|<[^>\n]*>|[\w.]+(?:<[^>\n]*>)?(?:\[\])*)[ \t]+)+(\w+|` + "`[^`\n]*`" + `)\s*\([^;{}]*\)[^;{}=]*[{=]`)
-	javaAttr  = regexp.MustCompile(`(?m)^[ \t]*@[\w.]+(?:\(.*\))?[ \t]*$`)
-	javaTest  = regexp.MustCompile(`@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b`)
-	javaSetup = regexp.MustCompile(`@(?:\w+\.)*(?:Before|After)\w*\b`)
-	firstText = regexp.MustCompile(`^\s*\(?\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|` + "`((?:[^`\\\\]|\\\\.)*)`)")
+	jsCall    = schema.Expression(`(?:^|[^\w.$])((?:x|f)?(?:it|test|specify|describe|suite|context)(?:\.\w+)*)\s*(?:\(|` + "`" + `)`)
+	jsHelper  = schema.Expression(`(?m)^(?:export\s+)?(?:async\s+)?function\s*\*?\s*(\w+)\s*\(`)
+	rustFunc  = schema.Expression(`(?m)^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|const\s+|unsafe\s+)*fn\s+(\w+)`)
+	rustAttr  = schema.Expression(`(?m)^[ \t]*#\[.*\][ \t]*$`)
+	javaFunc  = schema.Expression(`(?m)^[ \t]*(?:(?:public|private|protected|static|final|internal|override|suspend|open|fun|def|void|@\w+(?:\([^)\n]*\))?|<[^>\n]*>|[\w.]+(?:<[^>\n]*>)?(?:\[\])*)[ \t]+)+(\w+|` + "`[^`\n]*`" + `)\s*\([^;{}]*\)[^;{}=]*[{=]`)
+	javaAttr  = schema.Expression(`(?m)^[ \t]*@[\w.]+(?:\(.*\))?[ \t]*$`)
+	javaTest  = schema.Expression(`@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b`)
+	javaSetup = schema.Expression(`@(?:\w+\.)*(?:Before|After)\w*\b`)
+	firstText = schema.Expression(`^\s*\(?\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|` + "`((?:[^`\\\\]|\\\\.)*)`)")
 )
 
 // deepestGroup is how many groups within each other give a test its name.
@@ -39,12 +41,12 @@ func blockSheet(l language, src string) *sheet {
 	case jsLanguage:
 		blocks = jsBlocks(src, masked, pairs)
 	case rustLanguage:
-		blocks = funcBlocks(src, masked, pairs, rustFunc, rustAttr, func(attrs string) (bool, bool, bool) {
+		blocks = funcBlocks(src, masked, pairs, rustFunc(), rustAttr(), func(attrs string) (bool, bool, bool) {
 			return strings.Contains(attrs, "test") && !strings.Contains(attrs, "cfg("), strings.Contains(attrs, "#[ignore"), false
 		})
 	default:
-		blocks = funcBlocks(src, masked, pairs, javaFunc, javaAttr, func(attrs string) (bool, bool, bool) {
-			return javaTest.MatchString(attrs), strings.Contains(attrs, "@Disabled") || strings.Contains(attrs, "@Ignore"), javaSetup.MatchString(attrs)
+		blocks = funcBlocks(src, masked, pairs, javaFunc(), javaAttr(), func(attrs string) (bool, bool, bool) {
+			return javaTest().MatchString(attrs), strings.Contains(attrs, "@Disabled") || strings.Contains(attrs, "@Ignore"), javaSetup().MatchString(attrs)
 		})
 	}
 	return sheetOf(l, src, masked, blocks)
@@ -53,7 +55,7 @@ func blockSheet(l language, src string) *sheet {
 // jsBlocks finds calls of it, test, describe and the functions at the top.
 func jsBlocks(src, masked string, pairs brackets) []block {
 	var out []block
-	for _, m := range jsCall.FindAllStringSubmatchIndex(masked, -1) {
+	for _, m := range jsCall().FindAllStringSubmatchIndex(masked, -1) {
 		word := masked[m[2]:m[3]]
 		open := m[1] - 1
 		if masked[open] != '(' {
@@ -66,7 +68,7 @@ func jsBlocks(src, masked string, pairs brackets) []block {
 				b.to = pairs[open]
 			}
 		}
-		if t := firstText.FindStringSubmatch(src[open:min(len(src), open+400)]); t != nil {
+		if t := firstText().FindStringSubmatch(src[open:min(len(src), open+400)]); t != nil {
 			b.name = t[1] + t[2] + t[3]
 		} else {
 			continue // /re/.test(x), it(x): no test of a name
@@ -77,7 +79,7 @@ func jsBlocks(src, masked string, pairs brackets) []block {
 		b.skipped = strings.HasPrefix(word, "x") || strings.Contains(word, ".skip") || strings.Contains(word, ".todo") || strings.Contains(word, ".fails") || strings.Contains(word, ".failing")
 		out = append(out, b)
 	}
-	for _, m := range jsHelper.FindAllStringSubmatchIndex(masked, -1) {
+	for _, m := range jsHelper().FindAllStringSubmatchIndex(masked, -1) {
 		params := pairs[m[1]-1]
 		if body := strings.IndexByte(masked[params:min(len(masked), params+400)], '{'); body >= 0 {
 			out = append(out, block{from: m[0], to: pairs[params+body], name: src[m[2]:m[3]]})
@@ -158,7 +160,7 @@ func sheetOf(l language, src, masked string, blocks []block) *sheet {
 		text := src[b.from:b.to]
 		line += strings.Count(src[done:b.from], "\n")
 		u := unit{name: name + b.name, test: b.test, line: line, body: strings.Join(strings.Fields(text), " "), skipped: skipped}
-		u.asserts = len(assertion[l].FindAllStringIndex(masked[b.from:b.to], -1))
+		u.asserts = len(assertion[l]().FindAllStringIndex(masked[b.from:b.to], -1))
 		s.units = append(s.units, u)
 		line += strings.Count(text, "\n")
 		rest.WriteString(src[done:b.from] + "\n")

@@ -7,12 +7,13 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
-var goTest = regexp.MustCompile(`^(?:Test|Benchmark|Fuzz|Example)(?:$|[^a-z])`)
+var goTest = schema.Expression(`^(?:Test|Benchmark|Fuzz|Example)(?:$|[^a-z])`)
 
 // goSheet takes a Go file apart by its syntax: every declaration is a unit.
 func goSheet(src []byte) *sheet {
@@ -70,7 +71,7 @@ func funcName(d *ast.FuncDecl) string {
 func goUnit(set *token.FileSet, file *ast.File, node ast.Node, name string) unit {
 	u := unit{name: name, line: set.Position(node.Pos()).Line}
 	fn, _ := node.(*ast.FuncDecl)
-	u.test = fn != nil && fn.Recv == nil && goTest.MatchString(name) && name != "TestMain"
+	u.test = fn != nil && fn.Recv == nil && goTest().MatchString(name) && name != "TestMain"
 	var b bytes.Buffer
 	printer.Fprint(&b, set, bare(node)) // a buffer takes everything
 	u.body = strings.Join(strings.Fields(b.String()), " ")

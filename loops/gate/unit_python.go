@@ -1,15 +1,16 @@
 package gate
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 var (
-	pyDef       = regexp.MustCompile(`^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)`)
-	pyClass     = regexp.MustCompile(`^([ \t]*)class[ \t]+(\w+)`)
-	pyDecorator = regexp.MustCompile(`^[ \t]*@`)
-	pySkip      = regexp.MustCompile(`@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|raise\s+(?:unittest\.)?SkipTest`)
+	pyDef       = schema.Expression(`^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)`)
+	pyClass     = schema.Expression(`^([ \t]*)class[ \t]+(\w+)`)
+	pyDecorator = schema.Expression(`^[ \t]*@`)
+	pySkip      = schema.Expression(`@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|raise\s+(?:unittest\.)?SkipTest`)
 )
 
 // pyLine is a line of Python that holds code.
@@ -62,7 +63,7 @@ func (p *pythonParser) parse() {
 			p.classes = p.classes[:len(p.classes)-1]
 		}
 		first := i
-		for i < len(p.code) && pyDecorator.MatchString(p.masked[p.code[i].at]) {
+		for i < len(p.code) && pyDecorator().MatchString(p.masked[p.code[i].at]) {
 			i++
 		}
 		if i == len(p.code) {
@@ -70,13 +71,13 @@ func (p *pythonParser) parse() {
 		}
 		text := p.masked[p.code[i].at]
 		decorators := strings.Join(p.lines[p.code[first].at:p.code[i].at], "\n")
-		if m := pyClass.FindStringSubmatch(text); m != nil {
-			p.classes = append(p.classes, pyClassAt{m[2], line.indent, pySkip.MatchString(decorators)})
+		if m := pyClass().FindStringSubmatch(text); m != nil {
+			p.classes = append(p.classes, pyClassAt{m[2], line.indent, pySkip().MatchString(decorators)})
 			p.rest(first, i+1)
 			i++
 			continue
 		}
-		m := pyDef.FindStringSubmatch(text)
+		m := pyDef().FindStringSubmatch(text)
 		if m == nil {
 			p.rest(first, i+1)
 			i++
@@ -104,7 +105,7 @@ func (p *pythonParser) unit(first, def, end int, name string) {
 	}
 	text := strings.Join(p.lines[p.code[first].at:last], "\n")
 	masked := strings.Join(p.masked[p.code[first].at:last], "\n")
-	u := unit{test: strings.HasPrefix(name, "test"), line: p.code[def].at + 1, skipped: pySkip.MatchString(masked)}
+	u := unit{test: strings.HasPrefix(name, "test"), line: p.code[def].at + 1, skipped: pySkip().MatchString(masked)}
 	for _, c := range p.classes {
 		u.name += c.name + "."
 		u.skipped = u.skipped || c.skipped
@@ -117,6 +118,6 @@ func (p *pythonParser) unit(first, def, end int, name string) {
 		}
 	}
 	u.body = strings.Join(body, "\n")
-	u.asserts = len(assertion[pyLanguage].FindAllStringIndex(masked, -1))
+	u.asserts = len(assertion[pyLanguage]().FindAllStringIndex(masked, -1))
 	p.sheet.units = append(p.sheet.units, u)
 }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,12 @@ import (
 )
 
 var (
-	chunkHeading = regexp.MustCompile(`^([1-9][0-9]{0,3})\.[ \t]+(\S.*)$`)
-	itemLine     = regexp.MustCompile(`^- ([A-Za-z][A-Za-z _-]{0,30}?)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$`)
-	listLine     = regexp.MustCompile(`^[ \t]+- +(\S.*?)[ \t]*$`)
-	itemComment  = regexp.MustCompile(`[ \t]+#[ \t].*$`)
-	stepLine     = regexp.MustCompile(`^[ \t]*[0-9]{1,3}[.)][ \t]`)
-	stepVerify   = regexp.MustCompile("(?i)\\bverify(?:\\*\\*|__)?:(?:\\*\\*|__)?[ \t]*(?:(`+)[ \t]*([^`]+?)[ \t]*`+)?")
+	chunkHeading = schema.Expression(`^([1-9][0-9]{0,3})\.[ \t]+(\S.*)$`)
+	itemLine     = schema.Expression(`^- ([A-Za-z][A-Za-z _-]{0,30}?)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$`)
+	listLine     = schema.Expression(`^[ \t]+- +(\S.*?)[ \t]*$`)
+	itemComment  = schema.Expression(`[ \t]+#[ \t].*$`)
+	stepLine     = schema.Expression(`^[ \t]*[0-9]{1,3}[.)][ \t]`)
+	stepVerify   = schema.Expression("(?i)\\bverify(?:\\*\\*|__)?:(?:\\*\\*|__)?[ \t]*(?:(`+)[ \t]*([^`]+?)[ \t]*`+)?")
 )
 
 // readChunks reads what is below "## Chunks".
@@ -44,7 +43,7 @@ func (d *document) readChunks(head textLine, lines []textLine) {
 // chunk reads one chunk.
 func (d *document) chunk(head textLine, lines []textLine) {
 	name := string(head.text.In(d.src))
-	m := chunkHeading.FindStringSubmatchIndex(name)
+	m := chunkHeading().FindStringSubmatchIndex(name)
 	if m == nil {
 		d.err("chunk-heading", head.text, "write ### "+strconv.Itoa(len(d.chunks)+1)+". and a title", "the heading %q has no number", name)
 		return
@@ -82,7 +81,7 @@ func (d *document) items(c *chunk, lines []textLine) []textLine {
 	for len(lines) > 0 && !lines[0].code && bytes.HasPrefix(lines[0].In(d.src), []byte("- ")) {
 		line := lines[0]
 		lines = lines[1:]
-		m := itemLine.FindSubmatchIndex(line.In(d.src))
+		m := itemLine().FindSubmatchIndex(line.In(d.src))
 		if m == nil {
 			d.err("unknown-item", trimSpan(d.src, line.Span), "leave a line free between the items and the text; items are "+strings.Join(items, ", "), "the line is no item of a chunk")
 			continue
@@ -92,7 +91,7 @@ func (d *document) items(c *chunk, lines []textLine) []textLine {
 			it.values = append(it.values, d.word(schema.Span{Start: line.Start + m[4], End: line.Start + m[5]}))
 		}
 		for len(lines) > 0 && !lines[0].code {
-			more := listLine.FindSubmatchIndex(lines[0].In(d.src))
+			more := listLine().FindSubmatchIndex(lines[0].In(d.src))
 			if more == nil {
 				break
 			}
@@ -111,7 +110,7 @@ func (d *document) uncommented(it item) item {
 		return it
 	}
 	for i, v := range it.values {
-		if m := itemComment.FindStringIndex(v.text); m != nil && d.src[v.span.Start-1] != '`' {
+		if m := itemComment().FindStringIndex(v.text); m != nil && d.src[v.span.Start-1] != '`' {
 			it.values[i] = d.word(schema.Span{Start: v.span.Start, End: v.span.Start + m[0]})
 		}
 	}
@@ -241,19 +240,19 @@ func (d *document) steps(c *chunk, lines []textLine) {
 		switch {
 		case line.code:
 			continue
-		case stepLine.Match(text):
+		case stepLine().Match(text):
 			step = true
 		case len(text) > 0 && text[0] != ' ' && text[0] != '\t':
 			step = false
 		}
-		if m := itemLine.FindSubmatchIndex(text); m != nil && slices.Contains(items, string(text[m[2]:m[3]])) {
+		if m := itemLine().FindSubmatchIndex(text); m != nil && slices.Contains(items, string(text[m[2]:m[3]])) {
 			at := schema.Span{Start: line.Start + m[2], End: line.Start + m[3]}
 			d.err("stray-item", at, "move it up", "the item %q does not stand directly below the chunk's heading, and so says nothing", at.In(d.src))
 		}
 		if !step {
 			continue
 		}
-		for _, m := range stepVerify.FindAllSubmatchIndex(text, -1) {
+		for _, m := range stepVerify().FindAllSubmatchIndex(text, -1) {
 			if m[4] < 0 {
 				at := schema.Span{Start: line.Start + m[0], End: line.Start + m[1]}
 				d.warn("step-verify", trimSpan(d.src, at), "write the command in backticks", "the step's verification is no command, and so is not run")

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -63,7 +62,7 @@ func (p *Proposal) Refused() bool {
 const maxAnswer = 4 << 20
 
 // fencedFile is the first line of a file in an answer: a fence, a language, a path.
-var fencedFile = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})[ \\t]*[A-Za-z0-9_-]*[ \\t]+`?((?:\\./)?[^\\s`]*[./][^\\s`]*)`?[ \\t]*$")
+var fencedFile = schema.Expression("^ {0,3}(`{3,}|~{3,})[ \\t]*[A-Za-z0-9_-]*[ \\t]+`?((?:\\./)?[^\\s`]*[./][^\\s`]*)`?[ \\t]*$")
 
 // ReadAnswer reads the files in a planner's answer: blocks of code whose first
 // line names the file, or one plan and nothing else. What it says around them
@@ -82,7 +81,7 @@ func ReadAnswer(answer []byte) []Proposed {
 	for line := range bytes.Lines(answer) {
 		text := bytes.TrimRight(line, "\r\n")
 		if mark == "" {
-			if m := fencedFile.FindSubmatch(text); m != nil {
+			if m := fencedFile().FindSubmatch(text); m != nil {
 				mark, name, body = string(m[1]), strings.TrimPrefix(string(m[2]), "./"), nil
 			}
 			continue
@@ -175,7 +174,7 @@ func (r Request) home(name string) string {
 		switch {
 		case base == "prd.json" && (name == base || name == prdFile):
 			return prdFile
-		case contract && storyID.MatchString(story) && slices.Contains([]string{base, "contracts/" + base, contractsDir + "/" + base}, name):
+		case contract && storyID().MatchString(story) && slices.Contains([]string{base, "contracts/" + base, contractsDir + "/" + base}, name):
 			return contractsDir + "/" + base
 		}
 		return ""
@@ -183,7 +182,7 @@ func (r Request) home(name string) string {
 	if name == base && path.Ext(name) == "" && name != "" { // a plan without a name: its title
 		base, name = r.Month+"-"+name+".md", r.Month+"-"+name+".md"
 	}
-	if path.Ext(base) == ".md" && planName.MatchString(NameOf(base)) && (name == base || name == Folder+"/"+base) {
+	if path.Ext(base) == ".md" && planName().MatchString(NameOf(base)) && (name == base || name == Folder+"/"+base) {
 		return Folder + "/" + base
 	}
 	return ""

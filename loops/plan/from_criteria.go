@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -15,20 +14,20 @@ const (
 )
 
 // wholesale are words of stories that are several.
-var wholesale = regexp.MustCompile(`(?i)\b(entire|whole|everything|end-to-end|from scratch|all of the)\b`)
+var wholesale = schema.Expression(`(?i)\b(entire|whole|everything|end-to-end|from scratch|all of the)\b`)
 
 // vague are words that two people measure differently.
-var vague = regexp.MustCompile(`(?i)\b(appealing|attractive|beautiful(ly)?|clean(ly)?|clear(ly)?|consistent(ly)?|delightful|easy|easily|elegant(ly)?|engaging|fast|friendly|good|intuitive(ly)?|modern|natural(ly)?|nice(ly)?|pleasant|polished|professional|quick(ly)?|readable|reasonable|robust(ly)?|seamless(ly)?|simple|smooth(ly)?|well-designed)\b`)
+var vague = schema.Expression(`(?i)\b(appealing|attractive|beautiful(ly)?|clean(ly)?|clear(ly)?|consistent(ly)?|delightful|easy|easily|elegant(ly)?|engaging|fast|friendly|good|intuitive(ly)?|modern|natural(ly)?|nice(ly)?|pleasant|polished|professional|quick(ly)?|readable|reasonable|robust(ly)?|seamless(ly)?|simple|smooth(ly)?|well-designed)\b`)
 
 // figure is what makes a vague word a measure: under 200 ms, at least 3.
-var figure = regexp.MustCompile(`[0-9]`)
+var figure = schema.Expression(`[0-9]`)
 
 // tooBig refuses what one session can not do.
 func (c *collector) tooBig(at schema.Span, title string, text, criteria, files int) {
 	const code, hint = "story-too-big", "split it: one session of an agent does one thing"
 	switch {
-	case wholesale.MatchString(title):
-		c.err(code, at, hint, "%q is %q of something", title, strings.ToLower(wholesale.FindString(title)))
+	case wholesale().MatchString(title):
+		c.err(code, at, hint, "%q is %q of something", title, strings.ToLower(wholesale().FindString(title)))
 	case criteria > mostCriteria:
 		c.err(code, at, hint, "%q has %d acceptance criteria, more than %d", title, criteria, mostCriteria)
 	case files > mostFiles:
@@ -40,8 +39,8 @@ func (c *collector) tooBig(at schema.Span, title string, text, criteria, files i
 
 // qualitative refuses a criterion that nobody can observe.
 func (c *collector) qualitative(at schema.Span, criterion string) {
-	word := vague.FindString(criterion)
-	if word == "" || figure.MatchString(criterion) || strings.Contains(criterion, "`") {
+	word := vague().FindString(criterion)
+	if word == "" || figure().MatchString(criterion) || strings.Contains(criterion, "`") {
 		return
 	}
 	c.err("qualitative", at, "make it a question that can be observed: #### Question: …, with scale:, passes: and fails:", "%q is in the eye of the beholder: %s", strings.ToLower(word), oneLine(criterion))
@@ -72,7 +71,7 @@ func (d *document) questions(part schema.Span) int {
 			if l.level > 0 {
 				break
 			}
-			if m := itemLine.FindSubmatch(l.In(d.src)); m != nil {
+			if m := itemLine().FindSubmatch(l.In(d.src)); m != nil {
 				given[string(m[1])] = strings.TrimSpace(string(m[2]))
 			}
 		}

@@ -3,7 +3,6 @@ package plan
 import (
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +15,10 @@ import (
 const mostChunks = 10
 
 // planName is how the file of a plan is called.
-var planName = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*$`)
+var planName = schema.Expression(`^[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // branchName is what git and every file system take for a name.
-var branchName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$`)
+var branchName = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$`)
 
 // Surroundings are what a plan is judged by beside its own text.
 type Surroundings struct {
@@ -62,9 +61,9 @@ func Check(path string, src []byte, in Surroundings) (*loops.Plan, []Fault) {
 
 func (d *document) lintName() {
 	switch name := d.plan.Name; {
-	case !branchName.MatchString(name) || strings.HasSuffix(name, ".lock"):
+	case !branchName().MatchString(name) || strings.HasSuffix(name, ".lock"):
 		d.err("plan-name", schema.Span{}, "call it YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q can not be that of a branch", name)
-	case !planName.MatchString(name):
+	case !planName().MatchString(name):
 		d.warn("plan-name", schema.Span{}, "call it YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q says not when the plan was made", name)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,7 +59,7 @@ var (
 )
 
 // storyID is what an id may be: it names files and stands in commit messages.
-var storyID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var storyID = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // triage is the folder that explore mode may write.
 const triage = ".loop/triage"
@@ -262,7 +261,7 @@ func (r *taskReader) id(n *schema.Node) string {
 	switch {
 	case v == nil:
 		r.err("invalid-value", schema.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "write \"id\": \"S1\"", "the story has no id")
-	case v.Kind != schema.KindString || !storyID.MatchString(v.Text):
+	case v.Kind != schema.KindString || !storyID().MatchString(v.Text):
 		r.wrong(v, "id", "letters, digits, dots, hyphens and underscores, such as US-001")
 	default:
 		return v.Text

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // logFolders are where wikis keep one page per piece of work, the best first.
@@ -256,7 +257,7 @@ func (w *scribe) link(folder, name string) string {
 	return fmt.Sprintf("[%s](%s/%s.md)", name, folder, name)
 }
 
-var logHeading = regexp.MustCompile(`(?im)^#{2,3}[ \t]+[^\n]*\b(logs?|timeline|journal|runs)\b[^\n]*$`)
+var logHeading = schema.Expression(`(?im)^#{2,3}[ \t]+[^\n]*\b(logs?|timeline|journal|runs)\b[^\n]*$`)
 
 // index adds the entry to the index, below its heading for logs, or at the end.
 func (w *scribe) index(link, title string) {
@@ -269,7 +270,7 @@ func (w *scribe) index(link, title string) {
 		w.out[w.path("index.md")] = []byte(index)
 		return
 	}
-	if at := logHeading.FindStringIndex(index); at != nil {
+	if at := logHeading().FindStringIndex(index); at != nil {
 		rest := index[at[1]:]
 		stop := len(rest)
 		if next := regexp.MustCompile(`(?m)^#{1,3} `).FindStringIndex(rest); next != nil {

@@ -13,9 +13,9 @@ import (
 const mostRules = 200
 
 var (
-	ruleID      = regexp.MustCompile(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
-	messageWord = regexp.MustCompile(`\{([A-Za-z_]+)\}`)
-	groupRef    = regexp.MustCompile(`\$\$|\$(\w+)|\$\{(\w+)\}`)
+	ruleID      = schema.Expression(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
+	messageWord = schema.Expression(`\{([A-Za-z_]+)\}`)
+	groupRef    = schema.Expression(`\$\$|\$(\w+)|\$\{(\w+)\}`)
 )
 
 // placeRules writes down where every rule has its id.
@@ -64,7 +64,7 @@ func (c *configCheck) rules(n *schema.Node) {
 
 func (c *configCheck) rule(n *schema.Node, path string) {
 	id := n.Get("id")
-	if c.needs(n, path, "id", "id: no-draft-links") && id.IsScalar() && (!ruleID.MatchString(id.Text) || len(id.Text) > 64) {
+	if c.needs(n, path, "id", "id: no-draft-links") && id.IsScalar() && (!ruleID().MatchString(id.Text) || len(id.Text) > 64) {
 		c.fault(id.Span, "%s.id: %q is no name of a rule: expected lower-case words joined by hyphens, such as no-draft-links", path, id.Text)
 	}
 	if c.needs(n, path, "message", "message: write {match} in full") {
@@ -133,7 +133,7 @@ func (c *configCheck) message(n *schema.Node, path string) {
 	if strings.ContainsAny(strings.TrimSpace(n.Text), "\r\n") {
 		c.fault(n.Span, "%s has several lines: expected one", path)
 	}
-	for _, m := range messageWord.FindAllStringSubmatch(n.Text, -1) {
+	for _, m := range messageWord().FindAllStringSubmatch(n.Text, -1) {
 		if slices.Contains(schema.MessageWords, m[1]) {
 			continue
 		}
@@ -245,7 +245,7 @@ func (c *configCheck) customFix(n *schema.Node, path string) {
 	if err != nil || !replace.IsScalar() {
 		return
 	}
-	for _, m := range groupRef.FindAllStringSubmatch(replace.Text, -1) {
+	for _, m := range groupRef().FindAllStringSubmatch(replace.Text, -1) {
 		name := m[1] + m[2]
 		if m[0] == "$$" || slices.Contains(re.SubexpNames(), name) || isGroup(name, re.NumSubexp()) {
 			continue

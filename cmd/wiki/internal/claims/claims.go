@@ -82,7 +82,7 @@ type Mute struct {
 // they are returned with those that they were compared with; mute says so of
 // pages that claim nothing.
 func Of(w *compiler.Wiki, wanted func(*conflict.Placed) bool, mute func(*schema.Page) bool) *Document {
-	x := conflict.Explain(w, claim.English.Extended(&w.Config().Claims).Claims)
+	x := conflict.Explain(w, claim.English().Extended(&w.Config().Claims).Claims)
 	d := &Document{Version: Version, Claims: []Claim{}, Clusters: []Cluster{}, Mute: []Mute{}}
 	keep, clusters := make([]bool, len(x.Claims)), map[int]int{}
 	for i := range x.Claims {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // The files of a run that plans: the specification in its folder, and what was
@@ -95,12 +95,12 @@ func (p *Place) beginPlanning(ctx context.Context, r plan.Request, f Flags) (loo
 	return start, err
 }
 
-var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
+var notSlug = schema.Expression(`[^a-z0-9]+`)
 
 // slugOf makes a name of a file's.
 func slugOf(path string) string {
 	base := strings.ToLower(filepath.Base(path))
-	base = strings.Trim(notSlug.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
+	base = strings.Trim(notSlug().ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
 	return or(base[:min(len(base), 60)], "spec")
 }
 

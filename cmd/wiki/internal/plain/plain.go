@@ -3,9 +3,10 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // indent is what code and what lies in it is shifted by.
@@ -68,9 +69,9 @@ func block(line string) string {
 }
 
 var (
-	link   = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
-	strong = regexp.MustCompile(`\*\*(\S(?:[^*]*\S)?)\*\*`)
-	em     = regexp.MustCompile(`\*(\S(?:[^*]*\S)?)\*`)
+	link   = schema.Expression(`\[([^\[\]]*)\]\([^()\s]*\)`)
+	strong = schema.Expression(`\*\*(\S(?:[^*]*\S)?)\*\*`)
+	em     = schema.Expression(`\*(\S(?:[^*]*\S)?)\*`)
 )
 
 // inline takes the markup out of running text, but not out of code spans.
@@ -103,7 +104,7 @@ func code(s string) string {
 }
 
 func words(s string) string {
-	return em.ReplaceAllString(strong.ReplaceAllString(link.ReplaceAllString(s, "$1"), "$1"), "$1")
+	return em().ReplaceAllString(strong().ReplaceAllString(link().ReplaceAllString(s, "$1"), "$1"), "$1")
 }
 
 // printable leaves control characters out, which examples hold to show them.
