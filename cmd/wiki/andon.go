@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/andon"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -43,10 +43,7 @@ What it taught is told to the next run, or judges it.`,
 // incidents is the store of the repository that the command is run in.
 func (p *program) incidents() *andon.Store {
 	s := andon.NewStore(andon.Home(p.path(".")))
-	s.Now = p.now
-	if n, err := strconv.Atoi(p.env("META_ANDON_FAILURE_THRESHOLD")); err == nil && n > 0 {
-		s.MetaAfter = n
-	}
+	s.Now, s.MetaAfter = p.now, looping.MetaAfter(p.env)
 	return s
 }
 
@@ -59,11 +56,8 @@ func (p *program) now() time.Time {
 }
 
 // byPerson refuses what only people decide within a run of a loop.
-func (p *program) byPerson(what string) error {
-	if run := p.env(schema.RunVariable); run != "" {
-		return misuse("a person decides this, outside of the loop", "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
-	}
-	return nil
+func (p *program) byPerson(ctx context.Context, what string) error {
+	return p.outsideOfRuns(ctx, what, "a person decides this, outside of the loop")
 }
 
 // who is the person who answers: as given, or git's user.

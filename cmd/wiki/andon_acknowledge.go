@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,14 +18,14 @@ the incident still lacks; the line goes on when it is closed.`,
 		Example:     "  wiki andon acknowledge --by \"Ana Ruiz\"",
 		Annotations: exits("0  it is acknowledged"),
 		Args:        takes(0, false),
-		RunE:        func(*cobra.Command, []string) error { return runAndonAcknowledge(p, by) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runAndonAcknowledge(cmd.Context(), p, by) },
 	}
 	c.Flags().StringVar(&by, "by", "", "the `NAME` of who knows")
 	return c
 }
 
-func runAndonAcknowledge(p *program, by string) error {
-	if err := p.byPerson("acknowledge"); err != nil {
+func runAndonAcknowledge(ctx context.Context, p *program, by string) error {
+	if err := p.byPerson(ctx, "acknowledge"); err != nil {
 		return err
 	}
 	if strings.TrimSpace(by) == "" {

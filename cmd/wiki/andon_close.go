@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -30,9 +31,9 @@ skill:TEXT is told to every maker, forbidden:TERM may not be added.`,
   wiki andon close --reason "checked by vet now" --standard "gate:go vet ./..."`,
 		Annotations: exits("0  the incident is closed", "1  something is missing"),
 		Args:        takes(0, false, "INCIDENT"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			r.Incident = given(args)
-			return runAndonClose(p, r, standards)
+			return runAndonClose(cmd.Context(), p, r, standards)
 		},
 		ValidArgsFunction: p.incidentArg,
 	}
@@ -44,8 +45,8 @@ skill:TEXT is told to every maker, forbidden:TERM may not be added.`,
 	return c
 }
 
-func runAndonClose(p *program, r andon.CloseRequest, standards []string) error {
-	if err := p.byPerson("close"); err != nil {
+func runAndonClose(ctx context.Context, p *program, r andon.CloseRequest, standards []string) error {
+	if err := p.byPerson(ctx, "close"); err != nil {
 		return err
 	}
 	if strings.TrimSpace(r.Reason) == "" {

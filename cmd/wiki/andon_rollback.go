@@ -27,7 +27,7 @@ latest one.`,
 }
 
 func runAndonRollback(ctx context.Context, p *program, name, by string) error {
-	if err := p.byPerson("rollback"); err != nil {
+	if err := p.byPerson(ctx, "rollback"); err != nil {
 		return err
 	}
 	i, n, err := p.incidents().Rollback(name, p.who(ctx, by))

@@ -41,7 +41,7 @@ until somebody says with --hypothesis why the last of them fails.`,
 func runAndonWhy(ctx context.Context, p *program, name, hypothesis, by string) error {
 	s := p.incidents()
 	if hypothesis != "" {
-		if err := p.byPerson("--hypothesis"); err != nil {
+		if err := p.byPerson(ctx, "--hypothesis"); err != nil {
 			return err
 		}
 		if name == "" {

@@ -24,7 +24,7 @@ approves it again. Agents can not: it is refused within a run.`,
 		ValidArgsFunction: p.connectorNames,
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := p.outsideOfRuns("connector approve"); err != nil {
+		if err := p.outsideOfRuns(cmd.Context(), "connector approve", "a person decides this, outside of the loop"); err != nil {
 			return err
 		}
 		day, err := p.today(today)

@@ -63,7 +63,7 @@ already is said so; another file under its name is refused.`,
 }
 
 func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) error {
-	if err := p.outsideOfRuns("ingest"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "ingest", "a person decides this, outside of the loop"); err != nil {
 		return err
 	}
 	if err := ingest.CheckOrigin(o.origin); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -63,16 +64,30 @@ func (p *program) place(ctx context.Context) (*looping.Place, error) {
 	return p.equip(place, ws)
 }
 
+// outsideOfRuns refuses what only people do, and what would go round in circles,
+// within a run of a loop: by the variable that programs of a run are given, and
+// by the processes above for those that cleared it.
+func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
+	if run := p.env(schema.RunVariable); run != "" {
+		return misuse(hint, "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
+	}
+	place, err := looping.Open(ctx, p.path("."), p.env)
+	if err != nil {
+		return nil // there are no runs where there is no repository
+	}
+	if place.Self = []string{"", superviseName}; place.Within() {
+		return misuse(hint, "%s is refused within a run (a program of one started it)", what)
+	}
+	return nil
+}
+
 // equip gives a repository's loops what it configures, and this program's parts.
 func (p *program) equip(place *looping.Place, ws *compiler.Workspace) (*looping.Place, error) {
 	place.Config = ws.Config.Loops
 	place.Rules = linter.Rules()
 	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
 	place.Self = []string{self, superviseName}
-	return place, nil
+	return place, err
 }
 
 // runID completes the ids of runs.

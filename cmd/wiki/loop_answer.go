@@ -5,7 +5,6 @@ import (
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -51,8 +50,8 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 	c.Args = takes(0, false, "RUN")
 	c.ValidArgsFunction = p.runIDs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if run := p.env(schema.RunVariable); run != "" {
-			return misuse("a person decides, outside of the loop", "%s is refused within a run (%s is %q)", cmd.Name(), schema.RunVariable, run)
+		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "a person decides, outside of the loop"); err != nil {
+			return err
 		}
 		place, err := p.loops(cmd)
 		if err != nil {

@@ -43,7 +43,7 @@ a run of a loop it is refused.`,
 }
 
 func runLoopGrant(cmd *cobra.Command, p *program, loop, to, by, reason string) error {
-	if err := p.outsideOfRuns("loop grant"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "loop grant", "a person decides this, outside of the loop"); err != nil {
 		return err
 	}
 	switch {

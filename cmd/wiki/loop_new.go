@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"regexp"
+	"github.com/loopwiki/wiki/schema"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
@@ -35,10 +35,10 @@ loops are templates too: with the name of one, the file stands for it.`,
 }
 
 // loopName is what a loop may be called: it becomes part of branches and units.
-var loopName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var loopName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
-	if !loopName.MatchString(name) || len(name) > 40 {
+	if !loopName().MatchString(name) || len(name) > 40 {
 		return misuse("use a to z, digits and single hyphens, as in link-repair", "a loop can not be called %q", name)
 	}
 	var names []string

@@ -117,6 +117,32 @@ func TestOddRepositories(t *testing.T) {
 	}
 }
 
+// TestRepositoryOfAnotherUser is refused with git's own remedy, and worked on once the
+// person has said that it is trusted.
+func TestRepositoryOfAnotherUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a run is carried out")
+	}
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can give files to another user")
+	}
+	s := newShop(t)
+	for _, name := range []string{s.top, filepath.Join(s.top, ".git")} {
+		if err := os.Chown(name, 4242, 4242); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said := s.must(2, "loop", "run", shopPlan); !strings.Contains(said, "git config --global --add safe.directory "+s.top) {
+		t.Errorf("it said %s", said)
+	}
+	s.write(s.dir, "gitconfig", "[safe]\n\tdirectory = "+s.top+"\n")
+	s.env = append(s.env, "GIT_CONFIG_GLOBAL="+filepath.Join(s.dir, "gitconfig"))
+	before := s.checkout()
+	s.must(0, "loop", "run", shopPlan)
+	s.outcome(before)
+}
+
 // head is checkout, but where git can not say what changed, as a filter is missing.
 func (s *shop) head(name string) string {
 	s.t.Helper()

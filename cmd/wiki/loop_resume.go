@@ -17,6 +17,9 @@ of its cost is charged.`,
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.outsideOfRuns(cmd.Context(), "loop resume", "a loop does not start loops"); err != nil {
+				return err
+			}
 			place, err := p.loops(cmd)
 			if err != nil {
 				return err

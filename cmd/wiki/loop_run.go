@@ -7,7 +7,6 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -79,7 +78,7 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 	f.BoolVar(&o.detach, "detach", false, "run in the background; 'wiki loop logs -f' follows it")
 	f.BoolVar(&o.resume, "resume", false, "go on with the interrupted run of this plan, or with the state of a task file")
 	f.BoolVar(&o.reset, "reset", false, "forget the state of a task file and its stories' passes; a copy is kept")
-	f.BoolVar(&o.status, "status", false, "print the state of a task file")
+	f.BoolVar(&o.status, "status", false, "print the state of a task file; a document with --json")
 	f.BoolVar(&o.inPlace, "in-place", false, "bring each commit to the current branch of a task file's workdir, which must not be the default one")
 	f.StringVar(&o.id, "id", "", "the `RUN` whose folder is made already")
 	_ = f.MarkHidden("id")
@@ -87,10 +86,10 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 }
 
 func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) error {
-	if run := p.env(schema.RunVariable); run != "" {
-		return misuse("a loop does not start loops", "loop run is refused within a run (%s is %q)", schema.RunVariable, run)
+	err := p.outsideOfRuns(cmd.Context(), "loop run", "a loop does not start loops")
+	if err != nil {
+		return err
 	}
-	var err error
 	if o.Timeout, err = timespan("--timeout", o.timeout); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/selftest"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -59,8 +58,8 @@ be found and undone afterwards.`,
 }
 
 func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []string) error {
-	if run := p.env(schema.RunVariable); run != "" {
-		return misuse("a loop does not start loops", "loop selftest is refused within a run (%s is %q)", schema.RunVariable, run)
+	if err := p.outsideOfRuns(cmd.Context(), "loop selftest", "a loop does not start loops"); err != nil {
+		return err
 	}
 	if runtime.GOOS == "windows" {
 		return &fault{code: exitEnvironment, err: fmt.Errorf("loops do not run on Windows"), hint: "use WSL"}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -28,8 +27,8 @@ func newLoopStop(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if run := p.env(schema.RunVariable); run != "" {
-				return misuse("a person stops runs, outside of the loop", "loop stop is refused within a run (%s is %q)", schema.RunVariable, run)
+			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "a person stops runs, outside of the loop"); err != nil {
+				return err
 			}
 			err = place.Stop(cmd.Context(), id, 30*time.Second)
 			var idle *looping.IdleError

@@ -8,7 +8,6 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
 	runs "github.com/loopwiki/wiki/loops/run"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
@@ -68,14 +67,6 @@ func (p *program) findPlan(b *planbook.Book, typed string) (plan.File, error) {
 		hint = "did you mean " + near + "?"
 	}
 	return f, misuse(hint, "no such plan: %s", typed)
-}
-
-// outsideOfRuns refuses a command within a run of a loop.
-func (p *program) outsideOfRuns(what string) error {
-	if run := p.env(schema.RunVariable); run != "" {
-		return misuse("a person runs it, outside of the loop", "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
-	}
-	return nil
 }
 
 // planNames lists the plans for a shell that completes.

@@ -46,7 +46,7 @@ It is for people: within a run of a loop it is refused.`,
 }
 
 func runPlanAllow(ctx context.Context, p *program, o planAllowOptions, typed string, paths []string) error {
-	if err := p.outsideOfRuns("plan allow"); err != nil {
+	if err := p.outsideOfRuns(ctx, "plan allow", "a person runs it, outside of the loop"); err != nil {
 		return err
 	}
 	switch {

@@ -70,7 +70,7 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 	if o.prompt && o.result != "" {
 		return misuse("the prompt comes first, the answer afterwards", "--prompt and --result are given")
 	}
-	if err := p.outsideOfRuns("plan from"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "plan from", "a person runs it, outside of the loop"); err != nil {
 		return err
 	}
 	day, err := p.today(o.today)

@@ -76,7 +76,7 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 		}
 		return p.printPassages(w, doc, o)
 	}
-	if err := p.outsideOfRuns("query with an agent"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "query with an agent", "a person decides this, outside of the loop"); err != nil {
 		return err
 	}
 	live, done := p.liveView(loopRunOptions{})

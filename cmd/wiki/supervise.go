@@ -16,7 +16,7 @@ func newSupervise(p *program) *cobra.Command {
 what to run from standard input, and ends it when that input closes.`,
 		Hidden:      true,
 		Annotations: exits("0  the program ended, and how was printed"),
-		Args:        takes(0, false),
+		Args:        cobra.MaximumNArgs(1), // whose runs it is for, for who looks at processes
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return contain.Supervise(cmd.Context(), p.in, p.out)
 		},

@@ -175,7 +175,7 @@ func sentencesAt(marks string, tokens []token, src []byte, yield func([]token)) 
 		if t.kind != 'p' || !strings.Contains(marks, t.text) {
 			continue
 		}
-		if t.text == "." && i > 1 && lettering(&tokens[i-1]) && English.numbering[tokens[i-2].text] && !tokens[i-2].capital {
+		if t.text == "." && i > 1 && lettering(&tokens[i-1]) && English().numbering[tokens[i-2].text] && !tokens[i-2].capital {
 			yield(tokens[start:i]) // in freezer C.
 			start = i + 1
 			continue

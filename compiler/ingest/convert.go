@@ -2,8 +2,8 @@ package ingest
 
 import (
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -232,7 +232,7 @@ func prefixed(blocks []string, first, rest string) []string {
 	return []string{strings.TrimSuffix(b.String(), "\n")}
 }
 
-var languageClass = regexp.MustCompile(`(?:^|\s)(?:language|lang|highlight-source)-([A-Za-z0-9+#-]{1,20})(?:\s|$)`)
+var languageClass = schema.Expression(`(?:^|\s)(?:language|lang|highlight-source)-([A-Za-z0-9+#-]{1,20})(?:\s|$)`)
 
 // preformatted is a block of code.
 func preformatted(n *html.Node) []string {
@@ -242,7 +242,7 @@ func preformatted(n *html.Node) []string {
 	}
 	language := ""
 	for e := n; e != nil; e = e.FirstChild {
-		if m := languageClass.FindStringSubmatch(attribute(e, "class")); m != nil {
+		if m := languageClass().FindStringSubmatch(attribute(e, "class")); m != nil {
 			language = m[1]
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
@@ -188,8 +187,8 @@ func ending(page *schema.Page, text string) schema.Edit {
 }
 
 var (
-	dayHeading   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)          // of OKF, the newest first
-	entryHeading = regexp.MustCompile(`^\[?(\d{4}-\d{2}-\d{2})\]?\b`) // of Karpathy's logs
+	dayHeading   = schema.Expression(`^\d{4}-\d{2}-\d{2}$`)          // of OKF, the newest first
+	entryHeading = schema.Expression(`^\[?(\d{4}-\d{2}-\d{2})\]?\b`) // of Karpathy's logs
 )
 
 // LogEdit adds an entry to a log, in the log's own order: `## [DAY] KIND | Title` with
@@ -198,14 +197,14 @@ func LogEdit(page *schema.Page, day time.Time, kind, title string, lines []strin
 	date := day.Format(time.DateOnly)
 	var entries []schema.Heading
 	for _, h := range page.Headings {
-		if h.Level == 2 && entryHeading.MatchString(h.Text) {
+		if h.Level == 2 && entryHeading().MatchString(h.Text) {
 			entries = append(entries, h)
 		}
 	}
 	before := func(h schema.Heading, text string) schema.Edit {
 		return schema.Edit{Path: page.Path, Span: schema.Span{Start: h.Span.Start, End: h.Span.Start}, Text: text}
 	}
-	if len(entries) > 0 && dayHeading.MatchString(entries[0].Text) {
+	if len(entries) > 0 && dayHeading().MatchString(entries[0].Text) {
 		text := fmt.Sprintf("* **%s**: %s\n", strings.ToUpper(kind[:1])+kind[1:], Plain(title))
 		for _, l := range lines {
 			text += "  " + l + "\n"
@@ -224,7 +223,7 @@ func LogEdit(page *schema.Page, day time.Time, kind, title string, lines []strin
 }
 
 func dayIn(h schema.Heading) string {
-	if m := entryHeading.FindStringSubmatch(h.Text); m != nil {
+	if m := entryHeading().FindStringSubmatch(h.Text); m != nil {
 		return m[1]
 	}
 	return ""

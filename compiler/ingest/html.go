@@ -3,9 +3,9 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"io"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -90,11 +90,11 @@ func find2(n *html.Node, a atom.Atom, first *html.Node) bool {
 }
 
 // savedFrom is what browsers write into a page that they save.
-var savedFrom = regexp.MustCompile(`(?i)<!--\s*saved from url=\(\d+\)(\S+)\s*-->`)
+var savedFrom = schema.Expression(`(?i)<!--\s*saved from url=\(\d+\)(\S+)\s*-->`)
 
 // origin is where a page says that it is from.
 func origin(src []byte, root *html.Node) string {
-	if m := savedFrom.FindSubmatch(src[:min(len(src), 4096)]); m != nil && webAddress(string(m[1])) {
+	if m := savedFrom().FindSubmatch(src[:min(len(src), 4096)]); m != nil && webAddress(string(m[1])) {
 		return string(m[1])
 	}
 	var found string
@@ -162,7 +162,7 @@ var unread = map[atom.Atom]bool{
 	atom.Canvas: true, atom.Audio: true, atom.Video: true, atom.Dialog: true, atom.Frameset: true,
 }
 
-var hiddenStyle = regexp.MustCompile(`(?i)(display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(\s|;|$))`)
+var hiddenStyle = schema.Expression(`(?i)(display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(\s|;|$))`)
 
 // hidden reports whether a reader does not see an element.
 func hidden(n *html.Node) bool {
@@ -170,7 +170,7 @@ func hidden(n *html.Node) bool {
 		return n.Type != html.TextNode
 	}
 	for _, a := range n.Attr {
-		if a.Key == "hidden" || a.Key == "aria-hidden" && a.Val == "true" || a.Key == "style" && hiddenStyle.MatchString(a.Val) {
+		if a.Key == "hidden" || a.Key == "aria-hidden" && a.Val == "true" || a.Key == "style" && hiddenStyle().MatchString(a.Val) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ var significant = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "|", `\|`, "~", `\~`, "#", `\#`, "$", `\$`, "^", `\^`, "%%", `\%\%`, "&", "&amp;", "==", `\=\=`,
 )
 
-var blockStart = regexp.MustCompile(`^(?:[-+>=]|\d{1,9}[.)])`)
+var blockStart = schema.Expression(`^(?:[-+>=]|\d{1,9}[.)])`)
 
 // escape makes text stand for itself in a paragraph.
 func escape(text string) string {
@@ -211,7 +211,7 @@ func paragraph(inline string) string {
 		if line == "" {
 			continue
 		}
-		if m := blockStart.FindString(line); m != "" {
+		if m := blockStart().FindString(line); m != "" {
 			line = m[:len(m)-1] + `\` + line[len(m)-1:]
 		}
 		lines = append(lines, line)

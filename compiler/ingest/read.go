@@ -3,13 +3,13 @@ package ingest
 import (
 	"errors"
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -293,13 +293,13 @@ func (b *Batch) addPage(root *os.Root, p string, f File) error {
 	return nil
 }
 
-var shown = regexp.MustCompile(`!\[[^\]\n]*\]\(<?([^)<>\s]+)>?`)
+var shown = schema.Expression(`!\[[^\]\n]*\]\(<?([^)<>\s]+)>?`)
 
 // addShown keeps the images beside a page of markdown that it shows, where the page
 // looks for them.
 func (b *Batch) addShown(root *os.Root, p string, f File) error {
 	seen := make(map[string]bool)
-	for _, m := range shown.FindAllSubmatch(f.Src, maxImages) {
+	for _, m := range shown().FindAllSubmatch(f.Src, maxImages) {
 		image, err := url.PathUnescape(string(m[1]))
 		if err != nil || strings.Contains(image, ":") || seen[image] || !filepath.IsLocal(filepath.FromSlash(image)) {
 			continue

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -79,10 +79,10 @@ const (
 )
 
 // identifier is a name in code, or in a page about it.
-var identifier = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+var identifier = schema.Expression(`[\pL_][\pL\pN_]*`)
 
 // leftOut are files that say nothing of what a repository does.
-var leftOut = regexp.MustCompile(`(?i)(^|/)(vendor|node_modules|testdata|fixtures|\.git|\.loopwiki|plans|dist|build)/|(^|/)(go\.sum|go\.work\.sum|[^/]*lock\.(json|ya?ml)|[^/]*\.lock|[^/]*\.min\.(js|css)|[^/]*\.(svg|md|csv|tsv|map|snap|golden|txtar))$`)
+var leftOut = schema.Expression(`(?i)(^|/)(vendor|node_modules|testdata|fixtures|\.git|\.loopwiki|plans|dist|build)/|(^|/)(go\.sum|go\.work\.sum|[^/]*lock\.(json|ya?ml)|[^/]*\.lock|[^/]*\.min\.(js|css)|[^/]*\.(svg|md|csv|tsv|map|snap|golden|txtar))$`)
 
 // Gather reads a repository. The error is that of ctx.
 func Gather(ctx context.Context, r *Repository) (*Evidence, error) {
@@ -94,7 +94,7 @@ func Gather(ctx context.Context, r *Repository) (*Evidence, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if leftOut.MatchString(name) || r.WikiRoot != "" && r.WikiRoot != "." && strings.HasPrefix(name, r.WikiRoot+"/") {
+		if leftOut().MatchString(name) || r.WikiRoot != "" && r.WikiRoot != "." && strings.HasPrefix(name, r.WikiRoot+"/") {
 			continue
 		}
 		if len(e.Files) >= mostRead || bytesRead >= mostBytes {
@@ -160,13 +160,13 @@ func (e *Evidence) judge(code map[string]*parsed, tested, stems map[string]bool)
 
 // note remembers the names in a text.
 func note(into map[string]bool, src []byte) {
-	for _, name := range identifier.FindAll(src, -1) {
+	for _, name := range identifier().FindAll(src, -1) {
 		into[string(name)] = true
 	}
 }
 
 // testAffix is what a test's name has beside that of what it tests.
-var testAffix = regexp.MustCompile(`(?i)^tests?[_-]|[._-](tests?|spec)$|(Tests?|Spec)$`)
+var testAffix = schema.Expression(`(?i)^tests?[_-]|[._-](tests?|spec)$|(Tests?|Spec)$`)
 
 // stem is what a file and its test have in common.
 func stem(name string) string {
@@ -174,7 +174,7 @@ func stem(name string) string {
 	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
 		base = base[:dot]
 	}
-	return testAffix.ReplaceAllString(base, "")
+	return testAffix().ReplaceAllString(base, "")
 }
 
 // commented reports whether a comment stands directly above a declaration, or, as

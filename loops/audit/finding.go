@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,7 +192,7 @@ func (r *reader) finding(w *writtenFinding, n *schema.Node) Finding {
 	case len(w.Cites) > mostCitations:
 		r.fault(at("cites"), "the finding cites %d places, more than %d", len(w.Cites), mostCitations)
 	}
-	if f.Plan != "" && !planPath.MatchString(f.Plan) {
+	if f.Plan != "" && !planPath().MatchString(f.Plan) {
 		r.fault(at("plan"), "the plan is %q: expected a file plans/YYYY-MM-slug.md of the answer", w.Plan)
 	}
 	for i, c := range w.Cites {
@@ -203,7 +202,7 @@ func (r *reader) finding(w *writtenFinding, n *schema.Node) Finding {
 }
 
 // planPath is what the path of a plan is made of.
-var planPath = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$`)
+var planPath = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$`)
 
 // plain is text in one line, without what a terminal would take for an order.
 func plain(s string) string {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -106,7 +105,7 @@ func wordsOf(title string) []string {
 }
 
 // noteLine is how a plan says of which finding it is: see [Note].
-var noteLine = regexp.MustCompile("(?m)^- finding `([0-9a-f]{16})`, ([a-z-]+) at ((?:`[^`\\n]+`, )*`[^`\\n]+`): ([^\\r\\n]+)\\r?$")
+var noteLine = schema.Expression("(?m)^- finding `([0-9a-f]{16})`, ([a-z-]+) at ((?:`[^`\\n]+`, )*`[^`\\n]+`): ([^\\r\\n]+)\\r?$")
 
 // unquoted keeps a path in its backticks, and on its line.
 var unquoted = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
@@ -126,7 +125,7 @@ func Note(f *Finding) string {
 // Notes reads the findings that a plan says it mends.
 func Notes(plan []byte) []Known {
 	var out []Known
-	for _, m := range noteLine.FindAllSubmatch(plan, mostFindings) {
+	for _, m := range noteLine().FindAllSubmatch(plan, mostFindings) {
 		k := Known{Fingerprint: string(m[1]), Category: string(m[2]), Title: string(m[4])}
 		for p := range strings.SplitSeq(string(m[3]), "`, `") {
 			k.Places = append(k.Places, strings.Trim(p, "`"))

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -38,7 +39,11 @@ func (c *container) Run(ctx context.Context, p loops.Process) (loops.Exit, error
 func (c *container) supervised(ctx context.Context, q request) (loops.Exit, error) {
 	var out bytes.Buffer
 	said := &tail{most: 4 << 10}
-	cmd := exec.Command(c.self[0], c.self[1:]...)
+	args := slices.Clone(c.self[1:])
+	if c.options.Place != "" {
+		args = append(args, c.options.Place) // by which Above knows it
+	}
+	cmd := exec.Command(c.self[0], args...)
 	cmd.Env, cmd.Dir = []string{}, "/"
 	cmd.Stdout, cmd.Stderr = &out, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/loops"
 )
@@ -70,19 +71,19 @@ func allAreas(globs []string) []loops.Area {
 }
 
 // areaWords finds the phrases of areas in a text, as whole words.
-var areaWords = func() *regexp.Regexp {
+var areaWords = sync.OnceValue(func() *regexp.Regexp {
 	phrases := areaNames()
 	slices.SortFunc(phrases, func(a, b string) int { return len(b) - len(a) })
 	for i, p := range phrases {
 		phrases[i] = regexp.QuoteMeta(p)
 	}
 	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(phrases, "|") + `)\b`)
-}()
+})
 
 // touches returns the first area that an item is about, and what shows it, by
 // its text or by the files that are expected to change; "" if there is none.
 func touches(text string, files []string, globs []string) (name, shown string) {
-	if word := areaWords.FindString(text); word != "" {
+	if word := areaWords().FindString(text); word != "" {
 		name, _ = findArea(word)
 		return name, word
 	}

@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -170,7 +169,7 @@ func (d *specDocument) title(line textLine) {
 		if d.spec.Name == "LOOP_SPEC" {
 			d.spec.Name = Slug(name)
 		}
-		if !branchName.MatchString(d.spec.Name) {
+		if !branchName().MatchString(d.spec.Name) {
 			d.err("invalid-name", line.text, "call the file by letters, digits and hyphens", "the loop %q can not be the name of a branch", d.spec.Name)
 		}
 		d.bind(line.text, "the name of the loop")
@@ -257,11 +256,11 @@ func (d *specDocument) bind(at schema.Span, format string, args ...any) {
 	d.spec.Bound = append(d.spec.Bound, Bound{d.lines.Position(at.Start).Line, oneLine(string(at.In(d.src))), fmt.Sprintf(format, args...)})
 }
 
-var roleEntry = regexp.MustCompile(`^([A-Za-z][A-Za-z -]*?)(?:[ \t]*:[ \t]*(\S.*))?$`)
+var roleEntry = schema.Expression(`^([A-Za-z][A-Za-z -]*?)(?:[ \t]*:[ \t]*(\S.*))?$`)
 
 // role reads a role, and who plays it.
 func (d *specDocument) role(e specEntry) {
-	m := roleEntry.FindStringSubmatch(e.text)
+	m := roleEntry().FindStringSubmatch(e.text)
 	var names []string
 	for _, r := range loops.Roles() {
 		names = append(names, string(r))

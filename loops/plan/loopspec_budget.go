@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,9 +60,9 @@ var budgetAliases = map[string]string{
 }
 
 var (
-	wholeForm = regexp.MustCompile(`^([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?: ?(k|thousand|million))?$`)
-	timeForm  = regexp.MustCompile(`^([0-9]{1,6}) ?(s|seconds?|m|min|minutes?|h|hours?)$`)
-	moneyForm = regexp.MustCompile(`^(?:\$ ?([0-9]{1,6}(?:\.[0-9]{1,2})?)|([0-9]{1,6}(?:\.[0-9]{1,2})?) ?(?:USD|usd|dollars?))$`)
+	wholeForm = schema.Expression(`^([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?: ?(k|thousand|million))?$`)
+	timeForm  = schema.Expression(`^([0-9]{1,6}) ?(s|seconds?|m|min|minutes?|h|hours?)$`)
+	moneyForm = schema.Expression(`^(?:\$ ?([0-9]{1,6}(?:\.[0-9]{1,2})?)|([0-9]{1,6}(?:\.[0-9]{1,2})?) ?(?:USD|usd|dollars?))$`)
 )
 
 // budget reads one limit.
@@ -101,14 +102,14 @@ func (d *specDocument) budget(e specEntry) {
 func (b *SpecBudget) read(u unit, value string) string {
 	switch u {
 	case plain:
-		m := wholeForm.FindStringSubmatch(value)
+		m := wholeForm().FindStringSubmatch(value)
 		if m == nil {
 			return fmt.Sprintf("is %q, which is no whole number", value)
 		}
 		b.N, _ = strconv.ParseInt(strings.ReplaceAll(m[1], ",", ""), 10, 64)
 		b.N *= map[string]int64{"": 1, "k": 1000, "thousand": 1000, "million": 1_000_000}[m[2]]
 	case times:
-		m := timeForm.FindStringSubmatch(value)
+		m := timeForm().FindStringSubmatch(value)
 		if m == nil {
 			return fmt.Sprintf("is %q, which is no time", value)
 		}
@@ -116,7 +117,7 @@ func (b *SpecBudget) read(u unit, value string) string {
 		b.Time = time.Duration(n) * map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour}[m[2][0]]
 		b.N = int64(n)
 	case money:
-		m := moneyForm.FindStringSubmatch(value)
+		m := moneyForm().FindStringSubmatch(value)
 		if m == nil {
 			return fmt.Sprintf("is %q, which is no money", value)
 		}
@@ -192,7 +193,7 @@ type SpecStop struct {
 
 // stopForms are the forms in which stop conditions are said.
 var stopForms = []struct {
-	form    *regexp.Regexp
+	form    func() *regexp.Regexp
 	kind    StopKind
 	needs   []string
 	example string
@@ -216,7 +217,7 @@ func (d *specDocument) stop(e specEntry) {
 	var known []string
 	for _, s := range stopForms {
 		known = append(known, s.example)
-		m := s.form.FindStringSubmatch(e.text)
+		m := s.form().FindStringSubmatch(e.text)
 		if m == nil {
 			continue
 		}

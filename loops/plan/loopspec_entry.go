@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -22,13 +21,13 @@ type specEntry struct {
 }
 
 var (
-	entryMark = regexp.MustCompile(`^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?`)
-	named     = regexp.MustCompile("^(?i:see |as in |in )?(?:\\[[^\\]]*\\]\\()?`?([A-Za-z0-9_][A-Za-z0-9_./-]*\\.md)`?\\)?$")
+	entryMark = schema.Expression(`^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?`)
+	named     = schema.Expression("^(?i:see |as in |in )?(?:\\[[^\\]]*\\]\\()?`?([A-Za-z0-9_][A-Za-z0-9_./-]*\\.md)`?\\)?$")
 )
 
 // reference is the file that a paragraph names.
 func reference(text string) (string, bool) {
-	m := named.FindStringSubmatch(text)
+	m := named().FindStringSubmatch(text)
 	if m == nil {
 		return "", false
 	}
@@ -50,8 +49,8 @@ func (d *specDocument) entries(lines []textLine, group string) []specEntry {
 		case line.code:
 			d.err("stray-text", at, "write lists and sentences", "code says nothing here")
 			open = false
-		case entryMark.Match(text):
-			at.Start = line.Start + len(entryMark.Find(text))
+		case entryMark().Match(text):
+			at.Start = line.Start + len(entryMark().Find(text))
 			if at.Start < at.End {
 				out = append(out, specEntry{span: at, group: group})
 				open = true
@@ -82,12 +81,12 @@ func introduces(line []byte) bool {
 }
 
 // introductions are the sentences that lists of a spec begin with.
-var introductions = regexp.MustCompile(`(?i)^(?:(?:the loop )?(?:may select|selects?|must skip and escalate|must skip|skips? and escalates?|skips?|must escalate|stops?|must stop|escalates?)(?: work)?(?: only)? (?:when|if)(?: (?:all|one|any) of (?:these|the following) (?:is|are) true)?|always escalate|escalate always):$`)
+var introductions = schema.Expression(`(?i)^(?:(?:the loop )?(?:may select|selects?|must skip and escalate|must skip|skips? and escalates?|skips?|must escalate|stops?|must stop|escalates?)(?: work)?(?: only)? (?:when|if)(?: (?:all|one|any) of (?:these|the following) (?:is|are) true)?|always escalate|escalate always):$`)
 
 // introduced holds an introduction against those that mean something.
 func (d *specDocument) introduced(at schema.Span) {
 	text := oneLine(string(at.In(d.src)))
-	if !introductions.MatchString(text) {
+	if !introductions().MatchString(text) {
 		d.err("unknown-introduction", at, `lists begin with "The loop may select work only when:", "The loop must skip and escalate when:", "Stop when one of these is true:" or "Escalate when:"`, "%q introduces nothing that is known", text)
 		return
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"github.com/loopwiki/wiki/schema"
 	"path"
 	"regexp"
 	"slices"
@@ -35,7 +36,7 @@ type SpecGate struct {
 
 // gateForms are the forms in which gates are said.
 var gateForms = []struct {
-	form    *regexp.Regexp
+	form    func() *regexp.Regexp
 	kind    GateKind
 	example string
 	to      string
@@ -50,18 +51,18 @@ var gateForms = []struct {
 	{say(`no forbidden files? (?:is |are )?changed`), GateForbidden, "No forbidden files changed", "gate protected"},
 }
 
-var gateCommand = regexp.MustCompile("^(.*?)[ \t]*:[ \t]*`([^`]+)`$")
+var gateCommand = schema.Expression("^(.*?)[ \t]*:[ \t]*`([^`]+)`$")
 
 // gate reads one gate.
 func (d *specDocument) gate(e specEntry) {
 	text, command := e.text, ""
-	if m := gateCommand.FindStringSubmatch(e.text); m != nil {
+	if m := gateCommand().FindStringSubmatch(e.text); m != nil {
 		text, command = m[1], m[2]
 	}
 	var known []string
 	for _, g := range gateForms {
 		known = append(known, g.example)
-		if !g.form.MatchString(text) {
+		if !g.form().MatchString(text) {
 			continue
 		}
 		if command != "" && (g.kind == GateScope || g.kind == GateForbidden) {
@@ -139,17 +140,17 @@ type Input struct {
 var (
 	inputPlans    = say(`(?:the )?(?:repository's )?(?:pending )?plans(?: of the repository)?`)
 	inputFindings = say(`(?:the )?(?:lint(?:er)?(?:'s)?|wiki) findings`)
-	inputFile     = regexp.MustCompile("(?i)^(?:the )?(?:file |issues in |items in |state of |report of )?`?([A-Za-z0-9._][A-Za-z0-9._/-]*\\.[A-Za-z0-9]{1,5})`?$")
+	inputFile     = schema.Expression("(?i)^(?:the )?(?:file |issues in |items in |state of |report of )?`?([A-Za-z0-9._][A-Za-z0-9._/-]*\\.[A-Za-z0-9]{1,5})`?$")
 )
 
 // input reads one source.
 func (d *specDocument) input(e specEntry) {
 	in := Input{Line: d.lines.Position(e.span.Start).Line}
-	m := inputFile.FindStringSubmatch(e.text)
+	m := inputFile().FindStringSubmatch(e.text)
 	switch {
-	case inputPlans.MatchString(e.text):
+	case inputPlans().MatchString(e.text):
 		in.Kind = InputPlans
-	case inputFindings.MatchString(e.text):
+	case inputFindings().MatchString(e.text):
 		in.Kind = InputFindings
 	case m != nil && unsafePath(m[1]) == "":
 		in.Kind, in.Path = InputFile, path.Clean(m[1])

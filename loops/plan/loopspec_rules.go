@@ -49,13 +49,13 @@ const thing = `(?:the )?(?:same )?(?:issue|item|task|ticket|work item|finding|pl
 
 // phrase is a form in which a rule is said.
 type phrase struct {
-	form    *regexp.Regexp
+	form    func() *regexp.Regexp
 	kind    RuleKind
 	example string
 	to      string // what holds because of it
 }
 
-func say(form string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + form + `)$`) }
+func say(form string) func() *regexp.Regexp { return schema.Expression(`(?i)^(?:` + form + `)$`) }
 
 // The forms of what must hold of an item, and of what hands it to a person.
 var (
@@ -88,7 +88,7 @@ func examples(of []phrase) []string {
 	return out
 }
 
-var mustSkip = regexp.MustCompile(`(?i)\b(?:skip|escalate)\b`)
+var mustSkip = schema.Expression(`(?i)\b(?:skip|escalate)\b`)
 
 // rule reads a line of the work selection rules: which list it is in, the
 // introduction above it says.
@@ -96,7 +96,7 @@ func (d *specDocument) rule(e specEntry) {
 	switch {
 	case e.group == "Work Selection Rules":
 		d.fault("no-list", e, `write "The loop may select work only when:" or "The loop must skip and escalate when:" above it`, "nobody knows whether %q selects or skips", e.text)
-	case mustSkip.MatchString(e.group):
+	case mustSkip().MatchString(e.group):
 		if r, ok := d.readRule(e, skipPhrases); ok {
 			d.spec.Skip = append(d.spec.Skip, r)
 		}
@@ -107,10 +107,11 @@ func (d *specDocument) rule(e specEntry) {
 	}
 }
 
+var saysAlways = schema.Expression(`(?i)\balways\b`)
+
 // escalation reads a line of the policy: an area, or a condition.
 func (d *specDocument) escalation(section string, e specEntry) {
-	always := regexp.MustCompile(`(?i)\balways\b`)
-	if !always.MatchString(e.group) && !(e.group == section && always.MatchString(section)) {
+	if !saysAlways().MatchString(e.group) && !(e.group == section && saysAlways().MatchString(section)) {
 		if _, known := d.wordsOf(e.text); !known {
 			if r, ok := d.readRule(e, skipPhrases); ok {
 				d.spec.Escalate = append(d.spec.Escalate, r)
@@ -130,7 +131,7 @@ func (d *specDocument) escalation(section string, e specEntry) {
 // readRule holds a line against the forms of rules.
 func (d *specDocument) readRule(e specEntry, known []phrase) (Rule, bool) {
 	for _, p := range known {
-		m := p.form.FindStringSubmatch(e.text)
+		m := p.form().FindStringSubmatch(e.text)
 		if m == nil {
 			continue
 		}
@@ -256,12 +257,12 @@ func (d *specDocument) globs(words []string, e specEntry) bool {
 	return true
 }
 
-var between = regexp.MustCompile(`(?i)\s*,\s*(?:or|and)\s+|\s*,\s*|\s+(?:or|and)\s+`)
+var between = schema.Expression(`(?i)\s*,\s*(?:or|and)\s+|\s*,\s*|\s+(?:or|and)\s+`)
 
 // listed cuts "a, b, or c" into its parts, without backticks and quotes.
 func listed(text string) []string {
 	var out []string
-	for _, w := range between.Split(text, -1) {
+	for _, w := range between().Split(text, -1) {
 		if w = strings.Trim(w, " `\"'“”"); w != "" {
 			out = append(out, w)
 		}

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,7 +96,7 @@ func stateText(s string) string {
 var (
 	stateKeys  = []string{"run_id", "mode", "selected_items", "opened_pull_requests", "escalations"}
 	statedKeys = []string{"status", "reason", "attempts", "failures", "gates", "next_action"}
-	stateLine  = regexp.MustCompile(`^[ \t]*- ([^:]+?)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$`)
+	stateLine  = schema.Expression(`^[ \t]*- ([^:]+?)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$`)
 )
 
 // ParseLoopState reads a state file strictly. The state is never nil and holds
@@ -124,13 +123,13 @@ func ParseLoopState(src []byte) (*LoopState, []Fault) {
 				d.err("unknown-section", at, nearest(text, []string{"Current Run", "Items"}), "unknown section %q", text)
 			}
 		case line.level == 3 && section == "Items":
-			if !itemID.MatchString(text) {
+			if !itemID().MatchString(text) {
 				d.err("invalid-id", at, "an item is called by letters, digits, dots and hyphens", "%q is no item", text)
 			}
 			s.Items, gates = append(s.Items, ItemState{ID: text}), false
 		case at.Len() == 0:
 		default:
-			m := stateLine.FindStringSubmatch(string(line.In(src)))
+			m := stateLine().FindStringSubmatch(string(line.In(src)))
 			if m == nil || line.code || line.level > 0 {
 				d.err("stray-text", at, "a state is written by the runner, and holds - key: value", "the line is no key of a state")
 				continue

@@ -2,7 +2,7 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
+	"github.com/loopwiki/wiki/schema"
 	"slices"
 	"strings"
 
@@ -157,7 +157,7 @@ func checkable(it *WorkItem, with []string, k Knowledge) bool {
 }
 
 // openQuestion is what an item holds that nobody has decided yet.
-var openQuestion = regexp.MustCompile(`(?i)\b(?:tbd|to be (?:decided|determined|clarified)|unclear|not sure|needs? (?:discussion|clarification|more info(?:rmation)?))\b|\?\?`)
+var openQuestion = schema.Expression(`(?i)\b(?:tbd|to be (?:decided|determined|clarified)|unclear|not sure|needs? (?:discussion|clarification|more info(?:rmation)?))\b|\?\?`)
 
 // risky says why an item is for a person, or "".
 func (s *LoopSpec) risky(it *WorkItem, k Knowledge) string {
@@ -168,7 +168,7 @@ func (s *LoopSpec) risky(it *WorkItem, k Knowledge) string {
 	if len(it.Acceptance) == 0 && len(it.Verify) == 0 {
 		return "its requirements are ambiguous: it does not say when it is done"
 	}
-	if word := openQuestion.FindString(text); word != "" {
+	if word := openQuestion().FindString(text); word != "" {
 		return fmt.Sprintf("its requirements are ambiguous: %q", word)
 	}
 	for _, r := range slices.Concat(s.Skip, s.Escalate) {

@@ -122,7 +122,7 @@ func FuzzReadItems(f *testing.F) {
 			return
 		}
 		for _, it := range items {
-			if !itemID.MatchString(it.ID) {
+			if !itemID().MatchString(it.ID) {
 				t.Fatalf("an item without an id: %+v", it)
 			}
 		}

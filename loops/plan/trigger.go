@@ -2,7 +2,7 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
+	"github.com/loopwiki/wiki/schema"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +33,7 @@ var (
 	everySome   = say(`every ([0-9]{1,2}) (minutes|hours)`)
 	afterMerge  = say(`(?:after|on) (?:each|every) merge`)
 	onDispatch  = say(`on (?:dispatch|demand)|by hand|manually`)
-	cronWritten = regexp.MustCompile("^(?i:cron: ?)?`?([0-9*,/-]+(?: +[0-9A-Za-z*,/-]+){4})`?(?: (local time|UTC))?$")
+	cronWritten = schema.Expression("^(?i:cron: ?)?`?([0-9*,/-]+(?: +[0-9A-Za-z*,/-]+){4})`?(?: (local time|UTC))?$")
 )
 
 // triggerExamples are the forms of triggers, for hints.
@@ -66,10 +66,12 @@ func (t Trigger) describe() string {
 	return "'wiki loop schedule' writes it as " + t.Cron
 }
 
+var startWord = schema.Expression(`(?i)^(?:run|runs|start|starts)\s+`)
+
 // ParseTrigger reads what starts a loop. why says what is wrong, "" if nothing is.
 func ParseTrigger(text string) (t Trigger, why string) {
 	t.Text = text
-	words := strings.TrimSpace(regexp.MustCompile(`(?i)^(?:run|runs|start|starts)\s+`).ReplaceAllString(text, ""))
+	words := strings.TrimSpace(startWord().ReplaceAllString(text, ""))
 	clock := func(m []string) string {
 		hour, minute := 0, 0
 		if m[0] != "" {
@@ -83,29 +85,29 @@ func ParseTrigger(text string) (t Trigger, why string) {
 		return fmt.Sprintf("%d %d", minute, hour)
 	}
 	switch {
-	case afterMerge.MatchString(words):
+	case afterMerge().MatchString(words):
 		t.Merge = true
-	case onDispatch.MatchString(words):
+	case onDispatch().MatchString(words):
 		t.Dispatch = true
-	case everyHour.MatchString(words):
+	case everyHour().MatchString(words):
 		t.Cron = "0 * * * *"
-	case everyDay.MatchString(words):
-		t.Cron = clock(everyDay.FindStringSubmatch(words)[1:]) + " * * *"
-	case everyWork.MatchString(words):
-		t.Cron = clock(everyWork.FindStringSubmatch(words)[1:]) + " * * 1-5"
-	case everyWeek.MatchString(words):
-		m := everyWeek.FindStringSubmatch(words)
+	case everyDay().MatchString(words):
+		t.Cron = clock(everyDay().FindStringSubmatch(words)[1:]) + " * * *"
+	case everyWork().MatchString(words):
+		t.Cron = clock(everyWork().FindStringSubmatch(words)[1:]) + " * * 1-5"
+	case everyWeek().MatchString(words):
+		m := everyWeek().FindStringSubmatch(words)
 		t.Cron = fmt.Sprintf("%s * * %d", clock(m[2:]), slices.Index(weekdays, strings.ToLower(m[1])))
-	case everyMonth.MatchString(words):
-		m := everyMonth.FindStringSubmatch(words)
+	case everyMonth().MatchString(words):
+		m := everyMonth().FindStringSubmatch(words)
 		day, _ := strconv.Atoi(m[1])
 		if t.Cron = fmt.Sprintf("%s %d * *", clock(m[2:]), day); day < 1 || day > 28 {
 			why = fmt.Sprintf("not every month has a day %d", day)
 		}
-	case everySome.MatchString(words):
-		t.Cron, why = every(everySome.FindStringSubmatch(words))
-	case cronWritten.MatchString(words):
-		m := cronWritten.FindStringSubmatch(words)
+	case everySome().MatchString(words):
+		t.Cron, why = every(everySome().FindStringSubmatch(words))
+	case cronWritten().MatchString(words):
+		m := cronWritten().FindStringSubmatch(words)
 		t.UTC = strings.EqualFold(m[2], "UTC")
 		t.Cron, why = readCron(m[1])
 	default:
@@ -134,7 +136,7 @@ var cronFields = [5]struct {
 }{{"minute", 0, 59}, {"hour", 0, 23}, {"day of the month", 1, 31}, {"month", 1, 12}, {"day of the week", 0, 7}}
 
 var (
-	cronPart   = regexp.MustCompile(`^(?:\*|([0-9]{1,2})(?:-([0-9]{1,2}))?)(?:/([0-9]{1,2}))?$`)
+	cronPart   = schema.Expression(`^(?:\*|([0-9]{1,2})(?:-([0-9]{1,2}))?)(?:/([0-9]{1,2}))?$`)
 	monthNames = []string{"", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
 	dayNames   = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 )
@@ -163,7 +165,7 @@ func readCron(text string) (cron, why string) {
 
 func badCronPart(field int, part string) string {
 	at := cronFields[field]
-	m := cronPart.FindStringSubmatch(part)
+	m := cronPart().FindStringSubmatch(part)
 	if m == nil {
 		return fmt.Sprintf("the %s %q is no field of cron", at.name, part)
 	}
@@ -224,7 +226,7 @@ func calendarField(f string, field int) string {
 func cronValues(f string, least, most int) []bool {
 	on := make([]bool, most+1)
 	for part := range strings.SplitSeq(f, ",") {
-		m := cronPart.FindStringSubmatch(part)
+		m := cronPart().FindStringSubmatch(part)
 		from, to, step := least, most, 1
 		if m[1] != "" {
 			from, _ = strconv.Atoi(m[1])

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,7 +42,7 @@ const (
 )
 
 // itemID is what an item may be called: it becomes part of a branch's name.
-var itemID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
+var itemID = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
 
 // listedItem is an item in JSON: as trackers export it, or as a person writes it.
 type listedItem struct {
@@ -99,7 +98,7 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 		}
 		switch {
 		case it.ID == "": // said already
-		case !itemID.MatchString(it.ID):
+		case !itemID().MatchString(it.ID):
 			d.err("invalid-id", at, "call it by letters, digits, dots and hyphens, as in MT-104", "the item %q can not be the name of a branch", it.ID)
 		case seen[it.slug()]:
 			d.err("duplicate-id", at, "give each its own", "the item %s is there twice", it.ID)
@@ -252,7 +251,7 @@ func labelsOf(raw json.RawMessage) ([]string, error) {
 	return words, nil
 }
 
-var itemHeading = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)[:.]?[ \t]+(\S.*)$`)
+var itemHeading = schema.Expression(`^([A-Za-z0-9][A-Za-z0-9._-]*)[:.]?[ \t]+(\S.*)$`)
 
 // markdownItems reads a heading and a list of keys for each item.
 func (d *document) markdownItems() []WorkItem {
@@ -262,7 +261,7 @@ func (d *document) markdownItems() []WorkItem {
 	for _, line := range d.textLines() {
 		text := string(line.In(d.src))
 		if line.level == 2 || line.level == 3 {
-			m := itemHeading.FindStringSubmatch(string(line.text.In(d.src)))
+			m := itemHeading().FindStringSubmatch(string(line.text.In(d.src)))
 			if m == nil {
 				d.err("invalid-item", line.text, "write ## ID Title, as in ## MT-104 Repair the links", "the heading names no item")
 				m = []string{"", "", ""}
@@ -274,7 +273,7 @@ func (d *document) markdownItems() []WorkItem {
 			continue // what the list is about
 		}
 		it := &out[len(out)-1]
-		m := itemLine.FindStringSubmatch(text)
+		m := itemLine().FindStringSubmatch(text)
 		if m == nil || line.code || !slices.Contains(keys, m[1]) {
 			it.Text += text + "\n"
 			continue

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -30,16 +29,16 @@ const (
 )
 
 var (
-	validName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	validName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	// trigger are the words by which descriptions say when.
-	trigger = regexp.MustCompile(`(?i)\b(use|used|when|whenever|if|before|after|while|once|trigger(s|ed)?)\b`)
-	english = regexp.MustCompile(`(?i)\b(the|and|of|to|with|this|an)\b`)
+	trigger = schema.Expression(`(?i)\b(use|used|when|whenever|if|before|after|while|once|trigger(s|ed)?)\b`)
+	english = schema.Expression(`(?i)\b(the|and|of|to|with|this|an)\b`)
 	// local are paths of somebody's machine.
-	local = regexp.MustCompile(`(?:/home/|/Users/|/root/)[\w.-]+|\b[A-Za-z]:\\(?:Users|home)\\[\w.-]+|file://[^\s)>\]]+`)
+	local = schema.Expression(`(?:/home/|/Users/|/root/)[\w.-]+|\b[A-Za-z]:\\(?:Users|home)\\[\w.-]+|file://[^\s)>\]]+`)
 	// target is the destination of a link or an image of markdown, or of a definition.
-	target = regexp.MustCompile(`(?m)\]\(\s*<?([^)\s>]+)>?[^)]*\)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)>?`)
-	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
-	key    = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)
+	target = schema.Expression(`(?m)\]\(\s*<?([^)\s>]+)>?[^)]*\)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)>?`)
+	scheme = schema.Expression(`^[A-Za-z][A-Za-z0-9+.-]+:`)
+	key    = schema.Expression(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)
 )
 
 // check is a skill that is looked at.
@@ -153,7 +152,7 @@ func (c *check) name(n *schema.Node) {
 		c.say("skill-name", schema.Error, n.Span, "the name is %q, and the file is %s.md: plans find it by the file's", n.Text, c.Name)
 	case n.Text != c.Name:
 		c.say("skill-name", schema.Error, n.Span, "the name is %q, and the folder is %s/: call both the same", n.Text, c.Name)
-	case !validName.MatchString(n.Text) || utf8.RuneCountInString(n.Text) > maxName:
+	case !validName().MatchString(n.Text) || utf8.RuneCountInString(n.Text) > maxName:
 		c.say("skill-name", schema.Error, n.Span, "%q is no name of a skill: write at most %d of a-z, 0-9 and single hyphens", n.Text, maxName)
 	}
 }
@@ -173,7 +172,7 @@ func (c *check) describe(n *schema.Node) {
 		c.say("skill-description", schema.Error, n.Span, "the description has %d characters, more than %d: leave the procedure to the text", length, maxDescription)
 	case length < minDescription:
 		c.say("skill-description", schema.Warning, n.Span, "the description has %d characters: say what the skill does and when to use it", length)
-	case english.MatchString(n.Text) && !trigger.MatchString(n.Text): // other languages have words of their own
+	case english().MatchString(n.Text) && !trigger().MatchString(n.Text): // other languages have words of their own
 		c.say("skill-description", schema.Warning, n.Span, "the description does not say when: add a sentence such as \"Use it for …\"")
 	}
 }
@@ -181,7 +180,7 @@ func (c *check) describe(n *schema.Node) {
 // links looks the files up that the text links to.
 func (c *check) links() {
 	text := withoutCode(c.Source, c.body)
-	for _, m := range target.FindAllSubmatchIndex(text, -1) {
+	for _, m := range target().FindAllSubmatchIndex(text, -1) {
 		at := schema.Span{Start: m[2], End: m[3]}
 		if m[2] < 0 {
 			at = schema.Span{Start: m[4], End: m[5]}
@@ -196,7 +195,7 @@ func (c *check) link(at schema.Span, to string) {
 		to = plain
 	}
 	switch below := path.Join(path.Dir(c.Path), to); {
-	case to == "" || strings.HasPrefix(to, "//") || scheme.MatchString(to):
+	case to == "" || strings.HasPrefix(to, "//") || scheme().MatchString(to):
 	case strings.HasPrefix(to, "/"):
 		c.say("skill-absolute-path", schema.Error, at, "%s begins at the root of a machine: link from this file on", to)
 	case !fs.ValidPath(below):
@@ -210,7 +209,7 @@ func (c *check) link(at schema.Span, to string) {
 
 // paths looks for those of somebody's machine, code included.
 func (c *check) paths() {
-	for _, m := range local.FindAllIndex(c.Source, -1) {
+	for _, m := range local().FindAllIndex(c.Source, -1) {
 		at := schema.Span{Start: m[0], End: m[1]}
 		if m[0] > 0 && bytes.ContainsRune([]byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./$}"), rune(c.Source[m[0]-1])) {
 			continue // a part of a longer path or address
@@ -238,7 +237,7 @@ func (c *check) secrets() {
 				end++
 			}
 			at = schema.Span{Start: line.Start + start, End: line.Start + len(text) - end}
-		case !key.MatchString(text):
+		case !key().MatchString(text):
 			continue
 		}
 		c.say("skill-secret", schema.Error, at, "this looks like a secret: revoke it, and name the variable that holds it instead")

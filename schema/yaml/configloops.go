@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -51,12 +50,12 @@ func (c *configCheck) role(p schema.Pair) {
 	}
 }
 
-var connectorName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var connectorName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // connector checks that a tracker has what its kind needs, and nothing of another.
 func (c *configCheck) connector(p schema.Pair) {
 	at, kind := "loops.connectors."+p.Key, p.Value.Get("kind")
-	if !connectorName.MatchString(p.Key) {
+	if !connectorName().MatchString(p.Key) {
 		c.fault(p.KeySpan, "loops.connectors: %q is no name: expected a-z, 0-9 and single hyphens", p.Key)
 	}
 	if kind == nil {
@@ -74,12 +73,12 @@ func (c *configCheck) connector(p schema.Pair) {
 			c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
 		}
 	}
-	if n := p.Value.Get("repository"); n != nil && !repositoryName.MatchString(n.Text) {
+	if n := p.Value.Get("repository"); n != nil && !repositoryName().MatchString(n.Text) {
 		c.wrong(n, at+".repository", "owner/name")
 	}
 }
 
-var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
+var repositoryName = schema.Expression(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
 
 // server checks the call of a server of the Model Context Protocol.
 func (c *configCheck) server(p schema.Pair, at string) {

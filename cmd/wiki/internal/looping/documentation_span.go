@@ -3,7 +3,6 @@ package looping
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +35,7 @@ func (e *SinceError) Hint() string {
 // FirstCommit is what a run looks back to before which none documented.
 const FirstCommit = "the first commit"
 
-var ago = regexp.MustCompile(`^([1-9]\d{0,3})([hdw])$`)
+var ago = schema.Expression(`^([1-9]\d{0,3})([hdw])$`)
 
 // span finds where a run that documents begins.
 func (p *Place) span(ctx context.Context, given string) (span, error) {
@@ -76,7 +75,7 @@ func moment(given string, now time.Time) (t time.Time, ok bool) {
 	if day, err := time.Parse(time.DateOnly, given); err == nil {
 		return day, true
 	}
-	m := ago.FindStringSubmatch(given)
+	m := ago().FindStringSubmatch(given)
 	if m == nil {
 		return t, false
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
@@ -49,11 +50,19 @@ type Place struct {
 
 // Open finds the repository that dir lies in.
 func Open(ctx context.Context, dir string, getenv func(string) string) (*Place, error) {
+	dir, err := filepath.Abs(dir) // as it is PWD, by which git names folders
+	if err != nil {
+		return nil, err
+	}
 	out, err := git(ctx, dir, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir").Output()
 	if err != nil {
 		var missing *exec.Error
 		if errors.As(err, &missing) {
 			return nil, err
+		}
+		if _, why := history.Toplevel(ctx, dir); errors.Is(why, history.ErrNotTrusted) {
+			_, remedy, _ := strings.Cut(why.Error(), "; run ")
+			return nil, &UntrustedError{dir, remedy}
 		}
 		return nil, &NoRepositoryError{dir}
 	}
@@ -75,6 +84,16 @@ func (e *NoRepositoryError) Error() string { return "no git repository in " + e.
 func (e *NoRepositoryError) Hint() string {
 	return "loops work on branches of a repository: run 'git init' and commit, or name its folder with -C"
 }
+
+// UntrustedError is a repository of another user, which git does not work on.
+type UntrustedError struct{ Dir, Remedy string }
+
+func (e *UntrustedError) Error() string {
+	return "git does not trust the repository of " + e.Dir + ", as it belongs to another user"
+}
+
+// Hint says what to do, with the path as git wants it.
+func (e *UntrustedError) Hint() string { return "if you do, run '" + e.Remedy + "'" }
 
 // git is a call of git that the process's surroundings do not change.
 func git(ctx context.Context, dir string, args ...string) *exec.Cmd {
@@ -102,7 +121,7 @@ func (p *Place) Git(ctx context.Context, args ...string) (string, error) {
 // Container runs the programs of this repository's runs.
 func (p *Place) Container() loops.Container {
 	if p.container == nil {
-		o := contain.Options{Place: digest(p.Root)}
+		o := contain.Options{Place: p.name()}
 		if p.Config.Sandbox == "none" {
 			o.AtMost = loops.Bare
 		}
@@ -110,6 +129,13 @@ func (p *Place) Container() loops.Container {
 	}
 	return p.container
 }
+
+// name is what this repository's runs are told apart from others' by.
+func (p *Place) name() string { return digest(p.Root) }
+
+// Within reports whether this process was started by a program of a run of this
+// repository.
+func (p *Place) Within() bool { return contain.Above(p.Self, p.name()) }
 
 // digest is short and of few letters.
 func digest(text string) string {

@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/loopwiki/wiki/schema"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -174,7 +174,7 @@ func (p *Place) remoteGit(ctx context.Context, args ...string) (string, error) {
 }
 
 // address is that of a pull request.
-var address = regexp.MustCompile(`https?://[^\s"'<>]+`)
+var address = schema.Expression(`https?://[^\s"'<>]+`)
 
 // pullRequest opens one, or returns the one that is there for the branch.
 func (p *Place) pullRequest(ctx context.Context, gh string, s *loops.State, base string) (string, error) {
@@ -197,7 +197,7 @@ func (p *Place) pullRequest(ctx context.Context, gh string, s *loops.State, base
 	case err != nil:
 		return "", failedOutside("gh pr create: %s", or(p.clean(said.String()), err.Error()))
 	}
-	all := address.FindAllString(text, -1)
+	all := address().FindAllString(text, -1)
 	if len(all) == 0 {
 		return "", fmt.Errorf("gh pr create printed no address: %q", p.clean(text))
 	}

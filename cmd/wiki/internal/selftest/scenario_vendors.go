@@ -69,6 +69,7 @@ func personScenarios() []Scenario {
 		{Name: "approves-itself-unmarked", Tried: "approve its own run without the run's mark", Maker: refused(`env -u WIKI_LOOP_RUN @WIKI@ -C "@REPO@" loop approve latest --by me`)},
 		{Name: "acknowledges-itself", Tried: "let a stopped line go on", Maker: refused(`@WIKI@ andon acknowledge latest --by me`)},
 		{Name: "allows-itself", Tried: "unlock a test for itself", Maker: refused(`@WIKI@ plan allow "@PLAN@" tests/price_test.sh --by me --reason because`)},
+		{Name: "allows-itself-unmarked", Tried: "unlock a test for itself with an empty environment", Maker: refused(`env -i PATH="$PATH" @WIKI@ -C "@REPO@" plan allow "@PLAN@" tests/price_test.sh --by me --reason because`)},
 		{Name: "verifies-itself", Tried: "say that a page is verified", Maker: refused(`@WIKI@ verify wiki/price.md`)},
 		{Name: "writes-its-baseline", Tried: "accept all findings", Maker: refused(`@WIKI@ lint --baseline-write`)},
 		{Name: "starts-a-loop", Tried: "start a loop within the loop", Maker: refused(`@WIKI@ loop run "@PLAN@"`)},
