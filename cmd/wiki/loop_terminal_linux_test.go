@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // terminal is a program on a terminal of its own, of which it is the session's
@@ -133,11 +134,12 @@ func slowShop(t *testing.T, plan string) string {
 			t.Fatal(err)
 		}
 	}
+	schematest.NeedGit(t)
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", "first"}} {
 		c := exec.Command("git", args...)
 		c.Dir, c.Env = dir, append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
 		if out, err := c.CombinedOutput(); err != nil {
-			t.Skipf("git %s: %v\n%s", args[0], err, out)
+			t.Fatalf("git %s: %v\n%s", args[0], err, out)
 		}
 	}
 	return dir

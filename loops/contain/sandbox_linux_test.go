@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // sandboxes are the levels that this machine reaches. A machine with neither
@@ -24,9 +25,7 @@ func sandboxes(t *testing.T) []loops.Level {
 			t.Logf("%s does not work here", l)
 		}
 	}
-	if len(levels) == 0 {
-		t.Skip("neither bubblewrap nor landlock works here")
-	}
+	schematest.Need(t, "sandbox", len(levels) > 0, "neither bubblewrap nor landlock works here")
 	return levels
 }
 
@@ -88,9 +87,7 @@ func TestWritesStayWithin(t *testing.T) {
 
 func TestGitIsForReading(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not here")
-	}
+	schematest.NeedGit(t)
 	var before string
 	inSandboxes(t, `
 		echo changed >> file

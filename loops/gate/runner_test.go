@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // Test runners of other languages, where they are installed.
@@ -37,9 +38,7 @@ func TestOtherRunners(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path, err := exec.LookPath(c.tool)
-			if err != nil || exec.Command(path, "--version").Run() != nil {
-				t.Skipf("%s is not installed", c.tool)
-			}
+			schematest.Need(t, c.tool, err == nil && exec.Command(path, "--version").Run() == nil, c.tool+" is not installed")
 			r := newRepo(t, c.base)
 			r.write(c.change)
 			newJudged(r).expect(c.effect, c.gate, c.says)
