@@ -105,6 +105,8 @@ type Start struct {
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`
+	// Wall is the longest call of an agent, if a person said it for this run.
+	Wall Duration `json:"wall,omitempty"`
 }
 
 // Casting is the agent that plays a role.

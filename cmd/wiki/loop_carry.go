@@ -36,7 +36,15 @@ func (p *program) resumePlan(cmd *cobra.Command, place *looping.Place, plan stri
 	if err != nil {
 		return err
 	}
-	return p.goOn(cmd, place, id, nil, o)
+	return p.resumeRun(cmd, place, id, o)
+}
+
+// resumeRun resumes a run, in this process or in one of its own.
+func (p *program) resumeRun(cmd *cobra.Command, place *looping.Place, id string, o loopRunOptions) error {
+	if !o.detach {
+		return p.goOn(cmd, place, id, nil, o)
+	}
+	return p.detached(id, place.DetachResume(cmd.Context(), id, place.Self[0], undetached(os.Args[1:])))
 }
 
 // runEnded prints what became of a run, the incident's place last.
@@ -80,10 +88,15 @@ func (p *program) dryRun(cmd *cobra.Command, place *looping.Place, work *looping
 // beginning.
 func (p *program) detach(cmd *cobra.Command, place *looping.Place, work *looping.Work) error {
 	id, err := place.Detach(cmd.Context(), work, place.Self[0], undetached(os.Args[1:]))
+	return p.detached(id, err)
+}
+
+// detached says that a run is in the background, or why it is not.
+func (p *program) detached(id string, err error) error {
 	var failed *looping.NotBegunError
 	if errors.As(err, &failed) {
 		_, _ = p.err.Write(failed.Said)
-		return &fault{code: failed.Code}
+		return ended(failed.Code)
 	}
 	if err != nil {
 		return err

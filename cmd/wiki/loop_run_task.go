@@ -52,7 +52,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	}
 	switch {
 	case o.status:
-		return p.taskStatus(place, work)
+		return p.taskStatus(place, work, o)
 	case o.reset:
 		return p.resetTask(cmd, place, work, o)
 	}
@@ -66,7 +66,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 		return p.dryRun(cmd, place, work, o)
 	}
 	if last, ok := place.Unfinished(work); ok && o.resume {
-		return p.goOn(cmd, place, last.ID, nil, o)
+		return p.resumeRun(cmd, place, last.ID, o)
 	}
 	if o.detach {
 		return p.detach(cmd, place, work)
@@ -81,11 +81,15 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 // exitStopped is the exit status of a line that stands.
 const exitStopped = 4
 
-func (p *program) taskStatus(place *looping.Place, work *looping.Work) error {
-	text, err := place.Standing(work)
-	if err == nil {
-		_, err = p.out.WriteString(text)
+func (p *program) taskStatus(place *looping.Place, work *looping.Work, o loopRunOptions) error {
+	s, err := place.Standing(work)
+	if err != nil {
+		return err
 	}
+	if o.json {
+		return p.json(s)
+	}
+	_, err = p.out.WriteString(s.String())
 	return err
 }
 

@@ -159,6 +159,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "issues.json"), []byte(`[{"id": "A-1", "title": "Sort me"}]`), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "task.json"), []byte(`{"project": "shop", "feature": "prices", "workdir": ".", "verify": {"commands": ["true"]}, "stories": [{"id": "S1", "title": "a"}]}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	commands := map[string][]string{
@@ -188,6 +189,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"skills":      {"skill", "list", "--json"},
 		"stale":       {"stale", "--json"},
 		"stats":       {"stats", "--json"},
+		"task":        {"loop", "run", "task.json", "--status", "--json"},
 		"verify":      {"verify", "--all", "--json"},
 		"version":     {"version", "--json"},
 	}
@@ -254,8 +256,9 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 // aRun leaves a run in a repository: one that began, and whose runner died.
 func aRun(t *testing.T, dir string) {
 	t.Helper()
+	schematest.NeedGit(t)
 	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
-		t.Skipf("git init: %v\n%s", err, out)
+		t.Fatalf("git init: %v\n%s", err, out)
 	}
 	folder := filepath.Join(dir, ".loopwiki", "runs", "2026-07-04T080000Z-2026-07-prices")
 	if err := os.MkdirAll(folder, 0o777); err != nil {

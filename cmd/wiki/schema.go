@@ -59,6 +59,7 @@ var documents = []document{
 	{"skills", "wiki skill list --json", reflect.TypeFor[skillListDocument]()},
 	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},
+	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[looping.Standing]()},
 	{"verdicts", "a verdict in " + schema.VerdictsFile, reflect.TypeFor[judge.Entry]()},
 	{"verify", "wiki verify --json", reflect.TypeFor[verifyDocument]()},
 	{"version", "wiki version --json", reflect.TypeFor[build]()},

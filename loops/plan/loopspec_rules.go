@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/loopwiki/wiki/schema"
@@ -55,7 +56,10 @@ type phrase struct {
 	to      string // what holds because of it
 }
 
-func say(form string) func() *regexp.Regexp { return schema.Expression(`(?i)^(?:` + form + `)$`) }
+// say compiles a form when somebody asks for it; the examples of all of them are tried.
+func say(form string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + form + `)$`) })
+}
 
 // The forms of what must hold of an item, and of what hands it to a person.
 var (

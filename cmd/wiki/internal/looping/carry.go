@@ -113,12 +113,15 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	if w.Task != nil && start.Mode == loops.Shadow {
 		return none, &shadowedTaskError{w.Plan.Path}
 	}
+	if err := p.archive(w, live.Say); err != nil {
+		return none, err
+	}
 	if id == "" {
 		if id, err = p.Store.Create(w.Plan.Name, p.Now()); err != nil {
 			return none, err
 		}
 	}
-	start.Run = id
+	start.Run, start.Wall = id, loops.Duration(f.Timeout)
 	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
 		return none, err
 	}
@@ -131,9 +134,7 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	if err := p.dress(ctx, d, w, &start, live); err != nil {
 		return none, err
 	}
-	if f.Timeout > 0 {
-		d.Timeouts.Wall = loops.Duration(f.Timeout)
-	}
+	d.Timeouts.Wall = or(start.Wall, d.Timeouts.Wall)
 	p.hook(d, f.Notify, w)
 	if note != "" {
 		live.Say("note: the lock is " + note)
@@ -173,6 +174,7 @@ func (p *Place) GoOn(ctx context.Context, id string, answer *loops.Answer, notif
 	if err := p.dress(ctx, d, w, &s.Start, live); err != nil {
 		return s, err
 	}
+	d.Timeouts.Wall = or(s.Start.Wall, d.Timeouts.Wall)
 	p.hook(d, notify, w)
 	var notes []string
 	if note != "" {

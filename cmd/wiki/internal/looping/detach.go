@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,56 +34,85 @@ func (p *Place) Detach(ctx context.Context, w *Work, self string, args []string)
 	if id, err = p.Store.Create(w.Plan.Name, p.Now()); err != nil {
 		return "", err
 	}
-	folder := p.Store.Folder(id)
-	log, err := os.Create(filepath.Join(folder, runnerLog))
-	if err != nil {
-		return "", err
-	}
-	defer log.Close()
 	at := slices.Index(args, "--")
 	if at < 0 {
 		at = len(args)
 	}
-	c := exec.Command(self, slices.Insert(slices.Clone(args), at, "--id", id)...)
+	err = p.background(ctx, id, self, slices.Insert(slices.Clone(args), at, "--id", id))
+	if err != nil && ctx.Err() == nil { // the run never was
+		err = errors.Join(err, os.RemoveAll(p.Store.Folder(id)))
+	}
+	return id, err
+}
+
+// DetachResume is Detach for a run that began earlier. One that has nothing left to
+// do ends with a NotBegunError, too.
+func (p *Place) DetachResume(ctx context.Context, id, self string, args []string) error {
+	return p.background(ctx, id, self, args)
+}
+
+// background starts this program in a session of its own, and waits until it writes to
+// the journal of the run.
+func (p *Place) background(ctx context.Context, id, self string, args []string) error {
+	folder := p.Store.Folder(id)
+	log, err := os.OpenFile(filepath.Join(folder, runnerLog), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	said, err := log.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	before := journalSize(folder)
+	c := exec.Command(self, args...)
 	c.Stdout, c.Stderr = log, log // and it starts where this process did: paths mean the same
 	apart(c)
 	if err := c.Start(); err != nil {
-		return "", errors.Join(err, os.RemoveAll(folder))
+		return err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
 	for {
-		if info, err := os.Stat(filepath.Join(folder, run.JournalFile)); err == nil && info.Size() > 0 {
-			return id, nil
+		if journalSize(folder) > before {
+			return nil
 		}
 		select {
 		case err := <-ended:
-			return id, p.notBegun(folder, err)
+			if journalSize(folder) > before {
+				return nil
+			}
+			return notBegun(folder, said, err)
 		case <-ctx.Done():
-			return id, context.Cause(ctx) // the runner goes on
+			return context.Cause(ctx) // the runner goes on
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
 
-// notBegun is why a runner ended, nil if its run had begun after all. The folder
-// of a run that never was goes.
-func (p *Place) notBegun(folder string, ended error) error {
-	if _, err := os.Stat(filepath.Join(folder, run.JournalFile)); err == nil {
-		return nil
+// journalSize is how many bytes a run's journal has, 0 if there is none.
+func journalSize(folder string) int64 {
+	info, err := os.Stat(filepath.Join(folder, run.JournalFile))
+	if err != nil {
+		return 0
 	}
-	said, err := os.ReadFile(filepath.Join(folder, runnerLog))
+	return info.Size()
+}
+
+// notBegun is why a runner ended before it wrote to its journal. What it printed
+// begins at an offset of its log.
+func notBegun(folder string, from int64, ended error) error {
+	log, err := os.ReadFile(filepath.Join(folder, runnerLog))
 	if err != nil {
 		return err
 	}
+	said := log[min(from, int64(len(log))):]
 	var exit *exec.ExitError
 	switch {
 	case errors.As(ended, &exit):
-		err = &NotBegunError{max(1, exit.ExitCode()), said}
+		return &NotBegunError{max(1, exit.ExitCode()), said}
 	case ended != nil:
-		err = ended
-	default:
-		err = fmt.Errorf("the runner ended without a run: %s", said)
+		return ended
 	}
-	return errors.Join(err, os.RemoveAll(folder))
+	return &NotBegunError{0, said}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
@@ -154,51 +153,4 @@ func (w *Work) reopen() error {
 		return err
 	}
 	return replaceIn(root, filepath.Base(w.File), w.Src, text)
-}
-
-// Standing is the state of a task file, for people.
-func (p *Place) Standing(w *Work) (string, error) {
-	var b strings.Builder
-	done := 0
-	for _, c := range w.Plan.Chunks {
-		if c.Done {
-			done++
-		}
-	}
-	fmt.Fprintf(&b, "%s: %s\nstories  %d of %d pass\n", filepath.Base(w.File), w.Plan.Title, done, len(w.Plan.Chunks))
-	for _, c := range w.Plan.Chunks {
-		word := "open  "
-		if c.Done {
-			word = "passes"
-		}
-		fmt.Fprintf(&b, "  %s %s %s\n", word, c.ID, c.Title)
-	}
-	if w.Plan.Format == loops.LodeloopTask {
-		root, err := os.OpenRoot(w.Workdir)
-		if err != nil {
-			return "", err
-		}
-		defer root.Close()
-		src, err := readIn(root, path.Join(plan.LodeloopFolder, plan.LodeloopCircuit))
-		if err != nil {
-			return "", err
-		}
-		c := loops.Breaker{State: loops.Closed}
-		if src != nil {
-			if c, err = plan.ReadCircuit(src); err != nil {
-				fmt.Fprintf(&b, "note: %v; it is made again\n", err)
-			}
-		}
-		fmt.Fprintf(&b, "breaker  %s", c.State)
-		if c.Reason != "" {
-			fmt.Fprintf(&b, ", %s", c.Reason)
-		}
-		fmt.Fprintf(&b, " (%d without progress, %d with the same error)\n", c.NoProgress, c.Same)
-	}
-	if last, ok := p.Latest(w.Plan.Path); ok {
-		fmt.Fprintf(&b, "last run %s: %s\n", last.ID, last.Status)
-	} else {
-		b.WriteString("last run none\n")
-	}
-	return b.String(), nil
 }
