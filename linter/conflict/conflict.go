@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/claim"
@@ -133,7 +134,7 @@ func (f *finder) attributes(claims []*located) {
 	for _, c := range claims {
 		attr := strings.Join(c.Attr.Words, " ")
 		if attr == "default" && strings.HasPrefix(c.entity, "key:") {
-			attr = valueOfKey
+			attr = valueOfKey()
 		}
 		if _, known := named[attr]; !known && len(c.Attr.Context) > 0 {
 			completed := ""
@@ -162,8 +163,8 @@ func (f *finder) attributes(claims []*located) {
 // valueOfKey is the attribute of what a key of a table of settings is set to, which is
 // its default.
 var (
-	valueOfKey = strings.Join(claim.Words("value"), " ")
-	typeOfKey  = claim.Words("type")
+	valueOfKey = sync.OnceValue(func() string { return strings.Join(claim.Words("value"), " ") })
+	typeOfKey  = sync.OnceValue(func() []string { return claim.Words("type") })
 )
 
 func subset(words, of []string) bool {
@@ -243,7 +244,7 @@ func (f *finder) admissible(c *located, bucket []*located, status bool) bool {
 	case schema.ValueVersion, schema.ValueDate:
 		return true
 	case schema.ValueName, schema.ValueBool:
-		return status || f.lexicon.Single(c.Attr.Words) || strings.HasPrefix(c.entity, "key:") && slices.Equal(c.Attr.Words, typeOfKey) ||
+		return status || f.lexicon.Single(c.Attr.Words) || strings.HasPrefix(c.entity, "key:") && slices.Equal(c.Attr.Words, typeOfKey()) ||
 			!slices.ContainsFunc(bucket, func(l *located) bool { return l.From == schema.OriginTable && remarks(bucket) })
 	}
 	return false
@@ -254,7 +255,7 @@ func (f *finder) admissible(c *located, bucket []*located, status bool) bool {
 func remarks(bucket []*located) bool {
 	own := false
 	for _, l := range bucket {
-		own = own || l.From == schema.OriginFrontmatter && len(l.Attr.Words) > 0 && !remarkWords[l.Attr.Words[0]]
+		own = own || l.From == schema.OriginFrontmatter && len(l.Attr.Words) > 0 && !remarkWords()[l.Attr.Words[0]]
 		if len(l.Value.Words) > 2 {
 			return true
 		}
@@ -263,13 +264,13 @@ func remarks(bucket []*located) bool {
 }
 
 // remarkWords are attributes that say of a thing what comes to mind.
-var remarkWords = func() map[string]bool {
+var remarkWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range claim.Words("note notes remark comment description purpose summary details meaning reason why what how effect example usage role scope type kind") {
 		m[w] = true
 	}
 	return m
-}()
+})
 
 // acrossPages reports whether the values stand on different pages.
 func acrossPages(groups []group) bool {
