@@ -15,9 +15,9 @@ func newConnectorApprove(p *program) *cobra.Command {
 		Short: "Let a tool be called that its server does not call read-only",
 		Long: `Approve prints what the server of the tracker NAME says of the tool that lists
 its items, and writes into .loopwiki/approvals.jsonl that a person lets it be
-called. Commit that file. It holds for the program, the arguments and the tool as it is
-described now: when one of them changes, the tool is not called before a person
-approves it again. Agents can not: it is refused within a run.`,
+called. Commit that file. It holds for the program, the arguments and the tool as
+it is described now: when one of them changes, the tool is not called before a
+person approves it again. Agents can not: it is refused within a run.`,
 		Example:           "  wiki connector approve linear --by ada --reason 'it only lists'",
 		Annotations:       exits("0  it is approved, or needs no approval"),
 		Args:              takes(1, false, "NAME"),

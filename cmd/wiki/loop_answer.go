@@ -13,9 +13,9 @@ func newLoopApprove(p *program) *cobra.Command {
 		Use:   "approve [RUN]",
 		Short: "Decide for what a run asks a person about, and let it go on",
 		Long: `Approve answers the question for which a run waits with yes, and goes on with
-the run: a verdict that no agent gave, or a goal that is reached although the
-goal-checker says otherwise; or that a writer may work on pages with more findings
-than are left to one. The answer stands in the journal with the name.
+the run: a verdict that no agent gave, a goal that is reached although the
+goal-checker says otherwise, or that a writer may work on pages with more
+findings than are left to one. The answer stands in the journal with the name.
 
 Of a run that is over and met it says that a person accepts what it made, which
 'wiki loop mode' counts. One in draft is pushed to its branch then, and a pull
@@ -34,11 +34,12 @@ func newLoopReject(p *program) *cobra.Command {
 		Use:   "reject [RUN]",
 		Short: "End a run as rejected, or say that what it made is not wanted",
 		Long: `Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'
-or an audit wrote are removed, but for those that were changed or committed since;
-findings of an audit are written to .loopwiki/rejected.json and do not come back.
+or an audit wrote are removed, but for those that were changed or committed
+since; findings of an audit are written to .loopwiki/rejected.json and do not
+come back.
 
-Of a run that is over it says that a person does not want what it made: two of the
-last ten take a loop a step back, see 'wiki loop mode'.`,
+Of a run that is over it says that a person does not want what it made: two of
+the last ten take a loop a step back, see 'wiki loop mode'.`,
 		Example:     "  wiki loop reject latest --by ada --reason 'not what we need'",
 		Annotations: exits("0  the run is rejected"),
 	})

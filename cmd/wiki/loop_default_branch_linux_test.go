@@ -32,6 +32,9 @@ const everyKey = `loops:
   env: [HOME]
   sandbox: best-effort
   notify: "true main {status}"
+  connectors:
+    issues: {kind: github, repository: main/main, labels: [main], env: [HOME]}
+    board: {kind: mcp, argv: ["true", main], tools: [list], items: {tool: list, arguments: {branch: main}}}
 `
 
 // unset are keys that are left out of it: with one, no command is called at all.
@@ -45,7 +48,7 @@ var (
 		"budget": {"--budget=9"}, "notify": {"--notify=true main {status}"}, "verbose": {"--verbose"}, "no-color": {"--no-color"}, "quiet": {"--quiet"},
 	}
 	apart = map[string]string{
-		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place",
+		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place", "since": "--since=main",
 		"id": "--id=refs/heads/main",
 	}
 	// other are flags that are given in every try, say where the program works, or

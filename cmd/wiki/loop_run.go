@@ -35,15 +35,17 @@ workdir, and the file's stories are marked as they pass. Without either, 'run
 execution' takes the first plan that is pending, in autonomous also those after
 it, and 'run' alone lists what there is to do.
 
-'run audit' has an auditor look for what is wrong in the repository. What it cites
-is looked up, what was rejected before is left out, and at most five plans are
-written to plans/; the run then waits: 'wiki loop approve' carries them out, 'wiki
-loop reject' removes them and remembers it.
+'run audit' has an auditor look for what is wrong in the repository. What it
+cites is looked up, what was rejected before is left out, and at most five plans
+are written to plans/; the run then waits: 'wiki loop approve' carries them out,
+'wiki loop reject' removes them and remembers it.
 
-'run documentation' keeps the wiki true of what was committed since its last run, or
---since: a writer corrects the pages that are about it, on a branch of their own.
-It is not called if there is none, and a person is asked first if the linter has
-more than 10 findings on them. What people changed since is proposed as a patch.
+'run documentation' keeps the wiki true of what was committed since its last run,
+or --since: a writer corrects the pages that are about it, on a branch of their
+own. It is not called if there is none, and a person is asked first if the linter
+has more than 10 findings on them. What people changed is proposed as a patch.
+
+NAME is a loop of your own, agents/loops/NAME.md: 'wiki loop new' begins one.
 
 Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
 run that is interrupted, or waits, goes on with 'wiki loop resume'.`,

@@ -159,6 +159,8 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "issues.json"), []byte(`[{"id": "A-1", "title": "Sort me"}]`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "task.json"), []byte(`{"project": "shop", "feature": "prices", "workdir": ".", "verify": {"commands": ["true"]}, "stories": [{"id": "S1", "title": "a"}]}`), 0o666); err != nil {
 		t.Fatal(err)
 	}

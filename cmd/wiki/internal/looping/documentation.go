@@ -63,7 +63,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 			return none, err
 		}
 	}
-	start.Run = id
+	start.Run, start.Wall = id, loops.Duration(f.Timeout)
 	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), workFile), []byte(run.WorkList(start.Documentation)), 0o644); err != nil {
 		return none, err
 	}
@@ -72,9 +72,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	if err := p.dress(ctx, d, w, &start, live); err != nil {
 		return none, err
 	}
-	if f.Timeout > 0 {
-		d.Timeouts.Wall = loops.Duration(f.Timeout)
-	}
+	d.Timeouts.Wall = or(start.Wall, d.Timeouts.Wall)
 	p.hook(d, f.Notify, w)
 	if note != "" {
 		live.Say("note: the lock is " + note)

@@ -65,11 +65,10 @@ func (p *Place) advise(ctx context.Context, start loops.Start, f Flags, id strin
 	if err := keep(p.Store.Folder(start.Run)); err != nil {
 		return none, err
 	}
+	start.Wall = loops.Duration(f.Timeout)
 	d := p.Driver()
 	live.attach(d)
-	if f.Timeout > 0 {
-		d.Timeouts.Wall = loops.Duration(f.Timeout)
-	}
+	d.Timeouts.Wall = or(start.Wall, d.Timeouts.Wall)
 	p.hook(d, f.Notify, &Work{Plan: &start.Plan})
 	if note != "" {
 		live.Say("note: the lock is " + note)
