@@ -16,7 +16,7 @@ import (
 var _ = register(Gate{
 	ID:     "citation",
 	Stages: []loops.Stage{loops.StageWiki},
-	Doc:    "Pages that are written of raw sources name them: every new page names one, every citation of a changed page leads to lines and words that are there, and every source is cited. No source is added by an agent.",
+	Doc:    "Pages that are written of raw sources name them: every new page names one, every citation of a changed page leads to lines and words that are there, every source is cited, and no agent adds one.",
 	phase:  phaseChange,
 	judge:  judgeCitations,
 })
