@@ -255,7 +255,7 @@ func (l *lab) tree(ctx context.Context, f *finish) (Tree, error) {
 			}
 		}
 	}
-	if f.state.Head != f.state.Place.Head {
+	if f.state.Tree != f.state.Place.Tree {
 		return Committed, nil
 	}
 	return Untouched, nil
