@@ -51,8 +51,22 @@ func TestScripts(t *testing.T) {
 			"nogit":    noGit,
 			"ends":     ends,
 			"workflow": workflow,
+			"keep":     keep,
 		},
 	})
+}
+
+// keep sets a variable to what a regular expression finds first in what the last
+// command printed.
+func keep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: keep NAME REGEXP")
+	}
+	found := regexp.MustCompile(args[1]).FindString(ts.ReadFile("stdout"))
+	if found == "" {
+		ts.Fatalf("there is no %s", args[1])
+	}
+	ts.Setenv(args[0], found)
 }
 
 // setUp makes git and the clock the same everywhere.

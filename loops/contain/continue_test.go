@@ -39,6 +39,40 @@ func TestContinue(t *testing.T) {
 	}
 }
 
+// What a run left that did not reach its goal is put aside for the next one, unless a
+// person went on with it.
+func TestAfterAFailedRun(t *testing.T) {
+	t.Parallel()
+	s := newSandbox(t)
+	first, _ := s.left("p")
+	s.write(first.Path(), "late.go", "package a\n")
+	tip := strings.TrimSpace(s.git(s.top, "rev-parse", "loop/p"))
+	var noted []string
+	spec := s.spec("run-2")
+	spec.Plan, spec.Note = "p", func(text string) { noted = append(noted, text) }
+	spec.Over, spec.Failed = func(string) bool { return true }, func(string) bool { return true }
+	second := s.open(spec)
+	if at, err := second.Place(t.Context()); err != nil || at.Head == tip || at.Path != first.Path() {
+		t.Errorf("%+v, %v", at, err)
+	}
+	if got := s.git(s.top, "ls-tree", "--name-only", "loop/p-wip-1", "late.go"); got != "late.go\n" {
+		t.Errorf("on the branch of what was set aside: %q", got)
+	}
+	s.git(s.top, "merge-base", "--is-ancestor", tip, "loop/p-wip-1")
+	if len(noted) != 1 || !strings.Contains(noted[0], "is on loop/p-wip-1") {
+		t.Errorf("noted %q", noted)
+	}
+
+	s.write(second.Path(), "theirs.go", "package a\n")
+	s.git(second.Path(), "add", "theirs.go")
+	s.git(second.Path(), "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "by hand")
+	spec = s.spec("run-3")
+	spec.Plan, spec.Over, spec.Failed = "p", func(string) bool { return true }, func(string) bool { return true }
+	if _, err := Open(t.Context(), s.repo(), spec); err == nil || !strings.Contains(err.Error(), "that are not merged") {
+		t.Errorf("over the commit of a person: %v", err)
+	}
+}
+
 // Nothing is lost by setting a run aside, and its name is free again.
 func TestSetAside(t *testing.T) {
 	t.Parallel()

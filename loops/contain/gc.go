@@ -125,6 +125,10 @@ func SetAside(ctx context.Context, repo Repo, o Owned) (saved string, err error)
 	if err != nil {
 		return "", err
 	}
+	return at.setAside(ctx, o)
+}
+
+func (at checkout) setAside(ctx context.Context, o Owned) (saved string, err error) {
 	r, err := readOwnership(o.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil

@@ -43,6 +43,10 @@ type Spec struct {
 	// Over says whether another run is at its end, so that what it left can be
 	// used again. nil: none is.
 	Over func(run string) bool
+	// Failed says whether another run ended and did not reach its goal: what it
+	// committed is then set aside on a branch loop/<plan>-wip-<n>. nil: none did, and
+	// what another run left has to be merged or deleted by a person.
+	Failed func(run string) bool
 	// Continue says that the run goes on where an earlier one of the plan ended,
 	// whose commits Base has: what that one did not commit is saved on a branch
 	// loop/<plan>-wip-<n>, and its worktree and branch become this run's.

@@ -144,11 +144,14 @@ func (w *Worktree) free(ctx context.Context) error {
 
 // takeOver removes what an earlier run left, if nothing is lost by it.
 func (w *Worktree) takeOver(ctx context.Context, old ownership, admin, tip string, there bool) error {
-	hint := fmt.Sprintf("resume that run (wiki loop resume %s), merge the branch, or delete both and run again", old.Run)
+	hint := "merge the branch, or delete it and its worktree, and run again"
 	if tip != "" {
 		free, err := w.reached(ctx, old, tip)
 		if err != nil {
 			return err
+		}
+		if !free && w.spec.Failed != nil && w.spec.Failed(old.Run) && (tip == old.Head || tip == old.Next) {
+			return w.setAside(ctx, old)
 		}
 		if !free {
 			return fmt.Errorf("the branch %s has commits of run %s that are not merged; %s", w.record.Branch, old.Run, hint)
@@ -178,6 +181,16 @@ func (w *Worktree) takeOver(ctx context.Context, old ownership, admin, tip strin
 		}
 	}
 	return w.repo.discard(ctx, w.path, admin, w.record.Branch, tip)
+}
+
+// setAside frees what an earlier run left that did not reach its goal.
+func (w *Worktree) setAside(ctx context.Context, old ownership) error {
+	folder := filepath.Join(filepath.Dir(w.spec.Folder), old.Run)
+	saved, err := w.repo.setAside(ctx, Owned{Run: old.Run, Folder: folder, Over: true})
+	if saved != "" {
+		w.note("what run %s left is on %s", old.Run, saved)
+	}
+	return err
 }
 
 // reached reports whether nothing is lost if the branch of an earlier run goes: it

@@ -222,6 +222,7 @@ func (p *Place) hook(d *run.Driver, notify string, w *Work) {
 // written.
 func (p *Place) dress(ctx context.Context, d *run.Driver, w *Work, s *loops.Start, live *Live) error {
 	live.attach(d)
+	p.told = live.Say
 	if s.Control != nil {
 		p.dressItem(d, s)
 	}

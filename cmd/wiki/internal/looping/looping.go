@@ -45,6 +45,7 @@ type Place struct {
 	Wiki *compiler.Workspace
 
 	container loops.Container
+	told      func(string)
 	objects   string // where the repository keeps them
 }
 
@@ -213,7 +214,7 @@ func (p *Place) Driver() *run.Driver {
 	d.Place = func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
 		w, err := contain.Open(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}, contain.Spec{
 			Run: s.Run, Plan: placeName(s), Base: s.Base, Parent: p.Config.Worktrees, Folder: folder,
-			Contained: level != loops.Bare, Over: p.over, Now: p.Now, Redact: redact,
+			Contained: level != loops.Bare, Over: p.over, Failed: p.failed, Note: p.tell, Now: p.Now, Redact: redact,
 			Continue: s.Plan.Format != loops.MarkdownPlan,
 		})
 		if err != nil {
@@ -326,6 +327,20 @@ func gitLog(ctx context.Context, dir string, paths []string) (string, error) {
 func (p *Place) over(id string) bool {
 	s, _, err := p.Store.Read(id)
 	return err == nil && s.Status.Over()
+}
+
+// failed reports whether a run ended and did not reach its goal, or a person does
+// not want what it made.
+func (p *Place) failed(id string) bool {
+	s, _, err := p.Store.Read(id)
+	return err == nil && s.Status.Over() && s.Status != loops.GoalMet
+}
+
+// tell says what is worth knowing of the place of a run.
+func (p *Place) tell(text string) {
+	if p.told != nil {
+		p.told("note: " + text)
+	}
 }
 
 func (p *Place) roleTimeouts() map[loops.Role]time.Duration {
