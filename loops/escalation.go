@@ -139,7 +139,7 @@ func (s *State) sameReason(f fail) string {
 	return fmt.Sprintf("%d retries failed for the same reason: %s", n, f.why)
 }
 
-// beyond says why what a maker did is for a person, or "", and whether it is
+// beyond says why what a maker or a writer did is for a person, or "", and whether it is
 // taken back meanwhile.
 func (s *State) beyond(r RoleResult) (why string, undo bool) {
 	e := &s.Start.Escalation
@@ -154,7 +154,7 @@ func (s *State) beyond(r RoleResult) (why string, undo bool) {
 		}
 	}
 	if e.Context && r.Report.Outcome == PermissionDenied {
-		return "the maker needs context from a person or a private system: " + detail(r), true
+		return fmt.Sprintf("the %s needs context from a person or a private system: %s", s.Phase.role(), detail(r)), true
 	}
 	return "", false
 }

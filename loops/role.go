@@ -26,7 +26,7 @@ func (r Role) ReadOnly() bool {
 }
 
 // iterates reports whether a call of the role is an iteration.
-func (r Role) iterates() bool { return r == Maker || r == Writer }
+func (r Role) iterates() bool { return r == Maker || r == Writer || r == Auditor }
 
 // Answers reports whether what a role says is its work, and is kept as it was said.
 func Answers(r Role) bool {

@@ -66,6 +66,9 @@ func (s State) beginDocumentation() (State, []Command) {
 // documented takes what a writer did. A page may be right as it is: whether
 // something had to change is for the gates to say.
 func (s State) documented(c Command, r RoleResult) (State, []Command) {
+	if why, undo := s.beyond(r); why != "" {
+		return s.escalate(why, undo)
+	}
 	if f, bad := unusable(c.Role, r, r.Tree != s.Before.Tree || len(r.Changes) > 0); bad {
 		return s.failed(f)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
@@ -116,37 +115,33 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if o.Mode != "" && !contains(loopModes, o.Mode) {
 		return misuse(oneOf(o.Mode, loopModes), "--mode: unknown mode %q", o.Mode)
 	}
-	switch {
-	case ofDocumentation(args):
-		return p.runDocumentation(cmd, place, o, args)
-	case o.since != "":
-		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop")
-	case len(args) == 0 && !o.resume:
-		return p.offer(cmd, place)
+	name := ""
+	if len(args) > 0 {
+		name = args[0]
 	}
-	if slices.Equal(args, []string{loops.AuditLoop}) {
-		return p.runAudit(cmd, place, o)
+	if o.since != "" && name != loops.DocumentationLoop {
+		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop")
+	}
+	if run, ok := namedLoops[name]; ok {
+		if len(args) > 1 {
+			return misuse("'wiki loop run "+name+"' finds its work itself", "the %s loop takes no plan: %q is one too many", name, args[1])
+		}
+		return run(p, cmd, place, o)
+	}
+	if len(args) == 0 && !o.resume {
+		return p.offer(cmd, place)
 	}
 	if l, err := p.loopOf(place, args); err != nil {
 		return err
 	} else if l != nil {
 		return p.runPass(cmd, place, l, o)
 	}
-	work, err := place.Find(cmd.Context(), p.path("."), args)
-	if err != nil {
-		return err
-	}
-	switch {
-	case o.resume:
-		return p.resumePlan(cmd, place, work.Plan.Name, o)
-	case o.dryRun:
-		return p.dryRun(cmd, place, work, o)
-	case o.detach:
-		return p.detach(cmd, place, work)
-	case len(args) == 1 && args[0] == "execution":
-		return p.carryOn(cmd, place, work, o)
-	}
-	return p.carryOut(cmd, place, work, o)
+	return p.runPlan(cmd, place, o, args)
+}
+
+// namedLoops are the built-in loops that find their work themselves.
+var namedLoops = map[string]func(*program, *cobra.Command, *looping.Place, loopRunOptions) error{
+	loops.AuditLoop: (*program).runAudit, loops.DocumentationLoop: (*program).runDocumentation,
 }
 
 var loopModes = []string{"manual", "shadow", "draft", "autonomous"}

@@ -8,14 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ofDocumentation reports whether the arguments of run ask for the documentation loop.
-func ofDocumentation(args []string) bool { return len(args) > 0 && args[0] == loops.DocumentationLoop }
-
 // runDocumentation keeps the wiki true of what was merged.
-func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions, args []string) error {
-	if len(args) > 1 {
-		return misuse("'wiki loop run documentation' finds the pages itself", "the documentation loop takes no plan: %q is one too many", args[1])
-	}
+func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
 	switch {
 	case o.resume:
 		return p.resumeDocumentation(cmd, place, o)

@@ -55,6 +55,9 @@ func EndOf(st *loops.State, results []loops.GateResult, root string) (f Failure,
 	default:
 		return f, false
 	}
+	if status == loops.GoalNotMet && len(st.Incidents) == 0 {
+		return f, false // what was answered is refused: nothing was made of it, and no line stops
+	}
 	f = Failure{
 		At: st.Last, Run: st.Start.Run, Loop: st.Start.Loop, Plan: st.Start.Plan.Name, Status: status, Chunk: st.Chunk, Attempt: st.Attempt,
 		Command: "wiki loop run " + st.Start.Plan.Name, ExitCode: status.Exit(), Why: st.End.Why, Output: st.End.Why, Meta: st.End.Meta,

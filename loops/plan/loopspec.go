@@ -310,7 +310,10 @@ func (d *specDocument) kind() {
 	has := func(r loops.Role) bool {
 		return slices.ContainsFunc(d.spec.Roles, func(s SpecRole) bool { return s.Role == r })
 	}
+	own, builtin := builtinKinds[d.spec.Name]
 	switch {
+	case builtin && len(d.spec.Roles) == 0:
+		d.spec.Kind = own
 	case has(loops.Maker) || len(d.spec.Roles) == 0:
 		d.spec.Kind = CodeLoop
 	case has(loops.Auditor):
@@ -322,4 +325,11 @@ func (d *specDocument) kind() {
 	default:
 		d.err("no-maker", d.spec.Given["Roles"], "name one of maker (a change), classifier (a report), writer (pages), auditor (plans)", "nobody of these roles does the loop's work")
 	}
+	if builtin && d.spec.Kind != own && len(d.faults) == 0 {
+		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", d.spec.Kind, d.spec.Name, own)
+	}
 }
+
+// builtinKinds are what comes of the loops that every repository has: a spec that
+// stands for one has its kind.
+var builtinKinds = map[string]LoopKind{"execution": CodeLoop, loops.AuditLoop: AuditLoop, loops.DocumentationLoop: WikiLoop}

@@ -41,23 +41,45 @@ func (p *Place) Audit(ctx context.Context, f Flags, id string, live *Live) (loop
 	if err := supported(); err != nil {
 		return loops.State{}, err
 	}
+	all, err := p.Summaries()
+	if err != nil {
+		return loops.State{}, err
+	}
+	if err := p.Andon().MayStart(all); err != nil {
+		return loops.State{}, err
+	}
+	if err := p.after(ctx, live); err != nil {
+		return loops.State{}, err
+	}
 	start, err := p.beginAudit(ctx, f)
 	if err != nil {
 		return loops.State{}, err
 	}
-	return p.advise(ctx, start, f, id, live, func(string) error { return nil })
+	s, err := p.advise(ctx, start, f, id, live, func(string) error { return nil })
+	return s, errors.Join(err, p.after(ctx, live))
 }
 
 // beginAudit is what a run of the audit loop is decided by.
 func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
-	cast, err := p.adviser(loops.Auditor, f)
+	none := loops.Start{}
+	l, err := p.named(loops.AuditLoop)
 	if err != nil {
-		return loops.Start{}, err
+		return none, err
 	}
-	start, err := p.begin(ctx, loops.AuditLoop, AuditWork().Plan, map[loops.Role]loops.Casting{loops.Auditor: cast}, f)
+	cast, err := p.castLoop(l.Spec, f)
+	if err != nil {
+		return none, err
+	}
+	start, err := p.begin(ctx, loops.AuditLoop, AuditWork().Plan, cast, f)
+	if err != nil {
+		return none, err
+	}
 	start.Gates = loops.GateCommands{}
 	start.Audit = &loops.AuditRequest{Month: p.Now().Format("2006-01"), Plans: audit.MostPlans}
-	return start, err
+	if b, ok := l.Spec.Budget("max items per run"); ok {
+		start.Audit.Plans = min(start.Audit.Plans, int(b.N))
+	}
+	return start, p.overridden(ctx, &start, l, f)
 }
 
 // AuditDryRun is what an audit would ask, and could cost. Nobody is called.

@@ -84,11 +84,19 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 // BeginDocumentation is what a run that documents is decided by, its id aside.
 func (p *Place) BeginDocumentation(ctx context.Context, since string, f Flags) (loops.Start, error) {
 	none := loops.Start{}
+	l, err := p.named(loops.DocumentationLoop)
+	if err != nil {
+		return none, err
+	}
 	base, err := p.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
 		return none, fmt.Errorf("the repository has no commit to start from: %w", err)
 	}
-	from, err := p.span(ctx, since)
+	mode, _, err := p.mode(ctx, loops.DocumentationLoop, f.Mode, written(l))
+	if err != nil {
+		return none, err
+	}
+	from, err := p.span(ctx, since, mode)
 	if err != nil {
 		return none, err
 	}
@@ -96,7 +104,7 @@ func (p *Place) BeginDocumentation(ctx context.Context, since string, f Flags) (
 	if err != nil {
 		return none, err
 	}
-	cast, err := p.writer(f)
+	cast, err := p.castLoop(l.Spec, f)
 	var nobody *NobodyError
 	if errors.As(err, &nobody) && len(request.Pages) == 0 {
 		err = nil // there is nothing to write
@@ -110,8 +118,11 @@ func (p *Place) BeginDocumentation(ctx context.Context, since string, f Flags) (
 	}
 	pl := loops.Plan{Name: name, Title: "Documentation since " + request.From}
 	start, err := p.begin(ctx, loops.DocumentationLoop, &pl, cast, f)
+	if err != nil {
+		return none, err
+	}
 	start.Base, start.Gates, start.Documentation = base, loops.GateCommands{}, request
-	return start, err
+	return start, p.overridden(ctx, &start, l, f)
 }
 
 // branchOf is the first name whose branch nobody has.

@@ -37,13 +37,13 @@ const FirstCommit = "the first commit"
 
 var ago = schema.Expression(`^([1-9]\d{0,3})([hdw])$`)
 
-// span finds where a run that documents begins.
-func (p *Place) span(ctx context.Context, given string) (span, error) {
+// span finds where a run that documents begins, in its mode.
+func (p *Place) span(ctx context.Context, given string, mode loops.Mode) (span, error) {
 	if shallow, err := p.Git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return span{}, &run.MissingError{What: "the clone is shallow: what changed before is not here", Hint: "run git fetch --unshallow"}
 	}
 	if given == "" {
-		return p.sinceLast(ctx)
+		return p.sinceLast(ctx, mode)
 	}
 	before, dated := moment(given, p.Now())
 	if !dated {
@@ -85,8 +85,8 @@ func moment(given string, now time.Time) (t time.Time, ok bool) {
 
 // sinceLast begins where the last run looked that met its goal, or at the first
 // commit.
-func (p *Place) sinceLast(ctx context.Context) (span, error) {
-	last, ok, err := p.lastDocumented(ctx)
+func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
+	last, ok, err := p.lastDocumented(ctx, mode)
 	if err != nil || ok {
 		return last, err
 	}
@@ -94,14 +94,18 @@ func (p *Place) sinceLast(ctx context.Context) (span, error) {
 }
 
 // lastDocumented is where the last run ended that documented, if there is one and
-// the commit is in the present history.
-func (p *Place) lastDocumented(ctx context.Context) (span, bool, error) {
+// the commit is in the present history. A run in shadow left no page: it is the last
+// one for runs in shadow alone.
+func (p *Place) lastDocumented(ctx context.Context, mode loops.Mode) (span, bool, error) {
 	all, err := p.Summaries()
 	if err != nil {
 		return span{}, false, err
 	}
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].Loop != loops.DocumentationLoop || all[i].Status != string(loops.GoalMet) {
+			continue
+		}
+		if all[i].Mode == string(loops.Shadow) && mode != loops.Shadow {
 			continue
 		}
 		s, _, err := p.Store.Read(all[i].ID)
@@ -133,7 +137,7 @@ func (p *Place) offerDocumentation(ctx context.Context, all []schema.RunSummary)
 			return nil, nil // it is offered to go on
 		}
 	}
-	last, ok, err := p.lastDocumented(ctx)
+	last, ok, err := p.lastDocumented(ctx, loops.Draft)
 	if err != nil || !ok {
 		return nil, err
 	}

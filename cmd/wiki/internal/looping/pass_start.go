@@ -29,9 +29,16 @@ func (p *Place) castLoop(s *plan.LoopSpec, f Flags) (map[loops.Role]loops.Castin
 			q.Config.Roles[string(r.Role)] = was
 		}
 	}
-	if s.Kind == plan.ReportLoop {
-		c, err := q.adviser(loops.Classifier, f)
-		return map[loops.Role]loops.Casting{loops.Classifier: c}, err
+	switch s.Kind {
+	case plan.ReportLoop, plan.AuditLoop:
+		r := loops.Classifier
+		if s.Kind == plan.AuditLoop {
+			r = loops.Auditor
+		}
+		c, err := q.adviser(r, f)
+		return map[loops.Role]loops.Casting{r: c}, err
+	case plan.WikiLoop:
+		return q.writer(f)
 	}
 	cast, err := q.Cast(f)
 	if err != nil || len(s.Roles) == 0 {
@@ -73,19 +80,35 @@ func (p *Place) beginItem(ctx context.Context, w *Work, f Flags) (loops.Start, e
 	return start, nil
 }
 
-// overridden gives a built-in loop the limits of a spec that stands for it.
-func (p *Place) overridden(ctx context.Context, start *loops.Start, f Flags) error {
-	l, ok, err := p.FindLoop(p.Root, start.Loop)
-	if err != nil || !ok || l.Builtin {
-		return err
+// named is a built-in loop, with the spec that a person wrote in the place of its
+// own if there is one.
+func (p *Place) named(name string) (*Loop, error) {
+	l, err := p.MustFindLoop(p.Root, name)
+	if err != nil {
+		return nil, err
 	}
-	if err := l.Err(); err != nil {
-		return err
+	return l, l.Err()
+}
+
+// written is the mode that a spec asks for which stands for a built-in loop's; that
+// of this program asks for nothing.
+func written(l *Loop) string {
+	if l.Builtin {
+		return ""
+	}
+	return string(l.Spec.Mode)
+}
+
+// overridden gives a built-in loop the limits, the mode and the escalation of a
+// spec that stands for its own.
+func (p *Place) overridden(ctx context.Context, start *loops.Start, l *Loop, f Flags) (err error) {
+	if l.Builtin {
+		return nil
 	}
 	start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
 	start.Limits.Budget.Iterations = or(f.Iterations, start.Limits.Budget.Iterations)
 	start.Limits.Budget.USD = or(f.USD, start.Limits.Budget.USD)
-	start.Mode, start.Notes, err = p.mode(ctx, start.Loop, f.Mode, string(l.Spec.Mode))
+	start.Mode, start.Notes, err = p.mode(ctx, start.Loop, f.Mode, written(l))
 	return err
 }
 

@@ -66,15 +66,6 @@ func (p *Place) casts(s *plan.LoopSpec, in *plan.ReadyIn) {
 		in.Uncast = []string{err.Error()}
 	}
 	_, in.Checker = cast[loops.Checker]
-	if s.Kind != plan.AuditLoop && s.Kind != plan.WikiLoop {
-		return
-	}
-	in.Uncast = nil // who makes is not asked for
-	for _, r := range s.Roles {
-		if c, ok := p.Config.Roles[string(r.Role)]; r.Agent == "" && (!ok || c.Agent == "") {
-			in.Uncast = append(in.Uncast, string(r.Role))
-		}
-	}
 }
 
 // open finds out whether anything may start.

@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -107,16 +108,36 @@ func (p *Place) know(cast map[loops.Role]loops.Casting) error {
 	return nil
 }
 
-// Begin makes what a run of a plan is decided by, its id aside.
-func (p *Place) Begin(ctx context.Context, loop string, pl *loops.Plan, f Flags) (loops.Start, error) {
-	cast, err := p.Cast(f)
+// Begin makes what a run of the execution loop is decided by, its id aside.
+func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
+	none := loops.Start{}
+	l, err := p.named("execution")
 	if err != nil {
-		return loops.Start{}, err
+		return none, err
 	}
-	return p.begin(ctx, loop, pl, cast, f)
+	cast, err := p.Cast(f)
+	if !l.Builtin {
+		cast, err = p.castLoop(l.Spec, f)
+	}
+	if err != nil {
+		return none, err
+	}
+	start, err := p.begin(ctx, l.Spec.Name, pl, cast, f)
+	if err != nil || l.Builtin {
+		return start, err
+	}
+	w, err := wikiOf(ctx, p.Root)
+	if err != nil {
+		return none, err
+	}
+	var missing []plan.SpecGate
+	if start.Gates, missing = l.Spec.Commands(start.Gates, w != nil); len(missing) > 0 {
+		return none, &UnheldError{l.Spec, missing}
+	}
+	return start, p.overridden(ctx, &start, l, f)
 }
 
-// begin is Begin with a cast.
+// begin makes what a run of any loop is decided by, with who plays in it.
 func (p *Place) begin(ctx context.Context, loop string, pl *loops.Plan, cast map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
 	base, err := p.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {

@@ -237,11 +237,7 @@ func (p *Place) beginWork(ctx context.Context, w *Work, f Flags) (loops.Start, e
 		return p.beginItem(ctx, w, f)
 	}
 	if w.Task == nil {
-		start, err := p.Begin(ctx, "execution", w.Plan, f)
-		if err != nil {
-			return start, err
-		}
-		return start, p.overridden(ctx, &start, f)
+		return p.Begin(ctx, w.Plan, f)
 	}
 	p.adopt(w)
 	cast, err := p.castTask(w, f)
