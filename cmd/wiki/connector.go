@@ -49,7 +49,12 @@ func (p *program) connector(ctx context.Context, name string) (*looping.Place, t
 		}
 		return nil, tracker.Place{}, c, misuse(hint, "there is no connector %q", name)
 	}
-	return place, tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki}, c, nil
+	return place, p.trackers(place), c, nil
+}
+
+// trackers is what the trackers of a repository are started with.
+func (p *program) trackers(place *looping.Place) tracker.Place {
+	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki}
 }
 
 // connectorNames completes the names of connectors.

@@ -5,8 +5,10 @@ import (
 	"os"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -85,6 +87,9 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 func (p *program) equip(place *looping.Place, ws *compiler.Workspace) (*looping.Place, error) {
 	place.Config = ws.Config.Loops
 	place.Rules = linter.Rules()
+	place.Tracker = func(name string) (loops.Tracker, error) {
+		return tracker.Open(p.trackers(place), name, place.Config.Connectors[name])
+	}
 	self, err := os.Executable()
 	place.Self = []string{self, superviseName}
 	return place, err

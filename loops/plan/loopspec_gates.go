@@ -128,34 +128,38 @@ const (
 	InputPlans    InputKind = "plans"    // the repository's, those that are pending
 	InputFindings InputKind = "findings" // of the linter
 	InputFile     InputKind = "file"     // a list of items, or for a report any text
+	InputTracker  InputKind = "tracker"  // the open items of an issue tracker
 )
 
 // Input is a source of items.
 type Input struct {
 	Kind InputKind
-	Path string // of a file, relative to the repository's root
+	Path string // of a file, relative to the repository's root; the name of a tracker
 	Line int
 }
 
 var (
 	inputPlans    = say(`(?:the )?(?:repository's )?(?:pending )?plans(?: of the repository)?`)
 	inputFindings = say(`(?:the )?(?:lint(?:er)?(?:'s)?|wiki) findings`)
+	inputTracker  = say("(?:the )?(?:open )?(?:issues|items|tickets|tasks) (?:of|from) (?:the )?(?:(?:issue )?tracker )?`?([A-Za-z0-9_-]+)`?|the (?:issue )?tracker `?([A-Za-z0-9_-]+)`?")
 	inputFile     = schema.Expression("(?i)^(?:the )?(?:file |issues in |items in |state of |report of )?`?([A-Za-z0-9._][A-Za-z0-9._/-]*\\.[A-Za-z0-9]{1,5})`?$")
 )
 
 // input reads one source.
 func (d *specDocument) input(e specEntry) {
 	in := Input{Line: d.lines.Position(e.span.Start).Line}
-	m := inputFile().FindStringSubmatch(e.text)
+	m, t := inputFile().FindStringSubmatch(e.text), inputTracker().FindStringSubmatch(e.text)
 	switch {
 	case inputPlans().MatchString(e.text):
 		in.Kind = InputPlans
 	case inputFindings().MatchString(e.text):
 		in.Kind = InputFindings
+	case t != nil:
+		in.Kind, in.Path = InputTracker, t[1]+t[2]
 	case m != nil && unsafePath(m[1]) == "":
 		in.Kind, in.Path = InputFile, path.Clean(m[1])
 	default:
-		d.fault("unknown-input", e, "write plans, lint findings, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
+		d.fault("unknown-input", e, "write plans, lint findings, issues of NAME for a tracker that wiki.yaml names, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
 		return
 	}
 	if slices.ContainsFunc(d.spec.Inputs, func(o Input) bool { return o.Kind == in.Kind && o.Path == in.Path }) {

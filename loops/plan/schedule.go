@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -82,15 +83,19 @@ func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files [
 	if r, ok := s.Budget("max runtime"); ok {
 		minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
 	}
+	allowed, token := "", ""
+	if slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker }) { // gh may list issues, and nothing else
+		allowed, token = "\n  issues: read", "\n        env:\n          GH_TOKEN: ${{ github.token }}"
+	}
 	fmt.Fprintf(&b, `permissions:
-  contents: read
+  contents: read%[5]s
 concurrency:
-  group: %s
+  group: %[1]s
   cancel-in-progress: false
 jobs:
   run:
     runs-on: ubuntu-latest
-    timeout-minutes: %d
+    timeout-minutes: %[2]d
     steps:
       - uses: actions/checkout@v4
         with:
@@ -100,7 +105,7 @@ jobs:
           go-version: stable
       - run: go install github.com/loopwiki/wiki/cmd/wiki@latest
       - run: %[3]s
-      - run: %[4]s
+      - run: %[4]s%[6]s
       - if: always()
         uses: actions/upload-artifact@v4
         with:
@@ -108,7 +113,7 @@ jobs:
           path: .loopwiki/runs
           include-hidden-files: true
           if-no-files-found: ignore
-`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()))
+`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()), allowed, token)
 	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
 }
 

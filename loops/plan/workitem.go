@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -40,6 +41,45 @@ const (
 	maxItemsFile = 4 << 20
 	maxItemText  = 64 << 10
 )
+
+// TrackedItems are the items of a tracker, as a loop takes them. What they say was
+// written by others: no command and no path is read from it. Those whose id can not be
+// part of a branch's name are left out.
+func TrackedItems(tracker string, items []loops.Item) []WorkItem {
+	var out []WorkItem
+	for _, it := range items {
+		if itemID().MatchString(it.ID) {
+			out = append(out, WorkItem{ID: it.ID, Source: InputTracker, Title: it.Title, Text: it.Text, Labels: it.Labels, Count: -1, Path: tracker, Acceptance: acceptance(it.Text)})
+		}
+	}
+	return out
+}
+
+var (
+	acceptanceHead = schema.Expression(`(?i)^[#*_\s]*(?:acceptance(?: criteria)?|definition of done|(?:it is )?done when)[*_:\s]*$`)
+	acceptanceLine = schema.Expression(`^\s{0,3}(?:[-*+]|[0-9]{1,2}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*?)\s*$`)
+)
+
+// mostAcceptance is how many lines of an item's text may say when it is done.
+const mostAcceptance = 20
+
+// acceptance is the list below the heading of a text that says when it is done.
+func acceptance(text string) []string {
+	var out []string
+	in := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch m := acceptanceLine().FindStringSubmatch(line); {
+		case acceptanceHead().MatchString(line):
+			in = true
+		case in && m != nil && len(out) < mostAcceptance:
+			out = append(out, m[1])
+		case strings.TrimSpace(line) != "" && m == nil:
+			in = false
+		}
+	}
+	return out
+}
 
 // itemID is what an item may be called: it becomes part of a branch's name.
 var itemID = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
@@ -191,6 +231,9 @@ func (d *document) jsonItems() []WorkItem {
 		it := WorkItem{Title: oneLine(l.Title), Text: l.Body, Files: l.Files, Acceptance: l.Acceptance, Verify: l.Verify}
 		if it.Text == "" {
 			it.Text = l.Text
+		}
+		if len(it.Acceptance) == 0 {
+			it.Acceptance = acceptance(it.Text)
 		}
 		it.ID = wordOf(l.ID)
 		if it.ID == "" {

@@ -41,6 +41,8 @@ type Place struct {
 	Rules []*linter.Rule
 	Now   func() time.Time
 	Store *run.Store
+	// Tracker opens an issue tracker that Config names.
+	Tracker func(name string) (loops.Tracker, error)
 	// Wiki is where the pages are that questions are asked of; nil finds them.
 	Wiki *compiler.Workspace
 

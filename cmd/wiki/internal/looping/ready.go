@@ -23,10 +23,14 @@ func (p *Place) Ready(ctx context.Context, l *Loop) ([]plan.Criterion, error) {
 	in.Missing = missing
 	in.Bare = len(gates.Build)+len(gates.Test)+len(gates.Lint) == 0 && w == nil
 	for _, input := range l.Spec.Inputs {
-		if input.Kind != plan.InputFile {
-			continue
+		var err error
+		switch input.Kind {
+		case plan.InputFile:
+			_, err = p.fileItems(l, input)
+		case plan.InputTracker: // whether it answers, the run finds out
+			err = p.tracked(l.Spec, input)
 		}
-		if _, err := p.fileItems(l, input); err != nil {
+		if err != nil {
 			in.Absent = append(in.Absent, err.Error())
 		}
 	}

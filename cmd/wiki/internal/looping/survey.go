@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -70,6 +71,8 @@ func (p *Place) items(ctx context.Context, l *Loop, w *compiler.Wiki) ([]plan.Wo
 			more, err = p.findingItems(ctx, w)
 		case plan.InputFile:
 			more, err = p.fileItems(l, in)
+		case plan.InputTracker:
+			more, err = p.trackerItems(ctx, l.Spec, in)
 		}
 		if err != nil {
 			return nil, err
@@ -96,6 +99,46 @@ func (e *MissingInputError) Error() string {
 // Hint says what to do.
 func (e *MissingInputError) Hint() string {
 	return "write it before the loop runs, as with 'gh issue list --json number,title,body,labels > issues.json'; or name another in ## Inputs"
+}
+
+// NoTrackerError is a tracker that wiki.yaml does not name.
+type NoTrackerError struct {
+	Loop  *plan.LoopSpec
+	In    plan.Input
+	Names []string // of those that it does
+}
+
+func (e *NoTrackerError) Error() string {
+	return fmt.Sprintf("%s:%d: there is no tracker %q", e.Loop.Path, e.In.Line, e.In.Path)
+}
+
+// Hint says what to do.
+func (e *NoTrackerError) Hint() string {
+	if near, ok := schema.Nearest(e.In.Path, e.Names); ok {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return fmt.Sprintf("name it in wiki.yaml: loops: {connectors: {%s: {kind: github}}}", e.In.Path)
+}
+
+// tracked is why an input's tracker can not be asked: a *NoTrackerError, or nil.
+func (p *Place) tracked(s *plan.LoopSpec, in plan.Input) error {
+	if _, ok := p.Config.Connectors[in.Path]; !ok || p.Tracker == nil {
+		return &NoTrackerError{s, in, slices.Sorted(maps.Keys(p.Config.Connectors))}
+	}
+	return nil
+}
+
+// trackerItems asks a tracker for its open items. Nothing is written to it.
+func (p *Place) trackerItems(ctx context.Context, s *plan.LoopSpec, in plan.Input) ([]plan.WorkItem, error) {
+	if err := p.tracked(s, in); err != nil {
+		return nil, err
+	}
+	t, err := p.Tracker(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	items, err := t.Items(ctx)
+	return plan.TrackedItems(in.Path, items), err
 }
 
 // fileItems reads a file of items; what is no list of items is one item for who
