@@ -135,3 +135,31 @@ func TestAPersonLetsAWriterWork(t *testing.T) {
 		}
 	}
 }
+
+// What a spec leaves to a person is so for a writer, too: it is taken back, and a
+// person's yes has it written again.
+func TestAWriterIsEscalated(t *testing.T) {
+	t.Parallel()
+	start := docsStart()
+	start.Escalation = Escalation{Context: true, Areas: []Area{{Name: "the tax", Globs: []string{"wiki/tax.md"}}}}
+	wrote := said(OK)
+	wrote.Tree, wrote.Changes = "t1", []Change{{Path: "wiki/tax.md"}}
+	for _, row := range []struct {
+		name, why string
+		wrote     RoleResult
+	}{
+		{"an area", "the change touches the tax: wiki/tax.md", wrote},
+		{"a question", "the writer needs context from a person", said(PermissionDenied)},
+	} {
+		b := newBench(t)
+		b.roles = map[Role][]RoleResult{Writer: {row.wrote, wrote}}
+		b.run(start)
+		if b.s.Status != Waiting || b.s.WaitingFor != ForPerson || !strings.HasPrefix(b.s.Escalated, row.why) || b.commit != 0 {
+			t.Errorf("%s: %s, %q, %d commits", row.name, b.s.Status, b.s.Escalated, b.commit)
+		}
+		b.play(b.feed(Event{Kind: Answered, Answer: &Answer{Approve: true, By: "ada"}}))
+		if b.s.Status != GoalMet || b.commit != 1 || b.s.Spend.Calls != 2 {
+			t.Errorf("%s: %s after %d calls and %d commits", row.name, b.s.Status, b.s.Spend.Calls, b.commit)
+		}
+	}
+}

@@ -325,9 +325,23 @@ func (d *specDocument) kind() {
 	default:
 		d.err("no-maker", d.spec.Given["Roles"], "name one of maker (a change), classifier (a report), writer (pages), auditor (plans)", "nobody of these roles does the loop's work")
 	}
-	if builtin && d.spec.Kind != own && len(d.faults) == 0 {
-		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", d.spec.Kind, d.spec.Name, own)
+	switch k := d.spec.Kind; {
+	case len(d.faults) > 0:
+	case builtin && k != own:
+		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", k, d.spec.Name, own)
+	case !builtin && (k == AuditLoop || k == WikiLoop):
+		d.err("wrong-kind", d.spec.Given["Roles"], "call the file "+LoopFolder+"/"+standsFor(k)+".md; or name maker (a change), as the template link-repair does, or classifier (a report)", "a loop of the kind %s is %s, and no other", k, standsFor(k))
 	}
+}
+
+// standsFor is the built-in loop of a kind.
+func standsFor(k LoopKind) string {
+	for name, kind := range builtinKinds {
+		if kind == k {
+			return name
+		}
+	}
+	return string(k)
 }
 
 // builtinKinds are what comes of the loops that every repository has: a spec that

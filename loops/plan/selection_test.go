@@ -129,3 +129,23 @@ func FuzzReadItems(f *testing.F) {
 		CountFiles(items, []string{"a/b.md"})
 	})
 }
+
+// What a tracker's item says gives criteria, and neither commands nor paths.
+func TestTrackedItems(t *testing.T) {
+	t.Parallel()
+	text := "Nobody knows.\n\n## Acceptance criteria:\n\n- [ ] it is said\n* [x] it is tested\n\n- verify: touch owned\n\nBeside that:\n- nothing\n"
+	got := TrackedItems("issues", []loops.Item{{ID: "12", Title: "Say it", Text: text, Labels: []string{"docs"}}, {ID: "../../x", Title: "A path"}, {ID: "-x", Title: "A flag"}})
+	if len(got) != 1 {
+		t.Fatalf("%d items: %v", len(got), got)
+	}
+	it := got[0]
+	if want := []string{"it is said", "it is tested", "verify: touch owned"}; !slices.Equal(it.Acceptance, want) {
+		t.Errorf("criteria %q, not %q", it.Acceptance, want)
+	}
+	if len(it.Verify)+len(it.Files) > 0 || it.Count >= 0 || it.ID != "12" || it.Source != InputTracker || !slices.Equal(it.Labels, []string{"docs"}) {
+		t.Errorf("%+v", it)
+	}
+	if got := acceptance("Some text.\n- a list of it\n"); got != nil {
+		t.Errorf("criteria %q without a heading", got)
+	}
+}

@@ -92,7 +92,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	for _, o := range open {
 		fmt.Fprintf(&b, "  - not kept from: %s\n", o)
 	}
-	if s.Start.Mode == loops.Shadow {
+	if s.Start.Mode == loops.Shadow && !s.Planning() {
 		fmt.Fprintf(&b, "- In shadow: what it would have done is `%s`, and nothing of it is published\n", ShadowFile)
 	}
 	if s.PullRequest != "" {

@@ -63,17 +63,15 @@ func (e *UnheldError) Hint() string {
 	return "write its command behind a colon, in backticks, or under loops: gates: in wiki.yaml"
 }
 
-// UnrunError is a kind of loop that is not carried out item by item.
+// UnrunError is a spec of a built-in loop that lies where it stands for none.
 type UnrunError struct{ Loop *plan.LoopSpec }
 
 func (e *UnrunError) Error() string {
-	return fmt.Sprintf("the loop %s is of the kind %s, which no spec runs here", e.Loop.Name, e.Loop.Kind)
+	return fmt.Sprintf("%s: the loop %s is read from %s/%[2]s.md alone", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
 }
 
 // Hint says what to do.
-func (e *UnrunError) Hint() string {
-	return "a spec with - maker in ## Roles makes changes, one with - classifier reports"
-}
+func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
 
 // OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
 // written.
