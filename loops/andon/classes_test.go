@@ -159,4 +159,10 @@ func TestEndOf(t *testing.T) {
 			t.Errorf("%s is a failure", status)
 		}
 	}
+	for loop, stops := range map[string]bool{loops.AuditLoop: false, loops.PlanLoop: false, "execution": true} {
+		refused := &loops.State{Status: loops.GoalNotMet, Start: loops.Start{Loop: loop}}
+		if _, ok := EndOf(refused, nil, "/"); ok != stops {
+			t.Errorf("a run of %s that is not met, without an incident: %v", loop, ok)
+		}
+	}
 }

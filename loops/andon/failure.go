@@ -55,7 +55,8 @@ func EndOf(st *loops.State, results []loops.GateResult, root string) (f Failure,
 	default:
 		return f, false
 	}
-	if status == loops.GoalNotMet && len(st.Incidents) == 0 {
+	answers := st.Planning() || st.Ingesting() || st.Querying() || st.Reading()
+	if status == loops.GoalNotMet && answers && len(st.Incidents) == 0 {
 		return f, false // what was answered is refused: nothing was made of it, and no line stops
 	}
 	f = Failure{
