@@ -155,6 +155,7 @@ func (d *specDocument) readSpec() {
 		}
 	}
 	d.kind()
+	d.alone()
 	d.held()
 }
 
@@ -331,6 +332,22 @@ func (d *specDocument) kind() {
 		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", k, d.spec.Name, own)
 	case !builtin && (k == AuditLoop || k == WikiLoop):
 		d.err("wrong-kind", d.spec.Given["Roles"], "call the file "+LoopFolder+"/"+standsFor(k)+".md; or name maker (a change), as the template link-repair does, or classifier (a report)", "a loop of the kind %s is %s, and no other", k, standsFor(k))
+	}
+}
+
+// alone finds what a loop without a maker has nothing to hold by: it runs no command,
+// and documentation takes its work list as a whole.
+func (d *specDocument) alone() {
+	if d.spec.Kind != AuditLoop && d.spec.Kind != WikiLoop {
+		return
+	}
+	for _, g := range d.spec.Gates {
+		if g.Command != "" || g.Kind != GateLinks && g.Kind != GateScope && g.Kind != GateForbidden {
+			d.err("unenforceable-rule", d.spec.Given["Gates"], "take it out", "nothing judges %q of line %d: the loop runs no command", g.Text, g.Line)
+		}
+	}
+	if _, ok := d.spec.Budget("max items per run"); ok && d.spec.Kind == WikiLoop {
+		d.err("unenforceable-rule", d.spec.Given["Budgets"], "take it out; max iterations and max cost per run bound the writer", "nothing can hold max items per run: the loop takes its whole work list")
 	}
 }
 

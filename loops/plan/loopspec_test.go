@@ -203,3 +203,38 @@ func FuzzParseLoopSpec(f *testing.F) {
 		}
 	})
 }
+
+// A spec that stands for a built-in loop is of its kind, and asks for what that holds.
+func TestSpecsOfBuiltinLoops(t *testing.T) {
+	t.Parallel()
+	spec := func(more string) []byte {
+		return []byte("# Loop Spec: X\n## Purpose\nWork.\n## Trigger\non dispatch\n## Work Selection Rules\nThe loop must skip and escalate when:\n- requirements are ambiguous\n" +
+			"## Stop Conditions\n- max iterations are reached\n" + more)
+	}
+	const budget = "## Budgets\n- max iterations: 1\n"
+	for _, c := range []struct {
+		name, more string
+		kind       LoopKind
+		message    string
+	}{
+		{"audit", budget, AuditLoop, ""},
+		{"documentation", budget, WikiLoop, ""},
+		{"execution", budget, CodeLoop, ""},
+		{"documentation", budget + "## Gates\n- Documentation links resolve\n", WikiLoop, ""},
+		{"audit", budget + "- max items per run: 2\n", AuditLoop, ""},
+		{"audit", budget + "## Roles\n- maker\n", CodeLoop, "the spec is of the kind code, and stands for the loop audit"},
+		{"links", budget + "## Roles\n- writer\n", WikiLoop, "a loop of the kind wiki is documentation, and no other"},
+		{"review", budget + "## Roles\n- auditor\n", AuditLoop, "a loop of the kind audit is audit, and no other"},
+		{"documentation", budget + "## Gates\n- Build passes: `make docs`\n", WikiLoop, `nothing judges "Build passes" of line 14`},
+		{"documentation", budget + "- max items per run: 2\n", WikiLoop, "nothing can hold max items per run"},
+	} {
+		s, faults := ParseLoopSpec(LoopFolder+"/"+c.name+".md", spec(c.more), nil)
+		if s.Kind != c.kind {
+			t.Errorf("%s is of the kind %s, not %s", c.name, s.Kind, c.kind)
+		}
+		switch {
+		case c.message == "" && len(faults) > 0, c.message != "" && (len(faults) != 1 || !strings.HasPrefix(faults[0].Message, c.message)):
+			t.Errorf("%s: %v, want %q", c.name, faults, c.message)
+		}
+	}
+}
