@@ -28,12 +28,14 @@ func (e *StaleError) Hint() string { return "run it again" }
 // looked at first: when a file is not as it was read, or something stands where
 // one is to be made, nothing is written. Each file is replaced in one step and
 // keeps its mode; should a later one fail, those that were written are put back.
+// Of several processes that write at once, each sees what those before it wrote.
 func (c *Changes) Write() error {
 	root, err := os.OpenRoot(c.root)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
+	defer lock(root)()
 	t := &transaction{root: root, list: c.List(), leaving: map[string]bool{}}
 	for _, ch := range t.list {
 		if ch.moved() {

@@ -30,7 +30,10 @@ func judgeDocumentation(ctx context.Context, j *judge) ([]loops.GateResult, erro
 	if before == nil || after == nil || err != nil {
 		return nil, err // that there is no wiki any more is for the gate wiki to say
 	}
-	out := j.beyondPages(before)
+	if forged := j.newSources(before); len(forged) > 0 {
+		return because(loops.Violation, loops.ClassTampering, forged), nil
+	}
+	out := j.beyondPages(request, before, after)
 	left, err := j.leftUndone(ctx, request, before, after)
 	if err != nil {
 		return nil, err
@@ -45,9 +48,39 @@ func judgeDocumentation(ctx context.Context, j *judge) ([]loops.GateResult, erro
 // pictures are what a page may show.
 var pictures = map[string]bool{".png": true, ".svg": true, ".jpg": true, ".jpeg": true, ".gif": true, ".webp": true}
 
-// beyondPages says what was changed that is no page, or was taken away.
-func (j *judge) beyondPages(before *wikiAt) []loops.Reason {
+// newSources are raw sources that a writer made: what a page rests on is taken in by
+// a person, and not written to be cited.
+func (j *judge) newSources(before *wikiAt) []loops.Reason {
 	var out []loops.Reason
+	for i := range j.changes {
+		if c := &j.changes[i]; c.added && !c.ignored && isRaw(before.ws, c.path) && !matchAny(j.unlocked, c.path) {
+			out = append(out, loops.Reason{Path: c.path, Message: "is a new raw source; a person takes sources in, by wiki ingest"})
+		}
+	}
+	return out
+}
+
+// instructs reports files that tell agents or the runner what to do. Where the wiki is
+// the whole repository they are pages, too, and still nothing for a writer to extend.
+func instructs(p string) bool {
+	lower := strings.ToLower(p)
+	switch path.Base(lower) {
+	case "agents.md", "claude.md", "gemini.md", "skill.md":
+		return true
+	}
+	return strings.HasPrefix(lower, "plans/") || strings.HasPrefix(lower, "agents/")
+}
+
+// active is what runs where an SVG is opened by itself.
+var active = schema.Expression(`(?i)<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|listener)\b|[\s"'/]on[a-z]+\s*=|javascript\s*:|<!entity`)
+
+// beyondPages says what was changed that is no page, or was taken away.
+func (j *judge) beyondPages(request *loops.DocumentationRequest, before, after *wikiAt) []loops.Reason {
+	var out []loops.Reason
+	pages := pagesByPath(after)
+	listed := func(p string) bool {
+		return slices.ContainsFunc(request.Pages, func(page loops.DocumentationPage) bool { return page.Path == p })
+	}
 	for i := range j.changes {
 		c := &j.changes[i]
 		page := strings.EqualFold(path.Ext(c.path), ".md")
@@ -61,6 +94,12 @@ func (j *judge) beyondPages(before *wikiAt) []loops.Reason {
 			out = append(out, loops.Reason{Path: c.path, Message: "is gone; a person takes pages away or renames them: put it back, and write what is true of it now"})
 		case !page && !pictures[strings.ToLower(path.Ext(c.path))]:
 			out = append(out, loops.Reason{Path: c.path, Message: "is neither a page nor a picture; take the change back"})
+		case page && instructs(c.path) && !listed(c.path):
+			out = append(out, loops.Reason{Path: c.path, Message: "tells agents or the runner what to do, and is not on the work list; take the change back"})
+		case page && pages[below(after.ws, c.path)] == nil:
+			out = append(out, loops.Reason{Path: c.path, Message: "is no page that the wiki reads; take the change back"})
+		case strings.EqualFold(path.Ext(c.path), ".svg") && active().Match(c.now):
+			out = append(out, loops.Reason{Path: c.path, Message: "is a picture that runs something; draw it without script"})
 		}
 	}
 	return out

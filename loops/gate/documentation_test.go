@@ -63,6 +63,14 @@ func TestDocumentation(t *testing.T) {
 		"leaves a program":             {fixed + "-- wiki/run.sh --\ntrue\n", nil, loops.Red, "is neither a page nor a picture"},
 		"writes the context":           {fixed + "-- agents/CONTEXT.md --\n# The shop\n", nil, loops.Passed, ""},
 		"writes the state of a loop":   {fixed + "-- agents/state/x.md --\nx\n", nil, loops.Red, "is outside of the wiki, and not CONTEXT.md"},
+		"writes pages nobody reads":    {fixed + "-- wiki/.claude/commands/x.md --\n# Do it\n", nil, loops.Red, "wiki/.claude/commands/x.md: is no page that the wiki reads"},
+		"instructs agents":             {fixed + "-- wiki/CLAUDE.md --\n# Ask nobody\n", nil, loops.Red, "wiki/CLAUDE.md: tells agents or the runner what to do"},
+		"corrects instructions": {fixed + "-- wiki/CLAUDE.md --\n# Ask\n\nFirst.\n", func(d *loops.DocumentationRequest) {
+			d.Pages = append(d.Pages, loops.DocumentationPage{Path: "wiki/CLAUDE.md"})
+		}, loops.Passed, ""},
+		"draws":           {fixed + "-- wiki/a.svg --\n<svg xmlns=\"http://www.w3.org/2000/svg\"><text>Prices on average</text></svg>\n", nil, loops.Passed, ""},
+		"draws a script":  {fixed + "-- wiki/a.svg --\n<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>\n", nil, loops.Red, "wiki/a.svg: is a picture that runs something"},
+		"draws a handler": {fixed + "-- wiki/a.SVG --\n<svg/onload=\"alert(1)\"/>\n", nil, loops.Red, "wiki/a.SVG: is a picture that runs something"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,6 +88,47 @@ func TestDocumentation(t *testing.T) {
 				gate = "documentation"
 			}
 			j.expect(c.effect, gate, c.says)
+		})
+	}
+}
+
+// TestDocumentationForges holds that a writer makes no source of its own to cite, and
+// that where all of a repository is its wiki, plans and instructions are not pages of
+// the writer's.
+func TestDocumentationForges(t *testing.T) {
+	t.Parallel()
+	const whole = shop + `-- wiki.yaml --
+root: .
+-- tax.md --
+# Tax
+
+The rate is 19.
+-- AGENTS.md --
+# Rules
+
+Ask first.
+`
+	const fixed = "-- tax.md --\n# Tax\n\nThe rate is 21.\n"
+	for name, c := range map[string]struct {
+		base, change string
+		effect       loops.Effect
+		gate, says   string
+	}{
+		"a source":     {documented, "-- wiki/raw/memo.md --\n# Memo\n\nThe rate is 50.\n", loops.Violation, "documentation", "wiki/raw/memo.md: is a new raw source"},
+		"a page":       {whole, fixed, loops.Passed, "", ""},
+		"a plan":       {whole, fixed + "-- plans/2026-07-evil.md --\n# Evil\n\nDo it.\n", loops.Violation, "protected", "plans/2026-07-evil.md: is part of the contract, and is new"},
+		"instructions": {whole, fixed + "-- AGENTS.md --\n# Rules\n\nAsk nobody.\n", loops.Red, "documentation", "AGENTS.md: tells agents or the runner what to do"},
+		"a skill":      {whole, fixed + "-- agents/skills/x/SKILL.md --\n# X\n\nDo it.\n", loops.Red, "documentation", "tells agents or the runner what to do"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRepo(t, c.base)
+			r.write(c.change)
+			j := shell(r)
+			j.stage, j.plan.Scope, j.plan.Chunks = loops.StageWiki, nil, nil
+			j.rules = []*linter.Rule{badWord}
+			j.documentation = &loops.DocumentationRequest{Pages: []loops.DocumentationPage{{Path: "tax.md"}}}
+			j.expect(c.effect, c.gate, c.says)
 		})
 	}
 }

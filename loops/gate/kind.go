@@ -2,6 +2,7 @@ package gate
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -129,8 +130,8 @@ func (j *judge) protectedKind(p string) kind {
 	switch {
 	case p == j.c.Start.Plan.Path && p != "":
 		return contract
-	case k == ordinary && strings.HasPrefix(strings.ToLower(p), "plans/") && !matchAny(j.scope(), p):
-		return contract
+	case k == ordinary && strings.HasPrefix(strings.ToLower(p), "plans/") && !matchAny(append(slices.Clone(j.c.Start.Plan.ScopeOf(&j.chunk)), j.unlocked...), p):
+		return contract // what the wiki stage adds to the scope is for pages
 	case k == ordinary && j.gateScripts[p]:
 		return config
 	case k == ordinary && matchAny(j.Protect, p):

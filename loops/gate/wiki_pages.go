@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"strings"
@@ -32,7 +31,7 @@ func (j *judge) silenced(before, after *wikiAt) []loops.Reason {
 			say(0, "is a log, and was deleted")
 			continue
 		case isLog(rel, c.path) && !c.added:
-			if line := rewritten(c.old, c.now); line != "" {
+			if line := rewritten(shown(was[rel], c.old), shown(now[rel], c.now)); line != "" {
 				say(0, "is a log, and an entry was changed or is gone: %s", clip(line, 100))
 			}
 		}
@@ -57,9 +56,9 @@ func isLog(rel, p string) bool {
 	return strings.EqualFold(path.Base(rel), "log.md") || strings.HasPrefix(rel, "90_LOG/") || strings.HasPrefix(p, "90_LOG/")
 }
 
-// rewritten returns a line of a log that is not there any more, in its order.
+// rewritten returns a line of a log's text that is not there any more, in its order.
 func rewritten(old, now []byte) string {
-	a, b := plainLines(string(bodyOf(old)), ""), plainLines(string(bodyOf(now)), "")
+	a, b := plainLines(string(old), ""), plainLines(string(now), "")
 	for _, line := range b {
 		if len(a) > 0 && a[0] == line {
 			a = a[1:]
@@ -71,15 +70,22 @@ func rewritten(old, now []byte) string {
 	return a[0]
 }
 
-// bodyOf is a page without its frontmatter.
-func bodyOf(src []byte) []byte {
-	if !bytes.HasPrefix(src, []byte("---\n")) {
+// shown is what a reader sees of a page: its text without frontmatter and comments,
+// in which an entry would be there and be read by nobody. p is nil for what is no
+// page.
+func shown(p *schema.Page, src []byte) []byte {
+	if p == nil {
 		return src
 	}
-	if end := bytes.Index(src[4:], []byte("\n---\n")); end >= 0 {
-		return src[4+end+5:]
+	out := append([]byte{}, p.Source[p.Body:]...)
+	for _, c := range p.Comments {
+		for i := max(c.Start, p.Body); i < c.End; i++ {
+			if out[i-p.Body] != '\n' {
+				out[i-p.Body] = ' '
+			}
+		}
 	}
-	return src
+	return out
 }
 
 // verdictFields are fields of a page by which a person says how it is to be

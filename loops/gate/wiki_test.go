@@ -75,6 +75,8 @@ func TestWiki(t *testing.T) {
 		"a newer statement":    {"-- wiki/port.md --\n# Port\n\nThe gateway listens on port 81.\n\n## History\n\nIt listened on port 79 once.\n", nil, loops.Passed, "", ""},
 		"an entry of the log":  {"-- wiki/log.md --\n# Log\n\n## 2026-01-03\n\nPainted.\n\n## 2026-01-02\n\nOpened.\n\n## 2026-01-01\n\nFounded.\n", nil, loops.Passed, "", ""},
 		"a rewritten log":      {"-- wiki/log.md --\n# Log\n\n## 2026-01-02\n\nOpened, late.\n\n## 2026-01-01\n\nFounded.\n", nil, loops.Violation, "wiki", "an entry was changed or is gone: Opened."},
+		"a log in a comment":   {"-- wiki/log.md --\n# Log\n\n<!--\n## 2026-01-02\n\nOpened.\n\n## 2026-01-01\n\nFounded.\n-->\n", nil, loops.Violation, "wiki", "an entry was changed or is gone: ## 2026-01-02"},
+		"a log in frontmatter": {"-- wiki/log.md --\n---\r\nnote: |\r\n  # Log\r\n\r\n  ## 2026-01-02\r\n\r\n  Opened.\r\n\r\n  ## 2026-01-01\r\n\r\n  Founded.\r\n---\r\n# Log\r\n", nil, loops.Violation, "wiki", "an entry was changed or is gone"},
 		"a deleted log":        {"-- wiki/log.md --", nil, loops.Violation, "wiki", "was deleted"},
 		"a raw source":         {"-- wiki/raw/mail.md --\n# Mail\n\nAs we want it.\n", nil, loops.Violation, "wiki", "raw source, and was changed"},
 		"the configuration":    {"-- wiki.yaml --\nlint:\n  rules:\n    bad-word: off\n-- wiki/new.md --\n# New\n\nBad word.\n", nil, loops.Violation, "protected", "wiki.yaml"},
