@@ -42,11 +42,17 @@ func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, e
 	if err != nil {
 		return nil, err
 	}
-	f, err := ingest.ReadPull(view, comments)
+	redactor, found := loops.NewRedactor(nil), 0
+	clean := func(text string) string {
+		text, n := redactor.Text(text)
+		found += n
+		return text
+	}
+	f, err := ingest.ReadPull(view, comments, clean)
 	if err != nil {
 		return nil, err
 	}
-	text, found := loops.NewRedactor(nil).Text(string(f.Src))
+	text := clean(string(f.Src))
 	if found > 0 {
 		p.say("%s that looked like secrets were left out", count(found, "place"))
 	}

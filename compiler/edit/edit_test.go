@@ -3,12 +3,14 @@ package edit_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -267,4 +269,34 @@ func pages(w *compiler.Wiki) map[string][]schema.Resolution {
 		}
 	}
 	return out
+}
+
+// TestWriteAtOnce holds that of several that change a file at once none loses what
+// another wrote: who comes late is told so.
+func TestWriteAtOnce(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("folders are not locked there")
+	}
+	for range 10 {
+		dir := compilertest.Write(t, "-- log.md --\n# Log\n")
+		all := make([]*edit.Changes, 4)
+		for i := range all {
+			all[i] = edit.New(compilertest.Compile(t, dir))
+			check(t, all[i].Edit(at("log.md", 6, 6, fmt.Sprintf("entry %d\n", i))))
+		}
+		wrote := make([]bool, len(all))
+		var g sync.WaitGroup
+		for i := range all {
+			g.Go(func() { wrote[i] = all[i].Write() == nil })
+		}
+		g.Wait()
+		src, err := os.ReadFile(filepath.Join(dir, "log.md"))
+		check(t, err)
+		for i, ok := range wrote {
+			if ok != strings.Contains(string(src), fmt.Sprintf("entry %d", i)) {
+				t.Fatalf("%d says that it wrote: %v; the file is %q", i, ok, src)
+			}
+		}
+	}
 }

@@ -15,6 +15,22 @@ type converter struct {
 	out    *Readable
 	base   *url.URL // nil if nobody knows where the page is from
 	rename func(string) string
+	depth  int // of the lists and quotes around what is converted
+}
+
+// maxNesting is how deep lists and quotes nest in what is made of a page. Each of
+// them stands before every line that is in it, so that a page which nests for no
+// reader would become a hundred times as large.
+const maxNesting = 10
+
+// nested are the blocks of an element that is a list or a quote.
+func (c *converter) nested(n *html.Node, first, rest string) []string {
+	if c.depth >= maxNesting {
+		return c.blocks(n)
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	return prefixed(c.blocks(n), first, rest)
 }
 
 // inlines are elements that stand within a line.
@@ -82,11 +98,11 @@ func (c *converter) block(n *html.Node) []string {
 	case atom.Pre:
 		return preformatted(n)
 	case atom.Blockquote:
-		return prefixed(c.blocks(n), "> ", "> ")
+		return c.nested(n, "> ", "> ")
 	case atom.Table:
 		return c.table(n)
 	case atom.Hr:
-		return []string{"---"}
+		return []string{"***"} // and never what begins a frontmatter
 	case atom.Dt:
 		if text := paragraph(c.inlines(n)); text != "" {
 			return []string{"**" + text + "**"}
@@ -204,9 +220,8 @@ func (c *converter) list(n *html.Node) []string {
 		if n.DataAtom == atom.Ol {
 			mark = fmt.Sprintf("%d. ", number)
 		}
-		item := prefixed(c.blocks(child), mark, strings.Repeat(" ", len(mark)))
-		if len(item) > 0 {
-			items = append(items, item[0])
+		if item := c.nested(child, mark, strings.Repeat(" ", len(mark))); len(item) > 0 {
+			items = append(items, strings.Join(item, "\n\n"))
 			number++
 		}
 	}

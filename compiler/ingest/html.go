@@ -3,11 +3,13 @@ package ingest
 import (
 	"bytes"
 	"fmt"
-	"github.com/loopwiki/wiki/schema"
 	"io"
 	"net/url"
 	"strings"
+	"unicode"
 
+	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/schema"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
@@ -28,7 +30,8 @@ type Readable struct {
 
 // ReadHTML makes markdown of a page. rename says where an image that lies beside
 // the page lies beside the markdown, or "" to leave it out; nil leaves all out. The
-// error is that of a page which nests deeper than is read.
+// error is that of a page which nests deeper than is read, or whose text is larger
+// than a source may be.
 func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 	in, err := charset.NewReader(bytes.NewReader(src), "text/html")
 	if err == io.EOF {
@@ -40,6 +43,7 @@ func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 	if err != nil {
 		return nil, err
 	}
+	plainText(root)
 	r := &Readable{}
 	c := &converter{out: r, rename: rename}
 	r.Title = oneLine(textOf(find(root, atom.Title)))
@@ -60,6 +64,9 @@ func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 		blocks = append([]string{"# " + escape(r.Title)}, blocks...)
 	}
 	r.Text = []byte(strings.Join(blocks, "\n\n") + "\n")
+	if len(r.Text) > source.MaxRaw {
+		return nil, fmt.Errorf("it has more than %d MiB", source.MaxRaw>>20)
+	}
 	return r, nil
 }
 
@@ -118,7 +125,7 @@ func origin(src []byte, root *html.Node) string {
 // who fetched it.
 func webAddress(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= maxOrigin && !strings.ContainsAny(s, " \t\r\n<>")
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(s) <= maxOrigin && !strings.ContainsAny(s, " \t\r\n<>\"`\\") && visible(s) == s
 }
 
 func attribute(n *html.Node, key string) string {
@@ -152,7 +159,32 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return strings.Join(strings.Fields(visible(s)), " ") }
+
+// visible takes out what a terminal acts on, what turns the direction of the text
+// around it, and what nobody sees: a title stands in logs and in commits.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r':
+			return -1
+		case r == '\u200b' || r == '\u2060' || r == '\ufeff', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// plainText leaves of all text and of all attributes what is visible.
+func plainText(n *html.Node) {
+	n.Data = visible(n.Data)
+	for i := range n.Attr {
+		n.Attr[i].Val = visible(n.Attr[i].Val)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		plainText(c)
+	}
+}
 
 // unread are elements of which a reader sees nothing, or that are the site's and
 // not the page's.

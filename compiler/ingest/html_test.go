@@ -11,7 +11,7 @@ func TestReadHTML(t *testing.T) {
 		"<title>T</title><p>a <!-- x --> b":                                   "# T\n\na b\n",
 		"<h1>A</h1><p>1. no list<br>- nor this":                               "# A\n\n1\\. no list\\\n\\- nor this\n",
 		"<title>T</title><ol><li>a<ul><li>b</ul><li><p>c<p>d</ol>":            "# T\n\n1. a\n\n   - b\n2. c\n\n   d\n",
-		"<title>T</title><blockquote>a<p>b</blockquote><hr>":                  "# T\n\n> a\n>\n> b\n\n---\n",
+		"<title>T</title><blockquote>a<p>b</blockquote><hr>":                  "# T\n\n> a\n>\n> b\n\n***\n",
 		"<title>T</title><pre class=language-sh>```\nx</pre>":                 "# T\n\n````sh\n```\nx\n````\n",
 		"<title>T</title><p>[[x]] ^[a.md] *b* `c` #t $y$ <b>z</b>!":           "# T\n\n\\[\\[x\\]\\] \\^\\[a.md\\] \\*b\\* \\`c\\` \\#t \\$y\\$ **z**!\n",
 		"<title>T</title><p>&lt;script&gt; &amp;amp;":                         "# T\n\n\\<script> &amp;amp;\n",
@@ -21,13 +21,31 @@ func TestReadHTML(t *testing.T) {
 		"<title>T</title><main>in</main>out":                                  "# T\n\nin\n",
 		"<title>T</title><p hidden>no<p style='display: none'>no<p>yes":       "# T\n\nyes\n",
 		"<title>T</title><dl><dt>a<dd>b</dl>":                                 "# T\n\n**a**\n\nb\n",
-		"":                                                                    "\n",
+		"<hr><p>title: Evil<p>aliases: pay<hr><p>b":                           "***\n\ntitle: Evil\n\naliases: pay\n\n***\n\nb\n",
+		"<title>A&#27;[2J\u202eb\u200bc</title><code>d&#27;e</code>":          "# A\\[2Jbc\n\n`de`\n",
+		"": "\n",
 	} {
 		r, err := ReadHTML([]byte(html), nil)
 		if err != nil {
 			t.Errorf("%s: %v", html, err)
 		} else if string(r.Text) != want {
 			t.Errorf("%s:\n%q\nwant\n%q", html, r.Text, want)
+		}
+	}
+}
+
+// TestReadHTMLNests holds that what is made of a page is not many times as large: each
+// quote and list would stand before every line that is in it.
+func TestReadHTMLNests(t *testing.T) {
+	t.Parallel()
+	for _, open := range []string{"<blockquote>", "<ul><li>", "<ol><li><blockquote>"} {
+		page := "<title>T</title>" + strings.Repeat(open, 450/strings.Count(open, "<")) + strings.Repeat("a<br>", 2000)
+		r, err := ReadHTML([]byte(page), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, most := len(r.Text), 12*len(page); got > most {
+			t.Errorf("%s: %d bytes of a page of %d", open, got, len(page))
 		}
 	}
 }

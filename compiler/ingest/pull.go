@@ -75,7 +75,9 @@ type reviewComment struct {
 // ReadPull makes a source of a pull request: of what `gh pr view --json` prints, and
 // of the comments on its lines as GitHub's REST API lists them, page by page. What
 // people wrote is quoted; no address of mail is kept.
-func ReadPull(view, comments []byte) (*File, error) {
+// clean is given what is one line before its markup is taken out, and takes secrets
+// out of it.
+func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 	var p pull
 	if err := json.Unmarshal(view, &p); err != nil {
 		return nil, fmt.Errorf("read the pull request: %w", err)
@@ -87,9 +89,12 @@ func ReadPull(view, comments []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := clip(p.Title)
+	title := clip(clean(visible(p.Title)))
+	if title == "" {
+		return nil, errors.New("the title of the pull request holds no text")
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# #%d %s\n\n- address: <%s>\n- author: %s\n- state: %s\n- from `%s` into `%s`\n- opened: %s\n", p.Number, Plain(title), strings.TrimSpace(p.URL), name(p.Author), strings.ToLower(Plain(p.State)), codeText(p.Head), codeText(p.Base), stampOf(p.CreatedAt))
+	fmt.Fprintf(&b, "# #%d %s\n\n- address: %s\n- author: %s\n- state: %s\n- from `%s` into `%s`\n- opened: %s\n", p.Number, Plain(title), addressOf(p.URL), name(p.Author), strings.ToLower(Plain(p.State)), codeText(p.Head), codeText(p.Base), stampOf(p.CreatedAt))
 	if !p.MergedAt.IsZero() {
 		fmt.Fprintf(&b, "- merged: %s, by %s\n", stampOf(p.MergedAt), name(p.MergedBy))
 	}
@@ -97,7 +102,7 @@ func ReadPull(view, comments []byte) (*File, error) {
 	section(&b, "Description", quote(p.Body))
 	var lines strings.Builder
 	for _, c := range p.Commits {
-		fmt.Fprintf(&lines, "- `%.12s` %s\n", codeText(c.OID), Plain(c.Headline))
+		fmt.Fprintf(&lines, "- `%.12s` %s\n", codeText(c.OID), Plain(clean(visible(c.Headline))))
 		if text := quote(c.Body); text != "" {
 			lines.WriteString("\n" + indent(text, "  ") + "\n")
 		}
@@ -176,7 +181,7 @@ func section(b *strings.Builder, heading, text string) {
 
 // quote is what somebody wrote, as a quote; nothing of nothing.
 func quote(text string) string {
-	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n"))
+	text = strings.TrimSpace(visible(strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")))
 	if text == "" {
 		return ""
 	}
@@ -202,3 +207,11 @@ func name(u user) string {
 func codeText(s string) string { return oneLine(strings.ReplaceAll(s, "`", "'")) }
 
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
+
+// addressOf is the address of a pull request as a page gives it.
+func addressOf(s string) string {
+	if webAddress(s) {
+		return "<" + s + ">"
+	}
+	return "unknown"
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/source"
@@ -83,10 +84,34 @@ func TestReadStays(t *testing.T) {
 	}
 }
 
+// TestReadPullCleans holds that what is one line of a page is asked about as its
+// author wrote it: without its underscores a token is one no more, and is there.
+func TestReadPullCleans(t *testing.T) {
+	t.Parallel()
+	view := `{"number": 7, "title": "use ghp_\u200babc\u0000 \u001b[31mnow", "body": "ghp_\u200babc", "url": "https://example.org/7\">x", "commits": [{"oid": "1", "messageHeadline": "add ghp_abc"}]}`
+	p, err := ReadPull([]byte(view), nil, func(s string) string { return strings.ReplaceAll(s, "ghp_abc", "HIDDEN") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "#7 use HIDDEN [31mnow"; p.Title != want {
+		t.Errorf("title %q, want %q", p.Title, want)
+	}
+	text := string(p.Src)
+	if strings.Contains(text, "abc\n- ") || strings.Contains(text, "ghp abc") || strings.ContainsAny(text, "\x00\x1b\u200b") || !strings.Contains(text, "> ghp_abc\n") {
+		t.Errorf("%q", text)
+	}
+	if p.Origin != "" || !strings.Contains(text, "- address: unknown\n") {
+		t.Errorf("an address that ends its own markup: %q, %q", p.Origin, text)
+	}
+	if _, err := ReadPull([]byte(`{"number": 7, "title": "\u0000\u200b"}`), nil, strings.TrimSpace); err == nil {
+		t.Error("a title of which nothing is seen is taken")
+	}
+}
+
 func FuzzReadPull(f *testing.F) {
 	f.Add([]byte(`{"number":1,"title":"x","body":"y"}`), []byte(`[{"id":1,"body":"z"}][]`))
 	f.Fuzz(func(t *testing.T, view, comments []byte) {
-		p, err := ReadPull(view, comments)
+		p, err := ReadPull(view, comments, func(s string) string { return s })
 		if err == nil && (p.Title == "" || len(p.Src) == 0) {
 			t.Errorf("%+v", p)
 		}

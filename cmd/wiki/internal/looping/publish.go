@@ -136,9 +136,9 @@ func (p *Place) mayPush(ctx context.Context, remote, branch string) (base string
 		return "", err
 	case base == "":
 		return "", &ForbiddenBranchError{branch, remote + " does not say which branch is its default one"}
-	case branch == base:
+	case strings.EqualFold(branch, base): // a host may not tell upper from lower case
 		return "", &ForbiddenBranchError{branch, "it is the default branch of " + remote}
-	case branch == here:
+	case strings.EqualFold(branch, here):
 		return "", &ForbiddenBranchError{branch, "it is the default branch here"}
 	}
 	return base, nil

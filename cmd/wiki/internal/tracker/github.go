@@ -49,7 +49,7 @@ func (g *github) Items(ctx context.Context) ([]loops.Item, error) {
 	if out.Len() >= maxAnswer {
 		return nil, fmt.Errorf("gh printed more than %d bytes", maxAnswer)
 	}
-	return readItems(out.Bytes())
+	return readItems(out.Bytes(), g.place.secrets(append([]string{"GH_TOKEN", "GITHUB_TOKEN"}, g.conf.Env...)))
 }
 
 // UnreachableError is a tracker that does not answer.

@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,8 @@ var (
 
 // readItems reads the answer of a tracker: a list of objects, or an object that
 // holds one under a usual name. What has no id or no title is left out.
-func readItems(answer []byte) ([]loops.Item, error) {
+// secrets are values that no item may hold.
+func readItems(answer []byte, secrets []string) ([]loops.Item, error) {
 	d := json.NewDecoder(bytes.NewReader(answer))
 	d.UseNumber()
 	var v any
@@ -45,16 +47,16 @@ func readItems(answer []byte) ([]loops.Item, error) {
 		return nil, errors.New("the answer holds no list of items: expected one, or one under " + strings.Join(listNames, ", "))
 	}
 	out := []loops.Item{}
-	redactor := loops.NewRedactor(nil)
+	redactor := loops.NewRedactor(secrets)
+	safe := func(s string) string { s, _ = redactor.Text(s); return s }
 	for _, one := range list {
 		of, _ := one.(map[string]any)
-		it := loops.Item{ID: line(field(of, idNames)), Title: line(field(of, titleNames)), URL: address(field(of, urlNames)), Labels: labels(of["labels"])}
-		if it.ID == "" || it.Title == "" {
+		// What nobody sees goes first: within a secret it would hide it.
+		it := loops.Item{ID: line(field(of, idNames)), Title: line(safe(clean(field(of, titleNames)))), URL: address(safe(field(of, urlNames))), Labels: labels(of["labels"], safe)}
+		if it.ID == "" || it.Title == "" || safe(it.ID) != it.ID {
 			continue
 		}
-		it.Title, _ = redactor.Text(it.Title)
-		it.Text, _ = redactor.Text(field(of, textNames))
-		it.Text = cut(clean(it.Text), loops.MaxItemText)
+		it.Text = cut(safe(clean(field(of, textNames))), loops.MaxItemText)
 		out = append(out, it)
 	}
 	slices.SortStableFunc(out, func(a, b loops.Item) int { return compareIDs(a.ID, b.ID) })
@@ -68,7 +70,7 @@ func compareIDs(a, b string) int {
 	y, errY := strconv.ParseInt(b, 10, 64)
 	switch {
 	case errX == nil && errY == nil:
-		return int(max(-1, min(1, x-y)))
+		return cmp.Compare(x, y)
 	case errX == nil:
 		return -1
 	case errY == nil:
@@ -90,7 +92,7 @@ func field(of map[string]any, names []string) string {
 }
 
 // labels are words, or objects with a name.
-func labels(v any) []string {
+func labels(v any, safe func(string) string) []string {
 	out := []string{}
 	list, _ := v.([]any)
 	for _, one := range list {
@@ -98,7 +100,7 @@ func labels(v any) []string {
 		if of, isObject := one.(map[string]any); isObject {
 			name, ok = field(of, titleNames), true
 		}
-		if name = line(name); ok && name != "" && len(out) < loops.MaxItems {
+		if name = line(safe(clean(name))); ok && name != "" && len(out) < loops.MaxItems {
 			out = append(out, name)
 		}
 	}

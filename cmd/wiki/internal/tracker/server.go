@@ -53,7 +53,7 @@ func (s *server) Items(ctx context.Context) ([]loops.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := readItems(answer)
+	items, err := readItems(answer, s.place.secrets(s.conf.Env))
 	if err != nil {
 		return nil, fmt.Errorf("the connector %s: %w", s.name, err)
 	}

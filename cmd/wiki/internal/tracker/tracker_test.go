@@ -16,6 +16,27 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
+// TestReadItemsHides holds that no item holds a value that its server was given, nor a
+// token that nobody sees is cut in two.
+func TestReadItemsHides(t *testing.T) {
+	t.Parallel()
+	token := "ghp_" + strings.Repeat("a1B2c3D4e", 4)
+	answer := `[{"id": "x", "title": "the word is hunter2!", "body": "ghp_\u200b` + token[4:] + `", "url": "https://a.b/?k=hunter2!", "labels": ["hunter2!"]}, {"id": "hunter2!", "title": "a"}, {"id": "-9223372036854775807", "title": "b"}, {"id": "9223372036854775807", "title": "c"}]`
+	items, err := readItems([]byte(answer), []string{"hunter2!"})
+	if err != nil || len(items) != 3 {
+		t.Fatalf("%+v, %v", items, err)
+	}
+	if items[0].Title != "b" || items[1].Title != "c" {
+		t.Errorf("out of order: %+v", items)
+	}
+	x := items[2]
+	for _, text := range append([]string{x.Title, x.Text, x.URL}, x.Labels...) {
+		if strings.Contains(text, "hunter2!") || strings.Contains(text, token) || strings.Contains(text, "\u200b") {
+			t.Errorf("a secret, or what hides one, is in %q", text)
+		}
+	}
+}
+
 func TestReadItems(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -29,7 +50,7 @@ func TestReadItems(t *testing.T) {
 		"the same twice":      {`[{"id": "x", "title": "1"}, {"id": "x", "title": "2"}]`, []loops.Item{{ID: "x", Title: "1", Labels: []string{}}}},
 		"addresses":           {`[{"id": "x", "title": "1", "url": "https://user:word@a.b/"}]`, []loops.Item{{ID: "x", Title: "1", Labels: []string{}}}},
 	} {
-		got, err := readItems([]byte(c.answer))
+		got, err := readItems([]byte(c.answer), nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -38,7 +59,7 @@ func TestReadItems(t *testing.T) {
 		}
 	}
 	for _, answer := range []string{"", "{}", `{"issues": 1}`, `"text"`, "[", "null"} {
-		if _, err := readItems([]byte(answer)); err == nil {
+		if _, err := readItems([]byte(answer), nil); err == nil {
 			t.Errorf("%q is taken", answer)
 		}
 	}
@@ -46,7 +67,7 @@ func TestReadItems(t *testing.T) {
 	for i := range loops.MaxItems + 1 {
 		many = strings.Replace(many, "ID", strconv.Itoa(i), 1)
 	}
-	got, err := readItems([]byte(many))
+	got, err := readItems([]byte(many), nil)
 	if err != nil || len(got) != loops.MaxItems || len(got[0].Text) > loops.MaxItemText || !utf8.ValidString(got[0].Text) {
 		t.Errorf("%d items, %v", len(got), err)
 	}
@@ -57,7 +78,7 @@ func FuzzReadItems(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, answer []byte) {
-		items, err := readItems(answer)
+		items, err := readItems(answer, nil)
 		if err != nil {
 			return
 		}
