@@ -90,6 +90,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 	for _, s := range b.Skipped {
 		p.say("left out: %s", s)
 	}
+	p.saySecrets(in, b)
 	writer, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/compiler/ingest"
+	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
@@ -150,4 +151,24 @@ func (p *program) compileSources(cmd *cobra.Command, place *looping.Place, b *in
 func diffOf(ws *compiler.Workspace, c edit.Change) string {
 	name := path.Join(here(ws), c.To)
 	return edit.Unified("a/"+name, "b/"+name, c.Old, c.New)
+}
+
+// saySecrets names new sources in which something looks like a secret. They are kept
+// as they are: whether it is one, and who may read it, a person knows.
+func (p *program) saySecrets(in *ingest.Intake, b *ingest.Batch) {
+	added := make(map[string]string)
+	for _, s := range in.Added {
+		added[s.Sum] = s.Path
+	}
+	redactor := loops.NewRedactor(nil)
+	for i := range b.Files {
+		src := b.Files[i].Src
+		name, ok := added[source.SumOf(src)]
+		if !ok || source.Binary(src) {
+			continue
+		}
+		if _, n := redactor.Text(string(src)); n > 0 {
+			p.say("note: %s: what looks like a secret stays in it, and is committed with it; %s", name, count(n, "place"))
+		}
+	}
 }

@@ -16,7 +16,7 @@ import (
 var _ = register(Gate{
 	ID:     "documentation",
 	Stages: []loops.Stage{loops.StageWiki},
-	Doc:    "A run that documents leaves no page of its work list as it was that names what is gone or that the linter finds fault with, takes no page away, changes pages alone, and every page that states something new of code names a source that is there.",
+	Doc:    "A run that documents leaves no page of its work list as it was that names what is gone or that the linter finds fault with, takes no page away, changes pages that the wiki reads and no plan, instructions of agents or raw source, draws no picture that runs something, and every page that states something new of code names a source that is there.",
 	phase:  phaseChange,
 	judge:  judgeDocumentation,
 })
