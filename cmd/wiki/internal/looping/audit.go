@@ -143,12 +143,17 @@ func (p *Place) lastAnswer(r loops.PromptRequest) string {
 		return ""
 	}
 	folder := filepath.Join(p.Store.Folder(r.Start.Run), "plan", fmt.Sprintf("attempt-%d", r.Command.Feedback[n-1].Attempt))
-	answers, _ := filepath.Glob(filepath.Join(folder, string(loops.Auditor)+"*", run.AnswerFile)) // the pattern is right
-	if len(answers) == 0 {
+	entries, _ := os.ReadDir(folder) // in order of name; who answers again does without
+	last := ""
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), string(loops.Auditor)) {
+			last = e.Name()
+		}
+	}
+	if last == "" {
 		return ""
 	}
-	slices.Sort(answers)
-	text, err := os.ReadFile(answers[len(answers)-1])
+	text, err := os.ReadFile(filepath.Join(folder, last, run.AnswerFile))
 	if err != nil {
 		return "" // it was read a moment ago; who answers again does without
 	}
