@@ -32,8 +32,11 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	if len(terms) == 0 {
 		return
 	}
-	scratch := &said{Claim: &schema.Claim{Terms: terms, Definite: s.Definite}}
-	auxiliary := false
+	f.described.Terms, f.described.Definite = terms, s.Definite
+	scratch, auxiliary := &f.naming, false
+	scratch.Claim = &f.described
+	lists := &f.scratch
+	s.hard, s.soft, s.verbal, s.topic = lists.hard[:0], lists.soft[:0], lists.verbal[:0], lists.topic[:0]
 	for i := 0; i < len(terms); {
 		t := &terms[i]
 		switch {
@@ -76,7 +79,7 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	if noun, ok := strings.CutPrefix(string(s.Value.Quantity.Dimension), "count:"); ok {
 		s.hard = append(s.hard, noun)
 	}
-	s.soft = slices.Clone(s.Near)
+	s.soft = append(s.soft, s.Near...)
 	if n := len(s.Section); n > 0 {
 		s.soft = append(s.soft, f.titleWords(s.Section[n-1])...)
 	}
@@ -86,9 +89,9 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	if slot := f.slotOf(s); slot != "" && s.Value.Kind == schema.ValueName {
 		s.hard = slices.DeleteFunc(s.hard, func(w string) bool { return len(s.Attr.Words) > 0 && w == s.Attr.Words[0] })
 	}
-	for _, list := range []*[]string{&s.hard, &s.soft, &s.verbal, &s.topic} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
+	for _, list := range [...]struct{ of, buffer *[]string }{{&s.hard, &lists.hard}, {&s.soft, &lists.soft}, {&s.verbal, &lists.verbal}, {&s.topic, &lists.topic}} {
+		slices.Sort(*list.of)
+		*list.buffer, *list.of = *list.of, f.strings.keep(slices.Compact(*list.of))
 	}
 }
 
@@ -96,7 +99,7 @@ func (f *finder) spell(s *said, page *schema.Page) {
 func (f *finder) fieldTerms(s *said) []schema.Term {
 	var terms []schema.Term
 	for _, entity := range s.explicit {
-		for _, w := range f.titleWords(s.names[entity]) {
+		for _, w := range f.titleWords(s.nameOf(entity)) {
 			terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartSubject})
 		}
 	}
@@ -109,7 +112,7 @@ func (f *finder) fieldTerms(s *said) []schema.Term {
 // nameAt returns how many terms at i name an entity, and the words of its title,
 // whatever it is called here.
 func (f *finder) nameAt(s *said, page *schema.Page, i int) (n int, name []string) {
-	s.explicit, s.names = s.explicit[:0], nil
+	s.explicit, s.names = s.explicit[:0], s.names[:0]
 	n, found := f.entity(s, page, i)
 	terms := s.Terms
 	if t := &terms[i]; n == 0 || !found || n == 1 && t.Link < 0 && !strings.ContainsAny(t.Word, "_-.") && (t.Part != schema.PartSubject ||
@@ -119,8 +122,8 @@ func (f *finder) nameAt(s *said, page *schema.Page, i int) (n int, name []string
 	if n == 1 && terms[i].Link < 0 && len(s.explicit) == 1 && !f.alias(s.explicit[0], terms[i].Word) {
 		return 0, nil
 	}
-	for _, title := range s.names {
-		name = append(name[:0:0], f.titleWords(title)...)
+	for _, e := range s.names {
+		name = f.titleWords(e.name)
 	}
 	if len(s.explicit) == 1 && strings.HasPrefix(s.explicit[0], "key:") {
 		name = []string{strings.TrimPrefix(s.explicit[0], "key:")}
@@ -258,7 +261,7 @@ func (f *finder) align(a, b *said) {
 func (f *finder) subject(a, b *said) string {
 	for _, s := range []*said{a, b} {
 		for _, e := range s.explicit {
-			if name := s.names[e]; name != "" {
+			if name := s.nameOf(e); name != "" {
 				return name
 			}
 		}

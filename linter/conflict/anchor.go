@@ -196,12 +196,5 @@ func (f *finder) linkedPages(a, b *said) bool {
 	return false
 }
 
-// titleWords are the words of a title, which many claims ask for.
-func (f *finder) titleWords(title string) []string {
-	words, ok := f.titles[title]
-	if !ok {
-		words = f.lexicon.Words(title)
-		f.titles[title] = words
-	}
-	return words
-}
+// titleWords are the words of a title.
+func (f *finder) titleWords(title string) []string { return f.entities.titleWords(title) }

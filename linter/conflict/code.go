@@ -96,7 +96,7 @@ func (p *pageNames) compare(names *source.Names, tree *compiler.Tree) []CodeConf
 		if s == nil {
 			continue
 		}
-		value, known := comparable(c, s)
+		value, known := inTermsOf(c, s)
 		if !known || Compare(value, adapted(value, c, s)) != Apart {
 			continue
 		}
@@ -142,10 +142,10 @@ func (p *pageNames) meant(names *source.Names, c *schema.Claim) *source.Stated {
 	return found[0]
 }
 
-// comparable returns the value of a page in the terms of the code: a bare number
+// inTermsOf returns the value of a page in the terms of the code: a bare number
 // says the same as one whose unit the name tells; what is counted is not told by
 // code, and a length of time may be written as code writes it.
-func comparable(c *schema.Claim, s *source.Stated) (schema.Value, bool) {
+func inTermsOf(c *schema.Claim, s *source.Stated) (schema.Value, bool) {
 	v, code := c.Value, s.Value
 	if code.Kind == schema.ValueQuantity && code.Quantity.Dimension == schema.Duration && v.Kind == schema.ValueQuantity && v.Quantity.Dimension == schema.Length {
 		if again := claim.ParseValue(strings.TrimRight(strings.Trim(c.Text, "` "), "m")+" min", nil); again.Kind == schema.ValueQuantity {

@@ -39,9 +39,7 @@ func Search(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema
 
 func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Conflict {
 	f.locate(claims)
-	for _, key := range f.order {
-		f.conflict(f.buckets[key])
-	}
+	f.buckets.each(largestBucket, func(_ attributeKey, bucket []*located) { f.conflict(bucket) })
 	f.statements()
 	out := f.clusters()
 	slices.SortStableFunc(out, func(a, b schema.Conflict) int {
@@ -52,7 +50,7 @@ func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Confl
 
 func newFinder(w *compiler.Wiki) *finder {
 	lexicon := claim.English().Extended(&w.Config().Claims)
-	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), buckets: map[string][]*located{}, at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, titles: map[string][]string{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
+	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
 }
 
 // What scores mean: from Errs on a conflict is an error, from Warns on a
@@ -68,17 +66,23 @@ type finder struct {
 	lexicon  *claim.Lexicon
 	entities *entities
 	claims   []*schema.Claim
-	buckets  map[string][]*located
-	order    []string // of the buckets, as they were first met
+	buckets  *buckets[attributeKey, *located]
 	weights  weights
-	compared int     // how many pairs of claims were compared
-	section  *string // the heading that home was asked for last, and the entity that it names
-	headed   string
+	compared int // how many pairs of claims were compared
 	nodes    []*node
 	at       map[*schema.Claim]int  // of a claim among the nodes
-	titles   map[string][]string    // words of titles
 	inTitles map[string]int         // how many titles have a word
 	ofOne    map[schema.PageID]bool // pages that speak of one thing as their own
+
+	said    slab[said]
+	strings slab[string]
+	names   slab[entityName]
+
+	restatements slab[schema.Claim]
+
+	scratch   said         // whose lists serve one claim after another
+	naming    said         // what spell looks for names in, one claim after another
+	described schema.Claim // of it
 }
 
 // located is a claim whose subject is known.
@@ -87,10 +91,23 @@ type located struct {
 	entity, name string
 }
 
+// attributeKey is what only fields and cells share that are compared by their names.
+type attributeKey struct {
+	entity, attr string
+	kind         schema.ValueKind
+	dimension    schema.Dimension
+	scope        string
+}
+
 // locate sorts the claims into buckets of one entity, attribute and scope.
 func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
+	pages, n := make([][]schema.Claim, 0, len(f.wiki.Pages())), 0
 	for _, p := range f.wiki.Pages() {
 		all := claims(p)
+		pages, n = append(pages, all), n+len(all)
+	}
+	f.claims = make([]*schema.Claim, 0, n)
+	for _, all := range pages {
 		for i := range all {
 			f.claims = append(f.claims, &all[i])
 		}
@@ -98,37 +115,35 @@ func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
 	for _, c := range f.claims {
 		f.entities.describe(c)
 	}
-	byEntity := map[string][]*located{}
-	var order []string
+	byEntity := newBuckets[string, *located](len(pages))
+	var places slab[located]
 	for _, c := range f.claims {
 		if len(c.Attr.Words) == 0 {
 			continue
 		}
-		l := &located{Claim: c}
-		if l.entity, l.name = f.entities.of(l.Claim); l.entity == "" {
+		entity, name := f.entities.of(c)
+		if entity == "" {
 			continue
 		}
-		if byEntity[l.entity] == nil {
-			order = append(order, l.entity)
-		}
-		byEntity[l.entity] = append(byEntity[l.entity], l)
+		l := places.next()
+		*l = located{c, entity, name}
+		byEntity.add(entity, l)
 	}
-	for _, entity := range order {
-		f.attributes(byEntity[entity])
-	}
+	f.buckets = newBuckets[attributeKey, *located](len(byEntity.items))
+	byEntity.each(len(byEntity.items), func(_ string, all []*located) { f.attributes(all) })
 }
 
 // attributes sorts the claims about one entity by attribute and scope. A claim
 // that its page qualifies by its topic counts as the attribute that the topic's
 // words complete, when there is only one.
 func (f *finder) attributes(claims []*located) {
-	if len(claims) < 2 {
-		return
-	}
-	named := map[string][]string{}
-	for _, c := range claims {
-		if len(c.Attr.Context) == 0 && len(named) < largestBucket {
-			named[strings.Join(c.Attr.Words, " ")] = c.Attr.Words
+	var named map[string][]string // of which there is a need where a topic qualifies one
+	if slices.ContainsFunc(claims, func(c *located) bool { return len(c.Attr.Context) > 0 }) {
+		named = map[string][]string{}
+		for _, c := range claims {
+			if len(c.Attr.Context) == 0 && len(named) < largestBucket {
+				named[strings.Join(c.Attr.Words, " ")] = c.Attr.Words
+			}
 		}
 	}
 	for _, c := range claims {
@@ -136,7 +151,7 @@ func (f *finder) attributes(claims []*located) {
 		if attr == "default" && strings.HasPrefix(c.entity, "key:") {
 			attr = valueOfKey()
 		}
-		if _, known := named[attr]; !known && len(c.Attr.Context) > 0 {
+		if _, known := named[attr]; len(c.Attr.Context) > 0 && !known {
 			completed := ""
 			for name, words := range named {
 				if subset(c.Attr.Words, words) && subset(words, slices.Concat(c.Attr.Words, c.Attr.Context)) {
@@ -152,11 +167,7 @@ func (f *finder) attributes(claims []*located) {
 		if attr == "" {
 			continue
 		}
-		key := c.entity + "\x00" + attr + "\x00" + string(rune('0'+c.Value.Kind)) + string(c.Value.Quantity.Dimension) + "\x00" + strings.Join(c.Scope, "\x00")
-		if f.buckets[key] == nil {
-			f.order = append(f.order, key)
-		}
-		f.buckets[key] = append(f.buckets[key], c)
+		f.buckets.add(attributeKey{c.entity, attr, c.Value.Kind, c.Value.Quantity.Dimension, strings.Join(c.Scope, "\x00")}, c)
 	}
 }
 
@@ -179,7 +190,7 @@ type group struct {
 
 // conflict compares the claims of a bucket.
 func (f *finder) conflict(bucket []*located) {
-	if len(bucket) < 2 || len(bucket) > largestBucket {
+	if onOnePage(bucket) {
 		return
 	}
 	status := bucket[0].Attr.Words[0] == "status" && len(bucket[0].Attr.Words) == 1
@@ -211,6 +222,11 @@ func (f *finder) conflict(bucket []*located) {
 			}
 		}
 	}
+}
+
+// onOnePage reports whether all claims stand on one page, which contradicts no other.
+func onOnePage(bucket []*located) bool {
+	return !slices.ContainsFunc(bucket, func(l *located) bool { return l.Path != bucket[0].Path })
 }
 
 // certain is how sure it is that two fields or cells of one name speak of one thing.

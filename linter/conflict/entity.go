@@ -11,21 +11,30 @@ import (
 
 // entities settles who the subjects of claims are.
 type entities struct {
-	lexicon           *claim.Lexicon
-	wiki              *compiler.Wiki
-	names             map[string]*schema.Page // by the words of a name; nil for one that several pages have; see called
-	buffer            []byte
-	nameWords         map[string]bool // that occur in names
-	last              *schema.Page    // that was asked for last
-	lastKey, lastName string
-	sameID            map[string]bool   // ids that several pages claim
-	known             map[string]bool   // keys that tables of settings describe
-	keyNames          map[string]string // words of the name of a key, for sentences; "" for several
-	keys              map[string]string // description of a key, by its words, to the key; "" for several
+	lexicon          *claim.Lexicon
+	wiki             *compiler.Wiki
+	names            map[string]*schema.Page // by the words of a name; nil for one that several pages have; see called
+	buffer           []byte
+	nameWords        map[string]bool // that occur in names
+	pages            map[*schema.Page]entityName
+	last             *schema.Page // that was asked for last
+	lastEntity       entityName
+	titles           map[string][]string // words of titles and headings
+	title, titleName string              // that lastWord was asked for last, and what its last word says
+	section          *string             // the heading that was asked for last, how many words it has, and whom it names
+	sectionWords     int
+	sectionPage      *schema.Page
+	sameID           map[string]bool   // ids that several pages claim
+	known            map[string]bool   // keys that tables of settings describe, as they are written there, in lower case
+	keyNames         map[string]string // words of the name of a key, for sentences; "" for several
+	keys             map[string]string // description of a key, by its words, to the key; "" for several
 }
 
+// entityName is what tells an entity from others, and what people call it.
+type entityName struct{ key, name string }
+
 func newEntities(w *compiler.Wiki, lexicon *claim.Lexicon) *entities {
-	e := &entities{wiki: w, lexicon: lexicon, nameWords: map[string]bool{}, sameID: map[string]bool{}, keys: map[string]string{}, keyNames: map[string]string{}, known: map[string]bool{}}
+	e := &entities{wiki: w, lexicon: lexicon, nameWords: map[string]bool{}, pages: map[*schema.Page]entityName{}, titles: map[string][]string{}, sameID: map[string]bool{}, keys: map[string]string{}, keyNames: map[string]string{}, known: map[string]bool{}}
 	ids := map[string]bool{}
 	for _, p := range w.Pages() {
 		if id := strings.ToLower(p.Meta.ID); id != "" && p.Layer != schema.LayerSource {
@@ -105,7 +114,7 @@ func (e *entities) nameKey(name string) string { return strings.Join(e.lexicon.W
 // page that uses these words and not the key is understood.
 func (e *entities) describe(c *schema.Claim) {
 	if c.From == schema.OriginTable && c.Subject.Sure && c.Subject.Link < 0 && distinct(c.Subject) {
-		e.known[keyOf(c.Subject)] = true // a row is about it
+		e.known[strings.ToLower(c.Subject.Names[0])] = true // a row is about it
 	}
 	if c.Slot == claim.SlotKey && c.Subject.Sure {
 		if words := e.lexicon.Words(c.Subject.Names[0]); len(words) > 1 {
@@ -172,11 +181,9 @@ func (e *entities) of(c *schema.Claim) (key, name string) {
 // name is no word that any section may have.
 func (e *entities) headed(c *schema.Claim) (key, name string) {
 	if n := len(c.Section); n > 0 && (c.From == schema.OriginField || c.From == schema.OriginList) {
-		heading := schema.Entity{Names: []string{c.Section[n-1]}, Link: -1, Sure: true}
-		if words := e.lexicon.Words(heading.Names[0]); len(words) > 1 {
-			if p := e.called(words); p != nil {
-				return e.page(p)
-			}
+		heading := schema.Entity{Names: c.Section[n-1:], Link: -1, Sure: true}
+		if words, p := e.heading(&c.Section[n-1]); words > 1 && p != nil {
+			return e.page(p)
 		}
 		if distinct(heading) && (heading.Names[0][0]|0x20) >= 'a' && (heading.Names[0][0]|0x20) <= 'z' && claim.ParseValue(heading.Names[0], nil).Kind != schema.ValueVersion {
 			return keyOf(heading), heading.Names[0]
@@ -185,17 +192,41 @@ func (e *entities) headed(c *schema.Claim) (key, name string) {
 	return "", ""
 }
 
+// heading returns how many words a heading has, and the page that is called by them.
+func (e *entities) heading(text *string) (words int, p *schema.Page) {
+	if e.section != text { // claims come section by section
+		all := e.titleWords(*text)
+		e.section, e.sectionWords, e.sectionPage = text, len(all), e.called(all)
+	}
+	return e.sectionWords, e.sectionPage
+}
+
+// titleWords are the words of a title, which many claims ask for.
+func (e *entities) titleWords(title string) []string {
+	words, ok := e.titles[title]
+	if !ok {
+		words = e.lexicon.Words(title)
+		e.titles[title] = words
+	}
+	return words
+}
+
 func (e *entities) page(p *schema.Page) (key, name string) {
 	if p == nil || p.Reserved() || p.Layer == schema.LayerSource {
 		return "", ""
 	}
 	if e.last != p { // claims come page by page
-		e.last, e.lastKey, e.lastName = p, "page:"+string(p.ID), p.Title
-		if id := strings.ToLower(p.Meta.ID); e.sameID[id] {
-			e.lastKey, e.lastName = "id:"+id, p.Meta.ID
+		known, ok := e.pages[p]
+		if !ok {
+			known = entityName{"page:" + string(p.ID), p.Title}
+			if id := strings.ToLower(p.Meta.ID); e.sameID[id] {
+				known = entityName{"id:" + id, p.Meta.ID}
+			}
+			e.pages[p] = known
 		}
+		e.last, e.lastEntity = p, known
 	}
-	return e.lastKey, e.lastName
+	return e.lastEntity.key, e.lastEntity.name
 }
 
 // named finds who is meant by a name alone. One word alone is anybody's, unless

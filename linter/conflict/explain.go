@@ -53,9 +53,7 @@ func Explain(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) *Explan
 	for _, c := range Find(w, claims) {
 		x.conflict(&c)
 	}
-	for _, key := range f.order {
-		x.bucket(f, f.buckets[key])
-	}
+	f.buckets.each(len(f.claims), func(_ attributeKey, bucket []*located) { x.bucket(f, bucket) })
 	for i := range x.Clusters {
 		slices.Sort(x.Clusters[i].Claims)
 	}
@@ -112,9 +110,6 @@ func (x *explainer) conflict(c *schema.Conflict) {
 // bucket makes a cluster of claims that were compared and do not contradict each
 // other, or adds them to the contradiction that some of them are part of.
 func (x *explainer) bucket(f *finder, bucket []*located) {
-	if len(bucket) < 2 {
-		return
-	}
 	at := -1
 	for _, l := range bucket {
 		if n, ok := x.at[placeOf(l.Claim)]; ok && x.Claims[n].Cluster >= 0 {

@@ -88,9 +88,9 @@ func (w *weights) distinctAgree(a, b *said) bool {
 // keyWords returns the words of a key that do not name the entity it belongs to.
 func (w *weights) keyWords(s *said) []string {
 	own := map[string]bool{}
-	for entity, name := range s.names {
-		if !strings.HasPrefix(entity, "key:") {
-			for _, word := range w.lexicon.Words(name) {
+	for _, e := range s.names {
+		if !strings.HasPrefix(e.key, "key:") {
+			for _, word := range w.lexicon.Words(e.name) {
 				own[word] = true
 			}
 		}
@@ -306,21 +306,14 @@ func products(a, b *said) (Relation, float64) {
 // statements compares sentences with each other, and with fields and rows, in
 // buckets of one entity and kind of value.
 func (f *finder) statements() {
-	buckets := map[string][]*said{}
-	var order []string
-	add := func(key string, s *said) {
-		if buckets[key] == nil {
-			order = append(order, key)
-		}
-		buckets[key] = append(buckets[key], s)
-	}
+	buckets := newBuckets[saidKey, *said](2 * len(f.claims))
 	all := make([]*said, 0, len(f.claims))
 	for _, c := range f.claims {
 		s := f.describe(c)
 		if s == nil {
 			continue
 		}
-		all = append(all, f.spellings(s)...)
+		all = f.spellings(all, s)
 		if c.Slot == claim.SlotRow || len(c.Attr.Words) > 0 && !s.attr && !s.key {
 			continue // by its words alone
 		}
@@ -330,41 +323,48 @@ func (f *finder) statements() {
 		}
 		kind := bucketOf(s)
 		for _, entity := range s.entitiesOf() {
-			add(entity+kind, s)
+			kind.entity = entity
+			buckets.add(kind, s)
 		}
 		if s.Value.Kind == schema.ValueSet && s.Value.Closed {
-			add("\x00"+kind, s)
+			kind.entity = ""
+			buckets.add(kind, s)
 		}
 	}
-	for _, key := range order {
-		entity, _, _ := strings.Cut(key, "\x00")
-		if bucket := buckets[key]; len(bucket) <= largestBucket {
-			f.pairs(entity, bucket)
-		}
-	}
+	buckets.each(largestBucket, func(key saidKey, bucket []*said) { f.pairs(key.entity, bucket) })
 	f.aligned(all)
 }
 
-// bucketOf returns what only claims that can be compared share.
-func bucketOf(s *said) string {
-	kind := "\x00" + string(rune('0'+s.Value.Kind))
+// saidKey is what only claims that can be compared share.
+type saidKey struct {
+	entity string // empty for enumerations, whatever they are of
+	kind   schema.ValueKind
+	of     string // the dimension, the noun, the slot or the words
+}
+
+// bucketOf returns the key of a claim, for any entity.
+func bucketOf(s *said) saidKey {
+	key := saidKey{kind: s.Value.Kind}
 	switch s.Value.Kind {
 	case schema.ValueQuantity:
 		if d := string(s.Value.Quantity.Dimension); !strings.HasPrefix(d, "count:") {
-			kind += d
+			key.of = d
 		}
 	case schema.ValueSet:
-		kind += s.Value.Words[0]
+		key.of = s.Value.Words[0]
 	case schema.ValueName:
-		kind += bucketSlot(s.Slot)
+		key.of = bucketSlot(s.Slot)
 	case schema.ValueFact:
-		kind += strings.Join(s.words, " ")
+		key.of = strings.Join(s.words, " ")
 	}
-	return kind
+	return key
 }
 
 // pairs compares all claims of a bucket.
 func (f *finder) pairs(entity string, bucket []*said) {
+	if !slices.ContainsFunc(bucket, func(s *said) bool { return s.Path != bucket[0].Path }) {
+		return // what stands on one page is not compared
+	}
 	for i, a := range bucket {
 		for _, b := range bucket[i+1:] {
 			if entity == "" && !f.linked(a, b) {
@@ -375,7 +375,7 @@ func (f *finder) pairs(entity string, bucket []*said) {
 			if r == Incomparable {
 				continue
 			}
-			name := a.names[entity]
+			name := a.nameOf(entity)
 			if name == "" {
 				name = f.wiki.Page(a.Page).Title
 			}

@@ -118,7 +118,7 @@ func (q *queue) read(page *schema.Page, passages []schema.Claim) {
 				q.entities[e] = t
 				q.order = append(q.order, e)
 			}
-			t.name = cmp.Or(t.name, d.names[e])
+			t.name = cmp.Or(t.name, d.nameOf(e))
 			if e == home {
 				t.own = append(t.own, s)
 			} else {

@@ -10,14 +10,14 @@ import (
 )
 
 // spellings are the ways in which a claim is told in words: the row of a setting by its
-// key, and by what describes it.
-func (f *finder) spellings(s *said) []*said {
+// key, and by what describes it. They are appended to out.
+func (f *finder) spellings(out []*said, s *said) []*said {
 	page := f.wiki.Page(s.Page)
 	if s.Label == nil && s.From == schema.OriginTable && s.Slot != claim.SlotKey {
-		return nil // another reading of a cell whose row is compared
+		return out // another reading of a cell whose row is compared
 	}
 	f.spell(s, page)
-	out := []*said{s}
+	out = append(out, s)
 	if other := f.apart(s, page); other != nil {
 		out = append(out, other)
 	}
@@ -29,10 +29,11 @@ func (f *finder) spellings(s *said) []*said {
 	}
 	described := *s.Claim
 	described.Label = s.Terms
-	other := *s
+	other := f.said.next()
+	*other = *s
 	other.Claim, other.hard, other.soft, other.verbal, other.topic = &described, nil, nil, nil, nil
-	f.spell(&other, page)
-	return append(out, &other)
+	f.spell(other, page)
+	return append(out, other)
 }
 
 // apart is a field that names its thing itself, on the page of another: retention of the access
@@ -104,24 +105,35 @@ func moment(d schema.Dimension) bool {
 // when it is done every night; that the year in a column is a date.
 func (f *finder) otherwise(s *said) *said {
 	q := &s.Value.Quantity
-	c, other := *s.Claim, *s
+	var c *schema.Claim
+	var hard []string
 	switch {
 	case s.Value.Kind != schema.ValueQuantity:
 		return nil
 	case s.Label == nil && s.From == schema.OriginSentence && q.Dimension == schema.Duration && len(s.verbal) > 0:
-		c.Value = schema.Value{Kind: schema.ValueFact, Bool: true}
-		other.hard = slices.Concat(s.hard, s.verbal)
-		slices.Sort(other.hard)
-		other.hard = slices.Compact(other.hard)
+		c = f.restated(s, schema.Value{Kind: schema.ValueFact, Bool: true})
+		hard = slices.Concat(s.hard, s.verbal)
+		slices.Sort(hard)
+		hard = slices.Compact(hard)
 	case (s.Label != nil || s.attr) && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
 		from := time.Date(int(q.Lo), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
 		to := time.Date(int(q.Lo)+1, 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
-		c.Value = schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from), Hi: float64(to - 1)}}
+		c, hard = f.restated(s, schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from), Hi: float64(to - 1)}}), s.hard
 	default:
 		return nil
 	}
-	other.Claim = &c
-	return &other
+	other := f.said.next()
+	*other = *s
+	other.Claim, other.hard = c, hard
+	return other
+}
+
+// restated is a claim with another value.
+func (f *finder) restated(s *said, v schema.Value) *schema.Claim {
+	c := f.restatements.next()
+	*c = *s.Claim
+	c.Value = v
+	return c
 }
 
 // product returns the words of a version that name what it is one of.

@@ -16,7 +16,7 @@ type said struct {
 	explicit []string      // the entities that it names
 	own      string        // the entity of its page or section
 	implicit bool          // nothing that it names stands where its subject does
-	names    map[string]string
+	names    []entityName
 	words    []string // what it says, without the names of entities, sorted
 	verbs    []string // words that every statement has
 	cond     []string // in its conditions
@@ -36,10 +36,23 @@ type said struct {
 
 // call notes what people call an entity.
 func (s *said) call(entity, name string) {
-	if s.names == nil {
-		s.names = make(map[string]string, 2)
+	for i := range s.names {
+		if s.names[i].key == entity {
+			s.names[i].name = name
+			return
+		}
 	}
-	s.names[entity] = name
+	s.names = append(s.names, entityName{entity, name})
+}
+
+// nameOf returns what people call an entity; empty when it is not among those named.
+func (s *said) nameOf(entity string) string {
+	for i := range s.names {
+		if s.names[i].key == entity {
+			return s.names[i].name
+		}
+	}
+	return ""
 }
 
 // longestName is the most words that the name of a page is looked for by.
@@ -51,7 +64,9 @@ func (f *finder) describe(c *schema.Claim) *said {
 	if page == nil {
 		return nil
 	}
-	s := &said{Claim: c, origin: c}
+	s, lists := f.said.next(), &f.scratch
+	*s = said{Claim: c, origin: c, explicit: lists.explicit[:0], names: lists.names[:0], words: lists.words[:0], verbs: lists.verbs[:0], cond: lists.cond[:0], figures: lists.figures[:0]}
+	defer f.settled(s)
 	s.key = c.Slot == claim.SlotKey
 	s.own = f.home(page, c)
 	if len(c.Attr.Words) > 0 && !s.key {
@@ -61,13 +76,13 @@ func (f *finder) describe(c *schema.Claim) *said {
 		} else if entity == "" {
 			return s
 		}
-		s.attr, s.explicit = true, []string{entity}
+		s.attr, s.explicit = true, append(s.explicit, entity)
 		s.call(entity, name)
-		s.words = c.Attr.Words
+		s.words = append(s.words, c.Attr.Words...)
 		if noun, ok := strings.CutPrefix(string(c.Value.Quantity.Dimension), "count:"); ok && !slices.Contains(s.words, noun) {
-			s.words = append(slices.Clone(s.words), noun)
+			s.words = append(s.words, noun)
 		}
-		s.words = slices.DeleteFunc(slices.Clone(s.words), f.lexicon.Light)
+		s.words = slices.DeleteFunc(s.words, f.lexicon.Light)
 		s.limited()
 		return s
 	}
@@ -88,6 +103,14 @@ func (f *finder) describe(c *schema.Claim) *said {
 	return s
 }
 
+// settled takes the lists of a claim out of those that serve one after another.
+func (f *finder) settled(s *said) {
+	for _, list := range [...]struct{ of, buffer *[]string }{{&s.explicit, &f.scratch.explicit}, {&s.words, &f.scratch.words}, {&s.verbs, &f.scratch.verbs}, {&s.cond, &f.scratch.cond}, {&s.figures, &f.scratch.figures}} {
+		*list.buffer, *list.of = *list.of, f.strings.keep(*list.of)
+	}
+	f.scratch.names, s.names = s.names, f.names.keep(s.names)
+}
+
 // limited takes the words that say that a value is a limit for what they say.
 func (s *said) limited() {
 	for i, word := range s.words {
@@ -101,7 +124,7 @@ func (s *said) limited() {
 				limited := *s.Claim
 				limited.Value.Quantity.Bound = bound
 				s.Claim = &limited
-				s.words = slices.Delete(slices.Clone(s.words), i, i+1)
+				s.words = slices.Delete(s.words, i, i+1)
 			}
 			return
 		}
@@ -114,14 +137,12 @@ func (f *finder) home(page *schema.Page, c *schema.Claim) string {
 	if page.Reserved() {
 		return ""
 	}
-	if n := len(c.Section); n > 0 && f.section != &c.Section[n-1] {
-		f.section, f.headed = &c.Section[n-1], ""
-		if p := f.entities.called(f.lexicon.Words(c.Section[n-1])); p != nil {
-			f.headed, _ = f.entities.page(p)
+	if n := len(c.Section); n > 0 {
+		if _, p := f.entities.heading(&c.Section[n-1]); p != nil {
+			if key, _ := f.entities.page(p); key != "" {
+				return key
+			}
 		}
-	}
-	if len(c.Section) > 0 && f.headed != "" {
-		return f.headed
 	}
 	key, _ := f.entities.page(page)
 	return key
@@ -224,7 +245,8 @@ func (f *finder) entity(s *said, page *schema.Page, i int) (n int, found bool) {
 			return 1, true
 		}
 	}
-	if key := "key:" + terms[i].Word; f.entities.known[key] && terms[i].Part != schema.PartCondition {
+	if terms[i].Part != schema.PartCondition && f.entities.known[terms[i].Word] {
+		key := "key:" + terms[i].Word
 		s.explicit = append(s.explicit, key)
 		s.call(key, terms[i].Word)
 		return 1, true
@@ -265,14 +287,17 @@ func (f *finder) entity(s *said, page *schema.Page, i int) (n int, found bool) {
 
 // lastWord returns what the last word of a title says.
 func (f *finder) lastWord(title string) string {
-	words := strings.Fields(title)
-	if len(words) < 2 {
-		return ""
+	e := f.entities
+	if e.title == title { // claims come page by page
+		return e.titleName
 	}
-	if w := f.lexicon.Words(words[len(words)-1]); len(w) == 1 {
-		return w[0]
+	e.title, e.titleName = title, ""
+	if words := strings.Fields(title); len(words) > 1 {
+		if w := f.lexicon.Words(words[len(words)-1]); len(w) == 1 {
+			e.titleName = w[0]
+		}
 	}
-	return ""
+	return e.titleName
 }
 
 // entitiesOf returns all entities that a claim may be about.
