@@ -20,8 +20,9 @@ type block struct {
 
 // blocks returns the running text of a page's body in one pass over its lines.
 // Code, tables, headings, comments, formulas, quotations and raw HTML are left out.
-func blocks(page *schema.Page) []block {
-	b := &blockReader{page: page, hidden: unread(page)}
+// They are appended to out.
+func blocks(page *schema.Page, out []block) []block {
+	b := &blockReader{page: page, hidden: unread(page), out: out}
 	src := page.Source
 	for at := page.Body; at < len(src); {
 		end := len(src)
@@ -37,7 +38,7 @@ func blocks(page *schema.Page) []block {
 
 // unread returns the spans of a page that hold no running text, in order.
 func unread(page *schema.Page) []schema.Span {
-	var s []schema.Span
+	s := make([]schema.Span, 0, len(page.Fences)+len(page.Tables)+len(page.Headings)+len(page.Math)+len(page.Definitions)+len(page.Callouts)+len(page.Comments))
 	for i := range page.Fences {
 		s = append(s, page.Fences[i].Span)
 	}

@@ -34,7 +34,8 @@ func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 	x.sections = sections(page)
 	var all []block
 	if !x.muted {
-		all = blocks(page)
+		all = blocks(page, s.blocks[:0])
+		s.blocks = all
 		x.languages(all)
 	}
 	x.frontmatter()
@@ -45,21 +46,27 @@ func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 		x.text(all)
 	}
 	s.claims = x.claims
-	return append([]schema.Claim(nil), unambiguous(x.claims)...) // nil when nothing is claimed, new buffer or old
+	return append([]schema.Claim(nil), s.unambiguous(x.claims)...) // nil when nothing is claimed, new buffer or old
 }
 
 // scratch are buffers that one extraction after another uses.
 type scratch struct {
 	claims []schema.Claim
 	tokens []token
+	terms  []schema.Term
+	blocks []block
+	first  map[uint64]int // see unambiguous
+	keys   []uint64
+	buffer []byte
 }
 
-var scratches = sync.Pool{New: func() any { return &scratch{} }}
+var scratches = sync.Pool{New: func() any { return &scratch{first: map[uint64]int{}} }}
 
 // put gives the buffers back; what they point to is let go.
 func (s *scratch) put() {
 	clear(s.claims)
 	clear(s.tokens[:cap(s.tokens)])
+	clear(s.terms[:cap(s.terms)])
 	if cap(s.claims) <= mostClaims {
 		scratches.Put(s)
 	}
@@ -77,6 +84,7 @@ type extraction struct {
 	claims   []schema.Claim // read so far
 	scratch  *scratch
 	parts    [][]token // of the sentence being read
+	reading  statement // the clause being read
 
 	sections []section
 	abroad   bool         // the page is not in English
@@ -199,8 +207,25 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 		Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, Text: strings.TrimSpace(text), From: from,
 		Subject: subject, Attr: schema.Attribute{Name: attr, Words: words, Context: context}, Value: value, Scope: slices.Compact(scope),
 	}
-	c.ID = xxh3.HashString(strings.Join(append(slices.Clone(section), strings.Join(subject.Names, "\x01"), strings.Join(words, " "), strings.ToLower(c.Text)), "\x00"))
+	x.buffer = x.buffer[:0]
+	for _, part := range section {
+		x.buffer = append(append(x.buffer, part...), 0)
+	}
+	x.buffer = append(joined(x.buffer, subject.Names, 1), 0)
+	x.buffer = append(joined(x.buffer, words, ' '), 0)
+	c.ID = xxh3.Hash(append(x.buffer, strings.ToLower(c.Text)...))
 	x.claims = append(x.claims, c)
+}
+
+// joined appends the parts to b with a byte between them.
+func joined(b []byte, parts []string, between byte) []byte {
+	for i, part := range parts {
+		if i > 0 {
+			b = append(b, between)
+		}
+		b = append(b, part...)
+	}
+	return b
 }
 
 // sections returns the sections of a page in order.
@@ -272,17 +297,22 @@ func sameness(c *schema.Claim, b []byte) (uint64, []byte) {
 
 // unambiguous drops what a page says in two ways itself: the attribute then has
 // more than one value, or depends on what was not understood.
-func unambiguous(claims []schema.Claim) []schema.Claim {
-	keys := make([]uint64, len(claims))
-	first := make(map[uint64]int, len(claims))
-	torn := map[uint64]bool{}
-	var buffer []byte
+func (s *scratch) unambiguous(claims []schema.Claim) []schema.Claim {
+	first := s.first
+	clear(first)
+	s.keys = s.keys[:0]
+	var torn map[uint64]bool
 	for i := range claims {
-		keys[i], buffer = sameness(&claims[i], buffer)
-		if j, ok := first[keys[i]]; !ok {
-			first[keys[i]] = i
+		var key uint64
+		key, s.buffer = sameness(&claims[i], s.buffer)
+		s.keys = append(s.keys, key)
+		if j, ok := first[key]; !ok {
+			first[key] = i
 		} else if !strings.EqualFold(claims[j].Text, claims[i].Text) {
-			torn[keys[i]] = true
+			if torn == nil {
+				torn = map[uint64]bool{}
+			}
+			torn[key] = true
 		}
 	}
 	if len(torn) == 0 {
@@ -290,7 +320,7 @@ func unambiguous(claims []schema.Claim) []schema.Claim {
 	}
 	kept := claims[:0]
 	for i := range claims {
-		if !torn[keys[i]] {
+		if !torn[s.keys[i]] {
 			kept = append(kept, claims[i])
 		}
 	}

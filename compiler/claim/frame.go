@@ -250,8 +250,8 @@ func (s *statement) fact() {
 	if s.stated || len(s.values) > 0 || len(s.tokens) > 20 || s.verb <= s.lead {
 		return
 	}
-	negative := s.negative
-	var terms []schema.Term
+	negative, terms := s.negative, s.x.scratch.terms[:0]
+	defer func() { s.x.scratch.terms = terms }()
 	denials := 0
 	for i := range s.tokens {
 		if s.tokens[i].is(isNegation) {
@@ -293,5 +293,5 @@ func (s *statement) fact() {
 	}
 	span := schema.Span{Start: s.tokens[0].span.Start, End: s.tokens[len(s.tokens)-1].span.End}
 	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
-		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: terms, Scope: slices.Clone(s.scope)})
+		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: slices.Clone(terms), Scope: slices.Clone(s.scope)})
 }

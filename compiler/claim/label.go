@@ -96,8 +96,9 @@ func worded(text string) bool {
 
 // label reads the words of a cell or a head; what they say of the value is kept apart.
 func (x *extraction) label(span schema.Span, part schema.Part) (l label) {
-	t := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
+	t := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start), out: x.scratch.tokens}
 	s := &statement{x: x, tokens: t.read(span), verb: len(t.out)}
+	x.scratch.tokens = t.out
 	for i := range s.tokens {
 		if s.tokens[i].text == "(" && i > 0 && i+2 < len(s.tokens) && s.tokens[i+2].text == ")" && s.isUnit(i+1) {
 			s.tokens = s.tokens[:i]

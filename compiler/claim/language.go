@@ -90,13 +90,9 @@ func (c *census) foreign() bool {
 // whole is not. What the frontmatter says of the language counts more.
 func (x *extraction) languages(all []block) {
 	page := census{}
-	sections := map[int]*census{}
+	sections := make([]census, len(x.sections)+1)
 	for i := range all {
-		at := x.sectionIndex(all[i].span.Start)
-		if sections[at] == nil {
-			sections[at] = &census{}
-		}
-		sections[at].count(all[i].span.In(x.page.Source))
+		sections[x.sectionIndex(all[i].span.Start)].count(all[i].span.In(x.page.Source))
 	}
 	for _, c := range sections {
 		page.words += c.words
@@ -110,7 +106,8 @@ func (x *extraction) languages(all []block) {
 			x.abroad = !strings.HasPrefix(strings.ToLower(n.Text), "en")
 		}
 	}
-	for at, c := range sections {
+	for at := range sections {
+		c := &sections[at]
 		few := c.of[0] < leastWords
 		if c.foreign() || x.abroad && few {
 			if x.foreign == nil {

@@ -74,7 +74,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
 		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
-		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}, memo: &memo{}}
+		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -91,6 +91,7 @@ func NewLexicon(text string) (l *Lexicon, problem string) {
 			l.verbs[concept] = true
 		}
 	}
+	l.memo = &memo{}
 	return l, ""
 }
 
@@ -100,7 +101,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 		return l
 	}
 	next := *l
-	next.memo = &memo{}
+	next.memo = nil
 	next.same, next.slots = maps.Clone(l.same), maps.Clone(l.slots)
 	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
 	next.units = maps.Clone(l.units)
@@ -115,6 +116,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 			next.entry(section.name, strings.ToLower(name), section.entries[name])
 		}
 	}
+	next.memo = &memo{}
 	return &next
 }
 

@@ -38,7 +38,7 @@ type met struct {
 	raw  string // as written
 	text string // in lower case, without 's
 	word string // the concept
-	is   classes
+	classes
 }
 
 // memo remembers the words met last, so that the few hundred that make up most of
@@ -51,17 +51,32 @@ const longestWord = 32
 
 // meet returns what is known of a word.
 func (l *Lexicon) meet(raw []byte) *met {
+	if l.memo == nil { // the lexicon is being read
+		return l.look(string(raw))
+	}
 	slot := &l.memo[xxh3.Hash(raw)%uint64(len(l.memo))]
 	if m := slot.Load(); m != nil && m.raw == string(raw) {
 		return m
 	}
-	m := &met{raw: string(raw)}
-	m.text = strings.ToLower(m.raw)
-	m.text = strings.TrimSuffix(strings.TrimSuffix(m.text, "'s"), "’s")
-	m.word, m.is = l.concept(m.text), l.classOf(m.text)
+	m := l.look(string(raw))
 	if len(raw) <= longestWord {
 		slot.Store(m)
 	}
+	return m
+}
+
+// meetName is [Lexicon.meet] of a word that is part of a longer text.
+func (l *Lexicon) meetName(raw string) *met {
+	var b [longestWord]byte
+	return l.meet(append(b[:0], raw...))
+}
+
+// look looks a word up.
+func (l *Lexicon) look(raw string) *met {
+	m := &met{raw: raw}
+	m.text = strings.ToLower(m.raw)
+	m.text = strings.TrimSuffix(strings.TrimSuffix(m.text, "'s"), "’s")
+	m.word, m.classes = l.concept(m.text), l.classOf(m.text)
 	return m
 }
 
@@ -80,10 +95,13 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		c |= isNumber
 	}
 	concept := l.concept(w)
-	for is, yes := range map[classes]bool{isVerb: l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w], isLight: l.light[concept], isPhrase: len(l.phrases[w]) > 0, isOpposite: l.opposite[concept] != opposite{},
-		isFigure: numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")} {
-		if yes {
-			c |= is
+	for _, of := range [...]struct {
+		is  classes
+		yes bool
+	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{}},
+		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
+		if of.yes {
+			c |= of.is
 		}
 	}
 	name, _, _ := strings.Cut(w, "-")
@@ -93,5 +111,8 @@ func (l *Lexicon) classOf(w string) (c classes) {
 	return c
 }
 
+// is reports whether a word is of a class.
+func (c classes) is(of classes) bool { return c&of != 0 }
+
 // is reports whether a token is a word of a class.
-func (t *token) is(c classes) bool { return t.classes&c != 0 }
+func (t *token) is(c classes) bool { return t.classes.is(c) }

@@ -3,6 +3,7 @@ package claim
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
@@ -34,6 +35,15 @@ var ordinals = map[string]string{"second": "2", "third": "3", "fourth": "4", "fi
 // digits; a value that begins with none is not looked at.
 var momentWords = wordSet(`noon midnight from between every q1 q2 q3 q4 h1 h2 first second third fourth`)
 
+// reader reads a text that stands in no page, one after another.
+type reader struct {
+	page   schema.Page
+	x      extraction
+	tokens []token
+}
+
+var texts = sync.Pool{New: func() any { return &reader{} }}
+
 // moment reads a text that is a time of day, a day of the week, a quarter or a
 // frequency and nothing else.
 func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
@@ -46,8 +56,14 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 	if _, adverb := adverbs[first]; !digit && !momentWords[first] && weekdays[first] == 0 && months[first] == 0 && !season && !adverb {
 		return v, false
 	}
-	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: l}
-	s := &statement{x: &extraction{page: t.page, words: l}, tokens: t.read(schema.Span{End: len(text)}), alone: true}
+	r := texts.Get().(*reader)
+	defer texts.Put(r)
+	r.page.Source = append(r.page.Source[:0], text...)
+	t := tokenizer{page: &r.page, words: l, out: r.tokens[:0]}
+	r.tokens = t.read(schema.Span{End: len(text)})
+	r.x.page, r.x.words = t.page, l
+	s := &r.x.reading
+	*s = statement{x: &r.x, tokens: r.tokens, alone: true, values: s.values[:0]}
 	f, ok := s.moment(0)
 	if !ok {
 		at := 0

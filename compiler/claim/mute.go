@@ -2,7 +2,6 @@ package claim
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -72,8 +71,10 @@ func pastSection(section []string) bool {
 
 func headed(section []string, by func(word string) bool) bool {
 	for _, heading := range section {
-		if slices.ContainsFunc(split(heading), by) {
-			return true
+		for w := range wordsOf(heading) {
+			if by(strings.ToLower(w)) {
+				return true
+			}
 		}
 	}
 	return false

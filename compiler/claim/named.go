@@ -38,7 +38,7 @@ func Named(page *schema.Page) []schema.Claim {
 	for i := range page.Tables {
 		n.keys(&page.Tables[i])
 	}
-	for _, b := range blocks(page) {
+	for _, b := range blocks(page, nil) {
 		n.prose(&b)
 	}
 	slices.SortStableFunc(n.claims, func(a, b schema.Claim) int { return a.Span.Start - b.Span.Start })

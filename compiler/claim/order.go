@@ -47,7 +47,7 @@ func Orders(page *schema.Page) []Order {
 	}
 	o.sections = sections(page)
 	t := &tokenizer{page: page, words: English()}
-	all := blocks(page)
+	all := blocks(page, nil)
 	for i := 0; i < len(all); {
 		if items, n := o.numbered(all[i:]); len(items) > 1 {
 			o.list(items)

@@ -27,7 +27,7 @@ func (l *Lexicon) Passages(page *schema.Page) []schema.Claim {
 	x.fieldPassages()
 	x.tablePassages()
 	t := &tokenizer{page: page, words: l}
-	for _, b := range blocks(page) {
+	for _, b := range blocks(page, nil) {
 		x.textPassages(t, b)
 	}
 	slices.SortStableFunc(x.claims, func(a, b schema.Claim) int { return a.Span.Start - b.Span.Start })

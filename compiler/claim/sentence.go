@@ -67,7 +67,8 @@ type found struct {
 }
 
 func (x *extraction) parse(tokens []token, last []schema.Term) *statement {
-	s := &statement{x: x, tokens: tokens, last: last}
+	s := &x.reading // one after another
+	*s = statement{x: x, tokens: tokens, last: last, values: s.values[:0]}
 	s.lead = s.leading()
 	s.verb = x.verb(tokens, s.lead)
 	if s.imperative() {
@@ -164,7 +165,10 @@ func (s *statement) leading() int {
 
 // subject returns the terms before the verb.
 func (s *statement) subject() []schema.Term {
-	var out []schema.Term
+	if s.lead >= s.verb {
+		return nil
+	}
+	out := make([]schema.Term, 0, s.verb-s.lead)
 	for i := s.lead; i < s.verb; i++ {
 		if t := &s.tokens[i]; t.word != "" && !t.is(isEmpty) && !t.is(isDeterminer) {
 			out = append(out, schema.Term{Word: t.word, Link: t.link, Part: schema.PartSubject})

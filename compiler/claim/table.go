@@ -77,7 +77,12 @@ func valueColumn(t *schema.Table) int {
 }
 
 func anyWord(text string, among map[string]bool) bool {
-	return slices.ContainsFunc(split(text), func(w string) bool { return among[w] })
+	for w := range wordsOf(text) {
+		if among[strings.ToLower(w)] {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *labels) {

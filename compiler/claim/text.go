@@ -304,12 +304,18 @@ func (s *statement) sets() {
 		}
 	}
 	if s.tokens[verb].kind == 'w' && !s.tokens[verb].is(isAuxiliary) {
-		name, from := "object:"+s.tokens[verb].word, verb+1
+		from := verb + 1
 		for from < len(s.tokens) && (s.tokens[from].text == "only" || wordIn(s.tokens[from].text, "in", "on", "at", "to", "from", "for", "with")) && from < verb+3 {
-			if s.tokens[from].text != "only" {
-				name += " " + s.tokens[from].text
-			}
 			from++
+		}
+		if !s.enumerates(from) {
+			return
+		}
+		name := "object:" + s.tokens[verb].word
+		for _, t := range s.tokens[verb+1 : from] {
+			if t.text != "only" {
+				name += " " + t.text
+			}
 		}
 		s.set(name, verb, from, false)
 	}

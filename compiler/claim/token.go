@@ -78,7 +78,7 @@ func (t *tokenizer) label(i int) (end int) {
 	}
 	for _, w := range split(label) {
 		m := t.words.meet([]byte(w))
-		t.out = append(t.out, token{span: l.Span, text: w, word: m.word, classes: m.is, kind: 'w', capital: true, link: i})
+		t.out = append(t.out, token{span: l.Span, text: w, word: m.word, classes: m.classes, kind: 'w', capital: true, link: i})
 	}
 	if label == "" {
 		t.out = append(t.out, token{span: l.Span, kind: 'p', text: "…", link: -1})
@@ -134,6 +134,10 @@ func (t *tokenizer) text(at, end, link int) int {
 	src := t.page.Source
 	i := at
 	for i < end {
+		if c := src[i]; c|0x20 >= 'a' && c|0x20 <= 'z' {
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRune(src[i:end])
 		inner := i > at && i+size < end && (r == '\'' || r == '’' || r == '-' || r == '_') && isWordStart(src[i+size:end])
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && (i == at || !unicode.IsDigit(r)) && !inner {
@@ -149,7 +153,7 @@ func (t *tokenizer) text(at, end, link int) int {
 	r, _ := utf8.DecodeRune(src[at:])
 	span := schema.Span{Start: at, End: i}
 	m := t.words.meet(src[at:i])
-	t.out = append(t.out, token{span: span, text: m.text, word: m.word, classes: m.is, kind: 'w', capital: unicode.IsUpper(r), link: link})
+	t.out = append(t.out, token{span: span, text: m.text, word: m.word, classes: m.classes, kind: 'w', capital: unicode.IsUpper(r), link: link})
 	return i
 }
 

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -36,9 +37,9 @@ func (l *Lexicon) Words(name string) []string {
 // nothing.
 func (l *Lexicon) Concepts(name string) []string {
 	var out []string
-	for _, w := range split(name) {
-		if !emptyWords[w] {
-			out = append(out, l.concept(w))
+	for w := range wordsOf(name) {
+		if m := l.meetName(w); !m.is(isEmpty) {
+			out = append(out, m.word)
 		}
 	}
 	return out
@@ -47,28 +48,38 @@ func (l *Lexicon) Concepts(name string) []string {
 // split returns the words of a name in lower case.
 func split(name string) []string {
 	var out []string
-	var b strings.Builder
-	flush := func() {
-		if b.Len() > 0 {
-			out = append(out, strings.ToLower(b.String()))
-			b.Reset()
-		}
+	for w := range wordsOf(name) {
+		out = append(out, strings.ToLower(w))
 	}
-	lower := false
-	for _, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
-			flush()
-			lower = false
-			continue
-		case unicode.IsUpper(r) && lower:
-			flush()
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(r)
-	}
-	flush()
 	return out
+}
+
+// wordsOf are the words of a name as they are written.
+func wordsOf(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, lower := -1, false
+		for i, r := range name {
+			switch {
+			case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+				if start >= 0 && !yield(name[start:i]) {
+					return
+				}
+				start, lower = -1, false
+				continue
+			case start < 0:
+				start = i
+			case unicode.IsUpper(r) && lower:
+				if !yield(name[start:i]) {
+					return
+				}
+				start = i
+			}
+			lower = unicode.IsLower(r)
+		}
+		if start >= 0 {
+			yield(name[start:])
+		}
+	}
 }
 
 // endings are taken off a word, the first that fits, if enough is left. This is
