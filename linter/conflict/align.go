@@ -36,7 +36,8 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	scratch, auxiliary := &f.naming, false
 	scratch.Claim = &f.described
 	lists := &f.scratch
-	s.hard, s.soft, s.verbal, s.topic = lists.hard[:0], lists.soft[:0], lists.verbal[:0], lists.topic[:0]
+	s.hard, s.verbal, s.topic = lists.hard[:0], lists.verbal[:0], lists.topic[:0]
+	s.soft, s.spelt, s.softened = nil, true, false
 	for i := 0; i < len(terms); {
 		t := &terms[i]
 		switch {
@@ -79,20 +80,31 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	if noun, ok := strings.CutPrefix(string(s.Value.Quantity.Dimension), "count:"); ok {
 		s.hard = append(s.hard, noun)
 	}
-	s.soft = append(s.soft, s.Near...)
-	if n := len(s.Section); n > 0 {
-		s.soft = append(s.soft, f.titleWords(s.Section[n-1])...)
-	}
-	if s.Label != nil || s.attr || slices.Contains(s.entitiesOf(), s.own) {
-		s.soft = append(s.soft, f.titleWords(page.Title)...)
-	}
 	if slot := f.slotOf(s); slot != "" && s.Value.Kind == schema.ValueName {
 		s.hard = slices.DeleteFunc(s.hard, func(w string) bool { return len(s.Attr.Words) > 0 && w == s.Attr.Words[0] })
 	}
-	for _, list := range [...]struct{ of, buffer *[]string }{{&s.hard, &lists.hard}, {&s.soft, &lists.soft}, {&s.verbal, &lists.verbal}, {&s.topic, &lists.topic}} {
+	for _, list := range [...]struct{ of, buffer *[]string }{{&s.hard, &lists.hard}, {&s.verbal, &lists.verbal}, {&s.topic, &lists.topic}} {
 		slices.Sort(*list.of)
 		*list.buffer, *list.of = *list.of, f.strings.keep(slices.Compact(*list.of))
 	}
+}
+
+// soften notes what may be left unsaid where a claim is said. Few claims are ever compared, hence
+// only when one is.
+func (f *finder) soften(s *said) {
+	if s.softened || !s.spelt {
+		return
+	}
+	s.softened = true
+	soft := append(f.scratch.soft[:0], s.Near...)
+	if n := len(s.Section); n > 0 {
+		soft = append(soft, f.titleWords(s.Section[n-1])...)
+	}
+	if s.Label != nil || s.attr || s.mayBeAbout(s.own) {
+		soft = append(soft, f.titleWords(f.wiki.Page(s.Page).Title)...)
+	}
+	slices.Sort(soft)
+	f.scratch.soft, s.soft = soft, f.strings.keep(slices.Compact(soft))
 }
 
 // fieldTerms are the words of a field or item: of who it is about and of its name.
@@ -169,41 +181,32 @@ func (f *finder) slotOf(s *said) string {
 
 // aligned compares all claims that share one of their rarest words, in buckets of bounded size.
 func (f *finder) aligned(all []*said) {
-	seen := map[string]int{}
+	seen := countWords(all)
 	for _, s := range all {
-		if s.From == schema.OriginSentence && f.ofItself(s) {
+		if s.From == schema.OriginSentence && !f.ofOne[s.Page] && f.ofItself(s) {
 			f.ofOne[s.Page] = true
 		}
-		for _, w := range s.hard {
-			seen[w]++
-		}
 	}
-	buckets := map[string][]*said{}
-	var order []string
-	for _, s := range all {
+	buckets := newBuckets[alignedKey, *said](len(all))
+	var rarest []rankedWord
+	for n, s := range all {
 		if !f.alignable(s) {
 			continue
 		}
-		s.index = slices.Clone(s.hard)
-		slices.SortStableFunc(s.index, func(a, b string) int { return seen[a] - seen[b] })
-		s.index = s.index[:min(probes, len(s.index))]
+		rarest = seen.rarest(rarest[:0], n, s)
+		list := f.scratch.index[:0]
 		kind := alignedKind(s)
-		for _, w := range s.index {
-			key := w + kind
-			if buckets[key] == nil {
-				order = append(order, key)
-			}
-			if len(buckets[key]) <= largestBucket {
-				buckets[key] = append(buckets[key], s)
+		for _, w := range rarest {
+			list = append(list, s.hard[w.at])
+			if seen.shared(w.word) {
+				kind.word = w.word
+				buckets.add(kind, s)
 			}
 		}
+		f.scratch.index, s.index = list, f.strings.keep(list)
 	}
-	for _, key := range order {
-		bucket := buckets[key]
-		if len(bucket) < 2 || len(bucket) > largestBucket {
-			continue
-		}
-		word, _, _ := strings.Cut(key, "\x00")
+	buckets.each(largestBucket, func(key alignedKey, bucket []*said) {
+		word := seen.words[key.word]
 		for i, a := range bucket {
 			for _, b := range bucket[i+1:] {
 				if a.Path != b.Path && firstShared(a, b) == word {
@@ -211,7 +214,7 @@ func (f *finder) aligned(all []*said) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // ofItself reports whether a sentence speaks of what its page is about, by its title, by what
@@ -227,13 +230,20 @@ func (f *finder) ofItself(s *said) bool {
 	return len(s.topic) == 1 && (f.lexicon.Generic(s.topic[0]) || s.topic[0] == f.lastWord(title))
 }
 
-// alignedKind is what only values that can be compared share.
-func alignedKind(s *said) string {
-	kind := "\x00" + string(rune('0'+s.Value.Kind))
-	if d := string(s.Value.Quantity.Dimension); s.Value.Kind == schema.ValueQuantity && !strings.HasPrefix(d, "count:") {
-		kind += d
+// alignedKey is what only claims share that are laid side by side.
+type alignedKey struct {
+	word      int32 // by its number
+	kind      schema.ValueKind
+	dimension schema.Dimension
+}
+
+// alignedKind is the key of a claim, for any word.
+func alignedKind(s *said) alignedKey {
+	key := alignedKey{kind: s.Value.Kind}
+	if d := s.Value.Quantity.Dimension; s.Value.Kind == schema.ValueQuantity && !strings.HasPrefix(string(d), "count:") {
+		key.dimension = d
 	}
-	return kind
+	return key
 }
 
 // firstShared returns the first word that both are indexed by, so that two claims are
@@ -278,6 +288,8 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
 		return Incomparable, 0
 	}
+	f.soften(a)
+	f.soften(b)
 	left := [2][]string{leftOver(a, b), leftOver(b, a)}
 	score := f.anchored(a, b)
 	if score == 0 {

@@ -322,8 +322,12 @@ func (f *finder) statements() {
 			f.weights.seen[word]++
 		}
 		kind := bucketOf(s)
-		for _, entity := range s.entitiesOf() {
+		for _, entity := range s.explicit {
 			kind.entity = entity
+			buckets.add(kind, s)
+		}
+		if s.implicit && !slices.Contains(s.explicit, s.own) {
+			kind.entity = s.own
 			buckets.add(kind, s)
 		}
 		if s.Value.Kind == schema.ValueSet && s.Value.Closed {

@@ -26,12 +26,14 @@ type said struct {
 	key      bool     // about a key of a table of settings
 
 	hard   []string // all words that tell what is said, with those of names, sorted
-	soft   []string // what may be left unsaid where it is said
+	soft   []string // what may be left unsaid where it is said; see soften
 	topic  []string // those of the hard words that stand before the verb
 	verbal []string // verbs, which are not among the hard words
 	index  []string // the rarest of the hard words, the rarest first
 	modal  bool     // it says what may or can be
 	named  bool     // its subject is an entity that it names
+
+	spelt, softened bool // its words are known, and the soft ones
 }
 
 // call notes what people call an entity.
@@ -306,6 +308,11 @@ func (s *said) entitiesOf() []string {
 		return append(slices.Clone(s.explicit), s.own)
 	}
 	return s.explicit
+}
+
+// mayBeAbout reports whether an entity is among those that a claim may be about.
+func (s *said) mayBeAbout(entity string) bool {
+	return s.implicit && s.own == entity || slices.Contains(s.explicit, entity)
 }
 
 // about reports whether two claims are about the entity that both name, and
