@@ -189,18 +189,19 @@ func (f *finder) aligned(all []*said) {
 	}
 	buckets := newBuckets[alignedKey, *said](len(all))
 	var rarest []rankedWord
+	var kinds numbers[saidKind]
 	for n, s := range all {
 		if !f.alignable(s) {
 			continue
 		}
 		rarest = seen.rarest(rarest[:0], n, s)
 		list := f.scratch.index[:0]
-		kind := alignedKind(s)
+		key := alignedKey{kind: kinds.number(alignedKind(s))}
 		for _, w := range rarest {
 			list = append(list, s.hard[w.at])
 			if seen.shared(w.word) {
-				kind.word = w.word
-				buckets.add(kind, s)
+				key.word = w.word
+				buckets.add(key, s)
 			}
 		}
 		f.scratch.index, s.index = list, f.strings.keep(list)
@@ -231,17 +232,13 @@ func (f *finder) ofItself(s *said) bool {
 }
 
 // alignedKey is what only claims share that are laid side by side.
-type alignedKey struct {
-	word      int32 // by its number
-	kind      schema.ValueKind
-	dimension schema.Dimension
-}
+type alignedKey struct{ word, kind int32 }
 
-// alignedKind is the key of a claim, for any word.
-func alignedKind(s *said) alignedKey {
-	key := alignedKey{kind: s.Value.Kind}
-	if d := s.Value.Quantity.Dimension; s.Value.Kind == schema.ValueQuantity && !strings.HasPrefix(string(d), "count:") {
-		key.dimension = d
+// alignedKind is the kind of a claim, of which all that counts things are one.
+func alignedKind(s *said) saidKind {
+	key := saidKind{kind: s.Value.Kind}
+	if d := string(s.Value.Quantity.Dimension); s.Value.Kind == schema.ValueQuantity && !strings.HasPrefix(d, "count:") {
+		key.of = d
 	}
 	return key
 }

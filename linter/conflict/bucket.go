@@ -51,6 +51,25 @@ func (b *buckets[K, T]) each(most int, f func(key K, bucket []T)) {
 	}
 }
 
+// numbers gives each of what is compared often a number of its own, so that it is hashed and
+// kept once.
+type numbers[K comparable] struct {
+	at map[K]int32
+	of []K // by number
+}
+
+func (n *numbers[K]) number(of K) int32 {
+	k, ok := n.at[of]
+	if !ok {
+		if n.at == nil {
+			n.at = map[K]int32{}
+		}
+		k = int32(len(n.of))
+		n.at[of], n.of = k, append(n.of, of)
+	}
+	return k
+}
+
 // slab hands out values from arrays of many, which cost the collector of garbage less than
 // as many values of their own.
 type slab[T any] struct{ free []T }

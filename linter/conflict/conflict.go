@@ -78,7 +78,8 @@ type finder struct {
 	strings slab[string]
 	names   slab[entityName]
 
-	restatements slab[schema.Claim]
+	restatements   slab[schema.Claim]
+	attributeKinds numbers[attributeKind]
 
 	scratch   said         // whose lists serve one claim after another
 	naming    said         // what spell looks for names in, one claim after another
@@ -92,11 +93,14 @@ type located struct {
 }
 
 // attributeKey is what only fields and cells share that are compared by their names.
-type attributeKey struct {
-	entity, attr string
-	kind         schema.ValueKind
-	dimension    schema.Dimension
-	scope        string
+type attributeKey struct{ entity, attribute int32 }
+
+// attributeKind is an attribute under some conditions, whatever it is of.
+type attributeKind struct {
+	attr      string
+	kind      schema.ValueKind
+	dimension schema.Dimension
+	scope     string
 }
 
 // locate sorts the claims into buckets of one entity, attribute and scope.
@@ -130,13 +134,17 @@ func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
 		byEntity.add(entity, l)
 	}
 	f.buckets = newBuckets[attributeKey, *located](len(byEntity.items))
-	byEntity.each(len(byEntity.items), func(_ string, all []*located) { f.attributes(all) })
+	entity := int32(0) // by its number
+	byEntity.each(len(byEntity.items), func(_ string, all []*located) {
+		f.attributes(entity, all)
+		entity++
+	})
 }
 
 // attributes sorts the claims about one entity by attribute and scope. A claim
 // that its page qualifies by its topic counts as the attribute that the topic's
 // words complete, when there is only one.
-func (f *finder) attributes(claims []*located) {
+func (f *finder) attributes(entity int32, claims []*located) {
 	var named map[string][]string // of which there is a need where a topic qualifies one
 	if slices.ContainsFunc(claims, func(c *located) bool { return len(c.Attr.Context) > 0 }) {
 		named = map[string][]string{}
@@ -167,7 +175,8 @@ func (f *finder) attributes(claims []*located) {
 		if attr == "" {
 			continue
 		}
-		f.buckets.add(attributeKey{c.entity, attr, c.Value.Kind, c.Value.Quantity.Dimension, strings.Join(c.Scope, "\x00")}, c)
+		kind := f.attributeKinds.number(attributeKind{attr, c.Value.Kind, c.Value.Quantity.Dimension, strings.Join(c.Scope, "\x00")})
+		f.buckets.add(attributeKey{entity, kind}, c)
 	}
 }
 

@@ -307,6 +307,8 @@ func products(a, b *said) (Relation, float64) {
 // buckets of one entity and kind of value.
 func (f *finder) statements() {
 	buckets := newBuckets[saidKey, *said](2 * len(f.claims))
+	var entities numbers[string]
+	var kinds numbers[saidKind]
 	all := make([]*said, 0, len(f.claims))
 	for _, c := range f.claims {
 		s := f.describe(c)
@@ -321,34 +323,36 @@ func (f *finder) statements() {
 		for _, word := range s.words {
 			f.weights.seen[word]++
 		}
-		kind := bucketOf(s)
+		key := saidKey{kind: kinds.number(bucketOf(s))}
 		for _, entity := range s.explicit {
-			kind.entity = entity
-			buckets.add(kind, s)
+			key.entity = entities.number(entity)
+			buckets.add(key, s)
 		}
 		if s.implicit && !slices.Contains(s.explicit, s.own) {
-			kind.entity = s.own
-			buckets.add(kind, s)
+			key.entity = entities.number(s.own)
+			buckets.add(key, s)
 		}
 		if s.Value.Kind == schema.ValueSet && s.Value.Closed {
-			kind.entity = ""
-			buckets.add(kind, s)
+			key.entity = entities.number("") // whatever they are of
+			buckets.add(key, s)
 		}
 	}
-	buckets.each(largestBucket, func(key saidKey, bucket []*said) { f.pairs(key.entity, bucket) })
+	buckets.each(largestBucket, func(key saidKey, bucket []*said) { f.pairs(entities.of[key.entity], bucket) })
 	f.aligned(all)
 }
 
 // saidKey is what only claims that can be compared share.
-type saidKey struct {
-	entity string // empty for enumerations, whatever they are of
-	kind   schema.ValueKind
-	of     string // the dimension, the noun, the slot or the words
+type saidKey struct{ entity, kind int32 }
+
+// saidKind is what only values that can be compared share.
+type saidKind struct {
+	kind schema.ValueKind
+	of   string // the dimension, the noun, the slot or the words
 }
 
-// bucketOf returns the key of a claim, for any entity.
-func bucketOf(s *said) saidKey {
-	key := saidKey{kind: s.Value.Kind}
+// bucketOf returns the kind of a claim.
+func bucketOf(s *said) saidKind {
+	key := saidKind{kind: s.Value.Kind}
 	switch s.Value.Kind {
 	case schema.ValueQuantity:
 		if d := string(s.Value.Quantity.Dimension); !strings.HasPrefix(d, "count:") {
