@@ -51,6 +51,8 @@ func (x *extraction) clauses(tokens []token) [][]token {
 			split = 1
 		case next.text == "that" && x.telling(t.text) && x.opens(tokens[i+2:]):
 			split = 1 // what is known is said
+		case t.text == ":" && !next.is(isPronoun) && next.is(isDeterminer) && announced(tokens[start:i]) && x.opens(tokens[i+1:]):
+			split = 1
 		case t.is(isJoiner) && (next.is(isPronoun) || next.is(isDeterminer)) && x.opens(tokens[i+1:]):
 			split = 1
 		}
@@ -70,7 +72,13 @@ func (x *extraction) clauses(tokens []token) [][]token {
 
 // telling reports whether a word announces a statement: suppliers should know that.
 func (x *extraction) telling(w string) bool {
-	return wordIn(w, "know", "note", "remember", "told", "means", "mean", "ensure", "see", "mind", "fact")
+	return wordIn(w, "know", "note", "remember", "told", "means", "mean", "ensure", "see", "mind", "fact",
+		"knowing", "noting", "remembering", "recall", "reminded", "reminder", "aware", "informed", "noted", "agreed", "forget", "say", "says")
+}
+
+// announced reports whether what stands before a colon sets no condition for what follows.
+func announced(tokens []token) bool {
+	return !slices.ContainsFunc(tokens, func(t token) bool { return t.is(isCondition) || t.kind == 'n' || t.kind == 'c' || t.link >= 0 })
 }
 
 // led reports whether the tokens are a condition only, which belongs to what

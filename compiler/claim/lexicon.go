@@ -17,25 +17,27 @@ var english string
 // thing, which the opposite, which are frames around a value. It is data; see english.txt
 // for the format.
 type Lexicon struct {
-	forms     map[string]string // inflection to word
-	same      map[string]string // stem to concept
-	light     map[string]bool
-	verbs     map[string]bool
-	phrases   map[string][]phrase // by first word: bounds, roles, words about another time
-	weak      map[string]bool
-	condition map[string]bool
-	numbered  map[string]bool
-	generic   map[string]bool
-	distinct  map[string]bool
-	scales    map[string]bool // dimension, a blank and a concept
-	numbering map[string]bool
-	empty     map[string]bool
-	lifetime  map[string]bool
-	event     map[string]bool
-	capacity  map[string]bool
-	nouns     map[string]bool // that say what a verb does, in the singular
-	stative   map[string]bool
-	which     map[string]bool
+	forms         map[string]string // inflection to word
+	same          map[string]string // stem to concept
+	light         map[string]bool
+	verbs         map[string]bool
+	phrases       map[string][]phrase // by first word: bounds, roles, words about another time
+	circumstances map[string][]phrase // by first word: what restricts no statement
+	purposes      map[string]bool     // verbs that say what for
+	weak          map[string]bool
+	condition     map[string]bool
+	numbered      map[string]bool
+	generic       map[string]bool
+	distinct      map[string]bool
+	scales        map[string]bool // dimension, a blank and a concept
+	numbering     map[string]bool
+	empty         map[string]bool
+	lifetime      map[string]bool
+	event         map[string]bool
+	capacity      map[string]bool
+	nouns         map[string]bool // that say what a verb does, in the singular
+	stative       map[string]bool
+	which         map[string]bool
 
 	attributes map[string]string // concept of an attribute to the slot that it names
 	slots      map[string]string // verb stem, or verb stem and preposition, to slot
@@ -73,7 +75,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -174,6 +176,11 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "bound", "role", "past":
 			words := strings.Fields(item)
 			l.phrases[words[0]] = append(l.phrases[words[0]], phrase{words, section, name})
+		case "circumstance":
+			words := strings.Fields(item)
+			l.circumstances[words[0]] = append(l.circumstances[words[0]], phrase{words, section, name})
+		case "purpose":
+			l.purposes[item] = true
 		case "slot":
 			verb, preposition, _ := strings.Cut(item, " ")
 			l.slots[strings.TrimSpace(stem(l.form(verb))+" "+preposition)] = name

@@ -168,6 +168,8 @@ func (s *statement) qualify(v *found) {
 		switch {
 		case startsWith(s.tokens[v.to:], []string{"at", "most"}):
 			q.Bound, v.to = schema.AtMost, v.to+2
+		case startsWith(s.tokens[v.to:], []string{"at", "the", "most"}):
+			q.Bound, v.to = schema.AtMost, v.to+3
 		case startsWith(s.tokens[v.to:], []string{"or", "more"}), startsWith(s.tokens[v.to:], []string{"and", "more"}), startsWith(s.tokens[v.to:], []string{"at", "least"}):
 			q.Bound, v.to = schema.AtLeast, v.to+2
 		case startsWith(s.tokens[v.to:], []string{"or", "less"}), startsWith(s.tokens[v.to:], []string{"or", "fewer"}):

@@ -27,10 +27,11 @@ const (
 	isNumber
 	isVerb
 	isLight
-	isPhrase   // one of the lexicon's phrases begins with it
-	isOpposite // another word denies it
-	isMoment   // a time or a date may begin with it
-	isFigure   // a number may begin with it
+	isPhrase       // one of the lexicon's phrases begins with it
+	isOpposite     // another word denies it
+	isMoment       // a time or a date may begin with it
+	isFigure       // a number may begin with it
+	isCircumstance // what restricts nothing may begin with it
 )
 
 // met is a word that was met, and what it is.
@@ -99,6 +100,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		is  classes
 		yes bool
 	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{}},
+		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
 		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
 		if of.yes {
 			c |= of.is

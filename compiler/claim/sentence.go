@@ -28,7 +28,7 @@ var (
 // the sentence before, which a pronoun takes up; those of this one are returned.
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
-	for i, c := range x.clauses(tokens) {
+	for i, c := range x.clauses(x.plainer(tokens)) {
 		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			s := x.parse(c, last)
 			c = s.coordinate()
