@@ -146,7 +146,7 @@ func (x *extraction) purpose(tokens, before []token, i int) int {
 		return introduced(tokens, i, i+2)
 	}
 	verb := x.verb(before, 0)
-	if verb < 0 || verb+1 >= len(before) || before[len(before)-1].is(isVerb|isAuxiliary|isCondition) {
+	if verb < 0 || verb+1 >= len(before) || before[len(before)-1].is(isAuxiliary|isCondition) {
 		return 0
 	}
 	valued := false
@@ -160,7 +160,7 @@ func (x *extraction) purpose(tokens, before []token, i int) int {
 	if !valued {
 		return 0
 	}
-	return closing(tokens, i, i+2-1)
+	return closing(tokens, i, i+1)
 }
 
 // infinitive reports whether a word can be the plain form of a verb.

@@ -221,6 +221,9 @@ func (s *statement) fill(slot string, verb, from, to int) {
 
 // state adds whether something is on or off.
 func (s *statement) state() {
+	if slices.ContainsFunc(s.values, func(v found) bool { return v.value.Kind == schema.ValueDate }) {
+		return // when it is turned on
+	}
 	for i := s.verb + 1; i < len(s.tokens) && i < s.verb+4; i++ {
 		t := &s.tokens[i]
 		on := t.text == "on" || t.text == "enabled"

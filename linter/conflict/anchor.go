@@ -58,8 +58,17 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0.85
 	case shared > leastShared && !own(a) && !own(b) && a.Value.Kind != schema.ValueFact && (a.Label == nil || b.Label == nil) && !f.ofOne[a.Page] && !f.ofOne[b.Page]:
 		return 0.8 // of one thing with a name of several words
+	case f.oneThing(a, b):
+		return 0.8
 	}
 	return 0
+}
+
+// oneThing reports whether two sentences have one subject of several words with an article, the
+// malt silo, and neither page speaks of one thing that may have one of its own.
+func (f *finder) oneThing(a, b *said) bool {
+	return a.Definite && b.Definite && len(a.topic) > 1 && slices.Equal(a.topic, b.topic) && a.Label == nil && b.Label == nil && a.Value.Kind == schema.ValueQuantity &&
+		!f.ofOne[a.Page] && !f.ofOne[b.Page] && !slices.ContainsFunc(a.topic, f.lexicon.Distinct)
 }
 
 // onlyWhen reports whether both claims say of a thing no more than when it is, or how much of

@@ -28,6 +28,9 @@ func (w *weights) similar(a, b *said) float64 {
 	case b.attr:
 		return w.named(b, a)
 	}
+	if !a.key && !b.key && (w.furtherSubject(a, b) || w.furtherSubject(b, a)) {
+		return 0
+	}
 	if d := a.Value.Quantity.Dimension; d == schema.Dimensionless && !a.key && !b.key && !limit(a, b) && (w.counts(a, b) || w.counts(b, a)) {
 		return 0
 	}
@@ -50,6 +53,17 @@ func (w *weights) similar(a, b *said) float64 {
 func (w *weights) counts(a, b *said) bool {
 	return len(a.words) > len(b.words) && slices.ContainsFunc(a.words, func(word string) bool {
 		return !slices.Contains(b.words, word) && !w.lexicon.Verb(word) && !w.lexicon.Generic(word)
+	})
+}
+
+// furtherSubject reports whether the subject of a claim has a word, beside those of names, that
+// the other leaves out. Of a limit another subject may speak: the editor allows so many.
+func (w *weights) furtherSubject(a, b *said) bool {
+	if limit(a, b) && !subset(b.topic, a.topic) {
+		return false
+	}
+	return slices.ContainsFunc(a.topic, func(word string) bool {
+		return slices.Contains(a.words, word) && !slices.Contains(b.words, word) && !w.lexicon.Generic(word)
 	})
 }
 
