@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -47,7 +48,8 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 	if err != nil {
 		return err
 	}
-	files, notes, err := place.Schedule(cmd.Context(), l, format)
+	uses := plan.ScheduleUses{Checkout: scaffold.CheckoutAction, Wiki: "loopwiki/wiki@" + actionRef(buildVersion()), Upload: scaffold.UploadAction}
+	files, notes, err := place.Schedule(cmd.Context(), l, format, uses)
 	if err != nil {
 		return err
 	}

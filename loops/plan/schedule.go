@@ -33,7 +33,11 @@ type ScheduleIn struct {
 	Dir    string // of the repository, absolute; for systemd and cron
 	Wiki   string // the program, absolute; for systemd and cron
 	Branch string // the default one, for github
+	Uses   ScheduleUses
 }
+
+// ScheduleUses are the actions of GitHub's that a workflow uses, with their versions.
+type ScheduleUses struct{ Checkout, Wiki, Upload string }
 
 // Schedule writes the triggers of a spec in a form. The same spec gives the same
 // bytes. notes are what the form can not say.
@@ -97,23 +101,23 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: %[2]d
     steps:
-      - uses: actions/checkout@v4
+      - uses: %[7]s
         with:
           fetch-depth: 0
-      - uses: actions/setup-go@v5
+          persist-credentials: false
+      - uses: %[8]s
         with:
-          go-version: stable
-      - run: go install github.com/loopwiki/wiki/cmd/wiki@latest
+          lint: "false"
       - run: %[3]s
       - run: %[4]s%[6]s
       - if: always()
-        uses: actions/upload-artifact@v4
+        uses: %[9]s
         with:
           name: runs
           path: .loopwiki/runs
           include-hidden-files: true
           if-no-files-found: ignore
-`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()), allowed, token)
+`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()), allowed, token, in.Uses.Checkout, in.Uses.Wiki, in.Uses.Upload)
 	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
 }
 

@@ -90,7 +90,31 @@ func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
 	if err != nil || ok {
 		return last, err
 	}
+	if last, ok, err = p.lastMerged(ctx); err != nil || ok {
+		return last, err
+	}
 	return p.firstCommit(ctx)
+}
+
+// lastMerged is where the last run began whose pages were merged, as its commits say
+// by their trailer: a fresh clone, as in continuous integration, has no journals.
+func (p *Place) lastMerged(ctx context.Context) (span, bool, error) {
+	const run = `^Loop-Run: [0-9TZ-]+-` + loops.DocumentationLoop + `(-[0-9]+)?$`
+	said, err := p.Git(ctx, "log", "-1", "--extended-regexp", "--grep="+run, "--format=%(trailers:key=Loop-Run,valueonly)", "HEAD")
+	id := strings.TrimSpace(said)
+	if err != nil || id == "" || strings.ContainsAny(id, "\n") {
+		return span{}, false, err
+	}
+	commits, err := p.Git(ctx, "log", "--fixed-strings", "--grep=Loop-Run: "+id, "--format=%H %P", "HEAD")
+	if err != nil {
+		return span{}, false, err
+	}
+	lines := strings.Split(commits, "\n")
+	fields := strings.Fields(lines[len(lines)-1]) // the first of them, which stands on what the run looked at
+	if len(fields) != 2 {
+		return span{}, false, nil
+	}
+	return span{since: fields[1], how: "the last run", people: true}, true, nil
 }
 
 // lastDocumented is where the last run ended that documented, if there is one and

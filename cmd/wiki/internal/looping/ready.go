@@ -85,11 +85,11 @@ func (p *Place) open(in *plan.ReadyIn) error {
 }
 
 // Schedule writes the triggers of a loop in a form.
-func (p *Place) Schedule(ctx context.Context, l *Loop, format string) ([]plan.ScheduleFile, []string, error) {
+func (p *Place) Schedule(ctx context.Context, l *Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
 	if err := l.Err(); err != nil {
 		return nil, nil, err
 	}
-	in := plan.ScheduleIn{Dir: p.Root, Wiki: p.Self[0], Branch: "main"}
+	in := plan.ScheduleIn{Dir: p.Root, Wiki: p.Self[0], Branch: "main", Uses: uses}
 	if def, err := contain.DefaultBranch(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}); err == nil && def != "" {
 		in.Branch = def
 	}

@@ -19,8 +19,8 @@ const WorkflowsFolder = ".github/workflows"
 // Actions of others, each as the commit of one of its releases: a tag can be
 // moved, and workflows run with tokens.
 const (
-	checkoutAction    = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
-	uploadAction      = "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1"
+	CheckoutAction    = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
+	UploadAction      = "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1"
 	downloadAction    = "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1"
 	uploadPagesAction = "actions/upload-pages-artifact@7b1f4a764d45c48632c6b24a0339c27f5614fb0b # v4.0.0"
 	deployPagesAction = "actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5"
@@ -43,7 +43,7 @@ func Workflows(r Repository) []File {
 	values := map[string]string{
 		"Branch": scalar(r.Branch), "Pages": ownPages(r.Root), "Wiki": "loopwiki/wiki@" + r.Action,
 		"Manual":   "https://github.com/loopwiki/wiki/blob/main/wiki/10_DOMAIN/continuous-integration.md",
-		"Checkout": checkoutAction, "Upload": uploadAction, "Download": downloadAction, "UploadPages": uploadPagesAction, "DeployPages": deployPagesAction,
+		"Checkout": CheckoutAction, "Upload": UploadAction, "Download": downloadAction, "UploadPages": uploadPagesAction, "DeployPages": deployPagesAction,
 	}
 	entries, err := fs.ReadDir(workflowFiles, "workflows")
 	if err != nil {
