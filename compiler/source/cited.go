@@ -93,7 +93,7 @@ func (c *Cited) WrongPage(p *schema.Page, heading, quote string) string {
 	parts := strings.Split(heading, "#")
 	last := strings.TrimSpace(parts[len(parts)-1])
 	for i, h := range p.Headings {
-		if strings.ToLower(h.Text) != strings.ToLower(last) && h.ID != last {
+		if !strings.EqualFold(h.Text, last) && h.ID != last {
 			continue
 		}
 		end := len(p.Source)
