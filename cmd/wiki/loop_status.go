@@ -74,11 +74,9 @@ func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) err
 
 // sayStepsBack says which loops went a step back.
 func (p *program) sayStepsBack(cmd *cobra.Command, place *looping.Place) error {
-	modes, err := place.Modes(cmd.Context())
-	for i := range modes {
-		if m := &modes[i]; m.Back {
-			p.say("%s runs in %s since a step back: %s", m.Loop, m.Mode, m.Reason)
-		}
+	lines, err := place.SteppedBack(cmd.Context())
+	for _, line := range lines {
+		p.say("%s", line)
 	}
 	return err
 }

@@ -29,6 +29,15 @@ type ledger struct {
 // ledger reads it. What a person's commits say of runs is looked for and written
 // down, for the latest of those of which nobody has said anything.
 func (p *Place) ledger(ctx context.Context) (*ledger, error) {
+	l, err := p.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l, p.readRuns(ctx, l)
+}
+
+// records is a ledger without its runs, which take long to read when there are many.
+func (p *Place) records(ctx context.Context) (*ledger, error) {
 	l := &ledger{open: make(map[string][]schema.LoopOpen)}
 	var err error
 	if l.src, err = statefile.Read(p.Root, mode.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -39,10 +48,25 @@ func (p *Place) ledger(ctx context.Context) (*ledger, error) {
 			return nil, err
 		}
 	}
-	if l.committed, err = p.committedRecords(ctx); err != nil {
+	l.committed, err = p.committedRecords(ctx)
+	return l, err
+}
+
+// SteppedBack says in a line each which loops went a step back.
+func (p *Place) SteppedBack(ctx context.Context) (lines []string, err error) {
+	if _, err := os.Lstat(filepath.Join(p.Root, filepath.FromSlash(mode.File))); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // nobody granted anything
+	}
+	l, err := p.records(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return l, p.readRuns(ctx, l)
+	for _, loop := range mode.Loops(l.committed, l.here) {
+		if st := mode.Of(loop, l.committed, l.here); st.Last.Back {
+			lines = append(lines, fmt.Sprintf("%s runs in %s since a step back: %s", loop, st.Mode, st.Last.Reason))
+		}
+	}
+	return lines, nil
 }
 
 // committedRecords are those of the last commit.
