@@ -365,6 +365,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return s.attr // Capacity: 240 seats
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
+	case s.Value.Kind == schema.ValueFact:
+		return f.unsaid(w, s, other)
 	}
 	return limits && slices.Contains(f.ownWords(s), w) && !f.lexicon.Distinct(w) && f.countable(s) // the console accepts up to 10 plates on a permit
 }
@@ -395,6 +397,8 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case a.Value.Quantity.Dimension == schema.Duration && slices.ContainsFunc(av, f.lexicon.Lifetime) && slices.ContainsFunc(bv, f.lexicon.Lifetime):
 		return true
+	case a.Role == claim.RoleNeeded && (len(av) == 0 || len(bv) == 0):
+		return true // what is needed to do it, what it is done without
 	case len(av) > 0 && len(bv) > 0:
 		return slices.ContainsFunc(av, func(v string) bool { return slices.Contains(bv, v) })
 	}
@@ -452,7 +456,7 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 		f.least(a, &av)
 		f.least(b, &bv)
 	case schema.ValueFact:
-		if a.Value.Bool == b.Value.Bool || len(a.topic) == 0 || !slices.Equal(a.topic, b.topic) || !slices.Equal(a.hard, b.hard) {
+		if !f.denied(a, b) {
 			return Incomparable
 		}
 	case schema.ValueName:

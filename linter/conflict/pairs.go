@@ -224,7 +224,7 @@ func onlyKey(a, b *said) bool {
 
 // facts compares what is said with what is denied: all words must be the same.
 func (w *weights) facts(a, b *said) (Relation, float64) {
-	if a.Value.Bool == b.Value.Bool || !slices.Equal(a.Scope, b.Scope) {
+	if a.Value.Bool == b.Value.Bool || !slices.Equal(a.Scope, b.Scope) || a.Role != b.Role {
 		return Incomparable, 0
 	}
 	aw, bw := slices.Concat(a.words, a.cond, a.verbs), slices.Concat(b.words, b.cond, b.verbs)
