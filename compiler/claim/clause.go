@@ -3,6 +3,8 @@ package claim
 import (
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // coordinate cuts the statement before another verb of the same subject, and returns that
@@ -91,4 +93,81 @@ func (x *extraction) led(tokens []token) bool {
 func (x *extraction) opens(tokens []token) bool {
 	verb := x.verb(tokens, 0)
 	return verb > 0 && verb < 8
+}
+
+// fronted returns a clause that begins with when something is, after how long or how often, as
+// one that ends with that: after 84 months a reading is deleted.
+func (x *extraction) fronted(t []token) []token {
+	if len(t) < 5 {
+		return t
+	}
+	if t[0].text == "once" && t[2].text == "," && strings.HasSuffix(t[1].text, "ed") {
+		return t[3:] // once it is installed
+	}
+	end := x.moved(t)
+	if end == 0 || end+2 >= len(t) {
+		return t
+	}
+	rest := end
+	if t[rest].text == "," {
+		rest++
+	}
+	if !x.opens(t[rest:]) || t[rest].is(isNegation) {
+		return t
+	}
+	for i := rest; i < len(t); i++ {
+		if t[i].kind == 'n' || t[i].is(isNumber) || t[i].capital && t[i].calendar() || t[i].text == "," || t[i].text == ":" {
+			return t // which the other value may be a condition of
+		}
+	}
+	out := slices.Concat(t[rest:], t[:end])
+	out[len(t)-rest].capital = false
+	return out
+}
+
+// moved returns where a time ends that a clause begins with, 0 for none.
+func (x *extraction) moved(t []token) int {
+	i := 0
+	if wordIn(t[0].text, "after", "within", "every", "for", "on", "at", "by") {
+		i = 1
+	}
+	figure, at := &t[i], i+1
+	switch {
+	case figure.kind != 'n' && !figure.is(isNumber) && !(i > 0 && (figure.text == "a" || figure.text == "an")):
+		if i > 0 && t[0].text == "on" && weekdays[figure.text] > 0 {
+			return 2
+		}
+		return 0
+	case t[0].text == "at":
+		if !strings.Contains(figure.text, ":") {
+			return 0
+		}
+		for at < len(t) && wordIn(t[at].text, "am", "pm", "utc", "o'clock") {
+			at++
+		}
+		return at
+	case wordIn(t[0].text, "on", "by"):
+		if months[t[at].text] == 0 {
+			return 0
+		}
+		return at + 1
+	}
+	if wordIn(t[at].text, "working", "business") {
+		at++
+	}
+	if u, ok := x.words.UnitOf(t[at].text); !ok || t[at].kind != 'w' || u.Dimension != schema.Duration && !wordIn(t[at].text, "day", "days") {
+		return 0
+	}
+	if at++; i > 0 || at+2 >= len(t) || !wordIn(t[at].text, "after", "before") {
+		if i == 0 {
+			return 0
+		}
+		return at
+	}
+	for j := at + 1; j < len(t); j++ { // three days after it has ended
+		if t[j].text == "," {
+			return j
+		}
+	}
+	return 0
 }

@@ -29,16 +29,11 @@ const longestFact = 20
 
 // fact adds a statement without a value, so that it can be compared with its denial.
 func (s *statement) fact() {
-	if s.stated || len(s.values) > 0 || len(s.tokens) > longestFact || s.verb <= s.lead || !s.assertive() {
+	end := s.said()
+	if s.stated || len(s.values) > 0 && s.values[0].from < end || end > longestFact || s.verb <= s.lead || s.verb >= end || !s.assertive(end) {
 		return
 	}
-	f := fact{statement: s, negative: s.negative, end: len(s.tokens), verb: s.verb}
-	for i := s.lead + 1; i < len(s.tokens); i++ {
-		if s.tokens[i].text == "," {
-			f.end = i
-			break
-		}
-	}
+	f := fact{statement: s, negative: s.negative, end: end, verb: s.verb}
 	if f.existence() || f.reserved() {
 		return
 	}
@@ -52,11 +47,21 @@ func (s *statement) fact() {
 	f.lacking()
 }
 
+// said returns where what is said ends, and an addition to it begins.
+func (s *statement) said() int {
+	for i := s.lead + 1; i < len(s.tokens); i++ {
+		if t := s.tokens[i].text; t == "," || t == ":" {
+			return i
+		}
+	}
+	return len(s.tokens)
+}
+
 // assertive reports whether the words can be of a statement that is denied as a whole: they deny
 // once at most, and speak of no several.
-func (s *statement) assertive() bool {
+func (s *statement) assertive(end int) bool {
 	denials, all := 0, false
-	for i := range s.tokens {
+	for i := range s.tokens[:end] {
 		t := &s.tokens[i]
 		if t.is(isNegation) {
 			denials++
@@ -64,7 +69,7 @@ func (s *statement) assertive() bool {
 		switch {
 		case t.is(isQuantified) && universal[t.text]:
 			all = true
-		case t.is(isQuantified) && (t.text != "only" || i != s.lead), i > s.verb && t.is(isPronoun):
+		case t.is(isQuantified) && (t.text != "only" || i > 0), i > s.verb && t.is(isPronoun):
 			return false
 		}
 	}
@@ -188,7 +193,7 @@ func (f *fact) state(role string, yes bool) {
 	if polar && action >= 0 && f.x.words.Stative(terms[action].Word) {
 		terms = slices.Delete(terms, action, action+1) // is kept closed: is closed
 	}
-	f.put(role, yes, terms)
+	f.put(role, yes, polar, terms)
 }
 
 // polar returns what a word behind the verb says or denies, and how many tokens that are.
@@ -232,16 +237,15 @@ func (f *fact) existence() bool {
 		terms = []schema.Term{{Link: -1, Part: schema.PartOwn}}
 	}
 	f.leave(f.lead)
-	f.put("", !f.negative, f.words(terms, f.lead+2, place, schema.PartObject))
+	f.put("", !f.negative, false, f.words(terms, f.lead+2, place, schema.PartObject))
 	return true
 }
 
 // reserved reads what anyone may do, nobody, or some only.
 func (f *fact) reserved() bool {
-	first := f.word(f.lead)
-	if verb := f.statement.verb; wordIn(f.word(verb), "may", "can") && (first == "only" || verb == f.lead+1 && wordIn(first, "anyone", "anybody", "everyone", "everybody", "nobody")) {
-		f.leave(f.lead)
-		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), f.words(nil, verb+1, f.end, schema.PartObject))
+	first := f.word(0)
+	if verb := f.statement.verb; wordIn(f.word(verb), "may", "can") && (first == "only" || verb == 1 && wordIn(first, "anyone", "anybody", "everyone", "everybody", "nobody")) {
+		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), false, f.words(nil, verb+1, f.end, schema.PartObject))
 	}
 	return first == "only"
 }
@@ -265,7 +269,7 @@ func (f *fact) lacking() {
 	terms = f.words(terms, f.statement.verb, verb+1, schema.PartVerb)
 	terms = f.words(terms, verb+1, at, schema.PartObject)
 	f.leave(at)
-	f.put(RoleNeeded, f.negative, f.words(terms, at+1, f.end, schema.PartObject))
+	f.put(RoleNeeded, f.negative, false, f.words(terms, at+1, f.end, schema.PartObject))
 }
 
 // words appends the words of some tokens, all as one part.
@@ -293,15 +297,18 @@ func denied(w string) string {
 }
 
 // put adds a fact of some terms.
-func (f *fact) put(role string, yes bool, terms []schema.Term) {
+func (f *fact) put(role string, yes, polar bool, terms []schema.Term) {
 	least := 3
-	if f.skip != 0 {
+	if f.skip != 0 || role == RoleNeeded || role == RoleAnyone || polar {
 		least = 2
 	}
 	if len(terms) < least || len(terms) > 12 {
 		return
 	}
-	span := schema.Span{Start: f.tokens[0].span.Start, End: f.tokens[len(f.tokens)-1].span.End}
+	span := f.tokens[0].span
+	for i := range f.tokens {
+		span.Start, span.End = min(span.Start, f.tokens[i].span.Start), max(span.End, f.tokens[i].span.End)
+	}
 	v := schema.Value{Kind: schema.ValueFact, Bool: yes}
 	if at := f.governed(f.end); at > 0 && wordIn(f.word(f.statement.verb), "is", "are", "may", "must", "can", "cannot") && (strings.HasSuffix(f.word(at), "ed") || f.x.words.forms[f.word(at)] != "") {
 		v.Words = []string{f.tokens[at].word}

@@ -203,7 +203,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	terms := s.append(nil, 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
 	for k := range s.values {
-		if v := &s.values[k]; v.to <= from {
+		if v := &s.values[k]; v.to <= from || v.from >= to && recurring(v.value.Quantity.Dimension) {
 			terms = append(terms, s.given(k)) // purchases above 500 euros
 		}
 	}
@@ -231,8 +231,10 @@ func (s *statement) state() {
 		if !on && !off {
 			continue
 		}
-		if i+1 < len(s.tokens) && t.text != "enabled" && t.text != "disabled" && (s.tokens[i+1].is(isDeterminer) || s.tokens[i+1].capital || s.tokens[i+1].kind == 'n') {
-			return // the preposition
+		if i+1 < len(s.tokens) && t.text != "enabled" && t.text != "disabled" {
+			if next := &s.tokens[i+1]; next.is(isDeterminer) || next.capital || next.kind == 'n' || next.kind == 'w' && t.text == "on" && !next.is(isCondition|isWeak|isJoiner|isQuantified|isCircumstance) && next.text != "again" {
+				return // the preposition
+			}
 		}
 		if text := s.tokens[s.verb].text; text != "is" && text != "are" {
 			return

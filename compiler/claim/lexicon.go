@@ -189,6 +189,7 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.purposes[item] = true
 		case "slot":
 			verb, preposition, _ := strings.Cut(item, " ")
+			l.verbs[stem(l.form(verb))] = true
 			l.slots[strings.TrimSpace(stem(l.form(verb))+" "+preposition)] = name
 		case "single":
 			l.single[strings.Join(l.Words(item), " ")] = true

@@ -279,6 +279,9 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = ordinals[t.text]
 	case t.kind == 'w' && t.link < 0:
 		text = numberWord(t.text)
+		if t.text == "once" && i+2 < len(s.tokens) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
+			return "", i // as soon as
+		}
 		if t.text == "one" && i+1 < len(s.tokens) && (wordIn(s.tokens[i+1].text, "of", "another", "or") || s.tokens[i+1].kind == 'p') {
 			return "", i // a pronoun
 		}

@@ -21,7 +21,7 @@ var (
 	negations    = wordSet(`not never no cannot neither nor isn't aren't doesn't don't hasn't haven't can't won't nothing nobody`)
 	subordinate  = wordSet(`which where who whose because although though that so`)
 	conjunctions = wordSet(`when if unless while where until since as because once`)
-	joiners      = wordSet(`and but while whereas`)
+	joiners      = wordSet(`and but while whereas then`)
 )
 
 // sentence reads the statements of one sentence. last are the subject's terms of
@@ -29,6 +29,7 @@ var (
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
 	for i, c := range x.clauses(x.plainer(tokens)) {
+		c = x.fronted(c)
 		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			s := x.parse(c, last)
 			c = s.coordinate()
@@ -52,6 +53,7 @@ type statement struct {
 	last     []schema.Term
 	past     bool
 	was      bool // in the past tense
+	former   bool // it is no longer so
 	negative bool
 	stated   bool // whether something is on
 	role     string
@@ -93,6 +95,9 @@ func (s *statement) parsed() {
 		if t.is(isNegation) {
 			s.negative = !s.negative
 		}
+		if t.text == "then" && i > 0 {
+			s.past = true // in that case
+		}
 		if t.is(isScope) && !t.capital {
 			s.scope = append(s.scope, t.text)
 		}
@@ -106,6 +111,8 @@ func (s *statement) parsed() {
 			switch {
 			case p.kind == "past" && (p.words[0] == "was" || p.words[0] == "were"):
 				s.was = true
+			case p.kind == "past" && p.words[0] == "no":
+				s.former = i+2 == len(tokens) || tokens[i+2].text != "than"
 			case p.kind == "past":
 				s.past = true
 			case p.kind == "role" && s.role == "" && (i == 0 || tokens[i-1].text != "how"):
@@ -183,6 +190,10 @@ func (s *statement) read() {
 		return
 	}
 	s.find()
+	if s.former {
+		s.fact()
+		return
+	}
 	s.quantities()
 	if !s.was && !s.x.dates && !s.attributed() {
 		s.names()

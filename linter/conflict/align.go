@@ -365,8 +365,12 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return s.attr // Capacity: 240 seats
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
+	case s.Role != "" && f.lexicon.RoleOf(w) == s.Role:
+		return true // which is compared as such
 	case s.Value.Kind == schema.ValueFact:
 		return f.unsaid(w, s, other)
+	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w):
+		return true // the formats that it supports
 	}
 	return limits && slices.Contains(f.ownWords(s), w) && !f.lexicon.Distinct(w) && f.countable(s) // the console accepts up to 10 plates on a permit
 }
@@ -395,7 +399,9 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case limits && f.countable(a):
 		return true
-	case a.Value.Quantity.Dimension == schema.Duration && slices.ContainsFunc(av, f.lexicon.Lifetime) && slices.ContainsFunc(bv, f.lexicon.Lifetime):
+	case len(av) > 0 && len(bv) > 0 && f.countable(a) && a.Value.Kind == schema.ValueQuantity && slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity):
+		return true
+	case a.Value.Quantity.Dimension == schema.Duration && f.lasting(a, av) && f.lasting(b, bv):
 		return true
 	case a.Role == claim.RoleNeeded && (len(av) == 0 || len(bv) == 0):
 		return true // what is needed to do it, what it is done without

@@ -247,7 +247,7 @@ func (w *weights) sets(a, b *said) (Relation, float64) {
 
 // fillers compares the names in one slot.
 func (w *weights) fillers(a, b *said) (Relation, float64) {
-	if a.Slot == "" || !slotsAgree(a.Slot, b.Slot) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Slot == "support" {
+	if a.Slot == "" || !slotsAgree(a.Slot, b.Slot) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || !sameFigures(a, b) || a.Slot == "support" {
 		return Incomparable, 0
 	}
 	if len(a.words) != len(b.words) || !subset(a.words, b.words) {
