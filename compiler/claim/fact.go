@@ -165,11 +165,18 @@ func (f *fact) acted() {
 func (f *fact) state(role string, yes bool) {
 	terms := f.x.scratch.terms[:0]
 	defer func() { f.x.scratch.terms = terms }()
-	polar, action := false, -1
+	property, action := "", -1
 	for i := 0; i < f.end; i++ {
 		t := &f.tokens[i]
 		if f.skip&(1<<i) != 0 || t.is(isAuxiliary) || t.is(isQuantified) {
 			continue
+		}
+		if property != "" && (t.text == "with" || t.text == "at" && f.word(i+1) == "rest") {
+			if t.text == "at" { // as what is kept always is
+				i++
+				continue
+			}
+			break // by what means it is so
 		}
 		part := schema.PartObject
 		if i < f.verb {
@@ -178,22 +185,34 @@ func (f *fact) state(role string, yes bool) {
 		if concept, denies, words := f.polar(i); words > 0 && i > f.statement.verb {
 			yes = yes != denies
 			terms = append(terms, schema.Term{Word: concept, Link: -1, Part: part})
-			polar = true
+			property = concept
+			if action >= 0 && words == 1 && f.complements(i, action < len(terms)-2, terms[action].Word) {
+				terms = slices.Delete(terms, action, action+1)
+			}
 			i += words - 1
 			continue
 		}
 		before := len(terms)
 		if terms = f.append(terms, i, i+1, part); len(terms) > before {
 			terms[len(terms)-1].Part = part
-			if i == f.statement.verb {
+			if i == f.statement.verb || i == f.statement.verb+1 && t.is(isVerb) {
 				action = before
+				if t.is(isOpposite) {
+					property = terms[before].Word
+				}
 			}
 		}
 	}
-	if polar && action >= 0 && f.x.words.Stative(terms[action].Word) {
-		terms = slices.Delete(terms, action, action+1) // is kept closed: is closed
+	f.put(role, yes, property, terms)
+}
+
+// complements reports whether a word that others deny says what its subject or its object is
+// like, so that the verb adds nothing: is kept closed, sends its frames unencrypted.
+func (f *fact) complements(i int, object bool, verb string) bool {
+	if i+1 < f.end && !f.tokens[i+1].is(isCondition|isWeak|isConjunction) || strings.HasSuffix(f.tokens[i].text, "ly") {
+		return false
 	}
-	f.put(role, yes, polar, terms)
+	return object || f.x.words.Stative(verb)
 }
 
 // polar returns what a word behind the verb says or denies, and how many tokens that are.
@@ -232,12 +251,16 @@ func (f *fact) existence() bool {
 	if place == f.lead+2 {
 		return true
 	}
-	terms := f.words(nil, place, f.end, schema.PartSubject)
-	if len(terms) == 0 || len(terms) == 1 && wordIn(f.word(place+1), "board", "site", "here", "place") {
+	from := place
+	if wordIn(f.word(place+1), "board", "site", "here", "place") {
+		from = place + 2 // on board of the ferry, on board
+	}
+	terms := f.words(nil, from, max(from, f.end), schema.PartSubject)
+	if len(terms) == 0 {
 		terms = []schema.Term{{Link: -1, Part: schema.PartOwn}}
 	}
 	f.leave(f.lead)
-	f.put("", !f.negative, false, f.words(terms, f.lead+2, place, schema.PartObject))
+	f.put("", !f.negative, "", f.words(terms, f.lead+2, place, schema.PartObject))
 	return true
 }
 
@@ -245,7 +268,7 @@ func (f *fact) existence() bool {
 func (f *fact) reserved() bool {
 	first := f.word(0)
 	if verb := f.statement.verb; wordIn(f.word(verb), "may", "can") && (first == "only" || verb == 1 && wordIn(first, "anyone", "anybody", "everyone", "everybody", "nobody")) {
-		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), false, f.words(nil, verb+1, f.end, schema.PartObject))
+		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), "", f.words(nil, verb+1, f.end, schema.PartObject))
 	}
 	return first == "only"
 }
@@ -269,7 +292,7 @@ func (f *fact) lacking() {
 	terms = f.words(terms, f.statement.verb, verb+1, schema.PartVerb)
 	terms = f.words(terms, verb+1, at, schema.PartObject)
 	f.leave(at)
-	f.put(RoleNeeded, f.negative, false, f.words(terms, at+1, f.end, schema.PartObject))
+	f.put(RoleNeeded, f.negative, "", f.words(terms, at+1, f.end, schema.PartObject))
 }
 
 // words appends the words of some tokens, all as one part.
@@ -297,9 +320,9 @@ func denied(w string) string {
 }
 
 // put adds a fact of some terms.
-func (f *fact) put(role string, yes, polar bool, terms []schema.Term) {
+func (f *fact) put(role string, yes bool, property string, terms []schema.Term) {
 	least := 3
-	if f.skip != 0 || role == RoleNeeded || role == RoleAnyone || polar {
+	if verb := f.word(f.statement.verb); f.skip != 0 || role == RoleNeeded || role == RoleAnyone || property != "" || wordIn(verb, "has", "have") || f.negative && wordIn(verb, "must", "may", "can", "cannot") {
 		least = 2
 	}
 	if len(terms) < least || len(terms) > 12 {
@@ -310,7 +333,9 @@ func (f *fact) put(role string, yes, polar bool, terms []schema.Term) {
 		span.Start, span.End = min(span.Start, f.tokens[i].span.Start), max(span.End, f.tokens[i].span.End)
 	}
 	v := schema.Value{Kind: schema.ValueFact, Bool: yes}
-	if at := f.governed(f.end); at > 0 && wordIn(f.word(f.statement.verb), "is", "are", "may", "must", "can", "cannot") && (strings.HasSuffix(f.word(at), "ed") || f.x.words.forms[f.word(at)] != "") {
+	if at := f.governed(f.end); property != "" {
+		v.Words = []string{property}
+	} else if at > 0 && wordIn(f.word(f.statement.verb), "is", "are", "may", "must", "can", "cannot") && (strings.HasSuffix(f.word(at), "ed") || f.x.words.forms[f.word(at)] != "") {
 		v.Words = []string{f.tokens[at].word}
 	}
 	f.x.state(schema.Claim{Span: span, Text: oneLine(span.In(f.x.page.Source)), From: schema.OriginSentence,

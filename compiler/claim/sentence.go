@@ -137,7 +137,7 @@ func startsWith(tokens []token, words []string) bool {
 // leading returns where a condition that the clause begins with ends: at its
 // comma, or where the subject begins with an article or a pronoun.
 func (s *statement) leading() int {
-	if !s.tokens[0].is(isCondition) {
+	if !s.tokens[0].is(isCondition) || s.tokens[0].text == "only" && !s.tokens[1].is(isCondition) {
 		return 0
 	}
 	conjunction := s.tokens[0].is(isConjunction)

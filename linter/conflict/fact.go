@@ -2,7 +2,6 @@ package conflict
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 )
@@ -18,6 +17,9 @@ func (f *finder) denied(a, b *said) bool {
 	}
 	if len(a.topic) == 0 || len(b.topic) == 0 {
 		return !f.lone(a) && !f.lone(b) // taking photographs, nobody
+	}
+	if len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words) && subset(a.topic, b.hard) && subset(b.topic, a.hard) {
+		return true // sends its frames unencrypted, its frames are encrypted
 	}
 	// Done to it, or done by anyone: in any other case another does it.
 	for _, pair := range [][2]*said{{a, b}, {b, a}} {
@@ -53,7 +55,9 @@ func (f *finder) unsaid(w string, s, other *said) bool {
 	case f.lexicon.Anyone(w):
 		return slices.Contains(s.topic, w) && !slices.ContainsFunc(other.topic, f.lexicon.Anyone)
 	case f.lexicon.Having(w):
-		return !slices.ContainsFunc(other.hard, func(v string) bool { return v != w && f.lexicon.Having(v) && !slices.Contains(s.hard, v) }) && (s.Role == claim.RoleNeeded || !strings.Contains(s.Role, " "))
+		return s.Role == claim.RoleNeeded || !slices.ContainsFunc(other.hard, func(v string) bool { return f.lexicon.Having(v) && !slices.Contains(s.hard, v) })
+	case slices.Contains(s.explicit, other.own):
+		return slices.Contains(f.ownWords(other), w) // whose page says it
 	}
 	return false
 }
