@@ -119,7 +119,7 @@ func (f *fact) modality() {
 		}
 	case wordIn(verb, "needs", "need", "requires", "require"):
 		f.needed(i, !f.negative)
-	case wordIn(verb, "is", "are", "isn't", "aren't") && next < f.end:
+	case (wordIn(verb, "is", "are", "isn't", "aren't") || wordIn(verb, "stays", "stay", "remains", "remain")) && next < f.end:
 		f.predicated(next, w)
 	}
 }

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -57,7 +58,17 @@ var muteSections = wordSet(`history historical changelog changes alternative alt
 // muteSection reports whether what stands below these headings is no claim
 // about the present.
 func muteSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] }) && !(len(section) == 1 && strings.EqualFold(section[0], "before")) // what to do first
+	return headed(section, func(word string) bool { return muteSections[word] }) && !slices.ContainsFunc(section, firstSteps)
+}
+
+// firstSteps reports whether a heading says what to do first: before, before you start, before
+// installing.
+func firstSteps(heading string) bool {
+	words := split(heading)
+	if len(words) == 0 || words[0] != "before" {
+		return false
+	}
+	return len(words) == 1 || wordIn(words[1], "you", "we") || len(words) == 2 && strings.HasSuffix(words[1], "ing")
 }
 
 // stepSections are those of [muteSections] that also head what is to be done: before

@@ -59,7 +59,7 @@ func mainVerb(tokens []token, from int) int {
 	for i := from; i < len(tokens) && i < from+longestPhrase; i++ {
 		t := &tokens[i]
 		switch {
-		case t.kind == 'p', t.is(isConjunction|isJoiner):
+		case t.kind == 'p', t.is(isConjunction | isJoiner):
 			return 0
 		case t.is(isAuxiliary) && (verbs > 0 || tokens[from-1].text == "by"):
 			return i
@@ -79,7 +79,7 @@ func (x *extraction) unknownVerb(tokens []token, from int) int {
 			before.kind != 'w' && (before.kind != 'n' || i < 2 || !tokens[i-2].capital) || before.is(isDeterminer|isCondition|isJoiner|isEmpty|isNumber|isWeak) || plural(before.text) {
 			continue
 		}
-		if next.kind == 'n' || next.is(isNumber|isDeterminer) || next.kind == 'w' && next.link < 0 && !next.capital && plural(next.text) && i+2 < len(tokens) && tokens[i+2].kind == 'w' || next.is(isPhrase) && !next.is(isEmpty) || wordIn(next.text, "between", "up", "at") {
+		if next.kind == 'n' || next.is(isNumber|isDeterminer) || next.kind == 'w' && next.link < 0 && !next.capital && plural(next.text) && i+2 < len(tokens) && tokens[i+2].kind == 'w' || next.is(isPhrase) && !next.is(isEmpty) || next.is(isCondition) && next.kind == 'w' {
 			return i
 		}
 	}

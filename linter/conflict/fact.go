@@ -18,7 +18,7 @@ func (f *finder) denied(a, b *said) bool {
 	if len(a.topic) == 0 || len(b.topic) == 0 {
 		return !f.lone(a) && !f.lone(b) // taking photographs, nobody
 	}
-	if len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words) && subset(a.topic, b.hard) && subset(b.topic, a.hard) {
+	if len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words) && len(leftIn(a.topic, b)) == 0 && len(leftIn(b.topic, a)) == 0 {
 		return true // sends its frames unencrypted, its frames are encrypted
 	}
 	// Done to it, or done by anyone: in any other case another does it.
@@ -29,6 +29,13 @@ func (f *finder) denied(a, b *said) bool {
 		}
 	}
 	return f.sameTopic(a, b)
+}
+
+// leftIn returns those of some words that a claim neither says nor takes for granted.
+func leftIn(words []string, s *said) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return slices.Contains(s.hard, w) || slices.Contains(s.soft, w)
+	})
 }
 
 // lone reports whether a fact has so few words that it needs a subject.
