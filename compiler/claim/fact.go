@@ -29,11 +29,14 @@ const longestFact = 20
 
 // fact adds a statement without a value, so that it can be compared with its denial.
 func (s *statement) fact() {
+	if s.sequence() {
+		return
+	}
 	end := s.said()
 	if s.stated || len(s.values) > 0 && s.values[0].from < end || end > longestFact || s.verb <= s.lead || s.verb >= end || !s.assertive(end) {
 		return
 	}
-	f := fact{statement: s, negative: s.negative, end: end, verb: s.verb}
+	f := fact{statement: s, negative: slices.ContainsFunc(s.tokens[:end], func(t token) bool { return t.is(isNegation) }), end: end, verb: s.verb}
 	if f.existence() || f.reserved() {
 		return
 	}
@@ -120,7 +123,9 @@ func (f *fact) modality() {
 	case wordIn(verb, "needs", "need", "requires", "require"):
 		f.needed(i, !f.negative)
 	case (wordIn(verb, "is", "are", "isn't", "aren't") || wordIn(verb, "stays", "stay", "remains", "remain")) && next < f.end:
-		f.predicated(next, w)
+		if f.predicated(next, w); f.skip != 0 {
+			f.leave(i)
+		}
 	}
 }
 
@@ -179,7 +184,9 @@ func (f *fact) state(role string, yes bool) {
 			break // by what means it is so
 		}
 		part := schema.PartObject
-		if i < f.verb {
+		if i < f.lead {
+			part = schema.PartCondition
+		} else if i < f.verb {
 			part = schema.PartSubject
 		}
 		if concept, denies, words := f.polar(i); words > 0 && i > f.statement.verb {

@@ -9,7 +9,7 @@ import (
 
 // names adds what fills a slot that one name alone can fill: runs on Debian.
 func (s *statement) names() {
-	if s.doer() || s.lettered() {
+	if s.doer() || s.lettered() || s.foremost() {
 		return
 	}
 	for i := s.verb; i < len(s.tokens)-1; i++ {
@@ -48,6 +48,22 @@ func (s *statement) doer() bool {
 	c.Text = string(c.Span.In(s.x.page.Source))
 	s.x.state(c)
 	return true
+}
+
+// foremost adds to whom something goes before it goes to others: is offered to Norden first.
+func (s *statement) foremost() bool {
+	for i := s.verb + 1; i+2 < len(s.tokens); i++ {
+		if s.tokens[i].text != "to" {
+			continue
+		}
+		from, to := s.name(i + 1)
+		if to > from && to < len(s.tokens) && s.tokens[to].text == "first" && !s.negative {
+			s.fill("first", i, from, to)
+			return true
+		}
+		return false
+	}
+	return false
 }
 
 // lettered adds which of several things of a kind is meant where a letter or a code says so:

@@ -47,7 +47,7 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0
 	case common:
 		return 0.92
-	case a.key && b.key, a.Value.Kind == schema.ValueFact && (a.Definite || b.Definite) && !f.linkedPages(a, b) && !f.oneThing(a, b):
+	case a.key && b.key, a.Value.Kind == schema.ValueFact && (a.Definite || b.Definite) && !f.linkedPages(a, b) && !f.oneThing(a, b) && !f.wholly(a, b):
 		return 0
 	case f.linkedPages(a, b):
 		return 0.9
@@ -79,8 +79,8 @@ func (f *finder) oneThing(a, b *said) bool {
 // wholly reports whether two sentences on pages that lie apart say so much with the same words
 // that they can hardly mean two things, though each page is about one of its own.
 func (f *finder) wholly(a, b *said) bool {
-	if folder(a.Path) == folder(b.Path) || a.Definite || b.Definite || a.Label != nil || b.Label != nil || own(a) || own(b) || len(a.topic) < 2 || !slices.Equal(a.topic, b.topic) {
-		return false
+	if folder(a.Path) == folder(b.Path) || a.Label != nil || b.Label != nil || own(a) || own(b) || len(a.explicit) > 0 && len(b.explicit) > 0 {
+		return false // or each speaks of what it names, which is not the same
 	}
 	shared := 0
 	for _, w := range a.hard {
@@ -88,7 +88,10 @@ func (f *finder) wholly(a, b *said) bool {
 			shared++
 		}
 	}
-	return shared > leastShared
+	if a.Value.Kind == schema.ValueFact && shared > 2*leastShared-1 {
+		return true
+	}
+	return shared > leastShared && !a.Definite && !b.Definite && len(a.topic) > 1 && slices.Equal(a.topic, b.topic)
 }
 
 // onlyWhen reports whether both claims say of a thing no more than when it is, or how much of

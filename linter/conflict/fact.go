@@ -12,7 +12,7 @@ func (f *finder) denied(a, b *said) bool {
 	if a.Value.Bool == b.Value.Bool {
 		return false
 	}
-	if a.Role == claim.RoleNeeded || a.Role == claim.RoleAnyone || slices.Equal(a.topic, b.topic) {
+	if a.Role == claim.RoleNeeded || a.Role == claim.RoleAnyone || a.Role == claim.RoleOrder || slices.Equal(a.topic, b.topic) {
 		return true
 	}
 	if len(a.topic) == 0 || len(b.topic) == 0 {
@@ -61,6 +61,8 @@ func (f *finder) unsaid(w string, s, other *said) bool {
 	switch {
 	case f.lexicon.Anyone(w):
 		return slices.Contains(s.topic, w) && !slices.ContainsFunc(other.topic, f.lexicon.Anyone)
+	case f.lexicon.Having(w) && len(leftOver(other, s)) > 0:
+		return false // which another verb may answer to
 	case f.lexicon.Having(w):
 		return s.Role == claim.RoleNeeded || !slices.ContainsFunc(other.hard, func(v string) bool { return f.lexicon.Having(v) && !slices.Contains(s.hard, v) })
 	case slices.Contains(s.explicit, other.own):
