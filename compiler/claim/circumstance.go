@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -203,6 +204,9 @@ func (x *extraction) inserted(tokens []token, i int) int {
 			continue
 		}
 		if verb := &tokens[j+1]; verb.is(isAuxiliary) || verb.kind == 'w' && verb.is(isVerb) && !verb.capital && !strings.HasSuffix(verb.text, "ing") {
+			if wordIn(first.text, "which", "who", "whose") {
+				x.asides = append(x.asides, slices.Concat(tokens[:i], tokens[i+2:j]))
+			}
 			return j + 1 - i
 		}
 		return 0

@@ -49,6 +49,8 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		switch {
 		case t.text == "," && (next.is(isJoiner) || next.is(isSubordinate)) && (next.is(isSubordinate) || x.opens(tokens[i+2:])):
 			split = 1 // the joiner goes with what follows
+		case t.text == "," && next.text == "when" && i > 2 && x.dated(tokens[start:i]) > 0 && x.opens(tokens[i+2:]):
+			split = 1
 		case t.text == "," && next.text == "since" && tokens[i+2].kind != 'n' && x.opens(tokens[i+2:]):
 			split = 1
 		case next.text == "that" && x.telling(t.text) && x.opens(tokens[i+2:]):
@@ -70,6 +72,52 @@ func (x *extraction) clauses(tokens []token) [][]token {
 	}
 	out = append(out, tokens[min(start, len(tokens)):])
 	return out
+}
+
+// dated returns where the date begins, with its preposition, that a clause ends with, 0 for
+// none: on 1 October, from 6 July on.
+func (x *extraction) dated(t []token) int {
+	end := len(t)
+	if end > 0 && wordIn(t[end-1].text, "on", "onwards") {
+		end--
+	}
+	for i := end - 1; i > 0 && i > end-5; i-- {
+		if wordIn(t[i].text, "on", "from", "in", "by", "since") {
+			if i+1 < end && (t[i+1].kind == 'n' || months[t[i+1].text] > 0) && slices.ContainsFunc(t[i+1:end], func(t token) bool { return months[t.text] > 0 || len(t.text) == 10 }) {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// placed completes a clause that begins with where or when by what the clause before it ends
+// with: in InfluxDB, where readings are stored; on 1 October, when the year begins.
+func (x *extraction) placed(c, before []token) []token {
+	if len(c) < 4 || len(before) < 3 || !wordIn(c[0].text, "where", "when") {
+		return c
+	}
+	end, at, by := len(before), 0, "in"
+	if c[0].text == "when" {
+		at, by = x.dated(before), "on"
+		if wordIn(before[end-1].text, "on", "onwards") {
+			end--
+		}
+	} else {
+		for i := end - 2; i > 0 && i > end-5 && at == 0; i-- {
+			if wordIn(before[i].text, "in", "on", "at", "from", "to", "into") {
+				at = i
+			}
+		}
+	}
+	if at == 0 || slices.ContainsFunc(c, func(t token) bool { return t.text == "," || t.kind == 'n' }) {
+		return c
+	}
+	joint := before[at]
+	met := x.words.meet([]byte(by))
+	joint.text, joint.word, joint.classes = met.text, met.word, met.classes
+	return slices.Concat(c[1:], []token{joint}, before[at+1:end])
 }
 
 // telling reports whether a word announces a statement: suppliers should know that.

@@ -28,8 +28,17 @@ var (
 // the sentence before, which a pronoun takes up; those of this one are returned.
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
-	for i, c := range x.clauses(x.plainer(tokens)) {
-		c = x.fronted(c)
+	var before []token
+	x.asides = x.asides[:0]
+	all := x.clauses(x.plainer(tokens))
+	for i := 0; i < len(all)+len(x.asides); i++ {
+		var c []token
+		if i < len(all) {
+			c = x.fronted(x.placed(all[i], before))
+			before = all[i]
+		} else {
+			c = x.asides[i-len(all)]
+		}
 		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			s := x.parse(c, last)
 			c = s.coordinate()
