@@ -70,6 +70,8 @@ func (x *extraction) known(tokens []token, i int, opening bool) (most int) {
 			continue
 		}
 		switch end := i + n; {
+		case p.words[0] == "since" && i > 0 && tokens[i-1].text == "," && end < len(tokens) && x.opens(tokens[end:]):
+			n = 0 // a clause of its own
 		case p.name == "reason" && opening:
 			n = introduced(tokens, i, end)
 		case p.name == "reason":

@@ -60,7 +60,7 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		case t.is(isJoiner) && (next.is(isPronoun) || next.is(isDeterminer)) && x.opens(tokens[i+1:]):
 			split = 1
 		}
-		if split == 0 || x.led(tokens[start:i]) {
+		if split == 0 || (start == 0 || tokens[start].text != "when") && x.led(tokens[start:i]) {
 			continue
 		}
 		out = append(out, tokens[start:i])

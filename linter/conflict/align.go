@@ -361,6 +361,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w):
 		return true
+	case w == "new" && s.Value.Kind == schema.ValueDate:
+		return slices.Contains(s.verbal, "begin") // as all is that begins
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
 	case f.lexicon.RoleOf(w) == "current":
