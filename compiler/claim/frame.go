@@ -21,7 +21,11 @@ func (s *statement) names() {
 		if slot == "" {
 			continue
 		}
-		if from, to := s.name(at); to > from && !s.negative {
+		from, to := s.name(at)
+		if to == from {
+			from, to = s.common(slot, at)
+		}
+		if to > from && !s.negative && (slot != "setting" || s.tokens[from].kind == 'c') {
 			s.fill(slot, i, from, to)
 		}
 		return
@@ -33,7 +37,10 @@ func (s *statement) doer() bool {
 	t := s.tokens
 	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
 	from, to := s.name(s.lead)
-	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
+	if from == to && t[s.lead].text == "the" && agents[slot] && s.verb < s.lead+4 && !plural(t[s.verb-1].text) {
+		from, to = s.lead+1, s.verb
+	}
+	if slot == "" || slot == "platform" || s.negative || to != s.verb || from > s.lead+1 || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
 		t[s.verb+1].is(isCondition) || !t[s.verb+1].is(isDeterminer) && t[s.verb+1].link < 0 && len(t) > s.verb+4 {
 		return false
 	}
@@ -46,6 +53,7 @@ func (s *statement) doer() bool {
 	c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
 		Value: v, Terms: s.append(nil, s.verb+1, len(t), schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
 	c.Text = string(c.Span.In(s.x.page.Source))
+	s.x.definite = t[s.verb+1].is(isDeterminer)
 	s.x.state(c)
 	return true
 }
@@ -197,6 +205,27 @@ func (s *statement) name(at int) (from, to int) {
 		}
 	}
 	return at, to
+}
+
+// agents are the slots of who does something.
+var agents = wordSet(`owner curator lead approver servicer teacher author`)
+
+// common returns the common noun that fills a slot as a name does: what a thing is made of, and
+// the one by whom something is done.
+func (s *statement) common(slot string, at int) (from, to int) {
+	from = at
+	switch {
+	case agents[slot] && at < len(s.tokens) && s.tokens[at].text == "the":
+		from++
+	case slot != "material":
+		return at, at
+	}
+	for to = from; to < len(s.tokens) && s.tokens[to].text != ","; to++ {
+		if t := &s.tokens[to]; t.kind != 'w' || t.link >= 0 || t.is(isEmpty|isDeterminer|isWeak|isJoiner|isCondition|isAuxiliary|isNumber) || to == from+3 || agents[slot] && plural(t.text) {
+			return at, at
+		}
+	}
+	return from, to
 }
 
 // calendar reports whether a token is the name of a month or of a day of the week.

@@ -266,7 +266,7 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = t.text
 	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "a", "an"):
 		return "0.5", i + 2
-	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about") && s.isUnit(i+1)):
+	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about", "take", "takes", "last", "lasts") && s.isUnit(i+1)):
 		if s.tokens[i+1].text == "dozen" {
 			return "12", i + 2
 		}

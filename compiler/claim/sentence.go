@@ -448,6 +448,10 @@ func (s *statement) claim(v *found, terms []schema.Term) {
 	if s.negative && role == "" && s.deniedBefore(v.from) && v.value.Kind == schema.ValueQuantity && v.value.Quantity.Bound == schema.Exactly {
 		role = "denied" // has not reported for a minute
 	}
+	if v.value.Quantity.Dimension == schema.Clock && v.from > 0 && s.tokens[v.from-1].text == "after" && s.negative {
+		role = s.role // until then
+		terms = append(terms, schema.Term{Word: s.x.words.concept("until"), Link: -1, Part: schema.PartCondition})
+	}
 	if v.value.Kind == schema.ValueDate || s.defines(v) { // until when says what happens then
 		for i := range terms {
 			if terms[i].Part == schema.PartCondition && s.lead == 0 {

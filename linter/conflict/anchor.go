@@ -37,6 +37,9 @@ func (f *finder) anchored(a, b *said) float64 {
 	if a.Value.Kind == schema.ValueSet && slices.Equal(a.Value.Words, b.Value.Words) {
 		shared++ // the noun that says what is listed
 	}
+	if a.Value.Kind == schema.ValueName && a.Slot != "" && a.Slot == b.Slot {
+		shared++ // what is done by the name
+	}
 	sure = sure && (a.Label == nil || b.Label == nil)
 	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words)
 	common := f.commonEntity(a, b)

@@ -291,7 +291,11 @@ func alike(a, b, slotA, slotB string) bool {
 			if a != b || a == "" {
 				return false
 			}
-		case "platform", "place", "store":
+		case "store":
+			if a != b && (a == "" || b == "") {
+				return false
+			}
+		case "platform", "place":
 			if a != b {
 				return false
 			}
