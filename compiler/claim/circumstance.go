@@ -72,6 +72,8 @@ func (x *extraction) known(tokens []token, i int, opening bool) (most int) {
 		switch end := i + n; {
 		case p.words[0] == "since" && i > 0 && tokens[i-1].text == "," && end < len(tokens) && x.opens(tokens[end:]):
 			n = 0 // a clause of its own
+		case p.words[0] == "free" && !slices.ContainsFunc(tokens, func(t token) bool { return t.kind == 'n' || t.is(isNumber) && !t.is(isDeterminer) }):
+			n = 0 // which is what is said
 		case p.name == "reason" && opening:
 			n = introduced(tokens, i, end)
 		case p.name == "reason":

@@ -37,7 +37,7 @@ func (s *statement) fact() {
 		return
 	}
 	f := fact{statement: s, negative: slices.ContainsFunc(s.tokens[:end], func(t token) bool { return t.is(isNegation) }), end: end, verb: s.verb}
-	if f.existence() || f.reserved() {
+	if f.existence() || f.reserved() || f.free() {
 		return
 	}
 	f.modality()
@@ -278,6 +278,33 @@ func (f *fact) reserved() bool {
 		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), "", f.words(nil, verb+1, f.end, schema.PartObject))
 	}
 	return first == "only"
+}
+
+// free reads that a thing has no price: is free, travels free of charge, costs nothing.
+func (f *fact) free() bool {
+	from, to := 0, 0
+	for i := f.statement.verb; i < f.end && from == 0; i++ {
+		switch w, next := f.word(i), f.word(i+1); {
+		case w == "free" && next == "of" && f.word(i+2) == "charge":
+			from, to = i, i+3
+		case w == "free" && (i+1 == f.end || f.tokens[i+1].is(isCondition)) && next != "from":
+			from, to = i, i+1
+		case w == "at" && next == "no" && wordIn(f.word(i+2), "charge", "cost"):
+			from, to = i, i+3
+		case wordIn(w, "costs", "cost") && next == "nothing":
+			from, to = i, i+2
+		}
+	}
+	if from == 0 || f.negative && f.word(from) == "free" {
+		return false
+	}
+	price := f.x.words.concept("price")
+	f.leave(from)
+	f.scope = slices.DeleteFunc(f.scope, func(w string) bool { return w == "free" })
+	terms := f.words(f.words(nil, 0, f.lead, schema.PartCondition), f.lead, f.statement.verb, schema.PartSubject)
+	terms = f.words(append(terms, schema.Term{Word: price, Link: -1, Part: schema.PartObject}), to, f.end, schema.PartObject)
+	f.put("", false, price, terms)
+	return true
 }
 
 // lacking reads what a thing does without, which it hence does not need.

@@ -21,6 +21,9 @@ func (s *statement) names() {
 		if slot == "" {
 			continue
 		}
+		for slot == "setting" && at+1 < len(s.tokens) && at < i+6 && s.tokens[at].kind == 'w' {
+			at++ // from the variable
+		}
 		from, to := s.name(at)
 		if to == from {
 			from, to = s.common(slot, at)

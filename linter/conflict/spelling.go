@@ -118,6 +118,12 @@ func (f *finder) otherwise(s *said) *said {
 		}
 		slices.Sort(hard)
 		hard = slices.Compact(hard)
+	case strings.HasPrefix(string(q.Dimension), "money:") && q.Lo > 0 && q.Bound == schema.Exactly && (slices.Contains(s.hard, "pric") || slices.Contains(s.verbal, "pric")):
+		c = f.restated(s, schema.Value{Kind: schema.ValueFact, Bool: true, Words: []string{"pric"}}) // it is not free
+		if hard = s.hard; !slices.Contains(hard, "pric") {
+			hard = append(slices.Clone(hard), "pric")
+			slices.Sort(hard)
+		}
 	case (s.Label != nil || s.attr) && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:
 		from := time.Date(int(q.Lo), 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
 		to := time.Date(int(q.Lo)+1, 1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400
