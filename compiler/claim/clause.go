@@ -152,6 +152,9 @@ func (x *extraction) fronted(t []token) []token {
 	if t[0].text == "once" && t[2].text == "," && strings.HasSuffix(t[1].text, "ed") {
 		return t[3:] // once it is installed
 	}
+	if c := x.given(t); c != nil {
+		x.asides = append(x.asides, c)
+	}
 	end := x.moved(t)
 	if end == 0 || end+2 >= len(t) {
 		return t
@@ -171,6 +174,30 @@ func (x *extraction) fronted(t []token) []token {
 	out := slices.Concat(t[rest:], t[:end])
 	out[len(t)-rest].capital = false
 	return out
+}
+
+// given returns what a clause takes for given that begins with a measure of something: with a
+// tolerance of 3 %, whatever is beyond is refused.
+func (x *extraction) given(t []token) []token {
+	if !wordIn(t[0].text, "with", "at", "given") || !wordIn(t[1].text, "a", "an", "the", "its") {
+		return nil
+	}
+	of := 0
+	for i := 2; i+1 < len(t) && t[i].text != ","; i++ {
+		switch {
+		case of == 0 && t[i].text == "of" && i > 2 && (t[i+1].kind == 'n' || t[i+1].is(isNumber|isPhrase)):
+			of = i
+		case t[i].kind == 'n' && of == 0, t[i].is(isAuxiliary | isConjunction | isJoiner):
+			return nil
+		}
+		if of > 0 && t[i+1].text == "," {
+			is := t[of]
+			met := x.words.meet([]byte("is"))
+			is.text, is.word, is.classes = met.text, met.word, met.classes
+			return slices.Concat(t[1:of], []token{is}, t[of+1:i+1])
+		}
+	}
+	return nil
 }
 
 // moved returns where a time ends that a clause begins with, 0 for none.

@@ -101,6 +101,9 @@ func moment(d schema.Dimension) bool {
 	return false
 }
 
+// needs are the words of a cell that say whether what its row is about is needed.
+var needs = map[string]string{"required": "yes", "mandatory": "yes", "compulsory": "yes", "obligatory": "yes", "optional": "no", "voluntary": "no"}
+
 // otherwise is what a value says beside its number: that the thing is done at all, as it is
 // when it is done every night; that the year in a column is a date.
 func (f *finder) otherwise(s *said) *said {
@@ -108,6 +111,9 @@ func (f *finder) otherwise(s *said) *said {
 	var c *schema.Claim
 	var hard []string
 	switch {
+	case s.Value.Kind == schema.ValueName && s.Label != nil && len(s.Value.Words) == 1 && needs[s.Value.Words[0]] != "":
+		c, hard = f.restated(s, schema.Value{Kind: schema.ValueFact, Bool: needs[s.Value.Words[0]] == "yes"}), s.hard
+		c.Role = claim.RoleNeeded
 	case s.Value.Kind != schema.ValueQuantity:
 		return nil
 	case s.Label == nil && s.From == schema.OriginSentence && (q.Dimension == schema.Duration || q.Dimension == "count:time" || q.Dimension == "" && strings.EqualFold(s.Text, "once")) && len(s.verbal) > 0:
