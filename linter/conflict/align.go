@@ -292,6 +292,9 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if score == 0 {
 		return Incomparable, 0
 	}
+	if workweek(left[0]) && workweek(left[1]) {
+		left = [2][]string{}
+	}
 	limits := limit(a, b)
 	for i, s := range []*said{a, b} {
 		other := []*said{b, a}[i]
@@ -305,6 +308,18 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 		return Incomparable, 0
 	}
 	return f.relation(a, b, limits), score
+}
+
+// workweek reports whether words that are left over say on all working days: Monday to Friday.
+func workweek(left []string) bool {
+	for _, w := range left {
+		switch w {
+		case "monday", "friday", "work", "day", "weekday", "busin":
+		default:
+			return false
+		}
+	}
+	return len(left) > 0
 }
 
 // sameScope reports whether each condition that one claim sets is set by the other as well, or
@@ -359,7 +374,7 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case f.lexicon.Generic(w):
 		return true
-	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w):
+	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w), s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Done(w):
 		return true
 	case w == "new" && s.Value.Kind == schema.ValueDate:
 		return slices.Contains(s.verbal, "begin") // as all is that begins
@@ -417,7 +432,7 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 func (f *finder) telling(s, other *said) []string {
 	var out []string
 	for _, v := range s.verbal {
-		if f.lexicon.Scale(s.Value.Quantity.Dimension, v) || moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) || s.Value.Kind == schema.ValueVersion && f.lexicon.Needs(v) && (needing(s, f.lexicon) && needing(other, f.lexicon)) {
+		if f.lexicon.Scale(s.Value.Quantity.Dimension, v) || moment(s.Value.Quantity.Dimension) && f.lexicon.Event(v) || s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Done(v) || s.Value.Kind == schema.ValueVersion && f.lexicon.Needs(v) && (needing(s, f.lexicon) && needing(other, f.lexicon)) {
 			continue
 		}
 		if !f.lexicon.Light(v) && (slices.Contains(other.verbal, v) || !slices.Contains(other.hard, v) && !slices.Contains(other.soft, v)) {
