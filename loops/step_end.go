@@ -98,7 +98,7 @@ func (s State) reported() (State, []Command) {
 	case s.shadow():
 		s.Phase = Discarding
 		return s.issue(Command{Kind: Discard, Key: key(s.Start.Run, -1, 0, "discard"), Chunk: -1, Tree: s.Tree})
-	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() || s.PullRequest != "":
+	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() && !s.Auditing() || s.PullRequest != "":
 		return s.over()
 	case s.Tree == s.Place.Tree: // nothing was changed that somebody could review
 		return s.over()

@@ -23,6 +23,9 @@ func (s *State) Planning() bool { return Proposes(s.Start.Loop) }
 
 // planned takes a planner's answer.
 func (s State) planned(r RoleResult) (State, []Command) {
+	if why, _ := s.beyond(r); why != "" && r.Tree == s.Before.Tree && len(r.Changes) == 0 {
+		return s.escalate(why, false)
+	}
 	if o := r.Report.Outcome; o != OK && o != NoChange {
 		return s.replan(Feedback{From: "runner", Attempt: s.Attempt, Text: fmt.Sprintf("the %s failed: %s", s.Phase.role(), detail(r))})
 	}
