@@ -25,6 +25,9 @@ func Proposes(loop string) bool { return loop == PlanLoop || loop == AuditLoop }
 // Auditing reports whether the run makes plans of what an auditor finds.
 func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop }
 
+// Left reports whether an audit committed something: pages, or its log.
+func (s *State) Left() bool { return s.Auditing() && s.Place.Head != "" && s.Head != s.Place.Head }
+
 // proposing is the phase in which the one role of a run that makes plans works.
 func (s *State) proposing() Phase {
 	if s.Auditing() {

@@ -14,8 +14,8 @@ type NewPage struct {
 	Cites []string `json:"cites"` // path:line
 }
 
-// mostPageCalls is how often a writer is called for one page.
-const mostPageCalls = 2
+// MostPageCalls is how often a writer is called for one page of an audit at most.
+const MostPageCalls = 2
 
 // Work is what agents are told and gates judge by. It is the run's start; while the
 // writer of an audit works, the page in work is the work list.
@@ -57,6 +57,9 @@ func (s State) pageMade(r RoleResult) (State, []Command) {
 	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && n > most {
 		return s.noPages(fmt.Sprintf("the writer made %d tool calls in one iteration, of %d", n, most))
 	}
+	if why := s.outOfTime(r); why != "" {
+		return s.noPages(why)
+	}
 	switch o {
 	case NotAuthenticated, NotFound, RateLimited, Overloaded, BudgetSpent:
 		return s.noPages("the writer can not work: " + detail(r))
@@ -97,7 +100,7 @@ func (s State) pageAgain(why string, say bool) (State, []Command) {
 	if say {
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
 	}
-	if s.WikiFails++; s.WikiFails < min(mostPageCalls, s.Start.Limits.Attempts) {
+	if s.WikiFails++; s.WikiFails < min(MostPageCalls, s.Start.Limits.Attempts) {
 		return s.enter(Writing, s.Try+1)
 	}
 	return s.rollback(s.Tree, Then{Do: ThenNextPage, Why: why})

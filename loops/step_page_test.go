@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestPagesOfAnAudit plays what a writer does about two pages that an auditor asks
@@ -116,5 +117,35 @@ func TestAnAuditorWhoNeedsAPerson(t *testing.T) {
 	b.play(b.feed(Event{Kind: Answered, Answer: &Answer{Approve: true, By: "ada"}}))
 	if b.s.Status != Waiting || b.count(Propose) != 1 || b.s.Spend.Calls != 2 {
 		t.Errorf("%s: %q after %d calls", b.s.Status, b.s.Question, b.s.Spend.Calls)
+	}
+}
+
+// TestACallDoesNotOutliveTheRunsTime plays a call that is ended as the run's time is
+// over: nobody failed, however few attempts there are. A bench's second is what each
+// event takes.
+func TestACallDoesNotOutliveTheRunsTime(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name   string
+		clock  time.Duration
+		role   Role
+		status Status
+		rolled int
+	}{
+		{name: "the maker, as the time is over", clock: 4 * time.Second, role: Maker, status: OverBudget, rolled: 1},
+		{name: "the checker, as the time is over", clock: 7 * time.Second, role: Checker, status: OverBudget},
+		{name: "the maker, long before", clock: time.Hour, role: Maker, status: Stopped, rolled: 1},
+	} {
+		start := oneChunk()
+		start.Limits.Attempts, start.Limits.Budget.Clock = 1, Duration(row.clock)
+		b := newBench(t)
+		b.roles = map[Role][]RoleResult{row.role: {{Report: Report{Outcome: WallTimeout}}}}
+		if row.role == Maker {
+			b.roles[Maker][0].Tree = "half"
+		}
+		b.run(start)
+		if b.s.Status != row.status || b.count(Rollback) != row.rolled || (len(b.s.Incidents) > 0) != (row.status == Stopped) {
+			t.Errorf("%s: %s (%s) after %v, %d rollbacks, incidents %v", row.name, b.s.Status, b.s.End.Why, time.Duration(b.s.Worked), b.count(Rollback), b.s.Incidents)
+		}
 	}
 }

@@ -14,6 +14,9 @@ func (s *State) Summary() schema.RunSummary {
 		Chunks: []schema.RunChunk{}, Incidents: []schema.RunIncident{},
 		Spend: schema.RunSpend{USD: s.Spend.USD, Tokens: s.Spend.Tokens, Calls: s.Spend.Calls, Estimated: s.Spend.Estimated},
 	}
+	if s.Planning() && s.Status.Over() && !s.Left() {
+		out.Branch, out.Worktree = "", "" // both went with the run
+	}
 	if s.Status.Over() {
 		ended := s.Last
 		out.Ended = &ended

@@ -91,11 +91,18 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 	if err != nil {
 		return err
 	}
-	if before.Status.Over() && !before.Planning() {
+	if before.Status.Over() && (!before.Planning() || before.Left()) {
 		return p.judge(cmd, place, id, answer)
 	}
 	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
 		return err
+	}
+	after, _, err := place.Store.Read(id)
+	if err == nil && after.Left() && after.Status == loops.GoalMet {
+		err = p.judge(cmd, place, id, answer)
+	}
+	if err != nil { // the plans are approved whatever becomes of the branch
+		p.say("%v", err)
 	}
 	work, later, err := place.Approved(cmd.Context(), &before)
 	if err != nil {

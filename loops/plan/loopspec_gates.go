@@ -182,6 +182,25 @@ func (s *LoopSpec) Escalation() loops.Escalation {
 	return e
 }
 
+// Said is what the lines of the spec alone leave to a person: a built-in loop of this
+// program goes by it, as people look at all that it makes.
+func (s *LoopSpec) Said() loops.Escalation {
+	var e loops.Escalation
+	for _, r := range slices.Concat(s.Skip, s.Escalate) {
+		switch r.Kind {
+		case RuleSameReason:
+			e.SameReason = r.N
+		case RuleUnsure:
+			e.Unsure = true
+		case RuleDisagree:
+			e.Disagree = true
+		case RuleContext:
+			e.Context = true
+		}
+	}
+	return e
+}
+
 // forbidden are the globs of what a spec forbids.
 func (s *LoopSpec) forbidden() []string {
 	var out []string

@@ -27,6 +27,9 @@ func RoleText(r loops.Role) string {
 
 // roleText is what a role is for in the loop that calls it.
 func roleText(r loops.PromptRequest) string {
+	if r.Page != nil && r.Command.Role == loops.Writer {
+		return RoleText(loops.Writer + "-page")
+	}
 	if r.Start.Ingest != nil && r.Command.Role == loops.Writer {
 		return RoleText(loops.Writer + "-ingest")
 	}

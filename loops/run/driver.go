@@ -120,7 +120,8 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 			return d.state, err
 		}
 	}
-	if d.state.Place.Path != "" && d.state.Phase != loops.Proposing && d.state.Phase != loops.Withdrawing {
+	proposed := d.state.Phase == loops.Proposing || d.state.Phase == loops.Withdrawing
+	if d.state.Place.Path != "" && (!proposed || d.state.Auditing()) { // an audit has its log to write
 		if err := d.open(ctx); err != nil {
 			return d.state, err
 		}

@@ -26,7 +26,7 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 			return "", fmt.Errorf("keep the incident: %w", err)
 		}
 	}
-	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() || s.Querying() || s.Reading() {
+	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() && !s.Auditing() || s.Querying() || s.Reading() {
 		return "", nil
 	}
 	tree, err := d.Scribe(ctx, s, d.place)
@@ -112,6 +112,9 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	}
 	if len(s.Proposals) > 0 {
 		fmt.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
+	}
+	if len(s.Pages) > 0 {
+		fmt.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", strings.Join(s.Pages, "`\n- `"))
 	}
 	b.WriteString(reasons("Findings", s.Findings))
 	b.WriteString(reasons("Dropped", s.Dropped))

@@ -83,7 +83,7 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
 		USD: d.left(),
 	}
-	req := loops.PromptRequest{Start: &d.state.Start, Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
+	req := loops.PromptRequest{Start: d.state.Work(), Page: d.state.Page(), Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
 	if c.Role.Judges() {
 		from := d.state.Tree
 		if c.Role == loops.GoalChecker {
@@ -151,6 +151,11 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 	}
 	if t := d.RoleTimeouts[c.Role]; t > 0 {
 		p.Wall = t
+	}
+	if b := s.Start.Limits.Budget.Clock; b > 0 { // no call outlives the run's own time
+		if left := max(time.Duration(b-s.Worked), time.Millisecond); p.Wall <= 0 || left < p.Wall {
+			p.Wall = left
+		}
 	}
 	if inv.Stdin {
 		p.Stdin = call.PromptFile

@@ -125,8 +125,11 @@ func (w *scribe) name(folder, day string) (string, error) {
 		return "", err
 	}
 	own := w.s.Start.Plan.Name
-	if w.s.Documenting() {
-		own = loops.DocumentationLoop // the day is in the page's name already
+	switch { // the day is in the page's name already
+	case w.s.Documenting():
+		own = loops.DocumentationLoop
+	case w.s.Auditing():
+		own = loops.AuditLoop
 	}
 	for _, p := range pages {
 		name, isPage := strings.CutSuffix(p.Name(), ".md")
@@ -161,6 +164,9 @@ func (w *scribe) free(folder, name string) (string, error) {
 func (w *scribe) sum() string {
 	if d := w.s.Start.Documentation; d != nil {
 		return w.reviewed(d)
+	}
+	if w.s.Auditing() {
+		return audited(w.s)
 	}
 	done := 0
 	for _, c := range w.s.Chunks {
@@ -217,6 +223,9 @@ func (w *scribe) page(day, title string) string {
 			fmt.Fprintf(&b, "- `%s` is proposed: a person changed it since the last run\n", p)
 		}
 	}
+	if s.Auditing() {
+		b.WriteString(auditList(s))
+	}
 	for i, c := range s.Chunks {
 		fmt.Fprintf(&b, "- %s %s: %s after %d attempts", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts)
 		if c.Commit != "" {
@@ -244,6 +253,9 @@ func (w *scribe) page(day, title string) string {
 func (w *scribe) subject() string {
 	if d := w.s.Start.Documentation; d != nil {
 		return fmt.Sprintf("since: `%.12s`, %s", d.Since, quiet(d.From))
+	}
+	if w.s.Auditing() {
+		return fmt.Sprintf("looked at: `%.12s`", w.s.Start.Base)
 	}
 	return "plan: `" + w.s.Start.Plan.Path + "`"
 }

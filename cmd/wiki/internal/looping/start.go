@@ -123,8 +123,11 @@ func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start
 		return none, err
 	}
 	start, err := p.begin(ctx, l.Spec.Name, pl, cast, f)
-	if err != nil || l.Builtin {
+	if err != nil {
 		return start, err
+	}
+	if l.Builtin {
+		return start, p.overridden(ctx, &start, l, f)
 	}
 	w, err := wikiOf(ctx, p.Root)
 	if err != nil {
