@@ -79,7 +79,11 @@ func (s State) replan(f Feedback) (State, []Command) {
 // proposed waits for a person to read what was written.
 func (s State) proposed(e Event) (State, []Command) {
 	s.Proposed = e.Files
-	return s.ask(fmt.Sprintf("read %s", strings.Join(e.Files, ", ")))
+	why := "read " + strings.Join(e.Files, ", ")
+	if len(s.Pages) > 0 {
+		why += ", and " + strings.Join(s.Pages, ", ") + " on " + s.Place.Branch
+	}
+	return s.ask(why)
 }
 
 // withdraw takes a proposal away that a person does not want.

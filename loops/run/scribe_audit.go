@@ -16,7 +16,7 @@ const mostSaid = 400
 
 // audited says in one sentence what became of an audit.
 func audited(s *loops.State) string {
-	text := fmt.Sprintf("An auditor looked at the repository, in %d calls of agents: %d plans, %d pages.", s.Spend.Calls, len(s.Proposed), len(s.Pages))
+	text := fmt.Sprintf("An auditor looked at the repository, in %d calls of agents; plans: %d, pages: %d.", s.Spend.Calls, len(s.Proposed), len(s.Pages))
 	if n := len(s.Dropped); n > 0 {
 		text += fmt.Sprintf(" %d of what it answered was dropped.", n)
 	}
