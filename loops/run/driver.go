@@ -120,17 +120,30 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 			return d.state, err
 		}
 	}
-	proposed := d.state.Phase == loops.Proposing || d.state.Phase == loops.Withdrawing
-	if d.state.Place.Path != "" && (!proposed || d.state.Auditing()) { // an audit has its log to write
-		if err := d.open(ctx); err != nil {
-			return d.state, err
-		}
+	if err := d.reopen(ctx); err != nil {
+		return d.state, err
 	}
 	first := loops.Event{Kind: loops.Resumed}
 	if answer != nil {
 		first = loops.Event{Kind: loops.Answered, Answer: answer}
 	}
 	return d.drive(ctx, first)
+}
+
+// reopen opens the worktree that the run has, where what follows needs one: plans that
+// wait for a person's word need none, but for the log that an audit leaves. That one
+// can not be written keeps nobody from deciding.
+func (d *Driver) reopen(ctx context.Context) error {
+	s := &d.state
+	proposed := s.Phase == loops.Proposing || s.Phase == loops.Withdrawing
+	if s.Place.Path == "" || proposed && !s.Auditing() {
+		return nil
+	}
+	err := d.open(ctx)
+	if err != nil && proposed {
+		_, err = d.feed(loops.Event{Kind: loops.Noted, Why: "the log of the audit is not written: " + err.Error()})
+	}
+	return err
 }
 
 // open opens the worktree that the run has already.
