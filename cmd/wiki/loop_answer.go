@@ -23,7 +23,8 @@ request is opened, if the repository has a remote and the program gh is here.
 
 Plans that 'wiki plan from' or an audit wrote are carried out, one after the
 other, until one is not met. Those that depend on one of them wait until it is
-merged; one with rejected: in it is left out.`,
+merged; one with rejected: in it is left out. The branch with the log and the
+pages of an audit is accepted with them.`,
 		Example:     "  wiki loop approve latest --by ada --reason 'read the diff'",
 		Annotations: exits(exitsOfRuns...),
 	})
