@@ -227,7 +227,15 @@ func (l *labels) among(span schema.Span) (v schema.Value, more []schema.Term, ok
 	x := l.x
 	t := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
 	s := &statement{x: x, tokens: t.read(span), verb: -1}
-	if len(s.tokens) == 0 || len(s.tokens) > longestClause/2 {
+	if len(s.tokens) > longestClause/2 {
+		return v, nil, false
+	}
+	return s.among()
+}
+
+// among reads the only value of a statement that has no verb, or the names that it lists.
+func (s *statement) among() (v schema.Value, more []schema.Term, ok bool) {
+	if len(s.tokens) == 0 {
 		return v, nil, false
 	}
 	if s.parsed(); s.past || s.was || s.negative {
@@ -236,19 +244,7 @@ func (l *labels) among(span schema.Span) (v schema.Value, more []schema.Term, ok
 	s.find()
 	switch len(s.values) {
 	case 0:
-		from := 0
-		for i := 0; i <= len(s.tokens); i++ {
-			if i < len(s.tokens) && s.tokens[i].text != "," {
-				continue
-			}
-			name := itemName(s.tokens[from:i])
-			if name == "" {
-				return v, nil, false
-			}
-			v.Items = append(v.Items, name)
-			from = i + 1
-		}
-		slices.Sort(v.Items)
+		v.Items = s.listing()
 		v.Kind = schema.ValueSet
 		return v, nil, len(v.Items) > 1 && len(v.Items) <= mostItems
 	case 1:
@@ -264,4 +260,26 @@ func (l *labels) among(span schema.Span) (v schema.Value, more []schema.Term, ok
 		return f.value, s.append(rest, f.to, len(s.tokens), schema.PartObject), true
 	}
 	return v, nil, false
+}
+
+// listing returns the names that the tokens list, sorted; nil when one is none.
+func (s *statement) listing() (items []string) {
+	from := 0
+	for i := 0; i <= len(s.tokens); i++ {
+		if i < len(s.tokens) && s.tokens[i].text != "," && s.tokens[i].text != "and" {
+			continue
+		}
+		if i == from && i > 0 && i < len(s.tokens) && s.tokens[i].text == "and" {
+			from++ // a, b, and c
+			continue
+		}
+		name := itemName(s.tokens[from:i])
+		if name == "" {
+			return nil
+		}
+		items = append(items, name)
+		from = i + 1
+	}
+	slices.Sort(items)
+	return items
 }

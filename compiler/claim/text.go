@@ -36,7 +36,7 @@ func (x *extraction) block(t *tokenizer, b *block) {
 	if x.dates && !datedSection(section) || !x.english(b.span) {
 		return
 	}
-	if !x.dates && x.keyValue(b) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(b.span.Start)] {
+	if !x.dates && (x.fieldLine(t, b) || x.keyValue(b)) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(b.span.Start)] {
 		return
 	}
 	var last []schema.Term
