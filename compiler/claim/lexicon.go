@@ -30,6 +30,7 @@ type Lexicon struct {
 	generic       map[string]bool
 	distinct      map[string]bool
 	scales        map[string]bool // dimension, a blank and a concept
+	measured      map[string]bool // the concepts among them
 	numbering     map[string]bool
 	empty         map[string]bool
 	lifetime      map[string]bool
@@ -75,7 +76,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -157,7 +158,7 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "distinct":
 			l.distinct[stem(item)] = true
 		case "scale":
-			l.scales[name+" "+l.concept(item)] = true
+			l.scales[name+" "+l.concept(item)], l.measured[l.concept(item)] = true, true
 		case "empty":
 			l.empty[stem(item)] = true
 		case "attribute":

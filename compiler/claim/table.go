@@ -166,7 +166,7 @@ func (x *extraction) described(t *schema.Table, row []schema.Cell, value int) {
 		if s.parsed(); s.role != "" {
 			c.Role = s.role
 		}
-		for _, term := range s.append(nil, 0, len(s.tokens), schema.PartObject) {
+		for _, term := range s.description() {
 			if b := limit(term.Word, c.Value.Quantity.Bound); term.Word == "max" || term.Word == "min" {
 				c.Value.Quantity.Bound = b
 			} else {

@@ -363,6 +363,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
+	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
+		return true // both have that role
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
 	}
