@@ -44,11 +44,12 @@ func numberWord(w string) string {
 
 // find notes the values of the statement from left to right.
 func (s *statement) find() {
+	s.workdays()
 	for i := s.lead; i < len(s.tokens); {
 		t := &s.tokens[i]
 		var v found
 		ok := false
-		if t.kind == 'n' || t.is(isMoment) {
+		if t.kind == 'n' || t.is(isMoment|isNumber) {
 			if v, ok = s.date(i); !ok {
 				v, ok = s.moment(i)
 			}
@@ -73,8 +74,17 @@ func (s *statement) find() {
 	if n := len(s.values); n > 1 && s.values[n-1].from > s.verb {
 		s.values = slices.DeleteFunc(s.values, func(v found) bool { return v.to <= s.verb && len(v.nouns) > 0 }) // one lane costs so much
 	}
+	if _, both := s.scheduled(); both {
+		return
+	}
 	s.values = slices.DeleteFunc(s.values, func(v found) bool { // a day of the week or a month beside another value says when that holds
-		return len(s.values) > 1 && recurring(v.value.Quantity.Dimension)
+		if len(s.values) < 2 || !recurring(v.value.Quantity.Dimension) {
+			return false
+		}
+		if q := &v.value.Quantity; q.Dimension == schema.Weekday && q.Lo == 1 && q.Hi == 5 {
+			s.join(v.from, v.to, workday)
+		}
+		return true
 	})
 }
 

@@ -194,6 +194,10 @@ func (s *statement) read() {
 
 // quantities adds a claim for every number, version and date of the statement.
 func (s *statement) quantities() {
+	if day, ok := s.scheduled(); ok && !s.was && !s.x.dates {
+		s.schedule(day)
+		return
+	}
 	dates := 0
 	for _, v := range s.values {
 		if v.value.Kind == schema.ValueDate {

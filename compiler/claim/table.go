@@ -21,7 +21,7 @@ var conditionHeads = wordSet(`version release env environment region plan tier c
 
 // traitHeads are those of them that, in a table with one row for each thing, also say
 // what it is.
-var traitHeads = wordSet(`version release os platform region model edition hardware plan tier`)
+var traitHeads = wordSet(`version release os platform region model edition hardware plan tier day`)
 
 // ordinalHeads are the heads of first columns that number or date their rows.
 var ordinalHeads = wordSet(`no nr number step version date day year month commit time when release phase chapter`)
@@ -116,6 +116,7 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 		case value > 0:
 			x.add(schema.OriginTable, row[j].Span, subject, "value", row[j].Text, nil, scope)
 			x.described(t, row, j)
+			x.starts(row, j, l.near)
 			x.add(schema.OriginTable, row[j].Span, schema.Entity{Link: -1}, name, row[j].Text, nil, scope)
 		default:
 			x.add(schema.OriginTable, row[j].Span, subject, t.Head[j].Text, row[j].Text, nil, scope)

@@ -312,12 +312,18 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 func sameScope(a, b *said) bool {
 	for _, pair := range [][2]*said{{a, b}, {b, a}} {
 		for _, c := range pair[0].Scope {
-			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) {
+			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) && !slices.Contains(pair[1].hard, columned(c)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// columned returns what a condition says that a column gives, as words of a sentence say it.
+func columned(condition string) string {
+	_, value, _ := strings.Cut(condition, "=")
+	return value
 }
 
 // sameRole reports whether two values are of one role. What a table of settings gives is
