@@ -20,8 +20,9 @@ type labels struct {
 	each   bool // no two rows have one name
 	second int  // a column that tells rows of one name from each other, 0 for none
 
-	entity int    // the column that names what a row is about
-	name   string // of the row being read
+	entity int      // the column that names what a row is about
+	kind   []string // the words of its head
+	name   string   // of the row being read
 	row    label
 	near   []string
 }
@@ -38,7 +39,10 @@ func (x *extraction) labels(t *schema.Table, times map[string]int) *labels {
 	for j := range t.Head {
 		l.heads[j] = x.label(t.Head[j].Span, schema.PartObject)
 	}
-	l.entity, l.each = l.linked(), len(times) == len(t.Rows)
+	l.entity, l.each = l.linked(), len(times) >= len(t.Rows)
+	if l.each {
+		l.kind = x.words.Words(t.Head[l.entity].Text)
+	}
 	if len(times) < len(t.Rows) && len(t.Head) > 2 {
 		l.second = l.telling()
 	}
@@ -178,7 +182,7 @@ func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 		if c.Label == nil {
 			c.Label = terms
 		}
-		if c.Value.Kind == schema.ValueQuantity && c.Value.Quantity.Bound == schema.Exactly {
+		if (c.Value.Kind == schema.ValueQuantity || c.Value.Kind == schema.ValueVersion) && c.Value.Quantity.Bound == schema.Exactly {
 			c.Value.Quantity.Bound = bound
 		}
 		if c.Role == "" {
@@ -202,7 +206,7 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 	if !ok {
 		return
 	}
-	if v.Kind == schema.ValueQuantity && v.Quantity.Bound == schema.Exactly {
+	if (v.Kind == schema.ValueQuantity || v.Kind == schema.ValueVersion) && v.Quantity.Bound == schema.Exactly {
 		v.Quantity.Bound = bound
 	}
 	if v.Kind == schema.ValueSet {
@@ -219,6 +223,9 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 		Slot: SlotRow, Role: role, Scope: slices.Clone(scope)})
 	if n := len(x.claims); n > before {
 		x.claims[n-1].Attr.Name = l.table.Head[j].Text
+		if l.entity == 0 {
+			x.claims[n-1].Subject = schema.Entity{Names: []string{plainText(row[0].Text)}, Link: x.linkIn(row[0].Span), Kind: l.kind}
+		}
 	}
 }
 

@@ -266,9 +266,12 @@ func whichSlot(concept string) string { return "which " + concept }
 // Scale reports whether a concept says of a value of a dimension only what its unit says:
 // the temperature of 4 °C.
 func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
-	kind, _, _ := strings.Cut(string(d), ":")
+	kind, of, _ := strings.Cut(string(d), ":")
 	if kind == "" {
 		kind = "count"
+	}
+	if kind == "rate" && of != "" && l.Scale(schema.Dimension(of), concept) {
+		return true // so much money an hour
 	}
 	return l.scales["any "+concept] || l.scales[kind+" "+concept]
 }

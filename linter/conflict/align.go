@@ -74,6 +74,9 @@ func (f *finder) spell(s *said, page *schema.Page) {
 		}
 		i++
 	}
+	if s.Label != nil && s.row != "" {
+		s.hard, s.topic = append(s.hard, f.titleWords(s.row)...), append(s.topic, f.titleWords(s.row)...)
+	}
 	if len(s.hard) == 0 && len(s.verbal) == 1 {
 		s.hard = append(s.hard, s.verbal...) // elute in 50 µl
 	}
@@ -312,6 +315,9 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 func sameScope(a, b *said) bool {
 	for _, pair := range [][2]*said{{a, b}, {b, a}} {
 		for _, c := range pair[0].Scope {
+			if pair[0].row != "" && claim.Trait(c) {
+				continue // what the thing of a row is, and not when
+			}
 			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) && !slices.Contains(pair[1].hard, columned(c)) {
 				return false
 			}
@@ -367,6 +373,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w):
 		return true
+	case s.Value.Kind == schema.ValueVersion && slices.Contains(other.Value.Words, w):
+		return names(s, other) // the minimum Android version
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
 	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
@@ -454,7 +462,7 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 			return Incomparable // two lists of other things
 		}
 	case schema.ValueVersion:
-		if !slices.Equal(product(av.Words), product(bv.Words)) {
+		if !sameProduct(a, b) {
 			return Incomparable
 		}
 		f.least(a, &av)

@@ -35,7 +35,7 @@ func (f *finder) anchored(a, b *said) float64 {
 		}
 	}
 	sure = sure && (a.Label == nil || b.Label == nil)
-	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words)
+	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words)+len(b.Value.Words) > 0 && sameProduct(a, b)
 	common := f.commonEntity(a, b)
 	switch {
 	case sure:
