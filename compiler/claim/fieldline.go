@@ -39,20 +39,34 @@ func keyEnd(line []byte) (key, value int) {
 	return key, value
 }
 
-// fieldLine reads a field line that is no plain key and value.
+// fieldLine reads a field line that is no plain key and value, or an item of a list that is one.
 func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	src := b.span.In(x.page.Source)
+	from := 2
 	key, value := keyEnd(src)
+	if key == 0 && b.item {
+		from, key, value = plainKey(src)
+	}
 	if key == 0 || b.term.Len() > 0 || bytes.IndexAny(src[:key], "[`.;!?,") >= 0 {
 		return false
 	}
-	name := schema.Span{Start: b.span.Start + 2, End: b.span.Start + key}
+	name := schema.Span{Start: b.span.Start + from, End: b.span.Start + key}
 	rest := schema.Span{Start: b.span.Start + value, End: b.span.End}
-	if len(bytes.Fields(name.In(x.page.Source))) > mostWords+1 {
+	if len(bytes.Fields(name.In(x.page.Source))) > mostWords+2 {
 		return false
 	}
-	said, plain := x.verbal(t, name, rest), x.keyValue(b)
-	return said || plain || x.valued(t, name, rest)
+	said, plain := from > 0 && x.verbal(t, name, rest), x.keyValue(b)
+	return said || plain || x.valued(t, name, rest, from > 0)
+}
+
+// plainKey returns where the key of an item ends, Deposit for the hall: 200 €, and where what is
+// behind its colon begins.
+func plainKey(line []byte) (from, key, value int) {
+	key = bytes.Index(line[:min(len(line), longestKey)], []byte(": "))
+	if key < 2 || line[0] < 'A' || line[0] > 'Z' {
+		return 0, 0, 0
+	}
+	return 0, key, key + 2
 }
 
 // verbal reads a field line whose key is a verb as a sentence about the page.
@@ -81,10 +95,12 @@ func (x *extraction) verbal(t *tokenizer, name, rest schema.Span) bool {
 	return true
 }
 
-// valued reads a field line with one value among the words of its first sentence.
-func (x *extraction) valued(t *tokenizer, name, rest schema.Span) bool {
+// valued reads a field line with one value among the words of its first sentence, or before its
+// first comma. A key in plain letters names its thing itself.
+func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) bool {
 	l := x.label(name, schema.PartObject)
-	if len(l.terms) == 0 || len(x.about.Names) > 0 {
+	of := bytes.Contains(name.In(x.page.Source), []byte(" of ")) || bytes.Contains(name.In(x.page.Source), []byte(" for "))
+	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && !of {
 		return false
 	}
 	var first []token
@@ -98,12 +114,21 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span) bool {
 	}
 	s := &statement{x: x, tokens: first, verb: -1, alone: true}
 	v, more, ok := s.among()
+	if comma := slices.IndexFunc(first, func(t token) bool { return t.text == "," }); !ok && comma > 0 {
+		s = &statement{x: x, tokens: first[:comma], verb: -1, alone: true}
+		if v, more, ok = s.among(); v.Kind == schema.ValueSet {
+			return false
+		}
+	}
 	if !ok {
 		return false
 	}
-	terms := slices.Concat([]schema.Term{{Link: -1, Part: schema.PartOwn}}, l.terms)
+	terms := l.terms
+	if !of {
+		terms = slices.Concat([]schema.Term{{Link: -1, Part: schema.PartOwn}}, l.terms)
+	}
 	span := schema.Span{Start: first[0].span.Start, End: first[len(first)-1].span.End}
-	if v.Kind == schema.ValueQuantity && v.Quantity.Bound == schema.Exactly {
+	if (v.Kind == schema.ValueQuantity || v.Kind == schema.ValueVersion) && v.Quantity.Bound == schema.Exactly {
 		v.Quantity.Bound = l.bound
 	}
 	if v.Kind == schema.ValueSet {
@@ -112,7 +137,7 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span) bool {
 		}
 		v.Closed = true
 	}
-	terms = append(terms, more...)
+	terms = slices.Concat(terms, more)
 	before := len(x.claims)
 	x.state(schema.Claim{Span: span, Text: oneLine(span.In(x.page.Source)), From: schema.OriginList, Value: v, Terms: terms, Label: terms,
 		Slot: SlotRow, Role: l.role + s.role, Scope: slices.Clone(s.scope)})

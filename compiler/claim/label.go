@@ -245,10 +245,10 @@ func (s *statement) among() (v schema.Value, more []schema.Term, ok bool) {
 	if len(s.tokens) == 0 {
 		return v, nil, false
 	}
-	if s.parsed(); s.past || s.was || s.negative {
+	s.parsed()
+	if s.find(); s.past || s.was || s.negative && !s.bounded() {
 		return v, nil, false
 	}
-	s.find()
 	switch len(s.values) {
 	case 0:
 		v.Items = s.listing()
@@ -267,6 +267,17 @@ func (s *statement) among() (v schema.Value, more []schema.Term, ok bool) {
 		return f.value, s.append(rest, f.to, len(s.tokens), schema.PartObject), true
 	}
 	return v, nil, false
+}
+
+// bounded reports whether all that denies something among the tokens is part of a limit: no
+// more than 8.
+func (s *statement) bounded() bool {
+	for i := range s.tokens {
+		if s.tokens[i].is(isNegation) && !s.isValue(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // listing returns the names that the tokens list, sorted; nil when one is none.
