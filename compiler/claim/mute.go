@@ -57,7 +57,31 @@ var muteSections = wordSet(`history historical changelog changes alternative alt
 // muteSection reports whether what stands below these headings is no claim
 // about the present.
 func muteSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] }) && !(len(section) == 1 && strings.EqualFold(section[0], "before")) // what to do first
+	for _, heading := range section {
+		if mutes(heading) {
+			return !(len(section) == 1 && strings.EqualFold(heading, "before")) // what to do first
+		}
+	}
+	return false
+}
+
+// mutes reports whether a heading says that what stands below it is no claim about the present.
+func mutes(heading string) bool {
+	first := true
+	for w := range wordsOf(heading) {
+		if muteSections[strings.ToLower(w)] && !(first && preparing(heading)) {
+			return true
+		}
+		first = false
+	}
+	return false
+}
+
+// preparing reports whether a heading announces what the reader does first: before you start,
+// before installing.
+func preparing(heading string) bool {
+	words := strings.Fields(strings.ToLower(heading))
+	return len(words) > 1 && words[0] == "before" && (wordIn(words[1], "you", "we", "your") || strings.HasSuffix(words[1], "ing"))
 }
 
 // stepSections are those of [muteSections] that also head what is to be done: before

@@ -279,6 +279,9 @@ func (s *statement) listed(end int) (noun string, at int) {
 // sets adds the enumerations of the statement: these modes: a, b and c; the levels
 // are a, b and c; reads a and b only.
 func (s *statement) sets() {
+	if s.listedAs() {
+		return
+	}
 	for i := s.verb + 1; i < len(s.tokens); i++ {
 		if s.tokens[i].text == ":" {
 			if noun, at := s.listed(i); noun != "" {
@@ -309,6 +312,11 @@ func (s *statement) sets() {
 			from++
 		}
 		if !s.enumerates(from) {
+			return
+		}
+		if noun, names := s.itemNoun(from); noun != "" && noun != "object" {
+			s.set(noun, names-1, names, true)
+			s.verbOf(verb)
 			return
 		}
 		name := "object:" + s.tokens[verb].word

@@ -377,6 +377,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return names(s, other) // the minimum Android version
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
+	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
+		return true // that it has them
 	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
 		return true // both have that role
 	case f.lexicon.RoleOf(w) == "current":

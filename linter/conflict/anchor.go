@@ -40,7 +40,7 @@ func (f *finder) anchored(a, b *said) float64 {
 	switch {
 	case sure:
 		return 0.93
-	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName || f.onlyWhen(a, b))):
+	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName || a.Value.Kind == schema.ValueSet || f.onlyWhen(a, b))):
 		return 0
 	case common:
 		return 0.92
