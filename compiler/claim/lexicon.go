@@ -38,6 +38,7 @@ type Lexicon struct {
 	capacity      map[string]bool
 	nouns         map[string]bool // that say what a verb does, in the singular
 	stative       map[string]bool
+	origin        map[string]bool
 	which         map[string]bool
 
 	attributes map[string]string // concept of an attribute to the slot that it names
@@ -76,7 +77,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -169,6 +170,8 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.event[l.concept(item)] = true
 		case "state":
 			l.stative[l.concept(item)] = true
+		case "origin":
+			l.origin[l.concept(item)] = true
 		case "capacity":
 			l.capacity[l.concept(item)] = true
 		case "numbering":

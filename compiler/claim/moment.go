@@ -78,7 +78,7 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 
 // moment reads a time of day, a day of the week, or a quarter or season of a year.
 func (s *statement) moment(i int) (v found, ok bool) {
-	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.yearly, s.clock} {
+	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.monthsOf, s.yearly, s.clock} {
 		if v, ok = read(i); ok {
 			return v, true
 		}

@@ -137,7 +137,9 @@ func (s *statement) date(i int) (v found, ok bool) {
 		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
 	case number(0) > 0 && month(1) > 0, month(0) > 0 && number(1) > 0: // of no year: compared with such only
 		at := float64(32*max(month(0), month(1)) + time.Month(max(number(0), number(1))))
-		return found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.DayOfYear, Lo: at, Hi: at}}}, true
+		q := schema.Quantity{Dimension: schema.DayOfYear, Lo: at, Hi: at}
+		to := s.season(i, &q)
+		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
 	}
 	return v, false
 }
@@ -236,8 +238,22 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 		}
 	}
 	v = found{from: i, to: to}
+	if s.minus(i) {
+		if v.from, lo = i-1, -lo; hi == -lo {
+			hi = lo
+		}
+	}
 	u := s.unit(&v)
+	if upper, to := s.upper(&v, u); to > 0 && hi == lo && upper > lo {
+		hi, v.to, step = upper, to, 0
+	}
 	q := schema.Quantity{Lo: (lo - u.Zero) * u.Lo, Hi: (hi - u.Zero) * u.Hi, Dimension: u.Dimension, Step: step * u.Hi}
+	if lo-u.Zero < 0 {
+		q.Lo = (lo - u.Zero) * u.Hi
+	}
+	if hi-u.Zero < 0 {
+		q.Hi = (hi - u.Zero) * u.Lo
+	}
 	s.rate(&v, &q)
 	v.value = schema.Value{Kind: schema.ValueQuantity, Quantity: q}
 	return v, true

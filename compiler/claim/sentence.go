@@ -348,6 +348,7 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 			}
 		}
 		switch {
+		case part == schema.PartSubject && s.originates(i, to):
 		case s.isValue(i) && !counted:
 		case t.is(isUnsaid) && (part == schema.PartCondition || part == schema.PartWeak || part == schema.PartSubject):
 		case t.text == "how" && i+1 < to:
@@ -377,6 +378,14 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		}
 	}
 	return out
+}
+
+// originates reports whether a word of a subject tells, with the name behind it, whose a thing is:
+// the tokens issued by the login service are those of the login service.
+func (s *statement) originates(i, to int) bool {
+	t := &s.tokens[i]
+	return i > 0 && i+2 < to && s.tokens[i+1].text == "by" && t.kind == 'w' && t.link < 0 && s.x.words.origin[t.word] &&
+		(strings.HasSuffix(t.text, "ed") || s.x.words.forms[t.text] != "") && (s.tokens[i+2].capital || s.tokens[i+2].link >= 0 || s.tokens[i+2].is(isDeterminer))
 }
 
 // defines reports whether the value stands in a clause with when or if behind the

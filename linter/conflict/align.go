@@ -377,6 +377,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return names(s, other) // the minimum Android version
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
+	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
+		return true
 	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
 		return true // that it has them
 	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
@@ -411,12 +413,17 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case limits && f.countable(a):
 		return true
-	case a.Value.Quantity.Dimension == schema.Duration && slices.ContainsFunc(av, f.lexicon.Lifetime) && slices.ContainsFunc(bv, f.lexicon.Lifetime):
+	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || slices.ContainsFunc(av, f.lexicon.Lifetime)) && (len(bv) == 0 || slices.ContainsFunc(bv, f.lexicon.Lifetime)) && f.lifetime(a) && f.lifetime(b):
 		return true
 	case len(av) > 0 && len(bv) > 0:
 		return slices.ContainsFunc(av, func(v string) bool { return slices.Contains(bv, v) })
 	}
 	return a.Label != nil || b.Label != nil // a row has no verb
+}
+
+// lifetime reports whether a claim says how long a thing is there, by its verb or by a noun.
+func (f *finder) lifetime(s *said) bool {
+	return slices.ContainsFunc(s.verbal, f.lexicon.Lifetime) || slices.ContainsFunc(s.hard, f.lexicon.Lifetime)
 }
 
 // telling returns the verbs of a claim that say something, other than words of the other.
