@@ -44,7 +44,7 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	src := b.span.In(x.page.Source)
 	from := 2
 	key, value := keyEnd(src)
-	if key == 0 && b.item {
+	if key == 0 {
 		from, key, value = plainKey(src)
 	}
 	if key == 0 || b.term.Len() > 0 || bytes.IndexAny(src[:key], "[`.;!?,") >= 0 {
@@ -55,7 +55,7 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	if len(bytes.Fields(name.In(x.page.Source))) > mostWords+2 {
 		return false
 	}
-	said, plain := from > 0 && x.verbal(t, name, rest), x.keyValue(b)
+	said, plain := from > 0 && x.verbal(t, name, rest), (from > 0 || b.item) && x.keyValue(b)
 	return said || plain || x.valued(t, name, rest, from > 0)
 }
 
@@ -104,19 +104,22 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		return false
 	}
 	var first []token
+	var more [][]token
 	sentences(t.read(rest), x.page.Source, func(s []token) {
 		if first == nil {
 			first = s
+		} else {
+			more = append(more, s)
 		}
 	})
 	if len(first) == 0 || len(first) > longestClause {
 		return false
 	}
 	s := &statement{x: x, tokens: first, verb: -1, alone: true}
-	v, more, ok := s.among()
+	v, also, ok := s.among()
 	if comma := slices.IndexFunc(first, func(t token) bool { return t.text == "," }); !ok && comma > 0 {
 		s = &statement{x: x, tokens: first[:comma], verb: -1, alone: true}
-		if v, more, ok = s.among(); v.Kind == schema.ValueSet {
+		if v, also, ok = s.among(); v.Kind == schema.ValueSet {
 			return false
 		}
 	}
@@ -137,12 +140,17 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		}
 		v.Closed = true
 	}
-	terms = slices.Concat(terms, more)
+	terms = slices.Concat(terms, also)
 	before := len(x.claims)
 	x.state(schema.Claim{Span: span, Text: oneLine(span.In(x.page.Source)), From: schema.OriginList, Value: v, Terms: terms, Label: terms,
 		Slot: SlotRow, Role: l.role + s.role, Scope: slices.Clone(s.scope)})
 	if len(x.claims) > before {
 		x.claims[before].Attr.Name = string(name.In(x.page.Source))
+	}
+	for _, s := range more {
+		if len(s) >= 3 {
+			x.sentence(s, nil)
+		}
 	}
 	return true
 }

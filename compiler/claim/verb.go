@@ -25,6 +25,9 @@ func (x *extraction) verb(tokens []token, from int) int {
 		}
 		plain := many
 		many = many || plural(t.text) || t.capital && len(t.text) == 3 && t.text[2] == 's' || t.text == "people" || t.text == "children"
+		if before := max(i-1, 0); t.is(isLight) && (tokens[before].kind == 'n' || tokens[before].is(isNumber)) && plural(t.text) && x.unit(t) {
+			continue // after 84 months
+		}
 		if i == from || !t.is(isVerb) || strings.HasSuffix(t.text, "ing") || strings.HasSuffix(t.text, "ings") || tokens[i-1].is(isDeterminer) || t.capital {
 			continue
 		}
@@ -39,12 +42,18 @@ func (x *extraction) verb(tokens []token, from int) int {
 	return x.unknownVerb(tokens, from)
 }
 
+// unit reports whether a word is a unit of measurement.
+func (x *extraction) unit(t *token) bool {
+	_, ok := x.words.UnitOf(t.text)
+	return ok
+}
+
 // unknownVerb returns the index of a word that can only be a verb where no verb is known: it
 // ends with the s of one thing that does something, and what is said of it follows.
 func (x *extraction) unknownVerb(tokens []token, from int) int {
 	for i := from + 1; i+1 < len(tokens); i++ {
 		t, before, next := &tokens[i], &tokens[i-1], &tokens[i+1]
-		if t.kind != 'w' || t.link >= 0 || t.capital || !plural(t.text) || strings.HasSuffix(t.text, "us") || strings.HasSuffix(t.text, "is") ||
+		if t.kind != 'w' || t.link >= 0 || t.capital || !plural(t.text) || before.kind == 'n' && x.unit(t) || strings.HasSuffix(t.text, "us") || strings.HasSuffix(t.text, "is") ||
 			before.kind != 'w' && (before.kind != 'n' || i < 2 || !tokens[i-2].capital) || before.is(isDeterminer|isCondition|isJoiner|isEmpty|isNumber|isWeak) || plural(before.text) {
 			continue
 		}
