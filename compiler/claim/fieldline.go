@@ -55,7 +55,7 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	if len(bytes.Fields(name.In(x.page.Source))) > mostWords+2 {
 		return false
 	}
-	said, plain := from > 0 && x.verbal(t, name, rest), (from > 0 || b.item) && x.keyValue(b)
+	said, plain := from > 0 && x.verbal(t, name, rest), x.keyValue(b)
 	return said || plain || x.valued(t, name, rest, from > 0)
 }
 
@@ -98,8 +98,12 @@ func (x *extraction) verbal(t *tokenizer, name, rest schema.Span) bool {
 // valued reads a field line with one value among the words of its first sentence, or before its
 // first comma. A key in plain letters names its thing itself.
 func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) bool {
-	l := x.label(name, schema.PartObject)
 	of := bytes.Contains(name.In(x.page.Source), []byte(" of ")) || bytes.Contains(name.In(x.page.Source), []byte(" for "))
+	part := schema.PartObject
+	if of {
+		part = schema.PartSubject
+	}
+	l := x.label(name, part)
 	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && !of {
 		return false
 	}

@@ -94,7 +94,7 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	if s.word(at) == "for" && wordIn(s.word(at+1), "each", "every") && at+2 < len(s.tokens) && s.isUnit(at+2) {
 		at++ // for each hour
 	}
-	if to := s.material(at); to > at && !times {
+	if to := s.material(at); to > at && !times && q.Dimension != schema.Duration {
 		u, _ := s.x.words.UnitOf(s.tokens[to+1].text)
 		if u.Dimension == schema.Duration {
 			s.per(v, q, u, v.to) // of what it is stays among the words

@@ -448,6 +448,11 @@ func (s *statement) claim(v *found, terms []schema.Term) {
 			}
 		}
 	}
+	if v.value.Kind == schema.ValueDate {
+		terms = s.ending(terms)
+	} else if strings.HasPrefix(string(v.value.Quantity.Dimension), "money:") {
+		s.x.words.counted(&v.value.Quantity, s.source(0, len(s.tokens)))
+	}
 	terms = slices.DeleteFunc(terms, func(t schema.Term) bool {
 		if q := &v.value.Quantity; v.value.Kind == schema.ValueQuantity && t.Part != schema.PartCondition {
 			switch {

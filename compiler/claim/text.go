@@ -143,6 +143,9 @@ func (x *extraction) state(c schema.Claim) {
 	c.Page, c.Path, c.Section, c.Subject = x.page.ID, x.page.Path, section, schema.Entity{Link: -1}
 	c.Scope = append(c.Scope, x.scope...)
 	c.Scope = append(c.Scope, x.sectionScope(section)...)
+	if versionNamed(c.Terms) {
+		c.Scope = slices.DeleteFunc(c.Scope, isVersion) // its own, whatever the page is about
+	}
 	slices.Sort(c.Scope)
 	c.Scope = slices.Compact(c.Scope)
 	if len(c.Text) > longestValue {
@@ -159,6 +162,13 @@ func (x *extraction) state(c schema.Claim) {
 	}
 	c.ID = xxh3.Hash(x.buffer)
 	x.claims = append(x.claims, c)
+}
+
+// versionNamed reports whether the subject of a statement is a version of something: API v1.
+func versionNamed(terms []schema.Term) bool {
+	return slices.ContainsFunc(terms, func(t schema.Term) bool {
+		return t.Part == schema.PartSubject && len(t.Word) > 1 && t.Word[0] == 'v' && isVersion(t.Word)
+	})
 }
 
 // sectionScope returns the conditions that the headings above a place set. Claims
