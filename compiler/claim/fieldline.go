@@ -104,8 +104,8 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		part = schema.PartSubject
 	}
 	l := x.label(name, part)
-	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && !of {
-		return false
+	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && (!of || x.verb(t.read(name), 0) >= 0) {
+		return false // nothing, of something else, or a sentence
 	}
 	var first []token
 	var more [][]token

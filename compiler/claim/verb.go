@@ -15,6 +15,7 @@ func (s *statement) imperative() bool {
 // verb returns the index of the finite verb at or behind from, -1 when none is found.
 func (x *extraction) verb(tokens []token, from int) int {
 	many := false // a noun in the plural stands before
+	unit := -1    // what may be a verb, and is a unit if there is another
 	for i := from; i < len(tokens); i++ {
 		t := &tokens[i]
 		if t.kind != 'w' || t.link >= 0 {
@@ -25,8 +26,11 @@ func (x *extraction) verb(tokens []token, from int) int {
 		}
 		plain := many
 		many = many || plural(t.text) || t.capital && len(t.text) == 3 && t.text[2] == 's' || t.text == "people" || t.text == "children"
-		if before := max(i-1, 0); t.is(isLight) && (tokens[before].kind == 'n' || tokens[before].is(isNumber)) && plural(t.text) && x.unit(t) {
-			continue // after 84 months
+		if before := max(i-1, 0); t.is(isLight) && (tokens[before].kind == 'n' || tokens[before].is(isNumber)) && plural(t.text) && x.unit(t) && i > from {
+			if unit < 0 {
+				unit = i // after 84 months
+			}
+			continue
 		}
 		if i == from || !t.is(isVerb) || strings.HasSuffix(t.text, "ing") || strings.HasSuffix(t.text, "ings") || tokens[i-1].is(isDeterminer) || t.capital {
 			continue
@@ -39,7 +43,10 @@ func (x *extraction) verb(tokens []token, from int) int {
 		}
 		return i
 	}
-	return x.unknownVerb(tokens, from)
+	if unknown := x.unknownVerb(tokens, from); unknown >= 0 {
+		return unknown
+	}
+	return unit
 }
 
 // unit reports whether a word is a unit of measurement.
