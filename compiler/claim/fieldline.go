@@ -79,13 +79,7 @@ func (x *extraction) verbal(t *tokenizer, name, rest schema.Span) bool {
 	if !done && !plural(key[0].text) && !key[0].is(isAuxiliary) || done && (len(key) < 2 || !key[1].is(isCondition|isEmpty)) {
 		return false
 	}
-	key[0].capital = false
-	out := []token{{span: name, text: "it", kind: 'w', link: -1, classes: x.words.meet([]byte("it")).classes}}
-	if done {
-		m := x.words.meet([]byte("is"))
-		out = append(out, token{span: name, text: "is", word: m.word, kind: 'w', link: -1, classes: m.classes})
-	}
-	all := append(append(out, key...), t.read(rest)...)
+	all := x.ofPage(append(key, t.read(rest)...), done)
 	var last []schema.Term
 	sentences(all, x.page.Source, func(s []token) {
 		if len(s) >= 3 {

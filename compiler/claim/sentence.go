@@ -28,7 +28,7 @@ var (
 // the sentence before, which a pronoun takes up; those of this one are returned.
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
-	for i, c := range x.clauses(x.plainer(tokens)) {
+	for i, c := range x.clauses(x.plainer(x.whole(tokens))) {
 		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			s := x.parse(c, last)
 			c = s.coordinate()
@@ -179,7 +179,7 @@ func (s *statement) subject() []schema.Term {
 
 // read adds the claims of the statement.
 func (s *statement) read() {
-	if s.verb < 0 || s.past || s.tokens[s.verb].text == "will" {
+	if s.verb < 0 && s.noted() || s.verb < 0 || s.past || s.tokens[s.verb].text == "will" {
 		return
 	}
 	s.find()

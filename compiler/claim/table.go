@@ -178,7 +178,15 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 // condition reports whether a column says when a row holds. The date of what a
 // row links to is its own.
 func condition(t *schema.Table, j int, subject schema.Entity) bool {
-	return anyWord(t.Head[j].Text, conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
+	return anyWord(beforePer(t.Head[j].Text), conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
+}
+
+// beforePer returns a head without what its amounts are counted by: price per month.
+func beforePer(head string) string {
+	if i := strings.Index(strings.ToLower(head), " per "); i > 0 {
+		return head[:i]
+	}
+	return head
 }
 
 var ownerHeads = wordSet(`owner maintainer lead responsible`)

@@ -1,12 +1,18 @@
 package claim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // imperative reports whether a sentence tells the reader to do something: it begins with the
 // plain form of a verb, and an object follows.
 func (s *statement) imperative() bool {
 	t := s.tokens
 	at := s.lead
+	if at+1 < len(t) && t[at+1].is(isCondition) && s.verb > at+1 && s.verb < len(t) && !slices.ContainsFunc(t[at+1:s.verb], func(t token) bool { return t.is(isConjunction) || t.text == "," }) {
+		return false // support for version 3 ends in June
+	}
 	return at+1 < len(t) && t[at].kind == 'w' && t[at].link < 0 && t[at].is(isVerb) && !t[at].is(isAuxiliary) && !plural(t[at].text) &&
 		!strings.HasSuffix(t[at].text, "ed") && !strings.HasSuffix(t[at].text, "ing") && (at == 0 || t[at-1].text == ",") &&
 		(t[at+1].is(isDeterminer) || t[at+1].is(isCondition) || t[at+1].kind == 'n' || t[at+1].is(isNumber) || plural(t[at+1].text) && s.verb < 0)

@@ -285,7 +285,7 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if a.attr && b.attr && a.Slot != claim.SlotRow && b.Slot != claim.SlotRow && len(a.Attr.Words) > 0 && len(b.Attr.Words) > 0 && a.From != schema.OriginTable && b.From != schema.OriginTable {
 		return Incomparable, 0 // fields are compared by their names
 	}
-	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
+	if !f.sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
 		return Incomparable, 0
 	}
 	f.soften(a)
@@ -312,13 +312,13 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 
 // sameScope reports whether each condition that one claim sets is set by the other as well, or
 // is among its words.
-func sameScope(a, b *said) bool {
+func (f *finder) sameScope(a, b *said) bool {
 	for _, pair := range [][2]*said{{a, b}, {b, a}} {
 		for _, c := range pair[0].Scope {
 			if pair[0].row != "" && claim.Trait(c) {
 				continue // what the thing of a row is, and not when
 			}
-			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) && !slices.Contains(pair[1].hard, columned(c)) {
+			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) && !f.told(pair[1], c) {
 				return false
 			}
 		}
@@ -326,10 +326,14 @@ func sameScope(a, b *said) bool {
 	return true
 }
 
-// columned returns what a condition says that a column gives, as words of a sentence say it.
-func columned(condition string) string {
-	_, value, _ := strings.Cut(condition, "=")
-	return value
+// told reports whether the words of a claim are those of a condition that a column or a word of
+// the other sets.
+func (f *finder) told(s *said, condition string) bool {
+	if _, value, column := strings.Cut(condition, "="); column {
+		condition = value
+	}
+	words := f.titleWords(condition)
+	return len(words) > 0 && subset(words, s.hard)
 }
 
 // sameRole reports whether two values are of one role. What a table of settings gives is
@@ -379,6 +383,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return s.attr // Capacity: 240 seats
 	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
 		return true
+	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && slices.Contains(other.Value.Words, w):
+		return true // what is listed
 	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
 		return true // that it has them
 	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
