@@ -112,7 +112,7 @@ type Value struct {
 	Kind     ValueKind
 	Quantity Quantity // of ValueQuantity
 	Bool     bool     // of ValueBool
-	Words    []string // of ValueName, ValueVersion and ValueDate, folded; of ValueVersion in text the product first
+	Words    []string // of ValueName, ValueVersion and ValueDate, folded; of ValueVersion in text the product first; of ValueFact what is done to the subject, or what it is
 	Items    []string // of ValueSet, folded, sorted
 	Closed   bool     // of ValueSet: the page says that there are no others
 }

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -69,6 +70,8 @@ func (x *extraction) known(tokens []token, i int, opening bool) (most int) {
 			continue
 		}
 		switch end := i + n; {
+		case p.words[0] == "since" && i > 0 && tokens[i-1].text == "," && end < len(tokens) && x.opens(tokens[end:]):
+			n = 0 // a clause of its own
 		case p.name == "reason" && opening:
 			n = introduced(tokens, i, end)
 		case p.name == "reason":
@@ -203,6 +206,9 @@ func (x *extraction) inserted(tokens []token, i int) int {
 			continue
 		}
 		if verb := &tokens[j+1]; verb.is(isAuxiliary) || verb.kind == 'w' && verb.is(isVerb) && !verb.capital && !strings.HasSuffix(verb.text, "ing") {
+			if wordIn(first.text, "which", "who", "whose") {
+				x.asides = append(x.asides, slices.Concat(tokens[:i], tokens[i+2:j]))
+			}
 			return j + 1 - i
 		}
 		return 0

@@ -84,6 +84,7 @@ type extraction struct {
 	claims   []schema.Claim // read so far
 	scratch  *scratch
 	parts    [][]token // of the sentence being read
+	asides   [][]token // what is said of its subject between commas
 	reading  statement // the clause being read
 
 	sections []section

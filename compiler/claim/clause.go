@@ -3,6 +3,8 @@ package claim
 import (
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // coordinate cuts the statement before another verb of the same subject, and returns that
@@ -47,6 +49,8 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		switch {
 		case t.text == "," && (next.is(isJoiner) || next.is(isSubordinate)) && (next.is(isSubordinate) || x.opens(tokens[i+2:])):
 			split = 1 // the joiner goes with what follows
+		case t.text == "," && next.text == "when" && i > 2 && x.dated(tokens[start:i]) > 0 && x.opens(tokens[i+2:]):
+			split = 1
 		case t.text == "," && next.text == "since" && tokens[i+2].kind != 'n' && x.opens(tokens[i+2:]):
 			split = 1
 		case next.text == "that" && x.telling(t.text) && x.opens(tokens[i+2:]):
@@ -56,7 +60,7 @@ func (x *extraction) clauses(tokens []token) [][]token {
 		case t.is(isJoiner) && (next.is(isPronoun) || next.is(isDeterminer)) && x.opens(tokens[i+1:]):
 			split = 1
 		}
-		if split == 0 || x.led(tokens[start:i]) {
+		if split == 0 || (start == 0 || tokens[start].text != "when") && x.led(tokens[start:i]) {
 			continue
 		}
 		out = append(out, tokens[start:i])
@@ -68,6 +72,52 @@ func (x *extraction) clauses(tokens []token) [][]token {
 	}
 	out = append(out, tokens[min(start, len(tokens)):])
 	return out
+}
+
+// dated returns where the date begins, with its preposition, that a clause ends with, 0 for
+// none: on 1 October, from 6 July on.
+func (x *extraction) dated(t []token) int {
+	end := len(t)
+	if end > 0 && wordIn(t[end-1].text, "on", "onwards") {
+		end--
+	}
+	for i := end - 1; i > 0 && i > end-5; i-- {
+		if wordIn(t[i].text, "on", "from", "in", "by", "since") {
+			if i+1 < end && (t[i+1].kind == 'n' || months[t[i+1].text] > 0) && slices.ContainsFunc(t[i+1:end], func(t token) bool { return months[t.text] > 0 || len(t.text) == 10 }) {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// placed completes a clause that begins with where or when by what the clause before it ends
+// with: in InfluxDB, where readings are stored; on 1 October, when the year begins.
+func (x *extraction) placed(c, before []token) []token {
+	if len(c) < 4 || len(before) < 3 || !wordIn(c[0].text, "where", "when") {
+		return c
+	}
+	end, at, by := len(before), 0, "in"
+	if c[0].text == "when" {
+		at, by = x.dated(before), "on"
+		if wordIn(before[end-1].text, "on", "onwards") {
+			end--
+		}
+	} else {
+		for i := end - 2; i > 0 && i > end-5 && at == 0; i-- {
+			if wordIn(before[i].text, "in", "on", "at", "from", "to", "into") {
+				at = i
+			}
+		}
+	}
+	if at == 0 || slices.ContainsFunc(c, func(t token) bool { return t.text == "," || t.kind == 'n' }) {
+		return c
+	}
+	joint := before[at]
+	met := x.words.meet([]byte(by))
+	joint.text, joint.word, joint.classes = met.text, met.word, met.classes
+	return slices.Concat(c[1:], []token{joint}, before[at+1:end])
 }
 
 // telling reports whether a word announces a statement: suppliers should know that.
@@ -91,4 +141,81 @@ func (x *extraction) led(tokens []token) bool {
 func (x *extraction) opens(tokens []token) bool {
 	verb := x.verb(tokens, 0)
 	return verb > 0 && verb < 8
+}
+
+// fronted returns a clause that begins with when something is, after how long or how often, as
+// one that ends with that: after 84 months a reading is deleted.
+func (x *extraction) fronted(t []token) []token {
+	if len(t) < 5 {
+		return t
+	}
+	if t[0].text == "once" && t[2].text == "," && strings.HasSuffix(t[1].text, "ed") {
+		return t[3:] // once it is installed
+	}
+	end := x.moved(t)
+	if end == 0 || end+2 >= len(t) {
+		return t
+	}
+	rest := end
+	if t[rest].text == "," {
+		rest++
+	}
+	if !x.opens(t[rest:]) || t[rest].is(isNegation) {
+		return t
+	}
+	for i := rest; i < len(t); i++ {
+		if t[i].kind == 'n' || t[i].is(isNumber) || t[i].capital && t[i].calendar() || t[i].text == "," || t[i].text == ":" {
+			return t // which the other value may be a condition of
+		}
+	}
+	out := slices.Concat(t[rest:], t[:end])
+	out[len(t)-rest].capital = false
+	return out
+}
+
+// moved returns where a time ends that a clause begins with, 0 for none.
+func (x *extraction) moved(t []token) int {
+	i := 0
+	if wordIn(t[0].text, "after", "within", "every", "for", "on", "at", "by") {
+		i = 1
+	}
+	figure, at := &t[i], i+1
+	switch {
+	case figure.kind != 'n' && !figure.is(isNumber) && !(i > 0 && (figure.text == "a" || figure.text == "an")):
+		if i > 0 && t[0].text == "on" && weekdays[figure.text] > 0 {
+			return 2
+		}
+		return 0
+	case t[0].text == "at":
+		if !strings.Contains(figure.text, ":") {
+			return 0
+		}
+		for at < len(t) && wordIn(t[at].text, "am", "pm", "utc", "o'clock") {
+			at++
+		}
+		return at
+	case wordIn(t[0].text, "on", "by"):
+		if months[t[at].text] == 0 {
+			return 0
+		}
+		return at + 1
+	}
+	if wordIn(t[at].text, "working", "business") {
+		at++
+	}
+	if u, ok := x.words.UnitOf(t[at].text); !ok || t[at].kind != 'w' || u.Dimension != schema.Duration && !wordIn(t[at].text, "day", "days") {
+		return 0
+	}
+	if at++; i > 0 || at+2 >= len(t) || !wordIn(t[at].text, "after", "before") {
+		if i == 0 {
+			return 0
+		}
+		return at
+	}
+	for j := at + 1; j < len(t); j++ { // three days after it has ended
+		if t[j].text == "," {
+			return j
+		}
+	}
+	return 0
 }

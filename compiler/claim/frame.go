@@ -9,7 +9,7 @@ import (
 
 // names adds what fills a slot that one name alone can fill: runs on Debian.
 func (s *statement) names() {
-	if s.doer() || s.lettered() {
+	if s.doer() || s.lettered() || s.foremost() {
 		return
 	}
 	for i := s.verb; i < len(s.tokens)-1; i++ {
@@ -21,7 +21,11 @@ func (s *statement) names() {
 		if slot == "" {
 			continue
 		}
-		if from, to := s.name(at); to > from && !s.negative {
+		from, to := s.name(at)
+		if to == from {
+			from, to = s.common(slot, at)
+		}
+		if to > from && !s.negative && (slot != "setting" || s.tokens[from].kind == 'c') {
 			s.fill(slot, i, from, to)
 		}
 		return
@@ -33,7 +37,10 @@ func (s *statement) doer() bool {
 	t := s.tokens
 	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
 	from, to := s.name(s.lead)
-	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
+	if from == to && t[s.lead].text == "the" && agents[slot] && s.verb < s.lead+4 && !plural(t[s.verb-1].text) {
+		from, to = s.lead+1, s.verb
+	}
+	if slot == "" || slot == "platform" || s.negative || to != s.verb || from > s.lead+1 || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
 		t[s.verb+1].is(isCondition) || !t[s.verb+1].is(isDeterminer) && t[s.verb+1].link < 0 && len(t) > s.verb+4 {
 		return false
 	}
@@ -46,8 +53,25 @@ func (s *statement) doer() bool {
 	c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
 		Value: v, Terms: s.append(nil, s.verb+1, len(t), schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
 	c.Text = string(c.Span.In(s.x.page.Source))
+	s.x.definite = t[s.verb+1].is(isDeterminer)
 	s.x.state(c)
 	return true
+}
+
+// foremost adds to whom something goes before it goes to others: is offered to Norden first.
+func (s *statement) foremost() bool {
+	for i := s.verb + 1; i+2 < len(s.tokens); i++ {
+		if s.tokens[i].text != "to" {
+			continue
+		}
+		from, to := s.name(i + 1)
+		if to > from && to < len(s.tokens) && s.tokens[to].text == "first" && !s.negative {
+			s.fill("first", i, from, to)
+			return true
+		}
+		return false
+	}
+	return false
 }
 
 // lettered adds which of several things of a kind is meant where a letter or a code says so:
@@ -183,6 +207,27 @@ func (s *statement) name(at int) (from, to int) {
 	return at, to
 }
 
+// agents are the slots of who does something.
+var agents = wordSet(`owner curator lead approver servicer teacher author`)
+
+// common returns the common noun that fills a slot as a name does: what a thing is made of, and
+// the one by whom something is done.
+func (s *statement) common(slot string, at int) (from, to int) {
+	from = at
+	switch {
+	case agents[slot] && at < len(s.tokens) && s.tokens[at].text == "the":
+		from++
+	case slot != "material":
+		return at, at
+	}
+	for to = from; to < len(s.tokens) && s.tokens[to].text != ","; to++ {
+		if t := &s.tokens[to]; t.kind != 'w' || t.link >= 0 || t.is(isEmpty|isDeterminer|isWeak|isJoiner|isCondition|isAuxiliary|isNumber) || to == from+3 || agents[slot] && plural(t.text) {
+			return at, at
+		}
+	}
+	return from, to
+}
+
 // calendar reports whether a token is the name of a month or of a day of the week.
 func (t *token) calendar() bool {
 	return t.is(isMoment) && (months[t.text] > 0 || weekdays[t.text] > 0)
@@ -203,7 +248,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	terms := s.append(nil, 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
 	for k := range s.values {
-		if v := &s.values[k]; v.to <= from {
+		if v := &s.values[k]; v.to <= from || v.from >= to && recurring(v.value.Quantity.Dimension) {
 			terms = append(terms, s.given(k)) // purchases above 500 euros
 		}
 	}
@@ -231,8 +276,10 @@ func (s *statement) state() {
 		if !on && !off {
 			continue
 		}
-		if i+1 < len(s.tokens) && t.text != "enabled" && t.text != "disabled" && (s.tokens[i+1].is(isDeterminer) || s.tokens[i+1].capital || s.tokens[i+1].kind == 'n') {
-			return // the preposition
+		if i+1 < len(s.tokens) && t.text != "enabled" && t.text != "disabled" {
+			if next := &s.tokens[i+1]; next.is(isDeterminer) || next.capital || next.kind == 'n' || next.kind == 'w' && t.text == "on" && !next.is(isCondition|isWeak|isJoiner|isQuantified|isCircumstance) && next.text != "again" {
+				return // the preposition
+			}
 		}
 		if text := s.tokens[s.verb].text; text != "is" && text != "are" {
 			return
@@ -243,58 +290,4 @@ func (s *statement) state() {
 		s.stated = true
 		return
 	}
-}
-
-// quantified are words that make what is said depend on how many it is said of.
-var quantified = wordSet(`all every each some most many few several only both either often sometimes usually rarely always yet still already`)
-
-// fact adds a statement without a value, so that it can be compared with its denial.
-func (s *statement) fact() {
-	if s.stated || len(s.values) > 0 || len(s.tokens) > 20 || s.verb <= s.lead {
-		return
-	}
-	negative, terms := s.negative, s.x.scratch.terms[:0]
-	defer func() { s.x.scratch.terms = terms }()
-	denials := 0
-	for i := range s.tokens {
-		if s.tokens[i].is(isNegation) {
-			denials++
-		}
-	}
-	if denials > 1 || wordIn(s.tokens[s.lead].text, "or", "and", "what", "who", "whoever", "which", "whether", "how", "where", "whatever") {
-		return
-	}
-	for i := range s.tokens {
-		t := &s.tokens[i]
-		if t.is(isQuantified) || i > s.verb && t.is(isPronoun) {
-			return
-		}
-		if t.text == "," && i > s.lead {
-			break
-		}
-		if t.is(isAuxiliary) {
-			continue
-		}
-		part := schema.PartObject
-		if i < s.verb {
-			part = schema.PartSubject
-		}
-		if o := s.x.words.opposite[t.word]; t.is(isOpposite) && i > s.verb && t.kind == 'w' && t.text != "with" && t.text != "on" {
-			if t.text != "without" {
-				negative = negative != o.negative
-				terms = append(terms, schema.Term{Word: o.concept, Link: -1, Part: part})
-				continue
-			}
-		}
-		before := len(terms)
-		if terms = s.append(terms, i, i+1, part); len(terms) > before {
-			terms[len(terms)-1].Part = part
-		}
-	}
-	if len(terms) < 3 || len(terms) > 12 {
-		return
-	}
-	span := schema.Span{Start: s.tokens[0].span.Start, End: s.tokens[len(s.tokens)-1].span.End}
-	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
-		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: slices.Clone(terms), Scope: slices.Clone(s.scope)})
 }

@@ -40,6 +40,8 @@ type Lexicon struct {
 	stative       map[string]bool
 	origin        map[string]bool
 	which         map[string]bool
+	anyone        map[string]bool
+	having        map[string]bool
 
 	attributes map[string]string // concept of an attribute to the slot that it names
 	slots      map[string]string // verb stem, or verb stem and preposition, to slot
@@ -77,7 +79,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -172,6 +174,10 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.stative[l.concept(item)] = true
 		case "origin":
 			l.origin[l.concept(item)] = true
+		case "anyone":
+			l.anyone[l.concept(item)] = true
+		case "having":
+			l.having[l.concept(item)] = true
 		case "capacity":
 			l.capacity[l.concept(item)] = true
 		case "numbering":
@@ -187,6 +193,7 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.purposes[item] = true
 		case "slot":
 			verb, preposition, _ := strings.Cut(item, " ")
+			l.verbs[stem(l.form(verb))] = true
 			l.slots[strings.TrimSpace(stem(l.form(verb))+" "+preposition)] = name
 		case "single":
 			l.single[strings.Join(l.Words(item), " ")] = true
@@ -251,6 +258,13 @@ func (l *Lexicon) Needs(concept string) bool { return concept == "requir" || con
 
 // Capacity reports whether a concept says of a limit only that there is room for so much.
 func (l *Lexicon) Capacity(concept string) bool { return l.capacity[concept] }
+
+// Anyone reports whether a concept names people of whom no more is said than that they do
+// something: visitors may.
+func (l *Lexicon) Anyone(concept string) bool { return l.anyone[concept] }
+
+// Having reports whether a concept says of a thing that something is there for it: has, wears.
+func (l *Lexicon) Having(concept string) bool { return l.having[concept] }
 
 // Stative reports whether a concept says of a thing no more than that its value stays.
 func (l *Lexicon) Stative(concept string) bool { return l.stative[concept] }

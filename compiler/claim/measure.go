@@ -106,6 +106,9 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		s.per(v, q, u, at+1)
 		return
 	}
+	if at+2 < len(s.tokens) && s.tokens[at].text == "for" && wordIn(s.tokens[at+1].text, "each", "every") && s.isUnit(at+2) {
+		at++ // for each hour
+	}
 	if at+1 >= len(s.tokens) || !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) {
 		if times && s.tokens[v.from].text != "once" {
 			v.to = at

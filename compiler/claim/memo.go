@@ -99,7 +99,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 	for _, of := range [...]struct {
 		is  classes
 		yes bool
-	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{}},
+	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{} || denied(w) != ""},
 		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
 		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
 		if of.yes {

@@ -292,7 +292,7 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = t.text
 	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "a", "an"):
 		return "0.5", i + 2
-	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about") && s.isUnit(i+1)):
+	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about", "take", "takes", "last", "lasts") && s.isUnit(i+1)):
 		if s.tokens[i+1].text == "dozen" {
 			return "12", i + 2
 		}
@@ -305,6 +305,9 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = ordinals[t.text]
 	case t.kind == 'w' && t.link < 0:
 		text = numberWord(t.text)
+		if t.text == "once" && i+2 < len(s.tokens) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
+			return "", i // as soon as
+		}
 		if t.text == "one" && i+1 < len(s.tokens) && (wordIn(s.tokens[i+1].text, "of", "another", "or") || s.tokens[i+1].kind == 'p') {
 			return "", i // a pronoun
 		}

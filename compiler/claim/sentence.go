@@ -21,14 +21,24 @@ var (
 	negations    = wordSet(`not never no cannot neither nor isn't aren't doesn't don't hasn't haven't can't won't nothing nobody`)
 	subordinate  = wordSet(`which where who whose because although though that so`)
 	conjunctions = wordSet(`when if unless while where until since as because once`)
-	joiners      = wordSet(`and but while whereas`)
+	joiners      = wordSet(`and but while whereas then`)
 )
 
 // sentence reads the statements of one sentence. last are the subject's terms of
 // the sentence before, which a pronoun takes up; those of this one are returned.
 func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term {
 	var subject []schema.Term
-	for i, c := range x.clauses(x.plainer(x.whole(tokens))) {
+	var before []token
+	x.asides = x.asides[:0]
+	all := x.clauses(x.plainer(x.whole(tokens)))
+	for i := 0; i < len(all)+len(x.asides); i++ {
+		var c []token
+		if i < len(all) {
+			c = x.fronted(x.placed(all[i], before))
+			before = all[i]
+		} else {
+			c = x.asides[i-len(all)]
+		}
 		for len(c) >= 2 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			s := x.parse(c, last)
 			c = s.coordinate()
@@ -52,6 +62,7 @@ type statement struct {
 	last     []schema.Term
 	past     bool
 	was      bool // in the past tense
+	former   bool // it is no longer so
 	negative bool
 	stated   bool // whether something is on
 	role     string
@@ -93,6 +104,9 @@ func (s *statement) parsed() {
 		if t.is(isNegation) {
 			s.negative = !s.negative
 		}
+		if t.text == "then" && i > 0 {
+			s.past = true // in that case
+		}
 		if t.is(isScope) && !t.capital {
 			s.scope = append(s.scope, t.text)
 		}
@@ -106,6 +120,8 @@ func (s *statement) parsed() {
 			switch {
 			case p.kind == "past" && (p.words[0] == "was" || p.words[0] == "were"):
 				s.was = true
+			case p.kind == "past" && p.words[0] == "no":
+				s.former = i+2 == len(tokens) || tokens[i+2].text != "than"
 			case p.kind == "past":
 				s.past = true
 			case p.kind == "role" && s.role == "" && (i == 0 || tokens[i-1].text != "how"):
@@ -130,7 +146,7 @@ func startsWith(tokens []token, words []string) bool {
 // leading returns where a condition that the clause begins with ends: at its
 // comma, or where the subject begins with an article or a pronoun.
 func (s *statement) leading() int {
-	if !s.tokens[0].is(isCondition) {
+	if !s.tokens[0].is(isCondition) || s.tokens[0].text == "only" && !s.tokens[1].is(isCondition) {
 		return 0
 	}
 	conjunction := s.tokens[0].is(isConjunction)
@@ -183,6 +199,10 @@ func (s *statement) read() {
 		return
 	}
 	s.find()
+	if s.former {
+		s.fact()
+		return
+	}
 	s.quantities()
 	if !s.was && !s.x.dates && !s.attributed() {
 		s.names()
@@ -440,6 +460,10 @@ func (s *statement) claim(v *found, terms []schema.Term) {
 	scope, role := slices.Clone(s.scope), s.role
 	if s.negative && role == "" && s.deniedBefore(v.from) && v.value.Kind == schema.ValueQuantity && v.value.Quantity.Bound == schema.Exactly {
 		role = "denied" // has not reported for a minute
+	}
+	if v.value.Quantity.Dimension == schema.Clock && v.from > 0 && s.tokens[v.from-1].text == "after" && s.negative {
+		role = s.role // until then
+		terms = append(terms, schema.Term{Word: s.x.words.concept("until"), Link: -1, Part: schema.PartCondition})
 	}
 	if v.value.Kind == schema.ValueDate || s.defines(v) { // until when says what happens then
 		for i := range terms {

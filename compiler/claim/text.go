@@ -306,7 +306,7 @@ func (s *statement) sets() {
 	} else if s.tokens[s.verb].text == "are" && s.verb > s.lead {
 		head := s.verb - 1
 		for i := s.lead + 1; i < s.verb; i++ {
-			if s.tokens[i].text == "of" {
+			if t := &s.tokens[i]; wordIn(t.text, "of", "that", "which") || strings.HasSuffix(t.text, "ed") && s.tokens[i+1].text == "by" {
 				head = i - 1
 				break
 			}
@@ -329,6 +329,10 @@ func (s *statement) sets() {
 			s.verbOf(verb)
 			return
 		}
+		if at := s.heading(from); at > 0 {
+			s.set(s.tokens[at].word, at, at+1, false)
+			return
+		}
 		name := "object:" + s.tokens[verb].word
 		for _, t := range s.tokens[verb+1 : from] {
 			if t.text != "only" {
@@ -337,6 +341,24 @@ func (s *statement) sets() {
 		}
 		s.set(name, verb, from, false)
 	}
+}
+
+// heading returns the plural noun, with an article, that says what is listed behind the verb,
+// 0 for none: accepts the formats A, B and C.
+func (s *statement) heading(from int) int {
+	if from >= len(s.tokens) || !s.tokens[from].is(isDeterminer) {
+		return 0
+	}
+	for i := from + 1; i+1 < len(s.tokens) && i < from+4; i++ {
+		t, next := &s.tokens[i], &s.tokens[i+1]
+		if t.kind != 'w' || t.is(isEmpty|isCondition) {
+			return 0
+		}
+		if plural(t.text) && !t.capital && (next.capital || next.kind == 'c') {
+			return i
+		}
+	}
+	return 0
 }
 
 // enumerates reports whether words that join items stand behind a token; most sentences have none.
@@ -407,9 +429,14 @@ loop:
 	}
 	slices.Sort(set.Items)
 	set.Items = slices.Compact(set.Items)
+	set.Closed = set.Closed || !slices.ContainsFunc(s.tokens[from:end], func(t token) bool { return t.kind == 'w' && weekdays[t.text] == 0 && !t.is(isEmpty) })
+	s.stated = true
 	span := schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[end-1].span.End}
 	terms := s.append(nil, 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, min(at, s.verb), schema.PartSubject)
+	if at > s.verb && !s.tokens[s.verb].is(isAuxiliary) {
+		terms = s.append(terms, s.verb, s.verb+1, schema.PartVerb)
+	}
 	if at < s.verb {
 		terms = s.append(terms, at+1, s.verb, schema.PartSubject)
 	} else if at > s.verb {

@@ -30,6 +30,11 @@ func (x *extraction) verb(tokens []token, from int) int {
 		if t.is(isAuxiliary) || t.text == "will" {
 			return i
 		}
+		if i > from && t.is(isSubordinate) && wordIn(t.text, "that", "which", "who") && tokens[i-1].kind == 'w' && !tokens[i-1].is(isCondition) {
+			if main := mainVerb(tokens, i+1); main > 0 {
+				return main // the formats that it supports are
+			}
+		}
 		plain := many
 		many = many || plural(t.text) || t.capital && len(t.text) == 3 && t.text[2] == 's' || t.text == "people" || t.text == "children"
 		if before := max(i-1, 0); t.is(isLight) && (tokens[before].kind == 'n' || tokens[before].is(isNumber)) && plural(t.text) && x.unit(t) && i > from {
@@ -41,8 +46,16 @@ func (x *extraction) verb(tokens []token, from int) int {
 		if i == from || !t.is(isVerb) || strings.HasSuffix(t.text, "ing") || strings.HasSuffix(t.text, "ings") || tokens[i-1].is(isDeterminer) || t.capital {
 			continue
 		}
-		if i+1 < len(tokens) && tokens[i+1].is(isAuxiliary) {
+		if i+1 < len(tokens) && (tokens[i+1].is(isAuxiliary) || i+2 < len(tokens) && strings.HasSuffix(tokens[i+1].text, "ed") && tokens[i+2].text == "by") {
 			continue // a noun before the verb
+		}
+		if i+1 < len(tokens) && tokens[i+1].text == "by" && strings.HasSuffix(t.text, "ed") {
+			if main := mainVerb(tokens, i+2); main > 0 {
+				return main // the formats supported by it are
+			}
+		}
+		if tokens[i-1].is(isNumber) {
+			continue // three times
 		}
 		if !plain && !tokens[i-1].is(isPronoun) && t.text[len(t.text)-1] != 's' && !strings.HasSuffix(t.text, "ed") {
 			continue // one thing has a verb with an s
@@ -61,6 +74,24 @@ func (x *extraction) unit(t *token) bool {
 	return ok
 }
 
+// mainVerb returns the auxiliary verb of a sentence whose subject goes on at from with a clause
+// of its own, 0 for none.
+func mainVerb(tokens []token, from int) int {
+	verbs := 0
+	for i := from; i < len(tokens) && i < from+longestPhrase; i++ {
+		t := &tokens[i]
+		switch {
+		case t.kind == 'p', t.is(isConjunction | isJoiner):
+			return 0
+		case t.is(isAuxiliary) && (verbs > 0 || tokens[from-1].text == "by"):
+			return i
+		case t.is(isAuxiliary), i > from && t.is(isVerb) && !tokens[i-1].is(isDeterminer):
+			verbs++
+		}
+	}
+	return 0
+}
+
 // unknownVerb returns the index of a word that can only be a verb where no verb is known: it
 // ends with the s of one thing that does something, and what is said of it follows.
 func (x *extraction) unknownVerb(tokens []token, from int) int {
@@ -70,7 +101,7 @@ func (x *extraction) unknownVerb(tokens []token, from int) int {
 			before.kind != 'w' && (before.kind != 'n' || i < 2 || !tokens[i-2].capital) || before.is(isDeterminer|isCondition|isJoiner|isEmpty|isNumber|isWeak) || plural(before.text) {
 			continue
 		}
-		if next.kind == 'n' || next.is(isNumber|isDeterminer) || next.is(isPhrase) && !next.is(isEmpty) || wordIn(next.text, "between", "up", "at") {
+		if next.kind == 'n' || next.is(isNumber|isDeterminer) || next.kind == 'w' && next.link < 0 && !next.capital && plural(next.text) && i+2 < len(tokens) && tokens[i+2].kind == 'w' || next.is(isPhrase) && !next.is(isEmpty) || next.is(isCondition) && next.kind == 'w' {
 			return i
 		}
 	}

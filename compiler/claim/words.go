@@ -105,8 +105,17 @@ func stem(w string) string {
 		}
 		if n := len(rest); (e.text == "ing" || e.text == "ed") && n > 3 && rest[n-1] == rest[n-2] && rest[n-1] != 'l' && rest[n-1] != 's' {
 			rest = rest[:n-1]
+		} else if (e.text == "ing" || e.text == "ed") && n == 3 && short(rest) {
+			return rest + "e" // taking, baked: a verb of three letters would have doubled its last
 		}
 		return rest
 	}
 	return w
+}
+
+// short reports whether three letters are a consonant, a vowel, and a consonant that is
+// doubled before an ending.
+func short(w string) bool {
+	vowel := func(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+	return !vowel(w[0]) && vowel(w[1]) && !vowel(w[2]) && strings.IndexByte("wxy", w[2]) < 0
 }

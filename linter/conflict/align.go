@@ -379,6 +379,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case s.Value.Kind == schema.ValueVersion && slices.Contains(other.Value.Words, w):
 		return names(s, other) // the minimum Android version
+	case w == "new" && s.Value.Kind == schema.ValueDate:
+		return slices.Contains(s.verbal, "begin") // as all is that begins
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
 	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
@@ -391,6 +393,12 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true // both have that role
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
+	case s.Role != "" && f.lexicon.RoleOf(w) == s.Role:
+		return true // which is compared as such
+	case s.Value.Kind == schema.ValueFact:
+		return f.unsaid(w, s, other)
+	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w):
+		return true // the formats that it supports
 	}
 	return limits && slices.Contains(f.ownWords(s), w) && !f.lexicon.Distinct(w) && f.countable(s) // the console accepts up to 10 plates on a permit
 }
@@ -421,6 +429,12 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || slices.ContainsFunc(av, f.lexicon.Lifetime)) && (len(bv) == 0 || slices.ContainsFunc(bv, f.lexicon.Lifetime)) && f.lifetime(a) && f.lifetime(b):
 		return true
+	case len(av) > 0 && len(bv) > 0 && f.countable(a) && a.Value.Kind == schema.ValueQuantity && slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity):
+		return true
+	case a.Value.Quantity.Dimension == schema.Duration && f.lasting(a, av) && f.lasting(b, bv):
+		return true
+	case a.Role == claim.RoleNeeded && (len(av) == 0 || len(bv) == 0):
+		return true // what is needed to do it, what it is done without
 	case len(av) > 0 && len(bv) > 0:
 		return slices.ContainsFunc(av, func(v string) bool { return slices.Contains(bv, v) })
 	}
@@ -483,7 +497,7 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 		f.least(a, &av)
 		f.least(b, &bv)
 	case schema.ValueFact:
-		if a.Value.Bool == b.Value.Bool || len(a.topic) == 0 || !slices.Equal(a.topic, b.topic) || !slices.Equal(a.hard, b.hard) {
+		if !f.denied(a, b) {
 			return Incomparable
 		}
 	case schema.ValueName:

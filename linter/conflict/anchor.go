@@ -29,10 +29,16 @@ func (f *finder) anchored(a, b *said) float64 {
 		}
 	}
 	for _, v := range a.verbal {
-		if slices.Contains(b.verbal, v) && !f.lexicon.Light(v) {
+		if slices.Contains(b.verbal, v) && !f.lexicon.Light(v) && !(len(a.hard) == 1 && slices.Contains(a.hard, v)) {
 			shared++
 			break
 		}
+	}
+	if a.Value.Kind == schema.ValueSet && slices.Equal(a.Value.Words, b.Value.Words) {
+		shared++ // the noun that says what is listed
+	}
+	if a.Value.Kind == schema.ValueName && a.Slot != "" && a.Slot == b.Slot {
+		shared++ // what is done by the name
 	}
 	sure = sure && (a.Label == nil || b.Label == nil)
 	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words)+len(b.Value.Words) > 0 && sameProduct(a, b)
@@ -44,7 +50,7 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0
 	case common:
 		return 0.92
-	case a.key && b.key, a.Value.Kind == schema.ValueFact && (a.Definite || b.Definite) && !f.linkedPages(a, b):
+	case a.key && b.key, a.Value.Kind == schema.ValueFact && (a.Definite || b.Definite) && !f.linkedPages(a, b) && !f.oneThing(a, b) && !f.wholly(a, b):
 		return 0
 	case f.linkedPages(a, b):
 		return 0.9
@@ -52,6 +58,8 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0.88
 	case ofOneKind(a, b) && !f.template(a, b), ofOneKind(b, a) && !f.template(a, b):
 		return 0.85
+	case f.wholly(a, b):
+		return 0.8
 	case f.siblings(a, b):
 	case own(a) && own(b):
 	case (folder(a.Path) != folder(b.Path) || !a.Definite && !b.Definite && !own(a) && !own(b) && (a.Label == nil || b.Label == nil)) && !(f.ofOne[a.Page] && f.ofOne[b.Page]):
@@ -69,8 +77,26 @@ func (f *finder) anchored(a, b *said) float64 {
 // oneThing reports whether two sentences have one subject of several words with an article, the
 // malt silo, and neither page speaks of one thing that may have one of its own.
 func (f *finder) oneThing(a, b *said) bool {
-	return a.Definite && b.Definite && len(a.topic) > 1 && slices.Equal(a.topic, b.topic) && a.Label == nil && b.Label == nil && a.Value.Kind == schema.ValueQuantity &&
+	return a.Definite && b.Definite && len(a.topic) > 1 && slices.Equal(a.topic, b.topic) && a.Label == nil && b.Label == nil && (a.Value.Kind == schema.ValueQuantity || a.Value.Kind == schema.ValueFact) &&
 		!f.ofOne[a.Page] && !f.ofOne[b.Page] && !slices.ContainsFunc(a.topic, f.lexicon.Distinct)
+}
+
+// wholly reports whether two sentences on pages that lie apart say so much with the same words
+// that they can hardly mean two things, though each page is about one of its own.
+func (f *finder) wholly(a, b *said) bool {
+	if folder(a.Path) == folder(b.Path) || a.Label != nil || b.Label != nil || own(a) || own(b) || len(a.explicit) > 0 && len(b.explicit) > 0 {
+		return false // or each speaks of what it names, which is not the same
+	}
+	shared := 0
+	for _, w := range a.hard {
+		if slices.Contains(b.hard, w) && !f.lexicon.Light(w) && !f.lexicon.Generic(w) {
+			shared++
+		}
+	}
+	if a.Value.Kind == schema.ValueFact && shared > 2*leastShared-1 {
+		return true
+	}
+	return shared > leastShared && !a.Definite && !b.Definite && len(a.topic) > 1 && slices.Equal(a.topic, b.topic)
 }
 
 // onlyWhen reports whether both claims say of a thing no more than when it is, or how much of
@@ -197,7 +223,25 @@ func (f *finder) commonEntity(a, b *said) bool {
 }
 
 func sharedVerb(f *finder, a, b *said) bool {
-	return slices.ContainsFunc(a.verbal, func(v string) bool { return !f.lexicon.Light(v) && slices.Contains(b.verbal, v) })
+	if slices.ContainsFunc(a.verbal, func(v string) bool { return !f.lexicon.Light(v) && slices.Contains(b.verbal, v) }) {
+		return true
+	}
+	// Is valid for, is deleted after; holds, fits into.
+	switch a.Value.Quantity.Dimension {
+	case schema.Duration:
+		return f.lasting(a, a.verbal) && f.lasting(b, b.verbal)
+	case schema.Volume, schema.Information, schema.Mass:
+		return slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity)
+	}
+	return false
+}
+
+// lasting reports whether verbs of a claim say how long a thing is there. What is archived after
+// a time is not what is kept for it.
+func (f *finder) lasting(s *said, verbs []string) bool {
+	return slices.ContainsFunc(verbs, func(v string) bool {
+		return f.lexicon.Lifetime(v) && !(v == "keep" && slices.Contains(s.words, "after"))
+	})
 }
 
 func folder(path string) string {

@@ -145,7 +145,10 @@ func mergeSame(groups []group) []group {
 	for _, g := range groups {
 		i := slices.IndexFunc(out, func(o group) bool {
 			a, b := o.claims[0].Value, g.claims[0].Value
-			return a.Kind == schema.ValueQuantity && a.Kind == b.Kind && a.Quantity.Lo == b.Quantity.Lo && a.Quantity.Hi == b.Quantity.Hi
+			if a.Kind == schema.ValueQuantity {
+				return a.Kind == b.Kind && a.Quantity.Lo == b.Quantity.Lo && a.Quantity.Hi == b.Quantity.Hi
+			}
+			return Compare(a, b) == Same
 		})
 		if i < 0 {
 			out = append(out, g)

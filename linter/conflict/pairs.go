@@ -224,7 +224,7 @@ func onlyKey(a, b *said) bool {
 
 // facts compares what is said with what is denied: all words must be the same.
 func (w *weights) facts(a, b *said) (Relation, float64) {
-	if a.Value.Bool == b.Value.Bool || !slices.Equal(a.Scope, b.Scope) {
+	if a.Value.Bool == b.Value.Bool || !slices.Equal(a.Scope, b.Scope) || a.Role != b.Role {
 		return Incomparable, 0
 	}
 	aw, bw := slices.Concat(a.words, a.cond, a.verbs), slices.Concat(b.words, b.cond, b.verbs)
@@ -247,7 +247,7 @@ func (w *weights) sets(a, b *said) (Relation, float64) {
 
 // fillers compares the names in one slot.
 func (w *weights) fillers(a, b *said) (Relation, float64) {
-	if a.Slot == "" || !slotsAgree(a.Slot, b.Slot) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || a.Slot == "support" {
+	if a.Slot == "" || !slotsAgree(a.Slot, b.Slot) || !slices.Equal(a.Scope, b.Scope) || !conditionsAgree(a.cond, b.cond) || !sameFigures(a, b) || a.Slot == "support" {
 		return Incomparable, 0
 	}
 	if len(a.words) != len(b.words) || !subset(a.words, b.words) {
@@ -291,7 +291,11 @@ func alike(a, b, slotA, slotB string) bool {
 			if a != b || a == "" {
 				return false
 			}
-		case "platform", "place", "store":
+		case "store":
+			if a != b && (a == "" || b == "") {
+				return false
+			}
+		case "platform", "place":
 			if a != b {
 				return false
 			}

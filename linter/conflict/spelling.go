@@ -110,9 +110,12 @@ func (f *finder) otherwise(s *said) *said {
 	switch {
 	case s.Value.Kind != schema.ValueQuantity:
 		return nil
-	case s.Label == nil && s.From == schema.OriginSentence && q.Dimension == schema.Duration && len(s.verbal) > 0:
+	case s.Label == nil && s.From == schema.OriginSentence && (q.Dimension == schema.Duration || q.Dimension == "count:time" || q.Dimension == "" && strings.EqualFold(s.Text, "once")) && len(s.verbal) > 0:
 		c = f.restated(s, schema.Value{Kind: schema.ValueFact, Bool: true})
-		hard = slices.Concat(s.hard, s.verbal)
+		hard = slices.DeleteFunc(slices.Concat(s.hard, s.verbal), f.lexicon.Empty)
+		if q.Dimension == "count:time" {
+			hard = slices.DeleteFunc(hard, func(w string) bool { return w == "time" })
+		}
 		slices.Sort(hard)
 		hard = slices.Compact(hard)
 	case (s.Label != nil || s.attr) && q.Dimension == "" && q.Step == 1 && q.Lo == q.Hi && q.Lo >= 1800 && q.Lo < 2200:

@@ -273,7 +273,7 @@ func (f *finder) entity(s *said, page *schema.Page, i int) (n int, found bool) {
 			words[j] = terms[i+j].Word
 		}
 		slices.Sort(words)
-		if p := f.entities.called(words); p != nil && (n > 1 || !terms[i].Joined && (i+1 == len(terms) || !terms[i+1].Joined)) {
+		if p := f.entities.called(words); p != nil && (n > 1 || terms[i].Part != schema.PartVerb || !f.lexicon.Lifetime(terms[i].Word)) && (n > 1 || !terms[i].Joined && (i+1 == len(terms) || !terms[i+1].Joined)) {
 			f.name(s, p)
 			return n, true
 		}

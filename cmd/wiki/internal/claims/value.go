@@ -30,7 +30,7 @@ func Normalised(v schema.Value) string {
 	switch v.Kind {
 	case schema.ValueQuantity:
 		return quantity(v.Quantity)
-	case schema.ValueBool:
+	case schema.ValueBool, schema.ValueFact:
 		return strconv.FormatBool(v.Bool)
 	}
 	return strings.Join(v.Words, " ")
