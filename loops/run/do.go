@@ -143,6 +143,7 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	}
 	switch {
 	case s.Documenting():
+		spec.Base = s.Start.Base
 		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
 	case s.Ingesting():
 		spec.Subject = fmt.Sprintf("docs(%s): pages of what was taken in", s.Start.Plan.Name)

@@ -33,10 +33,14 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 	if err != nil || tree == "" || tree == s.Tree {
 		return "", err
 	}
-	return d.place.Commit(ctx, loops.CommitSpec{
+	spec := loops.CommitSpec{
 		Tree: tree, Key: s.Start.Run + "/plan/0/log", Run: s.Start.Run, Plan: s.Start.Plan.Path,
 		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
-	})
+	}
+	if s.Documenting() && s.End.Status == loops.GoalMet {
+		spec.Base = s.Start.Base // the next one begins here; one that failed looks again
+	}
+	return d.place.Commit(ctx, spec)
 }
 
 // writeReport writes the report into the run's folder.
