@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,8 +32,8 @@ func (e *BusyError) Hint() string {
 
 func (e *BusyError) Unwrap() error { return e.Err }
 
-// lock takes the plan for this process. The note says from whom, if its last
-// runner died with it.
+// lock takes the plan for this process, and removes what runs left that are over. The
+// note says from whom the lock was, if its last runner died with it.
 func (p *Place) lock(name string) (release func(), note string, err error) {
 	held, note, err := contain.Lock(p.Store.Lock(name), fmt.Sprintf("wiki, process %d", os.Getpid()))
 	var busy *contain.Busy
@@ -42,7 +43,29 @@ func (p *Place) lock(name string) (release func(), note string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
+	if err := p.tidy(); err != nil {
+		return nil, "", errors.Join(err, held.Release())
+	}
 	return func() { _ = held.Release() }, note, nil
+}
+
+// tidy removes what the runs that are over need no more, and their runners did not
+// live to remove.
+func (p *Place) tidy() error {
+	ids, err := p.Store.IDs()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		kept, err := fs.Glob(os.DirFS(p.Store.Folder(id)), intakeFile+"*") // a path may hold what a pattern does
+		if err == nil && len(kept) > 0 && p.over(id) {
+			err = p.forgetIntake(id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // UnfinishedError is a plan with a run that can be resumed.
