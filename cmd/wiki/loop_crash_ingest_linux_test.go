@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -64,5 +66,26 @@ func TestIntakeIsForgotten(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheKilledAreNotRunning begins the work of a run again whose runner was killed.
+func TestTheKilledAreNotRunning(t *testing.T) {
+	t.Parallel()
+	s, source := newIntake(t)
+	for _, args := range [][]string{{"ingest", source}, {"loop", "run", shopPlan, "--agent", "command"}} {
+		before, _ := s.store().IDs()
+		if r := s.start(s.diesWhen("worktree"), args...); r.wait() != -9 {
+			t.Fatal(r.said())
+		}
+		ids, err := s.store().IDs()
+		if err != nil || len(ids) != len(before)+1 {
+			t.Fatalf("runs %v, %v", ids, err)
+		}
+		said := s.must(2, args...)
+		id := ids[slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(before, id) })]
+		if !strings.Contains(said, "run "+id+" of this plan is not over: it was interrupted") || !strings.Contains(said, "'wiki loop resume "+id+"' goes on with it") {
+			t.Errorf("it says %s", said)
+		}
 	}
 }

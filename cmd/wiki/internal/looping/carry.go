@@ -15,6 +15,7 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // BusyError is a plan that somebody runs already.
@@ -71,7 +72,19 @@ func (p *Place) tidy() error {
 // UnfinishedError is a plan with a run that can be resumed.
 type UnfinishedError struct{ ID, Status, WaitingFor string }
 
+// unfinished is the error of a run that stands in the way of one for which this
+// process holds the lock: nobody runs what is said to be running.
+func unfinished(r schema.RunSummary) *UnfinishedError {
+	if r.Status == string(loops.Running) {
+		r.Status = string(loops.Interrupted)
+	}
+	return &UnfinishedError{r.ID, r.Status, r.WaitingFor}
+}
+
 func (e *UnfinishedError) Error() string {
+	if e.Status == string(loops.Interrupted) {
+		return fmt.Sprintf("run %s of this plan is not over: it was interrupted", e.ID)
+	}
 	return fmt.Sprintf("run %s of this plan is not over: %s", e.ID, e.Status)
 }
 
@@ -109,7 +122,7 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	}
 	defer release()
 	if last, ok := p.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	if w.Task != nil {
 		if _, err := w.circuit(); err != nil {

@@ -40,7 +40,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	}
 	for _, r := range all {
 		if r.Loop == loops.DocumentationLoop && r.ID != id && !loops.Status(r.Status).Over() {
-			return none, &UnfinishedError{r.ID, r.Status, r.WaitingFor}
+			return none, unfinished(r)
 		}
 	}
 	if err := p.Andon().MayStart(all); err != nil {

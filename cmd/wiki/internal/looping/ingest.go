@@ -131,7 +131,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	}
 	defer release()
 	if last, ok := p.Latest(pl.Path); ok && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	all, err := p.Summaries()
 	if err != nil {

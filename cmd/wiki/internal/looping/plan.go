@@ -55,7 +55,7 @@ func (p *Place) advise(ctx context.Context, start loops.Start, f Flags, id strin
 	}
 	defer release()
 	if last, ok := p.Latest(start.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	if start.Run = id; id == "" {
 		name := start.Plan.Name
