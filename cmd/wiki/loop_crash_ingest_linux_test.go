@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -87,5 +88,46 @@ func TestTheKilledAreNotRunning(t *testing.T) {
 		if !strings.Contains(said, "run "+id+" of this plan is not over: it was interrupted") || !strings.Contains(said, "'wiki loop resume "+id+"' goes on with it") {
 			t.Errorf("it says %s", said)
 		}
+	}
+}
+
+// TestTemporaryFoldersOfTheDeadGo kills a runner while its writer works. Its temporary
+// folder goes when it is found dead, and not while it lives; one of that name that
+// nobody here made stays.
+func TestTemporaryFoldersOfTheDeadGo(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{"resumed": {"loop", "resume", "latest"}, "another run": {"loop", "run", shopPlan, "--agent", "command"}, "collected": {"loop", "gc"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, source := newIntake(t)
+			temp := filepath.Join(s.dir, "temp")
+			s.write(temp, "wiki-run-of-another/notes", "")
+			s.env = append(s.env, "TMPDIR="+temp)
+			left := func() int {
+				all, err := filepath.Glob(filepath.Join(temp, "wiki-run-*"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(all) - 1
+			}
+			s.block("writer-1")
+			r := s.start(nil, "ingest", source)
+			s.until("the writer works", func() bool { return s.asleep() == 2 })
+			s.must(0, "loop", "gc")
+			if left() != 1 {
+				t.Fatalf("%d folders while it works", left())
+			}
+			r.signal(syscall.SIGKILL)
+			if r.wait() != -9 {
+				t.Fatal(r.said())
+			}
+			s.unblock("writer-1")
+			if left() != 1 {
+				t.Fatalf("%d folders are left by what was killed", left())
+			}
+			if _, said := s.wiki(args...); left() != 0 {
+				t.Errorf("%d folders after %v:\n%s", left(), args, said)
+			}
+		})
 	}
 }

@@ -22,6 +22,9 @@ type Driver struct {
 	Prompts   loops.Prompts
 	// Place opens the worktree of a run, and makes it if there is none.
 	Place func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error)
+	// Scratch makes a folder outside of the repository for one call of an agent, which
+	// done removes. It is removed later if this process dies before that.
+	Scratch func() (dir string, done func() error, err error)
 	// Scribe leaves an entry in the worktree's wiki, and returns the tree with it.
 	// It is nil if the repository has no wiki.
 	Scribe func(ctx context.Context, s *loops.State, w loops.Worktree) (tree string, err error)

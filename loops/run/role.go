@@ -53,11 +53,11 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 	}
 	// What the agent may write to lies outside of the repository: its own
 	// temporary folder, with the prompt and the place for its answer.
-	private, err := os.MkdirTemp("", "wiki-run-*")
+	private, done, err := d.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(private)
+	defer done() // what can not be removed now is when nobody holds it
 	call, err := d.call(ctx, c, cast, dir, private)
 	if err != nil {
 		return nil, err

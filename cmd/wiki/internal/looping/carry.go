@@ -50,9 +50,10 @@ func (p *Place) lock(name string) (release func(), note string, err error) {
 	return func() { _ = held.Release() }, note, nil
 }
 
-// tidy removes what the runs that are over need no more, and their runners did not
-// live to remove.
+// tidy removes what the runs that are over need no more, and temporary folders of
+// runners that did not live to remove them.
 func (p *Place) tidy() error {
+	contain.SweepScratch()
 	ids, err := p.Store.IDs()
 	if err != nil {
 		return err

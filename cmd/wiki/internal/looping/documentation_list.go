@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/loops/run"
@@ -38,11 +38,11 @@ func (p *Place) workList(ctx context.Context, from span, base string) (*loops.Do
 	if from.since == base {
 		return d, nil
 	}
-	dir, err := os.MkdirTemp("", "wiki-docs-*")
+	dir, done, err := contain.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer done()
 	copied, err := history.NewReplay(ctx, p.Root, dir, 1)
 	if err != nil {
 		return nil, err

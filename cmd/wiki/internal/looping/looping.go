@@ -205,7 +205,7 @@ func (p *Place) Driver() *run.Driver {
 	prices := p.Prices()
 	timeouts := p.Timeouts()
 	d := &run.Driver{
-		Repo: p.Root, Store: p.Store, Container: container,
+		Repo: p.Root, Store: p.Store, Container: container, Scratch: contain.Scratch,
 		Agents: func(c loops.Casting) (loops.Agent, error) { return agent.Find(c, prices) },
 		Gates: p.Andon().Gates(gate.New(gate.Options{
 			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(os.DirFS(or(home, "/nowhere")), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,

@@ -117,7 +117,16 @@ func (p *Place) GC(ctx context.Context, dryRun bool) ([]string, error) {
 	for _, l := range left {
 		out = append(out, leftover(l, dryRun))
 	}
-	return out, nil
+	if dryRun {
+		return out, nil
+	}
+	switch n := contain.SweepScratch(); {
+	case n == 1:
+		out = append(out, "removed  a temporary folder of a run that died")
+	case n > 1:
+		out = append(out, fmt.Sprintf("removed  %d temporary folders of runs that died", n))
+	}
+	return out, p.tidy()
 }
 
 // discard removes the worktree of a run that needs it no more.
