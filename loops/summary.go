@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
@@ -28,6 +29,14 @@ func (s *State) Summary() schema.RunSummary {
 		out.Incidents = append(out.Incidents, schema.RunIncident{ID: i.ID, Class: i.Class, Confidence: i.Confidence})
 	}
 	return out
+}
+
+// Count writes a number of things, whose plural ends in s.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Fold returns what a run has come to by its events.

@@ -115,7 +115,10 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 	if err != nil {
 		return d.state, err
 	}
-	if strays > 0 {
+	switch {
+	case strays == 1:
+		notes = append(notes, "1 process of the runner that died was ended")
+	case strays > 1:
 		notes = append(notes, fmt.Sprintf("%d processes of the runner that died were ended", strays))
 	}
 	for _, n := range notes {

@@ -201,7 +201,7 @@ func Money(s loops.Spend) string {
 	if s.Estimated {
 		est = ", partly estimated"
 	}
-	return fmt.Sprintf("$%.2f, %d tokens, %d calls of agents%s", s.USD, s.Tokens, s.Calls, est)
+	return fmt.Sprintf("$%.2f, %s, %s%s", s.USD, loops.Count(int(s.Tokens), "token"), calls(s), est)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

@@ -111,10 +111,10 @@ func (p *Place) AuditDryRun(ctx context.Context, f Flags) (string, error) {
 	var b strings.Builder
 	c, l := start.Roles[loops.Auditor], start.Limits
 	fmt.Fprintf(&b, "loop      audit, from %.12s\nauditor   %s\n", start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
-	fmt.Fprintf(&b, "at most   %d calls, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %d plans\n",
-		l.Attempts+loops.MostPageCalls*start.Audit.Pages, l.EstimateUSD, l.Budget.USD, start.Audit.Plans)
+	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
+		loops.Count(l.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), l.EstimateUSD, l.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
 	if w, ok := start.Roles[loops.Writer]; ok {
-		fmt.Fprintf(&b, "writes    at most %d pages, by %s\n", start.Audit.Pages, strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
+		fmt.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
 	}
 	fmt.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
 	for _, part := range pr.Parts {

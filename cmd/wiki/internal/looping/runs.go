@@ -149,7 +149,7 @@ func leftover(l contain.Leftover, dryRun bool) string {
 		text += "; what was not committed is on " + l.Saved
 	}
 	if n := len(l.Ignored); n > 0 {
-		text += fmt.Sprintf("; %d files that git ignores go with it", n)
+		text += "; with it what git ignores, " + loops.Count(n, "file")
 	}
 	return text
 }
