@@ -231,9 +231,9 @@ func Debt(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, e
 	defer root.Close()
 	var b *linter.Baseline
 	var a *linter.Acknowledgements
-	src, err := root.ReadFile(filepath.FromSlash(".loopwiki/baseline.json"))
+	src, err := root.ReadFile(filepath.FromSlash(schema.BaselineFile))
 	if err == nil {
-		b, err = linter.ReadBaseline(".loopwiki/baseline.json", src)
+		b, err = linter.ReadBaseline(schema.BaselineFile, src)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err

@@ -205,9 +205,7 @@ func terms(language, subject string) string {
 func skill(repo fs.FS, name string) string {
 	name = path.Clean("/" + name)[1:]
 	text := file(repo, "skills/"+name+"/SKILL.md", "skills/"+name+".md")
-	if strings.Contains(text, "\r\n") {
-		text = strings.ReplaceAll(text, "\r\n", "\n")
-	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	fence, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
 	if !isFence(fence) {
 		return text

@@ -277,7 +277,7 @@ func debtOf(ws *compiler.Workspace) (d debt, err error) {
 		return d, err
 	}
 	defer root.Close()
-	const baseline = ".loopwiki/baseline.json"
+	const baseline = schema.BaselineFile
 	src, err := root.ReadFile(filepath.FromSlash(baseline))
 	if err == nil {
 		d.baseline, err = linter.ReadBaseline(baseline, src)
