@@ -205,6 +205,11 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if err != nil {
 		return nil, err
 	}
+	if is, err := d.journal.Mend(); err != nil {
+		return nil, fmt.Errorf("the journal was changed by a role: %w", err)
+	} else if is != "" {
+		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as it was written", Is: is, Restored: true})
+	}
 	secrets += d.clean(changes, breaches)
 	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })
 	r := &loops.RoleResult{
