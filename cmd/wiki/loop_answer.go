@@ -55,11 +55,7 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "a person decides, outside of the loop"); err != nil {
 			return err
 		}
-		place, err := p.loops(cmd)
-		if err != nil {
-			return err
-		}
-		id, err := place.FindRun(args)
+		place, id, err := p.givenRun(cmd, args)
 		if err != nil {
 			return err
 		}
