@@ -136,4 +136,3 @@ func (w *Worktree) compareRecords(was guard, keep string) ([]loops.Breach, error
 	}
 	return breaches, nil
 }
-
