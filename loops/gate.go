@@ -64,8 +64,10 @@ type GateResult struct {
 	// of the output.
 	Same string `json:"same,omitempty"`
 	// Files is how many files a result is about.
-	Files    int      `json:"files,omitempty"`
-	Duration Duration `json:"duration,omitempty"`
+	Files int `json:"files,omitempty"`
+	// Pages are those that an auditor asks for, once they are looked up.
+	Pages    []NewPage `json:"pages,omitempty"`
+	Duration Duration  `json:"duration,omitempty"`
 	// Hidden keeps the gate's own words out of the maker's prompt.
 	Hidden bool `json:"hidden,omitempty"`
 }

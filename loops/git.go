@@ -72,7 +72,18 @@ type Worktree interface {
 	Commit(ctx context.Context, c CommitSpec) (string, error)
 }
 
-// CommitSpec is a commit that the runner makes. No hook runs, nothing is signed.
+// PagesTrailer names in a commit of a runner what it made of the pages that it
+// changed, in as many lines as are needed: the first PageID digits of the ids of
+// their blobs. A commit's message is copied when commits are squashed, rebased,
+// amended or quoted; the bytes of a page say whether it is still the runner's.
+const (
+	PagesTrailer = "Loop-Pages"
+	BaseTrailer  = "Loop-Base"
+	PageID       = 16
+)
+
+// CommitSpec is a commit that the runner makes. No hook runs, nothing is signed. The
+// markdown that it adds or changes stands in trailers Loop-Pages, see PagesTrailer.
 type CommitSpec struct {
 	Tree    string
 	Subject string
@@ -82,4 +93,7 @@ type CommitSpec struct {
 	Key  string
 	Run  string // trailer Loop-Run
 	Plan string // trailer Loop-Plan
+	// Base is the commit that a run which documents was made of, in the trailer
+	// Loop-Base; "" in commits of other runs.
+	Base string
 }

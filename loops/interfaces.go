@@ -39,6 +39,8 @@ type PromptRequest struct {
 	Progress []string
 	// Results are what the gates found, for a judge.
 	Results []GateResult
+	// Page is what a writer is to write in an audit, nil otherwise.
+	Page *NewPage
 	// ResultFile is where the agent may leave its answer.
 	ResultFile string
 }

@@ -44,6 +44,9 @@ func drawStart(t *rapid.T) Start {
 		s.Loop, s.Plan.Chunks, s.Roles = PlanLoop, nil, map[Role]Casting{Planner: {Agent: "command"}}
 	case 1:
 		s.Loop, s.Plan.Chunks, s.Roles = AuditLoop, nil, map[Role]Casting{Auditor: {Agent: "command"}}
+		if rapid.Bool().Draw(t, "pages") {
+			s.Roles[Writer] = Casting{Agent: "command"}
+		}
 	}
 	if s.Loop != PlanLoop && rapid.IntRange(0, 4).Draw(t, "documents") == 0 {
 		d := &DocumentationRequest{Since: "c", From: "the last run"}
@@ -97,6 +100,11 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 		if c.Stage == StageBaseline {
 			e.Gates = nil
 		}
+		if c.Stage == StagePlan {
+			for i := range rapid.IntRange(0, 2).Draw(t, "wanted") {
+				e.Gates[0].Pages = append(e.Gates[0].Pages, NewPage{Path: fmt.Sprintf("wiki/%d.md", i)})
+			}
+		}
 	case Rollback:
 		*tree = c.Tree
 	case SetAside:
@@ -149,7 +157,7 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 		w.keys[c.Key] = true
 		switch c.Kind {
 		case Commit:
-			if Proposes(after.Start.Loop) {
+			if Proposes(after.Start.Loop) && (after.Start.Loop != AuditLoop || len(before.Wanted) == 0 || after.Start.Mode == Shadow) {
 				w.t.Fatalf("a run that makes plans commits %s", c.Tree)
 			}
 			if !w.green[c.Tree] {
@@ -248,6 +256,9 @@ func TestWhateverAgentsDo(t *testing.T) {
 		case s.Status.Over() && len(s.Pending) == 0:
 		default:
 			t.Fatalf("it ended as %s in %s with %v", s.Status, s.Phase, s.Pending)
+		}
+		if s.Kept > 0 && s.Start.Mode != Shadow && (s.Status == OverBudget || s.Status == GoalNotMet) {
+			t.Fatalf("it ended as %s, and %d plans are lost for a page", s.Status, s.Kept)
 		}
 		said := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "could not be taken away") })
 		if s.Start.Mode == Shadow && !s.Planning() && s.Status.Over() && s.Place.Branch != "" && !said {

@@ -72,6 +72,12 @@ type State struct {
 	// Dropped is the rest of what it answered, and why.
 	Findings []Reason `json:"findings,omitempty"`
 	Dropped  []Reason `json:"dropped,omitempty"`
+	// Kept is how many plans are kept of an auditor's answer. Wanted are the pages that
+	// it asks for and that are not written yet, the one in work first; Pages are those
+	// that were written and committed.
+	Kept   int       `json:"kept,omitempty"`
+	Wanted []NewPage `json:"wanted,omitempty"`
+	Pages  []string  `json:"pages,omitempty"`
 
 	// Escalated is why the work in hand was left to a person, "" if it was not, or
 	// if the person let it go on: Waived is set then.
@@ -154,6 +160,9 @@ const (
 	ThenAgain   After = "again" // the same role once more
 	ThenAsk     After = "ask"   // a person
 	ThenWritten After = "written"
+	// The next page of an audit, or none of those that are left.
+	ThenNextPage After = "next-page"
+	ThenNoPages  After = "no-pages"
 )
 
 // End is why a run is over.
@@ -177,6 +186,8 @@ func (s State) clone() State {
 	s.Notes = slices.Clone(s.Notes)
 	s.Proposed = slices.Clone(s.Proposed)
 	s.Proposals = slices.Clone(s.Proposals)
+	s.Dropped = slices.Clone(s.Dropped)
+	s.Pages = slices.Clone(s.Pages)
 	s.RoleUSD = maps.Clone(s.RoleUSD)
 	return s
 }

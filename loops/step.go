@@ -281,6 +281,9 @@ func (s State) enter(p Phase, try int) (State, []Command) {
 		s.Asked = 0
 	}
 	if why := s.exceeded(p.role()); why != "" {
+		if p == Writing && s.Auditing() {
+			return s.noPages(why)
+		}
 		return s.finish(OverBudget, "", why)
 	}
 	return s.issue(Command{Kind: TakeSnapshot, Key: s.key(string(p.role()) + s.again() + "/snapshot"), Chunk: s.Chunk, Attempt: s.Attempt, Role: p.role(), Try: try})
@@ -390,6 +393,10 @@ func (s State) rolledBack() (State, []Command) {
 		return s.ask(then.Why)
 	case ThenWritten:
 		return s.finishMet()
+	case ThenNextPage:
+		return s.pagesDropped(1, then.Why)
+	case ThenNoPages:
+		return s.pagesDropped(len(s.Wanted), then.Why)
 	}
 	return s.finish(then.Status, then.Class, then.Why)
 }
@@ -418,6 +425,9 @@ func (s State) committed(c Command, e Event) (State, []Command) {
 		return s.violated(ClassContainment, "something was written after the gates had judged: "+e.Breaches[0].What)
 	}
 	s.Head, s.Tree = e.Commit, c.Tree
+	if s.Auditing() {
+		return s.pageKept()
+	}
 	if s.onlyPages() {
 		return s.finishMet()
 	}

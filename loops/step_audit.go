@@ -13,7 +13,13 @@ type AuditRequest struct {
 	Month string `json:"month"` // that names of plans begin with: 2026-07
 	// Plans is how many plans are kept at most.
 	Plans int `json:"plans"`
+	// Pages is how many pages for concepts that no page explains a writer is asked
+	// for at most; 0 where nobody writes.
+	Pages int `json:"pages,omitempty"`
 }
+
+// AuditCategories are what an auditor's finding can be about.
+var AuditCategories = []string{"bug", "security", "perf", "tests", "tech-debt", "migration", "dx", "docs", "direction"}
 
 // Proposes reports whether runs of a loop make plans for a person to read, and
 // change nothing themselves.
@@ -21,6 +27,9 @@ func Proposes(loop string) bool { return loop == PlanLoop || loop == AuditLoop }
 
 // Auditing reports whether the run makes plans of what an auditor finds.
 func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop }
+
+// Left reports whether an audit committed something: pages, or its log.
+func (s *State) Left() bool { return s.Auditing() && s.Place.Head != "" && s.Head != s.Place.Head }
 
 // proposing is the phase in which the one role of a run that makes plans works.
 func (s *State) proposing() Phase {
@@ -39,30 +48,45 @@ func (s *State) worker() Role {
 }
 
 // weighed takes what the runner made of an auditor's findings: with the results
-// that passed those that are kept, and how many plans were made of them; with
-// notes those that were dropped. Where no plan is left, or none is to be published,
-// the run is over.
+// that passed those that are kept, how many plans were made of them, and the pages
+// that are asked for; with notes what was dropped. Pages are written first: a person
+// reads all of it at once. Where nothing is to be published, the run is over.
 func (s State) weighed(results []GateResult) (State, []Command) {
-	s.Findings, s.Dropped = nil, nil
-	plans := 0
+	s.Findings, s.Dropped, s.Wanted, s.Kept = nil, nil, nil, 0
 	for _, r := range results {
 		switch r.Effect {
 		case Passed:
 			s.Findings = append(s.Findings, r.Reason...)
-			plans += r.Files
+			s.Wanted = append(s.Wanted, r.Pages...)
+			s.Kept += r.Files
 		case Note:
 			s.Dropped = append(s.Dropped, r.Reason...)
 		}
 	}
-	switch {
-	case plans > 0 && s.Start.Mode == Shadow:
-		return s.finish(GoalMet, "", fmt.Sprintf("nothing is written in shadow mode; plans that are left: %d", plans))
-	case plans > 0:
+	if s.Start.Mode == Shadow && s.Kept+len(s.Wanted) > 0 {
+		why := fmt.Sprintf("nothing is written in shadow mode; plans that are left: %d", s.Kept)
+		if n := len(s.Wanted); n > 0 {
+			why += fmt.Sprintf(", pages that are asked for: %d", n)
+		}
+		return s.finish(GoalMet, "", why)
+	}
+	if _, ok := s.Start.Roles[Writer]; !ok {
+		s.Wanted = nil
+	}
+	return s.nextPage()
+}
+
+// concluded has the plans that are kept written. Where none is left, the run is over.
+func (s State) concluded() (State, []Command) {
+	if s.Kept > 0 {
 		return s.propose()
 	}
 	why := "the auditor found nothing to make a plan of"
 	if n := len(s.Dropped); n > 0 {
 		why = fmt.Sprintf("no plan is left: %d of what the auditor answered was dropped", n)
+	}
+	if n := len(s.Pages); n > 0 {
+		why += fmt.Sprintf("; pages that are written: %d", n)
 	}
 	return s.finish(GoalMet, "", why)
 }

@@ -48,7 +48,9 @@ type DocumentationPage struct {
 func (s *State) Documenting() bool { return s.Start.Documentation != nil }
 
 // onlyPages reports that nothing but pages is left to be committed.
-func (s *State) onlyPages() bool { return s.GoalIsMet || s.Documenting() || s.Ingesting() }
+func (s *State) onlyPages() bool {
+	return s.GoalIsMet || s.Documenting() || s.Ingesting() || s.Auditing()
+}
 
 // beginDocumentation begins a run that documents, in a worktree if there is
 // something to write and nobody has to be asked.

@@ -98,7 +98,7 @@ func (s State) reported() (State, []Command) {
 	case s.shadow():
 		s.Phase = Discarding
 		return s.issue(Command{Kind: Discard, Key: key(s.Start.Run, -1, 0, "discard"), Chunk: -1, Tree: s.Tree})
-	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() || s.PullRequest != "":
+	case s.Start.Mode != Autonomous || s.End.Status != GoalMet || s.Planning() && !s.Auditing() || s.PullRequest != "":
 		return s.over()
 	case s.Tree == s.Place.Tree: // nothing was changed that somebody could review
 		return s.over()
@@ -144,7 +144,20 @@ func (s *State) exceeded(r Role) string {
 	case b.Iterations > 0 && r.iterates() && s.Iterations >= b.Iterations:
 		return fmt.Sprintf("%d of %d iterations are made", s.Iterations, b.Iterations)
 	case b.Clock > 0 && s.Worked >= b.Clock:
-		return fmt.Sprintf("%v of %v are over", time.Duration(s.Worked).Round(time.Second), time.Duration(b.Clock))
+		return s.clock()
 	}
 	return ""
+}
+
+// outOfTime says that a call was ended as the run's own time is over, or "": that is
+// no failure of who was called.
+func (s *State) outOfTime(r RoleResult) string {
+	if b := s.Start.Limits.Budget.Clock; r.Report.Outcome != WallTimeout || b == 0 || s.Worked < b {
+		return ""
+	}
+	return s.clock()
+}
+
+func (s *State) clock() string {
+	return fmt.Sprintf("%v of %v are over", time.Duration(s.Worked).Round(time.Second), time.Duration(s.Start.Limits.Budget.Clock))
 }

@@ -6,6 +6,9 @@ import "fmt"
 func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	worst := Worst(results)
 	bad := worstOf(results, worst)
+	if c.Stage == StageWiki && s.Auditing() {
+		return s.pageJudged(worst, results)
+	}
 	if worst == Environment || (c.Stage == StageBaseline && worst >= Red) {
 		why := "gate " + bad.Gate + ": " + first(bad.Reason)
 		if c.Stage == StageBaseline {

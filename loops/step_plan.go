@@ -23,6 +23,9 @@ func (s *State) Planning() bool { return Proposes(s.Start.Loop) }
 
 // planned takes a planner's answer.
 func (s State) planned(r RoleResult) (State, []Command) {
+	if why, _ := s.beyond(r); why != "" && r.Tree == s.Before.Tree && len(r.Changes) == 0 {
+		return s.escalate(why, false)
+	}
 	if o := r.Report.Outcome; o != OK && o != NoChange {
 		return s.replan(Feedback{From: "runner", Attempt: s.Attempt, Text: fmt.Sprintf("the %s failed: %s", s.Phase.role(), detail(r))})
 	}
@@ -76,7 +79,11 @@ func (s State) replan(f Feedback) (State, []Command) {
 // proposed waits for a person to read what was written.
 func (s State) proposed(e Event) (State, []Command) {
 	s.Proposed = e.Files
-	return s.ask(fmt.Sprintf("read %s", strings.Join(e.Files, ", ")))
+	why := "read " + strings.Join(e.Files, ", ")
+	if len(s.Pages) > 0 {
+		why += ", and " + strings.Join(s.Pages, ", ") + " on " + s.Place.Branch
+	}
+	return s.ask(why)
 }
 
 // withdraw takes a proposal away that a person does not want.

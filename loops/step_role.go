@@ -23,6 +23,15 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 	if r.Secrets > 0 {
 		return s.violated(ClassSecret, fmt.Sprintf("the %s wrote a secret", c.Role))
 	}
+	if s.Phase == Writing && s.Auditing() {
+		return s.pageMade(r)
+	}
+	if why := s.outOfTime(r); why != "" {
+		if c.Role.ReadOnly() {
+			return s.finish(OverBudget, "", why)
+		}
+		return s.rollback(s.Tree, Then{Do: ThenEnd, Status: OverBudget, Why: why})
+	}
 	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && c.Role.iterates() && n > most {
 		return s.finish(OverBudget, "", fmt.Sprintf("the %s made %d tool calls in one iteration, of %d", c.Role, n, most))
 	}

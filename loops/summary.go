@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
@@ -14,6 +15,9 @@ func (s *State) Summary() schema.RunSummary {
 		Chunks: []schema.RunChunk{}, Incidents: []schema.RunIncident{},
 		Spend: schema.RunSpend{USD: s.Spend.USD, Tokens: s.Spend.Tokens, Calls: s.Spend.Calls, Estimated: s.Spend.Estimated},
 	}
+	if s.Planning() && s.Status.Over() && !s.Left() {
+		out.Branch, out.Worktree = "", "" // both went with the run
+	}
 	if s.Status.Over() {
 		ended := s.Last
 		out.Ended = &ended
@@ -25,6 +29,14 @@ func (s *State) Summary() schema.RunSummary {
 		out.Incidents = append(out.Incidents, schema.RunIncident{ID: i.ID, Class: i.Class, Confidence: i.Confidence})
 	}
 	return out
+}
+
+// Count writes a number of things, whose plural ends in s.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Fold returns what a run has come to by its events.

@@ -80,6 +80,9 @@ type Entity struct {
 	Link int
 	// Sure is set when the first name is marked as one: linked, or written as code.
 	Sure bool
+	// Kind are the words of the head of its column, which say what the thing of a row
+	// is: Python, below SDK.
+	Kind []string
 }
 
 // Attribute is what a claim says about its subject.

@@ -4,6 +4,9 @@ package schema
 // wiki.yaml.
 const AcknowledgedFile = ".loopwiki/acknowledged.yaml"
 
+// BaselineFile is where the findings that were accepted lie, beside wiki.yaml.
+const BaselineFile = ".loopwiki/baseline.json"
+
 // Side is one of the places that can not all be right.
 type Side struct {
 	Path string

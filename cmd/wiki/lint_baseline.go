@@ -14,16 +14,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// baselineName is where a baseline lies beside wiki.yaml.
-const baselineName = ".loopwiki/baseline.json"
-
 type baselineOptions struct {
 	file                string
 	none, write, accept bool
 }
 
 func (o *baselineOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+baselineName+" beside wiki.yaml by default")
+	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+schema.BaselineFile+" beside wiki.yaml by default")
 	f.BoolVar(&o.none, "no-baseline", false, "hide no findings but those that pages suppress")
 	f.BoolVar(&o.write, "baseline-write", false, "write all findings there is no baseline for yet; from one that there is, only take out what is gone")
 	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, add what is new to a baseline that there is")
@@ -45,7 +42,7 @@ func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg li
 	if err := p.checkBaseline(o, cfg); err != nil || o.none {
 		return nil, err
 	}
-	d := &debt{folder: home(ws), name: filepath.FromSlash(baselineName), write: o.write}
+	d := &debt{folder: home(ws), name: filepath.FromSlash(schema.BaselineFile), write: o.write}
 	if o.file != "" {
 		d.folder, d.name = filepath.Split(p.path(o.file))
 		d.folder = filepath.Clean(d.folder)

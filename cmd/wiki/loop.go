@@ -54,6 +54,16 @@ var exitsOfRuns = []string{
 // loops finds the repository whose loops are run.
 func (p *program) loops(cmd *cobra.Command) (*looping.Place, error) { return p.place(cmd.Context()) }
 
+// givenRun finds the run that is named, the latest if none is, and its repository.
+func (p *program) givenRun(cmd *cobra.Command, args []string) (*looping.Place, string, error) {
+	place, err := p.loops(cmd)
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := place.FindRun(args)
+	return place, id, err
+}
+
 func (p *program) place(ctx context.Context) (*looping.Place, error) {
 	ws, err := p.detect()
 	if err != nil {

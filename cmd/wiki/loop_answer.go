@@ -23,7 +23,8 @@ request is opened, if the repository has a remote and the program gh is here.
 
 Plans that 'wiki plan from' or an audit wrote are carried out, one after the
 other, until one is not met. Those that depend on one of them wait until it is
-merged; one with rejected: in it is left out.`,
+merged; one with rejected: in it is left out. The branch with the log and the
+pages of an audit is accepted with them.`,
 		Example:     "  wiki loop approve latest --by ada --reason 'read the diff'",
 		Annotations: exits(exitsOfRuns...),
 	})
@@ -54,11 +55,7 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "a person decides, outside of the loop"); err != nil {
 			return err
 		}
-		place, err := p.loops(cmd)
-		if err != nil {
-			return err
-		}
-		id, err := place.FindRun(args)
+		place, id, err := p.givenRun(cmd, args)
 		if err != nil {
 			return err
 		}
@@ -91,11 +88,18 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 	if err != nil {
 		return err
 	}
-	if before.Status.Over() && !before.Planning() {
+	if before.Status.Over() && (!before.Planning() || before.Left()) {
 		return p.judge(cmd, place, id, answer)
 	}
 	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
 		return err
+	}
+	after, _, err := place.Store.Read(id)
+	if err == nil && after.Left() && after.Status == loops.GoalMet {
+		err = p.judge(cmd, place, id, answer)
+	}
+	if err != nil { // the plans are approved whatever becomes of the branch
+		p.say("%v", err)
 	}
 	work, later, err := place.Approved(cmd.Context(), &before)
 	if err != nil {
@@ -104,10 +108,16 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 	for _, path := range later {
 		p.say("%s waits until what it depends on is merged; 'wiki loop run %s' starts it then", path, path)
 	}
+	var left *looping.LeftOutError
 	for _, w := range work {
-		if err := p.carryOut(cmd, place, w, o); err != nil {
+		if err := p.carryOut(cmd, place, w, o); errors.As(err, &left) {
+			p.say("%v", left) // the others are carried out
+		} else if err != nil {
 			return err
 		}
+	}
+	if left != nil {
+		return left
 	}
 	return nil
 }

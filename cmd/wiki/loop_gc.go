@@ -12,8 +12,9 @@ func newLoopGC(p *program) *cobra.Command {
 		Use:   "gc",
 		Short: "Remove worktrees that nobody needs any more",
 		Long: `Gc removes the worktrees of runs that are over and whose branch is merged or
-empty. Everything else is kept, and printed with its size and the reason. Work
-that is not committed is saved on a branch first.`,
+empty, and temporary folders of runs that died. Everything else is kept, and
+printed with its size and the reason. Work that is not committed is saved on a
+branch first.`,
 		Example:     "  wiki loop gc --dry-run",
 		Annotations: exits("0  what could go is gone"),
 		SuggestFor:  []string{"clean", "prune", "cleanup"},

@@ -19,11 +19,7 @@ and nothing is changed.`,
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, err := p.loops(cmd)
-			if err != nil {
-				return err
-			}
-			id, err := place.FindRun(args)
+			place, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}

@@ -20,11 +20,7 @@ of its cost is charged.`,
 			if err := p.outsideOfRuns(cmd.Context(), "loop resume", "a loop does not start loops"); err != nil {
 				return err
 			}
-			place, err := p.loops(cmd)
-			if err != nil {
-				return err
-			}
-			id, err := place.FindRun(args)
+			place, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}

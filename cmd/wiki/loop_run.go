@@ -37,7 +37,9 @@ it, and 'run' alone lists what there is to do.
 'run audit' has an auditor look for what is wrong in the repository. What it
 cites is looked up, what was rejected before is left out, and at most five plans
 are written to plans/; the run then waits: 'wiki loop approve' carries them out,
-'wiki loop reject' removes them and remembers it.
+'wiki loop reject' removes them and remembers it. Its log lies on loop/audit-DAY,
+and so do at most two pages on concepts that no page explains, if a writer is
+named: gates judge them as those of documentation.
 
 'run documentation' keeps the wiki true of what was committed since its last run,
 or --since: a writer corrects the pages that are about it, on a branch of their

@@ -110,11 +110,8 @@ func nextStep(r schema.RunSummary) string {
 	case loops.Interrupted:
 		return "go on: wiki loop resume " + r.ID
 	case loops.GoalMet:
-		if loops.Proposes(r.Loop) || r.Branch == "" {
+		if r.Loop == loops.PlanLoop || r.Branch == "" {
 			return ""
-		}
-		if r.Branch == "" {
-			return "compare it with what you would do, then wiki loop approve " + r.ID + " or reject it"
 		}
 		return "review it: git diff HEAD..." + r.Branch + "; wiki loop approve " + r.ID + " accepts it"
 	case loops.Stopped, loops.GoalNotMet:

@@ -136,6 +136,9 @@ func (p *program) printProposed(place *looping.Place, s *loops.State) {
 	for _, path := range s.Proposed {
 		fmt.Fprintln(p.out, p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
 	}
+	for _, path := range s.Pages {
+		fmt.Fprintf(p.out, "%s on %s\n", path, s.Place.Branch)
+	}
 }
 
 // answered is what a planner left, judged.

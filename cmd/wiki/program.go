@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
 	"golang.org/x/term"
@@ -56,20 +58,53 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return f.code
 }
 
-// shorten writes paths below the current folder as people would type them.
+// shorten writes paths below the current folder as people would type them. The folder
+// itself is a dot where it is all that is said; at the end of a sentence that would be
+// read as its stop.
 func (p *program) shorten(text string) string {
 	dir, err := filepath.Abs(p.path("."))
 	if err != nil || filepath.Dir(dir) == dir {
 		return text
 	}
-	short, sep := filepath.Clean(p.path(".")), string(filepath.Separator)
-	if before, ok := strings.CutSuffix(text, dir); ok {
-		text = before + short
+	return shortened(text, dir, filepath.Clean(p.path(".")))
+}
+
+// shortened is a text with the paths in a folder, which is absolute, as they are seen
+// from where the folder is called short.
+func shortened(text, dir, short string) string {
+	if text == dir {
+		return short
 	}
+	below := short + string(filepath.Separator)
 	if short == "." {
-		return strings.ReplaceAll(text, dir+sep, "")
+		below = ""
 	}
-	return strings.ReplaceAll(text, dir+sep, short+sep)
+	var b strings.Builder
+	for rest := text; ; {
+		before, after, found := strings.Cut(rest, dir)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		whole := !insidePath(text[:len(text)-len(after)-len(dir)])
+		switch {
+		case whole && after != "" && os.IsPathSeparator(after[0]):
+			b.WriteString(below)
+			after = after[1:]
+		case whole && after == "" && short != ".":
+			b.WriteString(short)
+		default:
+			b.WriteString(dir)
+		}
+		rest = after
+	}
+}
+
+// insidePath reports whether a path that begins after a text is the end of a longer
+// one, as in /var/tmp or file:///tmp.
+func insidePath(before string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return before != "" && (unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(`/\._-~:@+%`, last))
 }
 
 func isTerminal(w any) bool {

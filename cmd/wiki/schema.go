@@ -31,7 +31,7 @@ var documents = []document{
 	{"acknowledged", schema.AcknowledgedFile, reflect.TypeFor[linter.AcknowledgedDocument]()},
 	{"andon", "wiki andon status --json", reflect.TypeFor[andonDocument]()},
 	{"approvals", "a line of " + tracker.ApprovalsFile, reflect.TypeFor[tracker.Approval]()},
-	{"baseline", ".loopwiki/baseline.json", reflect.TypeFor[linter.BaselineDocument]()},
+	{"baseline", schema.BaselineFile, reflect.TypeFor[linter.BaselineDocument]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},

@@ -103,7 +103,7 @@ type follower struct {
 }
 
 // known lints the wiki for those who read it. A rule that fails is left out;
-// wiki lint says so. With a wiki.lock that can not be read, which readers are
+// wiki lint says so, and what the baseline hides there is hidden here. With a wiki.lock that can not be read, which readers are
 // told, nothing is known of what pages were verified against, and all else is.
 func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	today, err := f.today("")
@@ -123,6 +123,12 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	if err != nil {
 		f.say("no contradiction is taken for acknowledged: %v", err)
 	}
+	cfg := linter.Config{Today: today, Acknowledged: acknowledged, Lock: lock}
+	if debt, err := f.openBaseline(w.Workspace(), baselineOptions{}, cfg); err != nil {
+		f.say("the baseline hides nothing: %v", err)
+	} else if debt != nil {
+		cfg.Baseline = debt.baseline
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.facts == nil {
@@ -130,7 +136,8 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	} else {
 		f.facts = f.facts.Next(w)
 	}
-	res, err := linter.Run(ctx, w, linter.Config{Today: today, Facts: f.facts, Acknowledged: acknowledged, Lock: lock})
+	cfg.Facts = f.facts
+	res, err := linter.Run(ctx, w, cfg)
 	if res == nil {
 		return serve.Known{Problem: "the wiki was not linted: " + err.Error()}
 	}

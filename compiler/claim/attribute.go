@@ -31,6 +31,47 @@ func (l *Lexicon) attributeUnit(name string) (attr string, unit *schema.Unit) {
 	return name, nil
 }
 
+// perUnit returns the unit of time by which a name says that its amount is counted: price per
+// month, requests per second, hourly rate.
+func (l *Lexicon) perUnit(name string) (u schema.Unit, ok bool) {
+	words := split(name)
+	for i, w := range words {
+		if unit := rhythm(w); unit != "" && i+1 < len(words) {
+			u, ok = l.UnitOf(unit)
+			return u, ok && wordIn(words[i+1], charges...)
+		}
+		if (w == "per" || w == "each") && i > 0 && i+1 < len(words) {
+			u, ok = l.UnitOf(words[i+1])
+			return u, ok && u.Dimension == schema.Duration
+		}
+	}
+	return u, false
+}
+
+// charges are what is paid again and again.
+var charges = []string{"price", "fee", "rent", "cost", "costs", "rate", "charge", "premium", "wage"}
+
+// rhythm returns the unit of time that an adjective counts by: yearly, annual.
+func rhythm(w string) string {
+	if w == "annual" {
+		return "year"
+	}
+	return adverbs[w]
+}
+
+// counted makes a rate of an amount whose name says by which time it is counted.
+func (l *Lexicon) counted(q *schema.Quantity, name string) {
+	switch d := string(q.Dimension); {
+	case strings.HasPrefix(d, "money:"), strings.HasPrefix(d, "count:"), q.Dimension == schema.Dimensionless, q.Dimension == schema.Information,
+		q.Dimension == schema.Volume, q.Dimension == schema.Mass, q.Dimension == schema.Energy, q.Dimension == schema.Length:
+	default:
+		return
+	}
+	if u, ok := l.perUnit(name); ok {
+		q.Lo, q.Hi, q.Step, q.Dimension = q.Lo/u.Hi, q.Hi/u.Lo, q.Step/u.Lo, "rate:"+q.Dimension
+	}
+}
+
 // conditionWords are words that say under which conditions something holds:
 // environments, plans, platforms and the like.
 var conditionWords = wordSet(`dev development staging stage prod production test testing local ci canary preview

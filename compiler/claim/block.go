@@ -94,7 +94,8 @@ func (b *blockReader) line(l schema.Span) {
 		b.list(start + n)
 	} else if text[0] == ':' && len(text) > 2 && text[1] == ' ' {
 		b.define(start + 2)
-	} else if !b.begun {
+	} else if key, _ := keyEnd(text); !b.begun || key > 0 && !b.open.item {
+		b.flush() // fields stand below each other
 		b.open = block{span: schema.Span{Start: start}}
 		b.intro = schema.Span{}
 		b.begun = true

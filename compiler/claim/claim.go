@@ -199,6 +199,12 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 			value = schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}
 		}
 	}
+	if value.Kind == schema.ValueQuantity {
+		x.words.counted(&value.Quantity, attr)
+		if from == schema.OriginTable && len(subject.Names) > 0 {
+			x.words.counted(&value.Quantity, subject.Names[0])
+		}
+	}
 	scope = slices.Concat(x.scope, scope)
 	for _, heading := range section {
 		scope = append(scope, conditions(heading)...)

@@ -20,8 +20,9 @@ type labels struct {
 	each   bool // no two rows have one name
 	second int  // a column that tells rows of one name from each other, 0 for none
 
-	entity int    // the column that names what a row is about
-	name   string // of the row being read
+	entity int      // the column that names what a row is about
+	kind   []string // the words of its head
+	name   string   // of the row being read
 	row    label
 	near   []string
 }
@@ -38,7 +39,10 @@ func (x *extraction) labels(t *schema.Table, times map[string]int) *labels {
 	for j := range t.Head {
 		l.heads[j] = x.label(t.Head[j].Span, schema.PartObject)
 	}
-	l.entity, l.each = l.linked(), len(times) == len(t.Rows)
+	l.entity, l.each = l.linked(), len(times) >= len(t.Rows)
+	if l.each {
+		l.kind = x.words.Words(t.Head[l.entity].Text)
+	}
 	if len(times) < len(t.Rows) && len(t.Head) > 2 {
 		l.second = l.telling()
 	}
@@ -178,7 +182,7 @@ func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 		if c.Label == nil {
 			c.Label = terms
 		}
-		if c.Value.Kind == schema.ValueQuantity && c.Value.Quantity.Bound == schema.Exactly {
+		if (c.Value.Kind == schema.ValueQuantity || c.Value.Kind == schema.ValueVersion) && c.Value.Quantity.Bound == schema.Exactly {
 			c.Value.Quantity.Bound = bound
 		}
 		if c.Role == "" {
@@ -202,7 +206,7 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 	if !ok {
 		return
 	}
-	if v.Kind == schema.ValueQuantity && v.Quantity.Bound == schema.Exactly {
+	if (v.Kind == schema.ValueQuantity || v.Kind == schema.ValueVersion) && v.Quantity.Bound == schema.Exactly {
 		v.Quantity.Bound = bound
 	}
 	if v.Kind == schema.ValueSet {
@@ -219,6 +223,9 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 		Slot: SlotRow, Role: role, Scope: slices.Clone(scope)})
 	if n := len(x.claims); n > before {
 		x.claims[n-1].Attr.Name = l.table.Head[j].Text
+		if l.entity == 0 {
+			x.claims[n-1].Subject = schema.Entity{Names: []string{plainText(row[0].Text)}, Link: x.linkIn(row[0].Span), Kind: l.kind}
+		}
 	}
 }
 
@@ -227,28 +234,24 @@ func (l *labels) among(span schema.Span) (v schema.Value, more []schema.Term, ok
 	x := l.x
 	t := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
 	s := &statement{x: x, tokens: t.read(span), verb: -1}
-	if len(s.tokens) == 0 || len(s.tokens) > longestClause/2 {
+	if len(s.tokens) > longestClause/2 {
 		return v, nil, false
 	}
-	if s.parsed(); s.past || s.was || s.negative {
+	return s.among()
+}
+
+// among reads the only value of a statement that has no verb, or the names that it lists.
+func (s *statement) among() (v schema.Value, more []schema.Term, ok bool) {
+	if len(s.tokens) == 0 {
 		return v, nil, false
 	}
-	s.find()
+	s.parsed()
+	if s.find(); s.past || s.was || s.negative && !s.bounded() {
+		return v, nil, false
+	}
 	switch len(s.values) {
 	case 0:
-		from := 0
-		for i := 0; i <= len(s.tokens); i++ {
-			if i < len(s.tokens) && s.tokens[i].text != "," {
-				continue
-			}
-			name := itemName(s.tokens[from:i])
-			if name == "" {
-				return v, nil, false
-			}
-			v.Items = append(v.Items, name)
-			from = i + 1
-		}
-		slices.Sort(v.Items)
+		v.Items = s.listing()
 		v.Kind = schema.ValueSet
 		return v, nil, len(v.Items) > 1 && len(v.Items) <= mostItems
 	case 1:
@@ -264,4 +267,37 @@ func (l *labels) among(span schema.Span) (v schema.Value, more []schema.Term, ok
 		return f.value, s.append(rest, f.to, len(s.tokens), schema.PartObject), true
 	}
 	return v, nil, false
+}
+
+// bounded reports whether all that denies something among the tokens is part of a limit: no
+// more than 8.
+func (s *statement) bounded() bool {
+	for i := range s.tokens {
+		if s.tokens[i].is(isNegation) && !s.isValue(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// listing returns the names that the tokens list, sorted; nil when one is none.
+func (s *statement) listing() (items []string) {
+	from := 0
+	for i := 0; i <= len(s.tokens); i++ {
+		if i < len(s.tokens) && s.tokens[i].text != "," && s.tokens[i].text != "and" {
+			continue
+		}
+		if i == from && i > 0 && i < len(s.tokens) && s.tokens[i].text == "and" {
+			from++ // a, b, and c
+			continue
+		}
+		name := itemName(s.tokens[from:i])
+		if name == "" {
+			return nil
+		}
+		items = append(items, name)
+		from = i + 1
+	}
+	slices.Sort(items)
+	return items
 }

@@ -30,6 +30,7 @@ type Lexicon struct {
 	generic       map[string]bool
 	distinct      map[string]bool
 	scales        map[string]bool // dimension, a blank and a concept
+	measured      map[string]bool // the concepts among them
 	numbering     map[string]bool
 	empty         map[string]bool
 	lifetime      map[string]bool
@@ -37,6 +38,7 @@ type Lexicon struct {
 	capacity      map[string]bool
 	nouns         map[string]bool // that say what a verb does, in the singular
 	stative       map[string]bool
+	origin        map[string]bool
 	which         map[string]bool
 	anyone        map[string]bool
 	having        map[string]bool
@@ -78,7 +80,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -160,7 +162,7 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "distinct":
 			l.distinct[stem(item)] = true
 		case "scale":
-			l.scales[name+" "+l.concept(item)] = true
+			l.scales[name+" "+l.concept(item)], l.measured[l.concept(item)] = true, true
 		case "empty":
 			l.empty[stem(item)] = true
 		case "attribute":
@@ -171,6 +173,8 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.event[l.concept(item)] = true
 		case "state":
 			l.stative[l.concept(item)] = true
+		case "origin":
+			l.origin[l.concept(item)] = true
 		case "anyone":
 			l.anyone[l.concept(item)] = true
 		case "done":
@@ -285,9 +289,12 @@ func whichSlot(concept string) string { return "which " + concept }
 // Scale reports whether a concept says of a value of a dimension only what its unit says:
 // the temperature of 4 °C.
 func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
-	kind, _, _ := strings.Cut(string(d), ":")
+	kind, of, _ := strings.Cut(string(d), ":")
 	if kind == "" {
 		kind = "count"
+	}
+	if kind == "rate" && of != "" && l.Scale(schema.Dimension(of), concept) {
+		return true // so much money an hour
 	}
 	return l.scales["any "+concept] || l.scales[kind+" "+concept]
 }

@@ -91,6 +91,16 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		at++
 	}
 	times = times || wordIn(s.tokens[v.from].text, "once", "twice")
+	if s.word(at) == "for" && wordIn(s.word(at+1), "each", "every") && at+2 < len(s.tokens) && s.isUnit(at+2) {
+		at++ // for each hour
+	}
+	if to := s.material(at); to > at && !times && q.Dimension != schema.Duration {
+		u, _ := s.x.words.UnitOf(s.tokens[to+1].text)
+		if u.Dimension == schema.Duration {
+			s.per(v, q, u, v.to) // of what it is stays among the words
+		}
+		return
+	}
 	if adverb := adverbs[s.word(at)]; adverb != "" && !times && strings.HasPrefix(string(q.Dimension), "money:") {
 		u, _ := s.x.words.UnitOf(adverb)
 		s.per(v, q, u, at+1)
@@ -117,6 +127,20 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	default:
 		s.per(v, q, u, at+2)
 	}
+}
+
+// material returns where what is behind of, in so much of something a day, ends and the
+// unit of time begins; 0 for none.
+func (s *statement) material(at int) int {
+	if s.word(at) != "of" {
+		return 0
+	}
+	for i := at + 2; i < at+5 && i+1 < len(s.tokens) && s.tokens[i-1].kind == 'w' && !s.tokens[i-1].is(isCondition|isAuxiliary); i++ {
+		if wordIn(s.tokens[i].text, "per", "a", "an", "each", "every") && s.isUnit(i+1) {
+			return i
+		}
+	}
+	return 0
 }
 
 // per makes a rate of what is counted by a unit of time and ends at a token.

@@ -78,7 +78,7 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 
 // moment reads a time of day, a day of the week, or a quarter or season of a year.
 func (s *statement) moment(i int) (v found, ok bool) {
-	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.yearly, s.clock} {
+	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.monthsOf, s.yearly, s.clock} {
 		if v, ok = read(i); ok {
 			return v, true
 		}
@@ -243,7 +243,13 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		return 12 * 60, i + 1, false
 	case w == "midnight":
 		return 0, i + 1, false
-	case w == "" || s.tokens[i].kind != 'n':
+	case w == "" || s.tokens[i].kind != 'n' && !s.tokens[i].is(isNumber):
+		return 0, 0, false
+	}
+	if minutes, to, ok := s.spoken(i); ok {
+		return minutes, to, true
+	}
+	if s.tokens[i].kind != 'n' {
 		return 0, 0, false
 	}
 	hours, rest, exact := strings.Cut(s.tokens[i].text, ":")
@@ -272,6 +278,29 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		sure = sure || len(s.tokens[i].text) == 5
 	}
 	return float64((60*h + m) % (24 * 60)), to, sure
+}
+
+// spoken reads a full hour as it is spoken: six in the morning, 6 o'clock in the evening.
+func (s *statement) spoken(i int) (minutes float64, to int, ok bool) {
+	text := s.tokens[i].text
+	if s.tokens[i].kind != 'n' {
+		text = numberWord(text)
+	}
+	h, err := strconv.Atoi(text)
+	if err != nil || h < 1 || h > 24 {
+		return 0, 0, false
+	}
+	to = i + 1
+	if wordIn(s.word(to), "o'clock", "o’clock") {
+		to, ok = to+1, true
+	}
+	if h <= 12 && s.word(to) == "in" && s.word(to+1) == "the" && wordIn(s.word(to+2), "morning", "afternoon", "evening") {
+		if h %= 12; s.word(to+2) != "morning" {
+			h += 12
+		}
+		return float64(60 * h), to + 3, true
+	}
+	return float64(60 * h % (24 * 60)), to, ok && h > 12
 }
 
 // cron returns how often a line of cron runs what it starts; only what runs at even

@@ -2,7 +2,6 @@ package claim
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -58,17 +57,31 @@ var muteSections = wordSet(`history historical changelog changes alternative alt
 // muteSection reports whether what stands below these headings is no claim
 // about the present.
 func muteSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] }) && !slices.ContainsFunc(section, firstSteps)
+	for _, heading := range section {
+		if mutes(heading) {
+			return !(len(section) == 1 && strings.EqualFold(heading, "before")) // what to do first
+		}
+	}
+	return false
 }
 
-// firstSteps reports whether a heading says what to do first: before, before you start, before
-// installing.
-func firstSteps(heading string) bool {
-	words := split(heading)
-	if len(words) == 0 || words[0] != "before" {
-		return false
+// mutes reports whether a heading says that what stands below it is no claim about the present.
+func mutes(heading string) bool {
+	first := true
+	for w := range wordsOf(heading) {
+		if muteSections[strings.ToLower(w)] && !(first && preparing(heading)) {
+			return true
+		}
+		first = false
 	}
-	return len(words) == 1 || wordIn(words[1], "you", "we") || len(words) == 2 && strings.HasSuffix(words[1], "ing")
+	return false
+}
+
+// preparing reports whether a heading announces what the reader does first: before you start,
+// before installing.
+func preparing(heading string) bool {
+	words := strings.Fields(strings.ToLower(heading))
+	return len(words) > 1 && words[0] == "before" && (wordIn(words[1], "you", "we", "your") || strings.HasSuffix(words[1], "ing"))
 }
 
 // stepSections are those of [muteSections] that also head what is to be done: before

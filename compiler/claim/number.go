@@ -44,11 +44,12 @@ func numberWord(w string) string {
 
 // find notes the values of the statement from left to right.
 func (s *statement) find() {
+	s.workdays()
 	for i := s.lead; i < len(s.tokens); {
 		t := &s.tokens[i]
 		var v found
 		ok := false
-		if t.kind == 'n' || t.is(isMoment) {
+		if t.kind == 'n' || t.is(isMoment|isNumber) {
 			if v, ok = s.date(i); !ok {
 				v, ok = s.moment(i)
 			}
@@ -73,8 +74,17 @@ func (s *statement) find() {
 	if n := len(s.values); n > 1 && s.values[n-1].from > s.verb {
 		s.values = slices.DeleteFunc(s.values, func(v found) bool { return v.to <= s.verb && len(v.nouns) > 0 }) // one lane costs so much
 	}
+	if _, both := s.scheduled(); both {
+		return
+	}
 	s.values = slices.DeleteFunc(s.values, func(v found) bool { // a day of the week or a month beside another value says when that holds
-		return len(s.values) > 1 && recurring(v.value.Quantity.Dimension)
+		if len(s.values) < 2 || !recurring(v.value.Quantity.Dimension) {
+			return false
+		}
+		if q := &v.value.Quantity; q.Dimension == schema.Weekday && q.Lo == 1 && q.Hi == 5 {
+			s.join(v.from, v.to, workday)
+		}
+		return true
 	})
 }
 
@@ -127,7 +137,9 @@ func (s *statement) date(i int) (v found, ok bool) {
 		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
 	case number(0) > 0 && month(1) > 0, month(0) > 0 && number(1) > 0: // of no year: compared with such only
 		at := float64(32*max(month(0), month(1)) + time.Month(max(number(0), number(1))))
-		return found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.DayOfYear, Lo: at, Hi: at}}}, true
+		q := schema.Quantity{Dimension: schema.DayOfYear, Lo: at, Hi: at}
+		to := s.season(i, &q)
+		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
 	}
 	return v, false
 }
@@ -226,8 +238,22 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 		}
 	}
 	v = found{from: i, to: to}
+	if s.minus(i) {
+		if v.from, lo = i-1, -lo; hi == -lo {
+			hi = lo
+		}
+	}
 	u := s.unit(&v)
+	if upper, to := s.upper(&v, u); to > 0 && hi == lo && upper > lo {
+		hi, v.to, step = upper, to, 0
+	}
 	q := schema.Quantity{Lo: (lo - u.Zero) * u.Lo, Hi: (hi - u.Zero) * u.Hi, Dimension: u.Dimension, Step: step * u.Hi}
+	if lo-u.Zero < 0 {
+		q.Lo = (lo - u.Zero) * u.Hi
+	}
+	if hi-u.Zero < 0 {
+		q.Hi = (hi - u.Zero) * u.Lo
+	}
 	s.rate(&v, &q)
 	v.value = schema.Value{Kind: schema.ValueQuantity, Quantity: q}
 	return v, true

@@ -30,7 +30,7 @@ func (x *extraction) sentence(tokens []token, last []schema.Term) []schema.Term 
 	var subject []schema.Term
 	var before []token
 	x.asides = x.asides[:0]
-	all := x.clauses(x.plainer(tokens))
+	all := x.clauses(x.plainer(x.whole(tokens)))
 	for i := 0; i < len(all)+len(x.asides); i++ {
 		var c []token
 		if i < len(all) {
@@ -195,7 +195,7 @@ func (s *statement) subject() []schema.Term {
 
 // read adds the claims of the statement.
 func (s *statement) read() {
-	if s.verb < 0 || s.past || s.tokens[s.verb].text == "will" {
+	if s.verb < 0 && s.noted() || s.verb < 0 || s.past || s.tokens[s.verb].text == "will" {
 		return
 	}
 	s.find()
@@ -214,6 +214,10 @@ func (s *statement) read() {
 
 // quantities adds a claim for every number, version and date of the statement.
 func (s *statement) quantities() {
+	if day, ok := s.scheduled(); ok && !s.was && !s.x.dates {
+		s.schedule(day)
+		return
+	}
 	dates := 0
 	for _, v := range s.values {
 		if v.value.Kind == schema.ValueDate {
@@ -364,6 +368,7 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 			}
 		}
 		switch {
+		case part == schema.PartSubject && s.originates(i, to):
 		case s.isValue(i) && !counted:
 		case t.is(isUnsaid) && (part == schema.PartCondition || part == schema.PartWeak || part == schema.PartSubject):
 		case t.text == "how" && i+1 < to:
@@ -393,6 +398,14 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		}
 	}
 	return out
+}
+
+// originates reports whether a word of a subject tells, with the name behind it, whose a thing is:
+// the tokens issued by the login service are those of the login service.
+func (s *statement) originates(i, to int) bool {
+	t := &s.tokens[i]
+	return i > 0 && i+2 < to && s.tokens[i+1].text == "by" && t.kind == 'w' && t.link < 0 && s.x.words.origin[t.word] &&
+		(strings.HasSuffix(t.text, "ed") || s.x.words.forms[t.text] != "") && (s.tokens[i+2].capital || s.tokens[i+2].link >= 0 || s.tokens[i+2].is(isDeterminer))
 }
 
 // defines reports whether the value stands in a clause with when or if behind the
@@ -458,6 +471,11 @@ func (s *statement) claim(v *found, terms []schema.Term) {
 				terms[i].Part = schema.PartObject
 			}
 		}
+	}
+	if v.value.Kind == schema.ValueDate {
+		terms = s.ending(terms)
+	} else if strings.HasPrefix(string(v.value.Quantity.Dimension), "money:") {
+		s.x.words.counted(&v.value.Quantity, s.source(0, len(s.tokens)))
 	}
 	terms = slices.DeleteFunc(terms, func(t schema.Term) bool {
 		if q := &v.value.Quantity; v.value.Kind == schema.ValueQuantity && t.Part != schema.PartCondition {

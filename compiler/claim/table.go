@@ -21,7 +21,13 @@ var conditionHeads = wordSet(`version release env environment region plan tier c
 
 // traitHeads are those of them that, in a table with one row for each thing, also say
 // what it is.
-var traitHeads = wordSet(`version release os platform region model edition hardware plan tier`)
+var traitHeads = wordSet(`version release os platform region model edition hardware plan tier day`)
+
+// Trait reports whether a condition that a column sets says what the thing of a row is.
+func Trait(condition string) bool {
+	head, _, ok := strings.Cut(condition, "=")
+	return ok && anyWord(head, traitHeads)
+}
 
 // ordinalHeads are the heads of first columns that number or date their rows.
 var ordinalHeads = wordSet(`no nr number step version date day year month commit time when release phase chapter`)
@@ -39,13 +45,14 @@ func (x *extraction) table(t *schema.Table) {
 	}
 	value := valueColumn(t)
 	times := map[string]int{}
-	for _, row := range t.Rows {
+	rows := x.rows(t)
+	for _, row := range rows {
 		if len(row) > 0 {
 			times[strings.ToLower(plainText(row[0].Text))]++
 		}
 	}
 	l := x.labels(t, times)
-	for _, row := range t.Rows {
+	for _, row := range rows {
 		if len(row) < 2 {
 			continue
 		}
@@ -56,6 +63,47 @@ func (x *extraction) table(t *schema.Table) {
 			l.all(row)
 		}
 	}
+}
+
+// mostNames is how many things a row may be about.
+const mostNames = 8
+
+// rows returns the rows of a table, one for each thing where a first cell lists several.
+func (x *extraction) rows(t *schema.Table) [][]schema.Cell {
+	if !slices.ContainsFunc(t.Rows, func(row []schema.Cell) bool { return len(row) > 1 && strings.Contains(row[0].Text, ", ") }) {
+		return t.Rows
+	}
+	var out [][]schema.Cell
+	for _, row := range t.Rows {
+		if len(row) < 2 || !strings.Contains(row[0].Text, ", ") {
+			out = append(out, row)
+			continue
+		}
+		parts := x.names(row[0])
+		if len(parts) < 2 {
+			out = append(out, row)
+		}
+		for _, part := range parts {
+			out = append(out, append([]schema.Cell{part}, row[1:]...))
+		}
+	}
+	return out
+}
+
+// names returns the names that a cell lists, nil when it is no list of names.
+func (x *extraction) names(cell schema.Cell) (out []schema.Cell) {
+	at := cell.Span.Start
+	for part := range strings.SplitSeq(string(cell.Span.In(x.page.Source)), ",") {
+		lead := len(part) - len(strings.TrimLeft(part, " "))
+		text := strings.TrimSpace(part)
+		words := len(strings.Fields(text))
+		if words == 0 || words > 3 || strings.ContainsAny(text, "()") || len(out) == mostNames {
+			return nil
+		}
+		out = append(out, schema.Cell{Text: text, Span: schema.Span{Start: at + lead, End: at + lead + len(text)}})
+		at += len(part) + 1
+	}
+	return out
 }
 
 // valueColumn returns the column that holds the values of a table of keys, -1
@@ -89,6 +137,7 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 	name := plainText(row[0].Text)
 	subject := schema.Entity{Names: []string{name}, Link: x.linkIn(row[0].Span)}
 	subject.Sure = subject.Link >= 0 || strings.HasPrefix(string(row[0].Span.In(x.page.Source)), "`")
+	subject.Kind = l.kind
 	if name == "" || len(name) > longestValue {
 		return
 	}
@@ -116,6 +165,7 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 		case value > 0:
 			x.add(schema.OriginTable, row[j].Span, subject, "value", row[j].Text, nil, scope)
 			x.described(t, row, j)
+			x.starts(row, j, l.near)
 			x.add(schema.OriginTable, row[j].Span, schema.Entity{Link: -1}, name, row[j].Text, nil, scope)
 		default:
 			x.add(schema.OriginTable, row[j].Span, subject, t.Head[j].Text, row[j].Text, nil, scope)
@@ -128,7 +178,15 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 // condition reports whether a column says when a row holds. The date of what a
 // row links to is its own.
 func condition(t *schema.Table, j int, subject schema.Entity) bool {
-	return anyWord(t.Head[j].Text, conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
+	return anyWord(beforePer(t.Head[j].Text), conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
+}
+
+// beforePer returns a head without what its amounts are counted by: price per month.
+func beforePer(head string) string {
+	if i := strings.Index(strings.ToLower(head), " per "); i > 0 {
+		return head[:i]
+	}
+	return head
 }
 
 var ownerHeads = wordSet(`owner maintainer lead responsible`)
@@ -136,7 +194,7 @@ var ownerHeads = wordSet(`owner maintainer lead responsible`)
 // owner notes that the team of a row is its owner, in a table that names no other.
 func (x *extraction) owner(t *schema.Table, cell schema.Cell) {
 	n := len(x.claims)
-	if n == 0 || x.claims[n-1].Span != cell.Span || !slices.Equal(x.claims[n-1].Attr.Words, []string{"team"}) {
+	if n == 0 || x.claims[n-1].Span != cell.Span || x.claims[n-1].Value.Kind != schema.ValueName || !slices.Equal(x.claims[n-1].Attr.Words, []string{"team"}) {
 		return
 	}
 	for _, head := range t.Head {
@@ -166,7 +224,7 @@ func (x *extraction) described(t *schema.Table, row []schema.Cell, value int) {
 		if s.parsed(); s.role != "" {
 			c.Role = s.role
 		}
-		for _, term := range s.append(nil, 0, len(s.tokens), schema.PartObject) {
+		for _, term := range s.description() {
 			if b := limit(term.Word, c.Value.Quantity.Bound); term.Word == "max" || term.Word == "min" {
 				c.Value.Quantity.Bound = b
 			} else {

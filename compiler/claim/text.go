@@ -36,7 +36,7 @@ func (x *extraction) block(t *tokenizer, b *block) {
 	if x.dates && !datedSection(section) || !x.english(b.span) {
 		return
 	}
-	if !x.dates && x.keyValue(b) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(b.span.Start)] {
+	if !x.dates && (x.fieldLine(t, b) || x.keyValue(b)) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(b.span.Start)] {
 		return
 	}
 	var last []schema.Term
@@ -143,6 +143,9 @@ func (x *extraction) state(c schema.Claim) {
 	c.Page, c.Path, c.Section, c.Subject = x.page.ID, x.page.Path, section, schema.Entity{Link: -1}
 	c.Scope = append(c.Scope, x.scope...)
 	c.Scope = append(c.Scope, x.sectionScope(section)...)
+	if versionNamed(c.Terms) {
+		c.Scope = slices.DeleteFunc(c.Scope, isVersion) // its own, whatever the page is about
+	}
 	slices.Sort(c.Scope)
 	c.Scope = slices.Compact(c.Scope)
 	if len(c.Text) > longestValue {
@@ -159,6 +162,13 @@ func (x *extraction) state(c schema.Claim) {
 	}
 	c.ID = xxh3.Hash(x.buffer)
 	x.claims = append(x.claims, c)
+}
+
+// versionNamed reports whether the subject of a statement is a version of something: API v1.
+func versionNamed(terms []schema.Term) bool {
+	return slices.ContainsFunc(terms, func(t schema.Term) bool {
+		return t.Part == schema.PartSubject && len(t.Word) > 1 && t.Word[0] == 'v' && isVersion(t.Word)
+	})
 }
 
 // sectionScope returns the conditions that the headings above a place set. Claims
@@ -279,6 +289,9 @@ func (s *statement) listed(end int) (noun string, at int) {
 // sets adds the enumerations of the statement: these modes: a, b and c; the levels
 // are a, b and c; reads a and b only.
 func (s *statement) sets() {
+	if s.listedAs() {
+		return
+	}
 	for i := s.verb + 1; i < len(s.tokens); i++ {
 		if s.tokens[i].text == ":" {
 			if noun, at := s.listed(i); noun != "" {
@@ -309,6 +322,11 @@ func (s *statement) sets() {
 			from++
 		}
 		if !s.enumerates(from) {
+			return
+		}
+		if noun, names := s.itemNoun(from); noun != "" && noun != "object" {
+			s.set(noun, names-1, names, true)
+			s.verbOf(verb)
 			return
 		}
 		if at := s.heading(from); at > 0 {

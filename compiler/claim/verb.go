@@ -1,12 +1,18 @@
 package claim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // imperative reports whether a sentence tells the reader to do something: it begins with the
 // plain form of a verb, and an object follows.
 func (s *statement) imperative() bool {
 	t := s.tokens
 	at := s.lead
+	if at+1 < len(t) && t[at+1].is(isCondition) && s.verb > at+1 && s.verb < len(t) && !slices.ContainsFunc(t[at+1:s.verb], func(t token) bool { return t.is(isConjunction) || t.text == "," }) {
+		return false // support for version 3 ends in June
+	}
 	return at+1 < len(t) && t[at].kind == 'w' && t[at].link < 0 && t[at].is(isVerb) && !t[at].is(isAuxiliary) && !plural(t[at].text) &&
 		!strings.HasSuffix(t[at].text, "ed") && !strings.HasSuffix(t[at].text, "ing") && (at == 0 || t[at-1].text == ",") &&
 		(t[at+1].is(isDeterminer) || t[at+1].is(isCondition) || t[at+1].kind == 'n' || t[at+1].is(isNumber) || plural(t[at+1].text) && s.verb < 0)
@@ -15,6 +21,7 @@ func (s *statement) imperative() bool {
 // verb returns the index of the finite verb at or behind from, -1 when none is found.
 func (x *extraction) verb(tokens []token, from int) int {
 	many := false // a noun in the plural stands before
+	unit := -1    // what may be a verb, and is a unit if there is another
 	for i := from; i < len(tokens); i++ {
 		t := &tokens[i]
 		if t.kind != 'w' || t.link >= 0 {
@@ -30,6 +37,12 @@ func (x *extraction) verb(tokens []token, from int) int {
 		}
 		plain := many
 		many = many || plural(t.text) || t.capital && len(t.text) == 3 && t.text[2] == 's' || t.text == "people" || t.text == "children"
+		if before := max(i-1, 0); t.is(isLight) && (tokens[before].kind == 'n' || tokens[before].is(isNumber)) && plural(t.text) && x.unit(t) && i > from {
+			if unit < 0 {
+				unit = i // after 84 months
+			}
+			continue
+		}
 		if i == from || !t.is(isVerb) || strings.HasSuffix(t.text, "ing") || strings.HasSuffix(t.text, "ings") || tokens[i-1].is(isDeterminer) || t.capital {
 			continue
 		}
@@ -49,7 +62,16 @@ func (x *extraction) verb(tokens []token, from int) int {
 		}
 		return i
 	}
-	return x.unknownVerb(tokens, from)
+	if unknown := x.unknownVerb(tokens, from); unknown >= 0 {
+		return unknown
+	}
+	return unit
+}
+
+// unit reports whether a word is a unit of measurement.
+func (x *extraction) unit(t *token) bool {
+	_, ok := x.words.UnitOf(t.text)
+	return ok
 }
 
 // mainVerb returns the auxiliary verb of a sentence whose subject goes on at from with a clause
@@ -75,7 +97,7 @@ func mainVerb(tokens []token, from int) int {
 func (x *extraction) unknownVerb(tokens []token, from int) int {
 	for i := from + 1; i+1 < len(tokens); i++ {
 		t, before, next := &tokens[i], &tokens[i-1], &tokens[i+1]
-		if t.kind != 'w' || t.link >= 0 || t.capital || !plural(t.text) || strings.HasSuffix(t.text, "us") || strings.HasSuffix(t.text, "is") ||
+		if t.kind != 'w' || t.link >= 0 || t.capital || !plural(t.text) || before.kind == 'n' && x.unit(t) || strings.HasSuffix(t.text, "us") || strings.HasSuffix(t.text, "is") ||
 			before.kind != 'w' && (before.kind != 'n' || i < 2 || !tokens[i-2].capital) || before.is(isDeterminer|isCondition|isJoiner|isEmpty|isNumber|isWeak) || plural(before.text) {
 			continue
 		}

@@ -100,7 +100,7 @@ func stem(w string) string {
 	}
 	for _, e := range endings {
 		rest, ok := strings.CutSuffix(w, e.text)
-		if !ok || len(rest) < e.left || e.text == "y" && strings.IndexByte("aeiou", rest[len(rest)-1]) >= 0 {
+		if !ok || len(rest) < e.left || e.text == "y" && strings.HasSuffix(rest, "ll") || e.text == "y" && strings.IndexByte("aeiou", rest[len(rest)-1]) >= 0 {
 			continue
 		}
 		if n := len(rest); (e.text == "ing" || e.text == "ed") && n > 3 && rest[n-1] == rest[n-2] && rest[n-1] != 'l' && rest[n-1] != 's' {

@@ -118,13 +118,29 @@ func (e *LockError) Error() string { return fmt.Sprintf("%d:1: %s", e.Line, e.Re
 // the first line that can not be read.
 func ParseLock(src []byte) (*Lock, error) {
 	var all []Binding
+	err := readLines(src, lockHeader, LockVersion, func(line string) string {
+		b, reason := parseBinding(line)
+		all = append(all, b)
+		return reason
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b Binding) int { return b.Date.Compare(a.Date) })
+	return newLock(all), nil
+}
+
+// readLines calls read with the lines of wiki.lock or sources.lock that say something,
+// until one can not be read. The first line may give a version, which is not above the
+// newest. The error is a [*LockError].
+func readLines(src []byte, header string, newest int, read func(line string) (reason string)) error {
 	n := 0
 	for line := range strings.Lines(strings.TrimPrefix(string(src), "\ufeff")) {
 		n++
 		line = strings.TrimSpace(line)
-		if n == 1 && strings.HasPrefix(line, lockHeader) {
-			if err := checkVersion(line[len(lockHeader):]); err != nil {
-				return nil, err
+		if version, ok := strings.CutPrefix(line, header); ok && n == 1 {
+			if err := checkVersion(version, header, newest); err != nil {
+				return err
 			}
 			continue
 		}
@@ -133,26 +149,23 @@ func ParseLock(src []byte) (*Lock, error) {
 		}
 		for _, m := range []string{"<<<<<<<", "=======", ">>>>>>>"} {
 			if strings.HasPrefix(line, m) {
-				return nil, &LockError{n, "a merge was not finished here; keep the lines of both sides and take the markers out"}
+				return &LockError{n, "a merge was not finished here; keep the lines of both sides and take the markers out"}
 			}
 		}
-		b, reason := parseBinding(line)
-		if reason != "" {
-			return nil, &LockError{n, reason}
+		if reason := read(line); reason != "" {
+			return &LockError{n, reason}
 		}
-		all = append(all, b)
 	}
-	slices.SortStableFunc(all, func(a, b Binding) int { return b.Date.Compare(a.Date) })
-	return newLock(all), nil
+	return nil
 }
 
-func checkVersion(text string) error {
+func checkVersion(text, header string, newest int) error {
 	var v int
 	if _, err := fmt.Sscanf(text, "%d", &v); err != nil || v < 1 {
-		return &LockError{1, fmt.Sprintf("%q is no version; expected %s%d", text, lockHeader, LockVersion)}
+		return &LockError{1, fmt.Sprintf("%q is no version; expected %s%d", text, header, newest)}
 	}
-	if v > LockVersion {
-		return &LockError{1, fmt.Sprintf("it has version %d, and this program reads %d; use a newer one", v, LockVersion)}
+	if v > newest {
+		return &LockError{1, fmt.Sprintf("it has version %d, and this program reads %d; install a newer wiki", v, newest)}
 	}
 	return nil
 }

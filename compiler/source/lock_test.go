@@ -57,7 +57,7 @@ func TestMergedLock(t *testing.T) {
 func TestLockThatCanNotBeRead(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ src, want string }{
-		{"# wiki.lock v2\n", "1:1: it has version 2, and this program reads 1; use a newer one"},
+		{"# wiki.lock v2\n", "1:1: it has version 2, and this program reads 1; install a newer wiki"},
 		{"# wiki.lock vx\n", `1:1: "x" is no version; expected # wiki.lock v1`},
 		{lockLine + "<<<<<<< HEAD\n", "2:1: a merge was not finished here; keep the lines of both sides and take the markers out"},
 		{"a.md | b\n", "1:1: it has 2 of 5 parts; expected page | target | tok= sig= lit= | reviewed= | date"},

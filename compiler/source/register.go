@@ -138,29 +138,13 @@ func orNoValue(s string) string {
 // that can not be read.
 func ParseRegister(src []byte) (*Register, error) {
 	var all []Raw
-	n := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(src), "\ufeff")) {
-		n++
-		line = strings.TrimSpace(line)
-		if version, ok := strings.CutPrefix(line, registerHeader); ok && n == 1 {
-			if v, err := strconv.Atoi(version); err != nil || v < 1 || v > RegisterVersion {
-				return nil, &LockError{n, fmt.Sprintf("version %s is not known here (%d is); install a newer wiki", version, RegisterVersion)}
-			}
-			continue
-		}
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		for _, m := range []string{"<<<<<<<", "=======", ">>>>>>>"} {
-			if strings.HasPrefix(line, m) {
-				return nil, &LockError{n, "a merge was not finished here; keep the lines of both sides and take the markers out"}
-			}
-		}
+	err := readLines(src, registerHeader, RegisterVersion, func(line string) string {
 		s, reason := parseRaw(line)
-		if reason != "" {
-			return nil, &LockError{n, reason}
-		}
 		all = append(all, s)
+		return reason
+	})
+	if err != nil {
+		return nil, err
 	}
 	return newRegister(all), nil
 }

@@ -74,6 +74,9 @@ func (f *finder) spell(s *said, page *schema.Page) {
 		}
 		i++
 	}
+	if s.Label != nil && s.row != "" {
+		s.hard, s.topic = append(s.hard, f.titleWords(s.row)...), append(s.topic, f.titleWords(s.row)...)
+	}
 	if len(s.hard) == 0 && len(s.verbal) == 1 {
 		s.hard = append(s.hard, s.verbal...) // elute in 50 µl
 	}
@@ -282,7 +285,7 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if a.attr && b.attr && a.Slot != claim.SlotRow && b.Slot != claim.SlotRow && len(a.Attr.Words) > 0 && len(b.Attr.Words) > 0 && a.From != schema.OriginTable && b.From != schema.OriginTable {
 		return Incomparable, 0 // fields are compared by their names
 	}
-	if !sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
+	if !f.sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
 		return Incomparable, 0
 	}
 	f.soften(a)
@@ -324,15 +327,28 @@ func workweek(left []string) bool {
 
 // sameScope reports whether each condition that one claim sets is set by the other as well, or
 // is among its words.
-func sameScope(a, b *said) bool {
+func (f *finder) sameScope(a, b *said) bool {
 	for _, pair := range [][2]*said{{a, b}, {b, a}} {
 		for _, c := range pair[0].Scope {
-			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) {
+			if pair[0].row != "" && claim.Trait(c) {
+				continue // what the thing of a row is, and not when
+			}
+			if !slices.Contains(pair[1].Scope, c) && !slices.Contains(pair[1].hard, c) && !f.told(pair[1], c) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// told reports whether the words of a claim are those of a condition that a column or a word of
+// the other sets.
+func (f *finder) told(s *said, condition string) bool {
+	if _, value, column := strings.Cut(condition, "="); column {
+		condition = value
+	}
+	words := f.titleWords(condition)
+	return len(words) > 0 && subset(words, s.hard)
 }
 
 // sameRole reports whether two values are of one role. What a table of settings gives is
@@ -376,10 +392,20 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w), s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Done(w):
 		return true
+	case s.Value.Kind == schema.ValueVersion && slices.Contains(other.Value.Words, w):
+		return names(s, other) // the minimum Android version
 	case w == "new" && s.Value.Kind == schema.ValueDate:
 		return slices.Contains(s.verbal, "begin") // as all is that begins
 	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
 		return s.attr // Capacity: 240 seats
+	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
+		return true
+	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && slices.Contains(other.Value.Words, w):
+		return true // what is listed
+	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
+		return true // that it has them
+	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
+		return true // both have that role
 	case f.lexicon.RoleOf(w) == "current":
 		return s.Label == nil
 	case s.Role != "" && f.lexicon.RoleOf(w) == s.Role:
@@ -416,6 +442,8 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case limits && f.countable(a):
 		return true
+	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || slices.ContainsFunc(av, f.lexicon.Lifetime)) && (len(bv) == 0 || slices.ContainsFunc(bv, f.lexicon.Lifetime)) && f.lifetime(a) && f.lifetime(b):
+		return true
 	case len(av) > 0 && len(bv) > 0 && f.countable(a) && a.Value.Kind == schema.ValueQuantity && slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity):
 		return true
 	case a.Value.Quantity.Dimension == schema.Duration && f.lasting(a, av) && f.lasting(b, bv):
@@ -426,6 +454,11 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return slices.ContainsFunc(av, func(v string) bool { return slices.Contains(bv, v) })
 	}
 	return a.Label != nil || b.Label != nil // a row has no verb
+}
+
+// lifetime reports whether a claim says how long a thing is there, by its verb or by a noun.
+func (f *finder) lifetime(s *said) bool {
+	return slices.ContainsFunc(s.verbal, f.lexicon.Lifetime) || slices.ContainsFunc(s.hard, f.lexicon.Lifetime)
 }
 
 // telling returns the verbs of a claim that say something, other than words of the other.
@@ -473,7 +506,7 @@ func (f *finder) relation(a, b *said, limits bool) Relation {
 			return Incomparable // two lists of other things
 		}
 	case schema.ValueVersion:
-		if !slices.Equal(product(av.Words), product(bv.Words)) {
+		if !sameProduct(a, b) {
 			return Incomparable
 		}
 		f.least(a, &av)

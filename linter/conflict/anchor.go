@@ -41,12 +41,12 @@ func (f *finder) anchored(a, b *said) float64 {
 		shared++ // what is done by the name
 	}
 	sure = sure && (a.Label == nil || b.Label == nil)
-	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && slices.Equal(a.Value.Words, b.Value.Words)
+	product := a.Value.Kind == schema.ValueVersion && len(a.Value.Words)+len(b.Value.Words) > 0 && sameProduct(a, b)
 	common := f.commonEntity(a, b)
 	switch {
 	case sure:
 		return 0.93
-	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName || f.onlyWhen(a, b))):
+	case shared == 0, shared < leastShared && !(common && (product || sharedVerb(f, a, b) || a.Value.Kind == schema.ValueName || a.Value.Kind == schema.ValueSet || f.onlyWhen(a, b))):
 		return 0
 	case common:
 		return 0.92
@@ -56,6 +56,8 @@ func (f *finder) anchored(a, b *said) float64 {
 		return 0.9
 	case f.topical(a, b), f.topical(b, a):
 		return 0.88
+	case ofOneKind(a, b) && !f.template(a, b), ofOneKind(b, a) && !f.template(a, b):
+		return 0.85
 	case f.wholly(a, b):
 		return 0.8
 	case f.siblings(a, b):
@@ -157,13 +159,23 @@ func (f *finder) otherKind(a, b *said) bool {
 	return ta != "" && tb != "" && ta != tb
 }
 
+// ofOneKind reports whether a claim says the name that a row has and what kind of thing it is,
+// by the head of its column: the bigmem partition, and bigmem below Partition. The name must be
+// marked as one.
+func ofOneKind(row, s *said) bool {
+	c := row.Claim
+	return row.Label != nil && s.Label == nil && c.Subject.Sure && len(c.Subject.Kind) > 0 && len(row.topic) > 0 && subset(row.topic, s.topic) && subset(c.Subject.Kind, s.topic)
+}
+
 // siblings reports whether two pages are of one kind, so that each speaks of a thing of its own
-// when both say the same: each is about one thing, their titles share a word, or
-// their headings are those of a template.
+// when both say the same: each is about one thing, or they follow one template.
 func (f *finder) siblings(a, b *said) bool {
-	if f.ofOne[a.Page] && f.ofOne[b.Page] {
-		return true
-	}
+	return f.ofOne[a.Page] && f.ofOne[b.Page] || f.template(a, b)
+}
+
+// template reports whether two pages follow one template: their titles share a word, or
+// their headings are the same.
+func (f *finder) template(a, b *said) bool {
 	if slices.ContainsFunc(f.ownWords(a), func(w string) bool { return slices.Contains(f.ownWords(b), w) && folder(a.Path) == folder(b.Path) }) {
 		return true
 	}

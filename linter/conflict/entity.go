@@ -28,13 +28,14 @@ type entities struct {
 	known            map[string]bool   // keys that tables of settings describe, as they are written there, in lower case
 	keyNames         map[string]string // words of the name of a key, for sentences; "" for several
 	keys             map[string]string // description of a key, by its words, to the key; "" for several
+	columns          map[column]*rows  // of tables; see lists
 }
 
 // entityName is what tells an entity from others, and what people call it.
 type entityName struct{ key, name string }
 
 func newEntities(w *compiler.Wiki, lexicon *claim.Lexicon) *entities {
-	e := &entities{wiki: w, lexicon: lexicon, nameWords: map[string]bool{}, pages: map[*schema.Page]entityName{}, titles: map[string][]string{}, sameID: map[string]bool{}, keys: map[string]string{}, keyNames: map[string]string{}, known: map[string]bool{}}
+	e := &entities{wiki: w, lexicon: lexicon, nameWords: map[string]bool{}, pages: map[*schema.Page]entityName{}, titles: map[string][]string{}, sameID: map[string]bool{}, keys: map[string]string{}, keyNames: map[string]string{}, known: map[string]bool{}, columns: map[column]*rows{}}
 	ids := map[string]bool{}
 	for _, p := range w.Pages() {
 		if id := strings.ToLower(p.Meta.ID); id != "" && p.Layer != schema.LayerSource {
@@ -113,6 +114,7 @@ func (e *entities) nameKey(name string) string { return strings.Join(e.lexicon.W
 // describe notes by which words the claim's own page describes a key, so that a
 // page that uses these words and not the key is understood.
 func (e *entities) describe(c *schema.Claim) {
+	e.row(c)
 	if c.From == schema.OriginTable && c.Subject.Sure && c.Subject.Link < 0 && distinct(c.Subject) {
 		e.known[strings.ToLower(c.Subject.Names[0])] = true // a row is about it
 	}
@@ -233,10 +235,14 @@ func (e *entities) page(p *schema.Page) (key, name string) {
 // it is marked as a name.
 func (e *entities) named(c *schema.Claim) (key, name string) {
 	words := e.lexicon.Words(c.Subject.Names[0])
-	if len(words) > 1 || (c.Subject.Sure || c.From == schema.OriginSentence) && len(words) == 1 {
+	listed := len(words) == 1 && c.From == schema.OriginTable && e.lists(c)
+	if len(words) > 1 || (c.Subject.Sure || c.From == schema.OriginSentence || listed) && len(words) == 1 {
 		if p := e.called(words); p != nil && (len(words) > 1 || c.Subject.Sure || e.nameKey(p.Title) == words[0]) {
 			return e.page(p)
 		}
+	}
+	if p := e.ofKind(c, words); p != nil {
+		return e.page(p)
 	}
 	if distinct(c.Subject) {
 		return keyOf(c.Subject), c.Subject.Names[0]
@@ -248,3 +254,67 @@ func (e *entities) named(c *schema.Claim) (key, name string) {
 	}
 	return "", ""
 }
+
+// ofKind returns the page that is called by the name of a row and the head of its column: Python,
+// below SDK.
+func (e *entities) ofKind(c *schema.Claim, words []string) *schema.Page {
+	if len(c.Subject.Kind) == 0 || len(words) == 0 || len(words)+len(c.Subject.Kind) > longestName {
+		return nil
+	}
+	both := slices.Concat(words, c.Subject.Kind)
+	slices.Sort(both)
+	if both = slices.Compact(both); len(both) == len(words) {
+		return nil
+	}
+	return e.called(both)
+}
+
+// column is a column of the tables of a page.
+type column struct {
+	page schema.PageID
+	head string
+}
+
+// rows are the names of the rows that a column has values for.
+type rows struct {
+	names  []string
+	judged bool
+	pages  bool // most are titles of pages
+}
+
+// row notes a row of a table.
+func (e *entities) row(c *schema.Claim) {
+	if c.From != schema.OriginTable || len(c.Subject.Names) != 1 || len(c.Subject.Kind) == 0 {
+		return
+	}
+	at := column{c.Page, c.Attr.Name}
+	r := e.columns[at]
+	if r == nil {
+		r = &rows{}
+		e.columns[at] = r
+	}
+	r.names = append(r.names, c.Subject.Names[0])
+}
+
+// lists reports whether the rows of a table are things that have pages of their own: then one word
+// is a name among them.
+func (e *entities) lists(c *schema.Claim) bool {
+	r := e.columns[column{c.Page, c.Attr.Name}]
+	if r == nil || len(r.names) < leastListed {
+		return false
+	}
+	if !r.judged {
+		r.judged = true
+		named := 0
+		for _, name := range r.names {
+			if words := e.titleWords(name); len(words) > 0 && e.called(words) != nil {
+				named++
+			}
+		}
+		r.pages = 3*named >= 2*len(r.names)
+	}
+	return r.pages
+}
+
+// leastListed is how many rows a table has at least that lists pages.
+const leastListed = 3

@@ -159,6 +159,19 @@ func product(words []string) []string {
 	return words
 }
 
+// sameProduct reports whether two versions are of one product: both say so, or one gives it in
+// the name of its attribute.
+func sameProduct(a, b *said) bool {
+	return slices.Equal(product(a.Value.Words), product(b.Value.Words)) || names(a, b) || names(b, a)
+}
+
+// names reports whether the name of an attribute says of which product its version is, as the
+// minimum Android version does.
+func names(s, other *said) bool {
+	of := product(other.Value.Words)
+	return len(product(s.Value.Words)) == 0 && len(of) == 1 && slices.Contains(s.words, of[0]) && !slices.Contains(s.topic, of[0])
+}
+
 // least takes the version that a thing needs for the least that it works with.
 func (f *finder) least(s *said, v *schema.Value) {
 	if v.Quantity.Bound == schema.Exactly && slices.ContainsFunc(s.verbal, f.lexicon.Needs) {

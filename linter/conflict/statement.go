@@ -32,6 +32,7 @@ type said struct {
 	index  []string // the rarest of the hard words, the rarest first
 	modal  bool     // it says what may or can be
 	named  bool     // its subject is an entity that it names
+	row    string   // what people call the page that the row of a table is about
 
 	spelt, softened bool // its words are known, and the soft ones
 }
@@ -80,6 +81,9 @@ func (f *finder) describe(c *schema.Claim) *said {
 		}
 		s.attr, s.explicit = true, append(s.explicit, entity)
 		s.call(entity, name)
+		if len(c.Subject.Kind) > 0 {
+			s.row = name
+		}
 		s.words = append(s.words, c.Attr.Words...)
 		if noun, ok := strings.CutPrefix(string(c.Value.Quantity.Dimension), "count:"); ok && !slices.Contains(s.words, noun) {
 			s.words = append(s.words, noun)
@@ -89,6 +93,12 @@ func (f *finder) describe(c *schema.Claim) *said {
 		return s
 	}
 	subject := f.terms(s, page)
+	if c.Slot == claim.SlotRow && len(c.Subject.Names) > 0 {
+		if entity, name := f.entities.of(c); entity != "" && !slices.Contains(s.explicit, entity) {
+			s.explicit, subject, s.row = append(s.explicit, entity), true, name
+			s.call(entity, name)
+		}
+	}
 	if s.key {
 		f.keyed(s)
 	}
@@ -122,7 +132,7 @@ func (s *said) limited() {
 			bound = schema.AtLeast
 			fallthrough
 		case "max":
-			if s.Value.Kind == schema.ValueQuantity {
+			if s.Value.Kind == schema.ValueQuantity || s.Value.Kind == schema.ValueVersion {
 				limited := *s.Claim
 				limited.Value.Quantity.Bound = bound
 				s.Claim = &limited

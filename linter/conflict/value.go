@@ -172,7 +172,7 @@ func compareQuantities(a, b schema.Quantity) Relation {
 	if a.Bound == b.Bound && a.Approx == b.Approx && near(a.Lo, b.Lo) && near(a.Hi, b.Hi) {
 		return Same
 	}
-	if (a.Dimension == schema.Clock || a.Dimension == schema.Weekday) && a.Step == 0 && b.Step == 0 && a.Bound == b.Bound {
+	if whole(a) && whole(b) && a.Bound == b.Bound {
 		return Apart // hours and days from one to another are all that there are
 	}
 	alo, ahi := reach(a, b)
@@ -185,6 +185,18 @@ func compareQuantities(a, b schema.Quantity) Relation {
 		return Compatible
 	}
 	return Apart
+}
+
+// whole reports whether a range tells all of the time that something is: hours of a day, days of
+// a week, days or months of a year.
+func whole(q schema.Quantity) bool {
+	switch q.Dimension {
+	case schema.Clock, schema.Weekday:
+		return q.Step == 0
+	case schema.DayOfYear, schema.MonthOfYear:
+		return q.Step == 0 && q.Lo < q.Hi
+	}
+	return false
 }
 
 // open returns what a limit leaves open.

@@ -30,7 +30,7 @@ const (
 )
 
 // Categories are what a finding can be about.
-var Categories = []string{"bug", "security", "perf", "tests", "tech-debt", "migration", "dx", "docs", "direction"}
+var Categories = loops.AuditCategories
 
 // Efforts and Risks are the words of a plan, the least first.
 var (
@@ -101,10 +101,12 @@ type writtenPlace struct {
 
 // Findings reads the list of an answer, strictly: a key that is not known, a value
 // that is missing or out of its bounds is a fault at its line, and nothing of a list
-// with a fault is to be taken. root is the document that src holds.
+// with a fault is to be taken. root is the document that src holds. The pages that it
+// asks for are [Tree.Pages].
 func Findings(src []byte, root *schema.Node) ([]Finding, []loops.Reason) {
 	r := &reader{lines: schema.NewLineIndex(src)}
 	var doc written
+	root = withoutPages(root)
 	for _, f := range yaml.Decode(root, &doc) {
 		r.fault(f.Span, "%s", f.Message)
 	}

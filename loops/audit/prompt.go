@@ -17,6 +17,8 @@ type Request struct {
 	Month string
 	// Most is how many plans are kept.
 	Most int
+	// Pages is how many pages a writer is asked for at most, 0 if nobody writes.
+	Pages int
 	// Rejected are findings that do not come back.
 	Rejected []Known
 	// Commands are the ordinary ones of the repository; Skills those that a chunk may
@@ -51,6 +53,18 @@ func (r Request) again() string {
 	return text
 }
 
+// pages says how pages for concepts are asked for, "" where nobody writes.
+func (r Request) pages(e *Evidence) string {
+	if r.Pages == 0 || len(e.Repository.Pages) == 0 {
+		return ""
+	}
+	below := "of the wiki"
+	if root := e.Repository.WikiRoot; root != "." {
+		below = "below " + root + "/"
+	}
+	return fmt.Sprintf(pagesTask, r.Pages, below)
+}
+
 // section is a part of the prompt that says what the runner knows. It is data.
 type section struct {
 	name, title string
@@ -62,6 +76,7 @@ type section struct {
 func (r Request) Prompt(e *Evidence) loops.Prompt {
 	var b strings.Builder
 	fmt.Fprintf(&b, task, r.Most, r.Month, r.Month, strings.Join(Categories, ", "), r.Month, r.Example)
+	b.WriteString(r.pages(e))
 	out := loops.Prompt{Parts: []loops.PromptPart{{Name: "task", Size: b.Len()}}}
 	if again := r.again(); again != "" {
 		out.Parts = append(out.Parts, loops.PromptPart{Name: "last answer", Size: len(again)})
@@ -280,4 +295,19 @@ done. A chunk is finished in one session, says why, names its files, and leaves 
 
 tests: is new (new tests, which fail before the change), characterize (new tests of what the code does already; no code
 changes), move FROM -> TO, or none. Leave out spec_changes and rejected: only people write those.
+`
+
+// pagesTask is added where a writer is named.
+const pagesTask = `
+For a concept that the code has, that others will look for and that no page explains, you may ask for a page instead of a plan:
+at most %d, which another agent writes now. The list has one more key for that, beside findings:
+
+` + "````json" + `
+"pages": [
+  {"page": "a path %s that is not there yet, name-of-the-concept.md", "title": "The concept, as people call it",
+   "cites": [{"at": "src/pricing.ts:3", "quote": "const cents"}], "why": "One sentence on who misses it."}
+]
+` + "````" + `
+
+A page that is there already, or that cites what is not there, is dropped. Leave the key out if there is no such concept.
 `

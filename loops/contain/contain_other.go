@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 
 	"github.com/loopwiki/wiki/loops"
 )
@@ -32,6 +33,15 @@ func Lock(string, string) (*Held, string, error) { return nil, "", errSystem }
 
 // Release gives the lock back.
 func (h *Held) Release() error { return h.file.Close() }
+
+// Scratch makes a temporary folder; done removes it.
+func Scratch() (dir string, done func() error, err error) {
+	dir, err = os.MkdirTemp("", "wiki-run-*")
+	return dir, func() error { return os.RemoveAll(dir) }, err
+}
+
+// SweepScratch finds nothing: here no run is carried out that could die.
+func SweepScratch() int { return 0 }
 
 // Holder finds nobody.
 func Holder(string) (string, int, bool) { return "", 0, false }

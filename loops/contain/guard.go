@@ -30,6 +30,8 @@ type guard struct {
 	Staged string `json:"staged"`
 	// Dirty are the files of the main checkout that are not as its index says.
 	Dirty map[string]entry `json:"dirty"`
+	// Records are those of the runner itself; nil where roles work in a sandbox.
+	Records map[string]entry `json:"records,omitempty"`
 
 	commits []string // that the refs reach
 }
@@ -74,7 +76,10 @@ func (w *Worktree) readGuard(ctx context.Context) (guard, error) {
 	if g.Index, g.Staged, err = w.readIndex(ctx); err != nil {
 		return g, err
 	}
-	g.Dirty, err = w.readDirty(ctx)
+	if g.Dirty, err = w.readDirty(ctx); err != nil {
+		return g, err
+	}
+	g.Records, err = w.readRecords()
 	return g, err
 }
 

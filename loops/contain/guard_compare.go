@@ -29,6 +29,9 @@ func (w *Worktree) compareGuard(ctx context.Context, was guard, keep string) ([]
 		},
 		w.compareIndex,
 		w.compareDirty,
+		func(_ context.Context, was guard, keep string) ([]loops.Breach, error) {
+			return w.compareRecords(was, keep)
+		},
 	}
 	for _, step := range steps {
 		found, err := step(ctx, was, keep)

@@ -189,6 +189,76 @@ func TestAttacksAreFoundAndUndone(t *testing.T) {
 	}
 }
 
+// TestForgedRecordsArePutBack has a role without a sandbox write below the runner's
+// folder, where a person's word and the evidence of the run lie.
+func TestForgedRecordsArePutBack(t *testing.T) {
+	t.Parallel()
+	const incident = "incidents/INC-1/five-whys.md"
+	for what, c := range map[string]struct {
+		forge  func(s *sandbox, state, run string)
+		breach string // "" is none
+	}{
+		"an approval":            {func(s *sandbox, state, _ string) { s.write(state, "approvals.jsonl", "forged\n") }, "approvals.jsonl"},
+		"a baseline that is new": {func(s *sandbox, state, _ string) { s.write(state, "baseline.json", "forged\n") }, "baseline.json"},
+		"the line that is open":  {func(s *sandbox, state, _ string) { s.remove(state, "incidents/andon-open.json") }, "incidents/andon-open.json"},
+		"an incident":            {func(s *sandbox, state, _ string) { s.write(state, incident, "forged\n") }, incident},
+		"an earlier answer":      {func(s *sandbox, _, run string) { s.write(run, "chunk-1/attempt-1/checker/call.json", "forged\n") }, "chunk-1/attempt-1/checker/call.json"},
+		"a transcript":           {func(s *sandbox, _, run string) { s.remove(run, "chunk-1/attempt-1/checker/stdout") }, "chunk-1/attempt-1/checker/stdout"},
+		"the sealed plan":        {func(s *sandbox, _, run string) { s.write(run, "plan.md", "forged\n") }, "plan.md"},
+		"the end of the run":     {func(s *sandbox, _, run string) { s.write(run, "summary.json", "forged\n") }, "summary.json"},
+		"what is of no account": {func(s *sandbox, state, run string) {
+			s.write(state, "incidents/INC-2/andon.json", "of another run\n")
+			s.write(run, "chunk-1/attempt-2/maker/stdout", "of this call\n")
+		}, ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newSandbox(t)
+			w := s.open(s.spec("r1"))
+			state := filepath.Join(s.top, ".loopwiki")
+			run := filepath.Join(state, "runs", "r1")
+			for _, name := range []string{"approvals.jsonl", "incidents/andon-open.json", incident} {
+				s.write(state, name, "as it was\n")
+			}
+			for _, name := range []string{"plan.md", "chunk-1/attempt-1/checker/call.json"} {
+				s.write(run, name, "as it was\n")
+			}
+			s.write(run, "chunk-1/attempt-1/checker/stdout", strings.Repeat("long\n", 20_000))
+			before := records(t, state)
+			shot := s.snapshot(w, "x")
+			c.forge(s, state, run)
+			_, _, breaches, err := w.Compare(t.Context(), shot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.breach == "" {
+				if len(breaches) > 0 {
+					t.Errorf("breaches %+v", breaches)
+				}
+				return
+			}
+			if len(breaches) != 1 || !strings.HasSuffix(breaches[0].What, c.breach) {
+				t.Fatalf("breaches %+v", breaches)
+			}
+			if same := records(t, state) == before; same != breaches[0].Restored || same == (what == "a transcript") {
+				t.Errorf("put back: %v, and %+v", same, breaches)
+			}
+		})
+	}
+}
+
+// records are all small files of the runner but for what git's state is kept in.
+func records(t *testing.T, state string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range filesBelow(state, func(string) bool { return true }) {
+		if text, err := os.ReadFile(filepath.Join(state, filepath.FromSlash(name))); err == nil && !strings.Contains(name, "/git/") && !strings.HasSuffix(name, ownershipFile) {
+			fmt.Fprintf(&b, "%s %q\n", name, text)
+		}
+	}
+	return b.String()
+}
+
 func TestQuietRoleIsNoBreach(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)
@@ -252,5 +322,12 @@ func TestWorkOfAPersonIsKept(t *testing.T) {
 				t.Errorf("the bundle holds %s", got)
 			}
 		})
+	}
+}
+
+func (s *sandbox) remove(dir, name string) {
+	s.t.Helper()
+	if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+		s.t.Fatal(err)
 	}
 }

@@ -93,13 +93,3 @@ func marked(marks []string, spared map[int]bool) map[int]int {
 func hasAll(env, marks []string) bool {
 	return !slices.ContainsFunc(marks, func(m string) bool { return !slices.Contains(env, m) })
 }
-
-// mine reports whether a process is this user's.
-func mine(e os.DirEntry) bool {
-	info, err := e.Info()
-	if err != nil {
-		return false
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Getuid()
-}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
@@ -204,7 +206,11 @@ func (w *Worktree) Commit(ctx context.Context, c loops.CommitSpec) (string, erro
 	if tip != w.record.Base && c.Key != "" && trailer(raw, "Loop-Key") == oneLine(c.Key) {
 		return tip, w.align(ctx)
 	}
-	id, err := w.commitTree(ctx, c.Tree, tip, message(c))
+	pages, err := w.pages(ctx, tip, c.Tree)
+	if err != nil {
+		return "", err
+	}
+	id, err := w.commitTree(ctx, c.Tree, tip, message(c, pages))
 	if err != nil {
 		return "", err
 	}
@@ -243,18 +249,47 @@ func (w *Worktree) commitTree(ctx context.Context, tree, parent, text string) (s
 
 // message is a commit's text. Its trailers stand alone at its end, so that no
 // line of the body is taken for one.
-func message(c loops.CommitSpec) string {
+func message(c loops.CommitSpec, pages []string) string {
 	var b strings.Builder
 	b.WriteString(oneLine(c.Subject) + "\n\n")
 	if body := strings.TrimSpace(strings.ReplaceAll(c.Body, "\x00", "")); body != "" {
 		b.WriteString(body + "\n\n")
 	}
-	for _, t := range [][2]string{{"Loop-Run", c.Run}, {"Loop-Plan", c.Plan}, {"Loop-Key", c.Key}} {
+	trailers := [][2]string{{"Loop-Run", c.Run}, {"Loop-Plan", c.Plan}, {loops.BaseTrailer, c.Base}, {"Loop-Key", c.Key}}
+	for line := range slices.Chunk(pages, pagesPerLine) {
+		trailers = append(trailers, [2]string{loops.PagesTrailer, strings.Join(line, " ")})
+	}
+	for _, t := range trailers {
 		if t[1] != "" {
 			b.WriteString(t[0] + ": " + oneLine(t[1]) + "\n")
 		}
 	}
 	return b.String()
+}
+
+// pagesPerLine keeps a trailer to the width of a terminal.
+const pagesPerLine = 4
+
+// pages are the short ids of the markdown that differs in a tree from a commit and
+// is there.
+func (w *Worktree) pages(ctx context.Context, from, to string) ([]string, error) {
+	out, err := w.shared.out(ctx, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--no-ext-diff",
+		"-O/dev/null", "--no-relative", from, to)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for f := gitFields(out); len(f) > 1; f = f[2:] {
+		meta := strings.Fields(f[0])
+		if len(meta) != 5 || len(meta[3]) < loops.PageID {
+			return nil, fmt.Errorf("output of git diff-tree: %q", f[0])
+		}
+		if strings.EqualFold(path.Ext(f[1]), ".md") {
+			ids = append(ids, meta[3][:loops.PageID])
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
 }
 
 // trailer returns a trailer of a commit: of the last paragraph alone.

@@ -19,7 +19,7 @@ import (
 var _ = register(Gate{
 	ID:     "wiki",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "The linter finds nothing new, by the configuration, baseline and acknowledgements of the base, and no page was changed so that it would be silent: no suppression, no status, no rewritten source or log.",
+	Doc:    "The linter finds nothing new, by the configuration, baseline and acknowledgements of the base, and no page was changed or made so that it would be silent or pass for reviewed: no suppression, no status, verification or succession that a person has to set, no rewritten source or log.",
 	phase:  phaseChange,
 	judge:  judgeWiki,
 })
@@ -231,9 +231,9 @@ func Debt(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, e
 	defer root.Close()
 	var b *linter.Baseline
 	var a *linter.Acknowledgements
-	src, err := root.ReadFile(filepath.FromSlash(".loopwiki/baseline.json"))
+	src, err := root.ReadFile(filepath.FromSlash(schema.BaselineFile))
 	if err == nil {
-		b, err = linter.ReadBaseline(".loopwiki/baseline.json", src)
+		b, err = linter.ReadBaseline(schema.BaselineFile, src)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/linter"
@@ -38,7 +39,11 @@ func (j *judge) silenced(before, after *wikiAt) []loops.Reason {
 		if rel == "" || c.gone {
 			continue
 		}
-		silencedPage(was[rel], now[rel], say)
+		old := was[rel]
+		if old == nil && c.from != "" {
+			old = was[below(before.ws, c.from)] // what stood on a page moves with it
+		}
+		silencedPage(old, now[rel], say)
 	}
 	return out
 }
@@ -88,9 +93,24 @@ func shown(p *schema.Page, src []byte) []byte {
 	return out
 }
 
-// verdictFields are fields of a page by which a person says how it is to be
-// taken.
-var verdictFields = []string{"superseded_by", "replaced_by", "deprecated", "verified", "reviewed", "reviewed_by", "expires", "valid_until", "conflicts", "acknowledged"}
+// verdictKeys are keys of a page by which a person says how it is to be taken, beside
+// those that the vocabulary knows.
+var verdictKeys = []string{"deprecated", "reviewed_by", "reviewed_on", "reviewed_at", "verified_by", "verified_at", "approved", "approved_by", "conflicts", "acknowledged"}
+
+// verdict reports whether a key says how a page is to be taken. When a new page is to
+// be looked at again is for its author to say.
+func verdict(key string, isNew bool) bool {
+	switch schema.FieldOf(key) {
+	case schema.FieldVerified, schema.FieldSupersedes, schema.FieldSupersededBy:
+		return true
+	case schema.FieldExpires:
+		return !isNew
+	}
+	return slices.ContainsFunc(verdictKeys, func(k string) bool { return schema.SameKey(k, key) })
+}
+
+// reviewWords are states that a page is in when somebody has read it.
+var reviewWords = []string{"reviewed", "verified", "approved"}
 
 // silencedPage compares one page with what it was, nil for a new one.
 func silencedPage(was, now *schema.Page, say func(line int, format string, args ...any)) {
@@ -108,16 +128,15 @@ func silencedPage(was, now *schema.Page, say func(line int, format string, args 
 			say(s.line, "suppresses findings: %s; who answers for the wiki does that", clip(s.text, 80))
 		}
 	}
+	if s := now.Meta.Status; was == nil && (s.Class == schema.StatusDeprecated || slices.ContainsFunc(reviewWords, func(w string) bool { return strings.EqualFold(w, s.Word) })) {
+		say(now.Lines.Position(s.Span.Start).Line, "is new, and its status is %q; a person sets it", s.Word)
+	}
+	verdicts(was, now, say)
 	if was == nil {
 		return
 	}
 	if a, b := was.Meta.Status.Word, now.Meta.Status.Word; !strings.EqualFold(a, b) {
 		say(now.Lines.Position(now.Meta.Status.Span.Start).Line, "its status is %q, was %q; a person sets it", b, a)
-	}
-	for _, f := range verdictFields {
-		if a, b := fieldText(was, f), fieldText(now, f); a != b {
-			say(0, "its %s is %q, was %q; a person sets it", f, clip(b, 60), clip(a, 60))
-		}
 	}
 	for _, line := range movedToHistory(was, now) {
 		say(lineOf(now.Source, line), "a statement was put under History, where nothing contradicts it: %s", clip(line, 80))
@@ -155,16 +174,51 @@ func suppressions(p *schema.Page) []suppression {
 	return out
 }
 
-func fieldText(p *schema.Page, key string) string {
-	if p.Front == nil || p.Front.Root == nil {
-		return ""
-	}
-	for i := range p.Front.Root.Pairs {
-		if pair := &p.Front.Root.Pairs[i]; schema.SameKey(pair.Key, key) && pair.Value != nil {
-			return strings.Join(strings.Fields(string(pair.Value.Span.In(p.Source))), " ")
+// verdicts says which verdicts of a page are not what they were, in the order in
+// which they stand there; of a new page all that say something.
+func verdicts(was, now *schema.Page, say func(line int, format string, args ...any)) {
+	a, b := verdictTexts(was, was == nil), verdictTexts(now, was == nil)
+	for _, v := range b {
+		if i := slices.IndexFunc(a, func(o verdictText) bool { return schema.SameKey(o.key, v.key) }); i >= 0 {
+			if a[i].text != v.text {
+				say(v.line, "its %s is %q, was %q; a person sets it", v.key, clip(v.text, 60), clip(a[i].text, 60))
+			}
+			a = slices.Delete(a, i, i+1)
+		} else if v.text != "" {
+			say(v.line, "its %s is %q, was %q; a person sets it", v.key, clip(v.text, 60), "")
 		}
 	}
-	return ""
+	for _, gone := range a {
+		if gone.text != "" {
+			say(0, "its %s is %q, was %q; a person sets it", gone.key, "", clip(gone.text, 60))
+		}
+	}
+}
+
+// verdictText is a verdict as it stands on a page.
+type verdictText struct {
+	key, text string
+	line      int
+}
+
+// verdictTexts are the verdicts of a page, nil for one that is not there.
+func verdictTexts(p *schema.Page, isNew bool) []verdictText {
+	var out []verdictText
+	if p == nil || p.Front == nil || p.Front.Root == nil {
+		return out
+	}
+	for i := range p.Front.Root.Pairs {
+		pair := &p.Front.Root.Pairs[i]
+		if !verdict(pair.Key, isNew) {
+			continue
+		}
+		v := verdictText{key: pair.Key, line: p.Lines.Position(pair.KeySpan.Start).Line}
+		if n := pair.Value; n != nil && n.Kind != schema.KindNull {
+			v.text = strings.Join(strings.Fields(string(n.Span.In(p.Source))), " ")
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // movedToHistory returns lines that stood elsewhere before and now stand below a

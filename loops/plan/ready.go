@@ -55,7 +55,7 @@ func (s *LoopSpec) Ready(in ReadyIn) []Criterion {
 	}
 	making := s.Kind == CodeLoop
 	if making {
-		bounded := len(s.Within()) > 0 || s.asks(RuleFiles)
+		bounded := len(s.Within()) > 0 || s.asks(RuleFiles) || s.plansOnly()
 		add("selection", len(s.May) > 0 && len(s.Skip) > 0, "rules say what it may take, and what it must leave", "one of the two lists is missing", "write both lists below ## Work Selection Rules")
 		add("scope", bounded && len(in.Empty) == 0, "its changes are bounded", orWhy(in.Empty, "no rule bounds files or paths"), "add \"the change stays within `docs/**`\" or \"the expected file changes are below five files\"")
 		add("done", s.asks(RuleCheckable), "only work is taken whose end can be checked", "no rule asks for it", "add \"the definition of done can be checked with tests\"")
@@ -66,11 +66,11 @@ func (s *LoopSpec) Ready(in ReadyIn) []Criterion {
 		if in.Bare {
 			lacks = append(lacks, "the repository has no command of its own, and no wiki")
 		}
-		add("gates", len(s.Gates) > 0 && len(lacks) == 0, "gates are named, and each has something to run", orWhy(lacks, "the spec names none"), "name them in ## Gates; a command stands behind a colon, in backticks")
-		add("checker", in.Checker, "somebody else than the maker checks", "nobody plays the checker", "name one under loops: roles: in wiki.yaml, and - checker in ## Roles")
+		add("gates", len(s.Gates) > 0 && len(lacks) == 0, "gates are named, and each has something to run", orWhy(lacks, "the spec names none"), s.gatesDo(in.Missing))
+		add("checker", in.Checker, "somebody else than the maker checks", "nobody plays the checker", s.checkerDo())
 	}
-	add("roles", len(in.Uncast) == 0, "every role is played", strings.Join(in.Uncast, ", ")+": nobody plays it", "name an agent under loops: roles: in wiki.yaml, or behind the role in ## Roles")
-	add("budgets", len(s.lacking()) == 0, "budgets bound calls, time and money", "there is none of "+strings.Join(s.lacking(), ", "), "add them to ## Budgets")
+	add("roles", len(in.Uncast) == 0, "every role is played", strings.Join(in.Uncast, ", ")+": nobody plays it", "write loops: roles: {"+strings.Join(roleExamples(in.Uncast), ", ")+"} into wiki.yaml, or the agent behind the role in ## Roles")
+	add("budgets", len(s.lacking()) == 0, "budgets bound calls, time and money", "there is none of "+strings.Join(s.lacking(), ", "), "add to ## Budgets: "+strings.Join(budgetExamples(s.lacking()), ", "))
 	add("stops", len(s.Stops) > 0, "it is said when it stops", "no stop condition", "write them below ## Stop Conditions")
 	_, policy := s.Given["Escalation"]
 	add("escalation", policy || len(s.Escalate) > 0, "it is said what goes to a person", "the section Escalation is missing", "write ## Escalation, or name escalation-policy.md there")
@@ -84,6 +84,63 @@ func orWhy(why []string, otherwise string) string {
 		return otherwise
 	}
 	return strings.Join(why, "; ")
+}
+
+// plansOnly reports whether all work is plans, each of which says what it may change.
+func (s *LoopSpec) plansOnly() bool {
+	return !slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind != InputPlans })
+}
+
+// gatesDo says where the commands of gates go that nothing judges.
+func (s *LoopSpec) gatesDo(missing []SpecGate) string {
+	var do, slots []string
+	for _, g := range missing {
+		switch slot := string(gateSlot(g.Kind)) + ": [COMMAND]"; {
+		case g.Kind == GateLinks:
+			do = append(do, "begin a wiki with 'wiki init'")
+		case g.Kind == GateSchemas || g.Kind == GateGenerated:
+			do = append(do, fmt.Sprintf("write its command behind %q, after a colon and in backticks", g.Text))
+		case !slices.Contains(slots, slot):
+			slots = append(slots, slot)
+		}
+	}
+	switch {
+	case len(slots) > 0:
+		do = append(do, "write loops: gates: {"+strings.Join(slots, ", ")+"} into wiki.yaml, or a command behind the gate, after a colon and in backticks")
+	case len(s.Gates) == 0:
+		do = append(do, "name them in ## Gates; a command stands behind a colon, in backticks")
+	case len(do) == 0:
+		do = append(do, "write loops: gates: {test: [COMMAND]} into wiki.yaml, or begin a wiki with 'wiki init'")
+	}
+	return strings.Join(do, "; ")
+}
+
+// checkerDo says how somebody comes to check.
+func (s *LoopSpec) checkerDo() string {
+	do := "write loops: roles: {checker: {agent: codex}} into wiki.yaml"
+	if len(s.Roles) > 0 && !slices.ContainsFunc(s.Roles, func(r SpecRole) bool { return r.Role == loops.Checker }) {
+		do += ", and - checker below ## Roles"
+	}
+	return do
+}
+
+// roleExamples are entries of wiki.yaml that cast roles.
+func roleExamples(roles []string) []string {
+	var out []string
+	for _, r := range roles {
+		out = append(out, r+": {agent: claude}")
+	}
+	return out
+}
+
+// budgetExamples are lines of a spec that give budgets.
+func budgetExamples(keys []string) []string {
+	values := map[string]string{"max runtime": "30 minutes", "max cost per run": "$5", "max iterations": "10", "max pull requests per run": "2"}
+	var out []string
+	for _, k := range keys {
+		out = append(out, "- "+k+": "+values[k])
+	}
+	return out
 }
 
 // asks reports whether a rule of selection asks for something.

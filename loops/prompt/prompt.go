@@ -27,6 +27,9 @@ func RoleText(r loops.Role) string {
 
 // roleText is what a role is for in the loop that calls it.
 func roleText(r loops.PromptRequest) string {
+	if r.Page != nil && r.Command.Role == loops.Writer {
+		return RoleText(loops.Writer + "-page")
+	}
 	if r.Start.Ingest != nil && r.Command.Role == loops.Writer {
 		return RoleText(loops.Writer + "-ingest")
 	}
@@ -202,13 +205,22 @@ func terms(language, subject string) string {
 func skill(repo fs.FS, name string) string {
 	name = path.Clean("/" + name)[1:]
 	text := file(repo, "skills/"+name+"/SKILL.md", "skills/"+name+".md")
-	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
-		if _, body, ok := strings.Cut(rest, "\n---\n"); ok {
-			text = strings.TrimLeft(body, "\n")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	fence, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
+	if !isFence(fence) {
+		return text
+	}
+	for rest != "" {
+		var line string
+		if line, rest, _ = strings.Cut(rest, "\n"); isFence(line) {
+			return strings.TrimLeft(rest, "\n")
 		}
 	}
 	return text
 }
+
+// isFence reports whether a line opens or closes frontmatter.
+func isFence(line string) bool { return strings.TrimRight(line, " \t") == "---" }
 
 // task is the chunk as its role may know it.
 func task(r loops.PromptRequest, work loops.Chunk) string {

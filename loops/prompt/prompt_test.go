@@ -145,7 +145,8 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 
 func TestSkillsStayInTheirFolder(t *testing.T) {
 	t.Parallel()
-	dir := repo(t, map[string]string{"secret.md": "no", "skills/flat.md": "yes"})
+	dir := repo(t, map[string]string{"secret.md": "no", "skills/flat.md": "yes", "skills/crlf.md": "---\r\nname: x\r\n---\r\n\r\nRed.\r\n\r\nGreen.\r\n",
+		"skills/bom.md": "\ufeff---\nname: x\n---\nRed.\n", "skills/spaces.md": "--- \nname: x\n---\t\nRed.\n", "skills/empty.md": "---\nname: x\n---", "skills/open.md": "---\nname: x\nRed.\n"})
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -154,8 +155,10 @@ func TestSkillsStayInTheirFolder(t *testing.T) {
 	if got := skill(root.FS(), "../secret"); got != "" {
 		t.Errorf("a skill outside: %q", got)
 	}
-	if got := skill(root.FS(), "flat"); got != "yes" {
-		t.Errorf("a flat skill: %q", got)
+	for name, want := range map[string]string{"flat": "yes", "crlf": "Red.\n\nGreen.\n", "bom": "Red.\n", "spaces": "Red.\n", "empty": "", "open": "---\nname: x\nRed.\n"} {
+		if got := skill(root.FS(), name); got != want {
+			t.Errorf("the skill %s: %q, not %q", name, got, want)
+		}
 	}
 }
 

@@ -56,11 +56,11 @@ func (d *Driver) setAside(ctx context.Context, c loops.Command) (loops.Event, er
 
 // before reads files of a tree.
 func (d *Driver) before(ctx context.Context, tree string, names []string) (map[string][]byte, error) {
-	parent, err := os.MkdirTemp("", "wiki-aside-*")
+	parent, done, err := d.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(parent)
+	defer done()
 	dir := filepath.Join(parent, "tree")
 	if err := d.place.Export(ctx, tree, dir); err != nil {
 		return nil, fmt.Errorf("export tree %s: %w", tree, err)

@@ -97,7 +97,7 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 	}
 	last := s.Tree
 	cand := loops.Candidate{
-		Start: &s.Start, Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,
+		Start: s.Work(), Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,
 		Tree: c.Tree, Base: s.Start.Base, Last: last, Worktree: d.place,
 		Dir: filepath.Join(d.folder(), "gates", fileName(c.Key)),
 	}
@@ -143,9 +143,12 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	}
 	switch {
 	case s.Documenting():
+		spec.Base = s.Start.Base
 		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
 	case s.Ingesting():
 		spec.Subject = fmt.Sprintf("docs(%s): pages of what was taken in", s.Start.Plan.Name)
+	case s.Page() != nil:
+		spec.Subject = fmt.Sprintf("docs(%s): add %s", s.Start.Plan.Name, s.Page().Path)
 	case s.GoalIsMet:
 		spec.Subject = fmt.Sprintf("docs(%s): what changed", s.Start.Plan.Name)
 	}

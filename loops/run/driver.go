@@ -22,6 +22,9 @@ type Driver struct {
 	Prompts   loops.Prompts
 	// Place opens the worktree of a run, and makes it if there is none.
 	Place func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error)
+	// Scratch makes a folder outside of the repository for one call of an agent, which
+	// done removes. It is removed later if this process dies before that.
+	Scratch func() (dir string, done func() error, err error)
 	// Scribe leaves an entry in the worktree's wiki, and returns the tree with it.
 	// It is nil if the repository has no wiki.
 	Scribe func(ctx context.Context, s *loops.State, w loops.Worktree) (tree string, err error)
@@ -112,7 +115,10 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 	if err != nil {
 		return d.state, err
 	}
-	if strays > 0 {
+	switch {
+	case strays == 1:
+		notes = append(notes, "1 process of the runner that died was ended")
+	case strays > 1:
 		notes = append(notes, fmt.Sprintf("%d processes of the runner that died were ended", strays))
 	}
 	for _, n := range notes {
@@ -120,16 +126,30 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 			return d.state, err
 		}
 	}
-	if d.state.Place.Path != "" && d.state.Phase != loops.Proposing && d.state.Phase != loops.Withdrawing {
-		if err := d.open(ctx); err != nil {
-			return d.state, err
-		}
+	if err := d.reopen(ctx); err != nil {
+		return d.state, err
 	}
 	first := loops.Event{Kind: loops.Resumed}
 	if answer != nil {
 		first = loops.Event{Kind: loops.Answered, Answer: answer}
 	}
 	return d.drive(ctx, first)
+}
+
+// reopen opens the worktree that the run has, where what follows needs one: plans that
+// wait for a person's word need none, but for the log that an audit leaves. That one
+// can not be written keeps nobody from deciding.
+func (d *Driver) reopen(ctx context.Context) error {
+	s := &d.state
+	proposed := s.Phase == loops.Proposing || s.Phase == loops.Withdrawing
+	if s.Place.Path == "" || proposed && !s.Auditing() {
+		return nil
+	}
+	err := d.open(ctx)
+	if err != nil && proposed {
+		_, err = d.feed(loops.Event{Kind: loops.Noted, Why: "the log of the audit is not written: " + err.Error()})
+	}
+	return err
 }
 
 // open opens the worktree that the run has already.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -30,6 +31,8 @@ type line struct {
 type Journal struct {
 	file *os.File
 	seq  int
+	// text is what was written, to be held against what is there.
+	text []byte
 }
 
 // JournalError is a journal that can not be read.
@@ -96,9 +99,13 @@ func CreateJournal(dir string) (*Journal, error) {
 // line, and returns its events.
 func OpenJournal(dir string) (*Journal, []loops.Event, error) {
 	path := filepath.Join(dir, JournalFile)
-	events, size, err := ReadJournal(path)
+	src, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
+	}
+	events, size, n, err := parseJournal(src)
+	if err != nil {
+		return nil, nil, &JournalError{path, n, err}
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -112,7 +119,7 @@ func OpenJournal(dir string) (*Journal, []loops.Event, error) {
 		f.Close()
 		return nil, nil, err
 	}
-	return &Journal{f, len(events)}, events, nil
+	return &Journal{f, len(events), src[:size]}, events, nil
 }
 
 // Append writes an event. When it returns, the event is on the disk.
@@ -121,14 +128,53 @@ func (j *Journal) Append(e loops.Event) error {
 	if err != nil {
 		return err
 	}
-	if _, err := j.file.Write(append(text, '\n')); err != nil {
+	text = append(text, '\n')
+	if _, err := j.file.Write(text); err != nil {
 		return fmt.Errorf("write the journal: %w", err)
 	}
 	if err := j.file.Sync(); err != nil {
 		return fmt.Errorf("write the journal: %w", err)
 	}
+	j.text = append(j.text, text...)
 	j.seq++
 	return nil
+}
+
+// Mend says how the file is another than this process wrote it, "" if it is not, and
+// writes it anew: nobody else has a say in what a run has come to.
+func (j *Journal) Mend() (is string, err error) {
+	path := j.file.Name()
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		is = "not there"
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		is = "no file"
+		err = os.RemoveAll(path)
+	case info.Size() != int64(len(j.text)):
+		is = fmt.Sprintf("of %d bytes, not %d", info.Size(), len(j.text))
+	default:
+		var now []byte
+		if now, err = os.ReadFile(path); err == nil && bytes.Equal(now, j.text) {
+			return "", nil
+		}
+		is = "of other bytes"
+	}
+	if err != nil && is != "not there" {
+		return is, err
+	}
+	if err := replace(path, j.text); err != nil {
+		return is, err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return is, err
+	}
+	old := j.file
+	j.file = f
+	return is, old.Close()
 }
 
 // Close closes the file.

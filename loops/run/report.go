@@ -26,17 +26,21 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 			return "", fmt.Errorf("keep the incident: %w", err)
 		}
 	}
-	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() || s.Querying() || s.Reading() {
+	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() && !s.Auditing() || s.Querying() || s.Reading() {
 		return "", nil
 	}
 	tree, err := d.Scribe(ctx, s, d.place)
 	if err != nil || tree == "" || tree == s.Tree {
 		return "", err
 	}
-	return d.place.Commit(ctx, loops.CommitSpec{
+	spec := loops.CommitSpec{
 		Tree: tree, Key: s.Start.Run + "/plan/0/log", Run: s.Start.Run, Plan: s.Start.Plan.Path,
 		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
-	})
+	}
+	if s.Documenting() && s.End.Status == loops.GoalMet {
+		spec.Base = s.Start.Base // the next one begins here; one that failed looks again
+	}
+	return d.place.Commit(ctx, spec)
 }
 
 // writeReport writes the report into the run's folder.
@@ -112,6 +116,9 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	}
 	if len(s.Proposals) > 0 {
 		fmt.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
+	}
+	if len(s.Pages) > 0 {
+		fmt.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", strings.Join(s.Pages, "`\n- `"))
 	}
 	b.WriteString(reasons("Findings", s.Findings))
 	b.WriteString(reasons("Dropped", s.Dropped))
@@ -194,7 +201,7 @@ func Money(s loops.Spend) string {
 	if s.Estimated {
 		est = ", partly estimated"
 	}
-	return fmt.Sprintf("$%.2f, %d tokens, %d calls of agents%s", s.USD, s.Tokens, s.Calls, est)
+	return fmt.Sprintf("$%.2f, %s, %s%s", s.USD, loops.Count(int(s.Tokens), "token"), calls(s), est)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

@@ -53,11 +53,11 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 	}
 	// What the agent may write to lies outside of the repository: its own
 	// temporary folder, with the prompt and the place for its answer.
-	private, err := os.MkdirTemp("", "wiki-run-*")
+	private, done, err := d.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(private)
+	defer done() // what can not be removed now is when nobody holds it
 	call, err := d.call(ctx, c, cast, dir, private)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
 		USD: d.left(),
 	}
-	req := loops.PromptRequest{Start: &d.state.Start, Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
+	req := loops.PromptRequest{Start: d.state.Work(), Page: d.state.Page(), Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
 	if c.Role.Judges() {
 		from := d.state.Tree
 		if c.Role == loops.GoalChecker {
@@ -152,6 +152,11 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 	if t := d.RoleTimeouts[c.Role]; t > 0 {
 		p.Wall = t
 	}
+	if b := s.Start.Limits.Budget.Clock; b > 0 { // no call outlives the run's own time
+		if left := max(time.Duration(b-s.Worked), time.Millisecond); p.Wall <= 0 || left < p.Wall {
+			p.Wall = left
+		}
+	}
 	if inv.Stdin {
 		p.Stdin = call.PromptFile
 	}
@@ -199,6 +204,11 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	tree, changes, breaches, err := d.place.Compare(ctx, d.state.Before)
 	if err != nil {
 		return nil, err
+	}
+	if is, err := d.journal.Mend(); err != nil {
+		return nil, fmt.Errorf("the journal was changed by a role: %w", err)
+	} else if is != "" {
+		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as it was written", Is: is, Restored: true})
 	}
 	secrets += d.clean(changes, breaches)
 	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })

@@ -125,8 +125,11 @@ func (w *scribe) name(folder, day string) (string, error) {
 		return "", err
 	}
 	own := w.s.Start.Plan.Name
-	if w.s.Documenting() {
-		own = loops.DocumentationLoop // the day is in the page's name already
+	switch { // the day is in the page's name already
+	case w.s.Documenting():
+		own = loops.DocumentationLoop
+	case w.s.Auditing():
+		own = loops.AuditLoop
 	}
 	for _, p := range pages {
 		name, isPage := strings.CutSuffix(p.Name(), ".md")
@@ -162,6 +165,9 @@ func (w *scribe) sum() string {
 	if d := w.s.Start.Documentation; d != nil {
 		return w.reviewed(d)
 	}
+	if w.s.Auditing() {
+		return audited(w.s)
+	}
 	done := 0
 	for _, c := range w.s.Chunks {
 		if c.Status == loops.ChunkDone {
@@ -169,24 +175,38 @@ func (w *scribe) sum() string {
 		}
 	}
 	if w.s.Ingesting() {
-		text := fmt.Sprintf("Pages of %d sources were asked for, in %d calls of agents.", len(w.s.Start.Ingest.Sources), w.s.Spend.Calls)
+		text := fmt.Sprintf("Pages of %s were asked for, in %s.", loops.Count(len(w.s.Start.Ingest.Sources), "source"), calls(w.s.Spend))
 		if w.s.End.Why != "" {
 			text += " " + sentence(quiet(w.s.End.Why))
 		}
 		return text
 	}
-	text := fmt.Sprintf("%d of %d chunks are done, in %d calls of agents.", done, len(w.s.Chunks), w.s.Spend.Calls)
+	text := fmt.Sprintf("%d of %s %s done, in %s.", done, loops.Count(len(w.s.Chunks), "chunk"), isAre(done), calls(w.s.Spend))
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
 	}
 	return text
 }
 
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// calls says how often agents were called.
+func calls(s loops.Spend) string { return loops.Count(s.Calls, "call") + " of agents" }
+
 // reviewed says in one sentence what became of a run that documents.
 func (w *scribe) reviewed(d *loops.DocumentationRequest) string {
-	text := fmt.Sprintf("%d pages were compared with what changed since %s, in %d calls of agents.", len(d.Pages), d.From, w.s.Spend.Calls)
-	if len(w.s.Proposed) > 0 {
-		text += fmt.Sprintf(" %d of them are proposed, as people changed them.", len(w.s.Proposed))
+	were := "were"
+	if len(d.Pages) == 1 {
+		were = "was"
+	}
+	text := fmt.Sprintf("%s %s compared with what changed since %s, in %s.", loops.Count(len(d.Pages), "page"), were, d.From, calls(w.s.Spend))
+	if n := len(w.s.Proposed); n > 0 {
+		text += fmt.Sprintf(" %d of them %s proposed, as people changed them.", n, isAre(n))
 	}
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
@@ -217,8 +237,11 @@ func (w *scribe) page(day, title string) string {
 			fmt.Fprintf(&b, "- `%s` is proposed: a person changed it since the last run\n", p)
 		}
 	}
+	if s.Auditing() {
+		b.WriteString(auditList(s))
+	}
 	for i, c := range s.Chunks {
-		fmt.Fprintf(&b, "- %s %s: %s after %d attempts", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts)
+		fmt.Fprintf(&b, "- %s %s: %s after %s", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, loops.Count(c.Attempts, "attempt"))
 		if c.Commit != "" {
 			fmt.Fprintf(&b, ", commit `%.12s`", c.Commit)
 		}
@@ -244,6 +267,9 @@ func (w *scribe) page(day, title string) string {
 func (w *scribe) subject() string {
 	if d := w.s.Start.Documentation; d != nil {
 		return fmt.Sprintf("since: `%.12s`, %s", d.Since, quiet(d.From))
+	}
+	if w.s.Auditing() {
+		return fmt.Sprintf("looked at: `%.12s`", w.s.Start.Base)
 	}
 	return "plan: `" + w.s.Start.Plan.Path + "`"
 }

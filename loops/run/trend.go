@@ -121,8 +121,8 @@ func verdicts(events []loops.Event) (given, rejected int) {
 func TrendText(t Trend) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))
-	fmt.Fprintf(&b, "spent       $%.2f, %d tokens, %d calls of agents\n", t.USD, t.Tokens, t.Calls)
-	fmt.Fprintf(&b, "committed   %d chunks, $%.2f each\n", t.Chunks, t.PerChunk)
+	fmt.Fprintf(&b, "spent       $%.2f, %s, %s of agents\n", t.USD, loops.Count(int(t.Tokens), "token"), loops.Count(t.Calls, "call"))
+	fmt.Fprintf(&b, "committed   %s, $%.2f each\n", loops.Count(t.Chunks, "chunk"), t.PerChunk)
 	fmt.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
 	if t.Verdicts >= 10 && t.RejectionRate < 0.05 {
 		b.WriteString("; a checker that approves nearly all checks little")

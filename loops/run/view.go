@@ -24,7 +24,7 @@ func words(e loops.Event, s *loops.State) string {
 		if s.Planning() || s.Documenting() {
 			return fmt.Sprintf("run %s: %s", s.Start.Run, s.Start.Plan.Title)
 		}
-		text := fmt.Sprintf("run %s: %s (%d chunks, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), len(s.Start.Plan.Chunks), s.Start.Mode)
+		text := fmt.Sprintf("run %s: %s (%s, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), loops.Count(len(s.Start.Plan.Chunks), "chunk"), s.Start.Mode)
 		return strings.Join(append([]string{text}, s.Start.Notes...), "; ")
 	case loops.Began:
 		if c := e.Command; c != nil {
@@ -122,7 +122,7 @@ func ended(r *loops.RoleResult) string {
 		fmt.Fprintf(&b, ": %s", v.Decision)
 	}
 	if n := len(r.Changes); n > 0 {
-		fmt.Fprintf(&b, ", %d files changed", n)
+		b.WriteString(", " + loops.Count(n, "file") + " changed")
 	}
 	fmt.Fprintf(&b, ", $%.2f", r.Report.Usage.USD)
 	if r.Report.Usage.Cost == loops.CostEstimated {
@@ -140,7 +140,7 @@ func ended(r *loops.RoleResult) string {
 func gates(results []loops.GateResult) string {
 	worst := loops.Worst(results)
 	if worst <= loops.Note {
-		return fmt.Sprintf("  %d gates passed", len(results))
+		return "  " + loops.Count(len(results), "gate") + " passed"
 	}
 	var bad []string
 	for _, r := range results {

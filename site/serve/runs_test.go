@@ -102,6 +102,9 @@ func TestRunsAreShownAsText(t *testing.T) {
 			t.Errorf("%s: no policy", address)
 		}
 	}
+	if _, body := r.do("GET", "/loops/"); !strings.Contains(body, "0/1 chunk ·") || !strings.Contains(body, "P1 · 2 chunks ·") {
+		t.Errorf("one is not told from several:\n%s", body)
+	}
 	if _, body := r.do("GET", "/loops/charts.html"); !strings.Contains(body, `id="run-accepted"`) || !strings.Contains(body, "<td>80 %</td><td>$0.25</td>") || strings.Count(body, "4/5, 80 %") != 1 {
 		t.Errorf("the charts do not show what people made of runs:\n%s", body)
 	}

@@ -214,8 +214,8 @@ func watchedPaths(ws *compiler.Workspace) watched {
 	if w.config == "" {
 		w.config = filepath.Join(ws.Dir, "wiki.yaml")
 	}
-	w.known = filepath.Join(filepath.Dir(w.config), filepath.FromSlash(schema.AcknowledgedFile))
-	w.lock = filepath.Join(source.LockFolder(ws), source.LockName)
+	accepted := func(name string) string { return filepath.Join(filepath.Dir(w.config), filepath.FromSlash(name)) }
+	w.known = [...]string{accepted(schema.AcknowledgedFile), accepted(schema.BaselineFile), filepath.Join(source.LockFolder(ws), source.LockName)}
 	beside := func(dir string) string {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(filepath.Dir(w.config), filepath.FromSlash(dir))

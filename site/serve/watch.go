@@ -52,11 +52,10 @@ func (c *change) same() bool { return len(c.paths) == 0 && !c.anew && !c.theme &
 // watched says what a watcher looks at. All paths are absolute.
 type watched struct {
 	root   string
-	config string // wiki.yaml, whether it is there or not
-	known  string // a file on which findings depend, whether it is there or not
-	lock   string // another such file
-	theme  string // empty when the theme is not overridden
-	output string // where builds are written; not looked at
+	config string    // wiki.yaml, whether it is there or not
+	known  [3]string // files on which findings depend, whether they are there or not
+	theme  string    // empty when the theme is not overridden
+	output string    // where builds are written; not looked at
 }
 
 // watcher reports changes of files.
@@ -244,7 +243,10 @@ func (w *watcher) checkConfig() bool {
 // checkKnown reports whether a file that findings depend on is another than
 // before. Nobody waits for them, so that they are not watched but looked at.
 func (w *watcher) checkKnown() bool {
-	now := map[string]stamp{w.what.known: stampOf(w.what.known), w.what.lock: stampOf(w.what.lock)}
+	now := map[string]stamp{}
+	for _, f := range w.what.known {
+		now[f] = stampOf(f)
+	}
 	if rests := w.rests.Load(); rests != nil {
 		for f, then := range *rests {
 			now[f] = stampOf(f)

@@ -51,6 +51,14 @@ func (p *Place) Audit(ctx context.Context, f Flags, id string, live *Live) (loop
 	if err := p.after(ctx, live); err != nil {
 		return loops.State{}, err
 	}
+	if err := p.Store.Make(); err != nil {
+		return loops.State{}, err
+	}
+	release, _, err := p.lock(auditName) // one at a time, whatever day it is
+	if err != nil {
+		return loops.State{}, err
+	}
+	defer release()
 	start, err := p.beginAudit(ctx, f)
 	if err != nil {
 		return loops.State{}, err
@@ -70,7 +78,12 @@ func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
 	if err != nil {
 		return none, err
 	}
-	start, err := p.begin(ctx, loops.AuditLoop, AuditWork().Plan, cast, f)
+	pl := *AuditWork().Plan
+	// Its log and its pages wait on the branch for a person, while the next audit runs.
+	if pl.Name, err = p.branchOf(ctx, auditName+"-"+p.Now().UTC().Format("2006-01-02")); err != nil {
+		return none, err
+	}
+	start, err := p.begin(ctx, loops.AuditLoop, &pl, cast, f)
 	if err != nil {
 		return none, err
 	}
@@ -78,6 +91,9 @@ func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
 	start.Audit = &loops.AuditRequest{Month: p.Now().Format("2006-01"), Plans: audit.MostPlans}
 	if b, ok := l.Spec.Budget("max items per run"); ok {
 		start.Audit.Plans = min(start.Audit.Plans, int(b.N))
+	}
+	if _, ok := cast[loops.Writer]; ok {
+		start.Audit.Pages = audit.MostPages
 	}
 	return start, p.overridden(ctx, &start, l, f)
 }
@@ -95,8 +111,12 @@ func (p *Place) AuditDryRun(ctx context.Context, f Flags) (string, error) {
 	var b strings.Builder
 	c, l := start.Roles[loops.Auditor], start.Limits
 	fmt.Fprintf(&b, "loop      audit, from %.12s\nauditor   %s\n", start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
-	fmt.Fprintf(&b, "at most   %d calls, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %d plans\n\n==== auditor: %d bytes\n",
-		l.Attempts, l.EstimateUSD, l.Budget.USD, start.Audit.Plans, len(pr.Text))
+	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
+		loops.Count(l.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), l.EstimateUSD, l.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
+	if w, ok := start.Roles[loops.Writer]; ok {
+		fmt.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
+	}
+	fmt.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
 	for _, part := range pr.Parts {
 		fmt.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 		if part.Cut > 0 {
@@ -124,7 +144,7 @@ func (p *Place) auditPrompt(ctx context.Context, r loops.PromptRequest) (loops.P
 	}
 	g := p.Commands()
 	req := audit.Request{
-		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Rejected: rejected, Example: plan.Example(),
+		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Pages: r.Start.Audit.Pages, Rejected: rejected, Example: plan.Example(),
 		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
 		Last: p.lastAnswer(r),
 	}

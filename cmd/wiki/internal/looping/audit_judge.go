@@ -8,17 +8,20 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/audit"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // The gates of an auditor's answer.
 const (
 	findingsGate = "findings" // the list can be read
 	plansGate    = "plans"    // what is worth it is a plan
+	pagesGate    = "pages"    // what is asked for as a page
 	droppedGate  = "dropped"
 )
 
@@ -28,9 +31,9 @@ func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string
 	if err != nil {
 		return nil, err
 	}
-	findings, files, faults := readAudit(answer)
-	if len(faults) > 0 {
-		return []loops.GateResult{{Gate: findingsGate, Effect: loops.Red, Class: loops.ClassRejected, Reason: faults}}, nil
+	a := readAudit(answer)
+	if len(a.faults) > 0 {
+		return []loops.GateResult{{Gate: findingsGate, Effect: loops.Red, Class: loops.ClassRejected, Reason: a.faults}}, nil
 	}
 	b, err := q.place.Book(ctx)
 	if err != nil {
@@ -43,18 +46,45 @@ func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string
 	}
 	defer done()
 	j := planJudge{request: plan.Request{As: plan.AsPlans, Month: s.Start.Audit.Month}, around: b.Around(q.place.Getenv("PATH")), src: make(map[string][]byte)}
-	c := audit.Chooser{Tree: tree, Most: s.Start.Audit.Plans, Plans: j.files(files), Ask: mayAsk(s), Judge: j.judge}
+	c := audit.Chooser{Tree: tree, Most: s.Start.Audit.Plans, Plans: j.files(a.files), Ask: mayAsk(s), Judge: j.judge}
 	if c.Rejected, c.Planned, err = q.place.knownFindings(b); err != nil {
 		return nil, err
 	}
-	o := c.Choose(ctx, findings)
+	o := c.Choose(ctx, a.findings)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	if len(o.Refused) > 0 {
 		return []loops.GateResult{{Gate: plansGate, Effect: loops.Red, Class: loops.ClassRejected, Reason: o.Refused}}, nil
 	}
-	return j.accept(o, folder)
+	w, err := wikiFor(ctx, s.Place.Path)
+	if err != nil {
+		return nil, err
+	}
+	pages, dropped := tree.Pages(ctx, a.list, a.root, w, s.Start.Audit.Pages)
+	o.Dropped = append(o.Dropped, dropped...)
+	out, err := j.accept(o, folder)
+	if len(pages) > 0 {
+		out = append(out, loops.GateResult{Gate: pagesGate, Pages: pages})
+	}
+	return out, err
+}
+
+// wikiFor is the wiki of a checkout as pages are added to it, nil if there is none.
+func wikiFor(ctx context.Context, dir string) (*audit.Wiki, error) {
+	w, err := wikiOf(ctx, dir)
+	if w == nil || err != nil {
+		return nil, err
+	}
+	names := make(map[string]bool)
+	for _, page := range w.Pages() {
+		names[strings.ToLower(page.Title)] = true
+		for _, a := range page.Meta.Aliases {
+			names[strings.ToLower(a.Name)] = true
+		}
+	}
+	ws := w.Workspace()
+	return &audit.Wiki{Root: ws.RootPath, Named: func(title string) bool { return names[strings.ToLower(title)] }, Sources: ws.Config.Sources}, nil
 }
 
 // mayAsk reports whether a plan that is refused may be asked for once more: it is
@@ -64,30 +94,40 @@ func mayAsk(s *loops.State) bool {
 	return !asked && s.Charged+1 < s.Start.Limits.Attempts
 }
 
+// auditAnswer is an auditor's answer, read.
+type auditAnswer struct {
+	findings []audit.Finding
+	files    []plan.Proposed // beside the list
+	list     []byte
+	root     *schema.Node // of the list
+	faults   []loops.Reason
+}
+
 // readAudit reads the list of findings and the other files of an answer.
-func readAudit(answer []byte) ([]audit.Finding, []plan.Proposed, []loops.Reason) {
-	var list []plan.Proposed
-	var rest []plan.Proposed
+func readAudit(answer []byte) auditAnswer {
+	var a auditAnswer
+	var lists []plan.Proposed
 	for _, f := range plan.ReadAnswer(answer) {
 		if path.Base(f.Path) == audit.FindingsFile {
-			list = append(list, f)
+			lists = append(lists, f)
 		} else {
-			rest = append(rest, f)
+			a.files = append(a.files, f)
 		}
 	}
-	if len(list) != 1 {
-		return nil, nil, []loops.Reason{{Path: audit.FindingsFile, Message: fmt.Sprintf("the answer has %d lists of findings; exactly one is expected, in a block of code whose first line is ````json %s", len(list), audit.FindingsFile)}}
+	if len(lists) != 1 {
+		a.faults = []loops.Reason{{Path: audit.FindingsFile, Message: fmt.Sprintf("the answer has %d lists of findings; exactly one is expected, in a block of code whose first line is ````json %s", len(lists), audit.FindingsFile)}}
+		return a
 	}
-	root, faults := plan.ReadJSON(list[0].Src)
-	if plan.Refused(faults) {
-		var out []loops.Reason
+	var faults []plan.Fault
+	a.list = lists[0].Src
+	if a.root, faults = plan.ReadJSON(a.list); plan.Refused(faults) {
 		for _, f := range faults {
-			out = append(out, loops.Reason{Path: audit.FindingsFile, Line: f.At.Line, Message: f.Message})
+			a.faults = append(a.faults, loops.Reason{Path: audit.FindingsFile, Line: f.At.Line, Message: f.Message})
 		}
-		return nil, nil, out
+		return a
 	}
-	findings, wrong := audit.Findings(list[0].Src, root)
-	return findings, rest, wrong
+	a.findings, a.faults = audit.Findings(a.list, a.root)
+	return a
 }
 
 // planJudge judges the plans of an answer.

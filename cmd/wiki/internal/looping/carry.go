@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // BusyError is a plan that somebody runs already.
@@ -31,8 +33,8 @@ func (e *BusyError) Hint() string {
 
 func (e *BusyError) Unwrap() error { return e.Err }
 
-// lock takes the plan for this process. The note says from whom, if its last
-// runner died with it.
+// lock takes the plan for this process, and removes what runs left that are over. The
+// note says from whom the lock was, if its last runner died with it.
 func (p *Place) lock(name string) (release func(), note string, err error) {
 	held, note, err := contain.Lock(p.Store.Lock(name), fmt.Sprintf("wiki, process %d", os.Getpid()))
 	var busy *contain.Busy
@@ -42,13 +44,48 @@ func (p *Place) lock(name string) (release func(), note string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
+	if err := p.tidy(); err != nil {
+		return nil, "", errors.Join(err, held.Release())
+	}
 	return func() { _ = held.Release() }, note, nil
+}
+
+// tidy removes what the runs that are over need no more, and temporary folders of
+// runners that did not live to remove them.
+func (p *Place) tidy() error {
+	contain.SweepScratch()
+	ids, err := p.Store.IDs()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		kept, err := fs.Glob(os.DirFS(p.Store.Folder(id)), intakeFile+"*") // a path may hold what a pattern does
+		if err == nil && len(kept) > 0 && p.over(id) {
+			err = p.forgetIntake(id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // UnfinishedError is a plan with a run that can be resumed.
 type UnfinishedError struct{ ID, Status, WaitingFor string }
 
+// unfinished is the error of a run that stands in the way of one for which this
+// process holds the lock: nobody runs what is said to be running.
+func unfinished(r schema.RunSummary) *UnfinishedError {
+	if r.Status == string(loops.Running) {
+		r.Status = string(loops.Interrupted)
+	}
+	return &UnfinishedError{r.ID, r.Status, r.WaitingFor}
+}
+
 func (e *UnfinishedError) Error() string {
+	if e.Status == string(loops.Interrupted) {
+		return fmt.Sprintf("run %s of this plan is not over: it was interrupted", e.ID)
+	}
 	return fmt.Sprintf("run %s of this plan is not over: %s", e.ID, e.Status)
 }
 
@@ -86,7 +123,7 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 	}
 	defer release()
 	if last, ok := p.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	if w.Task != nil {
 		if _, err := w.circuit(); err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
+	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -104,11 +105,11 @@ func (p *Place) Diagnose(ctx context.Context) (*Diagnosis, error) {
 
 // agents looks for the programs of all records.
 func (p *Place) agents(ctx context.Context) ([]KnownAgent, error) {
-	home, err := os.MkdirTemp("", "wiki-doctor-*")
+	home, done, err := contain.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(home)
+	defer done()
 	ids := agent.IDs()
 	out := make([]KnownAgent, len(ids))
 	var asked sync.WaitGroup

@@ -40,7 +40,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	}
 	for _, r := range all {
 		if r.Loop == loops.DocumentationLoop && r.ID != id && !loops.Status(r.Status).Over() {
-			return none, &UnfinishedError{r.ID, r.Status, r.WaitingFor}
+			return none, unfinished(r)
 		}
 	}
 	if err := p.Andon().MayStart(all); err != nil {
@@ -215,8 +215,8 @@ func (p *Place) DryDocumentation(ctx context.Context, since string, f Flags) (st
 		return b.String(), nil
 	}
 	c, l := start.Roles[loops.Writer], start.Limits
-	fmt.Fprintf(&b, "\nwriter    %s\nat most   %d calls, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
-		strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), l.Attempts, l.EstimateUSD, l.Budget.USD)
+	fmt.Fprintf(&b, "\nwriter    %s\nat most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
+		strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), loops.Count(l.Attempts, "call"), l.EstimateUSD, l.Budget.USD)
 	if d.Found > loops.MostFindings {
 		fmt.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/loops/run"
@@ -38,11 +38,11 @@ func (p *Place) workList(ctx context.Context, from span, base string) (*loops.Do
 	if from.since == base {
 		return d, nil
 	}
-	dir, err := os.MkdirTemp("", "wiki-docs-*")
+	dir, done, err := contain.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer done()
 	copied, err := history.NewReplay(ctx, p.Root, dir, 1)
 	if err != nil {
 		return nil, err
@@ -139,36 +139,50 @@ func (p *Place) findings(ctx context.Context, w *compiler.Wiki, d *loops.Documen
 	return nil
 }
 
-// runTrailer stands in commits that a runner made.
-const runTrailer = "Loop-Run: "
-
-// editedByPeople returns the pages that commits changed which no runner made. Index
-// and log are everybody's.
+// editedByPeople returns the pages that commits changed, but for what a runner wrote
+// and is still as it wrote it. Index and log are everybody's.
 func (p *Place) editedByPeople(ctx context.Context, since, base string, b *docs.Bindings) (map[string]bool, error) {
 	text, err := p.Git(ctx, "log", "-z", "--format=%H%n%B", since+".."+base)
 	if err != nil {
 		return nil, err
 	}
-	var people bytes.Buffer
+	var commits bytes.Buffer
+	written := make(map[string][]string) // by commit: the ids of what a runner made of pages
 	for message := range strings.SplitSeq(text, "\x00") {
-		id, body, _ := strings.Cut(message, "\n")
-		if id != "" && !strings.HasPrefix(body, runTrailer) && !strings.Contains(body, "\n"+runTrailer) {
-			people.WriteString(id + "\n")
+		if id, body, _ := strings.Cut(message, "\n"); id != "" {
+			commits.WriteString(id + "\n")
+			written[id] = strings.Fields(strings.Join(trailers(body, loops.PagesTrailer), " "))
 		}
 	}
-	c := git(ctx, p.Root, "diff-tree", "--stdin", "--no-commit-id", "-r", "-c", "-z", "--name-only", "--no-renames")
-	c.Stdin = &people
+	c := git(ctx, p.Root, "diff-tree", "--stdin", "-r", "-c", "-z", "--raw", "--no-abbrev", "--no-renames")
+	c.Stdin = &commits
 	out, err := c.Output()
 	if err != nil {
 		return nil, fmt.Errorf("which pages people changed: %w", err)
 	}
 	edited := map[string]bool{}
-	for name := range strings.SplitSeq(string(out), "\x00") {
-		if strings.EqualFold(path.Ext(name), ".md") && (b.OfWiki(name) || contextFile(name)) && !docs.Kept(name) {
-			edited[name] = true
+	commit, blob := "", ""
+	for field := range strings.SplitSeq(string(out), "\x00") {
+		switch {
+		case blob != "": // a path
+			if page(field, b) && !slices.Contains(written[commit], blob[:min(len(blob), loops.PageID)]) {
+				edited[field] = true
+			}
+			blob = ""
+		case strings.HasPrefix(field, ":"): // modes, ids and a letter; a merge has those of every parent first
+			if f := strings.Fields(field); len(f) > 4 {
+				blob = f[len(f)-2]
+			}
+		default:
+			commit = field
 		}
 	}
 	return edited, nil
+}
+
+// page reports whether a file is one that a person may have written for readers.
+func page(name string, b *docs.Bindings) bool {
+	return strings.EqualFold(path.Ext(name), ".md") && (b.OfWiki(name) || contextFile(name)) && !docs.Kept(name)
 }
 
 // contextFile reports what agents are told of a repository.

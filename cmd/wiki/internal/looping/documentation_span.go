@@ -3,6 +3,7 @@ package looping
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -96,25 +97,42 @@ func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
 	return p.firstCommit(ctx)
 }
 
-// lastMerged is where the last run began whose pages were merged, as its commits say
-// by their trailer: a fresh clone, as in continuous integration, has no journals.
+// lastMerged iswhere the last run looked whose pages were merged, as a commit says in the
+// trailer Loop-Base: a fresh clone, as in continuous integration, has no journals. The
+// line counts wherever it stands in a message, as merging by squashing indents and
+// joins messages, if it names a commit that the commit stands on.
 func (p *Place) lastMerged(ctx context.Context) (span, bool, error) {
-	const run = `^Loop-Run: [0-9TZ-]+-` + loops.DocumentationLoop + `(-[0-9]+)?$`
-	said, err := p.Git(ctx, "log", "-1", "--extended-regexp", "--grep="+run, "--format=%(trailers:key=Loop-Run,valueonly)", "HEAD")
-	id := strings.TrimSpace(said)
-	if err != nil || id == "" || strings.ContainsAny(id, "\n") {
-		return span{}, false, err
-	}
-	commits, err := p.Git(ctx, "log", "--fixed-strings", "--grep=Loop-Run: "+id, "--format=%H %P", "HEAD")
+	said, err := p.Git(ctx, "log", "-z", "--extended-regexp", `--grep=^[[:space:]]*`+loops.BaseTrailer+`: [0-9a-f]{40}`, "--format=%H%n%B", "HEAD")
 	if err != nil {
 		return span{}, false, err
 	}
-	lines := strings.Split(commits, "\n")
-	fields := strings.Fields(lines[len(lines)-1]) // the first of them, which stands on what the run looked at
-	if len(fields) != 2 {
-		return span{}, false, nil
+	for message := range strings.SplitSeq(said, "\x00") {
+		id, body, _ := strings.Cut(message, "\n")
+		for _, base := range trailers(body, loops.BaseTrailer) {
+			if !commitID().MatchString(base) {
+				continue
+			}
+			if _, err := p.Git(ctx, "merge-base", "--is-ancestor", base, id); err == nil {
+				return span{since: base, how: "the last run", people: true}, true, nil
+			}
+		}
 	}
-	return span{since: fields[1], how: "the last run", people: true}, true, nil
+	return span{}, false, nil
+}
+
+var commitID = schema.Expression(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+
+// trailers are the values of a trailer in a message, the last one first, wherever it
+// stands and however far it is indented.
+func trailers(message, name string) []string {
+	var out []string
+	for line := range strings.Lines(message) {
+		if v, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), name+": "); ok {
+			out = append(out, strings.TrimSpace(v))
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // lastDocumented is where the last run ended that documented, if there is one and

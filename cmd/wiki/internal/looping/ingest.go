@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -130,7 +131,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	}
 	defer release()
 	if last, ok := p.Latest(pl.Path); ok && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	all, err := p.Summaries()
 	if err != nil {
@@ -146,7 +147,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	if err != nil {
 		return none, err
 	}
-	if err := os.WriteFile(filepath.Join(p.Store.Folder(start.Run), intakeFile), text, 0o644); err != nil {
+	if err := statefile.ReplacePrivate(p.Store.Folder(start.Run), intakeFile, text); err != nil {
 		return none, err
 	}
 	d := p.Driver()
@@ -200,7 +201,23 @@ func (p *Place) takeIn(ctx context.Context, s *loops.Start, w loops.Worktree, at
 	at.Head, err = w.Commit(ctx, loops.CommitSpec{
 		Tree: at.Tree, Key: s.Run + "/plan/0/intake", Run: s.Run, Plan: s.Plan.Path, Subject: fmt.Sprintf("docs(%s): take in %s", s.Plan.Name, strings.TrimPrefix(s.Plan.Title, intakeTitle)),
 	})
-	return at, err
+	if err != nil {
+		return at, err
+	}
+	return at, p.forgetIntake(s.Run) // the commit has it
+}
+
+// forgetIntake removes what was kept of the sources of a run, and what a runner left
+// that died while it wrote that.
+func (p *Place) forgetIntake(id string) error {
+	folder := p.Store.Folder(id)
+	names, err := fs.Glob(os.DirFS(folder), statefile.Pending(intakeFile))
+	for _, name := range append(names, intakeFile) {
+		if gone := os.Remove(filepath.Join(folder, name)); !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
 }
 
 // intakeFiles are the files of a run's intake as they become, by their path in the
@@ -244,11 +261,7 @@ func (p *Place) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktre
 	if text, err = json.Marshal(doc); err != nil {
 		return nil, err
 	}
-	rel, err := filepath.Rel(p.Root, name)
-	if err != nil {
-		return nil, err
-	}
-	return doc.Files, statefile.Replace(p.Root, rel, text)
+	return doc.Files, statefile.ReplacePrivate(p.Store.Folder(s.Run), intakeFile, text)
 }
 
 // intakeTasks is the work list of a writer who makes pages of sources.

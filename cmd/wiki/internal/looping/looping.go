@@ -156,14 +156,17 @@ func (p *Place) Timeouts() loops.Timeouts {
 }
 
 // Limits are the configured ones.
-func (p *Place) Limits() loops.Limits {
-	c, l := p.Config.Budget, loops.DefaultLimits()
+func (p *Place) Limits() loops.Limits { return p.limits(loops.DefaultLimits()) }
+
+// limits are the configured ones, over those of who says nothing.
+func (p *Place) limits(l loops.Limits) loops.Limits {
+	c := p.Config.Budget
 	l.Budget.USD = or(c.USD, l.Budget.USD)
 	l.Budget.Tokens = or(c.Tokens, l.Budget.Tokens)
 	l.Budget.Iterations = or(c.Iterations, l.Budget.Iterations)
 	l.Budget.PullRequests = or(c.PullRequests, l.Budget.PullRequests)
 	l.Budget.DayUSD, l.Budget.ChunkUSD, l.Budget.ToolCalls = c.DayUSD, c.ChunkUSD, c.ToolCalls
-	l.Budget.Clock = loops.Duration(c.Clock)
+	l.Budget.Clock = or(loops.Duration(c.Clock), l.Budget.Clock)
 	l.Attempts = or(c.Attempts, l.Attempts)
 	l.Backoff = loops.Duration(p.Config.Timeouts.Backoff.Or(time.Duration(l.Backoff)))
 	l.EstimateUSD = or(p.Config.Estimate.USDPerCall, l.EstimateUSD)
@@ -202,7 +205,7 @@ func (p *Place) Driver() *run.Driver {
 	prices := p.Prices()
 	timeouts := p.Timeouts()
 	d := &run.Driver{
-		Repo: p.Root, Store: p.Store, Container: container,
+		Repo: p.Root, Store: p.Store, Container: container, Scratch: contain.Scratch,
 		Agents: func(c loops.Casting) (loops.Agent, error) { return agent.Find(c, prices) },
 		Gates: p.Andon().Gates(gate.New(gate.Options{
 			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(os.DirFS(or(home, "/nowhere")), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,
@@ -288,8 +291,11 @@ func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.
 		start.Plan = concealed(start.Plan)
 		r.Start = &start
 	}
-	m := &prompt.Maker{Wiki: passages{r.Worktree}, History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
-	if r.Start.Documentation != nil {
+	m := &prompt.Maker{Wiki: about(passages{r.Worktree}, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
+	switch {
+	case r.Page != nil:
+		m.More = pageSections
+	case r.Start.Documentation != nil:
 		m.More = documentationSections
 	}
 	m.Tasks = func(ctx context.Context, r loops.PromptRequest) (string, error) {

@@ -93,7 +93,7 @@ func (p *Place) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 	}
 	l := start.Limits
 	calls := len(start.Plan.Chunks)*l.Attempts*len(start.Roles) + 1
-	fmt.Fprintf(&b, "at most   %d calls, an estimate of $%.2f each, bounded by the budget of $%.2f\n", calls, l.EstimateUSD, l.Budget.USD)
+	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
 	g := start.Gates
 	fmt.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
 	d := p.Driver()

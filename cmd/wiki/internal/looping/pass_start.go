@@ -30,13 +30,11 @@ func (p *Place) castLoop(s *plan.LoopSpec, f Flags) (map[loops.Role]loops.Castin
 		}
 	}
 	switch s.Kind {
-	case plan.ReportLoop, plan.AuditLoop:
-		r := loops.Classifier
-		if s.Kind == plan.AuditLoop {
-			r = loops.Auditor
-		}
-		c, err := q.adviser(r, f)
-		return map[loops.Role]loops.Casting{r: c}, err
+	case plan.ReportLoop:
+		c, err := q.adviser(loops.Classifier, f)
+		return map[loops.Role]loops.Casting{loops.Classifier: c}, err
+	case plan.AuditLoop:
+		return q.auditors(s, f)
 	case plan.WikiLoop:
 		return q.writer(f)
 	}
@@ -51,6 +49,21 @@ func (p *Place) castLoop(s *plan.LoopSpec, f Flags) (map[loops.Role]loops.Castin
 		}
 	}
 	return cast, nil
+}
+
+// auditors says who plays in an audit: the auditor, and who is named to write pages,
+// if the spec does not leave that role out.
+func (p *Place) auditors(s *plan.LoopSpec, f Flags) (map[loops.Role]loops.Casting, error) {
+	c, err := p.adviser(loops.Auditor, f)
+	cast := map[loops.Role]loops.Casting{loops.Auditor: c}
+	if err != nil || len(s.Roles) > 0 && !plays(s, loops.Writer) {
+		return cast, err
+	}
+	w, ok, err := p.alone(loops.Writer, Flags{}) // --agent names the auditor
+	if ok {
+		cast[loops.Writer] = w
+	}
+	return cast, err
 }
 
 func plays(s *plan.LoopSpec, r loops.Role) bool {
@@ -99,15 +112,20 @@ func written(l *Loop) string {
 	return string(l.Spec.Mode)
 }
 
-// overridden gives a built-in loop the limits, the mode and the escalation of a
-// spec that stands for its own.
+// overridden gives a built-in loop the limits and the escalation of its spec: of this
+// program's below what wiki.yaml says, and of one that stands for that above it, with
+// the mode and all that always goes to a person.
 func (p *Place) overridden(ctx context.Context, start *loops.Start, l *Loop, f Flags) (err error) {
+	if l.Builtin {
+		start.Limits, start.Escalation = p.limits(l.Spec.Limits(loops.DefaultLimits())), l.Spec.Said()
+	} else {
+		start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
+	}
+	start.Limits.Budget.Iterations = or(f.Iterations, start.Limits.Budget.Iterations)
+	start.Limits.Budget.USD = or(f.USD, start.Limits.Budget.USD)
 	if l.Builtin {
 		return nil
 	}
-	start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
-	start.Limits.Budget.Iterations = or(f.Iterations, start.Limits.Budget.Iterations)
-	start.Limits.Budget.USD = or(f.USD, start.Limits.Budget.USD)
 	start.Mode, start.Notes, err = p.mode(ctx, start.Loop, f.Mode, written(l))
 	return err
 }

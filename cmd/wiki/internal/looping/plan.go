@@ -55,10 +55,14 @@ func (p *Place) advise(ctx context.Context, start loops.Start, f Flags, id strin
 	}
 	defer release()
 	if last, ok := p.Latest(start.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
-		return none, &UnfinishedError{last.ID, last.Status, last.WaitingFor}
+		return none, unfinished(last)
 	}
 	if start.Run = id; id == "" {
-		if start.Run, err = p.Store.Create(start.Plan.Name, p.Now()); err != nil {
+		name := start.Plan.Name
+		if start.Loop == loops.AuditLoop {
+			name = auditName // by which a person finds it; the day is in the id
+		}
+		if start.Run, err = p.Store.Create(name, p.Now()); err != nil {
 			return none, err
 		}
 	}
@@ -133,7 +137,7 @@ func (p *Place) adviser(role loops.Role, f Flags) (loops.Casting, error) {
 }
 
 // leave removes the worktree of a run that plans, answers or reports, once it has
-// read what it needed: nothing is ever committed there.
+// read what it needed. What an audit committed there stays, as that of other runs.
 func (p *Place) leave(ctx context.Context, s loops.State) error {
 	waits := s.Status == loops.Waiting && s.WaitingFor == loops.ForPerson
 	if !s.Planning() && !s.Querying() && !s.Reading() || s.Place.Path == "" || !waits && !s.Status.Over() {

@@ -117,7 +117,16 @@ func (p *Place) GC(ctx context.Context, dryRun bool) ([]string, error) {
 	for _, l := range left {
 		out = append(out, leftover(l, dryRun))
 	}
-	return out, nil
+	if dryRun {
+		return out, nil
+	}
+	switch n := contain.SweepScratch(); {
+	case n == 1:
+		out = append(out, "removed  a temporary folder of a run that died")
+	case n > 1:
+		out = append(out, fmt.Sprintf("removed  %d temporary folders of runs that died", n))
+	}
+	return out, p.tidy()
 }
 
 // discard removes the worktree of a run that needs it no more.
@@ -140,7 +149,7 @@ func leftover(l contain.Leftover, dryRun bool) string {
 		text += "; what was not committed is on " + l.Saved
 	}
 	if n := len(l.Ignored); n > 0 {
-		text += fmt.Sprintf("; %d files that git ignores go with it", n)
+		text += "; with it what git ignores, " + loops.Count(n, "file")
 	}
 	return text
 }

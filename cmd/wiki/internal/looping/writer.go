@@ -19,6 +19,9 @@ import (
 // tasks is the work list of a writer: the pages that are about what the run
 // changed, heaviest first, and the decision page that the plan asks for.
 func tasks(ctx context.Context, start *loops.Start, worktree string) (string, error) {
+	if start.Audit != nil {
+		return pageTask, nil
+	}
 	if start.Documentation != nil {
 		return documentationTasks(start.Documentation), nil
 	}
@@ -103,7 +106,7 @@ func idle(ctx context.Context, s *loops.State, c loops.Command) (string, error) 
 	if c.Role != loops.Writer || len(c.Feedback) > 0 {
 		return "", nil
 	}
-	list, err := tasks(ctx, &s.Start, s.Place.Path)
+	list, err := tasks(ctx, s.Work(), s.Place.Path)
 	if err != nil || list != "" {
 		return "", err
 	}

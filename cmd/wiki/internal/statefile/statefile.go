@@ -36,6 +36,18 @@ func Read(folder, name string) ([]byte, error) {
 // Replace writes the file name below folder: a new one beside it, which then
 // takes its place.
 func Replace(folder, name string, data []byte) error {
+	return replace(folder, name, data, 0o666)
+}
+
+// ReplacePrivate writes a file as [Replace] does, for its owner alone to read.
+func ReplacePrivate(folder, name string, data []byte) error {
+	return replace(folder, name, data, 0o600)
+}
+
+// Pending is a pattern for what a process leaves that dies while it replaces a file.
+func Pending(name string) string { return name + ".*.new" }
+
+func replace(folder, name string, data []byte, mode os.FileMode) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
@@ -45,7 +57,7 @@ func Replace(folder, name string, data []byte) error {
 		return err
 	}
 	fresh := fmt.Sprintf("%s.%d.new", name, os.Getpid())
-	f, err := root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
