@@ -442,11 +442,9 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case limits && f.countable(a):
 		return true
-	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || slices.ContainsFunc(av, f.lexicon.Lifetime)) && (len(bv) == 0 || slices.ContainsFunc(bv, f.lexicon.Lifetime)) && f.lifetime(a) && f.lifetime(b):
+	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || f.lasting(a, av)) && (len(bv) == 0 || f.lasting(b, bv)) && f.lifetime(a) && f.lifetime(b):
 		return true
 	case len(av) > 0 && len(bv) > 0 && f.countable(a) && a.Value.Kind == schema.ValueQuantity && slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity):
-		return true
-	case a.Value.Quantity.Dimension == schema.Duration && f.lasting(a, av) && f.lasting(b, bv):
 		return true
 	case a.Role == claim.RoleNeeded && (len(av) == 0 || len(bv) == 0):
 		return true // what is needed to do it, what it is done without
@@ -458,7 +456,7 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 
 // lifetime reports whether a claim says how long a thing is there, by its verb or by a noun.
 func (f *finder) lifetime(s *said) bool {
-	return slices.ContainsFunc(s.verbal, f.lexicon.Lifetime) || slices.ContainsFunc(s.hard, f.lexicon.Lifetime)
+	return f.lasting(s, s.verbal) || slices.ContainsFunc(s.hard, f.lexicon.Lifetime)
 }
 
 // telling returns the verbs of a claim that say something, other than words of the other.
