@@ -429,7 +429,7 @@ loop:
 	}
 	slices.Sort(set.Items)
 	set.Items = slices.Compact(set.Items)
-	set.Closed = set.Closed || !slices.ContainsFunc(s.tokens[from:end], func(t token) bool { return t.kind == 'w' && weekdays[t.text] == 0 && !t.is(isEmpty) })
+	set.Closed = set.Closed || !slices.ContainsFunc(s.tokens[from:end], func(t token) bool { return t.kind != 'p' && weekdays[t.text] == 0 && !t.is(isEmpty) })
 	s.stated = true
 	span := schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[end-1].span.End}
 	terms := s.append(nil, 0, s.lead, schema.PartCondition)

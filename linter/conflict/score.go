@@ -114,10 +114,12 @@ func Evaluate(labels []Label, pairs []Pair) *Score {
 	for _, p := range pairs {
 		right, tempted := false, false
 		for i := range labels {
-			if labels[i].matches(p) {
-				hit[i] = true
-				right = right || labels[i].Contradiction
-				tempted = true
+			right = right || labels[i].Contradiction && labels[i].matches(p)
+		}
+		for i := range labels {
+			// What is found is no temptation that stands on the next line.
+			if labels[i].Contradiction == right && labels[i].matches(p) {
+				hit[i], tempted = true, true
 			}
 		}
 		switch {

@@ -59,3 +59,20 @@ func TestLabelsThatCanNotBeRead(t *testing.T) {
 		}
 	}
 }
+
+// A contradiction that is found is no temptation taken on the line below.
+func TestEvaluateBesideTemptation(t *testing.T) {
+	t.Parallel()
+	labels := []Label{
+		{ID: "1", Contradiction: true, Reach: "deterministic", Pages: [2]string{"a.md", "b.md"}, Lines: [2]Lines{{4, 4}, {7, 7}}},
+		{ID: "2", Reach: "-", Pages: [2]string{"a.md", "b.md"}, Lines: [2]Lines{{5, 5}, {8, 8}}},
+	}
+	s := Evaluate(labels, Pairs([]schema.Diagnostic{finding("a.md", 4, related("b.md", 7))}))
+	if s.Right != 1 || s.Tempted.Found != 0 {
+		t.Errorf("%d right and %d tempted, want 1 and 0", s.Right, s.Tempted.Found)
+	}
+	s = Evaluate(labels, Pairs([]schema.Diagnostic{finding("a.md", 6, related("b.md", 9))}))
+	if s.Right != 0 || s.Tempted.Found != 1 {
+		t.Errorf("%d right and %d tempted, want 0 and 1", s.Right, s.Tempted.Found)
+	}
+}
