@@ -371,6 +371,8 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		case part == schema.PartSubject && s.originates(i, to):
 		case s.isValue(i) && !counted:
 		case t.is(isUnsaid) && (part == schema.PartCondition || part == schema.PartWeak || part == schema.PartSubject):
+		case part == schema.PartSubject && !counted && i > from && i+1 < to && s.tokens[i+1].text == "by" && strings.HasSuffix(t.text, "ed"):
+			// whoever issues them
 		case t.text == "how" && i+1 < to:
 			i++ // how long, how often
 		case t.kind == 'p' || t.kind == 'n' && part != schema.PartSubject && part != schema.PartCondition:

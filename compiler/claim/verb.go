@@ -85,6 +85,8 @@ func mainVerb(tokens []token, from int) int {
 			return 0
 		case t.is(isAuxiliary) && (verbs > 0 || tokens[from-1].text == "by"):
 			return i
+		case tokens[from-1].text == "by" && i > from && t.is(isVerb) && !t.capital && !strings.HasSuffix(t.text, "ed") && !strings.HasSuffix(t.text, "ing") && (tokens[i-1].capital || tokens[i-1].link >= 0):
+			return i // tokens issued by Turnstile expire
 		case t.is(isAuxiliary), i > from && t.is(isVerb) && !tokens[i-1].is(isDeterminer):
 			verbs++
 		}
