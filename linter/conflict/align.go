@@ -313,18 +313,6 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	return f.relation(a, b, limits), score
 }
 
-// workweek reports whether words that are left over say on all working days: Monday to Friday.
-func workweek(left []string) bool {
-	for _, w := range left {
-		switch w {
-		case "monday", "friday", "work", "day", "weekday", "busin":
-		default:
-			return false
-		}
-	}
-	return len(left) > 0
-}
-
 // sameScope reports whether each condition that one claim sets is set by the other as well, or
 // is among its words.
 func (f *finder) sameScope(a, b *said) bool {
@@ -371,64 +359,6 @@ func sameRole(a, b *said) bool {
 	}
 	return ra == rb
 }
-
-// leftOver returns the words of a that b neither says nor takes for granted.
-func leftOver(a, b *said) []string {
-	var left []string
-	for _, w := range a.hard {
-		if !slices.Contains(b.hard, w) && !slices.Contains(b.soft, w) && !slices.Contains(b.verbal, w) {
-			left = append(left, w)
-		}
-	}
-	return left
-}
-
-// idle reports whether a word that one side alone has sets no condition.
-func (f *finder) idle(w string, s, other *said, limits bool) bool {
-	switch {
-	case f.lexicon.Scale(s.Value.Quantity.Dimension, w):
-		return true
-	case f.lexicon.Generic(w):
-		return true
-	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w), s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Done(w):
-		return true
-	case s.Value.Kind == schema.ValueVersion && slices.Contains(other.Value.Words, w):
-		return names(s, other) // the minimum Android version
-	case w == "new" && s.Value.Kind == schema.ValueDate:
-		return slices.Contains(s.verbal, "begin") // as all is that begins
-	case string(s.Value.Quantity.Dimension) == "count:"+w && other.Value.Quantity.Dimension == "":
-		return s.attr // Capacity: 240 seats
-	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
-		return true
-	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && slices.Contains(other.Value.Words, w):
-		return true // what is listed
-	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
-		return true // that it has them
-	case s.Role != "" && s.Role != "current" && f.lexicon.RoleOf(w) == s.Role:
-		return true // both have that role
-	case f.lexicon.RoleOf(w) == "current":
-		return s.Label == nil
-	case s.Role != "" && f.lexicon.RoleOf(w) == s.Role:
-		return true // which is compared as such
-	case s.Value.Kind == schema.ValueFact:
-		return f.unsaid(w, s, other)
-	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w):
-		return true // the formats that it supports
-	}
-	return limits && slices.Contains(f.ownWords(s), w) && !f.lexicon.Distinct(w) && f.countable(s) // the console accepts up to 10 plates on a permit
-}
-
-// countable reports whether what is limited is a number of things.
-func (f *finder) countable(s *said) bool {
-	switch s.Value.Quantity.Dimension {
-	case schema.Duration, schema.Temperature, schema.Ratio, schema.Speed, schema.Clock, schema.ClockUTC, schema.Day, schema.DayOfYear, schema.Weekday, schema.MonthOfYear, schema.SeasonOfYear, schema.WorkingTime:
-		return false // of which one thing has many
-	}
-	return true
-}
-
-// ownWords are the words of the title of the claim's page.
-func (f *finder) ownWords(s *said) []string { return f.titleWords(f.wiki.Page(s.Page).Title) }
 
 // verbsAgree reports whether the verbs of two claims may say one thing: they share one, none of
 // them says more than that a thing has a value, or what is said is how much of it there may be.
