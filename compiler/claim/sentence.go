@@ -205,6 +205,7 @@ func (s *statement) read() {
 	}
 	s.quantities()
 	if !s.was && !s.x.dates && !s.attributed() {
+		s.staged()
 		s.names()
 		s.sets()
 		s.state()
