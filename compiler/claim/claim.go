@@ -39,6 +39,11 @@ func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 		x.languages(all)
 	}
 	x.frontmatter()
+	if x.muted && strings.EqualFold(page.Meta.Type, "changelog") {
+		for i := range page.Tables { // when something was released stays true
+			x.releases(&page.Tables[i], true)
+		}
+	}
 	if !x.muted {
 		x.about = aboutOther(page)
 		x.fields()

@@ -171,6 +171,11 @@ func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 	}
 	if len(x.claims) > before {
 		c := &x.claims[before]
+		if product := x.product(head.terms); product != "" && c.Value.Kind != schema.ValueName {
+			if v, ok := x.versionOf(product, row[j]); ok {
+				c.Value = v
+			}
+		}
 		if c.Value.Kind == schema.ValueName && strings.Contains(row[j].Text, ",") {
 			if v, _, ok := l.among(row[j].Span); ok && v.Kind == schema.ValueSet && len(head.terms) > 0 {
 				c.Value, c.Attr.Words = v, c.Attr.Words[:0:0]
@@ -203,6 +208,11 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 		return
 	}
 	v, more, ok := l.among(row[j].Span)
+	if product := x.product(head.terms); product != "" {
+		if own, is := x.versionOf(product, row[j]); is {
+			v, more, ok = own, nil, true
+		}
+	}
 	if !ok {
 		return
 	}

@@ -36,6 +36,7 @@ var ordinalHeads = wordSet(`no nr number step version date day year month commit
 func (x *extraction) tables() {
 	for i := range x.page.Tables {
 		x.table(&x.page.Tables[i])
+		x.releases(&x.page.Tables[i], false)
 	}
 }
 

@@ -34,6 +34,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return s.attr // Capacity: 240 seats
 	case s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Lifetime(w) && f.lifetime(s) && f.lifetime(other):
 		return true
+	case s.Value.Kind == schema.ValueDate && (w == "vers" || w == "releas") && figured(s, other):
+		return true // which version is told by its number
 	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && slices.Contains(other.Value.Words, w):
 		return true // what is listed
 	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
@@ -74,4 +76,9 @@ func workweek(left []string) bool {
 		}
 	}
 	return len(left) > 0
+}
+
+// figured reports whether both claims speak of a thing by its number, and by one.
+func figured(a, b *said) bool {
+	return slices.ContainsFunc(a.hard, func(w string) bool { return w[0] >= '0' && w[0] <= '9' && slices.Contains(b.hard, w) })
 }
