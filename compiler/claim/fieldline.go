@@ -50,13 +50,19 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	if key == 0 || b.term.Len() > 0 || bytes.IndexAny(src[:key], "[`.;!?,") >= 0 {
 		return false
 	}
+	if from == 0 && len(bytes.Fields(src[:key])) > 4 && !bytes.Contains(src[:key], []byte(" of ")) && !bytes.Contains(src[:key], []byte(" for ")) {
+		return false
+	}
 	name := schema.Span{Start: b.span.Start + from, End: b.span.Start + key}
 	rest := schema.Span{Start: b.span.Start + value, End: b.span.End}
 	if len(bytes.Fields(name.In(x.page.Source))) > mostWords+2 {
 		return false
 	}
 	said, plain := from > 0 && x.verbal(t, name, rest), x.keyValue(b)
-	return said || plain || x.valued(t, name, rest, from > 0)
+	if listed := bytes.IndexByte(rest.In(x.page.Source), ','); plain && listed < 0 || said {
+		return true
+	}
+	return x.valued(t, name, rest, from > 0) || plain
 }
 
 // plainKey returns where the key of an item ends, Deposit for the hall: 200 €, and where what is
@@ -98,7 +104,7 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		part = schema.PartSubject
 	}
 	l := x.label(name, part)
-	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && (!of || x.verb(t.read(name), 0) >= 0) {
+	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && x.verb(t.read(name), 0) >= 0 {
 		return false // nothing, of something else, or a sentence
 	}
 	var first []token
@@ -121,7 +127,7 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 			return false
 		}
 	}
-	if !ok {
+	if !ok || !bold && !of && v.Kind != schema.ValueSet {
 		return false
 	}
 	terms := l.terms

@@ -53,12 +53,33 @@ func (s *statement) doer() bool {
 			v.Words = append(v.Words, t[i].text)
 		}
 	}
-	c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
-		Value: v, Terms: s.append(nil, s.verb+1, len(t), schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
-	c.Text = string(c.Span.In(s.x.page.Source))
-	s.x.definite = t[s.verb+1].is(isDeterminer)
-	s.x.state(c)
+	for _, object := range s.objects(s.verb + 1) {
+		c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
+			Value: v, Terms: s.append(nil, object[0], object[1], schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+		c.Text = string(c.Span.In(s.x.page.Source))
+		s.x.definite = t[object[0]].is(isDeterminer)
+		s.x.state(c)
+	}
 	return true
+}
+
+// objects returns where each of what a verb is said of begins and ends: owns the ledger, the
+// press and the mill.
+func (s *statement) objects(from int) (out [][2]int) {
+	end := len(s.tokens)
+	for i := from; i <= end; i++ {
+		if i < end && s.tokens[i].text != "," && s.tokens[i].text != "and" {
+			continue
+		}
+		if i > from {
+			if t := &s.tokens[from]; !t.is(isDeterminer) && !t.capital && t.link < 0 {
+				return [][2]int{{s.verb + 1, end}} // and what it does besides
+			}
+			out = append(out, [2]int{from, i})
+		}
+		from = i + 1
+	}
+	return out
 }
 
 // foremost adds to whom something goes before it goes to others: is offered to Norden first.

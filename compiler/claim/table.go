@@ -58,6 +58,7 @@ func (x *extraction) table(t *schema.Table) {
 			continue
 		}
 		l.read(row)
+		x.owned(t, row)
 		if times[l.name] == 1 { // rows of one name differ in what only a reader sees
 			x.row(t, row, value, l)
 		} else if l.second > 0 {
