@@ -50,7 +50,7 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	if key == 0 || b.term.Len() > 0 || bytes.IndexAny(src[:key], "[`.;!?,") >= 0 {
 		return false
 	}
-	if from == 0 && len(bytes.Fields(src[:key])) > 4 && !bytes.Contains(src[:key], []byte(" of ")) && !bytes.Contains(src[:key], []byte(" for ")) {
+	if from == 0 && len(bytes.Fields(src[:key])) > 4 && !thinged(src[:key]) {
 		return false
 	}
 	name := schema.Span{Start: b.span.Start + from, End: b.span.Start + key}
@@ -63,6 +63,11 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 		return true
 	}
 	return x.valued(t, name, rest, from > 0) || plain
+}
+
+// thinged reports whether a key names its thing itself: weight of the door, gas for the kitchen.
+func thinged(key []byte) bool {
+	return bytes.Contains(key, []byte(" of ")) || bytes.Contains(key, []byte(" for ")) || bytes.Contains(key, []byte(" by "))
 }
 
 // plainKey returns where the key of an item ends, Deposit for the hall: 200 €, and where what is
@@ -98,7 +103,7 @@ func (x *extraction) verbal(t *tokenizer, name, rest schema.Span) bool {
 // valued reads a field line with one value among the words of its first sentence, or before its
 // first comma. A key in plain letters names its thing itself.
 func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) bool {
-	of := bytes.Contains(name.In(x.page.Source), []byte(" of ")) || bytes.Contains(name.In(x.page.Source), []byte(" for "))
+	of := thinged(name.In(x.page.Source))
 	part := schema.PartObject
 	if of {
 		part = schema.PartSubject
@@ -127,11 +132,19 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 			return false
 		}
 	}
-	if !ok || !bold && !of && v.Kind != schema.ValueSet {
+	day, both := 0, false
+	if !ok && !bold {
+		day, both = s.scheduled()
+	}
+	if both {
+		v, ok = s.values[day].value, true
+	}
+	thing := !bold && timed(v.Quantity.Dimension) // a key that names what takes place
+	if !ok || !bold && !of && !thing && v.Kind != schema.ValueSet {
 		return false
 	}
 	terms := l.terms
-	if !of {
+	if !of && !thing {
 		terms = slices.Concat([]schema.Term{{Link: -1, Part: schema.PartOwn}}, l.terms)
 	}
 	span := schema.Span{Start: first[0].span.Start, End: first[len(first)-1].span.End}
@@ -149,7 +162,17 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 	x.state(schema.Claim{Span: span, Text: oneLine(span.In(x.page.Source)), From: schema.OriginList, Value: v, Terms: terms, Label: terms,
 		Slot: SlotRow, Role: l.role + s.role, Scope: slices.Clone(s.scope)})
 	if len(x.claims) > before {
-		x.claims[before].Attr.Name = string(name.In(x.page.Source))
+		c := &x.claims[before]
+		c.Attr.Name = string(name.In(x.page.Source))
+		c.Subject = schema.Entity{Names: []string{c.Attr.Name}, Link: -1, Sure: true}
+		if both {
+			clock := *c
+			clock.Value = s.values[1-day].value
+			clock.Terms = slices.Concat(terms, []schema.Term{{Word: dayName(&v), Link: -1, Part: schema.PartCondition}})
+			clock.Label = clock.Terms
+			clock.ID++
+			x.claims = append(x.claims, clock)
+		}
 	}
 	for _, s := range more {
 		if len(s) >= 3 {
@@ -157,4 +180,9 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		}
 	}
 	return true
+}
+
+// timed reports whether a value says when something is.
+func timed(d schema.Dimension) bool {
+	return recurring(d) || d == schema.Clock || d == schema.ClockUTC || d == schema.Day || d == schema.DayOfYear
 }

@@ -283,6 +283,9 @@ func (s *statement) figure(i int) (text string, to int) {
 	to = i + 1
 	switch {
 	case t.kind == 'n':
+		if i > 1 && i+1 == s.verb && s.tokens[i-1].kind == 'w' && !s.tokens[i-1].is(isDeterminer|isCondition|isQuantified|isNumber|isWeak|isEmpty|isPronoun|isLight|isJoiner) && s.tokens[i-1].word != "" && !s.isUnit(i+1) && !s.currency(i-1) {
+			return "", i // part of a name: app 3
+		}
 		if i > 0 && i < s.verb && s.tokens[i-1].capital && s.tokens[i-1].kind == 'w' && !wordIn(s.tokens[i-1].text, "about", "some", "over", "under", "the") && i+1 == s.verb && !s.currency(i-1) {
 			return "", i // part of a name: policy 7
 		}

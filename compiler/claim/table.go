@@ -180,6 +180,9 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 // condition reports whether a column says when a row holds. The date of what a
 // row links to is its own.
 func condition(t *schema.Table, j int, subject schema.Entity) bool {
+	if head := strings.TrimSpace(t.Head[j].Text); English().Class(head) != "" {
+		return false // the versions of a product
+	}
 	return anyWord(beforePer(t.Head[j].Text), conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
 }
 

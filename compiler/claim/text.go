@@ -48,7 +48,7 @@ func (x *extraction) block(t *tokenizer, b *block) {
 		tokens = x.entry(tokens)
 	}
 	sentences(tokens, x.page.Source, func(s []token) {
-		if len(s) >= 3 {
+		if len(s) >= 2 {
 			last = x.sentence(s, last)
 		}
 	})

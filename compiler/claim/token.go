@@ -150,11 +150,23 @@ func (t *tokenizer) text(at, end, link int) int {
 		t.out = append(t.out, token{span: schema.Span{Start: at, End: at + size}, text: string(src[at : at+size]), kind: 'p', link: -1})
 		return at + size
 	}
-	r, _ := utf8.DecodeRune(src[at:])
 	span := schema.Span{Start: at, End: i}
 	m := t.words.meet(src[at:i])
-	t.out = append(t.out, token{span: span, text: m.text, word: m.word, classes: m.classes, kind: 'w', capital: unicode.IsUpper(r), link: link})
+	t.out = append(t.out, token{span: span, text: m.text, word: m.word, classes: m.classes, kind: 'w', capital: capital(m.raw), link: link})
 	return i
+}
+
+// capital reports whether a word is written with a capital letter that is not its last: iOS.
+func capital(word string) bool {
+	for i := 0; i < len(word); i++ {
+		if c := word[i]; c >= 'A' && c <= 'Z' {
+			return i == 0 || i+1 < len(word)
+		} else if c >= utf8.RuneSelf {
+			r, _ := utf8.DecodeRuneInString(word[i:])
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
 }
 
 func isWordStart(b []byte) bool {

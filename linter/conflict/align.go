@@ -41,6 +41,9 @@ func (f *finder) spell(s *said, page *schema.Page) {
 	for i := 0; i < len(terms); {
 		t := &terms[i]
 		switch {
+		case t.Part == schema.PartOwn && s.Label != nil && s.row != "":
+			i++ // the field names another
+			continue
 		case t.Part == schema.PartOwn:
 			s.hard = append(s.hard, f.titleWords(page.Title)...)
 			s.named = true

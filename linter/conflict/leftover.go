@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -26,6 +27,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case moment(s.Value.Quantity.Dimension) && f.lexicon.Event(w), limits && f.lexicon.Capacity(w), s.Value.Quantity.Dimension == schema.Duration && f.lexicon.Done(w):
 		return true
+	case s.Value.Kind == schema.ValueVersion && slices.Contains(product(s.Value.Words), w):
+		return true // the column of a product
 	case s.Value.Kind == schema.ValueVersion && slices.Contains(other.Value.Words, w):
 		return names(s, other) // the minimum Android version
 	case w == "new" && s.Value.Kind == schema.ValueDate:
@@ -36,6 +39,8 @@ func (f *finder) idle(w string, s, other *said, limits bool) bool {
 		return true
 	case s.Value.Kind == schema.ValueDate && (w == "vers" || w == "releas") && figured(s, other):
 		return true // which version is told by its number
+	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && objects(s, other):
+		return true // the formats accepted, and what is accepted
 	case s.Value.Kind == schema.ValueSet && slices.Contains(s.Value.Words, w) && slices.Contains(other.Value.Words, w):
 		return true // what is listed
 	case s.Value.Kind == schema.ValueSet && f.lexicon.Light(w) && f.lexicon.Verb(w):
@@ -81,4 +86,10 @@ func workweek(left []string) bool {
 // figured reports whether both claims speak of a thing by its number, and by one.
 func figured(a, b *said) bool {
 	return slices.ContainsFunc(a.hard, func(w string) bool { return w[0] >= '0' && w[0] <= '9' && slices.Contains(b.hard, w) })
+}
+
+// objects reports whether a list names what it is of, and the other the verb of that alone.
+func objects(s, other *said) bool {
+	verb, ok := strings.CutPrefix(other.Value.Words[0], "object:")
+	return ok && slices.Contains(s.Value.Words, verb)
 }
