@@ -375,6 +375,8 @@ func (f *finder) verbsAgree(a, b *said, limits bool) bool {
 		return true
 	case limits && f.countable(a):
 		return true
+	case a.Value.Kind == schema.ValueSet && (len(av) == 0 || len(bv) == 0):
+		return false // the formats, and those that it writes
 	case a.Value.Quantity.Dimension == schema.Duration && (len(av) == 0 || f.lasting(a, av)) && (len(bv) == 0 || f.lasting(b, bv)) && f.lifetime(a) && f.lifetime(b):
 		return true
 	case len(av) > 0 && len(bv) > 0 && f.countable(a) && a.Value.Kind == schema.ValueQuantity && slices.ContainsFunc(a.verbal, f.lexicon.Capacity) && slices.ContainsFunc(b.verbal, f.lexicon.Capacity):

@@ -29,7 +29,7 @@ func (f *finder) anchored(a, b *said) float64 {
 		}
 	}
 	for _, v := range a.verbal {
-		if slices.Contains(b.verbal, v) && !f.lexicon.Light(v) && !(len(a.hard) == 1 && slices.Contains(a.hard, v)) {
+		if slices.Contains(b.verbal, v) && !f.lexicon.Light(v) && !slices.Contains(a.hard, v) {
 			shared++
 			break
 		}

@@ -175,6 +175,9 @@ func compareQuantities(a, b schema.Quantity) Relation {
 	if whole(a) && whole(b) && a.Bound == b.Bound {
 		return Apart // hours and days from one to another are all that there are
 	}
+	if discounted(a, b) || discounted(b, a) {
+		return Compatible
+	}
 	alo, ahi := reach(a, b)
 	blo, bhi := reach(b, a)
 	if a.Bound != b.Bound {
@@ -185,6 +188,22 @@ func compareQuantities(a, b schema.Quantity) Relation {
 		return Compatible
 	}
 	return Apart
+}
+
+// discounted reports whether a is what a year costs and b what a month does, and who pays for a
+// year at once pays somewhat less.
+func discounted(a, b schema.Quantity) bool {
+	const year, month, least = 365 * 24 * 60 * 60, 28 * 24 * 60 * 60, 0.5
+	if !strings.HasPrefix(string(a.Dimension), "rate:money:") || !counted(a.Step, year) || !counted(b.Step, month) {
+		return false
+	}
+	return a.Lo < b.Hi && a.Hi > least*b.Lo
+}
+
+// counted reports whether the last digit of a rate is one of so many seconds.
+func counted(step, seconds float64) bool {
+	power := math.Log10(step * seconds)
+	return step > 0 && math.Abs(power-math.Round(power)) < tiny
 }
 
 // whole reports whether a range tells all of the time that something is: hours of a day, days of
