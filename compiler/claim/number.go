@@ -71,6 +71,9 @@ func (s *statement) find() {
 		s.values = append(s.values, v)
 		i = v.to
 	}
+	if len(s.values) > 1 {
+		s.values = slices.DeleteFunc(s.values, s.each)
+	}
 	if n := len(s.values); n > 1 && s.values[n-1].from > s.verb {
 		s.values = slices.DeleteFunc(s.values, func(v found) bool { return v.to <= s.verb && len(v.nouns) > 0 }) // one lane costs so much
 	}
@@ -86,6 +89,12 @@ func (s *statement) find() {
 		}
 		return true
 	})
+}
+
+// each reports whether a value is the one thing that another is counted by: in one box, which is
+// per box.
+func (s *statement) each(v found) bool {
+	return v.to > v.from+1 && s.tokens[v.from].text == "one" && len(v.nouns) > 0 && v.from > s.verb+1 && v.from > 0 && wordIn(s.tokens[v.from-1].text, "in", "into", "on", "onto", "per", "for", "to")
 }
 
 // date reads 2025-03-31, 31 March 2025, March 31, 2025, March 2025, and a year
