@@ -101,10 +101,9 @@ func (x *extraction) verbal(t *tokenizer, name, rest schema.Span) bool {
 }
 
 // valued reads a field line with one value among the words of its first sentence, or before its
-// first comma. A key in plain letters names its thing itself.
+// first comma. A key in plain letters names its thing itself, or what takes place.
 func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) bool {
-	of := thinged(name.In(x.page.Source))
-	part := schema.PartObject
+	of, part := thinged(name.In(x.page.Source)), schema.PartObject
 	if of {
 		part = schema.PartSubject
 	}
@@ -112,42 +111,27 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 	if len(l.terms) == 0 || len(x.about.Names) > 0 || !bold && x.verb(t.read(name), 0) >= 0 {
 		return false // nothing, of something else, or a sentence
 	}
-	var first []token
-	var more [][]token
-	sentences(t.read(rest), x.page.Source, func(s []token) {
-		if first == nil {
-			first = s
-		} else {
-			more = append(more, s)
-		}
-	})
+	var all [][]token
+	sentences(t.read(rest), x.page.Source, func(s []token) { all = append(all, s) })
+	first := all[0]
 	if len(first) == 0 || len(first) > longestClause {
 		return false
 	}
-	s := &statement{x: x, tokens: first, verb: -1, alone: true}
-	v, also, ok := s.among()
-	if comma := slices.IndexFunc(first, func(t token) bool { return t.text == "," }); !ok && comma > 0 {
-		s = &statement{x: x, tokens: first[:comma], verb: -1, alone: true}
-		if v, also, ok = s.among(); v.Kind == schema.ValueSet {
-			return false
-		}
-	}
+	s, v, also, ok := x.fieldValue(first)
 	day, both := 0, false
 	if !ok && !bold {
-		day, both = s.scheduled()
+		if day, both = s.scheduled(); both {
+			v, ok = s.values[day].value, true
+		}
 	}
-	if both {
-		v, ok = s.values[day].value, true
-	}
-	thing := !bold && timed(v.Quantity.Dimension) // a key that names what takes place
+	thing := !bold && timed(v.Quantity.Dimension)
 	if !ok || !bold && !of && !thing && v.Kind != schema.ValueSet {
 		return false
 	}
 	terms := l.terms
 	if !of && !thing {
-		terms = slices.Concat([]schema.Term{{Link: -1, Part: schema.PartOwn}}, l.terms)
+		terms = slices.Concat([]schema.Term{{Link: -1, Part: schema.PartOwn}}, terms)
 	}
-	span := schema.Span{Start: first[0].span.Start, End: first[len(first)-1].span.End}
 	if (v.Kind == schema.ValueQuantity || v.Kind == schema.ValueVersion) && v.Quantity.Bound == schema.Exactly {
 		v.Quantity.Bound = l.bound
 	}
@@ -158,28 +142,46 @@ func (x *extraction) valued(t *tokenizer, name, rest schema.Span, bold bool) boo
 		v.Closed = true
 	}
 	terms = slices.Concat(terms, also)
-	before := len(x.claims)
-	x.state(schema.Claim{Span: span, Text: oneLine(span.In(x.page.Source)), From: schema.OriginList, Value: v, Terms: terms, Label: terms,
-		Slot: SlotRow, Role: l.role + s.role, Scope: slices.Clone(s.scope)})
-	if len(x.claims) > before {
-		c := &x.claims[before]
-		c.Attr.Name = string(name.In(x.page.Source))
-		c.Subject = schema.Entity{Names: []string{c.Attr.Name}, Link: -1, Sure: true}
-		if both {
-			clock := *c
-			clock.Value = s.values[1-day].value
-			clock.Terms = slices.Concat(terms, []schema.Term{{Word: dayName(&v), Link: -1, Part: schema.PartCondition}})
-			clock.Label = clock.Terms
-			clock.ID++
-			x.claims = append(x.claims, clock)
-		}
+	x.field(s, name, schema.Claim{Value: v, Terms: terms, Label: terms, Role: l.role + s.role})
+	if clock := s.values; both {
+		terms = append(terms, schema.Term{Word: dayName(&v), Link: -1, Part: schema.PartCondition})
+		x.field(s, name, schema.Claim{Value: clock[1-day].value, Terms: terms, Label: terms, Role: l.role + s.role})
 	}
-	for _, s := range more {
+	for _, s := range all[1:] {
 		if len(s) >= 3 {
 			x.sentence(s, nil)
 		}
 	}
 	return true
+}
+
+// fieldValue reads what stands behind the colon of a field line.
+func (x *extraction) fieldValue(tokens []token) (s *statement, v schema.Value, also []schema.Term, ok bool) {
+	s = &statement{x: x, tokens: tokens, verb: -1, alone: true}
+	v, also, ok = s.among()
+	comma := slices.IndexFunc(tokens, func(t token) bool { return t.text == "," })
+	if ok || comma <= 0 {
+		return s, v, also, ok
+	}
+	before := &statement{x: x, tokens: tokens[:comma], verb: -1, alone: true}
+	if part, more, found := before.among(); found && part.Kind != schema.ValueSet {
+		return before, part, more, true
+	}
+	return s, v, also, false
+}
+
+// field adds the claim of a field line, which is about the thing that its key names where that
+// has a page.
+func (x *extraction) field(s *statement, name schema.Span, c schema.Claim) {
+	first, last := &s.tokens[0], &s.tokens[len(s.tokens)-1]
+	c.Span = schema.Span{Start: first.span.Start, End: last.span.End}
+	c.Text, c.From, c.Slot, c.Scope = oneLine(c.Span.In(x.page.Source)), schema.OriginList, SlotRow, slices.Clone(s.scope)
+	before := len(x.claims)
+	if x.state(c); len(x.claims) > before {
+		added := &x.claims[before]
+		added.Attr.Name = string(name.In(x.page.Source))
+		added.Subject = schema.Entity{Names: []string{added.Attr.Name}, Link: -1, Sure: true}
+	}
 }
 
 // timed reports whether a value says when something is.

@@ -332,16 +332,6 @@ func (f *finder) sameScope(a, b *said) bool {
 	return true
 }
 
-// told reports whether the words of a claim are those of a condition that a column or a word of
-// the other sets.
-func (f *finder) told(s *said, condition string) bool {
-	if _, value, column := strings.Cut(condition, "="); column {
-		condition = value
-	}
-	words := f.titleWords(condition)
-	return len(words) > 0 && subset(words, s.hard)
-}
-
 // sameRole reports whether two values are of one role. What a table of settings gives is
 // what holds by default.
 func sameRole(a, b *said) bool {

@@ -2,7 +2,6 @@ package conflict
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -81,15 +80,4 @@ func workweek(left []string) bool {
 		}
 	}
 	return len(left) > 0
-}
-
-// figured reports whether both claims speak of a thing by its number, and by one.
-func figured(a, b *said) bool {
-	return slices.ContainsFunc(a.hard, func(w string) bool { return w[0] >= '0' && w[0] <= '9' && slices.Contains(b.hard, w) })
-}
-
-// objects reports whether a list names what it is of, and the other the verb of that alone.
-func objects(s, other *said) bool {
-	verb, ok := strings.CutPrefix(other.Value.Words[0], "object:")
-	return ok && slices.Contains(s.Value.Words, verb)
 }
