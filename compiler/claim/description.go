@@ -1,6 +1,10 @@
 package claim
 
-import "github.com/loopwiki/wiki/schema"
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
 
 // describing returns where what a description tells of begins: behind the words that only say
 // that a value is one, as in "interval at which a runner reports", "how long a log is kept",
@@ -18,7 +22,7 @@ func (s *statement) describing() int {
 		return i + 2
 	case wordIn(w, "when", "whether", "where"):
 		return i + 1
-	case w == "" || !s.x.words.measures(t[i].word):
+	case w == "" || !s.x.words.measures(t[i].word) && !(plural(w) && s.isUnit(i)):
 		return 0
 	}
 	at := i + 1
@@ -60,4 +64,38 @@ func (s *statement) description() []schema.Term {
 		}
 	}
 	return out
+}
+
+// settingUnit returns, in brackets, the unit of the number of a setting that has none: of the column
+// that gives it, of the last word of its key, or of the description, "seconds between two
+// runs", "timeout in seconds"; empty when none does.
+func (x *extraction) settingUnit(t *schema.Table, row []schema.Cell, value int) string {
+	if text := plainText(row[value].Text); text == "" || strings.Trim(text, "0123456789.,_ ") != "" {
+		return ""
+	}
+	unit := ""
+	for j := 1; j < len(row) && j < len(t.Head); j++ {
+		words := split(row[j].Text)
+		if j == value || len(words) == 0 {
+			continue
+		}
+		if head := split(t.Head[j].Text); len(head) == 1 && (head[0] == "unit" || head[0] == "units") {
+			if unit = plainText(row[j].Text); unit != "" {
+				break
+			}
+		}
+		switch last := len(words) - 1; {
+		case last > 0 && plural(words[0]) && wordIn(words[1], "between", "after", "until", "before", "for", "that", "without", "to", "a", "an", "the"):
+			unit = words[0]
+		case last > 0 && words[last-1] == "in":
+			unit = words[last]
+		}
+	}
+	if words := split(row[0].Text); unit == "" && NameUnit(row[0].Text) != nil {
+		unit = words[len(words)-1]
+	}
+	if u, ok := x.words.UnitOf(unit); !ok || strings.ContainsAny(unit, "()") || u.Dimension == "" {
+		return ""
+	}
+	return " (" + unit + ")"
 }

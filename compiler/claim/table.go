@@ -165,7 +165,10 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 		case value > 0 && j != value:
 			continue
 		case value > 0:
-			x.add(schema.OriginTable, row[j].Span, subject, "value", row[j].Text, nil, scope)
+			x.add(schema.OriginTable, row[j].Span, subject, "value"+x.settingUnit(t, row, j), row[j].Text, nil, scope)
+			if len(x.claims) > before {
+				x.claims[before].Attr.Name = "value"
+			}
 			x.described(t, row, j)
 			x.starts(row, j, l.near)
 			x.add(schema.OriginTable, row[j].Span, schema.Entity{Link: -1}, name, row[j].Text, nil, scope)
