@@ -24,6 +24,7 @@ type labels struct {
 	kind   []string // the words of its head
 	name   string   // of the row being read
 	row    label
+	owns   bool // a column lists what a row owns
 	near   []string
 }
 
@@ -32,12 +33,17 @@ type label struct {
 	terms []schema.Term
 	bound schema.Bound
 	role  string
+
+	product string // whose versions a column holds
+	inverse string // the slot that a row fills for what a column lists
 }
 
 func (x *extraction) labels(t *schema.Table, times map[string]int) *labels {
 	l := &labels{x: x, table: t, heads: make([]label, len(t.Head))}
 	for j := range t.Head {
 		l.heads[j] = x.label(t.Head[j].Span, schema.PartObject)
+		l.heads[j].product, l.heads[j].inverse = x.product(l.heads[j].terms), x.inverse(t.Head[j].Text)
+		l.owns = l.owns || j > 0 && l.heads[j].inverse != ""
 	}
 	l.entity, l.each = l.linked(), len(times) >= len(t.Rows)
 	if l.each {
@@ -171,7 +177,7 @@ func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 	}
 	if len(x.claims) > before {
 		c := &x.claims[before]
-		if product := x.product(head.terms); product != "" && c.Value.Kind != schema.ValueName {
+		if product := head.product; product != "" && c.Value.Kind != schema.ValueName {
 			if v, ok := x.versionOf(product, row[j]); ok {
 				c.Value = v
 			}
@@ -208,7 +214,7 @@ func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string
 		return
 	}
 	v, more, ok := l.among(row[j].Span)
-	if product := x.product(head.terms); product != "" {
+	if product := head.product; product != "" {
 		if own, is := x.versionOf(product, row[j]); is {
 			v, more, ok = own, nil, true
 		}

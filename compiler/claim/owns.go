@@ -8,13 +8,16 @@ import (
 
 // owned reads a column that lists what the thing of the row owns, or has in another way that only
 // one can: Owns, Maintains, Responsible for. Each of what it lists has the row for its owner.
-func (x *extraction) owned(t *schema.Table, row []schema.Cell) {
+func (x *extraction) owned(l *labels, row []schema.Cell) {
+	if !l.owns {
+		return
+	}
 	who := plainText(row[0].Text)
 	if who == "" || len(strings.Fields(who)) > 3 || x.words.ParseValue(who, nil).Kind != schema.ValueName {
 		return
 	}
-	for j := 1; j < len(row) && j < len(t.Head); j++ {
-		slot := x.inverse(t.Head[j].Text)
+	for j := 1; j < len(row) && j < len(l.heads); j++ {
+		slot := l.heads[j].inverse
 		if slot == "" {
 			continue
 		}

@@ -58,7 +58,7 @@ func (x *extraction) table(t *schema.Table) {
 			continue
 		}
 		l.read(row)
-		x.owned(t, row)
+		x.owned(l, row)
 		if times[l.name] == 1 { // rows of one name differ in what only a reader sees
 			x.row(t, row, value, l)
 		} else if l.second > 0 {
@@ -183,15 +183,14 @@ func (x *extraction) row(t *schema.Table, row []schema.Cell, value int, l *label
 // condition reports whether a column says when a row holds. The date of what a
 // row links to is its own.
 func condition(t *schema.Table, j int, subject schema.Entity) bool {
-	if head := strings.TrimSpace(t.Head[j].Text); English().Class(head) != "" {
-		return false // the versions of a product
-	}
-	return anyWord(beforePer(t.Head[j].Text), conditionHeads) || strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
+	head := beforePer(t.Head[j].Text)
+	return anyWord(head, conditionHeads) && English().Class(strings.TrimSpace(head)) == "" || // the versions of a product are no condition
+		strings.EqualFold(strings.TrimSpace(t.Head[j].Text), "date") && subject.Link < 0
 }
 
 // beforePer returns a head without what its amounts are counted by: price per month.
 func beforePer(head string) string {
-	if i := strings.Index(strings.ToLower(head), " per "); i > 0 {
+	if i := strings.Index(head, " per "); i > 0 {
 		return head[:i]
 	}
 	return head
