@@ -29,11 +29,13 @@ type Plan struct {
 	Checks    []string `json:"checks,omitempty"`
 	DependsOn []string `json:"depends_on,omitempty"`
 	// Decision asks for a decision page in the wiki.
-	Decision bool    `json:"decision,omitempty"`
-	Chunks   []Chunk `json:"chunks"`
-	Context  string  `json:"context,omitempty"`
-	Risks    string  `json:"risks,omitempty"`
-	Notes    string  `json:"notes,omitempty"`
+	Decision bool `json:"decision,omitempty"`
+	// Labels are words that rules of a loop's spec select by.
+	Labels  []string `json:"labels,omitempty"`
+	Chunks  []Chunk  `json:"chunks"`
+	Context string   `json:"context,omitempty"`
+	Risks   string   `json:"risks,omitempty"`
+	Notes   string   `json:"notes,omitempty"`
 
 	// SpecChanges unlock protected paths. A person wrote them.
 	SpecChanges []SpecChange `json:"spec_changes,omitempty"`

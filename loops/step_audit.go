@@ -15,6 +15,9 @@ type AuditRequest struct {
 	Plans int `json:"plans"`
 }
 
+// AuditCategories are what an auditor's finding can be about.
+var AuditCategories = []string{"bug", "security", "perf", "tests", "tech-debt", "migration", "dx", "docs", "direction"}
+
 // Proposes reports whether runs of a loop make plans for a person to read, and
 // change nothing themselves.
 func Proposes(loop string) bool { return loop == PlanLoop || loop == AuditLoop }

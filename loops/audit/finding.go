@@ -30,7 +30,7 @@ const (
 )
 
 // Categories are what a finding can be about.
-var Categories = []string{"bug", "security", "perf", "tests", "tech-debt", "migration", "dx", "docs", "direction"}
+var Categories = loops.AuditCategories
 
 // Efforts and Risks are the words of a plan, the least first.
 var (

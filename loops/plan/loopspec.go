@@ -156,6 +156,7 @@ func (d *specDocument) readSpec() {
 	}
 	d.kind()
 	d.alone()
+	d.fits()
 	d.held()
 }
 
@@ -330,8 +331,8 @@ func (d *specDocument) kind() {
 	case len(d.faults) > 0:
 	case builtin && k != own:
 		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", k, d.spec.Name, own)
-	case !builtin && (k == AuditLoop || k == WikiLoop):
-		d.err("wrong-kind", d.spec.Given["Roles"], "call the file "+LoopFolder+"/"+standsFor(k)+".md; or name maker (a change), as the template link-repair does, or classifier (a report)", "a loop of the kind %s is %s, and no other", k, standsFor(k))
+	case !builtin && slices.Contains(reservedNames, d.spec.Name):
+		d.err("reserved-name", schema.Span{}, "call it otherwise", "runs of this program's own are called %q", d.spec.Name)
 	}
 }
 
@@ -351,16 +352,9 @@ func (d *specDocument) alone() {
 	}
 }
 
-// standsFor is the built-in loop of a kind.
-func standsFor(k LoopKind) string {
-	for name, kind := range builtinKinds {
-		if kind == k {
-			return name
-		}
-	}
-	return string(k)
-}
-
 // builtinKinds are what comes of the loops that every repository has: a spec that
 // stands for one has its kind.
 var builtinKinds = map[string]LoopKind{"execution": CodeLoop, loops.AuditLoop: AuditLoop, loops.DocumentationLoop: WikiLoop}
+
+// reservedNames are those of runs that no spec stands for.
+var reservedNames = []string{loops.PlanLoop, loops.IngestLoop, loops.QueryLoop}

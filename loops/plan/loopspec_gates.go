@@ -129,6 +129,7 @@ const (
 	InputFindings InputKind = "findings" // of the linter
 	InputFile     InputKind = "file"     // a list of items, or for a report any text
 	InputTracker  InputKind = "tracker"  // the open items of an issue tracker
+	InputChanges  InputKind = "changes"  // what was merged, for who keeps pages
 )
 
 // Input is a source of items.
@@ -136,30 +137,36 @@ type Input struct {
 	Kind InputKind
 	Path string // of a file, relative to the repository's root; the name of a tracker
 	Line int
+
+	entry specEntry
+	bound int // where LoopSpec.Bound says what it comes to, before that is sorted
 }
 
 var (
 	inputPlans    = say(`(?:the )?(?:repository's )?(?:pending )?plans(?: of the repository)?`)
 	inputFindings = say(`(?:the )?(?:lint(?:er)?(?:'s)?|wiki) findings`)
+	inputChanges  = say(`(?:what was )?(?:the )?(?:merged|committed)(?: changes| commits)?(?: since (?:its|the) last run)?`)
 	inputTracker  = say("(?:the )?(?:open )?(?:issues|items|tickets|tasks) (?:of|from) (?:the )?(?:(?:issue )?tracker )?`?([A-Za-z0-9_-]+)`?|the (?:issue )?tracker `?([A-Za-z0-9_-]+)`?")
 	inputFile     = schema.Expression("(?i)^(?:the )?(?:file |issues in |items in |state of |report of )?`?([A-Za-z0-9._][A-Za-z0-9._/-]*\\.[A-Za-z0-9]{1,5})`?$")
 )
 
 // input reads one source.
 func (d *specDocument) input(e specEntry) {
-	in := Input{Line: d.lines.Position(e.span.Start).Line}
+	in := Input{Line: d.lines.Position(e.span.Start).Line, entry: e, bound: len(d.spec.Bound)}
 	m, t := inputFile().FindStringSubmatch(e.text), inputTracker().FindStringSubmatch(e.text)
 	switch {
 	case inputPlans().MatchString(e.text):
 		in.Kind = InputPlans
 	case inputFindings().MatchString(e.text):
 		in.Kind = InputFindings
+	case inputChanges().MatchString(e.text):
+		in.Kind = InputChanges
 	case t != nil:
 		in.Kind, in.Path = InputTracker, t[1]+t[2]
 	case m != nil && unsafePath(m[1]) == "":
 		in.Kind, in.Path = InputFile, path.Clean(m[1])
 	default:
-		d.fault("unknown-input", e, "write plans, lint findings, issues of NAME for a tracker that wiki.yaml names, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
+		d.fault("unknown-input", e, "write plans, lint findings, merged changes, issues of NAME for a tracker that wiki.yaml names, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
 		return
 	}
 	if slices.ContainsFunc(d.spec.Inputs, func(o Input) bool { return o.Kind == in.Kind && o.Path == in.Path }) {

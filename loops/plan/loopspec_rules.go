@@ -40,6 +40,9 @@ type Rule struct {
 	Words []string
 	Text  string // as the spec says it
 	At    schema.Position
+
+	entry specEntry
+	bound int // where LoopSpec.Bound says what it comes to, before that is sorted
 }
 
 // count is a whole number as people write it.
@@ -128,7 +131,7 @@ func (d *specDocument) escalation(section string, e specEntry) {
 		d.unknownArea(e, e.text)
 		return
 	}
-	d.spec.Escalate = append(d.spec.Escalate, Rule{RuleTouches, 0, words, e.text, d.lines.Position(e.span.Start)})
+	d.spec.Escalate = append(d.spec.Escalate, Rule{Kind: RuleTouches, Words: words, Text: e.text, At: d.lines.Position(e.span.Start), entry: e, bound: len(d.spec.Bound)})
 	d.bind(e.span, "items that are about it are escalated, and so is a change that touches it")
 }
 
@@ -139,7 +142,7 @@ func (d *specDocument) readRule(e specEntry, known []phrase) (Rule, bool) {
 		if m == nil {
 			continue
 		}
-		r := Rule{Kind: p.kind, Text: e.text, At: d.lines.Position(e.span.Start)}
+		r := Rule{Kind: p.kind, Text: e.text, At: d.lines.Position(e.span.Start), entry: e, bound: len(d.spec.Bound)}
 		if !d.fill(&r, m[1:], e) {
 			return r, false
 		}

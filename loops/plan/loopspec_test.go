@@ -204,31 +204,52 @@ func FuzzParseLoopSpec(f *testing.F) {
 	})
 }
 
-// A spec that stands for a built-in loop is of its kind, and asks for what that holds.
-func TestSpecsOfBuiltinLoops(t *testing.T) {
+// A spec that stands for a built-in loop is of its kind, and asks for what that holds;
+// one with a writer or an auditor has a name of its own.
+func TestSpecsByKind(t *testing.T) {
 	t.Parallel()
-	spec := func(more string) []byte {
-		return []byte("# Loop Spec: X\n## Purpose\nWork.\n## Trigger\non dispatch\n## Work Selection Rules\nThe loop must skip and escalate when:\n- requirements are ambiguous\n" +
-			"## Stop Conditions\n- max iterations are reached\n" + more)
-	}
 	const budget = "## Budgets\n- max iterations: 1\n"
+	spec := func(rules, more string) []byte {
+		return []byte("# Loop Spec: X\n## Purpose\nWork.\n## Trigger\non dispatch\n## Work Selection Rules\n" + rules + "## Stop Conditions\n- max iterations are reached\n" + more + budget)
+	}
+	may, skip := "The loop may select work only when:\n", "The loop must skip and escalate when:\n"
+	none := skip + "- two retries fail for the same reason\n"
 	for _, c := range []struct {
-		name, more string
-		kind       LoopKind
-		message    string
+		name, rules, more string
+		kind              LoopKind
+		message           string
 	}{
-		{"audit", budget, AuditLoop, ""},
-		{"documentation", budget, WikiLoop, ""},
-		{"execution", budget, CodeLoop, ""},
-		{"documentation", budget + "## Gates\n- Documentation links resolve\n", WikiLoop, ""},
-		{"audit", budget + "- max items per run: 2\n", AuditLoop, ""},
-		{"audit", budget + "## Roles\n- maker\n", CodeLoop, "the spec is of the kind code, and stands for the loop audit"},
-		{"links", budget + "## Roles\n- writer\n", WikiLoop, "a loop of the kind wiki is documentation, and no other"},
-		{"review", budget + "## Roles\n- auditor\n", AuditLoop, "a loop of the kind audit is audit, and no other"},
-		{"documentation", budget + "## Gates\n- Build passes: `make docs`\n", WikiLoop, `nothing judges "Build passes" of line 14`},
-		{"documentation", budget + "- max items per run: 2\n", WikiLoop, "nothing can hold max items per run"},
+		{"audit", none, "", AuditLoop, ""},
+		{"documentation", none, "", WikiLoop, ""},
+		{"execution", none, "", CodeLoop, ""},
+		{"documentation", none, "## Gates\n- Documentation links resolve\n", WikiLoop, ""},
+		{"audit", none, "## Roles\n- maker\n", CodeLoop, "the spec is of the kind code, and stands for the loop audit"},
+		{"glossary-keeper", none, "## Roles\n- writer\n", WikiLoop, ""},
+		{"nightly-security-audit", none, "## Roles\n- auditor\n", AuditLoop, ""},
+		{"ingest", none, "## Roles\n- writer\n", WikiLoop, `runs of this program's own are called "ingest"`},
+		{"documentation", none, "## Gates\n- Build passes: `make docs`\n", WikiLoop, `nothing judges "Build passes" of line 12`},
+
+		{"execution", may + "- the issue is labeled maintenance\n- the risk is low\n- the change stays within `a/**`\n" + skip + "- the plan failed twice\n", "## Inputs\n- plans\n", CodeLoop, ""},
+		{"execution", may + "- the finding is `broken-link`\n", "", CodeLoop, `nothing can hold the rule "the finding is ` + "`broken-link`" + `" here: the loop execution takes plans, and a plan is no finding of the linter`},
+		{"execution", none, "## Inputs\n- lint findings\n", CodeLoop, `nothing is taken from "lint findings": the loop execution takes plans`},
+		{"chores", none, "## Inputs\n- merged changes\n", CodeLoop, `"merged changes" gives no items of work`},
+
+		{"documentation", may + "- the change stays within `wiki/**`\n- the expected file changes are below five files\n- no login is involved\n- the definition of done can be checked with link validation\n", "## Inputs\n- merged changes\n", WikiLoop, ""},
+		{"documentation", may + "- the issue is labeled x\n", "", WikiLoop, `nothing can hold the rule "the issue is labeled x" here: a writer keeps pages, and nobody labels them`},
+		{"documentation", may + "- the definition of done can be checked with tests\n", "", WikiLoop, `nothing can hold the rule "the definition of done can be checked with tests" here: the loop runs no command`},
+		{"documentation", may + "- the finding is `broken-link`\n", "", WikiLoop, `nothing can hold the rule "the finding is ` + "`broken-link`" + `" here: the loop lists pages by what was committed alone`},
+		{"documentation", skip + "- tests disagree with documentation\n", "", WikiLoop, `nothing can hold the rule "tests disagree with documentation" here: a writer keeps pages, and nobody plays the checker`},
+		{"documentation", skip + "- requirements are ambiguous\n", "", WikiLoop, `nothing can hold the rule "requirements are ambiguous" here: a writer keeps pages, and pages ask for nothing`},
+		{"documentation", skip + "- the same item failed twice before\n", "", WikiLoop, `nothing can hold the rule "the same item failed twice before" here: a writer keeps pages, and nothing is taken up again that failed`},
+		{"documentation", none, "## Inputs\n- plans\n", WikiLoop, `nothing is taken from "plans": a writer keeps pages`},
+		{"glossary-keeper", may + "- the finding is `missing-term`\n", "## Roles\n- writer\n## Inputs\n- lint findings\n", WikiLoop, ""},
+
+		{"audit", may + "- the finding is security or `bug`\n- the risk is low or medium\n" + skip + "- the change touches billing\n- requirements are ambiguous\n", "", AuditLoop, ""},
+		{"audit", may + "- the finding is securty\n", "", AuditLoop, `no finding of an auditor is of the category "securty"`},
+		{"audit", none, "## Inputs\n- lint findings\n", AuditLoop, `nothing is read from "lint findings": an audit looks at the repository as a whole`},
+		{"audit", skip + "- the agent needs context from a person\n", "", AuditLoop, `nothing can hold the rule "the agent needs context from a person" here`},
 	} {
-		s, faults := ParseLoopSpec(LoopFolder+"/"+c.name+".md", spec(c.more), nil)
+		s, faults := ParseLoopSpec(LoopFolder+"/"+c.name+".md", spec(c.rules, c.more), nil)
 		if s.Kind != c.kind {
 			t.Errorf("%s is of the kind %s, not %s", c.name, s.Kind, c.kind)
 		}
@@ -236,5 +257,9 @@ func TestSpecsOfBuiltinLoops(t *testing.T) {
 		case c.message == "" && len(faults) > 0, c.message != "" && (len(faults) != 1 || !strings.HasPrefix(faults[0].Message, c.message)):
 			t.Errorf("%s: %v, want %q", c.name, faults, c.message)
 		}
+	}
+	_, faults := ParseLoopSpec(LoopFolder+"/documentation.md", append(spec(none, ""), "- max items per run: 2\n"...), nil)
+	if len(faults) != 1 || !strings.HasPrefix(faults[0].Message, "nothing can hold max items per run") {
+		t.Errorf("a writer's whole list: %v", faults)
 	}
 }

@@ -24,7 +24,7 @@ const maxPlan = 256 << 10
 
 // The parts of a plan, as they are spelled.
 var (
-	keys     = []string{"title", "priority", "effort", "risk", "scope", "goal", "checks", "depends_on", "decision", "rejected", "spec_changes"}
+	keys     = []string{"title", "priority", "effort", "risk", "scope", "goal", "checks", "depends_on", "decision", "labels", "rejected", "spec_changes"}
 	sections = []string{"Context", "Chunks", "Risks", "Notes"}
 	items    = []string{"skill", "files", "depends on", "verify", "tests"}
 )
@@ -238,6 +238,8 @@ func (d *document) key(p schema.Pair) {
 		for i, name := range d.plan.DependsOn {
 			d.plan.DependsOn[i] = NameOf(name)
 		}
+	case "labels":
+		d.list(p, &d.plan.Labels, "[maintenance]")
 	case "decision":
 		if v.Kind != schema.KindBool {
 			d.err("invalid-value", place(p), "write true or false", "decision is %s", kind(v))

@@ -119,7 +119,7 @@ func TestParseFaults(t *testing.T) {
 			`2:1: error: the plan has no goal; write one, such as goal: npm test [missing-key]`}},
 		{"unknown keys", "---\ntitle: A\nscop: [a]\ngoal: b\ncolour: red\n---\n## Chunks\n### 1. A\n", []string{
 			`3:1: error: unknown key "scop"; did you mean "scope"? [unknown-key]`,
-			`5:1: error: unknown key "colour"; expected one of title, priority, effort, risk, scope, goal, checks, depends_on, decision, rejected, spec_changes [unknown-key]`}},
+			`5:1: error: unknown key "colour"; expected one of title, priority, effort, risk, scope, goal, checks, depends_on, decision, labels, rejected, spec_changes [unknown-key]`}},
 		{"values", "---\ntitle:\npriority: 1\neffort: XL\nrisk: low\nscope: src/**\ngoal: [a]\nchecks: [a, '']\ndecision: maybe\nrejected: true\n---\n## Chunks\n### 1. A\n", []string{
 			`2:1: error: title is empty; fill it in, or take the line out [empty-value]`,
 			`3:11: error: priority is integer "1"; expected one of P1, P2, P3 [invalid-value]`,

@@ -100,43 +100,94 @@ func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 
 // unfit says which rule of selection does not hold, or "".
 func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
-	for _, r := range s.May {
-		switch r.Kind {
-		case RuleLabel:
-			if !anyFold(it.Labels, r.Words) {
-				return fmt.Sprintf("it is not labeled %s", strings.Join(r.Words, " or "))
-			}
-		case RuleFiles:
-			if it.Count > r.N {
-				return fmt.Sprintf("%d files are expected to change, more than %d", it.Count, r.N)
-			}
-			if it.Count < 0 {
-				return "nobody knows how many files it changes: it names none"
-			}
-		case RuleRisk:
-			if it.Risk != "" && !slices.Contains(r.Words, it.Risk) {
-				return fmt.Sprintf("its risk is %s", it.Risk)
-			}
-		case RuleFinding:
-			if !anyFold([]string{it.Rule}, r.Words) {
-				return fmt.Sprintf("it is no finding of %s", strings.Join(r.Words, " or "))
-			}
-		case RuleWithin:
-			for _, f := range it.Files {
-				if !slices.ContainsFunc(r.Words, func(g string) bool { return covers(g, f) }) {
-					return fmt.Sprintf("%s is not within %s", f, strings.Join(r.Words, ", "))
-				}
-			}
-		case RuleCheckable:
-			if !checkable(it, r.Words, k) {
-				return fmt.Sprintf("nothing checks that it is done: it names no command, and the repository has no %s", strings.Join(r.Words, ", "))
-			}
+	for i := range s.May {
+		if s.May[i].Kind == RuleClear {
+			continue // such an item is for a person, and not left out
+		}
+		if why := s.May[i].against(it, k); why != "" {
+			return why
 		}
 	}
 	if len(it.Files) == 0 && len(s.Within()) == 0 {
 		return "it names no files, and the spec no paths: a run of it would have no scope"
 	}
 	return ""
+}
+
+// against says why a rule does not let an item be taken, or "". What only a run
+// tells is none of its business.
+func (r *Rule) against(it *WorkItem, k Knowledge) string {
+	switch r.Kind {
+	case RuleLabel:
+		if !anyFold(it.Labels, r.Words) {
+			return fmt.Sprintf("it is not labeled %s", strings.Join(r.Words, " or "))
+		}
+	case RuleFiles:
+		if it.Count > r.N {
+			return fmt.Sprintf("%d files are expected to change, more than %d", it.Count, r.N)
+		}
+		if it.Count < 0 {
+			return "nobody knows how many files it changes: it names none"
+		}
+	case RuleRisk:
+		if it.Risk != "" && !slices.Contains(r.Words, it.Risk) {
+			return fmt.Sprintf("its risk is %s", it.Risk)
+		}
+	case RuleFinding:
+		if !anyFold([]string{it.Rule}, r.Words) {
+			return fmt.Sprintf("it is no finding of %s", strings.Join(r.Words, " or "))
+		}
+	case RuleWithin:
+		for _, f := range it.Files {
+			if !slices.ContainsFunc(r.Words, func(g string) bool { return covers(g, f) }) {
+				return fmt.Sprintf("%s is not within %s", f, strings.Join(r.Words, ", "))
+			}
+		}
+	case RuleCheckable:
+		if !checkable(it, r.Words, k) {
+			return fmt.Sprintf("nothing checks that it is done: it names no command, and the repository has no %s", strings.Join(r.Words, ", "))
+		}
+	case RuleClear, RuleTouches:
+		if name, shown := r.touched(it); name != "" {
+			return fmt.Sprintf("it touches %s: %s", name, shown)
+		}
+	case RuleFailed:
+		if n := k.Past[it.ID].Failures; n >= r.N {
+			return fmt.Sprintf("it failed %d times before", n)
+		}
+	case RuleUntested:
+		if len(k.Gates.Test) == 0 {
+			return "the required tests are missing: the repository has no test command"
+		}
+	case RuleAmbiguous:
+		if word := openQuestion().FindString(it.Title + "\n" + it.Text); word != "" {
+			return fmt.Sprintf("its requirements are ambiguous: %q", word)
+		}
+	}
+	return ""
+}
+
+// touched is the area of the rule that an item is about, and what shows it.
+func (r *Rule) touched(it *WorkItem) (name, shown string) {
+	for _, word := range areaWords().FindAllString(it.Title+"\n"+it.Text, -1) {
+		if name, _ := findArea(word); slices.Contains(r.Words, name) {
+			return name, word
+		}
+	}
+	for _, w := range r.Words {
+		a := loops.Area{Name: "what the spec forbids", Globs: []string{w}}
+		for _, known := range areas {
+			if known.name == w {
+				a = loops.Area{Name: w, Words: known.paths}
+			}
+		}
+		for _, f := range it.Files {
+			if a.Holds(f) || len(a.Globs) > 0 && overlap(f, w) {
+				return a.Name, f
+			}
+		}
+	}
+	return "", ""
 }
 
 // checkable reports whether one of the gates that are named has something to run.

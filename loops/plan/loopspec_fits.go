@@ -1,0 +1,217 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// executionLoop is the loop that carries out plans, and nothing else.
+const executionLoop = "execution"
+
+// worker is what a spec's rules are about: items of a loop of one's own, plans of
+// execution, findings and plans of an audit, pages of a loop that keeps them.
+type worker string
+
+const (
+	ofItems    worker = ""
+	ofPlans    worker = "the loop execution takes plans"
+	ofFindings worker = "an auditor's findings become plans that a person reads"
+	ofPages    worker = "a writer keeps pages"
+)
+
+func (s *LoopSpec) worker() worker {
+	switch {
+	case s.Name == executionLoop && s.Kind == CodeLoop:
+		return ofPlans
+	case s.Kind == AuditLoop:
+		return ofFindings
+	case s.Kind == WikiLoop:
+		return ofPages
+	}
+	return ofItems
+}
+
+// holds says for each rule that makes sense of who works what comes of it there.
+// Loops over items hold all of them, as the forms say.
+var holds = map[worker]map[RuleKind]string{
+	ofPlans: {
+		RuleLabel:     "plans without the label are refused",
+		RuleFiles:     "plans whose scope has more files are refused",
+		RuleClear:     "plans that are about it are refused, and a change that touches it is taken back",
+		RuleTouches:   "plans that are about it are refused, and a change that touches it is taken back",
+		RuleCheckable: "plans that nothing can check are refused",
+		RuleWithin:    "plans whose scope leaves it are refused",
+		RuleRisk:      "plans of another risk are refused",
+		RuleAmbiguous: "plans with an open question are refused",
+		RuleFailed:    "a plan with so many failed runs is refused until it is changed",
+		RuleUntested:  "without tests no plan is run; a red base ends the run before any agent is called",
+		RuleDisagree:  "", RuleUnsure: "", RuleContext: "", RuleSameReason: "",
+	},
+	ofFindings: {
+		RuleFiles:      "plans whose scope has more files are dropped",
+		RuleClear:      "plans that are about it are dropped",
+		RuleTouches:    "plans that are about it are dropped",
+		RuleCheckable:  "plans that nothing can check are dropped",
+		RuleWithin:     "plans whose scope leaves it are dropped",
+		RuleRisk:       "plans of another risk are dropped",
+		RuleFinding:    "findings of another category are dropped",
+		RuleAmbiguous:  "plans with an open question are dropped",
+		RuleSameReason: "the run waits for a person when they do",
+	},
+	ofPages: {
+		RuleFiles:      "a person is asked before any writer when more pages are listed, and when more files change",
+		RuleClear:      "such pages are left to a person, and a change that touches it is taken back",
+		RuleTouches:    "such pages are left to a person, and a change that touches it is taken back",
+		RuleCheckable:  "gate wiki, which judges every attempt",
+		RuleWithin:     "other pages are not listed, and a change elsewhere is taken back",
+		RuleFinding:    "pages with findings of other rules alone are not listed",
+		RuleContext:    "the run waits for a person when the writer ends with permission-denied",
+		RuleSameReason: "the run waits for a person when they do",
+	},
+}
+
+// inputs says for each source what comes of it for who works.
+var inputs = map[worker]map[InputKind]string{
+	ofItems:    {InputPlans: "", InputFindings: "", InputFile: "", InputTracker: ""},
+	ofPlans:    {InputPlans: "the plans that are pending are taken"},
+	ofFindings: {},
+	ofPages: {
+		InputChanges:  "pages about what was committed since the last run are listed",
+		InputFindings: "pages in which the linter finds something are listed",
+	},
+}
+
+// fits finds the rules and inputs that nothing of the loop's kind could hold, and
+// says of the others what comes of them there.
+func (d *specDocument) fits() {
+	who := d.spec.worker()
+	for _, in := range d.spec.Inputs {
+		to, ok := inputs[who][in.Kind]
+		switch {
+		case !ok && who == ofItems:
+			d.fault("unenforceable-rule", in.entry, "write plans, lint findings, issues of NAME, or a file; a loop with a writer takes merged changes", "%q gives no items of work", in.entry.text)
+		case !ok && who == ofFindings:
+			d.fault("unenforceable-rule", in.entry, "take the section out", "nothing is read from %q: an audit looks at the repository as a whole", in.entry.text)
+		case !ok:
+			d.fault("unenforceable-rule", in.entry, "write "+inWords(inputs[who]), "nothing is taken from %q: %s", in.entry.text, who)
+		case to != "":
+			d.spec.Bound[in.bound].To = to
+		}
+	}
+	if who == ofItems {
+		return
+	}
+	for _, r := range slices.Concat(d.spec.May, d.spec.Skip, d.spec.Escalate) {
+		d.fit(who, &r)
+	}
+}
+
+// fit judges one rule.
+func (d *specDocument) fit(who worker, r *Rule) {
+	to, ok := holds[who][r.Kind]
+	if !ok {
+		d.fault("unenforceable-rule", r.entry, "take it out", "nothing can hold the rule %q here: %s, and %s", r.entry.text, who, missingFor(who, r.Kind))
+		return
+	}
+	switch {
+	case who == ofPages && r.Kind == RuleCheckable && !slices.Contains(r.Words, string(GateLinks)):
+		d.fault("unenforceable-rule", r.entry, "write link validation, or take it out", "nothing can hold the rule %q here: the loop runs no command", r.entry.text)
+		return
+	case who == ofPages && r.Kind == RuleFinding && !slices.ContainsFunc(d.spec.Inputs, func(in Input) bool { return in.Kind == InputFindings }):
+		d.fault("unenforceable-rule", r.entry, "write lint findings below ## Inputs", "nothing can hold the rule %q here: the loop lists pages by what was committed alone", r.entry.text)
+		return
+	case who == ofFindings && r.Kind == RuleFinding:
+		for _, w := range r.Words {
+			if !slices.Contains(loops.AuditCategories, strings.ToLower(w)) {
+				d.fault("unenforceable-rule", r.entry, nearest(w, loops.AuditCategories), "no finding of an auditor is of the category %q", w)
+				return
+			}
+		}
+	}
+	if to != "" {
+		d.spec.Bound[r.bound].To = to
+	}
+}
+
+// missingFor says what of who works a rule would need.
+func missingFor(who worker, k RuleKind) string {
+	switch k {
+	case RuleLabel:
+		return "nobody labels them"
+	case RuleRisk:
+		return "pages have no risk"
+	case RuleFinding:
+		return "a plan is no finding of the linter"
+	case RuleFailed:
+		return "nothing is taken up again that failed: each run makes its list anew"
+	case RuleUntested:
+		return "runs no test"
+	case RuleAmbiguous:
+		return "pages ask for nothing"
+	case RuleDisagree, RuleUnsure:
+		return "nobody plays the checker"
+	}
+	return "nothing of it says that an agent lacks something"
+}
+
+// inWords lists inputs in the words in which they are written.
+func inWords(of map[InputKind]string) string {
+	words := map[InputKind]string{InputPlans: "plans", InputFindings: "lint findings", InputChanges: "merged changes"}
+	var out []string
+	for k := range of {
+		out = append(out, words[k])
+	}
+	slices.Sort(out)
+	return strings.Join(out, " or ")
+}
+
+// reads reports whether a spec that keeps pages takes them from a source: what was
+// committed, if it names none.
+func (s *LoopSpec) reads(k InputKind) bool {
+	return len(s.Inputs) == 0 && k == InputChanges || slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == k })
+}
+
+// ReadsChanges reports whether pages are listed for what was committed, and
+// ReadsFindings whether they are for what the linter finds.
+func (s *LoopSpec) ReadsChanges() bool { return s.reads(InputChanges) }
+
+// ReadsFindings is said at ReadsChanges.
+func (s *LoopSpec) ReadsFindings() bool { return s.reads(InputFindings) }
+
+// Refusal is a rule of a spec that keeps work from being taken.
+type Refusal struct {
+	Where string // file:line of the rule
+	Rule  string // as the spec says it
+	Why   string
+}
+
+func (r *Refusal) String() string { return fmt.Sprintf("%s (%s: %q)", r.Why, r.Where, r.Rule) }
+
+// Rules are the rules of selection, what must hold first.
+func (s *LoopSpec) Rules() []Rule { return slices.Concat(s.May, s.Skip) }
+
+// Refuse returns the first rule of selection that does not let an item be taken,
+// nil if all do.
+func Refuse(spec string, rules []Rule, it *WorkItem, k Knowledge) *Refusal {
+	for i := range rules {
+		if why := rules[i].against(it, k); why != "" {
+			return &Refusal{fmt.Sprintf("%s:%d", spec, rules[i].At.Line), rules[i].Text, why}
+		}
+	}
+	return nil
+}
+
+// PlanItem is a plan as rules see it.
+func PlanItem(pl *loops.Plan) WorkItem {
+	it := WorkItem{
+		ID: pl.Name, Source: InputPlans, Title: pl.Title, Text: pl.Context, Labels: pl.Labels, Files: pl.Scope, Count: -1,
+		Acceptance: []string{pl.Goal}, Verify: append(slices.Clone(pl.Checks), pl.Goal), Risk: pl.Risk, Path: pl.Path,
+	}
+	for _, c := range pl.Chunks {
+		it.Text += "\n" + c.Title + "\n" + c.Text
+	}
+	return it
+}
