@@ -104,10 +104,16 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 	for _, path := range later {
 		p.say("%s waits until what it depends on is merged; 'wiki loop run %s' starts it then", path, path)
 	}
+	var left *looping.LeftOutError
 	for _, w := range work {
-		if err := p.carryOut(cmd, place, w, o); err != nil {
+		if err := p.carryOut(cmd, place, w, o); errors.As(err, &left) {
+			p.say("%v", left) // the others are carried out
+		} else if err != nil {
 			return err
 		}
+	}
+	if left != nil {
+		return left
 	}
 	return nil
 }

@@ -10,8 +10,11 @@ import (
 // carryOn carries out a plan and, in autonomous, the pending ones after it, until
 // one is not met or not published, or the budget of pull requests is spent.
 func (p *program) carryOn(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
-	most := place.Limits().Budget.PullRequests
-	for {
+	items, most, err := place.Bounds()
+	if err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
 		if err := p.carryOut(cmd, place, work, o); err != nil || !place.Published(work.Plan.Path) {
 			return err
 		}
@@ -24,6 +27,10 @@ func (p *program) carryOn(cmd *cobra.Command, place *looping.Place, work *loopin
 		}
 		if o.Opened++; most > 0 && o.Opened >= most {
 			p.say("%d of %d pull requests are opened; the next plan waits: wiki loop run %s", o.Opened, most, next.Plan.Path)
+			return nil
+		}
+		if items > 0 && n >= items {
+			p.say("%d of %d items are done; the next plan waits: wiki loop run %s", n, items, next.Plan.Path)
 			return nil
 		}
 		work, o.id = next, ""

@@ -152,7 +152,9 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 			return fmt.Sprintf("it touches %s: %s", name, shown)
 		}
 	case RuleFailed:
-		if n := k.Past[it.ID].Failures; n >= r.N {
+		if n := k.Past[it.ID].Failures; n == 1 && r.N == 1 {
+			return "it failed once before"
+		} else if n >= r.N {
 			return fmt.Sprintf("it failed %d times before", n)
 		}
 	case RuleUntested:

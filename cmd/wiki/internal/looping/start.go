@@ -111,7 +111,7 @@ func (p *Place) know(cast map[loops.Role]loops.Casting) error {
 // Begin makes what a run of the execution loop is decided by, its id aside.
 func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
 	none := loops.Start{}
-	l, err := p.named("execution")
+	l, err := p.named(executionLoop)
 	if err != nil {
 		return none, err
 	}
@@ -133,6 +133,9 @@ func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start
 	var missing []plan.SpecGate
 	if start.Gates, missing = l.Spec.Commands(start.Gates, w != nil); len(missing) > 0 {
 		return none, &UnheldError{l.Spec, missing}
+	}
+	if err := p.leftOut(l, pl, start.Gates); err != nil {
+		return none, err
 	}
 	return start, p.overridden(ctx, &start, l, f)
 }

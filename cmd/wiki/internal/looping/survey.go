@@ -201,14 +201,7 @@ func (p *Place) planItems(ctx context.Context) ([]plan.WorkItem, error) {
 		if k.Status != plan.Pending || proposed[pl.Path] != "" {
 			continue
 		}
-		it := plan.WorkItem{
-			ID: pl.Name, Source: plan.InputPlans, Title: pl.Title, Text: pl.Context, Files: pl.Scope, Count: -1,
-			Acceptance: []string{pl.Goal}, Verify: append(slices.Clone(pl.Checks), pl.Goal), Risk: pl.Risk, Path: pl.Path,
-		}
-		for _, c := range pl.Chunks {
-			it.Text += "\n" + c.Title + "\n" + c.Text
-		}
-		out = append(out, it)
+		out = append(out, plan.PlanItem(pl))
 	}
 	return out, p.countFiles(out)
 }

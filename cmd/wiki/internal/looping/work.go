@@ -2,6 +2,7 @@ package looping
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -125,6 +126,12 @@ func (p *Place) first(b *planbook.Book) (*Work, error) {
 	if err != nil {
 		return nil, err
 	}
+	l, err := p.named(executionLoop)
+	if err != nil {
+		return nil, err
+	}
+	gates, _ := l.Spec.Commands(p.Commands(), true)
+	var out []string
 	for _, k := range known {
 		ready := k.Status == plan.Pending && proposed[k.Plan.Path] == ""
 		for _, d := range k.Plan.DependsOn {
@@ -133,19 +140,33 @@ func (p *Place) first(b *planbook.Book) (*Work, error) {
 		if !ready {
 			continue
 		}
+		var left *LeftOutError
+		if err := p.leftOut(l, k.Plan, gates); errors.As(err, &left) {
+			out = append(out, left.Error())
+			continue
+		} else if err != nil {
+			return nil, err
+		}
 		if f, ok := b.Find(p.Root, k.Plan.Path); ok {
 			return p.read(b, f)
 		}
 	}
-	return nil, &NothingPendingError{len(known)}
+	return nil, &NothingPendingError{len(known), out}
 }
 
 // NothingPendingError is a repository without a plan that could be run.
-type NothingPendingError struct{ Plans int }
+type NothingPendingError struct {
+	Plans int
+	// LeftOut says of plans that are pending why the spec does not let them run.
+	LeftOut []string
+}
 
 func (e *NothingPendingError) Error() string {
 	if e.Plans == 0 {
 		return "there is no plan in plans/"
+	}
+	if len(e.LeftOut) > 0 {
+		return "no plan that is pending may run" + leftOutList(e.LeftOut)
 	}
 	return fmt.Sprintf("none of the %d plans is pending", e.Plans)
 }
