@@ -14,6 +14,12 @@ func (s *State) Summary() schema.RunSummary {
 		Chunks: []schema.RunChunk{}, Incidents: []schema.RunIncident{},
 		Spend: schema.RunSpend{USD: s.Spend.USD, Tokens: s.Spend.Tokens, Calls: s.Spend.Calls, Estimated: s.Spend.Estimated},
 	}
+	switch {
+	case s.Auditing():
+		out.Kind = AuditLoop
+	case s.Documenting():
+		out.Kind = DocumentationLoop
+	}
 	if s.Status.Over() {
 		ended := s.Last
 		out.Ended = &ended

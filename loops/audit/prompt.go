@@ -17,6 +17,8 @@ type Request struct {
 	Month string
 	// Most is how many plans are kept.
 	Most int
+	// Purpose is what the loop is for, "" if it is an audit of everything.
+	Purpose string
 	// Rejected are findings that do not come back.
 	Rejected []Known
 	// Commands are the ordinary ones of the repository; Skills those that a chunk may
@@ -62,6 +64,9 @@ type section struct {
 func (r Request) Prompt(e *Evidence) loops.Prompt {
 	var b strings.Builder
 	fmt.Fprintf(&b, task, r.Most, r.Month, r.Month, strings.Join(Categories, ", "), r.Month, r.Example)
+	if r.Purpose != "" {
+		fmt.Fprintf(&b, "\n# What this audit is for\n\n%s\n\nFind what belongs to that, and nothing else.\n", strings.TrimSpace(r.Purpose))
+	}
 	out := loops.Prompt{Parts: []loops.PromptPart{{Name: "task", Size: b.Len()}}}
 	if again := r.again(); again != "" {
 		out.Parts = append(out.Parts, loops.PromptPart{Name: "last answer", Size: len(again)})

@@ -134,6 +134,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "- none\n"))
+	b.WriteString(reasons("Left to a person", d.Left))
 	if d.Found > 0 {
 		fmt.Fprintf(&b, "\n## Findings before\n\n")
 		for _, f := range d.Findings {

@@ -126,7 +126,7 @@ func (w *scribe) name(folder, day string) (string, error) {
 	}
 	own := w.s.Start.Plan.Name
 	if w.s.Documenting() {
-		own = loops.DocumentationLoop // the day is in the page's name already
+		own = w.s.Start.Loop // the day is in the page's name already
 	}
 	for _, p := range pages {
 		name, isPage := strings.CutSuffix(p.Name(), ".md")

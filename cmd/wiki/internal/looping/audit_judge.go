@@ -47,6 +47,9 @@ func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string
 	if c.Rejected, c.Planned, err = q.place.knownFindings(b); err != nil {
 		return nil, err
 	}
+	if err := q.place.hold(ctx, &c, s, &j); err != nil {
+		return nil, err
+	}
 	o := c.Choose(ctx, findings)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

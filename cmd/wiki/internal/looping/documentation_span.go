@@ -3,6 +3,7 @@ package looping
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -38,12 +39,12 @@ const FirstCommit = "the first commit"
 var ago = schema.Expression(`^([1-9]\d{0,3})([hdw])$`)
 
 // span finds where a run that documents begins, in its mode.
-func (p *Place) span(ctx context.Context, given string, mode loops.Mode) (span, error) {
+func (p *Place) span(ctx context.Context, loop, given string, mode loops.Mode) (span, error) {
 	if shallow, err := p.Git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return span{}, &run.MissingError{What: "the clone is shallow: what changed before is not here", Hint: "run git fetch --unshallow"}
 	}
 	if given == "" {
-		return p.sinceLast(ctx, mode)
+		return p.sinceLast(ctx, loop, mode)
 	}
 	before, dated := moment(given, p.Now())
 	if !dated {
@@ -85,12 +86,12 @@ func moment(given string, now time.Time) (t time.Time, ok bool) {
 
 // sinceLast begins where the last run looked that met its goal, or at the first
 // commit.
-func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
-	last, ok, err := p.lastDocumented(ctx, mode)
+func (p *Place) sinceLast(ctx context.Context, loop string, mode loops.Mode) (span, error) {
+	last, ok, err := p.lastDocumented(ctx, loop, mode)
 	if err != nil || ok {
 		return last, err
 	}
-	if last, ok, err = p.lastMerged(ctx); err != nil || ok {
+	if last, ok, err = p.lastMerged(ctx, loop); err != nil || ok {
 		return last, err
 	}
 	return p.firstCommit(ctx)
@@ -98,8 +99,8 @@ func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
 
 // lastMerged is where the last run began whose pages were merged, as its commits say
 // by their trailer: a fresh clone, as in continuous integration, has no journals.
-func (p *Place) lastMerged(ctx context.Context) (span, bool, error) {
-	const run = `^Loop-Run: [0-9TZ-]+-` + loops.DocumentationLoop + `(-[0-9]+)?$`
+func (p *Place) lastMerged(ctx context.Context, loop string) (span, bool, error) {
+	run := `^Loop-Run: [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}Z-` + regexp.QuoteMeta(loop) + `(-[0-9]+)?$`
 	said, err := p.Git(ctx, "log", "-1", "--extended-regexp", "--grep="+run, "--format=%(trailers:key=Loop-Run,valueonly)", "HEAD")
 	id := strings.TrimSpace(said)
 	if err != nil || id == "" || strings.ContainsAny(id, "\n") {
@@ -120,13 +121,13 @@ func (p *Place) lastMerged(ctx context.Context) (span, bool, error) {
 // lastDocumented is where the last run ended that documented, if there is one and
 // the commit is in the present history. A run in shadow left no page: it is the last
 // one for runs in shadow alone.
-func (p *Place) lastDocumented(ctx context.Context, mode loops.Mode) (span, bool, error) {
+func (p *Place) lastDocumented(ctx context.Context, loop string, mode loops.Mode) (span, bool, error) {
 	all, err := p.Summaries()
 	if err != nil {
 		return span{}, false, err
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Loop != loops.DocumentationLoop || all[i].Status != string(loops.GoalMet) {
+		if all[i].Loop != loop || all[i].Status != string(loops.GoalMet) {
 			continue
 		}
 		if all[i].Mode == string(loops.Shadow) && mode != loops.Shadow {
@@ -161,7 +162,7 @@ func (p *Place) offerDocumentation(ctx context.Context, all []schema.RunSummary)
 			return nil, nil // it is offered to go on
 		}
 	}
-	last, ok, err := p.lastDocumented(ctx, loops.Draft)
+	last, ok, err := p.lastDocumented(ctx, loops.DocumentationLoop, loops.Draft)
 	if err != nil || !ok {
 		return nil, err
 	}

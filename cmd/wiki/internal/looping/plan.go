@@ -190,7 +190,7 @@ func (p *Place) proposed() (map[string]string, error) {
 	}
 	out := make(map[string]string)
 	for _, r := range all {
-		if !loops.Proposes(r.Loop) || r.WaitingFor != string(loops.ForPerson) {
+		if !loops.Proposes(r) || r.WaitingFor != string(loops.ForPerson) {
 			continue
 		}
 		s, _, err := p.Store.Read(r.ID)
