@@ -28,7 +28,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *
 	if err != nil {
 		return err
 	}
-	if d := s.Start.Documentation; d.From == looping.FirstCommit {
+	if d := s.Start.Documentation; d.From == looping.FirstCommit && l.Spec.ReadsChanges() {
 		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
 	}
 	for _, left := range s.Start.Documentation.Left {
