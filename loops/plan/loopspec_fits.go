@@ -104,9 +104,23 @@ func (d *specDocument) fits() {
 	if who == ofItems {
 		return
 	}
-	for _, r := range slices.Concat(d.spec.May, d.spec.Skip, d.spec.Escalate) {
+	for _, r := range slices.Concat(d.spec.May, d.spec.Skip) {
 		d.fit(who, &r)
 	}
+	for _, r := range d.spec.Escalate {
+		if r.Kind == RuleTouches { // it refuses no work: what touches it waits
+			d.spec.Bound[r.bound].To = waits[who]
+			continue
+		}
+		d.fit(who, &r)
+	}
+}
+
+// waits says what comes of an area that a spec escalates.
+var waits = map[worker]string{
+	ofPlans:    "a change that touches it is taken back, and the run waits for a person",
+	ofFindings: "every plan waits for a person, whatever it is about",
+	ofPages:    "a change that touches it is taken back, and the run waits for a person",
 }
 
 // fit judges one rule.
@@ -190,8 +204,13 @@ type Refusal struct {
 
 func (r *Refusal) String() string { return fmt.Sprintf("%s (%s: %q)", r.Why, r.Where, r.Rule) }
 
-// Rules are the rules of selection, what must hold first.
-func (s *LoopSpec) Rules() []Rule { return slices.Concat(s.May, s.Skip) }
+// Rules are the rules of selection, what must hold first, and the conditions of the
+// escalation that are asked before any work. Its areas are none: what touches them
+// waits in its run.
+func (s *LoopSpec) Rules() []Rule {
+	policy := slices.DeleteFunc(slices.Clone(s.Escalate), func(r Rule) bool { return r.Kind == RuleTouches })
+	return slices.Concat(s.May, s.Skip, policy)
+}
 
 // Refuse returns the first rule of selection that does not let an item be taken,
 // nil if all do.

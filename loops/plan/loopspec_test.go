@@ -258,7 +258,15 @@ func TestSpecsByKind(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, faults, c.message)
 		}
 	}
-	_, faults := ParseLoopSpec(LoopFolder+"/documentation.md", append(spec(none, ""), "- max items per run: 2\n"...), nil)
+	s, faults := ParseLoopSpec(LoopFolder+"/execution.md", spec(none, "## Escalation\nEscalate when:\n- the same plan failed twice\n- billing\n"), nil)
+	var kinds []RuleKind
+	for _, r := range s.Rules() {
+		kinds = append(kinds, r.Kind)
+	}
+	if want := []RuleKind{RuleSameReason, RuleFailed}; len(faults) > 0 || !slices.Equal(kinds, want) {
+		t.Errorf("what refuses plans is %v, not %v; %v", kinds, want, faults)
+	}
+	_, faults = ParseLoopSpec(LoopFolder+"/documentation.md", append(spec(none, ""), "- max items per run: 2\n"...), nil)
 	if len(faults) != 1 || !strings.HasPrefix(faults[0].Message, "nothing can hold max items per run") {
 		t.Errorf("a writer's whole list: %v", faults)
 	}
