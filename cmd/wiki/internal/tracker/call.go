@@ -255,7 +255,7 @@ func (p Place) leave(call Call, c schema.LoopConnector, definition []byte) (*App
 		if a.Digest != digest || !a.scope().covers(call.Arguments) {
 			continue
 		}
-		if begun(journal, a.ID()) < most[a.ID()] {
+		if begun(journal, journal, a.ID()) < most[a.ID()] {
 			return a, most[a.ID()], nil
 		}
 		spent = a

@@ -31,6 +31,8 @@ const (
 	callBegun  = "begun"
 	callDone   = "done"
 	callFailed = "failed"
+	// callRefused ends a call that was not made: others had begun in the same moment.
+	callRefused = "refused"
 )
 
 // CallEntry is a line of the journal.
@@ -38,7 +40,7 @@ type CallEntry struct {
 	Version   int               `json:"version" jsonschema:"version of this line, 1"`
 	ID        string            `json:"id" jsonschema:"of the call; its lines have the same"`
 	At        string            `json:"at" jsonschema:"RFC 3339, in UTC"`
-	Event     string            `json:"event" jsonschema:"begun, done or failed"`
+	Event     string            `json:"event" jsonschema:"begun, done, failed or refused"`
 	Approval  string            `json:"approval" jsonschema:"id of the approval: the digest of its line"`
 	Connector string            `json:"connector"`
 	Tool      string            `json:"tool"`
@@ -72,7 +74,7 @@ func (p Place) begin(call Call, a *Approval, most int, by string) (CallEntry, er
 		return e, err
 	}
 	for i := range all {
-		if all[i].ID == e.ID && begun(all[:i], e.Approval) >= most {
+		if all[i].ID == e.ID && begun(all[:i], all, e.Approval) >= most {
 			return e, p.end(e, "", &SpentError{*a, most})
 		}
 	}
@@ -82,7 +84,9 @@ func (p Place) begin(call Call, a *Approval, most int, by string) (CallEntry, er
 // end writes down how a call ended, and returns why it failed.
 func (p Place) end(e CallEntry, said string, failed error) error {
 	e.Event, e.Arguments, e.Digest, e.By, e.Said = callDone, nil, "", "", cut(said, maxJournaled)
-	if failed != nil {
+	if spent := (*SpentError)(nil); errors.As(failed, &spent) {
+		e.Event = callRefused
+	} else if failed != nil {
 		e.Event, e.Said = callFailed, cut(clean(failed.Error()), maxJournaled)
 	}
 	return errors.Join(failed, p.journal(e))
@@ -111,11 +115,16 @@ func (p Place) journal(e CallEntry) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// begun counts the calls that began on an approval.
-func begun(journal []CallEntry, approval string) int {
-	n := 0
+// begun counts the calls of some lines that began on an approval, without those that
+// the whole journal says were refused.
+func begun(lines, journal []CallEntry, approval string) int {
+	refused := make(map[string]bool)
 	for _, e := range journal {
-		if e.Event == callBegun && e.Approval == approval {
+		refused[e.ID] = refused[e.ID] || e.Event == callRefused
+	}
+	n := 0
+	for _, e := range lines {
+		if e.Event == callBegun && e.Approval == approval && !refused[e.ID] {
 			n++
 		}
 	}
@@ -149,6 +158,11 @@ func readLines[T any](root, name string, most int64, version func(T) int, known 
 	if err != nil {
 		return nil, err
 	}
+	return parseLines(name, text, version, known)
+}
+
+// parseLines reads what stands in such a file.
+func parseLines[T any](name string, text []byte, version func(T) int, known int) ([]T, error) {
 	var out []T
 	n := 0
 	for line := range bytes.Lines(text) {

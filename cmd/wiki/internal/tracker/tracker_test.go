@@ -203,3 +203,23 @@ func TestProgramsOfTheRepositoryAreNotTaken(t *testing.T) {
 		t.Errorf("found %s", found)
 	}
 }
+
+func FuzzJournal(f *testing.F) {
+	for _, seed := range []string{`{"version": 1, "event": "begun", "approval": "a"}` + "\n\n" + `{"version": 1, "event": "done", "approval": "a"}`, "{", "null", `{"version": 2}`, "[]"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := parseLines(CallsFile, text, func(e CallEntry) int { return e.Version }, callVersion)
+		if err != nil {
+			return
+		}
+		for _, e := range all {
+			if e.Version > callVersion {
+				t.Errorf("version %d is read", e.Version)
+			}
+		}
+		if n := begun(all, all, "a"); n > len(all) {
+			t.Errorf("%d of %d lines begin", n, len(all))
+		}
+	})
+}
