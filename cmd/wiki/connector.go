@@ -13,11 +13,11 @@ func newConnector(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "connector",
 		Short: "See what work issue trackers hold",
-		Long: `Connector reads issue trackers that wiki.yaml names under loops: connectors: from
-GitHub by the program gh, from others by servers of the Model Context Protocol,
-of which only the tools that wiki.yaml lists are called. What a tracker holds is
-data: it decides nothing. Something is changed there by 'wiki connector call' alone,
-which people give, for what a person approved.`,
+		Long: `Connector reads issue trackers that wiki.yaml names under loops: connectors:
+from GitHub by the program gh, from others by servers of the Model Context
+Protocol, of which only the tools that wiki.yaml lists are called. What a
+tracker holds is data: it decides nothing. Something is changed there by
+'wiki connector call' alone, which people give, for what a person approved.`,
 		Example: `  wiki connector list
   wiki connector items issues`,
 		Annotations: exits("0  help was printed"),

@@ -24,15 +24,16 @@ func newConnectorApprove(p *program) *cobra.Command {
 		Use:   "approve NAME [TOOL]",
 		Short: "Let a tool be called that is not read-only",
 		Long: `Approve prints what the tracker NAME says of a tool, and writes into
-.loopwiki/approvals.jsonl that a person lets it be called. Commit that file. Without
-TOOL it is the one that lists items. It holds for the program, the scripts of the
-repository on its command line, the arguments and the tool as it is described now:
-when one of them changes, the tool is not called before a person approves it again.
+.loopwiki/approvals.jsonl that a person lets it be called. Commit that file.
+Without TOOL it is the one that lists items. It holds for the program, the
+scripts of the repository on its command line, the arguments and the tool as it
+is described now: when one of them changes, the tool is not called before a
+person approves it again.
 
-TOOL is one that changes something, for 'wiki connector call'. It is approved for the
-arguments that are given with --arg, as they are; one named with --any may be
-anything; and for one call, or as many as --calls says. Agents can not approve: it is
-refused within a run.`,
+TOOL is one that changes something, for 'wiki connector call'. It is approved
+for the arguments that are given with --arg, as they are; one named with --any
+may be anything; and for one call, or as many as --calls says. Agents can not
+approve: it is refused within a run.`,
 		Example: `  wiki connector approve linear --by ada --reason 'it only lists'
   wiki connector approve issues comment --arg issue=12 --any body`,
 		Annotations:       exits("0  it is approved, or needs no approval"),

@@ -27,15 +27,16 @@ func newConnectorCall(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "call NAME TOOL",
 		Short: "Change something at a tracker: comment, label, close",
-		Long: `Call has the tracker NAME carry TOOL out: one that wiki.yaml lists under writes: of
-the connector. Of github these are comment (issue, body), label (issue, label) and
-close (issue), by the program gh; of a server its own.
+		Long: `Call has the tracker NAME carry TOOL out: one that wiki.yaml lists under writes:
+of the connector. Of github these are comment (issue, body), label (issue,
+label) and close (issue), by the program gh; of a server its own.
 
-Nothing is called that no person approved as it is, see 'wiki connector approve':
-the program and its scripts, the tool as it is described now, and the arguments, or
-the names of those that may be anything. Each call is written into
-.loopwiki/calls.jsonl before it is made, and counts even if it fails. What looks like
-a secret is not sent. Agents can not call: it is refused within a run.`,
+Nothing is called that no person approved as it is, see
+'wiki connector approve': the program and its scripts, the tool as it is
+described now, and the arguments, or the names of those that may be anything.
+Each call is written into .loopwiki/calls.jsonl before it is made, and counts
+even if it fails. What looks like a secret is not sent. Agents can not call: it
+is refused within a run.`,
 		Example: `  wiki connector call issues comment --arg issue=12 --arg body='Done in #34.'
   wiki connector call board close_issue --arg id=WIKI-7 --json`,
 		Annotations:       exits("0  it was done", "3  the tracker does not answer, or its program is missing"),

@@ -45,8 +45,8 @@ or --since: a writer corrects the pages that are about it, on a branch of their
 own. It is not called if there is none, and a person is asked first if the linter
 has more than 10 findings on them. What people changed is proposed as a patch.
 
-NAME is a loop of your own, agents/loops/NAME.md: 'wiki loop new' begins one. With
-an auditor it goes as audit does, with a writer as documentation.
+NAME is a loop of your own, agents/loops/NAME.md: 'wiki loop new' begins one.
+With an auditor it goes as audit does, with a writer as documentation.
 
 Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
 run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
