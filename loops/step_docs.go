@@ -63,7 +63,7 @@ func (s State) beginDocumentation() (State, []Command) {
 	s.Chunk = -1
 	switch d := s.Start.Documentation; {
 	case len(d.Pages) == 0 && len(d.Left) > 0:
-		return s.finish(GoalMet, "", fmt.Sprintf("%d pages are left to a person, and no other is about what changed since %s", len(d.Left), d.From))
+		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other is about what changed since %s", Count(len(d.Left), "page"), d.From))
 	case len(d.Pages) == 0:
 		return s.finish(GoalMet, "", "no page is about what changed since "+d.From)
 	case d.Found > MostFindings:
