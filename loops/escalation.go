@@ -32,6 +32,10 @@ type Escalation struct {
 	Context bool `json:"context,omitempty"`
 	// Areas are parts of a repository that no agent changes alone.
 	Areas []Area `json:"areas,omitempty"`
+	// Within are globs that a change may not leave, Files how many files it may have;
+	// none and 0 bound nothing.
+	Within []string `json:"within,omitempty"`
+	Files  int      `json:"files,omitempty"`
 }
 
 // Area is a part of a repository, known by the paths of its files.
@@ -153,10 +157,32 @@ func (s *State) beyond(r RoleResult) (why string, undo bool) {
 			}
 		}
 	}
+	if why := e.outside(r.Changes, s.Start.Documentation); why != "" {
+		return why, true
+	}
 	if e.Context && r.Report.Outcome == PermissionDenied {
 		return fmt.Sprintf("the %s needs context from a person or a private system: %s", s.Phase.role(), detail(r)), true
 	}
 	return "", false
+}
+
+// outside says which bound of a spec a change leaves, or "". Pages that a person let
+// be on the list are no more than there may be.
+func (e *Escalation) outside(changes []Change, d *DocumentationRequest) string {
+	within := Area{Globs: e.Within}
+	for _, c := range changes {
+		if len(e.Within) > 0 && !within.Holds(c.Path) {
+			return fmt.Sprintf("the change leaves %s: %s", strings.Join(e.Within, ", "), c.Path)
+		}
+	}
+	most := e.Files
+	if d != nil && d.Ask != "" {
+		most = max(most, len(d.Pages))
+	}
+	if e.Files > 0 && len(changes) > most {
+		return fmt.Sprintf("the change has %d files, more than %d", len(changes), most)
+	}
+	return ""
 }
 
 // doubtful says why a verdict is for a person, or "".

@@ -94,6 +94,7 @@ type CommitSpec struct {
 	Run  string // trailer Loop-Run
 	Plan string // trailer Loop-Plan
 	// Base is the commit that a run which documents was made of, in the trailer
-	// Loop-Base; "" in commits of other runs.
+	// Loop-Base, and a blank and the loop's name behind it where that is not
+	// documentation; "" in commits of other runs.
 	Base string
 }

@@ -157,7 +157,7 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 		w.keys[c.Key] = true
 		switch c.Kind {
 		case Commit:
-			if Proposes(after.Start.Loop) && (after.Start.Loop != AuditLoop || len(before.Wanted) == 0 || after.Start.Mode == Shadow) {
+			if after.Planning() && (!after.Auditing() || len(before.Wanted) == 0 || after.Start.Mode == Shadow) {
 				w.t.Fatalf("a run that makes plans commits %s", c.Tree)
 			}
 			if !w.green[c.Tree] {

@@ -236,7 +236,7 @@ func (s State) answer(e Event) (State, []Command) {
 		return s.finish(GoalMet, "", "approved by "+e.Answer.By)
 	}
 	if s.Phase == Preparing { // a run that documents: it asked before it had a worktree
-		s.Warnings = append(s.Warnings, fmt.Sprintf("%s let a writer work on pages with %d findings", e.Answer.By, s.Start.Documentation.Found))
+		s.allowed(e.Answer.By)
 		return s.makeWorktree()
 	}
 	s.Warnings = append(s.Warnings, fmt.Sprintf("approved by %s in place of the %s", e.Answer.By, s.Phase.role()))

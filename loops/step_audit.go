@@ -1,6 +1,10 @@
 package loops
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/schema"
+)
 
 // AuditLoop is the loop that looks for what is wrong in a repository, and makes
 // plans of it. Its run goes as one of [PlanLoop] does, with an auditor in the
@@ -21,12 +25,14 @@ type AuditRequest struct {
 // AuditCategories are what an auditor's finding can be about.
 var AuditCategories = []string{"bug", "security", "perf", "tests", "tech-debt", "migration", "dx", "docs", "direction"}
 
-// Proposes reports whether runs of a loop make plans for a person to read, and
-// change nothing themselves.
-func Proposes(loop string) bool { return loop == PlanLoop || loop == AuditLoop }
+// Proposes reports whether a run makes plans for a person to read, and changes
+// nothing itself.
+func Proposes(r schema.RunSummary) bool {
+	return r.Loop == PlanLoop || r.Loop == AuditLoop || r.Kind == AuditLoop
+}
 
 // Auditing reports whether the run makes plans of what an auditor finds.
-func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop }
+func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop || s.Start.Audit != nil }
 
 // Left reports whether an audit committed something: pages, or its log.
 func (s *State) Left() bool { return s.Auditing() && s.Place.Head != "" && s.Head != s.Place.Head }

@@ -30,6 +30,11 @@ type DocumentationRequest struct {
 	// Edited are the pages that people changed since: what a writer makes of them
 	// is proposed and not committed. Sorted.
 	Edited []string `json:"edited,omitempty"`
+	// Ask is why a person is asked before any writer by a rule of the loop's spec, ""
+	// if none is.
+	Ask string `json:"ask,omitempty"`
+	// Left are pages that the spec leaves to a person, with its rule.
+	Left []Reason `json:"left,omitempty"`
 }
 
 // DocumentationPage is a page that is to be compared with what changed.
@@ -57,12 +62,26 @@ func (s *State) onlyPages() bool {
 func (s State) beginDocumentation() (State, []Command) {
 	s.Chunk = -1
 	switch d := s.Start.Documentation; {
+	case len(d.Pages) == 0 && len(d.Left) > 0:
+		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other is about what changed since %s", Count(len(d.Left), "page"), d.From))
 	case len(d.Pages) == 0:
 		return s.finish(GoalMet, "", "no page is about what changed since "+d.From)
 	case d.Found > MostFindings:
 		return s.ask(fmt.Sprintf("%d findings on the pages of the work list, and at most %d are left to a writer", d.Found, MostFindings))
+	case d.Ask != "":
+		return s.ask(d.Ask)
 	}
 	return s.makeWorktree()
+}
+
+// allowed notes that a person lets a writer begin who had to be asked first.
+func (s *State) allowed(by string) {
+	d := s.Start.Documentation
+	what := fmt.Sprintf("on pages with %d findings", d.Found)
+	if d.Found <= MostFindings {
+		what = "although " + d.Ask
+	}
+	s.Warnings = append(s.Warnings, fmt.Sprintf("%s let a writer work %s", by, what))
 }
 
 // documented takes what a writer did. A page may be right as it is: whether

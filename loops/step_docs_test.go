@@ -36,6 +36,10 @@ var documents = []struct {
 	{name: "has no page", start: func(d *DocumentationRequest) { d.Pages = nil }, status: GoalMet, trace: true},
 	{name: "has ten findings", start: func(d *DocumentationRequest) { d.Found = 10 }, status: GoalMet, calls: 1, commits: 1},
 	{name: "has eleven findings", start: func(d *DocumentationRequest) { d.Found = 11 }, status: Waiting, trace: true},
+	{name: "has more pages than the spec allows", start: func(d *DocumentationRequest) { d.Ask = "2 pages are listed, more than 1" }, status: Waiting},
+	{name: "has pages that are all a person's", start: func(d *DocumentationRequest) {
+		d.Left, d.Pages = []Reason{{Path: "wiki/tax.md", Message: "it touches billing"}}, nil
+	}, status: GoalMet},
 	{name: "finds the pages right", writer: []RoleResult{said(NoChange)}, status: GoalMet, calls: 1},
 	{name: "finds a wrong page right once", writer: []RoleResult{said(OK)}, gates: [][]GateResult{red("documentation")}, status: GoalMet, calls: 2, commits: 1},
 	{name: "breaks a link once", gates: [][]GateResult{red("wiki")}, status: GoalMet, calls: 2, commits: 1},
@@ -160,6 +164,36 @@ func TestAWriterIsEscalated(t *testing.T) {
 		b.play(b.feed(Event{Kind: Answered, Answer: &Answer{Approve: true, By: "ada"}}))
 		if b.s.Status != GoalMet || b.commit != 1 || b.s.Spend.Calls != 2 {
 			t.Errorf("%s: %s after %d calls and %d commits", row.name, b.s.Status, b.s.Spend.Calls, b.commit)
+		}
+	}
+}
+
+// TestAChangeLeavesNoBoundOfItsSpec holds what a writer may change at most.
+func TestAChangeLeavesNoBoundOfItsSpec(t *testing.T) {
+	t.Parallel()
+	listed := &DocumentationRequest{Ask: "more than one", Pages: make([]DocumentationPage, 2)}
+	for _, row := range []struct {
+		e       Escalation
+		d       *DocumentationRequest
+		changes []string
+		want    string
+	}{
+		{Escalation{}, nil, []string{"a", "b"}, ""},
+		{Escalation{Within: []string{"wiki/**"}}, nil, []string{"wiki/a.md"}, ""},
+		{Escalation{Within: []string{"wiki/**"}}, nil, []string{"wiki/a.md", "b.md"}, "the change leaves wiki/**: b.md"},
+		{Escalation{Files: 1}, nil, []string{"a"}, ""},
+		{Escalation{Files: 1}, nil, []string{"a", "b"}, "the change has 2 files, more than 1"},
+		{Escalation{Files: 1}, listed, []string{"a", "b"}, ""},
+		{Escalation{Files: 1}, listed, []string{"a", "b", "c"}, "the change has 3 files, more than 2"},
+	} {
+		s := State{Start: Start{Escalation: row.e, Documentation: row.d}}
+		var r RoleResult
+		for _, path := range row.changes {
+			r.Changes = append(r.Changes, Change{Path: path})
+		}
+		why, undo := s.beyond(r)
+		if why != row.want || undo != (row.want != "") {
+			t.Errorf("%v in %+v: %q, undone %v; want %q", row.changes, row.e, why, undo, row.want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type SpecRequest struct {
 
 // Planning reports whether the run makes plans, of a specification or of what an
 // auditor found.
-func (s *State) Planning() bool { return Proposes(s.Start.Loop) }
+func (s *State) Planning() bool { return s.Start.Loop == PlanLoop || s.Auditing() }
 
 // planned takes a planner's answer.
 func (s State) planned(r RoleResult) (State, []Command) {

@@ -18,6 +18,12 @@ func (s *State) Summary() schema.RunSummary {
 	if s.Planning() && s.Status.Over() && !s.Left() {
 		out.Branch, out.Worktree = "", "" // both went with the run
 	}
+	switch {
+	case s.Auditing():
+		out.Kind = AuditLoop
+	case s.Documenting():
+		out.Kind = DocumentationLoop
+	}
 	if s.Status.Over() {
 		ended := s.Last
 		out.Ended = &ended

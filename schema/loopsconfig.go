@@ -40,6 +40,7 @@ type LoopConnector struct {
 	Argv       []string          `yaml:"argv" json:"argv,omitempty" jsonschema:"of mcp: the program of the server, with its arguments"`
 	Env        []string          `yaml:"env" json:"env,omitempty" jsonschema:"names of the environment variables that the program is given, beside a minimum"`
 	Tools      []string          `yaml:"tools" json:"tools,omitempty" jsonschema:"of mcp: the tools that may be called, and no others"`
+	Writes     []string          `yaml:"writes" json:"writes,omitempty" jsonschema:"tools that change something, which people call by 'wiki connector call' when they are approved: of github comment, label and close"`
 	Items      LoopConnectorCall `yaml:"items" json:"items,omitzero" jsonschema:"of mcp: the call that lists the items of work"`
 }
 

@@ -5,8 +5,11 @@ import "time"
 // RunSummary is what became of a run of a loop: the JSON of wiki loop show, and
 // what a site shows of runs.
 type RunSummary struct {
-	ID       string `json:"id"`
-	Loop     string `json:"loop"`
+	ID   string `json:"id"`
+	Loop string `json:"loop"`
+	// Kind is audit or documentation, of loops of another name too, and "" of what
+	// carries out a plan or answers.
+	Kind     string `json:"kind,omitempty"`
 	Plan     string `json:"plan"` // the plan's file, relative to the repository's root
 	Mode     string `json:"mode"`
 	Status   string `json:"status"` // met, not-met, stopped, budget, waiting, environment, interrupted, rejected, running

@@ -13,10 +13,11 @@ func newConnector(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "connector",
 		Short: "See what work issue trackers hold",
-		Long: `Connector reads issue trackers that wiki.yaml names under loops: connectors: from
-GitHub by the program gh, from others by servers of the Model Context Protocol,
-of which only the tools that wiki.yaml lists are called. Nothing is written to a
-tracker, and what it holds is data: it decides nothing.`,
+		Long: `Connector reads issue trackers that wiki.yaml names under loops: connectors:
+from GitHub by the program gh, from others by servers of the Model Context
+Protocol, of which only the tools that wiki.yaml lists are called. What a
+tracker holds is data: it decides nothing. Something is changed there by
+'wiki connector call' alone, which people give, for what a person approved.`,
 		Example: `  wiki connector list
   wiki connector items issues`,
 		Annotations: exits("0  help was printed"),
@@ -30,7 +31,7 @@ tracker, and what it holds is data: it decides nothing.`,
 			return cmd.Help()
 		},
 	}
-	c.AddCommand(newConnectorList(p), newConnectorItems(p), newConnectorApprove(p))
+	c.AddCommand(newConnectorList(p), newConnectorItems(p), newConnectorApprove(p), newConnectorCall(p))
 	return c
 }
 
@@ -54,7 +55,7 @@ func (p *program) connector(ctx context.Context, name string) (*looping.Place, t
 
 // trackers is what the trackers of a repository are started with.
 func (p *program) trackers(place *looping.Place) tracker.Place {
-	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki}
+	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: place.Now}
 }
 
 // connectorNames completes the names of connectors.

@@ -38,6 +38,9 @@ func runConnectorList(ctx context.Context, p *program) error {
 		if c.Kind == "github" {
 			how = strings.Join(append([]string{c.Repository}, c.Labels...), " ")
 		}
+		if len(c.Writes) > 0 {
+			how += "; writes " + strings.Join(c.Writes, ", ")
+		}
 		fmt.Fprintf(t, "%s\t%s\t%s\n", name, c.Kind, strings.TrimSpace(how))
 	}
 	return t.Flush()

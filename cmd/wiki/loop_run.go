@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -47,6 +46,7 @@ own. It is not called if there is none, and a person is asked first if the linte
 has more than 10 findings on them. What people changed is proposed as a patch.
 
 NAME is a loop of your own, agents/loops/NAME.md: 'wiki loop new' begins one.
+With an auditor it goes as audit does, with a writer as documentation.
 
 Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
 run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
@@ -117,33 +117,34 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if o.Mode != "" && !contains(loopModes, o.Mode) {
 		return misuse(oneOf(o.Mode, loopModes), "--mode: unknown mode %q", o.Mode)
 	}
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
+	l, err := p.loopOf(place, args)
+	if err != nil {
+		return err
 	}
-	if o.since != "" && name != loops.DocumentationLoop {
-		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop")
+	if o.since != "" && (l == nil || l.Spec.Kind != plan.WikiLoop) {
+		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop, and those with a writer")
 	}
-	if run, ok := namedLoops[name]; ok {
-		if len(args) > 1 {
-			return misuse("'wiki loop run "+name+"' finds its work itself", "the %s loop takes no plan: %q is one too many", name, args[1])
-		}
-		return run(p, cmd, place, o)
+	if l != nil {
+		return p.runNamed(cmd, place, l, o, args)
 	}
 	if len(args) == 0 && !o.resume {
 		return p.offer(cmd, place)
 	}
-	if l, err := p.loopOf(place, args); err != nil {
-		return err
-	} else if l != nil {
-		return p.runPass(cmd, place, l, o)
-	}
 	return p.runPlan(cmd, place, o, args)
 }
 
-// namedLoops are the built-in loops that find their work themselves.
-var namedLoops = map[string]func(*program, *cobra.Command, *looping.Place, loopRunOptions) error{
-	loops.AuditLoop: (*program).runAudit, loops.DocumentationLoop: (*program).runDocumentation,
+// runNamed runs a loop in the way of its kind.
+func (p *program) runNamed(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions, args []string) error {
+	if len(args) > 1 {
+		return misuse("'wiki loop run "+args[0]+"' finds its work itself", "the %s loop takes no plan: %q is one too many", l.Spec.Name, args[1])
+	}
+	switch l.Spec.Kind {
+	case plan.AuditLoop:
+		return p.runAudit(cmd, place, l, o)
+	case plan.WikiLoop:
+		return p.runDocumentation(cmd, place, l, o)
+	}
+	return p.runPass(cmd, place, l, o)
 }
 
 var loopModes = []string{"manual", "shadow", "draft", "autonomous"}

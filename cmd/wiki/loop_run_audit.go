@@ -9,23 +9,23 @@ import (
 
 // runAudit has an auditor make plans of what it finds, in a run that waits when
 // there are any.
-func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
+func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
 	switch {
 	case o.Maker != "" || o.Checker != "":
 		return misuse("--agent names the auditor", "--maker and --checker are for plans: nobody makes or checks in an audit")
 	case o.resume:
-		return p.resumePlan(cmd, place, looping.AuditWork().Plan.Name, o)
+		return p.resumePlan(cmd, place, l.Spec.Name, o)
 	case o.dryRun:
-		text, err := place.AuditDryRun(cmd.Context(), o.Flags)
+		text, err := place.AuditDryRun(cmd.Context(), l, o.Flags)
 		if err == nil {
 			_, err = p.out.WriteString(text)
 		}
 		return noAuditor(err)
 	case o.detach:
-		return p.detach(cmd, place, looping.AuditWork())
+		return p.detach(cmd, place, looping.AuditWork(l))
 	}
 	live, done := p.liveView(o)
-	s, err := place.Audit(cmd.Context(), o.Flags, o.id, live)
+	s, err := place.Audit(cmd.Context(), l, o.Flags, o.id, live)
 	done()
 	if err != nil {
 		return noAuditor(err)

@@ -9,27 +9,30 @@ import (
 )
 
 // runDocumentation keeps the wiki true of what was merged.
-func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
+func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
 	switch {
 	case o.resume:
-		return p.resumeDocumentation(cmd, place, o)
+		return p.resumeDocumentation(cmd, place, l, o)
 	case o.dryRun:
-		text, err := place.DryDocumentation(cmd.Context(), o.since, o.Flags)
+		text, err := place.DryDocumentation(cmd.Context(), l, o.since, o.Flags)
 		if err == nil {
 			_, err = p.out.WriteString(text)
 		}
 		return err
 	case o.detach:
-		return p.detach(cmd, place, &looping.Work{Plan: &loops.Plan{Name: loops.DocumentationLoop}})
+		return p.detach(cmd, place, &looping.Work{Plan: &loops.Plan{Name: l.Spec.Name}})
 	}
 	live, done := p.liveView(o)
-	s, err := place.Document(cmd.Context(), o.since, o.Flags, o.id, live)
+	s, err := place.Document(cmd.Context(), l, o.since, o.Flags, o.id, live)
 	done()
 	if err != nil {
 		return err
 	}
-	if d := s.Start.Documentation; d.From == looping.FirstCommit {
+	if d := s.Start.Documentation; d.From == looping.FirstCommit && l.Spec.ReadsChanges() {
 		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
+	}
+	for _, left := range s.Start.Documentation.Left {
+		p.say("left to a person: %s", left)
 	}
 	if d := s.Start.Documentation; len(d.Pages) == 0 && !o.json {
 		fmt.Fprintf(p.out, "nothing to do: %s\n", s.End.Why)
@@ -39,15 +42,15 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, o l
 }
 
 // resumeDocumentation goes on with the last run that documents.
-func (p *program) resumeDocumentation(cmd *cobra.Command, place *looping.Place, o loopRunOptions) error {
+func (p *program) resumeDocumentation(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
 	all, err := place.Summaries()
 	if err != nil {
 		return err
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Loop == loops.DocumentationLoop {
+		if all[i].Loop == l.Spec.Name {
 			return p.goOn(cmd, place, all[i].ID, nil, o)
 		}
 	}
-	return misuse("'wiki loop run documentation' begins one", "no run has documented yet")
+	return misuse("'wiki loop run "+l.Spec.Name+"' begins one", "no run of %s has begun yet", l.Spec.Name)
 }

@@ -34,7 +34,7 @@ type loopPassItem struct {
 // loopOf finds the loop that the arguments of run name, nil if they name none.
 // execution without a plan is the loop that takes the next one.
 func (p *program) loopOf(place *looping.Place, args []string) (*looping.Loop, error) {
-	if len(args) != 1 || args[0] == "execution" {
+	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil
 	}
 	l, _, err := place.FindLoop(p.path("."), args[0])

@@ -90,7 +90,7 @@ func (p *program) printRun(r schema.RunSummary) {
 		}
 	}
 	chunks := fmt.Sprintf("  %d/%d chunks", done, len(r.Chunks))
-	if len(r.Chunks) == 0 && (loops.Proposes(r.Loop) || r.Loop == loops.DocumentationLoop) {
+	if len(r.Chunks) == 0 && (loops.Proposes(r) || r.Kind == loops.DocumentationLoop) {
 		chunks = ""
 	}
 	fmt.Fprintf(p.out, "%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
@@ -103,7 +103,7 @@ func nextStep(r schema.RunSummary) string {
 		if r.WaitingFor == string(loops.ForRate) {
 			return "go on when the limit has ended: wiki loop resume " + r.ID
 		}
-		if loops.Proposes(r.Loop) {
+		if loops.Proposes(r) {
 			return "read them; then wiki loop approve " + r.ID + " carries them out, wiki loop reject " + r.ID + " removes them"
 		}
 		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + " or reject it"

@@ -32,6 +32,8 @@ var documents = []document{
 	{"andon", "wiki andon status --json", reflect.TypeFor[andonDocument]()},
 	{"approvals", "a line of " + tracker.ApprovalsFile, reflect.TypeFor[tracker.Approval]()},
 	{"baseline", schema.BaselineFile, reflect.TypeFor[linter.BaselineDocument]()},
+	{"call", "wiki connector call --json", reflect.TypeFor[callDocument]()},
+	{"calls", "a line of " + tracker.CallsFile, reflect.TypeFor[tracker.CallEntry]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},

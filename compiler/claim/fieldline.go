@@ -47,7 +47,7 @@ func (x *extraction) fieldLine(t *tokenizer, b *block) bool {
 	if key == 0 {
 		from, key, value = plainKey(src)
 	}
-	if key == 0 || b.term.Len() > 0 || bytes.IndexAny(src[:key], "[`.;!?,") >= 0 {
+	if key == 0 || b.term.Len() > 0 || bytes.ContainsAny(src[:key], "[`.;!?,") {
 		return false
 	}
 	if from == 0 && len(bytes.Fields(src[:key])) > 4 && !thinged(src[:key]) {

@@ -37,6 +37,10 @@ type Chooser struct {
 	Plans []string
 	// Rejected and Planned are findings that do not come back.
 	Rejected, Planned []Known
+	// Leave says why a plan is not for this audit, and LeaveFinding why a finding is
+	// not, "" if it is; they may be nil.
+	Leave        func(plan string) string
+	LeaveFinding func(*Finding) string
 	// Ask is set if an answer may be refused, to be given once more. Otherwise a plan
 	// that is refused is dropped.
 	Ask bool
@@ -60,7 +64,7 @@ func (o *Outcome) drop(r loops.Reason) { o.Dropped = append(o.Dropped, r) }
 // the best plans.
 func (c *Chooser) Choose(ctx context.Context, findings []Finding) *Outcome {
 	o := &Outcome{}
-	all := c.group(o, c.standing(ctx, o, findings))
+	all := c.mine(o, c.group(o, c.standing(ctx, o, findings)))
 	refused := c.refusals(all)
 	var good []Proposal
 	asked := 0
@@ -97,9 +101,35 @@ func (c *Chooser) standing(ctx context.Context, o *Outcome, findings []Finding) 
 			o.drop(f.Reason("was %s", k.Why))
 		} else if k := find(c.Planned, &f); k != nil {
 			o.drop(f.Reason("is planned already: %s", k.Why))
+		} else if why := c.foreign(&f); why != "" {
+			o.drop(f.Reason("%s", why))
 		} else {
 			out = append(out, f)
 		}
+	}
+	return out
+}
+
+func (c *Chooser) foreign(f *Finding) string {
+	if c.LeaveFinding == nil {
+		return ""
+	}
+	return c.LeaveFinding(f)
+}
+
+// mine are the plans that are for this audit. Of the others nobody is asked to mend
+// anything.
+func (c *Chooser) mine(o *Outcome, all []Proposal) []Proposal {
+	if c.Leave == nil {
+		return all
+	}
+	var out []Proposal
+	for _, p := range all {
+		if why := c.Leave(p.Plan); why != "" {
+			o.drop(p.dropped([]loops.Reason{{Message: why}}))
+			continue
+		}
+		out = append(out, p)
 	}
 	return out
 }

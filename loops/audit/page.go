@@ -40,6 +40,9 @@ type Wiki struct {
 	Named func(title string) bool
 	// Sources are globs of raw sources below Root, beside the folders that always are.
 	Sources []string
+	// Leave says why a page is left out by a rule of the loop's spec, "" if it is not.
+	// It is nil where there are no rules.
+	Leave func(loops.NewPage) string
 }
 
 // pagePath is what the path of a page is made of: no hidden folder, and small letters.
@@ -116,7 +119,10 @@ func (t *Tree) page(ctx context.Context, src []byte, n *schema.Node, w *Wiki) (l
 			return p, why
 		}
 	}
-	return p, t.about(ctx, src, &doc, n, &p)
+	if why := t.about(ctx, src, &doc, n, &p); why != "" || w == nil || w.Leave == nil {
+		return p, why
+	}
+	return p, w.Leave(p)
 }
 
 // free says why a page can not be written at its path, or "".

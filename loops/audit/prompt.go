@@ -19,6 +19,8 @@ type Request struct {
 	Most int
 	// Pages is how many pages a writer is asked for at most, 0 if nobody writes.
 	Pages int
+	// Purpose is what the loop is for, "" if it is an audit of everything.
+	Purpose string
 	// Rejected are findings that do not come back.
 	Rejected []Known
 	// Commands are the ordinary ones of the repository; Skills those that a chunk may
@@ -77,6 +79,9 @@ func (r Request) Prompt(e *Evidence) loops.Prompt {
 	var b strings.Builder
 	fmt.Fprintf(&b, task, r.Most, r.Month, r.Month, strings.Join(Categories, ", "), r.Month, r.Example)
 	b.WriteString(r.pages(e))
+	if r.Purpose != "" {
+		fmt.Fprintf(&b, "\n# What this audit is for\n\n%s\n\nFind what belongs to that, and nothing else.\n", strings.TrimSpace(r.Purpose))
+	}
 	out := loops.Prompt{Parts: []loops.PromptPart{{Name: "task", Size: b.Len()}}}
 	if again := r.again(); again != "" {
 		out.Parts = append(out.Parts, loops.PromptPart{Name: "last answer", Size: len(again)})

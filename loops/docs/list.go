@@ -23,8 +23,9 @@ const founded = 1
 // speak of a symbol that changed, all of them, and the pages that are bound to
 // what changed in another way, up to limit together. Files of which only comments
 // and formatting changed put no page on it, nor does a name alone: it orders pages
-// of a replay, and is no reason to pay a writer. past may be nil.
-func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, changes *schema.Changes, limit int) ([]Item, error) {
+// of a replay, and is no reason to pay a writer. only says which pages count at all;
+// it and past may be nil.
+func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, changes *schema.Changes, limit int, only func(page string) bool) ([]Item, error) {
 	code := source.NewCode(w)
 	changes, altered, err := source.Substance(ctx, w, code, changes)
 	if err != nil {
@@ -61,6 +62,9 @@ func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, change
 		}
 	}
 	items := l.sorted(0, floor)
+	if only != nil {
+		items = slices.DeleteFunc(items, func(it Item) bool { return !only(it.Page) })
+	}
 	certain := slices.IndexFunc(items, func(it Item) bool { return it.Score < founded })
 	if certain < 0 {
 		return items, nil

@@ -51,14 +51,15 @@ var holds = map[worker]map[RuleKind]string{
 		RuleDisagree:  "", RuleUnsure: "", RuleContext: "", RuleSameReason: "",
 	},
 	ofFindings: {
-		RuleFiles:      "plans whose scope has more files are dropped",
-		RuleClear:      "plans that are about it are dropped",
-		RuleTouches:    "plans that are about it are dropped",
+		RuleFiles:      "plans whose scope has more files are dropped, and so is a page if more files change",
+		RuleClear:      "plans and pages that are about it are dropped",
+		RuleTouches:    "plans and pages that are about it are dropped",
 		RuleCheckable:  "plans that nothing can check are dropped",
-		RuleWithin:     "plans whose scope leaves it are dropped",
+		RuleWithin:     "plans whose scope leaves it are dropped, and so is a page if the change does",
 		RuleRisk:       "plans of another risk are dropped",
 		RuleFinding:    "findings of another category are dropped",
 		RuleAmbiguous:  "plans with an open question are dropped",
+		RuleContext:    "the run waits for a person when the auditor ends with permission-denied",
 		RuleSameReason: "the run waits for a person when they do",
 	},
 	ofPages: {
@@ -104,9 +105,23 @@ func (d *specDocument) fits() {
 	if who == ofItems {
 		return
 	}
-	for _, r := range slices.Concat(d.spec.May, d.spec.Skip, d.spec.Escalate) {
+	for _, r := range slices.Concat(d.spec.May, d.spec.Skip) {
 		d.fit(who, &r)
 	}
+	for _, r := range d.spec.Escalate {
+		if r.Kind == RuleTouches { // it refuses no work: what touches it waits
+			d.spec.Bound[r.bound].To = waits[who]
+			continue
+		}
+		d.fit(who, &r)
+	}
+}
+
+// waits says what comes of an area that a spec escalates.
+var waits = map[worker]string{
+	ofPlans:    "a change that touches it is taken back, and the run waits for a person",
+	ofFindings: "every plan waits for a person, whatever it is about, and a page is dropped if the change touches it",
+	ofPages:    "a change that touches it is taken back, and the run waits for a person",
 }
 
 // fit judges one rule.
@@ -190,8 +205,13 @@ type Refusal struct {
 
 func (r *Refusal) String() string { return fmt.Sprintf("%s (%s: %q)", r.Why, r.Where, r.Rule) }
 
-// Rules are the rules of selection, what must hold first.
-func (s *LoopSpec) Rules() []Rule { return slices.Concat(s.May, s.Skip) }
+// Rules are the rules of selection, what must hold first, and the conditions of the
+// escalation that are asked before any work. Its areas are none: what touches them
+// waits in its run.
+func (s *LoopSpec) Rules() []Rule {
+	policy := slices.DeleteFunc(slices.Clone(s.Escalate), func(r Rule) bool { return r.Kind == RuleTouches })
+	return slices.Concat(s.May, s.Skip, policy)
+}
 
 // Refuse returns the first rule of selection that does not let an item be taken,
 // nil if all do.

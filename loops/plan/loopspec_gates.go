@@ -186,6 +186,9 @@ func (s *LoopSpec) Escalation() loops.Escalation {
 			e.SameReason = min(e.SameReason, r.N)
 		}
 	}
+	if s.Kind == WikiLoop || s.Kind == AuditLoop { // of who writes pages; others have a scope
+		e.Within, e.Files = s.Within(), s.MostFiles()
+	}
 	return e
 }
 
@@ -222,6 +225,17 @@ func (s *LoopSpec) forbidden() []string {
 		}
 	}
 	return out
+}
+
+// MostFiles is how many files may change at most, 0 if no rule says.
+func (s *LoopSpec) MostFiles() int {
+	n := 0
+	for _, r := range s.May {
+		if r.Kind == RuleFiles && (n == 0 || r.N < n) {
+			n = r.N
+		}
+	}
+	return n
 }
 
 // Within are the globs that a change may not leave, none if the spec names none.

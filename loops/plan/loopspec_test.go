@@ -247,7 +247,9 @@ func TestSpecsByKind(t *testing.T) {
 		{"audit", may + "- the finding is security or `bug`\n- the risk is low or medium\n" + skip + "- the change touches billing\n- requirements are ambiguous\n", "", AuditLoop, ""},
 		{"audit", may + "- the finding is securty\n", "", AuditLoop, `no finding of an auditor is of the category "securty"`},
 		{"audit", none, "## Inputs\n- lint findings\n", AuditLoop, `nothing is read from "lint findings": an audit looks at the repository as a whole`},
-		{"audit", skip + "- the agent needs context from a person\n", "", AuditLoop, `nothing can hold the rule "the agent needs context from a person" here`},
+		{"audit", skip + "- the agent needs context from a person\n", "", AuditLoop, ""},
+		{"audit", skip + "- the checker is uncertain\n", "", AuditLoop, `nothing can hold the rule "the checker is uncertain" here`},
+		{"weekly-audit", none, "## Roles\n- auditor\n- writer\n", AuditLoop, ""},
 	} {
 		s, faults := ParseLoopSpec(LoopFolder+"/"+c.name+".md", spec(c.rules, c.more), nil)
 		if s.Kind != c.kind {
@@ -258,7 +260,15 @@ func TestSpecsByKind(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, faults, c.message)
 		}
 	}
-	_, faults := ParseLoopSpec(LoopFolder+"/documentation.md", append(spec(none, ""), "- max items per run: 2\n"...), nil)
+	s, faults := ParseLoopSpec(LoopFolder+"/execution.md", spec(none, "## Escalation\nEscalate when:\n- the same plan failed twice\n- billing\n"), nil)
+	var kinds []RuleKind
+	for _, r := range s.Rules() {
+		kinds = append(kinds, r.Kind)
+	}
+	if want := []RuleKind{RuleSameReason, RuleFailed}; len(faults) > 0 || !slices.Equal(kinds, want) {
+		t.Errorf("what refuses plans is %v, not %v; %v", kinds, want, faults)
+	}
+	_, faults = ParseLoopSpec(LoopFolder+"/documentation.md", append(spec(none, ""), "- max items per run: 2\n"...), nil)
 	if len(faults) != 1 || !strings.HasPrefix(faults[0].Message, "nothing can hold max items per run") {
 		t.Errorf("a writer's whole list: %v", faults)
 	}

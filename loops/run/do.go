@@ -143,7 +143,7 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	}
 	switch {
 	case s.Documenting():
-		spec.Base = s.Start.Base
+		spec.Base = lookedAt(s)
 		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
 	case s.Ingesting():
 		spec.Subject = fmt.Sprintf("docs(%s): pages of what was taken in", s.Start.Plan.Name)
@@ -154,6 +154,14 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	}
 	commit, err := d.place.Commit(ctx, spec)
 	return loops.Event{Kind: loops.Committed, Commit: commit}, err
+}
+
+// lookedAt is what a run that documents says of its base, for the next one of its loop.
+func lookedAt(s *loops.State) string {
+	if s.Start.Loop == loops.DocumentationLoop {
+		return s.Start.Base
+	}
+	return s.Start.Base + " " + s.Start.Loop
 }
 
 // fileName makes a name for a file of a command's key.

@@ -38,7 +38,7 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 		Subject: fmt.Sprintf("docs(%s): log of the run", s.Start.Plan.Name),
 	}
 	if s.Documenting() && s.End.Status == loops.GoalMet {
-		spec.Base = s.Start.Base // the next one begins here; one that failed looks again
+		spec.Base = lookedAt(s) // the next one begins here; one that failed looks again
 	}
 	return d.place.Commit(ctx, spec)
 }
@@ -141,6 +141,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "- none\n"))
+	b.WriteString(reasons("Left to a person", d.Left))
 	if d.Found > 0 {
 		fmt.Fprintf(&b, "\n## Findings before\n\n")
 		for _, f := range d.Findings {

@@ -125,11 +125,8 @@ func (w *scribe) name(folder, day string) (string, error) {
 		return "", err
 	}
 	own := w.s.Start.Plan.Name
-	switch { // the day is in the page's name already
-	case w.s.Documenting():
-		own = loops.DocumentationLoop
-	case w.s.Auditing():
-		own = loops.AuditLoop
+	if w.s.Documenting() || w.s.Auditing() {
+		own = w.s.Start.Loop // the day is in the page's name already
 	}
 	for _, p := range pages {
 		name, isPage := strings.CutSuffix(p.Name(), ".md")

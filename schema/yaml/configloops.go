@@ -73,8 +73,24 @@ func (c *configCheck) connector(p schema.Pair) {
 			c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
 		}
 	}
+	c.writes(p.Value, at, kind.Text)
 	if n := p.Value.Get("repository"); n != nil && !repositoryName().MatchString(n.Text) {
 		c.wrong(n, at+".repository", "owner/name")
+	}
+}
+
+// writes checks the tools that change something: none is one that lists items.
+func (c *configCheck) writes(conf *schema.Node, at, kind string) {
+	writes, reads := conf.Get("writes"), conf.Get("tools")
+	if writes == nil {
+		return
+	}
+	for _, n := range writes.Items {
+		if kind == "github" {
+			c.oneOf(n, at+".writes", []string{"comment", "label", "close"})
+		} else if reads != nil && slices.ContainsFunc(reads.Items, func(o *schema.Node) bool { return o.Text == n.Text }) {
+			c.fault(n.Span, "%s: the tool %q is in tools and in writes: expected it in one", at, n.Text)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package looping
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/loopwiki/wiki/loops"
@@ -33,5 +34,5 @@ func (p *Place) ended(_ context.Context, s *loops.State, results []loops.GateRes
 		end.Status = end.End.Status // the report is still to be written
 	}
 	_, err := p.Andon().End(&end, results)
-	return err
+	return errors.Join(err, p.keepRunState(s))
 }

@@ -23,21 +23,23 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// auditName is what a run of the audit loop is called by, as a plan is by its own.
-const auditName = loops.AuditLoop
-
 // mostCommits is how far back the audit looks for what changes often.
 const mostCommits = 500
 
-// AuditWork is what a run of the audit loop is started with instead of a plan.
-func AuditWork() *Work {
-	return &Work{Plan: &loops.Plan{Name: auditName, Path: auditName, Title: "Audit"}}
+// AuditWork is what a run of a loop with an auditor is started with instead of a
+// plan: it is called by the loop's name, as a plan is by its own.
+func AuditWork(l *Loop) *Work {
+	pl := &loops.Plan{Name: l.Spec.Name, Path: l.Spec.Name, Title: "Audit"}
+	if !l.Builtin {
+		pl.Title, pl.Context = l.Spec.Title, l.Spec.Purpose
+	}
+	return &Work{Plan: pl}
 }
 
 // Audit has an auditor look for what is wrong, and makes plans of it. The run waits
 // for a person if there are any. id is that of a run whose folder was made already,
 // or "".
-func (p *Place) Audit(ctx context.Context, f Flags, id string, live *Live) (loops.State, error) {
+func (p *Place) Audit(ctx context.Context, l *Loop, f Flags, id string, live *Live) (loops.State, error) {
 	if err := supported(); err != nil {
 		return loops.State{}, err
 	}
@@ -54,36 +56,35 @@ func (p *Place) Audit(ctx context.Context, f Flags, id string, live *Live) (loop
 	if err := p.Store.Make(); err != nil {
 		return loops.State{}, err
 	}
-	release, _, err := p.lock(auditName) // one at a time, whatever day it is
+	release, _, err := p.lock(l.Spec.Name) // one at a time, whatever day it is
 	if err != nil {
 		return loops.State{}, err
 	}
 	defer release()
-	start, err := p.beginAudit(ctx, f)
+	start, err := p.beginAudit(ctx, l, f)
 	if err != nil {
 		return loops.State{}, err
 	}
-	s, err := p.advise(ctx, start, f, id, live, func(string) error { return nil })
+	s, err := p.advise(ctx, start, f, id, live, func(folder string) error { return keepRules(folder, l.Spec) })
 	return s, errors.Join(err, p.after(ctx, live))
 }
 
-// beginAudit is what a run of the audit loop is decided by.
-func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
+// beginAudit is what a run of a loop with an auditor is decided by.
+func (p *Place) beginAudit(ctx context.Context, l *Loop, f Flags) (loops.Start, error) {
 	none := loops.Start{}
-	l, err := p.named(loops.AuditLoop)
-	if err != nil {
+	if err := l.runnable(); err != nil {
 		return none, err
 	}
 	cast, err := p.castLoop(l.Spec, f)
 	if err != nil {
 		return none, err
 	}
-	pl := *AuditWork().Plan
+	pl := *AuditWork(l).Plan
 	// Its log and its pages wait on the branch for a person, while the next audit runs.
-	if pl.Name, err = p.branchOf(ctx, auditName+"-"+p.Now().UTC().Format("2006-01-02")); err != nil {
+	if pl.Name, err = p.branchOf(ctx, l.Spec.Name+"-"+p.Now().UTC().Format("2006-01-02")); err != nil {
 		return none, err
 	}
-	start, err := p.begin(ctx, loops.AuditLoop, &pl, cast, f)
+	start, err := p.begin(ctx, l.Spec.Name, &pl, cast, f)
 	if err != nil {
 		return none, err
 	}
@@ -99,8 +100,8 @@ func (p *Place) beginAudit(ctx context.Context, f Flags) (loops.Start, error) {
 }
 
 // AuditDryRun is what an audit would ask, and could cost. Nobody is called.
-func (p *Place) AuditDryRun(ctx context.Context, f Flags) (string, error) {
-	start, err := p.beginAudit(ctx, f)
+func (p *Place) AuditDryRun(ctx context.Context, l *Loop, f Flags) (string, error) {
+	start, err := p.beginAudit(ctx, l, f)
 	if err != nil {
 		return "", err
 	}
@@ -109,10 +110,10 @@ func (p *Place) AuditDryRun(ctx context.Context, f Flags) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	c, l := start.Roles[loops.Auditor], start.Limits
-	fmt.Fprintf(&b, "loop      audit, from %.12s\nauditor   %s\n", start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
+	c, most := start.Roles[loops.Auditor], start.Limits
+	fmt.Fprintf(&b, "loop      %s, from %.12s\nauditor   %s\n", start.Loop, start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
 	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
-		loops.Count(l.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), l.EstimateUSD, l.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
+		loops.Count(most.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), most.EstimateUSD, most.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
 	if w, ok := start.Roles[loops.Writer]; ok {
 		fmt.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
 	}
@@ -146,7 +147,7 @@ func (p *Place) auditPrompt(ctx context.Context, r loops.PromptRequest) (loops.P
 	req := audit.Request{
 		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Pages: r.Start.Audit.Pages, Rejected: rejected, Example: plan.Example(),
 		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
-		Last: p.lastAnswer(r),
+		Last: p.lastAnswer(r), Purpose: r.Start.Plan.Context,
 	}
 	out := req.Prompt(e)
 	_, redact := p.environment()

@@ -50,6 +50,9 @@ func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string
 	if c.Rejected, c.Planned, err = q.place.knownFindings(b); err != nil {
 		return nil, err
 	}
+	if err := q.place.hold(ctx, &c, s, &j); err != nil {
+		return nil, err
+	}
 	o := c.Choose(ctx, a.findings)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -59,6 +62,9 @@ func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string
 	}
 	w, err := wikiFor(ctx, s.Place.Path)
 	if err != nil {
+		return nil, err
+	}
+	if err := q.place.holdPages(s, w); err != nil {
 		return nil, err
 	}
 	pages, dropped := tree.Pages(ctx, a.list, a.root, w, s.Start.Audit.Pages)

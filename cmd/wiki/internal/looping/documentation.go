@@ -19,9 +19,9 @@ import (
 const workFile = "worklist.md"
 
 // Document keeps the wiki true of what changed since a revision, a day, a span of
-// time, or for "" since the last run that did. id is that of a run whose folder was
+// time, or for "" since the loop's last run that did. id is that of a run whose folder was
 // made already, or "".
-func (p *Place) Document(ctx context.Context, since string, f Flags, id string, live *Live) (loops.State, error) {
+func (p *Place) Document(ctx context.Context, l *Loop, since string, f Flags, id string, live *Live) (loops.State, error) {
 	var none loops.State
 	if err := supported(); err != nil {
 		return none, err
@@ -29,7 +29,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	if err := p.Store.Make(); err != nil {
 		return none, err
 	}
-	release, _, err := p.lock(loops.DocumentationLoop) // one at a time, whatever day it is
+	release, _, err := p.lock(l.Spec.Name) // one at a time, whatever day it is
 	if err != nil {
 		return none, err
 	}
@@ -39,7 +39,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 		return none, err
 	}
 	for _, r := range all {
-		if r.Loop == loops.DocumentationLoop && r.ID != id && !loops.Status(r.Status).Over() {
+		if r.Loop == l.Spec.Name && r.ID != id && !loops.Status(r.Status).Over() {
 			return none, unfinished(r)
 		}
 	}
@@ -49,7 +49,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	if err := p.after(ctx, live); err != nil {
 		return none, err
 	}
-	start, err := p.BeginDocumentation(ctx, since, f)
+	start, err := p.BeginDocumentation(ctx, l, since, f)
 	if err != nil {
 		return none, err
 	}
@@ -59,7 +59,7 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 	}
 	defer releaseRun()
 	if id == "" {
-		if id, err = p.Store.Create(loops.DocumentationLoop, p.Now()); err != nil {
+		if id, err = p.Store.Create(l.Spec.Name, p.Now()); err != nil {
 			return none, err
 		}
 	}
@@ -82,25 +82,24 @@ func (p *Place) Document(ctx context.Context, since string, f Flags, id string, 
 }
 
 // BeginDocumentation is what a run that documents is decided by, its id aside.
-func (p *Place) BeginDocumentation(ctx context.Context, since string, f Flags) (loops.Start, error) {
+func (p *Place) BeginDocumentation(ctx context.Context, l *Loop, since string, f Flags) (loops.Start, error) {
 	none := loops.Start{}
-	l, err := p.named(loops.DocumentationLoop)
-	if err != nil {
+	if err := l.runnable(); err != nil {
 		return none, err
 	}
 	base, err := p.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
 		return none, fmt.Errorf("the repository has no commit to start from: %w", err)
 	}
-	mode, _, err := p.mode(ctx, loops.DocumentationLoop, f.Mode, written(l))
+	mode, _, err := p.mode(ctx, l.Spec.Name, f.Mode, written(l))
 	if err != nil {
 		return none, err
 	}
-	from, err := p.span(ctx, since, mode)
+	from, err := p.span(ctx, l.Spec.Name, since, mode)
 	if err != nil {
 		return none, err
 	}
-	request, err := p.workList(ctx, from, base)
+	request, err := p.workList(ctx, l.Spec, from, base)
 	if err != nil {
 		return none, err
 	}
@@ -112,12 +111,18 @@ func (p *Place) BeginDocumentation(ctx context.Context, since string, f Flags) (
 	if err != nil {
 		return none, err
 	}
-	name, err := p.branchOf(ctx, loops.DocumentationLoop+"-"+p.Now().UTC().Format("2006-01-02"))
+	name, err := p.branchOf(ctx, l.Spec.Name+"-"+p.Now().UTC().Format("2006-01-02"))
 	if err != nil {
 		return none, err
 	}
 	pl := loops.Plan{Name: name, Title: "Documentation since " + request.From}
-	start, err := p.begin(ctx, loops.DocumentationLoop, &pl, cast, f)
+	if !l.Builtin {
+		pl.Context = l.Spec.Purpose
+	}
+	if l.Spec.Name != loops.DocumentationLoop {
+		pl.Title = l.Spec.Title + " since " + request.From
+	}
+	start, err := p.begin(ctx, l.Spec.Name, &pl, cast, f)
 	if err != nil {
 		return none, err
 	}
@@ -201,8 +206,8 @@ func documentationSections(_ context.Context, r loops.PromptRequest) ([]prompt.S
 
 // DryDocumentation is what a run that documents would do. Nobody is called and
 // nothing is made.
-func (p *Place) DryDocumentation(ctx context.Context, since string, f Flags) (string, error) {
-	start, err := p.BeginDocumentation(ctx, since, f)
+func (p *Place) DryDocumentation(ctx context.Context, l *Loop, since string, f Flags) (string, error) {
+	start, err := p.BeginDocumentation(ctx, l, since, f)
 	if err != nil {
 		return "", err
 	}
@@ -214,11 +219,14 @@ func (p *Place) DryDocumentation(ctx context.Context, since string, f Flags) (st
 	if len(d.Pages) == 0 {
 		return b.String(), nil
 	}
-	c, l := start.Roles[loops.Writer], start.Limits
+	c, most := start.Roles[loops.Writer], start.Limits
 	fmt.Fprintf(&b, "\nwriter    %s\nat most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
-		strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), loops.Count(l.Attempts, "call"), l.EstimateUSD, l.Budget.USD)
-	if d.Found > loops.MostFindings {
+		strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), loops.Count(most.Attempts, "call"), most.EstimateUSD, most.Budget.USD)
+	switch {
+	case d.Found > loops.MostFindings:
 		fmt.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)
+	case d.Ask != "":
+		fmt.Fprintf(&b, "asks      a person first: %s\n", d.Ask)
 	}
 	pr, err := p.Driver().Prompts.Prompt(ctx, loops.PromptRequest{
 		Start: &start, Worktree: p.Root, ResultFile: "$WIKI_LOOP_RESULT",
@@ -242,7 +250,7 @@ func (p *Place) DryDocumentation(ctx context.Context, since string, f Flags) (st
 }
 
 // pagesOf makes pages of a work list.
-func pagesOf(items []docs.Item, edited map[string]bool) []loops.DocumentationPage {
+func pagesOf(items []docs.Item) []loops.DocumentationPage {
 	out := []loops.DocumentationPage{}
 	for _, it := range items {
 		var why []string
@@ -252,7 +260,7 @@ func pagesOf(items []docs.Item, edited map[string]bool) []loops.DocumentationPag
 			}
 		}
 		out = append(out, loops.DocumentationPage{
-			Path: it.Page, Reason: oneLine(strings.Join(why, "; ")), Targets: it.Sources[:min(len(it.Sources), 12)], Wrong: it.Wrong, Edited: edited[it.Page],
+			Path: it.Page, Reason: oneLine(strings.Join(why, "; ")), Targets: it.Sources[:min(len(it.Sources), 12)], Wrong: it.Wrong,
 		})
 	}
 	return out

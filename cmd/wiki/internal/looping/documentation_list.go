@@ -12,11 +12,10 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/shadow"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/history"
-	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/docs"
-	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -33,9 +32,9 @@ const (
 // workList is what changed from a commit to another means for the wiki. It is made
 // of the commit alone, in a folder outside of the repository: what lies in the main
 // checkout and is not committed is not what a run works on.
-func (p *Place) workList(ctx context.Context, from span, base string) (*loops.DocumentationRequest, error) {
+func (p *Place) workList(ctx context.Context, s *plan.LoopSpec, from span, base string) (*loops.DocumentationRequest, error) {
 	d := &loops.DocumentationRequest{Since: from.since, From: from.how, Pages: []loops.DocumentationPage{}}
-	if from.since == base {
+	if from.since == base && !s.ReadsFindings() {
 		return d, nil
 	}
 	dir, done, err := contain.Scratch()
@@ -54,18 +53,19 @@ func (p *Place) workList(ctx context.Context, from span, base string) (*loops.Do
 	if w == nil || err != nil {
 		return nil, orError(err, &run.MissingError{What: "there is no wiki at " + base[:12], Hint: "commit one; 'wiki init' makes a first one"})
 	}
-	changes, err := history.Since(ctx, w.Workspace().Root, from.since)
-	if err != nil {
-		return nil, fmt.Errorf("what changed since %.12s: %w", from.since, err)
+	var bindings *docs.Bindings
+	if d.Pages, bindings, err = p.changedPages(ctx, s, w, dir, from.since); err != nil {
+		return nil, err
 	}
-	sets, err := history.Commits(ctx, dir, learnt)
+	found, err := p.lintOf(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	bindings, past := bind(w, changes, sets)
-	items, err := docs.List(ctx, w, bindings, past, changes, docs.DefaultLimit)
-	if err != nil || len(items) == 0 {
-		return d, err
+	if s.ReadsFindings() {
+		d.Pages = byFindings(s, found, d.Pages)
+	}
+	if len(d.Pages) == 0 {
+		return d, nil
 	}
 	edited := map[string]bool{}
 	if from.people {
@@ -74,8 +74,31 @@ func (p *Place) workList(ctx context.Context, from span, base string) (*loops.Do
 		}
 	}
 	d.Edited = slices.Sorted(maps.Keys(edited))
-	d.Pages = pagesOf(items, edited)
-	return d, p.findings(ctx, w, d)
+	for i := range d.Pages {
+		d.Pages[i].Edited = edited[d.Pages[i].Path]
+	}
+	narrow(s, d)
+	findings(found, d)
+	return d, nil
+}
+
+// changedPages are the pages about what changed since a commit, none where the spec
+// does not look there, and what pages are bound to.
+func (p *Place) changedPages(ctx context.Context, s *plan.LoopSpec, w *compiler.Wiki, dir, since string) ([]loops.DocumentationPage, *docs.Bindings, error) {
+	changes, err := history.Since(ctx, w.Workspace().Root, since)
+	if err != nil {
+		return nil, nil, fmt.Errorf("what changed since %.12s: %w", since, err)
+	}
+	sets, err := history.Commits(ctx, dir, learnt)
+	if err != nil {
+		return nil, nil, err
+	}
+	bindings, past := bind(w, changes, sets)
+	if !s.ReadsChanges() {
+		return []loops.DocumentationPage{}, bindings, nil
+	}
+	items, err := docs.List(ctx, w, bindings, past, changes, docs.DefaultLimit, listed(s))
+	return pagesOf(items), bindings, err
 }
 
 func orError(err, otherwise error) error {
@@ -109,34 +132,20 @@ func bind(w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (
 	return b, past
 }
 
-// findings are the linter's on the pages of a work list, warnings and errors, what
-// the repository has accepted left out.
-func (p *Place) findings(ctx context.Context, w *compiler.Wiki, d *loops.DocumentationRequest) error {
-	cfg := linter.Config{Rules: p.Rules, Today: p.Now()}
-	var err error
-	if cfg.Baseline, cfg.Acknowledged, err = gate.Debt(w.Workspace()); err != nil {
-		return err
-	}
-	res, err := linter.Run(ctx, w, cfg)
-	if res == nil {
-		return err
-	}
+// findings are the linter's on the pages of a work list.
+func findings(found []finding, d *loops.DocumentationRequest) {
 	listed := map[string]bool{}
 	for _, page := range d.Pages {
 		listed[page.Path] = true
 	}
-	for i := range res.Findings {
-		f := &res.Findings[i]
-		at := path.Join(w.Workspace().RootPath, f.Path)
-		if f.Severity < schema.Warning || !listed[at] || res.Notice(f) {
+	for _, f := range found {
+		if !listed[f.at.Path] {
 			continue
 		}
 		if d.Found++; len(d.Findings) < mostFindings {
-			text := fmt.Sprintf("%s %s: %s", f.Severity, f.Rule, f.Message)
-			d.Findings = append(d.Findings, loops.Reason{Path: at, Line: f.From.Line, Message: strings.ToValidUTF8(text[:min(len(text), longestFinding)], "")})
+			d.Findings = append(d.Findings, f.at)
 		}
 	}
-	return nil
 }
 
 // editedByPeople returns the pages that commits changed, but for what a runner wrote

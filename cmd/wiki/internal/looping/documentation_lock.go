@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 )
 
@@ -17,6 +18,9 @@ import (
 // documented and was met, what the pages that it corrected were compared with.
 func (p *Place) scribe(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
 	tree, err := run.WriteEntry(ctx, s, w)
+	if err == nil && ofOwnName(s) {
+		tree, err = w.Add(ctx, or(tree, s.Tree), map[string][]byte{plan.StateFolder + "/" + s.Start.Loop + ".md": runState(s).Text()})
+	}
 	if err != nil || !s.Documenting() || s.End.Status != loops.GoalMet || s.Tree == s.Place.Tree {
 		return tree, err
 	}

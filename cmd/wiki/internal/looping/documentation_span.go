@@ -39,12 +39,12 @@ const FirstCommit = "the first commit"
 var ago = schema.Expression(`^([1-9]\d{0,3})([hdw])$`)
 
 // span finds where a run that documents begins, in its mode.
-func (p *Place) span(ctx context.Context, given string, mode loops.Mode) (span, error) {
+func (p *Place) span(ctx context.Context, loop, given string, mode loops.Mode) (span, error) {
 	if shallow, err := p.Git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return span{}, &run.MissingError{What: "the clone is shallow: what changed before is not here", Hint: "run git fetch --unshallow"}
 	}
 	if given == "" {
-		return p.sinceLast(ctx, mode)
+		return p.sinceLast(ctx, loop, mode)
 	}
 	before, dated := moment(given, p.Now())
 	if !dated {
@@ -86,30 +86,31 @@ func moment(given string, now time.Time) (t time.Time, ok bool) {
 
 // sinceLast begins where the last run looked that met its goal, or at the first
 // commit.
-func (p *Place) sinceLast(ctx context.Context, mode loops.Mode) (span, error) {
-	last, ok, err := p.lastDocumented(ctx, mode)
+func (p *Place) sinceLast(ctx context.Context, loop string, mode loops.Mode) (span, error) {
+	last, ok, err := p.lastDocumented(ctx, loop, mode)
 	if err != nil || ok {
 		return last, err
 	}
-	if last, ok, err = p.lastMerged(ctx); err != nil || ok {
+	if last, ok, err = p.lastMerged(ctx, loop); err != nil || ok {
 		return last, err
 	}
 	return p.firstCommit(ctx)
 }
 
-// lastMerged iswhere the last run looked whose pages were merged, as a commit says in the
-// trailer Loop-Base: a fresh clone, as in continuous integration, has no journals. The
-// line counts wherever it stands in a message, as merging by squashing indents and
-// joins messages, if it names a commit that the commit stands on.
-func (p *Place) lastMerged(ctx context.Context) (span, bool, error) {
+// lastMerged is where the last run of a loop looked whose pages were merged, as a commit
+// says in the trailer Loop-Base: a fresh clone, as in continuous integration, has no
+// journals. The line counts wherever it stands in a message, as merging by squashing
+// indents and joins messages, if it names a commit that the commit stands on.
+func (p *Place) lastMerged(ctx context.Context, loop string) (span, bool, error) {
 	said, err := p.Git(ctx, "log", "-z", "--extended-regexp", `--grep=^[[:space:]]*`+loops.BaseTrailer+`: [0-9a-f]{40}`, "--format=%H%n%B", "HEAD")
 	if err != nil {
 		return span{}, false, err
 	}
 	for message := range strings.SplitSeq(said, "\x00") {
 		id, body, _ := strings.Cut(message, "\n")
-		for _, base := range trailers(body, loops.BaseTrailer) {
-			if !commitID().MatchString(base) {
+		for _, said := range trailers(body, loops.BaseTrailer) {
+			base, of, _ := strings.Cut(said, " ")
+			if or(of, loops.DocumentationLoop) != loop || !commitID().MatchString(base) {
 				continue
 			}
 			if _, err := p.Git(ctx, "merge-base", "--is-ancestor", base, id); err == nil {
@@ -138,13 +139,13 @@ func trailers(message, name string) []string {
 // lastDocumented is where the last run ended that documented, if there is one and
 // the commit is in the present history. A run in shadow left no page: it is the last
 // one for runs in shadow alone.
-func (p *Place) lastDocumented(ctx context.Context, mode loops.Mode) (span, bool, error) {
+func (p *Place) lastDocumented(ctx context.Context, loop string, mode loops.Mode) (span, bool, error) {
 	all, err := p.Summaries()
 	if err != nil {
 		return span{}, false, err
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Loop != loops.DocumentationLoop || all[i].Status != string(loops.GoalMet) {
+		if all[i].Loop != loop || all[i].Status != string(loops.GoalMet) {
 			continue
 		}
 		if all[i].Mode == string(loops.Shadow) && mode != loops.Shadow {
@@ -179,7 +180,7 @@ func (p *Place) offerDocumentation(ctx context.Context, all []schema.RunSummary)
 			return nil, nil // it is offered to go on
 		}
 	}
-	last, ok, err := p.lastDocumented(ctx, loops.Draft)
+	last, ok, err := p.lastDocumented(ctx, loops.DocumentationLoop, loops.Draft)
 	if err != nil || !ok {
 		return nil, err
 	}

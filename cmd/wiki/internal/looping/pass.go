@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -73,14 +74,24 @@ func (e *UnrunError) Error() string {
 // Hint says what to do.
 func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
 
+// runnable is why a loop can not be run: its spec is faulty, or lies where it stands
+// for no loop; or nil.
+func (l *Loop) runnable() error {
+	if err := l.Err(); err != nil {
+		return err
+	}
+	dir := path.Dir(l.Spec.Path)
+	if (l.Spec.Name == loops.AuditLoop || l.Spec.Name == loops.DocumentationLoop) && dir != plan.LoopFolder && dir != plan.BuiltinFolder {
+		return &UnrunError{l.Spec}
+	}
+	return nil
+}
+
 // OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
 // written.
 func (p *Place) OpenPass(ctx context.Context, l *Loop, f Flags) (*Pass, error) {
-	if err := l.Err(); err != nil {
+	if err := l.runnable(); err != nil {
 		return nil, err
-	}
-	if l.Spec.Kind != plan.CodeLoop && l.Spec.Kind != plan.ReportLoop {
-		return nil, &UnrunError{l.Spec}
 	}
 	s, err := p.Survey(ctx, l)
 	if err != nil {

@@ -59,8 +59,8 @@ func (p *Place) advise(ctx context.Context, start loops.Start, f Flags, id strin
 	}
 	if start.Run = id; id == "" {
 		name := start.Plan.Name
-		if start.Loop == loops.AuditLoop {
-			name = auditName // by which a person finds it; the day is in the id
+		if start.Audit != nil {
+			name = start.Loop // by which a person finds it; the day is in the id
 		}
 		if start.Run, err = p.Store.Create(name, p.Now()); err != nil {
 			return none, err
@@ -194,7 +194,7 @@ func (p *Place) proposed() (map[string]string, error) {
 	}
 	out := make(map[string]string)
 	for _, r := range all {
-		if !loops.Proposes(r.Loop) || r.WaitingFor != string(loops.ForPerson) {
+		if !loops.Proposes(r) || r.WaitingFor != string(loops.ForPerson) {
 			continue
 		}
 		s, _, err := p.Store.Read(r.ID)

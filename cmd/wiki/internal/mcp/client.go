@@ -59,6 +59,8 @@ func Connect(ctx context.Context, s Server, version string) (*Client, error) {
 	}
 	c := &Client{command: exec.CommandContext(ctx, s.Argv[0], s.Argv[1:]...), errors: &tail{}, redact: loops.NewRedactor(s.Secrets)}
 	c.command.Env, c.command.Dir, c.command.Stderr, c.command.WaitDelay = s.Env, s.Dir, c.errors, grace
+	grouped(c.command)
+	c.command.Cancel = func() error { endGroup(c.command); return nil }
 	out, err := c.command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -131,8 +133,8 @@ func (c *Client) Call(ctx context.Context, tool string, arguments map[string]any
 	return text.Bytes(), nil
 }
 
-// Close ends the server: it is told that nothing more comes, and killed if it does
-// not end by itself.
+// Close ends the server and all that it started: it is told that nothing more comes,
+// and killed if it does not end by itself.
 func (c *Client) Close() {
 	c.session.Close() // closes its standard input
 	c.wait()
@@ -144,9 +146,10 @@ func (c *Client) wait() {
 	select {
 	case <-done:
 	case <-time.After(grace):
-		_ = c.command.Process.Kill() // it may have ended just now
+		endGroup(c.command)
 		<-done
 	}
+	endGroup(c.command) // what it left behind
 }
 
 // failed words what went wrong with what the server printed, in one line.

@@ -1,12 +1,9 @@
 package tracker
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 )
@@ -14,22 +11,38 @@ import (
 // ApprovalsFile holds what people approved, below the repository's root.
 const ApprovalsFile = ".loopwiki/approvals.jsonl"
 
-// approvalVersion is the version of a line of it.
-const approvalVersion = 1
+// approvalVersion is the version of a line of it. The second one knows calls that
+// change something.
+const approvalVersion = 2
 
 // maxApprovals bounds the file, in bytes.
 const maxApprovals = 1 << 20
 
 // Approval is a person's word that a tool may be called.
 type Approval struct {
-	Version   int    `json:"version" jsonschema:"version of this line, 1"`
+	Version   int    `json:"version" jsonschema:"version of this line, 2"`
 	Connector string `json:"connector"`
 	Tool      string `json:"tool"`
-	Digest    string `json:"digest" jsonschema:"of the program, its arguments, and the tool as the server described it"`
+	Digest    string `json:"digest" jsonschema:"of the program with its scripts, its arguments, and the tool as the server described it"`
 	By        string `json:"by"`
 	Reason    string `json:"reason,omitempty"`
 	Date      string `json:"date" jsonschema:"2006-01-02"`
+	// What follows is of a tool that changes something.
+	Arguments map[string]string `json:"arguments,omitempty" jsonschema:"that a call must have, as they are"`
+	Open      []string          `json:"open,omitempty" jsonschema:"names of arguments that may be anything"`
+	Calls     int               `json:"calls,omitempty" jsonschema:"how many calls may be made; 0 is a tool that lists items"`
 }
+
+// ID tells an approval from others in the journal.
+func (a *Approval) ID() string {
+	text, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	return sum(text)[:16]
+}
+
+func (a *Approval) scope() Scope { return Scope{a.Arguments, a.Open, a.Calls} }
 
 // UnapprovedError is a tool that may change something, and that nobody approved.
 type UnapprovedError struct{ Connector, Tool string }
@@ -43,45 +56,20 @@ func (e *UnapprovedError) Hint() string {
 	return "a person reads what it does and approves it: wiki connector approve " + e.Connector
 }
 
-// Approved reports whether a person approved a tool as it is now.
+// approvals are those of a repository, in the order in which they were given.
+func approvals(root string) ([]Approval, error) {
+	return readLines(root, ApprovalsFile, maxApprovals, func(a Approval) int { return a.Version }, approvalVersion)
+}
+
+// Approved reports whether a person approved a tool that lists items as it is now.
 func Approved(root, connector, tool, digest string) (bool, error) {
-	at, err := os.OpenRoot(root)
-	if err != nil {
-		return false, err
-	}
-	defer at.Close()
-	info, err := at.Stat(ApprovalsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if info.Size() > maxApprovals {
-		return false, fmt.Errorf("%s has more than %d bytes", ApprovalsFile, maxApprovals)
-	}
-	text, err := at.ReadFile(ApprovalsFile)
-	if err != nil {
-		return false, err
-	}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, maxApprovals)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		var a Approval
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			return false, fmt.Errorf("%s:%d:1: no approval: %w", ApprovalsFile, n, err)
-		}
-		if a.Version > approvalVersion {
-			return false, fmt.Errorf("%s:%d:1: the version is %d; upgrade wiki to read it", ApprovalsFile, n, a.Version)
-		}
-		if a.Connector == connector && a.Tool == tool && a.Digest == digest && a.By != "" {
+	all, err := approvals(root)
+	for _, a := range all {
+		if a.Connector == connector && a.Tool == tool && a.Digest == digest && a.Calls == 0 && a.By != "" {
 			return true, nil
 		}
 	}
-	return false, lines.Err()
+	return false, err
 }
 
 // Approve writes an approval down.

@@ -31,25 +31,39 @@ func (g *github) Items(ctx context.Context) ([]loops.Item, error) {
 	if g.conf.Repository != "" {
 		args = append(args, "--repo="+g.conf.Repository)
 	}
+	out, err := g.gh(ctx, "", "gh does not list issues", args...)
+	if err != nil {
+		return nil, err
+	}
+	return readItems(out, g.secrets())
+}
+
+// secrets are values that gh may print and nobody may see.
+func (g *github) secrets() []string {
+	return g.place.secrets(append([]string{"GH_TOKEN", "GITHUB_TOKEN"}, g.conf.Env...))
+}
+
+// gh runs it, and returns what it printed. failed is what is said if it does not do it.
+func (g *github) gh(ctx context.Context, stdin, failed string, args ...string) ([]byte, error) {
 	gh, err := lookPath(g.place.Getenv("PATH"), "gh")
 	if err != nil {
 		return nil, err
 	}
 	c := exec.CommandContext(ctx, gh, args...)
-	c.Dir, c.WaitDelay = g.place.Root, 2*time.Second
+	c.Dir, c.WaitDelay, c.Stdin = g.place.Root, 2*time.Second, strings.NewReader(stdin)
 	c.Env = append(g.place.environment(append([]string{"GH_TOKEN", "GITHUB_TOKEN", "GH_HOST", "GH_CONFIG_DIR", "GH_REPO"}, g.conf.Env...)...), "GH_PROMPT_DISABLED=1", "NO_COLOR=1")
 	var errs bytes.Buffer
 	c.Stderr = &limited{&errs, 4 << 10}
 	out := &bytes.Buffer{}
 	c.Stdout = &limited{out, maxAnswer}
 	if err := c.Run(); err != nil {
-		said, _ := loops.NewRedactor(g.place.secrets(append([]string{"GH_TOKEN", "GITHUB_TOKEN"}, g.conf.Env...))).Text(strings.Join(strings.Fields(clean(errs.String())), " "))
-		return nil, &UnreachableError{"gh does not list issues: " + cut(said, 500) + " (" + err.Error() + ")", "see that 'gh issue list' works in this repository"}
+		said, _ := loops.NewRedactor(g.secrets()).Text(strings.Join(strings.Fields(clean(errs.String())), " "))
+		return nil, &UnreachableError{failed + ": " + cut(said, 500) + " (" + err.Error() + ")", "see that 'gh issue list' works in this repository"}
 	}
 	if out.Len() >= maxAnswer {
 		return nil, fmt.Errorf("gh printed more than %d bytes", maxAnswer)
 	}
-	return readItems(out.Bytes(), g.place.secrets(append([]string{"GH_TOKEN", "GITHUB_TOKEN"}, g.conf.Env...)))
+	return out.Bytes(), nil
 }
 
 // UnreachableError is a tracker that does not answer.

@@ -2,8 +2,6 @@ package tracker
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -32,12 +30,16 @@ func (s *server) Items(ctx context.Context) ([]loops.Item, error) {
 		return nil, err
 	}
 	defer c.Close()
-	t, err := s.tool(ctx, c, s.conf.Items.Tool)
+	t, err := s.tool(ctx, c, s.conf.Items.Tool, s.conf.Tools)
 	if err != nil {
 		return nil, err
 	}
 	if !t.ReadOnly {
-		approved, err := Approved(s.place.Root, s.name, t.Name, digest(s.conf, t))
+		digest, err := listing(s.place.Root, s.conf, t.Definition)
+		if err != nil {
+			return nil, err
+		}
+		approved, err := Approved(s.place.Root, s.name, t.Name, digest)
 		if err != nil {
 			return nil, err
 		}
@@ -81,8 +83,8 @@ func (s *server) connect(ctx context.Context) (*mcp.Client, error) {
 }
 
 // tool returns a tool that wiki.yaml allows and the server has.
-func (s *server) tool(ctx context.Context, c *mcp.Client, name string) (*mcp.Tool, error) {
-	if !slices.Contains(s.conf.Tools, name) {
+func (s *server) tool(ctx context.Context, c *mcp.Client, name string, allowed []string) (*mcp.Tool, error) {
+	if !slices.Contains(allowed, name) {
 		return nil, &NoAnswerError{fmt.Sprintf("the connector %s may not call %s", s.name, name), "name it in wiki.yaml, under tools:"}
 	}
 	tools, err := c.Tools(ctx)
@@ -129,22 +131,6 @@ func typed(arguments, types map[string]string) (map[string]any, error) {
 	return out, nil
 }
 
-// digest names what was approved: the program, the arguments, and the tool as its
-// server describes it. A server that comes to mean another thing by it has to be
-// approved again.
-func digest(c schema.LoopConnector, t *mcp.Tool) string {
-	text, err := json.Marshal(struct {
-		Argv       []string
-		Arguments  map[string]string
-		Definition json.RawMessage
-	}{c.Argv, c.Items.Arguments, t.Definition})
-	if err != nil {
-		panic(err) // strings, and JSON that was made here
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
 // Asked is a tool that a person is asked about.
 type Asked struct {
 	Tool, Description string
@@ -165,9 +151,10 @@ func Ask(ctx context.Context, p Place, name string, c schema.LoopConnector) (*As
 		return nil, err
 	}
 	defer client.Close()
-	t, err := s.tool(ctx, client, c.Items.Tool)
+	t, err := s.tool(ctx, client, c.Items.Tool, c.Tools)
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{t.Name, cut(clean(t.Description), 2000), t.ReadOnly, digest(c, t)}, nil
+	digest, err := listing(p.Root, c, t.Definition)
+	return &Asked{t.Name, cut(clean(t.Description), 2000), t.ReadOnly, digest}, err
 }

@@ -1,5 +1,6 @@
 // Package tracker reads work from issue trackers: from GitHub by the program gh,
-// from others by servers of the Model Context Protocol. Nothing is written to any.
+// from others by servers of the Model Context Protocol. What is changed there a
+// person approved before, call by call, and it stands in a journal.
 package tracker
 
 import (
@@ -21,6 +22,15 @@ type Place struct {
 	Root    string // absolute
 	Getenv  func(string) string
 	Version string // of this program
+	// Now is the clock of the journal; nil is the machine's.
+	Now func() time.Time
+}
+
+func (p Place) now() time.Time {
+	if p.Now == nil {
+		return time.Now()
+	}
+	return p.Now()
 }
 
 // Open returns the tracker of a name of wiki.yaml.

@@ -114,6 +114,15 @@ func TestDigestIsOfAllThatWasRead(t *testing.T) {
 	t.Parallel()
 	conf := schema.LoopConnector{Argv: []string{"npx", "board"}, Items: schema.LoopConnectorCall{Arguments: map[string]string{"state": "open"}}}
 	tool := mcp.Tool{Definition: []byte(`{"name": "list"}`)}
+	root := t.TempDir()
+	digest := func(c schema.LoopConnector, tool *mcp.Tool) string {
+		t.Helper()
+		d, err := listing(root, c, tool.Definition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
 	first := digest(conf, &tool)
 	if digest(conf, &tool) != first {
 		t.Error("the same is not the same")
@@ -126,6 +135,29 @@ func TestDigestIsOfAllThatWasRead(t *testing.T) {
 		if d == first {
 			t.Error("a change keeps its approval")
 		}
+	}
+	// A word of the command line that names a file of the repository stands for its bytes.
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, argv := range [][]string{{"node", "board.mjs"}, {"./board.mjs"}, {filepath.Join(root, "board.mjs")}, {"npx", "--import=./board.mjs"}} {
+		script := schema.LoopConnector{Argv: argv}
+		write("board.mjs", "list()")
+		before := digest(script, &tool)
+		write("board.mjs", "deleteAll()")
+		if digest(script, &tool) == before {
+			t.Errorf("%q: another script keeps its approval", argv)
+		}
+	}
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := scripts(root, []string{"sh", outside, "../outside", "", "."}); err != nil || len(files) != 0 {
+		t.Errorf("what lies outside is read: %v, %v", files, err)
 	}
 }
 
@@ -155,7 +187,7 @@ func TestApprovals(t *testing.T) {
 		t.Errorf("approved, and not found: %v", err)
 	}
 	file := filepath.Join(root, filepath.FromSlash(ApprovalsFile))
-	for text, want := range map[string]string{"\n{\n": ApprovalsFile + ":2:1: no approval", `{"version": 2}`: "upgrade wiki"} {
+	for text, want := range map[string]string{"\n{\n": ApprovalsFile + ":2:1: no line of it", `{"version": 3}`: "upgrade wiki"} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -170,4 +202,24 @@ func TestProgramsOfTheRepositoryAreNotTaken(t *testing.T) {
 	if found, err := lookPath("."+string(filepath.ListSeparator)+"bin", "gh"); err == nil {
 		t.Errorf("found %s", found)
 	}
+}
+
+func FuzzJournal(f *testing.F) {
+	for _, seed := range []string{`{"version": 1, "event": "begun", "approval": "a"}` + "\n\n" + `{"version": 1, "event": "done", "approval": "a"}`, "{", "null", `{"version": 2}`, "[]"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := parseLines(CallsFile, text, func(e CallEntry) int { return e.Version }, callVersion)
+		if err != nil {
+			return
+		}
+		for _, e := range all {
+			if e.Version > callVersion {
+				t.Errorf("version %d is read", e.Version)
+			}
+		}
+		if n := begun(all, all, "a"); n > len(all) {
+			t.Errorf("%d of %d lines begin", n, len(all))
+		}
+	})
 }
