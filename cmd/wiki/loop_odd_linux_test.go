@@ -98,7 +98,8 @@ func TestOddRepositories(t *testing.T) {
 			}
 			s := newShopIn(t, c.folder)
 			s.write(s.top, "lib/below/file.txt", "x\n")
-			s.commit("below")
+			s.inOne()
+			s.commit("below, in one chunk")
 			c.make(s)
 			before := s.head(c.name)
 			code, said := s.wiki(append(append([]string{}, c.args...), "loop", "run", shopPlan)...)
@@ -115,6 +116,27 @@ func TestOddRepositories(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inOne makes the plan one of a single chunk that is approved at once: what is odd
+// about a repository is met by then.
+func (s *shop) inOne() {
+	s.t.Helper()
+	plan := shopFiles["plans/"+shopPlan+".md"]
+	first, second := strings.Index(plan, "### 1. "), strings.Index(plan, "## Risks")
+	s.write(s.top, "plans/"+shopPlan+".md", plan[:first]+`### 1. Refuse a price below 0, and add up
+
+- files: price.sh, sum.sh
+- verify: sh tests/price_test.sh
+- tests: none
+
+A price below 0 is refused. Two numbers are added.
+
+`+plan[second:])
+	s.write(filepath.Join(s.dir, "beside"), "maker.sh", `printf 'test "$1" -ge 0 || { echo "a price below 0"; exit 1; }\necho $(($1 * 2))\n' > price.sh
+printf 'echo $(($1 + $2))\n' > sum.sh
+echo '{"status": "ok", "summary": "done", "cost_usd": 0.01}' > "$WIKI_LOOP_RESULT"
+`)
 }
 
 // TestRepositoryOfAnotherUser is refused with git's own remedy, and worked on once the

@@ -62,42 +62,56 @@ func TestOneRunnerOfAPlan(t *testing.T) {
 // TestLockOfADeadRunner has locks of processes that are gone: taken over, with a note.
 func TestLockOfADeadRunner(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(holder map[string]any){
-		"it is not running any more":                   func(h map[string]any) {},
-		"its number belongs to another process by now": func(h map[string]any) { h["pid"], h["start"] = 1, "7" },
-		"the machine was started again since":          func(h map[string]any) { h["boot"] = "another" },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newShop(t)
-			s.block("maker-1-1")
-			r := s.start(nil, "loop", "run", shopPlan)
-			s.until("the maker works", func() bool { return s.asleep() == 2 })
-			r.signal(syscall.SIGKILL)
-			r.wait()
-			s.unblock("maker-1-1")
-			lock := s.store().Lock(shopPlan)
-			text, err := os.ReadFile(lock)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var holder map[string]any
-			if err := json.Unmarshal(text, &holder); err != nil {
-				t.Fatal(err)
-			}
-			change(holder)
-			if text, err = json.Marshal(holder); err != nil {
-				t.Fatal(err)
-			}
-			s.write(filepath.Dir(lock), filepath.Base(lock), string(text))
-			if got := s.summary().Status; got != string(loops.Interrupted) {
-				t.Errorf("the status of a run without a runner is %s", got)
-			}
-			if said := s.must(0, "loop", "resume"); !strings.Contains(said, "taken over from wiki") || !strings.Contains(said, name) {
-				t.Errorf("no note of that in:\n%s", said)
-			}
-		})
+	s := newShop(t)
+	s.block("maker-1-1")
+	// killed lets a runner come to the maker, and kills it there.
+	killed := func(command string) string {
+		r := s.start(nil, "loop", command, shopPlan)
+		s.until("the maker works", func() bool { return s.asleep() == 2 })
+		r.signal(syscall.SIGKILL)
+		if code := r.wait(); code != -9 {
+			t.Fatalf("exit status %d:\n%s", code, r.said())
+		}
+		return r.said()
 	}
+	killed("run")
+	for _, c := range []struct {
+		note   string
+		change func(holder map[string]any)
+	}{
+		{"it is not running any more", func(map[string]any) {}},
+		{"its number belongs to another process by now", func(h map[string]any) { h["pid"], h["start"] = 1, "7" }},
+		{"the machine was started again since", func(h map[string]any) { h["boot"] = "another" }},
+	} {
+		s.changeLock(c.change)
+		if got := s.summary().Status; got != string(loops.Interrupted) {
+			t.Errorf("the status of a run without a runner is %s", got)
+		}
+		if said := killed("resume"); !strings.Contains(said, "taken over from wiki") || !strings.Contains(said, c.note) {
+			t.Errorf("%s: no note of that in:\n%s", c.note, said)
+		}
+	}
+	s.unblock("maker-1-1")
+	s.must(0, "loop", "resume")
+}
+
+// changeLock changes what the plan's lock says of who holds it.
+func (s *shop) changeLock(change func(holder map[string]any)) {
+	s.t.Helper()
+	lock := s.store().Lock(shopPlan)
+	text, err := os.ReadFile(lock)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var holder map[string]any
+	if err := json.Unmarshal(text, &holder); err != nil {
+		s.t.Fatal(err)
+	}
+	change(holder)
+	if text, err = json.Marshal(holder); err != nil {
+		s.t.Fatal(err)
+	}
+	s.write(filepath.Dir(lock), filepath.Base(lock), string(text))
 }
 
 // TestTornJournal cuts the journal at each byte of its last line.

@@ -87,7 +87,8 @@ echo 'exit 0' > tests/price_test.sh
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: dir, Setup: setUp, Condition: missing,
+		WorkdirRoot: t.TempDir(), // worktrees lie beside it
+		Dir:         dir, Setup: setUp, Condition: missing,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "commit": commit},
 	})
 }

@@ -14,12 +14,13 @@ import (
 
 // The exit statuses of reaper that are not its program's.
 const (
-	leftAlive = 98 // something of the program outlived it by two seconds
+	leftAlive = 98 // something of the program outlived it by ten seconds
 	wasKilled = 99 // the program was, by SIGKILL
 )
 
 // reaper is: reaper PROGRAM [ARG…]. It runs the program, adopts what that leaves
-// behind, and fails if any of it lives two seconds later.
+// behind, and fails if any of it lives ten seconds later: a busy machine takes long to
+// end what was killed.
 func reaper() {
 	runtime.LockOSThread()       // the program is to end with this very thread
 	const setChildSubreaper = 36 // prctl(2)
@@ -35,7 +36,7 @@ func reaper() {
 		os.Exit(leftAlive)
 	}
 	_ = c.Wait()
-	for end := time.Now().Add(2 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(2 * time.Millisecond) {
 		var status syscall.WaitStatus
 		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
 		if err == syscall.ECHILD {

@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		WorkdirRoot:         t.TempDir(), // worktrees lie beside a repository, so beside the folder of a script, too
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "" && os.Getenv("CI") == "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -74,7 +75,7 @@ func setUp(e *testscript.Env) error {
 	for _, kv := range [][2]string{
 		{"SOURCE_DATE_EPOCH", "1772323200"}, // 2026-03-01
 		{"GIT_CONFIG_GLOBAL", os.DevNull}, {"GIT_CONFIG_NOSYSTEM", "1"},
-		{"GIT_AUTHOR_NAME", "A"}, {"GIT_AUTHOR_EMAIL", "a@example.org"},
+		{"GIT_TEMPLATE_DIR", ""}, {"GIT_AUTHOR_NAME", "A"}, {"GIT_AUTHOR_EMAIL", "a@example.org"},
 		{"GIT_COMMITTER_NAME", "A"}, {"GIT_COMMITTER_EMAIL", "a@example.org"},
 		{"GITHUB_ACTIONS", ""}, {"GITHUB_STEP_SUMMARY", ""}, {"NO_COLOR", ""},
 		{"HOME", e.WorkDir}, {"XDG_CACHE_HOME", cacheHome(e.WorkDir)},

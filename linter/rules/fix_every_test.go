@@ -30,7 +30,7 @@ func TestEveryFix(t *testing.T) {
 		for _, c := range linter.Cases(ar) {
 			t.Run(r.ID+"/"+c.Name, func(t *testing.T) {
 				t.Parallel()
-				w := compileCase(t, c)
+				w := unchangedCase(t, r.ID, c)
 				var before *linter.Result
 				for _, d := range lint(t, w, r.ID).Findings {
 					for _, f := range d.Fixes {

@@ -24,7 +24,7 @@ import (
 func compileHistory(t *testing.T, dir, history string) *compiler.Wiki {
 	t.Helper()
 	schematest.NeedGit(t)
-	gitIn(t, dir)("init", "-q")
+	gitIn(t, dir)("init", "-q", "--template=")
 	later := laterFiles(t, dir)
 	for line := range strings.Lines(history) {
 		words := strings.Fields(line)

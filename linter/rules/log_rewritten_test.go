@@ -44,7 +44,7 @@ func TestLogRewritten(t *testing.T) {
 				}
 			}
 			put("log.md", before)
-			git("init", "-q")
+			git("init", "-q", "--template=")
 			git("add", ".")
 			git("commit", "-qm", "one")
 			put("log.md", c.after)

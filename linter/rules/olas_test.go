@@ -123,7 +123,7 @@ func olas(t *testing.T) string {
 		t.Fatal(err)
 	}
 	git := gitIn(t, dir)
-	git("init", "-q", "-b", "main")
+	git("init", "-q", "--template=", "-b", "main")
 	cmd := exec.Command("git", "fast-import", "--quiet")
 	cmd.Dir, cmd.Stdin = dir, &in
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -166,7 +166,7 @@ func TestRenamedPage(t *testing.T) {
 	dir := t.TempDir()
 	git := gitIn(t, dir)
 	compilertest.WriteTo(t, dir, "-- a.md --\n# A\n\nSee [[leaky-bucket|the bucket]] and [it](leaky-bucket.md#how).\n-- leaky-bucket.md --\n# Bucket\n\n## How\n\nIt has enough text in it for git to see that it is the same file.\n")
-	git("init", "-q")
+	git("init", "-q", "--template=")
 	git("add", ".")
 	git("commit", "-qm", "one")
 	git("mv", "leaky-bucket.md", "token-pail.md")

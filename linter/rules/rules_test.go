@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -77,7 +78,7 @@ func TestRules(t *testing.T) {
 // says about them as text.
 func runCase(t *testing.T, r *linter.Rule, c linter.Case) string {
 	t.Helper()
-	w := compileCase(t, c)
+	w := unchangedCase(t, r.ID, c)
 	res := lint(t, w, r.ID)
 	checkFindings(t, w, res)
 	rep := report.New(w, res)
@@ -92,7 +93,53 @@ func runCase(t *testing.T, r *linter.Rule, c linter.Case) string {
 // compileCase writes the files of a case into a new folder and compiles them.
 func compileCase(t *testing.T, c linter.Case) *compiler.Wiki {
 	t.Helper()
-	dir, history := t.TempDir(), ""
+	return compileCaseIn(t, c, t.TempDir())
+}
+
+// casesDir holds the wikis of unchangedCase.
+var casesDir string
+
+func TestMain(m *testing.M) {
+	var err error
+	if casesDir, err = os.MkdirTemp("", "wiki-rules-*"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(casesDir)
+	os.Exit(code)
+}
+
+// keptCase is a case that is compiled once.
+type keptCase struct {
+	sync.Mutex
+	w *compiler.Wiki
+}
+
+var keptCases sync.Map // of *keptCase, by rule and case
+
+// unchangedCase is compileCase for tests that leave the files as they are: they look
+// at the same wiki.
+func unchangedCase(t *testing.T, rule string, c linter.Case) *compiler.Wiki {
+	t.Helper()
+	entry, _ := keptCases.LoadOrStore(rule+"/"+c.Name, new(keptCase))
+	kept := entry.(*keptCase)
+	kept.Lock()
+	defer kept.Unlock()
+	if kept.w == nil { // a test that is skipped for want of something leaves it so
+		dir, err := os.MkdirTemp(casesDir, "case-*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept.w = compileCaseIn(t, c, dir)
+	}
+	return kept.w
+}
+
+// compileCaseIn is compileCase in a folder that is there.
+func compileCaseIn(t *testing.T, c linter.Case, dir string) *compiler.Wiki {
+	t.Helper()
+	history := ""
 	committed := commitCase(t, c, dir)
 	for _, f := range c.Files {
 		if strings.HasSuffix(f.Name, ".committed") {
@@ -143,7 +190,7 @@ func commitCase(t *testing.T, c linter.Case, dir string) bool {
 	if any {
 		schematest.NeedGit(t)
 		git := gitIn(t, dir)
-		git("init", "-q")
+		git("init", "-q", "--template=")
 		git("add", ".")
 		git("commit", "-qm", "before")
 	}
@@ -255,15 +302,17 @@ func TestSafeFixes(t *testing.T) {
 		for _, c := range linter.Cases(ar) {
 			t.Run(r.ID+"/"+c.Name, func(t *testing.T) {
 				t.Parallel()
-				w := compileCase(t, c)
-				before := lint(t, w, r.ID)
+				before := lint(t, unchangedCase(t, r.ID, c), r.ID)
 				if r.Fix == linter.NoFix && slices.ContainsFunc(before.Findings, func(d schema.Diagnostic) bool { return len(d.Fixes) > 0 }) {
 					t.Errorf("the rule offers fixes and does not say so")
 				}
-				fixed := applySafe(t, w, before)
-				if fixed == 0 {
+				if !slices.ContainsFunc(before.Findings, func(d schema.Diagnostic) bool {
+					return slices.ContainsFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
+				}) {
 					return
 				}
+				w := compileCase(t, c)
+				fixed := applySafe(t, w, lint(t, w, r.ID))
 				again, err := w.Recompile(t.Context(), []string{"."})
 				if err != nil {
 					t.Fatal(err)

@@ -46,7 +46,7 @@ func (s *sandbox) state() string {
 }
 
 func (s *sandbox) prepare() {
-	s.git(s.dir, "init", "-q", "--bare", "-b", "main", "remote.git")
+	s.git(s.dir, "init", "-q", "--bare", "-b", "main", "--template=", "remote.git")
 	s.git(s.top, "remote", "add", "origin", filepath.Join(s.dir, "remote.git"))
 	s.git(s.top, "push", "-q", "origin", "main")
 	s.git(s.top, "tag", "-a", "v1", "-m", "v1")
@@ -60,6 +60,22 @@ func (s *sandbox) prepare() {
 	s.write(s.top, "draft.md", "a person's draft\n")
 	s.write(s.top, "staged.md", "staged\n")
 	s.git(s.top, "add", "staged.md")
+}
+
+// copied is the same in a folder of its own, without all the processes that made it.
+func (s *sandbox) copied(t testing.TB) *sandbox {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err == nil {
+		err = os.CopyFS(dir, os.DirFS(s.dir))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &sandbox{t, dir, filepath.Join(dir, filepath.Base(s.top))}
+	c.git(c.top, "remote", "set-url", "origin", filepath.Join(dir, "remote.git"))
+	c.git(c.top, "update-index", "-q", "--refresh") // the files are younger than their index
+	return c
 }
 
 // gits runs some commands of git in the worktree, split at spaces.
@@ -147,11 +163,12 @@ var attacks = []struct {
 
 func TestAttacksAreFoundAndUndone(t *testing.T) {
 	t.Parallel()
+	pristine := newSandbox(t)
+	pristine.prepare()
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			s := newSandbox(t)
-			s.prepare()
+			s := pristine.copied(t)
 			w := s.open(s.spec("r1"))
 			s.write(w.Path(), "work.go", "package a\n")
 			shot := s.snapshot(w, "1/maker")

@@ -51,7 +51,7 @@ func (r *trial) run(o Options) loops.Exit {
 // gone fails if a process of the run is alive.
 func (r *trial) gone() {
 	r.t.Helper()
-	for end := time.Now().Add(2 * time.Second); ; time.Sleep(beat) {
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(beat) {
 		left := marked((&container{}).marks(r.process.Mark), nil)
 		if len(left) == 0 {
 			return

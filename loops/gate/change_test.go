@@ -58,6 +58,7 @@ func TestChanges(t *testing.T) {
 	cache := t.TempDir()
 	const sub = "-- lib.sh --\nadd() { echo $(($1 + $2)); }\nsub() { echo $(($1 - $2)); }\n"
 	const subTest = "-- tests/sub.sh --\n. ./lib.sh\n[ \"$(sub 3 2)\" = 1 ]\n"
+	first := newRepo(t, shop)
 	for name, c := range map[string]struct {
 		change string
 		also   func(t *testing.T, r *repo, j *judged)
@@ -123,7 +124,7 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, shop)
+			r := first.copied(t)
 			if c.change != "" {
 				r.write(c.change)
 			}
@@ -237,6 +238,7 @@ func TestIgnoredFilesAlone(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	token := "ghp_" + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW2xY4"
+	first := newRepo(t, shop)
 	for name, c := range map[string]struct {
 		text   string
 		secret string
@@ -259,7 +261,7 @@ func TestSecrets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, shop)
+			r := first.copied(t)
 			r.write("-- doc.md --\n# Shop\n\n" + c.text + "\n")
 			j := shell(r)
 			j.redact = c.redact

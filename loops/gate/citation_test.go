@@ -11,6 +11,7 @@ import (
 func TestCitation(t *testing.T) {
 	t.Parallel()
 	const page = "-- wiki/pool.md --\n---\ntitle: Pool\n---\n# Pool\n\n"
+	first := newRepo(t, pages)
 	for name, c := range map[string]struct {
 		change string
 		effect loops.Effect
@@ -30,7 +31,7 @@ func TestCitation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, pages)
+			r := first.copied(t)
 			r.write(c.change)
 			j := shell(r)
 			j.stage, j.plan.Chunks, j.rules = loops.StageWiki, nil, nil

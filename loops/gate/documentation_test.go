@@ -39,6 +39,7 @@ It listens.
 func TestDocumentation(t *testing.T) {
 	t.Parallel()
 	const fixed = "-- wiki/tax.md --\n---\ntitle: Tax\nsources: [tax.go#Rate]\n---\n# Tax\n\nThe rate is 21.\n"
+	first := newRepo(t, documented)
 	for name, c := range map[string]struct {
 		change string
 		adjust func(*loops.DocumentationRequest)
@@ -74,7 +75,7 @@ func TestDocumentation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, documented)
+			r := first.copied(t)
 			r.write(c.change)
 			j := shell(r)
 			j.stage, j.plan.Scope, j.plan.Chunks = loops.StageWiki, nil, nil

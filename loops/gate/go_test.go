@@ -76,9 +76,10 @@ func TestGoModule(t *testing.T) {
 	const zero = "\nfunc TestZero(t *testing.T) {\n\tif Total(0, 0) != 0 {\n\t\tt.Error(\"not zero\")\n\t}\n}\n"
 	const total = "\tif Total(2, 3) != 5 {\n\t\tt.Error(\"not five\")\n\t}\n}\n"
 	cache := t.TempDir()
-	first := newJudged(newRepo(t, price))
-	first.stage, first.cache = loops.StageBaseline, cache
-	first.expect(loops.Passed, "", "")
+	first := newRepo(t, price)
+	baseline := newJudged(first)
+	baseline.stage, baseline.cache = loops.StageBaseline, cache
+	baseline.expect(loops.Passed, "", "")
 	for name, c := range map[string]struct {
 		change string
 		effect loops.Effect
@@ -141,7 +142,7 @@ func TestLess(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, price)
+			r := first.copied(t)
 			r.write(c.change)
 			j := newJudged(r)
 			j.cache = cache

@@ -88,11 +88,21 @@ func (r *repo) tryGit(args ...string) (string, error) {
 func newRepo(tb testing.TB, archive string) *repo {
 	tb.Helper()
 	r := &repo{tb, tb.TempDir()}
-	r.git("init", "-q")
+	r.git("init", "-q", "--template=")
 	r.write(archive)
 	r.git("add", "-A")
 	r.git("commit", "-q", "-m", "Begin")
 	return r
+}
+
+// copied is the same in a folder of its own, without the processes that made it.
+func (r *repo) copied(tb testing.TB) *repo {
+	tb.Helper()
+	c := &repo{tb, tb.TempDir()}
+	if err := os.CopyFS(c.dir, os.DirFS(r.dir)); err != nil {
+		tb.Fatal(err)
+	}
+	return c
 }
 
 // write writes the files of an archive; one without content is removed.
@@ -192,6 +202,12 @@ var goCache = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(out))
 })
 
+// goEnv is that of commands of Go: what go vet says and what a debugger needs is
+// not the subject here, and costs as much as the tests.
+func goEnv() []string {
+	return []string{"GOCACHE=" + goCache(), "GOPROXY=off", "GOFLAGS=-vet=off -ldflags=-w"}
+}
+
 // judged is a judgement to be made.
 type judged struct {
 	repo     *repo
@@ -223,7 +239,7 @@ func (j *judged) judge() []loops.GateResult {
 	r.tb.Helper()
 	dir := r.tb.TempDir()
 	g := New(Options{
-		Container: bareContainer{}, Path: j.path, Env: []string{"GOCACHE=" + goCache(), "GOPROXY=off"}, Timeouts: loops.Timeouts{Gate: loops.Duration(j.timeout)},
+		Container: bareContainer{}, Path: j.path, Env: goEnv(), Timeouts: loops.Timeouts{Gate: loops.Duration(j.timeout)},
 		Protect: j.protect, Redact: j.redact, Rules: j.rules, Today: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Cache: j.cache,
 	})
 	base := r.git("rev-parse", "HEAD")

@@ -27,7 +27,7 @@ func (j *judge) seal(ctx context.Context, t *tree) error {
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 		cmd := exec.CommandContext(ctx, git, append([]string{
 			"--no-optional-locks", "-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + hooks,
-			"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "core.autocrlf=false", "-c", "init.defaultBranch=main", "-c", "advice.addEmbeddedRepo=false",
+			"-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.autocrlf=false", "-c", "init.defaultBranch=main", "-c", "advice.addEmbeddedRepo=false",
 		}, args...)...)
 		cmd.Dir = t.dir
 		cmd.Env = []string{

@@ -57,6 +57,7 @@ var badWord = &linter.Rule{
 
 func TestWiki(t *testing.T) {
 	t.Parallel()
+	first := newRepo(t, pages)
 	for name, c := range map[string]struct {
 		change string
 		also   adjust
@@ -98,7 +99,7 @@ func TestWiki(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, pages)
+			r := first.copied(t)
 			r.write(c.change)
 			j := shell(r)
 			j.stage, j.plan.Scope, j.plan.Chunks = loops.StageWiki, []string{"src/**"}, nil
