@@ -103,7 +103,9 @@ func (x *extraction) languages(all []block) {
 	x.abroad = page.foreign()
 	for _, key := range []string{"lang", "language"} {
 		if n := x.page.Front.Get(key); n.IsScalar() && n.Text != "" {
-			x.abroad = !strings.HasPrefix(strings.ToLower(n.Text), "en")
+			if spoken, english := spokenLanguage(n.Text); spoken {
+				x.abroad = !english
+			}
 		}
 	}
 	for at := range sections {
@@ -116,6 +118,19 @@ func (x *extraction) languages(all []block) {
 			x.foreign[at] = true
 		}
 	}
+}
+
+// spokenLanguages are the languages of people that a page says it is in, by their codes of
+// ISO 639-1 and their names; a page about a program says that it is in Rust.
+var spokenLanguages = wordSet(`en de fr es it pt nl pl ru zh ja ko sv da nb nn fi cs sk tr uk ar hi he el hu ro bg hr sr sl et lv lt vi th id fa bn
+	english german deutsch french français spanish español italian italiano portuguese português dutch nederlands polish polski russian chinese japanese korean
+	swedish svenska danish dansk norwegian norsk finnish suomi czech turkish ukrainian arabic hindi hebrew greek hungarian romanian vietnamese`)
+
+// spokenLanguage reports whether a text names a language of people, and whether that is
+// English.
+func spokenLanguage(text string) (spoken, english bool) {
+	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), "_", "-"), "-")
+	return spokenLanguages[name], name == "en" || name == "english"
 }
 
 // localNumber writes a number of a page that is not English as it would be written in
