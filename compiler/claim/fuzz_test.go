@@ -38,6 +38,17 @@ func FuzzOf(f *testing.F) {
 				t.Errorf("%q is from %v to %v", c.Text, c.Value.Quantity.Lo, c.Value.Quantity.Hi)
 			}
 		}
+		sayings := claim.English().Sayings(p)
+		for _, said := range sayings {
+			for _, v := range said.Values {
+				if v.Span.Start < 0 || v.Span.End > len(p.Source) || v.Span.Start >= v.Span.End || v.Value.Quantity.Lo > v.Value.Quantity.Hi {
+					t.Errorf("%q at %v of %d bytes is %v", v.Text, v.Span, len(p.Source), v.Value)
+				}
+			}
+		}
+		if diff := cmp.Diff(sayings, claim.English().Sayings(p)); diff != "" {
+			t.Error(diff)
+		}
 		if diff := cmp.Diff(first, claim.Of(p)); diff != "" {
 			t.Error(diff)
 		}

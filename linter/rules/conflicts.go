@@ -10,7 +10,10 @@ import (
 
 // readClaims reads what a page states while its text is at hand; see
 // [linter.Pass.Conflicts].
-func readClaims(p *linter.Pass, page *schema.Page) { p.Claims(page) }
+func readClaims(p *linter.Pass, page *schema.Page) {
+	p.Claims(page)
+	p.Sayings(page)
+}
 
 // reportConflicts reports the contradictions that belong to a rule; those that
 // are less sure are warnings.

@@ -1,0 +1,333 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Saying is a sentence, an item, a field or a cell of a table, by its words and the values
+// among them, whatever construct carries them. Unlike a claim it does not say what the value
+// is of: whoever compares two of them weighs all of their words.
+type Saying struct {
+	Page    schema.PageID
+	Path    string
+	Section []string
+	Span    schema.Span
+	From    schema.Origin
+	Words   []SaidWord
+	Near    []string // words that stand beside it: the line before a list, the other cells of a row
+	Values  []SaidValue
+	OfPage  bool     // it begins with it, its or the like: what its page is about
+	Denied  bool     // it says that something is not so
+	Scope   []string // the conditions that it and its section name
+	Roles   []string // default, typical, …
+}
+
+// SaidWord is one word of a saying that tells something.
+type SaidWord struct {
+	Concept string
+	Link    int  // index of the link that it is part of, -1 for none
+	At      int  // its place among the tokens
+	Label   bool // the head of a column or the label of a row, which holds for the value
+	Name    bool // begins with a capital letter in the midst of a sentence, or is written as code
+	Verb    bool
+	Subject bool // stands before the verb
+	When    bool // in a condition: with an adviser, for members, in winter
+}
+
+// SaidValue is a value among the words of a saying.
+type SaidValue struct {
+	Span     schema.Span
+	Text     string
+	Value    schema.Value
+	Class    string // what it can be compared with: the dimension, the kind of a name
+	Counted  string // the last noun of what is counted, empty for none
+	From, To int    // its tokens
+	Doubted  bool   // its clause tells of another time, or of what might be
+}
+
+const (
+	// mostSayings bounds what is kept of one page.
+	mostSayings = 400
+	// mostSaidWords bounds how many words are kept of one saying; longer ones explain.
+	mostSaidWords = 40
+)
+
+// Sayings returns what a page says about the present; nothing for a page that tells of
+// another time, see [Mute].
+func (l *Lexicon) Sayings(page *schema.Page) []Saying {
+	if Mute(page) {
+		return nil
+	}
+	x := &sayer{extraction: extraction{page: page, words: l, sections: sections(page), scope: conditions(page.Title)}}
+	if e := edition(page.Path); e != "" {
+		x.scope = append(x.scope, "in "+e)
+	}
+	all := blocks(page, nil)
+	x.languages(all)
+	if x.abroad {
+		return nil
+	}
+	x.front()
+	x.marked()
+	x.cells()
+	x.prose(all)
+	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
+	return x.out
+}
+
+// sayer reads the sayings of one page.
+type sayer struct {
+	extraction
+	out       []Saying
+	onlyDates bool // the section tells of the past, of which the dates stay true
+}
+
+// front reads the single values of the frontmatter.
+func (x *sayer) front() {
+	if x.page.Front == nil || x.page.Front.Root == nil {
+		return
+	}
+	for i := range x.page.Front.Root.Pairs {
+		p := &x.page.Front.Root.Pairs[i]
+		key := strings.ReplaceAll(strings.ToLower(p.Key), "-", "_")
+		if field := schema.FieldOf(p.Key); !p.Value.IsScalar() || field != "" && field != schema.FieldStatus || bookkeeping[key] || slices.Contains(subjects, key) {
+			continue
+		}
+		x.keyed(schema.OriginFrontmatter, p.Value.Span, p.Key, p.Value.Text)
+	}
+}
+
+// marked reads key:: value.
+func (x *sayer) marked() {
+	for i := range x.page.Fields {
+		if f := &x.page.Fields[i]; schema.FieldOf(f.Key) == "" {
+			x.keyed(schema.OriginField, f.Val, f.Key, f.Value)
+		}
+	}
+}
+
+// keyed adds a field: its key is the label of its value.
+func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
+	s := x.begin(from, span)
+	if s == nil {
+		return
+	}
+	for _, w := range x.words.Concepts(key) {
+		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
+	}
+	x.whole(s, span, text, nil)
+	x.end(s)
+}
+
+// whole adds the value that a text is as a whole.
+func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Unit) bool {
+	v := x.words.ParseValue(text, unit)
+	if v.Kind == schema.ValueNone {
+		return false
+	}
+	class := classOfValue(&v)
+	if v.Kind == schema.ValueName {
+		if class = x.kindOf(v.Words); class == "" {
+			class = "name"
+		}
+	}
+	s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: v, Class: class})
+	for _, o := range occasions(strings.Trim(text, "` ")) {
+		s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: o, Class: classOfValue(&o)})
+	}
+	return true
+}
+
+// begin returns a saying at a span, nil where nothing is said about the present.
+func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
+	section := x.section(span.Start)
+	if x.onlyDates = muteSection(section); len(x.out) >= mostSayings || x.onlyDates && !datedSection(section) {
+		return nil
+	}
+	s := &Saying{Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, From: from}
+	s.Scope = append(slices.Clone(x.scope), x.sectionScope(section)...)
+	return s
+}
+
+// end keeps a saying.
+func (x *sayer) end(s *Saying) {
+	if len(s.Words) == 0 || len(s.Words) > mostSaidWords {
+		return
+	}
+	if x.onlyDates {
+		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate })
+	}
+	slices.Sort(s.Scope)
+	s.Scope = slices.Compact(s.Scope)
+	x.out = append(x.out, *s)
+}
+
+// prose reads the sentences of the running text and the items of lists.
+func (x *sayer) prose(all []block) {
+	t := &tokenizer{page: x.page, words: x.words}
+	for i := range all {
+		b := &all[i]
+		if !x.english(b.span) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(b.span.Start)] {
+			continue
+		}
+		var near []string
+		for _, span := range []schema.Span{b.intro, b.term} {
+			if span.Len() > 0 {
+				near = append(near, x.words.Concepts(plainText(string(span.In(x.page.Source))))...)
+			}
+		}
+		for _, span := range keyedLines(b.span, x.page.Source) {
+			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
+		}
+	}
+}
+
+// keyedLines cuts a block where a line begins with **Key:**, which begins another saying.
+func keyedLines(span schema.Span, src []byte) (out []schema.Span) {
+	for {
+		i := strings.Index(string(span.In(src)), "\n**")
+		if i < 0 {
+			return append(out, span)
+		}
+		out = append(out, schema.Span{Start: span.Start, End: span.Start + i})
+		span.Start += i + 1
+	}
+}
+
+func (x *sayer) sentence(b *block, tokens []token, near []string) {
+	n := len(tokens)
+	if n < 2 {
+		return
+	}
+	s := x.begin(originOf(*b), schema.Span{Start: tokens[0].span.Start, End: tokens[n-1].span.End})
+	if s == nil {
+		return
+	}
+	s.Near = near
+	x.read(s, tokens, false)
+	x.end(s)
+}
+
+// read adds the words and values of tokens.
+func (x *sayer) read(s *Saying, tokens []token, alone bool) {
+	st := x.parse(tokens, nil)
+	lead, verb := st.lead, st.verb
+	st.lead, st.verb, st.alone = 0, -1, alone
+	s.Denied = s.Denied || st.denies()
+	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this")
+	s.Scope = append(s.Scope, st.scope...)
+	if st.role != "" {
+		s.Roles = append(s.Roles, st.role)
+	}
+	first := len(s.Values)
+	inside := x.values(s, st)
+	x.kinds(s, st, inside)
+	st.doubts(s, first)
+	when := false
+	for i := range tokens {
+		t := &tokens[i]
+		switch {
+		case i < lead:
+			when = true
+		case i == lead, i == verb, t.kind == 'p':
+			when = false
+		case t.kind == 'w' && restricts[t.text]:
+			when = i > verb
+		case t.is(isCondition | isJoiner):
+			when = false
+		}
+		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb), Subject: verb > 0 && i >= lead && i < verb, When: when}
+		if !inside[i] {
+			x.word(s, st, w)
+		}
+	}
+}
+
+// word adds what a token says, if it tells something.
+func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
+	t := &st.tokens[w.At]
+	add := func(concept string) {
+		w.Concept = concept
+		s.Words = append(s.Words, w)
+	}
+	switch {
+	case t.kind == 'w' && (t.text == "on" || t.text == "off") && (st.switched(w.At) || w.At > 0 && st.tokens[w.At-1].is(isVerb)):
+		add(t.text)
+	case t.kind == 'p', t.kind == 'n', t.word == "", t.is(isEmpty | isDeterminer | isPronoun | isNegation | isAuxiliary), t.is(isCondition) && t.link < 0:
+	case t.kind == 'c':
+		add(t.word)
+		w.Name = false
+		for _, part := range x.words.Concepts(t.text) {
+			add(part)
+		}
+	case strings.Contains(t.text, "-"):
+		for part := range strings.SplitSeq(t.text, "-") {
+			if !emptyWords[part] {
+				add(x.words.concept(part))
+			}
+		}
+	default:
+		add(t.word)
+	}
+}
+
+// cells reads the cells of tables: a row's first cell and the head of the column are labels.
+func (x *sayer) cells() {
+	for i := range x.page.Tables {
+		t := &x.page.Tables[i]
+		for _, row := range t.Rows {
+			for j := 1; j < len(row) && j < len(t.Head); j++ {
+				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) {
+					x.cellSaying(t, row, j)
+				}
+			}
+		}
+	}
+}
+
+func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
+	s := x.begin(schema.OriginTable, row[j].Span)
+	if s == nil {
+		return
+	}
+	head, unit := x.words.attributeUnit(plainText(t.Head[j].Text))
+	for _, w := range x.words.Concepts(head) {
+		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
+	}
+	x.labelled(s, row[0].Span)
+	for k := 1; k < len(row) && k < len(t.Head); k++ {
+		if k != j {
+			s.Near = append(s.Near, x.words.Concepts(plainText(row[k].Text))...)
+		}
+	}
+	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
+	if !x.whole(s, row[j].Span, row[j].Text, unit) || s.Values[0].Class == "name" {
+		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
+		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
+			x.read(s, tokens, len(tokens) < 6)
+		}
+	}
+	x.end(s)
+}
+
+// labelled adds the words of the label of a row.
+func (x *sayer) labelled(s *Saying, span schema.Span) {
+	tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
+	for _, t := range tk.read(span) {
+		if t.word == "" || t.is(isEmpty|isDeterminer) {
+			continue
+		}
+		if t.kind == 'c' || strings.Contains(t.text, "-") {
+			for _, w := range x.words.Concepts(t.text) {
+				s.Words = append(s.Words, SaidWord{Concept: w, Link: t.link, At: -1, Label: true})
+			}
+		}
+		if t.kind != 'c' && strings.Contains(t.text, "-") {
+			continue
+		}
+		s.Words = append(s.Words, SaidWord{Concept: t.word, Link: t.link, At: -1, Label: true, Name: t.kind == 'c'})
+	}
+}

@@ -1,0 +1,264 @@
+package claim
+
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// values adds the values among the tokens of a statement, and returns which tokens are theirs.
+func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
+	tokens := st.tokens
+	inside = make([]bool, len(tokens))
+	for i := 0; i < len(tokens); {
+		v, ok := st.valueAt(i)
+		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) {
+			i = max(v.to, i+1)
+			continue
+		}
+		said := SaidValue{From: v.from}
+		end := v.to
+		if n := len(v.nouns); n > 0 {
+			said.Counted, end = tokens[v.nouns[n-1]].word, min(end, v.nouns[0]) // nouns stay words
+		}
+		st.qualify(&v)
+		if st.word(v.from-1) == "every" && wordIn(st.word(v.from-2), "about", "around", "roughly", "approximately", "nearly", "almost") {
+			v.value.Quantity.Approx = true
+		}
+		said.To = min(max(v.to, end), len(tokens))
+		for k := v.from; k < min(end, len(tokens)); k++ {
+			inside[k] = true
+		}
+		said.Span = schema.Span{Start: tokens[v.from].span.Start, End: tokens[said.To-1].span.End}
+		said.Text = string(said.Span.In(x.page.Source))
+		all := []schema.Value{v.value}
+		if amount, ok := st.amount(&v); ok {
+			all = append(all, amount)
+		}
+		if c := &tokens[v.from]; c.kind == 'c' {
+			all = append(all, occasions(c.text)...)
+		}
+		for _, value := range all {
+			said.Value, said.Class = value, classOfValue(&value)
+			s.Values = append(s.Values, said)
+		}
+		i = max(said.To, i+1)
+	}
+	return inside
+}
+
+// kindOf returns which kind of thing a well-known name is.
+func (x *sayer) kindOf(words []string) string {
+	for _, w := range words {
+		if c := x.words.classes[w]; c != "" {
+			return "class:" + c
+		}
+	}
+	return ""
+}
+
+// classOfValue is what a value can be compared with.
+func classOfValue(v *schema.Value) string {
+	switch v.Kind {
+	case schema.ValueQuantity, schema.ValueDate:
+		if d := string(v.Quantity.Dimension); !strings.HasPrefix(d, "count:") {
+			return d
+		}
+		return ""
+	case schema.ValueVersion:
+		return "version"
+	case schema.ValueBool:
+		return "yes"
+	}
+	return "name"
+}
+
+// restricts are the words that begin a condition which is rarely left unsaid.
+var restricts = wordSet(`for during when if unless with without except outside until whenever where`)
+
+// clauseMarks are words that begin another clause.
+var clauseMarks = wordSet(`so because which while since although though whereas but who whose`)
+
+// doubts marks the values, from the given one on, that stand in a clause which tells of another
+// time, or of what might be.
+func (s *statement) doubts(said *Saying, first int) {
+	tokens := s.tokens
+	defer func() { s.tokens = tokens }()
+	for from := 0; from < len(tokens); {
+		to := from + 1
+		for to < len(tokens) && tokens[to].kind != 'p' && !clauseMarks[tokens[to].text] {
+			to++
+		}
+		s.tokens, s.past, s.was = tokens[from:to], false, false
+		s.parsed()
+		doubted := s.past || s.was
+		for i := from; i < to; i++ {
+			doubted = doubted || tokens[i].text == "will"
+		}
+		for i := first; doubted && i < len(said.Values); i++ {
+			if v := &said.Values[i]; v.From >= from && v.From < to && v.Value.Kind != schema.ValueDate { // when it was stays true
+				v.Doubted = true
+			}
+		}
+		from = to
+	}
+}
+
+// valueAt reads the value that begins at a token.
+func (s *statement) valueAt(i int) (v found, ok bool) {
+	t := &s.tokens[i]
+	if t.link >= 0 {
+		return v, false
+	}
+	if t.kind == 'n' || t.is(isMoment) {
+		if v, ok = s.date(i); ok {
+			return v, true
+		}
+		if t.is(isMoment) && t.capital && weekdays[t.text] > 0 {
+			day := weekdays[t.text]
+			return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Weekday, Lo: day, Hi: day, Step: 1}}}, true
+		}
+		if v, ok = s.moment(i); ok {
+			return v, true
+		}
+	}
+	if t.capital && (s.x.words.classes[t.text] != "" || i+1 < len(s.tokens) && strings.Contains(s.tokens[i+1].text, ".")) {
+		if v, ok = s.version(i); ok {
+			return v, true
+		}
+	}
+	if t.kind == 'n' && (strings.Count(t.text, ".") > 1 || strings.HasSuffix(t.text, ".x")) {
+		lo, hi, ok := versionInterval(t.text)
+		v = found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}}
+		s.later(&v)
+		return v, ok
+	}
+	if i > 0 {
+		if v, ok = s.numbering(i); ok {
+			return v, true
+		}
+	}
+	if t.kind != 'w' || t.is(isFigure) {
+		return s.quantity(i)
+	}
+	return v, false
+}
+
+// assigned reports whether a number without a unit stands where only a value can: behind a
+// word that gives it, such as port or to.
+func (s *statement) assigned(v *found) bool {
+	before := s.word(v.from - 1)
+	return v.from > 0 && (s.x.words.numbering[before] || wordIn(before, "to", "is", "are", "be", "of", ":", "=", "at", "than", "with", "most", "least", "by")) && (v.to >= len(s.tokens) || s.tokens[v.to].kind == 'p' || s.bare(v))
+}
+
+// amount returns the amount of a rate of money: who names the price of a month may leave the
+// month out.
+func (s *statement) amount(v *found) (schema.Value, bool) {
+	q := v.value.Quantity
+	name, rate := strings.CutPrefix(string(q.Dimension), "rate:money:")
+	if !rate {
+		return schema.Value{}, false
+	}
+	for i := v.to - 1; i > v.from; i-- {
+		unit := s.word(i)
+		if adverb := adverbs[unit]; adverb != "" {
+			unit = adverb
+		}
+		if u, ok := s.x.words.UnitOf(unit); ok && u.Dimension == schema.Duration {
+			q.Lo, q.Hi, q.Step, q.Dimension = q.Lo*u.Hi, q.Hi*u.Lo, q.Step*u.Lo, schema.Dimension("money:"+name)
+			return schema.Value{Kind: schema.ValueQuantity, Quantity: q}, true
+		}
+	}
+	return schema.Value{}, false
+}
+
+// kinds adds names of well-known kinds, names written as code, and words of which others
+// say the opposite.
+func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
+	for i := range st.tokens {
+		t := &st.tokens[i]
+		if inside[i] {
+			continue
+		}
+		v := SaidValue{Span: t.span, Text: t.text, From: i, To: i + 1}
+		switch o, opposed := x.words.opposite[t.word]; {
+		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0):
+			v.Class, v.Value = "class:"+x.words.classes[t.text], schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
+		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
+			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
+		case t.kind == 'w' && opposed && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
+			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.negative}
+		default:
+			continue
+		}
+		s.Values = append(s.Values, v)
+	}
+}
+
+// variable reports whether a name written as code is that of a variable of the environment.
+func variable(name []byte) bool {
+	upper := false
+	for i, c := range name {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			upper = true
+		case c == '_' && i > 0, c >= '0' && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return upper && len(name) > 4 && strings.Contains(string(name), "_")
+}
+
+// switched reports whether on or off says that something is.
+func (s *statement) switched(i int) bool {
+	after := s.word(i + 1)
+	return i > 0 && (s.tokens[i-1].is(isAuxiliary) || s.tokens[i-1].is(isVerb) || wordIn(s.tokens[i-1].text, ":", "stays", "switched", "turned", "set", "to", "default", "defaults")) &&
+		(after == "" || s.tokens[i+1].kind == 'p' || wordIn(after, "by", "when", "until", "unless", "if", "while", "at"))
+}
+
+// occasions returns the time of day and the day of the week at which a line of cron starts
+// what it starts. The format is that of crontab(5).
+func occasions(text string) (out []schema.Value) {
+	f := strings.Fields(text)
+	if _, ok := cron(text); !ok || len(f) != 5 {
+		return nil
+	}
+	at := func(d schema.Dimension, n float64) {
+		out = append(out, schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: d, Lo: n, Hi: n, Step: 1}})
+	}
+	minute, _, rest, ok := leadingNumber(f[0])
+	hour, _, more, also := leadingNumber(f[1])
+	if ok && also && rest == "" && more == "" {
+		at(schema.Clock, 60*hour+minute)
+	}
+	if day, _, rest, ok := leadingNumber(f[4]); ok && rest == "" && day <= 7 {
+		if day == 0 {
+			day = 7
+		}
+		at(schema.Weekday, day)
+	}
+	return out
+}
+
+// Pole returns the concept that a word and its opposite have in common, and whether the word
+// is the one that denies it; other concepts are their own.
+func (l *Lexicon) Pole(concept string) (common string, denied bool) {
+	if o, ok := l.opposite[concept]; ok {
+		return o.concept, o.negative
+	}
+	return concept, false
+}
+
+// ParseVersion reads the numbers that a version may stand for; without a dimension when the
+// text is none.
+func ParseVersion(text string) schema.Quantity {
+	lo, hi, ok := versionInterval(strings.TrimSpace(text))
+	if !ok {
+		return schema.Quantity{}
+	}
+	return schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
+}
+
+// Opposed reports whether another word says the opposite of a concept.
+func (l *Lexicon) Opposed(concept string) bool { return l.opposite[concept] != opposite{} }

@@ -1,0 +1,85 @@
+package conflict
+
+import (
+	"slices"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// leastTelling is how much two sayings about no entity in common share at least.
+const leastTelling = 0.65
+
+// admits reports whether two mentions may contradict each other, whatever their words: they are
+// of one role, under the same conditions, exact, and about one thing.
+func (m *matcher) admits(a, b *mention) bool {
+	s, t := a.said, b.said
+	ra, rb := m.roles(a), m.roles(b)
+	ba, bb := a.Value.Quantity.Bound, b.Value.Quantity.Bound
+	switch {
+	case len(ra) > 0 && len(rb) > 0 && !slices.Equal(ra, rb),
+		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
+		oneSided(s, t) || oneSided(t, s),
+		recurs(a, b) || recurs(b, a),
+		a.Value.Quantity.Approx || b.Value.Quantity.Approx,
+		a.Doubted || b.Doubted,
+		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter, // compared by their names
+		a.Value.Kind == schema.ValueName && s.values[comparedIn(a.SaidValue)]+t.values[comparedIn(b.SaidValue)] > 2, // one of several
+		a.Value.Kind != schema.ValueBool && opposed(s, t):
+		return false
+	}
+	return sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || m.tellingMass(s, t) >= leastTelling
+}
+
+// roles returns which kinds of value a mention says that it is: a default, a limit, typical.
+// What a table of settings gives is a default, whether it says so or not.
+func (m *matcher) roles(a *mention) []string {
+	out := slices.Clone(a.said.Roles)
+	switch bound := a.Value.Quantity.Bound; {
+	case bound == schema.AtMost, a.said.has("max"):
+		out = append(out, "max")
+	case bound == schema.AtLeast, a.said.has("min"):
+		out = append(out, "min")
+	}
+	setting := a.said.From == schema.OriginTable && slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Label && w.Name })
+	out = slices.DeleteFunc(out, func(r string) bool { return r == "current" || r == "default" && setting })
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// oneSided reports whether s sets a condition that t does not.
+func oneSided(s, t *told) bool {
+	return slices.ContainsFunc(s.Scope, func(c string) bool { return !slices.Contains(t.Scope, c) && !t.has(c) })
+}
+
+// recurs reports whether a stands beside a day of the week, a month or a season that b does not
+// stand beside: then that is when it holds.
+func recurs(a, b *mention) bool {
+	return slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
+		d := v.Value.Quantity.Dimension
+		if v.Span == a.Span || d != schema.Weekday && d != schema.MonthOfYear && d != schema.SeasonOfYear {
+			return false
+		}
+		return !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool { return o.Value.Quantity.Dimension == d && !clash(&v, &o) })
+	})
+}
+
+// opposed reports whether one says a word and the other its opposite: turned on, turned off.
+func opposed(s, t *told) bool {
+	for word, denied := range s.poles {
+		if other, ok := t.poles[word]; ok && other != denied {
+			return true
+		}
+	}
+	return false
+}
+
+// tellingMass is how much the words tell that both say and that may name a thing.
+func (m *matcher) tellingMass(s, t *told) (mass float64) {
+	for i := range s.words {
+		if w := &s.words[i]; t.has(w.Concept) && m.tells(w) {
+			mass += w.weight
+		}
+	}
+	return mass
+}

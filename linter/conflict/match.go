@@ -1,0 +1,214 @@
+package conflict
+
+import (
+	"cmp"
+	_ "embed"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/zeebo/xxh3"
+)
+
+// Matching: what grammar does not align is compared by all of its words. Two values of one
+// kind that stand among much the same words, on pages about the same thing, are likely values
+// of one thing. How likely, a logistic regression says: its weights were learnt from labelled
+// sets (see TestWeights), and a person can read them in weights.txt.
+
+//go:embed weights.txt
+var weightsText string
+
+// learnt are the weights of the features.
+var learnt = sync.OnceValue(func() (w features) {
+	n := 0
+	for line := range strings.Lines(weightsText) {
+		if _, text, ok := strings.Cut(strings.TrimSpace(line), " "); ok && n < featureCount {
+			w[n], _ = strconv.ParseFloat(text, 64)
+			n++
+		}
+	}
+	return w
+})
+
+const (
+	// leastSayings is from how many statements on how rare a word is can be told; below it, no
+	// wiki is matched.
+	leastSayings = 150
+	// mostPages is up to how many pages a wiki is matched: it takes longer than all else.
+	mostPages = 2000
+	// matched is from which likelihood a match is reported, as a warning; see [Warns].
+	matched = 0.80
+	// doubted is from which likelihood it is left to a judge.
+	doubted = 0.45
+)
+
+// Matches returns likely contradictions among what the pages of a wiki say, the likeliest first,
+// with scores as those of [Search]. sayings returns those of one page; see claim.Lexicon.Sayings.
+func Matches(w *compiler.Wiki, sayings func(*schema.Page) []claim.Saying) []schema.Conflict {
+	if !Matchable(w) {
+		return nil
+	}
+	m := &matcher{finder: newFinder(w), seen: map[string]int{}}
+	if m.read(sayings); m.total < leastSayings {
+		return nil
+	}
+	return m.conflicts(m.matches())
+}
+
+// Matchable reports whether a wiki is small enough to be matched.
+func Matchable(w *compiler.Wiki) bool { return len(w.Pages()) <= mostPages }
+
+// match is a meeting and how likely it is a contradiction.
+type match struct {
+	*meeting
+	likely float64
+}
+
+// matches returns the meetings that are likely contradictions, the likeliest first.
+func (m *matcher) matches() []match {
+	var out []match
+	all := m.measured()
+	for i := range all {
+		if p := likelihood(&all[i].at); p >= doubted {
+			out = append(out, match{&all[i], p})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.likely, a.likely), a.a.order-b.a.order, a.b.order-b.b.order)
+	})
+	return out
+}
+
+// likelihood says how likely two mentions contradict each other, from 0 to 1.
+func likelihood(x *features) float64 {
+	z, w := 0.0, learnt()
+	for i := range x {
+		z += w[i] * x[i]
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// measured returns the meetings that may be contradictions, with their features.
+func (m *matcher) measured() []meeting {
+	all := m.meetings()
+	for i := range all {
+		all[i].at = m.measure(all[i].a, all[i].b)
+	}
+	rank(all)
+	return slices.DeleteFunc(all, func(p meeting) bool { return !p.apart || !m.admits(p.a, p.b) })
+}
+
+// fitting is how well a mention fits one of another page.
+type fitting struct {
+	order int // of the other
+	how   float64
+	apart bool
+}
+
+// rank measures whether two mentions are what each fits best: a value that fits another mention
+// of the other page better is not the counterpart of this one.
+func rank(all []meeting) {
+	type key struct {
+		order int
+		path  string
+	}
+	fits := map[key][]fitting{}
+	for i := range all {
+		p := &all[i]
+		how := p.at[featCovered] + p.at[featCoveredLess] + 0.5*p.at[featSameEntity] + 0.5*p.at[featBeside] - 0.3*p.at[featRoleOneSided]
+		for _, pair := range [][2]*mention{{p.a, p.b}, {p.b, p.a}} {
+			k := key{pair[0].order, pair[1].said.Path}
+			fits[k] = append(fits[k], fitting{pair[1].order, how, p.apart})
+		}
+	}
+	for i := range all {
+		p := &all[i]
+		better, agrees := 1.0, 0.0
+		for _, pair := range [][2]*mention{{p.a, p.b}, {p.b, p.a}} {
+			own, other, same := 0.0, 0.0, 0.0
+			for _, f := range fits[key{pair[0].order, pair[1].said.Path}] {
+				switch {
+				case f.order == pair[1].order:
+					own = f.how
+				case f.apart:
+					other = max(other, f.how)
+				default:
+					same = max(same, f.how)
+				}
+			}
+			better = min(better, own-other)
+			agrees = max(agrees, 1+same-own)
+		}
+		p.at[featRank] = max(-2, better)
+		p.at[featElsewhere] = min(2, agrees)
+	}
+}
+
+// conflicts words the matches. A mention is a side of one of them only.
+func (m *matcher) conflicts(all []match) (out []schema.Conflict) {
+	used := map[*mention]bool{}
+	for _, p := range all {
+		if used[p.a] || used[p.b] {
+			continue
+		}
+		used[p.a], used[p.b] = true, true
+		a, b := m.claimOf(p.a), m.claimOf(p.b)
+		name := m.nameOf(p.a.said, p.b.said)
+		groups := []group{{[]*located{{a, "", name}}, map[string]bool{a.Path: true}}, {[]*located{{b, "", name}}, map[string]bool{b.Path: true}}}
+		c := m.cluster(groups, nil)
+		switch {
+		case p.likely >= matched:
+			c.Score = Warns + (p.likely-matched)/(1-matched)*(Errs-Warns)*0.99
+		default:
+			c.Score = leastScore + (p.likely-doubted)/(matched-doubted)*(Warns-leastScore)*0.99
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// nameOf is what people call what both are about.
+func (m *matcher) nameOf(s, t *told) string {
+	for _, key := range slices.Concat(s.named, []string{s.own}) {
+		if key != "" && (slices.Contains(t.named, key) || t.own == key) {
+			if p := m.wiki.Page(schema.PageID(strings.TrimPrefix(key, "page:"))); p != nil {
+				return p.Title
+			}
+		}
+	}
+	return s.page.Title
+}
+
+// excerpt is how many bytes of a sentence stand before and behind a value where it is quoted.
+const excerpt = 40
+
+// claimOf returns a mention as a claim, for whoever reports it.
+func (m *matcher) claimOf(a *mention) *schema.Claim {
+	s := a.said
+	c := &schema.Claim{Page: s.Page, Path: s.Path, Section: s.Section, Span: a.Span, Text: a.Text, From: s.From, Value: a.Value, Scope: s.Scope,
+		Subject: schema.Entity{Link: -1}, Attr: schema.Attribute{Name: "statement"}}
+	if s.From == schema.OriginSentence || s.From == schema.OriginList {
+		c.From = schema.OriginSentence
+		c.Text = quoted(s.page.Source, s.Span, a.Span)
+	}
+	text := strings.ToLower(strings.Join(strings.Fields(string(s.Span.In(s.page.Source))), " "))
+	c.ID = xxh3.HashString(strings.Join(append(slices.Clone(s.Section), text), "\x00"))
+	return c
+}
+
+// quoted returns a value with the words around it, of one sentence.
+func quoted(src []byte, sentence, value schema.Span) string {
+	from, to := max(sentence.Start, value.Start-excerpt), min(max(sentence.End, value.End), value.End+excerpt)
+	for from > sentence.Start && from < value.Start && src[from-1] != ' ' && src[from-1] != '\n' {
+		from++
+	}
+	for to < sentence.End && to > value.End && src[to] != ' ' && src[to] != '\n' {
+		to--
+	}
+	return strings.Join(strings.Fields(string(src[from:to])), " ")
+}

@@ -1,0 +1,314 @@
+package conflict
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// mention is a value of a page with the words that it stands among.
+type mention struct {
+	*claim.SaidValue
+	said  *told
+	order int // among all mentions of the wiki
+}
+
+// told is a saying by its words.
+type told struct {
+	*claim.Saying
+	page   *schema.Page
+	words  []toldWord // what it says, each concept once
+	at     map[string]int
+	soft   map[string]bool // what may be left unsaid where it is said
+	named  []string        // the entities that it names
+	own    string          // what its page or its section is about
+	values map[string]int  // how many of its values are of a class
+	poles  map[string]bool // words that have an opposite, and whether it denies them
+}
+
+// toldWord is a word of a saying.
+type toldWord struct {
+	claim.SaidWord
+	weight float64 // how much it tells, from 0 to 1
+	places []int   // among the tokens
+}
+
+// has reports whether a saying has a concept.
+func (t *told) has(concept string) bool {
+	_, ok := t.at[concept]
+	return ok
+}
+
+// knows reports whether a saying has a concept or takes it for granted.
+func (t *told) knows(concept string) bool { return t.has(concept) || t.soft[concept] }
+
+// matcher compares mentions by all of their words.
+type matcher struct {
+	*finder
+	all   []*mention
+	seen  map[string]int // in how many sayings a concept occurs
+	total int
+}
+
+// wavering are opposites that sentences use of many things at once, and values that number.
+var wavering = map[string]bool{"ordinal": true, "pole:possibl": true, "pole:visibl": true, "pole:accept": true, "pole:open": true,
+	"pole:includ": true, "pole:avail": true, "pole:availabl": true, "pole:sign": true}
+
+// read takes the sayings of all pages in.
+func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
+	if m.entities.names == nil {
+		m.entities.index()
+	}
+	var all []*told
+	for _, p := range m.wiki.Pages() {
+		of := sayings(p)
+		for i := range of {
+			all = append(all, m.tell(p, &of[i]))
+		}
+	}
+	for _, t := range all {
+		for i := range t.words {
+			m.seen[t.words[i].Concept]++
+		}
+	}
+	m.total = len(all)
+	for _, t := range all {
+		for i := range t.words {
+			t.words[i].weight = m.weightOf(t.words[i].Concept)
+		}
+		for i := range t.Values {
+			v := &t.Values[i]
+			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
+				continue
+			}
+			t.values[comparedIn(v)]++
+			m.all = append(m.all, &mention{SaidValue: v, said: t, order: len(m.all)})
+		}
+	}
+}
+
+// singleName reports whether the labels of a saying name an attribute of which a thing has one.
+func (m *matcher) singleName(t *told) bool {
+	return slices.ContainsFunc(t.words, func(w toldWord) bool { return w.Label && m.lexicon.Single([]string{w.Concept}) })
+}
+
+// weightOf says how much a concept tells, from 0 to 1: little when many sayings have it.
+func (m *matcher) weightOf(concept string) float64 {
+	w := math.Log2(1+float64(m.total+1)/float64(1+m.seen[concept])) / math.Log2(2+float64(m.total))
+	switch {
+	case m.lexicon.Light(concept), m.lexicon.Empty(concept):
+		w *= 0.3
+	case m.lexicon.Generic(concept):
+		w *= 0.5
+	}
+	return w
+}
+
+// tell reads a saying.
+func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
+	t := &told{Saying: s, page: p, at: map[string]int{}, soft: map[string]bool{}, values: map[string]int{}, poles: map[string]bool{}}
+	for _, w := range s.Words {
+		concept, denied := m.lexicon.Pole(w.Concept)
+		if denied || m.lexicon.Opposed(w.Concept) {
+			t.poles[concept] = denied
+		}
+		w.Concept = concept
+		if i, known := t.at[concept]; known {
+			k := &t.words[i]
+			k.places = append(k.places, w.At)
+			k.Subject, k.When = k.Subject || w.Subject, k.When && w.When
+			continue
+		}
+		t.at[concept] = len(t.words)
+		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
+	}
+	soft := slices.Clone(s.Near)
+	for _, h := range s.Section {
+		soft = append(soft, m.titleWords(h)...)
+	}
+	if !p.Reserved() {
+		soft = append(soft, m.titleWords(p.Title)...)
+		for _, a := range p.Meta.Aliases {
+			soft = append(soft, m.titleWords(a.Name)...)
+		}
+		t.own = m.home(p, &schema.Claim{Section: s.Section})
+	}
+	for _, w := range soft {
+		t.soft[w] = true
+	}
+	m.names(t)
+	return t
+}
+
+// names notes the entities that a saying names.
+func (m *matcher) names(t *told) {
+	add := func(p *schema.Page) {
+		if key, _ := m.entities.page(p); key != "" && !slices.Contains(t.named, key) {
+			t.named = append(t.named, key)
+		}
+	}
+	words := t.Saying.Words
+	for i := 0; i < len(words); {
+		if link := words[i].Link; link >= 0 {
+			if res := m.wiki.Resolution(t.page, link); res.Kind == schema.TargetPage {
+				if p := m.wiki.Page(res.Page); p != nil {
+					add(p)
+				}
+			}
+			i++
+			continue
+		}
+		n, p := m.calledAt(words[i:])
+		if p != nil {
+			add(p)
+		}
+		i += max(n, 1)
+	}
+}
+
+// calledAt returns the page that the first words name, and by how many of them. One word among
+// others is no name.
+func (m *matcher) calledAt(words []claim.SaidWord) (n int, p *schema.Page) {
+	var name [longestName]string
+	for n = min(longestName, len(words)); n > 0; n-- {
+		if w := &words[0]; n == 1 && !w.Name && !(w.Label && !m.lexicon.Generic(w.Concept)) {
+			continue
+		}
+		for k := range n {
+			name[k] = words[k].Concept
+		}
+		called := name[:n]
+		slices.Sort(called)
+		if p = m.entities.called(slices.Compact(called)); p != nil {
+			return n, p
+		}
+	}
+	return 0, nil
+}
+
+// comparedIn is what a value is compared within.
+func comparedIn(v *claim.SaidValue) string {
+	if strings.HasPrefix(v.Class, "count:") {
+		return ""
+	}
+	return v.Class
+}
+
+// comparableTo returns all that a value may be compared with.
+func comparableTo(v *claim.SaidValue) []string {
+	switch {
+	case v.Class == "pole:on":
+		return []string{"yes"}
+	case strings.HasPrefix(v.Class, "pole:"):
+		return []string{v.Class, "yes"}
+	case v.Class == string(schema.ClockUTC):
+		return []string{string(schema.Clock)}
+	case v.Class == "" && v.Counted == "":
+		return []string{"", "version"}
+	}
+	return []string{comparedIn(v)}
+}
+
+const (
+	// matchProbes is by how many of its rarest words a mention is looked for.
+	matchProbes = 8
+	// mostAlike bounds how many mentions share a word that they are looked for by.
+	mostAlike = 96
+)
+
+// meeting is two mentions that may be compared.
+type meeting struct {
+	a, b  *mention
+	apart bool // both can not hold
+	at    features
+}
+
+// meetings returns all pairs of mentions of different pages that share one of their rarest
+// words, in buckets of bounded size.
+func (m *matcher) meetings() (out []meeting) {
+	type key struct{ class, word string }
+	index, probes := map[key][]*mention{}, make([][]string, len(m.all))
+	for _, x := range m.all {
+		probes[x.order] = m.probes(x)
+		for _, g := range comparableTo(x.SaidValue) {
+			for _, w := range probes[x.order] {
+				index[key{g, w}] = append(index[key{g, w}], x)
+			}
+		}
+	}
+	compared := map[[2]int]bool{}
+	for _, a := range m.all {
+		for _, g := range comparableTo(a.SaidValue) {
+			for _, word := range probes[a.order] {
+				bucket := index[key{g, word}]
+				if len(bucket) > mostAlike {
+					continue
+				}
+				for _, b := range bucket {
+					pair := [2]int{a.order, b.order}
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] {
+						continue
+					}
+					compared[pair] = true
+					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// probes returns the rarest words of a mention, the rarest first.
+func (m *matcher) probes(x *mention) (out []string) {
+	words := slices.Clone(x.said.words)
+	slices.SortStableFunc(words, func(a, b toldWord) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.Concept, b.Concept))
+	})
+	for _, w := range words {
+		if len(out) < matchProbes && !m.lexicon.Empty(w.Concept) {
+			out = append(out, w.Concept)
+		}
+	}
+	return out
+}
+
+// clash reports whether two values can not be of one thing at once. Limits are compared as
+// what they are limits of: whether both are, the words around them tell.
+func clash(a, b *claim.SaidValue) bool {
+	av, bv := a.Value, b.Value
+	switch {
+	case av.Kind == schema.ValueVersion && bv.Kind == schema.ValueQuantity:
+		bv = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(b.Text)}
+	case bv.Kind == schema.ValueVersion && av.Kind == schema.ValueQuantity:
+		av = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(a.Text)}
+	case av.Kind != bv.Kind, a.Class == "pole:on" && b.Class == a.Class: // turned on at 8, turned off at 11
+		return false
+	}
+	for _, q := range []*schema.Quantity{&av.Quantity, &bv.Quantity} {
+		q.Bound = schema.Exactly
+		switch {
+		case strings.HasPrefix(string(q.Dimension), "count:"):
+			q.Dimension = ""
+		case q.Dimension == schema.ClockUTC:
+			q.Dimension = schema.Clock
+		}
+	}
+	switch av.Kind {
+	case schema.ValueVersion:
+		if av.Quantity.Dimension == "" || bv.Quantity.Dimension == "" || len(av.Words) > 0 && len(bv.Words) > 0 && !slices.Equal(product(av.Words), product(bv.Words)) {
+			return false
+		}
+		fallthrough
+	case schema.ValueQuantity, schema.ValueDate:
+		return compareQuantities(av.Quantity, bv.Quantity) == Apart || crossing(&av.Quantity, &bv.Quantity)
+	case schema.ValueName:
+		return compareNames(av.Words, bv.Words) == Apart
+	case schema.ValueBool:
+		return av.Bool != bv.Bool
+	}
+	return false
+}
