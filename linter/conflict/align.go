@@ -107,9 +107,10 @@ func (f *finder) soften(s *said) {
 	f.scratch.soft, s.soft = soft, f.strings.keep(slices.Compact(soft))
 }
 
-// fieldTerms are the words of a field or item: of who it is about and of its name.
+// fieldTerms are the words of a field or item: of who it is about and of its name. They are
+// valid until the next call.
 func (f *finder) fieldTerms(s *said) []schema.Term {
-	var terms []schema.Term
+	terms := f.field[:0]
 	for _, entity := range s.explicit {
 		for _, w := range f.titleWords(s.nameOf(entity)) {
 			terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartSubject})
@@ -118,6 +119,7 @@ func (f *finder) fieldTerms(s *said) []schema.Term {
 	for _, w := range s.words {
 		terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartObject})
 	}
+	f.field = terms
 	return terms
 }
 
@@ -180,38 +182,24 @@ func (f *finder) slotOf(s *said) string {
 }
 
 // aligned compares all claims that share one of their rarest words, in buckets of bounded size.
-func (f *finder) aligned(all []*said) {
-	seen := countWords(all)
-	for _, s := range all {
-		if s.From == schema.OriginSentence && !f.ofOne[s.Page] && f.ofItself(s) {
-			f.ofOne[s.Page] = true
-		}
-	}
-	buckets := newBuckets[alignedKey, *said](len(all))
-	var rarest []rankedWord
-	var kinds numbers[saidKind]
-	for n, s := range all {
-		if !f.alignable(s) {
+func (f *finder) aligned(all *statements) {
+	all.words.rank()
+	buckets := newBuckets[int32](2 * len(all.kind))
+	for n, kind := range all.kind {
+		if kind < 0 {
 			continue
 		}
-		rarest = seen.rarest(rarest[:0], n, s)
-		list := f.scratch.index[:0]
-		key := alignedKey{kind: kinds.number(alignedKind(s))}
-		for _, w := range rarest {
-			list = append(list, s.hard[w.at])
-			if seen.shared(w.word) {
-				key.word = w.word
-				buckets.add(key, s)
+		for _, w := range all.words.index(int32(n)) {
+			if all.words.shared(w) {
+				buckets.add(bucketKey{w, kind}, int32(n))
 			}
 		}
-		f.scratch.index, s.index = list, f.strings.keep(list)
 	}
-	buckets.each(largestBucket, func(key alignedKey, bucket []*said) {
-		word := seen.words[key.word]
+	buckets.each(largestBucket, func(key bucketKey, bucket []int32) {
 		for i, a := range bucket {
 			for _, b := range bucket[i+1:] {
-				if a.Path != b.Path && firstShared(a, b) == word {
-					f.align(a, b)
+				if all.page(a) != all.page(b) && all.words.firstShared(a, b) == key.of {
+					f.align(all.at(a), all.at(b))
 				}
 			}
 		}
@@ -231,9 +219,6 @@ func (f *finder) ofItself(s *said) bool {
 	return len(s.topic) == 1 && (f.lexicon.Generic(s.topic[0]) || s.topic[0] == f.lastWord(title))
 }
 
-// alignedKey is what only claims share that are laid side by side.
-type alignedKey struct{ word, kind int32 }
-
 // alignedKind is the kind of a claim, of which all that counts things are one.
 func alignedKind(s *said) saidKind {
 	key := saidKind{kind: s.Value.Kind}
@@ -241,17 +226,6 @@ func alignedKind(s *said) saidKind {
 		key.of = d
 	}
 	return key
-}
-
-// firstShared returns the first word that both are indexed by, so that two claims are
-// compared once.
-func firstShared(a, b *said) string {
-	for _, w := range a.index {
-		if slices.Contains(b.index, w) {
-			return w
-		}
-	}
-	return ""
 }
 
 // align compares two claims.

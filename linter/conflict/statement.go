@@ -25,13 +25,13 @@ type said struct {
 	attr     bool     // a field, a row: its words are a name and no sentence
 	key      bool     // about a key of a table of settings
 
-	hard   []string // all words that tell what is said, with those of names, sorted
-	soft   []string // what may be left unsaid where it is said; see soften
-	topic  []string // those of the hard words that stand before the verb
-	verbal []string // verbs, which are not among the hard words
-	index  []string // the rarest of the hard words, the rarest first
-	modal  bool     // it says what may or can be
-	named  bool     // its subject is an entity that it names
+	hard   []string      // all words that tell what is said, with those of names, sorted
+	soft   []string      // what may be left unsaid where it is said; see soften
+	topic  []string      // those of the hard words that stand before the verb
+	verbal []string      // verbs, which are not among the hard words
+	index  [probes]int32 // which of the hard words are the rarest, the rarest first
+	modal  bool          // it says what may or can be
+	named  bool          // its subject is an entity that it names
 
 	spelt, softened bool // its words are known, and the soft ones
 }
