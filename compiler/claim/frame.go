@@ -200,7 +200,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	for end < len(s.tokens) && s.tokens[end].kind == 'w' && !s.tokens[end].is(isCondition) && !s.tokens[end].is(isWeak) {
 		end++
 	}
-	terms := s.append(nil, 0, s.lead, schema.PartCondition)
+	terms := s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
 	for k := range s.values {
 		if v := &s.values[k]; v.to <= from {
@@ -214,7 +214,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	}
 	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
 	c := schema.Claim{Span: schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[to-1].span.End}, From: schema.OriginSentence,
-		Value: v.value, Terms: terms, Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+		Value: v.value, Terms: s.x.keep(terms), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
 	c.Text = string(c.Span.In(s.x.page.Source))
 	s.x.state(c)
 }
@@ -296,5 +296,5 @@ func (s *statement) fact() {
 	}
 	span := schema.Span{Start: s.tokens[0].span.Start, End: s.tokens[len(s.tokens)-1].span.End}
 	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
-		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: slices.Clone(terms), Scope: slices.Clone(s.scope)})
+		Value: schema.Value{Kind: schema.ValueFact, Bool: !negative}, Terms: s.x.keep(terms), Scope: slices.Clone(s.scope)})
 }

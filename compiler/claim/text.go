@@ -390,7 +390,7 @@ loop:
 	slices.Sort(set.Items)
 	set.Items = slices.Compact(set.Items)
 	span := schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[end-1].span.End}
-	terms := s.append(nil, 0, s.lead, schema.PartCondition)
+	terms := s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, min(at, s.verb), schema.PartSubject)
 	if at < s.verb {
 		terms = s.append(terms, at+1, s.verb, schema.PartSubject)
@@ -399,5 +399,5 @@ loop:
 	}
 	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
 	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
-		Value: set, Terms: slices.DeleteFunc(terms, func(t schema.Term) bool { return t.Word == "only" }), Scope: slices.Clone(s.scope)})
+		Value: set, Terms: s.x.keep(slices.DeleteFunc(terms, func(t schema.Term) bool { return t.Word == "only" })), Scope: slices.Clone(s.scope)})
 }
