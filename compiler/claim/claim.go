@@ -230,10 +230,7 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 			value = schema.Value{Kind: schema.ValueVersion, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}
 		}
 	}
-	scope = slices.Concat(x.scope, scope)
-	for _, heading := range section {
-		scope = append(scope, conditions(heading)...)
-	}
+	scope = slices.Concat(x.scope, scope, x.sectionScope(section))
 	slices.Sort(scope)
 	c := schema.Claim{
 		Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, Text: strings.TrimSpace(text), From: from,
@@ -245,7 +242,8 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 	}
 	x.buffer = append(joined(x.buffer, subject.Names, 1), 0)
 	x.buffer = append(joined(x.buffer, words, ' '), 0)
-	c.ID = xxh3.Hash(append(x.buffer, strings.ToLower(c.Text)...))
+	x.buffer = appendLower(x.buffer, c.Text)
+	c.ID = xxh3.Hash(x.buffer)
 	x.claims = append(x.claims, c)
 }
 

@@ -57,7 +57,7 @@ var muteSections = wordSet(`history historical changelog changes alternative alt
 // muteSection reports whether what stands below these headings is no claim
 // about the present.
 func muteSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] }) && !(len(section) == 1 && strings.EqualFold(section[0], "before")) // what to do first
+	return headed(section, func(word string) bool { return oneOf(word, muteSections) }) && !(len(section) == 1 && strings.EqualFold(section[0], "before")) // what to do first
 }
 
 // stepSections are those of [muteSections] that also head what is to be done: before
@@ -66,13 +66,13 @@ var stepSections = wordSet(`before migration comparison`)
 
 // pastSection is [muteSection] for a reader that understands headings.
 func pastSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] && !stepSections[word] })
+	return headed(section, func(word string) bool { return oneOf(word, muteSections) && !oneOf(word, stepSections) })
 }
 
 func headed(section []string, by func(word string) bool) bool {
 	for _, heading := range section {
 		for w := range wordsOf(heading) {
-			if by(strings.ToLower(w)) {
+			if by(w) {
 				return true
 			}
 		}

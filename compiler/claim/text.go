@@ -153,7 +153,7 @@ func (x *extraction) state(c schema.Claim) {
 	for _, part := range section {
 		x.buffer = append(append(x.buffer, part...), 0)
 	}
-	x.buffer = append(append(append(x.buffer, c.Slot...), 0), strings.ToLower(c.Text)...)
+	x.buffer = appendLower(append(append(x.buffer, c.Slot...), 0), c.Text)
 	for i := range c.Terms {
 		x.buffer = append(append(x.buffer, 0), c.Terms[i].Word...)
 	}

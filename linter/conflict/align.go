@@ -215,7 +215,7 @@ func (f *finder) ofItself(s *said) bool {
 	if len(s.Terms) > 0 && s.Terms[0].Part == schema.PartOwn || len(s.topic) > 0 && subset(f.ownWords(s), s.topic) {
 		return true
 	}
-	title := f.wiki.Page(s.Page).Title
+	title := f.entities.pageOf(s.Claim).Title
 	return len(s.topic) == 1 && (f.lexicon.Generic(s.topic[0]) || s.topic[0] == f.lastWord(title))
 }
 

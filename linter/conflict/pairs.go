@@ -345,10 +345,13 @@ func (f *finder) pairs(all *statements, entity string, bucket []int32) {
 	if !slices.ContainsFunc(bucket, func(n int32) bool { return all.page(n) != all.page(bucket[0]) }) {
 		return // what stands on one page is not compared
 	}
-	for i := range bucket {
-		a := all.at(bucket[i])
+	for i, m := range bucket {
 		for _, n := range bucket[i+1:] {
-			b := all.at(n)
+			if entity != "" && (all.page(m) == all.page(n) || all.attr[m] && all.attr[n]) {
+				f.compared++ // of which nothing can be said
+				continue
+			}
+			a, b := all.at(m), all.at(n)
 			if entity == "" && !f.linked(a, b) {
 				continue
 			}

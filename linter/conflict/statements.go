@@ -14,7 +14,8 @@ type statements struct {
 	finder *finder
 	claim  []int32     // the claim that each tells, several in a row that of one
 	kind   []int32     // of the value of those that are laid side by side, -1 for others
-	words  *wordCounts // of those
+	attr   []bool      // told by a name; see said
+	words  *wordCounts // of those that are laid side by side
 	full   []*said     // those that were compared so far
 	kinds  numbers[saidKind]
 	list   []*said
@@ -24,7 +25,7 @@ type statements struct {
 // buckets of one entity and kind of value.
 func (f *finder) statements() {
 	n := len(f.claims)
-	all := &statements{finder: f, claim: make([]int32, 0, n+n/4), kind: make([]int32, 0, n+n/4), words: newWordCounts(n + n/4)}
+	all := &statements{finder: f, claim: make([]int32, 0, n+n/4), kind: make([]int32, 0, n+n/4), attr: make([]bool, 0, n+n/4), words: newWordCounts(n + n/4)}
 	buckets := newBuckets[int32](n + n/4)
 	var entities numbers[string]
 	var kinds numbers[saidKind]
@@ -82,11 +83,11 @@ func (t *statements) tell(c *schema.Claim) (s *said, spelt []*said) {
 func (t *statements) note(claim int, s *said, spelt []*said) int32 {
 	at := int32(len(t.claim))
 	if !slices.Contains(spelt, s) {
-		t.add(claim, nil)
+		t.add(claim, s, false)
 	}
 	f := t.finder
 	for _, s := range spelt {
-		t.add(claim, s)
+		t.add(claim, s, true)
 		if s.From == schema.OriginSentence && !f.ofOne[s.Page] && f.ofItself(s) {
 			f.ofOne[s.Page] = true
 		}
@@ -94,16 +95,16 @@ func (t *statements) note(claim int, s *said, spelt []*said) int32 {
 	return at
 }
 
-// add adds one that is told by the words of s, nil for one that is not laid side by side.
-func (t *statements) add(claim int, s *said) {
+// add adds one. Those that are not told in words are not laid side by side.
+func (t *statements) add(claim int, s *said, spelt bool) {
 	kind, hard := int32(-1), []string(nil)
-	if s != nil {
+	if spelt {
 		hard = s.hard
 		if t.finder.alignable(s) {
 			kind = t.kinds.number(alignedKind(s))
 		}
 	}
-	t.claim, t.kind = append(doubled(t.claim), int32(claim)), append(doubled(t.kind), kind)
+	t.claim, t.kind, t.attr = append(doubled(t.claim), int32(claim)), append(doubled(t.kind), kind), append(doubled(t.attr), s.attr)
 	t.words.add(hard, t.finder.paths[claim])
 }
 
