@@ -261,21 +261,15 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	}
 	f.soften(a)
 	f.soften(b)
-	left := [2][]string{leftOver(a, b), leftOver(b, a)}
-	score := f.anchored(a, b)
-	if score == 0 {
+	limits := limit(a, b)
+	if f.restricts(a, b, limits) || f.restricts(b, a, limits) {
 		return Incomparable, 0
 	}
-	limits := limit(a, b)
-	for i, s := range []*said{a, b} {
-		other := []*said{b, a}[i]
-		for _, w := range left[i] {
-			if !f.idle(w, s, other, limits) {
-				return Incomparable, 0
-			}
-		}
-	}
 	if !f.verbsAgree(a, b, limits) {
+		return Incomparable, 0
+	}
+	score := f.anchored(a, b) // what costs most is asked last
+	if score == 0 {
 		return Incomparable, 0
 	}
 	return f.relation(a, b, limits), score
@@ -315,15 +309,12 @@ func sameRole(a, b *said) bool {
 	return ra == rb
 }
 
-// leftOver returns the words of a that b neither says nor takes for granted.
-func leftOver(a, b *said) []string {
-	var left []string
-	for _, w := range a.hard {
-		if !slices.Contains(b.hard, w) && !slices.Contains(b.soft, w) && !slices.Contains(b.verbal, w) {
-			left = append(left, w)
-		}
-	}
-	return left
+// restricts reports whether a claim has a word that sets a condition and that the other neither
+// says nor takes for granted.
+func (f *finder) restricts(s, other *said, limits bool) bool {
+	return slices.ContainsFunc(s.hard, func(w string) bool {
+		return !slices.Contains(other.hard, w) && !slices.Contains(other.soft, w) && !slices.Contains(other.verbal, w) && !f.idle(w, s, other, limits)
+	})
 }
 
 // idle reports whether a word that one side alone has sets no condition.
