@@ -31,6 +31,9 @@ func (s *statement) names() {
 // doer adds who does what else is said to be done by somebody: Team Harbour owns the ledger.
 func (s *statement) doer() bool {
 	t := s.tokens
+	if !t[s.verb].is(isFilled) {
+		return false
+	}
 	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
 	from, to := s.name(s.lead)
 	if slot == "" || slot == "platform" || s.negative || to != s.verb || from != s.lead || to == from || s.verb+1 >= len(t) || t[s.verb].is(isAuxiliary) ||
@@ -150,6 +153,9 @@ func (s *statement) named(from, to int) schema.Entity {
 // slot returns the slot that the verb at i opens, and where its name begins. Words
 // may stand between a verb and its preposition: stores all bookings in.
 func (s *statement) slot(i int) (slot string, at int) {
+	if !s.tokens[i].is(isFilled) {
+		return "", i + 1
+	}
 	verb := stem(s.x.words.form(s.tokens[i].text))
 	for j := i + 1; j < len(s.tokens) && j < i+5; j++ {
 		if name := s.x.words.slots[verb+" "+s.tokens[j].text]; name != "" {
