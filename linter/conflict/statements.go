@@ -24,9 +24,8 @@ type statements struct {
 // statements compares sentences with each other, and with fields and rows, in
 // buckets of one entity and kind of value.
 func (f *finder) statements() {
-	n := len(f.claims)
-	all := &statements{finder: f, claim: make([]int32, 0, n+n/4), kind: make([]int32, 0, n+n/4), attr: make([]bool, 0, n+n/4), words: newWordCounts(n + n/4)}
-	buckets := newBuckets[int32](n + n/4)
+	all := f.newStatements()
+	buckets := newBuckets[int32](cap(all.claim))
 	var entities numbers[string]
 	var kinds numbers[saidKind]
 	for i, c := range f.claims {
@@ -61,6 +60,12 @@ func (f *finder) statements() {
 	all.full = make([]*said, len(all.claim))
 	buckets.each(largestBucket, func(key bucketKey, bucket []int32) { f.pairs(all, entities.of[key.of], bucket) })
 	f.aligned(all)
+}
+
+func (f *finder) newStatements() *statements {
+	n := len(f.claims)
+	n += n / 4 // some are told in several ways
+	return &statements{finder: f, claim: make([]int32, 0, n), kind: make([]int32, 0, n), attr: make([]bool, 0, n), words: newWordCounts(n)}
 }
 
 // forget lets what was said of a claim go; the next is told in its place.
