@@ -262,6 +262,9 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 // keep returns a copy of terms, which take no room of their own for each claim.
 func (x *extraction) keep(terms []schema.Term) []schema.Term {
 	n := len(x.kept)
+	if n+len(terms) > cap(x.kept) {
+		x.kept = slices.Grow(x.kept, max(n, len(terms))) // by less, those of large tables are copied often
+	}
 	x.kept = append(x.kept, terms...)
 	return x.kept[n:len(x.kept):len(x.kept)]
 }

@@ -170,11 +170,7 @@ func (l *labels) all(row []schema.Cell) {
 func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 	x := l.x
 	head := &l.heads[j]
-	terms := x.keep(l.row.terms)
-	if n := len(head.terms); n > 0 {
-		x.kept = append(x.kept, head.terms...)
-		terms = x.kept[len(x.kept)-n-len(terms) : len(x.kept) : len(x.kept)]
-	}
+	terms := x.keep(append(append(x.scratch.terms[:0], l.row.terms...), head.terms...))
 	role := l.row.role + head.role
 	bound := max(l.row.bound, head.bound, l.heads[0].bound)
 	if l.row.bound != schema.Exactly {
