@@ -110,7 +110,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 	}
 	next := *l
 	next.memo = nil
-	next.same, next.slots, next.filled = maps.Clone(l.same), maps.Clone(l.slots), maps.Clone(l.filled)
+	next.same, next.verbs, next.slots, next.filled = maps.Clone(l.same), maps.Clone(l.verbs), maps.Clone(l.slots), maps.Clone(l.filled)
 	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
 	next.units = maps.Clone(l.units)
 	for _, amount := range slices.Sorted(maps.Keys(c.Units)) {
