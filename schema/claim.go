@@ -51,9 +51,9 @@ const (
 
 // Term is one word of a statement.
 type Term struct {
-	Joined bool   // stands right behind another word, as pool in paddling pool
 	Word   string // reduced to what it says; see compiler/claim
 	Link   int    // index of the link that it is part of, -1 for none
+	Joined bool   // stands right behind another word, as pool in paddling pool
 	Part   Part
 }
 
@@ -110,11 +110,11 @@ const (
 // Value is what a claim gives for an attribute.
 type Value struct {
 	Kind     ValueKind
-	Quantity Quantity // of ValueQuantity
 	Bool     bool     // of ValueBool
+	Closed   bool     // of ValueSet: the page says that there are no others
+	Quantity Quantity // of ValueQuantity
 	Words    []string // of ValueName, ValueVersion and ValueDate, folded; of ValueVersion in text the product first; of ValueFact what is done to the subject, or what it is
 	Items    []string // of ValueSet, folded, sorted
-	Closed   bool     // of ValueSet: the page says that there are no others
 }
 
 // Dimension names what is measured. Quantities of different dimensions can not

@@ -22,8 +22,12 @@ func (l *Lexicon) attributeUnit(name string) (attr string, unit *schema.Unit) {
 			}
 		}
 	}
-	words := split(name)
-	if len(words) > 1 && keyUnits[words[len(words)-1]] {
+	last, n := "", 0
+	for w := range wordsOf(name) {
+		last, n = w, n+1
+	}
+	if n > 1 && oneOf(last, keyUnits) {
+		words := split(name)
 		if u, ok := l.UnitOf(words[len(words)-1]); ok {
 			return strings.Join(words[:len(words)-1], " "), &u
 		}
@@ -81,8 +85,11 @@ var conditionWords = wordSet(`dev development staging stage prod production test
 // conditions returns the conditions that a heading or a title sets: versions, days,
 // years, environments.
 func conditions(text string) []string {
+	if text == "" {
+		return nil
+	}
 	var out []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" \t()[],;:/|`*—–", r) }) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" \t()[],;:/|`*—–", r) }) {
 		_, _, date := schema.ParseTime(w)
 		year := len(w) == 4 && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && strings.Trim(w, "0123456789") == ""
 		if conditionWords[w] || isVersion(w) || date || year {

@@ -13,8 +13,8 @@ import (
 // longestPhrase bounds, in tokens, a circumstance without a comma behind it.
 const longestPhrase = 10
 
-// plainer returns a sentence without what restricts nothing. Most sentences are
-// returned as they are.
+// plainer returns a sentence without what restricts nothing, valid until the next call. Most
+// sentences are returned as they are.
 func (x *extraction) plainer(tokens []token) []token {
 	first := 0
 	for first < len(tokens) && tokens[first].classes&isCircumstance == 0 && tokens[first].text != "," && tokens[first].text != "(" {
@@ -23,7 +23,8 @@ func (x *extraction) plainer(tokens []token) []token {
 	if first == len(tokens) {
 		return tokens
 	}
-	out := append(make([]token, 0, len(tokens)), tokens[:first]...)
+	out := append(x.scratch.plain[:0], tokens[:first]...)
+	defer func() { x.scratch.plain = out }()
 	for i := first; i < len(tokens); {
 		n := x.circumstance(tokens, out, i)
 		if n == 0 {

@@ -26,7 +26,7 @@ func Of(page *schema.Page) []schema.Claim { return English().Claims(page) }
 func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 	s := scratches.Get().(*scratch)
 	defer s.put()
-	x := &extraction{page: page, words: l, muted: Mute(page), claims: s.claims[:0], scratch: s}
+	x := &extraction{page: page, words: l, muted: Mute(page), claims: s.claims[:0], kept: s.kept[:0], scratch: s}
 	x.scope = conditions(page.Title)
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
@@ -50,28 +50,59 @@ func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 		x.tables()
 		x.text(all)
 	}
-	s.claims = x.claims
-	return append([]schema.Claim(nil), s.unambiguous(x.claims)...) // nil when nothing is claimed, new buffer or old
+	s.claims, s.kept = x.claims, x.kept
+	out := append([]schema.Claim(nil), s.unambiguous(x.claims)...) // nil when nothing is claimed, new buffer or old
+	own(out)
+	return out
+}
+
+// own gives the claims of a page terms of their own, in one array, in place of those in
+// buffers.
+func own(claims []schema.Claim) {
+	n := 0
+	for i := range claims {
+		n += len(claims[i].Terms) + len(claims[i].Label)
+	}
+	array := make([]schema.Term, 0, n)
+	for i := range claims {
+		c := &claims[i]
+		same := len(c.Terms) > 0 && len(c.Terms) == len(c.Label) && &c.Terms[0] == &c.Label[0]
+		if c.Terms != nil {
+			array = append(array, c.Terms...)
+			c.Terms = array[len(array)-len(c.Terms) : len(array) : len(array)]
+		}
+		switch {
+		case same:
+			c.Label = c.Terms
+		case c.Label != nil:
+			array = append(array, c.Label...)
+			c.Label = array[len(array)-len(c.Label) : len(array) : len(array)]
+		}
+	}
 }
 
 // scratch are buffers that one extraction after another uses.
 type scratch struct {
 	claims []schema.Claim
 	tokens []token
-	terms  []schema.Term
+	plain  []token       // see plainer
+	terms  []schema.Term // of the statement being read
+	kept   []schema.Term // of all claims
 	blocks []block
 	first  map[uint64]int // see unambiguous
 	keys   []uint64
 	buffer []byte
 }
 
-var scratches = sync.Pool{New: func() any { return &scratch{first: map[uint64]int{}} }}
+var scratches = sync.Pool{New: func() any { return &scratch{first: map[uint64]int{}, terms: make([]schema.Term, 0, 2*mostTerms)} }}
 
 // put gives the buffers back; what they point to is let go.
 func (s *scratch) put() {
 	clear(s.claims)
 	clear(s.tokens[:cap(s.tokens)])
+	clear(s.plain[:cap(s.plain)])
 	clear(s.terms[:cap(s.terms)])
+	clear(s.kept)
 	if cap(s.claims) <= mostClaims {
 		scratches.Put(s)
 	}
@@ -87,6 +118,7 @@ type extraction struct {
 	definite bool           // the subject of the sentence being read is the one of a kind
 	muted    bool           // only its own status is a claim
 	claims   []schema.Claim // read so far
+	kept     []schema.Term  // by the claims
 	scratch  *scratch
 	parts    [][]token // of the sentence being read
 	asides   [][]token // what is said of its subject between commas
@@ -210,10 +242,7 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 			x.words.counted(&value.Quantity, subject.Names[0])
 		}
 	}
-	scope = slices.Concat(x.scope, scope)
-	for _, heading := range section {
-		scope = append(scope, conditions(heading)...)
-	}
+	scope = slices.Concat(x.scope, scope, x.sectionScope(section))
 	slices.Sort(scope)
 	c := schema.Claim{
 		Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, Text: strings.TrimSpace(text), From: from,
@@ -225,8 +254,19 @@ func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.En
 	}
 	x.buffer = append(joined(x.buffer, subject.Names, 1), 0)
 	x.buffer = append(joined(x.buffer, words, ' '), 0)
-	c.ID = xxh3.Hash(append(x.buffer, strings.ToLower(c.Text)...))
+	x.buffer = appendLower(x.buffer, c.Text)
+	c.ID = xxh3.Hash(x.buffer)
 	x.claims = append(x.claims, c)
+}
+
+// keep returns a copy of terms, which take no room of their own for each claim.
+func (x *extraction) keep(terms []schema.Term) []schema.Term {
+	n := len(x.kept)
+	if n+len(terms) > cap(x.kept) {
+		x.kept = slices.Grow(x.kept, max(n, len(terms))) // by less, those of large tables are copied often
+	}
+	x.kept = append(x.kept, terms...)
+	return x.kept[n:len(x.kept):len(x.kept)]
 }
 
 // joined appends the parts to b with a byte between them.

@@ -140,3 +140,42 @@ func TestID(t *testing.T) {
 		t.Errorf("%x, moved %x, other %x", first, moved, other)
 	}
 }
+
+// TestClaimsAreTheirOwn reads other pages into the buffers that the claims of one were read into.
+func TestClaimsAreTheirOwn(t *testing.T) {
+	t.Parallel()
+	w := compilertest.Compile(t, compilertest.Write(t, `
+-- pump.md --
+# Pump
+
+The pump runs on Debian 12 and is inspected every 3 weeks. It holds 40 litres. The filter is never cleaned by hand.
+
+| Part | Weight | Count |
+|---|---|---|
+| Valve of the pump | 10 kg | 3 |
+| Gate | about 12 kg in winter | 4 |
+-- other.md --
+# Other
+
+The gate opens at 9:30 on Sundays, and the keeper waits for 5 minutes. Ships are not measured in the lock. It stores all logs in Postgres.
+
+| Ship | Length |
+|---|---|
+| Rosa | 20 m |
+`))
+	for _, p := range w.Pages() {
+		got := claim.Of(p)
+		if len(got) < 4 {
+			t.Fatalf("%s: %d claims", p.Path, len(got))
+		}
+		want := fmt.Sprintf("%+v", got)
+		for range 8 {
+			for _, other := range w.Pages() {
+				claim.Of(other)
+			}
+		}
+		if is := fmt.Sprintf("%+v", got); is != want {
+			t.Errorf("%s: the claims became\n%s\nof\n%s", p.Path, is, want)
+		}
+	}
+}

@@ -50,14 +50,14 @@ func (s *statement) describing() int {
 func (l *Lexicon) measures(concept string) bool { return l.measured[concept] }
 
 // description returns the terms of what a description tells of; what it adds in brackets or
-// behind a comma says more of the value.
+// behind a comma says more of the value. They are valid until the next call.
 func (s *statement) description() []schema.Term {
 	from := s.describing()
 	to := from
 	for to < len(s.tokens) && s.tokens[to].text != "(" && s.tokens[to].text != "," && s.tokens[to].text != ";" {
 		to++
 	}
-	out := s.append(nil, from, to, schema.PartSubject)
+	out := s.append(s.x.scratch.terms[:0], from, to, schema.PartSubject)
 	for i := range out {
 		if out[i].Part == schema.PartSubject {
 			out[i].Part = schema.PartObject

@@ -262,9 +262,9 @@ func (f *fact) existence() bool {
 	if wordIn(f.word(place+1), "board", "site", "here", "place") {
 		from = place + 2 // on board of the ferry, on board
 	}
-	terms := f.words(nil, from, max(from, f.end), schema.PartSubject)
+	terms := f.words(f.x.scratch.terms[:0], from, max(from, f.end), schema.PartSubject)
 	if len(terms) == 0 {
-		terms = []schema.Term{{Link: -1, Part: schema.PartOwn}}
+		terms = append(terms, schema.Term{Link: -1, Part: schema.PartOwn})
 	}
 	f.leave(f.lead)
 	f.put("", !f.negative, "", f.words(terms, f.lead+2, place, schema.PartObject))
@@ -275,7 +275,7 @@ func (f *fact) existence() bool {
 func (f *fact) reserved() bool {
 	first := f.word(0)
 	if verb := f.statement.verb; wordIn(f.word(verb), "may", "can") && (first == "only" || verb == 1 && wordIn(first, "anyone", "anybody", "everyone", "everybody", "nobody")) {
-		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), "", f.words(nil, verb+1, f.end, schema.PartObject))
+		f.put(RoleAnyone, !wordIn(first, "only", "nobody"), "", f.words(f.x.scratch.terms[:0], verb+1, f.end, schema.PartObject))
 	}
 	return first == "only"
 }
@@ -301,7 +301,7 @@ func (f *fact) free() bool {
 	price := f.x.words.concept("price")
 	f.leave(from)
 	f.scope = slices.DeleteFunc(f.scope, func(w string) bool { return w == "free" })
-	terms := f.words(f.words(nil, 0, f.lead, schema.PartCondition), f.lead, f.statement.verb, schema.PartSubject)
+	terms := f.words(f.words(f.x.scratch.terms[:0], 0, f.lead, schema.PartCondition), f.lead, f.statement.verb, schema.PartSubject)
 	terms = f.words(append(terms, schema.Term{Word: price, Link: -1, Part: schema.PartObject}), to, f.end, schema.PartObject)
 	f.put("", false, price, terms)
 	return true
@@ -318,7 +318,7 @@ func (f *fact) lacking() {
 	if at < 0 {
 		return
 	}
-	terms := f.words(nil, f.lead, f.statement.verb, schema.PartSubject)
+	terms := f.words(f.x.scratch.terms[:0], f.lead, f.statement.verb, schema.PartSubject)
 	verb := max(f.statement.verb, f.governed(at))
 	if strings.HasSuffix(f.word(verb+1), "ing") {
 		verb++ // keeps printing
@@ -373,5 +373,5 @@ func (f *fact) put(role string, yes bool, property string, terms []schema.Term) 
 		v.Words = []string{f.tokens[at].word}
 	}
 	f.x.state(schema.Claim{Span: span, Text: oneLine(span.In(f.x.page.Source)), From: schema.OriginSentence,
-		Value: v, Terms: slices.Clone(terms), Role: role, Scope: slices.Clone(f.scope)})
+		Value: v, Terms: f.x.keep(terms), Role: role, Scope: slices.Clone(f.scope)})
 }

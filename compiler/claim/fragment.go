@@ -66,7 +66,7 @@ func (s *statement) noted() bool {
 	if v.value.Quantity.Dimension == "" && !s.x.words.numbering[t[v.from-1].text] {
 		return false
 	}
-	terms := []schema.Term{{Link: -1, Part: schema.PartOwn}}
+	terms := append(s.x.scratch.terms[:0], schema.Term{Link: -1, Part: schema.PartOwn})
 	s.claim(v, s.append(terms, 0, v.from, schema.PartObject))
 	return true
 }

@@ -38,6 +38,9 @@ func (s *statement) names() {
 // doer adds who does what else is said to be done by somebody: Team Harbour owns the ledger.
 func (s *statement) doer() bool {
 	t := s.tokens
+	if !t[s.verb].is(isFilled) {
+		return false
+	}
 	slot := s.x.words.slots[stem(s.x.words.form(t[s.verb].text))+" by"]
 	from, to := s.name(s.lead)
 	if from == to && t[s.lead].text == "the" && agents[slot] && s.verb < s.lead+4 && !plural(t[s.verb-1].text) {
@@ -55,7 +58,7 @@ func (s *statement) doer() bool {
 	}
 	for _, object := range s.objects(s.verb + 1) {
 		c := schema.Claim{Span: schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}, From: schema.OriginSentence,
-			Value: v, Terms: s.append(nil, object[0], object[1], schema.PartSubject), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+			Value: v, Terms: s.x.keep(s.append(s.x.scratch.terms[:0], object[0], object[1], schema.PartSubject)), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
 		c.Text = string(c.Span.In(s.x.page.Source))
 		s.x.definite = t[object[0]].is(isDeterminer)
 		s.x.state(c)
@@ -106,14 +109,14 @@ func (s *statement) lettered() bool {
 		if t[i].link >= 0 || !s.x.words.numbering[t[i-1].text] || !t[i-1].is(isScope) && t[i-1].capital || !lettering(&t[i]) || i+1 < len(t) && wordIn(t[i+1].text, "and", "or", "to", ",", "/") {
 			continue
 		}
-		terms := s.append(s.append(nil, 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
+		terms := s.append(s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
 		terms = s.append(terms, s.verb, s.verb+1, schema.PartVerb)
 		from := len(terms)
 		if terms = s.append(terms, s.verb+1, i-1, schema.PartObject); from < len(terms) && s.governs(i-1) {
 			terms[from].Part = schema.PartVerb
 		}
 		c := schema.Claim{Span: schema.Span{Start: t[i-1].span.Start, End: t[i].span.End}, From: schema.OriginSentence, Role: s.role, Scope: slices.Clone(s.scope),
-			Value: schema.Value{Kind: schema.ValueName, Words: []string{t[i].text}}, Slot: whichSlot(t[i-1].word), Terms: s.append(terms, i+1, len(t), schema.PartObject)}
+			Value: schema.Value{Kind: schema.ValueName, Words: []string{t[i].text}}, Slot: whichSlot(t[i-1].word), Terms: s.x.keep(s.append(terms, i+1, len(t), schema.PartObject))}
 		c.Text = string(c.Span.In(s.x.page.Source))
 		s.x.state(c)
 		s.stated = true
@@ -198,6 +201,9 @@ func (s *statement) named(from, to int) schema.Entity {
 // slot returns the slot that the verb at i opens, and where its name begins. Words
 // may stand between a verb and its preposition: stores all bookings in.
 func (s *statement) slot(i int) (slot string, at int) {
+	if !s.tokens[i].is(isFilled) {
+		return "", i + 1
+	}
 	verb := stem(s.x.words.form(s.tokens[i].text))
 	for j := i + 1; j < len(s.tokens) && j < i+5; j++ {
 		if name := s.x.words.slots[verb+" "+s.tokens[j].text]; name != "" {
@@ -269,7 +275,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	for end < len(s.tokens) && s.tokens[end].kind == 'w' && !s.tokens[end].is(isCondition) && !s.tokens[end].is(isWeak) {
 		end++
 	}
-	terms := s.append(nil, 0, s.lead, schema.PartCondition)
+	terms := s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, s.verb, schema.PartSubject)
 	for k := range s.values {
 		if v := &s.values[k]; v.to <= from || v.from >= to && recurring(v.value.Quantity.Dimension) {
@@ -283,7 +289,7 @@ func (s *statement) fill(slot string, verb, from, to int) {
 	}
 	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
 	c := schema.Claim{Span: schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[to-1].span.End}, From: schema.OriginSentence,
-		Value: v.value, Terms: terms, Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
+		Value: v.value, Terms: s.x.keep(terms), Slot: slot, Role: s.role, Scope: slices.Clone(s.scope)}
 	c.Text = string(c.Span.In(s.x.page.Source))
 	s.x.state(c)
 }
@@ -309,7 +315,7 @@ func (s *statement) state() {
 			return
 		}
 		v := found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueBool, Bool: on != s.negative}}
-		terms := s.append(s.append(nil, 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
+		terms := s.append(s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition), s.lead, s.verb, schema.PartSubject)
 		s.claim(&v, s.append(terms, i+1, len(s.tokens), schema.PartObject))
 		s.stated = true
 		return

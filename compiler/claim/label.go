@@ -119,13 +119,17 @@ func (x *extraction) label(span schema.Span, part schema.Part) (l label) {
 	if len(s.tokens) == 0 || s.tokens[0].text != "how" { // how often
 		l.role = s.role
 	}
-	for _, term := range s.append(nil, 0, len(s.tokens), part) {
+	from := len(x.kept)
+	for _, term := range s.append(x.scratch.terms[:0], 0, len(s.tokens), part) {
 		if term.Word == "max" || term.Word == "min" || term.Word == "limit" {
 			l.bound = limit(strings.Replace(term.Word, "limit", "max", 1), l.bound)
 		} else {
 			term.Part = part
-			l.terms = append(l.terms, term)
+			x.kept = append(x.kept, term)
 		}
+	}
+	if n := len(x.kept); n > from {
+		l.terms = x.kept[from:n:n]
 	}
 	return l
 }
@@ -166,7 +170,7 @@ func (l *labels) all(row []schema.Cell) {
 func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 	x := l.x
 	head := &l.heads[j]
-	terms := slices.Concat(l.row.terms, head.terms)
+	terms := x.keep(append(append(x.scratch.terms[:0], l.row.terms...), head.terms...))
 	role := l.row.role + head.role
 	bound := max(l.row.bound, head.bound, l.heads[0].bound)
 	if l.row.bound != schema.Exactly {

@@ -30,6 +30,14 @@ var languagesOf = func() map[string]uint8 {
 	return m
 }()
 
+// longestFunctionWord is how many bytes the longest of them has.
+var longestFunctionWord = func() (longest int) {
+	for w := range languagesOf {
+		longest = max(longest, len(w))
+	}
+	return longest
+}()
+
 const (
 	// sampled is how many words of a section are looked at.
 	sampled = 200
@@ -67,7 +75,7 @@ func (c *census) count(text []byte) {
 			continue
 		}
 		c.words++
-		if n <= len(word) {
+		if n <= longestFunctionWord {
 			for l := languagesOf[string(word[:n])]; l != 0; l &= l - 1 {
 				c.of[bits.TrailingZeros8(l)]++
 			}

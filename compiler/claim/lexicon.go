@@ -46,6 +46,7 @@ type Lexicon struct {
 
 	attributes map[string]string // concept of an attribute to the slot that it names
 	slots      map[string]string // verb stem, or verb stem and preposition, to slot
+	filled     map[string]bool   // verb stems that have a slot
 	single     map[string]bool   // words of an attribute, joined by blanks
 	classes    map[string]string // folded name to class
 	units      map[string]schema.Unit
@@ -80,7 +81,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{}, filled: map[string]bool{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -109,7 +110,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 	}
 	next := *l
 	next.memo = nil
-	next.same, next.slots = maps.Clone(l.same), maps.Clone(l.slots)
+	next.same, next.verbs, next.slots, next.filled = maps.Clone(l.same), maps.Clone(l.verbs), maps.Clone(l.slots), maps.Clone(l.filled)
 	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
 	next.units = maps.Clone(l.units)
 	for _, amount := range slices.Sorted(maps.Keys(c.Units)) {
@@ -196,8 +197,9 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			l.purposes[item] = true
 		case "slot":
 			verb, preposition, _ := strings.Cut(item, " ")
-			l.verbs[stem(l.form(verb))] = true
-			l.slots[strings.TrimSpace(stem(l.form(verb))+" "+preposition)] = name
+			verb = stem(l.form(verb))
+			l.verbs[verb] = true
+			l.slots[strings.TrimSpace(verb+" "+preposition)], l.filled[verb] = name, true
 		case "single":
 			l.single[strings.Join(l.Words(item), " ")] = true
 		case "class":

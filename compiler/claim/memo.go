@@ -32,6 +32,7 @@ const (
 	isMoment       // a time or a date may begin with it
 	isFigure       // a number may begin with it
 	isCircumstance // what restricts nothing may begin with it
+	isFilled       // a verb with a slot
 )
 
 // met is a word that was met, and what it is.
@@ -100,6 +101,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		is  classes
 		yes bool
 	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{} || denied(w) != ""},
+		{isFilled, l.filled[stem(l.form(w))]},
 		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
 		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
 		if of.yes {

@@ -69,7 +69,7 @@ func muteSection(section []string) bool {
 func mutes(heading string) bool {
 	first := true
 	for w := range wordsOf(heading) {
-		if muteSections[strings.ToLower(w)] && !(first && preparing(heading)) {
+		if oneOf(w, muteSections) && !(first && preparing(heading)) {
 			return true
 		}
 		first = false
@@ -90,13 +90,13 @@ var stepSections = wordSet(`before migration comparison`)
 
 // pastSection is [muteSection] for a reader that understands headings.
 func pastSection(section []string) bool {
-	return headed(section, func(word string) bool { return muteSections[word] && !stepSections[word] })
+	return headed(section, func(word string) bool { return oneOf(word, muteSections) && !oneOf(word, stepSections) })
 }
 
 func headed(section []string, by func(word string) bool) bool {
 	for _, heading := range section {
 		for w := range wordsOf(heading) {
-			if by(strings.ToLower(w)) {
+			if by(w) {
 				return true
 			}
 		}

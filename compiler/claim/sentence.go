@@ -184,13 +184,13 @@ func (s *statement) subject() []schema.Term {
 	if s.lead >= s.verb {
 		return nil
 	}
-	out := make([]schema.Term, 0, s.verb-s.lead)
+	from := len(s.x.kept)
 	for i := s.lead; i < s.verb; i++ {
 		if t := &s.tokens[i]; t.word != "" && !t.is(isEmpty) && !t.is(isDeterminer) {
-			out = append(out, schema.Term{Word: t.word, Link: t.link, Part: schema.PartSubject})
+			s.x.kept = append(s.x.kept, schema.Term{Word: t.word, Link: t.link, Part: schema.PartSubject})
 		}
 	}
-	return out
+	return s.x.kept[from:len(s.x.kept):len(s.x.kept)]
 }
 
 // read adds the claims of the statement.
@@ -248,7 +248,7 @@ func (s *statement) bare(v *found) bool {
 	return next == "," || next == "(" || next == "and" || s.x.words.condition[next] || s.x.words.weak[next]
 }
 
-// terms returns the words that say what the k-th value is about.
+// terms returns the words that say what the k-th value is about, valid until the next call.
 func (s *statement) terms(k int) []schema.Term {
 	v := &s.values[k]
 	first, left, end := s.values[0].from, s.lead, len(s.tokens)
@@ -264,8 +264,7 @@ func (s *statement) terms(k int) []schema.Term {
 			}
 		}
 	}
-	out := make([]schema.Term, 0, 8)
-	out = s.append(out, 0, s.lead, schema.PartCondition)
+	out := s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition)
 	own := k > 0 && s.nouns(left, v.from)
 	switch {
 	case own && s.predicate(left, v.from):
@@ -494,5 +493,5 @@ func (s *statement) claim(v *found, terms []schema.Term) {
 		return false
 	})
 	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(src)), From: schema.OriginSentence,
-		Value: v.value, Terms: terms, Role: role, Scope: scope})
+		Value: v.value, Terms: s.x.keep(terms), Role: role, Scope: scope})
 }

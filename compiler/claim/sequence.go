@@ -85,9 +85,9 @@ func (s *statement) ordered(a, b, end int, turned bool) bool {
 		return false
 	}
 	f := fact{statement: s, end: end}
-	var terms []schema.Term
+	terms := s.x.scratch.terms[:0]
 	if s.lead > 1 && !wordIn(t[1].text, "each", "every") { // whatever it is done with
-		terms = f.words(nil, 0, s.lead, schema.PartCondition)
+		terms = f.words(terms, 0, s.lead, schema.PartCondition)
 	}
 	terms = f.words(terms, s.lead, max(s.lead, s.verb), schema.PartSubject)
 	for i := max(s.lead, s.verb); i < end; i++ {

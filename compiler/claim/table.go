@@ -128,7 +128,7 @@ func valueColumn(t *schema.Table) int {
 
 func anyWord(text string, among map[string]bool) bool {
 	for w := range wordsOf(text) {
-		if among[strings.ToLower(w)] {
+		if oneOf(w, among) {
 			return true
 		}
 	}

@@ -156,7 +156,7 @@ func (x *extraction) state(c schema.Claim) {
 	for _, part := range section {
 		x.buffer = append(append(x.buffer, part...), 0)
 	}
-	x.buffer = append(append(append(x.buffer, c.Slot...), 0), strings.ToLower(c.Text)...)
+	x.buffer = appendLower(append(append(x.buffer, c.Slot...), 0), c.Text)
 	for i := range c.Terms {
 		x.buffer = append(append(x.buffer, 0), c.Terms[i].Word...)
 	}
@@ -236,10 +236,10 @@ func (x *extraction) list(t *tokenizer, items []block) bool {
 	slices.Sort(set.Items)
 	set.Items = slices.Compact(set.Items)
 	set.Words = []string{noun}
-	terms := s.append(nil, 0, from, schema.PartSubject)
+	terms := s.append(s.x.scratch.terms[:0], 0, from, schema.PartSubject)
 	terms = s.append(terms, from+1, len(last), schema.PartSubject)
 	x.state(schema.Claim{Span: schema.Span{Start: intro.Start, End: items[len(items)-1].span.End},
-		Text: strings.Join(texts, ", "), From: schema.OriginList, Value: set, Terms: terms, Scope: slices.Clone(s.scope)})
+		Text: strings.Join(texts, ", "), From: schema.OriginList, Value: set, Terms: x.keep(terms), Scope: slices.Clone(s.scope)})
 	return true
 }
 
@@ -432,7 +432,7 @@ loop:
 	set.Closed = set.Closed || !slices.ContainsFunc(s.tokens[from:end], func(t token) bool { return t.kind != 'p' && weekdays[t.text] == 0 && !t.is(isEmpty) })
 	s.stated = true
 	span := schema.Span{Start: s.tokens[from].span.Start, End: s.tokens[end-1].span.End}
-	terms := s.append(nil, 0, s.lead, schema.PartCondition)
+	terms := s.append(s.x.scratch.terms[:0], 0, s.lead, schema.PartCondition)
 	terms = s.append(terms, s.lead, min(at, s.verb), schema.PartSubject)
 	if at > s.verb && !s.tokens[s.verb].is(isAuxiliary) {
 		terms = s.append(terms, s.verb, s.verb+1, schema.PartVerb)
@@ -444,5 +444,5 @@ loop:
 	}
 	terms = s.append(terms, end, len(s.tokens), schema.PartObject)
 	s.x.state(schema.Claim{Span: span, Text: oneLine(span.In(s.x.page.Source)), From: schema.OriginSentence,
-		Value: set, Terms: slices.DeleteFunc(terms, func(t schema.Term) bool { return t.Word == "only" }), Scope: slices.Clone(s.scope)})
+		Value: set, Terms: s.x.keep(slices.DeleteFunc(terms, func(t schema.Term) bool { return t.Word == "only" })), Scope: slices.Clone(s.scope)})
 }

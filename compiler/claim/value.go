@@ -173,9 +173,10 @@ func qualifier(s string) (rest string, approx bool, bound schema.Bound) {
 // by commas, spaces or _ or not at all. step is the worth of its last digit.
 func leadingNumber(s string) (v, step float64, rest string, ok bool) {
 	i, digits := 0, 0
-	var b strings.Builder
+	var number [24]byte
+	b := number[:0]
 	if i < len(s) && (s[i] == '-' || s[i] == '+') {
-		b.WriteByte(s[i])
+		b = append(b, s[i])
 		i++
 	}
 	point := -1
@@ -183,18 +184,18 @@ func leadingNumber(s string) (v, step float64, rest string, ok bool) {
 		c := s[i]
 		switch {
 		case c >= '0' && c <= '9':
-			b.WriteByte(c)
+			b = append(b, c)
 			digits++
 		case c == '.' && point < 0 && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9':
-			b.WriteByte(c)
+			b = append(b, c)
 			point = digits
 		case (c == ',' || c == '_' || c == ' ') && point < 0 && digits > 0 && threeDigits(s[i+1:]):
 		default:
-			return finishNumber(b.String(), s[i:], digits, point)
+			return finishNumber(string(b), s[i:], digits, point)
 		}
 		i++
 	}
-	return finishNumber(b.String(), "", digits, point)
+	return finishNumber(string(b), "", digits, point)
 }
 
 // threeDigits reports whether s goes on with a group of exactly three digits.

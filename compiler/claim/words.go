@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // emptyWords tell no attribute from another.
@@ -80,6 +81,27 @@ func wordsOf(name string) iter.Seq[string] {
 			yield(name[start:])
 		}
 	}
+}
+
+// appendLower appends a text in lower case.
+func appendLower(b []byte, text string) []byte {
+	for i := range len(text) {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			return append(b, strings.ToLower(text[i:])...)
+		}
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
+// oneOf reports whether a word, in whatever case, is among others.
+func oneOf(word string, among map[string]bool) bool {
+	var b [longestWord]byte
+	return among[string(appendLower(b[:0], word))]
 }
 
 // endings are taken off a word, the first that fits, if enough is left. This is

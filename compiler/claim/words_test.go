@@ -41,6 +41,9 @@ func FuzzWords(f *testing.F) {
 	}
 	l := English()
 	f.Fuzz(func(t *testing.T, name string) {
+		if got := string(appendLower(nil, name)); got != strings.ToLower(name) {
+			t.Fatalf("%q in lower case: %q", name, got)
+		}
 		words := wordRunes(name)
 		if got := split(name); !slices.Equal(got, words) {
 			t.Fatalf("%q: %q, want %q", name, got, words)

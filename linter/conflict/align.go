@@ -113,9 +113,10 @@ func (f *finder) soften(s *said) {
 	f.scratch.soft, s.soft = soft, f.strings.keep(slices.Compact(soft))
 }
 
-// fieldTerms are the words of a field or item: of who it is about and of its name.
+// fieldTerms are the words of a field or item: of who it is about and of its name. They are
+// valid until the next call.
 func (f *finder) fieldTerms(s *said) []schema.Term {
-	var terms []schema.Term
+	terms := f.field[:0]
 	for _, entity := range s.explicit {
 		for _, w := range f.titleWords(s.nameOf(entity)) {
 			terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartSubject})
@@ -124,6 +125,7 @@ func (f *finder) fieldTerms(s *said) []schema.Term {
 	for _, w := range s.words {
 		terms = append(terms, schema.Term{Word: w, Link: -1, Part: schema.PartObject})
 	}
+	f.field = terms
 	return terms
 }
 
@@ -186,38 +188,24 @@ func (f *finder) slotOf(s *said) string {
 }
 
 // aligned compares all claims that share one of their rarest words, in buckets of bounded size.
-func (f *finder) aligned(all []*said) {
-	seen := countWords(all)
-	for _, s := range all {
-		if s.From == schema.OriginSentence && !f.ofOne[s.Page] && f.ofItself(s) {
-			f.ofOne[s.Page] = true
-		}
-	}
-	buckets := newBuckets[alignedKey, *said](len(all))
-	var rarest []rankedWord
-	var kinds numbers[saidKind]
-	for n, s := range all {
-		if !f.alignable(s) {
+func (f *finder) aligned(all *statements) {
+	all.words.rank()
+	buckets := newBuckets[int32](2 * len(all.kind))
+	for n, kind := range all.kind {
+		if kind < 0 {
 			continue
 		}
-		rarest = seen.rarest(rarest[:0], n, s)
-		list := f.scratch.index[:0]
-		key := alignedKey{kind: kinds.number(alignedKind(s))}
-		for _, w := range rarest {
-			list = append(list, s.hard[w.at])
-			if seen.shared(w.word) {
-				key.word = w.word
-				buckets.add(key, s)
+		for _, w := range all.words.index(int32(n)) {
+			if all.words.shared(w) {
+				buckets.add(bucketKey{w, kind}, int32(n))
 			}
 		}
-		f.scratch.index, s.index = list, f.strings.keep(list)
 	}
-	buckets.each(largestBucket, func(key alignedKey, bucket []*said) {
-		word := seen.words[key.word]
+	buckets.each(largestBucket, func(key bucketKey, bucket []int32) {
 		for i, a := range bucket {
 			for _, b := range bucket[i+1:] {
-				if a.Path != b.Path && firstShared(a, b) == word {
-					f.align(a, b)
+				if all.page(a) != all.page(b) && all.words.firstShared(a, b) == key.of {
+					f.align(all.at(a), all.at(b))
 				}
 			}
 		}
@@ -233,12 +221,9 @@ func (f *finder) ofItself(s *said) bool {
 	if len(s.Terms) > 0 && s.Terms[0].Part == schema.PartOwn || len(s.topic) > 0 && subset(f.ownWords(s), s.topic) {
 		return true
 	}
-	title := f.wiki.Page(s.Page).Title
+	title := f.entities.pageOf(s.Claim).Title
 	return len(s.topic) == 1 && (f.lexicon.Generic(s.topic[0]) || s.topic[0] == f.lastWord(title))
 }
-
-// alignedKey is what only claims share that are laid side by side.
-type alignedKey struct{ word, kind int32 }
 
 // alignedKind is the kind of a claim, of which all that counts things are one.
 func alignedKind(s *said) saidKind {
@@ -247,17 +232,6 @@ func alignedKind(s *said) saidKind {
 		key.of = d
 	}
 	return key
-}
-
-// firstShared returns the first word that both are indexed by, so that two claims are
-// compared once.
-func firstShared(a, b *said) string {
-	for _, w := range a.index {
-		if slices.Contains(b.index, w) {
-			return w
-		}
-	}
-	return ""
 }
 
 // align compares two claims.
@@ -293,24 +267,15 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	}
 	f.soften(a)
 	f.soften(b)
-	left := [2][]string{leftOver(a, b), leftOver(b, a)}
-	score := f.anchored(a, b)
-	if score == 0 {
+	limits := limit(a, b)
+	if (f.restricts(a, b, limits) || f.restricts(b, a, limits)) && !(workweek(leftOver(a, b)) && workweek(leftOver(b, a))) {
 		return Incomparable, 0
 	}
-	if workweek(left[0]) && workweek(left[1]) {
-		left = [2][]string{}
-	}
-	limits := limit(a, b)
-	for i, s := range []*said{a, b} {
-		other := []*said{b, a}[i]
-		for _, w := range left[i] {
-			if !f.idle(w, s, other, limits) {
-				return Incomparable, 0
-			}
-		}
-	}
 	if !f.verbsAgree(a, b, limits) {
+		return Incomparable, 0
+	}
+	score := f.anchored(a, b) // what costs most is asked last
+	if score == 0 {
 		return Incomparable, 0
 	}
 	return f.relation(a, b, limits), score

@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/loopwiki/wiki/schema"
 )
 
 // TestBucketsHoldWhatListsWould compares buckets with a list for each key.
@@ -16,10 +13,10 @@ func TestBucketsHoldWhatListsWould(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		most := 2 + r.IntN(6)
-		b, lists := newBuckets[string, int](0), map[string][]int{}
-		var order []string
+		b, lists := newBuckets[int](0), map[bucketKey][]int{}
+		var order []bucketKey
 		for i := range r.IntN(60) {
-			key := fmt.Sprint(r.IntN(12))
+			key := bucketKey{int32(r.IntN(5)), int32(r.IntN(3))}
 			if lists[key] == nil {
 				order = append(order, key)
 			}
@@ -32,7 +29,7 @@ func TestBucketsHoldWhatListsWould(t *testing.T) {
 				want = append(want, fmt.Sprint(key, lists[key]))
 			}
 		}
-		b.each(most, func(key string, bucket []int) { got = append(got, fmt.Sprint(key, bucket)) })
+		b.each(most, func(key bucketKey, bucket []int) { got = append(got, fmt.Sprint(key, bucket)) })
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %q, want %q", seed, got, want)
 		}
@@ -62,44 +59,56 @@ func TestKeptListsAreTheirOwn(t *testing.T) {
 	}
 }
 
-// TestRarestWords compares the words that claims are looked for by with what sorting
-// strings gives, and whether pages share them with the pages that have them.
+// TestRarestWords compares the words that statements are looked for by with what sorting
+// strings gives, whether pages share them with the pages that have them, and the first that
+// two share with what lists give.
 func TestRarestWords(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		var all []*said
-		seen, pages := map[string]int{}, map[string][]string{}
+		var all [][]string
+		seen, pages := map[string]int{}, map[string][]int32{}
+		counts := newWordCounts(0)
 		for range 1 + r.IntN(20) {
-			s := &said{Claim: &schema.Claim{Path: fmt.Sprintf("%d.md", r.IntN(4))}}
+			var words []string
 			for range r.IntN(12) {
-				s.hard = append(s.hard, string(rune('a'+r.IntN(20))))
+				words = append(words, string(rune('a'+r.IntN(20))))
 			}
-			slices.Sort(s.hard)
-			s.hard = slices.Compact(s.hard)
-			for _, w := range s.hard {
+			slices.Sort(words)
+			words = slices.Compact(words)
+			page := int32(r.IntN(4))
+			for _, w := range words {
 				seen[w]++
-				pages[w] = append(pages[w], s.Path)
+				pages[w] = append(pages[w], page)
 			}
-			all = append(all, s)
+			all = append(all, words)
+			counts.add(words, page)
 		}
-		counts := countWords(all)
-		for n, s := range all {
-			want := slices.Clone(s.hard)
-			slices.SortStableFunc(want, func(a, b string) int { return seen[a] - seen[b] })
-			want = want[:min(probes, len(want))]
-			var got []string
-			for _, w := range counts.rarest(nil, n, s) {
-				word := counts.words[w.word]
-				if got = append(got, word); word != s.hard[w.at] {
-					t.Fatalf("seed %d: word %d of %q is no %q", seed, w.at, s.hard, word)
-				}
-				if on := slices.Compact(slices.Sorted(slices.Values(pages[word]))); counts.shared(w.word) != (len(on) > 1) {
-					t.Fatalf("seed %d: %q stands on %s", seed, word, strings.Join(on, ", "))
+		counts.rank()
+		want := make([][]int32, len(all))
+		for n, words := range all {
+			rarest := slices.Clone(words)
+			slices.SortStableFunc(rarest, func(a, b string) int { return seen[a] - seen[b] })
+			for _, w := range rarest[:min(probes, len(rarest))] {
+				number := counts.number[w]
+				want[n] = append(want[n], number)
+				if on := slices.Compact(slices.Sorted(slices.Values(pages[w]))); counts.shared(number) != (len(on) > 1) {
+					t.Fatalf("seed %d: %q stands on %d", seed, w, on)
 				}
 			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("seed %d: %q, want %q", seed, got, want)
+			if got := counts.index(int32(n)); !slices.Equal(got, want[n]) {
+				t.Fatalf("seed %d: %d, want %d", seed, got, want[n])
+			}
+		}
+		for a := range all {
+			for b := range all {
+				first := int32(-1)
+				if i := slices.IndexFunc(want[a], func(w int32) bool { return slices.Contains(want[b], w) }); i >= 0 {
+					first = want[a][i]
+				}
+				if got := counts.firstShared(int32(a), int32(b)); got != first {
+					t.Fatalf("seed %d: %d and %d share %d first, want %d", seed, want[a], want[b], got, first)
+				}
 			}
 		}
 	}

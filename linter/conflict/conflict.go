@@ -39,7 +39,7 @@ func Search(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema
 
 func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Conflict {
 	f.locate(claims)
-	f.buckets.each(largestBucket, func(_ attributeKey, bucket []*located) { f.conflict(bucket) })
+	f.buckets.each(largestBucket, func(_ bucketKey, bucket []*located) { f.conflict(bucket) })
 	f.statements()
 	out := f.clusters()
 	slices.SortStableFunc(out, func(a, b schema.Conflict) int {
@@ -66,7 +66,8 @@ type finder struct {
 	lexicon  *claim.Lexicon
 	entities *entities
 	claims   []*schema.Claim
-	buckets  *buckets[attributeKey, *located]
+	paths    []int32 // numbers of the paths of their pages
+	buckets  *buckets[*located]
 	weights  weights
 	compared int // how many pairs of claims were compared
 	nodes    []*node
@@ -81,9 +82,10 @@ type finder struct {
 	restatements   slab[schema.Claim]
 	attributeKinds numbers[attributeKind]
 
-	scratch   said         // whose lists serve one claim after another
-	naming    said         // what spell looks for names in, one claim after another
-	described schema.Claim // of it
+	scratch   said          // whose lists serve one claim after another
+	naming    said          // what spell looks for names in, one claim after another
+	described schema.Claim  // of it
+	field     []schema.Term // the words of one; see fieldTerms
 }
 
 // located is a claim whose subject is known.
@@ -91,9 +93,6 @@ type located struct {
 	*schema.Claim
 	entity, name string
 }
-
-// attributeKey is what only fields and cells share that are compared by their names.
-type attributeKey struct{ entity, attribute int32 }
 
 // attributeKind is an attribute under some conditions, whatever it is of.
 type attributeKind struct {
@@ -111,16 +110,19 @@ func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
 		pages, n = append(pages, all), n+len(all)
 	}
 	f.claims = make([]*schema.Claim, 0, n)
+	f.paths = make([]int32, 0, n)
+	var paths numbers[string]
 	for _, all := range pages {
 		for i := range all {
-			f.claims = append(f.claims, &all[i])
+			f.claims, f.paths = append(f.claims, &all[i]), append(f.paths, paths.number(all[i].Path))
 		}
 	}
 	for _, c := range f.claims {
 		f.entities.describe(c)
 	}
-	byEntity := newBuckets[string, *located](len(pages))
+	byEntity := newBuckets[*located](n)
 	var places slab[located]
+	var entities numbers[string]
 	for _, c := range f.claims {
 		if len(c.Attr.Words) == 0 {
 			continue
@@ -131,11 +133,11 @@ func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
 		}
 		l := places.next()
 		*l = located{c, entity, name}
-		byEntity.add(entity, l)
+		byEntity.add(bucketKey{of: entities.number(entity)}, l)
 	}
-	f.buckets = newBuckets[attributeKey, *located](len(byEntity.items))
+	f.buckets = newBuckets[*located](len(byEntity.items))
 	entity := int32(0) // by its number
-	byEntity.each(len(byEntity.items), func(_ string, all []*located) {
+	byEntity.each(len(byEntity.items), func(_ bucketKey, all []*located) {
 		f.attributes(entity, all)
 		entity++
 	})
@@ -176,7 +178,7 @@ func (f *finder) attributes(entity int32, claims []*located) {
 			continue
 		}
 		kind := f.attributeKinds.number(attributeKind{attr, c.Value.Kind, c.Value.Quantity.Dimension, strings.Join(c.Scope, "\x00")})
-		f.buckets.add(attributeKey{entity, kind}, c)
+		f.buckets.add(bucketKey{entity, kind}, c)
 	}
 }
 

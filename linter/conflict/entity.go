@@ -17,11 +17,15 @@ type entities struct {
 	buffer           []byte
 	nameWords        map[string]bool // that occur in names
 	pages            map[*schema.Page]entityName
-	last             *schema.Page // that was asked for last
+	lastPage         *schema.Page // that a claim stands on, of which pageOf was asked last
+	reserved         bool         // whether that has its place by its name
+	last             *schema.Page // that page was asked for last
 	lastEntity       entityName
 	titles           map[string][]string // words of titles and headings
-	title, titleName string              // that lastWord was asked for last, and what its last word says
-	section          *string             // the heading that was asked for last, how many words it has, and whom it names
+	lastTitle        string              // that titleWords was asked for last
+	lastWords        []string
+	title, titleName string  // that lastWord was asked for last, and what its last word says
+	section          *string // the heading that was asked for last, how many words it has, and whom it names
 	sectionWords     int
 	sectionPage      *schema.Page
 	sameID           map[string]bool   // ids that several pages claim
@@ -156,7 +160,7 @@ func keyOf(s schema.Entity) string { return "key:" + strings.ToLower(s.Names[0])
 // of returns the entity that a claim is about, and what people call it; both
 // empty when that is not certain.
 func (e *entities) of(c *schema.Claim) (key, name string) {
-	page := e.wiki.Page(c.Page)
+	page := e.pageOf(c)
 	if page == nil {
 		return "", ""
 	}
@@ -173,10 +177,16 @@ func (e *entities) of(c *schema.Claim) (key, name string) {
 	if key, name = e.headed(c); key != "" {
 		return key, name
 	}
-	if page.Reserved() {
-		return "", "" // an index is about no one thing
+	return e.page(page) // an index is about no one thing
+}
+
+// pageOf returns the page that a claim stands on, nil when the wiki has none of that name.
+func (e *entities) pageOf(c *schema.Claim) *schema.Page {
+	if e.lastPage == nil || e.lastPage.ID != c.Page { // claims come page by page
+		e.lastPage = e.wiki.Page(c.Page)
+		e.reserved = e.lastPage != nil && e.lastPage.Reserved()
 	}
-	return e.page(page)
+	return e.lastPage
 }
 
 // headed returns the entity that the heading above a field or an item names, when the
@@ -205,25 +215,32 @@ func (e *entities) heading(text *string) (words int, p *schema.Page) {
 
 // titleWords are the words of a title, which many claims ask for.
 func (e *entities) titleWords(title string) []string {
+	if title == e.lastTitle && e.lastWords != nil {
+		return e.lastWords
+	}
 	words, ok := e.titles[title]
 	if !ok {
 		words = e.lexicon.Words(title)
 		e.titles[title] = words
 	}
+	e.lastTitle, e.lastWords = title, words
 	return words
 }
 
+// page returns the entity that a page is about; of an index and of a raw source there is none.
 func (e *entities) page(p *schema.Page) (key, name string) {
-	if p == nil || p.Reserved() || p.Layer == schema.LayerSource {
+	if p == nil {
 		return "", ""
 	}
 	if e.last != p { // claims come page by page
 		known, ok := e.pages[p]
-		if !ok {
+		if !ok && !p.Reserved() && p.Layer != schema.LayerSource {
 			known = entityName{"page:" + string(p.ID), p.Title}
 			if id := strings.ToLower(p.Meta.ID); e.sameID[id] {
 				known = entityName{"id:" + id, p.Meta.ID}
 			}
+		}
+		if !ok {
 			e.pages[p] = known
 		}
 		e.last, e.lastEntity = p, known

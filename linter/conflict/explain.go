@@ -53,7 +53,7 @@ func Explain(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) *Explan
 	for _, c := range Find(w, claims) {
 		x.conflict(&c)
 	}
-	f.buckets.each(len(f.claims), func(_ attributeKey, bucket []*located) { x.bucket(f, bucket) })
+	f.buckets.each(len(f.claims), func(_ bucketKey, bucket []*located) { x.bucket(f, bucket) })
 	for i := range x.Clusters {
 		slices.Sort(x.Clusters[i].Claims)
 	}

@@ -17,6 +17,14 @@ func leftOver(a, b *said) []string {
 	return left
 }
 
+// restricts reports whether a claim has a word that sets a condition and that the other neither
+// says nor takes for granted.
+func (f *finder) restricts(s, other *said, limits bool) bool {
+	return slices.ContainsFunc(s.hard, func(w string) bool {
+		return !slices.Contains(other.hard, w) && !slices.Contains(other.soft, w) && !slices.Contains(other.verbal, w) && !f.idle(w, s, other, limits)
+	})
+}
+
 // idle reports whether a word that one side alone has sets no condition.
 func (f *finder) idle(w string, s, other *said, limits bool) bool {
 	switch {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -321,47 +320,6 @@ func products(a, b *said) (Relation, float64) {
 	return Compare(a.Value, b.Value), 0.92
 }
 
-// statements compares sentences with each other, and with fields and rows, in
-// buckets of one entity and kind of value.
-func (f *finder) statements() {
-	buckets := newBuckets[saidKey, *said](2 * len(f.claims))
-	var entities numbers[string]
-	var kinds numbers[saidKind]
-	all := make([]*said, 0, len(f.claims))
-	for _, c := range f.claims {
-		s := f.describe(c)
-		if s == nil {
-			continue
-		}
-		all = f.spellings(all, s)
-		if c.Slot == claim.SlotRow || len(c.Attr.Words) > 0 && !s.attr && !s.key {
-			continue // by its words alone
-		}
-		f.weights.total++
-		for _, word := range s.words {
-			f.weights.seen[word]++
-		}
-		key := saidKey{kind: kinds.number(bucketOf(s))}
-		for _, entity := range s.explicit {
-			key.entity = entities.number(entity)
-			buckets.add(key, s)
-		}
-		if s.implicit && !slices.Contains(s.explicit, s.own) {
-			key.entity = entities.number(s.own)
-			buckets.add(key, s)
-		}
-		if s.Value.Kind == schema.ValueSet && s.Value.Closed {
-			key.entity = entities.number("") // whatever they are of
-			buckets.add(key, s)
-		}
-	}
-	buckets.each(largestBucket, func(key saidKey, bucket []*said) { f.pairs(entities.of[key.entity], bucket) })
-	f.aligned(all)
-}
-
-// saidKey is what only claims that can be compared share.
-type saidKey struct{ entity, kind int32 }
-
 // saidKind is what only values that can be compared share.
 type saidKind struct {
 	kind schema.ValueKind
@@ -387,12 +345,17 @@ func bucketOf(s *said) saidKind {
 }
 
 // pairs compares all claims of a bucket.
-func (f *finder) pairs(entity string, bucket []*said) {
-	if !slices.ContainsFunc(bucket, func(s *said) bool { return s.Path != bucket[0].Path }) {
+func (f *finder) pairs(all *statements, entity string, bucket []int32) {
+	if !slices.ContainsFunc(bucket, func(n int32) bool { return all.page(n) != all.page(bucket[0]) }) {
 		return // what stands on one page is not compared
 	}
-	for i, a := range bucket {
-		for _, b := range bucket[i+1:] {
+	for i, m := range bucket {
+		for _, n := range bucket[i+1:] {
+			if entity != "" && (all.page(m) == all.page(n) || all.attr[m] && all.attr[n]) {
+				f.compared++ // of which nothing can be said
+				continue
+			}
+			a, b := all.at(m), all.at(n)
 			if entity == "" && !f.linked(a, b) {
 				continue
 			}

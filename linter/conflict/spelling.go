@@ -12,7 +12,7 @@ import (
 // spellings are the ways in which a claim is told in words: the row of a setting by its
 // key, and by what describes it. They are appended to out.
 func (f *finder) spellings(out []*said, s *said) []*said {
-	page := f.wiki.Page(s.Page)
+	page := f.entities.pageOf(s.Claim)
 	if s.Label == nil && s.From == schema.OriginTable && s.Slot != claim.SlotKey {
 		return out // another reading of a cell whose row is compared
 	}

@@ -29,7 +29,6 @@ type said struct {
 	soft   []string // what may be left unsaid where it is said; see soften
 	topic  []string // those of the hard words that stand before the verb
 	verbal []string // verbs, which are not among the hard words
-	index  []string // the rarest of the hard words, the rarest first
 	modal  bool     // it says what may or can be
 	named  bool     // its subject is an entity that it names
 	row    string   // what people call the page that the row of a table is about
@@ -63,7 +62,7 @@ const longestName = 5
 
 // describe settles whom a claim is about and what it says.
 func (f *finder) describe(c *schema.Claim) *said {
-	page := f.wiki.Page(c.Page)
+	page := f.entities.pageOf(c)
 	if page == nil {
 		return nil
 	}
@@ -146,7 +145,7 @@ func (s *said) limited() {
 // home returns the entity that a statement without a subject is about: what its
 // section is headed by, what its page is about.
 func (f *finder) home(page *schema.Page, c *schema.Claim) string {
-	if page.Reserved() {
+	if f.entities.reserved {
 		return ""
 	}
 	if n := len(c.Section); n > 0 {
@@ -251,8 +250,8 @@ func (f *finder) entity(s *said, page *schema.Page, i int) (n int, found bool) {
 		}
 		return 0, false
 	}
-	if strings.ContainsAny(terms[i].Word, "_-") { // a name written as one word
-		if p := f.entities.called(f.lexicon.Words(terms[i].Word)); p != nil {
+	if w := terms[i].Word; strings.IndexByte(w, '_') >= 0 || strings.IndexByte(w, '-') >= 0 { // a name written as one word
+		if p := f.entities.called(f.lexicon.Words(w)); p != nil {
 			f.name(s, p)
 			return 1, true
 		}
