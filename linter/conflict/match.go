@@ -18,7 +18,7 @@ import (
 // Matching: what grammar does not align is compared by all of its words. Two values of one
 // kind that stand among much the same words, on pages about the same thing, are likely values
 // of one thing. How likely, a logistic regression says: its weights were learnt from labelled
-// sets (see TestWeights), and a person can read them in weights.txt.
+// sets (see TestTrain), and a person can read them in weights.txt.
 
 //go:embed weights.txt
 var weightsText string
