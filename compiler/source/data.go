@@ -39,10 +39,7 @@ func yamlNode(c *code, n *schema.Node, scope string) {
 	switch n.Kind {
 	case schema.KindMap:
 		for _, p := range n.Pairs {
-			name := p.Key
-			if scope != "" {
-				name = scope + "." + name
-			}
+			name := keyIn(scope, p.Key)
 			d := declaration{name: name, kind: KindKey, span: p.KeySpan}
 			c.tokens = append(c.tokens, lexeme{span: p.KeySpan})
 			if p.Value != nil {
@@ -67,8 +64,20 @@ func yamlNode(c *code, n *schema.Node, scope string) {
 // longestName bounds the names of keys, in bytes.
 const longestName = 300
 
-// named reports whether a key can be named: it is in no list.
-func named(key string) bool { return len(key) <= longestName && !strings.Contains(key, "..") }
+// keyIn names a key by the keys around it. The items of a list and an empty key
+// have no name, so that what they hold has none either.
+func keyIn(scope, key string) string {
+	if scope == "" && key != "" {
+		return key
+	}
+	return scope + "." + key
+}
+
+// named reports whether a key can be named: neither it nor what it is in is empty
+// or in a list.
+func named(key string) bool {
+	return len(key) <= longestName && !strings.Contains(key, "..") && !strings.HasSuffix(key, ".")
+}
 
 // readJSON reads keys as symbols, as [readYAML] does.
 func readJSON(_ context.Context, src []byte) (code, error) {
@@ -141,9 +150,7 @@ func (j *jsonReader) member(scope string) error {
 		return err
 	}
 	key, _ := t.(string)
-	if scope != "" {
-		key = scope + "." + key
-	}
+	key = keyIn(scope, key)
 	n := len(j.found.declarations)
 	if named(key) {
 		j.found.declarations = append(j.found.declarations, declaration{name: key, kind: KindKey, span: at})

@@ -200,8 +200,30 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// What stands in a list or under an empty key cannot be named, so it is no symbol
+// and nothing else is taken for it.
+func TestKeysWithoutName(t *testing.T) {
+	t.Parallel()
+	for file, src := range map[string]string{
+		"a.json": `{"": {"b": 1, "": {"b": 2}}, "a": {"": {"b": 3}}, "l": [{"b": 4}], "z": 5}`,
+		"a.yaml": "\"\": {b: 1, \"\": {b: 2}}\na: {\"\": {b: 3}}\nl: [{b: 4}]\nz: 5\n",
+	} {
+		f, err := Parse(t.Context(), file, []byte(src))
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		var names []string
+		for _, s := range f.Symbols {
+			names = append(names, s.Name)
+		}
+		if got := strings.Join(names, " "); got != "a l z" {
+			t.Errorf("%s has the symbols %q, want a, l and z", file, got)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"package p\nfunc F() {}", "def f(): return 1", "a: [1, {b: 2}]", `{"a": [1]}`, "class A { m() { return `a${b}` } }", "fn f() {}", "[a]\nb=1"} {
+	for _, s := range []string{"package p\nfunc F() {}", "def f(): return 1", "a: [1, {b: 2}]", `{"a": [1]}`, `{"":[]}`, "'': {a: 1}", `"" = 1`, "class A { m() { return `a${b}` } }", "fn f() {}", "[a]\nb=1"} {
 		for lang := range uint8(12) {
 			f.Add(lang, s)
 		}
