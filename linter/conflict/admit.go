@@ -7,11 +7,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// leastTelling is how much two sayings about no entity in common share at least.
-const leastTelling = 0.65
-
 // admits reports whether two mentions may contradict each other, whatever their words: they are
-// of one role, under the same conditions, exact, and about one thing.
+// of one role, under the same conditions, and exact.
 func (m *matcher) admits(a, b *mention) bool {
 	s, t := a.said, b.said
 	ra, rb := m.roles(a), m.roles(b)
@@ -28,7 +25,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		a.Value.Kind != schema.ValueBool && opposed(s, t):
 		return false
 	}
-	return sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || m.tellingMass(s, t) >= leastTelling
+	return true
 }
 
 // roles returns which kinds of value a mention says that it is: a default, a limit, typical.

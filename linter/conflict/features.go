@@ -9,56 +9,80 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// The features of two mentions. All are between -3 and 3; what they are worth, weights.txt says.
+// The features of two mentions. All are between -3 and 3; trees.txt asks for them by name.
 const (
-	featBias         = iota
-	featCovered      // which part of what the one says the other says too, of the two the larger
-	featCoveredLess  // and the smaller
-	featShared       // how much both say in so many words
-	featSharedWords  // and in how many
-	featLeftMost     // how much the one says that the other does not, of the two the larger
-	featLeftLeast    // and the smaller
-	featReplaced     // both say something instead of the other
-	featSameEntity   // both are about one entity
-	featTopic        // one says the title of the other's page
-	featBothName     // both name one entity
-	featOtherEntity  // how many entities only one names
-	featOtherOwn     // their pages are about different things
-	featSiblings     // and of one kind
-	featSharedApart  // how many words are shared nevertheless
-	featSameFolder   // their pages are in one folder
-	featLinked       // one page links to the other
-	featBeside       // what stands beside each value, the other side says
-	featBesideOne    // one of the two
-	featCounted      // both count the same
-	featCountedApart // what one counts, the other does not speak of
-	featLabel        // which part of the labels of cells the other says
-	featLabelsApart  // a label tells something that the other does not say
-	featRoleOneSided // only one says which kind of value it is
-	featBoolCovered  // how much of a yes or no is covered
-	featExact        // one is a limit
-	featDenied       // one denies something
-	featDistinct     // words that tell things of a kind apart, on one side
-	featNames        // names on one side
-	featModifiers    // words before what both say, on one side
-	featWhen         // conditions on one side
-	featMany         // how many values of the kind stand together
-	featOtherValues  // further values on one side
-	featRatio        // how far apart the values are
-	featVerb         // a verb in common
-	featVerbApart    // different verbs
-	featSubject      // which part of what stands before the verb the other says
-	featTables       // both are cells
-	featRank         // how much better they fit each other than others on their pages
-	featElsewhere    // how well one agrees with another on the page of the other
-	featClass        // the first of those that say of which kind the values are
+	featCovered      = iota // which part of what the one says the other says too, of the two the larger
+	featCoveredLess         // and the smaller
+	featShared              // how much both say in so many words
+	featSharedWords         // and in how many
+	featLeftMost            // how much the one says that the other does not, of the two the larger
+	featLeftLeast           // and the smaller
+	featReplaced            // both say something instead of the other
+	featSameEntity          // both are about one entity
+	featTopic               // one says the title of the other's page
+	featBothName            // both name one entity
+	featOtherEntity         // how many entities only one names
+	featOtherOwn            // their pages are about different things
+	featSiblings            // and of one kind
+	featSharedApart         // how many words are shared nevertheless
+	featSameFolder          // their pages are in one folder
+	featLinked              // one page links to the other
+	featBeside              // what stands beside each value, the other side says
+	featBesideOne           // one of the two
+	featCounted             // both count the same
+	featCountedApart        // what one counts, the other does not speak of
+	featLabel               // which part of the labels of cells the other says
+	featLabelsApart         // a label tells something that the other does not say
+	featRoleOneSided        // only one says which kind of value it is
+	featBoolCovered         // how much of a yes or no is covered
+	featExact               // one is a limit
+	featDenied              // one denies something
+	featDistinct            // words that tell things of a kind apart, on one side
+	featNames               // names on one side
+	featModifiers           // words before what both say, on one side
+	featWhen                // conditions on one side
+	featMany                // how many values of the kind stand together
+	featOtherValues         // further values on one side
+	featRatio               // how far apart the values are
+	featVerb                // a verb in common
+	featVerbApart           // different verbs
+	featSubject             // which part of what stands before the verb the other says
+	featTables              // both are cells
+	featRank                // how much better they fit each other than others on their pages
+	featElsewhere           // how well one agrees with another on the page of the other
+	featNear                // which part of what stands near each value the other says, of the two the smaller
+	featNearLeft            // how much of it the other does not say, of the two the larger
+	featLeftWords           // how many words one does not say, of the two the larger
+	featLeftFewest          // and the smaller
+	featPhrase              // how long the longest run of words is that both say
+	featSwapped             // what the one says of a thing, the other says with it elsewhere in the sentence
+	featDoer                // how much stands before one's verb that does not before the other's
+	featLead                // other words lead to each value: every 20 s, for 60 s
+	featLeadOne             // only to one
+	featRarest              // on how many pages the rarest word is that both say and that may name a thing
+	featNoneRare            // there is none
+	featParallel            // how many words stand in the place of others: the first offence, the second offence
+	featBothClash           // how many further values of one kind differ too: two cases, each with its own
+	featBeforeVerb          // a value stands before the verb: it says of which the rest is said
+	featSharedNames         // names that both say, where they are about no entity in common
+	featNothingNamed        // there is none
+	featMass                // how much the words tell that both say and that may name a thing
+	featClass               // the first of those that say of which kind the values are
 )
 
-// valueKinds are what the values of a match can be; each has a weight of its own.
-var valueKinds = []string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes"}
+// valueKinds are what the values of a match can be.
+var valueKinds = [...]string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes"}
 
 // featureCount is how many there are.
-const featureCount = featClass + 9
+const featureCount = featClass + len(valueKinds)
+
+// featureNames are what trees.txt calls them.
+var featureNames = [featureCount]string{"covered", "covered-less", "shared", "shared-words", "left-most", "left-least", "replaced", "same-entity", "topic", "both-name",
+	"other-entity", "other-own", "siblings", "shared-apart", "same-folder", "linked", "beside", "beside-one", "counted", "counted-apart", "label", "labels-apart",
+	"role-one-sided", "bool-covered", "exact", "denied", "distinct", "names", "modifiers", "when", "many", "other-values", "ratio", "verb", "verb-apart", "subject",
+	"tables", "rank", "elsewhere", "near", "near-left", "left-words", "left-fewest", "phrase", "swapped", "doer", "lead", "lead-one", "rarest", "none-rare", "parallel",
+	"both-clash", "before-verb", "shared-names", "nothing-named", "mass",
+	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes"}
 
 // features of two mentions, by their number.
 type features [featureCount]float64
@@ -90,12 +114,11 @@ func kindOfMatch(a, b *claim.SaidValue) int {
 	case a.Value.Kind == schema.ValueBool:
 		kind = "yes"
 	}
-	return slices.Index(valueKinds, kind)
+	return slices.Index(valueKinds[:], kind)
 }
 
 // measure returns the features of two mentions but for those of rank.
 func (m *matcher) measure(a, b *mention) (x features) {
-	x[featBias] = 1
 	x[featClass+kindOfMatch(a.SaidValue, b.SaidValue)] = 1
 	m.words(a, b, &x)
 	m.subjects(a.said, b.said, &x)
@@ -125,6 +148,11 @@ func (m *matcher) words(a, b *mention, x *features) {
 	if a.Value.Kind == schema.ValueBool || a.Class == "name" {
 		x.set(featBoolCovered, math.Min(ca, cb))
 	}
+	nearby(a, b, x)
+	la2, lb2 := leadOf(a), leadOf(b)
+	x.flag(featLead, la2 != "" && lb2 != "" && la2 != lb2)
+	x.flag(featLeadOne, (la2 == "") != (lb2 == ""))
+	m.doers(s, t, x)
 	ha, hb := t.has(m.beside(a)), s.has(m.beside(b))
 	x.flag(featBeside, ha && hb)
 	x.flag(featBesideOne, ha != hb)
@@ -157,6 +185,16 @@ func (m *matcher) subjects(s, t *told, x *features) {
 			}
 		}
 		x.set(featSharedApart, math.Log2(1+float64(n)))
+		names := 0
+		for i := range s.words {
+			if w := &s.words[i]; w.Name {
+				if k, ok := t.at[w.Concept]; ok && t.words[k].Name {
+					names++
+				}
+			}
+		}
+		x.set(featSharedNames, math.Log2(1+float64(names)))
+		x.flag(featNothingNamed, names == 0 && own && s.own != t.own)
 	}
 	x.flag(featSameFolder, folder(s.Path) == folder(t.Path))
 	x.flag(featLinked, m.linksTo(s.page, t.page) || m.linksTo(t.page, s.page))
@@ -176,6 +214,8 @@ func (m *matcher) circumstances(a, b *mention, x *features) {
 	x.set(featWhen, float64(bothWays(s, t, func(w *toldWord) bool { return w.When && !w.Verb && w.weight > 0.25 })))
 	x.set(featMany, math.Log2(float64(max(1, s.values[comparedIn(a.SaidValue)])*max(1, t.values[comparedIn(b.SaidValue)]))))
 	x.set(featOtherValues, float64(otherValues(a, b)+otherValues(b, a)))
+	x.set(featBothClash, float64(bothClash(a, b)))
+	x.flag(featBeforeVerb, beforeVerb(a) || beforeVerb(b))
 	x.set(featRatio, distance(a.SaidValue, b.SaidValue))
 }
 
@@ -201,6 +241,191 @@ func covered(s, t *told) (part, left float64) {
 		return 0, 0
 	}
 	return part / total, left
+}
+
+// nearby measures what stands near the values: what is further away is weighed less.
+func nearby(a, b *mention, x *features) {
+	part, left := math.Inf(1), 0.0
+	var words [2]int
+	for side, pair := range [][2]*mention{{a, b}, {b, a}} {
+		total, said := 0.0, 0.0
+		for i := range pair[0].said.words {
+			w := &pair[0].said.words[i]
+			share := w.weight * nearness(pair[0], w)
+			total += share
+			switch {
+			case pair[1].said.knows(w.Concept):
+				said += share
+			case resembles(w.Concept, pair[1].said):
+				said += 0.7 * share
+			case w.weight > 0.15:
+				words[side]++
+			}
+		}
+		if total > 0 {
+			part = math.Min(part, said/total)
+			left = math.Max(left, total-said)
+		}
+	}
+	x.set(featNear, math.Min(part, 1))
+	x.set(featNearLeft, left)
+	x.set(featLeftWords, math.Log2(1+float64(max(words[0], words[1]))))
+	x.set(featLeftFewest, math.Log2(1+float64(min(words[0], words[1]))))
+	x.set(featPhrase, math.Log2(1+float64(longestRun(a.said, b.said))))
+}
+
+// leads are the words that say what a value is of what: an interval, a duration, a delay.
+var leads = map[string]string{"every": "every", "each": "every", "per": "every", "for": "for", "lasts": "for", "last": "for", "after": "after", "within": "within", "in": "within",
+	"before": "before", "until": "until", "from": "from", "since": "from", "at": "at", "on": "at"}
+
+// leadOf returns which words lead to a value.
+func leadOf(a *mention) string {
+	src := a.said.page.Source
+	text := strings.ToLower(string(src[min(a.said.Span.Start, a.Span.Start):a.Span.Start]))
+	words := strings.Fields(text)
+	if f := strings.Fields(strings.ToLower(a.Text)); len(f) > 0 && leads[f[0]] != "" {
+		return leads[f[0]]
+	}
+	for i := len(words) - 1; i >= max(0, len(words)-2); i-- {
+		if l := leads[words[i]]; l != "" {
+			return l
+		}
+	}
+	return ""
+}
+
+// rarest returns on how many pages the rarest word is that both say and that may name a thing.
+func (m *matcher) rarest(s, t *told) (pages int) {
+	for i := range s.words {
+		w := &s.words[i]
+		if !m.tells(w) || !t.knows(w.Concept) {
+			continue
+		}
+		if n := m.pages[w.Concept]; n > 0 && (pages == 0 || n < pages) {
+			pages = n
+		}
+	}
+	return pages
+}
+
+// parallels counts the words of s that stand beside a word that both say where other words stand
+// in t: the nightly snapshot starts, the nightly benchmark starts.
+func (m *matcher) parallels(s, t *told) int {
+	u, v := s.Saying.Words, t.Saying.Words
+	found := map[string]bool{}
+	other := func(x, y *claim.SaidWord) bool {
+		return !x.Verb && !y.Verb && x.At >= 0 && y.At >= 0 && x.Concept != y.Concept && !t.knows(x.Concept) && !s.knows(y.Concept) && !m.lexicon.Light(x.Concept) && !m.lexicon.Light(y.Concept)
+	}
+	for i := range u {
+		for j := range v {
+			if u[i].Concept != v[j].Concept {
+				continue
+			}
+			if i > 0 && j > 0 && other(&u[i-1], &v[j-1]) {
+				found[u[i-1].Concept] = true
+			}
+			if i+1 < len(u) && j+1 < len(v) && other(&u[i+1], &v[j+1]) {
+				found[u[i+1].Concept] = true
+			}
+		}
+	}
+	return len(found)
+}
+
+// bothClash counts the kinds of further values of which both sayings have some and none in common.
+func bothClash(a, b *mention) (n int) {
+	seen := map[string]bool{}
+	for i := range a.said.Values {
+		v := &a.said.Values[i]
+		if v.Span == a.Span || v.Class == a.Class || seen[v.Class] {
+			continue
+		}
+		seen[v.Class] = true
+		some, same := false, false
+		for k := range b.said.Values {
+			if o := &b.said.Values[k]; o.Class == v.Class && o.Span != b.Span {
+				some = true
+				same = same || !clash(v, o)
+			}
+		}
+		if some && !same {
+			n++
+		}
+	}
+	return n
+}
+
+// beforeVerb reports whether a value stands before the verb of its saying.
+func beforeVerb(a *mention) bool {
+	after := false
+	for i := range a.said.Saying.Words {
+		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 {
+			if w.At < a.From {
+				return false
+			}
+			after = true
+		}
+	}
+	return after
+}
+
+// nearness is how near a word is to a value, from 0.15 to 1.
+func nearness(a *mention, w *toldWord) float64 {
+	best := math.MaxInt
+	for _, p := range w.places {
+		switch {
+		case w.Label:
+			best = 0
+		case p < a.From:
+			best = min(best, a.From-p)
+		default:
+			best = min(best, p-a.To+1)
+		}
+	}
+	return math.Max(0.15, math.Min(1, 1-float64(best-3)/10))
+}
+
+// longestRun returns how many words in a row both say, whatever small words stand among them.
+func longestRun(s, t *told) (longest int) {
+	u, v := s.Saying.Words, t.Saying.Words
+	for i := range u {
+		for j := range v {
+			n := 0
+			for i+n < len(u) && j+n < len(v) && u[i+n].Concept == v[j+n].Concept {
+				n++
+			}
+			longest = max(longest, n)
+		}
+	}
+	return longest
+}
+
+// doers measures whether what stands before the verb of one does so in the other.
+func (m *matcher) doers(s, t *told, x *features) {
+	swapped, apart := 0.0, 0.0
+	for _, pair := range [][2]*told{{s, t}, {t, s}} {
+		if !slices.ContainsFunc(pair[1].words, func(w toldWord) bool { return w.Subject && m.tells(&w) }) {
+			continue
+		}
+		for i := range pair[0].words {
+			w := &pair[0].words[i]
+			if !w.Subject || !m.tells(w) {
+				continue
+			}
+			if k, ok := pair[1].at[w.Concept]; !ok {
+				apart += w.weight
+			} else if o := &pair[1].words[k]; !o.Subject && !o.Label {
+				swapped += w.weight
+			}
+		}
+	}
+	x.set(featSwapped, swapped)
+	x.set(featParallel, math.Log2(1+float64(m.parallels(s, t))))
+	rarest := m.rarest(s, t)
+	x.set(featMass, m.tellingMass(s, t))
+	x.flag(featNoneRare, rarest == 0)
+	x.set(featRarest, math.Log2(float64(max(1, rarest)))/2)
+	x.set(featDoer, apart)
 }
 
 // resembles reports whether a saying has a word of the same root: compress, compression.

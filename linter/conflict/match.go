@@ -2,12 +2,8 @@ package conflict
 
 import (
 	"cmp"
-	_ "embed"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/claim"
@@ -17,23 +13,7 @@ import (
 
 // Matching: what grammar does not align is compared by all of its words. Two values of one
 // kind that stand among much the same words, on pages about the same thing, are likely values
-// of one thing. How likely, a logistic regression says: its weights were learnt from labelled
-// sets (see TestTrain), and a person can read them in weights.txt.
-
-//go:embed weights.txt
-var weightsText string
-
-// learnt are the weights of the features.
-var learnt = sync.OnceValue(func() (w features) {
-	n := 0
-	for line := range strings.Lines(weightsText) {
-		if _, text, ok := strings.Cut(strings.TrimSpace(line), " "); ok && n < featureCount {
-			w[n], _ = strconv.ParseFloat(text, 64)
-			n++
-		}
-	}
-	return w
-})
+// of one thing. How likely, trees say that were learnt from labelled sets.
 
 const (
 	// leastSayings is from how many statements on how rare a word is can be told; below it, no
@@ -74,7 +54,7 @@ func (m *matcher) matches() []match {
 	var out []match
 	all := m.measured()
 	for i := range all {
-		if p := likelihood(&all[i].at); p >= doubted {
+		if p := learnt().likelihood(&all[i].at); p >= doubted {
 			out = append(out, match{&all[i], p})
 		}
 	}
@@ -82,15 +62,6 @@ func (m *matcher) matches() []match {
 		return cmp.Or(cmp.Compare(b.likely, a.likely), a.a.order-b.a.order, a.b.order-b.b.order)
 	})
 	return out
-}
-
-// likelihood says how likely two mentions contradict each other, from 0 to 1.
-func likelihood(x *features) float64 {
-	z, w := 0.0, learnt()
-	for i := range x {
-		z += w[i] * x[i]
-	}
-	return 1 / (1 + math.Exp(-z))
 }
 
 // measured returns the meetings that may be contradictions, with their features.

@@ -52,6 +52,7 @@ type matcher struct {
 	all   []*mention
 	seen  map[string]int // in how many sayings a concept occurs
 	total int
+	pages map[string]int // on how many pages
 }
 
 // wavering are opposites that sentences use of many things at once, and values that number.
@@ -70,9 +71,16 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			all = append(all, m.tell(p, &of[i]))
 		}
 	}
+	last := map[string]*schema.Page{}
+	m.pages = map[string]int{}
 	for _, t := range all {
 		for i := range t.words {
-			m.seen[t.words[i].Concept]++
+			c := t.words[i].Concept
+			m.seen[c]++
+			if last[c] != t.page {
+				last[c] = t.page
+				m.pages[c]++
+			}
 		}
 	}
 	m.total = len(all)
