@@ -19,6 +19,7 @@ type Saying struct {
 	Words   []SaidWord
 	Near    []string // words that stand beside it: the line before a list, the other cells of a row
 	Values  []SaidValue
+	Facts   []SaidFact
 	OfPage  bool     // it begins with it, its or the like: what its page is about
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
@@ -158,6 +159,7 @@ func (x *sayer) end(s *Saying) {
 		return
 	}
 	if x.onlyDates {
+		s.Facts = nil
 		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate })
 	}
 	slices.Sort(s.Scope)
@@ -214,6 +216,9 @@ func (x *sayer) sentence(b *block, tokens []token, near []string) {
 // read adds the words and values of tokens.
 func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	st := x.parse(tokens, nil)
+	if !alone {
+		x.facts(s, st)
+	}
 	lead, verb := st.lead, st.verb
 	st.lead, st.verb, st.alone = 0, -1, alone
 	s.Denied = s.Denied || st.denies()

@@ -100,6 +100,11 @@ func (s *statement) doubts(said *Saying, first int) {
 				v.Doubted = true
 			}
 		}
+		for i := range said.Facts {
+			if f := &said.Facts[i]; doubted && f.At >= from && f.At < to {
+				f.Doubted = true
+			}
+		}
 		from = to
 	}
 }

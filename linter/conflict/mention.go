@@ -14,7 +14,8 @@ import (
 type mention struct {
 	*claim.SaidValue
 	said  *told
-	order int // among all mentions of the wiki
+	order int             // among all mentions of the wiki
+	fact  *claim.SaidFact // what is said to be so or not, nil for other values
 }
 
 // told is a saying by its words.
@@ -89,6 +90,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			m.all = append(m.all, &mention{SaidValue: v, said: t, order: len(m.all)})
 		}
 	}
+	m.facts(all)
 }
 
 // singleName reports whether the labels of a saying name an attribute of which a thing has one.
@@ -254,6 +256,9 @@ func (m *matcher) meetings() (out []meeting) {
 						continue
 					}
 					compared[pair] = true
+					if a.fact != nil && !contrary(a, b) {
+						continue
+					}
 					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
 				}
 			}

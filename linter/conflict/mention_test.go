@@ -1,0 +1,80 @@
+package conflict
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// heldApart returns the values of two pages that can not both be of one thing, whatever the
+// words around them say.
+func heldApart(t *testing.T, a, b string) (out []string) {
+	t.Helper()
+	page := func(body string) string {
+		if strings.HasPrefix(body, "---\n") {
+			return body + "\n"
+		}
+		return "# Notes\n\n" + body + "\n"
+	}
+	m := newMatcher(compilertest.Compile(t, compilertest.Write(t, "-- a/first.md --\n"+page(a)+"-- b/second.md --\n"+page(b))))
+	for _, p := range m.meetings() {
+		if p.apart {
+			out = append(out, fmt.Sprintf("%s: %s / %s", p.a.Class, p.a.Text, p.b.Text))
+		}
+	}
+	return out
+}
+
+// minimal is two pages that say the contrary of each other, or only look like it.
+type minimal struct {
+	a, b string
+	want bool
+}
+
+func holdApart(t *testing.T, all []minimal) {
+	t.Helper()
+	for _, c := range all {
+		if got := heldApart(t, c.a, c.b); (len(got) > 0) != c.want {
+			t.Errorf("%s\n%s\nheld apart: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// What one page denies another may not say.
+func TestDenialsAreHeldApart(t *testing.T) {
+	t.Parallel()
+	holdApart(t, []minimal{
+		{"The incubator works without a gas supply.", "The incubator does not work without a gas supply.", true},
+		{"The incubator works without a gas supply.", "The incubator needs a gas supply.", true},
+		{"The incubator works without a gas supply.", "The incubator works without a water supply.", false},
+		{"The ledger does not support split invoices.", "The ledger supports split invoices.", true},
+		{"The ledger does not support split invoices.", "The ledger supports invoices.", false},
+		{"The ledger does not support split invoices.", "The ledger only supports split invoices in the test system.", false},
+		{"There is no lift in the museum.", "The museum has a lift.", true},
+		{"There is no lift in the museum.", "All floors of the museum can be reached by lift.", true},
+		{"There is no lift in the museum.", "The museum has no lift.", false},
+		{"There is no lift in the museum.", "The lift to the tower is taken out.", false},
+		{"No licence is needed for the dinghy.", "The dinghy requires a licence.", true},
+		{"No licence is needed for the dinghy.", "A licence is not required for the dinghy.", false},
+		{"A deposit is not required for a rented bike.", "A deposit is required for a rented bike.", true},
+		{"No deposit is needed for a rented bike.", "A rented bike needs a deposit if it is electric.", false},
+		{"The key never leaves the vault.", "The key leaves the vault for a rotation.", true},
+		{"The key never leaves the vault.", "The key never leaves the vault.", false},
+		{"The scanner stores nothing in the cloud.", "The scanner stores pictures in the cloud.", true},
+		{"Plasma must never be refrozen.", "Plasma may be refrozen once, which is enough.", true},
+		{"Plasma must never be refrozen.", "Serum may be refrozen once, which is enough.", false},
+		{"The importer no longer reads spreadsheets.", "The importer reads spreadsheets.", true},
+		{"A talk takes no longer than 20 minutes.", "A talk takes 20 minutes.", false},
+		{"The basket holds no more than 9 items.", "The basket holds items.", false},
+		{"The gate not only reads cards.", "The gate reads cards.", false},
+		{"The gate does not read cards yet.", "The gate reads coins.", false},
+		{"The oven does not yet bake bread.", "The oven bakes bread.", false},
+		{"The oven does not bake bread unless it is hot.", "The oven bakes bread.", false},
+		{"The mail is not always delivered.", "The mail is delivered.", false},
+		{"A page has no title, or several.", "A page has a title.", false},
+		{"Do not open the hatch.", "The keeper opens the hatch.", false},
+		{"The driver app does not work offline, so ring when there is no signal.", "The driver app works offline.", true},
+	})
+}
