@@ -19,6 +19,7 @@ type Saying struct {
 	Words   []SaidWord
 	Near    []string // words that stand beside it: the line before a list, the other cells of a row
 	Values  []SaidValue
+	Lists   []SaidValue // names that are listed, each list as one value
 	Facts   []SaidFact
 	OfPage  bool     // it begins with it, its or the like: what its page is about
 	Denied  bool     // it says that something is not so
@@ -62,7 +63,9 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	if Mute(page) {
 		return nil
 	}
-	x := &sayer{extraction: extraction{page: page, words: l, sections: sections(page), scope: conditions(page.Title)}}
+	buffers := scratches.Get().(*scratch)
+	defer buffers.put()
+	x := &sayer{extraction: extraction{page: page, words: l, scratch: buffers, sections: sections(page), scope: conditions(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}
@@ -120,6 +123,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.enumerated(s, span)
 	x.end(s)
 }
 
@@ -159,7 +163,7 @@ func (x *sayer) end(s *Saying) {
 		return
 	}
 	if x.onlyDates {
-		s.Facts = nil
+		s.Lists, s.Facts = nil, nil
 		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate })
 	}
 	slices.Sort(s.Scope)
@@ -183,6 +187,13 @@ func (x *sayer) prose(all []block) {
 		}
 		for _, span := range keyedLines(b.span, x.page.Source) {
 			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
+		}
+		n := 1
+		for i+n < len(all) && b.intro.Len() > 0 && all[i+n].intro == b.intro {
+			n++
+		}
+		if n > 1 && (i == 0 || all[i-1].intro != b.intro) {
+			x.below(all[i : i+n])
 		}
 	}
 }
@@ -248,6 +259,9 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		if !inside[i] {
 			x.word(s, st, w)
 		}
+	}
+	if !alone {
+		x.lists(s, tokens)
 	}
 }
 
@@ -315,6 +329,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 			x.read(s, tokens, len(tokens) < 6)
 		}
 	}
+	x.enumerated(s, row[j].Span)
 	x.end(s)
 }
 

@@ -90,6 +90,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			m.all = append(m.all, &mention{SaidValue: v, said: t, order: len(m.all)})
 		}
 	}
+	m.lists(all)
 	m.facts(all)
 }
 
@@ -211,6 +212,10 @@ func comparableTo(v *claim.SaidValue) []string {
 		return []string{string(schema.Clock)}
 	case v.Class == "" && v.Counted == "":
 		return []string{"", "version"}
+	case v.Class == "":
+		return []string{"", countOf + v.Counted}
+	case v.Value.Kind == schema.ValueSet:
+		return setClasses(v)
 	}
 	return []string{comparedIn(v)}
 }
@@ -252,11 +257,11 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind {
 						continue
 					}
 					compared[pair] = true
-					if a.fact != nil && !contrary(a, b) {
+					if a.fact != nil && !contrary(a, b) || strings.HasPrefix(g, countOf) && !clash(a.SaidValue, b.SaidValue) {
 						continue
 					}
 					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
@@ -290,6 +295,8 @@ func clash(a, b *claim.SaidValue) bool {
 		bv = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(b.Text)}
 	case bv.Kind == schema.ValueVersion && av.Kind == schema.ValueQuantity:
 		av = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(a.Text)}
+	case av.Kind == schema.ValueSet || bv.Kind == schema.ValueSet:
+		return setsClash(&av, &bv)
 	case av.Kind != bv.Kind, a.Class == "pole:on" && b.Class == a.Class: // turned on at 8, turned off at 11
 		return false
 	}

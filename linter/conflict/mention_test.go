@@ -78,3 +78,29 @@ func TestDenialsAreHeldApart(t *testing.T) {
 		{"The driver app does not work offline, so ring when there is no signal.", "The driver app works offline.", true},
 	})
 }
+
+// What is listed is one value.
+func TestListsAreHeldApart(t *testing.T) {
+	t.Parallel()
+	holdApart(t, []minimal{
+		{"The kiln knows these programs: bisque, glaze, raku and drying.", "The kiln is always in one of three programs: bisque, glaze and raku.", true},
+		{"The kiln knows these programs: bisque, glaze and raku.", "The kiln is always in one of three programs: raku, bisque and glaze.", false},
+		{"The reader accepts the tag types M1, M4 and ICODE.", "The tag types accepted by the reader are M1, M5 and ICODE.", true},
+		{"The reader accepts coins, cards and vouchers.", "The reader accepts only cards and vouchers.", true},
+		{"The reader accepts coins, cards and vouchers.", "The reader accepts cards and vouchers.", false},
+		{"The reader accepts coins, cards and vouchers.", "The reader accepts payments such as cards, cheques and vouchers.", false},
+		{"The archive runs only in north-one and north-two.", "| Service | Sites |\n|---|---|\n| archive | north-one, south-one |", true},
+		{"The archive runs only in north-one and north-two.", "| Service | Sites |\n|---|---|\n| archive | north-two, north-one |", false},
+		{"The customs desk files papers in the Netherlands, Italy and Poland.", "Papers are filed by the customs desk in Italy, Poland and Spain.", true},
+		{"The customs desk files papers in the Netherlands, Italy and Poland.", "Papers are filed by the customs desk in Italy.", false},
+		{"The customs desk files papers in Italy and Poland.", "The customs desk files its papers in Spain.", true},
+		{"The lab stands on these floors: first, second and attic.", "The lab has four floors.", true},
+		{"The lab stands on these floors: first, second and attic.", "The lab has three floors.", false},
+		{"The lab stands on four floors. The floors are: first, second and attic.", "The lab has four floors.", false},
+		{"A parcel is in one of these states: packed, sent or lost.", "States of a parcel in the office:\n\n- packed\n- sent\n- lost\n- returned", true},
+		{"A parcel is in one of these states: packed, sent or lost.", "States of a parcel in the office:\n\n- lost\n- packed\n- sent", false},
+		{"The data of drivers stay in the northern regions, north-one and north-two.", "The archive runs only in north-one and north-two.", false},
+		{"The shop sells honey, wax and candles.", "The shop repairs clocks, lamps and watches.", false},
+		{"The plate code is the second field of a name, and the scanner uses it.", "The plate code is the third field of a name, and the printer uses it.", false},
+	})
+}
