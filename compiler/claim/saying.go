@@ -57,15 +57,16 @@ const (
 	mostSaidWords = 40
 )
 
-// Sayings returns what a page says about the present; nothing for a page that tells of
-// another time, see [Mute].
+// Sayings returns what a page says about the present. Of a page that tells of another time,
+// see [Mute], it is its status, and the dates of a change log.
 func (l *Lexicon) Sayings(page *schema.Page) []Saying {
-	if Mute(page) {
+	muted := Mute(page)
+	if muted && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog")) {
 		return nil
 	}
 	buffers := scratches.Get().(*scratch)
 	defer buffers.put()
-	x := &sayer{extraction: extraction{page: page, words: l, scratch: buffers, sections: sections(page), scope: conditions(page.Title)}}
+	x := &sayer{extraction: extraction{page: page, words: l, muted: muted, scratch: buffers, sections: sections(page), scope: conditions(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}
@@ -75,9 +76,15 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 		return nil
 	}
 	x.front()
-	x.marked()
-	x.cells()
-	x.prose(all)
+	if !muted {
+		x.marked()
+	}
+	if !muted || page.Meta.Status.Class != schema.StatusDeprecated {
+		x.cells()
+	}
+	if !muted {
+		x.prose(all)
+	}
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
 	return x.out
 }
@@ -97,7 +104,9 @@ func (x *sayer) front() {
 	for i := range x.page.Front.Root.Pairs {
 		p := &x.page.Front.Root.Pairs[i]
 		key := strings.ReplaceAll(strings.ToLower(p.Key), "-", "_")
-		if field := schema.FieldOf(p.Key); !p.Value.IsScalar() || field != "" && field != schema.FieldStatus || bookkeeping[key] || slices.Contains(subjects, key) {
+		field := schema.FieldOf(p.Key)
+		date := key == "date" && decided(x.page)
+		if !p.Value.IsScalar() || field != "" && field != schema.FieldStatus && !date || bookkeeping[key] && !date || slices.Contains(subjects, key) || x.muted && field != schema.FieldStatus {
 			continue
 		}
 		x.keyed(schema.OriginFrontmatter, p.Value.Span, p.Key, p.Value.Text)
@@ -123,6 +132,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.stated(s, span, text)
 	x.enumerated(s, span)
 	x.end(s)
 }
@@ -149,7 +159,8 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 // begin returns a saying at a span, nil where nothing is said about the present.
 func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
 	section := x.section(span.Start)
-	if x.onlyDates = muteSection(section); len(x.out) >= mostSayings || x.onlyDates && !datedSection(section) {
+	x.onlyDates = muteSection(section) || x.muted && from == schema.OriginTable
+	if len(x.out) >= mostSayings || x.onlyDates && !x.muted && !datedSection(section) {
 		return nil
 	}
 	s := &Saying{Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, From: from}
@@ -241,6 +252,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	x.products(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -317,12 +329,19 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.labelled(s, row[0].Span)
+	if anyWord(t.Head[0].Text, releaseHeads) && anyWord(t.Head[j].Text, dateHeads) {
+		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
+	}
 	for k := 1; k < len(row) && k < len(t.Head); k++ {
 		if k != j {
 			s.Near = append(s.Near, x.words.Concepts(plainText(row[k].Text))...)
 		}
 	}
 	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
+	if x.versioned(s, head, row[j]) {
+		x.end(s)
+		return
+	}
 	if !x.whole(s, row[j].Span, row[j].Text, unit) || s.Values[0].Class == "name" {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {

@@ -55,8 +55,9 @@ type matcher struct {
 	total int
 }
 
-// wavering are opposites that sentences use of many things at once, and values that number.
-var wavering = map[string]bool{"ordinal": true, "pole:possibl": true, "pole:visibl": true, "pole:accept": true, "pole:open": true,
+// wavering are opposites that sentences use of many things at once, and the place of what has
+// no name: the first.
+var wavering = map[string]bool{"ordinal": true, "ordinal:": true, "pole:possibl": true, "pole:visibl": true, "pole:accept": true, "pole:open": true,
 	"pole:includ": true, "pole:avail": true, "pole:availabl": true, "pole:sign": true}
 
 // read takes the sayings of all pages in.
@@ -261,7 +262,7 @@ func (m *matcher) meetings() (out []meeting) {
 						continue
 					}
 					compared[pair] = true
-					if a.fact != nil && !contrary(a, b) || strings.HasPrefix(g, countOf) && !clash(a.SaidValue, b.SaidValue) {
+					if !m.agree(a, b) || a.fact != nil && !contrary(a, b) || strings.HasPrefix(g, countOf) && !clash(a.SaidValue, b.SaidValue) {
 						continue
 					}
 					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
@@ -283,7 +284,40 @@ func (m *matcher) probes(x *mention) (out []string) {
 			out = append(out, w.Concept)
 		}
 	}
+	if v := &x.Value; v.Kind == schema.ValueVersion && len(v.Words) > 0 && product(v.Words) != nil {
+		out = append(out, v.Words[0]) // whatever is said of it
+	}
+	return append(out, m.unsaid(x)...)
+}
+
+// unsaid returns the words of the title of its page that a field leaves out.
+func (m *matcher) unsaid(x *mention) (out []string) {
+	if x.said.From != schema.OriginFrontmatter && x.said.From != schema.OriginField || x.said.page.Reserved() {
+		return nil
+	}
+	for _, w := range m.titleWords(x.said.page.Title) {
+		if !x.said.has(w) && len(out) < matchProbes {
+			out = append(out, w)
+		}
+	}
 	return out
+}
+
+// oneAttribute reports whether two names may be those of one attribute: their labels share a
+// word, or say who answers for a thing.
+func (m *matcher) oneAttribute(a, b *mention) bool {
+	answers := func(concept string) bool { return concept == "team" || m.lexicon.SlotOf(concept) == "owner" }
+	return slices.ContainsFunc(a.said.words, func(w toldWord) bool {
+		return w.Label && slices.ContainsFunc(b.said.words, func(o toldWord) bool {
+			return o.Label && (o.Concept == w.Concept || answers(w.Concept) && answers(o.Concept))
+		})
+	})
+}
+
+// agree reports whether two mentions share a word, or are of a kind that may be compared all
+// the same.
+func (m *matcher) agree(a, b *mention) bool {
+	return a.Class != "name" || slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) || m.oneAttribute(a, b)
 }
 
 // clash reports whether two values can not be of one thing at once. Limits are compared as

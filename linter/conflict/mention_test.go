@@ -101,6 +101,37 @@ func TestListsAreHeldApart(t *testing.T) {
 		{"A parcel is in one of these states: packed, sent or lost.", "States of a parcel in the office:\n\n- lost\n- packed\n- sent", false},
 		{"The data of drivers stay in the northern regions, north-one and north-two.", "The archive runs only in north-one and north-two.", false},
 		{"The shop sells honey, wax and candles.", "The shop repairs clocks, lamps and watches.", false},
-		{"The plate code is the second field of a name, and the scanner uses it.", "The plate code is the third field of a name, and the printer uses it.", false},
+		{"The plate code is the second field of a name, and the scanner uses it.", "The plate code is the second field of a name, and the printer prints it.", false},
+	})
+}
+
+// Names of one of several things of a kind, products with their versions, places in an order,
+// and what a status says, are values.
+func TestNamesAreHeldApart(t *testing.T) {
+	t.Parallel()
+	field := func(key, value string) string { return "---\ntitle: Mail desk\ntype: service\n" + key + ": " + value + "\n---\n# Mail desk\n\nLetters." }
+	holdApart(t, []minimal{
+		{"Seeds are kept in freezer C.", "Seeds are kept in freezer F.", true},
+		{"Seeds are kept in freezer C.", "Seeds are kept in freezer C.", false},
+		{"Seeds are kept in freezer C.", "Seeds are brought in van F.", false},
+		{"The archive runs on ClickHouse 24.8.", "The archive runs on BigQuery.", true},
+		{"The archive runs on ClickHouse 24.8.", "The archive runs on ClickHouse.", false},
+		{"**Minimum Android version:** 10", "The van app needs Android 12 or newer.", true},
+		{"**Minimum Android version:** 10", "The van app needs iOS 12 or newer.", false},
+		{"**Minimum TLS version:** 1.2", "The door refuses clients that speak anything older than TLS 1.3.", true},
+		{"| App | Android | iOS |\n|---|---|---|\n| 7.x | 10 and later | 15 and later |", "The app supports iOS 16 and later.", true},
+		{"| App | Android | iOS |\n|---|---|---|\n| 7.x | 10 and later | 15 and later |", "The app supports iOS 15 and later.", false},
+		{"It needs Python 3.10 or newer.", "| Kit | Runtime |\n|---|---|\n| Kit | Python 3.9 |", true},
+		{"Wages are paid on the third working day of the month.", "Wages are paid on the fifth working day of the month.", true},
+		{"Wages are paid on the third working day of the month.", "Wages are paid in the second half of the month.", false},
+		{"Blobs are compressed with gzip.", "Blobs are compressed with zstd.", true},
+		{field("status", "deprecated"), "The mail desk is active as well.", true},
+		{field("status", "active"), "The mail desk is active as well.", false},
+		{field("owner", "Harbour"), "| Component | Team |\n|---|---|\n| Mail desk | Quay |", true},
+		{field("owner", "Harbour"), "| Component | Team |\n|---|---|\n| Mail desk | Harbour |", false},
+		{field("owner", "Harbour"), "| Component | Bank |\n|---|---|\n| Mail desk | Quay |", false},
+		{"---\ntitle: One queue\ntype: decision\nstatus: accepted\ndate: 2024-03-05\n---\n# One queue\n\nOne.", "| Decision | Date |\n|---|---|\n| One queue | 2024-03-12 |", true},
+		{"---\ntitle: One queue\ntype: service\ndate: 2024-03-05\n---\n# One queue\n\nOne.", "| Decision | Date |\n|---|---|\n| One queue | 2024-03-12 |", false},
+		{"Version 5.2 of the kiosk was released on 19 March 2026.", "---\ntitle: Releases\ntype: changelog\n---\n# Releases\n\n| release | date |\n|---|---|\n| Kiosk 5.2 | 2026-03-12 |", true},
 	})
 }
