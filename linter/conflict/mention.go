@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -314,10 +315,21 @@ func (m *matcher) oneAttribute(a, b *mention) bool {
 	})
 }
 
-// agree reports whether two mentions share a word, or are of a kind that may be compared all
-// the same.
+// statusConcept is what a label of the state of a thing says.
+var statusConcept = sync.OnceValue(func() string { return claim.English().Concepts("status")[0] })
+
+// agree reports whether two names may be those of one attribute of one thing: they share a word,
+// or one is a field of the page that the other names. Words for the state of a thing are of one
+// vocabulary. Other values are compared by all that is said.
 func (m *matcher) agree(a, b *mention) bool {
-	return a.Class != "name" || slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) || m.oneAttribute(a, b)
+	if a.Class != "name" {
+		return true
+	}
+	if a.said.has(statusConcept()) && b.said.has(statusConcept()) && CompareStatus(a.Value, b.Value) == Incomparable {
+		return false
+	}
+	return slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) ||
+		m.oneAttribute(a, b) && sameEntity(a.said, b.said)
 }
 
 // clash reports whether two values can not be of one thing at once. Limits are compared as

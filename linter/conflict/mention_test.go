@@ -109,7 +109,9 @@ func TestListsAreHeldApart(t *testing.T) {
 // and what a status says, are values.
 func TestNamesAreHeldApart(t *testing.T) {
 	t.Parallel()
-	field := func(key, value string) string { return "---\ntitle: Mail desk\ntype: service\n" + key + ": " + value + "\n---\n# Mail desk\n\nLetters." }
+	field := func(key, value string) string {
+		return "---\ntitle: Mail desk\ntype: service\n" + key + ": " + value + "\n---\n# Mail desk\n\nLetters."
+	}
 	holdApart(t, []minimal{
 		{"Seeds are kept in freezer C.", "Seeds are kept in freezer F.", true},
 		{"Seeds are kept in freezer C.", "Seeds are kept in freezer C.", false},
