@@ -274,6 +274,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	}
 	if !alone {
 		x.lists(s, tokens)
+		x.orders(s, tokens)
 	}
 }
 

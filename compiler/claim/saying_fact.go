@@ -14,6 +14,7 @@ const (
 	FactDone   FactKind = iota // it is done: supports, is refrozen
 	FactNeeded                 // it is needed: requires a licence, does not work without one
 	FactThere                  // it is there: has a lift, is reached by lift
+	FactBefore                 // the first of two things comes first, in the order of the alphabet
 )
 
 // SaidFact is something that a saying says is so, or is not.
@@ -21,7 +22,7 @@ type SaidFact struct {
 	Kind    FactKind
 	Denied  bool
 	Doubted bool   // see SaidValue
-	Concept string // the verb that is done, the noun that is needed or there
+	Concept string // the verb that is done, the noun that is needed or there, two verbs or nouns
 	At      int    // its token
 	Span    schema.Span
 	// Words are what a denial denies besides, in concepts: whoever says the contrary

@@ -137,3 +137,20 @@ func TestNamesAreHeldApart(t *testing.T) {
 		{"Version 5.2 of the kiosk was released on 19 March 2026.", "---\ntitle: Releases\ntype: changelog\n---\n# Releases\n\n| release | date |\n|---|---|\n| Kiosk 5.2 | 2026-03-12 |", true},
 	})
 }
+
+// What comes first is told by two verbs, or by two nouns.
+func TestOrdersAreHeldApart(t *testing.T) {
+	t.Parallel()
+	holdApart(t, []minimal{
+		{"The pallet is weighed after its lot is created, so the field is empty.", "Weigh the pallet before the lot is created.", true},
+		{"The pallet is weighed after its lot is created.", "Create the lot before the pallet is weighed.", false},
+		{"The door authenticates a request before it counts it against the limit.", "For each call, the door counts the request first and authenticates it afterwards.", true},
+		{"The door counts a request before it authenticates it.", "For each call, the door counts the request first and authenticates it afterwards.", false},
+		{"Size selection comes after adapter ligation.", "Size selection is done before adapter ligation: it is easier.", true},
+		{"Size selection comes after adapter ligation.", "Adapter ligation is done before size selection.", false},
+		{"The dough is shaped before it is proved.", "The dough is shaped after it is proved.", true},
+		{"The dough is shaped before it is proved.", "The dough is shaped after it is salted.", false},
+		{"The dough is shaped before it is proved.", "The dough is shaped two hours after it is proved if it is wet.", false},
+		{"The gate closes 5 minutes before the train leaves.", "The gate closes 5 minutes after the train leaves the yard or the pier.", false},
+	})
+}
