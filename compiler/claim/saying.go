@@ -93,7 +93,8 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 type sayer struct {
 	extraction
 	out       []Saying
-	onlyDates bool // the section tells of the past, of which the dates stay true
+	found     []SaidFact // of the sentence being read
+	onlyDates bool       // the section tells of the past, of which the dates stay true
 }
 
 // front reads the single values of the frontmatter.

@@ -49,6 +49,12 @@ func (x *sayer) facts(s *Saying, st *statement) {
 	if len(t) < 3 || len(t) > longestClause || st.lead < len(t) && (wordIn(t[st.lead].text, "do", "don't", "never", "please") || st.imperative()) || st.lead > 0 && t[0].is(isConjunction) {
 		return // what somebody is told to do is not always done
 	}
+	own := s.Facts
+	s.Facts = x.found[:0] // most are few, and are kept in no more than they need
+	defer func() {
+		x.found = s.Facts
+		s.Facts = append(own, s.Facts...)
+	}()
 	for from := 0; from < len(t); {
 		to := from + 1
 		for to < len(t) && t[to].kind != 'p' && !(to > st.lead && clauseMarks[t[to].text]) {
@@ -166,10 +172,10 @@ func (c *clauseOf) denies(i int, without bool) bool {
 // none adds what "no" says there is none of, and reports whether it says so.
 func (c *clauseOf) none(i int) bool {
 	t := c.st.tokens
-	_, _, end := c.phrase(i + 1)
+	from, end := c.phrase(i + 1)
 	before := c.text(i - 1)
 	switch {
-	case end == i+1:
+	case end == from:
 		return false
 	case wordIn(c.text(end), "is", "are") && demands[c.text(end+1)], wordIn(before, "need", "needs", "require", "requires"):
 		c.thing(FactNeeded, true, i+1)
@@ -211,9 +217,9 @@ func (c *clauseOf) telling(from, to int) (out []string) {
 	return out
 }
 
-// phrase returns the head of the noun phrase that begins at a token, the words before it in
-// the phrase, and where it ends.
-func (c *clauseOf) phrase(i int) (head int, words []string, end int) {
+// phrase returns where the noun phrase begins whose article may stand at a token, and where it
+// ends: its head is the last word of it.
+func (c *clauseOf) phrase(i int) (from, end int) {
 	const longest = 5
 	t := c.st.tokens
 	for i < c.to && (t[i].is(isDeterminer|isNumber) || t[i].text == "any") {
@@ -224,10 +230,7 @@ func (c *clauseOf) phrase(i int) (head int, words []string, end int) {
 			break
 		}
 	}
-	if end == i {
-		return -1, nil, end
-	}
-	return end - 1, c.telling(i, end-1), end
+	return i, end
 }
 
 // thing adds that the thing whose name begins at a token is needed, or there.
@@ -235,17 +238,29 @@ func (c *clauseOf) thing(kind FactKind, denied bool, from int) {
 	if from < c.to && !denied && c.st.tokens[from].is(isNegation) {
 		return
 	}
-	if head, words, _ := c.phrase(from); head >= 0 && !strings.HasSuffix(c.text(from), "ing") {
-		c.add(kind, denied, head, c.st.tokens[head].word, words)
+	if strings.HasSuffix(c.text(from), "ing") {
+		return
 	}
+	c.named(kind, denied, from)
+}
+
+// named adds what the noun phrase at a token names.
+func (c *clauseOf) named(kind FactKind, denied bool, at int) {
+	from, end := c.phrase(at)
+	if from >= end {
+		return
+	}
+	var words []string
+	if denied {
+		words = c.telling(from, end-1)
+	}
+	c.add(kind, denied, end-1, c.st.tokens[end-1].word, words)
 }
 
 // subject adds that what stands before the verb is needed.
 func (c *clauseOf) subject(kind FactKind, denied bool) {
 	if c.st.verb > c.from {
-		if head, words, end := c.phrase(max(c.from, c.st.lead)); head >= 0 && end >= c.from {
-			c.add(kind, denied, head, c.st.tokens[head].word, words)
-		}
+		c.named(kind, denied, max(c.from, c.st.lead))
 	}
 }
 
@@ -254,11 +269,7 @@ func (c *clauseOf) add(kind FactKind, denied bool, at int, concept string, words
 	if concept == "" || t.kind == 'n' || t.kind == 'p' {
 		return
 	}
-	f := SaidFact{Kind: kind, Denied: denied, Concept: concept, At: at, Span: t.span}
-	if denied {
-		f.Words = words
-	}
-	c.said.Facts = append(c.said.Facts, f)
+	c.said.Facts = append(c.said.Facts, SaidFact{Kind: kind, Denied: denied, Concept: concept, At: at, Span: t.span, Words: words})
 }
 
 // affirms adds what the clause says is done, needed or there.
