@@ -1,6 +1,7 @@
 package claim_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func FuzzOf(f *testing.F) {
 		"It is on 3 May", "No more than", "half a", "between 1 and", "every second", "is 5 and 6 or 7, with 8 of 9", "一台机器每 5 分钟报告一次。", "a `b` is 5 `5`", "- [[x]] — keeps 5 days",
 		"one of these states: a, b, c", "$5 to €6 at ±3 %", "**Listens on:** port 80\n**Size:** 5 MB, and 6 more. It holds 7.", "Requires iOS 15. Written in Go. Port 80.",
 		"| Version | Date |\n|---|---|\n| App 5.x | 2026-03-12 |", "| Key | Value | Meaning |\n|---|---|---|\n| `a.b` | `0 2 * * 1` | when a, b run (UTC) |\n| `c` | 5 | seconds between |",
-		"| Team | Owns |\n|---|---|\n| A | [[b]], c |", "It is from −5 °C to 3 °C", "from 15 June to", "It runs every Sunday at six in the morning", "- Run of x: Sunday, 04:00", "x is limited to", "The x was built in 1999 and 2000",
+		"| Team | Owns |\n|---|---|\n| A | [[b]], c |", "It is from −5 °C to 3 °C", "from 15 June to", "It runs every Sunday at six in the morning", "- Run of x: Sunday, 04:00", "x is limited to", "The x, y and z are", "- **x:** the as, b and", "It has no", "works without", "is not", "there is no x in y, or z", "is weighed before", "x is done after", "The x was built in 1999 and 2000",
 	} {
 		f.Add(seed)
 	}
@@ -40,7 +41,12 @@ func FuzzOf(f *testing.F) {
 		}
 		sayings := claim.English().Sayings(p)
 		for _, said := range sayings {
-			for _, v := range said.Values {
+			for _, f := range said.Facts {
+				if f.Span.Start < 0 || f.Span.End > len(p.Source) || f.Span.Start >= f.Span.End || f.Concept == "" {
+					t.Errorf("%q is at %v of %d bytes", f.Concept, f.Span, len(p.Source))
+				}
+			}
+			for _, v := range slices.Concat(said.Values, said.Lists) {
 				if v.Span.Start < 0 || v.Span.End > len(p.Source) || v.Span.Start >= v.Span.End || v.Value.Quantity.Lo > v.Value.Quantity.Hi {
 					t.Errorf("%q at %v of %d bytes is %v", v.Text, v.Span, len(p.Source), v.Value)
 				}

@@ -19,6 +19,8 @@ type Saying struct {
 	Words   []SaidWord
 	Near    []string // words that stand beside it: the line before a list, the other cells of a row
 	Values  []SaidValue
+	Lists   []SaidValue // names that are listed, each list as one value
+	Facts   []SaidFact
 	OfPage  bool     // it begins with it, its or the like: what its page is about
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
@@ -55,13 +57,16 @@ const (
 	mostSaidWords = 40
 )
 
-// Sayings returns what a page says about the present; nothing for a page that tells of
-// another time, see [Mute].
+// Sayings returns what a page says about the present. Of a page that tells of another time,
+// see [Mute], it is its status, and the dates of a change log.
 func (l *Lexicon) Sayings(page *schema.Page) []Saying {
-	if Mute(page) {
+	muted := Mute(page)
+	if muted && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog")) {
 		return nil
 	}
-	x := &sayer{extraction: extraction{page: page, words: l, sections: sections(page), scope: conditions(page.Title)}}
+	buffers := scratches.Get().(*scratch)
+	defer buffers.put()
+	x := &sayer{extraction: extraction{page: page, words: l, muted: muted, scratch: buffers, sections: sections(page), scope: conditions(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}
@@ -71,9 +76,15 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 		return nil
 	}
 	x.front()
-	x.marked()
-	x.cells()
-	x.prose(all)
+	if !muted {
+		x.marked()
+	}
+	if !muted || page.Meta.Status.Class != schema.StatusDeprecated {
+		x.cells()
+	}
+	if !muted {
+		x.prose(all)
+	}
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
 	return x.out
 }
@@ -82,7 +93,8 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 type sayer struct {
 	extraction
 	out       []Saying
-	onlyDates bool // the section tells of the past, of which the dates stay true
+	found     []SaidFact // of the sentence being read
+	onlyDates bool       // the section tells of the past, of which the dates stay true
 }
 
 // front reads the single values of the frontmatter.
@@ -93,7 +105,9 @@ func (x *sayer) front() {
 	for i := range x.page.Front.Root.Pairs {
 		p := &x.page.Front.Root.Pairs[i]
 		key := strings.ReplaceAll(strings.ToLower(p.Key), "-", "_")
-		if field := schema.FieldOf(p.Key); !p.Value.IsScalar() || field != "" && field != schema.FieldStatus || bookkeeping[key] || slices.Contains(subjects, key) {
+		field := schema.FieldOf(p.Key)
+		date := key == "date" && decided(x.page)
+		if !p.Value.IsScalar() || field != "" && field != schema.FieldStatus && !date || bookkeeping[key] && !date || slices.Contains(subjects, key) || x.muted && field != schema.FieldStatus {
 			continue
 		}
 		x.keyed(schema.OriginFrontmatter, p.Value.Span, p.Key, p.Value.Text)
@@ -119,6 +133,8 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.stated(s, span, text)
+	x.enumerated(s, span)
 	x.end(s)
 }
 
@@ -144,7 +160,8 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 // begin returns a saying at a span, nil where nothing is said about the present.
 func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
 	section := x.section(span.Start)
-	if x.onlyDates = muteSection(section); len(x.out) >= mostSayings || x.onlyDates && !datedSection(section) {
+	x.onlyDates = muteSection(section) || x.muted && from == schema.OriginTable
+	if len(x.out) >= mostSayings || x.onlyDates && !x.muted && !datedSection(section) {
 		return nil
 	}
 	s := &Saying{Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, From: from}
@@ -158,6 +175,7 @@ func (x *sayer) end(s *Saying) {
 		return
 	}
 	if x.onlyDates {
+		s.Lists, s.Facts = nil, nil
 		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate })
 	}
 	slices.Sort(s.Scope)
@@ -181,6 +199,13 @@ func (x *sayer) prose(all []block) {
 		}
 		for _, span := range keyedLines(b.span, x.page.Source) {
 			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
+		}
+		n := 1
+		for i+n < len(all) && b.intro.Len() > 0 && all[i+n].intro == b.intro {
+			n++
+		}
+		if n > 1 && (i == 0 || all[i-1].intro != b.intro) {
+			x.below(all[i : i+n])
 		}
 	}
 }
@@ -214,6 +239,9 @@ func (x *sayer) sentence(b *block, tokens []token, near []string) {
 // read adds the words and values of tokens.
 func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	st := x.parse(tokens, nil)
+	if !alone {
+		x.facts(s, st)
+	}
 	lead, verb := st.lead, st.verb
 	st.lead, st.verb, st.alone = 0, -1, alone
 	s.Denied = s.Denied || st.denies()
@@ -225,6 +253,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	x.products(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -243,6 +272,10 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		if !inside[i] {
 			x.word(s, st, w)
 		}
+	}
+	if !alone {
+		x.lists(s, tokens)
+		x.orders(s, tokens)
 	}
 }
 
@@ -298,18 +331,26 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.labelled(s, row[0].Span)
+	if anyWord(t.Head[0].Text, releaseHeads) && anyWord(t.Head[j].Text, dateHeads) {
+		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
+	}
 	for k := 1; k < len(row) && k < len(t.Head); k++ {
 		if k != j {
 			s.Near = append(s.Near, x.words.Concepts(plainText(row[k].Text))...)
 		}
 	}
 	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
+	if x.versioned(s, head, row[j]) {
+		x.end(s)
+		return
+	}
 	if !x.whole(s, row[j].Span, row[j].Text, unit) || s.Values[0].Class == "name" {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
 			x.read(s, tokens, len(tokens) < 6)
 		}
 	}
+	x.enumerated(s, row[j].Span)
 	x.end(s)
 }
 

@@ -39,6 +39,14 @@ func written(t *testing.T, page string) string {
 			}
 			fmt.Fprintf(&b, "; %s%s=%s", doubt, v.Class, strings.ReplaceAll(v.Text, "\n", " "))
 		}
+		for _, v := range s.Lists {
+			fmt.Fprintf(&b, "; [%s]", strings.Join(v.Value.Items, ", "))
+		}
+		for _, f := range s.Facts {
+			if f.Denied {
+				fmt.Fprintf(&b, "; not %s", strings.Join(append([]string{f.Concept}, f.Words...), " "))
+			}
+		}
 		b.WriteString("\n")
 	}
 	return b.String()
@@ -59,6 +67,9 @@ func TestSayings(t *testing.T) {
 		{"a variable", "# Pump\n\nThe address is read from `PUMP_URL`.\n", "^address read pump_url pump url; code=pump_url\n"},
 		{"a number that nothing says the meaning of", "# Pump\n\nSee page 7 and 12.\n", "see page\n"},
 		{"a section that tells of the past keeps its dates", "# Pump\n\n## History\n\nVersion 1 was switched off on 2026-09-30 after 8 hours.\n", "^vers switch off after; day=2026-09-30\n"},
+		{"a denial", "# Pump\n\nThe pump does not support grey water.\n", "^pump support grey water; not support grey water\n"},
+		{"a list", "# Pump\n\nThe pump takes water, brine and juice.\n", "^pump take water brin juic; [brin, juic, water]\n"},
+		{"a page that is no longer true keeps its status", "---\nstatus: deprecated\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", "|status; name=deprecated; pole:activ=deprecated\n"},
 		{"a page that is another's log", "---\ntype: log\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

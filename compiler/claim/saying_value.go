@@ -39,7 +39,9 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 			all = append(all, occasions(c.text)...)
 		}
 		for _, value := range all {
-			said.Value, said.Class = value, classOfValue(&value)
+			if said.Value, said.Class = value, classOfValue(&value); said.Class == "ordinal" && said.To < len(tokens) {
+				said.Class += ":" + tokens[said.To].word // the third field
+			}
 			s.Values = append(s.Values, said)
 		}
 		i = max(said.To, i+1)
@@ -98,6 +100,11 @@ func (s *statement) doubts(said *Saying, first int) {
 		for i := first; doubted && i < len(said.Values); i++ {
 			if v := &said.Values[i]; v.From >= from && v.From < to && v.Value.Kind != schema.ValueDate { // when it was stays true
 				v.Doubted = true
+			}
+		}
+		for i := range said.Facts {
+			if f := &said.Facts[i]; doubted && f.At >= from && f.At < to {
+				f.Doubted = true
 			}
 		}
 		from = to
@@ -172,6 +179,9 @@ func (s *statement) amount(v *found) (schema.Value, bool) {
 	return schema.Value{}, false
 }
 
+// lowerCase are kinds whose names are no words and are written in lower case.
+var lowerCase = wordSet(`compression hash filesystem`)
+
 // kinds adds names of well-known kinds, names written as code, and words of which others
 // say the opposite.
 func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
@@ -182,7 +192,9 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		}
 		v := SaidValue{Span: t.span, Text: t.text, From: i, To: i + 1}
 		switch o, opposed := x.words.opposite[t.word]; {
-		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0):
+		case t.kind == 'w' && st.whichOf(i) != "":
+			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
+		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]):
 			v.Class, v.Value = "class:"+x.words.classes[t.text], schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}

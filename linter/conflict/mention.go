@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -14,7 +15,8 @@ import (
 type mention struct {
 	*claim.SaidValue
 	said  *told
-	order int // among all mentions of the wiki
+	order int             // among all mentions of the wiki
+	fact  *claim.SaidFact // what is said to be so or not, nil for other values
 }
 
 // told is a saying by its words.
@@ -55,8 +57,9 @@ type matcher struct {
 	pages map[string]int // on how many pages
 }
 
-// wavering are opposites that sentences use of many things at once, and values that number.
-var wavering = map[string]bool{"ordinal": true, "pole:possibl": true, "pole:visibl": true, "pole:accept": true, "pole:open": true,
+// wavering are opposites that sentences use of many things at once, and the place of what has
+// no name: the first.
+var wavering = map[string]bool{"ordinal": true, "ordinal:": true, "pole:possibl": true, "pole:visibl": true, "pole:accept": true, "pole:open": true,
 	"pole:includ": true, "pole:avail": true, "pole:availabl": true, "pole:sign": true}
 
 // read takes the sayings of all pages in.
@@ -97,6 +100,8 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			m.all = append(m.all, &mention{SaidValue: v, said: t, order: len(m.all)})
 		}
 	}
+	m.lists(all)
+	m.facts(all)
 }
 
 // singleName reports whether the labels of a saying name an attribute of which a thing has one.
@@ -217,6 +222,10 @@ func comparableTo(v *claim.SaidValue) []string {
 		return []string{string(schema.Clock)}
 	case v.Class == "" && v.Counted == "":
 		return []string{"", "version"}
+	case v.Class == "":
+		return []string{"", countOf + v.Counted}
+	case v.Value.Kind == schema.ValueSet:
+		return setClasses(v)
 	}
 	return []string{comparedIn(v)}
 }
@@ -258,10 +267,13 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind {
 						continue
 					}
 					compared[pair] = true
+					if !m.agree(a, b) || a.fact != nil && !contrary(a, b) || strings.HasPrefix(g, countOf) && !clash(a.SaidValue, b.SaidValue) {
+						continue
+					}
 					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
 				}
 			}
@@ -281,7 +293,51 @@ func (m *matcher) probes(x *mention) (out []string) {
 			out = append(out, w.Concept)
 		}
 	}
+	if v := &x.Value; v.Kind == schema.ValueVersion && len(v.Words) > 0 && product(v.Words) != nil {
+		out = append(out, v.Words[0]) // whatever is said of it
+	}
+	return append(out, m.unsaid(x)...)
+}
+
+// unsaid returns the words of the title of its page that a field leaves out.
+func (m *matcher) unsaid(x *mention) (out []string) {
+	if x.said.From != schema.OriginFrontmatter && x.said.From != schema.OriginField || x.said.page.Reserved() {
+		return nil
+	}
+	for _, w := range m.titleWords(x.said.page.Title) {
+		if !x.said.has(w) && len(out) < matchProbes {
+			out = append(out, w)
+		}
+	}
 	return out
+}
+
+// oneAttribute reports whether two names may be those of one attribute: their labels share a
+// word, or say who answers for a thing.
+func (m *matcher) oneAttribute(a, b *mention) bool {
+	answers := func(concept string) bool { return concept == "team" || m.lexicon.SlotOf(concept) == "owner" }
+	return slices.ContainsFunc(a.said.words, func(w toldWord) bool {
+		return w.Label && slices.ContainsFunc(b.said.words, func(o toldWord) bool {
+			return o.Label && (o.Concept == w.Concept || answers(w.Concept) && answers(o.Concept))
+		})
+	})
+}
+
+// statusConcept is what a label of the state of a thing says.
+var statusConcept = sync.OnceValue(func() string { return claim.English().Concepts("status")[0] })
+
+// agree reports whether two names may be those of one attribute of one thing: they share a word,
+// or one is a field of the page that the other names. Words for the state of a thing are of one
+// vocabulary. Other values are compared by all that is said.
+func (m *matcher) agree(a, b *mention) bool {
+	if a.Class != "name" {
+		return true
+	}
+	if a.said.has(statusConcept()) && b.said.has(statusConcept()) && CompareStatus(a.Value, b.Value) == Incomparable {
+		return false
+	}
+	return slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) ||
+		m.oneAttribute(a, b) && sameEntity(a.said, b.said)
 }
 
 // clash reports whether two values can not be of one thing at once. Limits are compared as
@@ -293,6 +349,8 @@ func clash(a, b *claim.SaidValue) bool {
 		bv = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(b.Text)}
 	case bv.Kind == schema.ValueVersion && av.Kind == schema.ValueQuantity:
 		av = schema.Value{Kind: schema.ValueVersion, Quantity: claim.ParseVersion(a.Text)}
+	case av.Kind == schema.ValueSet || bv.Kind == schema.ValueSet:
+		return setsClash(&av, &bv)
 	case av.Kind != bv.Kind, a.Class == "pole:on" && b.Class == a.Class: // turned on at 8, turned off at 11
 		return false
 	}
