@@ -27,7 +27,8 @@ func newClaims(p *program) *cobra.Command {
 		Long: `Claims prints what the rules about contradictions see: every statement that was
 understood, who it is about and how that was found, its value in the unit that
 values are compared in, the conditions it holds under, and what it was compared
-with, with the reason why that is a contradiction or is none.
+with, with the reason why that is a contradiction or is none. What is found to
+contradict by the words around it alone, as 'wiki lint' warns, is among them.
 
 PAGE is named as for 'wiki show'. With --entity only what is said of one thing
 is printed: a page by any of its names, a key such as pool.max_size, or an id.
