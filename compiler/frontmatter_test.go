@@ -241,8 +241,8 @@ func TestFrontmatterFaults(t *testing.T) {
 }
 
 func FuzzFrontmatter(f *testing.F) {
-	for _, s := range []string{"---\na: b\n---\nx", "\ufeff\n---\r\ntags: [a, #b]\r\n...\r\n", "---\na: [[x|y]], ![[z]]\n---\n", "---\na: \"[[x\\\"]]\"\n",
-		"---\nverified: {by: x, at: 2026-01-02}\nsources: [[a], {path: b}]\n---\n", "---\na: |\n  ---\n  [x](y)\n---\n", "---\ntext\n---\n", "---\nupdated: 99999999999\nstale_ttl: 9m\n---\n"} {
+	for _, s := range schematest.Vary(400, "---\na: b\n---\nx", "\ufeff\n---\r\ntags: [a, #b]\r\n...\r\n", "---\na: [[x|y]], ![[z]]\n---\n", "---\na: \"[[x\\\"]]\"\n",
+		"---\nverified: {by: x, at: 2026-01-02}\nsources: [[a], {path: b}]\n---\n", "---\na: |\n  ---\n  [x](y)\n---\n", "---\ntext\n---\n", "---\nupdated: 99999999999\nstale_ttl: 9m\n---\n") {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

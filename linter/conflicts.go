@@ -55,15 +55,8 @@ func (p *Pass) DoubtfulConflicts() []schema.Conflict { return p.conflicts().doub
 
 func (p *Pass) conflicts() found {
 	once, _ := p.facts.once.LoadOrStore(conflictKey{}, sync.OnceValue(func() (f found) {
-		known := map[pageLine]map[pageLine]bool{}
-		for _, c := range conflict.Search(p.Wiki, p.Claims) {
+		for _, c := range conflict.All(p.Wiki, p.Claims, p.Sayings) {
 			f.add(c)
-			note(p, known, c.Sides)
-		}
-		for _, c := range conflict.Matches(p.Wiki, p.Sayings) {
-			if !known[lineOf(p, &c.Sides[0])][lineOf(p, &c.Sides[1])] {
-				f.add(c)
-			}
 		}
 		slices.SortStableFunc(f.reported, func(a, b schema.Conflict) int {
 			return cmp.Or(strings.Compare(a.Sides[0].Path, b.Sides[0].Path), a.Sides[0].Span.Start-b.Sides[0].Span.Start)
@@ -79,37 +72,5 @@ func (f *found) add(c schema.Conflict) {
 		f.doubtful = append(f.doubtful, c)
 	} else {
 		f.reported = append(f.reported, c)
-	}
-}
-
-// pageLine is a line of a page.
-type pageLine struct {
-	path string
-	line int
-}
-
-func lineOf(p *Pass, c *schema.Claim) pageLine {
-	return pageLine{c.Path, p.Wiki.Page(c.Page).Lines.Position(c.Span.Start).Line}
-}
-
-// note remembers which lines are known to contradict each other, and those beside them: what
-// is said in a sentence is not reported twice.
-func note(p *Pass, known map[pageLine]map[pageLine]bool, sides []schema.Claim) {
-	for i := range sides {
-		for j := range sides {
-			if sides[i].Path == sides[j].Path {
-				continue
-			}
-			a, b := lineOf(p, &sides[i]), lineOf(p, &sides[j])
-			for _, da := range []int{-1, 0, 1} {
-				at := pageLine{a.path, a.line + da}
-				if known[at] == nil {
-					known[at] = map[pageLine]bool{}
-				}
-				for _, db := range []int{-1, 0, 1} {
-					known[at][pageLine{b.path, b.line + db}] = true
-				}
-			}
-		}
 	}
 }

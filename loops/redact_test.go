@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // joined keeps what looks like a secret out of this file.
@@ -199,7 +201,9 @@ func pieces(t *testing.T, r *Redactor, text string, n int) string {
 }
 
 func FuzzRedact(f *testing.F) {
-	f.Add("a secret-value b\nc", "secret-value", "alue b", 1)
+	for _, text := range schematest.Vary(300, "a secret-value b\nc", joined("x=", "gh", "p_aaaaaaaaaaaaaaaaaaaaaaaaaaaa\nTOKEN=secret-value"), joined("-----BEGIN PRIV", "ATE KEY-----\nabcd\n-----END")+" x", "password: 'secret-value'\n") {
+		f.Add(text, "secret-value", "alue b", 1+len(text)%7)
+	}
 	f.Add(joined("x=", "gh", "p_aaaaaaaaaaaaaaaaaaaaaaaaaaaa\nTOKEN=abcdefgh"), "TOKEN", "abcd", 3)
 	f.Add("aaaaaaaabaaaaaaaaab", "aaaab", "aaaa", 2)
 	f.Add("line\nSECRET\nline", "e\nSECRET\nl", "\nSEC", 4)

@@ -27,7 +27,8 @@ func newClaims(p *program) *cobra.Command {
 		Long: `Claims prints what the rules about contradictions see: every statement that was
 understood, who it is about and how that was found, its value in the unit that
 values are compared in, the conditions it holds under, and what it was compared
-with, with the reason why that is a contradiction or is none.
+with, with the reason why that is a contradiction or is none. What is found to
+contradict by the words around it alone, as 'wiki lint' warns, is among them.
 
 PAGE is named as for 'wiki show'. With --entity only what is said of one thing
 is printed: a page by any of its names, a key such as pool.max_size, or an id.
@@ -87,8 +88,8 @@ func ofEntity(w *compiler.Wiki, name string) (claim func(*conflict.Placed) bool,
 	page, _ := card.Find(w, name) // a key has none
 	return func(c *conflict.Placed) bool {
 		kind, id, _ := strings.Cut(c.Entity, ":")
-		return kind == "page" && page != nil && id == string(page.ID) ||
-			c.Entity != "" && (strings.EqualFold(c.Name, name) || strings.EqualFold(id, name))
+		return page != nil && (kind == "page" && id == string(page.ID) || c.Entity == "" && c.Name == page.Title) ||
+			c.Name != "" && strings.EqualFold(c.Name, name) || id != "" && strings.EqualFold(id, name)
 	}, func(p *schema.Page) bool { return p == page }
 }
 
@@ -99,7 +100,7 @@ func printClaims(w io.Writer, d *claims.Document) {
 			fmt.Fprintf(w, "%s\n", c.Path)
 		}
 		name := c.Subject.Name
-		if name == "" {
+		if c.Subject.Entity == "" && len(c.Subject.Names) > 0 {
 			name = strings.Join(c.Subject.Names, " / ")
 		}
 		fmt.Fprintf(w, "  %d:%d  %s of %s: %s\n", c.Line, c.Column, c.Attr.Name, orDash(name), c.Text)

@@ -9,19 +9,20 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // FuzzOf extracts the claims of whatever a page may hold: every place must lie in the
 // page, and the same page must always claim the same.
 func FuzzOf(f *testing.F) {
-	for _, seed := range []string{
+	for _, seed := range schematest.Vary(300,
 		"The pump runs on Debian 12, and holds between 40 and 90 litres.", "In winter mode it reports every 10 minutes.\n\n- a\n- b\n",
 		"Modes of it:\n\n- idle\n- busy\n", "| Key | Default |\n|---|---|\n| `a.max_b` | 5 s |", "**Port:** 80\n\nTerm\n: At most 5 [[x|y z]]s per day.",
 		"It is on 3 May", "No more than", "half a", "between 1 and", "every second", "is 5 and 6 or 7, with 8 of 9", "一台机器每 5 分钟报告一次。", "a `b` is 5 `5`", "- [[x]] — keeps 5 days",
 		"one of these states: a, b, c", "$5 to €6 at ±3 %", "**Listens on:** port 80\n**Size:** 5 MB, and 6 more. It holds 7.", "Requires iOS 15. Written in Go. Port 80.",
 		"| Version | Date |\n|---|---|\n| App 5.x | 2026-03-12 |", "| Key | Value | Meaning |\n|---|---|---|\n| `a.b` | `0 2 * * 1` | when a, b run (UTC) |\n| `c` | 5 | seconds between |",
 		"| Team | Owns |\n|---|---|\n| A | [[b]], c |", "It is from −5 °C to 3 °C", "from 15 June to", "It runs every Sunday at six in the morning", "- Run of x: Sunday, 04:00", "x is limited to", "The x, y and z are", "- **x:** the as, b and", "It has no", "works without", "is not", "there is no x in y, or z", "is weighed before", "x is done after", "The x was built in 1999 and 2000",
-	} {
+	) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // page makes a page for a path; extra words after it are "title=", "alias="
@@ -228,7 +229,7 @@ func TestOrderIndependent(t *testing.T) {
 func FuzzResolve(f *testing.F) {
 	x := NewIndex(pages(house...), []string{"img/p.png"}, schema.LinkProfile{VaultMarkdown: true}, Place{Name: "wiki", RootPath: "wiki",
 		Outside: func(p string) bool { return p == "src/a.go" }})
-	for _, s := range []string{"Alpha#A#B", "../x", "/", "//", "#^", "C##", "....//", "a\x00b", strings.Repeat("#", 300), "%2e%2e/", "..", "\xff"} {
+	for _, s := range schematest.Vary(300, "Alpha#A#B", "../x", "/", "//", "#^", "C##", "....//", "a\x00b", strings.Repeat("#", 300), "%2e%2e/", "..", "\xff", "../src/a.go", "./../img/p.png?a#b") {
 		f.Add(s, true)
 		f.Add(s, false)
 	}

@@ -12,6 +12,8 @@ import (
 
 	ts "github.com/odvcencio/gotreesitter"
 	"golang.org/x/tools/txtar"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -231,6 +233,20 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"const A = (1 << 20) * time.Second", "#define A (10 * 1024)\n", "a = timedelta(seconds=5) + 2 ** 3", "a: 512Mi", "A = Duration.ofMillis(1_000)"} {
 		for lang := range uint8(13) {
 			f.Add(lang, s)
+		}
+	}
+	natural := []string{ // of each language
+		"package p\n\nconst A, B = 1 << 20, \"x\"\n\nfunc (t *T) F() { return }\n", "export const a: number = 5;\ninterface I { m(): void }\n", "export const A = () => <p>{a}</p>;\n",
+		"class A { m() { return `a${b}` } }\nlet x = 0x10;\n", "A = 2 ** 3\n\nclass B:\n    def f(self): return 1\n", "class A { static final int B = 1_000; void f() { } }", "const A: u8 = 1;\nimpl T { fn f() {} }\n",
+		"#define A (10 * 1024)\nint f(void) { return 1; }\n", "struct a { int b; };\n", "a.b = 1\n\n[[c]]\nd = {e = 2}\n", "a: [1, {b: 2}]\nc:\n  d: 5s\n", `{"a": [1], "b": {"c": 2}}`, "namespace a { class B { void f() {} }; }\n",
+	}
+	n := 40
+	if testing.Short() {
+		n = 4
+	}
+	for lang, s := range natural {
+		for _, s := range schematest.Vary(n, s) {
+			f.Add(uint8(lang), s)
 		}
 	}
 	extensions := []string{".go", ".ts", ".tsx", ".js", ".py", ".java", ".rs", ".c", ".h", ".toml", ".yaml", ".json", ".cpp"}

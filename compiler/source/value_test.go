@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // symbolOf reads a constant of a language.
@@ -193,7 +194,7 @@ func TestInformative(t *testing.T) {
 
 // FuzzStatements holds that what reads pages ends, and stays within them.
 func FuzzStatements(f *testing.F) {
-	for _, s := range []string{"Retries is 3.", "a\n\n> 4\n\n- 5", "8,192 é 漢 _a_", strings.Repeat("1.", 9)} {
+	for _, s := range schematest.Vary(300, "Retries is 3.", "a\n\n> 4\n\n- 5", "8,192 é 漢 _a_", strings.Repeat("1.", 9), "| Key | Value |\n|---|---|\n| `Retries` | 1_000 ms |\n") {
 		f.Add(s, "Retries")
 	}
 	f.Fuzz(func(t *testing.T, text, name string) {

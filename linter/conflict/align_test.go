@@ -31,7 +31,7 @@ func checkAligned(t *testing.T, pairs []alignedPair) {
 				archive += "-- " + parts[0] + ".md --\n" + front + "# " + parts[1] + "\n\n" + body + "\n"
 			}
 			w := compilertest.Compile(t, compilertest.Write(t, archive))
-			found := Find(w, claim.Of)
+			found := surest(w, claim.Of)
 			if got := len(found) == 0; got != c.agree {
 				t.Errorf("agree: %v, want %v", got, c.agree)
 				for _, p := range w.Pages() {

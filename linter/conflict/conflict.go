@@ -25,14 +25,9 @@ const (
 	mostValues = 3
 )
 
-// Find returns the contradictions among the claims of a wiki that are sure
-// enough to be reported, in order of their first side. claims returns those of one page.
-func Find(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema.Conflict {
-	all := Search(w, claims)
-	return slices.DeleteFunc(all, func(c schema.Conflict) bool { return c.Score < Warns })
-}
-
-// Search is Find with what is not sure enough to be reported, for a judge.
+// Search returns the contradictions among the claims of a wiki, in order of their first side:
+// those that are sure enough to be reported, and those that are for a judge, which score less
+// than [Warns]. claims returns those of one page.
 func Search(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema.Conflict {
 	return newFinder(w).search(claims)
 }

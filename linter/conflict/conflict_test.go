@@ -2,21 +2,29 @@ package conflict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema"
 )
+
+// surest returns the contradictions among claims that are sure enough to be reported.
+func surest(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) []schema.Conflict {
+	return slices.DeleteFunc(Search(w, claims), func(c schema.Conflict) bool { return c.Score < Warns })
+}
 
 // conflicts compiles an archive and writes what contradicts what.
 func conflicts(t *testing.T, archive string) string {
 	t.Helper()
 	w := compilertest.Compile(t, compilertest.Write(t, archive))
 	var b strings.Builder
-	for _, c := range Find(w, claim.Of) {
+	for _, c := range surest(w, claim.Of) {
 		fmt.Fprintf(&b, "%s of %s:", c.Attr, c.Entity)
 		for _, s := range c.Sides {
 			fmt.Fprintf(&b, " %s=%s", s.Path, s.Text)

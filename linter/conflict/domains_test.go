@@ -104,7 +104,7 @@ func TestDomains(t *testing.T) {
 			}
 			w := compilertest.Compile(t, compilertest.Write(t, archive))
 			got := ""
-			for _, found := range Find(w, claim.Of) {
+			for _, found := range surest(w, claim.Of) {
 				got += found.Rule
 			}
 			want := c.want

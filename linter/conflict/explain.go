@@ -1,10 +1,12 @@
 package conflict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -19,7 +21,7 @@ type Explanation struct {
 type Placed struct {
 	schema.Claim
 	Entity  string // what tells the entity from others; empty when it is not certain who is meant
-	Name    string // of the entity, as people call it
+	Name    string // of the entity, as people call it; of what a contradiction is about when it is not certain
 	Cluster int    // index of the claims that it was compared with, -1 for none
 	Why     string // why it was compared with none, else empty
 }
@@ -34,33 +36,63 @@ type Cluster struct {
 	Why          string // why they contradict each other, or do not
 }
 
-// Explain returns what [Find] made of the claims of a wiki. claims returns
-// those of one page.
-func Explain(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) *Explanation {
+// Explain returns what became of the claims of a wiki: what of [All] is sure enough to be
+// reported, and why the rest is not. claims and sayings return those of one page. A side of
+// a match of which no claim was read is a statement among them.
+func Explain(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim, sayings func(*schema.Page) []claim.Saying) *Explanation {
 	f := newFinder(w)
 	f.locate(claims)
-	x := &explainer{Explanation: &Explanation{}, at: map[claimPlace]int{}}
-	for _, p := range w.Pages() {
+	x := &explainer{Explanation: &Explanation{}, at: map[claimPlace]int{}, of: map[schema.PageID][]int{}, page: map[schema.PageID]int{}}
+	for i, p := range w.Pages() {
+		x.page[p.ID] = i
 		for _, c := range claims(p) {
-			x.at[placeOf(&c)] = len(x.Claims)
 			placed := Placed{Claim: c, Cluster: -1}
 			if len(c.Attr.Words) > 0 {
 				placed.Entity, placed.Name = f.entities.of(&c)
 			}
-			x.Claims = append(x.Claims, placed)
+			x.claim(placed)
 		}
 	}
-	for _, c := range Find(w, claims) {
-		x.conflict(&c)
-	}
+	x.conflicts(w, claims, sayings)
 	f.buckets.each(len(f.claims), func(_ bucketKey, bucket []*located) { x.bucket(f, bucket) })
-	for i := range x.Clusters {
-		slices.Sort(x.Clusters[i].Claims)
+	x.settle(f)
+	x.sort()
+	return x.Explanation
+}
+
+// claim adds a claim.
+func (x *explainer) claim(c Placed) {
+	n := len(x.Claims)
+	x.at[placeOf(&c.Claim)] = n
+	x.of[c.Page] = append(x.of[c.Page], n)
+	x.Claims = append(x.Claims, c)
+}
+
+// conflicts makes clusters of what is reported. A claim is part of the surest.
+func (x *explainer) conflicts(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim, sayings func(*schema.Page) []claim.Saying) {
+	found := Search(w, claims)
+	for i := range found {
+		if c := &found[i]; c.Score >= Warns {
+			x.conflict(c)
+		}
 	}
+	matches := matchesBeside(w, found, sayings)
+	for i := range matches {
+		if c := &matches[i]; c.Score >= Warns {
+			x.match(c)
+		}
+	}
+}
+
+// settle says of each claim that was compared with none why.
+func (x *explainer) settle(f *finder) {
 	for i := range x.Claims {
 		c := &x.Claims[i]
 		switch {
 		case c.Cluster >= 0:
+			if c.Entity == "" {
+				c.Name = x.Clusters[c.Cluster].Name
+			}
 		case len(c.Attr.Words) == 0:
 			c.Why = "nothing was found that it contradicts"
 		case c.Entity == "":
@@ -69,7 +101,30 @@ func Explain(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim) *Explan
 			c.Why = "nothing else is said of this attribute"
 		}
 	}
-	return x.Explanation
+}
+
+// sort puts the claims in order of page and place.
+func (x *explainer) sort() {
+	order := make([]int, len(x.Claims))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		p, q := &x.Claims[a], &x.Claims[b]
+		return cmp.Or(x.page[p.Page]-x.page[q.Page], p.Span.Start-q.Span.Start)
+	})
+	sorted, now := make([]Placed, len(order)), make([]int, len(order))
+	for i, was := range order {
+		sorted[i], now[was] = x.Claims[was], i
+	}
+	x.Claims = sorted
+	for i := range x.Clusters {
+		of := x.Clusters[i].Claims
+		for k := range of {
+			of[k] = now[of[k]]
+		}
+		slices.Sort(of)
+	}
 }
 
 // claimPlace tells the claims of a wiki from each other.
@@ -84,27 +139,66 @@ func placeOf(c *schema.Claim) claimPlace { return claimPlace{c.Page, c.Span, c.A
 
 type explainer struct {
 	*Explanation
-	at map[claimPlace]int // index of a claim
+	at   map[claimPlace]int      // index of a claim
+	of   map[schema.PageID][]int // indexes of the claims of a page
+	page map[schema.PageID]int   // its place among all
 }
 
 // put adds a claim to a cluster, unless it is in one.
 func (x *explainer) put(cluster int, c *schema.Claim) {
-	if n, ok := x.at[placeOf(c)]; ok && x.Claims[n].Cluster < 0 {
-		x.Claims[n].Cluster = cluster
-		x.Clusters[cluster].Claims = append(x.Clusters[cluster].Claims, n)
+	if n, ok := x.at[placeOf(c)]; ok {
+		x.join(cluster, n)
 	}
+}
+
+// join adds the claim of an index to a cluster and reports true, unless it is in one.
+func (x *explainer) join(cluster, n int) bool {
+	if x.Claims[n].Cluster >= 0 {
+		return false
+	}
+	x.Claims[n].Cluster = cluster
+	x.Clusters[cluster].Claims = append(x.Clusters[cluster].Claims, n)
+	return true
 }
 
 // conflict makes a cluster of the sides of a contradiction.
 func (x *explainer) conflict(c *schema.Conflict) {
-	why := "the values can not all hold"
+	x.cluster(c, "the values can not all hold")
+	for i := range c.Sides {
+		x.put(len(x.Clusters)-1, &c.Sides[i])
+	}
+}
+
+// match makes a cluster of the claims that give the values of a match. A side that is no
+// claim, or whose claim is part of another contradiction, is a statement of its own.
+func (x *explainer) match(c *schema.Conflict) {
+	x.cluster(c, "what is said around the values is much the same, and they can not all hold")
+	at := len(x.Clusters) - 1
+	for i := range c.Sides {
+		s, joined := &c.Sides[i], false
+		for _, n := range x.of[s.Page] {
+			if gives(&x.Claims[n].Claim, s) {
+				joined = x.join(at, n) || joined
+			}
+		}
+		if !joined {
+			x.claim(Placed{Claim: *s, Cluster: -1})
+			x.join(at, len(x.Claims)-1)
+		}
+	}
+}
+
+// gives reports whether a claim gives the value of a side: it stands there, or in a part of it.
+func gives(c, side *schema.Claim) bool {
+	return c.Span == side.Span || c.Value.Kind == side.Value.Kind && c.Span.Start < side.Span.End && side.Span.Start < c.Span.End
+}
+
+// cluster adds that of a contradiction, without its claims.
+func (x *explainer) cluster(c *schema.Conflict, why string) {
 	if c.Why != "" {
 		why += "; " + c.Why
 	}
 	x.Clusters = append(x.Clusters, Cluster{Name: c.Entity, Attr: c.Attr, Conflict: true, Why: why})
-	for i := range c.Sides {
-		x.put(len(x.Clusters)-1, &c.Sides[i])
-	}
 }
 
 // bucket makes a cluster of claims that were compared and do not contradict each
@@ -112,7 +206,7 @@ func (x *explainer) conflict(c *schema.Conflict) {
 func (x *explainer) bucket(f *finder, bucket []*located) {
 	at := -1
 	for _, l := range bucket {
-		if n, ok := x.at[placeOf(l.Claim)]; ok && x.Claims[n].Cluster >= 0 {
+		if n, ok := x.at[placeOf(l.Claim)]; ok && x.Claims[n].Cluster >= 0 && len(bucket) <= largestBucket {
 			at = x.Claims[n].Cluster
 			break
 		}

@@ -1,6 +1,8 @@
 package conflict
 
 import (
+	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,37 +10,62 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// What is explained as a contradiction is what is found, every claim is there
+// What is explained as a contradiction is what is reported, every claim is there
 // once, and each has a reason or others that it was compared with.
 func TestExplanationIsWhatIsFound(t *testing.T) {
 	t.Parallel()
-	w := compilertest.Compile(t, "testdata/skerry-line/wiki")
-	x := Explain(w, claim.Of)
-	conflicts, claims, compared := 0, 0, map[int]int{}
-	for _, c := range x.Clusters {
-		if c.Conflict {
-			conflicts++
-		}
-		if c.Why == "" || len(c.Claims) < 2 {
-			t.Errorf("the cluster %s of %s has %d claims and the reason %q", c.Attr, c.Name, len(c.Claims), c.Why)
-		}
-		for _, n := range c.Claims {
-			compared[n]++
-		}
-	}
-	if want := len(Find(w, claim.Of)); conflicts != want || conflicts == 0 {
-		t.Errorf("%d contradictions are explained, %d are found", conflicts, want)
-	}
-	for _, p := range w.Pages() {
-		claims += len(claim.Of(p))
-	}
-	if len(x.Claims) != claims {
-		t.Errorf("%d claims are explained of %d", len(x.Claims), claims)
-	}
-	for i, c := range x.Claims {
-		if (c.Cluster >= 0) != (compared[i] == 1) || (c.Cluster < 0) == (c.Why == "") {
-			t.Errorf("%s %q: in %d clusters, cluster %d, %q", c.Path, c.Text, compared[i], c.Cluster, c.Why)
-		}
+	for _, set := range []string{"skerry-line", "tarn-rail", "mill-studio"} {
+		t.Run(set, func(t *testing.T) {
+			t.Parallel()
+			w := compilertest.Compile(t, filepath.Join("testdata", set, "wiki"))
+			x := Explain(w, claim.Of, claim.English().Sayings)
+			explained, places := map[string]int{}, map[pageLine]bool{}
+			compared, claims := map[int]int{}, 0
+			for _, c := range x.Clusters {
+				if c.Why == "" || len(c.Claims) < 2 {
+					t.Errorf("the cluster %s of %s has %d claims and the reason %q", c.Attr, c.Name, len(c.Claims), c.Why)
+				}
+				for _, n := range c.Claims {
+					compared[n]++
+					if c.Conflict {
+						places[lineOf(w, &x.Claims[n].Claim)] = true
+					}
+				}
+				if c.Conflict {
+					explained[c.Attr+" of "+c.Name]++
+				}
+			}
+			reported := map[string]int{}
+			all := All(w, claim.Of, claim.English().Sayings)
+			for _, c := range all {
+				if c.Score < Warns {
+					continue
+				}
+				reported[c.Attr+" of "+c.Entity]++
+				for _, s := range c.Sides {
+					if !places[lineOf(w, &s)] {
+						t.Errorf("%s %q, which contradicts another, is not shown so", s.Path, s.Text)
+					}
+				}
+			}
+			if !maps.Equal(explained, reported) || len(reported) == 0 || len(all) <= len(Search(w, claim.Of)) {
+				t.Errorf("explained are %v, found %v", explained, reported)
+			}
+			for _, p := range w.Pages() {
+				claims += len(claim.Of(p))
+			}
+			if len(x.Claims) < claims {
+				t.Errorf("%d claims are explained of %d", len(x.Claims), claims)
+			}
+			for i, c := range x.Claims {
+				if (c.Cluster >= 0) != (compared[i] == 1) || (c.Cluster < 0) == (c.Why == "") {
+					t.Errorf("%s %q: in %d clusters, cluster %d, %q", c.Path, c.Text, compared[i], c.Cluster, c.Why)
+				}
+				if i > 0 && c.Path == x.Claims[i-1].Path && c.Span.Start < x.Claims[i-1].Span.Start {
+					t.Errorf("%s %q stands behind what follows it", c.Path, c.Text)
+				}
+			}
+		})
 	}
 }
 
@@ -57,7 +84,7 @@ func TestWhyNotCompared(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := Explain(compilertest.Compile(t, compilertest.Write(t, c.pages)), claim.Of)
+			x := Explain(compilertest.Compile(t, compilertest.Write(t, c.pages)), claim.Of, claim.English().Sayings)
 			var said []string
 			for _, cl := range x.Clusters {
 				said = append(said, cl.Why)

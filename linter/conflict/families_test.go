@@ -70,7 +70,7 @@ func TestFamilies(t *testing.T) {
 			found, of := 0, 0
 			for _, c := range readFamily(t, file) {
 				w := compilertest.Compile(t, compilertest.Write(t, c.archive()))
-				conflicts := Find(w, claim.Of)
+				conflicts := surest(w, claim.Of)
 				if c.mark != '=' {
 					of++
 				}

@@ -123,7 +123,7 @@ func sayAgain(t *testing.T, w *compiler.Wiki, claims []*taken, p phrasing, value
 	for _, c := range said {
 		found[c] = false
 	}
-	for _, conflict := range Find(next, claim.Of) {
+	for _, conflict := range surest(next, claim.Of) {
 		for _, s := range conflict.Sides {
 			if c := said[s.Path]; c != nil && stands(&conflict, c) {
 				found[c] = true

@@ -25,7 +25,7 @@ const (
 	leastDoubt = 0.30
 )
 
-// Queue returns what [Find] could not decide and a judge may: pairs of statements
+// Queue returns what [Search] could not decide and a judge may: pairs of statements
 // of different pages about one thing, the likeliest to contradict each other
 // first. claims and passages return those of one page; see claim.Passages.
 //

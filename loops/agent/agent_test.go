@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var noon = time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
@@ -207,7 +208,9 @@ func TestResets(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	for _, p := range printed {
-		f.Add(p.agent, p.out, p.err, p.result, p.code)
+		for _, out := range schematest.Vary(10, p.out) {
+			f.Add(p.agent, out, p.err, p.result, p.code)
+		}
 	}
 	f.Fuzz(func(t *testing.T, id, out, stderr, result string, code int) {
 		a, err := Find(loops.Casting{Agent: id, Argv: []string{"x"}}, DefaultPrices())

@@ -7,9 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var (
@@ -202,7 +205,7 @@ func TestReadToolCall(t *testing.T) {
 // Whatever stands before it, and leads into no text of its own, a push on a line
 // of its own is denied.
 func FuzzGuard(f *testing.F) {
-	for _, c := range append(append([]string{"echo 'x", "a\\"}, denied...), allowed...) {
+	for _, c := range schematest.Vary(400, slices.Concat([]string{"echo 'x", "a\\"}, denied, allowed)...) {
 		f.Add(c)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 func readTestSpec(t testing.TB, name string) []byte {
@@ -177,13 +178,13 @@ func TestTheBuiltInExecutionIsTheDefault(t *testing.T) {
 }
 
 func FuzzParseLoopSpec(f *testing.F) {
-	for _, name := range []string{"newsletter.md", "escalation-policy.md"} {
-		f.Add(readTestSpec(f, name))
-	}
+	f.Add(readTestSpec(f, "escalation-policy.md"))
 	for _, s := range slices.Concat(Builtin(), Templates()) {
 		f.Add(s.Src)
 	}
-	f.Add([]byte("# Loop Spec: x\n## Trigger\n- `*/5 0-23/2 1,15 jan-dec mon-fri`\n## Roles\n- maker: claude:haiku\n"))
+	for _, s := range schematest.Vary(200, string(readTestSpec(f, "newsletter.md")), "# Loop Spec: x\n## Trigger\n- `*/5 0-23/2 1,15 jan-dec mon-fri`\n## Roles\n- maker: claude:haiku\n") {
+		f.Add([]byte(s))
+	}
 	none := func(string) ([]byte, error) { return nil, errors.New("none") }
 	f.Fuzz(func(t *testing.T, src []byte) {
 		s, faults := ParseLoopSpec("agents/loops/x.md", src, none)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 const pricing = `---
@@ -206,9 +207,9 @@ func TestWarningsHideNoError(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(pricing))
-	f.Add([]byte(head + "## Chunks\n### 1. A\n- files: {a,b}, `c`\n- tests: move a -> b\n\n1. a verify: `b`\n"))
-	f.Add(Template())
+	for _, s := range schematest.Vary(300, pricing, head+"## Chunks\n### 1. A\n- files: {a,b}, `c`\n- tests: move a -> b\n\n1. a verify: `b`\n", string(Template())) {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		p, faults := Parse("plans/a.md", src)
 		for _, fault := range faults {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 const lodeloopTask = `{
@@ -178,9 +179,9 @@ func TestUpdateStories(t *testing.T) {
 }
 
 func FuzzTask(f *testing.F) {
-	f.Add([]byte(lodeloopTask))
-	f.Add([]byte(`{"userStories": [{"id": "A", "rejections": 1, "notes": "x", "passes": false}]}`))
-	f.Add([]byte("{\"stories\":[{\"id\":\"A\"}],\"verify\":{\"commands\":[\"a\",\"b\"]}}"))
+	for _, s := range schematest.Vary(300, lodeloopTask, `{"userStories": [{"id": "A", "rejections": 1, "notes": "x", "passes": false}]}`, `{"stories":[{"id":"A"}],"verify":{"commands":["a","b"]}}`) {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		task, faults := ReadTask(TaskPlace{File: "/w/task.json", Home: "/h"}, src)
 		if task == nil {

@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/loopwiki/wiki/schema/schematest"
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
@@ -45,10 +47,9 @@ func TestTriggers(t *testing.T) {
 }
 
 func FuzzParseTrigger(f *testing.F) {
-	for _, e := range triggerExamples {
+	for _, e := range schematest.Vary(400, slices.Concat(triggerExamples, []string{"`*/5 0-23/2 1,15 jan-dec mon-fri`"})...) {
 		f.Add(e)
 	}
-	f.Add("`*/5 0-23/2 1,15 jan-dec mon-fri`")
 	f.Fuzz(func(t *testing.T, text string) {
 		got, why := ParseTrigger(text)
 		if why != "" {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // lint says what is wrong with a skill of that text, a line per finding.
@@ -120,7 +121,7 @@ func TestLargeSkillsAreNotRead(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{front + "Do it.\n", "---\n", front + "`a``b[x](y)```\n~~~\n", front + "[a](b)<!--", "---\r\nname: [\r\n---\r\n\x00"} {
+	for _, seed := range schematest.Vary(300, front+"Do it.\n", "---\n", front+"`a``b[x](y)```\n~~~\n", front+"[a](b)<!--", "---\r\nname: [\r\n---\r\n\x00") {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

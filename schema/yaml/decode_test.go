@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // faultLines writes faults as the text they stand at and their message.
@@ -160,8 +161,9 @@ func TestLoadConfigFaults(t *testing.T) {
 }
 
 func FuzzLoadConfig(f *testing.F) {
-	for _, s := range append(seeds, "version: 2\n", "lint: {rules: {a: error}}\nignore: [\"[\"]\n", "limits: {nesting: 99999999999999999999}\n", "lint: {overrides: [x, {paths: y}]}\n",
-		"rules: [{id: a, message: \"{match}\", forbid: {pattern: (b), in: code}, fix: {replace: $1}}, {id: a, require: {heading: {level: 2}}}, x]\n") {
+	own := []string{"version: 2\n", "lint: {rules: {a: error}}\nignore: [\"[\"]\n", "limits: {nesting: 99999999999999999999}\n", "lint: {overrides: [x, {paths: y}]}\n",
+		"rules: [{id: a, message: \"{match}\", forbid: {pattern: (b), in: code}, fix: {replace: $1}}, {id: a, require: {heading: {level: 2}}}, x]\n"}
+	for _, s := range append(schematest.Vary(300, own...), seeds...) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

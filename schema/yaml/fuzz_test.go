@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // seeds are blocks of the shapes that wikis hold, valid and not.
@@ -24,7 +25,7 @@ var seeds = []string{
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range seeds {
+	for _, s := range schematest.Vary(400, seeds...) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 	"github.com/loopwiki/wiki/site"
 )
 
@@ -269,11 +270,12 @@ func TestHostNames(t *testing.T) {
 // FuzzRequest holds that no path and no host makes the server fail or send
 // what is not of the site.
 func FuzzRequest(f *testing.F) {
-	for _, p := range []string{"/", "/../x", "/a.html", "//", "/%2e%2e%2f", "/\x00", "/_wiki/", "/_wiki/status", "/sub/../..", "/index.html/"} {
+	for _, p := range schematest.Vary(200, "/", "/../x", "/a.html", "//", "/%2e%2e%2f", "/\x00", "/_wiki/", "/_wiki/status", "/sub/../..", "/index.html/") {
 		f.Add(p, "localhost")
 	}
-	f.Add("/", "[::1")
-	f.Add("/", "a:b:c")
+	for _, host := range schematest.Vary(100, "[::1", "a:b:c", "localhost:80", "127.0.0.1") {
+		f.Add("/", host)
+	}
 	dir := f.TempDir()
 	ws := &compiler.Workspace{Dir: dir, Root: dir, RootPath: ".", Config: &schema.Config{}}
 	w, err := compiler.Compile(f.Context(), ws, compiler.Options{})

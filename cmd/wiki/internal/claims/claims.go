@@ -82,7 +82,8 @@ type Mute struct {
 // they are returned with those that they were compared with; mute says so of
 // pages that claim nothing.
 func Of(w *compiler.Wiki, wanted func(*conflict.Placed) bool, mute func(*schema.Page) bool) *Document {
-	x := conflict.Explain(w, claim.English().Extended(&w.Config().Claims).Claims)
+	lexicon := claim.English().Extended(&w.Config().Claims)
+	x := conflict.Explain(w, lexicon.Claims, lexicon.Sayings)
 	d := &Document{Version: Version, Claims: []Claim{}, Clusters: []Cluster{}, Mute: []Mute{}}
 	keep, clusters := make([]bool, len(x.Claims)), map[int]int{}
 	for i := range x.Claims {
@@ -146,6 +147,8 @@ func newClaim(w *compiler.Wiki, c *conflict.Placed) Claim {
 // by says how the subject of a claim was found.
 func by(c *conflict.Placed) string {
 	switch {
+	case len(c.Subject.Names) == 0 && c.Entity == "" && c.Name != "":
+		return "the contradiction"
 	case len(c.Subject.Names) == 0:
 		return "the page itself"
 	case c.Subject.Link >= 0:

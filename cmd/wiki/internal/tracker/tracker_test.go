@@ -14,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/mcp"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestReadItemsHides holds that no item holds a value that its server was given, nor a
@@ -74,7 +75,7 @@ func TestReadItems(t *testing.T) {
 }
 
 func FuzzReadItems(f *testing.F) {
-	for _, seed := range []string{`[{"number": 1, "title": "a", "body": "b", "labels": [{"name": "c"}], "url": "https://a.b"}]`, `{"issues": [{"id": "\u202e", "title": "\u0000"}]}`, `[[[`} {
+	for _, seed := range schematest.Vary(300, `[{"number": 1, "title": "a", "body": "b", "labels": [{"name": "c"}], "url": "https://a.b"}]`, `{"issues": [{"id": "\u202e", "title": "\u0000"}]}`, `[[[`) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, answer []byte) {
