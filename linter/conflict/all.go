@@ -10,19 +10,37 @@ import (
 
 // All returns what [Search] finds, in its order, and then those of [Matches] that it does not.
 func All(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim, sayings func(*schema.Page) []claim.Saying) []schema.Conflict {
-	out := Search(w, claims)
-	return append(out, matchesBeside(w, out, sayings)...)
+	found, matches := joined(w, claims, sayings)
+	return append(found, matches...)
 }
 
-// matchesBeside returns the matches of a wiki that are between other lines than what is found.
-func matchesBeside(w *compiler.Wiki, found []schema.Conflict, sayings func(*schema.Page) []claim.Saying) []schema.Conflict {
-	known := knownLines{wiki: w, beside: map[pageLine]map[pageLine]bool{}}
-	for i := range found {
-		known.note(found[i].Sides)
+// joined returns what is found and what is matched, each contradiction in one of them. What
+// one of them doubts and the other reports is reported.
+func joined(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim, sayings func(*schema.Page) []claim.Saying) (found, matches []schema.Conflict) {
+	reported := func(c *schema.Conflict) bool { return c.Score >= Warns }
+	doubted := func(c *schema.Conflict) bool { return c.Score < Warns }
+	found = Search(w, claims)
+	matches = slices.DeleteFunc(Matches(w, sayings), linesOf(w, found, reported).have)
+	likely := linesOf(w, matches, reported)
+	found = slices.DeleteFunc(found, func(c schema.Conflict) bool { return doubted(&c) && likely.have(c) })
+	unsure := linesOf(w, found, doubted)
+	return found, slices.DeleteFunc(matches, func(c schema.Conflict) bool { return doubted(&c) && unsure.have(c) })
+}
+
+// linesOf returns the lines of some conflicts.
+func linesOf(w *compiler.Wiki, all []schema.Conflict, of func(*schema.Conflict) bool) *knownLines {
+	k := &knownLines{wiki: w, beside: map[pageLine]map[pageLine]bool{}}
+	for i := range all {
+		if of(&all[i]) {
+			k.note(all[i].Sides)
+		}
 	}
-	return slices.DeleteFunc(Matches(w, sayings), func(c schema.Conflict) bool {
-		return known.beside[lineOf(w, &c.Sides[0])][lineOf(w, &c.Sides[1])]
-	})
+	return k
+}
+
+// have reports whether the first two sides of a conflict are known to contradict each other.
+func (k *knownLines) have(c schema.Conflict) bool {
+	return k.beside[lineOf(k.wiki, &c.Sides[0])][lineOf(k.wiki, &c.Sides[1])]
 }
 
 // knownLines are the lines that are known to contradict each other, and those beside them: what

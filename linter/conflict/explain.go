@@ -70,13 +70,12 @@ func (x *explainer) claim(c Placed) {
 
 // conflicts makes clusters of what is reported. A claim is part of the surest.
 func (x *explainer) conflicts(w *compiler.Wiki, claims func(*schema.Page) []schema.Claim, sayings func(*schema.Page) []claim.Saying) {
-	found := Search(w, claims)
+	found, matches := joined(w, claims, sayings)
 	for i := range found {
 		if c := &found[i]; c.Score >= Warns {
 			x.conflict(c)
 		}
 	}
-	matches := matchesBeside(w, found, sayings)
 	for i := range matches {
 		if c := &matches[i]; c.Score >= Warns {
 			x.match(c)
