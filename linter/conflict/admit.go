@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"math"
 	"slices"
 
 	"github.com/loopwiki/wiki/compiler/claim"
@@ -22,7 +23,10 @@ func (m *matcher) admits(a, b *mention) bool {
 		a.Doubted || b.Doubted,
 		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter, // compared by their names
 		a.Value.Kind == schema.ValueName && s.values[comparedIn(a.SaidValue)]+t.values[comparedIn(b.SaidValue)] > 2, // one of several
-		a.Value.Kind != schema.ValueBool && opposed(s, t):
+		a.Value.Kind != schema.ValueBool && opposed(s, t),
+		identifies(a) || identifies(b),
+		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
+		complete(a, b):
 		return false
 	}
 	return true
@@ -47,6 +51,21 @@ func (m *matcher) roles(a *mention) []string {
 // oneSided reports whether s sets a condition that t does not.
 func oneSided(s, t *told) bool {
 	return slices.ContainsFunc(s.Scope, func(c string) bool { return !slices.Contains(t.Scope, c) && !t.has(c) })
+}
+
+// uses are verbs that may stand behind the version which something has.
+var uses = map[string]bool{"use": true, "need": true, "requir": true, "install": true, "run": true, "deploy": true}
+
+// identifies reports whether a version tells of which one something is said: release 3.4
+// receives fixes, and not: PostgreSQL 16 is used.
+func identifies(a *mention) bool {
+	return a.Value.Kind == schema.ValueVersion && beforeVerb(a) && !slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Verb && uses[w.Concept] })
+}
+
+// complete reports whether two shares make up a whole: 15 % off is 85 % of it.
+func complete(a, b *mention) bool {
+	qa, qb := &a.Value.Quantity, &b.Value.Quantity
+	return qa.Dimension == schema.Ratio && qb.Dimension == schema.Ratio && math.Abs(qa.Lo+qb.Lo-1) < 1e-9 && qa.Lo != qb.Lo
 }
 
 // recurs reports whether a stands beside a day of the week, a month or a season that b does not

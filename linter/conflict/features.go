@@ -66,7 +66,9 @@ const (
 	featBeforeVerb          // a value stands before the verb: it says of which the rest is said
 	featSharedNames         // names that both say, where they are about no entity in common
 	featNothingNamed        // there is none
-	featMass                // how much the words tell that both say and that may name a thing
+	featNamesBoth    // how many names each side has that the other does not know, of the two the smaller
+	featCaseValue    // a value before the verb of one side only: for tenants with over 2,000 people
+	featMass         // how much the words tell that both say and that may name a thing
 	featClass               // the first of those that say of which kind the values are
 )
 
@@ -81,7 +83,7 @@ var featureNames = [featureCount]string{"covered", "covered-less", "shared", "sh
 	"other-entity", "other-own", "siblings", "shared-apart", "same-folder", "linked", "beside", "beside-one", "counted", "counted-apart", "label", "labels-apart",
 	"role-one-sided", "bool-covered", "exact", "denied", "distinct", "names", "modifiers", "when", "many", "other-values", "ratio", "verb", "verb-apart", "subject",
 	"tables", "rank", "elsewhere", "near", "near-left", "left-words", "left-fewest", "phrase", "swapped", "doer", "lead", "lead-one", "rarest", "none-rare", "parallel",
-	"both-clash", "before-verb", "shared-names", "nothing-named", "mass",
+	"both-clash", "before-verb", "shared-names", "nothing-named", "names-both", "case-value", "mass",
 	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes"}
 
 // features of two mentions, by their number.
@@ -210,6 +212,8 @@ func (m *matcher) circumstances(a, b *mention, x *features) {
 	x.flag(featDenied, a.Value.Kind != schema.ValueBool && s.Denied != t.Denied)
 	x.set(featDistinct, float64(bothWays(s, t, func(w *toldWord) bool { return m.lexicon.Distinct(w.Concept) })))
 	x.set(featNames, float64(bothWays(s, t, func(w *toldWord) bool { return w.Name })))
+	x.set(featNamesBoth, float64(min(strangeNames(s, t), strangeNames(t, s))))
+	x.flag(featCaseValue, caseValue(a, b) || caseValue(b, a))
 	x.set(featModifiers, float64(m.modifiers(s, t)+m.modifiers(t, s))/2)
 	x.set(featWhen, float64(bothWays(s, t, func(w *toldWord) bool { return w.When && !w.Verb && w.weight > 0.25 })))
 	x.set(featMany, math.Log2(float64(max(1, s.values[comparedIn(a.SaidValue)])*max(1, t.values[comparedIn(b.SaidValue)]))))
@@ -367,6 +371,33 @@ func beforeVerb(a *mention) bool {
 		}
 	}
 	return after
+}
+
+// strangeNames counts the names of s that t does not know.
+func strangeNames(s, t *told) (n int) {
+	for i := range s.words {
+		if w := &s.words[i]; w.Name && !t.knows(w.Concept) {
+			n++
+		}
+	}
+	return n
+}
+
+// caseValue reports whether a stands behind the verb and another value before it that b does not
+// stand beside: that one says in which case a holds.
+func caseValue(a, b *mention) bool {
+	verb := -1
+	for i := range a.said.Saying.Words {
+		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 && w.At < a.From {
+			verb = w.At
+			break
+		}
+	}
+	return verb > 0 && slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
+		return v.To <= verb && v.To > v.From && !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool {
+			return comparedIn(&o) == comparedIn(&v) && !clash(&v, &o)
+		})
+	})
 }
 
 // nearness is how near a word is to a value, from 0.15 to 1.
