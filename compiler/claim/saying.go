@@ -23,6 +23,7 @@ type Saying struct {
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
 	Roles   []string // default, typical, …
+	Part    bool     // a clause of another saying, told by who or what fills a place of it: its first value
 }
 
 // SaidWord is one word of a saying that tells something.
@@ -46,6 +47,8 @@ type SaidValue struct {
 	Counted  string // the last noun of what is counted, empty for none
 	From, To int    // its tokens
 	Doubted  bool   // its clause tells of another time, or of what might be
+	Only     bool   // who does it alone may
+	May      bool   // others may do it too, as far as is said
 }
 
 const (
@@ -74,6 +77,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	x.marked()
 	x.cells()
 	x.prose(all)
+	x.out = append(x.out, x.parts...)
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
 	return x.out
 }
@@ -82,7 +86,8 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 type sayer struct {
 	extraction
 	out       []Saying
-	onlyDates bool // the section tells of the past, of which the dates stay true
+	parts     []Saying // clauses told again
+	onlyDates bool     // the section tells of the past, of which the dates stay true
 }
 
 // front reads the single values of the frontmatter.
@@ -162,6 +167,7 @@ func (x *sayer) end(s *Saying) {
 	}
 	slices.Sort(s.Scope)
 	s.Scope = slices.Compact(s.Scope)
+	x.headed(s)
 	x.out = append(x.out, *s)
 }
 
@@ -225,6 +231,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	x.algorithms(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -244,6 +251,8 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			x.word(s, st, w)
 		}
 	}
+	x.doers(s, st)
+	x.places(s, st)
 }
 
 // word adds what a token says, if it tells something.

@@ -52,6 +52,8 @@ type matcher struct {
 	all   []*mention
 	seen  map[string]int // in how many sayings a concept occurs
 	total int
+
+	scopes map[string][]string // words that set a condition, by what they say
 }
 
 // wavering are opposites that sentences use of many things at once, and values that number.
@@ -63,6 +65,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	if m.entities.names == nil {
 		m.entities.index()
 	}
+	m.scopes = m.lexicon.Conditions()
 	var all []*told
 	for _, p := range m.wiki.Pages() {
 		of := sayings(p)
@@ -72,16 +75,23 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	}
 	for _, t := range all {
 		for i := range t.words {
-			m.seen[t.words[i].Concept]++
+			if !t.Part {
+				m.seen[t.words[i].Concept]++
+			}
+		}
+		if !t.Part {
+			m.total++
 		}
 	}
-	m.total = len(all)
 	for _, t := range all {
 		for i := range t.words {
 			t.words[i].weight = m.weightOf(t.words[i].Concept)
 		}
 		for i := range t.Values {
 			v := &t.Values[i]
+			if t.Part && i > 0 {
+				break // said already
+			}
 			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
 				continue
 			}
@@ -124,6 +134,9 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 			continue
 		}
 		t.at[concept] = len(t.words)
+		for _, condition := range m.scopes[concept] {
+			t.at[condition] = len(t.words) // as scopes have it
+		}
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
 	soft := slices.Clone(s.Near)
@@ -250,11 +263,11 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || m.unlike(a, b) {
 						continue
 					}
 					compared[pair] = true
-					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
+					out = append(out, meeting{a: a, b: b, apart: m.apart(a, b)})
 				}
 			}
 		}
