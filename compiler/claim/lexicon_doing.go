@@ -14,20 +14,29 @@ func (d *doing) entry(l *Lexicon, section, name string, items []string) bool {
 		switch {
 		case item == "":
 		case name == "rank":
-			d.ranks[item], d.actors[item] = true, true
+			d.ranks[item], d.actors[item], d.actors[item+"s"] = true, true, true
 		case section == "class":
-			d.actors[item] = true
+			d.actors[item], d.actors[item+"s"] = true, true
 		case section == "act":
 			d.acts[strings.TrimSpace(concept+" "+behind)] = l.concept(name)
 		case section == "column":
 			d.columns[concept] = d.columnClass(l, name)
-		case d.ways[concept] == nil:
-			d.ways[concept] = map[string][]string{behind: {name}}
 		default:
-			d.ways[concept][behind] = append(d.ways[concept][behind], name)
+			d.way(concept, behind, name)
+			if more := l.concept(word + "s"); more != concept {
+				d.way(more, behind, name) // lives is the plural of life too
+			}
 		}
 	}
 	return true
+}
+
+// way notes the class of names behind a verb and a preposition.
+func (d *doing) way(verb, behind, class string) {
+	if d.ways[verb] == nil {
+		d.ways[verb] = map[string][]string{}
+	}
+	d.ways[verb][behind] = append(d.ways[verb][behind], class)
 }
 
 // columnClass is the class of what stands below a label: of who does something, by what is done.

@@ -104,7 +104,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		yes bool
 	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{} || denied(w) != ""},
 		{isFilled, l.filled[stem(l.form(w))]},
-		{isActor, l.actors[w] || l.actors[strings.TrimSuffix(w, "s")]}, {isWay, l.ways[concept] != nil || l.ways[stem(w)] != nil},
+		{isActor, l.actors[w]}, {isWay, l.ways[concept] != nil},
 		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
 		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
 		if of.yes {

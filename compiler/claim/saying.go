@@ -251,8 +251,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			x.word(s, st, w)
 		}
 	}
-	x.doers(s, st)
-	x.places(s, st)
+	x.again(s, st)
 }
 
 // word adds what a token says, if it tells something.

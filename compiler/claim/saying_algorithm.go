@@ -12,7 +12,7 @@ import (
 func (x *sayer) algorithms(s *Saying, st *statement, first int) {
 	for i := range st.tokens {
 		t := &st.tokens[i]
-		if t.kind == 'p' || t.kind == 'n' || !t.capital || t.link >= 0 {
+		if t.kind == 'p' || t.kind == 'n' || !t.capital || t.link >= 0 || !st.numbered(i) {
 			continue
 		}
 		from, to := i, i+1
@@ -42,6 +42,11 @@ func (x *sayer) algorithms(s *Saying, st *statement, first int) {
 		}
 		s.Values = append(s.Values, v)
 	}
+}
+
+// numbered reports whether a name has a number, or one stands beside it.
+func (s *statement) numbered(i int) bool {
+	return strings.ContainsAny(s.tokens[i].text, "0123456789") || i+1 < len(s.tokens) && (s.tokens[i+1].kind == 'n' || s.tokens[i+1].text == "/") || i > 0 && wordIn(s.tokens[i-1].text, "bit", "-")
 }
 
 // keyLength reports whether a token is the length of a key.

@@ -18,6 +18,21 @@ type filler struct {
 // turns begin a clause that tells of something else, before and behind.
 var turns = wordSet(`so because while whereas although though but`)
 
+// again tells clauses again by who does it, and by the names in their places.
+func (x *sayer) again(s *Saying, st *statement) {
+	for i := range st.tokens {
+		switch t := &st.tokens[i]; {
+		case t.kind != 'w':
+		case t.is(isActor):
+			x.doer(s, st, i)
+		case t.is(isWay):
+			x.places(s, st, i)
+		case t.text == "by" && i+1 < len(st.tokens):
+			x.person(s, st, i)
+		}
+	}
+}
+
 // part tells a clause again by what fills a place of it: its words without those of the filler,
 // which are its value. What stands in other clauses may be left unsaid.
 func (x *sayer) part(s *Saying, st *statement, f *filler) {

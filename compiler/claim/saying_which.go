@@ -115,27 +115,20 @@ func nameWords(name string, f form) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
-// places adds what a thing is kept in, runs on, is sent through, is computed with: the name that
-// stands where a verb wants one, known or not.
-func (x *sayer) places(s *Saying, st *statement) {
-	for i := range st.tokens {
-		t := &st.tokens[i]
-		if !t.is(isWay) || t.kind != 'w' || t.link >= 0 || t.capital && i > 0 || strings.HasSuffix(t.text, "ion") || strings.HasSuffix(t.text, "ions") {
-			continue
+// places adds the name that stands where the verb at a token wants one, known or not: what a
+// thing is kept in, is sent through, is computed with.
+func (x *sayer) places(s *Saying, st *statement, verb int) {
+	t := &st.tokens[verb]
+	if t.link >= 0 || t.capital && verb > 0 || strings.HasSuffix(t.text, "ion") || strings.HasSuffix(t.text, "ions") {
+		return
+	}
+	ways := x.words.ways[t.word]
+	for j := verb + 1; j < len(st.tokens)-1 && j < verb+6; j++ {
+		if st.tokens[j].kind == 'p' || st.tokens[j].is(isWay|isJoiner) {
+			return
 		}
-		ways := x.words.ways[t.word]
-		if ways == nil {
-			ways = x.words.ways[stem(t.text)]
-		}
-		for j := i + 1; j < len(st.tokens) && j < i+6; j++ {
-			if st.tokens[j].kind == 'p' || st.tokens[j].is(isWay|isJoiner) {
-				break
-			}
-			if among := ways[st.tokens[j].text]; len(among) > 0 {
-				if x.place(s, st, i, j, among) {
-					break
-				}
-			}
+		if among := ways[st.tokens[j].text]; len(among) > 0 && x.place(s, st, verb, j, among) {
+			return
 		}
 	}
 }

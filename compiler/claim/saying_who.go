@@ -19,21 +19,25 @@ type role struct {
 // others are words of which nobody can tell whom they mean without the page.
 var others = wordSet(`other another same next new more own respective relevant appropriate former previous acting any every each no all some neither either your their his her its my`)
 
-// doers adds who does what, where that is a role, a team or, of what one alone does, a person.
-func (x *sayer) doers(s *Saying, st *statement) {
-	for i := range st.tokens {
-		switch t := &st.tokens[i]; {
-		case t.is(isActor) && t.kind == 'w' && (i+1 == len(st.tokens) || !st.tokens[i+1].is(isActor)):
-			if r, ok := st.roleAt(i); ok {
-				x.active(s, st, &r)
-				x.passive(s, st, &r)
-			}
-		case t.text == "by" && i+1 < len(st.tokens) && t.kind == 'w':
-			if from, to := st.name(i + 1); to > from && to < from+4 && st.tokens[from].link < 0 && !slices.ContainsFunc(st.tokens[from:to], func(t token) bool { return t.is(isActor) || t.kind != 'w' }) && !listed(st.tokens, to) && !st.goesOn(to) {
-				x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
-			}
-		}
+// doer adds what the role whose noun stands at a token does, or has done to something.
+func (x *sayer) doer(s *Saying, st *statement, i int) {
+	if i+1 < len(st.tokens) && st.tokens[i+1].is(isActor) {
+		return // the team lead
 	}
+	if r, ok := st.roleAt(i); ok {
+		x.active(s, st, &r)
+		x.passive(s, st, &r)
+	}
+}
+
+// person adds what a person, or a team of which only the name is said, does: behind by.
+func (x *sayer) person(s *Saying, st *statement, by int) {
+	from, to := st.name(by + 1)
+	if to == from || to > from+3 || st.tokens[from].link >= 0 || listed(st.tokens, to) || st.goesOn(to) ||
+		slices.ContainsFunc(st.tokens[from:to], func(t token) bool { return t.is(isActor) || t.kind != 'w' }) {
+		return
+	}
+	x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
 }
 
 // roleAt returns the role whose noun stands at a token.
@@ -72,7 +76,7 @@ func (s *statement) roleAt(head int) (r role, ok bool) {
 		}
 	}
 	what := t[head].text
-	if single, cut := strings.CutSuffix(what, "s"); cut && s.x.words.actors[single] {
+	if single, cut := strings.CutSuffix(what, "s"); cut && s.x.words.actors[single] && !s.x.words.ranks[what] {
 		what = single
 	}
 	if more, to, fits := s.roleOf(head); fits {
