@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // parts writes the clauses of a page that are told again: what fills a place, and the words.
@@ -135,5 +136,26 @@ func TestPlaces(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// A wiki adds nouns of roles of its own.
+func TestDoersOfAWiki(t *testing.T) {
+	t.Parallel()
+	page := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# Bar\n\nA refund is approved by the shift barista.\n")).Pages()[0]
+	count := func(l *claim.Lexicon) (n int) {
+		for _, s := range l.Sayings(page) {
+			if s.Part {
+				n++
+			}
+		}
+		return n
+	}
+	own := claim.English().Extended(&schema.ClaimsConfig{Classes: map[string][]string{"actor": {"barista"}}})
+	if before, with := count(claim.English()), count(own); before != 0 || with != 1 {
+		t.Errorf("%d without the word, %d with it", before, with)
+	}
+	if count(claim.English()) != 0 {
+		t.Error("the built-in words have changed")
 	}
 }
