@@ -52,6 +52,16 @@ type Lexicon struct {
 	units      map[string]schema.Unit
 	memo       *memo
 	opposite   map[string]opposite // stem to what it denies
+	doing
+}
+
+// doing is what is known of who does something, and of where names of things stand.
+type doing struct {
+	actors  map[string]bool                // nouns of roles and teams
+	ranks   map[string]bool                // those of them that do not tell which
+	acts    map[string]string              // concept, or concept and the word behind it, to what one role alone does
+	columns map[string]string              // concept of a label to the class of what stands below
+	ways    map[string]map[string][]string // concept of a verb, and preposition, to the classes of names behind it
 }
 
 // opposite is what one of two words that deny each other says.
@@ -83,6 +93,7 @@ func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
 		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{}, filled: map[string]bool{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
+	l.doing = doing{map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]string{}, map[string]map[string][]string{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -113,6 +124,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 	next.same, next.verbs, next.slots, next.filled = maps.Clone(l.same), maps.Clone(l.verbs), maps.Clone(l.slots), maps.Clone(l.filled)
 	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
 	next.units = maps.Clone(l.units)
+	next.actors, next.ranks = maps.Clone(l.actors), maps.Clone(l.ranks)
 	for _, amount := range slices.Sorted(maps.Keys(c.Units)) {
 		next.amount(amount, c.Units[amount])
 	}
@@ -131,6 +143,9 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 func (l *Lexicon) entry(section, name string, items []string) bool {
 	if section == "unit" {
 		return l.unit(name, items)
+	}
+	if l.doing.entry(l, section, name, items) {
+		return true
 	}
 	for _, item := range items {
 		item = strings.ToLower(strings.TrimSpace(item))

@@ -33,6 +33,8 @@ const (
 	isFigure       // a number may begin with it
 	isCircumstance // what restricts nothing may begin with it
 	isFilled       // a verb with a slot
+	isActor        // a role or a team
+	isWay          // a verb behind which names of some kinds stand
 )
 
 // met is a word that was met, and what it is.
@@ -102,6 +104,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		yes bool
 	}{{isVerb, l.verbs[concept] && !l.nouns[strings.TrimSuffix(w, "s")] && !l.nouns[w]}, {isLight, l.light[concept]}, {isPhrase, len(l.phrases[w]) > 0}, {isOpposite, l.opposite[concept] != opposite{} || denied(w) != ""},
 		{isFilled, l.filled[stem(l.form(w))]},
+		{isActor, l.actors[w]}, {isWay, l.ways[concept] != nil},
 		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
 		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
 		if of.yes {

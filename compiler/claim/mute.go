@@ -2,6 +2,7 @@ package claim
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -67,21 +68,20 @@ func muteSection(section []string) bool {
 
 // mutes reports whether a heading says that what stands below it is no claim about the present.
 func mutes(heading string) bool {
-	first := true
 	for w := range wordsOf(heading) {
-		if oneOf(w, muteSections) && !(first && preparing(heading)) {
+		if oneOf(w, muteSections) && !(strings.EqualFold(w, "before") && preparing(heading)) {
 			return true
 		}
-		first = false
 	}
 	return false
 }
 
-// preparing reports whether a heading announces what the reader does first: before you start,
-// before installing.
+// preparing reports whether a heading announces what the reader does or knows first: before you
+// start, read before installing.
 func preparing(heading string) bool {
 	words := strings.Fields(strings.ToLower(heading))
-	return len(words) > 1 && words[0] == "before" && (wordIn(words[1], "you", "we", "your") || strings.HasSuffix(words[1], "ing"))
+	i := slices.Index(words, "before") + 1
+	return i > 0 && i < len(words) && (wordIn(words[i], "you", "we", "your") || strings.HasSuffix(words[i], "ing"))
 }
 
 // stepSections are those of [muteSections] that also head what is to be done: before

@@ -25,6 +25,7 @@ type Saying struct {
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
 	Roles   []string // default, typical, …
+	Part    bool     // a clause of another saying, told by who or what fills a place of it: its first value
 }
 
 // SaidWord is one word of a saying that tells something.
@@ -48,6 +49,8 @@ type SaidValue struct {
 	Counted  string // the last noun of what is counted, empty for none
 	From, To int    // its tokens
 	Doubted  bool   // its clause tells of another time, or of what might be
+	Only     bool   // who does it alone may
+	May      bool   // others may do it too, as far as is said
 }
 
 const (
@@ -85,6 +88,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	if !muted {
 		x.prose(all)
 	}
+	x.out = append(x.out, x.parts...)
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
 	return x.out
 }
@@ -94,6 +98,7 @@ type sayer struct {
 	extraction
 	out       []Saying
 	found     []SaidFact // of the sentence being read
+	parts     []Saying   // clauses told again
 	onlyDates bool       // the section tells of the past, of which the dates stay true
 }
 
@@ -180,6 +185,7 @@ func (x *sayer) end(s *Saying) {
 	}
 	slices.Sort(s.Scope)
 	s.Scope = slices.Compact(s.Scope)
+	x.headed(s)
 	x.out = append(x.out, *s)
 }
 
@@ -254,6 +260,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
 	x.products(s, st, first)
+	x.algorithms(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -277,6 +284,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		x.lists(s, tokens)
 		x.orders(s, tokens)
 	}
+	x.again(s, st)
 }
 
 // word adds what a token says, if it tells something.

@@ -66,9 +66,9 @@ const (
 	featBeforeVerb          // a value stands before the verb: it says of which the rest is said
 	featSharedNames         // names that both say, where they are about no entity in common
 	featNothingNamed        // there is none
-	featNamesBoth    // how many names each side has that the other does not know, of the two the smaller
-	featCaseValue    // a value before the verb of one side only: for tenants with over 2,000 people
-	featMass         // how much the words tell that both say and that may name a thing
+	featNamesBoth           // how many names each side has that the other does not know, of the two the smaller
+	featCaseValue           // a value before the verb of one side only: for tenants with over 2,000 people
+	featMass                // how much the words tell that both say and that may name a thing
 	featClass               // the first of those that say of which kind the values are
 )
 

@@ -55,6 +55,8 @@ type matcher struct {
 	seen  map[string]int // in how many sayings a concept occurs
 	total int
 	pages map[string]int // on how many pages
+
+	scopes map[string][]string // words that set a condition, by what they say
 }
 
 // wavering are opposites that sentences use of many things at once, and the place of what has
@@ -67,6 +69,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	if m.entities.names == nil {
 		m.entities.index()
 	}
+	m.scopes = m.lexicon.Conditions()
 	var all []*told
 	for _, p := range m.wiki.Pages() {
 		of := sayings(p)
@@ -78,21 +81,27 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	m.pages = map[string]int{}
 	for _, t := range all {
 		for i := range t.words {
-			c := t.words[i].Concept
-			m.seen[c]++
-			if last[c] != t.page {
-				last[c] = t.page
-				m.pages[c]++
+			if c := t.words[i].Concept; !t.Part {
+				m.seen[c]++
+				if last[c] != t.page {
+					last[c] = t.page
+					m.pages[c]++
+				}
 			}
 		}
+		if !t.Part {
+			m.total++
+		}
 	}
-	m.total = len(all)
 	for _, t := range all {
 		for i := range t.words {
 			t.words[i].weight = m.weightOf(t.words[i].Concept)
 		}
 		for i := range t.Values {
 			v := &t.Values[i]
+			if t.Part && i > 0 {
+				break // said already
+			}
 			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
 				continue
 			}
@@ -137,6 +146,9 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 			continue
 		}
 		t.at[concept] = len(t.words)
+		for _, condition := range m.scopes[concept] {
+			t.at[condition] = len(t.words) // as scopes have it
+		}
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
 	soft := slices.Clone(s.Near)
@@ -267,14 +279,14 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind || m.unlike(a, b) {
 						continue
 					}
 					compared[pair] = true
 					if !m.agree(a, b) || a.fact != nil && !contrary(a, b) || strings.HasPrefix(g, countOf) && !clash(a.SaidValue, b.SaidValue) {
 						continue
 					}
-					out = append(out, meeting{a: a, b: b, apart: clash(a.SaidValue, b.SaidValue)})
+					out = append(out, meeting{a: a, b: b, apart: m.apart(a, b)})
 				}
 			}
 		}

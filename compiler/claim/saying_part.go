@@ -1,0 +1,135 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// filler is what fills a place of a clause: who does it, or in what, on what or through whom
+// it is done.
+type filler struct {
+	value    SaidValue
+	verb     string // the concept of what is done, for all words that say it; empty to leave it
+	from, to int    // the tokens that say what is done
+}
+
+// turns begin a clause that tells of something else, before and behind.
+var turns = wordSet(`so because while whereas although though but`)
+
+// again tells clauses again by who does it, and by the names in their places.
+func (x *sayer) again(s *Saying, st *statement) {
+	for i := range st.tokens {
+		switch t := &st.tokens[i]; {
+		case t.kind != 'w':
+		case t.is(isActor):
+			x.doer(s, st, i)
+		case t.is(isWay):
+			x.places(s, st, i)
+		case t.text == "by" && i+1 < len(st.tokens):
+			x.person(s, st, i)
+		}
+	}
+}
+
+// part tells a clause again by what fills a place of it: its words without those of the filler,
+// which are its value. What stands in other clauses may be left unsaid.
+func (x *sayer) part(s *Saying, st *statement, f *filler) {
+	if len(x.parts) >= mostSayings || x.onlyDates {
+		return
+	}
+	from, to := st.clause(min(f.value.From, f.from), max(f.value.To, f.to))
+	p := *s
+	p.Part, p.Words, p.Near, p.Scope = true, nil, slices.Clone(s.Near), slices.Clone(s.Scope)
+	for i := range st.tokens { // conditions of other clauses
+		if t := &st.tokens[i]; (i < from || i >= to) && t.is(isScope) && !t.capital && !said(st.tokens[from:to], t.text) {
+			p.Scope = slices.DeleteFunc(p.Scope, func(c string) bool { return c == t.text && !slices.Contains(x.scope, c) })
+		}
+	}
+	for _, w := range s.Words {
+		switch {
+		case w.At >= f.value.From && w.At < f.value.To, f.verb != "" && w.At >= f.from && w.At < f.to:
+		case w.At >= 0 && (w.At < from || w.At >= to):
+			p.Near = append(p.Near, w.Concept)
+		default:
+			w.Verb = w.Verb && w.At == f.from // of other verbs that are there, most are nouns: the build
+			p.Words = append(p.Words, w)
+		}
+	}
+	if len(p.Words) == 0 && f.verb == "" {
+		return // nothing is said of it
+	}
+	if f.verb != "" {
+		p.Words = append(p.Words, SaidWord{Concept: f.verb, Link: -1, At: f.from, Verb: true})
+	}
+	f.value.Span = schema.Span{Start: st.tokens[f.value.From].span.Start, End: st.tokens[f.value.To-1].span.End}
+	f.value.Text = string(f.value.Span.In(x.page.Source))
+	p.Values = []SaidValue{f.value}
+	for _, v := range s.Values {
+		if v.Value.Kind != schema.ValueName && v.Value.Kind != schema.ValueBool && v.From >= from && v.From < to {
+			p.Values = append(p.Values, v) // under which circumstances
+		}
+	}
+	st.doubts(&p, 0)
+	x.parts = append(x.parts, p)
+}
+
+// said reports whether a word is among tokens.
+func said(tokens []token, word string) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.text == word })
+}
+
+// clause returns where what is said of some tokens begins and ends.
+func (s *statement) clause(first, last int) (from, to int) {
+	for i := first - 1; i > 0; i-- {
+		if turns[s.tokens[i].text] {
+			from = i + 1
+			break
+		}
+	}
+	for to = last; to < len(s.tokens); to++ {
+		if t := &s.tokens[to]; turns[t.text] || s.tokens[to-1].text == "," && (clauseMarks[t.text] || t.text == "and") {
+			break
+		}
+	}
+	return from, to
+}
+
+// headed adds what a label says that its value is: who, or in what or from whom.
+func (x *sayer) headed(s *Saying) {
+	if len(s.Values) == 0 || s.Part || s.Values[0].Value.Kind != schema.ValueName {
+		return
+	}
+	first := s.Values[0]
+	for i := range s.Words {
+		if w := &s.Words[i]; w.Label {
+			if class := x.words.columns[w.Concept]; class != "" {
+				x.column(s, first, class)
+				return
+			}
+		}
+	}
+}
+
+// column adds the value of a cell or a field under a label.
+func (x *sayer) column(s *Saying, v SaidValue, class string) {
+	text := strings.Trim(v.Text, "`* ")
+	if v.Class == "class:"+class || v.Class != "name" && !strings.HasPrefix(v.Class, "class:") || strings.ContainsAny(text, ",/&([") || strings.Contains(text, " and ") || strings.Contains(text, " or ") {
+		return
+	}
+	if strings.HasPrefix(class, "who:") {
+		words := x.words.roleWords(text)
+		if len(words) == 0 {
+			return
+		}
+		v.Value, v.Class = schema.Value{Kind: schema.ValueName, Words: words}, "class:"+class
+	} else {
+		form := formOf(text)
+		if known := x.words.Class(text); !x.words.fits(class, known) && (known != "" || !fills(class, form) && (form != formCode || strings.Contains(text, " "))) {
+			return
+		}
+		v.Value, v.Class = schema.Value{Kind: schema.ValueName, Words: nameWords(text, form)}, "class:"+class
+	}
+	s.Values = append(s.Values, v)
+}

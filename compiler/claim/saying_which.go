@@ -1,0 +1,207 @@
+package claim
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// form is how a name is written, which tells what it may be a name of.
+type form uint8
+
+const (
+	formNone      form = iota
+	formPlain          // Stockholm, Corvid Messaging
+	formTechnical      // CockroachDB, Glicko-2: capitals or digits within
+	formRegion         // eu-central-1, west-2, us-east
+	formCode           // pelican-text, written as code or in lower case
+)
+
+// formOf returns the form of a name.
+func formOf(name string) form {
+	if region(name) {
+		return formRegion
+	}
+	first, inner, lower, digit := true, false, false, false
+	for _, r := range name {
+		switch {
+		case unicode.IsUpper(r):
+			inner = inner || !first && lower
+			first = false
+		case unicode.IsDigit(r):
+			digit = true
+		case unicode.IsLower(r):
+			if first {
+				return formCode
+			}
+			lower = true
+		case r == ' ':
+			lower = false // New York
+		case r != '-' && r != '.' && r != '\'' && r != '’':
+			return formNone
+		}
+	}
+	switch {
+	case first, !lower && !digit && !strings.Contains(name, " ") && len(name) < 2:
+		return formNone
+	case inner, digit:
+		return formTechnical
+	case strings.ToUpper(name) == name:
+		return formNone // EUR, RAM, SMS: nobody can tell of what
+	}
+	return formPlain
+}
+
+// directions are parts of the names of regions.
+var directions = wordSet(`north south east west central northeast northwest southeast southwest`)
+
+// region reports whether a name is written as those of regions are.
+func region(name string) bool {
+	parts := strings.Split(name, "-")
+	if len(parts) < 2 || len(parts) > 4 {
+		return false
+	}
+	directed := false
+	for i, part := range parts {
+		if directions[part] {
+			directed = true
+			continue
+		}
+		if last := i == len(parts)-1; last && len(part) < 3 && allDigits(part) {
+			continue
+		}
+		if len(part) < 2 || len(part) > 3 || strings.ContainsFunc(part, func(r rune) bool { return r < 'a' || r > 'z' }) {
+			return false
+		}
+	}
+	return directed
+}
+
+func allDigits(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+// fillers are the classes of well-known names that can fill a place.
+var fillers = map[string]map[string]bool{
+	"store":     wordSet(`database broker cache filesystem`),
+	"vendor":    wordSet(`cloud`),
+	"algorithm": wordSet(`hash cipher compression`),
+	"protocol":  wordSet(`protocol`),
+	"language":  wordSet(`language`),
+}
+
+// fits reports whether a well-known name of a class can fill a place.
+func (l *Lexicon) fits(place, class string) bool { return class != "" && fillers[place][class] }
+
+// fills reports whether a name that is not known can fill a place, by its form.
+func fills(place string, f form) bool {
+	switch f {
+	case formRegion:
+		return place == "place"
+	case formPlain:
+		return place == "place" || place == "vendor" || place == "algorithm" || place == "language"
+	case formTechnical:
+		return place != "place"
+	}
+	return false
+}
+
+// nameWords are the words of a name, a region as one.
+func nameWords(name string, f form) []string {
+	if f == formRegion {
+		return []string{strings.ToLower(name)}
+	}
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
+
+// places adds the name that stands where the verb at a token wants one, known or not: what a
+// thing is kept in, is sent through, is computed with.
+func (x *sayer) places(s *Saying, st *statement, verb int) {
+	t := &st.tokens[verb]
+	if t.link >= 0 || t.capital && verb > 0 || strings.HasSuffix(t.text, "ion") || strings.HasSuffix(t.text, "ions") {
+		return
+	}
+	ways := x.words.ways[t.word]
+	for j := verb + 1; j < len(st.tokens)-1 && j < verb+6; j++ {
+		if st.tokens[j].kind == 'p' || st.tokens[j].is(isWay|isJoiner) {
+			return
+		}
+		if among := ways[st.tokens[j].text]; len(among) > 0 && x.place(s, st, verb, j, among) {
+			return
+		}
+	}
+}
+
+// place adds the name behind a preposition, if it can be what the verb wants there. It reports
+// whether a name stands there.
+func (x *sayer) place(s *Saying, st *statement, verb, at int, among []string) bool {
+	if st.unsure(verb) {
+		return false
+	}
+	from, to := st.name(at + 1)
+	if to == from && at+1 < len(st.tokens) {
+		if t := &st.tokens[at+1]; t.kind == 'w' && t.link < 0 && region(t.text) || t.kind == 'c' && region(t.text) {
+			from, to = at+1, at+2
+		}
+	}
+	if to == from {
+		return from+1 < len(st.tokens) && st.tokens[from].capital // a list
+	}
+	if st.tokens[from].link >= 0 || to-from > 3 || from > at+2 || listed(st.tokens, to) {
+		return true
+	}
+	text := st.source(from, to)
+	f := formOf(text)
+	known := ""
+	if to == from+1 {
+		known = x.words.classes[st.tokens[from].text]
+	}
+	if _, unit := x.words.UnitOf(text); unit || st.tokens[from].kind == 'c' && f != formRegion {
+		return false
+	}
+	if among[0] == "place" && f == formPlain && st.goesOn(to) && !wordIn(st.tokens[to].text, "region", "office", "site", "datacentre", "datacenter", "zone") || x.words.numbered[st.tokens[from].text] {
+		return true
+	}
+	words := nameWords(text, f)
+	if class, parts := x.words.algorithm(strings.ToLower(text)); class != "" {
+		known, words = class, parts
+	}
+	for _, class := range among {
+		if class == known || class == "language" && at > verb+1 {
+			return true // compared as such
+		}
+		if x.words.fits(class, known) || known == "" && fills(class, f) && (f != formPlain || class == "place" || among[0] != "place") {
+			x.part(s, st, &filler{value: SaidValue{Class: "class:" + class, From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: words}}, from: verb, to: verb + 1})
+			return true
+		}
+	}
+	return false
+}
+
+// listed reports whether a name goes on: in Paris and Oslo, in S3 or on tape.
+func listed(tokens []token, at int) bool {
+	if at+1 < len(tokens) && tokens[at].text == "," && (tokens[at+1].capital || region(tokens[at+1].text)) {
+		return true
+	}
+	return at < len(tokens) && wordIn(tokens[at].text, "and", "or", "/", "&") && (at+1 >= len(tokens) || !tokens[at+1].is(isVerb) && !tokens[at+1].is(isPronoun))
+}
+
+// unsure reports whether a verb is denied, or said to be what can be or has been.
+func (s *statement) unsure(verb int) bool {
+	for i := max(0, verb-5); i < verb; i++ {
+		t := &s.tokens[i]
+		if t.kind == 'p' && t.text != "," {
+			return false
+		}
+		if t.is(isNegation) || wordIn(t.text, "can", "may", "could", "might", "would", "should", "used", "also", "either", "if", "was", "were", "been", "had", "sometimes") {
+			for k := i + 1; k < verb; k++ {
+				if s.tokens[k].kind == 'p' {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}

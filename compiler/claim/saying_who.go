@@ -1,0 +1,311 @@
+package claim
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// role is a role or a team that a clause names: the head of security, Team Harbour.
+type role struct {
+	from, to int      // its tokens, without an article
+	words    []string // what tells which, then what it is: security head
+	definite bool     // the, or a proper name
+	only     bool
+	person   bool // only its name is said, or that of a team or a program
+}
+
+// others are words of which nobody can tell whom they mean without the page.
+var others = wordSet(`other another same next new more own respective relevant appropriate former previous acting any every each no all some neither either your their his her its my`)
+
+// doer adds what the role whose noun stands at a token does, or has done to something.
+func (x *sayer) doer(s *Saying, st *statement, i int) {
+	if i+1 < len(st.tokens) && st.tokens[i+1].is(isActor) {
+		return // the team lead
+	}
+	if r, ok := st.roleAt(i); ok {
+		x.active(s, st, &r)
+		x.passive(s, st, &r)
+	}
+}
+
+// person adds what a person, or a team of which only the name is said, does: behind by.
+func (x *sayer) person(s *Saying, st *statement, by int) {
+	from, to := st.name(by + 1)
+	if to == from || to > from+3 || st.tokens[from].link >= 0 || listed(st.tokens, to) || st.goesOn(to) ||
+		slices.ContainsFunc(st.tokens[from:to], func(t token) bool { return t.is(isActor) || t.kind != 'w' }) {
+		return
+	}
+	x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
+}
+
+// roleAt returns the role whose noun stands at a token.
+func (s *statement) roleAt(head int) (r role, ok bool) {
+	t := s.tokens
+	from := head
+	for from > 0 && head-from < 4 && s.modifies(from-1) {
+		from--
+	}
+	before := from - 1
+	switch {
+	case before < 0, t[before].is(isCondition|isJoiner|isWeak|isNumber) || t[before].kind == 'p':
+		r.definite = plural(t[head].text)
+	case t[before].is(isDeterminer):
+		if others[t[before].text] {
+			return r, false
+		}
+		r.definite = !wordIn(t[before].text, "a", "an")
+		before--
+	case !wordIn(t[before].text, "only", "by", "have", "let", "ask", "get", "tell", "make"):
+		return r, false
+	}
+	for before > 0 && t[before].is(isNumber) {
+		before--
+	}
+	if r.only = before >= 0 && s.restricts(before); before > 0 && wordIn(t[before].text, "and", "or") && (t[before-1].is(isActor) || t[before-1].capital) {
+		return r, false // the lead and the manager
+	}
+	r.from, r.to = from, head+1
+	for _, w := range t[from:head] {
+		if others[w.text] {
+			return r, false
+		}
+		if !w.is(isNumber) {
+			r.words = append(r.words, w.text)
+		}
+	}
+	what := t[head].text
+	if single, cut := strings.CutSuffix(what, "s"); cut && s.x.words.actors[single] && !s.x.words.ranks[what] {
+		what = single
+	}
+	if more, to, fits := s.roleOf(head); fits {
+		r.words, r.to = append(r.words, more...), to
+	} else if more != nil || to > r.to {
+		return r, false
+	}
+	if r.to < len(t) && t[r.to].link >= 0 && t[r.to].link == t[r.to-1].link {
+		return r, false
+	}
+	r.words = append(r.words, what)
+	return r, s.x.words.specific(r.words)
+}
+
+// modifies reports whether a token can stand before the noun of a role: billing, release, on-call.
+func (s *statement) modifies(i int) bool {
+	t := &s.tokens[i]
+	return t.kind == 'w' && !t.is(isDeterminer|isPronoun|isAuxiliary|isCondition|isNegation|isJoiner|isWeak|isNumber) && !clauseMarks[t.text] &&
+		!wordIn(t.text, "only", "have", "let", "ask", "get", "tell", "make", "by", "will", "of", "then", "than", "as") && (i > 0 || !t.is(isVerb) || t.is(isActor))
+}
+
+// restricts reports whether a word says that nobody else does it: only, nobody but.
+func (s *statement) restricts(i int) bool {
+	t := s.tokens
+	return wordIn(t[i].text, "only", "solely", "exclusively") || t[i].text == "by" && i > 0 && wordIn(t[i-1].text, "only", "solely", "exclusively") ||
+		i > 0 && (wordIn(t[i].text, "but", "except", "outside") || t[i].text == "than" && t[i-1].text == "other") && slices.ContainsFunc(t[:i], func(t token) bool { return wordIn(t.text, "nobody", "none", "no") })
+}
+
+// roleOf reads what stands behind the noun of a role and belongs to it: of security, on call,
+// Harbour. fits is false where it is another thing.
+func (s *statement) roleOf(head int) (words []string, to int, fits bool) {
+	t, k := s.tokens, head+1
+	switch {
+	case k+1 < len(t) && t[k].text == "on" && wordIn(t[k+1].text, "call", "duty"):
+		return []string{"on-" + t[k+1].text}, k + 2, true
+	case k < len(t) && t[k].text == "of":
+		if k++; k < len(t) && t[k].is(isDeterminer) {
+			if others[t[k].text] {
+				return nil, k + 1, false
+			}
+			k++
+		}
+		from := k
+		for k < len(t) && k < from+3 && s.modifies(k) && (k == from || !t[k].is(isVerb) || k+1 < len(t) && t[k+1].is(isVerb|isAuxiliary)) {
+			words = append(words, t[k].text)
+			k++
+		}
+		return words, k, len(words) > 0
+	}
+	for k < len(t) && k < head+3 && t[k].capital && t[k].kind == 'w' && t[k].link == t[head].link && t[head].capital && !t[k].calendar() {
+		words = append(words, t[k].text)
+		k++
+	}
+	return words, k, true
+}
+
+// specific reports whether words name one role of a house: a manager is none.
+func (l *Lexicon) specific(words []string) bool {
+	return len(words) > 1 || len(words) == 1 && !l.ranks[words[0]]
+}
+
+// roleWords returns the words of a role, a team or a person as a field gives it, in the order
+// of those of sentences.
+func (l *Lexicon) roleWords(text string) []string {
+	words := slices.DeleteFunc(split(plainText(text)), func(w string) bool { return determiners[w] })
+	if i := slices.Index(words, "of"); i > 0 && l.actors[words[i-1]] {
+		words = slices.Concat(words[:i-1], words[i+1:], words[i-1:i])
+	} else if len(words) > 1 && l.actors[words[0]] && !l.actors[words[len(words)-1]] {
+		words = append(words[1:], words[0])
+	}
+	if len(words) > 5 || len(words) == 0 || !l.specific(words) || slices.ContainsFunc(words, func(w string) bool { return others[w] || emptyWords[w] }) {
+		return nil
+	}
+	return words
+}
+
+// active adds what a role is said to do: only the release manager promotes a build.
+func (x *sayer) active(s *Saying, st *statement, r *role) {
+	t, k := st.tokens, r.to
+	if k+3 < len(t) && wordIn(t[k].text, "in", "at", "from", "for") {
+		k = st.beyond(k + 1)
+	}
+	may, only, helped := false, r.only, false
+	for ; k < len(t) && t[k].kind == 'w'; k++ {
+		switch w := &t[k]; {
+		case wordIn(w.text, "can", "may"):
+			may, helped = true, true
+		case wordIn(w.text, "allowed", "permitted", "entitled", "able", "authorised", "authorized", "right"):
+			may, helped = true, true
+		case wordIn(w.text, "must", "shall", "will", "to"):
+			helped = true
+		case wordIn(w.text, "alone", "only"):
+			only = true
+		case wordIn(w.text, "has", "have", "is", "are", "need", "needs") && k+1 < len(t) && (t[k+1].text == "to" || k+2 < len(t) && t[k+2].text == "to" || wordIn(t[k+1].text, "responsible", "accountable")):
+		case wordIn(w.text, "always", "then", "finally", "usually", "normally", "personally", "directly"):
+		default:
+			act, known, to := x.words.act(t, k)
+			if act == "" || !x.does(st, r, k, helped) {
+				return
+			}
+			v := SaidValue{Class: "class:who:" + act, From: r.from, To: r.to, Only: only, May: may || !known || !r.definite || st.tokens[0].is(isConjunction), Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
+			x.part(s, st, &filler{value: v, verb: act, from: k, to: to})
+			return
+		}
+	}
+}
+
+// beyond returns where what is told of a role's place ends: in the control room.
+func (s *statement) beyond(from int) int {
+	end := min(from+5, len(s.tokens))
+	for k := from; k < end && s.tokens[k].kind == 'w'; k++ {
+		if s.tokens[k].is(isAuxiliary) {
+			return k
+		}
+	}
+	for k := from; k < end && s.tokens[k].kind == 'w'; k++ {
+		if k > from && s.tokens[k].is(isVerb) && plural(s.tokens[k].text) {
+			return k
+		}
+	}
+	return len(s.tokens)
+}
+
+// does reports whether the verb at a token is one of the role before it: promotes, or promote
+// where another verb or more than one person asks for it.
+func (x *sayer) does(st *statement, r *role, k int, helped bool) bool {
+	w := &st.tokens[k]
+	if w.capital || w.link >= 0 || strings.HasSuffix(w.text, "ing") || strings.HasSuffix(w.text, "ed") && !strings.HasSuffix(w.text, "eed") || st.past {
+		return false
+	}
+	if wordIn(w.text, "responsible", "accountable") {
+		return true
+	}
+	asked := slices.ContainsFunc(st.tokens[max(0, r.from-2):r.from], func(t token) bool { return wordIn(t.text, "have", "let", "make", "ask", "tell", "get") })
+	return plural(w.text) || helped || asked || plural(st.tokens[r.to-1].text)
+}
+
+// passive adds by whom something is done: is signed off by the head of security.
+func (x *sayer) passive(s *Saying, st *statement, r *role) {
+	t, by := st.tokens, r.from-1
+	for by >= 0 && (t[by].is(isDeterminer) || t[by].text == ":") {
+		by--
+	}
+	if by < 1 || !wordIn(t[by].text, "by", "of", "from") || st.past || st.goesOn(r.to) {
+		return
+	}
+	for k := by - 1; k >= 0 && k >= by-6 && t[k].kind != 'p'; k-- {
+		act, known, to := x.words.act(t, k)
+		if act == "" || t[k].kind != 'w' || t[k].is(isAuxiliary) {
+			continue
+		}
+		noun := !participle(&t[k], st.x.words)
+		if noun != (t[by].text != "by") && !(noun && known && !plural(t[k].text)) || noun && !known {
+			continue
+		}
+		only := r.only || st.restricts(by)
+		is := noun || k == 0
+		may := false
+		for i := max(0, k-4); i < k; i++ {
+			is = is || t[i].is(isAuxiliary) || wordIn(t[i].text, "be", "being", "get", "gets")
+			may = may || wordIn(t[i].text, "can", "may")
+			only = only || t[i].text == "only" && i+1 < k
+			if wordIn(t[i].text, "also", "should", "could", "would", "might", "was", "were", "been", "not", "never") {
+				return
+			}
+		}
+		if is {
+			if r.person && !known {
+				return // a program, for all one knows
+			}
+			v := SaidValue{Class: "class:who:" + act, From: r.from, To: r.to, Only: only, May: may || !known || st.tokens[0].is(isConjunction), Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
+			x.part(s, st, &filler{value: v, verb: act, from: k, to: max(to, by)})
+		}
+		return
+	}
+}
+
+// participle reports whether a verb is one of the passive.
+func participle(t *token, l *Lexicon) bool {
+	form := l.forms[t.text]
+	return strings.HasSuffix(t.text, "ed") || form != "" && form != t.text && !plural(t.text) && !strings.HasSuffix(t.text, "ing")
+}
+
+// goesOn reports whether behind a name there is more of it, or another one: the manager console,
+// the lead and the owner.
+func (s *statement) goesOn(at int) bool {
+	if at >= len(s.tokens) || s.tokens[at].kind == 'p' && s.tokens[at].text != "/" && s.tokens[at].text != "," && s.tokens[at].text != "&" {
+		return false
+	}
+	t := &s.tokens[at]
+	if wordIn(t.text, "and", "or", "/", "&", ",") {
+		for i := at + 1; i < len(s.tokens) && i < at+6; i++ {
+			if s.tokens[i].is(isActor) || i < at+3 && s.tokens[i].capital && s.tokens[i].link < 0 {
+				return true
+			}
+		}
+		return t.text == "/" || t.text == "&"
+	}
+	return t.kind != 'w' || !t.is(isCondition|isWeak|isJoiner|isAuxiliary|isNegation|isDeterminer|isPronoun|isEmpty) && !clauseMarks[t.text] && !strings.HasSuffix(t.text, "ly") && !wordIn(t.text, "before", "after", "within", "first", "only", "alone", "beforehand", "every", "once")
+}
+
+// act returns what the words at a token say is done, whether one role alone does it as a rule,
+// and where they end.
+func (l *Lexicon) act(t []token, at int) (act string, known bool, to int) {
+	w := &t[at]
+	if at+1 < len(t) {
+		if act = l.acts[w.word+" "+t[at+1].text]; act != "" {
+			return act, true, at + 2
+		}
+	}
+	if act = l.acts[w.word]; act != "" {
+		return act, true, at + 1
+	}
+	if w.is(isLight|isAuxiliary|isDeterminer|isCondition|isEmpty) || !w.is(isVerb) && !unlisted(t, at) {
+		return "", false, at
+	}
+	return w.word, false, at + 1
+}
+
+// unlisted reports whether a word that the lexicon does not know is used as a verb: promotes the
+// build, is promoted by.
+func unlisted(t []token, at int) bool {
+	w := &t[at]
+	if w.kind != 'w' || w.capital || w.word == "" || at+1 >= len(t) {
+		return false
+	}
+	if next := &t[at+1]; strings.HasSuffix(w.text, "ed") {
+		return next.text == "by" || next.text == "only"
+	} else {
+		return at > 0 && (plural(w.text) || wordIn(t[at-1].text, "may", "can", "must", "to")) && next.is(isDeterminer)
+	}
+}
