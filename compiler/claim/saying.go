@@ -225,6 +225,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	x.editions(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -280,7 +281,7 @@ func (x *sayer) cells() {
 		t := &x.page.Tables[i]
 		for _, row := range t.Rows {
 			for j := 1; j < len(row) && j < len(t.Head); j++ {
-				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) {
+				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(t, row, j) {
 					x.cellSaying(t, row, j)
 				}
 			}
@@ -298,18 +299,24 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.labelled(s, row[0].Span)
+	x.explain(s, t, row, j)
+	if unit == nil {
+		unit = x.unitOf(t, row, j)
+		x.measured(s, row[0].Text)
+	}
 	for k := 1; k < len(row) && k < len(t.Head); k++ {
 		if k != j {
 			s.Near = append(s.Near, x.words.Concepts(plainText(row[k].Text))...)
 		}
 	}
 	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
-	if !x.whole(s, row[j].Span, row[j].Text, unit) || s.Values[0].Class == "name" {
+	if !x.versioned(s, t, row[j], j) && !x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s) {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
 			x.read(s, tokens, len(tokens) < 6)
 		}
 	}
+	x.counts(s, t, row, j)
 	x.end(s)
 }
 
@@ -318,6 +325,7 @@ func (x *sayer) labelled(s *Saying, span schema.Span) {
 	tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
 	for _, t := range tk.read(span) {
 		if t.word == "" || t.is(isEmpty|isDeterminer) {
+			x.released(s, &t)
 			continue
 		}
 		if t.kind == 'c' || strings.Contains(t.text, "-") {
