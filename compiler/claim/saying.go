@@ -74,6 +74,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	x.marked()
 	x.cells()
 	x.prose(all)
+	x.configured(all)
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
 	return x.out
 }

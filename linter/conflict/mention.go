@@ -250,7 +250,7 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || bothConfigured(a, b) {
 						continue
 					}
 					compared[pair] = true

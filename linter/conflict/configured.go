@@ -1,0 +1,9 @@
+package conflict
+
+import "github.com/loopwiki/wiki/schema"
+
+// bothConfigured reports whether two mentions stand in blocks of configuration. Two programs are
+// set up each in its own way: nothing but the page says whose a key is.
+func bothConfigured(a, b *mention) bool {
+	return a.said.From == schema.OriginCode && b.said.From == schema.OriginCode
+}
