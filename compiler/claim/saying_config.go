@@ -87,9 +87,6 @@ func (x *sayer) shown(f *schema.Fence, intro string) bool {
 // namingKeys are the keys whose value says what the lines beside it are about.
 var namingKeys = wordSet(`name id job service component app application task title queue stream topic`)
 
-// environments are the conditions that a key, or the text before a block, sets for what is below.
-var environments = wordSet(`dev development staging stage prod production test testing local locally ci canary preview qa sandbox`)
-
 // settled adds the sayings of the lines of a block. around is what is said of the block as a whole.
 func (x *sayer) settled(lines []setLine, around string) {
 	head := split(around)
@@ -112,7 +109,7 @@ func (x *sayer) settled(lines []setLine, around string) {
 		if s == nil {
 			return
 		}
-		if s.Scope = append(s.Scope, environment(head)...); everywhere {
+		if s.Scope = append(s.Scope, conditional(head)...); everywhere {
 			s.Scope = nil
 		}
 		if has("default") || has("defaults") {
@@ -127,10 +124,10 @@ func (x *sayer) settled(lines []setLine, around string) {
 // name of a file of tests, of an example.
 var exemplary = wordSet(`example examples sample samples template templates test tests fixture fixtures mock mocks dist`)
 
-// environment returns those of some words that name an environment.
-func environment(words []string) (out []string) {
+// conditional returns those of some words that are conditions, such as names of environments.
+func conditional(words []string) (out []string) {
 	for _, w := range words {
-		if environments[w] {
+		if conditionWords[w] && w != "us" && w != "web" {
 			out = append(out, w)
 		}
 	}
@@ -148,7 +145,7 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 		for _, w := range x.words.Concepts(key) {
 			label(w)
 		}
-		s.Scope = append(s.Scope, environment(split(key))...)
+		s.Scope = append(s.Scope, Conditions(key)...)
 	}
 	x.measured(s, l.key)
 	full := strings.ToLower(strings.Join(append(slices.Clone(l.path), l.key), "."))

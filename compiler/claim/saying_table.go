@@ -82,7 +82,9 @@ func (x *sayer) purpose(s *Saying, tokens []token) {
 	var d Saying
 	x.read(&d, tokens, false)
 	s.Words = append(s.Words, d.Words[:min(len(d.Words), mostPurpose)]...)
-	s.Scope = append(s.Scope, d.Scope...)
+	if len(tokens) != 2 || tokens[1].text != "time" { // in local time
+		s.Scope = append(s.Scope, d.Scope...)
+	}
 	s.Roles = append(s.Roles, d.Roles...)
 }
 

@@ -7,3 +7,11 @@ import "github.com/loopwiki/wiki/schema"
 func bothConfigured(a, b *mention) bool {
 	return a.said.From == schema.OriginCode && b.said.From == schema.OriginCode
 }
+
+// conditioned notes the conditions that a word of a saying stands for as scopes have them: who says
+// production knows of that condition.
+func (m *matcher) conditioned(t *told, concept string) {
+	for _, c := range m.lexicon.ConditionsOf(concept) {
+		t.at[c] = t.at[concept]
+	}
+}

@@ -124,6 +124,7 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 			continue
 		}
 		t.at[concept] = len(t.words)
+		m.conditioned(t, w.Concept)
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
 	soft := slices.Clone(s.Near)
