@@ -83,6 +83,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 type sayer struct {
 	extraction
 	out       []Saying
+	grid      grid // of the table being read
 	onlyDates bool // the section tells of the past, of which the dates stay true
 }
 
@@ -280,9 +281,10 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 func (x *sayer) cells() {
 	for i := range x.page.Tables {
 		t := &x.page.Tables[i]
+		x.grid = x.gridOf(t)
 		for _, row := range t.Rows {
 			for j := 1; j < len(row) && j < len(t.Head); j++ {
-				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(t, row, j) {
+				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(row, j) {
 					x.cellSaying(t, row, j)
 				}
 			}
@@ -300,7 +302,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.labelled(s, row[0].Span)
-	x.explain(s, t, row, j)
+	x.explain(s, row, j)
 	if unit == nil {
 		unit = x.unitOf(t, row, j)
 		x.measured(s, row[0].Text)

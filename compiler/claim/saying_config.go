@@ -137,7 +137,9 @@ func conditional(words []string) (out []string) {
 // setting adds what one line of configuration says: its key, those that it lies below and the
 // name beside it are labels of the value.
 func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
-	label := func(concept string) { s.Words = append(s.Words, SaidWord{Concept: concept, Link: -1, At: -1, Label: true}) }
+	label := func(concept string) {
+		s.Words = append(s.Words, SaidWord{Concept: concept, Link: -1, At: -1, Label: true})
+	}
 	for _, w := range name {
 		label(w)
 	}

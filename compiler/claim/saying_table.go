@@ -10,30 +10,64 @@ import (
 // describingHeads are the heads of columns that say what the key of a row is for.
 var describingHeads = wordSet(`description meaning purpose explanation effect use usage note notes comment comments remark remarks details what`)
 
-// keyed reports whether a row gives the value of a key: one that is written as code, or any in a
-// table whose heads say so.
-func keyed(t *schema.Table, row []schema.Cell, src []byte) bool {
-	if row[0].Span.Len() == 0 {
-		return false
+// grid is what the heads of a table say of its columns.
+type grid struct {
+	value      int    // the column with the values of a table of keys, -1 in others
+	keys       bool   // every first cell is a key
+	named      int    // the column of links that says what each row is about, 0 for none
+	owners     int    // the column of teams, which are owners where no other column names them; 0 for none
+	describing []bool // columns that say what the key of a row is for
+	never      []bool // columns that do not, whatever stands in them
+}
+
+// gridOf reads the heads of a table.
+func (x *sayer) gridOf(t *schema.Table) grid {
+	n := len(t.Head)
+	if n == 0 {
+		return grid{value: -1}
 	}
-	return src[row[0].Span.Start] == '`' || valueColumn(t) > 0 || anyWord(t.Head[0].Text, keyHeads) && len(t.Head) > 2 && anyWord(t.Head[len(t.Head)-1].Text, describingHeads)
+	g := grid{value: valueColumn(t), describing: make([]bool, n), never: make([]bool, n)}
+	teams, owned := 0, false
+	for j := range t.Head {
+		head := t.Head[j].Text
+		owner := anyWord(head, ownerHeads)
+		owned = owned || owner
+		g.describing[j] = anyWord(head, describingHeads)
+		g.never[j] = j == 0 || j == g.value || owner || anyWord(head, conditionHeads)
+		if j > 0 && strings.EqualFold(plainText(head), "team") {
+			teams = j
+		}
+	}
+	if !owned {
+		g.owners = teams
+	}
+	g.keys = g.value > 0 || n > 2 && g.describing[n-1] && anyWord(t.Head[0].Text, keyHeads)
+	l := labels{x: &x.extraction, table: t}
+	g.named = l.linked()
+	return g
+}
+
+// ofKey reports whether a row gives the value of a key: one that is written as code, or any in a
+// table whose heads say so.
+func (x *sayer) ofKey(row []schema.Cell) bool {
+	return row[0].Span.Len() > 0 && (x.grid.keys || x.page.Source[row[0].Span.Start] == '`')
 }
 
 // describes reports whether a cell says in words what the key of its row is for: its numbers are
 // no values of the key.
-func (x *sayer) describes(t *schema.Table, row []schema.Cell, k int) bool {
-	if k == 0 || k >= len(row) || k >= len(t.Head) || k == valueColumn(t) || !keyed(t, row, x.page.Source) {
+func (x *sayer) describes(row []schema.Cell, k int) bool {
+	if k >= len(row) || k >= len(x.grid.never) || x.grid.never[k] || !x.ofKey(row) {
 		return false
 	}
 	words := strings.Fields(row[k].Text)
-	if len(words) < 3 || anyWord(t.Head[k].Text, conditionHeads) || anyWord(t.Head[k].Text, ownerHeads) {
+	if len(words) < 3 {
 		return false
 	}
 	switch v := x.words.ParseValue(row[k].Text, nil); v.Kind {
 	case schema.ValueNone:
-		return anyWord(t.Head[k].Text, describingHeads) || !figures(row[k].Text)
+		return x.grid.describing[k] || !figures(row[k].Text)
 	case schema.ValueName:
-		return anyWord(t.Head[k].Text, describingHeads) || slices.ContainsFunc(words, func(w string) bool { return w[0] >= 'a' && w[0] <= 'z' })
+		return x.grid.describing[k] || slices.ContainsFunc(words, func(w string) bool { return w[0] >= 'a' && w[0] <= 'z' })
 	}
 	return false
 }
@@ -44,14 +78,21 @@ func figures(text string) bool {
 	return text != "" && text[0] >= '0' && text[0] <= '9'
 }
 
-// explain adds to the saying of a cell what its row says of the key: how long the relay keeps a
-// message. It belongs to the value as the key does.
-func (x *sayer) explain(s *Saying, t *schema.Table, row []schema.Cell, j int) {
-	if v := valueColumn(t); v > 0 && v != j {
+// explain adds to the saying of a cell what its row says of the key, how long the relay keeps a
+// message, and what the row is about, where another cell than the first says so. They belong to the
+// value as the label of the row does.
+func (x *sayer) explain(s *Saying, row []schema.Cell, j int) {
+	if n := x.grid.named; n > 0 && n != j && n < len(row) {
+		x.labelled(s, row[n].Span)
+	}
+	if j == x.grid.owners && x.words.ParseValue(row[j].Text, nil).Kind == schema.ValueName {
+		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("owner"), Link: -1, At: -1, Label: true})
+	}
+	if v := x.grid.value; v > 0 && v != j {
 		return
 	}
-	for k := 1; k < len(row) && k < len(t.Head); k++ {
-		if k == j || !x.describes(t, row, k) {
+	for k := 1; k < len(row); k++ {
+		if k == j || !x.describes(row, k) {
 			continue
 		}
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[k].Span.Start)}
@@ -94,7 +135,7 @@ func (x *sayer) unitOf(t *schema.Table, row []schema.Cell, j int) *schema.Unit {
 	if _, ok := x.words.perTime(row[0].Text); ok {
 		return nil
 	}
-	if keyed(t, row, x.page.Source) {
+	if x.ofKey(row) {
 		_, unit := x.words.attributeUnit("value" + x.settingUnit(t, row, j))
 		return unit
 	}
@@ -152,8 +193,8 @@ func (x *sayer) editions(s *Saying, st *statement, first int) {
 // counted, and shares of numbers that are called so.
 func (x *sayer) counts(s *Saying, t *schema.Table, row []schema.Cell, j int) {
 	names := []string{t.Head[j].Text, row[0].Text}
-	for k := 1; k < len(row) && k < len(t.Head); k++ {
-		if k != j && x.describes(t, row, k) {
+	for k := 1; k < len(row); k++ {
+		if k != j && x.describes(row, k) {
 			names = append(names, row[k].Text)
 		}
 	}

@@ -35,6 +35,10 @@ func TestSayingsOfTables(t *testing.T) {
 		{"a version that a sentence is of", "# Pump\n\nFirmware 2.x is supported until 30 September 2025.\n", "2.x ^firmwar support; version=2.x; day=30 September 2025\n"},
 		{"a version that is the value", "# Pump\n\nThe pump runs firmware 2.x.\n", "^pump run firmwar; version=2.x\n"},
 		{"a version beside its product", table("| SDK | Runtime |", "| Python | Python 3.9 |"), "|runtim |python; class:language=Python 3.9; version=Python 3.9\n"},
+		{"a link in another cell says what a row is about", table("| Data | Kept in | For |", "| readings | [[silo]] | 5 years |"), "|keep |read silo; name=silo\n|read |silo; time=5 years\n"},
+		{"a team that owns", table("| Service | Team |", "| [[silo]] | Team Quay |"), "|team |silo |owner team quay; name=Team Quay\n"},
+		{"a plan for teams", table("| Limit | Free | Team |", "| log retention | 7 days | 60 days |"), "|free |log |keep; time=7 days\n|team |log |keep; time=60 days\n"},
+		{"a team beside an owner", table("| Service | Team | Owner |", "| [[silo]] | Team Quay | Ida |"), "|team |silo team quay; name=Team Quay\n|owner |silo ida; name=Ida\n"},
 		{"a name of three words describes nothing", table("| Key | Value | Owner |", "| `kiln.fan` | on | Old Kiln House |"), "|valu |kiln |fan |kiln.fan; yes=on\n|owner |kiln |fan |kiln.fan old kiln hous; name=Old Kiln House\n"},
 		{"what is no key is not described", table("| Ship | Speed | Remark |", "| Alcedo | 14 kn | rebuilt for the coast line |"), "|speed |alcedo; speed=14 kn\n|remark |alcedo rebuilt ?coast ?line; name=rebuilt for the coast line\n"},
 	} {
