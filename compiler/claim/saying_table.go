@@ -42,10 +42,34 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 		g.owners = teams
 	}
 	g.keys = g.value > 0 || n > 2 && g.describing[n-1] && anyWord(t.Head[0].Text, keyHeads)
-	l := labels{x: &x.extraction, table: t}
-	g.named = l.linked()
+	g.named = x.linkedColumn(t)
 	return g
 }
+
+// linkedColumn returns the only column with links, 0 for none and where the first cells are links
+// themselves: what it links to is what a row is about, unless it is whom to ask or where to read on.
+func (x *sayer) linkedColumn(t *schema.Table) (found int) {
+	times := 0
+	for _, row := range t.Rows {
+		for j := 0; j < len(row) && j < len(t.Head); j++ {
+			switch link := x.linkIn(row[j].Span); {
+			case link < 0:
+			case j == 0 || found > 0 && found != j || x.page.Links[link].Span != row[j].Span:
+				return 0
+			default:
+				found = j
+				times++
+			}
+		}
+	}
+	if found == 0 || 2*times < len(t.Rows) || anyWord(t.Head[found].Text, ownerHeads) || anyWord(t.Head[found].Text, describingHeads) || anyWord(t.Head[found].Text, pointingHeads) {
+		return 0
+	}
+	return found
+}
+
+// pointingHeads are the heads of columns that say whom to ask or where to read on.
+var pointingHeads = wordSet(`see more page pages link links docs runbook runbooks decision decisions source sources reference author team contact reviewer people who`)
 
 // ofKey reports whether a row gives the value of a key: one that is written as code, or any in a
 // table whose heads say so.
@@ -82,8 +106,13 @@ func figures(text string) bool {
 // message, and what the row is about, where another cell than the first says so. They belong to the
 // value as the label of the row does.
 func (x *sayer) explain(s *Saying, row []schema.Cell, j int) {
-	if n := x.grid.named; n > 0 && n != j && n < len(row) {
+	if n := x.grid.named; n > 0 && n != j && n < len(row) && x.linkIn(row[n].Span) >= 0 {
 		x.labelled(s, row[n].Span)
+	}
+	for k := 1; k < j && k < len(row); k++ {
+		if line := plainText(row[k].Text); strings.HasSuffix(line, ".x") && isVersion(line) {
+			s.Words = append(s.Words, SaidWord{Concept: line, Link: -1, At: -1, Label: true})
+		}
 	}
 	if j == x.grid.owners && x.words.ParseValue(row[j].Text, nil).Kind == schema.ValueName {
 		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("owner"), Link: -1, At: -1, Label: true})

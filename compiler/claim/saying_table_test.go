@@ -36,6 +36,8 @@ func TestSayingsOfTables(t *testing.T) {
 		{"a version that is the value", "# Pump\n\nThe pump runs firmware 2.x.\n", "^pump run firmwar; version=2.x\n"},
 		{"a version beside its product", table("| SDK | Runtime |", "| Python | Python 3.9 |"), "|runtim |python; class:language=Python 3.9; version=Python 3.9\n"},
 		{"a link in another cell says what a row is about", table("| Data | Kept in | For |", "| readings | [[silo]] | 5 years |"), "|keep |read silo; name=silo\n|read |silo; time=5 years\n"},
+		{"a link to read on", table("| Limit | Value | See |", "| readings | 5 years | [[silo]] |"), "|valu |read; time=5 years\n|see |read silo; name=silo\n"},
+		{"a line of versions beside a name", table("| Device | Firmware | Supported until |", "| Reed | 3.x | 30 June 2026 |"), "|firmwar |reed; version=3.x\n|support |end |reed |3.x; day=30 June 2026\n"},
 		{"a team that owns", table("| Service | Team |", "| [[silo]] | Team Quay |"), "|team |silo |owner team quay; name=Team Quay\n"},
 		{"a plan for teams", table("| Limit | Free | Team |", "| log retention | 7 days | 60 days |"), "|free |log |keep; time=7 days\n|team |log |keep; time=60 days\n"},
 		{"a team beside an owner", table("| Service | Team | Owner |", "| [[silo]] | Team Quay | Ida |"), "|team |silo team quay; name=Team Quay\n|owner |silo ida; name=Ida\n"},
