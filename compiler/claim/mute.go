@@ -81,8 +81,15 @@ func mutes(heading string) bool {
 // before installing.
 func preparing(heading string) bool {
 	words := strings.Fields(strings.ToLower(heading))
-	return len(words) > 1 && words[0] == "before" && (wordIn(words[1], "you", "we", "your") || strings.HasSuffix(words[1], "ing"))
+	if len(words) < 2 || words[0] != "before" {
+		return false
+	}
+	return wordIn(words[1], "you", "we", "your") || strings.HasSuffix(words[1], "ing") || len(words) > 2 && wordIn(words[1], "the", "a", "an", "each", "every") && meetings[strings.Trim(words[len(words)-1], ".:")]
 }
+
+// meetings are what people prepare for; what was before anything else is past.
+var meetings = wordSet(`call meeting visit interview appointment audit inspection lesson class exam course shift trip journey departure flight sailing
+	session workshop start first day event show game match race season harvest delivery handover`)
 
 // stepSections are those of [muteSections] that also head what is to be done: before
 // the release, migration to version 3. Who reads what is below can tell.
