@@ -304,8 +304,9 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	x.labelled(s, row[0].Span)
 	x.explain(s, row, j)
 	if unit == nil {
-		unit = x.unitOf(t, row, j)
-		x.measured(s, row[0].Text)
+		if unit = x.unitOf(t, row, j); unit != nil {
+			x.measured(s, row[0].Text)
+		}
 	}
 	for k := 1; k < len(row) && k < len(t.Head); k++ {
 		if k != j {
@@ -313,7 +314,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		}
 	}
 	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
-	if !x.versioned(s, t, row[j], j) && !x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s) {
+	if !x.versioned(s, row[j], j) && !x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s) {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
 			x.read(s, tokens, len(tokens) < 6)

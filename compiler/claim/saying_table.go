@@ -12,12 +12,16 @@ var describingHeads = wordSet(`description meaning purpose explanation effect us
 
 // grid is what the heads of a table say of its columns.
 type grid struct {
-	value      int    // the column with the values of a table of keys, -1 in others
-	keys       bool   // every first cell is a key
-	named      int    // the column of links that says what each row is about, 0 for none
-	owners     int    // the column of teams, which are owners where no other column names them; 0 for none
-	describing []bool // columns that say what the key of a row is for
-	never      []bool // columns that do not, whatever stands in them
+	value      int      // the column with the values of a table of keys, -1 in others
+	keys       bool     // every first cell is a key
+	named      int      // the column of links that says what each row is about, 0 for none
+	owners     int      // the column of teams, which are owners where no other column names them; 0 for none
+	describing []bool   // columns that say what the key of a row is for
+	never      []bool   // columns that do not, whatever stands in them
+	products   []string // whose versions a column holds
+
+	row  *schema.Cell // that was asked for last
+	says []bool       // which of its cells say what its key is for
 }
 
 // gridOf reads the heads of a table.
@@ -26,12 +30,13 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 	if n == 0 {
 		return grid{value: -1}
 	}
-	g := grid{value: valueColumn(t), describing: make([]bool, n), never: make([]bool, n)}
+	g := grid{value: valueColumn(t), describing: make([]bool, n), never: make([]bool, n), products: make([]string, n)}
 	teams, owned := 0, false
 	for j := range t.Head {
 		head := t.Head[j].Text
 		owner := anyWord(head, ownerHeads)
 		owned = owned || owner
+		g.products[j] = x.product(x.plain(head))
 		g.describing[j] = anyWord(head, describingHeads)
 		g.never[j] = j == 0 || j == g.value || owner || anyWord(head, conditionHeads)
 		if j > 0 && strings.EqualFold(plainText(head), "team") {
@@ -80,12 +85,25 @@ func (x *sayer) ofKey(row []schema.Cell) bool {
 // describes reports whether a cell says in words what the key of its row is for: its numbers are
 // no values of the key.
 func (x *sayer) describes(row []schema.Cell, k int) bool {
-	if k >= len(row) || k >= len(x.grid.never) || x.grid.never[k] || !x.ofKey(row) {
-		return false
+	g := &x.grid
+	if g.row != &row[0] {
+		g.row, g.says = &row[0], g.says[:0]
+		key := x.ofKey(row)
+		for k := range row {
+			g.says = append(g.says, key && k < len(g.never) && !g.never[k] && x.inWords(row, k))
+		}
 	}
+	return k < len(g.says) && g.says[k]
+}
+
+// inWords reports whether a cell is words and no value.
+func (x *sayer) inWords(row []schema.Cell, k int) bool {
 	words := strings.Fields(row[k].Text)
 	if len(words) < 3 {
 		return false
+	}
+	if len(words) > 2*mostWords {
+		return true
 	}
 	switch v := x.words.ParseValue(row[k].Text, nil); v.Kind {
 	case schema.ValueNone:
@@ -161,6 +179,9 @@ func (x *sayer) purpose(s *Saying, tokens []token) {
 // unitOf returns the unit of a number that brings none, as the description or the name of its row
 // gives it; nil when neither does.
 func (x *sayer) unitOf(t *schema.Table, row []schema.Cell, j int) *schema.Unit {
+	if strings.Trim(plainText(row[j].Text), "0123456789.,_ ") != "" {
+		return nil
+	}
 	if _, ok := x.words.perTime(row[0].Text); ok {
 		return nil
 	}
@@ -221,6 +242,9 @@ func (x *sayer) editions(s *Saying, st *statement, first int) {
 // counts makes rates of the amounts of a cell whose row or column says by which time they are
 // counted, and shares of numbers that are called so.
 func (x *sayer) counts(s *Saying, t *schema.Table, row []schema.Cell, j int) {
+	if len(s.Values) == 0 {
+		return
+	}
 	names := []string{t.Head[j].Text, row[0].Text}
 	for k := 1; k < len(row); k++ {
 		if k != j && x.describes(row, k) {
@@ -283,12 +307,11 @@ func (l *Lexicon) perTime(name string) (u schema.Unit, ok bool) {
 
 // versioned reads what stands below the head of a product as a version of
 // it: 12 and later.
-func (x *sayer) versioned(s *Saying, t *schema.Table, cell schema.Cell, j int) bool {
-	product := x.product(x.plain(t.Head[j].Text))
-	if product == "" {
+func (x *sayer) versioned(s *Saying, cell schema.Cell, j int) bool {
+	if x.grid.products[j] == "" {
 		return false
 	}
-	v, ok := x.versionOf(product, cell)
+	v, ok := x.versionOf(x.grid.products[j], cell)
 	if ok {
 		s.Values = append(s.Values, SaidValue{Span: cell.Span, Text: cell.Text, Value: v, Class: classOfValue(&v)})
 	}

@@ -29,6 +29,8 @@ func TestTablesAndConfigurationMeet(t *testing.T) {
 		{"an example", "Pond guard|" + config("For example:", "lens_cleaning:\n  schedule: \"30 2 * * *\""), "Tours|Lens cleaning of the pond guard starts at 04:15.", [2]string{}},
 		{"two set-ups", "Pond guard|" + config("The pond guard reads:", "lens_port: 7455"), "Gate guard|" + config("The gate guard of the pond guard reads:", "lens_port: 7466"), [2]string{}},
 		{"production, by a name and in a sentence", "Pond guard|" + config("The pond guard reads:", "production:\n  lens_port: 7455"), "Tours|In production the lens port of the pond guard is 7466.", [2]string{"7455", "7466"}},
+		{"a column of production", "Ports|\n| Port | Staging | Production |\n|---|---|---|\n| lens of the [[pond-guard]] | 7455 | 7456 |", "Pond guard|In production the port of the lens of the pond guard is 7466.", [2]string{"7456", "7466"}},
+		{"a column of staging", "Ports|\n| Port | Staging | Protocol |\n|---|---|---|\n| lens of the [[pond-guard]] | 7455 | TCP |", "Pond guard|In production the port of the lens of the pond guard is 7466.", [2]string{}},
 		{"staging", "Pond guard|" + config("The pond guard reads:", "staging:\n  lens_port: 7455"), "Tours|In production the lens port of the pond guard is 7466.", [2]string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
