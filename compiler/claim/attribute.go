@@ -1,8 +1,6 @@
 package claim
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -83,15 +81,6 @@ func (l *Lexicon) counted(q *schema.Quantity, name string) {
 var conditionWords = wordSet(`dev development staging stage prod production test testing local ci canary preview
 	free basic pro premium enterprise trial demo linux windows macos darwin android ios web mobile desktop arm64 amd64 x86
 	eu us asia europe america emea apac summer winter night weekend beta alpha nightly lts`)
-
-// Conditions returns the words that set a condition, by what they say: production, prod.
-func (l *Lexicon) Conditions() map[string][]string {
-	out := map[string][]string{}
-	for _, w := range slices.Sorted(maps.Keys(conditionWords)) {
-		out[l.concept(w)] = append(out[l.concept(w)], w)
-	}
-	return out
-}
 
 // conditions returns the conditions that a heading or a title sets: versions, days,
 // years, environments.

@@ -109,7 +109,11 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	if at+2 < len(s.tokens) && s.tokens[at].text == "for" && wordIn(s.tokens[at+1].text, "each", "every") && s.isUnit(at+2) {
 		at++ // for each hour
 	}
-	if at+1 >= len(s.tokens) || !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) {
+	and := s.both(at)
+	if and {
+		at += 2
+	}
+	if at+1 >= len(s.tokens) || !and && !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) {
 		if times && s.tokens[v.from].text != "once" {
 			v.to = at
 			q.Dimension = "count:time"
@@ -127,6 +131,13 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	default:
 		s.per(v, q, u, at+2)
 	}
+}
+
+// both reports whether a thing and a unit of time say together by what is counted: per seat and
+// month.
+func (s *statement) both(at int) bool {
+	return at+3 < len(s.tokens) && wordIn(s.tokens[at].text, "per", "each") && s.tokens[at+1].kind == 'w' && !s.isUnit(at+1) && wordIn(s.tokens[at+2].text, "and", "per", "a") &&
+		s.isUnit(at+3) && (s.tokens[at+3].text != "second" || at+4 == len(s.tokens) || s.tokens[at+4].kind != 'w')
 }
 
 // material returns where what is behind of, in so much of something a day, ends and the

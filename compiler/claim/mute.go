@@ -81,8 +81,16 @@ func mutes(heading string) bool {
 func preparing(heading string) bool {
 	words := strings.Fields(strings.ToLower(heading))
 	i := slices.Index(words, "before") + 1
-	return i > 0 && i < len(words) && (wordIn(words[i], "you", "we", "your") || strings.HasSuffix(words[i], "ing"))
+	if i == 0 || i == len(words) {
+		return false
+	}
+	meeting := len(words) > i+1 && wordIn(words[i], "the", "a", "an", "each", "every") && meetings[strings.Trim(words[len(words)-1], ".:")]
+	return meeting || wordIn(words[i], "you", "we", "your") || strings.HasSuffix(words[i], "ing")
 }
+
+// meetings are what people prepare for; what was before anything else is past.
+var meetings = wordSet(`call meeting visit interview appointment audit inspection lesson class exam course shift trip journey departure flight sailing
+	session workshop start first day event show game match race season harvest delivery handover`)
 
 // stepSections are those of [muteSections] that also head what is to be done: before
 // the release, migration to version 3. Who reads what is below can tell.

@@ -2,8 +2,10 @@ package claim
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/schema"
 	"github.com/zeebo/xxh3"
@@ -376,3 +378,19 @@ func NameUnit(name string) *schema.Unit {
 func Conditions(name string) []string {
 	return slices.DeleteFunc(split(name), func(w string) bool { return !conditionWords[w] })
 }
+
+// conditionsBy are the words that say where or when something holds, by what they mean where that
+// is not the word itself.
+var conditionsBy = sync.OnceValue(func() map[string][]string {
+	m := map[string][]string{}
+	for _, w := range slices.Sorted(maps.Keys(conditionWords)) {
+		if c := English().concept(w); c != w {
+			m[c] = append(m[c], w)
+		}
+	}
+	return m
+})
+
+// ConditionsOf returns the conditions that a concept stands for and that are not the concept itself:
+// a scope has them as they are written, words have what they mean.
+func (l *Lexicon) ConditionsOf(concept string) []string { return conditionsBy()[concept] }

@@ -87,6 +87,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	}
 	if !muted {
 		x.prose(all)
+		x.configured(all)
 	}
 	x.out = append(x.out, x.parts...)
 	slices.SortStableFunc(x.out, func(a, b Saying) int { return a.Span.Start - b.Span.Start })
@@ -99,6 +100,7 @@ type sayer struct {
 	out       []Saying
 	found     []SaidFact // of the sentence being read
 	parts     []Saying   // clauses told again
+	grid      grid       // of the table being read
 	onlyDates bool       // the section tells of the past, of which the dates stay true
 }
 
@@ -261,6 +263,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	x.kinds(s, st, inside)
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
+	x.editions(s, st, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -319,9 +322,10 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 func (x *sayer) cells() {
 	for i := range x.page.Tables {
 		t := &x.page.Tables[i]
+		x.grid = x.gridOf(t)
 		for _, row := range t.Rows {
 			for j := 1; j < len(row) && j < len(t.Head); j++ {
-				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) {
+				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(row, j) {
 					x.cellSaying(t, row, j)
 				}
 			}
@@ -342,23 +346,30 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	if anyWord(t.Head[0].Text, releaseHeads) && anyWord(t.Head[j].Text, dateHeads) {
 		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
 	}
+	x.explain(s, row, j)
+	if unit == nil {
+		if unit = x.unitOf(t, row, j); unit != nil {
+			x.measured(s, row[0].Text)
+		}
+	}
 	for k := 1; k < len(row) && k < len(t.Head); k++ {
 		if k != j {
 			s.Near = append(s.Near, x.words.Concepts(plainText(row[k].Text))...)
 		}
 	}
 	s.Near = append(s.Near, x.words.Concepts(plainText(t.Head[0].Text))...)
-	if x.versioned(s, head, row[j]) {
+	if x.versionBelow(s, row[j], j) || x.versioned(s, head, row[j]) {
 		x.end(s)
 		return
 	}
-	if !x.whole(s, row[j].Span, row[j].Text, unit) || s.Values[0].Class == "name" {
+	if !x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s) {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
 			x.read(s, tokens, len(tokens) < 6)
 		}
 	}
 	x.enumerated(s, row[j].Span)
+	x.counts(s, t, row, j)
 	x.end(s)
 }
 
@@ -367,6 +378,7 @@ func (x *sayer) labelled(s *Saying, span schema.Span) {
 	tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
 	for _, t := range tk.read(span) {
 		if t.word == "" || t.is(isEmpty|isDeterminer) {
+			x.released(s, &t)
 			continue
 		}
 		if t.kind == 'c' || strings.Contains(t.text, "-") {

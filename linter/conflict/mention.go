@@ -55,8 +55,6 @@ type matcher struct {
 	seen  map[string]int // in how many sayings a concept occurs
 	total int
 	pages map[string]int // on how many pages
-
-	scopes map[string][]string // words that set a condition, by what they say
 }
 
 // wavering are opposites that sentences use of many things at once, and the place of what has
@@ -69,7 +67,6 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	if m.entities.names == nil {
 		m.entities.index()
 	}
-	m.scopes = m.lexicon.Conditions()
 	var all []*told
 	for _, p := range m.wiki.Pages() {
 		of := sayings(p)
@@ -146,9 +143,7 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 			continue
 		}
 		t.at[concept] = len(t.words)
-		for _, condition := range m.scopes[concept] {
-			t.at[condition] = len(t.words) // as scopes have it
-		}
+		m.conditioned(t, w.Concept)
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
 	soft := slices.Clone(s.Near)
@@ -279,7 +274,7 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind || m.unlike(a, b) {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind || m.unlike(a, b) || bothConfigured(a, b) {
 						continue
 					}
 					compared[pair] = true

@@ -1,0 +1,265 @@
+package claim
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// setLine is a line of configuration that gives a key a value.
+type setLine struct {
+	path  []string // the keys that it lies below, the outermost first
+	key   string
+	value schema.Span // without quotes
+	note  schema.Span // the comment behind it, or the line above it
+}
+
+// configReaders are the languages of configuration, by the name that a fence gives.
+var configReaders = map[string]func(*configReader, schema.Span){
+	"yaml": (*configReader).nested, "yml": (*configReader).nested, "json": (*configReader).nested, "jsonc": (*configReader).nested, "json5": (*configReader).nested,
+	"toml": (*configReader).sectioned, "ini": (*configReader).sectioned, "conf": (*configReader).sectioned, "cfg": (*configReader).sectioned, "properties": (*configReader).sectioned,
+	"env": (*configReader).assigned, "dotenv": (*configReader).assigned, "sh": (*configReader).assigned, "bash": (*configReader).assigned, "shell": (*configReader).assigned,
+}
+
+const (
+	// mostSettings bounds how many lines are kept of one block.
+	mostSettings = 60
+	// longestSetting is how many bytes a line has at most that is read.
+	longestSetting = 200
+)
+
+// configReader reads the lines of a block of configuration. It knows as much of each language
+// as it takes to tell which key has which value; what it does not know, it leaves out.
+type configReader struct {
+	src      []byte
+	open     []openKey
+	skip     int         // lines that are indented further are part of a list or a text; -1 for none
+	repeated bool        // a section of which there are several
+	above    schema.Span // the comment above the line
+	commands bool        // some line is a command
+	head     schema.Span // the comment that the block begins with
+	out      []setLine
+}
+
+// openKey is a key that has keys below it.
+type openKey struct {
+	indent int
+	name   string
+}
+
+// settings returns the lines of a block that give a key a value, and the comment that it begins
+// with.
+func settings(src []byte, block schema.Span, language string) (lines []setLine, head schema.Span) {
+	read := configReaders[language]
+	if read == nil {
+		return nil, head
+	}
+	r := &configReader{src: src, skip: -1}
+	begun := false
+	for at := block.Start; at < block.End && len(r.out) < mostSettings; {
+		end := block.End
+		if i := bytes.IndexByte(src[at:block.End], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := schema.Span{Start: at, End: end}
+		at = end + 1
+		text := bytes.TrimSpace(line.In(src))
+		switch {
+		case len(text) == 0:
+			r.above = schema.Span{}
+			continue
+		case len(text) > longestSetting:
+			continue
+		}
+		if n := commentMark(text); n > 0 {
+			start := line.Start + bytes.Index(line.In(src), text)
+			r.above = schema.Span{Start: start + n, End: start + len(text)}
+			if !begun {
+				r.head = r.above
+			}
+			begun = true
+			continue
+		}
+		begun = true
+		read(r, line)
+		r.above = schema.Span{}
+	}
+	if r.commands {
+		return nil, r.head
+	}
+	return r.out, r.head
+}
+
+// commentMark returns how long the mark is that makes a line a comment, 0 for none.
+func commentMark(text []byte) int {
+	switch {
+	case text[0] == '#' || text[0] == ';':
+		return 1
+	case bytes.HasPrefix(text, []byte("//")):
+		return 2
+	}
+	return 0
+}
+
+// nested reads a line of YAML or JSON, of which the indentation says what a key lies below. Of
+// lists nothing is kept: their items are several things.
+func (r *configReader) nested(line schema.Span) {
+	text := line.In(r.src)
+	trimmed := bytes.TrimLeft(text, " ")
+	indent := len(text) - len(trimmed)
+	if r.skip >= 0 && indent > r.skip {
+		return
+	}
+	r.skip = -1
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("---")):
+		r.open = r.open[:0]
+		return
+	case trimmed[0] == '-' || trimmed[0] == '[':
+		r.skip = indent
+		return
+	}
+	for len(r.open) > 0 && r.open[len(r.open)-1].indent >= indent {
+		r.open = r.open[:len(r.open)-1]
+	}
+	key, value, ok := r.pair(schema.Span{Start: line.Start + indent, End: line.End}, ':')
+	if !ok {
+		return
+	}
+	switch c := r.first(value); {
+	case c == 0 || c == '{' && value.Len() == 1:
+		r.open = append(r.open, openKey{indent, key})
+	case c == '|' || c == '>' || c == '[' || c == '{':
+		r.skip = indent
+	default:
+		r.keep(key, value)
+	}
+}
+
+// sectioned reads a line of TOML, of an INI file or of properties.
+func (r *configReader) sectioned(line schema.Span) {
+	text := bytes.TrimSpace(line.In(r.src))
+	if r.skip >= 0 { // a text or a list of several lines
+		if bytes.Contains(text, []byte(`"""`)) || bytes.HasPrefix(text, []byte("]")) {
+			r.skip = -1
+		}
+		return
+	}
+	if text[0] == '[' {
+		name, _, ok := strings.Cut(strings.TrimLeft(string(text), "["), "]")
+		r.open, r.repeated = r.open[:0], bytes.HasPrefix(text, []byte("[[")) || !ok
+		for part := range strings.SplitSeq(name, ".") {
+			r.open = append(r.open, openKey{name: strings.Trim(part, `"' `)})
+		}
+		return
+	}
+	key, value, ok := r.pair(schema.Span{Start: line.Start + bytes.Index(line.In(r.src), text), End: line.End}, '=')
+	if !ok {
+		return
+	}
+	rest := value.In(r.src)
+	switch c := r.first(value); {
+	case c == '[' && bytes.IndexByte(rest, ']') < 0, bytes.HasPrefix(rest, []byte(`"""`)) && bytes.Count(rest, []byte(`"""`)) == 1:
+		r.skip = 0
+	case c == '[' || c == '{' || c == 0 || r.repeated:
+	default:
+		r.keep(key, value)
+	}
+}
+
+// assigned reads KEY=value. A block of the shell that has any other line is one of commands.
+func (r *configReader) assigned(line schema.Span) {
+	text := bytes.TrimSpace(line.In(r.src))
+	start := line.Start + bytes.Index(line.In(r.src), text)
+	if bytes.HasPrefix(text, []byte("export ")) {
+		start += len("export ")
+	}
+	key, value, ok := r.pair(schema.Span{Start: start, End: line.End}, '=')
+	if !ok || !variableName(key) || bytes.ContainsAny(bytes.TrimSpace(value.In(r.src)), " ") && r.first(value) != '"' && r.first(value) != '\'' {
+		r.commands = true
+		return
+	}
+	r.keep(key, value)
+}
+
+// variableName reports whether a key is written as variables of the environment are.
+func variableName(key string) bool {
+	return strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" && key[0] > '9'
+}
+
+// pair splits a line at the mark between key and value; the comment behind the value is noted.
+func (r *configReader) pair(line schema.Span, mark byte) (key string, value schema.Span, ok bool) {
+	text := line.In(r.src)
+	at := bytes.IndexByte(text, mark)
+	if at <= 0 || mark == ':' && at+1 < len(text) && text[at+1] != ' ' {
+		return "", value, false
+	}
+	key = strings.Trim(strings.TrimSpace(string(text[:at])), `"'`)
+	if key == "" || len(key) > longestKey || strings.ContainsAny(key, "{}[]()<>$\"'`,; \t") {
+		return "", value, false
+	}
+	value = schema.Span{Start: line.Start + at + 1, End: line.End}
+	if c := comment(value.In(r.src)); c >= 0 {
+		if note := bytes.TrimLeft(value.In(r.src)[c:], "#;/ \t"); len(note) > 0 {
+			end := value.End
+			r.above = schema.Span{Start: end - len(note), End: end}
+		}
+		value.End = value.Start + c
+	}
+	return key, trimmed(r.src, value, " \t\r,"), true
+}
+
+// comment returns where the comment behind a value begins, -1 for none: what stands in quotes is
+// none.
+func comment(text []byte) int {
+	quote := byte(0)
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case (c == '#' || c == ';' || c == '/' && i+1 < len(text) && text[i+1] == '/') && i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == ','):
+			return i
+		}
+	}
+	return -1
+}
+
+// trimmed returns a span without some marks around it.
+func trimmed(src []byte, s schema.Span, marks string) schema.Span {
+	for s.Start < s.End && strings.IndexByte(marks, src[s.Start]) >= 0 {
+		s.Start++
+	}
+	for s.End > s.Start && strings.IndexByte(marks, src[s.End-1]) >= 0 {
+		s.End--
+	}
+	return s
+}
+
+// first returns the first byte of a span, 0 for none.
+func (r *configReader) first(s schema.Span) byte {
+	if s.Len() == 0 {
+		return 0
+	}
+	return r.src[s.Start]
+}
+
+// keep adds a line, unless what stands for the value is to be filled in.
+func (r *configReader) keep(key string, value schema.Span) {
+	if c := r.first(value); c == '"' || c == '\'' {
+		value = trimmed(r.src, value, string(c))
+	}
+	text := string(value.In(r.src))
+	if text == "" || strings.ContainsAny(text, "<>{}$…*&") && strings.Count(text, " ") != 4 || strings.Contains(text, "...") || strings.HasPrefix(strings.ToLower(text), "your") {
+		return
+	}
+	line := setLine{key: key, value: value, note: r.above}
+	for _, o := range r.open {
+		line.path = append(line.path, o.name)
+	}
+	r.out = append(r.out, line)
+}

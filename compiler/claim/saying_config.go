@@ -1,0 +1,191 @@
+package claim
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// configured reads the configuration in fenced blocks of code: each line that gives a key a value
+// says so, unless what stands around the block says that it is not in force.
+func (x *sayer) configured(all []block) {
+	n := 0
+	for i := range x.page.Fences {
+		f := &x.page.Fences[i]
+		for n < len(all) && all[n].span.End <= f.Span.Start {
+			n++
+		}
+		if configReaders[f.Language] == nil || f.Unclosed {
+			continue
+		}
+		intro, step := x.announced(all[:n], f)
+		if step || x.shown(f, intro) {
+			continue
+		}
+		lines, head := settings(x.page.Source, f.Content, f.Language)
+		x.settled(lines, strings.Join([]string{intro, string(head.In(x.page.Source))}, " "))
+	}
+}
+
+// announced returns the last sentence of the paragraph before a block, and whether the block is
+// part of a step, which says what to do and not what is.
+func (x *sayer) announced(before []block, f *schema.Fence) (intro string, step bool) {
+	src := x.page.Source
+	if indented(src, f.Span.Start) {
+		return "", true
+	}
+	if len(before) == 0 {
+		return "", false
+	}
+	last := &before[len(before)-1]
+	if strings.TrimSpace(string(src[last.span.End:f.Span.Start])) != "" {
+		return "", false
+	}
+	intro = oneLine(last.span.In(src))
+	if i := strings.LastIndex(intro, ". "); i > 0 && i+2 < len(intro) {
+		intro = intro[i+2:]
+	}
+	return intro, last.item
+}
+
+// indented reports whether white space stands before a block on its line, as in an item.
+func indented(src []byte, at int) bool {
+	return src[at] == ' ' || src[at] == '\t' || at > 0 && (src[at-1] == ' ' || src[at-1] == '\t')
+}
+
+// showing are the words by which a heading or the text before a block of configuration says that it
+// shows what could be, what was, or what a program writes; showingFirst those that begin what can
+// be done.
+var (
+	showing = wordSet(`example examples sample samples template templates skeleton snippet before old older previous previously legacy deprecated
+	former formerly bad wrong broken invalid avoid don't never not no instead output outputs response responses request requests prints printed returns
+	returned answers fixture fixtures mock dummy fake placeholder suppose imagine might could would can may optional optionally tutorial illustration
+	like e.g test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides`)
+	showingFirst = wordSet(`to if when for or should unless suppose say try once after`)
+)
+
+// shown reports whether a block of configuration is an example, or otherwise not in force.
+func (x *sayer) shown(f *schema.Fence, intro string) bool {
+	if i := x.sectionIndex(f.Span.Start); len(x.foreign) > 0 && x.foreign[i] {
+		return true
+	}
+	words := split(strings.ReplaceAll(intro, "’", "'"))
+	if len(words) > 0 && showingFirst[words[0]] || strings.Contains(strings.ToLower(intro), "n't ") {
+		return true
+	}
+	at := strings.TrimSuffix(x.page.Path, path.Ext(x.page.Path))
+	for _, text := range slices.Concat([]string{intro, x.page.Title, at}, x.section(f.Span.Start)) {
+		if anyWord(text, showing) {
+			return true
+		}
+	}
+	return false
+}
+
+// namingKeys are the keys whose value says what the lines beside it are about.
+var namingKeys = wordSet(`name id job service component app application task title queue stream topic`)
+
+// settled adds the sayings of the lines of a block. around is what is said of the block as a whole.
+func (x *sayer) settled(lines []setLine, around string) {
+	head := split(around)
+	if anyWord(around, exemplary) {
+		return
+	}
+	near := x.words.Concepts(around)
+	has := func(word string) bool { return slices.Contains(head, word) }
+	everywhere := has("everywhere") || has("all") && has("environments") || has("every") && has("environment")
+	names := map[string][]string{}
+	for i := range lines {
+		l := &lines[i]
+		below := strings.Join(l.path, ".")
+		text := string(l.value.In(x.page.Source))
+		if namingKeys[strings.ToLower(l.key)] {
+			names[below] = x.words.Concepts(text)
+			continue
+		}
+		s := x.begin(schema.OriginCode, l.value)
+		if s == nil {
+			return
+		}
+		if s.Scope = append(s.Scope, conditional(head)...); everywhere {
+			s.Scope = nil
+		}
+		if has("default") || has("defaults") {
+			s.Roles = append(s.Roles, "default")
+		}
+		s.Near = near
+		x.setting(s, l, text, names[below])
+	}
+}
+
+// exemplary are the words of a comment at the head of a block that is no configuration in force: the
+// name of a file of tests, of an example.
+var exemplary = wordSet(`example examples sample samples template templates test tests fixture fixtures mock mocks dist`)
+
+// conditional returns those of some words that are conditions, such as names of environments.
+func conditional(words []string) (out []string) {
+	for _, w := range words {
+		if conditionWords[w] && w != "us" && w != "web" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// setting adds what one line of configuration says: its key, those that it lies below and the
+// name beside it are labels of the value.
+func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
+	label := func(concept string) {
+		s.Words = append(s.Words, SaidWord{Concept: concept, Link: -1, At: -1, Label: true})
+	}
+	for _, w := range name {
+		label(w)
+	}
+	for _, key := range append(slices.Clone(l.path), l.key) {
+		for _, w := range x.words.Concepts(key) {
+			label(w)
+		}
+		s.Scope = append(s.Scope, Conditions(key)...)
+	}
+	x.measured(s, l.key)
+	full := strings.ToLower(strings.Join(append(slices.Clone(l.path), l.key), "."))
+	s.Near = append(slices.Clip(s.Near), full, strings.ToLower(l.key))
+	note := string(l.note.In(x.page.Source))
+	unit := x.settingUnitOf(l.key, note)
+	if note != "" && !strings.ContainsAny(note, "/\\") && (unit == nil || strings.Contains(note, " ")) {
+		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
+	}
+	if !x.whole(s, l.value, text, unit) {
+		return
+	}
+	if _, ok := cron(text); ok { // a schedule says when something begins
+		s.Near = append(s.Near, x.words.concept("start"), x.words.concept("run"))
+	}
+	for i := range s.Values {
+		x.words.reckon(s, &s.Values[i], []string{l.key, note})
+	}
+	x.end(s)
+}
+
+// settingUnitOf returns the unit of a number as the key or the comment beside it gives it: ttl_ms,
+// # seconds; nil when neither does.
+func (x *sayer) settingUnitOf(key, note string) *schema.Unit {
+	if _, ok := x.words.perTime(key); ok {
+		return nil
+	}
+	if u := NameUnit(key); u != nil {
+		return u
+	}
+	words := split(note)
+	if len(words) > 1 && words[0] == "in" {
+		words = words[1:]
+	}
+	if len(words) > 0 && (len(words) == 1 || plural(words[0])) {
+		if u, ok := x.words.UnitOf(words[0]); ok && u.Dimension != schema.Dimensionless {
+			return &u
+		}
+	}
+	return nil
+}
