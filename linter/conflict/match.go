@@ -120,25 +120,30 @@ func rank(all []meeting) {
 	}
 }
 
-// conflicts words the matches. A mention is a side of one of them only.
+// conflicts words the matches. A value is a side of one of them only.
 func (m *matcher) conflicts(all []match) (out []schema.Conflict) {
-	used := map[*mention]bool{}
+	type at struct {
+		page *schema.Page
+		span schema.Span
+	}
+	used := map[at]bool{}
 	for _, p := range all {
-		if used[p.a] || used[p.b] {
+		a, b := at{p.a.said.page, p.a.Span}, at{p.b.said.page, p.b.Span}
+		if used[a] || used[b] {
 			continue
 		}
-		used[p.a], used[p.b] = true, true
-		a, b := m.claimOf(p.a), m.claimOf(p.b)
+		used[a], used[b] = true, true
+		c, d := m.claimOf(p.a), m.claimOf(p.b)
 		name := m.nameOf(p.a.said, p.b.said)
-		groups := []group{{[]*located{{a, "", name}}, map[string]bool{a.Path: true}}, {[]*located{{b, "", name}}, map[string]bool{b.Path: true}}}
-		c := m.cluster(groups, nil)
+		groups := []group{{[]*located{{c, "", name}}, map[string]bool{c.Path: true}}, {[]*located{{d, "", name}}, map[string]bool{d.Path: true}}}
+		found := m.cluster(groups, nil)
 		switch {
 		case p.likely >= matched:
-			c.Score = Warns + (p.likely-matched)/(1-matched)*(Errs-Warns)*0.99
+			found.Score = Warns + (p.likely-matched)/(1-matched)*(Errs-Warns)*0.99
 		default:
-			c.Score = leastScore + (p.likely-doubted)/(matched-doubted)*(Warns-leastScore)*0.99
+			found.Score = leastScore + (p.likely-doubted)/(matched-doubted)*(Warns-leastScore)*0.99
 		}
-		out = append(out, c)
+		out = append(out, found)
 	}
 	return out
 }
