@@ -26,7 +26,9 @@ func (m *matcher) admits(a, b *mention) bool {
 		a.Value.Kind != schema.ValueBool && opposed(s, t),
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
-		complete(a, b):
+		complete(a, b),
+		caseValue(a, b) || caseValue(b, a),
+		m.eachItsOwn(s, t):
 		return false
 	}
 	return true
@@ -60,6 +62,20 @@ var uses = map[string]bool{"use": true, "need": true, "requir": true, "install":
 // receives fixes, and not: PostgreSQL 16 is used.
 func identifies(a *mention) bool {
 	return a.Value.Kind == schema.ValueVersion && beforeVerb(a) && !slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Verb && uses[w.Concept] })
+}
+
+// leastAlike is which part of each of two sayings the other says too, if they are of one form.
+const leastAlike = 0.75
+
+// eachItsOwn reports whether two pages about things of one kind say the same of themselves, in
+// the same words: the header is 24 bytes long.
+func (m *matcher) eachItsOwn(s, t *told) bool {
+	if s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 {
+		return false
+	}
+	part, _ := covered(s, t)
+	other, _ := covered(t, s)
+	return min(part, other) > leastAlike
 }
 
 // complete reports whether two shares make up a whole: 15 % off is 85 % of it.

@@ -179,7 +179,7 @@ func (m *matcher) subjects(s, t *told, x *features) {
 	if !same && !topic {
 		own := s.own != "" && t.own != ""
 		x.flag(featOtherOwn, own && s.own != t.own)
-		x.flag(featSiblings, own && (folder(s.Path) == folder(t.Path) || s.page.Meta.Type == t.page.Meta.Type && s.page.Meta.Type != ""))
+		x.flag(featSiblings, own && twins(s, t))
 		n := 0
 		for i := range s.words {
 			if w := &s.words[i]; t.has(w.Concept) && m.tells(w) {
@@ -187,14 +187,7 @@ func (m *matcher) subjects(s, t *told, x *features) {
 			}
 		}
 		x.set(featSharedApart, math.Log2(1+float64(n)))
-		names := 0
-		for i := range s.words {
-			if w := &s.words[i]; w.Name {
-				if k, ok := t.at[w.Concept]; ok && t.words[k].Name {
-					names++
-				}
-			}
-		}
+		names := sharedNames(s, t)
 		x.set(featSharedNames, math.Log2(1+float64(names)))
 		x.flag(featNothingNamed, names == 0 && own && s.own != t.own)
 	}
@@ -371,6 +364,23 @@ func beforeVerb(a *mention) bool {
 		}
 	}
 	return after
+}
+
+// twins reports whether the pages of two sayings are of one kind.
+func twins(s, t *told) bool {
+	return folder(s.Path) == folder(t.Path) || s.page.Meta.Type == t.page.Meta.Type && s.page.Meta.Type != ""
+}
+
+// sharedNames counts the names that both say.
+func sharedNames(s, t *told) (n int) {
+	for i := range s.words {
+		if w := &s.words[i]; w.Name {
+			if k, ok := t.at[w.Concept]; ok && t.words[k].Name {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // strangeNames counts the names of s that t does not know.

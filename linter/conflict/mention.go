@@ -347,6 +347,9 @@ func (m *matcher) agree(a, b *mention) bool {
 		m.oneAttribute(a, b) && sameEntity(a.said, b.said)
 }
 
+// switches are opposites that say the same of what can be switched.
+var switches = map[string]bool{"pole:on": true, "pole:enabl": true, "pole:activ": true}
+
 // clash reports whether two values can not be of one thing at once. Limits are compared as
 // what they are limits of: whether both are, the words around them tell.
 func clash(a, b *claim.SaidValue) bool {
@@ -381,7 +384,8 @@ func clash(a, b *claim.SaidValue) bool {
 	case schema.ValueName:
 		return compareNames(av.Words, bv.Words) == Apart
 	case schema.ValueBool:
-		return av.Bool != bv.Bool
+		poles := strings.HasPrefix(a.Class, "pole:") && strings.HasPrefix(b.Class, "pole:")
+		return av.Bool != bv.Bool && (!poles || a.Class == b.Class || switches[a.Class] && switches[b.Class])
 	}
 	return false
 }
