@@ -75,7 +75,7 @@ var passageFact = NewConfiguredFact(func(p *Pass, page *schema.Page) []schema.Cl
 // doubts returns what a judge may decide. It is found out once per wiki.
 func (p *Pass) doubts() []schema.Doubt {
 	once, _ := p.facts.once.LoadOrStore(queueKey{}, sync.OnceValue(func() []schema.Doubt {
-		return conflict.Queue(p.Wiki, p.Claims, func(page *schema.Page) []schema.Claim { return passageFact.Of(p, page) })
+		return conflict.Queue(p.Wiki, p.Claims, func(page *schema.Page) []schema.Claim { return passageFact.Of(p, page) }, slices.Concat(p.Conflicts(), p.DoubtfulConflicts()))
 	}))
 	return once.(func() []schema.Doubt)()
 }

@@ -52,7 +52,7 @@ func BenchmarkQueue(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%d", n), func(b *testing.B) {
 			for b.Loop() {
-				q := Queue(w, func(p *schema.Page) []schema.Claim { return all[p.ID] }, func(p *schema.Page) []schema.Claim { return passages[p.ID] })
+				q := Queue(w, func(p *schema.Page) []schema.Claim { return all[p.ID] }, func(p *schema.Page) []schema.Claim { return passages[p.ID] }, nil)
 				b.ReportMetric(float64(len(q)), "pairs")
 			}
 		})

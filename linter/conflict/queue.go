@@ -25,26 +25,51 @@ const (
 	leastDoubt = 0.30
 )
 
-// Queue returns what [Search] could not decide and a judge may: pairs of statements
+// Queue returns what [All] could not decide and a judge may: pairs of statements
 // of different pages about one thing, the likeliest to contradict each other
-// first. claims and passages return those of one page; see claim.Passages.
+// first. claims and passages return those of one page; see claim.Passages. known is
+// what [All] finds: what it doubts comes before all else.
 //
 // What is known to agree or is reported is left out, and so are things that very
 // many pages name. A statement is part of few pairs, so that their number
 // grows with that of the statements.
-func Queue(w *compiler.Wiki, claims, passages func(*schema.Page) []schema.Claim) []schema.Doubt {
+func Queue(w *compiler.Wiki, claims, passages func(*schema.Page) []schema.Claim, known []schema.Conflict) []schema.Doubt {
 	f := newFinder(w)
 	q := &queue{finder: f, at: map[string][]*statement{}, entities: map[string]*topic{}, best: map[pair]schema.Doubt{}}
-	found := f.search(claims)
+	f.search(claims)
 	for _, p := range w.Pages() {
 		q.read(p, passages(p))
 	}
-	q.decided(found)
+	q.decided(known)
 	for _, entity := range q.order {
 		q.compare(entity, q.entities[entity])
 	}
+	for i := range known {
+		q.doubted(&known[i])
+	}
 	return q.ranked()
 }
+
+// doubted notes the statements of a contradiction that is found and not reported.
+func (q *queue) doubted(c *schema.Conflict) {
+	if c.Score >= Warns {
+		return
+	}
+	for _, a := range q.around(&c.Sides[0]) {
+		for _, b := range q.around(&c.Sides[1]) {
+			x, y := a, b
+			if x.n > y.n {
+				x, y = y, x
+			}
+			if p := pairOf(x, y); !q.done[p] {
+				q.best[p] = schema.Doubt{About: c.Entity, A: *x.origin, B: *y.origin, Score: mostLikely + c.Score}
+			}
+		}
+	}
+}
+
+// mostLikely is the most that [queue.likely] gives.
+const mostLikely = 1.35
 
 // statement is a passage, and the claims that stand in it.
 type statement struct {
