@@ -60,8 +60,11 @@ func weigh(of []*example, likely, worth []float64) {
 	}
 	for i, e := range of {
 		worth[i] = e.worth
-		if e.label != "" {
+		switch {
+		case e.label != "":
 			worth[i] *= 3 * math.Exp(4*likely[i]) / share[e.label]
+		case e.tempt:
+			worth[i] *= 1.5
 		}
 	}
 }
