@@ -11,7 +11,7 @@ import (
 // Gradient Boosting, 2002). Three such forests are averaged, since there are few examples.
 const (
 	forests     = 3
-	treesEach   = 150
+	treesEach   = 280
 	deepestTree = 3
 	rate        = 0.06
 	rowShare    = 0.6
