@@ -264,6 +264,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
+	st.perPiece(s, first)
 	st.doubts(s, first)
 	when := false
 	for i := range tokens {
@@ -278,7 +279,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		case t.is(isCondition | isJoiner):
 			when = false
 		}
-		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb), Subject: verb > 0 && i >= lead && i < verb, When: when}
+		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
 		if !inside[i] {
 			x.word(s, st, w)
 		}
@@ -343,6 +344,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.labelled(s, row[0].Span)
+	x.releaseOf(s, t, row)
 	if anyWord(t.Head[0].Text, releaseHeads) && anyWord(t.Head[j].Text, dateHeads) {
 		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
 	}

@@ -17,11 +17,16 @@ func (x *sayer) configured(all []block) {
 		for n < len(all) && all[n].span.End <= f.Span.Start {
 			n++
 		}
-		if configReaders[f.Language] == nil || f.Unclosed {
+		tab := crontab(x.page.Source, f)
+		if configReaders[f.Language] == nil && len(tab) == 0 || f.Unclosed {
 			continue
 		}
 		intro, step := x.announced(all[:n], f)
 		if step || x.shown(f, intro) {
+			continue
+		}
+		if len(tab) > 0 {
+			x.scheduled(tab, intro)
 			continue
 		}
 		lines, head := settings(x.page.Source, f.Content, f.Language)

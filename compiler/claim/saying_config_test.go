@@ -38,6 +38,9 @@ func TestSayingsOfConfiguration(t *testing.T) {
 		{"commands", page("The kiln is started with:", block("sh", "KILN_PORT=7410\nmake run")), "^kiln begin\n"},
 		{"a step", page("1. Set the port:\n\n   ```yaml\n   port: 7455\n   ```", ""), "set port\n"},
 		{"a program", page("The kiln is written so:", block("go", "port := 7455")), "^kiln writ so\n"},
+		{"a crontab", page("The crontab of the kiln:", block("", "# weekly firing\n30 2 * * 1 kilnctl fire\n\n15 4 * * * kilnctl cool")), "crontab kiln\nweekl fire; clock=30 2 * * 1; weekday=30 2 * * 1\n|kilnctl |cool; clock=15 4 * * *\n"},
+		{"a crontab that could be", page("For example:", block("", "30 2 * * 1 kilnctl fire")), "?exampl\n"},
+		{"commands and figures", page("The kiln prints:", block("", "30 2 4 5 1 kilnctl fire\nend")), "^kiln print\n"},
 		{"no language", page("The header is:", block("", "Kiln-Age: 7")), "^header\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

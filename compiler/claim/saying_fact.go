@@ -57,7 +57,7 @@ func (x *sayer) facts(s *Saying, st *statement) {
 	}()
 	for from := 0; from < len(t); {
 		to := from + 1
-		for to < len(t) && t[to].kind != 'p' && !(to > st.lead && clauseMarks[t[to].text]) {
+		for to < len(t) && (t[to].kind != 'p' || st.hyphen(to)) && !(to > st.lead && clauseMarks[t[to].text]) {
 			to++
 		}
 		c := clauseOf{sayer: x, said: s, st: st, from: from, to: to}

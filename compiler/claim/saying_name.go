@@ -56,6 +56,7 @@ func (x *sayer) products(s *Saying, st *statement, first int) {
 				v.Class, v.Value = "version", schema.Value{Kind: schema.ValueVersion, Words: []string{product.text}, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}}
 			}
 		}
+		st.oldest(v)
 		if v.Value.Kind == schema.ValueVersion && len(v.Value.Words) > 0 && x.kindOf(v.Value.Words[:1]) != "" {
 			name := x.productOf(v)
 			if !slices.ContainsFunc(s.Values, func(o SaidValue) bool { return o.Class == name.Class }) {
@@ -81,3 +82,29 @@ func (s *statement) whichOf(i int) string {
 	}
 	return "class:" + whichSlot(s.tokens[i-1].word)
 }
+
+// oldest makes a version of the number behind "is" where the subject is the first or the last of
+// the versions of a product: the oldest Python that we support is 3.9.
+func (s *statement) oldest(v *SaidValue) {
+	is := v.From - 1
+	if v.Class != "" || v.Counted != "" || is < 2 || !wordIn(s.word(is), "is", "remains", "stays") || s.tokens[v.From].kind != 'n' || !strings.Contains(s.tokens[v.From].text, ".") {
+		return
+	}
+	for i := is - 1; i > 0; i-- {
+		t := &s.tokens[i]
+		if class := s.x.words.classes[t.text]; !t.capital || class != "language" && class != "system" && class != "database" {
+			continue
+		}
+		bound, ends := versionEnds[s.word(i-1)]
+		lo, hi, ok := versionInterval(s.tokens[v.From].text)
+		if !ends || !ok {
+			return
+		}
+		v.Class, v.Value = "version", schema.Value{Kind: schema.ValueVersion, Words: []string{t.text}, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi, Bound: bound}}
+		return
+	}
+}
+
+// versionEnds are what the first and the last of the versions that will do are called.
+var versionEnds = map[string]schema.Bound{"oldest": schema.AtLeast, "earliest": schema.AtLeast, "lowest": schema.AtLeast, "minimum": schema.AtLeast,
+	"newest": schema.AtMost, "latest": schema.AtMost, "highest": schema.AtMost}

@@ -12,11 +12,17 @@ func (x *sayer) orders(s *Saying, tokens []token) {
 		return
 	}
 	for _, c := range x.clauses(tokens) {
-		if len(c) < 4 || len(c) > longestClause || c[0].is(isSubordinate) {
+		if why := slices.IndexFunc(c, func(t token) bool { return wordIn(t.text, "because", "so") }); why > 0 {
+			c = c[:why]
+		}
+		if len(c) < 4 || len(c) > longestClause {
 			continue
 		}
 		st := x.parse(c, nil)
-		if st.past || st.former || st.negative || slices.ContainsFunc(c, func(t token) bool { return hedges[t.text] || t.text == "or" }) {
+		if wordIn(c[0].text, "if", "unless", "where") || c[0].is(isSubordinate) && (st.lead == 0 || !wordIn(c[0].text, "when", "whenever", "while")) {
+			continue
+		}
+		if st.past && !st.perfect() || st.former || st.negative || st.hedged() {
 			continue
 		}
 		for i := max(st.verb, st.lead) + 1; i+2 < len(c); i++ {
@@ -47,6 +53,9 @@ func (s *statement) steps(i int) (a, b int, after bool) {
 		return s.head(s.lead, i-1), s.head(i+1, len(t)), w == "after"
 	case s.verb < 0:
 		return -1, -1, false
+	case wordIn(w, "before", "after") && s.takesPlace(i-1):
+		b, _ = s.event(i + 1)
+		return s.head(s.lead, s.before("of", s.verb)), b, w == "after"
 	case wordIn(w, "before", "after"):
 		b, _ = s.event(i + 1)
 		return s.doing(s.verb, i), b, w == "after"
@@ -69,4 +78,45 @@ func (s *statement) head(from, to int) int {
 		return -1
 	}
 	return end - 1
+}
+
+// takesPlace reports whether the words up to a token say of the subject, which is something that
+// is done, that it is: replay begins only, packing starts.
+func (s *statement) takesPlace(last int) bool {
+	if s.tokens[last].text == "only" || s.tokens[last].text == "just" {
+		last--
+	}
+	return last == s.verb && (comesTo[s.tokens[last].text] || wordIn(s.tokens[last].text, "begins", "begin", "starts", "start")) && s.head(s.lead, s.verb) >= 0
+}
+
+// perfect reports whether a sentence tells of the past no more than by what has to be over before
+// something else is done: after the lid has been closed.
+func (s *statement) perfect() bool {
+	at := slices.IndexFunc(s.tokens, func(t token) bool { return wordIn(t.text, "before", "after") })
+	for i := range s.tokens {
+		if t := &s.tokens[i]; wordIn(t.text, "was", "were", "had", "did", "ago", "then") || wordIn(t.text, "has", "have", "been") && i < at {
+			return false
+		}
+	}
+	return at > s.verb
+}
+
+// hedged reports whether a sentence puts its steps in an order in some cases only; only after is
+// no such case.
+func (s *statement) hedged() bool {
+	for i := s.lead; i < len(s.tokens); i++ {
+		t := &s.tokens[i]
+		if (hedges[t.text] || t.text == "or") && !(t.text == "only" && wordIn(s.word(i+1), "before", "after")) {
+			return true
+		}
+	}
+	return false
+}
+
+// before returns where a word stands before a token, the token where it does not.
+func (s *statement) before(word string, to int) int {
+	if i := slices.IndexFunc(s.tokens[s.lead:to], func(t token) bool { return t.text == word }); i > 0 {
+		return s.lead + i
+	}
+	return to
 }

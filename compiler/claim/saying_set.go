@@ -52,7 +52,7 @@ func (x *sayer) listed(s *Saying, st *statement) {
 		}
 	}
 	x.claims = x.claims[:0]
-	if !found {
+	if !found && !x.oneOf(s, st) {
 		x.runs(s, st)
 	}
 }

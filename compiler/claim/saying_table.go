@@ -229,7 +229,7 @@ func (x *sayer) editions(s *Saying, st *statement, first int) {
 		}
 		for at := v.From; at < v.To; at++ {
 			w := SaidWord{Link: st.tokens[at].link, At: at}
-			if t := &st.tokens[at]; t.kind == 'n' && isVersion(t.text) {
+			if t := &st.tokens[at]; t.kind == 'n' && (isVersion(t.text) || strings.Contains(t.text, ".") && releaseHeads[st.word(at-1)]) {
 				w.Concept = t.text
 				s.Words = append(s.Words, w)
 			} else if t.kind == 'w' && !t.is(isEmpty|isDeterminer|isPronoun|isCondition) {

@@ -68,7 +68,7 @@ func (s *statement) event(from int) (verb, end int) {
 		return -1, end
 	case t[at].is(isAuxiliary):
 		for i := at + 1; i < end; i++ {
-			if t[i].is(isVerb) || strings.HasSuffix(t[i].text, "ed") {
+			if t[i].text != "been" && (t[i].is(isVerb) || strings.HasSuffix(t[i].text, "ed")) {
 				return i, end
 			}
 		}

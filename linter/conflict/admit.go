@@ -13,7 +13,7 @@ import (
 func (m *matcher) admits(a, b *mention) bool {
 	s, t := a.said, b.said
 	ra, rb := m.roles(a), m.roles(b)
-	ba, bb := a.Value.Quantity.Bound, b.Value.Quantity.Bound
+	ba, bb := limitOf(a), limitOf(b)
 	switch {
 	case len(ra) > 0 && len(rb) > 0 && !slices.Equal(ra, rb),
 		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
@@ -27,7 +27,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
 		complete(a, b),
-		caseValue(a, b) || caseValue(b, a),
+		unsaidCase(a, b) || unsaidCase(b, a),
 		m.eachItsOwn(s, t):
 		return false
 	}
@@ -38,7 +38,7 @@ func (m *matcher) admits(a, b *mention) bool {
 // What a table of settings gives is a default, whether it says so or not.
 func (m *matcher) roles(a *mention) []string {
 	out := slices.Clone(a.said.Roles)
-	switch bound := a.Value.Quantity.Bound; {
+	switch bound := limitOf(a); {
 	case bound == schema.AtMost, a.said.has("max"):
 		out = append(out, "max")
 	case bound == schema.AtLeast, a.said.has("min"):

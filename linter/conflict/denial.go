@@ -2,6 +2,8 @@ package conflict
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -52,6 +54,15 @@ func contrary(a, b *mention) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.fact.Words, func(concept string) bool {
-		return !slices.ContainsFunc(b.said.Saying.Words, func(w claim.SaidWord) bool { return w.Concept == concept })
+		return !slices.ContainsFunc(b.said.Saying.Words, func(w claim.SaidWord) bool { return w.Concept == concept }) && !numbered(b.said, concept)
 	})
+}
+
+// numbered reports whether a number stands in a saying, which is none of its words: 32-bit.
+func numbered(t *told, number string) bool {
+	if number[0] < '0' || number[0] > '9' {
+		return false
+	}
+	text := string(t.Span.In(t.page.Source))
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.' && r != ',' }), number)
 }

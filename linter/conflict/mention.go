@@ -306,16 +306,30 @@ func (m *matcher) probes(x *mention) (out []string) {
 	return append(out, m.unsaid(x)...)
 }
 
-// unsaid returns the words of the title of its page that a field leaves out.
+// unsaid returns the words that a saying leaves out: a field those of the title of its page, as
+// does what begins with it, an item those of the line above the list.
 func (m *matcher) unsaid(x *mention) (out []string) {
-	if x.said.From != schema.OriginFrontmatter && x.said.From != schema.OriginField || x.said.page.Reserved() {
-		return nil
-	}
-	for _, w := range m.titleWords(x.said.page.Title) {
-		if !x.said.has(w) && len(out) < matchProbes {
-			out = append(out, w)
+	add := func(words []string, most int) {
+		for _, w := range words {
+			if !x.said.has(w) && !slices.Contains(out, w) && len(out) < most {
+				out = append(out, w)
+			}
 		}
 	}
+	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField
+	if (field || x.said.OfPage) && !x.said.page.Reserved() {
+		add(m.titleWords(x.said.page.Title), matchProbes)
+	}
+	if x.said.From == schema.OriginList {
+		add(m.rarestOf(x.said.Near), matchProbes)
+	}
+	return out
+}
+
+// rarestOf returns some words, the rarest first, without those that tell nothing.
+func (m *matcher) rarestOf(words []string) []string {
+	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return m.lexicon.Empty(w) || m.lexicon.Light(w) })
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(m.seen[a], m.seen[b]), strings.Compare(a, b)) })
 	return out
 }
 
