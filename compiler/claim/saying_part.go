@@ -25,6 +25,8 @@ func (x *sayer) again(s *Saying, st *statement) {
 		case t.kind != 'w':
 		case t.is(isActor):
 			x.doer(s, st, i)
+		case copies[t.text] && st.word(i+1) == "of":
+			x.copied(s, st, i)
 		case t.is(isWay):
 			x.places(s, st, i)
 		case t.text == "by" && i+1 < len(st.tokens):
