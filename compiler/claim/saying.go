@@ -286,11 +286,11 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			x.word(s, st, w)
 		}
 	}
-	if !alone {
+	x.again(s, st)
+	if !alone { // these parse clauses, which ends what is known of the sentence
 		x.lists(s, tokens)
 		x.orders(s, tokens)
 	}
-	x.again(s, st)
 }
 
 // word adds what a token says, if it tells something.
