@@ -153,7 +153,7 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 	}
 	class := classOfValue(&v)
 	if v.Kind == schema.ValueName {
-		if class = x.kindOf(v.Words); class == "" {
+		if class = x.kindOf(v.Words); class == "" || x.ofPage(span, v.Words) {
 			class = "name"
 		}
 	}

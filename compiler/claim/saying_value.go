@@ -198,7 +198,7 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		switch o, opposed := x.words.opposite[t.word]; {
 		case t.kind == 'w' && st.whichOf(i) != "":
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]):
+		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]) && !(x.words.classes[t.text] == "protocol" && st.titled(i)):
 			v.Class, v.Value = "class:"+x.words.classes[t.text], schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
