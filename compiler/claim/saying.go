@@ -304,6 +304,8 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 	case t.kind == 'w' && (t.text == "on" || t.text == "off") && (st.switched(w.At) || w.At > 0 && st.tokens[w.At-1].is(isVerb)):
 		add(t.text)
 	case t.kind == 'p', t.kind == 'n', t.word == "", t.is(isEmpty | isDeterminer | isPronoun | isNegation | isAuxiliary), t.is(isCondition) && t.link < 0:
+	case st.anew(w.At):
+		add(x.words.concept("retry"))
 	case t.kind == 'c':
 		add(t.word)
 		w.Name = false

@@ -58,3 +58,9 @@ func (s *statement) ofThings(v *found, said *SaidValue) bool {
 	said.Counted = s.tokens[last].word
 	return true
 }
+
+// anew reports whether a verb says with the word behind it that something is done once more: what is
+// tried again is a retry.
+func (s *statement) anew(i int) bool {
+	return wordIn(s.word(i), "try", "tries", "tried", "trying", "attempted") && s.word(i+1) == "again"
+}

@@ -75,6 +75,7 @@ func TestSayings(t *testing.T) {
 		{"a log that nobody keeps up to date", "---\ntype: log\n---\n# Work log\n\n| Record | Status | Date |\n|---|---|---|\n| adr-pump | Proposed | 2025-03-18 |\n", ""},
 		{"a page is no protocol", "# Pump\n\n| Part | Protocol |\n|---|---|\n| fare-engine | [[mqtt-console]] |\n", "|protocol |fare |engin mqtt consol; name=mqtt-console\n"},
 		{"a protocol that has a page", "# Pump\n\n| Part | Protocol |\n|---|---|\n| fare-engine | [[mqtt]] |\n", "|protocol |fare |engin; class:protocol=mqtt\n"},
+		{"what is tried again is a retry", "# Pump\n\nA delivery is tried again up to 8 times.\n", "^deliver retr again; =up to 8 times\n"},
 		{"a page that is another's log", "---\ntype: log\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
