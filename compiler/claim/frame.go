@@ -230,6 +230,9 @@ func (s *statement) name(at int) (from, to int) {
 		return at, at
 	}
 	for i := to; i < len(s.tokens) && i < to+3; i++ {
+		if i == to && i+2 < len(s.tokens) && s.tokens[i].text == "," && s.tokens[i+1].text == "and" && s.tokens[i+2].is(isDeterminer) {
+			break // another clause
+		}
 		if text := s.tokens[i].text; (text == "and" || text == "or") && i+1 < len(s.tokens) && (s.tokens[i+1].capital || s.tokens[i+1].is(isDeterminer)) || text == "," && i+1 < len(s.tokens) && s.tokens[i+1].capital || text == "/" {
 			return at, at
 		}

@@ -64,7 +64,7 @@ const (
 // see [Mute], it is its status, and the dates of a change log.
 func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	muted := Mute(page)
-	if muted && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog")) {
+	if muted && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog") && !register(page)) {
 		return nil
 	}
 	buffers := scratches.Get().(*scratch)
@@ -153,7 +153,7 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 	}
 	class := classOfValue(&v)
 	if v.Kind == schema.ValueName {
-		if class = x.kindOf(v.Words); class == "" {
+		if class = x.kindOf(v.Words); class == "" || x.ofPage(span, v.Words) {
 			class = "name"
 		}
 	}
@@ -183,7 +183,7 @@ func (x *sayer) end(s *Saying) {
 	}
 	if x.onlyDates {
 		s.Lists, s.Facts = nil, nil
-		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate })
+		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate && !x.registered(s, &v) })
 	}
 	slices.Sort(s.Scope)
 	s.Scope = slices.Compact(s.Scope)
@@ -207,6 +207,9 @@ func (x *sayer) prose(all []block) {
 		}
 		for _, span := range keyedLines(b.span, x.page.Source) {
 			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
+		}
+		if b.item && (i == 0 || !all[i-1].item) {
+			x.inventory(all[i : i+x.itemsFrom(all[i:])])
 		}
 		n := 1
 		for i+n < len(all) && b.intro.Len() > 0 && all[i+n].intro == b.intro {
@@ -254,7 +257,6 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	st.lead, st.verb, st.alone = 0, -1, alone
 	s.Denied = s.Denied || st.denies()
 	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this")
-	s.Scope = append(s.Scope, st.scope...)
 	if st.role != "" {
 		s.Roles = append(s.Roles, st.role)
 	}
@@ -264,6 +266,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
+	s.Scope = append(s.Scope, st.narrowing(s, first)...)
 	st.perPiece(s, first)
 	st.doubts(s, first)
 	when := false
@@ -284,11 +287,11 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			x.word(s, st, w)
 		}
 	}
-	if !alone {
+	x.again(s, st)
+	if !alone { // these parse clauses, which ends what is known of the sentence
 		x.lists(s, tokens)
 		x.orders(s, tokens)
 	}
-	x.again(s, st)
 }
 
 // word adds what a token says, if it tells something.
@@ -302,6 +305,8 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 	case t.kind == 'w' && (t.text == "on" || t.text == "off") && (st.switched(w.At) || w.At > 0 && st.tokens[w.At-1].is(isVerb)):
 		add(t.text)
 	case t.kind == 'p', t.kind == 'n', t.word == "", t.is(isEmpty | isDeterminer | isPronoun | isNegation | isAuxiliary), t.is(isCondition) && t.link < 0:
+	case st.anew(w.At):
+		add(x.words.concept("retry"))
 	case t.kind == 'c':
 		add(t.word)
 		w.Name = false

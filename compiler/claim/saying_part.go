@@ -25,6 +25,8 @@ func (x *sayer) again(s *Saying, st *statement) {
 		case t.kind != 'w':
 		case t.is(isActor):
 			x.doer(s, st, i)
+		case copies[t.text] && st.word(i+1) == "of":
+			x.copied(s, st, i)
 		case t.is(isWay):
 			x.places(s, st, i)
 		case t.text == "by" && i+1 < len(st.tokens):
@@ -115,6 +117,9 @@ func (x *sayer) headed(s *Saying) {
 // column adds the value of a cell or a field under a label.
 func (x *sayer) column(s *Saying, v SaidValue, class string) {
 	text := strings.Trim(v.Text, "`* ")
+	if (class == "protocol" || class == "algorithm") && x.ofPage(v.Span, v.Value.Words) {
+		return
+	}
 	if v.Class == "class:"+class || v.Class != "name" && !strings.HasPrefix(v.Class, "class:") || strings.ContainsAny(text, ",/&([") || strings.Contains(text, " and ") || strings.Contains(text, " or ") {
 		return
 	}
@@ -132,4 +137,16 @@ func (x *sayer) column(s *Saying, v SaidValue, class string) {
 		v.Value, v.Class = schema.Value{Kind: schema.ValueName, Words: nameWords(text, form)}, "class:"+class
 	}
 	s.Values = append(s.Values, v)
+}
+
+// ofPage reports whether a value is a link to a page whose title is not the name of something
+// well known: [[mqtt-console]] is no protocol.
+func (x *sayer) ofPage(span schema.Span, words []string) bool {
+	return x.linkIn(span) >= 0 && (len(words) > 1 || x.kindOf(words) == "")
+}
+
+// titled reports whether a token is one of several of a link.
+func (s *statement) titled(i int) bool {
+	t := s.tokens
+	return t[i].link >= 0 && (i > 0 && t[i-1].link == t[i].link || i+1 < len(t) && t[i+1].link == t[i].link)
 }

@@ -38,7 +38,9 @@ func (x *sayer) listed(s *Saying, st *statement) {
 		}
 		st.verb = 0 // Formats: a, b and c
 	}
-	st.sets()
+	if st.sets(); len(x.claims) == 0 {
+		st.sorted()
+	}
 	found := false
 	for i := range x.claims {
 		if c := &x.claims[i]; c.Value.Kind == schema.ValueSet {
@@ -117,6 +119,9 @@ func (x *sayer) listing(s *Saying, st *statement, from, to int, set schema.Value
 		if w := &t[i]; w.kind != 'p' && !w.is(isEmpty|isDeterminer|isJoiner) && w.text != "or" {
 			names = append(names, w.text)
 		}
+	}
+	if to < len(t) && t[to].text == "only" || from > 0 && t[from-1].text == "only" {
+		set.Closed = true
 	}
 	span := schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}
 	s.Lists = append(s.Lists, SaidValue{Span: span, Text: oneLine(span.In(x.page.Source)), Value: set, Class: x.classOfList(names), From: from, To: to})

@@ -328,3 +328,20 @@ func (x *sayer) worded(s *Saying) bool {
 	}
 	return v.Class == "name"
 }
+
+// registers are logs that are kept up to date, by the word before log: what their tables say of the
+// state of an entry is so.
+var registers = wordSet(`decision decisions risk risks issue issues action`)
+
+// register reports whether a page is a log that is kept up to date.
+func register(page *schema.Page) bool {
+	title := split(page.Title)
+	n := len(title)
+	return page.Layer != schema.LayerSource && n > 1 && title[n-1] == "log" && registers[title[n-2]]
+}
+
+// registered reports whether a value is the state that a register gives an entry.
+func (x *sayer) registered(s *Saying, v *SaidValue) bool {
+	return x.muted && s.From == schema.OriginTable && v.Value.Kind == schema.ValueName && register(x.page) &&
+		slices.ContainsFunc(s.Words, func(w SaidWord) bool { return w.Label && w.Concept == x.words.concept("status") })
+}

@@ -70,6 +70,12 @@ func TestSayings(t *testing.T) {
 		{"a denial", "# Pump\n\nThe pump does not support grey water.\n", "^pump support grey water; not support grey water\n"},
 		{"a list", "# Pump\n\nThe pump takes water, brine and juice.\n", "^pump take water brin juic; [brin, juic, water]\n"},
 		{"a page that is no longer true keeps its status", "---\nstatus: deprecated\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", "|status; name=deprecated; pole:activ=deprecated\n"},
+		{"a copy in a place", "# Pump\n\nThere is water, with a duplicate of each tank in Oslo.\n", "^ther water ?copy ?tank oslo\n^ther water ?copy ?tank; class:place=Oslo\n"},
+		{"a register", "---\ntype: log\n---\n# Decision log\n\n| Record | Status | Date |\n|---|---|---|\n| adr-pump | Proposed | 2025-03-18 |\n", "|status |adr |pump propos; name=Proposed\n|date |adr |pump; day=2025-03-18\n"},
+		{"a log that nobody keeps up to date", "---\ntype: log\n---\n# Work log\n\n| Record | Status | Date |\n|---|---|---|\n| adr-pump | Proposed | 2025-03-18 |\n", ""},
+		{"a page is no protocol", "# Pump\n\n| Part | Protocol |\n|---|---|\n| fare-engine | [[mqtt-console]] |\n", "|protocol |fare |engin mqtt consol; name=mqtt-console\n"},
+		{"a protocol that has a page", "# Pump\n\n| Part | Protocol |\n|---|---|\n| fare-engine | [[mqtt]] |\n", "|protocol |fare |engin; class:protocol=mqtt\n"},
+		{"what is tried again is a retry", "# Pump\n\nA delivery is tried again up to 8 times.\n", "^deliver retr again; =up to 8 times\n"},
 		{"a page that is another's log", "---\ntype: log\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

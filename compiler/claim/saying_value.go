@@ -12,7 +12,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 	inside = make([]bool, len(tokens))
 	for i := 0; i < len(tokens); {
 		v, ok := st.valueAt(i)
-		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) {
+		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) || st.article(&v) {
 			i = max(v.to, i+1)
 			continue
 		}
@@ -22,6 +22,10 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 			said.Counted, end = tokens[v.nouns[n-1]].word, min(end, v.nouns[0]) // nouns stay words
 		}
 		st.qualify(&v)
+		st.limit(&v)
+		if st.ofThings(&v, &said) {
+			end = v.to - 1 // nouns stay words
+		}
 		if st.word(v.from-1) == "every" && wordIn(st.word(v.from-2), "about", "around", "roughly", "approximately", "nearly", "almost") {
 			v.value.Quantity.Approx = true
 		}
@@ -95,7 +99,7 @@ func (s *statement) doubts(said *Saying, first int) {
 		s.parsed()
 		doubted := s.past || s.was
 		for i := from; i < to; i++ {
-			doubted = doubted || tokens[i].text == "will"
+			doubted = doubted || tokens[i].text == "will" && !aside(tokens[from:to], i-from)
 		}
 		for i := first; doubted && i < len(said.Values); i++ {
 			if v := &said.Values[i]; v.From >= from && v.From < to && v.Value.Kind != schema.ValueDate { // when it was stays true
@@ -194,7 +198,7 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		switch o, opposed := x.words.opposite[t.word]; {
 		case t.kind == 'w' && st.whichOf(i) != "":
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]):
+		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]) && !(x.words.classes[t.text] == "protocol" && st.titled(i)):
 			v.Class, v.Value = "class:"+x.words.classes[t.text], schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}

@@ -179,6 +179,19 @@ func (x *sayer) place(s *Saying, st *statement, verb, at int, among []string) bo
 	return false
 }
 
+// copies are nouns for what is kept in another place.
+var copies = wordSet(`copy copies duplicate duplicates replica replicas mirror mirrors backup backups`)
+
+// copied adds the place that a copy of something is in: with a duplicate of each snapshot in Oslo.
+func (x *sayer) copied(s *Saying, st *statement, noun int) {
+	for j := noun + 2; j < len(st.tokens)-1 && j < noun+7 && st.tokens[j].kind != 'p' && !st.tokens[j].is(isAuxiliary); j++ {
+		if wordIn(st.tokens[j].text, "in", "at") {
+			x.place(s, st, noun, j, []string{"place"})
+			return
+		}
+	}
+}
+
 // listed reports whether a name goes on: in Paris and Oslo, in S3 or on tape.
 func listed(tokens []token, at int) bool {
 	if at+1 < len(tokens) && tokens[at].text == "," && (tokens[at+1].capital || region(tokens[at+1].text)) {

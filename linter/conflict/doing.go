@@ -17,6 +17,9 @@ var openPlaces = map[string]bool{"class:store": true, "class:vendor": true, "cla
 // unlike reports whether two mentions are compared elsewhere, or are no values: those of two
 // labels by their names, names of one known kind by that, and pages of the wiki not at all.
 func (m *matcher) unlike(a, b *mention) bool {
+	if a.Class == able || b.Class == able {
+		return !answers(a, b)
+	}
 	if !strings.HasPrefix(a.Class, doer) && !openPlaces[a.Class] {
 		return false
 	}

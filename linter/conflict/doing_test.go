@@ -45,6 +45,8 @@ func TestWhoAndWhich(t *testing.T) {
 		{"A copy of the refund ledger is placed in Oslo.", "A copy of the refund ledger is placed in Bergen.", true},
 		{"Refund letters are sent through Osprey Post.", "Refund letters go out through Heron Mail.", true},
 		{"Refund letters are sent through Osprey Post.", "Refund letters are sent through Osprey.", false},
+		{"Refund letters are sent through Osprey Post.", "Refund letters go out through Heron Mail, and a reply ends them.", true},
+		{"Refund letters are sent through Osprey Post.", "Refund letters go out through Osprey Post, and a reply ends them.", false},
 		{"The refund score is calculated with Trueskill2.", "We compute the refund score with the Brier formula.", true},
 		// Algorithms with their numbers.
 		{"Refund files are encrypted with AES-128.", "Refund files are encrypted with 256-bit AES.", true},

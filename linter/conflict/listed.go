@@ -19,9 +19,18 @@ func setClasses(v *claim.SaidValue) []string {
 		out = append(out, v.Class)
 	}
 	if of := v.Value.Words; v.Value.Closed && len(of) > 0 && !strings.Contains(of[0], ":") {
-		out = append(out, countOf+of[0])
+		out = append(out, countOf+kindOf(of[0]))
 	}
 	return out
+}
+
+// kindOf returns one noun for all that say of what kind things are: eight kinds of leave, the types
+// of leave.
+func kindOf(noun string) string {
+	if noun == "kind" || noun == "sort" {
+		return "type"
+	}
+	return noun
 }
 
 // lists makes mentions of what is listed. Where a page says how many there are, that is

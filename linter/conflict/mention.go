@@ -108,6 +108,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	}
 	m.lists(all)
 	m.facts(all)
+	m.able(all)
 }
 
 // singleName reports whether the labels of a saying name an attribute of which a thing has one.
@@ -221,6 +222,10 @@ func comparedIn(v *claim.SaidValue) string {
 // comparableTo returns all that a value may be compared with.
 func comparableTo(v *claim.SaidValue) []string {
 	switch {
+	case v.Class == able:
+		return []string{able}
+	case v.Class == "yes":
+		return []string{"yes", able}
 	case v.Class == "pole:on":
 		return []string{"yes"}
 	case strings.HasPrefix(v.Class, "pole:"):
@@ -230,7 +235,7 @@ func comparableTo(v *claim.SaidValue) []string {
 	case v.Class == "" && v.Counted == "":
 		return []string{"", "version"}
 	case v.Class == "":
-		return []string{"", countOf + v.Counted}
+		return []string{"", countOf + kindOf(v.Counted)}
 	case v.Value.Kind == schema.ValueSet:
 		return setClasses(v)
 	}
@@ -303,8 +308,27 @@ func (m *matcher) probes(x *mention) (out []string) {
 	if v := &x.Value; v.Kind == schema.ValueVersion && len(v.Words) > 0 && product(v.Words) != nil {
 		out = append(out, v.Words[0]) // whatever is said of it
 	}
+	if len(words) > matchProbes && x.Counted != "" {
+		out = append(out, m.standing(x, out)...)
+	}
 	return append(out, m.unsaid(x)...)
 }
+
+// standing returns the words that stand nearest before a number and are not among others: in a long
+// sentence they tell more of it than the rarest do.
+func (m *matcher) standing(x *mention, others []string) (out []string) {
+	words := x.said.Saying.Words
+	for i := len(words) - 1; i >= 0 && len(out) < 2; i-- {
+		if w := words[i]; w.At >= 0 && w.At < x.From && !m.lexicon.Empty(w.Concept) && !slices.Contains(others, w.Concept) {
+			out = append(out, w.Concept)
+		}
+	}
+	return out
+}
+
+// kept are the classes of well-known names of which a thing has one as a rule: in what it keeps
+// what it has.
+var kept = map[string]bool{"class:database": true, "class:broker": true}
 
 // unsaid returns the words that a saying leaves out: a field those of the title of its page, as
 // does what begins with it, an item those of the line above the list.
@@ -317,7 +341,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 		}
 	}
 	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField
-	if (field || x.said.OfPage) && !x.said.page.Reserved() {
+	if (field || x.said.OfPage || kept[x.Class]) && !x.said.page.Reserved() {
 		add(m.titleWords(x.said.page.Title), matchProbes)
 	}
 	if x.said.From == schema.OriginList {

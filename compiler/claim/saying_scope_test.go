@@ -1,0 +1,46 @@
+package claim_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// A word for a condition restricts what is said, or only stands in the sentence.
+func TestScopeOfSayings(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]string{
+		"The night pump holds 40 litres.":                                          "night",
+		"A call is answered within 30 minutes, day and night.":                     "",
+		"A call is answered within 30 minutes at night.":                           "night",
+		"A vendor that works for us is paid within 30 days.":                       "",
+		"The staging tank is emptied at 16:00 local time.":                         "staging",
+		"The local tank holds 40 litres.":                                          "local",
+		"The tank lasts for 5 days, so a weekend is no reason to call.":            "",
+		"The tank is full, so a weekend takes 40 litres.":                          "weekend",
+		"The tank lasts for 5 days on a weekend, so nobody has to call the plant.": "weekend",
+	} {
+		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n# Pump\n\n"+sentence+"\n")).Pages()[0]
+		said := claim.English().Sayings(p)
+		if len(said) != 1 || strings.Join(said[0].Scope, " ") != want {
+			t.Errorf("%s: %+v", sentence, said)
+		}
+	}
+}
+
+// A sentence is doubted where its own verb tells of what will be.
+func TestFutureOfARelativeClause(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]bool{
+		"A pump that will carry brine is tested for 8 hours.":   false,
+		"A pump that carries brine will be tested for 8 hours.": true,
+		"The pump will be tested for 8 hours.":                  true,
+	} {
+		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n# Pump\n\n"+sentence+"\n")).Pages()[0]
+		if said := claim.English().Sayings(p); len(said) != 1 || len(said[0].Values) != 1 || said[0].Values[0].Doubted != want {
+			t.Errorf("%s: %+v", sentence, said)
+		}
+	}
+}
