@@ -99,6 +99,9 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			if t.Part && i > 0 {
 				break // said already
 			}
+			if t.From == schema.OriginCode && v.Value.Kind == schema.ValueBool { // how to switch, more often than how it is
+				continue
+			}
 			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
 				continue
 			}

@@ -108,9 +108,11 @@ func TestCeiling(t *testing.T) {
 		queue     int // pairs that it could be asked about, at most
 	}{
 		{"greenhouses", "eval/contradictions", 3, 120},                     // of 3
-		{"a ferry line", "../conflict/testdata/skerry-line", 6, 260},       // of 8
-		{"a parking platform", "../conflict/testdata/kestrel-pay", 5, 740}, // of 11
-		{"a laboratory", "../conflict/testdata/harrow-lab", 3, 800},        // of 10
+		{"a ferry line", "../conflict/testdata/skerry-line", 4, 260},       // of 6
+		{"a parking platform", "../conflict/testdata/kestrel-pay", 3, 740}, // of 8
+		{"a laboratory", "../conflict/testdata/harrow-lab", 2, 800},        // of 9
+		{"a game", "../conflict/testdata/cobalt-play", 9, 800},             // of 16
+		{"a water utility", "../conflict/testdata/brook-meter", 6, 800},    // of 14
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			t.Parallel()
