@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"testing"
 )
 
 // How trees are learnt: gradient boosting of the logistic loss with Newton's steps, each tree
@@ -208,4 +210,37 @@ func (b *boost) cut(rows []int, k int, slope, curve float64) (at, gain float64) 
 		}
 	}
 	return at, gain
+}
+
+// Trees learn what no sum of features says: which of two counts, a third tells.
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []example
+	for i := range 600 {
+		e := example{worth: 1, fold: i % 2}
+		for _, k := range []int{featCovered, featExact, featRank} {
+			e.features[k] = random.Float64()
+		}
+		asked := featExact
+		if e.features[featCovered] > 0.5 {
+			asked = featRank
+		}
+		if e.features[asked] > 0.5 {
+			e.label = strconv.Itoa(i)
+		}
+		all = append(all, e)
+	}
+	f, right, asked := learn(all, 1), 0, 0
+	for i := range all {
+		if e := &all[i]; e.fold == 1 { // nothing was learnt from it
+			asked++
+			if (f.likelihood(&e.features) > 0.5) == (e.label != "") {
+				right++
+			}
+		}
+	}
+	if right*10 < asked*9 {
+		t.Errorf("%d of %d are told apart", right, asked)
+	}
 }
