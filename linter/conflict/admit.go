@@ -70,12 +70,19 @@ const leastAlike = 0.75
 // eachItsOwn reports whether two pages about things of one kind say the same of themselves, in
 // the same words: the header is 24 bytes long.
 func (m *matcher) eachItsOwn(s, t *told) bool {
-	if s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 {
+	if s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 || m.bothCall(s, t) {
 		return false
 	}
 	part, _ := covered(s, t)
 	other, _ := covered(t, s)
 	return min(part, other) > leastAlike
+}
+
+// bothCall reports whether both say the title of a page of one word: the silo.
+func (m *matcher) bothCall(s, t *told) bool {
+	return slices.ContainsFunc(s.words, func(w toldWord) bool {
+		return t.has(w.Concept) && m.tells(&w) && m.entities.called([]string{w.Concept}) != nil
+	})
 }
 
 // complete reports whether two shares make up a whole: 15 % off is 85 % of it.
