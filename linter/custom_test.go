@@ -132,9 +132,11 @@ func TestOwnRuleCause(t *testing.T) {
 	}
 }
 
+// builtIn is registered as rules are: before anything runs.
+var builtIn = Register(Rule{ID: "built-in-of-a-test", Group: Links, Severity: schema.Off, Since: "0.1.0", Summary: "S.", Doc: "D.", Check: func(*Pass) {}})
+
 func TestOwnRuleIDs(t *testing.T) {
 	t.Parallel()
-	builtIn := Register(Rule{ID: "built-in-of-a-test", Group: Links, Severity: schema.Off, Since: "0.1.0", Summary: "S.", Doc: "D.", Check: func(*Pass) {}})
 	dir := compilertest.Write(t, "-- wiki.yaml --\nrules:\n  - id: "+builtIn.ID+"\n    message: m\n    forbid: {pattern: x}\n-- a.md --\n# A\n")
 	_, err := Run(t.Context(), compilertest.Compile(t, dir), Config{})
 	want := filepath.Join(dir, "wiki.yaml") + `:2:9: rules[0].id: "built-in-of-a-test" is a built-in rule: choose another id`
