@@ -222,7 +222,7 @@ func without(words, others []string) []string {
 // add adds a claim, if the value is one.
 func (x *extraction) add(from schema.Origin, span schema.Span, subject schema.Entity, attr, text string, context, scope []string) {
 	section := x.section(span.Start)
-	if muteSection(section) {
+	if x.untold(section) {
 		return
 	}
 	name, unit := x.words.attributeUnit(attr)

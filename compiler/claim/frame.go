@@ -266,8 +266,18 @@ func (t *token) calendar() bool {
 	return t.is(isMoment) && (months[t.text] > 0 || weekdays[t.text] > 0)
 }
 
+// refers reports whether a place is where the reader finds more: the other jobs are in [[jobs]].
+func (s *statement) refers(slot string, from int) bool {
+	return slot == "place" && s.tokens[from].link >= 0 && slices.ContainsFunc(s.tokens[:from], func(t token) bool {
+		return wordIn(t.text, "other", "others", "rest", "more", "details", "remaining")
+	})
+}
+
 // fill adds the name in a slot.
 func (s *statement) fill(slot string, verb, from, to int) {
+	if s.refers(slot, from) {
+		return
+	}
 	v := found{from: from, to: to, value: schema.Value{Kind: schema.ValueName}}
 	for _, t := range s.tokens[from:to] {
 		if t.kind != 'n' {

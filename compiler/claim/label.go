@@ -214,7 +214,7 @@ func (l *labels) put(row []schema.Cell, j, before int, scope []string) {
 // rest adds the claim for the value that stands among the words of a cell.
 func (l *labels) rest(row []schema.Cell, j int, terms []schema.Term, role string, bound schema.Bound, scope []string) {
 	x, head, before := l.x, &l.heads[j], len(l.x.claims)
-	if row[j].Span.Len() == 0 || row[j].Span.Len() > longestValue || muteSection(x.section(row[j].Span.Start)) || x.abroad {
+	if row[j].Span.Len() == 0 || row[j].Span.Len() > longestValue || x.untold(x.section(row[j].Span.Start)) || x.abroad {
 		return
 	}
 	v, more, ok := l.among(row[j].Span)

@@ -66,6 +66,22 @@ func muteSection(section []string) bool {
 	return false
 }
 
+// offers are headings of a decision under which stands what might have been decided.
+var offers = wordSet(`option options possibility possibilities`)
+
+// untold reports whether what stands below these headings of the page is no claim about the
+// present. What a decision had to choose from is none; the options of a command are.
+func (x *extraction) untold(section []string) bool {
+	if muteSection(section) {
+		return true
+	}
+	kind := strings.ToLower(x.page.Meta.Type)
+	return (kind == "decision" || kind == "adr") && slices.ContainsFunc(section, func(heading string) bool { return anyWord(heading, offers) && !anyWord(heading, taken) })
+}
+
+// taken are words of headings that tell which of the options it is.
+var taken = wordSet(`chosen selected taken`)
+
 // mutes reports whether a heading says that what stands below it is no claim about the present.
 func mutes(heading string) bool {
 	for w := range wordsOf(heading) {

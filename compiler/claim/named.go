@@ -59,7 +59,7 @@ var recommended = wordSet(`recommended recommendation recommendations tuning ove
 // code as it is.
 func (n *namer) silent(at int) bool {
 	section := n.section(at)
-	if muteSection(section) {
+	if n.untold(section) {
 		return true
 	}
 	return slices.ContainsFunc(section, func(heading string) bool {

@@ -167,7 +167,7 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 // begin returns a saying at a span, nil where nothing is said about the present.
 func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
 	section := x.section(span.Start)
-	x.onlyDates = muteSection(section) || x.muted && from == schema.OriginTable
+	x.onlyDates = x.untold(section) || x.muted && from == schema.OriginTable
 	if len(x.out) >= mostSayings || x.onlyDates && !x.muted && !datedSection(section) {
 		return nil
 	}

@@ -389,6 +389,8 @@ func (s *statement) append(out []schema.Term, from, to int, part schema.Part) []
 		case t.text == "this" && i+1 < len(s.tokens):
 			out = append(out, schema.Term{Link: -1, Part: schema.PartOwn})
 			i++
+		case t.text == "here" && !counted && part != schema.PartCondition:
+			out = append(out, schema.Term{Link: -1, Part: schema.PartOwn}) // at what the page is about
 		case t.link < 0 && (t.is(isEmpty) || t.is(isDeterminer) || t.is(isNegation) || t.is(isNumber)):
 		case t.kind == 'w' && strings.Contains(t.text, "-"):
 			for w := range strings.SplitSeq(t.text, "-") {

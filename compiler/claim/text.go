@@ -32,7 +32,7 @@ func (x *extraction) text(all []block) {
 // block reads one paragraph or item.
 func (x *extraction) block(t *tokenizer, b *block) {
 	section := x.section(b.span.Start)
-	x.dates = muteSection(section)
+	x.dates = x.untold(section)
 	if x.dates && !datedSection(section) || !x.english(b.span) {
 		return
 	}
@@ -206,7 +206,7 @@ func attribute(c *schema.Claim) schema.Attribute {
 // list reads a list below a line with a colon as the set of its items.
 func (x *extraction) list(t *tokenizer, items []block) bool {
 	intro := items[0].intro
-	if len(items) < 2 || len(items) > mostItems || muteSection(x.section(intro.Start)) || !x.english(intro) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(intro.Start)] {
+	if len(items) < 2 || len(items) > mostItems || x.untold(x.section(intro.Start)) || !x.english(intro) || len(x.foreign) > 0 && x.foreign[x.sectionIndex(intro.Start)] {
 		return false
 	}
 	set := schema.Value{Kind: schema.ValueSet, Closed: true}

@@ -262,7 +262,7 @@ func (f *finder) difference(a, b *said) (Relation, float64) {
 	if a.attr && b.attr && a.Slot != claim.SlotRow && b.Slot != claim.SlotRow && len(a.Attr.Words) > 0 && len(b.Attr.Words) > 0 && a.From != schema.OriginTable && b.From != schema.OriginTable {
 		return Incomparable, 0 // fields are compared by their names
 	}
-	if !f.sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && !slotsAgree(f.slotOf(a), f.slotOf(b)) {
+	if !f.sameScope(a, b) || !sameRole(a, b) || a.Value.Kind == schema.ValueName && (!slotsAgree(f.slotOf(a), f.slotOf(b)) || f.besideTeams(&a.Value) != f.besideTeams(&b.Value)) {
 		return Incomparable, 0
 	}
 	f.soften(a)

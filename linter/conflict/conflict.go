@@ -45,7 +45,7 @@ func (f *finder) search(claims func(*schema.Page) []schema.Claim) []schema.Confl
 
 func newFinder(w *compiler.Wiki) *finder {
 	lexicon := claim.English().Extended(&w.Config().Claims)
-	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
+	return &finder{wiki: w, lexicon: lexicon, entities: newEntities(w, lexicon), at: map[*schema.Claim]int{}, ofOne: map[schema.PageID]bool{}, teams: map[string]bool{}, weights: weights{lexicon: lexicon, seen: map[string]int{}}}
 }
 
 // What scores mean: from Errs on a conflict is an error, from Warns on a
@@ -69,6 +69,7 @@ type finder struct {
 	at       map[*schema.Claim]int  // of a claim among the nodes
 	inTitles map[string]int         // how many titles have a word
 	ofOne    map[schema.PageID]bool // pages that speak of one thing as their own
+	teams    map[string]bool        // names of teams, in lower case
 
 	said    slab[said]
 	strings slab[string]
@@ -114,6 +115,7 @@ func (f *finder) locate(claims func(*schema.Page) []schema.Claim) {
 	}
 	for _, c := range f.claims {
 		f.entities.describe(c)
+		f.noteTeam(c)
 	}
 	byEntity := newBuckets[*located](n)
 	var places slab[located]
@@ -171,6 +173,9 @@ func (f *finder) attributes(entity int32, claims []*located) {
 		}
 		if attr == "" {
 			continue
+		}
+		if f.besideTeams(&c.Value) {
+			attr += " of a person"
 		}
 		kind := f.attributeKinds.number(attributeKind{attr, c.Value.Kind, c.Value.Quantity.Dimension, strings.Join(c.Scope, "\x00")})
 		f.buckets.add(bucketKey{entity, kind}, c)

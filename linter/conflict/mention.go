@@ -91,6 +91,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 		}
 	}
 	for _, t := range all {
+		m.noteTeams(t)
 		for i := range t.words {
 			t.words[i].weight = m.weightOf(t.words[i].Concept)
 		}
@@ -379,7 +380,10 @@ var statusConcept = sync.OnceValue(func() string { return claim.English().Concep
 // vocabulary. Other values are compared by all that is said.
 func (m *matcher) agree(a, b *mention) bool {
 	if a.Class != "name" {
-		return true
+		return ofProduct(a, b) && ofProduct(b, a)
+	}
+	if m.besideTeams(&a.Value) != m.besideTeams(&b.Value) {
+		return false
 	}
 	if a.said.has(statusConcept()) && b.said.has(statusConcept()) && CompareStatus(a.Value, b.Value) == Incomparable {
 		return false
@@ -387,6 +391,17 @@ func (m *matcher) agree(a, b *mention) bool {
 	return slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) ||
 		m.oneAttribute(a, b) && sameEntity(a.said, b.said)
 }
+
+// ofProduct reports whether b, if it is a number and a the version of a product, may be one of it:
+// it stands among words that name the product or say that it is a version.
+func ofProduct(a, b *mention) bool {
+	if a.Value.Kind != schema.ValueVersion || b.Value.Kind != schema.ValueQuantity || len(a.Value.Words) == 0 {
+		return true
+	}
+	return b.said.knows(versionConcept()) || slices.ContainsFunc(a.Value.Words, b.said.knows)
+}
+
+var versionConcept = sync.OnceValue(func() string { return claim.English().Concepts("version")[0] })
 
 // switches are opposites that say the same of what can be switched.
 var switches = map[string]bool{"pole:on": true, "pole:enabl": true, "pole:activ": true}

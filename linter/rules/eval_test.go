@@ -44,19 +44,23 @@ func TestContradictionSets(t *testing.T) {
 		missed string // "" is not looked at
 	}{
 		{schematest.Shared(t, "eval/contradictions"), 15, 12, 0, "DC08 DC17 DC18"},
-		{"../conflict/testdata/skerry-line", 25, 24, 2, "FC02 FC19 FC23 FC24 FC25 FC31"},
-		{"../conflict/testdata/kestrel-pay", 26, 22, 1, ""},
+		{"../conflict/testdata/skerry-line", 25, 24, 1, "FC19 FC23 FC24 FC25 FC29 FC31"},
+		{"../conflict/testdata/kestrel-pay", 26, 22, 2, ""},
 		{"../conflict/testdata/harrow-lab", 25, 21, 1, ""},
 		{"../conflict/testdata/orchard-freight", 21, 19, 0, ""},
 		{"../conflict/testdata/mill-studio", 19, 18, 1, ""},
 		{"../conflict/testdata/brook-meter", 16, 14, 1, ""},
-		{"../conflict/testdata/pewter-hr", 19, 17, 0, ""},
+		{"../conflict/testdata/pewter-hr", 18, 17, 0, ""},
 		{"../conflict/testdata/cobalt-play", 14, 11, 0, ""},
 		{"../conflict/testdata/quill-db", 12, 12, 1, ""},
-		// Nobody who works on the engine reads these.
-		{"../conflict/testdata/tarn-rail", 11, 11, 0, ""},
-		{"../conflict/testdata/larch-drone", 10, 10, 5, ""},
+		{"../conflict/testdata/tarn-rail", 12, 11, 0, ""},
+		{"../conflict/testdata/larch-drone", 10, 10, 0, ""},
 		{"../conflict/testdata/elder-clinic", 16, 15, 0, ""},
+		{"../conflict/testdata/moss-gate", 4, 4, 0, ""},
+		{"../conflict/testdata/cove-ferry", 22, 19, 0, ""},
+		// Nobody who works on the engine reads these.
+		{"../conflict/testdata/alder-library", 16, 16, 2, ""},
+		{"../conflict/testdata/slate-ci", 3, 3, 1, ""},
 	} {
 		s := evaluate(t, set.dir)
 		if s.Unlabelled+s.Tempted.Found > set.wrong {
