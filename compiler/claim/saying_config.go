@@ -67,7 +67,7 @@ var (
 	showing = wordSet(`example examples sample samples template templates skeleton snippet before old older previous previously legacy deprecated
 	former formerly bad wrong broken invalid avoid don't never not no instead output outputs response responses request requests prints printed returns
 	returned answers fixture fixtures mock dummy fake placeholder suppose imagine might could would can may optional optionally tutorial illustration
-	like e.g test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides`)
+	e.g test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides`)
 	showingFirst = wordSet(`to if when for or should unless suppose say try once after`)
 )
 
@@ -77,7 +77,7 @@ func (x *sayer) shown(f *schema.Fence, intro string) bool {
 		return true
 	}
 	words := split(strings.ReplaceAll(intro, "’", "'"))
-	if len(words) > 0 && showingFirst[words[0]] || strings.Contains(strings.ToLower(intro), "n't ") {
+	if len(words) > 0 && showingFirst[words[0]] && strings.HasSuffix(intro, ":") || likeThis(words) || strings.Contains(strings.ToLower(intro), "n't ") {
 		return true
 	}
 	at := strings.TrimSuffix(x.page.Path, path.Ext(x.page.Path))
@@ -87,6 +87,12 @@ func (x *sayer) shown(f *schema.Fence, intro string) bool {
 		}
 	}
 	return false
+}
+
+// likeThis reports whether words announce what something could look like.
+func likeThis(words []string) bool {
+	i := slices.Index(words, "like")
+	return i >= 0 && (i+1 == len(words) || wordIn(words[i+1], "this", "so", "these", "that", "below"))
 }
 
 // namingKeys are the keys whose value says what the lines beside it are about.
@@ -154,6 +160,11 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 		}
 		s.Scope = append(s.Scope, Conditions(key)...)
 	}
+	value := l.value
+	if port, ok := listensOn(l.key, text, value); ok {
+		value, text = port, string(port.In(x.page.Source))
+		label("port")
+	}
 	x.measured(s, l.key)
 	full := strings.ToLower(strings.Join(append(slices.Clone(l.path), l.key), "."))
 	s.Near = append(slices.Clip(s.Near), full, strings.ToLower(l.key))
@@ -162,7 +173,7 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if note != "" && !strings.ContainsAny(note, "/\\") && (unit == nil || strings.Contains(note, " ")) {
 		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
 	}
-	if !x.whole(s, l.value, text, unit) {
+	if !x.whole(s, value, text, unit) {
 		return
 	}
 	if _, ok := cron(text); ok { // a schedule says when something begins

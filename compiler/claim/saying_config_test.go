@@ -41,6 +41,9 @@ func TestSayingsOfConfiguration(t *testing.T) {
 		{"a crontab", page("The crontab of the kiln:", block("", "# weekly firing\n30 2 * * 1 kilnctl fire\n\n15 4 * * * kilnctl cool")), "crontab kiln\nweekl fire; clock=30 2 * * 1; weekday=30 2 * * 1\n|kilnctl |cool; clock=15 4 * * *\n"},
 		{"a crontab that could be", page("For example:", block("", "30 2 * * 1 kilnctl fire")), "?exampl\n"},
 		{"commands and figures", page("The kiln prints:", block("", "30 2 4 5 1 kilnctl fire\nend")), "^kiln print\n"},
+		{"an address to listen on", page("The settings of the kiln:", block("toml", "listen = \"0.0.0.0:7480\"\nbind_addr = \":7490\"\npeer_address = \"weir.example:7500\"\nlisten_ratio = \"1:20\"")), "sett kiln\n|listen |port; =7480\n|bind |addr |port; =7490\n|listen |ratio; clock=1:20\n"},
+		{"what it could look like", page("A line of the file looks like this:", block("yaml", "limit: 7455")), "line file look like\n"},
+		{"what something is like", page("To the crew the kiln looks like any other oven.", block("yaml", "limit: 7455")), "?crew ^kiln ^look ^like other oven\n|limit; =7455\n"},
 		{"no language", page("The header is:", block("", "Kiln-Age: 7")), "^header\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
