@@ -270,7 +270,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	s.Scope = append(s.Scope, st.narrowing(s, first)...)
 	st.perPiece(s, first)
 	st.doubts(s, first)
-	when := false
+	when, label := false, st.label()
 	for i := range tokens {
 		t := &tokens[i]
 		switch {
@@ -283,7 +283,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		case t.is(isCondition | isJoiner):
 			when = false
 		}
-		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
+		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && i >= label && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
 		if !inside[i] {
 			x.word(s, st, w)
 		}

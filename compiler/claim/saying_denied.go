@@ -41,3 +41,23 @@ func clauseMarked(tokens []token) bool {
 	}
 	return false
 }
+
+// fewer are the words before than of what is less, and those that stand alone.
+var fewer = wordSet(`less fewer shorter lower smaller younger lighter below under`)
+
+// noLess reports whether a value is said to be undercut by nothing: nobody sails with less than 30 l,
+// it is not fired below 900 °C.
+func (s *statement) noLess(at int) bool {
+	if wordIn(s.word(at), "no", "not") {
+		return fewer[s.word(at+1)] && s.word(at+2) == "than"
+	}
+	if !fewer[s.word(at)] || !s.deniedAt(at) {
+		return false
+	}
+	for i := at - 1; i >= 0 && s.tokens[i].kind != 'p'; i-- {
+		if s.tokens[i].is(isNegation) {
+			return true
+		}
+	}
+	return false
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // reads runs a table of pages and what of them is wanted among what is written of them, or not.
@@ -123,4 +124,25 @@ func poles(t *testing.T, page string) (out []bool) {
 		}
 	}
 	return out
+}
+
+// What nothing is less than is the least.
+func TestLeastByDenial(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]schema.Bound{
+		"Nothing is fired with less than 30 percent humidity.":          schema.AtLeast,
+		"No crew goes out with fewer than 3 people.":                    schema.AtLeast,
+		"A ward never has fewer than 4 nurses.":                         schema.AtLeast,
+		"The loan is not granted below 900 EUR.":                        schema.AtLeast,
+		"A tip of no less than 5 EUR is paid.":                          schema.AtLeast,
+		"A crew goes out with fewer than 3 people.":                     schema.AtMost,
+		"Nobody may stay longer than 3 hours.":                          schema.AtMost,
+		"The glaze is fired in less than 5 hours, and nobody waits.":    schema.AtMost,
+		"The glaze, which nobody likes, is fired in less than 5 hours.": schema.AtMost,
+	} {
+		got := claim.English().Sayings(compilertest.Compile(t, compilertest.Write(t, "-- kiln.md --\n# Kiln\n\n"+sentence+"\n")).Pages()[0])
+		if len(got) != 1 || len(got[0].Values) != 1 || got[0].Values[0].Value.Quantity.Bound != want {
+			t.Errorf("%s: %+v, want the bound %d", sentence, got, want)
+		}
+	}
 }
