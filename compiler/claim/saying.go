@@ -140,6 +140,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.numbered(s, span)
 	x.stated(s, span, text)
 	x.enumerated(s, span)
 	x.end(s)
@@ -264,6 +265,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	needed := x.needed(s, st, inside)
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
@@ -284,7 +286,11 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			when = false
 		}
 		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && i >= label && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
-		if !inside[i] {
+		switch {
+		case i == needed:
+			w.Concept = requiredPole()
+			s.Words = append(s.Words, w)
+		case !inside[i]:
 			x.word(s, st, w)
 		}
 	}

@@ -284,7 +284,8 @@ func (l *Lexicon) reckon(s *Saying, v *SaidValue, names []string) {
 }
 
 // shares are what numbers between 0 and 1 are called that others give in percent.
-var shares = wordSet(`share ratio fraction percentage portion proportion`)
+var shares = wordSet(`share ratio fraction percentage portion proportion probability likelihood confidence occupancy utilisation utilization coverage humidity
+	efficiency discount`)
 
 // perTime returns the unit of time by which a name says that its amount is counted, with what it
 // is counted for besides: price per seat and month, rate_per_minute.

@@ -59,3 +59,19 @@ func admitPairs(t *testing.T, pairs []minimal) {
 		}
 	}
 }
+
+// What one page requires in other words, another says may be left out; what a field and a cell give
+// as a number, others give with its unit or its product.
+func TestSaidInOtherWords(t *testing.T) {
+	t.Parallel()
+	field := func(label string) string { return "| Field | Form |\n|---|---|\n| " + label + " | optional |" }
+	admitPairs(t, []minimal{
+		{"Nobody gets a library card without a postal address.", field("postal address"), true},
+		{"No parcel of the dock is sent without a seal number.", field("seal number"), true},
+		{"A loan above the limit requires a second signature.", "The second signature of a loan can be left out.", true},
+		{"A library card is sent to a postal address.", field("postal address"), false},
+		{"A postal address may be omitted from the card.", field("postal address"), false},
+		{"A frost is announced when its probability is 40 % or higher.", "| Key | Value | Description |\n|---|---|---|\n| `frost.warn` | 0.3 | probability from which a frost is announced |", true},
+		{"A frost is announced when its probability is 30 % or higher.", "| Key | Value | Description |\n|---|---|---|\n| `frost.warn` | 0.3 | probability from which a frost is announced |", false},
+	})
+}
