@@ -270,6 +270,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
 	s.Scope = append(s.Scope, st.narrowing(s, first)...)
+	st.ofTheReal(s)
 	st.perPiece(s, first)
 	st.doubts(s, first)
 	when, label := false, st.label()
