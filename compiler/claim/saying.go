@@ -140,6 +140,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.numbered(s, span)
 	x.stated(s, span, text)
 	x.enumerated(s, span)
 	x.end(s)
@@ -148,8 +149,8 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 // whole adds the value that a text is as a whole.
 func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Unit) bool {
 	v := x.words.ParseValue(text, unit)
-	if v.Kind == schema.ValueNone {
-		return false
+	if v.Kind == schema.ValueNone || cronFields(text) != nil && v.Kind != schema.ValueQuantity {
+		return scheduledAt(s, span, text)
 	}
 	class := classOfValue(&v)
 	if v.Kind == schema.ValueName {
@@ -158,9 +159,7 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 		}
 	}
 	s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: v, Class: class})
-	for _, o := range occasions(strings.Trim(text, "` ")) {
-		s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: o, Class: classOfValue(&o)})
-	}
+	scheduledAt(s, span, text)
 	return true
 }
 
@@ -204,6 +203,9 @@ func (x *sayer) prose(all []block) {
 			if span.Len() > 0 {
 				near = append(near, x.words.Concepts(plainText(string(span.In(x.page.Source))))...)
 			}
+		}
+		if b.intro.Len() > 0 && (i == 0 || all[i-1].intro != b.intro) {
+			x.announcing(t, b.intro)
 		}
 		for _, span := range keyedLines(b.span, x.page.Source) {
 			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
@@ -263,13 +265,15 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	first := len(s.Values)
 	inside := x.values(s, st)
 	x.kinds(s, st, inside)
+	needed := x.needed(s, st, inside)
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
 	s.Scope = append(s.Scope, st.narrowing(s, first)...)
+	st.ofTheReal(s)
 	st.perPiece(s, first)
 	st.doubts(s, first)
-	when := false
+	when, label := false, st.label()
 	for i := range tokens {
 		t := &tokens[i]
 		switch {
@@ -282,8 +286,12 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		case t.is(isCondition | isJoiner):
 			when = false
 		}
-		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
-		if !inside[i] {
+		w := SaidWord{Link: t.link, At: i, Name: t.kind == 'c' || t.capital && i > 0, Verb: t.is(isVerb) && i >= label && !st.nounBehind(i), Subject: verb > 0 && i >= lead && i < verb, When: when}
+		switch {
+		case i == needed:
+			w.Concept = requiredPole()
+			s.Words = append(s.Words, w)
+		case !inside[i]:
 			x.word(s, st, w)
 		}
 	}
@@ -354,6 +362,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
 	}
 	x.explain(s, row, j)
+	x.secondKey(s, t, row, j)
 	if unit == nil {
 		if unit = x.unitOf(t, row, j); unit != nil {
 			x.measured(s, row[0].Text)

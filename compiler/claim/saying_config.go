@@ -82,7 +82,7 @@ func (x *sayer) shown(f *schema.Fence, intro string) bool {
 	}
 	at := strings.TrimSuffix(x.page.Path, path.Ext(x.page.Path))
 	for _, text := range slices.Concat([]string{intro, x.page.Title, at}, x.section(f.Span.Start)) {
-		if anyWord(text, showing) {
+		if shows(text) {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if !x.whole(s, value, text, unit) {
 		return
 	}
-	if _, ok := cron(text); ok { // a schedule says when something begins
+	if cronFields(text) != nil { // a schedule says when something begins
 		s.Near = append(s.Near, x.words.concept("start"), x.words.concept("run"))
 	}
 	for i := range s.Values {

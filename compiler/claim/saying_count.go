@@ -24,10 +24,15 @@ func (s *statement) refuses(at int) bool {
 	return false
 }
 
-// limit makes the greatest that is taken of the least that is refused.
+// limit makes the greatest that is taken of the least that is refused, and the least that there is of
+// what nothing is less than.
 func (s *statement) limit(v *found) {
-	if q := &v.value.Quantity; v.value.Kind == schema.ValueQuantity && q.Bound == schema.AtLeast && s.refuses(v.from) {
+	switch q := &v.value.Quantity; {
+	case v.value.Kind != schema.ValueQuantity:
+	case q.Bound == schema.AtLeast && s.refuses(v.from):
 		q.Bound = schema.AtMost
+	case q.Bound == schema.AtMost && s.noLess(v.from):
+		q.Bound = schema.AtLeast
 	}
 }
 

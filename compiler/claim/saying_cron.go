@@ -45,7 +45,7 @@ func crontab(src []byte, f *schema.Fence) (out []cronLine) {
 		}
 		when := strings.Join(fields[:5], " ")
 		start := strings.Index(string(line.In(src)), when)
-		if _, ok := cron(when); !ok || start < 0 {
+		if cronFields(when) == nil || start < 0 {
 			return nil
 		}
 		start += line.Start

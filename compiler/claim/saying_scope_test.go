@@ -30,6 +30,27 @@ func TestScopeOfSayings(t *testing.T) {
 	}
 }
 
+// A page about what stands in for a thing may say something of the thing itself.
+func TestScopeOfTheRealThing(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"# Local kitchen\n\nWhoever calls the real oven waits for 30 seconds.\n":       "",
+		"# Test tills\n\nThe live till takes 400 EUR.\n":                               "",
+		"# Ward\n\n## Staging\n\nThe actual ward has 24 beds.\n":                       "",
+		"# Local kitchen\n\nThe oven waits for 30 seconds.\n":                          "local",
+		"# Local kitchen\n\nThe oven is not the real oven and waits for 30 seconds.\n": "local",
+		"# Local kitchen\n\nIn staging the real oven waits for 30 seconds.\n":          "staging",
+		"# Winter kitchen\n\nThe real oven waits for 30 seconds.\n":                    "winter",
+		"# Local kitchen\n\nIt takes real bread 30 seconds.\n":                         "local",
+	} {
+		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n"+page)).Pages()[0]
+		said := claim.English().Sayings(p)
+		if len(said) != 1 || strings.Join(said[0].Scope, " ") != want {
+			t.Errorf("%s: %+v", page, said)
+		}
+	}
+}
+
 // A sentence is doubted where its own verb tells of what will be.
 func TestFutureOfARelativeClause(t *testing.T) {
 	t.Parallel()

@@ -19,6 +19,7 @@ type grid struct {
 	describing []bool   // columns that say what the key of a row is for
 	never      []bool   // columns that do not, whatever stands in them
 	products   []string // whose versions a column holds
+	twoKeys    bool     // what a row is about, its first two cells say together
 
 	row  *schema.Cell // that was asked for last
 	says []bool       // which of its cells say what its key is for
@@ -47,7 +48,7 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 		g.owners = teams
 	}
 	g.keys = g.value > 0 || n > 2 && g.describing[n-1] && anyWord(t.Head[0].Text, keyHeads)
-	g.named = x.linkedColumn(t)
+	g.named, g.twoKeys = x.linkedColumn(t), twoKeys(t)
 	return g
 }
 
@@ -229,7 +230,7 @@ func (x *sayer) editions(s *Saying, st *statement, first int) {
 		}
 		for at := v.From; at < v.To; at++ {
 			w := SaidWord{Link: st.tokens[at].link, At: at}
-			if t := &st.tokens[at]; t.kind == 'n' && (isVersion(t.text) || strings.Contains(t.text, ".") && releaseHeads[st.word(at-1)]) {
+			if t := &st.tokens[at]; t.kind == 'n' && (isVersion(t.text) || releaseHeads[st.word(at-1)]) {
 				w.Concept = t.text
 				s.Words = append(s.Words, w)
 			} else if t.kind == 'w' && !t.is(isEmpty|isDeterminer|isPronoun|isCondition) {
@@ -283,7 +284,8 @@ func (l *Lexicon) reckon(s *Saying, v *SaidValue, names []string) {
 }
 
 // shares are what numbers between 0 and 1 are called that others give in percent.
-var shares = wordSet(`share ratio fraction percentage portion proportion`)
+var shares = wordSet(`share ratio fraction percentage portion proportion probability likelihood confidence occupancy utilisation utilization coverage humidity
+	efficiency discount`)
 
 // perTime returns the unit of time by which a name says that its amount is counted, with what it
 // is counted for besides: price per seat and month, rate_per_minute.

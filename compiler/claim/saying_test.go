@@ -66,7 +66,7 @@ func TestSayings(t *testing.T) {
 		{"names of one kind, and opposites", "# Pump\n\nReadings are stored encrypted in PostgreSQL.\n", "^read keep encrypt postgresql; pole:encrypt=encrypted; class:database=postgresql\n"},
 		{"a variable", "# Pump\n\nThe address is read from `PUMP_URL`.\n", "^address read pump_url pump url; code=pump_url\n"},
 		{"a number that nothing says the meaning of", "# Pump\n\nSee page 7 and 12.\n", "see page\n"},
-		{"a section that tells of the past keeps its dates", "# Pump\n\n## History\n\nVersion 1 was switched off on 2026-09-30 after 8 hours.\n", "^vers switch off after; day=2026-09-30\n"},
+		{"a section that tells of the past keeps its dates", "# Pump\n\n## History\n\nVersion 1 was switched off on 2026-09-30 after 8 hours.\n", "1 ^vers switch off after; day=2026-09-30\n"},
 		{"a denial", "# Pump\n\nThe pump does not support grey water.\n", "^pump support grey water; not support grey water\n"},
 		{"a list", "# Pump\n\nThe pump takes water, brine and juice.\n", "^pump take water brin juic; [brin, juic, water]\n"},
 		{"a page that is no longer true keeps its status", "---\nstatus: deprecated\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", "|status; name=deprecated; pole:activ=deprecated\n"},

@@ -203,7 +203,7 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'w' && opposed && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
-			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.negative}
+			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.deniedAt(i)}
 		default:
 			continue
 		}
@@ -231,30 +231,6 @@ func (s *statement) switched(i int) bool {
 	after := s.word(i + 1)
 	return i > 0 && (s.tokens[i-1].is(isAuxiliary) || s.tokens[i-1].is(isVerb) || wordIn(s.tokens[i-1].text, ":", "stays", "switched", "turned", "set", "to", "default", "defaults")) &&
 		(after == "" || s.tokens[i+1].kind == 'p' || wordIn(after, "by", "when", "until", "unless", "if", "while", "at"))
-}
-
-// occasions returns the time of day and the day of the week at which a line of cron starts
-// what it starts. The format is that of crontab(5).
-func occasions(text string) (out []schema.Value) {
-	f := strings.Fields(text)
-	if _, ok := cron(text); !ok || len(f) != 5 {
-		return nil
-	}
-	at := func(d schema.Dimension, n float64) {
-		out = append(out, schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: d, Lo: n, Hi: n, Step: 1}})
-	}
-	minute, _, rest, ok := leadingNumber(f[0])
-	hour, _, more, also := leadingNumber(f[1])
-	if ok && also && rest == "" && more == "" {
-		at(schema.Clock, 60*hour+minute)
-	}
-	if day, _, rest, ok := leadingNumber(f[4]); ok && rest == "" && day <= 7 {
-		if day == 0 {
-			day = 7
-		}
-		at(schema.Weekday, day)
-	}
-	return out
 }
 
 // Pole returns the concept that a word and its opposite have in common, and whether the word

@@ -17,7 +17,7 @@ func (m *matcher) admits(a, b *mention) bool {
 	switch {
 	case len(ra) > 0 && len(rb) > 0 && !slices.Equal(ra, rb),
 		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
-		oneSided(s, t) || oneSided(t, s),
+		m.oneCondition(a, b) || m.oneCondition(b, a),
 		recurs(a, b) || recurs(b, a),
 		a.Value.Quantity.Approx || b.Value.Quantity.Approx,
 		a.Doubted || b.Doubted,
@@ -48,11 +48,6 @@ func (m *matcher) roles(a *mention) []string {
 	out = slices.DeleteFunc(out, func(r string) bool { return r == "current" || r == "default" && setting })
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// oneSided reports whether s sets a condition that t does not.
-func oneSided(s, t *told) bool {
-	return slices.ContainsFunc(s.Scope, func(c string) bool { return !slices.Contains(t.Scope, c) && !t.has(c) })
 }
 
 // uses are verbs that may stand behind the version which something has.

@@ -17,7 +17,7 @@ var refusals = map[string]bool{"refus": true, "reject": true, "den": true, "deny
 // through up to it, and what is refused below it, from it on.
 func limitOf(a *mention) schema.Bound {
 	bound := a.Value.Quantity.Bound
-	if bound == schema.Exactly || deniesWords(a.said) || !slices.ContainsFunc(a.said.Saying.Words, func(w claim.SaidWord) bool { return w.At >= a.To && refuses(a.said.Saying.Words, w) }) {
+	if bound == schema.Exactly || beyond(a) || deniesWords(a.said) || !slices.ContainsFunc(a.said.Saying.Words, func(w claim.SaidWord) bool { return w.At >= a.To && refuses(a.said.Saying.Words, w) }) {
 		return bound
 	}
 	if bound == schema.AtLeast {
@@ -44,16 +44,6 @@ func refuses(words []claim.SaidWord, said claim.SaidWord) bool {
 		})
 	}
 	return known && (always || said.Verb)
-}
-
-// unsaidCase is [caseValue] where b does not say the case by its labels either: a row of 3.4.
-func unsaidCase(a, b *mention) bool {
-	if !caseValue(a, b) {
-		return false
-	}
-	return !slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
-		return v.Value.Kind == schema.ValueVersion && v.To <= a.From && slices.ContainsFunc(strings.Fields(v.Text), func(number string) bool { return labels(b.said, number) })
-	})
 }
 
 // labels reports whether a label of a saying is the number of a version.

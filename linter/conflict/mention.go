@@ -334,8 +334,8 @@ func (m *matcher) standing(x *mention, others []string) (out []string) {
 // what it has.
 var kept = map[string]bool{"class:database": true, "class:broker": true}
 
-// unsaid returns the words that a saying leaves out: a field those of the title of its page, as
-// does what begins with it, an item those of the line above the list.
+// unsaid returns the words that a saying leaves out: a field and a line of configuration those of the
+// title of its page, as does what begins with it, an item those of the line above the list.
 func (m *matcher) unsaid(x *mention) (out []string) {
 	add := func(words []string, most int) {
 		for _, w := range words {
@@ -344,7 +344,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 			}
 		}
 	}
-	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField
+	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField || x.said.From == schema.OriginCode
 	if (field || x.said.OfPage || kept[x.Class]) && !x.said.page.Reserved() {
 		add(m.titleWords(x.said.page.Title), matchProbes)
 	}

@@ -1,0 +1,87 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// oneCondition reports whether a holds under a condition that b does not set, and that may change it.
+func (m *matcher) oneCondition(a, b *mention) bool {
+	s, t := a.said, b.said
+	return slices.ContainsFunc(s.Scope, func(c string) bool {
+		return !slices.Contains(t.Scope, c) && !t.has(c) && !(environments[c] && builtIn(a) && builtIn(b)) && !(c == "night" && eachNight(a))
+	})
+}
+
+// environments are the conditions that say in which installation of a program something holds.
+var environments = map[string]bool{"dev": true, "development": true, "staging": true, "stage": true, "prod": true, "production": true, "test": true,
+	"testing": true, "local": true, "ci": true, "canary": true, "preview": true}
+
+// builtIn reports whether a value is part of a program, which it takes along wherever it is installed:
+// what its variables are called, what it is written in.
+func builtIn(a *mention) bool {
+	return a.Class == "code" || a.Class == "class:language" ||
+		a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && claim.English().Class(a.Value.Words[0]) == "language"
+}
+
+// eachNight reports whether a time of day stands beside each night: the time says that already.
+func eachNight(a *mention) bool {
+	if d := a.Value.Quantity.Dimension; d != schema.Clock && d != schema.ClockUTC {
+		return false
+	}
+	text := strings.ToLower(strings.Join(strings.Fields(string(a.said.Span.In(a.said.page.Source))), " "))
+	return strings.Contains(text, "each night") || strings.Contains(text, "every night")
+}
+
+// more are words of what goes beyond a value: one more is refused.
+var more = []string{"one more", "any more", "another", "the next", "further", "the rest", "beyond that", "above that", "additional"}
+
+// beyond reports whether what is not let through is what goes beyond a value, and not what it is a
+// limit of.
+func beyond(a *mention) bool {
+	src := a.said.page.Source
+	text := " " + strings.ToLower(strings.Join(strings.Fields(string(src[min(a.Span.End, a.said.Span.End):a.said.Span.End])), " ")) + " "
+	return slices.ContainsFunc(more, func(phrase string) bool { return strings.Contains(text, " "+phrase+" ") })
+}
+
+// unsaidCase reports whether a stands behind a verb and another value before it, which says in which
+// case a holds, and b says that case neither by a value nor by its labels: a row of 3.4.
+func unsaidCase(a, b *mention) bool {
+	verb := -1
+	for i := range a.said.Saying.Words {
+		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 && w.At < a.From {
+			verb = w.At
+			break
+		}
+	}
+	unsaid := false
+	for i := range a.said.Values {
+		v := &a.said.Values[i]
+		if v.Value.Kind == schema.ValueVersion && v.To <= a.From && slices.ContainsFunc(strings.Fields(v.Text), func(number string) bool { return labels(b.said, number) }) {
+			return false
+		}
+		if v.To > verb || v.To <= v.From || done(a.said, v) || sameHalf(a.said, b.said, v) {
+			continue
+		}
+		unsaid = unsaid || !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool { return comparedIn(&o) == comparedIn(v) && !clash(v, &o) })
+	}
+	return unsaid
+}
+
+// sameHalf reports whether both say the same of two opposites: automatic, automatically.
+func sameHalf(s, t *told, v *claim.SaidValue) bool {
+	concept, pole := strings.CutPrefix(v.Class, "pole:")
+	denied, known := t.poles[concept]
+	return pole && known && denied == s.poles[concept]
+}
+
+// deeds are the opposites that say what is done, and of nothing which it is: refuses.
+var deeds = map[string]bool{"pole:accept": true, "pole:includ": true}
+
+// done reports whether an opposite says what is done.
+func done(t *told, v *claim.SaidValue) bool {
+	return v.Value.Kind == schema.ValueBool && (deeds[v.Class] || slices.ContainsFunc(t.Saying.Words, func(w claim.SaidWord) bool { return w.At == v.From && w.Verb }))
+}
