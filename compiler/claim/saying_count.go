@@ -28,6 +28,8 @@ func (s *statement) refuses(at int) bool {
 func (s *statement) limit(v *found) {
 	if q := &v.value.Quantity; v.value.Kind == schema.ValueQuantity && q.Bound == schema.AtLeast && s.refuses(v.from) {
 		q.Bound = schema.AtMost
+	} else if v.value.Kind == schema.ValueQuantity && s.atLeast(v) {
+		q.Bound = schema.AtLeast
 	}
 }
 
