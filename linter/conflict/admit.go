@@ -17,7 +17,7 @@ func (m *matcher) admits(a, b *mention) bool {
 	switch {
 	case len(ra) > 0 && len(rb) > 0 && !slices.Equal(ra, rb),
 		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
-		oneSided(s, t) || oneSided(t, s),
+		narrowed(a, b) || narrowed(b, a),
 		recurs(a, b) || recurs(b, a),
 		a.Value.Quantity.Approx || b.Value.Quantity.Approx,
 		a.Doubted || b.Doubted,
@@ -27,7 +27,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
 		complete(a, b),
-		unsaidCase(a, b) || unsaidCase(b, a),
+		unsaidCase(a, b) && !m.caseSaid(a, b) || unsaidCase(b, a) && !m.caseSaid(b, a),
 		m.eachItsOwn(s, t):
 		return false
 	}

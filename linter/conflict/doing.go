@@ -18,7 +18,7 @@ var openPlaces = map[string]bool{"class:store": true, "class:vendor": true, "cla
 // labels by their names, names of one known kind by that, and pages of the wiki not at all.
 func (m *matcher) unlike(a, b *mention) bool {
 	if a.Class == able || b.Class == able {
-		return !answers(a, b)
+		return !m.answers(a, b)
 	}
 	if !strings.HasPrefix(a.Class, doer) && !openPlaces[a.Class] {
 		return false
