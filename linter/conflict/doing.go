@@ -59,6 +59,8 @@ func (m *matcher) apart(a, b *mention) bool {
 	switch {
 	case strings.HasPrefix(a.Class, doer):
 		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a.Value.Words, b.Value.Words) && !limited(a, b) && !limited(b, a)
+	case a.Class == "name" && ofStates(a, b) && CompareStatus(a.Value, b.Value) == Same:
+		return false // other words for one state
 	case a.Class == "class:place":
 		return regional(a) == regional(b) && compareNames(a.Value.Words, b.Value.Words) == Apart
 	case (a.Class == "class:cipher" || a.Class == "class:hash" || a.Class == "class:protocol") && a.Class == b.Class && len(a.Value.Words)+len(b.Value.Words) > 2:
