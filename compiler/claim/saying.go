@@ -321,6 +321,8 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 		for _, part := range x.words.Concepts(t.text) {
 			add(part)
 		}
+	case x.words.spelled(t.text) != t.text:
+		add(x.words.concept(x.words.spelled(t.text)))
 	case strings.Contains(t.text, "-"):
 		for part := range strings.SplitSeq(t.text, "-") {
 			if !emptyWords[part] {

@@ -1,5 +1,7 @@
 package claim
 
+import "slices"
+
 // goingOn are words behind which a sentence does not come back to what it said before.
 var goingOn = wordSet(`so but`)
 
@@ -43,15 +45,22 @@ func clauseMarked(tokens []token) bool {
 }
 
 // fewer are the words before than of what is less, and those that stand alone.
-var fewer = wordSet(`less fewer shorter lower smaller younger lighter below under`)
+var fewer = wordSet(`less fewer shorter lower smaller younger lighter earlier cheaper below under`)
 
 // noLess reports whether a value is said to be undercut by nothing: nobody sails with less than 30 l,
-// it is not fired below 900 °C.
+// it is not fired below 900 °C. What is denied must be done with so much; whatever else has a limit is
+// another thing, and what is done in some cases has none.
 func (s *statement) noLess(at int) bool {
 	if wordIn(s.word(at), "no", "not") {
 		return fewer[s.word(at+1)] && s.word(at+2) == "than"
 	}
-	if !fewer[s.word(at)] || !s.deniedAt(at) {
+	if at < 2 || !fewer[s.word(at)] || !s.deniedAt(at) {
+		return false
+	}
+	if before := &s.tokens[at-1]; !wordIn(before.text, "with", "at", "has", "have") && !before.is(isNegation) && (!before.is(isVerb) || before.is(isAuxiliary)) {
+		return false
+	}
+	if slices.ContainsFunc(s.tokens, func(t token) bool { return wordIn(t.text, "unless", "except", "if", "when") }) {
 		return false
 	}
 	for i := at - 1; i >= 0 && s.tokens[i].kind != 'p'; i-- {

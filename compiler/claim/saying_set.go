@@ -28,6 +28,9 @@ func (x *sayer) lists(s *Saying, tokens []token) {
 
 // listed adds the names that a clause lists.
 func (x *sayer) listed(s *Saying, st *statement) {
+	if x.termed(s, st) {
+		return
+	}
 	if st.past || st.was || st.former || st.negative {
 		return
 	}

@@ -195,11 +195,12 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			continue
 		}
 		v := SaidValue{Span: t.span, Text: t.text, From: i, To: i + 1}
+		name := x.words.spelled(t.text)
 		switch o, opposed := x.words.opposite[t.word]; {
 		case t.kind == 'w' && st.whichOf(i) != "":
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && x.words.classes[t.text] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[t.text]]) && !(x.words.classes[t.text] == "protocol" && st.titled(i)):
-			v.Class, v.Value = "class:"+x.words.classes[t.text], schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
+		case t.kind == 'w' && x.words.classes[name] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[name]]) && !(x.words.classes[name] == "protocol" && st.titled(i)):
+			v.Class, v.Value = "class:"+x.words.classes[name], schema.Value{Kind: schema.ValueName, Words: []string{name}}
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'w' && opposed && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):

@@ -43,7 +43,10 @@ func (m *matcher) able(all []*told) {
 
 // answers reports whether a cell answers what a sentence says that a thing can do: their words for it
 // have one in common.
-func answers(a, b *mention) bool {
+func (m *matcher) answers(a, b *mention) bool {
+	if m.answersByTitle(a, b) {
+		return true
+	}
 	if a.Class != able {
 		a, b = b, a
 	}

@@ -27,7 +27,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
 		complete(a, b),
-		unsaidCase(a, b) || unsaidCase(b, a),
+		m.unsaidCase(a, b) || m.unsaidCase(b, a),
 		m.eachItsOwn(s, t):
 		return false
 	}

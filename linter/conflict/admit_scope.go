@@ -9,7 +9,12 @@ import (
 )
 
 // oneCondition reports whether a holds under a condition that b does not set, and that may change it.
+// Who says that something is so of all things of a kind says it for those under the condition too: all
+// backups are encrypted.
 func (m *matcher) oneCondition(a, b *mention) bool {
+	if a.Value.Kind == schema.ValueBool && ofAll(b.said, a.said) {
+		return false
+	}
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		return !slices.Contains(t.Scope, c) && !t.has(c) && !(environments[c] && builtIn(a) && builtIn(b)) && !(c == "night" && eachNight(a))
@@ -48,27 +53,16 @@ func beyond(a *mention) bool {
 }
 
 // unsaidCase reports whether a stands behind a verb and another value before it, which says in which
-// case a holds, and b says that case neither by a value nor by its labels: a row of 3.4.
-func unsaidCase(a, b *mention) bool {
-	verb := -1
-	for i := range a.said.Saying.Words {
-		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 && w.At < a.From {
-			verb = w.At
-			break
-		}
+// case a holds, and b says that case neither by a value nor by its words: a row of 3.4, the first train.
+func (m *matcher) unsaidCase(a, b *mention) bool {
+	if slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
+		return v.Value.Kind == schema.ValueVersion && v.To <= a.From && slices.ContainsFunc(strings.Fields(v.Text), func(number string) bool { return labels(b.said, number) })
+	}) {
+		return false
 	}
-	unsaid := false
-	for i := range a.said.Values {
-		v := &a.said.Values[i]
-		if v.Value.Kind == schema.ValueVersion && v.To <= a.From && slices.ContainsFunc(strings.Fields(v.Text), func(number string) bool { return labels(b.said, number) }) {
-			return false
-		}
-		if v.To > verb || v.To <= v.From || done(a.said, v) || sameHalf(a.said, b.said, v) {
-			continue
-		}
-		unsaid = unsaid || !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool { return comparedIn(&o) == comparedIn(v) && !clash(v, &o) })
-	}
-	return unsaid
+	return slices.ContainsFunc(caseValues(a, b), func(v claim.SaidValue) bool {
+		return !done(a.said, &v) && !sameHalf(a.said, b.said, &v) && !(strings.HasPrefix(v.Class, "ordinal") && slices.ContainsFunc(m.lexicon.Concepts(v.Text), b.said.has))
+	})
 }
 
 // sameHalf reports whether both say the same of two opposites: automatic, automatically.

@@ -18,7 +18,7 @@ var openPlaces = map[string]bool{"class:store": true, "class:vendor": true, "cla
 // labels by their names, names of one known kind by that, and pages of the wiki not at all.
 func (m *matcher) unlike(a, b *mention) bool {
 	if a.Class == able || b.Class == able {
-		return !answers(a, b)
+		return !m.answers(a, b)
 	}
 	if !strings.HasPrefix(a.Class, doer) && !openPlaces[a.Class] {
 		return false
@@ -59,6 +59,8 @@ func (m *matcher) apart(a, b *mention) bool {
 	switch {
 	case strings.HasPrefix(a.Class, doer):
 		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a.Value.Words, b.Value.Words) && !limited(a, b) && !limited(b, a)
+	case a.Class == "name" && ofStates(a, b) && CompareStatus(a.Value, b.Value) == Same:
+		return false // other words for one state
 	case a.Class == "class:place":
 		return regional(a) == regional(b) && compareNames(a.Value.Words, b.Value.Words) == Apart
 	case (a.Class == "class:cipher" || a.Class == "class:hash" || a.Class == "class:protocol") && a.Class == b.Class && len(a.Value.Words)+len(b.Value.Words) > 2:

@@ -70,20 +70,7 @@ func beforeVerb(a *mention) bool {
 
 // caseValue reports whether a stands behind the verb and another value before it that b does not
 // stand beside: that one says in which case a holds.
-func caseValue(a, b *mention) bool {
-	verb := -1
-	for i := range a.said.Saying.Words {
-		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 && w.At < a.From {
-			verb = w.At
-			break
-		}
-	}
-	return verb > 0 && slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
-		return v.To <= verb && v.To > v.From && !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool {
-			return comparedIn(&o) == comparedIn(&v) && !clash(&v, &o)
-		})
-	})
-}
+func caseValue(a, b *mention) bool { return len(caseValues(a, b)) > 0 }
 
 // otherValues counts the further measures that a stands beside and b does not.
 func otherValues(a, b *mention) (n int) {

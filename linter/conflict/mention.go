@@ -55,6 +55,8 @@ type matcher struct {
 	seen  map[string]int // in how many sayings a concept occurs
 	total int
 	pages map[string]int // on how many pages
+
+	states map[string]map[string]bool // the words for states that the tables of a page use
 }
 
 // wavering are opposites that sentences use of many things at once, and the place of what has
@@ -92,6 +94,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	}
 	for _, t := range all {
 		m.noteTeams(t)
+		m.noteStates(t)
 		for i := range t.words {
 			t.words[i].weight = m.weightOf(t.words[i].Concept)
 		}
@@ -347,6 +350,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField || x.said.From == schema.OriginCode
 	if (field || x.said.OfPage || kept[x.Class]) && !x.said.page.Reserved() {
 		add(m.titleWords(x.said.page.Title), matchProbes)
+		add(m.otherNames(x.said.page), matchProbes)
 	}
 	if x.said.From == schema.OriginList {
 		add(m.rarestOf(x.said.Near), matchProbes)
@@ -382,10 +386,10 @@ func (m *matcher) agree(a, b *mention) bool {
 	if a.Class != "name" {
 		return ofProduct(a, b) && ofProduct(b, a)
 	}
-	if m.besideTeams(&a.Value) != m.besideTeams(&b.Value) {
+	if !ofStates(a, b) && m.besideTeams(&a.Value) != m.besideTeams(&b.Value) {
 		return false
 	}
-	if a.said.has(statusConcept()) && b.said.has(statusConcept()) && CompareStatus(a.Value, b.Value) == Incomparable {
+	if ofStates(a, b) && CompareStatus(a.Value, b.Value) == Incomparable && !m.statesApart(a, b) {
 		return false
 	}
 	return slices.ContainsFunc(a.said.words, func(w toldWord) bool { return b.said.has(w.Concept) }) ||

@@ -1,0 +1,41 @@
+package claim
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// longestTerm bounds, in tokens, the term of a glossary.
+const longestTerm = 4
+
+// termed adds the names that a glossary lists at the end of what it says of a term: **Loan state** —
+// how far a loan is: asked for, out or returned. Joined by or they are all that there are. It reports
+// whether there are any.
+func (x *sayer) termed(s *Saying, st *statement) bool {
+	t := st.tokens
+	dash := slices.IndexFunc(t, func(t token) bool { return t.text == "—" || t.text == "–" })
+	if dash < 1 || dash > longestTerm || !bytes.HasSuffix(x.page.Source[:t[0].span.Start], []byte("**")) || t[dash-1].kind != 'w' {
+		return false
+	}
+	colon := slices.IndexFunc(t, func(t token) bool { return t.text == ":" })
+	if colon < dash || slices.ContainsFunc(t[:colon], func(t token) bool {
+		return t.is(isNegation) || wordIn(t.text, "was", "were", "had", "could", "might", "former", "formerly", "previously")
+	}) {
+		return false
+	}
+	items, to := st.namesFrom(colon + 1)
+	if len(items) < 3 || to < len(t) && t[to].kind != 'p' || slices.Contains(items, "") {
+		return false
+	}
+	set := schema.Value{Kind: schema.ValueSet}
+	if slices.ContainsFunc(t[colon:to], func(t token) bool { return t.text == "or" }) {
+		set.Closed, set.Words = true, []string{t[dash-1].word}
+	}
+	slices.Sort(items)
+	set.Items = slices.Compact(items)
+	before := len(s.Lists)
+	x.listing(s, st, colon+1, to, set)
+	return len(s.Lists) > before
+}
