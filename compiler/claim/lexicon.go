@@ -52,6 +52,7 @@ type Lexicon struct {
 	units      map[string]schema.Unit
 	memo       *memo
 	opposite   map[string]opposite // stem to what it denies
+	contrast   map[string]opposite // stem to what it can not be at once
 	doing
 }
 
@@ -92,7 +93,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
 		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{}, filled: map[string]bool{},
-		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, units: map[string]schema.Unit{}}
+		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, contrast: map[string]opposite{}, units: map[string]schema.Unit{}}
 	l.doing = doing{map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]string{}, map[string]map[string][]string{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -222,6 +223,9 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "opposite":
 			l.opposite[stem(item)] = opposite{stem(name), true}
 			l.opposite[stem(name)] = opposite{stem(name), false}
+		case "contrast":
+			l.contrast[stem(item)] = opposite{stem(name), true}
+			l.contrast[stem(name)] = opposite{stem(name), false}
 		default:
 			return false
 		}

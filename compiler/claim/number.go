@@ -188,6 +188,11 @@ func (s *statement) version(i int) (v found, ok bool) {
 func (s *statement) later(v *found) {
 	rest := s.tokens[v.to:]
 	switch {
+	case len(rest) > 1 && s.word(v.from-1) != "from" && wordIn(rest[0].text, "to", "through", "-", "–") && rest[1].kind == 'n' && (len(rest) == 2 || !s.isUnit(v.to+2)):
+		if _, hi, ok := versionInterval(rest[1].text); ok && hi > v.value.Quantity.Hi {
+			v.value.Quantity.Hi = hi
+			v.to += 2
+		}
 	case len(rest) > 1 && (rest[0].text == "and" || rest[0].text == "or") && wordIn(rest[1].text, "later", "newer", "above", "higher", "up", "upwards", "onwards"):
 		v.value.Quantity.Bound = schema.AtLeast
 		v.to += 2
@@ -253,6 +258,9 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 		}
 	}
 	u := s.unit(&v)
+	if more, ok := s.andHalf(v.to); ok && u.Dimension != "" && hi == lo {
+		lo, hi, v.to = lo+more, hi+more, v.to+3
+	}
 	if upper, to := s.upper(&v, u); to > 0 && hi == lo && upper > lo {
 		hi, v.to, step = upper, to, 0
 	}
@@ -302,6 +310,8 @@ func (s *statement) figure(i int) (text string, to int) {
 			return "", i
 		}
 		text = t.text
+	case s.soMany(i):
+		return "1", i + 1
 	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "a", "an"):
 		return "0.5", i + 2
 	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about", "take", "takes", "last", "lasts") && s.isUnit(i+1)):
@@ -316,7 +326,10 @@ func (s *statement) figure(i int) (text string, to int) {
 	case ordinals[t.text] != "" && i > 1 && wordIn(s.tokens[i-2].text, "after", "until", "by") && wordIn(s.tokens[i-1].text, "the", "a") && i+1 < len(s.tokens) && s.tokens[i+1].kind == 'w':
 		text = ordinals[t.text]
 	case t.kind == 'w' && t.link < 0:
-		text = numberWord(t.text)
+		if text, to = s.quarters(i); text != "" {
+			return text, to
+		}
+		text, to = numberWord(t.text), i+1
 		if t.text == "once" && i+2 < len(s.tokens) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
 			return "", i // as soon as
 		}
@@ -332,7 +345,7 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = strconv.FormatFloat(lo*powers[s.tokens[to].text], 'f', -1, 64)
 		to++
 	}
-	return text, to
+	return s.withHalf(text, to)
 }
 
 // numbers reports whether the word before a number is a noun that it numbers,

@@ -113,11 +113,16 @@ func (s *statement) words() []schema.Term {
 func (s *statement) denies() bool {
 	denied := s.negative
 	for i := range s.tokens {
-		if o, ok := s.x.words.opposite[s.tokens[i].word]; ok && o.negative && s.tokens[i].kind == 'w' {
+		if o, ok := s.x.words.opposite[s.tokens[i].word]; ok && o.negative && s.tokens[i].kind == 'w' && !s.nearTo(i) {
 			denied = !denied
 		}
 	}
 	return denied
+}
+
+// nearTo reports whether a word that may say the opposite of open says that something is near.
+func (s *statement) nearTo(i int) bool {
+	return s.word(i) == "close" && wordIn(s.word(i+1), "to", "by")
 }
 
 // frontPassages reads the single values of the frontmatter, as claims are.

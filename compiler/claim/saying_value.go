@@ -90,6 +90,7 @@ var clauseMarks = wordSet(`so because which while since although though whereas 
 func (s *statement) doubts(said *Saying, first int) {
 	tokens := s.tokens
 	defer func() { s.tokens = tokens }()
+	supposing := s.supposes()
 	for from := 0; from < len(tokens); {
 		to := from + 1
 		for to < len(tokens) && tokens[to].kind != 'p' && !clauseMarks[tokens[to].text] {
@@ -97,7 +98,7 @@ func (s *statement) doubts(said *Saying, first int) {
 		}
 		s.tokens, s.past, s.was = tokens[from:to], false, false
 		s.parsed()
-		doubted := s.past || s.was
+		doubted := s.past || s.was || supposing
 		for i := from; i < to; i++ {
 			doubted = doubted || tokens[i].text == "will" && !aside(tokens[from:to], i-from)
 		}
@@ -203,7 +204,7 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			v.Class, v.Value = "class:"+x.words.classes[name], schema.Value{Kind: schema.ValueName, Words: []string{name}}
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && opposed && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
+		case t.kind == 'w' && opposed && !st.nearTo(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
 			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.deniedAt(i)}
 		default:
 			continue
@@ -241,6 +242,13 @@ func (l *Lexicon) Pole(concept string) (common string, denied bool) {
 		return o.concept, o.negative
 	}
 	return concept, false
+}
+
+// Contrast returns the concept that two words have in common of which a thing can be at one only, and
+// whether the word is the second of them: upper, lower.
+func (l *Lexicon) Contrast(concept string) (common string, second, ok bool) {
+	o, ok := l.contrast[concept]
+	return o.concept, o.negative, ok
 }
 
 // ParseVersion reads the numbers that a version may stand for; without a dimension when the

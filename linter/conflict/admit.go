@@ -3,6 +3,7 @@ package conflict
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -24,6 +25,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter, // compared by their names
 		a.Value.Kind == schema.ValueName && s.values[comparedIn(a.SaidValue)]+t.values[comparedIn(b.SaidValue)] > 2, // one of several
 		a.Value.Kind != schema.ValueBool && opposed(s, t),
+		sidesApart(s, t) && !strings.HasPrefix(a.Class, contrast),
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
 		complete(a, b),

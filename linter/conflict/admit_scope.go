@@ -17,9 +17,19 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	}
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
-		return !slices.Contains(t.Scope, c) && !t.has(c) && !(environments[c] && builtIn(a) && builtIn(b)) && !(c == "night" && eachNight(a))
+		switch {
+		case slices.Contains(t.Scope, c), t.has(c), c == "night" && eachNight(a):
+			return false
+		case environments[c]:
+			return !(builtIn(a) && builtIn(b)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))
+		}
+		return true
 	})
 }
+
+// lived are the environments that are meant where none is said: what a page says, the configuration of
+// production sets. Who says in a sentence that it is so in production, means that it is not elsewhere.
+var lived = map[string]bool{"production": true, "prod": true}
 
 // environments are the conditions that say in which installation of a program something holds.
 var environments = map[string]bool{"dev": true, "development": true, "staging": true, "stage": true, "prod": true, "production": true, "test": true,

@@ -36,6 +36,8 @@ func TestTablesAndConfigurationMeet(t *testing.T) {
 		{"production, by a name and in a sentence", "Pond guard|" + config("The pond guard reads:", "production:\n  lens_port: 7455"), "Tours|In production the lens port of the pond guard is 7466.", [2]string{"7455", "7466"}},
 		{"a column of production", "Ports|\n| Port | Staging | Production |\n|---|---|---|\n| lens of the [[pond-guard]] | 7455 | 7456 |", "Pond guard|In production the port of the lens of the pond guard is 7466.", [2]string{"7456", "7466"}},
 		{"a column of staging", "Ports|\n| Port | Staging | Protocol |\n|---|---|---|\n| lens of the [[pond-guard]] | 7455 | TCP |", "Pond guard|In production the port of the lens of the pond guard is 7466.", [2]string{}},
+		{"production, where a sentence says none", "Pond guard|" + config("The pond guard reads:", "production:\n  lens_port: 7455"), "Tours|The lens port of the pond guard is 7466.", [2]string{"7455", "7466"}},
+		{"staging, where a sentence says none", "Pond guard|" + config("The pond guard reads:", "staging:\n  lens_port: 7455"), "Tours|The lens port of the pond guard is 7466.", [2]string{}},
 		{"staging", "Pond guard|" + config("The pond guard reads:", "staging:\n  lens_port: 7455"), "Tours|In production the lens port of the pond guard is 7466.", [2]string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -30,6 +30,8 @@ type told struct {
 	own    string          // what its page or its section is about
 	values map[string]int  // how many of its values are of a class
 	poles  map[string]bool // words that have an opposite, and whether it denies them
+	sides  map[string]bool // of two places or ends, whether it is at the second
+	both   []string        // it is at both
 }
 
 // toldWord is a word of a saying.
@@ -116,6 +118,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	m.lists(all)
 	m.facts(all)
 	m.able(all)
+	m.contrasts(all)
 }
 
 // singleName reports whether the labels of a saying name an attribute of which a thing has one.
@@ -137,12 +140,13 @@ func (m *matcher) weightOf(concept string) float64 {
 
 // tell reads a saying.
 func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
-	t := &told{Saying: s, page: p, at: map[string]int{}, soft: map[string]bool{}, values: map[string]int{}, poles: map[string]bool{}}
+	t := &told{Saying: s, page: p, at: map[string]int{}, soft: map[string]bool{}, values: map[string]int{}, poles: map[string]bool{}, sides: map[string]bool{}}
 	for _, w := range s.Words {
 		concept, denied := m.lexicon.Pole(w.Concept)
 		if denied || m.lexicon.Opposed(w.Concept) {
 			t.poles[concept] = denied
 		}
+		concept = m.side(t, concept)
 		w.Concept = concept
 		if i, known := t.at[concept]; known {
 			k := &t.words[i]
@@ -235,7 +239,7 @@ func comparableTo(v *claim.SaidValue) []string {
 		return []string{"yes", able}
 	case v.Class == "pole:on":
 		return []string{"yes"}
-	case strings.HasPrefix(v.Class, "pole:"):
+	case strings.HasPrefix(v.Class, "pole:") && !strings.HasPrefix(v.Class, contrast):
 		return []string{v.Class, "yes"}
 	case v.Class == string(schema.ClockUTC):
 		return []string{string(schema.Clock)}
@@ -383,6 +387,9 @@ var statusConcept = sync.OnceValue(func() string { return claim.English().Concep
 // or one is a field of the page that the other names. Words for the state of a thing are of one
 // vocabulary. Other values are compared by all that is said.
 func (m *matcher) agree(a, b *mention) bool {
+	if strings.HasPrefix(a.Class, contrast) {
+		return m.contrasted(a, b)
+	}
 	if a.Class != "name" {
 		return ofProduct(a, b) && ofProduct(b, a)
 	}

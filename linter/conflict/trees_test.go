@@ -57,7 +57,7 @@ next:
 			case l.Contradiction && l.Reach == "llm":
 				continue next // it is there for other words
 			case l.Contradiction:
-				e.label = l.ID
+				e.label = fmt.Sprint(readSets[fold], l.ID) // sets number theirs alike
 			default:
 				e.tempt = true
 			}
