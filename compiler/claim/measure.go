@@ -53,8 +53,26 @@ func (s *statement) unit(v *found) schema.Unit {
 			}
 			return u
 		}
+		if u, ok := s.unitPerTime(text); ok {
+			v.to++
+			return u
+		}
 	}
 	return s.counted(v, plain)
+}
+
+// unitPerTime returns the unit before the stroke of one that is counted by time, whose rest [statement.rate]
+// reads: kg/h, MB/s.
+func (s *statement) unitPerTime(text string) (u schema.Unit, ok bool) {
+	of, by, found := strings.Cut(text, "/")
+	if !found {
+		return u, false
+	}
+	time, known := s.x.words.UnitOf(by)
+	if u, ok = s.x.words.UnitOf(of); !known || time.Dimension != schema.Duration || u.Dimension == schema.Duration {
+		return u, false
+	}
+	return u, ok
 }
 
 // counted notes the nouns behind a number: 420 passengers, four wheelchair spaces.
@@ -79,7 +97,9 @@ func (s *statement) counted(v *found, plain schema.Unit) schema.Unit {
 	return plain
 }
 
-func plural(w string) bool { return len(w) > 3 && w[len(w)-1] == 's' && w[len(w)-2] != 's' }
+func plural(w string) bool {
+	return len(w) > 3 && w[len(w)-1] == 's' && w[len(w)-2] != 's' && !strings.HasSuffix(w, "ous")
+}
 
 // rate reads what a number is counted by: 28 people per minute, 10 times per
 // minute, every 60 seconds.

@@ -164,14 +164,18 @@ func wordIn(w string, among ...string) bool {
 
 // version reads a name and the number of its version: Debian 12, Python 3.11.
 func (s *statement) version(i int) (v found, ok bool) {
-	if i+1 >= len(s.tokens) || i < s.verb || !s.tokens[i].capital || s.tokens[i].kind == 'c' || s.tokens[i+1].kind != 'n' || s.x.words.numbered[s.tokens[i].text] {
+	at := i + 1
+	if s.tokens[i].text == "node" && s.word(at) == "." && s.word(at+1) == "js" {
+		at += 2
+	}
+	if at >= len(s.tokens) || i < s.verb || !s.tokens[i].capital || s.tokens[i].kind == 'c' || s.tokens[at].kind != 'n' || s.x.words.numbered[s.tokens[i].text] {
 		return v, false
 	}
 	if s.currency(i) {
 		return v, false
 	}
-	number := s.tokens[i+1].text
-	if strings.ContainsAny(number, ",:-_") || i+2 < len(s.tokens) && s.isUnit(i+2) {
+	number := s.tokens[at].text
+	if strings.ContainsAny(number, ",:-_") || at+1 < len(s.tokens) && s.isUnit(at+1) {
 		return v, false
 	}
 	lo, hi, ok := versionInterval(number)
@@ -179,7 +183,7 @@ func (s *statement) version(i int) (v found, ok bool) {
 		return v, false
 	}
 	q := schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
-	v = found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueVersion, Words: []string{s.tokens[i].text}, Quantity: q}}
+	v = found{from: i, to: at + 1, value: schema.Value{Kind: schema.ValueVersion, Words: []string{toolName(s.tokens[i].text)}, Quantity: q}}
 	s.later(&v)
 	return v, true
 }
@@ -306,6 +310,9 @@ func (s *statement) figure(i int) (text string, to int) {
 		if i > 0 && i < s.verb && s.tokens[i-1].capital && s.tokens[i-1].kind == 'w' && !wordIn(s.tokens[i-1].text, "about", "some", "over", "under", "the") && i+1 == s.verb && !s.currency(i-1) {
 			return "", i // part of a name: policy 7
 		}
+		if i == 1 && s.tokens[0].capital && s.tokens[0].kind == 'w' && len(s.tokens) > 3 && plural(s.tokens[2].text) && !s.isUnit(2) && s.tokens[3].is(isDeterminer) {
+			return "", i // part of a name: Perch 5 shows the code
+		}
 		if strings.ContainsAny(t.text, ":-x") || strings.Count(t.text, ".") > 1 || i > 0 && (s.x.words.numbered[s.tokens[i-1].text] && s.tokens[i-1].kind == 'w' && s.numbers(i-1) || wordIn(s.tokens[i-1].text, "#", "/", "v")) {
 			return "", i
 		}
@@ -330,6 +337,9 @@ func (s *statement) figure(i int) (text string, to int) {
 			return text, to
 		}
 		text, to = numberWord(t.text), i+1
+		if t.text == "once" && i > 0 && s.tokens[i-1].text == "at" {
+			return "", i // together
+		}
 		if t.text == "once" && i+2 < len(s.tokens) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
 			return "", i // as soon as
 		}

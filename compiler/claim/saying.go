@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -17,6 +18,8 @@ type Saying struct {
 	Span    schema.Span
 	From    schema.Origin
 	Words   []SaidWord
+	Keyed   []string // words of the key of a setting, where its description says in words what it is, and of what About links to
+	About   int      // 1 + the index of the link to what its row is about, where another cell says so; 0 for none
 	Near    []string // words that stand beside it: the line before a list, the other cells of a row
 	Values  []SaidValue
 	Lists   []SaidValue // names that are listed, each list as one value
@@ -154,6 +157,9 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 	}
 	class := classOfValue(&v)
 	if v.Kind == schema.ValueName {
+		if slices.Contains(v.Words, "availability") || slices.Contains(v.Words, "available") && slices.Contains(v.Words, "generally") {
+			v.Words = []string{"ga"} // general availability
+		}
 		if class = x.kindOf(v.Words); class == "" || x.ofPage(span, v.Words) {
 			class = "name"
 		}
@@ -246,7 +252,10 @@ func (x *sayer) sentence(b *block, tokens []token, near []string) {
 	}
 	s.Near = near
 	x.read(s, tokens, false)
-	x.end(s)
+	rest := x.aside(s, tokens)
+	if x.end(s); rest != nil {
+		x.end(rest)
+	}
 }
 
 // read adds the words and values of tokens.
@@ -269,6 +278,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	x.products(s, st, first)
 	x.algorithms(s, st, first)
 	x.editions(s, st, first)
+	defer x.ending(s, &statement{x: &x.extraction, tokens: tokens, verb: -1}, first)
 	s.Scope = append(s.Scope, st.narrowing(s, first)...)
 	st.ofTheReal(s)
 	st.perPiece(s, first)
@@ -310,6 +320,9 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 		s.Words = append(s.Words, w)
 	}
 	switch {
+	case st.joined(w.At) != "":
+		add(st.joined(w.At))
+	case w.At > 0 && st.joined(w.At-1) != "":
 	case t.kind == 'w' && (t.text == "on" || t.text == "off") && (st.switched(w.At) || w.At > 0 && st.tokens[w.At-1].is(isVerb)):
 		add(t.text)
 	case t.kind == 'p', t.kind == 'n', t.word == "", t.is(isEmpty | isDeterminer | isPronoun | isNegation | isAuxiliary), t.is(isCondition) && t.link < 0:
@@ -340,6 +353,10 @@ func (x *sayer) cells() {
 		t := &x.page.Tables[i]
 		x.grid = x.gridOf(t)
 		for _, row := range t.Rows {
+			if len(row) > 1 {
+				x.productRow(t, row)
+				x.calendarRow(row)
+			}
 			for j := 1; j < len(row) && j < len(t.Head); j++ {
 				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(row, j) {
 					x.cellSaying(t, row, j)
@@ -358,12 +375,19 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	for _, w := range x.words.Concepts(head) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
+	s.ofKind(head)
+	key := len(s.Words)
 	x.labelled(s, row[0].Span)
+	behind := len(s.Words)
 	x.releaseOf(s, t, row)
 	if anyWord(t.Head[0].Text, releaseHeads) && anyWord(t.Head[j].Text, dateHeads) {
 		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("release"), Link: -1, At: -1, Label: true})
 	}
+	said := len(s.Words)
 	x.explain(s, row, j)
+	if settingKey(row[0].Span.In(x.page.Source)) && len(s.Words)-said >= toldInWords {
+		s.keyed(key, behind)
+	}
 	x.secondKey(s, t, row, j)
 	if unit == nil {
 		if unit = x.unitOf(t, row, j); unit != nil {
@@ -380,15 +404,35 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		x.end(s)
 		return
 	}
-	if !x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s) {
+	scope := slices.Clone(s.Scope)
+	if !x.codeValue(s, t.Head[j].Text, row[j]) && (!x.whole(s, row[j].Span, row[j].Text, unit) || x.worded(s)) {
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
 		if tokens := tk.read(row[j].Span); len(tokens) > 0 && len(tokens) < mostSaidWords {
 			x.read(s, tokens, len(tokens) < 6)
 		}
 	}
+	if len(s.Values) > 0 && s.Values[0].Class == "name" && s.Values[0].Span == row[j].Span {
+		s.Scope = scope // in production is how it is, and not where something else holds
+	}
 	x.enumerated(s, row[j].Span)
 	x.counts(s, t, row, j)
 	x.end(s)
+}
+
+// toldInWords is how many words a description has at least that says what a setting is without its key.
+const toldInWords = 3
+
+// settingKey reports whether a cell is the key of a setting, written as code.
+func settingKey(cell []byte) bool {
+	return len(cell) > 2 && cell[0] == '`' && bytes.ContainsAny(cell, "._")
+}
+
+// keyed takes the words of a key off the labels: nobody who speaks of a setting in a sentence says them.
+func (s *Saying) keyed(from, to int) {
+	for _, w := range s.Words[from:to] {
+		s.Keyed = append(s.Keyed, w.Concept)
+	}
+	s.Words = slices.Delete(s.Words, from, to)
 }
 
 // labelled adds the words of the label of a row.

@@ -18,11 +18,12 @@ func (x *sayer) configured(all []block) {
 			n++
 		}
 		tab := crontab(x.page.Source, f)
-		if configReaders[f.Language] == nil && len(tab) == 0 || f.Unclosed {
+		intro, step := x.announced(all[:n], f)
+		if f.Unclosed || step || x.shown(f, intro) {
 			continue
 		}
-		intro, step := x.announced(all[:n], f)
-		if step || x.shown(f, intro) {
+		if configReaders[f.Language] == nil && len(tab) == 0 {
+			x.pinned(f, intro)
 			continue
 		}
 		if len(tab) > 0 {
@@ -38,13 +39,13 @@ func (x *sayer) configured(all []block) {
 // part of a step, which says what to do and not what is.
 func (x *sayer) announced(before []block, f *schema.Fence) (intro string, step bool) {
 	src := x.page.Source
-	if indented(src, f.Span.Start) {
-		return "", true
-	}
 	if len(before) == 0 {
-		return "", false
+		return "", indented(src, f.Span.Start)
 	}
 	last := &before[len(before)-1]
+	if indented(src, f.Span.Start) {
+		return "", !expecting(oneLine(last.span.In(src)))
+	}
 	if strings.TrimSpace(string(src[last.span.End:f.Span.Start])) != "" {
 		return "", false
 	}
@@ -53,6 +54,14 @@ func (x *sayer) announced(before []block, f *schema.Fence) (intro string, step b
 		intro = intro[i+2:]
 	}
 	return intro, last.item
+}
+
+// expecting reports whether a step says what is to be found: check that production still has the
+// usual values.
+func expecting(text string) bool {
+	words := split(text)
+	return len(words) > 3 && wordIn(words[0], "check", "verify", "confirm", "ensure") && wordIn(words[1], "that", "whether") &&
+		slices.ContainsFunc(words, func(w string) bool { return wordIn(w, "has", "have", "still", "is", "are", "reads", "says", "holds") })
 }
 
 // indented reports whether white space stands before a block on its line, as in an item.

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -57,12 +58,26 @@ func (s *statement) steps(i int) (a, b int, after bool) {
 		b, _ = s.event(i + 1)
 		return s.head(s.lead, s.before("of", s.verb)), b, w == "after"
 	case wordIn(w, "before", "after"):
-		b, _ = s.event(i + 1)
+		if b, _ = s.event(i + 1); b < 0 {
+			return s.done(i), s.head(i+1, len(t)), w == "after"
+		}
 		return s.doing(s.verb, i), b, w == "after"
 	case w == "first" && t[i+1].text == "and" && t[i+2].is(isVerb) && slices.ContainsFunc(t[i+2:], func(t token) bool { return wordIn(t.text, "then", "afterwards", "later", "second") }):
 		return s.doing(s.verb, i), i + 2, false
 	}
 	return -1, -1, false
+}
+
+// done returns the word for what something is done to before a token, -1 for none: load the crates, the
+// crates are loaded.
+func (s *statement) done(to int) int {
+	if s.verb == 0 {
+		return s.head(1, to)
+	}
+	if s.tokens[to-1].is(isVerb) && strings.HasSuffix(s.tokens[to-1].text, "ed") && to-2 > s.lead && wordIn(s.tokens[to-2].text, "is", "are", "be") {
+		return s.head(s.lead, s.before("of", min(s.verb, to-2)))
+	}
+	return -1
 }
 
 // head returns the last word of the noun phrase between two tokens, -1 for none.

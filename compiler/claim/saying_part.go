@@ -20,6 +20,7 @@ var turns = wordSet(`so because while whereas although though but`)
 
 // again tells clauses again by who does it, and by the names in their places.
 func (x *sayer) again(s *Saying, st *statement) {
+	x.named(s, st)
 	for i := range st.tokens {
 		switch t := &st.tokens[i]; {
 		case t.kind != 'w':

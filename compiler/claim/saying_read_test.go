@@ -103,6 +103,8 @@ func TestDenialOfAnotherClause(t *testing.T) {
 		"The gallery door is closed while no guard is there.":           false,
 		"The kiln fan is not enabled, since it is loud.":                false,
 		"Nobody is there, so the kiln fan is not enabled.":              false,
+		"Do not hurry: the kiln fan is enabled until the evening.":      true,
+		"Do not hurry: the kiln fan is not enabled.":                    false,
 		"The kiln fan is never disabled.":                               true,
 		"It is loud, but the kiln fan is not disabled, whatever comes.": true,
 	} {

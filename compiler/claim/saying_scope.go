@@ -14,7 +14,7 @@ func (s *statement) narrowing(said *Saying, first int) []string {
 	}
 	out := slices.Clone(s.scope)
 	for i := range s.tokens {
-		if t := &s.tokens[i]; t.is(isScope) && !t.capital && !s.narrows(i, said.Values[first:]) {
+		if t := &s.tokens[i]; t.is(isScope) && !t.capital && !s.ofStage(i) && !s.narrows(i, said.Values[first:]) {
 			out = slices.DeleteFunc(out, func(c string) bool { return c == t.text })
 		}
 	}
@@ -47,4 +47,10 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 func aside(tokens []token, verb int) bool {
 	return verb > 1 && wordIn(tokens[verb-1].text, "that", "which", "who") &&
 		slices.ContainsFunc(tokens[verb+1:], func(t token) bool { return wordIn(t.text, "is", "are", "must", "needs", "has") })
+}
+
+// ofStage reports whether stage is where people act or a step of something, and no installation: a stage
+// manager, at this stage.
+func (s *statement) ofStage(i int) bool {
+	return s.word(i) == "stage" && !(wordIn(s.word(i-1), "in", "on") && (i+1 == len(s.tokens) || s.tokens[i+1].kind != 'w' || s.tokens[i+1].is(isDeterminer|isCondition|isAuxiliary)))
 }

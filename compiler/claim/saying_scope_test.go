@@ -30,6 +30,26 @@ func TestScopeOfSayings(t *testing.T) {
 	}
 }
 
+// A stage is an installation where something is in it, and no stage of a theatre.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]string{
+		"In stage the desk takes 40 cards.":       "stage",
+		"The desk takes 40 cards on stage.":       "stage",
+		"The stage manager takes 40 cards.":       "",
+		"At this stage the desk takes 40 cards.":  "",
+		"The lift of the stage takes 40 cards.":   "",
+		"In staging the desk takes 40 cards.":     "staging",
+		"The first stage of the pump takes 40 l.": "",
+	} {
+		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n# Pump\n\n"+sentence+"\n")).Pages()[0]
+		said := claim.English().Sayings(p)
+		if len(said) == 0 || strings.Join(said[0].Scope, " ") != want {
+			t.Errorf("%s: %+v", sentence, said)
+		}
+	}
+}
+
 // A page about what stands in for a thing may say something of the thing itself.
 func TestScopeOfTheRealThing(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,9 @@ func (x *sayer) lists(s *Saying, tokens []token) {
 	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "and", "or", ":") }) {
 		return
 	}
+	x.namely(s, tokens)
 	for _, c := range x.clauses(tokens) {
-		if len(c) > 3 && len(c) <= longestClause && !c[0].is(isSubordinate) {
+		if len(s.Lists) == 0 && len(c) > 3 && len(c) <= longestClause && !c[0].is(isSubordinate) {
 			x.listed(s, x.parse(c, nil))
 		}
 	}

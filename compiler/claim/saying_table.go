@@ -52,6 +52,20 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 	return g
 }
 
+// kindHeads are the heads of columns that say only of which kind their values are.
+var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number`)
+
+// ofKind takes such a head off the labels: a sentence says in other words that something is a limit.
+func (s *Saying) ofKind(head string) {
+	switch word := strings.ToLower(strings.TrimSpace(head)); {
+	case !kindHeads[word]:
+		return
+	case wordIn(word, "maximum", "max", "most"):
+		s.Roles = append(s.Roles, "max")
+	}
+	s.keyed(0, len(s.Words))
+}
+
 // linkedColumn returns the only column with links, 0 for none and where the first cells are links
 // themselves: what it links to is what a row is about, unless it is whom to ask or where to read on.
 func (x *sayer) linkedColumn(t *schema.Table) (found int) {
@@ -126,7 +140,10 @@ func figures(text string) bool {
 // value as the label of the row does.
 func (x *sayer) explain(s *Saying, row []schema.Cell, j int) {
 	if n := x.grid.named; n > 0 && n != j && n < len(row) && x.linkIn(row[n].Span) >= 0 {
+		from := len(s.Words)
 		x.labelled(s, row[n].Span)
+		s.About = x.linkIn(row[n].Span) + 1
+		s.keyed(from, len(s.Words))
 	}
 	for k := 1; k < j && k < len(row); k++ {
 		if line := plainText(row[k].Text); strings.HasSuffix(line, ".x") && isVersion(line) {

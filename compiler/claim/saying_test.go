@@ -31,6 +31,9 @@ func written(t *testing.T, page string) string {
 			}
 			words = append(words, mark+w.Concept)
 		}
+		for _, w := range s.Keyed {
+			words = append(words, "~"+w)
+		}
 		b.WriteString(strings.Join(words, " "))
 		for _, v := range s.Values {
 			doubt := ""
@@ -61,12 +64,12 @@ func TestSayings(t *testing.T) {
 		{"another time", "# Pump\n\nUntil last year the pump had 3 valves, and it has 5 valves.\n", "?last ?year ?pump ?have ?valv valv; ?=3 valves; =5 valves\n"},
 		{"a price of a time is an amount too", "# Pump\n\nIt costs €45 per hour.\n", "pric; rate:money:eur=€45 per hour; money:eur=€45 per hour\n"},
 		{"a row", "# Pump\n\n| Part | Port |\n|---|---|\n| fare-engine | 8461 |\n", "|port |fare |engin; =8461\n"},
-		{"a line of cron is an interval, a time and a day", "# Pump\n\n| Key | Value |\n|---|---|\n| `a.b` | `0 2 * * 1` |\n", "|valu |b |a.b; time=0 2 * * 1; clock=0 2 * * 1; weekday=0 2 * * 1\n"},
+		{"a line of cron is an interval, a time and a day", "# Pump\n\n| Key | Value |\n|---|---|\n| `a.b` | `0 2 * * 1` |\n", "|b |a.b ~valu; time=0 2 * * 1; clock=0 2 * * 1; weekday=0 2 * * 1\n"},
 		{"lines of keys are sayings of their own", "# Pump\n\n**Slot size:** at most 26 pallets.\n**Shortest:** 30 minutes.\n", "slot size pallet; =at most 26 pallets\n^min; time=30 minutes\n"},
 		{"names of one kind, and opposites", "# Pump\n\nReadings are stored encrypted in PostgreSQL.\n", "^read keep encrypt postgresql; pole:encrypt=encrypted; class:database=postgresql\n"},
 		{"a variable", "# Pump\n\nThe address is read from `PUMP_URL`.\n", "^address read pump_url pump url; code=pump_url\n"},
 		{"a number that nothing says the meaning of", "# Pump\n\nSee page 7 and 12.\n", "see page\n"},
-		{"a section that tells of the past keeps its dates", "# Pump\n\n## History\n\nVersion 1 was switched off on 2026-09-30 after 8 hours.\n", "1 ^vers switch off after; day=2026-09-30\n"},
+		{"a section that tells of the past keeps its dates", "# Pump\n\n## History\n\nVersion 1 was switched off on 2026-09-30 after 8 hours.\n", "1 ^vers end after; day=2026-09-30\n"},
 		{"a denial", "# Pump\n\nThe pump does not support grey water.\n", "^pump support grey water; not support grey water\n"},
 		{"a list", "# Pump\n\nThe pump takes water, brine and juice.\n", "^pump take water brin juic; [brin, juic, water]\n"},
 		{"a page that is no longer true keeps its status", "---\nstatus: deprecated\n---\n# Pump\n\nThe pump is kept at 4 °C.\n", "|status; name=deprecated; pole:activ=deprecated\n"},

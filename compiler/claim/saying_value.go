@@ -83,7 +83,7 @@ func classOfValue(v *schema.Value) string {
 var restricts = wordSet(`for during when if unless with without except outside until whenever where`)
 
 // clauseMarks are words that begin another clause.
-var clauseMarks = wordSet(`so because which while since although though whereas but who whose`)
+var clauseMarks = wordSet(`so because which while since although though whereas but who whose whatever what whoever`)
 
 // doubts marks the values, from the given one on, that stand in a clause which tells of another
 // time, or of what might be.
@@ -99,11 +99,15 @@ func (s *statement) doubts(said *Saying, first int) {
 		s.tokens, s.past, s.was = tokens[from:to], false, false
 		s.parsed()
 		doubted := s.past || s.was || supposing
+		other := to // what stands behind instead is not so
 		for i := from; i < to; i++ {
+			if other == to && tokens[i].text == "instead" && i+1 < to && tokens[i+1].text == "of" {
+				other = i
+			}
 			doubted = doubted || tokens[i].text == "will" && !aside(tokens[from:to], i-from)
 		}
-		for i := first; doubted && i < len(said.Values); i++ {
-			if v := &said.Values[i]; v.From >= from && v.From < to && v.Value.Kind != schema.ValueDate { // when it was stays true
+		for i := first; i < len(said.Values); i++ {
+			if v := &said.Values[i]; (doubted || v.From > other) && v.From >= from && v.From < to && v.Value.Kind != schema.ValueDate { // when it was stays true
 				v.Doubted = true
 			}
 		}
@@ -122,13 +126,15 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 	if t.link >= 0 {
 		return v, false
 	}
+	if wordIn(t.text, "weekdays", "workdays") && i > 0 {
+		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Weekday, Lo: 1, Hi: 5}}}, true
+	}
 	if t.kind == 'n' || t.is(isMoment) {
 		if v, ok = s.date(i); ok {
 			return v, true
 		}
 		if t.is(isMoment) && t.capital && weekdays[t.text] > 0 {
-			day := weekdays[t.text]
-			return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Weekday, Lo: day, Hi: day, Step: 1}}}, true
+			return s.days(i), true
 		}
 		if v, ok = s.moment(i); ok {
 			return v, true
@@ -154,6 +160,17 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 		return s.quantity(i)
 	}
 	return v, false
+}
+
+// days reads one day of the week or a range of them, Monday to Friday.
+func (s *statement) days(i int) found {
+	day := weekdays[s.word(i)]
+	q := schema.Quantity{Dimension: schema.Weekday, Lo: day, Hi: day, Step: 1}
+	to := i + 1
+	if last := weekdays[s.word(i+2)]; last > day && wordIn(s.word(i+1), "to", "-", "–", "through", "until") {
+		q.Hi, q.Step, to = last, 0, i+3
+	}
+	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}
 }
 
 // assigned reports whether a number without a unit stands where only a value can: behind a
@@ -202,9 +219,12 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'w' && x.words.classes[name] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[name]]) && !(x.words.classes[name] == "protocol" && st.titled(i)):
 			v.Class, v.Value = "class:"+x.words.classes[name], schema.Value{Kind: schema.ValueName, Words: []string{name}}
+		case st.codeName(i) != "":
+			v.Class, v.Value = st.codeName(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
+			inside[i] = true
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && opposed && !st.nearTo(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
+		case t.kind == 'w' && opposed && !st.nearTo(i) && !st.titled(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
 			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.deniedAt(i)}
 		default:
 			continue

@@ -40,6 +40,19 @@ func (x *sayer) person(s *Saying, st *statement, by int) {
 	x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
 }
 
+// named adds what somebody does with whose name a sentence begins: Petra Quist approves changes.
+func (x *sayer) named(s *Saying, st *statement) {
+	t := st.tokens
+	to := 0
+	for to < len(t) && to < 4 && t[to].capital && t[to].kind == 'w' && t[to].link < 0 && !t[to].is(isActor|isDeterminer|isPronoun|isCondition|isNumber) && !t[to].calendar() && x.words.classes[t[to].text] == "" {
+		to++
+	}
+	if to < 2 || to > 3 || to >= len(t) || t[to].kind != 'w' || t[to].is(isActor|isJoiner) {
+		return
+	}
+	x.active(s, st, &role{from: 0, to: to, words: split(st.source(0, to)), definite: true, person: true})
+}
+
 // roleAt returns the role whose noun stands at a token.
 func (s *statement) roleAt(head int) (r role, ok bool) {
 	t := s.tokens

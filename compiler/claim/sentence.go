@@ -104,10 +104,10 @@ func (s *statement) parsed() {
 		if t.is(isNegation) {
 			s.negative = !s.negative
 		}
-		if t.text == "then" && i > 0 {
+		if t.text == "then" && i > 0 && tokens[i-1].text != "and" {
 			s.past = true // in that case
 		}
-		if t.is(isScope) && !t.capital {
+		if t.is(isScope) && !t.capital && !s.ofStage(i) {
 			s.scope = append(s.scope, t.text)
 		}
 		if !t.is(isPhrase) {
@@ -122,7 +122,7 @@ func (s *statement) parsed() {
 				s.was = true
 			case p.kind == "past" && p.words[0] == "no":
 				s.former = i+2 == len(tokens) || tokens[i+2].text != "than"
-			case p.kind == "past":
+			case p.kind == "past" && !(p.words[0] == "to" && i > 0 && wordIn(tokens[i-1].text, "have", "has", "need", "needs", "ought")):
 				s.past = true
 			case p.kind == "role" && s.role == "" && (i == 0 || tokens[i-1].text != "how"):
 				s.role = p.name

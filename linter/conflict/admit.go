@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -24,13 +25,13 @@ func (m *matcher) admits(a, b *mention) bool {
 		a.Doubted || b.Doubted,
 		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter, // compared by their names
 		a.Value.Kind == schema.ValueName && s.values[comparedIn(a.SaidValue)]+t.values[comparedIn(b.SaidValue)] > 2, // one of several
-		a.Value.Kind != schema.ValueBool && opposed(s, t),
+		a.Value.Kind != schema.ValueBool && opposed(a, b),
 		sidesApart(s, t) && !strings.HasPrefix(a.Class, contrast),
 		identifies(a) || identifies(b),
 		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
 		complete(a, b),
 		m.unsaidCase(a, b) || m.unsaidCase(b, a),
-		m.eachItsOwn(s, t):
+		m.eachItsOwn(s, t) && !ofOrder(a):
 		return false
 	}
 	return true
@@ -78,7 +79,11 @@ func (m *matcher) eachItsOwn(s, t *told) bool {
 // bothCall reports whether both say the title of a page of one word: the silo.
 func (m *matcher) bothCall(s, t *told) bool {
 	return slices.ContainsFunc(s.words, func(w toldWord) bool {
-		return t.has(w.Concept) && m.tells(&w) && m.entities.called([]string{w.Concept}) != nil
+		if !t.has(w.Concept) || !m.tells(&w) {
+			return false
+		}
+		p := m.entities.called([]string{w.Concept})
+		return p != nil && !tabular(p)
 	})
 }
 
@@ -100,10 +105,17 @@ func recurs(a, b *mention) bool {
 	})
 }
 
-// opposed reports whether one says a word and the other its opposite: turned on, turned off.
-func opposed(s, t *told) bool {
-	for word, denied := range s.poles {
-		if other, ok := t.poles[word]; ok && other != denied {
+// accepted is what accept and reject have in common.
+var accepted = sync.OnceValue(func() string { return claim.English().Concepts("accept")[0] })
+
+// opposed reports whether one says a word and the other its opposite: turned on, turned off. To reject
+// what is beyond a limit is to accept what is within.
+func opposed(a, b *mention) bool {
+	for word, denied := range a.said.poles {
+		if word == accepted() && (limitOf(a) != schema.Exactly || limitOf(b) != schema.Exactly) {
+			continue
+		}
+		if other, ok := b.said.poles[word]; ok && other != denied {
 			return true
 		}
 	}

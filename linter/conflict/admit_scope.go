@@ -18,7 +18,7 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		switch {
-		case slices.Contains(t.Scope, c), t.has(c), c == "night" && eachNight(a):
+		case slices.Contains(t.Scope, c), t.has(c), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
 			return !(builtIn(a) && builtIn(b)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))
@@ -38,8 +38,11 @@ var environments = map[string]bool{"dev": true, "development": true, "staging": 
 // builtIn reports whether a value is part of a program, which it takes along wherever it is installed:
 // what its variables are called, what it is written in.
 func builtIn(a *mention) bool {
-	return a.Class == "code" || a.Class == "class:language" ||
-		a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 && claim.English().Class(a.Value.Words[0]) == "language"
+	if a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 {
+		class := claim.English().Class(a.Value.Words[0])
+		return class == "language" || class == "runtime"
+	}
+	return a.Class == "code" || a.Class == "class:language" || a.Class == "class:runtime"
 }
 
 // eachNight reports whether a time of day stands beside each night: the time says that already.
@@ -48,7 +51,7 @@ func eachNight(a *mention) bool {
 		return false
 	}
 	text := strings.ToLower(strings.Join(strings.Fields(string(a.said.Span.In(a.said.page.Source))), " "))
-	return strings.Contains(text, "each night") || strings.Contains(text, "every night")
+	return strings.Contains(text, "each night") || strings.Contains(text, "every night") || strings.Contains(text, "nightly")
 }
 
 // more are words of what goes beyond a value: one more is refused.

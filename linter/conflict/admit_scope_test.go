@@ -16,6 +16,7 @@ func TestConditionsOfOneSide(t *testing.T) {
 		// A time of day says each night already; what else holds at night does not.
 		{"The bakery oven starts at 02:30 each night.", settings("oven.cron", "`15 4 * * *`", "start of the bakery oven"), true},
 		{"The tower lamp starts to turn at 01:00 every night.", "At the harbour people see how the tower lamp starts to turn at 03:00, and clap.", true},
+		{"The nightly count of loans starts at 02:30.", "The count of the loans, which starts every night at 04:00, is heard in the hall.", true},
 		{"The library roof closes each night at 22:00.", "The library roof closes at 21:00.", true},
 		{"The tower lamp holds 40 litres each night.", "The tower lamp holds 60 litres.", false},
 		{"The night lamp is switched off at 01:00.", "The tower lamp is switched off at 03:00.", false},
@@ -26,6 +27,15 @@ func TestConditionsOfOneSide(t *testing.T) {
 		{"The kiln driver listens on port 7410.", "## Local development\n\nThe kiln driver listens on port 7420.", false},
 		{"The loan desk answers within 4 s.", "In staging the loan desk answers within 9 s.", false},
 		{"The kiln driver reads its address from `KILN_ADDRESS`.", "## On Windows\n\nThe kiln driver reads its address from `OVEN_URL`.", false},
+		{"The loan desk runs on Node.js 20.", "## In staging\n\n- Node.js 22, on which the loan desk runs", true},
+		// What is beyond a limit is refused, what is within it accepted.
+		{"Parcels larger than 8 kg are rejected by the sorter in the cellar of the old mill of the town.", "| Limit | Value |\n|---|---|\n| parcels accepted by the sorter | 6 kg |", true},
+		{"Loans above 40 EUR are refused by the desk.", "The desk accepts loans up to 60 EUR, whatever the warden of the hall thinks.", true},
+		{"The sorter rejects 8 kg of parcels in a day.", "The sorter accepts 6 kg of parcels in a day.", false},
+		// What comes first is said of what is named.
+		{"Loans are counted before the rollout of the cards.", "Loans are counted after the rollout of the cards.", true},
+		{"Crates are cleaned before the tour of the vans.", "Crates are cleaned after the tour of the vans.", true},
+		{"Crates are cleaned before the tour of the vans.", "Vans are cleaned after the tour of the crates.", false},
 		// One more is beyond the limit.
 		{"A guest can save at most 12 favourite walks.", "The list of favourite walks takes up to 20 walks and refuses one more.", true},
 		{"A bus takes no more than 40 riders.", "A bus takes up to 52 riders and turns away any more riders.", true},

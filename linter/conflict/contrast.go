@@ -13,6 +13,12 @@ import (
 // the upper deck, it stands on the lower deck.
 const contrast = "pole:contrast:"
 
+// ofOrder reports whether a mention says at which of two places a thing is, or which of two things comes
+// first: it names what it says that of.
+func ofOrder(a *mention) bool {
+	return strings.HasPrefix(a.Class, contrast) || a.fact != nil && a.fact.Kind == claim.FactBefore
+}
+
 // contrasts makes mentions of such words behind the verbs of sentences.
 func (m *matcher) contrasts(all []*told) {
 	for _, t := range all {

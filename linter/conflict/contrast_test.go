@@ -20,3 +20,16 @@ func TestContraryPlaces(t *testing.T) {
 		{"The upper level takes 40 bikes.", "The lower level takes 60 bikes.", false},
 	})
 }
+
+// What is done to two things is done to one of them first.
+func TestWhatIsDoneFirst(t *testing.T) {
+	t.Parallel()
+	admitPairs(t, []minimal{
+		{"For the van, the cold jars are loaded before the crates.", "1. Load the crates before the cold jars.", true},
+		{"The lamps are cleaned after the windows.", "Clean the lamps before the windows.", true},
+		{"The cards are sorted before the books.", "Sort the cards after the books, as they stick.", true},
+		{"The cold jars are loaded before the crates.", "Load the crates after the cold jars.", false},
+		{"The cold jars are loaded before the crates.", "Load the crates before the lamps.", false},
+		{"The cold jars are loaded before lunch.", "Load the crates after lunch.", false},
+	})
+}

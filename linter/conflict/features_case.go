@@ -17,7 +17,7 @@ func (m *matcher) circumstances(a, b *mention, x *features) {
 	lead, other := leadOf(a), leadOf(b)
 	x.flag(featLead, lead != "" && other != "" && lead != other)
 	x.flag(featLeadOne, (lead == "") != (other == ""))
-	x.flag(featDenied, a.Value.Kind != schema.ValueBool && s.Denied != t.Denied)
+	x.flag(featDenied, a.Value.Kind != schema.ValueBool && deniesIt(a) != deniesIt(b))
 	x.set(featDistinct, float64(bothWays(s, t, func(w *toldWord) bool { return m.lexicon.Distinct(w.Concept) })))
 	x.set(featNames, float64(bothWays(s, t, func(w *toldWord) bool { return w.Name })))
 	x.set(featNamesBoth, float64(min(strangeNames(s, t), strangeNames(t, s))))
@@ -30,6 +30,10 @@ func (m *matcher) circumstances(a, b *mention, x *features) {
 	x.flag(featBeforeVerb, beforeVerb(a) || beforeVerb(b))
 	x.set(featRatio, distance(a.SaidValue, b.SaidValue))
 }
+
+// deniesIt reports whether a saying denies something. Who denies what is beyond a limit, says the limit: no
+// room has more than 40 seats.
+func deniesIt(a *mention) bool { return a.said.Denied && a.Value.Quantity.Bound == schema.Exactly }
 
 // bothClash counts the kinds of further values of which both sayings have some and none in common.
 func bothClash(a, b *mention) (n int) {

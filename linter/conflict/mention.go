@@ -158,7 +158,7 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 		m.conditioned(t, w.Concept)
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
-	soft := slices.Clone(s.Near)
+	soft := slices.Concat(s.Near, s.Keyed)
 	for _, h := range s.Section {
 		soft = append(soft, m.titleWords(h)...)
 	}
@@ -181,6 +181,13 @@ func (m *matcher) names(t *told) {
 	add := func(p *schema.Page) {
 		if key, _ := m.entities.page(p); key != "" && !slices.Contains(t.named, key) {
 			t.named = append(t.named, key)
+		}
+	}
+	if t.About > 0 {
+		if res := m.wiki.Resolution(t.page, t.About-1); res.Kind == schema.TargetPage {
+			if p := m.wiki.Page(res.Page); p != nil {
+				add(p)
+			}
 		}
 	}
 	words := t.Saying.Words
@@ -215,11 +222,24 @@ func (m *matcher) calledAt(words []claim.SaidWord) (n int, p *schema.Page) {
 		}
 		called := name[:n]
 		slices.Sort(called)
-		if p = m.entities.called(slices.Compact(called)); p != nil {
+		if p = m.entities.called(slices.Compact(called)); p != nil && (n > 1 || words[0].Name || !tabular(p)) {
 			return n, p
 		}
 	}
 	return 0, nil
+}
+
+// tabular reports whether a page lists something of many things, such as ports or limits, and is none of
+// them: who speaks of a port does not speak of that page.
+func tabular(p *schema.Page) bool {
+	first, _, _ := strings.Cut(p.Path, "/")
+	for _, kind := range []string{p.Meta.Type, first} {
+		switch strings.ToLower(kind) {
+		case "reference", "references", "index", "table", "tables", "list", "glossary":
+			return true
+		}
+	}
+	return false
 }
 
 // comparedIn is what a value is compared within.
@@ -356,6 +376,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 		add(m.titleWords(x.said.page.Title), matchProbes)
 		add(m.otherNames(x.said.page), matchProbes)
 	}
+	add(x.said.Keyed, matchProbes)
 	if x.said.From == schema.OriginList {
 		add(m.rarestOf(x.said.Near), matchProbes)
 	}
@@ -391,7 +412,7 @@ func (m *matcher) agree(a, b *mention) bool {
 		return m.contrasted(a, b)
 	}
 	if a.Class != "name" {
-		return ofProduct(a, b) && ofProduct(b, a)
+		return ofProduct(a, b) && ofProduct(b, a) && !(graded(a) && b.Counted != "") && !(graded(b) && a.Counted != "") && !countsElse(a, b) && !countsElse(b, a)
 	}
 	if !ofStates(a, b) && m.besideTeams(&a.Value) != m.besideTeams(&b.Value) {
 		return false
@@ -404,15 +425,16 @@ func (m *matcher) agree(a, b *mention) bool {
 }
 
 // ofProduct reports whether b, if it is a number and a the version of a product, may be one of it:
-// it stands among words that name the product or say that it is a version.
+// it stands among words that name the product or its kind: a version alone is one of what its row is
+// about.
 func ofProduct(a, b *mention) bool {
 	if a.Value.Kind != schema.ValueVersion || b.Value.Kind != schema.ValueQuantity || len(a.Value.Words) == 0 {
 		return true
 	}
-	return b.said.knows(versionConcept()) || slices.ContainsFunc(a.Value.Words, b.said.knows)
+	return slices.ContainsFunc(a.Value.Words, func(product string) bool {
+		return b.said.knows(product) || slices.ContainsFunc(claim.English().Concepts(product+" "+claim.English().Class(product)), b.said.knows)
+	})
 }
-
-var versionConcept = sync.OnceValue(func() string { return claim.English().Concepts("version")[0] })
 
 // switches are opposites that say the same of what can be switched.
 var switches = map[string]bool{"pole:on": true, "pole:enabl": true, "pole:activ": true}

@@ -130,8 +130,10 @@ func statusClass(words []string) schema.StatusClass {
 	switch word {
 	case "rejected", "declined", "retired", "decommissioned", "discontinued", "cancelled", "closed", "defunct", "dead":
 		return schema.StatusDeprecated
-	case "approved", "adopted", "live", "production", "released", "operational", "in_service", "in_use":
+	case "approved", "adopted", "live", "production", "released", "operational", "in_service", "in_use", "in_production", "in_operation", "in_force":
 		return schema.StatusStable
+	case "pilot", "trial", "experimental", "preview":
+		return schema.StatusDraft
 	}
 	return schema.StatusWord(word)
 }

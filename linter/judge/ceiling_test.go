@@ -111,8 +111,8 @@ func TestCeiling(t *testing.T) {
 		{"a ferry line", "../conflict/testdata/skerry-line", 4, 260},       // of 6
 		{"a parking platform", "../conflict/testdata/kestrel-pay", 3, 740}, // of 8
 		{"a laboratory", "../conflict/testdata/harrow-lab", 2, 800},        // of 9
-		{"a game", "../conflict/testdata/cobalt-play", 6, 800},             // of 15
-		{"a water utility", "../conflict/testdata/brook-meter", 6, 800},    // of 14
+		{"a game", "../conflict/testdata/cobalt-play", 2, 800},             // of 9
+		{"a water utility", "../conflict/testdata/brook-meter", 5, 800},    // of 12
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			t.Parallel()
