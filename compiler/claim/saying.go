@@ -193,6 +193,7 @@ func (x *sayer) end(s *Saying) {
 	slices.Sort(s.Scope)
 	s.Scope = slices.Compact(s.Scope)
 	x.headed(s)
+	x.lasting(s)
 	x.out = append(x.out, *s)
 }
 
@@ -242,6 +243,7 @@ func keyedLines(span schema.Span, src []byte) (out []schema.Span) {
 }
 
 func (x *sayer) sentence(b *block, tokens []token, near []string) {
+	x.inline(b, tokens)
 	n := len(tokens)
 	if n < 2 {
 		return
@@ -252,6 +254,7 @@ func (x *sayer) sentence(b *block, tokens []token, near []string) {
 	}
 	s.Near = near
 	x.read(s, tokens, false)
+	x.aged(s, tokens)
 	rest := x.aside(s, tokens)
 	if x.end(s); rest != nil {
 		x.end(rest)

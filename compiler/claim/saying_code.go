@@ -8,7 +8,7 @@ import (
 
 // named are the nouns of things that programs know by a name, which texts write as code.
 var named = wordSet(`bucket queue topic branch repository repo channel table schema database namespace cluster bot account group role label tag folder
-	directory file script command header cookie index image container host hostname domain level profile stream collection secret`)
+	directory file script command header cookie index image container host hostname domain level profile stream collection secret job`)
 
 // ClassNamed is what the classes of such names begin with; the noun follows.
 const ClassNamed = "class:named:"
@@ -50,7 +50,7 @@ func (x *sayer) codeCell(head string, cell schema.Cell) (class, name string) {
 		return "", ""
 	}
 	words := split(head)
-	if len(words) == 0 || !named[words[len(words)-1]] {
+	if len(words) == 0 || !named[words[len(words)-1]] || words[len(words)-1] == "job" {
 		return "", ""
 	}
 	return ClassNamed + x.words.concept(words[len(words)-1]), strings.ToLower(text[1 : len(text)-1])

@@ -29,3 +29,23 @@ func TestDaysAndStages(t *testing.T) {
 		{"weekday as an adjective", "# Desk\n\nThe weekday desk is small.\n", "", "weekday="},
 	})
 }
+
+// How long something is there is told from either end, and a setting may stand in the midst of a text.
+func TestLifetimesAndSettingsInTexts(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"deleted after", "# Desk\n\nCards are deleted after 90 days.\n", "^card keep after; time=90 days", ""},
+		{"valid for", "# Desk\n\nA card is valid for two years.\n", "^card keep; time=two years", ""},
+		{"expires", "# Desk\n\nA card expires after 36 months.\n", "^card keep after; time=36 months", ""},
+		{"no time", "# Desk\n\nCards of 40 kg are deleted by hand.\n", "delet", "keep"},
+		{"an age", "# Desk\n\nMinimum age of guides: 21\n", "time=21", ""},
+		{"another number", "# Desk\n\nMinimum of guides: 21\n", "", "time=21"},
+		{"so often", "# Desk\n\nGuests may ring 100 times per minute.\n", "rate:=100 times per minute", ""},
+		{"an interval", "# Desk\n\nThe bell rings every 5 minutes.\n", "time=5 minutes", "rate:"},
+		{"a setting", "# Desk\n\n- `desk.max_size: 8MB`\n", "|desk |max |size; information=8MB", ""},
+		{"a setting with what it is for", "# Desk\n\nCards are kept in `card_ttl=90d` on the desk.\n", "|card |ttl; time=90d", ""},
+		{"what to set", "# Desk\n\nSet `desk.max_size: 8MB` first.\n", "", "information=8MB"},
+		{"an example", "# Desk\n\nFor example `desk.max_size: 8MB`.\n", "", "information=8MB"},
+		{"an address", "# Desk\n\nSee `https://desk` there.\n", "", "|http"},
+	})
+}

@@ -59,7 +59,7 @@ func TestSayings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, page, want string }{
 		{"a sentence", "# Pump\n\nThe pump is kept at 4 °C.\n", "^pump keep; temperature=4 °C\n"},
-		{"a value that begins it", "# Pump\n\nAfter 84 months a reading is deleted.\n", "^after ^read delet; time=84 months\n"},
+		{"a value that begins it", "# Pump\n\nAfter 84 months a reading is deleted.\n", "^after ^read keep; time=84 months\n"},
 		{"a condition", "# Pump\n\nIn winter the pump rests for 8 hours.\n", "^pump rest; season-of-year=winter; time=8 hours\n"},
 		{"another time", "# Pump\n\nUntil last year the pump had 3 valves, and it has 5 valves.\n", "?last ?year ?pump ?have ?valv valv; ?=3 valves; =5 valves\n"},
 		{"a price of a time is an amount too", "# Pump\n\nIt costs €45 per hour.\n", "pric; rate:money:eur=€45 per hour; money:eur=€45 per hour\n"},

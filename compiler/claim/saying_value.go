@@ -42,6 +42,9 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		if c := &tokens[v.from]; c.kind == 'c' {
 			all = append(all, occasions(c.text)...)
 		}
+		if rate, ok := often(&v.value, said.Text); ok {
+			all = append(all, rate)
+		}
 		for _, value := range all {
 			if said.Value, said.Class = value, classOfValue(&value); said.Class == "ordinal" && said.To < len(tokens) {
 				said.Class += ":" + tokens[said.To].word // the third field
@@ -221,7 +224,7 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			v.Class, v.Value = "class:"+x.words.classes[name], schema.Value{Kind: schema.ValueName, Words: []string{name}}
 		case st.codeName(i) != "":
 			v.Class, v.Value = st.codeName(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-			inside[i] = true
+			inside[i] = len(s.Values) == 0 // beside a measure it names what that is of
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'w' && opposed && !st.nearTo(i) && !st.titled(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):

@@ -21,9 +21,10 @@ func caseValues(a, b *mention) (out []claim.SaidValue) {
 		return nil
 	}
 	for _, v := range a.said.Values {
-		if v.To <= verb && v.To > v.From && !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool {
-			return comparedIn(&o) == comparedIn(&v) && !clash(&v, &o)
-		}) {
+		if v.To <= verb && v.To > v.From && !strings.HasPrefix(v.Class, claim.ClassNamed) && // a name says of what
+			!slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool {
+				return comparedIn(&o) == comparedIn(&v) && !clash(&v, &o)
+			}) {
 			out = append(out, v)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -111,13 +112,18 @@ func leadOf(a *mention) string {
 	src := a.said.page.Source
 	text := strings.ToLower(string(src[min(a.said.Span.Start, a.Span.Start):a.Span.Start]))
 	words := strings.Fields(text)
-	if f := strings.Fields(strings.ToLower(a.Text)); len(f) > 0 && leads[f[0]] != "" {
-		return leads[f[0]]
+	lead := ""
+	if f := strings.Fields(strings.ToLower(a.Text)); len(f) > 0 {
+		lead = leads[f[0]]
 	}
-	for i := len(words) - 1; i >= max(0, len(words)-2); i-- {
-		if l := leads[words[i]]; l != "" {
-			return l
-		}
+	for i := len(words) - 1; i >= max(0, len(words)-2) && lead == ""; i-- {
+		lead = leads[words[i]]
 	}
-	return ""
+	if lead == "after" && a.said.has(keptConcept()) {
+		return "for" // is deleted after
+	}
+	return lead
 }
+
+// keptConcept is what something is said to be that is there for some time.
+var keptConcept = sync.OnceValue(func() string { return claim.English().Concepts("keep")[0] })
