@@ -22,6 +22,8 @@ func FuzzOf(f *testing.F) {
 		"one of these states: a, b, c", "$5 to €6 at ±3 %", "**Listens on:** port 80\n**Size:** 5 MB, and 6 more. It holds 7.", "Requires iOS 15. Written in Go. Port 80.",
 		"| Version | Date |\n|---|---|\n| App 5.x | 2026-03-12 |", "| Key | Value | Meaning |\n|---|---|---|\n| `a.b` | `0 2 * * 1` | when a, b run (UTC) |\n| `c` | 5 | seconds between |",
 		"| Team | Owns |\n|---|---|\n| A | [[b]], c |", "It is from −5 °C to 3 °C", "from 15 June to", "It runs every Sunday at six in the morning", "- Run of x: Sunday, 04:00", "x is limited to", "The x, y and z are", "- **x:** the as, b and", "It has no", "works without", "is not", "there is no x in y, or z", "is weighed before", "x is done after", "The x was built in 1999 and 2000",
+		"The as, which are b, c and d, so that e is", "- `a.b: 8MB` c", "| Day | What |\n|---|---|\n| 3 May | a is b |", "```\n# c\nnodejs 20.1\n```", "a year and a half", "Node.js 22 to 24 is used until", "5 kg/h, because",
+		"Ann Bell approves a", "| Bucket | Holds |\n|---|---|\n| `a` | b of c |", "Load a before the b", "If a cost 5, it would", "- on weekdays, Monday to Friday", "do not a: b is closed 5", "100 times per minute",
 		"Only the head of x may open it by A B, so", "Stored in AbC, or by the team", "Signed by HMAC-SHA-256 with 256-bit AES/2", "| Region | Owner |\n|---|---|\n| a | head of |",
 	) {
 		f.Add(seed)

@@ -37,6 +37,8 @@ func TestLifetimesAndSettingsInTexts(t *testing.T) {
 		{"deleted after", "# Desk\n\nCards are deleted after 90 days.\n", "^card keep after; time=90 days", ""},
 		{"valid for", "# Desk\n\nA card is valid for two years.\n", "^card keep; time=two years", ""},
 		{"expires", "# Desk\n\nA card expires after 36 months.\n", "^card keep after; time=36 months", ""},
+		{"tried again", "# Desk\n\nWe try a delivery again for up to three days.\n", "^retr ^deliver", ""},
+		{"tried, and again something else", "# Desk\n\nWe try a card, and again it fails in 3 days.\n", "try", "retr"},
 		{"no time", "# Desk\n\nCards of 40 kg are deleted by hand.\n", "delet", "keep"},
 		{"an age", "# Desk\n\nMinimum age of guides: 21\n", "time=21", ""},
 		{"another number", "# Desk\n\nMinimum of guides: 21\n", "", "time=21"},

@@ -67,5 +67,13 @@ func (s *statement) ofThings(v *found, said *SaidValue) bool {
 // anew reports whether a verb says with the word behind it that something is done once more: what is
 // tried again is a retry.
 func (s *statement) anew(i int) bool {
-	return wordIn(s.word(i), "try", "tries", "tried", "trying", "attempted") && s.word(i+1) == "again"
+	if !wordIn(s.word(i), "try", "tries", "tried", "trying", "attempt", "attempts", "attempted") {
+		return false
+	}
+	for k := i + 1; k < min(i+5, len(s.tokens)) && s.tokens[k].kind == 'w'; k++ { // try a call again
+		if s.tokens[k].text == "again" {
+			return true
+		}
+	}
+	return false
 }

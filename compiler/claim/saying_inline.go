@@ -12,8 +12,15 @@ var inlineSetting = schema.Expression("^`([A-Za-z][A-Za-z0-9_.-]*)( *[:=] *)([^ 
 // advising are words of a sentence that says what to set, and not what is set.
 var advising = wordSet(`set change use put add try pass raise lower increase decrease export append write turn enable disable override default defaults`)
 
+// longestSettingText is how many bytes a text has at most in which settings are read: all of it says
+// whether they are in force.
+const longestSettingText = 1200
+
 // inline reads the settings that a sentence gives as code. What it says besides stands near them.
 func (x *sayer) inline(b *block, tokens []token) {
+	if b.span.Len() > longestSettingText {
+		return
+	}
 	for i := range tokens {
 		if tokens[i].kind != 'c' || tokens[i].link >= 0 {
 			continue
@@ -27,8 +34,11 @@ func (x *sayer) inline(b *block, tokens []token) {
 			span.End++
 		}
 		m := inlineSetting().FindSubmatch(span.In(src))
+		if m == nil || strings.HasPrefix(string(m[3]), "//") {
+			continue
+		}
 		text := oneLine(b.span.In(src))
-		if m == nil || strings.HasPrefix(string(m[3]), "//") || shows(text) || anyWord(text, advising) || anyWord(text, showingFirst) {
+		if shows(text) || anyWord(text, advising) || anyWord(text, showingFirst) {
 			continue
 		}
 		s := x.begin(schema.OriginCode, span)
