@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -209,6 +210,9 @@ func TestCtrlCEndsARunInTheForeground(t *testing.T) {
 // TestAClosedTerminalEndsItsRun closes the terminal of a run in the foreground.
 func TestAClosedTerminalEndsItsRun(t *testing.T) {
 	t.Parallel()
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("whoever started this ignores hangups, as nohup does, and what it starts ignores them too")
+	}
 	dir := slowShop(t, "2026-07-hung-up")
 	tt := onTerminal(t, dir, "loop", "run", "hung-up")
 	tt.until("maker .command. begins")
