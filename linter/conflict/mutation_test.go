@@ -66,7 +66,7 @@ func TestMutations(t *testing.T) {
 	t.Parallel()
 	share := 1
 	if testing.Short() {
-		share = 4
+		share = 12
 	}
 	wikis := mutationWikis(t)
 	all := takeClaims(wikis, share)

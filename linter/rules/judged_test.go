@@ -63,6 +63,9 @@ func readJudgements(t *testing.T) []judgement {
 // and fewer than one wrong in twenty.
 func TestErrorsAreJudged(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes minutes under the race detector, and one wiki is linted after the other")
+	}
 	judged := map[string]judgement{}
 	counts := map[string]int{}
 	for _, j := range readJudgements(t) {
