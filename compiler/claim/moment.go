@@ -214,16 +214,8 @@ func (s *statement) clock(i int) (v found, ok bool) {
 			}
 		}
 	}
-	if zone, known := zones[s.word(to)]; known && (s.word(to) != "z" || s.tokens[to].capital) {
-		to++
-		if sign := s.word(to); (sign == "+" || sign == "-") && to+1 < len(s.tokens) {
-			if hours, err := strconv.ParseFloat(s.word(to+1), 64); err == nil && hours < 15 {
-				if sign == "-" {
-					hours = -hours
-				}
-				zone, to = [2]float64{60 * hours, 60 * hours}, to+2
-			}
-		}
+	if zone, end := s.zone(to); end > to {
+		to = end
 		q.Dimension, q.Lo, q.Hi = schema.ClockUTC, q.Lo-zone[1], q.Hi-zone[0]
 		for q.Lo < 0 {
 			q.Lo, q.Hi = q.Lo+24*60, q.Hi+24*60
@@ -233,6 +225,39 @@ func (s *statement) clock(i int) (v found, ok bool) {
 		}
 	}
 	return found{from: i, to: to, value: schema.Value{Kind: schema.ValueQuantity, Quantity: q}}, true
+}
+
+// zonesInWords are the zones of [zones] by their names, without time.
+var zonesInWords = map[string]string{"central european": "cet", "central european summer": "cest", "eastern european": "eet", "western european": "wet", "coordinated universal": "utc",
+	"universal": "utc", "greenwich mean": "gmt", "british summer": "bst", "eastern": "est", "eastern standard": "est", "pacific": "pst", "pacific standard": "pst", "japan standard": "jst", "moscow": "msk"}
+
+// zone returns how many minutes clocks of the zone that a token names are ahead of UTC, in winter and in
+// summer, and where its name ends; the token itself for none.
+func (s *statement) zone(at int) (ahead [2]float64, end int) {
+	for n := 3; n > 0; n-- {
+		if s.word(at+n) != "time" {
+			continue
+		}
+		name := s.word(at)
+		for k := at + 1; k < at+n; k++ {
+			name += " " + s.word(k)
+		}
+		if short := zonesInWords[name]; short != "" {
+			return zones[short], at + n + 1
+		}
+	}
+	ahead, known := zones[s.word(at)]
+	if !known || s.word(at) == "z" && !s.tokens[at].capital {
+		return ahead, at
+	}
+	sign := s.word(at + 1)
+	if hours, err := strconv.ParseFloat(s.word(at+2), 64); err == nil && hours < 15 && (sign == "+" || sign == "-") {
+		if sign == "-" {
+			hours = -hours
+		}
+		return [2]float64{60 * hours, 60 * hours}, at + 3
+	}
+	return ahead, at + 1
 }
 
 // timeOfDay returns the minutes since midnight of the time that begins at a token, and

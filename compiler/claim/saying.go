@@ -143,6 +143,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
+	x.release(s, key)
 	x.numbered(s, span)
 	x.stated(s, span, text)
 	x.enumerated(s, span)
@@ -417,6 +418,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	if len(s.Values) > 0 && s.Values[0].Class == "name" && s.Values[0].Span == row[j].Span {
 		s.Scope = scope // in production is how it is, and not where something else holds
 	}
+	x.release(s, row[0].Text+" "+t.Head[j].Text)
 	x.enumerated(s, row[j].Span)
 	x.counts(s, t, row, j)
 	x.end(s)

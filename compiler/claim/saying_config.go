@@ -50,8 +50,10 @@ func (x *sayer) announced(before []block, f *schema.Fence) (intro string, step b
 		return "", false
 	}
 	intro = oneLine(last.span.In(src))
-	if i := strings.LastIndex(intro, ". "); i > 0 && i+2 < len(intro) {
-		intro = intro[i+2:]
+	for _, end := range []string{". ", "? ", "! "} {
+		if i := strings.LastIndex(intro, end); i > 0 && i+2 < len(intro) {
+			intro = intro[i+2:]
+		}
 	}
 	return intro, last.item
 }
@@ -185,6 +187,8 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if !x.whole(s, value, text, unit) {
 		return
 	}
+	minutes(s, text, l.key, note)
+	x.release(s, l.key)
 	if cronFields(text) != nil { // a schedule says when something begins
 		s.Near = append(s.Near, x.words.concept("start"), x.words.concept("run"))
 	}
@@ -193,6 +197,21 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	}
 	x.end(s)
 }
+
+// minutes makes minutes of a length that a setting gives by a bare m, as programs write durations: 15m. What is
+// long, wide or far away is meant in metres.
+func minutes(s *Saying, text string, names ...string) {
+	q := &s.Values[0].Value.Quantity
+	if s.Values[0].Value.Kind != schema.ValueQuantity || q.Dimension != schema.Length || !strings.HasSuffix(text, "m") || strings.ContainsAny(text, " .") ||
+		!allDigits(strings.TrimSuffix(text, "m")) || slices.ContainsFunc(names, func(name string) bool { return anyWord(name, extents) }) {
+		return
+	}
+	q.Dimension, q.Lo, q.Hi, q.Step = schema.Duration, q.Lo*60, q.Hi*60, q.Step*60
+	s.Values[0].Class = string(schema.Duration)
+}
+
+// extents are words of keys by which a setting says how far, high or large something is.
+var extents = wordSet(`length height width depth distance altitude radius diameter size range elevation span thickness perimeter offset spacing gap clearance`)
 
 // settingUnitOf returns the unit of a number as the key or the comment beside it gives it: ttl_ms,
 // # seconds; nil when neither does.

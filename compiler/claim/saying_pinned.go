@@ -2,7 +2,9 @@ package claim
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -69,6 +71,52 @@ func (x *sayer) pinOf(line schema.Span, m [][]byte) (SaidValue, bool) {
 	}
 	q := schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
 	return SaidValue{Span: line, Text: string(bytes.TrimSpace(line.In(x.page.Source))), Class: "version", Value: schema.Value{Kind: schema.ValueVersion, Words: []string{tool}, Quantity: q}}, true
+}
+
+// releaseKeys are words by which the name of a setting says that it gives the version of a product, and not
+// something else of it.
+var releaseKeys = wordSet(`version versions release min max minimum maximum oldest newest required supported runtime image target least`)
+
+// released are the classes of products of which versions are spoken of by a bare number.
+var released = wordSet(`system language database runtime broker cache orchestrator`)
+
+// release makes the version of a product of the number that a setting or a row gives it, whose name is that of the
+// product, or says besides only that it is a version: min_android: 11, postgres_version: 15. A sentence says the
+// product with the number.
+func (x *sayer) release(s *Saying, name string) {
+	if len(s.Values) != 1 || s.Values[0].Value.Kind != schema.ValueQuantity && s.Values[0].Value.Kind != schema.ValueVersion {
+		return
+	}
+	v, product, bound := &s.Values[0], "", schema.Exactly
+	var said []string // the words that the version says
+	for _, w := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		tool := toolName(w)
+		said = append(said, x.words.concept(w))
+		switch class := x.words.classes[tool]; {
+		case released[class] && product == "" && len(tool) > 1:
+			product = tool
+		case !releaseKeys[w]:
+			return
+		case wordIn(w, "min", "minimum", "oldest", "least"):
+			bound = schema.AtLeast
+		case wordIn(w, "max", "maximum", "newest"):
+			bound = schema.AtMost
+		}
+	}
+	number := strings.Trim(v.Text, "\"'`")
+	if later, cut := strings.CutSuffix(number, "+"); cut {
+		number, bound = later, schema.AtLeast
+	}
+	lo, hi, ok := versionInterval(number)
+	if product == "" || !ok {
+		return
+	}
+	v.Class = "version"
+	v.Value = schema.Value{Kind: schema.ValueVersion, Words: []string{product}, Quantity: schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi, Bound: bound}}
+	s.Words = slices.DeleteFunc(s.Words, func(w SaidWord) bool { return w.Label && slices.Contains(said, w.Concept) })
+	if len(s.Words) == 0 {
+		s.Words = append(s.Words, SaidWord{Concept: x.words.concept("version"), Link: -1, At: -1, Label: true})
+	}
 }
 
 // toolNames are other spellings of the names of tools.

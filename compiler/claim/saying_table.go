@@ -53,7 +53,7 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 }
 
 // kindHeads are the heads of columns that say only of which kind their values are.
-var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number`)
+var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation`)
 
 // ofKind takes such a head off the labels: a sentence says in other words that something is a limit.
 func (s *Saying) ofKind(head string) {

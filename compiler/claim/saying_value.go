@@ -217,6 +217,9 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		}
 		v := SaidValue{Span: t.span, Text: t.text, From: i, To: i + 1}
 		name := x.words.spelled(t.text)
+		if st.scripted(i) && x.words.classes[name+"js"] != "" {
+			name, v.Span.End, v.To = name+"js", st.tokens[i+2].span.End, i+3
+		}
 		switch o, opposed := x.words.opposite[t.word]; {
 		case t.kind == 'w' && st.whichOf(i) != "":
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
@@ -234,6 +237,11 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		}
 		s.Values = append(s.Values, v)
 	}
+}
+
+// scripted reports whether .js ends the name that begins at a token.
+func (s *statement) scripted(i int) bool {
+	return s.word(i+1) == "." && s.word(i+2) == "js" && s.tokens[i+2].span.Start == s.tokens[i].span.End+1
 }
 
 // variable reports whether a name written as code is that of a variable of the environment.
