@@ -33,8 +33,38 @@ func blocks(page *schema.Page, out []block) []block {
 		at = end
 	}
 	b.flush()
-	return b.out
+	return slices.DeleteFunc(b.out, func(k block) bool { return turnedDown(k.span.In(src)) })
 }
+
+// refusedLead are words by which what a paragraph begins with in bold says of what stands behind it that it is not so.
+var refusedLead = wordSet(`rejected refused declined discarded dismissed dropped abandoned`)
+
+// turnedDown reports whether a paragraph or an item begins in bold with what was decided against: **Option B (turned
+// down).**
+func turnedDown(text []byte) bool {
+	rest, bold := bytes.CutPrefix(text, []byte("**"))
+	if !bold {
+		return false
+	}
+	end := bytes.Index(rest, []byte("**"))
+	if end < 0 || end > longestLead {
+		return false
+	}
+	lead := split(string(rest[:end]))
+	for i, w := range lead {
+		next := ""
+		if i+1 < len(lead) {
+			next = lead[i+1]
+		}
+		if refusedLead[w] && i > 0 || wordIn(w, "turned", "voted") && next == "down" || w == "ruled" && next == "out" || w == "not" && wordIn(next, "chosen", "taken", "adopted", "accepted", "selected", "pursued") {
+			return true
+		}
+	}
+	return false
+}
+
+// longestLead bounds, in bytes, what a paragraph begins with in bold.
+const longestLead = 80
 
 // unread returns the spans of a page that hold no running text, in order.
 func unread(page *schema.Page) []schema.Span {

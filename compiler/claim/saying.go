@@ -139,7 +139,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 	if s == nil {
 		return
 	}
-	for _, w := range x.words.Concepts(key) {
+	for _, w := range x.words.Concepts(ofState(key)) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	x.whole(s, span, text, nil)
@@ -376,7 +376,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		return
 	}
 	head, unit := x.words.attributeUnit(plainText(t.Head[j].Text))
-	for _, w := range x.words.Concepts(head) {
+	for _, w := range x.words.Concepts(ofState(head)) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
 	s.ofKind(head)

@@ -3,12 +3,11 @@ package claim
 import (
 	"slices"
 	"strings"
-
-	"github.com/loopwiki/wiki/schema"
 )
 
 // orders adds which of two things that are done, or that happen, comes first.
 func (x *sayer) orders(s *Saying, tokens []token) {
+	x.inOrder(s, tokens)
 	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "before", "after", "first") }) {
 		return
 	}
@@ -31,15 +30,64 @@ func (x *sayer) orders(s *Saying, tokens []token) {
 			if a < 0 || b < 0 || c[a].word == c[b].word || c[a].word == "" || c[b].word == "" {
 				continue
 			}
-			first, second := c[a].word, c[b].word
-			swapped := first > second
-			if swapped {
-				first, second = second, first
-			}
-			s.Facts = append(s.Facts, SaidFact{Kind: FactBefore, Concept: first + " " + second, Denied: swapped != after, At: i, Span: schema.Span{Start: c[i].span.Start, End: c[i].span.End}})
+			x.precedes(s, c, a, b, i, after)
 			break
 		}
 	}
+}
+
+// mostOrdered bounds of how many things a sentence says which of two comes first.
+const mostOrdered = 7
+
+// inOrder adds which of two things comes first where a sentence lists them in their order: the checks run in the order
+// format, postcode, geocoder.
+func (x *sayer) inOrder(s *Saying, tokens []token) {
+	at := slices.IndexFunc(tokens, func(t token) bool { return t.kind == 'w' && wordIn(t.text, "order", "sequence") })
+	if at < 2 || !wordIn(tokens[at-1].text, "this", "the", "following", "fixed", "a") || slices.ContainsFunc(tokens, func(t token) bool {
+		return t.is(isNegation) || wordIn(t.text, "was", "were", "had", "if", "unless", "any", "reverse", "or", "could", "would")
+	}) {
+		return
+	}
+	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
+	from := at + 1
+	for from < len(tokens) && wordIn(tokens[from].text, ":", ",", "is", "of") {
+		from++
+	}
+	var steps []int
+	for k := from; k < len(tokens); k++ {
+		end := k
+		for end < len(tokens) && tokens[end].kind != 'p' && !wordIn(tokens[end].text, "and", "then", "finally", "first", "last") {
+			end++
+		}
+		if end > k+4 {
+			return
+		}
+		if h := st.head(k, end); h >= 0 && tokens[h].word != "" {
+			steps = append(steps, h)
+		}
+		if k = end; k < len(tokens) && tokens[k].kind == 'p' && !wordIn(tokens[k].text, ",", "→", ">") {
+			break
+		}
+	}
+	if len(steps) < 3 || len(steps) > mostOrdered {
+		return
+	}
+	for i, a := range steps {
+		for _, b := range steps[i+1:] {
+			x.precedes(s, tokens, a, b, b, false)
+		}
+	}
+}
+
+// precedes adds that the thing of one token comes before that of another, or after it. at is where the sentence says
+// so.
+func (x *sayer) precedes(s *Saying, tokens []token, a, b, at int, after bool) {
+	first, second := tokens[a].word, tokens[b].word
+	swapped := first > second
+	if swapped {
+		first, second = second, first
+	}
+	s.Facts = append(s.Facts, SaidFact{Kind: FactBefore, Concept: first + " " + second, Denied: swapped != after, At: at, Span: tokens[at].span})
 }
 
 // steps returns the words for two steps that a word at a token puts in an order, as the page

@@ -9,13 +9,33 @@ import (
 // narrowing returns the conditions that a sentence names and that restrict its values, the first
 // of which is given.
 func (s *statement) narrowing(said *Saying, first int) []string {
+	out := s.seasons()
 	if len(s.scope) == 0 {
-		return nil
+		return out
 	}
-	out := slices.Clone(s.scope)
+	out = append(out, s.scope...)
 	for i := range s.tokens {
 		if t := &s.tokens[i]; t.is(isScope) && !t.capital && !s.ofStage(i) && !s.narrows(i, said.Values[first:]) {
 			out = slices.DeleteFunc(out, func(c string) bool { return c == t.text })
+		}
+	}
+	return out
+}
+
+// times are nouns for times of which a word before them says which.
+var times = wordSet(`weeks months days periods times hours seasons phases nights evenings mornings`)
+
+// anyTimes are words before them that single none out.
+var anyTimes = wordSet(`all most some several recent past last few many more other next working business calendar consecutive successive odd different various certain two three four five six eight ten
+	which these those such both opening office`)
+
+// seasons returns the words that tell at which times it is only that something holds: in peak weeks, on match days,
+// during exam periods.
+func (s *statement) seasons() (out []string) {
+	for i := 0; i+2 < len(s.tokens); i++ {
+		if which := &s.tokens[i+1]; wordIn(s.tokens[i].text, "in", "during", "on", "at") && times[s.tokens[i+2].text] && which.kind == 'w' && which.word != "" &&
+			!anyTimes[which.text] && !which.is(isDeterminer|isNumber|isPronoun|isJoiner) && (i == 0 || !s.tokens[i-1].is(isNumber)) {
+			out = append(out, which.word)
 		}
 	}
 	return out

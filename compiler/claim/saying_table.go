@@ -55,6 +55,14 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 // kindHeads are the heads of columns that say only of which kind their values are.
 var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation`)
 
+// ofState returns status for the head of a column that says with another word in which state something is.
+func ofState(head string) string {
+	if wordIn(strings.ToLower(strings.TrimSpace(head)), "stage", "phase") {
+		return "status"
+	}
+	return head
+}
+
 // ofKind takes such a head off the labels: a sentence says in other words that something is a limit.
 func (s *Saying) ofKind(head string) {
 	switch word := strings.ToLower(strings.TrimSpace(head)); {

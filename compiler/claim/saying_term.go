@@ -15,6 +15,9 @@ const longestTerm = 4
 // whether there are any.
 func (x *sayer) termed(s *Saying, st *statement) bool {
 	t := st.tokens
+	if x.oneOfTerm(s, st) {
+		return true
+	}
 	dash := slices.IndexFunc(t, func(t token) bool { return t.text == "—" || t.text == "–" })
 	if dash < 1 || dash > longestTerm || !bytes.HasSuffix(x.page.Source[:t[0].span.Start], []byte("**")) || t[dash-1].kind != 'w' {
 		return false
@@ -37,5 +40,23 @@ func (x *sayer) termed(s *Saying, st *statement) bool {
 	set.Items = slices.Compact(items)
 	before := len(s.Lists)
 	x.listing(s, st, colon+1, to, set)
+	return len(s.Lists) > before
+}
+
+// oneOfTerm adds the names of which a term is one, as a glossary gives nothing else: **Alarm class:** minor, major or
+// critical.
+func (x *sayer) oneOfTerm(s *Saying, st *statement) bool {
+	t := st.tokens
+	colon := slices.IndexFunc(t, func(t token) bool { return t.text == ":" })
+	if colon < 1 || colon > longestTerm || !bytes.HasSuffix(x.page.Source[:t[0].span.Start], []byte("**")) || t[colon-1].kind != 'w' {
+		return false
+	}
+	items, to := st.namesFrom(colon + 1)
+	if len(items) < 3 || to < len(t) && t[to].kind != 'p' || slices.Contains(items, "") || !slices.ContainsFunc(t[colon:to], func(t token) bool { return t.text == "or" }) {
+		return false
+	}
+	slices.Sort(items)
+	before := len(s.Lists)
+	x.listing(s, st, colon+1, to, schema.Value{Kind: schema.ValueSet, Items: slices.Compact(items), Closed: true, Words: []string{t[colon-1].word}})
 	return len(s.Lists) > before
 }

@@ -42,7 +42,7 @@ func (m *matcher) admits(a, b *mention) bool {
 func (m *matcher) roles(a *mention) []string {
 	out := slices.Clone(a.said.Roles)
 	switch bound := limitOf(a); {
-	case bound == schema.AtMost, a.said.has("max"):
+	case bound == schema.AtMost, a.said.has("max"), calledLimit(a):
 		out = append(out, "max")
 	case bound == schema.AtLeast, a.said.has("min"):
 		out = append(out, "min")
@@ -51,6 +51,12 @@ func (m *matcher) roles(a *mention) []string {
 	out = slices.DeleteFunc(out, func(r string) bool { return r == "current" || r == "default" && setting })
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// calledLimit reports whether a saying calls its value the limit of something: the limit of a key is 120 requests.
+func calledLimit(a *mention) bool {
+	k, ok := a.said.at["limit"]
+	return ok && (a.said.words[k].Subject || a.said.words[k].Label) && a.Value.Kind == schema.ValueQuantity && !a.said.has("min") && !a.said.has("lower")
 }
 
 // uses are verbs that may stand behind the version which something has.

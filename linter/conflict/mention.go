@@ -159,6 +159,9 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 		t.words = append(t.words, toldWord{SaidWord: w, places: []int{w.At}})
 	}
 	soft := slices.Concat(s.Near, s.Keyed)
+	if slices.Contains(s.Roles, "max") || slices.ContainsFunc(s.Values, func(v claim.SaidValue) bool { return v.Value.Quantity.Bound != schema.Exactly }) {
+		soft = append(soft, limitWords...) // whoever says at most, says that it is a limit
+	}
 	for _, h := range s.Section {
 		soft = append(soft, m.titleWords(h)...)
 	}
@@ -175,6 +178,9 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 	m.names(t)
 	return t
 }
+
+// limitWords are the concepts of words that call a value a limit.
+var limitWords = []string{"max", "min", "limit"}
 
 // names notes the entities that a saying names.
 func (m *matcher) names(t *told) {
