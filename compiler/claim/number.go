@@ -97,6 +97,9 @@ func (s *statement) each(v found) bool {
 	return v.to > v.from+1 && s.tokens[v.from].text == "one" && len(v.nouns) > 0 && v.from > s.verb+1 && v.from > 0 && wordIn(s.tokens[v.from-1].text, "in", "into", "on", "onto", "per", "for", "to")
 }
 
+// founded are participles that a table gives the year of: opened 2013.
+var founded = wordSet(`opened built founded started established introduced launched renovated installed closed retired added bought`)
+
 // date reads 2025-03-31, 31 March 2025, March 31, 2025, March 2025, and a year
 // behind in, since or until.
 func (s *statement) date(i int) (v found, ok bool) {
@@ -142,7 +145,7 @@ func (s *statement) date(i int) (v found, ok bool) {
 		return day(at, at.AddDate(0, 0, 1), i+4)
 	case month(0) > 0 && year(1) > 0:
 		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), i+2)
-	case year(0) > 0 && i > 0 && wordIn(s.tokens[i-1].text, "in", "since", "until", "by", "of", "from"):
+	case year(0) > 0 && i > 0 && (wordIn(s.tokens[i-1].text, "in", "since", "until", "by", "of", "from") || s.alone && founded[s.tokens[i-1].text]):
 		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
 	case number(0) > 0 && month(1) > 0, month(0) > 0 && number(1) > 0: // of no year: compared with such only
 		at := float64(32*max(month(0), month(1)) + time.Month(max(number(0), number(1))))

@@ -142,7 +142,9 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 	for _, w := range x.words.Concepts(ofState(key)) {
 		s.Words = append(s.Words, SaidWord{Concept: w, Link: -1, At: -1, Label: true})
 	}
-	x.whole(s, span, text, nil)
+	if x.whole(s, span, text, nil) {
+		minutes(s, text, key)
+	}
 	x.release(s, key)
 	x.numbered(s, span)
 	x.stated(s, span, text)

@@ -222,6 +222,9 @@ func (x *sayer) settingUnitOf(key, note string) *schema.Unit {
 	if u := NameUnit(key); u != nil {
 		return u
 	}
+	if u, ok := x.words.UnitOf(strings.TrimSpace(note)); ok && u.Dimension != schema.Dimensionless {
+		return &u
+	}
 	words := split(note)
 	if len(words) > 1 && words[0] == "in" {
 		words = words[1:]

@@ -15,6 +15,7 @@ var (
 // ending notes that a day is the last on which something works, in however many words it says so: is
 // available until 30 June, is switched off on 30 June, support ends on 30 June.
 func (x *sayer) ending(s *Saying, st *statement, first int) {
+	x.bounded(s, st, first)
 	i := slices.IndexFunc(s.Values[first:], func(v SaidValue) bool { return v.Value.Kind == schema.ValueDate && v.From > 1 })
 	if i < 0 || !st.endsAt(s.Values[first+i].From) {
 		return
@@ -49,4 +50,19 @@ func (s *statement) endsAt(at int) bool {
 		}
 	}
 	return false
+}
+
+// bounded notes that something begins or ends where a word before a date says so: the lease of the land, until June 2032.
+func (x *sayer) bounded(s *Saying, st *statement, first int) {
+	for _, v := range s.Values[first:] {
+		if v.Value.Kind != schema.ValueDate {
+			continue
+		}
+		switch st.word(v.From - 1) {
+		case "until", "till":
+			s.Near = append(s.Near, x.words.concept("end"))
+		case "since":
+			s.Near = append(s.Near, x.words.concept("begin"), x.words.concept("introduce"))
+		}
+	}
 }

@@ -14,6 +14,9 @@ var leftOut = map[string][]string{"omitted": nil, "skipped": nil, "left": {"out"
 // lacking are words behind "without" of what nobody has to bring.
 var lacking = wordSet(`delay exception exceptions doubt problem problems trouble effort end limit limits question further difficulty risk loss harm interruption fail`)
 
+// bringing are verbs behind must by which somebody is required to have something.
+var bringing = wordSet(`have bring carry wear hold provide show present supply own give`)
+
 // needed adds what a sentence says in other words to be required or optional: nobody enters without
 // a badge, the second name may be left out. It returns the token that says so, -1 for none.
 func (x *sayer) needed(s *Saying, st *statement, inside []bool) int {
@@ -28,6 +31,9 @@ func (x *sayer) needed(s *Saying, st *statement, inside []bool) int {
 			}
 		case t[i].text == "without" && st.neverWithout(i):
 			from, required = i, true
+		case t[i].text == "must" && bringing[st.word(i+1)] && !st.negative && !st.hypothetic():
+			from, required = i, true
+			inside[i+1] = true
 		}
 		if from < 0 {
 			continue

@@ -84,3 +84,18 @@ func scheduledAt(s *Saying, span schema.Span, text string) bool {
 	}
 	return len(all) > 0
 }
+
+// recurs returns the days of the week of what is done every day, and the time between two of what is done on the same
+// day each week. before is the word before the value.
+func recurs(v *schema.Value, before, text string) (q schema.Quantity, ok bool) {
+	const day = 24 * 60 * 60
+	switch q = v.Quantity; {
+	case v.Kind != schema.ValueQuantity:
+		return q, false
+	case q.Dimension == schema.Duration && q.Lo == day && q.Hi == day && wordIn(split(text)[0], "every", "each", "daily"):
+		return schema.Quantity{Dimension: schema.Weekday, Lo: 1, Hi: 7}, true
+	case q.Dimension == schema.Weekday && q.Lo == q.Hi && q.Step == 1 && (wordIn(before, "every", "each") || before == "on" && strings.HasSuffix(text, "s")):
+		return schema.Quantity{Dimension: schema.Duration, Lo: 7 * day, Hi: 7 * day, Step: 7 * day}, true
+	}
+	return q, false
+}

@@ -8,6 +8,7 @@ import (
 // orders adds which of two things that are done, or that happen, comes first.
 func (x *sayer) orders(s *Saying, tokens []token) {
 	x.inOrder(s, tokens)
+	x.firstThen(s, tokens)
 	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "before", "after", "first") }) {
 		return
 	}
@@ -33,6 +34,23 @@ func (x *sayer) orders(s *Saying, tokens []token) {
 			x.precedes(s, c, a, b, i, after)
 			break
 		}
+	}
+}
+
+// firstThen adds which of two things is done first where a sentence tells somebody to: weigh the animal first, then give
+// the injection.
+func (x *sayer) firstThen(s *Saying, tokens []token) {
+	first := slices.IndexFunc(tokens, func(t token) bool { return t.text == "first" })
+	then := slices.IndexFunc(tokens, func(t token) bool { return t.text == "then" })
+	if first < 0 || then < first+2 || then+1 >= len(tokens) || !wordIn(tokens[then-1].text, ",", "and", ";") {
+		return
+	}
+	a, b := 0, then+1
+	if first == 0 {
+		a = 1
+	}
+	if tokens[a].is(isVerb) && tokens[b].is(isVerb) && !tokens[a].is(isAuxiliary) && !tokens[b].is(isAuxiliary) && tokens[a].word != tokens[b].word {
+		x.precedes(s, tokens, a, b, then, false)
 	}
 }
 
@@ -110,6 +128,8 @@ func (s *statement) steps(i int) (a, b int, after bool) {
 			return s.done(i), s.head(i+1, len(t)), w == "after"
 		}
 		return s.doing(s.verb, i), b, w == "after"
+	case w == "first" && t[i+1].text == "," && t[i+2].text == "then" && i+3 < len(t) && t[i+3].is(isVerb):
+		return s.doing(s.verb, i), i + 3, false
 	case w == "first" && t[i+1].text == "and" && t[i+2].is(isVerb) && slices.ContainsFunc(t[i+2:], func(t token) bool { return wordIn(t.text, "then", "afterwards", "later", "second") }):
 		return s.doing(s.verb, i), i + 2, false
 	}

@@ -75,7 +75,7 @@ func (x *sayer) pinOf(line schema.Span, m [][]byte) (SaidValue, bool) {
 
 // releaseKeys are words by which the name of a setting says that it gives the version of a product, and not
 // something else of it.
-var releaseKeys = wordSet(`version versions release min max minimum maximum oldest newest required supported runtime image target least`)
+var releaseKeys = wordSet(`version versions release min max minimum maximum oldest newest required supported runtime image target least value what`)
 
 // released are the classes of products of which versions are spoken of by a bare number.
 var released = wordSet(`system language database runtime broker cache orchestrator`)
@@ -104,8 +104,10 @@ func (x *sayer) release(s *Saying, name string) {
 		}
 	}
 	number := strings.Trim(v.Text, "\"'`")
-	if later, cut := strings.CutSuffix(number, "+"); cut {
-		number, bound = later, schema.AtLeast
+	for _, more := range []string{"+", " or newer", " or later", " and newer", " and later", " or higher", " and above", " and up"} {
+		if least, cut := strings.CutSuffix(number, more); cut {
+			number, bound = least, schema.AtLeast
+		}
 	}
 	lo, hi, ok := versionInterval(number)
 	if product == "" || !ok {

@@ -35,6 +35,9 @@ func (x *sayer) listed(s *Saying, st *statement) {
 	if st.past || st.was || st.former || st.negative {
 		return
 	}
+	if x.afterLabel(s, st) {
+		return
+	}
 	if st.verb < 0 {
 		if !slices.ContainsFunc(st.tokens, func(t token) bool { return t.text == ":" }) {
 			x.runs(s, st)
@@ -58,9 +61,38 @@ func (x *sayer) listed(s *Saying, st *statement) {
 		}
 	}
 	x.claims = x.claims[:0]
-	if !found && !x.oneOf(s, st) {
+	if !found && !x.oneOf(s, st) && !x.sorts(s, st) {
 		x.runs(s, st)
 	}
+}
+
+// afterLabel adds the names that stand behind a label, and nothing else: Languages of the app: German, English, French.
+func (x *sayer) afterLabel(s *Saying, st *statement) bool {
+	t := st.tokens
+	colon := slices.IndexFunc(t, func(t token) bool { return t.text == ":" })
+	if colon < 1 || colon > 6 || !slices.ContainsFunc(t[:colon], func(t token) bool { return t.kind == 'w' && plural(t.text) }) ||
+		slices.ContainsFunc(t, func(t token) bool { return wordIn(t.text, "and", "or", "—", "–", ";") }) {
+		return false
+	}
+	set, from := schema.Value{Kind: schema.ValueSet}, colon+1
+	for k := from; k <= len(t); k++ {
+		if k < len(t) && t[k].text != "," {
+			continue
+		}
+		if k == from || k > from+2 {
+			return false
+		}
+		set.Items = append(set.Items, itemName(t[from:k]))
+		from = k + 1
+	}
+	if len(set.Items) < 3 || slices.Contains(set.Items, "") {
+		return false
+	}
+	slices.Sort(set.Items)
+	set.Items = slices.Compact(set.Items)
+	before := len(s.Lists)
+	x.listing(s, st, colon+1, len(t), set)
+	return len(s.Lists) > before
 }
 
 // runs adds names that stand in a row and are joined: in France, Spain and Italy.

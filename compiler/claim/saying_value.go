@@ -45,6 +45,9 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		if rate, ok := often(&v.value, said.Text); ok {
 			all = append(all, rate)
 		}
+		if q, ok := recurs(&v.value, st.word(v.from-1), said.Text); ok {
+			all = append(all, schema.Value{Kind: schema.ValueQuantity, Quantity: q})
+		}
 		for _, value := range all {
 			if said.Value, said.Class = value, classOfValue(&value); said.Class == "ordinal" && said.To < len(tokens) {
 				said.Class += ":" + tokens[said.To].word // the third field
@@ -140,6 +143,11 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 			return s.days(i), true
 		}
 		if v, ok = s.moment(i); ok {
+			return v, true
+		}
+	}
+	if t.is(isNumber) && s.word(i-1) != "" {
+		if v, ok = s.clock(i); ok { // at ten in the evening
 			return v, true
 		}
 	}
