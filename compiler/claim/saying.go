@@ -167,6 +167,9 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 			class = "name"
 		}
 	}
+	if class == "class:maturity" && slices.ContainsFunc(s.Words, func(w SaidWord) bool { return w.Label && w.Concept == x.words.concept("status") }) {
+		class = "name" // as those that are of no vocabulary
+	}
 	s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: v, Class: class})
 	scheduledAt(s, span, text)
 	return true

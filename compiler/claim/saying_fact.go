@@ -55,6 +55,9 @@ func (x *sayer) facts(s *Saying, st *statement) {
 		x.found = s.Facts
 		s.Facts = append(own, s.Facts...)
 	}()
+	if x.impossible(s, st) {
+		return
+	}
 	for from := 0; from < len(t); {
 		to := from + 1
 		for to < len(t) && (t[to].kind != 'p' || st.hyphen(to)) && !(to > st.lead && clauseMarks[t[to].text]) {
@@ -66,6 +69,25 @@ func (x *sayer) facts(s *Saying, st *statement) {
 		}
 		from = to
 	}
+}
+
+// impossible adds what a sentence says that nobody can do: there is no way to restore a file, it is impossible to. It
+// reports whether there is anything.
+func (x *sayer) impossible(s *Saying, st *statement) bool {
+	for i := 1; i+2 < len(st.tokens); i++ {
+		no := st.word(i) == "impossible" || st.word(i) == "way" && st.word(i-1) == "no" || st.word(i) == "possible" && st.word(i-1) == "not"
+		if !no || st.word(i+1) != "to" {
+			continue
+		}
+		verb := &st.tokens[i+2]
+		if verb.kind != 'w' || verb.word == "" || verb.is(isAuxiliary|isDeterminer|isPronoun) || st.hypothetic() {
+			return false
+		}
+		c := clauseOf{sayer: x, said: s, st: st, from: i, to: len(st.tokens)}
+		c.add(FactDone, true, i+2, verb.word, nil)
+		return true
+	}
+	return false
 }
 
 // clauseOf is a part of a sentence between marks.

@@ -128,6 +128,6 @@ func TestInsteadAndHaveToBe(t *testing.T) {
 		{"at the end", "# Kiln\n\nThe fan gives up after 5 min and then offers a form instead.\n", "; time=5 min", ""},
 		{"have to be", "# Desk\n\nLists for the desk have to be CSV files.\n", "; class:format=csv", ""},
 		{"is to be", "# Desk\n\nThe list is to be a CSV file next year.\n", "; ?class:format=csv", ""},
-		{"a stage", "---\nstage: generally available\n---\n# Desk\n\nA desk.\n", "class:maturity=generally available", ""},
+		{"a stage", "---\nstage: generally available\n---\n# Desk\n\nA desk.\n", "|status; name=generally available\ndesk\n", ""},
 	})
 }

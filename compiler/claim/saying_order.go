@@ -46,7 +46,17 @@ func (x *sayer) firstThen(s *Saying, tokens []token) {
 		return
 	}
 	a, b := 0, then+1
-	if first == 0 {
+	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
+	switch {
+	case first == 0 && !tokens[1].is(isVerb), first > 1 && wordIn(tokens[first-1].text, "comes", "come", "goes", "go"):
+		if a = st.head(0, first-1); first == 0 {
+			a = st.head(1, then-1)
+		}
+		if b = st.head(b, len(tokens)); a >= 0 && b >= 0 && tokens[a].word != "" && tokens[b].word != "" && tokens[a].word != tokens[b].word {
+			x.precedes(s, tokens, a, b, then, false)
+		}
+		return
+	case first == 0:
 		a = 1
 	}
 	if tokens[a].is(isVerb) && tokens[b].is(isVerb) && !tokens[a].is(isAuxiliary) && !tokens[b].is(isAuxiliary) && tokens[a].word != tokens[b].word {

@@ -21,6 +21,7 @@ var turns = wordSet(`so because while whereas although though but`)
 // again tells clauses again by who does it, and by the names in their places.
 func (x *sayer) again(s *Saying, st *statement) {
 	x.named(s, st)
+	x.inState(s, st)
 	for i := range st.tokens {
 		switch t := &st.tokens[i]; {
 		case t.kind != 'w':
@@ -32,6 +33,8 @@ func (x *sayer) again(s *Saying, st *statement) {
 			x.places(s, st, i)
 		case t.text == "by" && i+1 < len(st.tokens):
 			x.person(s, st, i)
+		case wordIn(t.text, "belongs", "belong", "owner", "maintainer"):
+			x.belongs(s, st, i)
 		}
 	}
 }

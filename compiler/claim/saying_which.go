@@ -124,10 +124,11 @@ func (x *sayer) places(s *Saying, st *statement, verb int) {
 	}
 	ways := x.words.ways[t.word]
 	for j := verb + 1; j < len(st.tokens)-1 && j < verb+6; j++ {
-		if st.tokens[j].kind == 'p' || st.tokens[j].is(isWay|isJoiner) {
+		if o := &st.tokens[j]; o.kind == 'p' || o.is(isJoiner) || o.is(isWay) && !(plural(o.text) && st.tokens[j-1].is(isDeterminer)) {
 			return
 		}
-		if among := ways[st.tokens[j].text]; len(among) > 0 && x.place(s, st, verb, j, among) {
+		among, thing := cutThing(ways[st.tokens[j].text])
+		if len(among) > 0 && x.place(s, st, verb, j, among) || thing && x.thing(s, st, verb, j) {
 			return
 		}
 	}

@@ -40,6 +40,25 @@ func (x *sayer) person(s *Saying, st *statement, by int) {
 	x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
 }
 
+// belongs adds whose something is said to be: belongs to Petra Quist, its owner, Petra Quist.
+func (x *sayer) belongs(s *Saying, st *statement, i int) {
+	at := i + 1
+	switch {
+	case wordIn(st.word(i), "belongs", "belong") && st.word(i+1) == "to":
+		at++
+	case wordIn(st.word(i), "owner", "maintainer") && st.word(i+1) == "," && i > 0 && wordIn(st.word(i-1), "its", "the", "their"):
+		at++
+	default:
+		return
+	}
+	from, to := st.name(at)
+	if to < from+2 || to > from+3 || st.past || st.negative || st.tokens[from].link >= 0 || listed(st.tokens, to) || st.goesOn(to) {
+		return
+	}
+	v := SaidValue{Class: "class:who:" + x.words.concept("own"), From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: split(st.source(from, to))}}
+	x.part(s, st, &filler{value: v, verb: x.words.concept("own"), from: i, to: at})
+}
+
 // named adds what somebody does with whose name a sentence begins: Petra Quist approves changes.
 func (x *sayer) named(s *Saying, st *statement) {
 	t := st.tokens
@@ -101,7 +120,7 @@ func (s *statement) roleAt(head int) (r role, ok bool) {
 		return r, false
 	}
 	r.words = append(r.words, what)
-	return r, s.x.words.specific(r.words)
+	return r, s.x.words.specific(r.words) || r.only
 }
 
 // modifies reports whether a token can stand before the noun of a role: billing, release, on-call.

@@ -79,7 +79,7 @@ func TestDoers(t *testing.T) {
 		"Refunds approved by the duty manager are paid at once.":        "",
 		"The duty manager console shows all refunds.":                   "",
 		"The former duty manager approves refunds.":                     "",
-		"The chart is rendered by Osprey.":                              "",
+		"The chart is rendered by Osprey.":                              "thing:render by=osprey of chart render",
 		"The deployment controller loop approves pods.":                 "",
 		"Any duty manager approves refunds.":                            "",
 	} {
@@ -125,7 +125,7 @@ func TestPlaces(t *testing.T) {
 		"Data is not stored in MeterBase.":                    "",
 		"The team moved from MeterBase to GridBase.":          "",
 		"Rows are written to `readings_raw`.":                 "",
-		"Prices are kept in EUR.":                             "",
+		"Prices are kept in EUR.":                             "thing:keep in=eur of pric keep",
 		"Readings are kept in March.":                         "",
 		"The cabinet is placed in the cellar.":                "",
 		"Data is stored in [[ledger]].":                       "",

@@ -1,0 +1,63 @@
+package claim
+
+import (
+	"slices"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// ClassThing is what the classes of nouns begin with that stand behind a verb and a preposition, by which something is
+// one thing only: printed as labels, made of steel.
+const ClassThing = "class:thing:"
+
+// cutThing takes the place of any noun off the places behind a preposition, and reports whether it was among them.
+func cutThing(among []string) (rest []string, any bool) {
+	if !slices.Contains(among, "thing") {
+		return among, false
+	}
+	return slices.DeleteFunc(slices.Clone(among), func(place string) bool { return place == "thing" }), true
+}
+
+// longestThing bounds, in tokens, the noun phrase that fills a place.
+const longestThing = 4
+
+// thing adds the noun behind a preposition as what fills the place there, whatever it is. It reports whether one
+// stands there.
+func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
+	t := st.tokens
+	from := at + 1
+	for from < len(t) && t[from].is(isDeterminer) && !others[t[from].text] {
+		from++
+	}
+	to, names := from, 0
+	for to < len(t) && to < from+longestThing && (t[to].kind == 'w' || t[to].kind == 'c' || t[to].kind == 'n') && t[to].link < 0 &&
+		!t[to].is(isCondition|isJoiner|isAuxiliary|isPronoun|isDeterminer|isNegation|isConjunction|isMoment) && !thingEnds[t[to].text] {
+		if _, unit := x.words.UnitOf(t[to].text); unit && to > from && t[to-1].is(isNumber) {
+			return false
+		}
+		if t[to].kind != 'n' && !t[to].is(isNumber) && t[to].word != "" {
+			names++
+		}
+		to++
+	}
+	if names == 0 || to < len(t) && (t[to].kind != 'p' && !thingEnds[t[to].text] && !t[to].is(isCondition) || t[to].link >= 0 || wordIn(t[to].text, "and", "or", "/", "&")) || listed(t, to) || st.unsure(verb) {
+		return false
+	}
+	if to == from+1 && t[from].kind == 'c' && variable(t[from].span.In(x.page.Source)) {
+		return false // compared as such
+	}
+	var words []string
+	for _, w := range t[from:to] {
+		if w.kind == 'n' {
+			words = append(words, w.text)
+		} else if w.word != "" && !w.is(isNumber) {
+			words = append(words, w.word)
+		}
+	}
+	value := schema.Value{Kind: schema.ValueName, Words: words}
+	x.part(s, st, &filler{value: SaidValue{Class: ClassThing + t[verb].word + " " + t[at].text, From: from, To: to, Value: value}, from: verb, to: verb + 1})
+	return true
+}
+
+// thingEnds are words behind a noun phrase at which it ends.
+var thingEnds = wordSet(`of for with by from to at per via through than that which who so because while where before after since until during within without under over every each again only instead then also too now and or`)
