@@ -221,7 +221,9 @@ func (x *sayer) prose(all []block) {
 			x.announcing(t, b.intro)
 		}
 		for _, span := range keyedLines(b.span, x.page.Source) {
-			sentences(t.read(span), x.page.Source, func(tokens []token) { x.sentence(b, tokens, near) })
+			tokens := t.read(span)
+			of := x.defined(tokens)
+			sentences(tokens, x.page.Source, func(tokens []token) { x.sentence(b, tokens, near, of) })
 		}
 		if b.item && (i == 0 || !all[i-1].item) {
 			x.inventory(all[i : i+x.itemsFrom(all[i:])])
@@ -248,7 +250,8 @@ func keyedLines(span schema.Span, src []byte) (out []schema.Span) {
 	}
 }
 
-func (x *sayer) sentence(b *block, tokens []token, near []string) {
+// sentence reads a sentence of a block. of is the term that the block defines, nil for none.
+func (x *sayer) sentence(b *block, tokens []token, near []string, of *defined) {
 	x.inline(b, tokens)
 	n := len(tokens)
 	if n < 2 {
@@ -259,7 +262,12 @@ func (x *sayer) sentence(b *block, tokens []token, near []string) {
 		return
 	}
 	s.Near = near
+	parts := len(x.parts)
 	x.read(s, tokens, false)
+	of.saidOf(s, tokens)
+	for i := range x.parts[parts:] {
+		of.saidOf(&x.parts[parts+i], tokens)
+	}
 	x.aged(s, tokens)
 	rest := x.aside(s, tokens)
 	if x.end(s); rest != nil {

@@ -45,7 +45,7 @@ func (s *statement) endsAt(at int) bool {
 		if s.tokens[i].kind == 'p' {
 			return false
 		}
-		if t := &s.tokens[i]; ended[t.text] && (i > 0 && s.tokens[i-1].is(isAuxiliary) || wordIn(t.text, "ends", "end", "stops", "expires")) && wordIn(lead, "on", "at", "from", "after", "with", "by", "in", "of", "the") || until && going[t.text] {
+		if t := &s.tokens[i]; ended[t.text] && (i > 0 && (s.tokens[i-1].is(isAuxiliary) || s.word(i-1) == "be") || wordIn(t.text, "ends", "end", "stops", "expires")) && wordIn(lead, "on", "at", "from", "after", "with", "by", "in", "of", "the") || until && going[t.text] {
 			return true
 		}
 	}

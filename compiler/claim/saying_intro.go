@@ -12,7 +12,7 @@ func (x *sayer) announcing(t *tokenizer, intro schema.Span) {
 	b := &block{span: intro}
 	var before []token
 	sentences(t.read(intro), x.page.Source, func(tokens []token) {
-		x.sentence(b, before, nil)
+		x.sentence(b, before, nil, nil)
 		before = tokens
 	})
 }

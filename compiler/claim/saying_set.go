@@ -159,6 +159,11 @@ func (x *sayer) listing(s *Saying, st *statement, from, to int, set schema.Value
 	if to < len(t) && t[to].text == "only" || from > 0 && t[from-1].text == "only" {
 		set.Closed = true
 	}
+	for i := range t[:from] { // three rooms can be booked: so many are all
+		if n := st.howMany(i); n > 1 && n == len(set.Items) && (i == 0 || !wordIn(t[i-1].text, "least", "than", "first")) {
+			set.Closed = true
+		}
+	}
 	span := schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}
 	s.Lists = append(s.Lists, SaidValue{Span: span, Text: oneLine(span.In(x.page.Source)), Value: set, Class: x.classOfList(names), From: from, To: to})
 }

@@ -29,7 +29,7 @@ func (x *sayer) inState(s *Saying, st *statement) {
 		for k > 0 && wordIn(st.word(k), "in", "a", "an", "still", "now", "currently", "already", "yet", "only", "the", "public", "closed", "private") {
 			k--
 		}
-		if k < 1 || !wordIn(st.word(k), "is", "are", "been", "remains", "stays", "became") || wordIn(st.word(to), "phase", "stage") && to+1 < len(t) && t[to+1].kind == 'w' ||
+		if k < 0 || !wordIn(st.word(k), "is", "are", "been", "remains", "stays", "became") || wordIn(st.word(to), "phase", "stage") && to+1 < len(t) && t[to+1].kind == 'w' ||
 			to < len(t) && t[to].kind == 'w' && !t[to].is(isCondition|isWeak|isConjunction|isJoiner) && !wordIn(st.word(to), "since", "until", "phase", "stage", "for", "again") {
 			continue
 		}

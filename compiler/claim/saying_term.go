@@ -60,3 +60,42 @@ func (x *sayer) oneOfTerm(s *Saying, st *statement) bool {
 	x.listing(s, st, colon+1, to, schema.Value{Kind: schema.ValueSet, Items: slices.Compact(items), Closed: true, Words: []string{t[colon-1].word}})
 	return len(s.Lists) > before
 }
+
+// defined is a term that a block begins with in bold and that it says more of: **Desk:** the calendar of the rooms; its
+// status is beta.
+type defined struct {
+	words []SaidWord
+	scope []string // conditions that the term is the name of: **Staging:**
+	end   int      // where the term ends
+}
+
+// defined returns the term that a block of tokens defines, nil for none.
+func (x *sayer) defined(tokens []token) *defined {
+	colon := slices.IndexFunc(tokens, func(t token) bool { return t.text == ":" })
+	if colon < 1 || colon > longestTerm || !bytes.HasSuffix(x.page.Source[:tokens[0].span.Start], []byte("**")) {
+		return nil
+	}
+	d := &defined{end: tokens[colon].span.End}
+	for i := range tokens[:colon] {
+		t := &tokens[i]
+		if t.word != "" && t.kind != 'p' && !t.is(isEmpty|isDeterminer) {
+			d.words = append(d.words, SaidWord{Concept: t.word, Link: t.link, At: -1, Subject: true, Name: t.kind == 'c'})
+		}
+		if colon == 1 {
+			d.scope = append(d.scope, Conditions(t.text)...)
+		}
+	}
+	return d
+}
+
+// saidOf adds the term to a sentence behind it that begins with it, its or they, and the conditions to all of them.
+func (d *defined) saidOf(s *Saying, tokens []token) {
+	if d == nil || tokens[0].span.Start < d.end {
+		return
+	}
+	s.Scope = append(s.Scope, d.scope...)
+	if wordIn(tokens[0].text, "it", "its", "they", "their") {
+		s.OfPage = false
+		s.Words = append(slices.Clone(d.words), s.Words...)
+	}
+}

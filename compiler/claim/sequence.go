@@ -62,7 +62,7 @@ func (s *statement) event(from int) (verb, end int) {
 	if strings.HasSuffix(t[from].text, "ing") && t[from].is(isVerb) {
 		return from, end
 	}
-	if from+1 < end && t[from].is(isPronoun) && t[from+1].is(isVerb) {
+	if from+1 < end && t[from].is(isPronoun) && t[from+1].is(isVerb) && !t[from+1].is(isAuxiliary) {
 		return from + 1, end // before you give it
 	}
 	at := s.x.verb(t[:end], from)

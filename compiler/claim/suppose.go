@@ -6,6 +6,8 @@ func (s *statement) supposes() bool {
 	switch s.word(0) {
 	case "for":
 		return wordIn(s.word(1), "example", "instance")
+	case "example", "e.g":
+		return s.word(1) == ":"
 	case "suppose", "imagine", "assume", "say", "assuming":
 		return true
 	case "if":

@@ -74,8 +74,11 @@ const leastAlike = 0.75
 // eachItsOwn reports whether two pages about things of one kind say the same of themselves, in
 // the same words: the header is 24 bytes long.
 func (m *matcher) eachItsOwn(s, t *told) bool {
-	if s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 || m.bothCall(s, t) {
+	if tabular(s.page) && tabular(t.page) || s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 || m.bothCall(s, t) {
 		return false
+	}
+	if slices.ContainsFunc(limitWords, func(w string) bool { return s.has(w) != t.has(w) }) {
+		return false // in other words
 	}
 	part, _ := covered(s, t)
 	other, _ := covered(t, s)

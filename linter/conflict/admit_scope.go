@@ -18,7 +18,7 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		switch {
-		case slices.Contains(t.Scope, c), t.has(c), (c == "night" || c == "nightly") && eachNight(a):
+		case slices.Contains(t.Scope, c), t.knows(c), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
 			return !(builtIn(a) && builtIn(b)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))

@@ -151,12 +151,28 @@ func CompareStatus(a, b schema.Value) Relation {
 	switch {
 	case ca == schema.StatusNone && cb == schema.StatusNone && len(a.Words) == 1 && len(b.Words) == 1:
 		return Apart // two words of a vocabulary of the wiki's own
+	case unready[stateWord(a)] && ready[stateWord(b)], ready[stateWord(a)] && unready[stateWord(b)]:
+		return Apart
 	case ca == schema.StatusNone || cb == schema.StatusNone:
 		return Incomparable
 	case ca == cb:
 		return Same
 	}
 	return Apart
+}
+
+// unready and ready are words for states before and after something is released to everybody.
+var (
+	unready = map[string]bool{"alpha": true, "beta": true, "pilot": true, "preview": true, "prototype": true, "experimental": true}
+	ready   = map[string]bool{"stable": true, "production": true, "ga": true, "released": true}
+)
+
+// stateWord is the word for a state, empty for several.
+func stateWord(v schema.Value) string {
+	if len(v.Words) != 1 {
+		return ""
+	}
+	return strings.ToLower(v.Words[0])
 }
 
 // roughly is how far from what it says an approximate number may be.

@@ -52,7 +52,7 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/brook-meter", 17, 15, 4, ""},
 		{"../conflict/testdata/pewter-hr", 21, 19, 0, ""},
 		{"../conflict/testdata/cobalt-play", 19, 16, 0, ""},
-		{"../conflict/testdata/quill-db", 12, 12, 1, ""},
+		{"../conflict/testdata/quill-db", 13, 13, 1, ""},
 		{"../conflict/testdata/tarn-rail", 24, 22, 0, ""},
 		{"../conflict/testdata/larch-drone", 17, 16, 1, ""},
 		{"../conflict/testdata/elder-clinic", 18, 16, 0, ""},
@@ -60,12 +60,13 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/cove-ferry", 28, 25, 0, ""},
 		{"../conflict/testdata/osprey-learn", 28, 24, 1, ""},
 		{"../conflict/testdata/juniper-desk", 23, 23, 1, ""},
-		{"../conflict/testdata/flint-bakery", 24, 23, 1, ""},
+		{"../conflict/testdata/flint-bakery", 24, 23, 2, ""},
 		{"../conflict/testdata/dune-solar", 29, 25, 1, ""},
 		{"../conflict/testdata/sable-courier", 26, 25, 0, ""},
+		{"../conflict/testdata/wren-radio", 25, 25, 1, ""},
 		// Nobody who works on the engine reads these.
-		{"../conflict/testdata/alder-library", 19, 19, 0, ""},
-		{"../conflict/testdata/hazel-mail", 20, 19, 3, ""},
+		{"../conflict/testdata/alder-library", 20, 20, 0, ""},
+		{"../conflict/testdata/hazel-mail", 21, 20, 4, ""},
 		{"../conflict/testdata/slate-ci", 4, 4, 3, ""},
 	} {
 		if testing.Short() && strings.Contains(set.dir, "testdata") && !strings.HasSuffix(set.dir, "cove-ferry") {
