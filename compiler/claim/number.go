@@ -329,7 +329,7 @@ func (s *statement) figure(i int) (text string, to int) {
 			return "12", i + 2
 		}
 		return "1", i + 1
-	case t.text == "every" && i+2 < len(s.tokens) && s.tokens[i+1].text == "second" && s.isUnit(i+2):
+	case t.text == "every" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "second", "other") && s.isUnit(i+2):
 		return "2", i + 2
 	case t.kind == 'w' && t.text == "every" && i+1 < len(s.tokens) && s.isUnit(i+1):
 		return "1", i + 1

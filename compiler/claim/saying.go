@@ -146,6 +146,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 		minutes(s, text, key)
 	}
 	x.release(s, key)
+	x.foundedIn(s, key)
 	x.numbered(s, span)
 	x.stated(s, span, text)
 	x.enumerated(s, span)
@@ -279,6 +280,7 @@ func (x *sayer) sentence(b *block, tokens []token, near []string, of *defined) {
 func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	st := x.parse(tokens, nil)
 	if !alone {
+		x.ofAll(s, st)
 		x.facts(s, st)
 	}
 	lead, verb := st.lead, st.verb
@@ -322,6 +324,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			x.word(s, st, w)
 		}
 	}
+	x.freely(s, st)
 	x.again(s, st)
 	if !alone { // these parse clauses, which ends what is known of the sentence
 		x.lists(s, tokens)

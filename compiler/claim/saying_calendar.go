@@ -1,7 +1,9 @@
 package claim
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -37,4 +39,23 @@ func (x *sayer) calendarRow(row []schema.Cell) {
 		x.end(s)
 		return
 	}
+}
+
+// foundings are words of keys that give the year in which something began.
+var foundings = wordSet(`since founded established opened introduced launched built installed`)
+
+// foundedIn makes the days of a year of the number that a key gives as the year in which something began: since: 2021.
+func (x *sayer) foundedIn(s *Saying, key string) {
+	if len(s.Values) != 1 || !anyWord(key, foundings) || s.Values[0].Value.Kind != schema.ValueQuantity {
+		return
+	}
+	v := &s.Values[0]
+	year, err := strconv.Atoi(strings.Trim(v.Text, "\"'"))
+	if err != nil || year < 1700 || year >= 2200 {
+		return
+	}
+	const day = 24 * 60 * 60
+	from, to := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC)
+	v.Value = schema.Value{Kind: schema.ValueDate, Quantity: schema.Quantity{Dimension: schema.Day, Lo: float64(from.Unix() / day), Hi: float64(to.Unix()/day) - 1}}
+	v.Class = classOfValue(&v.Value)
 }

@@ -8,7 +8,7 @@ import (
 
 // named are the nouns of things that programs know by a name, which texts write as code.
 var named = wordSet(`bucket queue topic branch repository repo channel table schema database namespace cluster bot account group role label tag folder
-	directory file script command header cookie index image container host hostname domain level profile stream collection secret job`)
+	directory file script command header cookie index image container host hostname domain level profile stream collection secret job flag event metric alias endpoint parameter attribute prefix suffix exchange image metric dataset view bucket`)
 
 // ClassNamed is what the classes of such names begin with; the noun follows.
 const ClassNamed = "class:named:"

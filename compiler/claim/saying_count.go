@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -76,4 +77,68 @@ func (s *statement) anew(i int) bool {
 		}
 	}
 	return false
+}
+
+// cents returns an amount of cents in the currencies that are counted in them.
+func cents(v schema.Value) (out []schema.Value) {
+	for _, currency := range []schema.Dimension{"money:eur", "money:usd"} {
+		c := v
+		c.Quantity.Dimension, c.Quantity.Lo, c.Quantity.Hi, c.Quantity.Step = currency, v.Quantity.Lo/100, v.Quantity.Hi/100, v.Quantity.Step/100
+		out = append(out, c)
+	}
+	return out
+}
+
+// StatusCode is the dimension of what a server answers with over HTTP, a number from 100 to 599 (RFC 9110, section 15).
+const StatusCode schema.Dimension = "status-code"
+
+// answering are words before such a number.
+var answering = wordSet(`http code status returns return answers answer responds respond gives sends returned error`)
+
+// statusCode reads what a server answers with: returns 429, answers with status 503.
+func (s *statement) statusCode(i int) (v found, ok bool) {
+	text := s.word(i)
+	if len(text) != 3 || s.tokens[i].kind != 'n' || text[0] < '1' || text[0] > '5' || !allDigits(text) || i == 0 {
+		return v, false
+	}
+	before := s.word(i - 1)
+	if before == "with" || before == "a" || before == "an" {
+		before = s.word(i - 2)
+	}
+	if next := s.word(i + 1); !answering[before] || next != "" && i+1 < len(s.tokens) && s.tokens[i+1].kind == 'w' && !s.tokens[i+1].is(isConjunction|isCondition|isWeak|isJoiner) && !wordIn(next, "when", "if", "for", "to", "as", "while", "until", "instead") {
+		return v, false
+	}
+	n, _, _, _ := leadingNumber(text)
+	return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: StatusCode, Lo: n, Hi: n, Step: 1}}}, true
+}
+
+// freely adds that something costs nothing, in the currencies that pages use most: a card is free of charge.
+func (x *sayer) freely(s *Saying, st *statement) {
+	if st.negative || st.past || slices.ContainsFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind == schema.ValueQuantity }) {
+		return
+	}
+	for i := 1; i < len(st.tokens); i++ {
+		to := 0
+		switch next := st.word(i + 1); {
+		case st.word(i) == "free" && next == "of" && st.word(i+2) == "charge":
+			to = i + 3
+		case st.word(i) == "free" && wordIn(st.word(i-1), "is", "are", "for") && (i+1 == len(st.tokens) || st.tokens[i+1].kind == 'p' || wordIn(next, "for", "of")) && next != "of":
+			to = i + 1
+		case wordIn(st.word(i), "costs", "cost") && next == "nothing", wordIn(st.word(i), "no", "without") && wordIn(next, "charge", "fee", "cost") && st.word(i-1) != "of":
+			to = i + 2
+		default:
+			continue
+		}
+		if to < len(st.tokens) && wordIn(st.word(to), "of", "from") {
+			return // free of errors
+		}
+		span := schema.Span{Start: st.tokens[i].span.Start, End: st.tokens[to-1].span.End}
+		for _, currency := range []schema.Dimension{"money:eur", "money:usd", "money:gbp"} {
+			s.Values = append(s.Values, SaidValue{Span: span, Text: string(span.In(x.page.Source)), From: i, To: to, Class: string(currency), Value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: currency, Step: 0.01}}})
+		}
+		s.Words = slices.DeleteFunc(s.Words, func(w SaidWord) bool { return w.At >= i && w.At < to })
+		s.Scope = slices.DeleteFunc(s.Scope, func(c string) bool { return c == "free" }) // no plan of that name
+		s.Near = append(s.Near, x.words.concept("cost"))
+		return
+	}
 }

@@ -15,6 +15,7 @@ const (
 	FactNeeded                 // it is needed: requires a licence, does not work without one
 	FactThere                  // it is there: has a lift, is reached by lift
 	FactBefore                 // the first of two things comes first, in the order of the alphabet
+	FactAll                    // it is so of all things of a kind, and not of some only
 )
 
 // SaidFact is something that a saying says is so, or is not.
@@ -22,7 +23,7 @@ type SaidFact struct {
 	Kind    FactKind
 	Denied  bool
 	Doubted bool   // see SaidValue
-	Concept string // the verb that is done, the noun that is needed or there, two verbs or nouns
+	Concept string // the verb that is done, the noun that is needed or there, two verbs or nouns, a noun and what is done
 	At      int    // its token
 	Span    schema.Span
 	// Words are what a denial denies besides, in concepts: whoever says the contrary

@@ -26,14 +26,18 @@ func (x *sayer) again(s *Saying, st *statement) {
 		switch t := &st.tokens[i]; {
 		case t.kind != 'w':
 		case t.is(isActor):
+			x.belongs(s, st, i)
 			x.doer(s, st, i)
+			x.receiver(s, st, i)
+		case t.text == "to" && sending[st.word(i-1)]:
+			x.sentTo(s, st, i)
 		case copies[t.text] && st.word(i+1) == "of":
 			x.copied(s, st, i)
 		case t.is(isWay):
 			x.places(s, st, i)
 		case t.text == "by" && i+1 < len(st.tokens):
 			x.person(s, st, i)
-		case wordIn(t.text, "belongs", "belong", "owner", "maintainer"):
+		case wordIn(t.text, "belongs", "belong"):
 			x.belongs(s, st, i)
 		}
 	}

@@ -57,7 +57,7 @@ var kindHeads = wordSet(`limit limits maximum max most quota cap value values de
 
 // ofState returns status for the head of a column that says with another word in which state something is.
 func ofState(head string) string {
-	if wordIn(strings.ToLower(strings.TrimSpace(head)), "stage", "phase") {
+	if wordIn(strings.ToLower(strings.TrimSpace(head)), "stage", "phase", "maturity", "readiness", "release stage", "lifecycle stage", "rollout") {
 		return "status"
 	}
 	return head

@@ -55,9 +55,19 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 		}
 	}
 	value := schema.Value{Kind: schema.ValueName, Words: words}
-	x.part(s, st, &filler{value: SaidValue{Class: ClassThing + t[verb].word + " " + t[at].text, From: from, To: to, Value: value}, from: verb, to: verb + 1})
+	f := &filler{value: SaidValue{Class: ClassThing + t[verb].word + " " + t[at].text, From: from, To: to, Value: value}, from: verb, to: verb + 1}
+	switch {
+	case t[at].text == "from" && origins[t[verb].text]:
+		f.verb, f.value.Class = x.words.concept("get"), ClassThing+"from"
+	case wordIn(t[at].text, "in", "as", "with") && x.words.concept("encode") == t[verb].word:
+		f.value.Class = ClassThing + t[verb].word
+	}
+	x.part(s, st, f)
 	return true
 }
+
+// origins are verbs of what is got from somewhere.
+var origins = wordSet(`come comes get gets take takes taken fetch fetches fetched load loads loaded receive receives received read reads`)
 
 // thingEnds are words behind a noun phrase at which it ends.
 var thingEnds = wordSet(`of for with by from to at per via through than that which who so because while where before after since until during within without under over every each again only instead then also too now and or`)

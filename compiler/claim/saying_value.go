@@ -2,6 +2,7 @@ package claim
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -36,6 +37,9 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		said.Span = schema.Span{Start: tokens[v.from].span.Start, End: tokens[said.To-1].span.End}
 		said.Text = string(said.Span.In(x.page.Source))
 		all := []schema.Value{v.value}
+		if said.Counted == "cent" {
+			all, said.Counted = cents(v.value), ""
+		}
 		if amount, ok := st.amount(&v); ok {
 			all = append(all, amount)
 		}
@@ -132,6 +136,13 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 	if t.link >= 0 {
 		return v, false
 	}
+	if t.text == "every" && wordIn(s.word(i+1), "second", "other") && weekdays[s.word(i+2)] > 0 {
+		const fortnight = 14 * 24 * 60 * 60
+		return found{from: i, to: i + 3, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Duration, Lo: fortnight, Hi: fortnight, Step: fortnight / 2}}}, true
+	}
+	if code, ok := s.statusCode(i); ok {
+		return code, true
+	}
 	if wordIn(t.text, "weekdays", "workdays") && i > 0 {
 		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Weekday, Lo: 1, Hi: 5}}}, true
 	}
@@ -151,7 +162,7 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 			return v, true
 		}
 	}
-	if t.capital && (s.x.words.classes[t.text] != "" || i+1 < len(s.tokens) && strings.Contains(s.tokens[i+1].text, ".")) {
+	if t.capital && !(t.text == "http" && len(s.word(i+1)) == 3) && (s.x.words.classes[t.text] != "" || i+1 < len(s.tokens) && strings.Contains(s.tokens[i+1].text, ".")) {
 		if v, ok = s.version(i); ok {
 			return v, true
 		}
@@ -233,6 +244,11 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			v.Class, v.Value = st.whichOf(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 		case t.kind == 'w' && x.words.classes[name] != "" && (t.capital || t.link >= 0 || lowerCase[x.words.classes[name]]) && !(x.words.classes[name] == "protocol" && st.titled(i)):
 			v.Class, v.Value = "class:"+x.words.classes[name], schema.Value{Kind: schema.ValueName, Words: []string{name}}
+		case t.text == "local" && wordIn(st.word(i+1), "time", "times") && wordIn(st.word(i-1), "in", "the", "as", ":", "is"):
+			v.Class, v.Value, v.To = "class:timezone", schema.Value{Kind: schema.ValueName, Words: []string{"local"}}, i+2
+		case st.unaided(i) != 0:
+			v.Class, v.Value, v.To = "pole:"+automaticPole(), schema.Value{Kind: schema.ValueBool, Bool: st.unaided(i) > 0}, i+2
+			inside[i+1] = true
 		case st.codeName(i) != "":
 			v.Class, v.Value = st.codeName(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 			inside[i] = len(s.Values) == 0 // beside a measure it names what that is of
@@ -245,6 +261,27 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		}
 		s.Values = append(s.Values, v)
 	}
+}
+
+// automaticPole is what automatic and manual have in common.
+var automaticPole = sync.OnceValue(func() string {
+	common, _ := English().Pole(English().concept("automatic"))
+	return common
+})
+
+// unaided returns 1 where the words at a token say that something happens by itself, -1 where they say that it is done
+// by hand, 0 for others.
+func (s *statement) unaided(i int) int {
+	if s.word(i) != "by" {
+		return 0
+	}
+	switch s.word(i + 1) {
+	case "itself", "themselves":
+		return 1
+	case "hand":
+		return -1
+	}
+	return 0
 }
 
 // scripted reports whether .js ends the name that begins at a token.

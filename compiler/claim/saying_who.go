@@ -40,6 +40,43 @@ func (x *sayer) person(s *Saying, st *statement, by int) {
 	x.passive(s, st, &role{from: from, to: to, words: split(st.source(from, to)), definite: true, person: true})
 }
 
+// sending are verbs of what goes to somebody.
+var sending = wordSet(`send sends sent go goes report reports reported forward forwarded escalate escalated mail mailed deliver delivered address addressed pass passed page paged assign assigned`)
+
+// receiver adds to which role something goes: alerts are sent to the shift lead.
+func (x *sayer) receiver(s *Saying, st *statement, i int) {
+	r, ok := st.roleAt(i)
+	at := r.from - 1
+	for at > 0 && st.tokens[at].is(isDeterminer) {
+		at--
+	}
+	if !ok || at < 1 || st.word(at) != "to" || i+1 < len(st.tokens) && st.tokens[i+1].is(isActor) || st.past || st.negative || st.goesOn(r.to) {
+		return
+	}
+	for k := at - 1; k > 0 && k > at-4; k-- {
+		if !sending[st.word(k)] {
+			continue
+		}
+		if st.unsure(k) {
+			return
+		}
+		v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: r.from, To: r.to, May: true, Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
+		x.part(s, st, &filler{value: v, verb: x.words.concept("receive"), from: k, to: at + 1})
+		return
+	}
+}
+
+// sentTo adds to which person something goes whose name stands behind a token: errors are reported to Petra Quist.
+func (x *sayer) sentTo(s *Saying, st *statement, to int) {
+	from, end := st.name(to + 1)
+	if end < from+2 || end > from+3 || st.past || st.negative || st.unsure(to-1) || st.tokens[from].link >= 0 || listed(st.tokens, end) || st.goesOn(end) ||
+		slices.ContainsFunc(st.tokens[from:end], func(t token) bool { return t.is(isActor) || t.kind != 'w' }) {
+		return
+	}
+	v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: from, To: end, May: true, Value: schema.Value{Kind: schema.ValueName, Words: split(st.source(from, end))}}
+	x.part(s, st, &filler{value: v, verb: x.words.concept("receive"), from: to - 1, to: to + 1})
+}
+
 // belongs adds whose something is said to be: belongs to Petra Quist, its owner, Petra Quist.
 func (x *sayer) belongs(s *Saying, st *statement, i int) {
 	at := i + 1

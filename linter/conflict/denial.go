@@ -10,7 +10,7 @@ import (
 )
 
 // factClasses are what facts are compared within, by their kind, before what they are about.
-var factClasses = [...]string{claim.FactDone: "done:", claim.FactNeeded: "needed:", claim.FactThere: "there:", claim.FactBefore: "before:"}
+var factClasses = [...]string{claim.FactDone: "done:", claim.FactNeeded: "needed:", claim.FactThere: "there:", claim.FactBefore: "before:", claim.FactAll: "all:"}
 
 // denied is something that is denied somewhere.
 type denied struct {
