@@ -6,7 +6,7 @@ import "strings"
 // jobs are logged.
 func (x *sayer) ofAll(s *Saying, st *statement) {
 	t := st.tokens
-	if len(t) < 4 || st.past || st.negative || st.hypothetic() && st.word(0) != "only" {
+	if len(t) < 4 || st.past || said(t, "was") || said(t, "were") || st.negative || st.hypothetic() && st.word(0) != "only" {
 		return
 	}
 	some, from := false, 1

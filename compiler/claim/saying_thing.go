@@ -43,6 +43,9 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 	if names == 0 || to < len(t) && (t[to].kind != 'p' && !thingEnds[t[to].text] && !t[to].is(isCondition) || t[to].link >= 0 || wordIn(t[to].text, "and", "or", "/", "&")) || listed(t, to) || st.unsure(verb) {
 		return false
 	}
+	if items, _ := st.namesFrom(from); len(items) > 1 {
+		return false
+	}
 	if to == from+1 && t[from].kind == 'c' && variable(t[from].span.In(x.page.Source)) {
 		return false // compared as such
 	}

@@ -1,0 +1,58 @@
+package claim_test
+
+import "testing"
+
+// The name of a setting says of which product its number is the version.
+func TestReleasesByKey(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"the least version", "---\nmin_android: 11\n---\n# App\n", "|vers; version=11\n", ""},
+		{"a column", "# App\n\n| Tool | Version |\n|---|---|\n| PostgreSQL | 15 |\n", "|vers; version=15\n", ""},
+		{"or newer", "# App\n\n| System | Value |\n|---|---|\n| iOS | 16 or newer |\n", "version=16\n", ""},
+		{"something else of it", "---\nandroid_devices: 11\n---\n# App\n", "=11\n", "version"},
+		{"configuration", "# App\n\nThe app runs so:\n\n```yaml\nruntime:\n  python: \"3.12\"\n```\n", "version=3.12", ""},
+	})
+}
+
+// A bare m is a minute in a setting, unless the setting is of a length.
+func TestMinutesInSettings(t *testing.T) {
+	t.Parallel()
+	block := func(line string) string { return "# App\n\nThe app runs so:\n\n```yaml\n" + line + "\n```\n" }
+	reads(t, []reading{
+		{"a time", block("validity: 15m"), "time=15m", ""},
+		{"a length", block("max_distance: 500m"), "length=500m", ""},
+		{"a comment", block("limit: 40m  # width of the belt"), "length=40m", ""},
+		{"a unit in a comment", block("limit: 26   # °C"), "temperature=26", ""},
+	})
+}
+
+// Values that are said in other words than a number and a unit.
+func TestSpokenValues(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"cents", "# App\n\nA page costs 4 cents.\n", "money:eur=4 cents; money:usd=4 cents", ""},
+		{"for nothing", "# App\n\nA card is free of charge.\n", "^card; money:eur=free of charge", ""},
+		{"for free", "# App\n\nDogs travel for free.\n", "money:eur=free", ""},
+		{"free of what", "# App\n\nThe file is free of errors.\n", "", "money"},
+		{"a price beside it", "# App\n\nThe first card is free, another costs 5 EUR.\n", "", "money:eur=free"},
+		{"a status code", "# App\n\nA full queue answers with status 429.\n", "status-code=429", ""},
+		{"a status code behind the protocol", "# App\n\nThe app returns HTTP 503.\n", "status-code=503", "version"},
+		{"a number of things", "# App\n\nThe app returns 429 hits.\n", "", "status-code"},
+		{"every second Friday", "# App\n\nThe review is every second Friday.\n", "time=every second Friday", "weekday"},
+		{"every other day", "# App\n\nThe fan is cleaned every other day.\n", "time=every other day", ""},
+		{"every Friday", "# App\n\nThe fan is cleaned every Friday.\n", "weekday=Friday; time=Friday", ""},
+		{"every day", "# App\n\nThe fan is cleaned every day.\n", "time=every day; weekday=every day", ""},
+		{"a spoken hour", "# App\n\nThe fan stops at ten in the evening.\n", "clock=ten in the evening", ""},
+		{"a zone by its name", "# App\n\nThe load starts at 03:30 Central European Time.\n", "clock:utc=03:30 Central European Time", ""},
+		{"local time", "# App\n\nTimes are shown in local time.\n", "class:timezone=local", ""},
+		{"a year", "# App\n\n| Hall | Remark |\n|---|---|\n| Tern | opened 2013 |\n", "day=2013", ""},
+		{"the year of a key", "---\nsince: 2021\n---\n# App\n", "day=2021", ""},
+		{"by hand", "# App\n\nThe app is restarted by hand.\n", "pole:automatic=by", ""},
+		{"must bring", "# App\n\nGuests must bring a badge.\n", "pole:requir=must", ""},
+		{"at some times", "# App\n\nIn peak weeks a wave leaves every 20 minutes.\n", "time=20 minutes", ""},
+		{"with a script's ending", "# App\n\nThe page is built with Next.js.\n", "class:frontend=", ""},
+		{"an example", "# App\n\n*Example:* a job of 90 pages takes 5 minutes.\n", "?time=5 minutes", ""},
+		{"turned down", "# App\n\n**Option B (turned down).** The app runs on RabbitMQ.\n", "", "rabbitmq"},
+		{"up to a version", "# App\n\nUp to version 2 the relay took one source.\n", "", "; =one source"},
+	})
+}
