@@ -19,6 +19,7 @@ type setLine struct {
 var configReaders = map[string]func(*configReader, schema.Span){
 	"yaml": (*configReader).nested, "yml": (*configReader).nested, "json": (*configReader).nested, "jsonc": (*configReader).nested, "json5": (*configReader).nested,
 	"toml": (*configReader).sectioned, "ini": (*configReader).sectioned, "conf": (*configReader).sectioned, "cfg": (*configReader).sectioned, "properties": (*configReader).sectioned,
+	"dockerfile": (*configReader).based, "docker": (*configReader).based,
 	"env": (*configReader).assigned, "dotenv": (*configReader).assigned, "sh": (*configReader).assigned, "bash": (*configReader).assigned, "shell": (*configReader).assigned,
 }
 
@@ -100,6 +101,40 @@ func commentMark(text []byte) int {
 		return 2
 	}
 	return 0
+}
+
+// based reads the line of a Dockerfile that says on which image it is based.
+func (r *configReader) based(line schema.Span) {
+	text := line.In(r.src)
+	fields := bytes.Fields(text)
+	if len(fields) < 2 || !bytes.EqualFold(fields[0], []byte("from")) {
+		return
+	}
+	start := line.Start + bytes.Index(text, fields[1])
+	r.out = append(r.out, setLine{key: "image", value: schema.Span{Start: start, End: start + len(fields[1])}, note: r.above})
+}
+
+// formatOf returns the language of a block of which the fence gives none: env where each line gives a variable of the
+// environment a value; empty for others.
+func formatOf(src []byte, f *schema.Fence) string {
+	if f.Language != "" && f.Language != "text" && f.Language != "txt" {
+		return strings.ToLower(f.Language)
+	}
+	lines := 0
+	for line := range bytes.Lines(f.Content.In(src)) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		if name, _, found := bytes.Cut(line, []byte("=")); !found || !variable(name) {
+			return f.Language
+		}
+		lines++
+	}
+	if lines == 0 {
+		return f.Language
+	}
+	return "env"
 }
 
 // nested reads a line of YAML or JSON, of which the indentation says what a key lies below. Of

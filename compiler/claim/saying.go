@@ -171,7 +171,11 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 	if class == "class:maturity" && slices.ContainsFunc(s.Words, func(w SaidWord) bool { return w.Label && w.Concept == x.words.concept("status") }) {
 		class = "name" // as those that are of no vocabulary
 	}
-	s.Values = append(s.Values, SaidValue{Span: span, Text: strings.TrimSpace(text), Value: v, Class: class})
+	said := SaidValue{Span: span, Text: strings.TrimSpace(text), Value: v, Class: class}
+	if said.Counted = x.countedIn(&v, said.Text); said.Counted != "" {
+		s.Words = append(s.Words, SaidWord{Concept: said.Counted, Link: -1, At: -1})
+	}
+	s.Values = append(s.Values, said)
 	scheduledAt(s, span, text)
 	return true
 }
@@ -224,6 +228,7 @@ func (x *sayer) prose(all []block) {
 		for _, span := range keyedLines(b.span, x.page.Source) {
 			tokens := t.read(span)
 			of := x.defined(tokens)
+			x.answered(b, tokens)
 			sentences(tokens, x.page.Source, func(tokens []token) { x.sentence(b, tokens, near, of) })
 		}
 		if b.item && (i == 0 || !all[i-1].item) {
@@ -435,6 +440,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.Scope = scope // in production is how it is, and not where something else holds
 	}
 	x.release(s, row[0].Text+" "+t.Head[j].Text)
+	x.foundedIn(s, row[0].Text+" "+t.Head[j].Text)
 	x.enumerated(s, row[j].Span)
 	x.counts(s, t, row, j)
 	x.end(s)

@@ -59,15 +59,15 @@ func TestAll(t *testing.T) {
 func TestOrdersInSentences(t *testing.T) {
 	t.Parallel()
 	facts(t, map[string]string{
-		"The migration runs before the rollout.":   "migr before rollout",
-		"The migration runs after the rollout.":    "rollout before migr",
-		"First the rollout, then the migration.":   "rollout before migr",
-		"Discounts come first, then tax.":          "discount before tax",
+		"The migration runs before the rollout.":    "migr before rollout",
+		"The migration runs after the rollout.":     "rollout before migr",
+		"First the rollout, then the migration.":    "rollout before migr",
+		"Discounts come first, then tax.":           "discount before tax",
 		"Weigh the hen first, then move it.":        "weight before move",
 		"First weigh the hen, then move it.":        "weight before move",
-		"It runs in this order: parse, check, sum": "pars before check, pars before sum, check before sum",
-		"It runs in the order parse, check, sum.":  "pars before check, pars before sum, check before sum",
-		"It runs in any order: parse, check, sum":  "",
+		"It runs in this order: parse, check, sum":  "pars before check, pars before sum, check before sum",
+		"It runs in the order parse, check, sum.":   "pars before check, pars before sum, check before sum",
+		"It runs in any order: parse, check, sum":   "",
 		"Do not weigh the hen first, then move it.": "",
 	})
 }

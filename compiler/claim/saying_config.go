@@ -22,7 +22,8 @@ func (x *sayer) configured(all []block) {
 		if f.Unclosed || step || x.shown(f, intro) {
 			continue
 		}
-		if configReaders[f.Language] == nil && len(tab) == 0 {
+		language := formatOf(x.page.Source, f)
+		if configReaders[language] == nil && len(tab) == 0 {
 			x.pinned(f, intro)
 			continue
 		}
@@ -30,7 +31,7 @@ func (x *sayer) configured(all []block) {
 			x.scheduled(tab, intro)
 			continue
 		}
-		lines, head := settings(x.page.Source, f.Content, f.Language)
+		lines, head := settings(x.page.Source, f.Content, language)
 		x.settled(lines, strings.Join([]string{intro, string(head.In(x.page.Source))}, " "))
 	}
 }
@@ -172,6 +173,11 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 		s.Scope = append(s.Scope, Conditions(key)...)
 	}
 	value := l.value
+	if v, ok := x.imageOf(value); ok && strings.EqualFold(l.key, "image") {
+		s.Values = append(s.Values, v, x.productOf(&v))
+		x.end(s)
+		return
+	}
 	if port, ok := listensOn(l.key, text, value); ok {
 		value, text = port, string(port.In(x.page.Source))
 		label("port")

@@ -142,3 +142,23 @@ func (x *sayer) freely(s *Saying, st *statement) {
 		return
 	}
 }
+
+// countedText is a number and what is counted, as a cell gives them: 30 seats, 3 night shifts.
+var countedText = schema.Expression(`^[0-9][0-9., ]*((?: [a-z-]+){1,3})$`)
+
+// countedIn returns the noun of what a cell or a field counts; empty for none.
+func (x *sayer) countedIn(v *schema.Value, text string) string {
+	if v.Kind != schema.ValueQuantity || v.Quantity.Dimension != schema.Dimensionless && !strings.HasPrefix(string(v.Quantity.Dimension), "count:") {
+		return ""
+	}
+	m := countedText().FindStringSubmatch(strings.ToLower(text))
+	if m == nil {
+		return ""
+	}
+	words := strings.Fields(m[1])
+	last := words[len(words)-1]
+	if !plural(last) || emptyWords[last] {
+		return ""
+	}
+	return x.words.concept(last)
+}

@@ -56,3 +56,28 @@ func TestSpokenValues(t *testing.T) {
 		{"up to a version", "# App\n\nUp to version 2 the relay took one source.\n", "", "; =one source"},
 	})
 }
+
+// An answer that is a value says what its question asks for.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"in bold", "# Lots\n\n**How long is a lot kept?** Ten years.\n", "^lot ^keep; time=Ten years\n", ""},
+		{"with letters", "# Lots\n\nQ: How long is a lot kept?\nA: Ten years.\n", "^lot ^keep; time=Ten years\n", ""},
+		{"a heading", "# Lots\n\n## How long is a lot kept?\n\nTen years. It may be longer.\n", "^lot ^keep; time=Ten years\n", ""},
+		{"a sentence", "# Lots\n\n## How long is a lot kept?\n\nIt is for ten years.\n", "", "^lot ^keep"},
+		{"no question", "# Lots\n\n## A lot is kept\n\nTen years.\n", "", "^lot ^keep"},
+	})
+}
+
+// Images and environments give versions and settings.
+func TestImages(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"of a file", "# App\n\nThe image:\n\n```dockerfile\nFROM debian:11\nRUN make\n```\n", "|imag; version=debian:11; class:system=debian:11\n", ""},
+		{"of a setting", "# App\n\nThe stack:\n\n```yaml\ndb:\n  image: docker.io/library/postgres:15.2-alpine\n```\n", "version=docker.io/library/postgres:15.2-alpine", ""},
+		{"of no known tool", "# App\n\nThe stack:\n\n```yaml\ndb:\n  image: ours:15\n```\n", "", "version"},
+		{"an environment without a language", "# App\n\nThe values:\n\n```\nFAN_REPORT_SECONDS=60\n```\n", "|fan |report; time=60\n", ""},
+		{"a listing", "# App\n\nThe values:\n\n```\nFAN_REPORT_SECONDS=60\nand more\n```\n", "", "time=60"},
+		{"things that are counted", "# App\n\n| Room | Size |\n|---|---|\n| Hall | 30 seats |\n", "|size |hall seat; =30 seats\n", ""},
+	})
+}

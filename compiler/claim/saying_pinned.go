@@ -73,6 +73,14 @@ func (x *sayer) pinOf(line schema.Span, m [][]byte) (SaidValue, bool) {
 	return SaidValue{Span: line, Text: string(bytes.TrimSpace(line.In(x.page.Source))), Class: "version", Value: schema.Value{Kind: schema.ValueVersion, Words: []string{tool}, Quantity: q}}, true
 }
 
+// image is a container's image of a well-known tool by its version: postgres:16.2-alpine, docker.io/library/node:20.
+var image = schema.Expression(`^(?:[a-z0-9.-]+/)*([a-z][a-z0-9+-]*):v?([0-9]+(?:\.[0-9]+){0,3})(?:-[a-z0-9.-]+)?$`)
+
+// imageOf returns the version of the tool that an image holds.
+func (x *sayer) imageOf(span schema.Span) (SaidValue, bool) {
+	return x.pinOf(span, image().FindSubmatch(bytes.TrimSpace(bytes.ToLower(span.In(x.page.Source)))))
+}
+
 // releaseKeys are words by which the name of a setting says that it gives the version of a product, and not
 // something else of it.
 var releaseKeys = wordSet(`version versions release min max minimum maximum oldest newest required supported runtime image target least value what`)

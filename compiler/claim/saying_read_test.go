@@ -89,7 +89,7 @@ func TestRowsOfTwoKeys(t *testing.T) {
 		{"a version", table("| Product | Version | End of support |", "| Kiln firmware | 7 | 30 September 2026 |", "| Kiln firmware | 8 | 31 March 2027 |"), "|support |kiln |firmwar |7; day=30 September 2026\n", ""},
 		{"a row of each", table("| Place | Stock | Kept for |", "| Cellar | red wine | 8 years |", "| Loft | apples | 90 days |"), "|keep |cellar; time=8 years\n", ""},
 		{"two rows alike", table("| Place | Stock | Kept for |", "| Cellar | cider | 8 years |", "| Cellar | cider | 6 months |"), "|keep |cellar; time=6 months\n", ""},
-		{"a measure between", table("| Ship | Draught | Crew |", "| Tern | 3 m | 40 hands |", "| Tern | 4 m | 60 hands |"), "|crew |tern; =40 hands\n", ""},
+		{"a measure between", table("| Ship | Draught | Crew |", "| Tern | 3 m | 40 hands |", "| Tern | 4 m | 60 hands |"), "|crew |tern hand; =40 hands\n", ""},
 	})
 }
 

@@ -58,7 +58,7 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 		}
 	}
 	value := schema.Value{Kind: schema.ValueName, Words: words}
-	f := &filler{value: SaidValue{Class: ClassThing + t[verb].word + " " + t[at].text, From: from, To: to, Value: value}, from: verb, to: verb + 1}
+	f := &filler{value: SaidValue{Class: ClassThing + t[verb].word + " " + sameWay(t[at].text), From: from, To: to, Value: value}, from: verb, to: verb + 1}
 	switch {
 	case t[at].text == "from" && origins[t[verb].text]:
 		f.verb, f.value.Class = x.words.concept("get"), ClassThing+"from"
@@ -67,6 +67,15 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 	}
 	x.part(s, st, f)
 	return true
+}
+
+// sameWay returns one of the prepositions that say by which means.
+func sameWay(preposition string) string {
+	switch preposition {
+	case "with", "over", "via", "through":
+		return "by"
+	}
+	return preposition
 }
 
 // origins are verbs of what is got from somewhere.

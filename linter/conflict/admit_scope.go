@@ -51,7 +51,7 @@ func eachNight(a *mention) bool {
 		return false
 	}
 	text := strings.ToLower(strings.Join(strings.Fields(string(a.said.Span.In(a.said.page.Source))), " "))
-	return strings.Contains(text, "each night") || strings.Contains(text, "every night") || strings.Contains(text, "nightly")
+	return slices.ContainsFunc([]string{"each night", "every night", "nightly", "in the night", "at night"}, func(when string) bool { return strings.Contains(text, when) })
 }
 
 // more are words of what goes beyond a value: one more is refused.
