@@ -99,3 +99,12 @@ func recurs(v *schema.Value, before, text string) (q schema.Quantity, ok bool) {
 	}
 	return q, false
 }
+
+// quarterly reads every quarter, each quarter.
+func (s *statement) quarterly(i int) (v found, ok bool) {
+	u, ok := s.x.words.UnitOf("quarter-year")
+	if !ok || !wordIn(s.word(i), "every", "each") {
+		return v, false
+	}
+	return found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: u.Dimension, Lo: u.Lo, Hi: u.Hi, Step: u.Lo}}}, true
+}

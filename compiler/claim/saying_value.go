@@ -49,7 +49,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		if rate, ok := often(&v.value, said.Text); ok {
 			all = append(all, rate)
 		}
-		if q, ok := recurs(&v.value, st.word(v.from-1), said.Text); ok {
+		if q, ok := recurs(&v.value, st.word(v.from-1), said.Text); ok && !wordIn(st.word(v.to), "and", "or", ",", "&") {
 			all = append(all, schema.Value{Kind: schema.ValueQuantity, Quantity: q})
 		}
 		for _, value := range all {
@@ -139,6 +139,11 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 	if t.text == "every" && wordIn(s.word(i+1), "second", "other") && weekdays[s.word(i+2)] > 0 {
 		const fortnight = 14 * 24 * 60 * 60
 		return found{from: i, to: i + 3, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Duration, Lo: fortnight, Hi: fortnight, Step: fortnight / 2}}}, true
+	}
+	if s.word(i+1) == "quarter" && !wordIn(s.word(i+2), "of", "hour", "hours", "past", "to") {
+		if v, ok = s.quarterly(i); ok {
+			return v, true
+		}
 	}
 	if code, ok := s.statusCode(i); ok {
 		return code, true

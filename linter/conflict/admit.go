@@ -107,7 +107,7 @@ func complete(a, b *mention) bool {
 func recurs(a, b *mention) bool {
 	return slices.ContainsFunc(a.said.Values, func(v claim.SaidValue) bool {
 		d := v.Value.Quantity.Dimension
-		if v.Span == a.Span || d != schema.Weekday && d != schema.MonthOfYear && d != schema.SeasonOfYear {
+		if v.Span.Start >= a.Span.Start && v.Span.End <= a.Span.End || d != schema.Weekday && d != schema.MonthOfYear && d != schema.SeasonOfYear {
 			return false
 		}
 		return !slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool { return o.Value.Quantity.Dimension == d && !clash(&v, &o) })

@@ -81,6 +81,9 @@ const mostListed = 24
 // listsClash reports whether two lists that have much in common can not both be right: one is
 // whole and lacks what the other has, or each has something instead of what the other has.
 func listsClash(a, b *schema.Value) bool {
+	if ofWeekdays(a.Items) && ofWeekdays(b.Items) {
+		return !slices.Equal(a.Items, b.Items) // nobody says on some of the days only
+	}
 	inB, inA := among(a.Items, b.Items), among(b.Items, a.Items)
 	shared := min(inA, inB)
 	all := len(a.Items) + len(b.Items) - shared
@@ -91,6 +94,13 @@ func listsClash(a, b *schema.Value) bool {
 		return more && less && 2*shared >= all
 	}
 }
+
+// ofWeekdays reports whether all names are those of days of the week.
+func ofWeekdays(items []string) bool {
+	return !slices.ContainsFunc(items, func(item string) bool { return !weekdays[item] })
+}
+
+var weekdays = map[string]bool{"monday": true, "tuesday": true, "wednesday": true, "thursday": true, "friday": true, "saturday": true, "sunday": true}
 
 // among counts the names that a list has, whole or shortened: Live Preview, Live Preview modes.
 func among(names, list []string) (n int) {
