@@ -229,6 +229,7 @@ func (x *sayer) prose(all []block) {
 			tokens := t.read(span)
 			of := x.defined(tokens)
 			x.answered(b, tokens)
+			x.labelledName(b, tokens)
 			sentences(tokens, x.page.Source, func(tokens []token) { x.sentence(b, tokens, near, of) })
 		}
 		if b.item && (i == 0 || !all[i-1].item) {

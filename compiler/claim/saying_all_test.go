@@ -83,3 +83,13 @@ func TestImpossible(t *testing.T) {
 		"If it is impossible to restore it, call.": "",
 	})
 }
+
+// A noun behind before is no verb, and lists may be told their order behind them.
+func TestOrdersOfNouns(t *testing.T) {
+	t.Parallel()
+	facts(t, map[string]string{
+		"The brake is checked before the chain.":                     "brak before chain",
+		"The chain is checked first, then the brake.":                "chain before brak",
+		"A job passes the pump, the fan and the lid, in this order.": "pump before fan, pump before lid, fan before lid",
+	})
+}

@@ -48,6 +48,15 @@ func (x *sayer) firstThen(s *Saying, tokens []token) {
 	a, b := 0, then+1
 	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
 	switch {
+	case first > 2 && tokens[b].is(isDeterminer):
+		passive := x.parse(tokens[:first], nil)
+		if a, b = -1, st.head(b, len(tokens)); passive.verb > 0 {
+			a = passive.head(passive.lead, passive.verb)
+		}
+		if a >= 0 && b >= 0 && tokens[a].word != "" && tokens[b].word != "" && tokens[a].word != tokens[b].word {
+			x.precedes(s, tokens, a, b, then, false)
+		}
+		return
 	case first == 0 && !tokens[1].is(isVerb), first > 1 && wordIn(tokens[first-1].text, "comes", "come", "goes", "go"):
 		if a = st.head(0, first-1); first == 0 {
 			a = st.head(1, then-1)
@@ -78,6 +87,16 @@ func (x *sayer) inOrder(s *Saying, tokens []token) {
 	}
 	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
 	from := at + 1
+	if from >= len(tokens)-1 && at > 5 && wordIn(tokens[at-2].text, "in") { // a, b and c, in this order
+		at -= 2
+		from, tokens = x.parse(tokens[:at], nil).verb+1, tokens[:at]
+		if from == 0 {
+			return
+		}
+		for len(tokens) > from && tokens[len(tokens)-1].text == "," {
+			tokens = tokens[:len(tokens)-1]
+		}
+	}
 	for from < len(tokens) && wordIn(tokens[from].text, ":", ",", "is", "of") {
 		from++
 	}

@@ -61,3 +61,15 @@ func TestTerms(t *testing.T) {
 		{"only some", "# Words\n\n**Alarm class:** for example minor, major or critical.\n", "", "[critical"},
 	})
 }
+
+// A label in bold and a name are a field.
+func TestLabelledNames(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"an owner", "# Desk\n\n**Owner:** Garden\n", "|owner; name=Garden; class:who:own=Garden\n", ""},
+		{"an item", "# Desk\n\n- **Contact:** Petra Quist\n", "|contact; name=Petra Quist\n", ""},
+		{"a sentence", "# Desk\n\n**Owner:** Garden has it.\n", "", "name=Garden"},
+		{"a label of several", "# Desk\n\n**Visitor:** Petra Quist\n", "", "name=Petra"},
+		{"what is well known", "# Desk\n\n**Database:** PostgreSQL\n", "class:database=postgresql", "name="},
+	})
+}

@@ -85,7 +85,7 @@ func allDigits(s string) bool {
 // fillers are the classes of well-known names that can fill a place.
 var fillers = map[string]map[string]bool{
 	"store":     wordSet(`database broker cache filesystem`),
-	"vendor":    wordSet(`cloud`),
+	"vendor":    wordSet(`cloud mailer payment pager`),
 	"algorithm": wordSet(`hash cipher compression`),
 	"protocol":  wordSet(`protocol`),
 	"language":  wordSet(`language`),

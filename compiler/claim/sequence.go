@@ -67,6 +67,8 @@ func (s *statement) event(from int) (verb, end int) {
 	}
 	at := s.x.verb(t[:end], from)
 	switch {
+	case at == from+1 && t[from].is(isDeterminer) && !t[at].is(isAuxiliary):
+		return -1, end // before the check
 	case at <= from:
 		return -1, end
 	case t[at].is(isAuxiliary):
