@@ -47,7 +47,7 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/skerry-line", 25, 24, 1, "FC19 FC23 FC24 FC25 FC29 FC31"},
 		{"../conflict/testdata/kestrel-pay", 26, 22, 2, ""},
 		{"../conflict/testdata/harrow-lab", 26, 21, 0, ""},
-		{"../conflict/testdata/orchard-freight", 22, 19, 0, ""},
+		{"../conflict/testdata/orchard-freight", 21, 19, 0, ""},
 		{"../conflict/testdata/mill-studio", 20, 19, 1, ""},
 		{"../conflict/testdata/brook-meter", 17, 15, 4, ""},
 		{"../conflict/testdata/pewter-hr", 21, 19, 0, ""},
@@ -56,18 +56,18 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/tarn-rail", 24, 22, 0, ""},
 		{"../conflict/testdata/larch-drone", 17, 16, 1, ""},
 		{"../conflict/testdata/elder-clinic", 18, 16, 0, ""},
-		{"../conflict/testdata/moss-gate", 11, 11, 0, ""},
+		{"../conflict/testdata/moss-gate", 11, 11, 1, ""},
 		{"../conflict/testdata/cove-ferry", 28, 25, 0, ""},
 		{"../conflict/testdata/osprey-learn", 28, 24, 1, ""},
 		{"../conflict/testdata/juniper-desk", 23, 23, 1, ""},
-		{"../conflict/testdata/flint-bakery", 24, 23, 2, ""},
+		{"../conflict/testdata/flint-bakery", 25, 23, 2, ""},
 		{"../conflict/testdata/dune-solar", 29, 25, 1, ""},
 		{"../conflict/testdata/sable-courier", 26, 25, 0, ""},
 		{"../conflict/testdata/wren-radio", 25, 25, 1, ""},
 		// Nobody who works on the engine reads these.
 		{"../conflict/testdata/alder-library", 20, 20, 0, ""},
 		{"../conflict/testdata/hazel-mail", 21, 20, 4, ""},
-		{"../conflict/testdata/slate-ci", 4, 4, 3, ""},
+		{"../conflict/testdata/slate-ci", 5, 5, 3, ""},
 	} {
 		if testing.Short() && strings.Contains(set.dir, "testdata") && !strings.HasSuffix(set.dir, "cove-ferry") {
 			continue // they take a minute under the race detector, one after the other
