@@ -47,10 +47,13 @@ func turnedDown(text []byte) bool {
 		return false
 	}
 	end := bytes.Index(rest, []byte("**"))
-	if end < 0 || end > longestLead {
+	if end < 1 || end > longestLead {
 		return false
 	}
 	lead := split(string(rest[:end]))
+	if len(lead) == 1 && refusedLead[lead[0]] && rest[end-1] == '.' {
+		return true // a section of its own, and no term
+	}
 	for i, w := range lead {
 		next := ""
 		if i+1 < len(lead) {
