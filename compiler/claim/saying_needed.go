@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -105,5 +106,116 @@ func (x *sayer) numbered(s *Saying, span schema.Span) {
 	tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}
 	if tokens := tk.read(span); len(tokens) > 1 && len(tokens) < 6 {
 		x.read(s, tokens, true)
+	}
+}
+
+// goingOn are words behind which a sentence does not come back to what it said before.
+var goingOn = wordSet(`so but`)
+
+// deniedAt reports whether what is said at a token is denied. Who denies a reason, or something of
+// what is mentioned in passing, does not: it is turned off, since nobody used it.
+func (s *statement) deniedAt(at int) (denied bool) {
+	if colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.text == ":" }); colon >= 0 && at > colon && slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isAuxiliary) }) {
+		return slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isNegation) }) // do not hurry: it is open
+	}
+	if !clauseMarked(s.tokens) {
+		return s.negative
+	}
+	n, last, mark := 0, 0, "" // the clause, 0 for the main one, and the word that begins it
+	in := make([]int, len(s.tokens))
+	for i := range s.tokens {
+		switch t := &s.tokens[i]; {
+		case i > 0 && clauseMarks[t.text] && t.link < 0:
+			last++
+			n, mark = last, t.text
+		case t.text == "," && !goingOn[mark]:
+			n = 0
+		}
+		in[i] = n
+	}
+	for i := range s.tokens {
+		if s.tokens[i].text == ":" {
+			break // what is listed behind it is not said
+		}
+		if s.tokens[i].is(isNegation) && in[i] == in[at] {
+			denied = !denied
+		}
+	}
+	return denied
+}
+
+// clauseMarked reports whether a sentence has more than one clause.
+func clauseMarked(tokens []token) bool {
+	for i := range tokens {
+		if clauseMarks[tokens[i].text] {
+			return true
+		}
+	}
+	return false
+}
+
+// fewer are the words before than of what is less, and those that stand alone.
+var fewer = wordSet(`less fewer shorter lower smaller younger lighter earlier cheaper below under`)
+
+// noLess reports whether a value is said to be undercut by nothing: nobody sails with less than 30 l,
+// it is not fired below 900 °C. What is denied must be done with so much; whatever else has a limit is
+// another thing, and what is done in some cases has none.
+func (s *statement) noLess(at int) bool {
+	if wordIn(s.word(at), "no", "not") {
+		return fewer[s.word(at+1)] && s.word(at+2) == "than"
+	}
+	if at < 2 || !fewer[s.word(at)] || !s.deniedAt(at) {
+		return false
+	}
+	if before := &s.tokens[at-1]; !wordIn(before.text, "with", "at", "has", "have") && !before.is(isNegation) && (!before.is(isVerb) || before.is(isAuxiliary)) {
+		return false
+	}
+	if slices.ContainsFunc(s.tokens, func(t token) bool { return wordIn(t.text, "unless", "except", "if", "when") }) {
+		return false
+	}
+	for i := at - 1; i >= 0 && s.tokens[i].kind != 'p'; i-- {
+		if s.tokens[i].is(isNegation) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofAll adds that something is so of all things of a kind, or of some of them only: all jobs are logged, only failed
+// jobs are logged.
+func (x *sayer) ofAll(s *Saying, st *statement) {
+	t := st.tokens
+	if len(t) < 4 || st.past || said(t, "was") || said(t, "were") || st.negative || st.hypothetic() && st.word(0) != "only" {
+		return
+	}
+	some, from := false, 1
+	switch st.word(0) {
+	case "all", "every", "each":
+		for from < len(t) && t[from].is(isDeterminer) {
+			from++
+		}
+	case "only", "just":
+		some = true
+	case "some", "most", "few", "selected", "certain":
+		some, from = true, 0
+	default:
+		return
+	}
+	to := from
+	for to < len(t) && t[to].kind == 'w' && t[to].link < 0 && !t[to].is(isAuxiliary|isConjunction|isJoiner|isPronoun|isNegation|isNumber) && !wordIn(t[to].text, "of", "in", "on", "with", "from") && to < from+4 {
+		to++
+	}
+	if to >= len(t) || to == from || some == (to-from < 2) || !some && to-from > 1 {
+		return
+	}
+	head, done := to-1, to
+	switch {
+	case t[to].is(isAuxiliary) && to+1 < len(t) && (t[to+1].is(isVerb) || strings.HasSuffix(t[to+1].text, "ed")):
+		done = to + 1
+	default:
+		return
+	}
+	if t[head].word != "" && t[done].word != "" {
+		s.Facts = append(s.Facts, SaidFact{Kind: FactAll, Denied: some, Concept: t[head].word + " " + t[done].word, At: head, Span: t[head].span})
 	}
 }
