@@ -234,7 +234,7 @@ func (l *Lexicon) spelled(word string) string {
 }
 
 // joinedNouns are nouns that a verb and the particle behind it make: it times out, the timeout.
-var joinedNouns = wordSet(`timeout backup rollout rollback login logout signin signup signout setup startup shutdown lookup cleanup failover takeover handover lockout checkout checkin`)
+var joinedNouns = wordSet(`timeout backup rollout rollback login logout signin signup signout setup startup shutdown lookup cleanup failover takeover handover lockout checkout checkin roundup rounddown`)
 
 // particles are the words that stand behind such a verb.
 var particles = wordSet(`out up in off over down back by around on`)
