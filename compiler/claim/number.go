@@ -203,6 +203,9 @@ func (s *statement) later(v *found) {
 	case len(rest) > 1 && (rest[0].text == "and" || rest[0].text == "or") && wordIn(rest[1].text, "later", "newer", "above", "higher", "up", "upwards", "onwards"):
 		v.value.Quantity.Bound = schema.AtLeast
 		v.to += 2
+	case len(rest) > 2 && rest[0].text == "and" && rest[1].text == "nothing" && wordIn(rest[2].text, "older", "lower", "earlier", "below"):
+		v.value.Quantity.Bound = schema.AtLeast
+		v.to += 3
 	case len(rest) > 0 && wordIn(rest[0].text, "+", "onwards", "upwards"):
 		v.value.Quantity.Bound = schema.AtLeast
 		v.to++

@@ -331,6 +331,9 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 		}
 	}
 	x.freely(s, st)
+	if !alone {
+		s.unlabel(tokens, label)
+	}
 	x.again(s, st)
 	if !alone { // these parse clauses, which ends what is known of the sentence
 		x.lists(s, tokens)

@@ -65,7 +65,7 @@ func (x *sayer) facts(s *Saying, st *statement) {
 			to++
 		}
 		c := clauseOf{sayer: x, said: s, st: st, from: from, to: to}
-		if !c.hedged() {
+		if c.narrowed(); !c.hedged() {
 			c.read()
 		}
 		from = to
@@ -106,6 +106,21 @@ func (c *clauseOf) text(i int) string {
 		return c.st.tokens[i].text
 	}
 	return ""
+}
+
+// narrowed ends a clause that denies nothing where a relative one says of which things it is so: applies to files that
+// are open. It is so of those.
+func (c *clauseOf) narrowed() {
+	t := c.st.tokens
+	for i := c.from; i < c.to; i++ {
+		switch {
+		case t[i].is(isNegation):
+			return
+		case t[i].text == "that" && i > max(c.st.verb, c.from)+1 && i+1 < c.to && t[i+1].is(isAuxiliary) && t[i-1].kind == 'w' && plural(t[i-1].text):
+			c.to = i
+			return
+		}
+	}
 }
 
 // hedged reports whether the clause tells of some cases only, or of one of several.

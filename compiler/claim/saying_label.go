@@ -213,7 +213,7 @@ func (x *sayer) announcing(t *tokenizer, intro schema.Span) {
 
 // showingThis are the words of a text before a block by which what it denies is denied of the block:
 // do not use this one, that never worked, not like the following.
-var showingThis = wordSet(`do don't this that these those following below file files block config configuration settings setup version valid correct recommended`)
+var showingThis = wordSet(`do don't this these following below file files block config configuration settings setup version valid correct recommended`)
 
 // refusing are the words of [showing] that deny something, of the block or of what it is about.
 var refusing = wordSet(`not never no don't`)
@@ -289,4 +289,28 @@ func (x *sayer) inline(b *block, tokens []token) {
 		}
 		x.setting(s, l, string(m[3]), nil)
 	}
+}
+
+// leastSentence is how many tokens stand behind a label at least where they are a sentence of their own.
+const leastSentence = 4
+
+// unlabel takes the words of a label off a sentence that says all without it, verb and value: **Encryption:** the relay
+// takes TLS 1.3. Who says the same elsewhere need not say them.
+func (s *Saying) unlabel(tokens []token, label int) {
+	if label == 0 || len(tokens)-label-1 < leastSentence || len(s.Values) == 0 {
+		return
+	}
+	before := func(w SaidWord) bool { return w.At >= 0 && w.At < label }
+	subject := slices.ContainsFunc(s.Words, func(w SaidWord) bool { return w.At > label && w.Subject })
+	verb := slices.ContainsFunc(tokens[label+2:], func(t token) bool { return t.is(isVerb | isAuxiliary) })
+	if !subject || !verb || !tokens[label+1].is(isDeterminer) && !tokens[label+1].capital {
+		return
+	}
+	for _, w := range s.Words {
+		if before(w) {
+			s.Near = append(slices.Clip(s.Near), w.Concept)
+		}
+	}
+	s.Words = slices.DeleteFunc(s.Words, before)
+	s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.To <= label && v.Value.Kind == schema.ValueBool })
 }

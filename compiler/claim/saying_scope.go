@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -54,6 +55,11 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 			return false
 		}
 	}
+	for i := at - 1; i > 0 && i > at-5; i-- {
+		if wordIn(s.tokens[i].text, "including", "even") {
+			return false // there too
+		}
+	}
 	for i := at - 1; i > 0; i-- {
 		if t := &s.tokens[i]; t.text == "so" && s.tokens[i-1].text == "," || t.text == "because" {
 			return slices.ContainsFunc(values, func(v SaidValue) bool { return v.From > i && v.Value.Kind != schema.ValueBool })
@@ -89,7 +95,9 @@ func (x *sayer) aside(s *Saying, tokens []token) *Saying {
 	last := 0
 	for _, values := range [][]SaidValue{s.Values, s.Lists} {
 		for i := range values {
-			last = max(last, values[i].To)
+			if !strings.HasPrefix(values[i].Class, "ordinal") {
+				last = max(last, values[i].To)
+			}
 		}
 	}
 	at := 0
