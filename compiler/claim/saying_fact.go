@@ -108,12 +108,17 @@ func (c *clauseOf) text(i int) string {
 	return ""
 }
 
-// narrowed ends a clause that denies nothing where a relative one says of which things it is so: applies to files that
+// telling are words behind which "that" begins what is so: note that, it is known that.
+var telling = wordSet(`note remember mind known decided agreed says mean means clear sure aware recall`)
+
+// narrowed begins a clause behind words that only say that it is so, and ends a clause that denies nothing where a relative one says of which things it is so: applies to files that
 // are open. It is so of those.
 func (c *clauseOf) narrowed() {
 	t := c.st.tokens
 	for i := c.from; i < c.to; i++ {
 		switch {
+		case t[i].text == "that" && i > c.from && telling[t[i-1].text]:
+			c.from = i + 1
 		case t[i].is(isNegation):
 			return
 		case t[i].text == "that" && i > max(c.st.verb, c.from)+1 && i+1 < c.to && t[i+1].is(isAuxiliary) && t[i-1].kind == 'w' && plural(t[i-1].text):

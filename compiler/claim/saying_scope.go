@@ -61,7 +61,9 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 		}
 	}
 	for i := at - 1; i > 0; i-- {
-		if t := &s.tokens[i]; t.text == "so" && s.tokens[i-1].text == "," || t.text == "because" {
+		if t := &s.tokens[i]; t.text == "and" && s.tokens[i+1].is(isVerb) && !s.tokens[i+1].is(isAuxiliary) && plural(s.tokens[i+1].text) && len(values) > 0 {
+			return slices.ContainsFunc(values, func(v SaidValue) bool { return v.From > i }) // keeps them for a week and prints them at night
+		} else if t.text == "so" && s.tokens[i-1].text == "," || t.text == "because" {
 			return slices.ContainsFunc(values, func(v SaidValue) bool { return v.From > i && v.Value.Kind != schema.ValueBool })
 		}
 	}

@@ -199,7 +199,7 @@ func sentencesAt(marks string, tokens []token, src []byte, yield func([]token)) 
 		if t.text == "." && i > 0 && (abbreviations[tokens[i-1].text] || len(tokens[i-1].text) == 1 && tokens[i-1].kind == 'w' && (i < 2 || tokens[i-2].kind != 'n' && !strings.Contains("°/µ", tokens[i-2].text))) {
 			continue
 		}
-		if t.text == "." && t.span.End < len(src) && !strings.ContainsRune(" \n\r\t)\"”*_", rune(src[t.span.End])) {
+		if t.text == "." && t.span.End < len(src) && !strings.ContainsRune(" \n\r\t)\"”*_[", rune(src[t.span.End])) {
 			continue
 		}
 		if t.text != "?" {
