@@ -22,7 +22,7 @@ type block struct {
 // Code, tables, headings, comments, formulas, quotations and raw HTML are left out.
 // They are appended to out.
 func blocks(page *schema.Page, out []block) []block {
-	b := &blockReader{page: page, hidden: unread(page), out: out}
+	b := &blockReader{page: page, hidden: unread(page), out: out, callouts: page.Callouts}
 	src := page.Source
 	for at := page.Body; at < len(src); {
 		end := len(src)
@@ -90,11 +90,28 @@ func unread(page *schema.Page) []schema.Span {
 		s = append(s, page.Definitions[i].Span)
 	}
 	for i := range page.Callouts {
-		s = append(s, page.Callouts[i].Span)
+		if !told(&page.Callouts[i]) {
+			s = append(s, page.Callouts[i].Span)
+		}
 	}
 	s = append(s, page.Comments...)
 	slices.SortFunc(s, func(a, b schema.Span) int { return a.Start - b.Start })
 	return s
+}
+
+// untoldCallouts are the types of callouts that say nothing of how things are: what others said, what could be, what is
+// to be done.
+var untoldCallouts = wordSet(`quote cite example question help faq todo bug failure fail missing`)
+
+// told reports whether what stands in a callout is said as in a paragraph: a note, a warning.
+func told(c *schema.Callout) bool { return !untoldCallouts[c.Type] }
+
+// inCallout reports whether a line is one of a callout that is read.
+func (b *blockReader) inCallout(at int) bool {
+	for len(b.callouts) > 0 && b.callouts[0].Span.End <= at {
+		b.callouts = b.callouts[1:]
+	}
+	return len(b.callouts) > 0 && b.callouts[0].Span.Start <= at && told(&b.callouts[0])
 }
 
 // blockReader collects lines into blocks.
@@ -104,8 +121,10 @@ type blockReader struct {
 	open   block
 	begun  bool
 	intro  schema.Span // of the list being read
-	last   block       // the paragraph that ended last
-	out    []block
+
+	callouts []schema.Callout // that are still to come
+	last     block            // the paragraph that ended last
+	out      []block
 }
 
 func (b *blockReader) line(l schema.Span) {
@@ -113,6 +132,13 @@ func (b *blockReader) line(l schema.Span) {
 	start := l.Start + bytes.Index(l.In(b.page.Source), text)
 	for len(b.hidden) > 0 && b.hidden[0].End <= start {
 		b.hidden = b.hidden[1:]
+	}
+	if len(text) > 0 && text[0] == '>' && b.inCallout(start) {
+		text = bytes.TrimSpace(bytes.TrimLeft(text, "> \t"))
+		start = l.Start + bytes.LastIndex(l.In(b.page.Source), text)
+		if bytes.HasPrefix(text, []byte("[!")) {
+			text = nil // what follows is a paragraph of its own
+		}
 	}
 	switch {
 	case len(text) == 0:

@@ -42,7 +42,7 @@ func (s *statement) unit(v *found) schema.Unit {
 	// The unit as it stands in the file, which may hold marks: km/h, m³, °C.
 	start := s.tokens[v.to].span.Start
 	end := start
-	for end < len(src) && !bytes.ContainsRune([]byte(" \t\r\n,;()|*`\"!?"), rune(src[end])) {
+	for end < len(src) && !bytes.ContainsRune([]byte(" \t\r\n,;()[]<_|*`\"!?"), rune(src[end])) {
 		end++
 	}
 	text := string(bytes.TrimRight(src[start:end], ".:"))

@@ -31,3 +31,28 @@ func TestVerbsOfLabels(t *testing.T) {
 		}
 	}
 }
+
+// What a callout says is said as in a paragraph, unless it quotes somebody or shows what could be.
+func TestCallouts(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"a note over two lines", "# Kiln\n\n> [!NOTE]\n> The kiln and the\n> fan rest for 8 hours.\n", "time=8 hours", ""},
+		{"an item", "# Kiln\n\n> [!tip] Lids\n> - The lid opens after 5 min.\n", "time=5 min", ""},
+		{"an example", "# Kiln\n\n> [!example]\n> The kiln rests for 8 hours.\n", "", "8 hours"},
+		{"a quotation", "# Kiln\n\n> The kiln rests for 8 hours.\n", "", "8 hours"},
+		{"an example in a note", "# Kiln\n\n> [!note]\n> > [!example]\n> > The kiln rests for 8 hours.\n", "", "8 hours"},
+	})
+}
+
+// A label before a whole sentence need not be said again, and what stands beside a statement does not restrict it.
+func TestBesideAStatement(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"a label", "# Relay\n\n**Encryption:** The relay takes TLS 1.3.\n", "^relay take; version=TLS 1.3\n", "encrypt"},
+		{"a label with a value", "# Relay\n\n**Rest of the fan:** 5 minutes.\n", "time=5 minutes", ""},
+		{"a footnote", "# Relay\n\nThe fan rests for 5 minutes.[^1]\n\n[^1]: Seen.\n", "^fan rest; time=5 minutes", ""},
+		{"a second verb", "# Relay\n\nThe fan rests for 5 minutes and hums at night.\n", "time=5 minutes", ""},
+		{"nothing older", "# Relay\n\nThe relay takes TLS 1.3 and nothing older.\n", "version=TLS 1.3 and nothing older", ""},
+		{"a block behind a sentence", "# Relay\n\nA fan that no room needs rests.\n\n```ini\nfan_rest = 90 s\n```\n", "time=90 s", ""},
+	})
+}

@@ -146,6 +146,9 @@ func (t *tokenizer) text(at, end, link int) int {
 		i += size
 	}
 	if i == at {
+		if src[at] == '>' && beginsLine(src, at) {
+			return at + 1 // of a callout
+		}
 		_, size := utf8.DecodeRune(src[at:end])
 		t.out = append(t.out, token{span: schema.Span{Start: at, End: at + size}, text: string(src[at : at+size]), kind: 'p', link: -1})
 		return at + size
@@ -154,6 +157,14 @@ func (t *tokenizer) text(at, end, link int) int {
 	m := t.words.meet(src[at:i])
 	t.out = append(t.out, token{span: span, text: m.text, word: m.word, classes: m.classes, kind: 'w', capital: capital(m.raw), link: link})
 	return i
+}
+
+// beginsLine reports whether nothing but white space and the marks of quotations stand before an offset on its line.
+func beginsLine(src []byte, at int) bool {
+	for at > 0 && (src[at-1] == ' ' || src[at-1] == '\t' || src[at-1] == '>') {
+		at--
+	}
+	return at == 0 || src[at-1] == '\n'
 }
 
 // capital reports whether a word is written with a capital letter that is not its last: iOS.
