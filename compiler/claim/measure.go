@@ -22,6 +22,17 @@ func (s *statement) unit(v *found) schema.Unit {
 			return u
 		}
 	}
+	if v.to > 0 && s.word(v.to) == "(" && s.word(v.to+2) == ")" && (s.tokens[v.to+1].kind == 'n' || s.tokens[v.to+1].is(isNumber)) {
+		v.to += 3 // 30 (thirty) days
+	}
+	if wordIn(s.word(v.to), "calendar", "full", "whole", "consecutive", "entire") && v.to+1 < len(s.tokens) && s.isUnit(v.to+1) {
+		v.to++
+	}
+	if s.word(v.to) == "per" && s.word(v.to+1) == "cent" {
+		v.to += 2
+		u, _ := s.x.words.UnitOf("percent")
+		return u
+	}
 	if v.to >= len(s.tokens) || v.to == 0 {
 		return plain
 	}

@@ -278,6 +278,9 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		return 0, 0, false
 	}
 	hours, rest, exact := strings.Cut(s.tokens[i].text, ":")
+	if !exact && wordIn(s.word(i+1), "am", "pm") {
+		hours, rest, exact = strings.Cut(s.tokens[i].text, ".")
+	}
 	h, err := strconv.Atoi(hours)
 	if err != nil || h > 24 || len(hours) > 2 || exact && len(rest) != 2 {
 		return 0, 0, false

@@ -107,12 +107,10 @@ func (s *statement) date(i int) (v found, ok bool) {
 		q := schema.Quantity{Dimension: schema.Day, Lo: float64(lo.Unix() / 86400), Hi: float64(hi.Unix()/86400) - 1}
 		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
 	}
-	t := s.tokens[i:]
-	if t[0].kind == 'n' && len(t[0].text) == len(time.DateOnly) {
-		if at, err := time.Parse(time.DateOnly, t[0].text); err == nil {
-			return day(at, at.AddDate(0, 0, 1), i+1)
-		}
+	if at, to, ok := s.numericDate(i); ok {
+		return day(at, at.AddDate(0, 0, 1), to)
 	}
+	t, ends := s.plainDate(i)
 	year := func(k int) int {
 		if k < len(t) && t[k].kind == 'n' && len(t[k].text) == 4 {
 			if y, err := strconv.Atoi(t[k].text); err == nil && y >= 1700 && y < 2200 {
@@ -131,6 +129,9 @@ func (s *statement) date(i int) (v found, ok bool) {
 	}
 	month := func(k int) time.Month {
 		if k < len(t) && t[k].capital {
+			if t[k].text == "mar" && k > 0 && t[k-1].kind == 'n' {
+				return time.March // a name elsewhere
+			}
 			return months[t[k].text]
 		}
 		return 0
@@ -139,12 +140,13 @@ func (s *statement) date(i int) (v found, ok bool) {
 	switch {
 	case number(0) > 0 && month(1) > 0 && year(2) > 0:
 		at := date(year(2), month(1), number(0))
-		return day(at, at.AddDate(0, 0, 1), i+3)
+		return day(at, at.AddDate(0, 0, 1), ends[2])
 	case month(0) > 0 && number(1) > 0 && len(t) > 2 && t[2].text == "," && year(3) > 0:
 		at := date(year(3), month(0), number(1))
-		return day(at, at.AddDate(0, 0, 1), i+4)
+		return day(at, at.AddDate(0, 0, 1), ends[3])
 	case month(0) > 0 && year(1) > 0:
-		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), i+2)
+		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), ends[1])
+	case year(0) > 0 && i+1 < len(s.tokens) && s.isUnit(i+1): // a cache of 2048 MB
 	case year(0) > 0 && i > 0 && (wordIn(s.tokens[i-1].text, "in", "since", "until", "by", "of", "from") || s.alone && founded[s.tokens[i-1].text]):
 		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
 	case number(0) > 0 && month(1) > 0, month(0) > 0 && number(1) > 0: // of no year: compared with such only
@@ -154,6 +156,56 @@ func (s *statement) date(i int) (v found, ok bool) {
 		return found{from: i, to: to, value: schema.Value{Kind: schema.ValueDate, Quantity: q}}, true
 	}
 	return v, false
+}
+
+// numericDate reads 2025-03-31, 31.03.2025 and 31/03/2025, where the day can be told from the month, and returns where it
+// ends.
+func (s *statement) numericDate(i int) (at time.Time, to int, ok bool) {
+	t := s.tokens[i:]
+	if t[0].kind != 'n' {
+		return at, 0, false
+	}
+	for _, format := range []string{time.DateOnly, "2.1.2006", "02.01.2006"} {
+		if at, err := time.Parse(format, t[0].text); err == nil {
+			return at, i + 1, true
+		}
+	}
+	if len(t) < 5 || t[1].text != "/" || t[3].text != "/" || len(t[4].text) != 4 {
+		return at, 0, false
+	}
+	first, err := strconv.Atoi(t[0].text)
+	second, also := strconv.Atoi(t[2].text)
+	if err != nil || also != nil || first <= 12 && second <= 12 && first != second {
+		return at, 0, false // nobody can tell
+	}
+	if second > 12 {
+		first, second = second, first
+	}
+	at, err = time.Parse("2/1/2006", strconv.Itoa(first)+"/"+strconv.Itoa(second)+"/"+t[4].text)
+	return at, i + 5, err == nil
+}
+
+// longestDate bounds, in tokens, a date that is written in words.
+const longestDate = 4
+
+// plainDate returns the tokens of a date without what stands within it, and where each ends: 31st of March 2026,
+// 31-Mar-2026.
+func (s *statement) plainDate(i int) (t []token, ends []int) {
+	joined := func(k int) bool { return k > i && s.tokens[k].span.Start == s.tokens[k-1].span.End }
+	suffix := func(k int) bool {
+		return wordIn(s.tokens[k].text, "st", "nd", "rd", "th") && joined(k) && s.tokens[k-1].kind == 'n'
+	}
+	for k := i; k < len(s.tokens) && len(t) < longestDate; k++ {
+		w := &s.tokens[k]
+		if k > i && (suffix(k) || w.text == "of" && k > i+1 && suffix(k-1) || w.text == "-" && joined(k) && k+1 < len(s.tokens) && joined(k+1) && len(t) < 3) {
+			if len(ends) > 0 {
+				ends[len(ends)-1] = k + 1
+			}
+			continue
+		}
+		t, ends = append(t, *w), append(ends, k+1)
+	}
+	return t, ends
 }
 
 func wordIn(w string, among ...string) bool {
@@ -250,6 +302,9 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 		return v, false
 	}
 	lo, step, rest, ok := leadingNumber(text)
+	if cents, comma := strings.CutPrefix(rest, ","); ok && comma && len(cents) == 2 && allDigits(cents) && to < len(s.tokens) && s.currency(to) { // 0,60 €
+		lo, step, rest, ok = leadingNumber(strings.Replace(text, ",", ".", 1))
+	}
 	if !ok || rest != "" {
 		return v, false
 	}
@@ -325,6 +380,8 @@ func (s *statement) figure(i int) (text string, to int) {
 		text = t.text
 	case s.soMany(i):
 		return "1", i + 1
+	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && s.tokens[i+1].text == "a" && s.tokens[i+2].text == "dozen":
+		return "6", i + 3
 	case t.kind == 'w' && t.text == "half" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "a", "an"):
 		return "0.5", i + 2
 	case t.kind == 'w' && (t.text == "a" || t.text == "an") && i+1 < len(s.tokens) && (s.tokens[i+1].text == "dozen" || i > 0 && wordIn(s.tokens[i-1].text, "than", "for", "within", "after", "keep", "keeps", "buffers", "about", "take", "takes", "last", "lasts") && s.isUnit(i+1)):

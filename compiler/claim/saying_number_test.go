@@ -81,3 +81,28 @@ func TestImages(t *testing.T) {
 		{"things that are counted", "# App\n\n| Room | Size |\n|---|---|\n| Hall | 30 seats |\n", "|size |hall seat; =30 seats\n", ""},
 	})
 }
+
+// Dates, times and amounts are read as people write them.
+func TestSpellingsOfValues(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"an ordinal", "# App\n\nThe hall opens on 31st March 2026.\n", "day=31st March 2026", ""},
+		{"the ordinal of a month", "# App\n\nThe hall opens on the 31st of March 2026.\n", "day=31st of March 2026", ""},
+		{"an ordinal behind the month", "# App\n\nThe hall opens on March 31st, 2026.\n", "day=March 31st, 2026", ""},
+		{"a short month", "# App\n\nThe hall opens on 31 Mar 2026.\n", "day=31 Mar 2026", ""},
+		{"points", "# App\n\nThe hall opens on 31.03.2026.\n", "day=31.03.2026", ""},
+		{"points in a cell", "# App\n\n| Hall | Opens |\n|---|---|\n| Tern | 31.03.2026 |\n", "day=31.03.2026", ""},
+		{"strokes", "# App\n\nThe hall opens on 31/03/2026.\n", "day=31/03/2026", ""},
+		{"strokes that nobody can tell", "# App\n\nThe hall opens on 04/03/2026.\n", "", "day="},
+		{"a day of the week before it", "# App\n\nThe hall opens on Tuesday, 31 March 2026.\n", "day=Tuesday, 31 March 2026", "weekday"},
+		{"in words too", "# App\n\nA file is kept for 30 (thirty) days.\n", "time=30 (thirty) days", ""},
+		{"calendar days", "# App\n\nA file is kept for 30 calendar days.\n", "time=30 calendar days", ""},
+		{"a fixed space", "# App\n\nA file is kept for 30\u00a0days.\n", "time=30\u00a0days", ""},
+		{"a number that is no year", "# App\n\nThe app has a cache of 2048 MiB.\n", "information=2048 MiB", "day="},
+		{"a decimal comma", "# App\n\nA page costs 0,60 €.\n", "money:eur=0,60 €", ""},
+		{"a decimal comma at the end", "# App\n\nThe factor is 0,60\n", "", "money"},
+		{"per cent", "# App\n\nThe disk is 90 per cent full.\n", "ratio=90 per cent", ""},
+		{"half a dozen", "# App\n\nThe app has half a dozen workers.\n", "=half a dozen workers", ""},
+		{"a time with a point", "# App\n\nThe fan stops at 4.45 am.\n", "clock=4.45 am", ""},
+	})
+}

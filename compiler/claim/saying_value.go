@@ -37,7 +37,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		said.Span = schema.Span{Start: tokens[v.from].span.Start, End: tokens[said.To-1].span.End}
 		said.Text = string(said.Span.In(x.page.Source))
 		all := []schema.Value{v.value}
-		if said.Counted == "cent" {
+		if wordIn(said.Counted, "cent", "ct", "eurocent") {
 			all, said.Counted = cents(v.value), ""
 		}
 		if amount, ok := st.amount(&v); ok {
@@ -154,6 +154,12 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 	if t.kind == 'n' || t.is(isMoment) {
 		if v, ok = s.date(i); ok {
 			return v, true
+		}
+		if weekdays[t.text] > 0 && s.word(i+1) == "," && i+2 < len(s.tokens) && s.tokens[i+2].kind == 'n' {
+			if v, ok = s.date(i + 2); ok && v.value.Quantity.Dimension == schema.Day {
+				v.from = i // Tuesday, 31 March 2026
+				return v, true
+			}
 		}
 		if t.is(isMoment) && t.capital && weekdays[t.text] > 0 {
 			return s.days(i), true

@@ -43,6 +43,8 @@ func (t *tokenizer) read(span schema.Span) []token {
 		switch {
 		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '*':
 			at++
+		case fixedSpace(src[at:span.End]) > 0:
+			at += fixedSpace(src[at:span.End])
 		case c == '`':
 			at = t.code(at, span.End)
 		case c >= '0' && c <= '9':
@@ -52,6 +54,18 @@ func (t *tokenizer) read(span schema.Span) []token {
 		}
 	}
 	return t.out
+}
+
+// fixedSpace returns how many bytes a space has that begins a text and at which no line is broken; 0 for others.
+func fixedSpace(text []byte) int {
+	if text[0] < utf8.RuneSelf {
+		return 0
+	}
+	switch r, size := utf8.DecodeRune(text); r {
+	case '\u00a0', '\u202f', '\u2009', '\u2007':
+		return size
+	}
+	return 0
 }
 
 // linkAt returns the link that begins at an offset, -1 when none does.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/loopwiki/wiki/schema"
@@ -67,6 +68,10 @@ func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
 // parseDate reads a text that is a date and nothing else.
 func parseDate(text string) (v schema.Value, ok bool) {
 	if at, _, ok := schema.ParseTime(text); ok {
+		day := float64(at.Unix() / 86400)
+		return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
+	}
+	if at, err := time.Parse("2.1.2006", text); err == nil {
 		day := float64(at.Unix() / 86400)
 		return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
 	}
