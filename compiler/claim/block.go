@@ -99,12 +99,12 @@ func unread(page *schema.Page) []schema.Span {
 	return s
 }
 
-// untoldCallouts are the types of callouts that say nothing of how things are: what others said, what could be, what is
-// to be done.
-var untoldCallouts = wordSet(`quote cite example question help faq todo bug failure fail missing`)
+// toldCallouts are the types of callouts that say how things are. Others quote somebody, show what could be, or, with a name
+// of the wiki's own, may say anything: since which version something is there.
+var toldCallouts = wordSet(`note info tip hint important warning caution attention danger abstract summary tldr`)
 
-// told reports whether what stands in a callout is said as in a paragraph: a note, a warning.
-func told(c *schema.Callout) bool { return !untoldCallouts[c.Type] }
+// told reports whether what stands in a callout is said as in a paragraph.
+func told(c *schema.Callout) bool { return toldCallouts[c.Type] }
 
 // inCallout reports whether a line is one of a callout that is read.
 func (b *blockReader) inCallout(at int) bool {

@@ -39,6 +39,7 @@ func TestCallouts(t *testing.T) {
 		{"a note over two lines", "# Kiln\n\n> [!NOTE]\n> The kiln and the\n> fan rest for 8 hours.\n", "time=8 hours", ""},
 		{"an item", "# Kiln\n\n> [!tip] Lids\n> - The lid opens after 5 min.\n", "time=5 min", ""},
 		{"an example", "# Kiln\n\n> [!example]\n> The kiln rests for 8 hours.\n", "", "8 hours"},
+		{"of a name of its own", "# Kiln\n\n> [!released]\n> Came with version 8.1.\n", "", "8.1"},
 		{"a quotation", "# Kiln\n\n> The kiln rests for 8 hours.\n", "", "8 hours"},
 		{"an example in a note", "# Kiln\n\n> [!note]\n> > [!example]\n> > The kiln rests for 8 hours.\n", "", "8 hours"},
 	})
