@@ -278,7 +278,8 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		return 0, 0, false
 	}
 	hours, rest, exact := strings.Cut(s.tokens[i].text, ":")
-	if !exact && wordIn(s.word(i+1), "am", "pm") {
+	half, ends := s.halfOfDay(i + 1)
+	if !exact && half != "" {
 		hours, rest, exact = strings.Cut(s.tokens[i].text, ".")
 	}
 	h, err := strconv.Atoi(hours)
@@ -292,13 +293,13 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		}
 	}
 	to = i + 1
-	switch half := s.word(to); {
-	case (half == "am" || half == "pm") && h >= 1 && h <= 12:
+	switch {
+	case half != "" && h >= 1 && h <= 12:
 		h %= 12
 		if half == "pm" {
 			h += 12
 		}
-		to, sure = to+1, true
+		to, sure = ends, true
 	case !exact:
 		return 0, 0, false
 	default:
@@ -306,6 +307,20 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		sure = sure || len(s.tokens[i].text) == 5
 	}
 	return float64((60*h + m) % (24 * 60)), to, sure
+}
+
+// halfOfDay returns am or pm where a token says so, and where that ends; empty for others: 4 am, 4 a.m.
+func (s *statement) halfOfDay(at int) (half string, end int) {
+	switch w := s.word(at); {
+	case w == "am" || w == "pm":
+		return w, at + 1
+	case (w == "a" || w == "p") && s.word(at+1) == "." && s.word(at+2) == "m":
+		if end = at + 3; s.word(end) == "." {
+			end++
+		}
+		return w + "m", end
+	}
+	return "", at
 }
 
 // spoken reads a full hour as it is spoken: six in the morning, 6 o'clock in the evening.

@@ -111,6 +111,12 @@ func (s *statement) date(i int) (v found, ok bool) {
 		return day(at, at.AddDate(0, 0, 1), to)
 	}
 	t, ends := s.plainDate(i)
+	end := func(last int) int { // of the token of the date with that number
+		if ends == nil {
+			return i + last + 1
+		}
+		return ends[last]
+	}
 	year := func(k int) int {
 		if k < len(t) && t[k].kind == 'n' && len(t[k].text) == 4 {
 			if y, err := strconv.Atoi(t[k].text); err == nil && y >= 1700 && y < 2200 {
@@ -140,12 +146,12 @@ func (s *statement) date(i int) (v found, ok bool) {
 	switch {
 	case number(0) > 0 && month(1) > 0 && year(2) > 0:
 		at := date(year(2), month(1), number(0))
-		return day(at, at.AddDate(0, 0, 1), ends[2])
+		return day(at, at.AddDate(0, 0, 1), end(2))
 	case month(0) > 0 && number(1) > 0 && len(t) > 2 && t[2].text == "," && year(3) > 0:
 		at := date(year(3), month(0), number(1))
-		return day(at, at.AddDate(0, 0, 1), ends[3])
+		return day(at, at.AddDate(0, 0, 1), end(3))
 	case month(0) > 0 && year(1) > 0:
-		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), ends[1])
+		return day(date(year(1), month(0), 1), date(year(1), month(0)+1, 1), end(1))
 	case year(0) > 0 && i+1 < len(s.tokens) && s.isUnit(i+1): // a cache of 2048 MB
 	case year(0) > 0 && i > 0 && (wordIn(s.tokens[i-1].text, "in", "since", "until", "by", "of", "from") || s.alone && founded[s.tokens[i-1].text]):
 		return day(date(year(0), 1, 1), date(year(0)+1, 1, 1), i+1)
@@ -165,9 +171,11 @@ func (s *statement) numericDate(i int) (at time.Time, to int, ok bool) {
 	if t[0].kind != 'n' {
 		return at, 0, false
 	}
-	for _, format := range []string{time.DateOnly, "2.1.2006", "02.01.2006"} {
-		if at, err := time.Parse(format, t[0].text); err == nil {
-			return at, i + 1, true
+	if n := len(t[0].text); n >= len("2.1.2006") && n <= len(time.DateOnly) {
+		for _, format := range []string{time.DateOnly, "2.1.2006"} {
+			if at, err := time.Parse(format, t[0].text); err == nil {
+				return at, i + 1, true
+			}
 		}
 	}
 	if len(t) < 5 || t[1].text != "/" || t[3].text != "/" || len(t[4].text) != 4 {
@@ -189,11 +197,18 @@ func (s *statement) numericDate(i int) (at time.Time, to int, ok bool) {
 const longestDate = 4
 
 // plainDate returns the tokens of a date without what stands within it, and where each ends: 31st of March 2026,
-// 31-Mar-2026.
+// 31-Mar-2026. Where nothing does, ends is nil, and each ends where the next begins.
 func (s *statement) plainDate(i int) (t []token, ends []int) {
 	joined := func(k int) bool { return k > i && s.tokens[k].span.Start == s.tokens[k-1].span.End }
 	suffix := func(k int) bool {
 		return wordIn(s.tokens[k].text, "st", "nd", "rd", "th") && joined(k) && s.tokens[k-1].kind == 'n'
+	}
+	plain := true
+	for k := i; k < len(s.tokens) && k < i+longestDate; k++ {
+		plain = plain && (k == i || !joined(k) || s.tokens[k].text == ",")
+	}
+	if plain { // as most are
+		return s.tokens[i:min(i+longestDate, len(s.tokens))], nil
 	}
 	for k := i; k < len(s.tokens) && len(t) < longestDate; k++ {
 		w := &s.tokens[k]

@@ -103,6 +103,7 @@ func TestSpellingsOfValues(t *testing.T) {
 		{"a decimal comma at the end", "# App\n\nThe factor is 0,60\n", "", "money"},
 		{"per cent", "# App\n\nThe disk is 90 per cent full.\n", "ratio=90 per cent", ""},
 		{"half a dozen", "# App\n\nThe app has half a dozen workers.\n", "=half a dozen workers", ""},
+		{"a time with points", "# App\n\nThe fan stops at 4 a.m. and rests.\n", "clock=4 a.m.", ""},
 		{"a time with a point", "# App\n\nThe fan stops at 4.45 am.\n", "clock=4.45 am", ""},
 	})
 }
