@@ -69,6 +69,8 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/alder-library", 20, 20, 0, ""},
 		{"../conflict/testdata/hazel-mail", 21, 20, 3, ""},
 		{"../conflict/testdata/thorn-maps", 18, 18, 2, ""},
+		{"../conflict/testdata/heron-locks", 18, 18, 1, ""},
+		{"../conflict/testdata/cedar-ledger", 21, 21, 0, ""},
 		{"../conflict/testdata/slate-ci", 4, 4, 2, ""},
 	} {
 		if testing.Short() && strings.Contains(set.dir, "testdata") && !strings.HasSuffix(set.dir, "cove-ferry") {
