@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -114,6 +115,42 @@ func (b *blockReader) inCallout(at int) bool {
 	return len(b.callouts) > 0 && b.callouts[0].Span.Start <= at && told(&b.callouts[0])
 }
 
+// inNote reports whether a quoted line is one of a quotation that begins with the type of a callout, as notes were written
+// before there were callouts: > **Note:** it is closed.
+func (b *blockReader) inNote(line []byte) bool {
+	b.note = b.note || !b.quoted && noteLead(bytes.TrimLeft(line, "> \t")) > 0
+	return b.note
+}
+
+// noteLead returns how long the type of a callout is that a text begins with, written bold or before a colon: **Note**, Note:.
+func noteLead(text []byte) int {
+	rest := bytes.TrimLeft(text, "*_")
+	marked := len(rest) < len(text)
+	end := bytes.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end <= 0 || !toldCallouts[strings.ToLower(string(rest[:end]))] {
+		return 0
+	}
+	behind := bytes.TrimLeft(rest[end:], "*_:")
+	if mark := rest[end : len(rest)-len(behind)]; len(mark) == 0 || !marked && mark[0] != ':' {
+		return 0
+	}
+	return len(text) - len(bytes.TrimLeft(behind, " \t"))
+}
+
+// inlineField reports whether a line holds a field of Dataview, as key:: value, which is read where fields are.
+func inlineField(text []byte) bool {
+	code := false
+	for i := 0; i+1 < len(text); i++ {
+		switch {
+		case text[i] == '`':
+			code = !code
+		case !code && text[i] == ':' && text[i+1] == ':':
+			return true
+		}
+	}
+	return false
+}
+
 // blockReader collects lines into blocks.
 type blockReader struct {
 	page   *schema.Page
@@ -123,6 +160,8 @@ type blockReader struct {
 	intro  schema.Span // of the list being read
 
 	callouts []schema.Callout // that are still to come
+	quoted   bool             // the line before was one of a quotation
+	note     bool             // in a quotation that begins as a note does
 	last     block            // the paragraph that ended last
 	out      []block
 }
@@ -133,18 +172,25 @@ func (b *blockReader) line(l schema.Span) {
 	for len(b.hidden) > 0 && b.hidden[0].End <= start {
 		b.hidden = b.hidden[1:]
 	}
-	if len(text) > 0 && text[0] == '>' && b.inCallout(start) {
+	quoted := len(text) > 0 && text[0] == '>'
+	if quoted && (b.inCallout(start) || b.inNote(text)) {
 		text = bytes.TrimSpace(bytes.TrimLeft(text, "> \t"))
-		start = l.Start + bytes.LastIndex(l.In(b.page.Source), text)
 		if bytes.HasPrefix(text, []byte("[!")) {
 			text = nil // what follows is a paragraph of its own
 		}
+		if n := noteLead(text); n > 0 {
+			text = text[n:]
+		}
+		start = l.Start + bytes.LastIndex(l.In(b.page.Source), text)
+	} else {
+		b.note = false
 	}
+	b.quoted = quoted
 	switch {
 	case len(text) == 0:
 		b.flush()
 		return
-	case len(b.hidden) > 0 && b.hidden[0].Start <= start, text[0] == '>', text[0] == '<', text[0] == '|', bytes.Contains(text, []byte("::")):
+	case len(b.hidden) > 0 && b.hidden[0].Start <= start, text[0] == '>', text[0] == '<', text[0] == '|', inlineField(text):
 		b.flush()
 		b.intro = schema.Span{}
 		return

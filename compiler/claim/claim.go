@@ -27,7 +27,7 @@ func (l *Lexicon) Claims(page *schema.Page) []schema.Claim {
 	s := scratches.Get().(*scratch)
 	defer s.put()
 	x := &extraction{page: page, words: l, muted: Mute(page), claims: s.claims[:0], kept: s.kept[:0], scratch: s}
-	x.scope = conditions(page.Title)
+	x.scope = titled(page.Title)
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}

@@ -246,3 +246,31 @@ func (x *extraction) moved(t []token) int {
 	}
 	return 0
 }
+
+// announces returns the colon at which a sentence ends that says that another follows, which is read on its own: there is
+// one rule: the doors are shut at noon; 0 for none. What is said of when or of whether it is so belongs to both.
+func (x *extraction) announces(tokens []token) int {
+	colon := slices.IndexFunc(tokens, func(t token) bool { return t.text == ":" })
+	if colon < 3 || len(tokens)-colon < fewestInFull+1 || tokens[colon+1].is(isPronoun) || slices.ContainsFunc(tokens[:colon], func(t token) bool { return t.is(isNegation|isScope) || t.is(isCondition) && t.is(isConjunction) }) {
+		return 0
+	}
+	left := x.parse(tokens[:colon], nil)
+	if left.verb <= left.lead || left.past || left.was || left.former {
+		return 0
+	}
+	right := x.parse(tokens[colon+1:], nil)
+	if right.verb <= right.lead || slices.ContainsFunc(tokens[colon+1:colon+1+right.verb], func(t token) bool { return t.text == "," }) {
+		return 0
+	}
+	return colon
+}
+
+// conceptsOf returns what tokens say.
+func conceptsOf(tokens []token) (out []string) {
+	for i := range tokens {
+		if t := &tokens[i]; t.word != "" && !t.is(isEmpty|isDeterminer) {
+			out = append(out, t.word)
+		}
+	}
+	return out
+}

@@ -179,7 +179,10 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 		case "distinct":
 			l.distinct[stem(item)] = true
 		case "scale":
-			l.scales[name+" "+l.concept(item)], l.measured[l.concept(item)] = true, true
+			l.scales[name+" "+l.concept(item)] = true
+			if !strings.HasPrefix(name, "of-") {
+				l.measured[l.concept(item)] = true
+			}
 		case "empty":
 			l.empty[stem(item)] = true
 		case "attribute":
@@ -318,6 +321,18 @@ func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
 		return true // so much money an hour
 	}
 	return l.scales["any "+concept] || l.scales[kind+" "+concept]
+}
+
+// Scales returns the concepts of which [Lexicon.Scale] is true for a kind of dimensions, sorted, and of those for classes of
+// names, of-database.
+func (l *Lexicon) Scales(kind string) (out []string) {
+	for key := range l.scales {
+		if of, concept, _ := strings.Cut(key, " "); of == kind {
+			out = append(out, concept)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Empty reports whether a light word is never what a statement is about.

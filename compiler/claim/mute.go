@@ -84,12 +84,60 @@ var taken = wordSet(`chosen selected taken`)
 
 // mutes reports whether a heading says that what stands below it is no claim about the present.
 func mutes(heading string) bool {
-	for w := range wordsOf(heading) {
-		if oneOf(w, muteSections) && !(strings.EqualFold(w, "before") && preparing(heading)) {
+	if !muteWord(heading) {
+		return false
+	}
+	words := split(heading)
+	for i, w := range words {
+		if muteSections[w] && !(w == "before" && preparing(heading)) && recaps(heading, words, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// muteWord reports whether one of [muteSections] is among the words of a heading.
+func muteWord(heading string) bool {
+	for w := range wordsOf(heading) {
+		if oneOf(w, muteSections) {
+			return true
+		}
+	}
+	return false
+}
+
+// Of muteNouns a heading tells only as its noun, on its own or behind recapping: the audit log, the log levels, how changes
+// arrive and background jobs are something that is there. Samples are shown, unless they are handled as sampleBehind says.
+var (
+	muteNouns = wordSet(`history log changes migration background experiment experiments benchmark benchmarks comparison
+	trial trials incident incidents retrospective postmortem timeline`)
+	recapping = wordSet(`change decision meeting work daily update updates revision activity release releases version edit incident gate recent past latest
+	notable breaking major minor known previous early field first last short brief design page document project the our a an some old all this its
+	wiki outage migration and further other more new historical test pilot discussion review`)
+	recapBehind  = wordSet(`of in on for to from since until and or with by between so at`)
+	sampleBehind = wordSet(`rate rates size sizes storage handling intake tracking shipping collection preparation prep retention return returns flow room store archive
+	label labels id ids number numbers transport tube tubes types registration freezer quality`)
+)
+
+// recaps reports whether the one of [muteSections] at a word tells of which time the heading is.
+func recaps(heading string, words []string, i int) bool {
+	next := ""
+	if i+1 < len(words) {
+		next = words[i+1]
+	}
+	switch w := words[i]; {
+	case w == "sample":
+		return !sampleBehind[next]
+	case w == "planned":
+		return !wordIn(next, "maintenance", "downtime", "outage", "outages", "work", "works")
+	case !muteNouns[w]:
+		return true
+	case i > 0 && !recapping[words[i-1]] && !allDigits(words[i-1]):
+		return false
+	default:
+		at := strings.Index(strings.ToLower(heading), w) + len(w)
+		return next == "" || recapBehind[next] || allDigits(next) || at < len(heading) && strings.IndexByte(":(–,/", heading[at]) >= 0
+	}
 }
 
 // preparing reports whether a heading announces what the reader does or knows first: before you

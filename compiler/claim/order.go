@@ -41,7 +41,7 @@ func Orders(page *schema.Page) []Order {
 	if Mute(page) || schema.TemplatePath(page.Path) {
 		return nil
 	}
-	o := &orderReader{extraction: extraction{page: page, words: English(), scope: conditions(page.Title)}}
+	o := &orderReader{extraction: extraction{page: page, words: English(), scope: titled(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		o.scope = append(o.scope, "in "+e)
 	}
@@ -92,7 +92,7 @@ func (o *orderReader) add(order Order, at int) {
 	order.Topic = o.topic(at)
 	order.Scope = slices.Clone(o.scope)
 	for _, heading := range o.section(at) {
-		order.Scope = append(order.Scope, conditions(heading)...)
+		order.Scope = append(order.Scope, titled(heading)...)
 	}
 	slices.Sort(order.Scope)
 	order.Scope = slices.Compact(order.Scope)

@@ -19,7 +19,7 @@ func (l *Lexicon) Passages(page *schema.Page) []schema.Claim {
 	if Mute(page) || page.Reserved() {
 		return nil
 	}
-	x := &extraction{page: page, words: l, sections: sections(page), scope: conditions(page.Title)}
+	x := &extraction{page: page, words: l, sections: sections(page), scope: titled(page.Title)}
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}

@@ -72,7 +72,7 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	}
 	buffers := scratches.Get().(*scratch)
 	defer buffers.put()
-	x := &sayer{extraction: extraction{page: page, words: l, muted: muted, scratch: buffers, sections: sections(page), scope: conditions(page.Title)}}
+	x := &sayer{extraction: extraction{page: page, words: l, muted: muted, scratch: buffers, sections: sections(page), scope: titled(page.Title)}}
 	if e := edition(page.Path); e != "" {
 		x.scope = append(x.scope, "in "+e)
 	}
@@ -145,6 +145,7 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 	if x.whole(s, span, text, nil) {
 		minutes(s, text, key)
 	}
+	x.attributeCell(s, key)
 	x.release(s, key)
 	x.foundedIn(s, key)
 	x.numbered(s, span)
@@ -230,7 +231,14 @@ func (x *sayer) prose(all []block) {
 			of := x.defined(tokens)
 			x.answered(b, tokens)
 			x.labelledName(b, tokens)
-			sentences(tokens, x.page.Source, func(tokens []token) { x.sentence(b, tokens, near, of) })
+			sentences(tokens, x.page.Source, func(tokens []token) {
+				if colon := x.announces(tokens); colon > 0 {
+					x.sentence(b, tokens[:colon], near, of)
+					x.sentence(b, tokens[colon+1:], append(slices.Clip(near), conceptsOf(tokens[:colon])...), nil)
+					return
+				}
+				x.sentence(b, tokens, near, of)
+			})
 		}
 		if b.item && (i == 0 || !all[i-1].item) {
 			x.inventory(all[i : i+x.itemsFrom(all[i:])])
@@ -386,8 +394,9 @@ func (x *sayer) cells() {
 				x.productRow(t, row)
 				x.calendarRow(row)
 			}
-			for j := 1; j < len(row) && j < len(t.Head); j++ {
-				if row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(row, j) {
+			for j := range min(len(row), len(t.Head)) {
+				x.inFull(row, j)
+				if j > 0 && row[j].Span.Len() > 0 && x.english(row[j].Span) && x.english(row[0].Span) && !x.describes(row, j) {
 					x.cellSaying(t, row, j)
 				}
 			}
@@ -443,6 +452,10 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	if len(s.Values) > 0 && s.Values[0].Class == "name" && s.Values[0].Span == row[j].Span {
 		s.Scope = scope // in production is how it is, and not where something else holds
 	}
+	if x.ofKey(row) && len(s.Values) > 0 {
+		minutes(s, strings.Trim(s.Values[0].Text, "`"), row[0].Text, t.Head[j].Text)
+	}
+	x.attributeCell(s, plainText(t.Head[j].Text), plainText(row[0].Text))
 	x.release(s, row[0].Text+" "+t.Head[j].Text)
 	x.foundedIn(s, row[0].Text+" "+t.Head[j].Text)
 	x.enumerated(s, row[j].Span)

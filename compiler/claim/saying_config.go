@@ -190,10 +190,11 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if note != "" && !strings.ContainsAny(note, "/\\") && (unit == nil || strings.Contains(note, " ")) {
 		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
 	}
-	if !x.whole(s, value, text, unit) {
+	if !x.whole(s, value, text, unit) && !x.rateOf(s, value, text) {
 		return
 	}
 	minutes(s, text, l.key, note)
+	x.attributeCell(s, l.key)
 	x.release(s, l.key)
 	if cronFields(text) != nil { // a schedule says when something begins
 		s.Near = append(s.Near, x.words.concept("start"), x.words.concept("run"))
@@ -203,6 +204,26 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	}
 	x.end(s)
 }
+
+// rateOf adds the rate that the text of a setting is: 20/s, 100 per minute.
+func (x *sayer) rateOf(s *Saying, span schema.Span, text string) bool {
+	if text == "" || text[0] < '0' || text[0] > '9' || !strings.Contains(text, "/") && !strings.Contains(text, " per ") {
+		return false
+	}
+	var read Saying
+	tk := &tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}
+	if tokens := tk.read(span); len(tokens) > 2 && len(tokens) <= longestRate {
+		x.read(&read, tokens, true)
+	}
+	if len(read.Values) != 1 || !strings.HasPrefix(read.Values[0].Class, "rate:") {
+		return false
+	}
+	s.Values = append(s.Values, read.Values[0])
+	return true
+}
+
+// longestRate bounds, in tokens, the text of a rate.
+const longestRate = 6
 
 // minutes makes minutes of a length that a setting gives by a bare m, as programs write durations: 15m. What is
 // long, wide or far away is meant in metres.

@@ -35,6 +35,15 @@ func (s *statement) limit(v *found) {
 	case q.Bound == schema.AtMost && s.noLess(v.from):
 		q.Bound = schema.AtLeast
 	}
+	if backwards := map[schema.Bound]schema.Bound{schema.AtMost: schema.AtLeast, schema.AtLeast: schema.AtMost}; s.ahead(v) {
+		v.value.Quantity.Bound = backwards[v.value.Quantity.Bound]
+	}
+}
+
+// ahead reports whether a bound is one of when, counted backwards: no earlier than 14 days ahead is at most 14 days.
+func (s *statement) ahead(v *found) bool {
+	return (wordIn(s.word(v.to), "ahead", "before", "beforehand", "prior") || s.word(v.to-1) == "ahead") &&
+		slices.ContainsFunc(s.tokens[v.from:v.to], func(t token) bool { return wordIn(t.text, "earlier", "later", "earliest", "latest") })
 }
 
 // article reports whether what looks like a number is an article or a pronoun: a gateway, the one

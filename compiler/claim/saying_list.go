@@ -94,6 +94,8 @@ func (x *sayer) oneOf(s *Saying, st *statement) bool {
 		switch {
 		case wordIn(t[i].text, "one", "any") && t[i+1].text == "of" && i > 0 && wordIn(t[i-1].text, "is", "be", ":", "either"):
 			from = i + 2
+		case t[i].text == "either" && i > 0 && t[i-1].is(isAuxiliary):
+			from = i + 1
 		case t[i].text == "of" && wordIn(t[i+1].text, "them", "these", "those") && t[i+2].text == ":" && i > 0 && st.howMany(i-1) > 0:
 			from, n = i+3, st.howMany(i-1)
 		default:
@@ -116,6 +118,9 @@ func (x *sayer) oneOf(s *Saying, st *statement) bool {
 func (s *statement) namesFrom(from int) (items []string, to int) {
 	t := s.tokens
 	for i, last := from, false; i < len(t); {
+		if wordIn(t[i].text, "a", "an") && i+1 < len(t) {
+			i++
+		}
 		k := i
 		for k < len(t) && k < i+2 && (t[k].kind == 'w' || t[k].kind == 'c') && !t[k].is(isJoiner|isAuxiliary|isDeterminer|isPronoun|isCondition|isNegation) && !wordIn(t[k].text, "or", "and") {
 			k++

@@ -35,10 +35,19 @@ func (x *sayer) again(s *Saying, st *statement) {
 			x.copied(s, st, i)
 		case t.is(isWay):
 			x.places(s, st, i)
+		case wordIn(t.text, "in", "at") && i > 1 && wordIn(st.word(i-1), "is", "are", "sits", "stands"):
+			x.isIn(s, st, i)
+		case withNames[t.text]:
+			x.withName(s, st, i)
 		case t.text == "by" && i+1 < len(st.tokens):
 			x.person(s, st, i)
 		case wordIn(t.text, "belongs", "belong"):
 			x.belongs(s, st, i)
+		}
+		if class := x.words.columns[st.tokens[i].word]; class != "" {
+			x.attributed(s, st, i, class)
+		} else {
+			x.attribute(s, st, i)
 		}
 	}
 }

@@ -298,3 +298,52 @@ var origins = wordSet(`come comes get gets take takes taken fetch fetches fetche
 
 // thingEnds are words behind a noun phrase at which it ends.
 var thingEnds = wordSet(`of for with by from to at per via through than that which who so because while where before after since until during within without under over every each again only instead then also too now and or`)
+
+// withNames are words behind which the name of what something is done with stands.
+var withNames = wordSet(`with via through using`)
+
+// withName adds the name of what something is done with, whatever is done: reads text with Tesseract, arrives through
+// Quillon.
+func (x *sayer) withName(s *Saying, st *statement, at int) {
+	t := st.tokens
+	from, to := st.name(at + 1)
+	if to == from || t[from].link >= 0 || listed(t, to) || to < len(t) && t[to].kind == 'w' && !t[to].is(isCondition|isJoiner|isConjunction) {
+		return
+	}
+	for verb := at - 1; verb >= 0 && verb > at-6 && t[verb].kind != 'p'; verb-- {
+		if x.words.ways[t[verb].word][t[at].text] != nil {
+			return // compared as such
+		}
+	}
+	for verb := at - 1; verb >= 0 && verb > at-6 && t[verb].kind != 'p'; verb-- {
+		if w := &t[verb]; w.kind != 'w' || !w.is(isVerb) || w.is(isAuxiliary) || w.capital && verb > 0 {
+			continue
+		}
+		text := st.source(from, to)
+		if st.unsure(verb) || to == from+1 && x.words.classes[t[from].text] != "" || !fills("vendor", formOf(text)) && !fills("store", formOf(text)) {
+			return
+		}
+		x.part(s, st, &filler{value: SaidValue{Class: ClassThing + t[verb].word + " with", From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: nameWords(text, formOf(text))}}, from: verb, to: verb + 1})
+		return
+	}
+}
+
+// isIn adds the place that something is said to be in and no more: the archive is in Oslo.
+func (x *sayer) isIn(s *Saying, st *statement, at int) {
+	t := st.tokens
+	from, to := st.name(at + 1)
+	if to == from && at+1 < len(t) && region(t[at+1].text) {
+		from, to = at+1, at+2
+	}
+	if to == from || to < len(t) && t[to].kind != 'p' && !t[to].is(isConjunction|isJoiner) || listed(t, to) || t[from].link >= 0 || st.unsure(at-1) || st.negative || st.past {
+		return
+	}
+	text := st.source(from, to)
+	if f := formOf(text); fills("place", f) && (to > from+1 || x.words.classes[t[from].text] == "") && !x.words.numbered[t[from].text] && !worldLanguages[t[from].text] {
+		x.part(s, st, &filler{value: SaidValue{Class: "class:place", From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: nameWords(text, f)}}, from: at - 1, to: at})
+	}
+}
+
+// worldLanguages are what a text is in, and no places.
+var worldLanguages = wordSet(`english german french spanish italian portuguese dutch danish norwegian swedish finnish polish czech russian ukrainian greek turkish arabic hebrew hindi chinese
+	mandarin japanese korean latin catalan romanian hungarian`)

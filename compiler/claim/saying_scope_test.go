@@ -60,7 +60,7 @@ func TestScopeOfTheRealThing(t *testing.T) {
 		"# Local kitchen\n\nThe oven waits for 30 seconds.\n":                          "local",
 		"# Local kitchen\n\nThe oven is not the real oven and waits for 30 seconds.\n": "local",
 		"# Local kitchen\n\nIn staging the real oven waits for 30 seconds.\n":          "staging",
-		"# Winter kitchen\n\nThe real oven waits for 30 seconds.\n":                    "winter",
+		"# Winter season\n\nThe real oven waits for 30 seconds.\n":                     "winter",
 		"# Local kitchen\n\nIt takes real bread 30 seconds.\n":                         "local",
 	} {
 		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n"+page)).Pages()[0]

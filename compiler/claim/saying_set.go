@@ -164,6 +164,7 @@ func (x *sayer) listing(s *Saying, st *statement, from, to int, set schema.Value
 			set.Closed = true
 		}
 	}
+	s.Scope = slices.DeleteFunc(s.Scope, func(c string) bool { return slices.Contains(names, c) && !slices.Contains(x.scope, c) })
 	span := schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}
 	s.Lists = append(s.Lists, SaidValue{Span: span, Text: oneLine(span.In(x.page.Source)), Value: set, Class: x.classOfList(names), From: from, To: to})
 }

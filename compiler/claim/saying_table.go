@@ -202,6 +202,36 @@ func (x *sayer) purpose(s *Saying, tokens []token) {
 	s.Roles = append(s.Roles, d.Roles...)
 }
 
+// fewestInFull is how many tokens a cell has at least that says something without its row.
+const fewestInFull = 4
+
+// inFull reads a cell that is a sentence with a subject of its own as one of the running text: a row of what was decided.
+func (x *sayer) inFull(row []schema.Cell, j int) {
+	if row[j].Span.Len() == 0 || !x.english(row[j].Span) || x.describes(row, j) {
+		return
+	}
+	b := &block{span: row[j].Span, item: true}
+	tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[j].Span.Start)}
+	var near []string
+	sentences(tk.read(row[j].Span), x.page.Source, func(tokens []token) {
+		if len(tokens) < fewestInFull {
+			return
+		}
+		st := x.parse(tokens, nil)
+		if st.verb <= st.lead || tokens[st.lead].is(isVerb) || !slices.ContainsFunc(tokens[st.lead:st.verb], func(t token) bool { return t.kind == 'c' || t.word != "" && !t.is(isEmpty|isDeterminer|isPronoun) }) {
+			return
+		}
+		if near == nil {
+			for k := range row {
+				if k != j {
+					near = append(near, x.words.Concepts(plainText(row[k].Text))...)
+				}
+			}
+		}
+		x.sentence(b, tokens, near, nil)
+	})
+}
+
 // unitOf returns the unit of a number that brings none, as the description or the name of its row
 // gives it; nil when neither does.
 func (x *sayer) unitOf(t *schema.Table, row []schema.Cell, j int) *schema.Unit {

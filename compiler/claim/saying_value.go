@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -108,7 +109,7 @@ func (s *statement) doubts(said *Saying, first int) {
 		}
 		s.tokens, s.past, s.was = tokens[from:to], false, false
 		s.parsed()
-		doubted := s.past || s.was || supposing
+		doubted := s.past || s.was && !s.since() || supposing
 		other := to // what stands behind instead is not so
 		for i := from; i < to; i++ {
 			if other == to && tokens[i].text == "instead" && i+1 < to && tokens[i+1].text == "of" {
@@ -128,6 +129,12 @@ func (s *statement) doubts(said *Saying, first int) {
 		}
 		from = to
 	}
+}
+
+// since reports whether what was is only from when a time is counted: 14 days after it was created.
+func (s *statement) since() bool {
+	was := slices.IndexFunc(s.tokens, func(t token) bool { return wordIn(t.text, "was", "were") })
+	return was > 1 && slices.ContainsFunc(s.tokens[max(0, was-4):was], func(t token) bool { return wordIn(t.text, "after", "since", "once", "from") })
 }
 
 // valueAt reads the value that begins at a token.
@@ -210,6 +217,9 @@ func (s *statement) days(i int) found {
 // word that gives it, such as port or to.
 func (s *statement) assigned(v *found) bool {
 	before := s.word(v.from - 1)
+	if ends := v.to >= len(s.tokens) || s.tokens[v.to].kind == 'p'; ends && v.from > 0 && (s.x.words.measured[s.tokens[v.from-1].word] || s.word(v.from-3) == "number" && s.word(v.from-2) == "of") {
+		return true // batch size 200
+	}
 	return v.from > 0 && (s.x.words.numbering[before] || wordIn(before, "to", "is", "are", "be", "of", ":", "=", "at", "than", "with", "most", "least", "by")) && (v.to >= len(s.tokens) || s.tokens[v.to].kind == 'p' || s.bare(v))
 }
 

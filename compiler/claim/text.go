@@ -182,7 +182,7 @@ func (x *extraction) sectionScope(section []string) []string {
 	}
 	x.scoped, x.depth, x.conditions = &section[0], len(section), nil
 	for _, heading := range section {
-		x.conditions = append(x.conditions, conditions(heading)...)
+		x.conditions = append(x.conditions, titled(heading)...)
 	}
 	return x.conditions
 }

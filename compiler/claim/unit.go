@@ -71,6 +71,16 @@ func (l *Lexicon) UnitOf(name string) (u schema.Unit, ok bool) {
 	return u, ok
 }
 
+// Units returns the units of a dimension, in no order and some of them more than once.
+func (l *Lexicon) Units(of schema.Dimension) (out []schema.Unit) {
+	for _, u := range l.units {
+		if u.Dimension == of {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // money returns the currency that a name, a code or a symbol stands for.
 func (l *Lexicon) money(name string) (u schema.Unit, ok bool) {
 	u, ok = l.UnitOf(name)

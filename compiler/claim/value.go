@@ -26,7 +26,7 @@ func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
 	if q, ok := cron(strings.Trim(text, "` ")); ok { // its stars are no emphasis
 		return schema.Value{Kind: schema.ValueQuantity, Quantity: q}
 	}
-	text = plainText(text)
+	text = unquoted(plainText(text))
 	if text == "" || len(text) > longestValue {
 		return schema.Value{}
 	}
@@ -62,7 +62,18 @@ func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
 	if len(words) == 0 || len(words) > mostWords || words[0][0] >= '0' && words[0][0] <= '9' {
 		return schema.Value{}
 	}
+	if len(words) > 1 && words[0] == "the" {
+		words = words[1:]
+	}
 	return schema.Value{Kind: schema.ValueName, Words: words}
+}
+
+// unquoted takes the quotation marks off a text that stands in them as a whole, as settings do.
+func unquoted(text string) string {
+	if n := len(text); n > 2 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	return text
 }
 
 // parseDate reads a text that is a date and nothing else.

@@ -119,6 +119,9 @@ func (s *statement) governed(end int) int {
 	for i := s.verb + 1; i < end && s.tokens[s.verb].is(isAuxiliary); i++ {
 		if t := &s.tokens[i]; t.kind == 'w' && t.word != "" && !t.is(isEmpty|isDeterminer|isNegation) {
 			modal := !wordIn(s.tokens[s.verb].text, "is", "are", "has", "have", "was", "were", "isn't", "aren't", "hasn't")
+			if !modal && s.word(i+1) == "," && !participle(t, s.x.words) {
+				return 0 // the modes are hand, local and remote
+			}
 			if t.link < 0 && (modal || t.is(isVerb) && !plural(t.text) || len(t.text) > 4 && strings.HasSuffix(t.text, "ed")) {
 				return i
 			}

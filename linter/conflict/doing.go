@@ -57,6 +57,8 @@ func (m *matcher) pageNamed(a *mention) bool {
 // one role alone does it, and under the same circumstances.
 func (m *matcher) apart(a, b *mention) bool {
 	switch {
+	case barely(a, b):
+		return m.bareApart(a, b)
 	case strings.HasPrefix(a.Class, doer):
 		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a.Value.Words, b.Value.Words) && !limited(a, b) && !limited(b, a)
 	case a.Class == "name" && ofStates(a, b) && CompareStatus(a.Value, b.Value) == Same:

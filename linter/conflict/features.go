@@ -103,7 +103,7 @@ func kindOfMatch(a, b *claim.SaidValue) int {
 	switch c := comparedIn(a); {
 	case a.Value.Kind == schema.ValueVersion || b.Value.Kind == schema.ValueVersion:
 		kind = "version"
-	case c == "":
+	case c == "", comparedIn(b) == "":
 		kind = "number"
 	case a.Value.Kind == schema.ValueDate || moment(a.Value.Quantity.Dimension):
 		kind = "moment"

@@ -59,6 +59,7 @@ type matcher struct {
 	pages map[string]int // on how many pages
 
 	states map[string]map[string]bool // the words for states that the tables of a page use
+	scales map[string][]string        // what values of a kind imply; see [matcher.implied]
 }
 
 // wavering are opposites that sentences use of many things at once, and the place of what has
@@ -161,6 +162,9 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 	soft := slices.Concat(s.Near, s.Keyed)
 	if slices.Contains(s.Roles, "max") || slices.ContainsFunc(s.Values, func(v claim.SaidValue) bool { return v.Value.Quantity.Bound != schema.Exactly }) {
 		soft = append(soft, limitWords...) // whoever says at most, says that it is a limit
+	}
+	for i := range s.Values {
+		soft = append(soft, m.implied(&s.Values[i])...)
 	}
 	for _, h := range s.Section {
 		soft = append(soft, m.titleWords(h)...)
@@ -300,7 +304,7 @@ func (m *matcher) meetings() (out []meeting) {
 	index, probes := map[key][]*mention{}, make([][]string, len(m.all))
 	for _, x := range m.all {
 		probes[x.order] = m.probes(x)
-		for _, g := range comparableTo(x.SaidValue) {
+		for _, g := range groups(x) {
 			for _, w := range probes[x.order] {
 				index[key{g, w}] = append(index[key{g, w}], x)
 			}
@@ -308,7 +312,7 @@ func (m *matcher) meetings() (out []meeting) {
 	}
 	compared := map[[2]int]bool{}
 	for _, a := range m.all {
-		for _, g := range comparableTo(a.SaidValue) {
+		for _, g := range groups(a) {
 			for _, word := range probes[a.order] {
 				bucket := index[key{g, word}]
 				if len(bucket) > mostAlike {
@@ -316,7 +320,8 @@ func (m *matcher) meetings() (out []meeting) {
 				}
 				for _, b := range bucket {
 					pair := [2]int{a.order, b.order}
-					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind || m.unlike(a, b) || bothConfigured(a, b) {
+					if b.order <= a.order || a.said.Path == b.said.Path || compared[pair] || strings.HasPrefix(g, countOf) && a.Value.Kind == b.Value.Kind ||
+						g == bareGroup && !barely(a, b) || m.unlike(a, b) || bothConfigured(a, b) {
 						continue
 					}
 					compared[pair] = true
@@ -367,8 +372,19 @@ func (m *matcher) standing(x *mention, others []string) (out []string) {
 // what it has.
 var kept = map[string]bool{"class:database": true, "class:broker": true}
 
+// briefly is how many words a saying has at most that leaves out what it is about: the row, Temperature, of a table of
+// properties, the item, Format.
+const briefly = 4
+
+// brief reports whether a mention is a label with its value and little else: what it is of stands above.
+func (m *matcher) brief(x *mention) bool {
+	values := x.said.Values
+	return len(x.said.words) <= briefly && len(values) > 0 && values[len(values)-1].Span.Start <= x.Span.Start && !slices.ContainsFunc(x.said.words, func(w toldWord) bool { return w.Subject })
+}
+
 // unsaid returns the words that a saying leaves out: a field and a line of configuration those of the
-// title of its page, as does what begins with it, an item those of the line above the list.
+// title of its page, as do what begins with it and what is brief, which leave out those of its heading too, an item those
+// of the line above the list.
 func (m *matcher) unsaid(x *mention) (out []string) {
 	add := func(words []string, most int) {
 		for _, w := range words {
@@ -378,9 +394,13 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 		}
 	}
 	field := x.said.From == schema.OriginFrontmatter || x.said.From == schema.OriginField || x.said.From == schema.OriginCode
-	if (field || x.said.OfPage || kept[x.Class]) && !x.said.page.Reserved() {
+	brief := m.brief(x)
+	if (field || x.said.OfPage || kept[x.Class] || brief) && !x.said.page.Reserved() {
 		add(m.titleWords(x.said.page.Title), matchProbes)
 		add(m.otherNames(x.said.page), matchProbes)
+	}
+	if n := len(x.said.Section); n > 0 && (brief || x.said.OfPage) {
+		add(m.titleWords(x.said.Section[n-1]), matchProbes)
 	}
 	add(x.said.Keyed, matchProbes)
 	if x.said.From == schema.OriginList {
