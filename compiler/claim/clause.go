@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -263,6 +264,19 @@ func (x *extraction) announces(tokens []token) int {
 		return 0
 	}
 	return colon
+}
+
+// opinions are verbs by which somebody is quoted.
+var opinions = wordSet(`wrote writes said says claimed claims complained complains asked thinks thought`)
+
+// quotes reports whether a sentence begins with what it quotes somebody for: "The lift never stops", a guest wrote.
+func (x *extraction) quotes(tokens []token) bool {
+	src, start := x.page.Source, tokens[0].span.Start
+	if start == 0 || src[start-1] != '"' && !bytes.HasSuffix(src[:start], []byte("“")) {
+		return false
+	}
+	end := bytes.IndexAny(src[start:], "\"”")
+	return end > 0 && slices.ContainsFunc(tokens, func(t token) bool { return t.span.Start > start+end && opinions[t.text] })
 }
 
 // conceptsOf returns what tokens say.

@@ -66,6 +66,9 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 	*s = statement{x: &r.x, tokens: r.tokens, alone: true, values: s.values[:0]}
 	f, ok := s.moment(0)
 	if !ok {
+		f, ok = s.eachNight(0)
+	}
+	if !ok {
 		at := 0
 		if first == "every" && len(s.tokens) > 2 {
 			at = 1

@@ -407,6 +407,9 @@ func (s *statement) figure(i int) (text string, to int) {
 	case t.text == "every" && i+2 < len(s.tokens) && wordIn(s.tokens[i+1].text, "second", "other") && s.isUnit(i+2):
 		return "2", i + 2
 	case t.kind == 'w' && t.text == "every" && i+1 < len(s.tokens) && s.isUnit(i+1):
+		if next := i + 2; next < len(s.tokens) && s.tokens[next].kind == 'w' && s.tokens[next].link < 0 && s.word(i+1) == "day" && wordIn(s.tokens[next].text, "ticket", "tickets", "pass", "passes", "trip", "visitor", "visitors", "rate", "card", "cards") {
+			return "", i // every day ticket
+		}
 		return "1", i + 1
 	case ordinals[t.text] != "" && i > 1 && wordIn(s.tokens[i-2].text, "after", "until", "by") && wordIn(s.tokens[i-1].text, "the", "a") && i+1 < len(s.tokens) && s.tokens[i+1].kind == 'w':
 		text = ordinals[t.text]

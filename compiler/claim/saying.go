@@ -269,7 +269,7 @@ func keyedLines(span schema.Span, src []byte) (out []schema.Span) {
 func (x *sayer) sentence(b *block, tokens []token, near []string, of *defined) {
 	x.inline(b, tokens)
 	n := len(tokens)
-	if n < 2 {
+	if n < 2 || x.quotes(tokens) {
 		return
 	}
 	s := x.begin(originOf(*b), schema.Span{Start: tokens[0].span.Start, End: tokens[n-1].span.End})
@@ -300,7 +300,7 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	lead, verb := st.lead, st.verb
 	st.lead, st.verb, st.alone = 0, -1, alone
 	s.Denied = s.Denied || st.denies()
-	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this")
+	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this") && !st.impersonal()
 	if st.role != "" {
 		s.Roles = append(s.Roles, st.role)
 	}

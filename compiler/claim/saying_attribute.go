@@ -78,7 +78,7 @@ func (s *statement) valueOf(noun int) int {
 			}
 		}
 		return 0
-	case noun > 0 && wordIn(t[noun-1].text, ":", "–", "—", "(") && (t[next].capital || t[next].is(isDeterminer)):
+	case noun > 0 && !t[noun].capital && wordIn(t[noun-1].text, ":", "–", "—", "(") && (t[next].capital || t[next].is(isDeterminer)):
 		return next
 	}
 	return 0

@@ -76,11 +76,11 @@ func indented(src []byte, at int) bool {
 // shows what could be, what was, or what a program writes; showingFirst those that begin what can
 // be done.
 var (
-	showing = wordSet(`example examples sample samples template templates skeleton snippet before old older previous previously legacy deprecated
+	showing = wordSet(`example examples sample samples template templates skeleton snippet old older previous previously legacy deprecated
 	former formerly bad wrong broken invalid avoid don't never not no instead output outputs response responses request requests prints printed returns
 	returned answers fixture fixtures mock dummy fake placeholder suppose imagine might could would can may optional optionally tutorial illustration
 	e.g test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides`)
-	showingFirst = wordSet(`to if when for or should unless suppose say try once after`)
+	showingFirst = wordSet(`before to if when for or should unless suppose say try once after`)
 )
 
 // shown reports whether a block of configuration is an example, or otherwise not in force.
@@ -108,7 +108,7 @@ func likeThis(words []string) bool {
 }
 
 // namingKeys are the keys whose value says what the lines beside it are about.
-var namingKeys = wordSet(`name id job service component app application task title queue stream topic`)
+var namingKeys = wordSet(`part item article device name id job service component app application task title queue stream topic`)
 
 // settled adds the sayings of the lines of a block. around is what is said of the block as a whole.
 func (x *sayer) settled(lines []setLine, around string) {

@@ -167,8 +167,9 @@ var asking = wordSet(`how long much many often what when where which who whom do
 // answered reads an answer that says nothing but a value with the words of its question, which stands before it or is
 // the heading: How long is a lot kept? Ten years.
 func (x *sayer) answered(b *block, tokens []token) {
-	question := ""
+	question, all, asked := "", tokens, 0
 	if q := slices.IndexFunc(tokens, func(t token) bool { return t.text == "?" }); q > 1 {
+		asked = q
 		question = string(schema.Span{Start: tokens[0].span.Start, End: tokens[q].span.Start}.In(x.page.Source))
 		tokens = tokens[q+1:]
 	} else if section := x.section(b.span.Start); len(section) > 0 && strings.HasSuffix(section[len(section)-1], "?") && x.opensSection(b.span.Start) {
@@ -179,6 +180,10 @@ func (x *sayer) answered(b *block, tokens []token) {
 	}
 	if end := slices.IndexFunc(tokens, func(t token) bool { return wordIn(t.text, ".", ";", "?", "(") }); end >= 0 {
 		tokens = tokens[:end]
+	}
+	if asked > 1 && len(tokens) > 0 && wordIn(tokens[0].text, "yes", "no") {
+		x.agreed(b, all[:asked], tokens[0].text == "no")
+		return
 	}
 	if question == "" || len(tokens) == 0 || len(tokens) > longestAnswer || slices.ContainsFunc(tokens, func(t token) bool { return t.is(isAuxiliary|isPronoun|isNegation) || wordIn(t.text, "if", "but") }) {
 		return
@@ -197,6 +202,38 @@ func (x *sayer) answered(b *block, tokens []token) {
 		}
 	}
 	s.Scope = append(s.Scope, Conditions(question)...)
+	x.end(s)
+}
+
+// agreed reads a question that is answered with yes or no as what the answer says: Can guests book a room? No.
+func (x *sayer) agreed(b *block, question []token, no bool) {
+	if !question[0].is(isAuxiliary) && !wordIn(question[0].text, "can", "do", "does", "is", "are", "may", "must", "will") || len(question) > longestClause {
+		return
+	}
+	verb := 2 // behind what the question is of
+	for verb < len(question) && !(question[verb].is(isVerb) && !question[verb-1].is(isDeterminer) && !question[verb].capital && (question[0].text == "can" || question[verb-1].text != "of")) {
+		verb++
+	}
+	if verb == len(question) {
+		return
+	}
+	told := append(slices.Clone(question[1:verb]), question[0])
+	told[verb-1].capital = false
+	if wordIn(question[0].text, "do", "does") {
+		told = told[:len(told)-1]
+	}
+	told = append(told, question[verb:]...)
+	s := x.begin(originOf(*b), schema.Span{Start: question[0].span.Start, End: question[len(question)-1].span.End})
+	if s == nil {
+		return
+	}
+	x.read(s, told, false)
+	if no {
+		s.Denied, s.Values, s.Lists = !s.Denied, nil, nil
+		for i := range s.Facts {
+			s.Facts[i].Denied = !s.Facts[i].Denied
+		}
+	}
 	x.end(s)
 }
 

@@ -92,7 +92,7 @@ func (x *sayer) oneOf(s *Saying, st *statement) bool {
 	for i := max(st.verb, 0); i+4 < len(t); i++ {
 		from, n := 0, 0
 		switch {
-		case wordIn(t[i].text, "one", "any") && t[i+1].text == "of" && i > 0 && wordIn(t[i-1].text, "is", "be", ":", "either"):
+		case wordIn(t[i].text, "one", "any") && t[i+1].text == "of" && (i == 0 || wordIn(t[i-1].text, "is", "be", ":", "either", ",", "in")):
 			from = i + 2
 		case t[i].text == "either" && i > 0 && t[i-1].is(isAuxiliary):
 			from = i + 1

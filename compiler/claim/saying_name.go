@@ -241,7 +241,7 @@ var particles = wordSet(`out up in off over down back by around on`)
 
 // joined returns the noun that a verb at a token makes with the particle behind it; empty for others.
 func (s *statement) joined(i int) string {
-	if i+1 >= len(s.tokens) || s.tokens[i].kind != 'w' || s.tokens[i+1].kind != 'w' || !particles[s.tokens[i+1].text] || s.tokens[i].link >= 0 && s.tokens[i].link != s.tokens[i+1].link {
+	if i+1 >= len(s.tokens) || s.tokens[i].kind != 'w' || s.tokens[i+1].kind != 'w' || !particles[s.tokens[i+1].text] || s.word(i+1) == "up" && s.word(i+2) == "to" || s.tokens[i].link >= 0 && s.tokens[i].link != s.tokens[i+1].link {
 		return ""
 	}
 	verb, particle := s.tokens[i].word, s.tokens[i+1].text

@@ -2,7 +2,6 @@ package claim
 
 import (
 	"slices"
-	"strings"
 )
 
 // orders adds which of two things that are done, or that happen, comes first.
@@ -26,8 +25,11 @@ func (x *sayer) orders(s *Saying, tokens []token) {
 		if st.past && !st.perfect() || st.former || st.negative || st.hedged() {
 			continue
 		}
-		for i := max(st.verb, st.lead) + 1; i+2 < len(c); i++ {
+		for i := max(st.verb, st.lead) + 1; i+1 < len(c); i++ {
 			a, b, after := st.steps(i)
+			if a > 0 && b > 0 && c[a].word == c[b].word && c[a-1].kind == 'w' && c[b-1].kind == 'w' && !c[a-1].is(isDeterminer|isAuxiliary) && !c[b-1].is(isDeterminer|isCondition) {
+				a, b = a-1, b-1 // the high zooms, the low zooms
+			}
 			if a < 0 || b < 0 || c[a].word == c[b].word || c[a].word == "" || c[b].word == "" {
 				continue
 			}
@@ -171,7 +173,10 @@ func (s *statement) done(to int) int {
 	if s.verb == 0 {
 		return s.head(1, to)
 	}
-	if s.tokens[to-1].is(isVerb) && strings.HasSuffix(s.tokens[to-1].text, "ed") && to-2 > s.lead && wordIn(s.tokens[to-2].text, "is", "are", "be") {
+	if s.verb > 0 && !s.tokens[s.verb].is(isAuxiliary) && s.tokens[s.verb].is(isVerb) && to > s.verb+1 {
+		return s.head(s.verb+1, to) // loads the crates before
+	}
+	if s.tokens[to-1].is(isVerb) && participle(&s.tokens[to-1], s.x.words) && to-2 > s.lead && wordIn(s.tokens[to-2].text, "is", "are", "be") {
 		return s.head(s.lead, s.before("of", min(s.verb, to-2)))
 	}
 	return -1

@@ -10,7 +10,7 @@ import (
 // narrowing returns the conditions that a sentence names and that restrict its values, the first
 // of which is given.
 func (s *statement) narrowing(said *Saying, first int) []string {
-	out := s.seasons()
+	out := append(s.seasons(), s.modes()...)
 	if len(s.scope) == 0 {
 		return out
 	}
@@ -18,6 +18,17 @@ func (s *statement) narrowing(said *Saying, first int) []string {
 	for i := range s.tokens {
 		if t := &s.tokens[i]; t.is(isScope) && !t.capital && !s.ofStage(i) && !s.narrows(i, said.Values[first:]) {
 			out = slices.DeleteFunc(out, func(c string) bool { return c == t.text })
+		}
+	}
+	return out
+}
+
+// modes returns the words that tell in which mode it is only that something holds: in storm mode.
+func (s *statement) modes() (out []string) {
+	for i := 0; i+2 < len(s.tokens); i++ {
+		if which := &s.tokens[i+1]; wordIn(s.tokens[i].text, "in", "during", "under") && wordIn(s.tokens[i+2].text, "mode", "operation") && which.kind == 'w' && which.word != "" &&
+			!anyTimes[which.text] && !which.is(isDeterminer|isNumber|isPronoun|isJoiner) && !wordIn(which.text, "normal", "regular", "usual", "full", "daily") {
+			out = append(out, which.word)
 		}
 	}
 	return out

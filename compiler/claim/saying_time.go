@@ -223,12 +223,21 @@ func recurs(v *schema.Value, before, text string) (q schema.Quantity, ok bool) {
 	switch q = v.Quantity; {
 	case v.Kind != schema.ValueQuantity:
 		return q, false
-	case q.Dimension == schema.Duration && q.Lo == day && q.Hi == day && wordIn(split(text)[0], "every", "each", "daily"):
+	case q.Dimension == schema.Duration && q.Lo == day && q.Hi == day && wordIn(split(text)[0], "every", "each", "daily") && !strings.HasSuffix(text, "night"):
 		return schema.Quantity{Dimension: schema.Weekday, Lo: 1, Hi: 7}, true
 	case q.Dimension == schema.Weekday && q.Lo == q.Hi && q.Step == 1 && (wordIn(before, "every", "each") || before == "on" && strings.HasSuffix(text, "s")):
 		return schema.Quantity{Dimension: schema.Duration, Lo: 7 * day, Hi: 7 * day, Step: 7 * day}, true
 	}
 	return q, false
+}
+
+// eachNight reads every night, each morning: what is done then is done once a day.
+func (s *statement) eachNight(i int) (v found, ok bool) {
+	if !wordIn(s.word(i), "every", "each") || !wordIn(s.word(i+1), "night", "morning", "evening", "afternoon") {
+		return v, false
+	}
+	const day = 24 * 60 * 60
+	return found{from: i, to: i + 2, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Duration, Lo: day, Hi: day, Step: day}}}, true
 }
 
 // quarterly reads every quarter, each quarter.

@@ -33,7 +33,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		}
 		said.To = min(max(v.to, end), len(tokens))
 		for k := v.from; k < min(end, len(tokens)); k++ {
-			inside[k] = true
+			inside[k] = !wordIn(tokens[k].text, "night", "morning", "evening", "afternoon") // every night tells when, too
 		}
 		said.Span = schema.Span{Start: tokens[v.from].span.Start, End: tokens[said.To-1].span.End}
 		said.Text = string(said.Span.In(x.page.Source))
@@ -151,6 +151,9 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 		if v, ok = s.quarterly(i); ok {
 			return v, true
 		}
+	}
+	if v, ok = s.eachNight(i); ok {
+		return v, true
 	}
 	if code, ok := s.statusCode(i); ok {
 		return code, true

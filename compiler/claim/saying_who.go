@@ -60,10 +60,15 @@ func (x *sayer) receiver(s *Saying, st *statement, i int) {
 		if st.unsure(k) {
 			return
 		}
-		v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: r.from, To: r.to, May: true, Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
+		v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: r.from, To: r.to, May: st.besides(), Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
 		x.part(s, st, &filler{value: v, verb: x.words.concept("receive"), from: k, to: at + 1})
 		return
 	}
+}
+
+// besides reports whether a sentence tells of one of several who get something.
+func (s *statement) besides() bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool { return wordIn(t.text, "also", "too", "copy", "cc", "copies", "and", "or", "additionally", "can", "may") })
 }
 
 // sentTo adds to which person something goes whose name stands behind a token: errors are reported to Petra Quist.
@@ -73,7 +78,7 @@ func (x *sayer) sentTo(s *Saying, st *statement, to int) {
 		slices.ContainsFunc(st.tokens[from:end], func(t token) bool { return t.is(isActor) || t.kind != 'w' }) {
 		return
 	}
-	v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: from, To: end, May: true, Value: schema.Value{Kind: schema.ValueName, Words: split(st.source(from, end))}}
+	v := SaidValue{Class: "class:who:" + x.words.concept("receive"), From: from, To: end, May: st.besides(), Value: schema.Value{Kind: schema.ValueName, Words: split(st.source(from, end))}}
 	x.part(s, st, &filler{value: v, verb: x.words.concept("receive"), from: to - 1, to: to + 1})
 }
 
@@ -92,7 +97,11 @@ func (x *sayer) belongs(s *Saying, st *statement, i int) {
 	if to < from+2 || to > from+3 || st.past || st.negative || st.tokens[from].link >= 0 || listed(st.tokens, to) || st.goesOn(to) {
 		return
 	}
-	v := SaidValue{Class: "class:who:" + x.words.concept("own"), From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: split(st.source(from, to))}}
+	words := x.words.roleWords(st.source(from, to))
+	if words == nil {
+		words = split(st.source(from, to))
+	}
+	v := SaidValue{Class: "class:who:" + x.words.concept("own"), From: from, To: to, Value: schema.Value{Kind: schema.ValueName, Words: words}}
 	x.part(s, st, &filler{value: v, verb: x.words.concept("own"), from: i, to: at})
 }
 
@@ -119,7 +128,8 @@ func (s *statement) roleAt(head int) (r role, ok bool) {
 	before := from - 1
 	switch {
 	case before < 0, t[before].is(isCondition|isJoiner|isWeak|isNumber) || t[before].kind == 'p':
-		r.definite = plural(t[head].text)
+		proper := t[head].capital && (head+1 < len(t) && t[head+1].capital || head > from && t[head-1].capital)
+		r.definite = plural(t[head].text) || proper // Team Harbour
 	case t[before].is(isDeterminer):
 		if others[t[before].text] {
 			return r, false
@@ -377,4 +387,25 @@ func unlisted(t []token, at int) bool {
 	} else {
 		return at > 0 && (plural(w.text) || wordIn(t[at-1].text, "may", "can", "must", "to")) && next.is(isDeterminer)
 	}
+}
+
+// described adds what a role does that a line describes which begins with it: **Operations manager:** approves the opening
+// of every slope; Pavel Dusek, collection manager: signs every loan.
+func (x *sayer) described(s *Saying, st *statement) {
+	t := st.tokens
+	colon := slices.IndexFunc(t, func(t token) bool { return wordIn(t.text, ":", "–", "—") })
+	if colon < 1 || colon > longestTerm+3 || colon+2 >= len(t) || !t[colon-1].is(isActor) || !t[colon+1].is(isVerb) || !plural(t[colon+1].text) || st.past || st.negative {
+		return
+	}
+	from := colon - 1
+	for from > 0 && t[from-1].kind == 'w' {
+		from--
+	}
+	words := x.words.roleWords(st.source(from, colon))
+	act, known, to := x.words.act(t, colon+1)
+	if words == nil || act == "" {
+		return
+	}
+	v := SaidValue{Class: "class:who:" + act, From: from, To: colon, May: !known, Value: schema.Value{Kind: schema.ValueName, Words: words}}
+	x.part(s, st, &filler{value: v, verb: act, from: colon + 1, to: to})
 }

@@ -130,3 +130,12 @@ func (s *statement) governed(end int) int {
 	}
 	return 0
 }
+
+// impersonal reports whether a sentence begins with an it that stands for what follows: it takes 5 minutes for a change
+// to arrive.
+func (s *statement) impersonal() bool {
+	if s.word(s.lead) != "it" || !wordIn(s.word(s.lead+1), "takes", "is", "costs", "needs", "can", "may", "will") {
+		return false
+	}
+	return slices.ContainsFunc(s.tokens[s.lead+2:], func(t token) bool { return wordIn(t.text, "to", "until", "before", "that") })
+}

@@ -21,9 +21,10 @@ func (m *matcher) admits(a, b *mention) bool {
 		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
 		m.oneCondition(a, b) || m.oneCondition(b, a),
 		recurs(a, b) || recurs(b, a),
+		m.excepted(s, t) || m.excepted(t, s), m.otherEdition(s, t),
 		a.Value.Quantity.Approx || b.Value.Quantity.Approx,
 		a.Doubted || b.Doubted,
-		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter, // compared by their names
+		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter,                                    // compared by their names
 		a.Value.Kind == schema.ValueName && s.values[comparedIn(a.SaidValue)]+t.values[comparedIn(b.SaidValue)] > 2, // one of several
 		a.Value.Kind != schema.ValueBool && opposed(a, b),
 		sidesApart(s, t) && !strings.HasPrefix(a.Class, contrast),
@@ -100,6 +101,43 @@ func (m *matcher) bothCall(s, t *told) bool {
 func complete(a, b *mention) bool {
 	qa, qb := &a.Value.Quantity, &b.Value.Quantity
 	return qa.Dimension == schema.Ratio && qb.Dimension == schema.Ratio && math.Abs(qa.Lo+qb.Lo-1) < 1e-9 && qa.Lo != qb.Lo
+}
+
+// exceptions are words behind which it stands of what something is not so.
+var exceptions = []string{"with the exception of ", "apart from ", "except for ", "except ", "excluding ", "other than ", "aside from "}
+
+// excepted reports whether s says of what it is not so, and t is about that: apart from the mountain sites.
+func (m *matcher) excepted(s, t *told) bool {
+	text := strings.ToLower(strings.Join(strings.Fields(string(s.Span.In(s.page.Source))), " "))
+	for _, phrase := range exceptions {
+		_, of, ok := strings.Cut(text, phrase)
+		if !ok {
+			continue
+		}
+		if of, _, _ = strings.Cut(of, ","); len(of) > 0 {
+			words := m.lexicon.Concepts(of)
+			words = words[:min(len(words), longestName)]
+			if slices.ContainsFunc(words, func(w string) bool { return !m.lexicon.Light(w) && !m.lexicon.Generic(w) && t.knows(w) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherEdition reports whether the pages of two sayings are named alike but for a number: Echo top 18, Echo top 45.
+func (m *matcher) otherEdition(s, t *told) bool {
+	digits := func(r rune) bool { return r >= '0' && r <= '9' }
+	a, b := s.page.Title, t.page.Title
+	return a != b && strings.ContainsFunc(a, digits) && strings.Map(dropDigits, a) == strings.Map(dropDigits, b)
+}
+
+// dropDigits leaves digits out.
+func dropDigits(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return -1
+	}
+	return r
 }
 
 // recurs reports whether a stands beside a day of the week, a month or a season that b does not

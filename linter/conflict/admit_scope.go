@@ -18,7 +18,7 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		switch {
-		case slices.Contains(t.Scope, c), t.knows(c), (c == "night" || c == "nightly") && eachNight(a):
+		case slices.Contains(t.Scope, c), t.knows(c), slices.ContainsFunc(m.lexicon.Concepts(c), t.knows), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
 			return !(builtIn(a) && builtIn(b)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))
@@ -47,7 +47,11 @@ func builtIn(a *mention) bool {
 
 // eachNight reports whether a time of day stands beside each night: the time says that already.
 func eachNight(a *mention) bool {
-	if d := a.Value.Quantity.Dimension; d != schema.Clock && d != schema.ClockUTC {
+	d := a.Value.Quantity.Dimension
+	if d == schema.Duration {
+		return strings.Contains(strings.ToLower(a.Text), "night") // which says how often
+	}
+	if a.Value.Kind == schema.ValueQuantity && d != schema.Clock && d != schema.ClockUTC {
 		return false
 	}
 	text := strings.ToLower(strings.Join(strings.Fields(string(a.said.Span.In(a.said.page.Source))), " "))

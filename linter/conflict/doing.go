@@ -31,7 +31,13 @@ func (m *matcher) unlike(a, b *mention) bool {
 			return true
 		}
 	}
-	return m.pageNamed(a) != m.pageNamed(b)
+	return m.pageNamed(a) != m.pageNamed(b) && !(m.role(a) && m.role(b))
+}
+
+// role reports whether a name is that of a role or a team, of which some have a page.
+func (m *matcher) role(a *mention) bool {
+	actor, _ := m.lexicon.Actor(a.Value.Words[len(a.Value.Words)-1])
+	return actor
 }
 
 // knownAs returns the kind of a well-known name.

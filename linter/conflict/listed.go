@@ -51,9 +51,36 @@ func (m *matcher) lists(all []*told) {
 				v.Value.Words = nil
 			}
 			t.values[v.Class]++
-			m.all = append(m.all, &mention{SaidValue: &v, said: t, order: len(m.all)})
+			m.all = append(m.all, &mention{SaidValue: &v, said: m.besideList(t, &v), order: len(m.all)})
 		}
 	}
+}
+
+// besideList returns a saying without the names that it lists: they are its value, and nobody who lists others says them.
+// What is said of all of them is said of their names.
+func (m *matcher) besideList(t *told, list *claim.SaidValue) *told {
+	in := func(w claim.SaidWord) bool { return w.At >= list.From && w.At < list.To }
+	if !slices.ContainsFunc(t.Saying.Words, in) || slices.ContainsFunc(t.Saying.Words, func(w claim.SaidWord) bool { return in(w) && w.Subject }) {
+		return t
+	}
+	s := *t.Saying
+	s.Words, s.Near = nil, slices.Clone(t.Near)
+	for _, w := range t.Saying.Words {
+		if in(w) {
+			s.Near = append(s.Near, w.Concept)
+		} else {
+			s.Words = append(s.Words, w)
+		}
+	}
+	if !slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return !m.lexicon.Light(w.Concept) && !m.lexicon.Empty(w.Concept) }) {
+		return t
+	}
+	beside := m.tell(t.page, &s)
+	beside.values = t.values
+	for i := range beside.words {
+		beside.words[i].weight = m.weightOf(beside.words[i].Concept)
+	}
+	return beside
 }
 
 // setsClash reports whether a list of names can not be what another value says: a list that has

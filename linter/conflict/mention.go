@@ -113,7 +113,11 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 				continue
 			}
 			t.values[comparedIn(v)]++
-			m.all = append(m.all, &mention{SaidValue: v, said: t, order: len(m.all)})
+			x := &mention{SaidValue: v, said: t, order: len(m.all)}
+			if n := len(t.Lists); n > 0 && v.Counted != "" && v.To <= t.Lists[n-1].From {
+				x.said = m.besideList(t, &t.Lists[n-1]) // how many, and which
+			}
+			m.all = append(m.all, x)
 		}
 	}
 	m.lists(all)
@@ -403,7 +407,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 		add(m.titleWords(x.said.Section[n-1]), matchProbes)
 	}
 	add(x.said.Keyed, matchProbes)
-	if x.said.From == schema.OriginList {
+	if x.said.From == schema.OriginList || x.Value.Kind == schema.ValueSet {
 		add(m.rarestOf(x.said.Near), matchProbes)
 	}
 	return out
