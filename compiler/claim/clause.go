@@ -256,7 +256,7 @@ func (x *extraction) announces(tokens []token) int {
 		return 0
 	}
 	left := x.parse(tokens[:colon], nil)
-	if left.verb <= left.lead || left.past || left.was || left.former {
+	if left.verb < left.lead || left.past || left.was || left.former {
 		return 0
 	}
 	right := x.parse(tokens[colon+1:], nil)
@@ -272,6 +272,9 @@ var opinions = wordSet(`wrote writes said says claimed claims complained complai
 // quotes reports whether a sentence begins with what it quotes somebody for: "The lift never stops", a guest wrote.
 func (x *extraction) quotes(tokens []token) bool {
 	src, start := x.page.Source, tokens[0].span.Start
+	if wordIn(tokens[0].text, "\"", "“") && len(tokens) > 1 {
+		start = tokens[1].span.Start
+	}
 	if start == 0 || src[start-1] != '"' && !bytes.HasSuffix(src[:start], []byte("“")) {
 		return false
 	}

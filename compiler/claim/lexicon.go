@@ -324,8 +324,16 @@ func (l *Lexicon) Scale(d schema.Dimension, concept string) bool {
 }
 
 // Scales returns the concepts of which [Lexicon.Scale] is true for a kind of dimensions, sorted, and of those for classes of
-// names, of-database.
+// names, of-database. Those of what a thing with a limit does, and of how long one is there, are told by kinds of their own:
+// capacity, lifetime.
 func (l *Lexicon) Scales(kind string) (out []string) {
+	for group, concepts := range map[string]map[string]bool{"capacity": l.capacity, "lifetime": l.lifetime} {
+		for concept := range concepts {
+			if group == kind && !l.light[concept] && !l.empty[concept] {
+				out = append(out, concept)
+			}
+		}
+	}
 	for key := range l.scales {
 		if of, concept, _ := strings.Cut(key, " "); of == kind {
 			out = append(out, concept)

@@ -144,7 +144,7 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 	if and {
 		at += 2
 	}
-	if at+1 >= len(s.tokens) || !and && !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) {
+	if at+1 >= len(s.tokens) || !and && !wordIn(s.tokens[at].text, "per", "a", "an", "each", "every", "/") || !s.isUnit(at+1) && s.word(at+1) != "quarter" {
 		if times && s.tokens[v.from].text != "once" {
 			v.to = at
 			q.Dimension = "count:time"
@@ -152,6 +152,9 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		return
 	}
 	u, _ := s.x.words.UnitOf(s.tokens[at+1].text)
+	if s.word(at+1) == "quarter" && (times || s.word(at) == "per") {
+		u, _ = s.x.words.UnitOf("quarter-year")
+	}
 	if u.Dimension != schema.Duration {
 		return
 	}

@@ -242,6 +242,7 @@ func (x *sayer) prose(all []block) {
 		}
 		if b.item && (i == 0 || !all[i-1].item) {
 			x.inventory(all[i : i+x.itemsFrom(all[i:])])
+			x.procedure(all[i : i+itemsOf(all[i:])])
 		}
 		n := 1
 		for i+n < len(all) && b.intro.Len() > 0 && all[i+n].intro == b.intro {
@@ -427,6 +428,9 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		s.keyed(key, behind)
 	}
 	x.secondKey(s, t, row, j)
+	if currency, ok := x.words.money(strings.TrimSpace(t.Head[j].Text)); ok && unit == nil {
+		unit = &currency
+	}
 	if unit == nil {
 		if unit = x.unitOf(t, row, j); unit != nil {
 			x.measured(s, row[0].Text)
@@ -456,6 +460,7 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 		minutes(s, strings.Trim(s.Values[0].Text, "`"), row[0].Text, t.Head[j].Text)
 	}
 	x.attributeCell(s, plainText(t.Head[j].Text), plainText(row[0].Text))
+	x.said(s, head, row[j].Span)
 	x.release(s, row[0].Text+" "+t.Head[j].Text)
 	x.foundedIn(s, row[0].Text+" "+t.Head[j].Text)
 	x.enumerated(s, row[j].Span)

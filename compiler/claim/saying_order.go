@@ -1,17 +1,24 @@
 package claim
 
 import (
+	"bytes"
 	"slices"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // orders adds which of two things that are done, or that happen, comes first.
 func (x *sayer) orders(s *Saying, tokens []token) {
 	x.inOrder(s, tokens)
 	x.firstThen(s, tokens)
-	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "before", "after", "first") }) {
+	x.stepThenStep(s, tokens)
+	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "before", "after", "first", "once") }) {
 		return
 	}
 	for _, c := range x.clauses(tokens) {
+		if or := slices.IndexFunc(c, func(t token) bool { return t.text == "else" }); or > 1 && c[or-1].text == "or" {
+			c = c[:or-1] // or else the leaves are pressed shut
+		}
 		if why := slices.IndexFunc(c, func(t token) bool { return wordIn(t.text, "because", "so") }); why > 0 {
 			c = c[:why]
 		}
@@ -154,6 +161,11 @@ func (s *statement) steps(i int) (a, b int, after bool) {
 	case wordIn(w, "before", "after") && s.takesPlace(i-1):
 		b, _ = s.event(i + 1)
 		return s.head(s.lead, s.before("of", s.verb)), b, w == "after"
+	case w == "once":
+		if b, _ = s.event(i + 1); b < 0 {
+			return -1, -1, false // once a week
+		}
+		return s.doing(s.verb, i), b, true
 	case wordIn(w, "before", "after"):
 		if b, _ = s.event(i + 1); b < 0 {
 			return s.done(i), s.head(i+1, len(t)), w == "after"
@@ -236,4 +248,125 @@ func (s *statement) before(word string, to int) int {
 		return s.lead + i
 	}
 	return to
+}
+
+// Of a procedure up to mostSteps steps are put in their order, and of each as many tokens are read.
+const (
+	mostSteps  = 7
+	mostInStep = 24
+)
+
+// procedure adds which of two steps of a numbered list comes first: 1. Print the labels. 2. Seal the crates.
+func (x *sayer) procedure(items []block) {
+	if len(items) < 2 || len(items) > mostSteps {
+		return
+	}
+	src := x.page.Source
+	t := &tokenizer{page: x.page, words: x.words}
+	var steps []*step
+	for i := range items {
+		start := items[i].span.Start
+		if mark := bytes.TrimRight(src[max(0, start-4):start], " \t"); len(mark) == 0 || mark[len(mark)-1] != '.' && mark[len(mark)-1] != ')' {
+			return
+		}
+		var first []token
+		sentences(t.read(items[i].span), src, func(tokens []token) {
+			if first == nil && len(tokens) > 1 {
+				first = slices.Clone(tokens)
+			}
+		})
+		steps = append(steps, x.stepOf(first))
+	}
+	for i, a := range steps {
+		for k, b := range steps[i+1:] {
+			if a != nil && b != nil {
+				x.follows(items[i].span, items[i+1+k].span, a, b)
+			}
+		}
+	}
+}
+
+// stepThenStep adds which of two steps comes first where a sentence tells to do both: print the labels, then seal the crates.
+func (x *sayer) stepThenStep(s *Saying, tokens []token) {
+	then := slices.IndexFunc(tokens, func(t token) bool { return t.text == "then" })
+	if then < 3 || then+2 >= len(tokens) || !wordIn(tokens[then-1].text, ",", "and") || !tokens[0].is(isVerb) {
+		return
+	}
+	end := then - 1
+	if tokens[end-1].text == "," {
+		end--
+	}
+	a, b := x.stepOf(tokens[:end]), x.stepOf(tokens[then+1:])
+	if a == nil || b == nil {
+		return
+	}
+	s.ordered(a, b, tokens[then].span, then)
+}
+
+// ordered adds that one step comes before another, by what is done and by what it is done to.
+func (s *Saying) ordered(a, b *step, span schema.Span, at int) {
+	for _, pair := range [][2]string{{a.verb, b.verb}, {a.done, b.done}} {
+		if u, v := pair[0], pair[1]; u != "" && v != "" && u != v {
+			s.Facts = append(s.Facts, SaidFact{Kind: FactBefore, Concept: min(u, v) + " " + max(u, v), Denied: u > v, At: at, Span: span})
+		}
+	}
+}
+
+// itemsOf returns how many of the blocks are items of the list that the first is of.
+func itemsOf(all []block) (n int) {
+	for n = 0; n < len(all) && all[n].item && all[n].intro == all[0].intro; n++ {
+	}
+	return n
+}
+
+// step is what a step of a procedure does, and to what.
+type step struct {
+	tokens     []token
+	verb, done string // concepts
+}
+
+// stepOf returns what a sentence tells to do, or says that is done; nil for others.
+func (x *sayer) stepOf(tokens []token) *step {
+	if len(tokens) < 2 || len(tokens) > mostInStep || tokens[0].is(isCondition) {
+		return nil
+	}
+	st := x.parse(tokens, nil)
+	if st.negative || st.past || slices.ContainsFunc(tokens, func(t token) bool { return t.text == "if" || t.text == "unless" }) {
+		return nil
+	}
+	switch {
+	case tokens[0].is(isVerb) && !tokens[0].is(isAuxiliary):
+		if head := st.head(1, len(tokens)); head > 0 {
+			return &step{tokens, tokens[0].word, tokens[head].word}
+		}
+	case st.verb > 0 && wordIn(tokens[st.verb].text, "is", "are"):
+		if at := st.governed(len(tokens)); at > 0 {
+			if head := st.head(st.lead, st.verb); head >= 0 {
+				return &step{tokens, tokens[at].word, tokens[head].word}
+			}
+		}
+	}
+	return nil
+}
+
+// follows adds that one step of a procedure comes before another, by what is done and by what it is done to.
+func (x *sayer) follows(first, second schema.Span, a, b *step) {
+	s := x.begin(schema.OriginList, schema.Span{Start: first.Start, End: second.End})
+	if s == nil {
+		return
+	}
+	s.ordered(a, b, second, 0)
+	for n, of := range []*step{a, b} {
+		st := &statement{x: &x.extraction, tokens: of.tokens, verb: -1}
+		from := len(s.Words)
+		for i := range of.tokens {
+			x.word(s, st, SaidWord{Link: of.tokens[i].link, At: i, Verb: of.tokens[i].word == of.verb})
+		}
+		for i := range s.Words[from:] {
+			s.Words[from+i].At += n * mostInStep
+		}
+	}
+	if len(s.Facts) > 0 {
+		x.end(s)
+	}
 }

@@ -25,7 +25,13 @@ func (s *statement) narrowing(said *Saying, first int) []string {
 
 // modes returns the words that tell in which mode it is only that something holds: in storm mode.
 func (s *statement) modes() (out []string) {
+	if s.word(0) == "outside" && len(s.tokens) > 3 && wordIn(s.word(2), ",", "the") {
+		out = append(out, "outside")
+	}
 	for i := 0; i+2 < len(s.tokens); i++ {
+		if s.tokens[i].text == "during" && s.tokens[i+1].is(isDeterminer) && i+3 < len(s.tokens) && s.word(i+3) == "event" {
+			out = append(out, s.word(i+2))
+		}
 		if which := &s.tokens[i+1]; wordIn(s.tokens[i].text, "in", "during", "under") && wordIn(s.tokens[i+2].text, "mode", "operation") && which.kind == 'w' && which.word != "" &&
 			!anyTimes[which.text] && !which.is(isDeterminer|isNumber|isPronoun|isJoiner) && !wordIn(which.text, "normal", "regular", "usual", "full", "daily") {
 			out = append(out, which.word)
@@ -66,6 +72,9 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 			return false
 		}
 	}
+	if s.partOfName(at) {
+		return false
+	}
 	for i := at - 1; i > 0 && i > at-5; i-- {
 		if wordIn(s.tokens[i].text, "including", "even") {
 			return false // there too
@@ -79,6 +88,25 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 		}
 	}
 	return true
+}
+
+// partOfName reports whether a word for a condition is part of what something is called, or of how long something takes: the
+// web platform team, the winter bock, most of a weekend.
+func (s *statement) partOfName(at int) bool {
+	word := s.tokens[at].text
+	for i := at + 1; i < len(s.tokens) && i < at+3 && s.tokens[i].kind == 'w' && !s.tokens[i].is(isDeterminer); i++ {
+		if s.tokens[i].is(isActor) {
+			return true
+		}
+	}
+	if s.word(at-1) == "a" && wordIn(s.word(at-2), "of", "for", "takes", "take", "lasts") {
+		return true
+	}
+	if !parting[word] || word == "night" || at+1 >= len(s.tokens) {
+		return false
+	}
+	next := &s.tokens[at+1]
+	return next.kind == 'w' && next.link < 0 && next.word != "" && !conditioned[next.text] && !conditionWords[next.text] && !next.is(isVerb|isEmpty|isAuxiliary|isCondition|isJoiner|isPronoun|isDeterminer)
 }
 
 // aside reports whether a verb is that of a relative clause, behind which the sentence goes on: a

@@ -202,6 +202,23 @@ func (x *sayer) purpose(s *Saying, tokens []token) {
 	s.Roles = append(s.Roles, d.Roles...)
 }
 
+// said adds a yes or a no in a cell as what the head of its column says that is so: Reptiles, accepted, no.
+func (x *sayer) said(s *Saying, head string, cell schema.Span) {
+	words := split(head)
+	if len(s.Values) == 0 || s.Values[0].Class != "yes" || len(words) == 0 || len(words) > 3 {
+		return
+	}
+	if last := words[len(words)-1]; strings.HasSuffix(last, "ed") && !x.words.Opposed(x.words.concept(last)) {
+		f := SaidFact{Concept: x.words.concept(last), Denied: !s.Values[0].Value.Bool, Span: cell}
+		for _, w := range s.Words {
+			if w.Label && w.Concept != f.Concept {
+				f.Words = append(f.Words, w.Concept) // of what it is said
+			}
+		}
+		s.Facts = append(s.Facts, f)
+	}
+}
+
 // fewestInFull is how many tokens a cell has at least that says something without its row.
 const fewestInFull = 4
 

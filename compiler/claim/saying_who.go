@@ -68,7 +68,9 @@ func (x *sayer) receiver(s *Saying, st *statement, i int) {
 
 // besides reports whether a sentence tells of one of several who get something.
 func (s *statement) besides() bool {
-	return slices.ContainsFunc(s.tokens, func(t token) bool { return wordIn(t.text, "also", "too", "copy", "cc", "copies", "and", "or", "additionally", "can", "may") })
+	return slices.ContainsFunc(s.tokens, func(t token) bool {
+		return wordIn(t.text, "also", "too", "copy", "cc", "copies", "additionally", "can", "may")
+	})
 }
 
 // sentTo adds to which person something goes whose name stands behind a token: errors are reported to Petra Quist.

@@ -104,7 +104,7 @@ func (s *statement) parsed() {
 		if t.is(isNegation) {
 			s.negative = !s.negative
 		}
-		if t.text == "then" && i > 0 && tokens[i-1].text != "and" && !(tokens[i-1].is(isAuxiliary) && i > 2) {
+		if t.text == "then" && i > 0 && tokens[i-1].text != "and" && !(tokens[i-1].is(isAuxiliary) && i > 2) && i+1 < len(tokens) {
 			s.past = true // in that case
 		}
 		if t.is(isScope) && !t.capital && !s.ofStage(i) {

@@ -106,9 +106,6 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			if t.Part && i > 0 {
 				break // said already
 			}
-			if t.From == schema.OriginCode && v.Value.Kind == schema.ValueBool { // how to switch, more often than how it is
-				continue
-			}
 			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
 				continue
 			}
@@ -169,6 +166,12 @@ func (m *matcher) tell(p *schema.Page, s *claim.Saying) *told {
 	}
 	for i := range s.Values {
 		soft = append(soft, m.implied(&s.Values[i])...)
+		switch d := s.Values[i].Value.Quantity.Dimension; {
+		case s.Values[i].Counted != "" && slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return m.lexicon.Capacity(w.Concept) }):
+			soft = append(soft, m.scalesOf("capacity")...)
+		case d == schema.Duration && slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return m.lexicon.Lifetime(w.Concept) }):
+			soft = append(soft, m.scalesOf("lifetime")...)
+		}
 	}
 	for _, h := range s.Section {
 		soft = append(soft, m.titleWords(h)...)

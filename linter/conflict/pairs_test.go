@@ -151,6 +151,6 @@ func TestPairs(t *testing.T) {
 
 // What TestPairs holds.
 const (
-	leastFound = 60
-	mostWrong  = 8
+	leastFound = 185
+	mostWrong  = 16
 )

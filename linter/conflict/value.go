@@ -130,7 +130,7 @@ func statusClass(words []string) schema.StatusClass {
 	switch word {
 	case "rejected", "declined", "retired", "decommissioned", "discontinued", "cancelled", "closed", "defunct", "dead":
 		return schema.StatusDeprecated
-	case "approved", "adopted", "live", "production", "released", "operational", "in_service", "in_use", "in_production", "in_operation", "in_force":
+	case "approved", "adopted", "live", "production", "released", "operational", "supported", "fully_supported", "in_service", "in_use", "in_production", "in_operation", "in_force":
 		return schema.StatusStable
 	case "pilot", "trial", "experimental", "preview":
 		return schema.StatusDraft
