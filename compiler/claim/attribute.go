@@ -105,7 +105,7 @@ func conditions(text string) []string {
 var conditioned = wordSet(`environment environments env plan plans tier tiers cluster clusters account accounts setup configuration config settings values limits limit quota
 	quotas build builds release releases channel stage region customer customers tenant tenants user users season schedule schedules hours timetable rate rates price prices
 	tariff tariffs mode version versions edition deployment deployments instance instances system systems installation installations network database server servers host hosts
-	only profile profiles variant defaults differences operation licence license subscription users behaviour behavior phase`)
+	only profile profiles variant defaults differences operation licence license subscription behaviour behavior phase`)
 
 // parting are the conditions that part of a name often is. A test kitchen is another one than the real one.
 var parting = wordSet(`winter summer night weekend free basic pro premium enterprise trial linux windows macos android ios web mobile desktop eu us asia europe america

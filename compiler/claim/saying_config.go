@@ -108,7 +108,7 @@ func likeThis(words []string) bool {
 }
 
 // namingKeys are the keys whose value says what the lines beside it are about.
-var namingKeys = wordSet(`part item article device name id job service component app application task title queue stream topic`)
+var namingKeys = wordSet(`part article name id job service component app application task title queue stream topic`)
 
 // settled adds the sayings of the lines of a block. around is what is said of the block as a whole.
 func (x *sayer) settled(lines []setLine, around string) {

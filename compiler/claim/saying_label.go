@@ -227,8 +227,10 @@ func (x *sayer) agreed(b *block, question []token, no bool) {
 	if s == nil {
 		return
 	}
+	parts := len(x.parts)
 	x.read(s, told, false)
 	if no {
+		x.parts = x.parts[:parts] // which tell what is not so
 		s.Denied, s.Values, s.Lists = !s.Denied, nil, nil
 		for i := range s.Facts {
 			s.Facts[i].Denied = !s.Facts[i].Denied

@@ -262,7 +262,7 @@ func (x *sayer) procedure(items []block) {
 		return
 	}
 	src := x.page.Source
-	t := &tokenizer{page: x.page, words: x.words}
+	t := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(items[0].span.Start)}
 	var steps []*step
 	for i := range items {
 		start := items[i].span.Start

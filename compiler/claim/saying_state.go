@@ -63,7 +63,7 @@ func (x *sayer) inState(s *Saying, st *statement) {
 // linking are words between which and a state stands nothing but what says since when or how.
 var linking = wordSet(`is are been remains stays became was were went got`)
 
-// isState returns the state that a token begins, the tokens that say it, and where what is in that state closings; no state where
+// isState returns the state that a token begins, the tokens that say it, and where what is in that state ends; no state where
 // the token begins none.
 func (s *statement) isState(i int) (state string, from, to, subject int) {
 	if s.lead > i {
