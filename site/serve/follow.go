@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -79,13 +80,18 @@ func (s *Server) take(ctx context.Context, c change) {
 		}
 	}
 	g := s.now.Load()
+	root := g.wiki.Workspace().Root
 	if c.absent {
-		s.fail(fmt.Errorf("the folder of the wiki is gone: %s", g.wiki.Workspace().Root))
+		s.fail(goneError(root))
 		return
 	}
 	next, err := s.compile(ctx, g, c)
 	switch {
 	case ctx.Err() != nil:
+		return
+	case !isFolder(root):
+		// It went while it was read, and what was read is no wiki.
+		s.fail(goneError(root))
 		return
 	case err != nil:
 		s.fail(err)
@@ -106,6 +112,13 @@ func (s *Server) take(ctx context.Context, c change) {
 	s.log.Info("changed", "pages", len(ids), "took", time.Since(began).Round(time.Millisecond))
 	s.changed.add(ids)
 	s.askFollowUp()
+}
+
+func goneError(root string) error { return fmt.Errorf("the folder of the wiki is gone: %s", root) }
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // compile returns the wiki as it is on disk now.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -415,6 +416,32 @@ func TestTheFolderGoesAndComesBack(t *testing.T) {
 	tb.next()
 	if got := r.get("/a.html"); !strings.Contains(got, "third") {
 		t.Errorf("the page is %q", got)
+	}
+}
+
+// A compiler that was told of files reads none of them when the folder goes at
+// that moment.
+func TestTheFolderGoesWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	root := filepath.Join(dir, "wiki")
+	if err := errors.Join(os.Mkdir(root, 0o777), os.WriteFile(filepath.Join(root, "a.md"), []byte("# A\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	w, err := load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newServer(w, Options{}, layOutPlain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(root, filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	s.take(t.Context(), change{paths: []string{"a.md"}, first: true})
+	if g := s.now.Load(); !strings.Contains(g.problem, "gone") || g.wiki != w {
+		t.Errorf("the problem is %q, and the wiki of before is shown: %t", g.problem, g.wiki == w)
 	}
 }
 

@@ -68,6 +68,7 @@ type watcher struct {
 	known  map[string]stamp
 	rests  *atomic.Pointer[map[string]stamp] // more files on which findings depend, as they were
 	root   os.FileInfo                       // nil while the folder is gone
+	moved  bool                              // the folder was taken from its place, which ends its watch, even if it is back
 	notify *fsnotify.Watcher                 // nil when polling
 	out    chan<- change
 	began  time.Time
@@ -192,6 +193,7 @@ func (w *watcher) event(e fsnotify.Event) bool {
 			continue
 		}
 		if name == "." {
+			w.moved = w.moved || t == w.wiki && (e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove))
 			return w.checkRoot() || matters
 		}
 		w.mark(t, dir)
@@ -279,10 +281,10 @@ func (w *watcher) checkRoot() bool {
 			return touched
 		}
 		w.unwatchAll(w.wiki)
-		w.root, w.pending = nil, change{absent: true}
-	case w.root == nil || !os.SameFile(w.root, now):
+		w.root, w.moved, w.pending = nil, false, change{absent: true}
+	case w.root == nil || w.moved || !os.SameFile(w.root, now):
 		w.unwatchAll(w.wiki)
-		w.root = now
+		w.root, w.moved = now, false
 		w.look(w.wiki, nil)
 		w.pending.anew, w.pending.absent = true, false
 	default:

@@ -222,6 +222,25 @@ func TestWatchTheRootGoAndComeBack(t *testing.T) {
 	})
 }
 
+// A folder that is back before anyone looks is the same folder, but the system
+// may have ended its watch.
+func TestWatchTheRootMovedForAMoment(t *testing.T) {
+	t.Parallel()
+	eachWay(t, func(f *files) {
+		away := filepath.Join(f.dir, "away")
+		for range 3 {
+			f.do(os.Rename(f.root, away))
+			f.do(os.Rename(away, f.root))
+		}
+		time.Sleep(checkTime)
+		for len(f.out) > 0 {
+			<-f.out
+		}
+		f.write("index.md", "# Index, after all came back\n")
+		f.expect("index.md")
+	})
+}
+
 func (f *files) expectAnew() change {
 	f.t.Helper()
 	for {
