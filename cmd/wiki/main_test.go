@@ -79,6 +79,7 @@ func setUp(e *testscript.Env) error {
 		{"GIT_COMMITTER_NAME", "A"}, {"GIT_COMMITTER_EMAIL", "a@example.org"},
 		{"GITHUB_ACTIONS", ""}, {"GITHUB_STEP_SUMMARY", ""}, {"NO_COLOR", ""},
 		{"HOME", e.WorkDir}, {"XDG_CACHE_HOME", cacheHome(e.WorkDir)},
+		{"GORACE", os.Getenv("GORACE")}, // of the program under test, too
 	} {
 		e.Setenv(kv[0], kv[1])
 	}

@@ -14,14 +14,13 @@ import (
 // of one role, under the same conditions, and exact.
 func (m *matcher) admits(a, b *mention) bool {
 	s, t := a.said, b.said
-	ra, rb := m.roles(a), m.roles(b)
 	ba, bb := limitOf(a), limitOf(b)
 	switch {
-	case len(ra) > 0 && len(rb) > 0 && !slices.Equal(ra, rb),
+	case len(a.roles) > 0 && len(b.roles) > 0 && !slices.Equal(a.roles, b.roles),
 		ba != bb && ba != schema.Exactly && bb != schema.Exactly,
 		m.oneCondition(a, b) || m.oneCondition(b, a),
 		recurs(a, b) || recurs(b, a),
-		m.excepted(s, t) || m.excepted(t, s), m.otherEdition(s, t),
+		excepted(s, t) || excepted(t, s), otherEdition(s, t),
 		a.Value.Quantity.Approx || b.Value.Quantity.Approx,
 		a.Doubted || b.Doubted,
 		s.From == schema.OriginFrontmatter && t.From == schema.OriginFrontmatter,                                    // compared by their names
@@ -38,9 +37,9 @@ func (m *matcher) admits(a, b *mention) bool {
 	return true
 }
 
-// roles returns which kinds of value a mention says that it is: a default, a limit, typical.
+// rolesOf returns which kinds of value a mention says that it is: a default, a limit, typical.
 // What a table of settings gives is a default, whether it says so or not.
-func (m *matcher) roles(a *mention) []string {
+func (m *matcher) rolesOf(a *mention) []string {
 	out := slices.Clone(a.said.Roles)
 	switch bound := limitOf(a); {
 	case bound == schema.AtMost, a.said.has("max"), calledLimit(a):
@@ -106,9 +105,9 @@ func complete(a, b *mention) bool {
 // exceptions are words behind which it stands of what something is not so.
 var exceptions = []string{"with the exception of ", "apart from ", "except for ", "except ", "excluding ", "other than ", "aside from "}
 
-// excepted reports whether s says of what it is not so, and t is about that: apart from the mountain sites.
-func (m *matcher) excepted(s, t *told) bool {
-	text := strings.ToLower(strings.Join(strings.Fields(string(s.Span.In(s.page.Source))), " "))
+// exceptedBy returns the words for that of which a saying says what is not so: apart from the mountain sites.
+func (m *matcher) exceptedBy(t *told) (out []string) {
+	text := strings.ToLower(strings.Join(strings.Fields(string(t.Span.In(t.page.Source))), " "))
 	for _, phrase := range exceptions {
 		_, of, ok := strings.Cut(text, phrase)
 		if !ok {
@@ -116,17 +115,21 @@ func (m *matcher) excepted(s, t *told) bool {
 		}
 		if of, _, _ = strings.Cut(of, ","); len(of) > 0 {
 			words := m.lexicon.Concepts(of)
-			words = words[:min(len(words), longestName)]
-			if slices.ContainsFunc(words, func(w string) bool { return !m.lexicon.Light(w) && !m.lexicon.Generic(w) && t.knows(w) }) {
-				return true
+			for _, w := range words[:min(len(words), longestName)] {
+				if !m.lexicon.Light(w) && !m.lexicon.Generic(w) {
+					out = append(out, w)
+				}
 			}
 		}
 	}
-	return false
+	return out
 }
 
+// excepted reports whether t is about what s says something of that is not so.
+func excepted(s, t *told) bool { return slices.ContainsFunc(s.except, t.knows) }
+
 // otherEdition reports whether the pages of two sayings are named alike but for a number: Echo top 18, Echo top 45.
-func (m *matcher) otherEdition(s, t *told) bool {
+func otherEdition(s, t *told) bool {
 	digits := func(r rune) bool { return r >= '0' && r <= '9' }
 	a, b := s.page.Title, t.page.Title
 	return a != b && strings.ContainsFunc(a, digits) && strings.Map(dropDigits, a) == strings.Map(dropDigits, b)

@@ -44,13 +44,23 @@ func (m *matcher) bareApart(a, b *mention) bool {
 	n, of := a.Value.Quantity, b.Value.Quantity
 	dimension, rate := strings.CutPrefix(string(of.Dimension), "rate:")
 	if rate && dimension == "" {
-		return !slices.ContainsFunc(m.lexicon.Units(schema.Duration), func(u schema.Unit) bool { return near(n.Lo/u.Lo, of.Lo) || near(n.Lo/u.Hi, of.Hi) })
+		return !slices.ContainsFunc(m.unitsOf(schema.Duration), func(u schema.Unit) bool { return near(n.Lo/u.Lo, of.Lo) || near(n.Lo/u.Hi, of.Hi) })
 	}
 	if rate {
 		return false
 	}
-	return !near(n.Lo, of.Lo) && !slices.ContainsFunc(m.lexicon.Units(of.Dimension), func(u schema.Unit) bool {
+	return !near(n.Lo, of.Lo) && !slices.ContainsFunc(m.unitsOf(of.Dimension), func(u schema.Unit) bool {
 		at := n.Lo - u.Zero
 		return near(at*u.Lo, of.Lo) || near(at*u.Hi, of.Hi) || of.Lo <= at*u.Lo && at*u.Hi <= of.Hi
 	})
+}
+
+// unitsOf is [claim.Lexicon.Units], kept.
+func (m *matcher) unitsOf(d schema.Dimension) []schema.Unit {
+	units, known := m.units[d]
+	if !known {
+		units = m.lexicon.Units(d)
+		m.units[d] = units
+	}
+	return units
 }

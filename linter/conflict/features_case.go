@@ -13,7 +13,7 @@ import (
 // circumstances measures what may tell two values apart.
 func (m *matcher) circumstances(a, b *mention, x *features) {
 	s, t := a.said, b.said
-	x.flag(featRoleOneSided, (len(m.roles(a)) == 0) != (len(m.roles(b)) == 0))
+	x.flag(featRoleOneSided, (len(a.roles) == 0) != (len(b.roles) == 0))
 	x.flag(featExact, (a.Value.Quantity.Bound == schema.Exactly) != (b.Value.Quantity.Bound == schema.Exactly))
 	lead, other := leadOf(a), leadOf(b)
 	x.flag(featLead, lead != "" && other != "" && lead != other)

@@ -3,7 +3,6 @@ package conflict
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -33,7 +32,7 @@ func (m *matcher) words(a, b *mention, x *features) {
 	}
 	nearby(a, b, x)
 	m.doers(s, t, x)
-	ha, hb := t.has(m.beside(a)), s.has(m.beside(b))
+	ha, hb := t.has(a.beside), s.has(b.beside)
 	x.flag(featBeside, ha && hb)
 	x.flag(featBesideOne, ha != hb)
 	x.flag(featCounted, a.Counted != "" && a.Counted == b.Counted)
@@ -54,11 +53,11 @@ func covered(s, t *told) (part, left float64) {
 		w := &s.words[i]
 		total += w.weight
 		switch {
-		case t.has(w.Concept):
+		case t.says(w):
 			part += w.weight
-		case t.soft[w.Concept]:
+		case t.grants(w):
 			part += 0.9 * w.weight
-		case resembles(w.Concept, t):
+		case t.resembles(w):
 			part += 0.7 * w.weight
 		default:
 			left += w.weight
@@ -81,9 +80,9 @@ func nearby(a, b *mention, x *features) {
 			share := w.weight * nearness(pair[0], w)
 			total += share
 			switch {
-			case pair[1].said.knows(w.Concept):
+			case pair[1].said.says(w) || pair[1].said.grants(w):
 				said += share
-			case resembles(w.Concept, pair[1].said):
+			case pair[1].said.resembles(w):
 				said += 0.7 * share
 			case w.weight > 0.15:
 				words[side]++
@@ -156,16 +155,8 @@ func longestRun(s, t *told) (longest int) {
 	return longest
 }
 
-// resembles reports whether a saying has a word of the same root: compress, compression.
-func resembles(concept string, t *told) bool {
-	const root = 5
-	return len(concept) >= root && slices.ContainsFunc(t.words, func(w toldWord) bool {
-		return len(w.Concept) >= root && (strings.HasPrefix(w.Concept, concept) || strings.HasPrefix(concept, w.Concept))
-	})
-}
-
-// beside returns the word that stands nearest to the value and tells something.
-func (m *matcher) beside(a *mention) string {
+// besideOf returns the word that stands nearest to the value and tells something.
+func (m *matcher) besideOf(a *mention) string {
 	if a.Counted != "" {
 		return a.Counted
 	}

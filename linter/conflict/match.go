@@ -45,7 +45,7 @@ func Matchable(w *compiler.Wiki) bool { return len(w.Pages()) <= mostPages }
 
 // match is a meeting and how likely it is a contradiction.
 type match struct {
-	*meeting
+	*encounter
 	likely float64
 }
 
@@ -64,60 +64,25 @@ func (m *matcher) matches() []match {
 	return out
 }
 
+// encounter is a meeting that may be a contradiction, with its features.
+type encounter struct {
+	meeting
+	at features
+}
+
 // measured returns the meetings that may be contradictions, with their features.
-func (m *matcher) measured() []meeting {
+func (m *matcher) measured() []encounter {
 	all := m.meetings()
+	ranks := m.rank(all)
+	var out []encounter
 	for i := range all {
-		all[i].at = m.measure(all[i].a, all[i].b)
-	}
-	rank(all)
-	return slices.DeleteFunc(all, func(p meeting) bool { return !p.apart || !m.admits(p.a, p.b) })
-}
-
-// fitting is how well a mention fits one of another page.
-type fitting struct {
-	order int // of the other
-	how   float64
-	apart bool
-}
-
-// rank measures whether two mentions are what each fits best: a value that fits another mention
-// of the other page better is not the counterpart of this one.
-func rank(all []meeting) {
-	type key struct {
-		order int
-		path  string
-	}
-	fits := map[key][]fitting{}
-	for i := range all {
-		p := &all[i]
-		how := p.at[featCovered] + p.at[featCoveredLess] + 0.5*p.at[featSameEntity] + 0.5*p.at[featBeside] - 0.3*p.at[featRoleOneSided]
-		for _, pair := range [][2]*mention{{p.a, p.b}, {p.b, p.a}} {
-			k := key{pair[0].order, pair[1].said.Path}
-			fits[k] = append(fits[k], fitting{pair[1].order, how, p.apart})
+		if p := &all[i]; p.apart && m.admits(p.a, p.b) {
+			at := m.measure(p.a, p.b)
+			at[featRank], at[featElsewhere] = ranks[i].better, ranks[i].agrees
+			out = append(out, encounter{*p, at})
 		}
 	}
-	for i := range all {
-		p := &all[i]
-		better, agrees := 1.0, 0.0
-		for _, pair := range [][2]*mention{{p.a, p.b}, {p.b, p.a}} {
-			own, other, same := 0.0, 0.0, 0.0
-			for _, f := range fits[key{pair[0].order, pair[1].said.Path}] {
-				switch {
-				case f.order == pair[1].order:
-					own = f.how
-				case f.apart:
-					other = max(other, f.how)
-				default:
-					same = max(same, f.how)
-				}
-			}
-			better = min(better, own-other)
-			agrees = max(agrees, 1+same-own)
-		}
-		p.at[featRank] = max(-2, better)
-		p.at[featElsewhere] = min(2, agrees)
-	}
+	return out
 }
 
 // conflicts words the matches. A value is a side of one of them only.

@@ -17,6 +17,9 @@ type mention struct {
 	said  *told
 	order int             // among all mentions of the wiki
 	fact  *claim.SaidFact // what is said to be so or not, nil for other values
+
+	roles  []string // which kinds of value it says that it is; see [matcher.rolesOf]
+	beside string   // the word nearest to it that tells something
 }
 
 // told is a saying by its words.
@@ -32,6 +35,10 @@ type told struct {
 	poles  map[string]bool // words that have an opposite, and whether it denies them
 	sides  map[string]bool // of two places or ends, whether it is at the second
 	both   []string        // it is at both
+
+	except []string // words for that of which it says what is not so
+
+	spoken, taken, roots sketch // of its words, of what may be left unsaid, and of the roots of its words
 }
 
 // toldWord is a word of a saying.
@@ -39,6 +46,8 @@ type toldWord struct {
 	claim.SaidWord
 	weight float64 // how much it tells, from 0 to 1
 	places []int   // among the tokens
+
+	bit, root sketch // of the concept, and of its root
 }
 
 // has reports whether a saying has a concept.
@@ -60,6 +69,7 @@ type matcher struct {
 
 	states map[string]map[string]bool // the words for states that the tables of a page use
 	scales map[string][]string        // what values of a kind imply; see [matcher.implied]
+	units  map[schema.Dimension][]schema.Unit
 }
 
 // wavering are opposites that sentences use of many things at once, and the place of what has
@@ -80,7 +90,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 		}
 	}
 	last := map[string]*schema.Page{}
-	m.pages = map[string]int{}
+	m.pages, m.units = map[string]int{}, map[schema.Dimension][]schema.Unit{}
 	for _, t := range all {
 		for i := range t.words {
 			if c := t.words[i].Concept; !t.Part {
@@ -121,6 +131,20 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 	m.facts(all)
 	m.able(all)
 	m.contrasts(all)
+	m.prepare()
+}
+
+// prepare notes what every comparison asks for of a mention and of its saying.
+func (m *matcher) prepare() {
+	done := map[*told]bool{}
+	for _, x := range m.all {
+		x.roles, x.beside = m.rolesOf(x), m.besideOf(x)
+		if t := x.said; !done[t] {
+			done[t] = true
+			t.sketch()
+			t.except = m.exceptedBy(t)
+		}
+	}
 }
 
 // singleName reports whether the labels of a saying name an attribute of which a thing has one.
@@ -301,7 +325,6 @@ const (
 type meeting struct {
 	a, b  *mention
 	apart bool // both can not hold
-	at    features
 }
 
 // meetings returns all pairs of mentions of different pages that share one of their rarest

@@ -18,6 +18,9 @@ func TestCorpora(t *testing.T) {
 	for _, c := range compilertest.Corpora {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && c.Name == "codebase" {
+				t.Skip("it takes a minute under the race detector, and the others do the same")
+			}
 			w := compilertest.Compile(t, schematest.Shared(t, c.Path))
 			res := lint(t, w)
 			checkFindings(t, w, res)

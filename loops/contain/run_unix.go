@@ -44,7 +44,7 @@ func (c *container) supervised(ctx context.Context, q request) (loops.Exit, erro
 		args = append(args, c.options.Place) // by which Above knows it
 	}
 	cmd := exec.Command(c.self[0], args...)
-	cmd.Env, cmd.Dir = []string{}, "/"
+	cmd.Env, cmd.Dir = supervisorEnviron(), "/"
 	cmd.Stdout, cmd.Stderr = &out, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
