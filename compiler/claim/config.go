@@ -2,6 +2,7 @@ package claim
 
 import (
 	"bytes"
+	"math"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -20,6 +21,8 @@ var configReaders = map[string]func(*configReader, schema.Span){
 	"yaml": (*configReader).nested, "yml": (*configReader).nested, "json": (*configReader).nested, "jsonc": (*configReader).nested, "json5": (*configReader).nested,
 	"toml": (*configReader).sectioned, "ini": (*configReader).sectioned, "conf": (*configReader).sectioned, "cfg": (*configReader).sectioned, "properties": (*configReader).sectioned,
 	"dockerfile": (*configReader).based, "docker": (*configReader).based,
+	"c": (*configReader).constants, "h": (*configReader).constants, "cpp": (*configReader).constants, "go": (*configReader).constants, "python": (*configReader).constants, "py": (*configReader).constants,
+	"js": (*configReader).constants, "javascript": (*configReader).constants, "ts": (*configReader).constants, "typescript": (*configReader).constants, "rust": (*configReader).constants, "java": (*configReader).constants,
 	"env": (*configReader).assigned, "dotenv": (*configReader).assigned, "sh": (*configReader).assigned, "bash": (*configReader).assigned, "shell": (*configReader).assigned,
 }
 
@@ -95,7 +98,7 @@ func settings(src []byte, block schema.Span, language string) (lines []setLine, 
 // commentMark returns how long the mark is that makes a line a comment, 0 for none.
 func commentMark(text []byte) int {
 	switch {
-	case text[0] == '#' || text[0] == ';':
+	case text[0] == ';', text[0] == '#' && !bytes.HasPrefix(text, []byte("#define ")):
 		return 1
 	case bytes.HasPrefix(text, []byte("//")):
 		return 2
@@ -103,15 +106,32 @@ func commentMark(text []byte) int {
 	return 0
 }
 
-// based reads the line of a Dockerfile that says on which image it is based.
+// based reads the line of a Dockerfile that says on which image it is based, or on which port something listens.
 func (r *configReader) based(line schema.Span) {
 	text := line.In(r.src)
 	fields := bytes.Fields(text)
-	if len(fields) < 2 || !bytes.EqualFold(fields[0], []byte("from")) {
+	if len(fields) < 2 {
+		return
+	}
+	key := map[string]string{"from": "image", "expose": "port"}[strings.ToLower(string(fields[0]))]
+	if key == "" || key == "port" && len(fields) > 2 {
 		return
 	}
 	start := line.Start + bytes.Index(text, fields[1])
-	r.out = append(r.out, setLine{key: "image", value: schema.Span{Start: start, End: start + len(fields[1])}, note: r.above})
+	r.out = append(r.out, setLine{key: key, value: schema.Span{Start: start, End: start + len(fields[1])}, note: r.above})
+}
+
+// constant is a line of a program that gives a constant a number or a text, by the name in capitals that it has.
+var constant = schema.Expression(`^(?:#define|[a-z][a-z ]*(?: [A-Za-z0-9_]+)??)?\s*\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?:\s*:\s*[A-Za-z0-9_&' ]+?)?\s*=?\s*("[^"]*"|'[^']*'|-?[0-9][0-9_.]*)(?:[uUlLfF]{0,3});?\s*(?:(?://|/\*|#).*)?$`)
+
+// constants reads the line of a program that defines a constant: #define MAX_RETRIES 5, MAX_RETRIES = 5.
+func (r *configReader) constants(line schema.Span) {
+	m := constant().FindSubmatchIndex(line.In(r.src))
+	if m == nil {
+		return
+	}
+	text := line.In(r.src)
+	r.keep(string(text[m[2]:m[3]]), schema.Span{Start: line.Start + m[4], End: line.Start + m[5]})
 }
 
 // formatOf returns the language of a block of which the fence gives none: env where each line gives a variable of the
@@ -165,11 +185,36 @@ func (r *configReader) nested(line schema.Span) {
 	switch c := r.first(value); {
 	case c == 0 || c == '{' && value.Len() == 1:
 		r.open = append(r.open, openKey{indent, key})
+	case c == '{' && r.inline(key, value, ':'):
 	case c == '|' || c == '>' || c == '[' || c == '{':
 		r.skip = indent
 	default:
 		r.keep(key, value)
 	}
+}
+
+// inline reads what stands in braces on one line, with no other braces in it, and reports whether it is that.
+func (r *configReader) inline(key string, value schema.Span, mark byte) bool {
+	text := value.In(r.src)
+	if len(text) < 2 || text[len(text)-1] != '}' || bytes.ContainsAny(text[1:len(text)-1], "{}[]") {
+		return false
+	}
+	r.open = append(r.open, openKey{indent: math.MaxInt, name: key})
+	quoted, from := false, 1
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || i == len(text)-1):
+			part := trimmed(r.src, schema.Span{Start: value.Start + from, End: value.Start + i}, " \t")
+			if name, v, ok := r.pair(part, mark); ok && v.Len() > 0 {
+				r.keep(name, v)
+			}
+			from = i + 1
+		}
+	}
+	r.open = r.open[:len(r.open)-1]
+	return true
 }
 
 // sectioned reads a line of TOML, of an INI file or of properties.
@@ -197,7 +242,9 @@ func (r *configReader) sectioned(line schema.Span) {
 	switch c := r.first(value); {
 	case c == '[' && bytes.IndexByte(rest, ']') < 0, bytes.HasPrefix(rest, []byte(`"""`)) && bytes.Count(rest, []byte(`"""`)) == 1:
 		r.skip = 0
-	case c == '[' || c == '{' || c == 0 || r.repeated:
+	case r.repeated:
+	case c == '{' && r.inline(key, value, '='):
+	case c == '[' || c == '{' || c == 0:
 	default:
 		r.keep(key, value)
 	}

@@ -50,6 +50,12 @@ func (s *statement) unit(v *found) schema.Unit {
 		u, _ := s.x.words.UnitOf("celsius")
 		return u
 	}
+	if t := s.tokens[v.to]; wordIn(t.text, "square", "cubic") && v.to+1 < len(s.tokens) {
+		if u, ok := s.x.words.UnitOf(t.text + " " + s.tokens[v.to+1].text); ok {
+			v.to += 2
+			return u
+		}
+	}
 	// The unit as it stands in the file, which may hold marks: km/h, m³, °C.
 	start := s.tokens[v.to].span.Start
 	end := start

@@ -106,7 +106,7 @@ func (l *Lexicon) classOf(w string) (c classes) {
 		{isFilled, l.filled[stem(l.form(w))]},
 		{isActor, l.actors[w]}, {isWay, l.ways[concept] != nil},
 		{isCircumstance, len(l.circumstances[w]) > 0 || w == "to" || w == "for"},
-		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half")}} {
+		{isFigure, numberWord(w) != "" || adverbs[w] != "" || ordinals[w] != "" || wordIn(w, "a", "an", "every", "half", "single")}} {
 		if of.yes {
 			c |= of.is
 		}

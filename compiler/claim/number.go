@@ -411,6 +411,8 @@ func (s *statement) figure(i int) (text string, to int) {
 			return "", i // every day ticket
 		}
 		return "1", i + 1
+	case t.text == "single" && t.link < 0 && i > 0 && i+1 < len(s.tokens) && wordIn(s.tokens[i-1].text, "a", "one", "only") && s.tokens[i+1].kind == 'w' && s.tokens[i+1].link < 0:
+		return "1", i + 1
 	case ordinals[t.text] != "" && i > 1 && wordIn(s.tokens[i-2].text, "after", "until", "by") && wordIn(s.tokens[i-1].text, "the", "a") && i+1 < len(s.tokens) && s.tokens[i+1].kind == 'w':
 		text = ordinals[t.text]
 	case t.kind == 'w' && t.link < 0:

@@ -461,6 +461,9 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	}
 	x.attributeCell(s, plainText(t.Head[j].Text), plainText(row[0].Text))
 	x.said(s, head, row[j].Span)
+	if len(row) == 2 && len(s.Facts) == 0 && x.linkIn(row[0].Span) < 0 {
+		x.said(s, plainText(row[0].Text), row[j].Span) // a table of properties
+	}
 	x.release(s, row[0].Text+" "+t.Head[j].Text)
 	x.foundedIn(s, row[0].Text+" "+t.Head[j].Text)
 	x.enumerated(s, row[j].Span)

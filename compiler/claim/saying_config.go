@@ -25,6 +25,7 @@ func (x *sayer) configured(all []block) {
 		language := formatOf(x.page.Source, f)
 		if configReaders[language] == nil && len(tab) == 0 {
 			x.pinned(f, intro)
+			x.remarked(f)
 			continue
 		}
 		if len(tab) > 0 {
@@ -32,6 +33,9 @@ func (x *sayer) configured(all []block) {
 			continue
 		}
 		lines, head := settings(x.page.Source, f.Content, language)
+		if len(lines) == 0 {
+			x.remarked(f)
+		}
 		x.settled(lines, strings.Join([]string{intro, string(head.In(x.page.Source))}, " "))
 	}
 }

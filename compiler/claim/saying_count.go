@@ -8,7 +8,7 @@ import (
 )
 
 // refusals are verbs that say of what they are done to that there is no room for it.
-var refusals = wordSet(`reject refuse refus declin decline deny denie block forbid disallow`)
+var refusals = wordSet(`reject refuse refus declin decline deny denie block forbid disallow fail`)
 
 // refuses reports whether a sentence says of what follows up to a token that it is not taken: turns
 // away files with more than so many lines.
@@ -40,8 +40,12 @@ func (s *statement) limit(v *found) {
 	}
 }
 
-// ahead reports whether a bound is one of when, counted backwards: no earlier than 14 days ahead is at most 14 days.
+// ahead reports whether a bound is one of when, counted backwards: no earlier than 14 days ahead is at most 14 days, and up to
+// a day before it begins is at least a day.
 func (s *statement) ahead(v *found) bool {
+	if s.word(v.to) == "before" && v.value.Quantity.Dimension == schema.Duration && s.word(v.from) == "up" && s.word(v.from+1) == "to" {
+		return true
+	}
 	return (wordIn(s.word(v.to), "ahead", "before", "beforehand", "prior") || s.word(v.to-1) == "ahead") &&
 		slices.ContainsFunc(s.tokens[v.from:v.to], func(t token) bool { return wordIn(t.text, "earlier", "later", "earliest", "latest") })
 }

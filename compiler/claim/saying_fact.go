@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -23,6 +24,8 @@ type SaidFact struct {
 	Kind    FactKind
 	Denied  bool
 	Doubted bool   // see SaidValue
+	InCase  bool   // it is so in some cases: when the user taps twice
+	Never   bool   // it is denied for every case
 	Concept string // the verb that is done, the noun that is needed or there, two verbs or nouns, a noun and what is done
 	At      int    // its token
 	Span    schema.Span
@@ -67,6 +70,9 @@ func (x *sayer) facts(s *Saying, st *statement) {
 		c := clauseOf{sayer: x, said: s, st: st, from: from, to: to}
 		if c.narrowed(); !c.hedged() {
 			c.read()
+		} else if c.beforeCase() {
+			c.inCase = true
+			c.read()
 		}
 		from = to
 	}
@@ -97,7 +103,27 @@ type clauseOf struct {
 	said     *Saying
 	st       *statement
 	from, to int
-	denied   int // the verb that is denied, -1 for none
+	denied   int  // the verb that is denied, -1 for none
+	inCase   bool // what follows says in which case it is so
+}
+
+// cases are words behind which a sentence says in which case it is so.
+var cases = wordSet(`when whenever if`)
+
+// beforeCase ends a clause before the words that say in which case it is so, and reports whether what is left affirms something of
+// that case: stores audio when the user taps twice.
+func (c *clauseOf) beforeCase() bool {
+	t := c.st.tokens
+	for i := c.from; i < c.to; i++ {
+		switch {
+		case cases[t[i].text] && i > c.from+2 && c.st.verb >= c.from && c.st.verb < i:
+			c.to = i
+			return !c.hedged()
+		case t[i].is(isNegation):
+			return false
+		}
+	}
+	return false
 }
 
 // text returns the text of a token, empty outside of the clause.
@@ -312,7 +338,8 @@ func (c *clauseOf) add(kind FactKind, denied bool, at int, concept string, words
 	if concept == "" || t.kind == 'n' || t.kind == 'p' {
 		return
 	}
-	c.said.Facts = append(c.said.Facts, SaidFact{Kind: kind, Denied: denied, Concept: concept, At: at, Span: t.span, Words: words})
+	never := denied && slices.ContainsFunc(c.st.tokens[c.from:c.to], func(t token) bool { return t.text == "never" })
+	c.said.Facts = append(c.said.Facts, SaidFact{Kind: kind, Denied: denied, Concept: concept, At: at, Span: t.span, Words: words, InCase: c.inCase && !denied, Never: never})
 }
 
 // affirms adds what the clause says is done, needed or there.

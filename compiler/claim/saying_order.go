@@ -306,8 +306,10 @@ func (x *sayer) stepThenStep(s *Saying, tokens []token) {
 // ordered adds that one step comes before another, by what is done and by what it is done to.
 func (s *Saying) ordered(a, b *step, span schema.Span, at int) {
 	for _, pair := range [][2]string{{a.verb, b.verb}, {a.done, b.done}} {
-		if u, v := pair[0], pair[1]; u != "" && v != "" && u != v {
-			s.Facts = append(s.Facts, SaidFact{Kind: FactBefore, Concept: min(u, v) + " " + max(u, v), Denied: u > v, At: at, Span: span})
+		u, v := pair[0], pair[1]
+		f := SaidFact{Kind: FactBefore, Concept: min(u, v) + " " + max(u, v), Denied: u > v, At: at, Span: span}
+		if u != "" && v != "" && u != v && !slices.ContainsFunc(s.Facts, func(o SaidFact) bool { return o.Kind == f.Kind && o.Concept == f.Concept && o.Denied == f.Denied }) {
+			s.Facts = append(s.Facts, f)
 		}
 	}
 }
@@ -335,6 +337,8 @@ func (x *sayer) stepOf(tokens []token) *step {
 		return nil
 	}
 	switch {
+	case tokens[0].kind == 'w' && wordIn(tokens[1].text, "it", "them"):
+		return &step{tokens, tokens[0].word, ""} // Geocode them.
 	case tokens[0].is(isVerb) && !tokens[0].is(isAuxiliary):
 		if head := st.head(1, len(tokens)); head > 0 {
 			return &step{tokens, tokens[0].word, tokens[head].word}

@@ -150,7 +150,7 @@ func (x *sayer) place(s *Saying, st *statement, verb, at int, among []string) bo
 	if to == from {
 		return from+1 < len(st.tokens) && st.tokens[from].capital // a list
 	}
-	if st.tokens[from].link >= 0 || to-from > 3 || from > at+2 || listed(st.tokens, to) {
+	if st.tokens[from].link >= 0 || to-from > 3 || from > at+2 || listed(st.tokens, to) && st.word(to+1) != "nowhere" {
 		return true
 	}
 	text := st.source(from, to)

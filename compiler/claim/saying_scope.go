@@ -67,6 +67,10 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 		return false // the country is written with capitals
 	case "local":
 		return !wordIn(after, "time", "times", "clock")
+	case "free":
+		if before == "for" || after == "of" || slices.ContainsFunc(s.tokens[max(0, at-3):at], func(t token) bool { return wordIn(t.text, "beyond", "above", "over", "exceeding") }) {
+			return false // of charge, and beyond what is
+		}
 	case "night":
 		if wordIn(before, "and", "or") && wordIn(s.word(at-2), "day", "daytime") || wordIn(after, "and", "or") && wordIn(s.word(at+2), "day", "daytime") {
 			return false

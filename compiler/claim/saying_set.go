@@ -146,7 +146,7 @@ func (x *sayer) listing(s *Saying, st *statement, from, to int, set schema.Value
 	if from < 0 || from >= to || len(set.Items) < 2 || len(set.Items) > mostItems || t[from].text == "," || t[from].link >= 0 && t[from].link == t[to-1].link ||
 		slices.ContainsFunc(t, func(t token) bool { return open[t.text] }) ||
 		slices.ContainsFunc(t[from:to], func(t token) bool {
-			return t.kind == 'n' || t.link < 0 && t.is(isNumber|isAuxiliary|isNegation|isQuantified|isConjunction|isPronoun) || wordIn(t.text, "none", "any", "mostly", "often", "then")
+			return t.kind == 'n' || t.link < 0 && t.is(isNumber|isAuxiliary|isNegation|isQuantified|isConjunction|isPronoun) || wordIn(t.text, "none", "any", "mostly", "often", "then", "nowhere", "nobody", "nothing")
 		}) {
 		return
 	}

@@ -208,7 +208,7 @@ func (x *sayer) said(s *Saying, head string, cell schema.Span) {
 	if len(s.Values) == 0 || s.Values[0].Class != "yes" || len(words) == 0 || len(words) > 3 {
 		return
 	}
-	if last := words[len(words)-1]; strings.HasSuffix(last, "ed") && !x.words.Opposed(x.words.concept(last)) {
+	if last := words[len(words)-1]; (strings.HasSuffix(last, "ed") || strings.HasSuffix(last, "able") || strings.HasSuffix(last, "ible")) && !x.words.Opposed(x.words.concept(last)) {
 		f := SaidFact{Concept: x.words.concept(last), Denied: !s.Values[0].Value.Bool, Span: cell}
 		for _, w := range s.Words {
 			if w.Label && w.Concept != f.Concept {

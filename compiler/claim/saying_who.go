@@ -325,6 +325,9 @@ func (x *sayer) passive(s *Saying, st *statement, r *role) {
 			}
 		}
 		if is {
+			if r.person && t[k].text == "kept" && r.to > r.from+1 {
+				act, known = x.words.concept("own"), true // somebody keeps the list, with a first and a last name
+			}
 			if r.person && !known {
 				return // a program, for all one knows
 			}

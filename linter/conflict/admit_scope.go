@@ -18,6 +18,8 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		switch {
+		case a.Class == string(schema.Day) && a.Value.Quantity.Hi-a.Value.Quantity.Lo < 2 && strings.Trim(c, "0123456789-") == "":
+			return false // the calendar of 2026, the meeting of 3 May: the day is said in full
 		case slices.Contains(t.Scope, c), t.knows(c), slices.ContainsFunc(m.lexicon.Concepts(c), t.knows), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
@@ -59,7 +61,9 @@ func eachNight(a *mention) bool {
 }
 
 // more are words of what goes beyond a value: one more is refused.
-var more = []string{"one more", "any more", "another", "the next", "further", "the rest", "beyond that", "above that", "additional"}
+var more = []string{"one more", "any more", "another", "the next", "further", "the rest", "beyond that", "above that", "additional",
+	"anything larger", "anything bigger", "anything longer", "anything higher", "anything more", "anything above", "anything over", "anything beyond", "larger ones", "longer ones", "bigger ones",
+	"everything above", "everything beyond", "whatever is larger", "the excess"}
 
 // beyond reports whether what is not let through is what goes beyond a value, and not what it is a
 // limit of.

@@ -50,7 +50,7 @@ func contrary(a, b *mention) bool {
 	if a.Value.Bool {
 		a, b = b, a
 	}
-	if a.Value.Bool || !b.Value.Bool {
+	if a.Value.Bool || !b.Value.Bool || b.fact.InCase && !a.fact.Never {
 		return false
 	}
 	return !slices.ContainsFunc(a.fact.Words, func(concept string) bool {

@@ -66,7 +66,7 @@ func (m *matcher) apart(a, b *mention) bool {
 	case barely(a, b):
 		return m.bareApart(a, b)
 	case strings.HasPrefix(a.Class, doer):
-		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a.Value.Words, b.Value.Words) && !limited(a, b) && !limited(b, a)
+		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a, b) && !limited(a, b) && !limited(b, a)
 	case a.Class == "name" && ofStates(a, b) && CompareStatus(a.Value, b.Value) == Same:
 		return false // other words for one state
 	case a.Class == "class:place":
@@ -117,7 +117,8 @@ func algorithmsApart(a, b []string) bool {
 
 // roleApart reports whether two roles, of which what they are stands last, are filled by
 // different people: not where one is the other's short form, initials or team.
-func (m *matcher) roleApart(a, b []string) bool {
+func (m *matcher) roleApart(x, y *mention) bool {
+	a, b := x.Value.Words, y.Value.Words
 	fa, ca := m.lexicon.Actor(a[len(a)-1])
 	fb, cb := m.lexicon.Actor(b[len(b)-1])
 	ma, mb := a[:len(a)-1], b[:len(b)-1]
@@ -126,8 +127,15 @@ func (m *matcher) roleApart(a, b []string) bool {
 		return false
 	case !fa && !fb: // people, or teams of which only the name is said
 		return compareNames(a, b) == Apart
-	case fa != fb: // who fills the role nobody says
-		return false
+	case fa != fb: // who fills the role nobody says, if it is a name
+		other := x
+		if fa {
+			other = y
+		}
+		if strings.ToLower(other.Text) != other.Text || !strings.HasSuffix(x.Class, "receiv") {
+			return false
+		}
+		return !slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
 	case a[len(a)-1] == b[len(b)-1]:
 		return len(ma) > 0 && len(mb) > 0 && !within(ma, mb) && !within(mb, ma)
 	case ca != cb && (onDuty(ma) || onDuty(mb)):

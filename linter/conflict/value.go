@@ -132,7 +132,7 @@ func statusClass(words []string) schema.StatusClass {
 		return schema.StatusDeprecated
 	case "approved", "adopted", "live", "production", "released", "operational", "supported", "fully_supported", "in_service", "in_use", "in_production", "in_operation", "in_force":
 		return schema.StatusStable
-	case "pilot", "trial", "experimental", "preview":
+	case "pilot", "trial", "experimental", "preview", "planned", "in_progress", "in_development", "under_construction", "not_started", "upcoming", "in_preparation", "in_testing":
 		return schema.StatusDraft
 	}
 	return schema.StatusWord(word)
