@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -271,6 +272,10 @@ func (s *statement) timeOfDay(i int) (minutes float64, to int, sure bool) {
 		return 12 * 60, i + 1, false
 	case w == "midnight":
 		return 0, i + 1, false
+	case s.partsHour(i):
+		return s.partOfHour(i)
+	case wordIn(s.word(i-1), "past", "to") && wordIn(s.word(i-2), "half", "quarter"):
+		return 0, 0, false
 	case w == "" || s.tokens[i].kind != 'n' && !s.tokens[i].is(isNumber):
 		return 0, 0, false
 	}
@@ -324,6 +329,41 @@ func (s *statement) halfOfDay(at int) (half string, end int) {
 		return w + "m", end
 	}
 	return "", at
+}
+
+// partsHour reports whether a time may begin at a token that is read by partOfHour.
+func (s *statement) partsHour(i int) bool {
+	return wordIn(s.word(i), "half", "quarter") && wordIn(s.word(i+1), "past", "to") && i+2 < len(s.tokens)
+}
+
+// partOfHour reads half past two in the morning, a quarter to six in the evening. Without the half of the day nobody can
+// tell which is meant.
+func (s *statement) partOfHour(i int) (minutes float64, to int, sure bool) {
+	more := map[string]float64{"half past": 30, "quarter past": 15, "quarter to": -15}[s.word(i)+" "+s.word(i+1)]
+	hour := i + 2
+	text := s.tokens[hour].text
+	if s.tokens[hour].kind != 'n' {
+		text = numberWord(text)
+	}
+	h, err := strconv.Atoi(text)
+	half, to := s.halfOfDay(hour + 1)
+	if half == "" && wordIn(s.word(to), "in", "at") {
+		part := to + 1
+		if s.word(part) == "the" {
+			part++
+		}
+		half = map[string]string{"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm"}[s.word(part)]
+		if to = part + 1; half == "pm" && s.word(part) == "night" && h < 6 {
+			half = "am"
+		}
+	}
+	if more == 0 || err != nil || h < 1 || h > 12 || half == "" {
+		return 0, 0, false
+	}
+	if h %= 12; half == "pm" {
+		h += 12
+	}
+	return math.Mod(float64(60*h)+more+24*60, 24*60), to, true
 }
 
 // spoken reads a full hour as it is spoken: six in the morning, 6 o'clock in the evening.

@@ -49,6 +49,20 @@ func MuteReason(page *schema.Page) string {
 	return ""
 }
 
+// Minutes reports whether a page tells of a meeting. The dates that it gives stay true.
+func Minutes(page *schema.Page) bool {
+	kind := strings.ToLower(page.Meta.Type)
+	if page.Layer == schema.LayerSource || page.Meta.Status.Class == schema.StatusDeprecated {
+		return false
+	}
+	file := strings.ToLower(page.Path)
+	return wordIn(kind, "meeting", "minutes") || slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(part string) bool { return wordIn(part, "meetings", "minutes") })
+}
+
+// intended are words of what somebody meant to do at the time, and perhaps did not.
+var intended = wordSet(`plan plans planned planning proposed proposes propose proposal should would could might may will aim aims aimed target targets hope hopes hoped want wants wanted
+	intend intends expected expects scheduled tentative provisional draft postponed moved delayed instead suggested suggests asked asks`)
+
 // muteSections are headings under which a page tells of another time, or of
 // what might be, as their stems.
 var muteSections = wordSet(`history historical changelog changes alternative alternatives rejected before previously previous past

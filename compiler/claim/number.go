@@ -49,7 +49,7 @@ func (s *statement) find() {
 		t := &s.tokens[i]
 		var v found
 		ok := false
-		if t.kind == 'n' || t.is(isMoment|isNumber) {
+		if t.kind == 'n' || t.is(isMoment|isNumber) || s.partsHour(i) {
 			if v, ok = s.date(i); !ok {
 				v, ok = s.moment(i)
 			}

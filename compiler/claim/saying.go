@@ -67,7 +67,8 @@ const (
 // see [Mute], it is its status, and the dates of a change log.
 func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	muted := Mute(page)
-	if muted && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog") && !register(page)) {
+	minutes := muted && Minutes(page)
+	if muted && !minutes && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog") && !register(page)) {
 		return nil
 	}
 	buffers := scratches.Get().(*scratch)
@@ -88,8 +89,12 @@ func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	if !muted || page.Meta.Status.Class != schema.StatusDeprecated {
 		x.cells()
 	}
-	if !muted {
+	if !muted || minutes {
 		x.prose(all)
+	}
+	if muted {
+		x.parts = nil
+	} else {
 		x.configured(all)
 	}
 	x.out = append(x.out, x.parts...)
@@ -184,7 +189,7 @@ func (x *sayer) whole(s *Saying, span schema.Span, text string, unit *schema.Uni
 // begin returns a saying at a span, nil where nothing is said about the present.
 func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
 	section := x.section(span.Start)
-	x.onlyDates = x.untold(section) || x.muted && from == schema.OriginTable
+	x.onlyDates = x.untold(section) || x.muted && (from == schema.OriginTable || from == schema.OriginSentence || from == schema.OriginList)
 	if len(x.out) >= mostSayings || x.onlyDates && !x.muted && !datedSection(section) {
 		return nil
 	}
@@ -201,6 +206,12 @@ func (x *sayer) end(s *Saying) {
 	if x.onlyDates {
 		s.Lists, s.Facts = nil, nil
 		s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Kind != schema.ValueDate && !x.registered(s, &v) })
+		if x.muted && s.From != schema.OriginTable && s.From != schema.OriginFrontmatter {
+			s.Values = slices.DeleteFunc(s.Values, func(v SaidValue) bool { return v.Value.Quantity.Hi-v.Value.Quantity.Lo >= 1 }) // a month tells when it was looked at
+			if len(s.Values) == 0 || anyWord(string(s.Span.In(x.page.Source)), intended) {
+				return
+			}
+		}
 	}
 	slices.Sort(s.Scope)
 	s.Scope = slices.Compact(s.Scope)

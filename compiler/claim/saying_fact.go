@@ -218,7 +218,7 @@ func (c *clauseOf) denies(i int, without bool) bool {
 	for wordIn(c.text(next), "be", "been", "have", "ever", "also", "itself") && !(c.text(next) == "have" && wordIn(c.text(next+1), "a", "an", "any")) {
 		next++
 	}
-	if next >= c.to || t[next].kind != 'w' || t[next].is(isDeterminer|isCondition|isNumber) || partly[t[next].text] && t[next].text != "need" || strings.HasSuffix(t[next].text, "ly") {
+	if next >= c.to || t[next].kind != 'w' || t[next].is(isDeterminer|isCondition|isNumber) || partly[t[next].text] && t[next].text != "need" || strings.HasSuffix(t[next].text, "ly") && !t[next].is(isVerb) {
 		return false
 	}
 	c.denied = next

@@ -161,7 +161,7 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 	if wordIn(t.text, "weekdays", "workdays") && i > 0 {
 		return found{from: i, to: i + 1, value: schema.Value{Kind: schema.ValueQuantity, Quantity: schema.Quantity{Dimension: schema.Weekday, Lo: 1, Hi: 5}}}, true
 	}
-	if t.kind == 'n' || t.is(isMoment) {
+	if t.kind == 'n' || t.is(isMoment) || s.partsHour(i) {
 		if v, ok = s.date(i); ok {
 			return v, true
 		}

@@ -73,7 +73,7 @@ const (
 )
 
 // valueKinds are what the values of a match can be.
-var valueKinds = [...]string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes"}
+var valueKinds = [...]string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes", "list"}
 
 // featureCount is how many there are.
 const featureCount = featClass + len(valueKinds)
@@ -84,7 +84,7 @@ var featureNames = [featureCount]string{"covered", "covered-less", "shared", "sh
 	"role-one-sided", "bool-covered", "exact", "denied", "distinct", "names", "modifiers", "when", "many", "other-values", "ratio", "verb", "verb-apart", "subject",
 	"tables", "rank", "elsewhere", "near", "near-left", "left-words", "left-fewest", "phrase", "swapped", "doer", "lead", "lead-one", "rarest", "none-rare", "parallel",
 	"both-clash", "before-verb", "shared-names", "nothing-named", "names-both", "case-value", "mass",
-	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes"}
+	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes", "kind-list"}
 
 // features of two mentions, by their number.
 type features [featureCount]float64
@@ -101,6 +101,8 @@ func (x *features) flag(f int, yes bool) {
 func kindOfMatch(a, b *claim.SaidValue) int {
 	kind := "measure"
 	switch c := comparedIn(a); {
+	case a.Value.Kind == schema.ValueSet || b.Value.Kind == schema.ValueSet:
+		kind = "list"
 	case a.Value.Kind == schema.ValueVersion || b.Value.Kind == schema.ValueVersion:
 		kind = "version"
 	case c == "", comparedIn(b) == "":

@@ -91,10 +91,18 @@ func otherValues(a, b *mention) (n int) {
 	return n
 }
 
-// distance says how far two values are from each other: in powers of ten, in years.
+// distance says how far two values are from each other: in powers of ten, in years, of lists which part only one has.
 func distance(a, b *claim.SaidValue) float64 {
 	qa, qb := &a.Value.Quantity, &b.Value.Quantity
 	switch {
+	case a.Value.Kind == schema.ValueSet && b.Value.Kind == schema.ValueSet:
+		common := 0
+		for _, item := range a.Value.Items {
+			if slices.Contains(b.Value.Items, item) {
+				common++
+			}
+		}
+		return 1 - float64(common)/float64(max(1, len(a.Value.Items)+len(b.Value.Items)-common))
 	case a.Value.Kind == schema.ValueDate && qa.Dimension == schema.Day:
 		return math.Abs(qa.Lo-qb.Lo) / 365
 	case a.Value.Kind != schema.ValueQuantity || moment(qa.Dimension) || qa.Lo <= 0 || qb.Lo <= 0:
