@@ -3,6 +3,7 @@ package claim
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -29,6 +30,8 @@ var configReaders = map[string]func(*configReader, schema.Span){
 const (
 	// mostSettings bounds how many lines are kept of one block.
 	mostSettings = 60
+	// mostOpen bounds how deep braces stand in each other on one line.
+	mostOpen = 8
 	// longestSetting is how many bytes a line has at most that is read.
 	longestSetting = 200
 )
@@ -175,6 +178,9 @@ func (r *configReader) nested(line schema.Span) {
 		r.skip = indent
 		return
 	}
+	if whole := (schema.Span{Start: line.Start + indent, End: line.End}); len(trimmed) > 1 && trimmed[0] == '{' && r.inline("", trimRight(r.src, whole), ':') {
+		return
+	}
 	for len(r.open) > 0 && r.open[len(r.open)-1].indent >= indent {
 		r.open = r.open[:len(r.open)-1]
 	}
@@ -193,27 +199,40 @@ func (r *configReader) nested(line schema.Span) {
 	}
 }
 
-// inline reads what stands in braces on one line, with no other braces in it, and reports whether it is that.
+// inline reads what stands in braces on one line, and reports whether it is that.
 func (r *configReader) inline(key string, value schema.Span, mark byte) bool {
 	text := value.In(r.src)
-	if len(text) < 2 || text[len(text)-1] != '}' || bytes.ContainsAny(text[1:len(text)-1], "{}[]") {
+	if len(text) < 2 || text[len(text)-1] != '}' || len(r.open) > mostOpen {
 		return false
 	}
-	r.open = append(r.open, openKey{indent: math.MaxInt, name: key})
-	quoted, from := false, 1
+	before := r.open
+	defer func() { r.open = before }()
+	if key != "" {
+		r.open = append(slices.Clip(r.open), openKey{indent: math.MaxInt, name: key})
+	}
+	quoted, from, depth := false, 1, 0
 	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"':
 			quoted = !quoted
-		case !quoted && (c == ',' || i == len(text)-1):
+		case quoted:
+		case depth == 0 && (c == ',' || i == len(text)-1):
 			part := trimmed(r.src, schema.Span{Start: value.Start + from, End: value.Start + i}, " \t")
-			if name, v, ok := r.pair(part, mark); ok && v.Len() > 0 {
+			from = i + 1
+			name, v, ok := r.pair(part, mark)
+			switch {
+			case !ok || v.Len() == 0 || r.first(v) == '[':
+			case r.first(v) == '{':
+				r.inline(name, v, mark)
+			default:
 				r.keep(name, v)
 			}
-			from = i + 1
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
 		}
 	}
-	r.open = r.open[:len(r.open)-1]
 	return true
 }
 
@@ -309,6 +328,14 @@ func comment(text []byte) int {
 		}
 	}
 	return -1
+}
+
+// trimRight returns a span without white space and a comma behind it.
+func trimRight(src []byte, s schema.Span) schema.Span {
+	for s.End > s.Start && strings.IndexByte(" \t\r,", src[s.End-1]) >= 0 {
+		s.End--
+	}
+	return s
 }
 
 // trimmed returns a span without some marks around it.

@@ -242,6 +242,7 @@ func (x *sayer) prose(all []block) {
 			of := x.defined(tokens)
 			x.answered(b, tokens)
 			x.labelledName(b, tokens)
+			x.ownedItem(b, tokens)
 			sentences(tokens, x.page.Source, func(tokens []token) {
 				if colon := x.announces(tokens); colon > 0 {
 					x.sentence(b, tokens[:colon], near, of)

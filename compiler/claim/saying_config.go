@@ -194,6 +194,9 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if note != "" && !strings.ContainsAny(note, "/\\") && (unit == nil || strings.Contains(note, " ")) {
 		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
 	}
+	if binary().MatchString(text) {
+		text += "B" // 512Mi, as orchestrators write amounts of memory
+	}
 	if !x.whole(s, value, text, unit) && !x.rateOf(s, value, text) {
 		return
 	}
@@ -208,6 +211,9 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	}
 	x.end(s)
 }
+
+// binary is an amount of memory without its unit.
+var binary = schema.Expression(`^[0-9]+(?:\.[0-9]+)?[KMGT]i$`)
 
 // rateOf adds the rate that the text of a setting is: 20/s, 100 per minute.
 func (x *sayer) rateOf(s *Saying, span schema.Span, text string) bool {
@@ -242,7 +248,7 @@ func minutes(s *Saying, text string, names ...string) {
 }
 
 // extents are words of keys by which a setting says how far, high or large something is.
-var extents = wordSet(`length height width depth distance altitude radius diameter size range elevation span thickness perimeter offset spacing gap clearance`)
+var extents = wordSet(`length height width depth distance altitude radius diameter size range elevation span thickness perimeter offset spacing gap clearance cpu`)
 
 // settingUnitOf returns the unit of a number as the key or the comment beside it gives it: ttl_ms,
 // # seconds; nil when neither does.

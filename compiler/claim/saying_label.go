@@ -45,8 +45,11 @@ func (x *sayer) labelledName(b *block, tokens []token) {
 	if n := len(rest); n > 0 && rest[n-1].text == "." {
 		rest = rest[:n-1]
 	}
-	if len(rest) == 0 || len(rest) > longestName || slices.ContainsFunc(rest, func(t token) bool { return t.kind != 'w' || !t.capital || t.link >= 0 || x.words.classes[t.text] != "" }) {
-		return
+	ofState := tokens[colon-1].word == x.words.concept("status")
+	if len(rest) == 0 || len(rest) > longestName || slices.ContainsFunc(rest, func(t token) bool {
+		return t.kind != 'w' || !t.capital && !ofState || t.link >= 0 || x.words.classes[t.text] != ""
+	}) || ofState && len(rest) == 1 {
+		return // one word for a state is found as such
 	}
 	span := schema.Span{Start: rest[0].span.Start, End: rest[len(rest)-1].span.End}
 	s := x.begin(originOf(*b), span)
@@ -61,6 +64,36 @@ func (x *sayer) labelledName(b *block, tokens []token) {
 		}
 	}
 	if single && x.whole(s, span, string(span.In(x.page.Source)), nil) {
+		x.end(s)
+	}
+}
+
+// owning are words of headings below which a list says who answers for what.
+var owning = wordSet(`own owns owned owner owners ownership responsible responsibility responsibilities maintainer maintainers`)
+
+// ownedItem reads an item that is a link, a colon and a name, below a heading about who owns what: - [[player-sdk]]: Team
+// Devices.
+func (x *sayer) ownedItem(b *block, tokens []token) {
+	colon := slices.IndexFunc(tokens, func(t token) bool { return t.text == ":" })
+	if !b.item || colon < 1 || tokens[0].link < 0 || tokens[colon-1].link != tokens[0].link || colon+1 >= len(tokens) || len(tokens)-colon-1 > longestName {
+		return
+	}
+	if !slices.ContainsFunc(append(x.section(b.span.Start), x.page.Title), func(heading string) bool { return anyWord(heading, owning) }) {
+		return
+	}
+	rest := tokens[colon+1:]
+	span := schema.Span{Start: rest[0].span.Start, End: rest[len(rest)-1].span.End}
+	s := x.begin(schema.OriginList, span)
+	if s == nil {
+		return
+	}
+	s.Words = append(s.Words, SaidWord{Concept: x.words.concept("owner"), Link: -1, At: -1, Label: true})
+	for i := range tokens[:colon] {
+		if w := tokens[i].word; w != "" {
+			s.Words = append(s.Words, SaidWord{Concept: w, Link: tokens[i].link, At: -1, Label: true})
+		}
+	}
+	if x.whole(s, span, string(span.In(x.page.Source)), nil) {
 		x.end(s)
 	}
 }

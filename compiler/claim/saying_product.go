@@ -10,7 +10,7 @@ import (
 )
 
 // keeping are the classes of products that something is kept in, sent through or served by.
-var keeping = wordSet(`database broker cache filesystem metrics proxy orchestrator`)
+var keeping = wordSet(`database broker cache filesystem metrics proxy orchestrator payment identity mailer pager tracker chat ci registry map geocoder`)
 
 // productRow reads a row whose first cell is a well-known product, or the name of a bucket or the like,
 // and another of whose cells says in words what it is for: | Redis | 7.2 | carts of the shop |.

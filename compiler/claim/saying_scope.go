@@ -72,6 +72,9 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 			return false // of charge, and beyond what is
 		}
 	case "night":
+		if before == "per" {
+			return false // so many of them
+		}
 		if wordIn(before, "and", "or") && wordIn(s.word(at-2), "day", "daytime") || wordIn(after, "and", "or") && wordIn(s.word(at+2), "day", "daytime") {
 			return false
 		}
@@ -99,6 +102,9 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 func (s *statement) partOfName(at int) bool {
 	word := s.tokens[at].text
 	for i := at + 1; i < len(s.tokens) && i < at+3 && s.tokens[i].kind == 'w' && !s.tokens[i].is(isDeterminer); i++ {
+		if i == at+1 && conditioned[s.tokens[i].text] {
+			break // on the free plan members get more
+		}
 		if s.tokens[i].is(isActor) {
 			return true
 		}

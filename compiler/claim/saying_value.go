@@ -273,6 +273,8 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		case st.unaided(i) != 0:
 			v.Class, v.Value, v.To = "pole:"+automaticPole(), schema.Value{Kind: schema.ValueBool, Bool: st.unaided(i) > 0}, i+2
 			inside[i+1] = true
+		case st.sharing(i) != 0:
+			v.Class, v.Value = "pole:share", schema.Value{Kind: schema.ValueBool, Bool: st.sharing(i) > 0}
 		case st.codeName(i) != "":
 			v.Class, v.Value = st.codeName(i), schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
 			inside[i] = len(s.Values) == 0 // beside a measure it names what that is of
@@ -303,6 +305,17 @@ func (s *statement) unaided(i int) int {
 	case "itself", "themselves":
 		return 1
 	case "hand":
+		return -1
+	}
+	return 0
+}
+
+// sharing returns 1 where a token says that several have one thing in common, -1 where each has its own, 0 for others.
+func (s *statement) sharing(i int) int {
+	switch w, next := s.word(i), s.word(i+1); {
+	case wordIn(w, "share", "shares") && i > 0 && next != "" && (s.tokens[i+1].is(isDeterminer|isNumber) || wordIn(next, "one", "a", "the")), w == "shared":
+		return 1
+	case w == "own" && wordIn(s.word(i-1), "its", "their", "his", "her", "an") && next != "" && s.tokens[i+1].kind == 'w' && !s.tokens[i+1].is(isCondition|isAuxiliary|isJoiner|isDeterminer):
 		return -1
 	}
 	return 0

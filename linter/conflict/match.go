@@ -22,7 +22,7 @@ const (
 	// mostPages is up to how many pages a wiki is matched: it takes longer than all else.
 	mostPages = 2000
 	// matched is from which likelihood a match is reported, as a warning; see [Warns].
-	matched = 0.74
+	matched = 0.7
 	// doubted is from which likelihood it is left to a judge.
 	doubted = 0.45
 )

@@ -130,6 +130,8 @@ func statusClass(words []string) schema.StatusClass {
 	switch word {
 	case "rejected", "declined", "retired", "decommissioned", "discontinued", "cancelled", "closed", "defunct", "dead":
 		return schema.StatusDeprecated
+	case "suspended", "paused", "on_hold", "disabled", "inactive", "mothballed", "stopped", "out_of_service", "out_of_order", "out_of_use", "not_in_use":
+		return schema.StatusStale
 	case "approved", "adopted", "live", "production", "released", "operational", "supported", "fully_supported", "in_service", "in_use", "in_production", "in_operation", "in_force":
 		return schema.StatusStable
 	case "pilot", "trial", "experimental", "preview", "planned", "in_progress", "in_development", "under_construction", "not_started", "upcoming", "in_preparation", "in_testing":
