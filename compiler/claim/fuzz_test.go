@@ -26,7 +26,7 @@ func FuzzOf(f *testing.F) {
 		"Ann Bell approves a", "| Bucket | Holds |\n|---|---|\n| `a` | b of c |", "Load a before the b", "If a cost 5, it would", "- on weekdays, Monday to Friday", "do not a: b is closed 5", "100 times per minute",
 		"First the a, then the b", "Weigh it first, then move b", "a runs b, c and d, in this order", "in the order a, b, c", "**A:** b, c or d; its status is beta", "**How long?** Ten years.", "Q: a b?\nA: 5 s",
 		"It is made of steel and sent to Ann Bell", "free of charge, at no cost", "returns 429 when full", "4 cents every second Friday", "at ten in the evening", "03:30 Central European Time", "All a are logged", "Only b a are logged",
-		"There is no way to open a", "```dockerfile\nFROM debian:11\n```", "```\nA_B_C=60\n```", "```yaml\nimage: a/postgres:15\nmin: 15m # °C\n```", "**B (turned down).** a", "**Owner:** Ann Bell", "in peak weeks, belongs to Ann Bell",
+		"There is no way to open a", "```dockerfile\nFROM debian:11\nEXPOSE 80\n```", "```json\n{\"a\": {\"b\": {\"c\": \"1Gi\"}}}\n```", "```c\n#define A_B 5\n/* a is kept for b */\n```", "half past two in the morning, quarter to", "- [[a]]: Team B", "a single b shares its own", "```\nA_B_C=60\n```", "```yaml\nimage: a/postgres:15\nmin: 15m # °C\n```", "**B (turned down).** a", "**Owner:** Ann Bell", "in peak weeks, belongs to Ann Bell",
 		"Only the head of x may open it by A B, so", "Stored in AbC, or by the team", "Signed by HMAC-SHA-256 with 256-bit AES/2", "| Region | Owner |\n|---|---|\n| a | head of |",
 	) {
 		f.Add(seed)
