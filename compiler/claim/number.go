@@ -245,7 +245,7 @@ func (s *statement) version(i int) (v found, ok bool) {
 		return v, false
 	}
 	number := s.tokens[at].text
-	if strings.ContainsAny(number, ",:-_") || at+1 < len(s.tokens) && s.isUnit(at+1) {
+	if strings.ContainsAny(number, ",:-_") || at+1 < len(s.tokens) && s.isUnit(at+1) || s.word(at+1) == "%" {
 		return v, false
 	}
 	lo, hi, ok := versionInterval(number)
@@ -423,7 +423,7 @@ func (s *statement) figure(i int) (text string, to int) {
 		if t.text == "once" && i > 0 && s.tokens[i-1].text == "at" {
 			return "", i // together
 		}
-		if t.text == "once" && i+2 < len(s.tokens) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
+		if t.text == "once" && i+2 < len(s.tokens) && !(wordIn(s.word(i+1), "a", "an", "per", "each", "every") && s.isUnit(i+2) && (i+3 >= len(s.tokens) || !s.tokens[i+3].is(isAuxiliary|isVerb))) && (s.tokens[i+1].is(isPronoun) || !s.tokens[i+1].is(isCondition|isNumber) && s.x.opens(s.tokens[i+1:])) {
 			return "", i // as soon as
 		}
 		if t.text == "one" && i+1 < len(s.tokens) && (wordIn(s.tokens[i+1].text, "of", "another", "or") || s.tokens[i+1].kind == 'p') {

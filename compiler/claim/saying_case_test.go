@@ -11,6 +11,8 @@ func TestPartsOfAnHour(t *testing.T) {
 		{"a quarter past by figures", "# Oven\n\nThe doors shut at quarter past 7 pm.\n", "clock=quarter past 7 pm", ""},
 		{"at night", "# Oven\n\nThe last call is at half past nine at night.\n", "clock=half past nine at night", ""},
 		{"nobody knows which half of the day", "# Oven\n\nThe oven starts at half past two.\n", "", "clock="},
+		{"once a week, and when", "# Oven\n\nThe oven is swept once a week, on Sunday, and takes an hour.\n", "time=once a week", ""},
+		{"once something is done", "# Oven\n\nThe oven is swept once a week has passed.\n", "", "time=once"},
 		{"half of them", "# Oven\n\nHalf of the ovens run at night.\n", "ratio=Half", "clock="},
 	})
 }
@@ -28,6 +30,7 @@ func TestSinglesAndAreas(t *testing.T) {
 		{"one for all", "# Tank\n\nAll tanks share one stone.\n", "pole:share=share", ""},
 		{"a part", "# Tank\n\nThe share of the tanks is 15 %.\n", "", "pole:share"},
 		{"on its own", "# Tank\n\nThe tank runs on its own.\n", "", "pole:share"},
+		{"a share that begins a sentence", "# Ale\n\nAlcohol 4.6 % by volume.\n", "", "version="},
 		{"lead time", "# Desk\n\nA visit can be cancelled up to 24 hours before it begins.\n", "time=up to 24 hours", ""},
 	})
 }
@@ -66,6 +69,7 @@ func TestOwnersInLists(t *testing.T) {
 		{"what keeps a list", "# Rota\n\nThe rota is kept by Otter.\n", "", "class:who:own"},
 		{"a column of people", "# Tasks\n\n| Task | Person |\n|---|---|\n| Buying | Tomasz Wrona |\n", "class:who:own=Tomasz Wrona", ""},
 		{"a column of receivers", "# Mail\n\n| Message | Goes to |\n|---|---|\n| Crash dump | firmware team |\n", "class:who:receiv=firmware team", ""},
+		{"a trade", "# Ward\n\nThe chief veterinarian approves every transfer.\n", "class:who:approv=chief veterinarian", ""},
 		{"a state of two words", "# Rota\n\n**Status:** in force\n", "|status; name=in force", ""},
 		{"a row of a vendor", "# Vendors\n\n| Vendor | Purpose |\n|---|---|\n| Stripe | processes all card payments |\n", "class:payment=Stripe", ""},
 	})
@@ -91,6 +95,7 @@ func TestMoreDenials(t *testing.T) {
 		{"does not apply", "# Hold\n\nA hold does not apply to snapshots.\n", "not appl snapshot", ""},
 		{"a row of what can be", "# Bag\n\n| Property | Value |\n|---|---|\n| Compostable | no |\n", "not compostabl", ""},
 		{"there and nowhere else", "# Trail\n\nThe trail is stored in Frankfurt and nowhere else.\n", "class:place=Frankfurt", "[frankfurt"},
+		{"steps with who does them", "# Marks\n\n1. The examiner marks the scripts.\n2. The students inspect their scripts.\n", "not inspect mark", ""},
 		{"a step that names it", "# Steps\n\n1. Fetch the addresses.\n2. Geocode them.\n3. Deduplicate the addresses.\n", "not deduplic geocod", ""},
 	})
 }

@@ -343,6 +343,10 @@ func (x *sayer) stepOf(tokens []token) *step {
 		if head := st.head(1, len(tokens)); head > 0 {
 			return &step{tokens, tokens[0].word, tokens[head].word}
 		}
+	case st.verb > 0 && tokens[st.verb].is(isVerb) && !tokens[st.verb].is(isAuxiliary):
+		if head := st.head(st.verb+1, len(tokens)); head > 0 { // The students inspect their scripts.
+			return &step{tokens, tokens[st.verb].word, tokens[head].word}
+		}
 	case st.verb > 0 && wordIn(tokens[st.verb].text, "is", "are"):
 		if at := st.governed(len(tokens)); at > 0 {
 			if head := st.head(st.lead, st.verb); head >= 0 {

@@ -33,6 +33,11 @@ func TestWhatIsAdmittedInACase(t *testing.T) {
 		// One role alone signs.
 		{"Every plan of the hall is signed by the technical director.", "Before the show, when the posters hang, each plan of the hall is signed by the head of rigging.", true},
 		{"Every plan of the hall is looked at by the technical director.", "Every plan of the hall is looked at by the head of rigging.", false},
+		// A day of no year, and whose name stands under another label.
+		{"The season of the hall opens on 9 May.", "- 2026-05-23 the season of the hall opens", true},
+		{"The season of the hall opens on 9 May.", "- 2026-05-09 the season of the hall opens", false},
+		{"The season of the hall opens on 9 May.", "In May 2026 the season of the hall opens.", false},
+		{"European guests of the hall stay in Oslo.", "- guests of the hall from Europe: 40", false},
 		// Which of several.
 		{"Each lamp of the hall has its own key.", "All lamps of the hall share one key.", true},
 		{"Nodes are cleaned at 02:00, one lamp per night.", "Nodes are cleaned at 04:00.", true},
@@ -57,6 +62,25 @@ func TestDaysOnPagesOfAYear(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: admitted %v, want %v", c.a, got, c.want)
+		}
+	}
+}
+
+// Who answers for something is held against a field of another label, and not against one of the same, which rules for
+// fields compare.
+func TestOwnersUnderOtherLabels(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		label string
+		want  bool
+	}{{"Person", true}, {"Responsible", false}} {
+		m := newMatcher(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n---\ntitle: Buying lamps\nresponsible: Ines Albrecht\n---\nThe fair is in May.\n-- b.md --\n# Tasks\n\n| Task | "+c.label+" |\n|---|---|\n| Buying lamps | Tomasz Wrona |\n")))
+		got := false
+		for _, p := range m.meetings() {
+			got = got || p.a.Class == p.b.Class && p.a.Class != "name" && p.apart
+		}
+		if got != c.want {
+			t.Errorf("%s: they meet as people %v, want %v", c.label, got, c.want)
 		}
 	}
 }

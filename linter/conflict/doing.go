@@ -23,7 +23,7 @@ func (m *matcher) unlike(a, b *mention) bool {
 	if !strings.HasPrefix(a.Class, doer) && !openPlaces[a.Class] {
 		return false
 	}
-	if !a.said.Part && !b.said.Part {
+	if !a.said.Part && !b.said.Part && (!strings.HasPrefix(a.Class, doer) || m.oneAttribute(a, b)) {
 		return true
 	}
 	if openPlaces[a.Class] {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -304,6 +305,8 @@ func comparableTo(v *claim.SaidValue) []string {
 		return []string{v.Class, "yes"}
 	case v.Class == string(schema.ClockUTC):
 		return []string{string(schema.Clock)}
+	case v.Class == string(schema.Day):
+		return []string{v.Class, string(schema.DayOfYear)}
 	case v.Class == "" && v.Counted == "":
 		return []string{"", "version"}
 	case v.Class == "":
@@ -492,6 +495,15 @@ func ofProduct(a, b *mention) bool {
 	})
 }
 
+// ofNoYear takes the year off a day that is held against one of no year: 31 March 2026, 31 March.
+func ofNoYear(day, other *schema.Quantity) {
+	if day.Dimension == schema.Day && other.Dimension == schema.DayOfYear && day.Hi-day.Lo < 1 {
+		at := time.Unix(int64(day.Lo)*86400, 0).UTC()
+		n := float64(32*int(at.Month()) + at.Day())
+		day.Dimension, day.Lo, day.Hi = schema.DayOfYear, n, n
+	}
+}
+
 // switches are opposites that say the same of what can be switched.
 var switches = map[string]bool{"pole:on": true, "pole:enabl": true, "pole:activ": true}
 
@@ -518,6 +530,8 @@ func clash(a, b *claim.SaidValue) bool {
 			q.Dimension = schema.Clock
 		}
 	}
+	ofNoYear(&av.Quantity, &bv.Quantity)
+	ofNoYear(&bv.Quantity, &av.Quantity)
 	switch av.Kind {
 	case schema.ValueVersion:
 		if av.Quantity.Dimension == "" || bv.Quantity.Dimension == "" || len(av.Words) > 0 && len(bv.Words) > 0 && !slices.Equal(product(av.Words), product(bv.Words)) {
