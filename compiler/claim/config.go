@@ -164,21 +164,21 @@ func formatOf(src []byte, f *schema.Fence) string {
 // lists nothing is kept: their items are several things.
 func (r *configReader) nested(line schema.Span) {
 	text := line.In(r.src)
-	trimmed := bytes.TrimLeft(text, " ")
-	indent := len(text) - len(trimmed)
+	content := bytes.TrimLeft(text, " ")
+	indent := len(text) - len(content)
 	if r.skip >= 0 && indent > r.skip {
 		return
 	}
 	r.skip = -1
 	switch {
-	case bytes.HasPrefix(trimmed, []byte("---")):
+	case bytes.HasPrefix(content, []byte("---")):
 		r.open = r.open[:0]
 		return
-	case trimmed[0] == '-' || trimmed[0] == '[':
+	case content[0] == '-' || content[0] == '[':
 		r.skip = indent
 		return
 	}
-	if whole := (schema.Span{Start: line.Start + indent, End: line.End}); len(trimmed) > 1 && trimmed[0] == '{' && r.inline("", trimRight(r.src, whole), ':') {
+	if whole := (schema.Span{Start: line.Start + indent, End: line.End}); len(content) > 1 && content[0] == '{' && r.inline("", trimmed(r.src, whole, " \t\r,"), ':') {
 		return
 	}
 	for len(r.open) > 0 && r.open[len(r.open)-1].indent >= indent {
@@ -328,14 +328,6 @@ func comment(text []byte) int {
 		}
 	}
 	return -1
-}
-
-// trimRight returns a span without white space and a comma behind it.
-func trimRight(src []byte, s schema.Span) schema.Span {
-	for s.End > s.Start && strings.IndexByte(" \t\r,", src[s.End-1]) >= 0 {
-		s.End--
-	}
-	return s
 }
 
 // trimmed returns a span without some marks around it.

@@ -49,8 +49,8 @@ func MuteReason(page *schema.Page) string {
 	return ""
 }
 
-// Minutes reports whether a page tells of a meeting. The dates that it gives stay true.
-func Minutes(page *schema.Page) bool {
+// ofMeeting reports whether a page tells of a meeting. The dates that it gives stay true.
+func ofMeeting(page *schema.Page) bool {
 	kind := strings.ToLower(page.Meta.Type)
 	if page.Layer == schema.LayerSource || page.Meta.Status.Class == schema.StatusDeprecated {
 		return false

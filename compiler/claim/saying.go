@@ -67,7 +67,7 @@ const (
 // see [Mute], it is its status, and the dates of a change log.
 func (l *Lexicon) Sayings(page *schema.Page) []Saying {
 	muted := Mute(page)
-	minutes := muted && Minutes(page)
+	minutes := muted && ofMeeting(page)
 	if muted && !minutes && (page.Layer == schema.LayerSource || page.Meta.Status.Class != schema.StatusDeprecated && !strings.EqualFold(page.Meta.Type, "changelog") && !register(page)) {
 		return nil
 	}

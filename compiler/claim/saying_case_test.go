@@ -51,7 +51,7 @@ func TestMoreOfCode(t *testing.T) {
 		{"a constant with its type", page("python", "TIMEOUT_SECONDS: int = 30"), "|timeout; time=30", ""},
 		{"no constant", page("go", "retries := 5"), "", "=5"},
 		{"an object on a line", page("json", "{\n  \"lamp\": { \"valid_for\": \"15m\", \"heat\": 40 }\n}"), "|lamp |heat; =40", ""},
-		{"objects in each other", page("json", "{ \"limits\": { \"lamp\": { \"memory\": \"1Gi\" } } }"), "|limit |lamp |memor; information=1GiB", ""},
+		{"objects in each other", page("json", "{ \"limits\": { \"lamp\": { \"memory\": \"1Gi\" } } }"), "|limit |lamp |memor; information=1Gi", ""},
 		{"a table on a line", page("toml", "[pool]\nlimits = { most = 6, least = 2 }"), "|pool |limit", ""},
 		{"a port of an image", page("dockerfile", "FROM kiln:3\nEXPOSE 1884"), "|port; =1884", ""},
 		{"ports of an image", page("dockerfile", "FROM kiln:3\nEXPOSE 1884 1885"), "", "=1884"},

@@ -194,11 +194,15 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	if note != "" && !strings.ContainsAny(note, "/\\") && (unit == nil || strings.Contains(note, " ")) {
 		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
 	}
+	amount := text
 	if binary().MatchString(text) {
-		text += "B" // 512Mi, as orchestrators write amounts of memory
+		amount += "B" // 512Mi, as orchestrators write amounts of memory
 	}
-	if !x.whole(s, value, text, unit) && !x.rateOf(s, value, text) {
+	if !x.whole(s, value, amount, unit) && !x.rateOf(s, value, text) {
 		return
+	}
+	if amount != text {
+		s.Values[0].Text = text
 	}
 	minutes(s, text, l.key, note)
 	x.attributeCell(s, l.key)

@@ -78,7 +78,7 @@ func (x *sayer) ownedItem(b *block, tokens []token) {
 	if !b.item || colon < 1 || tokens[0].link < 0 || tokens[colon-1].link != tokens[0].link || colon+1 >= len(tokens) || len(tokens)-colon-1 > longestName {
 		return
 	}
-	if !slices.ContainsFunc(append(x.section(b.span.Start), x.page.Title), func(heading string) bool { return anyWord(heading, owning) }) {
+	if !slices.ContainsFunc(append(slices.Clip(x.section(b.span.Start)), x.page.Title), func(heading string) bool { return anyWord(heading, owning) }) {
 		return
 	}
 	rest := tokens[colon+1:]

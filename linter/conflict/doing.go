@@ -3,6 +3,7 @@ package conflict
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -10,6 +11,9 @@ import (
 
 // doer is what the classes of those begin with who do something; what is done follows.
 const doer = "class:who:"
+
+// receiving is the class of those who get something.
+var receiving = sync.OnceValue(func() string { return doer + claim.English().Concepts("receive")[0] })
 
 // openPlaces are the classes of places that names of several kinds can fill, known or not.
 var openPlaces = map[string]bool{"class:store": true, "class:vendor": true, "class:place": true, "class:algorithm": true}
@@ -132,7 +136,7 @@ func (m *matcher) roleApart(x, y *mention) bool {
 		if fa {
 			other = y
 		}
-		if strings.ToLower(other.Text) != other.Text || !strings.HasSuffix(x.Class, "receiv") {
+		if strings.ToLower(other.Text) != other.Text || x.Class != receiving() {
 			return false
 		}
 		return !slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })

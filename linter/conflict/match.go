@@ -73,7 +73,7 @@ type encounter struct {
 // measured returns the meetings that may be contradictions, with their features.
 func (m *matcher) measured() []encounter {
 	all := m.meetings()
-	ranks := m.rank(all)
+	ranks := rank(all)
 	var out []encounter
 	for i := range all {
 		if p := &all[i]; p.apart && m.admits(p.a, p.b) {

@@ -71,7 +71,7 @@ func mutationWikis(t *testing.T) []*compiler.Wiki {
 
 // takeClaims chooses claims of all wikis: in turn from each wiki and construct, those
 // whose hash is least first, so that the choice does not depend on what somebody likes.
-func takeClaims(wikis []*compiler.Wiki, share int) []*taken {
+func takeClaims(wikis []*compiler.Wiki) []*taken {
 	strata := map[string][]*taken{}
 	for i, w := range wikis {
 		f := newFinder(w)
@@ -107,7 +107,7 @@ func takeClaims(wikis []*compiler.Wiki, share int) []*taken {
 		more := false
 		for _, name := range names {
 			list := strata[name]
-			if round >= len(list) || n[list[0].kind] >= mostOfKind[list[0].kind]/share {
+			if round >= len(list) || n[list[0].kind] >= mostOfKind[list[0].kind] {
 				continue
 			}
 			more = true

@@ -17,7 +17,7 @@ type fitting struct {
 
 // rank measures whether two mentions are what each fits best: a value that fits another mention
 // of the other page better is not the counterpart of this one.
-func (m *matcher) rank(all []meeting) []ranked {
+func rank(all []meeting) []ranked {
 	type key struct {
 		order int
 		page  *schema.Page
@@ -25,7 +25,7 @@ func (m *matcher) rank(all []meeting) []ranked {
 	fits, out := map[key][]fitting{}, make([]ranked, len(all))
 	for i := range all {
 		p := &all[i]
-		out[i].how = m.fit(p.a, p.b)
+		out[i].how = fit(p.a, p.b)
 		for _, pair := range [][2]*mention{{p.a, p.b}, {p.b, p.a}} {
 			k := key{pair[0].order, pair[1].said.page}
 			fits[k] = append(fits[k], fitting{pair[1].order, out[i].how, p.apart})
@@ -57,7 +57,7 @@ func (m *matcher) rank(all []meeting) []ranked {
 }
 
 // fit is how well two mentions fit each other, by a few of their features.
-func (m *matcher) fit(a, b *mention) float64 {
+func fit(a, b *mention) float64 {
 	s, t := a.said, b.said
 	ca, _ := covered(s, t)
 	cb, _ := covered(t, s)
