@@ -73,6 +73,7 @@ func TestContradictionSets(t *testing.T) {
 		{"../conflict/testdata/alder-library", 23, 22, 1, ""},
 		{"../conflict/testdata/hazel-mail", 21, 20, 4, ""},
 		{"../conflict/testdata/lark-fleet", 22, 20, 2, ""},
+		{"../conflict/testdata/ibis-cinema", 21, 20, 1, ""},
 		{"../conflict/testdata/slate-ci", 7, 7, 2, ""},
 	} {
 		if testing.Short() && strings.Contains(set.dir, "testdata") && !strings.HasSuffix(set.dir, "cove-ferry") {
