@@ -53,9 +53,9 @@ func TestDaysOnPagesOfAYear(t *testing.T) {
 	}{
 		{"The next inspection of the lamps is on 19 May 2026.", true},
 		{"The inspection of the lamps takes 3 hours.", false},
-		{"In May 2026 the inspection found 3 lamps.", false},
+		{"In May 2026 the count of the lamps is 3.", false},
 	} {
-		m := newMatcher(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# Calendar 2026\n\n"+c.a+"\n-- b.md --\n# Lamps\n\nThe next inspection of the lamps is on 12 May 2026. It takes 5 hours.\n")))
+		m := newMatcher(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# Calendar 2026\n\n"+c.a+"\n-- b.md --\n# Lamps\n\nThe next inspection of the lamps is on 12 May 2026. It takes 5 hours. In August 2026 the count of the lamps is 5.\n")))
 		got := false
 		for _, p := range m.meetings() {
 			got = got || p.apart && m.admits(p.a, p.b)
