@@ -13,8 +13,9 @@ import (
 type setLine struct {
 	path  []string // the keys that it lies below, the outermost first
 	key   string
-	value schema.Span // without quotes
-	note  schema.Span // the comment behind it, or the line above it
+	value schema.Span   // without quotes
+	note  schema.Span   // the comment behind it, or the line above it
+	items []schema.Span // of a list, without quotes
 }
 
 // configReaders are the languages of configuration, by the name that a fence gives.
@@ -24,6 +25,8 @@ var configReaders = map[string]func(*configReader, schema.Span){
 	"dockerfile": (*configReader).based, "docker": (*configReader).based,
 	"c": (*configReader).constants, "h": (*configReader).constants, "cpp": (*configReader).constants, "go": (*configReader).constants, "python": (*configReader).constants, "py": (*configReader).constants,
 	"js": (*configReader).constants, "javascript": (*configReader).constants, "ts": (*configReader).constants, "typescript": (*configReader).constants, "rust": (*configReader).constants, "java": (*configReader).constants,
+	"nginx": (*configReader).braced, "hcl": (*configReader).braced, "terraform": (*configReader).braced, "tf": (*configReader).braced,
+	"systemd": (*configReader).sectioned, "service": (*configReader).sectioned, "editorconfig": (*configReader).sectioned,
 	"env": (*configReader).assigned, "dotenv": (*configReader).assigned, "sh": (*configReader).assigned, "bash": (*configReader).assigned, "shell": (*configReader).assigned,
 }
 
@@ -46,6 +49,7 @@ type configReader struct {
 	above    schema.Span // the comment above the line
 	commands bool        // some line is a command
 	head     schema.Span // the comment that the block begins with
+	parts    int         // items of lists that have keys
 	out      []setLine
 }
 
@@ -53,6 +57,7 @@ type configReader struct {
 type openKey struct {
 	indent int
 	name   string
+	item   bool // none is written: it is an item of a list
 }
 
 // settings returns the lines of a block that give a key a value, and the comment that it begins
@@ -160,13 +165,13 @@ func formatOf(src []byte, f *schema.Fence) string {
 	return "env"
 }
 
-// nested reads a line of YAML or JSON, of which the indentation says what a key lies below. Of
-// lists nothing is kept: their items are several things.
+// nested reads a line of YAML or JSON, of which the indentation says what a key lies below.
 func (r *configReader) nested(line schema.Span) {
 	text := line.In(r.src)
 	content := bytes.TrimLeft(text, " ")
 	indent := len(text) - len(content)
 	if r.skip >= 0 && indent > r.skip {
+		r.object(schema.Span{Start: line.Start + indent, End: line.End})
 		return
 	}
 	r.skip = -1
@@ -174,8 +179,17 @@ func (r *configReader) nested(line schema.Span) {
 	case bytes.HasPrefix(content, []byte("---")):
 		r.open = r.open[:0]
 		return
-	case content[0] == '-' || content[0] == '[':
+	case content[0] == '[':
 		r.skip = indent
+		return
+	case bytes.HasPrefix(content, []byte("- ")):
+		start, below := r.item(line, indent)
+		if below < 0 {
+			return
+		}
+		line.Start, indent = start-below, below // as if it stood below its item
+		content = r.src[start:line.End]
+	case content[0] == '-':
 		return
 	}
 	if whole := (schema.Span{Start: line.Start + indent, End: line.End}); len(content) > 1 && content[0] == '{' && r.inline("", trimmed(r.src, whole, " \t\r,"), ':') {
@@ -190,8 +204,9 @@ func (r *configReader) nested(line schema.Span) {
 	}
 	switch c := r.first(value); {
 	case c == 0 || c == '{' && value.Len() == 1:
-		r.open = append(r.open, openKey{indent, key})
+		r.open = append(r.open, openKey{indent: indent, name: key})
 	case c == '{' && r.inline(key, value, ':'):
+	case c == '[' && r.listed(key, value):
 	case c == '|' || c == '>' || c == '[' || c == '{':
 		r.skip = indent
 	default:
@@ -221,6 +236,7 @@ func (r *configReader) inline(key string, value schema.Span, mark byte) bool {
 			from = i + 1
 			name, v, ok := r.pair(part, mark)
 			switch {
+			case ok && r.first(v) == '[' && r.listed(name, v):
 			case !ok || v.Len() == 0 || r.first(v) == '[':
 			case r.first(v) == '{':
 				r.inline(name, v, mark)
@@ -263,6 +279,7 @@ func (r *configReader) sectioned(line schema.Span) {
 		r.skip = 0
 	case r.repeated:
 	case c == '{' && r.inline(key, value, '='):
+	case c == '[' && r.listed(key, value):
 	case c == '[' || c == '{' || c == 0:
 	default:
 		r.keep(key, value)

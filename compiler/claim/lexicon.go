@@ -33,6 +33,8 @@ type Lexicon struct {
 	measured      map[string]bool // the concepts among them
 	numbering     map[string]bool
 	empty         map[string]bool
+	hollow        map[string]bool
+	sites         map[string]string
 	lifetime      map[string]bool
 	event         map[string]bool
 	capacity      map[string]bool
@@ -92,7 +94,7 @@ func must(l *Lexicon, problem string) *Lexicon {
 // NewLexicon reads a lexicon. problem names the first line that can not be read.
 func NewLexicon(text string) (l *Lexicon, problem string) {
 	l = &Lexicon{forms: map[string]string{}, same: map[string]string{}, light: map[string]bool{}, verbs: map[string]bool{}, phrases: map[string][]phrase{},
-		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{}, filled: map[string]bool{},
+		circumstances: map[string][]phrase{}, purposes: map[string]bool{}, weak: map[string]bool{}, condition: map[string]bool{}, numbered: map[string]bool{}, generic: map[string]bool{}, distinct: map[string]bool{}, scales: map[string]bool{}, measured: map[string]bool{}, empty: map[string]bool{}, hollow: map[string]bool{}, sites: map[string]string{}, lifetime: map[string]bool{}, event: map[string]bool{}, capacity: map[string]bool{}, nouns: map[string]bool{}, stative: map[string]bool{}, origin: map[string]bool{}, which: map[string]bool{}, anyone: map[string]bool{}, having: map[string]bool{}, done: map[string]bool{}, numbering: map[string]bool{}, attributes: map[string]string{}, slots: map[string]string{}, filled: map[string]bool{},
 		single: map[string]bool{}, classes: map[string]string{}, opposite: map[string]opposite{}, contrast: map[string]opposite{}, units: map[string]schema.Unit{}}
 	l.doing = doing{map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]string{}, map[string]map[string][]string{}}
 	for line := range strings.Lines(text) {
@@ -185,6 +187,10 @@ func (l *Lexicon) entry(section, name string, items []string) bool {
 			}
 		case "empty":
 			l.empty[stem(item)] = true
+		case "site":
+			l.sites[item] = name
+		case "hollow":
+			l.hollow[stem(item)] = true
 		case "attribute":
 			l.attributes[l.concept(item)] = name
 		case "lifetime":
@@ -345,6 +351,10 @@ func (l *Lexicon) Scales(kind string) (out []string) {
 
 // Empty reports whether a light word is never what a statement is about.
 func (l *Lexicon) Empty(concept string) bool { return l.empty[concept] }
+
+// Hollow reports whether a word binds a sentence together and tells nothing of what it is about, however
+// rare it is.
+func (l *Lexicon) Hollow(concept string) bool { return l.hollow[concept] }
 
 // RoleOf returns the role that a word gives to a value, empty for others.
 func (l *Lexicon) RoleOf(word string) string {

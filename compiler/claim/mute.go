@@ -36,8 +36,8 @@ func MuteReason(page *schema.Page) string {
 		}
 	}
 	file := strings.ToLower(strings.TrimSuffix(page.Path, path.Ext(page.Path)))
-	if path.Base(file) == "plans" {
-		file = path.Dir(file) // a page of that name tells what one can buy
+	if base := path.Base(file); base == "plans" || base == "archive" {
+		file = path.Dir(file) // pages of those names tell what one can buy, and of what keeps things
 	}
 	for part := range strings.SplitSeq(file, "/") {
 		switch strings.TrimLeft(part, "_0123456789-.") {

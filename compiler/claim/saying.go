@@ -28,6 +28,8 @@ type Saying struct {
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
 	Roles   []string // default, typical, …
+	Breaks  []int    // the tokens that part its clauses: commas, semicolons, and, but
+	Turns   []int    // those of them behind which it says something else: and runs on, because
 	Part    bool     // a clause of another saying, told by who or what fills a place of it: its first value
 }
 
@@ -150,7 +152,10 @@ func (x *sayer) keyed(from schema.Origin, span schema.Span, key, text string) {
 	if x.whole(s, span, text, nil) {
 		minutes(s, text, key)
 	}
+	x.stateText(s, span)
+	x.doneBy(s, key)
 	x.attributeCell(s, key)
+	x.siteOf(s, span, key)
 	x.release(s, key)
 	x.foundedIn(s, key)
 	x.numbered(s, span)
@@ -243,7 +248,17 @@ func (x *sayer) prose(all []block) {
 			x.answered(b, tokens)
 			x.labelledName(b, tokens)
 			x.ownedItem(b, tokens)
+			x.siteLine(b, tokens)
+			x.decidedLine(b, tokens)
+			var last []token
 			sentences(tokens, x.page.Source, func(tokens []token) {
+				near := near
+				if len(last) > 0 && len(tokens) > 0 && wordIn(tokens[0].text, "it", "its", "they", "their", "this") {
+					near = append(slices.Clip(near), conceptsOf(last)...) // of which it goes on
+				}
+				if len(tokens) > 0 {
+					last = tokens
+				}
 				if colon := x.announces(tokens); colon > 0 {
 					x.sentence(b, tokens[:colon], near, of)
 					x.sentence(b, tokens[colon+1:], append(slices.Clip(near), conceptsOf(tokens[:colon])...), nil)
@@ -316,6 +331,14 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this") && !st.impersonal()
 	if st.role != "" {
 		s.Roles = append(s.Roles, st.role)
+	}
+	for i := range tokens {
+		if wordIn(tokens[i].text, ",", ";", "and", "but") {
+			s.Breaks = append(s.Breaks, i)
+			if st.turnsAt(i) {
+				s.Turns = append(s.Turns, i)
+			}
+		}
 	}
 	first := len(s.Values)
 	inside := x.values(s, st)
@@ -406,6 +429,7 @@ func (x *sayer) cells() {
 			if len(row) > 1 {
 				x.productRow(t, row)
 				x.calendarRow(row)
+				x.contents(t, row)
 			}
 			for j := range min(len(row), len(t.Head)) {
 				x.inFull(row, j)
@@ -443,6 +467,9 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	if currency, ok := x.words.money(strings.TrimSpace(t.Head[j].Text)); ok && unit == nil {
 		unit = &currency
 	}
+	if unit == nil && decimal(row[j].Text) {
+		unit = x.currencyAround(t)
+	}
 	if unit == nil {
 		if unit = x.unitOf(t, row, j); unit != nil {
 			x.measured(s, row[0].Text)
@@ -471,7 +498,13 @@ func (x *sayer) cellSaying(t *schema.Table, row []schema.Cell, j int) {
 	if x.ofKey(row) && len(s.Values) > 0 {
 		minutes(s, strings.Trim(s.Values[0].Text, "`"), row[0].Text, t.Head[j].Text)
 	}
+	x.stateText(s, row[j].Span)
+	x.doneBy(s, plainText(t.Head[j].Text))
 	x.attributeCell(s, plainText(t.Head[j].Text), plainText(row[0].Text))
+	x.siteOf(s, row[j].Span, plainText(t.Head[j].Text))
+	if len(row) == 2 {
+		x.siteOf(s, row[j].Span, plainText(row[0].Text))
+	}
 	x.said(s, head, row[j].Span)
 	if len(row) == 2 && len(s.Facts) == 0 && x.linkIn(row[0].Span) < 0 {
 		x.said(s, plainText(row[0].Text), row[j].Span) // a table of properties

@@ -224,7 +224,15 @@ func (x *sayer) attributeCell(s *Saying, labels ...string) {
 		if name, ok := x.attributeName(v.Text, strings.HasPrefix(v.Text, "`")); ok {
 			v.Class, v.Value = ClassAttribute+concept, schema.Value{Kind: schema.ValueName, Words: name}
 			s.Values = append(s.Values, v)
+			if verb := attributeVerbs[strings.TrimSuffix(last, "s")]; verb != "" {
+				v.Class = ClassThing + verb
+				s.Values = append(s.Values, v)
+			}
 		}
 		return
 	}
 }
+
+// attributeVerbs are what sentences say of a thing instead of the name of an attribute: Maker, made by.
+var attributeVerbs = map[string]string{"maker": "made by", "manufacturer": "made by", "make": "made by", "brand": "made by", "producer": "made by", "format": "as", "encoding": "as",
+	"source": "from", "origin": "from"}

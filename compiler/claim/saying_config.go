@@ -3,6 +3,7 @@ package claim
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -125,12 +126,19 @@ func (x *sayer) settled(lines []setLine, around string) {
 	everywhere := has("everywhere") || has("all") && has("environments") || has("every") && has("environment")
 	names := map[string][]string{}
 	for i := range lines {
+		if l := &lines[i]; namingKeys[strings.ToLower(l.key)] && len(l.items) == 0 {
+			names[strings.Join(l.path, ".")] = x.words.Concepts(string(l.value.In(x.page.Source)))
+		}
+	}
+	for i := range lines {
 		l := &lines[i]
-		below := strings.Join(l.path, ".")
 		text := string(l.value.In(x.page.Source))
-		if namingKeys[strings.ToLower(l.key)] {
-			names[below] = x.words.Concepts(text)
+		if namingKeys[strings.ToLower(l.key)] && len(l.items) == 0 {
 			continue
+		}
+		name, ok := l.named(names)
+		if !ok {
+			continue // of one of several things, nobody says which
 		}
 		s := x.begin(schema.OriginCode, l.value)
 		if s == nil {
@@ -143,7 +151,7 @@ func (x *sayer) settled(lines []setLine, around string) {
 			s.Roles = append(s.Roles, "default")
 		}
 		s.Near = near
-		x.setting(s, l, text, names[below])
+		x.setting(s, l, text, name)
 	}
 }
 
@@ -170,13 +178,18 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	for _, w := range name {
 		label(w)
 	}
-	for _, key := range append(slices.Clone(l.path), l.key) {
+	path := slices.DeleteFunc(slices.Clone(l.path), func(key string) bool { return strings.HasPrefix(key, itemMark) })
+	for _, key := range append(slices.Clone(path), l.key) {
 		for _, w := range x.words.Concepts(key) {
 			label(w)
 		}
 		s.Scope = append(s.Scope, Conditions(key)...)
 	}
 	value := l.value
+	if len(l.items) > 0 {
+		x.settingList(s, l)
+		return
+	}
 	if v, ok := x.imageOf(value); ok && strings.EqualFold(l.key, "image") {
 		s.Values = append(s.Values, v, x.productOf(&v))
 		x.end(s)
@@ -187,7 +200,7 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 		label("port")
 	}
 	x.measured(s, l.key)
-	full := strings.ToLower(strings.Join(append(slices.Clone(l.path), l.key), "."))
+	full := strings.ToLower(strings.Join(append(path, l.key), "."))
 	s.Near = append(slices.Clip(s.Near), full, strings.ToLower(l.key))
 	note := string(l.note.In(x.page.Source))
 	unit := x.settingUnitOf(l.key, note)
@@ -195,8 +208,15 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 		x.purpose(s, (&tokenizer{page: x.page, words: x.words, link: len(x.page.Links)}).read(l.note))
 	}
 	amount := text
-	if binary().MatchString(text) {
+	switch {
+	case binary().MatchString(text):
 		amount += "B" // 512Mi, as orchestrators write amounts of memory
+	case thousands().MatchString(text) && unit == nil:
+		amount = inFull(text)
+	default:
+		if seconds := isoDuration(text); seconds > 0 {
+			amount = strconv.Itoa(seconds) + " s"
+		}
 	}
 	if !x.whole(s, value, amount, unit) && !x.rateOf(s, value, text) {
 		return
@@ -206,6 +226,7 @@ func (x *sayer) setting(s *Saying, l *setLine, text string, name []string) {
 	}
 	minutes(s, text, l.key, note)
 	x.attributeCell(s, l.key)
+	x.wordOf(s, l.key)
 	x.release(s, l.key)
 	if cronFields(text) != nil { // a schedule says when something begins
 		s.Near = append(s.Near, x.words.concept("start"), x.words.concept("run"))
@@ -262,6 +283,9 @@ func (x *sayer) settingUnitOf(key, note string) *schema.Unit {
 	}
 	if u := NameUnit(key); u != nil {
 		return u
+	}
+	if u, ok := x.words.UnitOf(strings.ToLower(key)); ok && len(key) > 2 && u.Dimension != schema.Dimensionless {
+		return &u // dpi: 203
 	}
 	if u, ok := x.words.UnitOf(strings.TrimSpace(note)); ok && u.Dimension != schema.Dimensionless {
 		return &u

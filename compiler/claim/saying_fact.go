@@ -64,7 +64,7 @@ func (x *sayer) facts(s *Saying, st *statement) {
 	}
 	for from := 0; from < len(t); {
 		to := from + 1
-		for to < len(t) && (t[to].kind != 'p' || st.hyphen(to)) && !(to > st.lead && clauseMarks[t[to].text]) {
+		for to < len(t) && (t[to].kind != 'p' || st.hyphen(to)) && !(to > st.lead && clauseMarks[t[to].text]) && !st.beforeIt(to) {
 			to++
 		}
 		c := clauseOf{sayer: x, said: s, st: st, from: from, to: to}
@@ -154,9 +154,17 @@ func (c *clauseOf) narrowed() {
 	}
 }
 
+// beforeIt reports whether a token begins a clause of what is not so yet: before it reaches a disk.
+func (s *statement) beforeIt(i int) bool {
+	return i > 0 && i+1 < len(s.tokens) && wordIn(s.tokens[i].text, "before", "until") && wordIn(s.tokens[i+1].text, "it", "they", "he", "she", "you", "we")
+}
+
 // hedged reports whether the clause tells of some cases only, or of one of several.
 func (c *clauseOf) hedged() bool {
 	t := c.st.tokens
+	if c.st.beforeIt(c.from) {
+		return true
+	}
 	for i := c.from; i < c.to; i++ {
 		if hedges[t[i].text] || t[i].text == "once" && i+1 < c.to && t[i+1].is(isDeterminer|isPronoun) {
 			return true
@@ -268,6 +276,9 @@ func (c *clauseOf) done(at int) {
 	}
 	if len(words) > 0 && len(words) < 8 {
 		c.add(FactDone, true, at, c.st.tokens[at].word, words)
+		if verb, ok := strings.CutSuffix(c.st.tokens[at].text, "able"); ok && len(verb) >= leastNegated && c.words.verbs[c.words.concept(verb)] {
+			c.add(FactDone, true, at, c.words.concept(verb), words) // not transferable: can not be transferred
+		}
 	}
 }
 
@@ -355,6 +366,8 @@ func (c *clauseOf) affirms() {
 			c.thing(FactNeeded, false, i+1)
 		case demands[w.text] && i > c.from && (t[i-1].is(isAuxiliary) || wordIn(t[i-1].text, "be", "always", "still", "also")):
 			c.subject(FactNeeded, false)
+		case w.text == "be" && c.denied < 0 && (c.text(i-1) == "must" || c.text(i-1) == "to" && wordIn(c.text(i-2), "has", "have", "needs", "need")) && i+1 < c.to && t[i+1].kind == 'w' && participle(&t[i+1], c.words):
+			c.add(FactNeeded, false, i+1, t[i+1].word, nil) // has to be restarted
 		case means[w.text]:
 			if c.thing(FactThere, false, i+1); w.is(isVerb) && !w.is(isAuxiliary) {
 				c.add(FactDone, false, i, w.word, nil)
@@ -362,6 +375,10 @@ func (c *clauseOf) affirms() {
 		case wordIn(w.text, "is", "are") && c.text(i-1) == "there":
 			c.thing(FactThere, false, i+1)
 		case c.predicate(i):
+			if rest := c.words.negated(w); rest != "" && c.denied < 0 {
+				c.add(FactDone, true, i, rest, c.telling(max(c.from, c.st.lead), max(c.from, c.st.verb)))
+				continue
+			}
 			c.add(FactDone, false, i, w.word, nil)
 		}
 	}

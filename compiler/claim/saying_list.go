@@ -135,6 +135,9 @@ func (s *statement) namesFrom(from int) (items []string, to int) {
 		for i = k; i < len(t) && wordIn(t[i].text, ",", "and", "or"); i++ {
 			last = last || t[i].text != ","
 		}
+		if i == k && len(items) > 2 && (k == len(t) || t[k].text == ".") && !slices.ContainsFunc(t[from:k], func(t token) bool { return t.kind == 'w' }) {
+			return items, to // `user`, `service`, `system`
+		}
 		if i == k {
 			return nil, from
 		}
@@ -231,6 +234,29 @@ func (x *sayer) sorts(s *Saying, st *statement) bool {
 		before := len(s.Lists)
 		x.listing(s, st, i+1, to, schema.Value{Kind: schema.ValueSet, Closed: true, Items: slices.Compact(items), Words: []string{noun}})
 		return len(s.Lists) > before
+	}
+	return false
+}
+
+// tail adds the names that a clause ends with, in lower case too: stores wheat, barley and rye; is open, assigned or closed. It
+// reports whether there are any. What something is or is one of, it is of those only.
+func (x *sayer) tail(s *Saying, st *statement) bool {
+	t := st.tokens
+	for i := 1; i+4 < len(t); i++ {
+		before := &t[i-1]
+		is := before.is(isAuxiliary) && wordIn(before.text, "is", "are", "be")
+		if !is && !(before.is(isVerb) && (i-1 == st.verb || plural(before.text))) && !before.is(isCondition) && !wordIn(before.text, "against", "of", "into", "between") || t[i].is(isVerb) && !is {
+			continue
+		}
+		items, to := st.namesFrom(i)
+		if len(items) < 3 || to < len(t) && t[to].kind != 'p' || slices.Contains(items, "") {
+			continue
+		}
+		slices.Sort(items)
+		closed := is && slices.ContainsFunc(t[i:to], func(t token) bool { return t.text == "or" })
+		known := len(s.Lists)
+		x.listing(s, st, i, to, schema.Value{Kind: schema.ValueSet, Closed: closed, Items: slices.Compact(items)})
+		return len(s.Lists) > known
 	}
 	return false
 }

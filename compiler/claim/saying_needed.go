@@ -118,6 +118,11 @@ func (s *statement) deniedAt(at int) (denied bool) {
 	if colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.text == ":" }); colon >= 0 && at > colon && slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isAuxiliary) }) {
 		return slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isNegation) }) // do not hurry: it is open
 	}
+	for k := at + 1; k+2 < len(s.tokens); k++ {
+		if s.tokens[k].text == "," && s.tokens[k+1].text == "and" && s.tokens[k+2].is(isNegation) { // it is off, and no check needs it
+			return slices.ContainsFunc(s.tokens[:k], func(t token) bool { return t.is(isNegation) })
+		}
+	}
 	if !clauseMarked(s.tokens) {
 		return s.negative
 	}

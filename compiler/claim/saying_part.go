@@ -24,6 +24,7 @@ func (x *sayer) again(s *Saying, st *statement) {
 	x.described(s, st)
 	x.inState(s, st)
 	for i := range st.tokens {
+		x.sites(s, st, i)
 		switch t := &st.tokens[i]; {
 		case t.kind != 'w':
 		case t.is(isActor):
@@ -45,10 +46,18 @@ func (x *sayer) again(s *Saying, st *statement) {
 		case wordIn(t.text, "belongs", "belong"):
 			x.belongs(s, st, i)
 		}
+		switch t := &st.tokens[i]; {
+		case t.kind != 'w':
+		case wordIn(t.text, "is", "are"):
+			x.kindIs(s, st, i)
+		case t.is(isVerb | isLight):
+			x.slot(s, st, i)
+		}
 		if class := x.words.columns[st.tokens[i].word]; class != "" {
 			x.attributed(s, st, i, class)
 		} else {
 			x.attribute(s, st, i)
+			x.wordIs(s, st, i)
 		}
 	}
 }
@@ -167,4 +176,18 @@ func (x *sayer) ofPage(span schema.Span, words []string) bool {
 func (s *statement) titled(i int) bool {
 	t := s.tokens
 	return t[i].link >= 0 && (i > 0 && t[i-1].link == t[i].link || i+1 < len(t) && t[i+1].link == t[i].link)
+}
+
+// turnsAt reports whether a clause with a verb of its own begins behind a comma or a joiner, which says more than the one before:
+// and runs next to the server; , because waves arrive there.
+func (s *statement) turnsAt(i int) bool {
+	if i == 0 || i+2 >= len(s.tokens) {
+		return false
+	}
+	next := &s.tokens[i+1]
+	switch s.tokens[i].text {
+	case ",", ";":
+		return turns[next.text] || wordIn(next.text, "which", "who", "whose", "since") || wordIn(next.text, "and", "but") && s.turnsAt(i+1)
+	}
+	return next.is(isAuxiliary|isPronoun) || next.is(isVerb) && plural(next.text) && !next.capital && !s.tokens[i+2].is(isAuxiliary)
 }

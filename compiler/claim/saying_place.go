@@ -124,7 +124,11 @@ func (x *sayer) places(s *Saying, st *statement, verb int) {
 		return
 	}
 	ways := x.words.ways[t.word]
-	for j := verb + 1; j < len(st.tokens)-1 && j < verb+6; j++ {
+	furthest := verb + 6
+	if verb == 0 {
+		furthest += 4 // store the image of the specimen as
+	}
+	for j := verb + 1; j < len(st.tokens)-1 && j < furthest; j++ {
 		if o := &st.tokens[j]; o.kind == 'p' || o.is(isJoiner) || o.is(isWay) && !(plural(o.text) && st.tokens[j-1].is(isDeterminer)) {
 			return
 		}
@@ -240,9 +244,15 @@ const longestThing = 4
 // stands there.
 func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 	t := st.tokens
+	if t[at].text == "as" && wordIn(st.word(at+1), "well", "soon", "long", "far", "much", "many", "needed", "required", "usual", "possible", "before", "follows", "is") {
+		return false
+	}
 	from := at + 1
-	for from < len(t) && t[from].is(isDeterminer) && !others[t[from].text] {
+	for from < len(t) && t[from].is(isDeterminer) && (!others[t[from].text] || wordIn(t[from].text, "its", "their", "his", "her", "our")) {
 		from++
+	}
+	if from < len(t) && (t[from].is(isScope) && !t[from].capital || wordIn(t[from].text, "less", "more", "fewer", "about", "around", "roughly", "nearly", "almost")) {
+		return false // in production, in less than an hour
 	}
 	to, names := from, 0
 	for to < len(t) && to < from+longestThing && (t[to].kind == 'w' || t[to].kind == 'c' || t[to].kind == 'n') && t[to].link < 0 &&
@@ -277,12 +287,25 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 	switch {
 	case t[at].text == "from" && origins[t[verb].text]:
 		f.verb, f.value.Class = x.words.concept("get"), ClassThing+"from"
-	case wordIn(t[at].text, "in", "as", "with") && x.words.concept("encode") == t[verb].word:
-		f.value.Class = ClassThing + t[verb].word
+	case wordIn(t[at].text, "in", "as", "with") && x.words.concept("encode") == t[verb].word, t[at].text == "as":
+		f.value.Class = ClassThing + "as"
+	case fastened[t[verb].word]:
+		f.value.Class = ClassThing + "fastened " + t[at].text
+	case t[at].text == "by" && makes[t[verb].text]:
+		if slices.ContainsFunc(t[from:to], func(t token) bool { return t.is(isActor) }) {
+			return true // by somebody
+		}
+		f.value.Class = ClassThing + "made by"
 	}
 	x.part(s, st, f)
 	return true
 }
+
+// fastened are the verbs of what stays where it was put.
+var fastened = wordSet(`mount hang install fix bolt attach`)
+
+// makes are what is said of a thing with the name of who makes it.
+var makes = wordSet(`made manufactured produced`)
 
 // sameWay returns one of the prepositions that say by which means.
 func sameWay(preposition string) string {

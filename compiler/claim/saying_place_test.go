@@ -8,9 +8,9 @@ func TestThings(t *testing.T) {
 	reads(t, []reading{
 		{"a material", "# Desk\n\nIts legs are made of steel.\n", "class:thing:make of=steel", ""},
 		{"a number of things", "# Desk\n\nThe desk is powered by two AA cells.\n", "class:thing:power by=two AA cells", ""},
-		{"behind an object", "# Desk\n\nThe desk prints labels as ZPL.\n", "class:thing:print as=ZPL", ""},
+		{"behind an object", "# Desk\n\nThe desk prints labels as ZPL.\n", "class:thing:as=ZPL", ""},
 		{"where it comes from", "# Desk\n\nIts maps come from Cartolane.\n", "class:thing:from=Cartolane", ""},
-		{"encoded in, encoded as", "# Desk\n\nLabels are encoded in Latin-1.\n", "class:thing:encod=Latin-1", ""},
+		{"encoded in, encoded as", "# Desk\n\nLabels are encoded in Latin-1.\n", "class:thing:as=Latin-1", ""},
 		{"one of several", "# Desk\n\nLabels are printed on paper and on foil.\n", "", "class:thing:print on=paper and"},
 		{"a list", "# Desk\n\nLabels are printed on paper, foil or cloth.\n", "", "class:thing"},
 		{"a time", "# Desk\n\nLabels are printed in five minutes.\n", "", "class:thing"},

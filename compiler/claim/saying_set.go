@@ -12,7 +12,7 @@ const ClassListed = "class:listed"
 
 // lists adds the names that a sentence lists, as one value. It parses clauses again.
 func (x *sayer) lists(s *Saying, tokens []token) {
-	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "and", "or", ":") }) {
+	if len(tokens) < 4 || !slices.ContainsFunc(tokens, func(t token) bool { return wordIn(t.text, "and", "or", ":", "one") }) {
 		return
 	}
 	x.namely(s, tokens)
@@ -32,10 +32,10 @@ func (x *sayer) listed(s *Saying, st *statement) {
 	if x.termed(s, st) {
 		return
 	}
-	if st.past || st.was || st.former || st.negative {
+	if !st.former && !st.negative && x.afterLabel(s, st) { // variants offered: a label tells of no time
 		return
 	}
-	if x.afterLabel(s, st) {
+	if st.past || st.was || st.former || st.negative {
 		return
 	}
 	if st.verb < 0 {
@@ -61,7 +61,7 @@ func (x *sayer) listed(s *Saying, st *statement) {
 		}
 	}
 	x.claims = x.claims[:0]
-	if !found && !x.oneOf(s, st) && !x.sorts(s, st) {
+	if !found && !x.oneOf(s, st) && !x.sorts(s, st) && !x.tail(s, st) {
 		x.runs(s, st)
 	}
 }
@@ -74,7 +74,12 @@ func (x *sayer) afterLabel(s *Saying, st *statement) bool {
 		slices.ContainsFunc(t, func(t token) bool { return wordIn(t.text, "and", "or", "—", "–", ";") }) {
 		return false
 	}
-	set, from := schema.Value{Kind: schema.ValueSet}, colon+1
+	set, from := schema.Value{Kind: schema.ValueSet, Closed: true}, colon+1
+	for _, w := range t[:colon] {
+		if w.kind == 'w' && plural(w.text) {
+			set.Words = []string{w.word} // of which they are all
+		}
+	}
 	for k := from; k <= len(t); k++ {
 		if k < len(t) && t[k].text != "," {
 			continue

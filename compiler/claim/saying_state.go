@@ -17,10 +17,11 @@ type stateWords struct {
 var (
 	closings = statesOf("retired", false, "retired", "decommissioned", "discontinued", "superseded", "withdrawn", "abandoned", "phased out", "taken out of service", "defunct", "out of service", "out of use", "obsolete", "sunset")
 	halts    = statesOf("retired", true, "shut down", "switched off", "turned off", "taken down", "taken offline", "removed", "archived", "replaced by", "closed down")
-	lives    = statesOf("live", false, "live", "in production", "in use", "in service", "in operation", "operational", "active", "fully supported", "up and running")
+	lives    = statesOf("live", false, "live", "in production", "in use", "in service", "in operation", "operational", "active", "fully supported", "up and running", "in force", "in effect")
+	pauses   = statesOf("suspended", false, "suspended", "on hold", "paused", "mothballed")
 	grades   = slices.Concat(statesOf("deprecated", false, "deprecated"), statesOf("alpha", false, "alpha"), statesOf("beta", false, "beta"), statesOf("preview", false, "preview"), statesOf("pilot", false, "pilot"),
 		statesOf("production", false, "production"), statesOf("prototype", false, "prototype"), statesOf("experimental", false, "experimental"), statesOf("stable", false, "stable"), statesOf("ga", false, "ga", "generally available"))
-	allStates = slices.Concat(closings, halts, lives, grades)
+	allStates = slices.Concat(closings, halts, lives, pauses, grades)
 )
 
 func statesOf(state string, sooner bool, names ...string) (out []stateWords) {
@@ -82,11 +83,18 @@ func (s *statement) isState(i int) (state string, from, to, subject int) {
 		}
 		return "", 0, 0, 0
 	}
+	if slices.ContainsFunc(s.tokens[max(0, i-7):i], func(t token) bool {
+		return wordIn(t.text, "while", "when", "if", "until", "unless", "once", "whenever")
+	}) {
+		return "", 0, 0, 0 // in which case it is
+	}
 	k := i - 1
 	for k > 0 && (wordIn(s.word(k), "in", "a", "an", "still", "now", "currently", "already", "yet", "only", "the", "public", "closed", "private", "since", "finally", "officially", "fully", "again") || s.word(k) == "longer" && s.word(k-1) == "no" || s.word(k) == "no" && s.word(k+1) == "longer") {
 		k--
 	}
 	switch {
+	case s.word(k) == "(" && k > 0 && k == i-1 && wordIn(s.word(to), ")", ","):
+		return w.state, i, to, k
 	case wordIn(s.word(k), ":", "–", "—") && k > 0 && (to == len(s.tokens) || s.tokens[to].kind == 'p' || s.sinceWhen(to)) && s.verb < 0:
 		return w.state, i, to, k
 	case !linking[s.word(k)], w.sooner && !s.forGood(to):
@@ -137,6 +145,38 @@ func (s *statement) forGood(at int) bool {
 		}
 	}
 	return false
+}
+
+// stateText reads the state that a field or a cell gives with more besides: in use at all shelters; pilot, until May. A field
+// that is called otherwise gives one too, if it says nothing else: agreement: in force.
+func (x *sayer) stateText(s *Saying, span schema.Span) {
+	if len(s.Values) == 0 || s.Values[0].Class != "name" || s.Values[0].Span != span {
+		return
+	}
+	status := SaidWord{Concept: x.words.concept("status"), Link: -1, At: -1, Label: true}
+	labelled := slices.ContainsFunc(s.Words, func(w SaidWord) bool { return w.Label && w.Concept == status.Concept })
+	v := &s.Values[0]
+	if labelled && len(v.Value.Words) < 2 {
+		return
+	}
+	tokens := (&tokenizer{page: x.page, words: x.words, link: x.linkFrom(span.Start)}).read(span)
+	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
+	if len(tokens) == 0 {
+		return
+	}
+	w, to := st.stateAt(0, allStates)
+	switch {
+	case w == nil && st.word(0) == "current" && labelled && st.word(1) == ",":
+		w, to = &stateWords{state: "live"}, 1
+	case w == nil:
+		return
+	}
+	if labelled && (to == len(tokens) || st.sinceWhen(to) || wordIn(st.word(to), "at", "by", "for", ";", ".")) {
+		v.Value.Words = []string{w.state}
+	} else if !labelled && to == len(tokens) && !w.sooner && s.From == schema.OriginFrontmatter && len(s.Words) > 0 && len(w.words) > 1 {
+		v.Value.Words = []string{w.state}
+		s.Words = append(s.Words, status)
+	}
 }
 
 // giveState adds a state as the status of what stands before a token.

@@ -53,7 +53,7 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 }
 
 // kindHeads are the heads of columns that say only of which kind their values are.
-var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation`)
+var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation rule requirement`)
 
 // ofState returns status for the head of a column that says with another word in which state something is.
 func ofState(head string) string {
@@ -456,4 +456,31 @@ func (x *sayer) secondKey(s *Saying, t *schema.Table, row []schema.Cell, j int) 
 	case figures(text) && anyWord(t.Head[1].Text, releaseHeads) && !strings.Contains(text, " "):
 		s.Words = append(s.Words, SaidWord{Concept: strings.ToLower(text), Link: -1, At: -1, Label: true})
 	}
+}
+
+// pricesIn is a sentence that says in which currency the prices of a table are.
+var pricesIn = schema.Expression(`(?i)\b(?:prices?|fees?|fares?|amounts?|costs?|rates?|sums?)\b[^.|]{0,40}\bin ([a-z]{3,12}|[€$£])`)
+
+// currencyAround returns the currency that the text before a table says that its prices are in, nil where it says none.
+func (x *sayer) currencyAround(t *schema.Table) *schema.Unit {
+	from := 0
+	for i := range x.page.Headings {
+		if h := x.page.Headings[i].Span; h.End <= t.Span.Start {
+			from = h.End
+		}
+	}
+	m := pricesIn().FindSubmatch(x.page.Source[max(from, t.Span.Start-longestValue):t.Span.Start])
+	if m == nil {
+		return nil
+	}
+	if u, ok := x.words.UnitOf(strings.ToLower(string(m[1]))); ok && strings.HasPrefix(string(u.Dimension), "money:") {
+		return &u
+	}
+	return nil
+}
+
+// decimal reports whether a text is a number and nothing else.
+func decimal(text string) bool {
+	text = plainText(text)
+	return text != "" && strings.Trim(text, "0123456789.,") == "" && text[0] >= '0' && text[0] <= '9'
 }

@@ -183,7 +183,7 @@ func (s *statement) valueAt(i int) (v found, ok bool) {
 			return v, true
 		}
 	}
-	if t.capital && !(t.text == "http" && len(s.word(i+1)) == 3) && (s.x.words.classes[t.text] != "" || i+1 < len(s.tokens) && strings.Contains(s.tokens[i+1].text, ".")) {
+	if t.capital && !(t.text == "http" && len(s.word(i+1)) == 3) && (s.x.words.classes[t.text] != "" || i+1 < len(s.tokens) && strings.Contains(s.tokens[i+1].text, ".") || s.usedAt(i)) {
 		if v, ok = s.version(i); ok {
 			return v, true
 		}
@@ -273,6 +273,8 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 		case st.unaided(i) != 0:
 			v.Class, v.Value, v.To = "pole:"+automaticPole(), schema.Value{Kind: schema.ValueBool, Bool: st.unaided(i) > 0}, i+2
 			inside[i+1] = true
+		case st.inPlain(i) > 0:
+			v.Class, v.Value, v.To = "pole:"+encryptedPole(), schema.Value{Kind: schema.ValueBool}, i+st.inPlain(i)
 		case st.sharing(i) != 0:
 			v.Class, v.Value = "pole:share", schema.Value{Kind: schema.ValueBool, Bool: st.sharing(i) > 0}
 		case st.codeName(i) != "":
@@ -280,13 +282,35 @@ func (x *sayer) kinds(s *Saying, st *statement, inside []bool) {
 			inside[i] = len(s.Values) == 0 // beside a measure it names what that is of
 		case t.kind == 'c' && variable(t.span.In(x.page.Source)):
 			v.Class, v.Value = "code", schema.Value{Kind: schema.ValueName, Words: []string{t.text}}
-		case t.kind == 'w' && opposed && !st.nearTo(i) && !st.titled(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
+		case t.kind == 'w' && opposed && t.text != "loss" && !nounOf(t.text) && !st.either(i) && !st.nearTo(i) && !st.titled(i) && (len(t.text) > 3 || t.text != "on" && t.text != "off" || st.switched(i)):
 			v.Class, v.Value = "pole:"+o.concept, schema.Value{Kind: schema.ValueBool, Bool: o.negative == st.deniedAt(i)}
 		default:
 			continue
 		}
+		if v.To > i+1 {
+			v.Span.End = st.tokens[v.To-1].span.End
+			v.Text = strings.ToLower(string(v.Span.In(x.page.Source)))
+		}
 		s.Values = append(s.Values, v)
 	}
+}
+
+// either reports whether a word is one of two of which another may be so: allow or deny; if the call is allowed.
+func (s *statement) either(i int) bool {
+	if s.word(i+1) == "or" || i > 0 && s.word(i-1) == "or" {
+		return true
+	}
+	for k := i - 1; k >= 0 && k > i-6 && s.tokens[k].kind != 'p'; k-- {
+		if wordIn(s.tokens[k].text, "if", "whether") {
+			return true
+		}
+	}
+	return false
+}
+
+// nounOf reports whether a word is a noun made of a verb: that there is compression, "compression" alone does not say.
+func nounOf(text string) bool {
+	return strings.HasSuffix(text, "ption") || strings.HasSuffix(text, "ssion") || strings.HasSuffix(text, "ation")
 }
 
 // automaticPole is what automatic and manual have in common.
@@ -294,6 +318,24 @@ var automaticPole = sync.OnceValue(func() string {
 	common, _ := English().Pole(English().concept("automatic"))
 	return common
 })
+
+// encryptedPole is what encrypted and unencrypted have in common.
+var encryptedPole = sync.OnceValue(func() string {
+	common, _ := English().Pole(English().concept("encrypted"))
+	return common
+})
+
+// inPlain returns how many tokens say that something can be read by anybody: in the clear, in plain text.
+func (s *statement) inPlain(i int) int {
+	switch w, next := s.word(i+1), s.word(i+2); {
+	case s.word(i) != "in":
+	case w == "the" && next == "clear", wordIn(w, "plain", "clear") && next == "text":
+		return 3
+	case wordIn(w, "plaintext", "cleartext", "plain-text", "clear-text"):
+		return 2
+	}
+	return 0
+}
 
 // unaided returns 1 where the words at a token say that something happens by itself, -1 where they say that it is done
 // by hand, 0 for others.
@@ -345,7 +387,7 @@ func variable(name []byte) bool {
 func (s *statement) switched(i int) bool {
 	after := s.word(i + 1)
 	return i > 0 && (s.tokens[i-1].is(isAuxiliary) || s.tokens[i-1].is(isVerb) || wordIn(s.tokens[i-1].text, ":", "stays", "switched", "turned", "set", "to", "default", "defaults")) &&
-		(after == "" || s.tokens[i+1].kind == 'p' || wordIn(after, "by", "when", "until", "unless", "if", "while", "at"))
+		(after == "" || s.tokens[i+1].kind == 'p' || wordIn(after, "by", "when", "until", "unless", "if", "while", "at", "for", "in", "on", "during"))
 }
 
 // Pole returns the concept that a word and its opposite have in common, and whether the word

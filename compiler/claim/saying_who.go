@@ -255,12 +255,42 @@ func (x *sayer) active(s *Saying, st *statement, r *role) {
 		case wordIn(w.text, "always", "then", "finally", "usually", "normally", "personally", "directly"):
 		default:
 			act, known, to := x.words.act(t, k)
+			if wordIn(w.text, "runs", "run") && collectives[r.words[len(r.words)-1]] {
+				act, known, to = x.words.concept("own"), true, k+1 // what a team runs is its own
+			}
 			if act == "" || !x.does(st, r, k, helped) {
 				return
 			}
 			v := SaidValue{Class: "class:who:" + act, From: r.from, To: r.to, Only: only, May: may || !known || !r.definite || st.tokens[0].is(isConjunction), Value: schema.Value{Kind: schema.ValueName, Words: r.words}}
 			x.part(s, st, &filler{value: v, verb: act, from: k, to: to})
+			x.besides(s, st, &v, to)
 			return
+		}
+	}
+}
+
+// besides adds what somebody is said to do behind a colon, and or a semicolon: checks the spelling and approves the name.
+func (x *sayer) besides(s *Saying, st *statement, who *SaidValue, from int) {
+	t := st.tokens
+	for k := from; k+1 < len(t); k++ {
+		if !t[k].is(isVerb) || !plural(t[k].text) || t[k].capital || !wordIn(st.word(k-1), "and", ";", ",", "then", ":", "–", "—") {
+			continue
+		}
+		act, known, to := x.words.act(t, k)
+		if act == "" || !t[k+1].is(isDeterminer) && !known && !wordIn(st.word(k-1), ":", "–", "—") {
+			continue
+		}
+		end := k + 1
+		for end < len(t) && !(t[end].is(isVerb) && plural(t[end].text) && wordIn(st.word(end-1), "and", ";", ",", "then")) && t[end].text != ";" {
+			end++
+		}
+		v := *who
+		v.Class, v.May = "class:who:"+act, !known || slices.ContainsFunc(t[who.To:k], func(t token) bool { return wordIn(t.text, "may", "can") })
+		before := len(x.parts)
+		x.part(s, st, &filler{value: v, verb: act, from: k, to: to})
+		for i := range x.parts[before:] {
+			p := &x.parts[before+i]
+			p.Words = slices.DeleteFunc(p.Words, func(w SaidWord) bool { return w.At >= 0 && (w.At < k || w.At >= end) })
 		}
 	}
 }
@@ -314,7 +344,7 @@ func (x *sayer) passive(s *Saying, st *statement, r *role) {
 			continue
 		}
 		only := r.only || st.restricts(by)
-		is := noun || k == 0
+		is := noun || k == 0 || t[k-1].text == ":"
 		may := false
 		for i := max(0, k-4); i < k; i++ {
 			is = is || t[i].is(isAuxiliary) || wordIn(t[i].text, "be", "being", "get", "gets")
@@ -399,7 +429,7 @@ func unlisted(t []token, at int) bool {
 func (x *sayer) described(s *Saying, st *statement) {
 	t := st.tokens
 	colon := slices.IndexFunc(t, func(t token) bool { return wordIn(t.text, ":", "–", "—") })
-	if colon < 1 || colon > longestTerm+3 || colon+2 >= len(t) || !t[colon-1].is(isActor) || !t[colon+1].is(isVerb) || !plural(t[colon+1].text) || st.past || st.negative {
+	if colon < 1 || colon > longestTerm+3 || colon+2 >= len(t) || !t[colon-1].is(isActor) || st.past || st.negative {
 		return
 	}
 	from := colon - 1
@@ -407,10 +437,9 @@ func (x *sayer) described(s *Saying, st *statement) {
 		from--
 	}
 	words := x.words.roleWords(st.source(from, colon))
-	act, known, to := x.words.act(t, colon+1)
-	if words == nil || act == "" {
+	if words == nil {
 		return
 	}
-	v := SaidValue{Class: "class:who:" + act, From: from, To: colon, May: !known, Value: schema.Value{Kind: schema.ValueName, Words: words}}
-	x.part(s, st, &filler{value: v, verb: act, from: colon + 1, to: to})
+	v := SaidValue{From: from, To: colon, Value: schema.Value{Kind: schema.ValueName, Words: words}}
+	x.besides(s, st, &v, colon+1)
 }

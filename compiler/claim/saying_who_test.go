@@ -127,7 +127,7 @@ func TestPlaces(t *testing.T) {
 		"Rows are written to `readings_raw`.":                 "",
 		"Prices are kept in EUR.":                             "thing:keep in=eur of pric keep",
 		"Readings are kept in March.":                         "",
-		"The cabinet is placed in the cellar.":                "",
+		"The cabinet is placed in the cellar.":                "site=cellar of cabinet keep",
 		"Data is stored in [[ledger]].":                       "",
 	} {
 		t.Run(page, func(t *testing.T) {

@@ -283,6 +283,13 @@ func (s *statement) listed(end int) (noun string, at int) {
 			return t.word, i
 		}
 	}
+	if end > 2 && s.tokens[end-1].text == "are" { // the separate networks on stage are
+		for i := 1; i < end-1; i++ {
+			if t := &s.tokens[i]; t.kind == 'w' && t.link < 0 && plural(t.text) && !t.is(isAuxiliary) && (s.tokens[i+1].is(isCondition|isAuxiliary) || s.word(i+1) == "of") {
+				return t.word, i
+			}
+		}
+	}
 	return "", 0
 }
 

@@ -80,9 +80,34 @@ func (m *matcher) eachItsOwn(s, t *told) bool {
 	if slices.ContainsFunc(limitWords, func(w string) bool { return s.has(w) != t.has(w) }) {
 		return false // in other words
 	}
+	s, t = s.entire(), t.entire()
 	part, _ := covered(s, t)
 	other, _ := covered(t, s)
-	return min(part, other) > leastAlike
+	return min(part, other) > leastAlike && m.sharedNouns(s, t) < tellsEnough
+}
+
+// tellsEnough is how many nouns two sayings have in common that are hardly about two things of a kind: the
+// phone number of the recipient.
+const tellsEnough = 3
+
+// sharedNouns counts the words that both say and that are no verbs and not of every sentence.
+func (m *matcher) sharedNouns(s, t *told) (n int) {
+	for i := range s.words {
+		if w := &s.words[i]; t.has(w.Concept) && !w.Verb && !m.vague(w.Concept) {
+			n++
+		}
+	}
+	return n
+}
+
+// sharedTelling counts the words that both say and that may name a thing.
+func (m *matcher) sharedTelling(s, t *told) (n int) {
+	for i := range s.words {
+		if w := &s.words[i]; t.has(w.Concept) && m.tells(w) {
+			n++
+		}
+	}
+	return n
 }
 
 // bothCall reports whether both say the title of a page of one word: the silo.

@@ -3,7 +3,9 @@ package conflict
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -23,9 +25,19 @@ func groups(x *mention) []string {
 // bare reports whether a mention is the number of a setting, without a unit.
 func bare(x *mention) bool {
 	setting := x.said.From == schema.OriginCode || x.said.From == schema.OriginFrontmatter ||
-		x.said.From == schema.OriginTable && slices.ContainsFunc(x.said.Keyed, func(key string) bool { return strings.ContainsAny(key, "._") })
+		x.said.From == schema.OriginTable && (slices.ContainsFunc(x.said.Keyed, func(key string) bool { return strings.ContainsAny(key, "._") }) || priced(x))
 	return setting && x.Class == "" && x.Counted == "" && x.Value.Kind == schema.ValueQuantity && x.Value.Quantity.Dimension == ""
 }
+
+// priced reports whether a mention is a number that the head of its column or the label of its row calls a price: in which
+// currency, all of the page says.
+func priced(x *mention) bool {
+	k, ok := x.said.at[priceConcept()]
+	return ok && x.said.words[k].Label
+}
+
+// priceConcept is what a price, a fee and a cost are called.
+var priceConcept = sync.OnceValue(func() string { return claim.English().Concepts("price")[0] })
 
 // amount reports whether a mention is a number with a unit.
 func amount(x *mention) bool {

@@ -24,6 +24,9 @@ func (m *matcher) unlike(a, b *mention) bool {
 	if a.Class == able || b.Class == able {
 		return !m.answers(a, b)
 	}
+	if strings.HasPrefix(a.Class, claim.ClassWord) && a.said.Part && b.said.Part {
+		return true // what sentences say of a thing may be no value of it: the pressure is high
+	}
 	if !strings.HasPrefix(a.Class, doer) && !openPlaces[a.Class] {
 		return false
 	}
@@ -69,10 +72,14 @@ func (m *matcher) apart(a, b *mention) bool {
 	switch {
 	case barely(a, b):
 		return m.bareApart(a, b)
+	case ranged(a) && ranged(b) && a.Class == b.Class:
+		return !near(a.Value.Quantity.Lo, b.Value.Quantity.Lo) || !near(a.Value.Quantity.Hi, b.Value.Quantity.Hi)
 	case strings.HasPrefix(a.Class, doer):
 		return (a.Only || b.Only || !a.May && !b.May) && m.roleApart(a, b) && !limited(a, b) && !limited(b, a)
 	case a.Class == "name" && ofStates(a, b) && CompareStatus(a.Value, b.Value) == Same:
 		return false // other words for one state
+	case a.Class == claim.ClassSite:
+		return m.sitesApart(a.Value.Words, b.Value.Words)
 	case a.Class == "class:place":
 		return regional(a) == regional(b) && compareNames(a.Value.Words, b.Value.Words) == Apart
 	case (a.Class == "class:cipher" || a.Class == "class:hash" || a.Class == "class:protocol") && a.Class == b.Class && len(a.Value.Words)+len(b.Value.Words) > 2:
@@ -80,6 +87,15 @@ func (m *matcher) apart(a, b *mention) bool {
 	}
 	return clash(a.SaidValue, b.SaidValue)
 }
+
+// ranged reports whether a mention is the range of something, and not what lies in it.
+func ranged(a *mention) bool {
+	q := &a.Value.Quantity
+	return a.Value.Kind == schema.ValueQuantity && q.Lo < q.Hi && q.Step == 0 && a.said.has(rangeConcept())
+}
+
+// rangeConcept is what a range is called.
+var rangeConcept = sync.OnceValue(func() string { return claim.English().Concepts("range")[0] })
 
 // regional reports whether a place is the code of a region of a provider.
 func regional(a *mention) bool { return strings.Contains(a.Value.Words[0], "-") }

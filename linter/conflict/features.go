@@ -73,7 +73,7 @@ const (
 )
 
 // valueKinds are what the values of a match can be.
-var valueKinds = [...]string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes", "list"}
+var valueKinds = [...]string{"measure", "number", "moment", "version", "class", "code", "name", "pole", "yes", "list", "slot"}
 
 // featureCount is how many there are.
 const featureCount = featClass + len(valueKinds)
@@ -84,7 +84,7 @@ var featureNames = [featureCount]string{"covered", "covered-less", "shared", "sh
 	"role-one-sided", "bool-covered", "exact", "denied", "distinct", "names", "modifiers", "when", "many", "other-values", "ratio", "verb", "verb-apart", "subject",
 	"tables", "rank", "elsewhere", "near", "near-left", "left-words", "left-fewest", "phrase", "swapped", "doer", "lead", "lead-one", "rarest", "none-rare", "parallel",
 	"both-clash", "before-verb", "shared-names", "nothing-named", "names-both", "case-value", "mass",
-	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes", "kind-list"}
+	"kind-measure", "kind-number", "kind-moment", "kind-version", "kind-class", "kind-code", "kind-name", "kind-pole", "kind-yes", "kind-list", "kind-slot"}
 
 // features of two mentions, by their number.
 type features [featureCount]float64
@@ -109,6 +109,8 @@ func kindOfMatch(a, b *claim.SaidValue) int {
 		kind = "number"
 	case a.Value.Kind == schema.ValueDate || moment(a.Value.Quantity.Dimension):
 		kind = "moment"
+	case strings.HasPrefix(c, claim.ClassSlot):
+		kind = "slot"
 	case strings.HasPrefix(c, "class:"):
 		kind = "class"
 	case c == "code", c == "name":

@@ -3,6 +3,7 @@ package conflict
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -16,16 +17,10 @@ func (m *matcher) subjects(s, t *told, x *features) {
 	x.flag(featBothName, slices.ContainsFunc(s.named, func(e string) bool { return slices.Contains(t.named, e) }))
 	x.set(featOtherEntity, float64(strangers(s, t)+strangers(t, s)))
 	if !same && !topic {
-		own := s.own != "" && t.own != ""
+		own := s.own != "" && t.own != "" && (describes(s.page) && describes(t.page) || len(s.words) < fewWords && len(t.words) < fewWords)
 		x.flag(featOtherOwn, own && s.own != t.own)
 		x.flag(featSiblings, own && twins(s, t))
-		n := 0
-		for i := range s.words {
-			if w := &s.words[i]; t.has(w.Concept) && m.tells(w) {
-				n++
-			}
-		}
-		x.set(featSharedApart, math.Log2(1+float64(n)))
+		x.set(featSharedApart, math.Log2(1+float64(m.sharedTelling(s, t))))
 		names := sharedNames(s, t)
 		x.set(featSharedNames, math.Log2(1+float64(names)))
 		x.flag(featNothingNamed, names == 0 && own && s.own != t.own)
@@ -107,7 +102,7 @@ func (m *matcher) doers(s, t *told, x *features) {
 
 // tells reports whether a word may name what a saying is about.
 func (m *matcher) tells(w *toldWord) bool {
-	return !w.Verb && !m.lexicon.Light(w.Concept) && !m.lexicon.Generic(w.Concept) && !m.lexicon.Empty(w.Concept)
+	return !w.Verb && !m.vague(w.Concept) && !m.lexicon.Generic(w.Concept)
 }
 
 // sameEntity reports whether both are about one entity, named or not.
@@ -178,3 +173,18 @@ func subjectShare(s, t *told) float64 {
 	}
 	return said / total
 }
+
+// fewWords is how many words a saying has that says what it is of: with fewer, its page says it.
+const fewWords = 3
+
+// describes reports whether a page is about the thing that its title names, and not about many or what to do with it: a table
+// of limits, a guide, a runbook.
+func describes(p *schema.Page) bool {
+	first, _, _ := strings.Cut(p.Path, "/")
+	return !tabular(p) && !telling[strings.ToLower(p.Meta.Type)] && !telling[strings.ToLower(first)]
+}
+
+// telling are the types and folders of pages that tell what to do, or what was decided.
+var telling = map[string]bool{"guide": true, "guides": true, "runbook": true, "runbooks": true, "faq": true, "tutorial": true, "tutorials": true, "howto": true, "how-to": true, "playbook": true,
+	"playbooks": true, "decision": true, "decisions": true, "adr": true, "adrs": true, "note": true, "notes": true, "meeting": true, "meetings": true, "team": true, "teams": true, "checklist": true,
+	"checklists": true, "onboarding": true, "operations": true, "ops": true, "release": true, "releases": true}

@@ -61,6 +61,9 @@ func bothClash(a, b *mention) (n int) {
 
 // beforeVerb reports whether a value stands before the verb of its saying.
 func beforeVerb(a *mention) bool {
+	if a.To == 0 {
+		return false // all of a cell: the verb is one of the description beside it
+	}
 	after := false
 	for i := range a.said.Saying.Words {
 		if w := &a.said.Saying.Words[i]; w.Verb && w.At >= 0 {

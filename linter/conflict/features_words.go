@@ -106,7 +106,7 @@ func (m *matcher) parallels(s, t *told) int {
 	u, v := s.Saying.Words, t.Saying.Words
 	found := map[string]bool{}
 	other := func(x, y *claim.SaidWord) bool {
-		return !x.Verb && !y.Verb && x.At >= 0 && y.At >= 0 && x.Concept != y.Concept && !t.knows(x.Concept) && !s.knows(y.Concept) && !m.lexicon.Light(x.Concept) && !m.lexicon.Light(y.Concept)
+		return !x.Verb && !y.Verb && x.At >= 0 && y.At >= 0 && x.Concept != y.Concept && !t.knows(x.Concept) && !s.knows(y.Concept) && !m.vague(x.Concept) && !m.vague(y.Concept)
 	}
 	for i := range u {
 		for j := range v {
@@ -164,7 +164,7 @@ func (m *matcher) besideOf(a *mention) string {
 	best, at := "", math.MaxInt
 	for i := range a.said.words {
 		w := &a.said.words[i]
-		if m.lexicon.Light(w.Concept) || m.lexicon.Empty(w.Concept) {
+		if m.vague(w.Concept) {
 			continue
 		}
 		for _, p := range w.places {
@@ -236,7 +236,7 @@ func (m *matcher) modifiers(s, t *told) (n int) {
 	}
 	for i := range s.words {
 		w := &s.words[i]
-		if t.knows(w.Concept) || w.Verb || m.lexicon.Light(w.Concept) || m.lexicon.Empty(w.Concept) {
+		if t.knows(w.Concept) || w.Verb || m.vague(w.Concept) {
 			continue
 		}
 		if slices.ContainsFunc(w.places, func(p int) bool { return common[p+1] || common[p-1] }) {

@@ -33,14 +33,15 @@ func learn(all []example, without int) *forest {
 			of = append(of, &all[i])
 		}
 	}
-	binned := cutsOf(of)
+	cuts := cutsOf(of)
+	bins := binsOf(of, &cuts)
 	worth, likely := make([]float64, len(of)), make([]float64, len(of))
 	var f *forest
 	for range reweighed {
 		weigh(of, likely, worth)
 		f = &forest{}
 		for n := range forests {
-			b := boost{of: of, cuts: binned, worth: worth, random: rand.New(rand.NewPCG(1, uint64(n)))}
+			b := boost{of: of, cuts: cuts, bins: bins, worth: worth, random: rand.New(rand.NewPCG(1, uint64(n)))}
 			b.run()
 			f.start += b.start / forests
 			f.trees = append(f.trees, b.trees...)
@@ -89,10 +90,23 @@ func cutsOf(of []*example) (cuts [featureCount][]float64) {
 	return cuts
 }
 
+// binsOf returns between which cuts each example lies, by feature.
+func binsOf(of []*example, cuts *[featureCount][]float64) (bins [featureCount][]uint8) {
+	for k := range cuts {
+		bins[k] = make([]uint8, len(of))
+		for i, e := range of {
+			n, _ := slices.BinarySearch(cuts[k], e.features[k])
+			bins[k][i] = uint8(n)
+		}
+	}
+	return bins
+}
+
 // boost learns one forest.
 type boost struct {
 	of     []*example
 	cuts   [featureCount][]float64
+	bins   [featureCount][]uint8
 	worth  []float64
 	random *rand.Rand
 	start  float64
@@ -191,8 +205,7 @@ func (b *boost) cut(rows []int, k int, slope, curve float64) (at, gain float64) 
 	}
 	sums := make([]sum, len(b.cuts[k])+1)
 	for _, i := range rows {
-		n, _ := slices.BinarySearch(b.cuts[k], b.of[i].features[k])
-		s := &sums[n]
+		s := &sums[b.bins[k][i]]
 		s.slope += b.slope[i]
 		s.curve += b.curve[i]
 		s.n++

@@ -64,23 +64,37 @@ func (m *matcher) besideList(t *told, list *claim.SaidValue) *told {
 		return t
 	}
 	s := *t.Saying
-	s.Words, s.Near = nil, slices.Clone(t.Near)
+	s.Near = slices.Clone(t.Near)
 	for _, w := range t.Saying.Words {
 		if in(w) {
 			s.Near = append(s.Near, w.Concept)
-		} else {
-			s.Words = append(s.Words, w)
 		}
 	}
-	if !slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return !m.lexicon.Light(w.Concept) && !m.lexicon.Empty(w.Concept) }) {
+	return m.without(t, &s, in)
+}
+
+// besideName returns a saying without the words of a name that is a value of it: whoever says another name does not say them.
+func (m *matcher) besideName(t *told, name *claim.SaidValue) *told {
+	in := func(w claim.SaidWord) bool { return w.At >= name.From && w.At < name.To }
+	if name.Value.Kind != schema.ValueName || !strings.HasPrefix(name.Class, "class:") || t.Part || !slices.ContainsFunc(t.Saying.Words, in) {
 		return t
 	}
-	beside := m.tell(t.page, &s)
-	beside.values = t.values
-	for i := range beside.words {
-		beside.words[i].weight = m.weightOf(beside.words[i].Concept)
+	s := *t.Saying
+	return m.without(t, &s, in)
+}
+
+// without returns a saying told again without some of its words; as it is where the others tell nothing.
+func (m *matcher) without(t *told, s *claim.Saying, left func(claim.SaidWord) bool) *told {
+	s.Words = slices.DeleteFunc(slices.Clone(t.Saying.Words), left)
+	if !slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return !m.vague(w.Concept) }) {
+		return t
 	}
-	return beside
+	again := m.tell(t.page, s)
+	again.values = t.values
+	for i := range again.words {
+		again.words[i].weight = m.weightOf(again.words[i].Concept)
+	}
+	return again
 }
 
 // setsClash reports whether a list of names can not be what another value says: a list that has

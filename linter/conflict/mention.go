@@ -37,6 +37,8 @@ type told struct {
 	sides  map[string]bool // of two places or ends, whether it is at the second
 	both   []string        // it is at both
 
+	whole *told // what it is a clause of, nil for nothing
+
 	except []string // words for that of which it says what is not so
 
 	spoken, taken, roots sketch // of its words, of what may be left unsaid, and of the roots of its words
@@ -121,7 +123,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 				continue
 			}
 			t.values[comparedIn(v)]++
-			x := &mention{SaidValue: v, said: t, order: len(m.all)}
+			x := &mention{SaidValue: v, said: m.besideName(m.ofClause(t, v), v), order: len(m.all)}
 			if n := len(t.Lists); n > 0 && v.Counted != "" && v.To <= t.Lists[n-1].From {
 				x.said = m.besideList(t, &t.Lists[n-1]) // how many, and which
 			}
@@ -157,12 +159,19 @@ func (m *matcher) singleName(t *told) bool {
 func (m *matcher) weightOf(concept string) float64 {
 	w := math.Log2(1+float64(m.total+1)/float64(1+m.seen[concept])) / math.Log2(2+float64(m.total))
 	switch {
+	case m.lexicon.Hollow(concept):
+		w *= 0.1
 	case m.lexicon.Light(concept), m.lexicon.Empty(concept):
 		w *= 0.3
 	case m.lexicon.Generic(concept):
 		w *= 0.5
 	}
 	return w
+}
+
+// vague reports whether a concept tells nothing of what a saying is about.
+func (m *matcher) vague(concept string) bool {
+	return m.lexicon.Light(concept) || m.lexicon.Empty(concept) || m.lexicon.Hollow(concept)
 }
 
 // tell reads a saying.
@@ -376,7 +385,7 @@ func (m *matcher) probes(x *mention) (out []string) {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.Concept, b.Concept))
 	})
 	for _, w := range words {
-		if len(out) < matchProbes && !m.lexicon.Empty(w.Concept) {
+		if len(out) < matchProbes && !m.lexicon.Empty(w.Concept) && !m.lexicon.Hollow(w.Concept) {
 			out = append(out, w.Concept)
 		}
 	}
@@ -394,7 +403,7 @@ func (m *matcher) probes(x *mention) (out []string) {
 func (m *matcher) standing(x *mention, others []string) (out []string) {
 	words := x.said.Saying.Words
 	for i := len(words) - 1; i >= 0 && len(out) < 2; i-- {
-		if w := words[i]; w.At >= 0 && w.At < x.From && !m.lexicon.Empty(w.Concept) && !slices.Contains(others, w.Concept) {
+		if w := words[i]; w.At >= 0 && w.At < x.From && !m.lexicon.Empty(w.Concept) && !m.lexicon.Hollow(w.Concept) && !slices.Contains(others, w.Concept) {
 			out = append(out, w.Concept)
 		}
 	}
@@ -444,7 +453,7 @@ func (m *matcher) unsaid(x *mention) (out []string) {
 
 // rarestOf returns some words, the rarest first, without those that tell nothing.
 func (m *matcher) rarestOf(words []string) []string {
-	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return m.lexicon.Empty(w) || m.lexicon.Light(w) })
+	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return m.vague(w) })
 	slices.SortStableFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(m.seen[a], m.seen[b]), strings.Compare(a, b)) })
 	return out
 }

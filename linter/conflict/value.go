@@ -72,12 +72,17 @@ func compareNames(a, b []string) Relation {
 	}
 	for _, w := range a {
 		for _, v := range b {
-			if w == v || strings.HasPrefix(w, v) || strings.HasPrefix(v, w) {
+			if w == v || (strings.HasPrefix(w, v) || strings.HasPrefix(v, w)) && !bothPlaces(w, v) {
 				return Compatible
 			}
 		}
 	}
 	return Apart
+}
+
+// bothPlaces reports whether two words are nouns for places, of which none is short for the other: cabin, cabinet.
+func bothPlaces(a, b string) bool {
+	return claim.English().Site(a) != "" && claim.English().Site(b) != ""
 }
 
 // oneOfKind reports whether two names of several words end alike and are told apart by the

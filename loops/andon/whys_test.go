@@ -30,7 +30,7 @@ func TestReadWhys(t *testing.T) {
 		{"a gap", strings.Replace(goodWhys, "### Why 3", "### Why 7", 1), "2 of 5 whys are asked", 0},
 		{"empty", table(v, "", v, v, v), "why 2 is not verified", 0},
 		{"TBD", table(v, "TBD", v, v, v), "why 2 is not verified", 0},
-		{"TODO in small", table(v, "todo", v, v, v), "why 2 is not verified", 0},
+		{"to do, in small letters", table(v, "todo", v, v, v), "why 2 is not verified", 0},
 		{"N/A", table(v, "N/A", v, v, v), "why 2 is not verified", 0},
 		{"a hyphen", table(v, "-", v, v, v), "why 2 is not verified", 0},
 		{"a dash", table(v, "—", v, v, v), "why 2 is not verified", 0},
