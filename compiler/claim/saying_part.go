@@ -189,5 +189,8 @@ func (s *statement) turnsAt(i int) bool {
 	case ",", ";":
 		return turns[next.text] || wordIn(next.text, "which", "who", "whose", "since") || wordIn(next.text, "and", "but") && s.turnsAt(i+1)
 	}
+	if participle(next, s.x.words) && !next.capital && slices.ContainsFunc(s.tokens[:i], func(t token) bool { return wordIn(t.text, "is", "are") }) {
+		return true
+	}
 	return next.is(isAuxiliary|isPronoun) || next.is(isVerb) && plural(next.text) && !next.capital && !s.tokens[i+2].is(isAuxiliary)
 }

@@ -65,7 +65,12 @@ var uses = map[string]bool{"use": true, "need": true, "requir": true, "install":
 // identifies reports whether a version tells of which one something is said: release 3.4
 // receives fixes, and not: PostgreSQL 16 is used.
 func identifies(a *mention) bool {
-	return a.Value.Kind == schema.ValueVersion && beforeVerb(a) && !slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Verb && uses[w.Concept] })
+	return a.Value.Kind == schema.ValueVersion && beforeVerb(a) && !listedAlone(a.said) && !slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Verb && uses[w.Concept] })
+}
+
+// listedAlone reports whether a saying is an item of a list without a subject: OpenSearch 1.3 for the search service.
+func listedAlone(t *told) bool {
+	return t.From == schema.OriginList && !slices.ContainsFunc(t.words, func(w toldWord) bool { return w.Subject })
 }
 
 // leastAlike is which part of each of two sayings the other says too, if they are of one form.

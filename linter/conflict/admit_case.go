@@ -21,7 +21,7 @@ func caseValues(a, b *mention) (out []claim.SaidValue) {
 		return nil
 	}
 	for _, v := range a.said.Values {
-		if v.To <= verb && v.To > v.From && !strings.HasPrefix(v.Class, claim.ClassNamed) && // a name says of what
+		if v.To <= verb && v.To > v.From && !turnsBetween(a.said.Saying, v.To, a.From) && !strings.HasPrefix(v.Class, claim.ClassNamed) && // a name says of what
 			!slices.ContainsFunc(b.said.Values, func(o claim.SaidValue) bool {
 				return comparedIn(&o) == comparedIn(&v) && !clash(&v, &o)
 			}) {
@@ -29,6 +29,11 @@ func caseValues(a, b *mention) (out []claim.SaidValue) {
 		}
 	}
 	return out
+}
+
+// turnsBetween reports whether a clause of its own begins between two tokens: is 1.6 m across and made of glass.
+func turnsBetween(s *claim.Saying, from, to int) bool {
+	return slices.ContainsFunc(s.Turns, func(at int) bool { return from <= at && at < to })
 }
 
 // universal are words that a sentence begins with which holds for all things of a kind.

@@ -88,6 +88,7 @@ func (m *matcher) unsaidCase(a, b *mention) bool {
 
 // sameHalf reports whether both say the same of two opposites: automatic, automatically.
 func sameHalf(s, t *told, v *claim.SaidValue) bool {
+	s, t = s.entire(), t.entire()
 	concept, pole := strings.CutPrefix(v.Class, "pole:")
 	denied, known := t.poles[concept]
 	return pole && known && denied == s.poles[concept]

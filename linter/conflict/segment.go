@@ -15,14 +15,14 @@ func (m *matcher) ofClause(t *told, v *claim.SaidValue) *told {
 		return t
 	}
 	from, to := segment(t.Saying, v)
-	first, last := turned(t.Saying, v)
+	first, last, relative := turned(t.Saying, v)
 	if from == 0 && to < 0 && first == 0 && last < 0 {
 		return t
 	}
 	s := *t.Saying
 	s.Near = slices.Clone(s.Near)
 	soft := func(w claim.SaidWord) bool {
-		return w.At >= 0 && (w.At < from || w.At < first && !w.Subject || last >= 0 && w.At >= last)
+		return w.At >= 0 && (w.At < from || w.At < first && (!w.Subject || relative) || last >= 0 && w.At >= last)
 	}
 	for _, w := range s.Words {
 		if soft(w) && (to < 0 || w.At < to) {
@@ -45,19 +45,29 @@ func (t *told) entire() *told {
 }
 
 // turned returns between which tokens the clause of a value stands, by the words that begin others: the second is negative where
-// it goes on to the end.
-func turned(s *claim.Saying, v *claim.SaidValue) (first, last int) {
+// it goes on to the end. A relative clause is said of what stands before it, and not of the subject: the season, which begins in
+// May.
+func turned(s *claim.Saying, v *claim.SaidValue) (first, last int, relative bool) {
 	last = -1
 	for _, at := range s.Turns {
 		switch {
 		case at < v.From:
-			first = at + 1
+			first, relative = at+1, slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return w.At == at+1 && relatives[w.Concept] })
+			if relative {
+				first = max(0, at-antecedent)
+			}
 		case at >= v.To && last < 0:
 			last = at
 		}
 	}
-	return first, last
+	return first, last, relative
 }
+
+// relatives begin a relative clause.
+var relatives = map[string]bool{"which": true, "who": true, "whos": true}
+
+// antecedent is how many tokens what a relative clause is said of takes at most.
+const antecedent = 3
 
 // segment returns between which tokens the clause of a value stands, if others of its kind stand in further clauses of a
 // saying: to is negative where it goes on to the end.

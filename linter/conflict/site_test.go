@@ -45,6 +45,8 @@ func TestOfClause(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"The Studio plan includes seats for up to 15 users, the Office plan for up to 40 users.": {"studio plan includ seat user", "offic plan user"},
+		"Planned outages are rare in the heating season, which takes 20 letters.":                {"heat season which take letter"},
+		"The relay is painted and keeps 20 letters.":                                             {"relay keep letter"},
 		"The relay keeps 20 letters, because boats are late.":                                    {"relay keep letter"},
 		"The relay keeps 20 letters and lights the lamp of the pier.":                            {"relay keep letter"},
 		"The relay keeps 20 letters with the lamp of the pier.":                                  {"relay keep letter lamp pier"},
