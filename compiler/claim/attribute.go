@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -98,32 +97,4 @@ func conditions(text string) []string {
 		}
 	}
 	return out
-}
-
-// conditioned are nouns behind a condition in a heading that leave it one: the staging environment, night rates. Behind
-// others it tells which of several things something is: the winter stoppage, background and web services.
-var conditioned = wordSet(`environment environments env plan plans tier tiers cluster clusters account accounts setup configuration config settings values limits limit quota
-	quotas build builds release releases channel stage region customer customers tenant tenants user users season schedule schedules hours timetable rate rates price prices
-	tariff tariffs mode version versions edition deployment deployments instance instances system systems installation installations network database server servers host hosts
-	only profile profiles variant defaults differences operation licence license subscription behaviour behavior phase`)
-
-// parting are the conditions that part of a name often is. A test kitchen is another one than the real one.
-var parting = wordSet(`winter summer night weekend free basic pro premium enterprise trial linux windows macos android ios web mobile desktop eu us asia europe america
-	preview beta alpha nightly`)
-
-// titled returns the conditions that a title or a heading sets, without those that are part of a name.
-func titled(text string) []string {
-	out := conditions(text)
-	if len(out) == 0 {
-		return nil
-	}
-	words := split(text)
-	return slices.DeleteFunc(out, func(c string) bool {
-		i := slices.Index(words, c)
-		if i < 0 || i+1 == len(words) || !parting[c] {
-			return false
-		}
-		next := words[i+1]
-		return !conditioned[next] && !conditionWords[next] && !emptyWords[next] && !recapBehind[next] && next[0] > '9'
-	})
 }

@@ -256,7 +256,7 @@ func (x *extraction) announces(tokens []token) int {
 		return 0
 	}
 	left := x.parse(tokens[:colon], nil)
-	if left.verb < left.lead || left.past || left.was || left.former {
+	if left.verb < left.lead && !left.imperative() || left.past || left.was || left.former {
 		return 0
 	}
 	right := x.parse(tokens[colon+1:], nil)
@@ -264,6 +264,53 @@ func (x *extraction) announces(tokens []token) int {
 		return 0
 	}
 	return colon
+}
+
+// reasonWords begin a clause which says why, what follows or what is so besides. It holds on its own.
+var reasonWords = wordSet(`since because so therefore whereas although though`)
+
+// reasoned returns the comma that parts two clauses, each with a verb and what it is said of, one of which is why the other is so:
+// since Mason uses Snappy, segments are small; batches are split, since the gateway refuses bodies of more than 6 MB. from is where the
+// first begins. It is 0 for none.
+func (x *extraction) reasoned(tokens []token) (from, comma, to int) {
+	if len(tokens) < 2*fewestInFull {
+		return 0, 0, 0
+	}
+	if wordIn(tokens[0].text, "since", "because") {
+		from = 1
+	} else if tokens[0].is(isCondition | isConjunction) {
+		return 0, 0, 0
+	}
+	for i := from + fewestInFull - 1; i+fewestInFull < len(tokens); i++ {
+		if tokens[i].text != "," {
+			continue
+		}
+		to = i + 1
+		if from == 0 {
+			if !reasonWords[tokens[to].text] || tokens[to].link >= 0 {
+				continue
+			}
+			if to++; tokens[to].text == "that" {
+				to++
+			}
+		}
+		if x.ofItsOwn(tokens[from:i]) && x.ofItsOwn(tokens[to:]) {
+			return from, i, to
+		}
+		if from == 1 {
+			break
+		}
+	}
+	return 0, 0, 0
+}
+
+// ofItsOwn reports whether a clause says of something that it names that it is so.
+func (x *extraction) ofItsOwn(tokens []token) bool {
+	if len(tokens) < fewestInFull || tokens[0].is(isPronoun|isCondition|isConjunction|isNegation|isAuxiliary) || tokens[0].kind == 'n' {
+		return false
+	}
+	s := x.parse(tokens, nil)
+	return s.verb > 0 && !s.past && !s.was && !s.former
 }
 
 // opinions are verbs by which somebody is quoted.

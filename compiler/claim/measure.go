@@ -33,6 +33,14 @@ func (s *statement) unit(v *found) schema.Unit {
 		u, _ := s.x.words.UnitOf("percent")
 		return u
 	}
+	if v.to > 0 && v.to+1 < len(s.tokens) && s.hyphen(v.to) && s.tokens[v.to+1].kind == 'w' && !wordIn(s.tokens[v.to+1].text, "bit", "in", "to", "and", "way") {
+		v.to++
+		if _, unit := s.x.words.UnitOf(s.tokens[v.to].text); !unit {
+			v.nouns = append(v.nouns, v.to) // a 12-character code
+			v.to++
+			return plain
+		}
+	}
 	if v.to >= len(s.tokens) || v.to == 0 {
 		return plain
 	}
@@ -128,8 +136,8 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		at++
 	}
 	times = times || wordIn(s.tokens[v.from].text, "once", "twice")
-	if s.word(at) == "for" && wordIn(s.word(at+1), "each", "every") && at+2 < len(s.tokens) && s.isUnit(at+2) {
-		at++ // for each hour
+	if wordIn(s.word(at), "for", "in", "through", "out", "away", "off", "aboard") && wordIn(s.word(at+1), "each", "every", "per") && at+2 < len(s.tokens) && s.isUnit(at+2) {
+		at++ // for each hour, lets so many through every minute
 	}
 	if to := s.material(at); to > at && !times && q.Dimension != schema.Duration {
 		u, _ := s.x.words.UnitOf(s.tokens[to+1].text)
@@ -142,9 +150,6 @@ func (s *statement) rate(v *found, q *schema.Quantity) {
 		u, _ := s.x.words.UnitOf(adverb)
 		s.per(v, q, u, at+1)
 		return
-	}
-	if at+2 < len(s.tokens) && s.tokens[at].text == "for" && wordIn(s.tokens[at+1].text, "each", "every") && s.isUnit(at+2) {
-		at++ // for each hour
 	}
 	and := s.both(at)
 	if and {

@@ -96,98 +96,13 @@ func (x *extraction) untold(section []string) bool {
 // taken are words of headings that tell which of the options it is.
 var taken = wordSet(`chosen selected taken`)
 
-// mutes reports whether a heading says that what stands below it is no claim about the present.
-func mutes(heading string) bool {
-	if !muteWord(heading) {
-		return false
-	}
-	words := split(heading)
-	for i, w := range words {
-		if muteSections[w] && !(w == "before" && preparing(heading)) && recaps(heading, words, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// muteWord reports whether one of [muteSections] is among the words of a heading.
-func muteWord(heading string) bool {
-	for w := range wordsOf(heading) {
-		if oneOf(w, muteSections) {
-			return true
-		}
-	}
-	return false
-}
-
-// Of muteNouns a heading tells only as its noun, on its own or behind recapping: the audit log, the log levels, how changes
-// arrive and background jobs are something that is there. Samples are shown, unless they are handled as sampleBehind says.
-var (
-	muteNouns = wordSet(`history log changes migration background experiment experiments benchmark benchmarks comparison
-	trial trials incident incidents retrospective postmortem timeline`)
-	recapping = wordSet(`change decision meeting work daily update updates revision activity release releases version edit incident gate recent past latest
-	notable breaking major minor known previous early field first last short brief design page document project the our a an some old all this its
-	wiki outage migration and further other more new historical test pilot discussion review`)
-	recapBehind  = wordSet(`of in on for to from since until and or with by between so at`)
-	sampleBehind = wordSet(`rate rates size sizes storage handling intake tracking shipping collection preparation prep retention return returns flow room store archive
-	label labels id ids number numbers transport tube tubes types registration freezer quality`)
-)
-
-// recaps reports whether the one of [muteSections] at a word tells of which time the heading is.
-func recaps(heading string, words []string, i int) bool {
-	next := ""
-	if i+1 < len(words) {
-		next = words[i+1]
-	}
-	switch w := words[i]; {
-	case w == "sample":
-		return !sampleBehind[next]
-	case w == "planned":
-		return !wordIn(next, "maintenance", "downtime", "outage", "outages", "work", "works")
-	case !muteNouns[w]:
-		return true
-	case i > 0 && !recapping[words[i-1]] && !allDigits(words[i-1]):
-		return false
-	default:
-		at := strings.Index(strings.ToLower(heading), w) + len(w)
-		return next == "" || recapBehind[next] || allDigits(next) || at < len(heading) && strings.IndexByte(":(–,/", heading[at]) >= 0
-	}
-}
-
-// preparing reports whether a heading announces what the reader does or knows first: before you
-// start, read before installing.
-func preparing(heading string) bool {
-	words := strings.Fields(strings.ToLower(heading))
-	i := slices.Index(words, "before") + 1
-	if i == 0 || i == len(words) {
-		return false
-	}
-	meeting := len(words) > i+1 && wordIn(words[i], "the", "a", "an", "each", "every") && meetings[strings.Trim(words[len(words)-1], ".:")]
-	return meeting || wordIn(words[i], "you", "we", "your") || strings.HasSuffix(words[i], "ing")
-}
-
-// meetings are what people prepare for; what was before anything else is past.
-var meetings = wordSet(`call meeting visit interview appointment audit inspection lesson class exam course shift trip journey departure flight sailing
-	session workshop start first day event show game match race season harvest delivery handover`)
-
 // stepSections are those of [muteSections] that also head what is to be done: before
 // the release, migration to version 3. Who reads what is below can tell.
 var stepSections = wordSet(`before migration comparison`)
 
 // pastSection is [muteSection] for a reader that understands headings.
 func pastSection(section []string) bool {
-	return headed(section, func(word string) bool { return oneOf(word, muteSections) && !oneOf(word, stepSections) })
-}
-
-func headed(section []string, by func(word string) bool) bool {
-	for _, heading := range section {
-		for w := range wordsOf(heading) {
-			if by(w) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(section, func(heading string) bool { return mutes(heading) && !anyWord(heading, stepSections) })
 }
 
 // datedSection reports whether a section that is mute tells of what happened, or of a

@@ -445,6 +445,9 @@ func (s *statement) figure(i int) (text string, to int) {
 // and no preposition or article.
 func (s *statement) numbers(i int) bool {
 	w := s.tokens[i].text
+	if i+2 < len(s.tokens) && wordIn(s.tokens[i+2].text, "times", "time") {
+		return false // retries a batch 3 times
+	}
 	return !emptyWords[w] && !determiners[w] && !s.x.words.condition[w] && !s.x.words.weak[w] && !wordIn(w, "over", "under", "about") && w != "run"
 }
 

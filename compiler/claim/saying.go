@@ -24,6 +24,7 @@ type Saying struct {
 	Values  []SaidValue
 	Lists   []SaidValue // names that are listed, each list as one value
 	Facts   []SaidFact
+	Placed  []string // those of the conditions in Scope that only the title and the headings name
 	OfPage  bool     // it begins with it, its or the like: what its page is about
 	Denied  bool     // it says that something is not so
 	Scope   []string // the conditions that it and its section name
@@ -200,6 +201,7 @@ func (x *sayer) begin(from schema.Origin, span schema.Span) *Saying {
 	}
 	s := &Saying{Page: x.page.ID, Path: x.page.Path, Section: section, Span: span, From: from}
 	s.Scope = append(slices.Clone(x.scope), x.sectionScope(section)...)
+	s.Placed = slices.Clone(s.Scope)
 	return s
 }
 
@@ -264,6 +266,11 @@ func (x *sayer) prose(all []block) {
 					x.sentence(b, tokens[colon+1:], append(slices.Clip(near), conceptsOf(tokens[:colon])...), nil)
 					return
 				}
+				if from, comma, to := x.reasoned(tokens); comma > 0 {
+					x.sentence(b, tokens[from:comma], append(slices.Clip(near), conceptsOf(tokens[to:])...), of)
+					x.sentence(b, tokens[to:], append(slices.Clip(near), conceptsOf(tokens[:comma])...), nil)
+					return
+				}
 				x.sentence(b, tokens, near, of)
 			})
 		}
@@ -312,7 +319,13 @@ func (x *sayer) sentence(b *block, tokens []token, near []string, of *defined) {
 		of.saidOf(&x.parts[parts+i], tokens)
 	}
 	x.aged(s, tokens)
-	rest := x.aside(s, tokens)
+	at := x.asideAt(s, tokens)
+	for i := range x.parts[parts:] {
+		if p := &x.parts[parts+i]; at > 0 && len(p.Values) > 0 && p.Values[0].To <= at {
+			p.unsay(func(w SaidWord) bool { return w.At >= at })
+		}
+	}
+	rest := x.aside(s, tokens, at)
 	if x.end(s); rest != nil {
 		x.end(rest)
 	}
@@ -360,6 +373,8 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 			when = true
 		case i == lead, i == verb, t.kind == 'p':
 			when = false
+		case t.text == "for" && i+1 < len(tokens) && wordIn(tokens[i+1].text, "each", "every", "all", "any"):
+			when = false // which restricts nothing
 		case t.kind == 'w' && restricts[t.text]:
 			when = i > verb
 		case t.is(isCondition | isJoiner):
@@ -395,7 +410,9 @@ func (x *sayer) word(s *Saying, st *statement, w SaidWord) {
 	switch {
 	case st.joined(w.At) != "":
 		add(st.joined(w.At))
-	case w.At > 0 && st.joined(w.At-1) != "":
+	case w.At > 0 && (st.joined(w.At-1) != "" || st.firstDay(w.At-1) != ""):
+	case st.firstDay(w.At) != "":
+		add(x.words.concept(st.firstDay(w.At)))
 	case t.kind == 'w' && (t.text == "on" || t.text == "off") && (st.switched(w.At) || w.At > 0 && st.tokens[w.At-1].is(isVerb)):
 		add(t.text)
 	case t.kind == 'p', t.kind == 'n', t.word == "", t.is(isEmpty | isDeterminer | isPronoun | isNegation | isAuxiliary), t.is(isCondition) && t.link < 0:

@@ -37,7 +37,7 @@ func (x *sayer) configured(all []block) {
 		if len(lines) == 0 {
 			x.remarked(f)
 		}
-		x.settled(lines, strings.Join([]string{intro, string(head.In(x.page.Source))}, " "))
+		x.settled(lines, intro, string(head.In(x.page.Source)))
 	}
 }
 
@@ -115,9 +115,10 @@ func likeThis(words []string) bool {
 // namingKeys are the keys whose value says what the lines beside it are about.
 var namingKeys = wordSet(`part article name id job service component app application task title queue stream topic`)
 
-// settled adds the sayings of the lines of a block. around is what is said of the block as a whole.
-func (x *sayer) settled(lines []setLine, around string) {
-	head := split(around)
+// settled adds the sayings of the lines of a block. intro is what is said before the block, comment at its head.
+func (x *sayer) settled(lines []setLine, intro, comment string) {
+	around := strings.Join([]string{intro, comment}, " ")
+	head, scope := split(around), append(conditionsAround(intro), conditional(split(comment))...)
 	if anyWord(around, exemplary) {
 		return
 	}
@@ -144,7 +145,7 @@ func (x *sayer) settled(lines []setLine, around string) {
 		if s == nil {
 			return
 		}
-		if s.Scope = append(s.Scope, conditional(head)...); everywhere {
+		if s.Scope = append(s.Scope, scope...); everywhere {
 			s.Scope = nil
 		}
 		if has("default") || has("defaults") {
@@ -167,6 +168,20 @@ func conditional(words []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// conditionsAround returns the conditions that a text before a block sets for it: all of a sentence that announces it, of
+// others what it is about. A nightly export is none.
+func conditionsAround(text string) []string {
+	text = strings.TrimRight(text, " \n")
+	announces := strings.HasSuffix(text, ":")
+	if i := strings.LastIndex(strings.TrimRight(text, ".:"), ". "); i >= 0 {
+		text = text[i+2:]
+	}
+	if announces {
+		return conditional(split(text))
+	}
+	return titled(text)
 }
 
 // setting adds what one line of configuration says: its key, those that it lies below and the

@@ -171,9 +171,9 @@ func (s *statement) steps(i int) (a, b int, after bool) {
 			return s.done(i), s.head(i+1, len(t)), w == "after"
 		}
 		return s.doing(s.verb, i), b, w == "after"
-	case w == "first" && t[i+1].text == "," && t[i+2].text == "then" && i+3 < len(t) && t[i+3].is(isVerb):
+	case i+3 < len(t) && w == "first" && t[i+1].text == "," && t[i+2].text == "then" && t[i+3].is(isVerb):
 		return s.doing(s.verb, i), i + 3, false
-	case w == "first" && t[i+1].text == "and" && t[i+2].is(isVerb) && slices.ContainsFunc(t[i+2:], func(t token) bool { return wordIn(t.text, "then", "afterwards", "later", "second") }):
+	case i+2 < len(t) && w == "first" && t[i+1].text == "and" && t[i+2].is(isVerb) && slices.ContainsFunc(t[i+2:], func(t token) bool { return wordIn(t.text, "then", "afterwards", "later", "second") }):
 		return s.doing(s.verb, i), i + 2, false
 	}
 	return -1, -1, false

@@ -203,7 +203,12 @@ func listed(tokens []token, at int) bool {
 	if at+1 < len(tokens) && tokens[at].text == "," && (tokens[at+1].capital || region(tokens[at+1].text)) {
 		return true
 	}
-	return at < len(tokens) && wordIn(tokens[at].text, "and", "or", "/", "&") && (at+1 >= len(tokens) || !tokens[at+1].is(isVerb) && !tokens[at+1].is(isPronoun))
+	return at < len(tokens) && wordIn(tokens[at].text, "and", "or", "/", "&") && (at+1 >= len(tokens) || !tokens[at+1].is(isVerb|isPronoun) && !runsOn(tokens, at))
+}
+
+// runsOn reports whether a sentence goes on with another verb behind a joiner: and survives a fall.
+func runsOn(tokens []token, at int) bool {
+	return at+2 < len(tokens) && wordIn(tokens[at].text, "and", "or") && plural(tokens[at+1].text) && !tokens[at+1].capital && tokens[at+2].is(isDeterminer)
 }
 
 // unsure reports whether a verb is denied, or said to be what can be or has been.
@@ -265,10 +270,10 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 		}
 		to++
 	}
-	if names == 0 || to < len(t) && (t[to].kind != 'p' && !thingEnds[t[to].text] && !t[to].is(isCondition) || t[to].link >= 0 || wordIn(t[to].text, "and", "or", "/", "&")) || listed(t, to) || st.unsure(verb) {
+	if names == 0 || to < len(t) && (t[to].kind != 'p' && !thingEnds[t[to].text] && !t[to].is(isCondition) || t[to].link >= 0 || wordIn(t[to].text, "and", "or", "/", "&") && !runsOn(t, to)) || listed(t, to) || st.unsure(verb) {
 		return false
 	}
-	if items, _ := st.namesFrom(from); len(items) > 1 {
+	if items, _ := st.namesFrom(from); len(items) > 1 && !runsOn(t, to) {
 		return false
 	}
 	if to == from+1 && t[from].kind == 'c' && variable(t[from].span.In(x.page.Source)) {

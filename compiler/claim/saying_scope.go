@@ -136,14 +136,18 @@ func (s *statement) ofStage(i int) bool {
 // without it.
 var adding = wordSet(`so because since although though whereas but which while and as`)
 
-// aside takes what a sentence says behind all of its values in another clause, as a reason or what
-// follows, off the saying, and returns what is done there as a saying of its own; nil for nothing. Who says the
-// same elsewhere need not say that: the index is kept for 30 days, so there is time to ask.
-func (x *sayer) aside(s *Saying, tokens []token) *Saying {
-	if len(s.Values) == 0 {
-		return nil
+// following are words that begin a clause which says what follows from another.
+var following = wordSet(`therefore hence thus consequently accordingly`)
+
+// asideAt returns the token at which another clause begins behind all values of a saying, as a reason or what follows; 0 for none.
+func (x *sayer) asideAt(s *Saying, tokens []token) int {
+	if len(s.Values)+len(s.Facts) == 0 {
+		return 0
 	}
 	last := 0
+	if len(s.Values) == 0 {
+		last = s.Facts[0].At + 1
+	}
 	for _, values := range [][]SaidValue{s.Values, s.Lists} {
 		for i := range values {
 			if !strings.HasPrefix(values[i].Class, "ordinal") {
@@ -151,12 +155,18 @@ func (x *sayer) aside(s *Saying, tokens []token) *Saying {
 			}
 		}
 	}
-	at := 0
-	for i := max(last, 2); i+2 < len(tokens) && at == 0; i++ {
+	for i := max(last, 2); i+2 < len(tokens); i++ {
 		if x.adds(tokens, i) {
-			at = i
+			return i
 		}
 	}
+	return 0
+}
+
+// aside takes what a sentence says from a token on, see [sayer.asideAt], off the saying, and returns what is done there as a saying
+// of its own; nil for nothing. Who says the same elsewhere need not say that: the index is kept for 30 days, so there is time to
+// ask.
+func (x *sayer) aside(s *Saying, tokens []token, at int) *Saying {
 	behind := func(w SaidWord) bool { return w.At >= at && !w.Label }
 	if at == 0 || !slices.ContainsFunc(s.Words, behind) || !slices.ContainsFunc(s.Words, func(w SaidWord) bool { return !behind(w) }) {
 		return nil
@@ -166,17 +176,23 @@ func (x *sayer) aside(s *Saying, tokens []token) *Saying {
 	rest.Words, rest.Near, rest.Scope, rest.Roles = slices.Clone(s.Words), slices.Clone(s.Near), slices.Clone(s.Scope), slices.Clone(s.Roles)
 	rest.Facts = slices.DeleteFunc(slices.Clone(s.Facts), func(f SaidFact) bool { return f.At < at })
 	s.Facts = slices.DeleteFunc(slices.Clone(s.Facts), func(f SaidFact) bool { return f.At >= at })
-	for _, w := range s.Words {
-		if behind(w) {
-			s.Near = append(slices.Clip(s.Near), w.Concept)
-		}
-	}
-	s.Words = slices.DeleteFunc(slices.Clone(s.Words), behind)
+	s.unsay(behind)
 	s.Denied = x.parse(tokens[:at], nil).denies()
 	if len(rest.Facts) == 0 {
 		return nil
 	}
 	return &rest
+}
+
+// unsay makes words of a saying such as stand beside it.
+func (s *Saying) unsay(which func(SaidWord) bool) {
+	s.Near = slices.Clone(s.Near)
+	for _, w := range s.Words {
+		if which(w) {
+			s.Near = append(s.Near, w.Concept)
+		}
+	}
+	s.Words = slices.DeleteFunc(slices.Clone(s.Words), which)
 }
 
 // adds reports whether another clause begins at a token: behind a mark and a word that joins it, or with
@@ -189,6 +205,8 @@ func (x *sayer) adds(tokens []token, i int) bool {
 	case t.kind == 'p' && (t.text == ";" || t.text == ":" || t.text == "—" || t.text == "–"):
 		return true
 	case t.text == "because", t.text == "so" && tokens[i+1].text == "that":
+		return true
+	case tokens[i-1].text == "," && (following[t.text] || t.text == "as" && wordIn(tokens[i+1].text, "far", "long")):
 		return true
 	case tokens[i-1].text != "," || !adding[t.text]:
 		return false

@@ -18,6 +18,7 @@ type grid struct {
 	owners     int      // the column of teams, which are owners where no other column names them; 0 for none
 	describing []bool   // columns that say what the key of a row is for
 	never      []bool   // columns that do not, whatever stands in them
+	remarking  []bool   // columns of remarks, on rows that say in full of what they are
 	products   []string // whose versions a column holds
 	twoKeys    bool     // what a row is about, its first two cells say together
 
@@ -31,14 +32,14 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 	if n == 0 {
 		return grid{value: -1}
 	}
-	g := grid{value: valueColumn(t), describing: make([]bool, n), never: make([]bool, n), products: make([]string, n)}
+	g := grid{value: valueColumn(t), describing: make([]bool, n), never: make([]bool, n), remarking: make([]bool, n), products: make([]string, n)}
 	teams, owned := 0, false
 	for j := range t.Head {
 		head := t.Head[j].Text
 		owner := anyWord(head, ownerHeads)
 		owned = owned || owner
 		g.products[j] = x.product(x.plain(head))
-		g.describing[j] = anyWord(head, describingHeads)
+		g.describing[j], g.remarking[j] = anyWord(head, describingHeads), anyWord(head, remarkHeads)
 		g.never[j] = j == 0 || j == g.value || owner || anyWord(head, conditionHeads)
 		if j > 0 && strings.EqualFold(plainText(head), "team") {
 			teams = j
@@ -51,6 +52,9 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 	g.named, g.twoKeys = x.linkedColumn(t), twoKeys(t)
 	return g
 }
+
+// remarkHeads are the heads of columns of remarks.
+var remarkHeads = wordSet(`remark remarks note notes comment comments`)
 
 // kindHeads are the heads of columns that say only of which kind their values are.
 var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation rule requirement`)
@@ -165,7 +169,7 @@ func (x *sayer) explain(s *Saying, row []schema.Cell, j int) {
 		return
 	}
 	for k := 1; k < len(row); k++ {
-		if k == j || !x.describes(row, k) {
+		if k == j || !x.describes(row, k) || x.grid.remarking[k] && strings.Contains(plainText(row[0].Text), " ") && row[0].Text[0] != '`' {
 			continue
 		}
 		tk := &tokenizer{page: x.page, words: x.words, link: x.linkFrom(row[k].Span.Start)}
@@ -186,7 +190,11 @@ const mostPurpose = 16
 // stands in brackets or behind a comma says more of the value.
 func (x *sayer) purpose(s *Saying, tokens []token) {
 	st := &statement{x: &x.extraction, tokens: tokens, verb: -1}
-	tokens = tokens[min(st.describing(), len(tokens)):]
+	telling := min(st.describing(), len(tokens))
+	if role := limitRole(tokens[:telling]); role != "" {
+		s.Roles = append(s.Roles, role)
+	}
+	tokens = tokens[telling:]
 	if end := slices.IndexFunc(tokens, func(t token) bool { return wordIn(t.text, "(", ",", ";", ":") }); end > 2 {
 		tokens = tokens[:end]
 	}
@@ -200,6 +208,19 @@ func (x *sayer) purpose(s *Saying, tokens []token) {
 		s.Scope = append(s.Scope, d.Scope...)
 	}
 	s.Roles = append(s.Roles, d.Roles...)
+}
+
+// limitRole returns the role that the words before what a value is of give it: the maximum length of, the longest time that.
+func limitRole(tokens []token) string {
+	for i := range tokens {
+		switch t := &tokens[i]; {
+		case wordIn(t.text, "maximum", "max", "maximal", "longest", "largest", "highest", "greatest", "biggest"):
+			return "max"
+		case wordIn(t.text, "minimum", "min", "minimal", "shortest", "smallest", "lowest"):
+			return "min"
+		}
+	}
+	return ""
 }
 
 // said adds a yes or a no in a cell as what the head of its column says that is so: Reptiles, accepted, no.

@@ -385,3 +385,17 @@ func (s *statement) soMany(i int) bool {
 	_, ok := s.andHalf(i + 2)
 	return ok && wordIn(s.word(i), "a", "an", "one") && s.isUnit(i+1)
 }
+
+// firstDay returns the verb that the words at a token stand for: the first day of the season is when it begins.
+func (s *statement) firstDay(i int) string {
+	if s.word(i+1) != "day" || i+2 < len(s.tokens) && s.word(i+2) != "of" && !s.tokens[i+2].is(isAuxiliary) {
+		return ""
+	}
+	switch s.word(i) {
+	case "first", "opening":
+		return "begin"
+	case "last", "final", "closing":
+		return "end"
+	}
+	return ""
+}

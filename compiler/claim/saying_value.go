@@ -14,7 +14,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 	inside = make([]bool, len(tokens))
 	for i := 0; i < len(tokens); {
 		v, ok := st.valueAt(i)
-		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) || st.article(&v) {
+		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) || st.article(&v) || st.firstDay(v.from) != "" {
 			i = max(v.to, i+1)
 			continue
 		}

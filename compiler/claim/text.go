@@ -383,7 +383,7 @@ func oneLine(text []byte) string {
 
 // set adds the enumeration that begins at from.
 func (s *statement) set(noun string, at, from int, closed bool) {
-	if s.negative || !s.enumerates(from) {
+	if s.negative || !s.enumerates(from) || s.word(from) == "of" {
 		return
 	}
 	set := schema.Value{Kind: schema.ValueSet, Closed: closed, Words: []string{noun}}
@@ -409,7 +409,7 @@ loop:
 				item = i + 1
 			}
 		case text == "and" || text == "or":
-			if i > item && !add(i) {
+			if i > item && !add(i) || runsOn(s.tokens, i) {
 				return
 			}
 			item = i + 1

@@ -125,6 +125,9 @@ func stem(w string) string {
 		if !ok || len(rest) < e.left || e.text == "y" && strings.HasSuffix(rest, "ll") || e.text == "y" && strings.IndexByte("aeiou", rest[len(rest)-1]) >= 0 {
 			continue
 		}
+		if len(rest) == 3 && (e.text == "ies" || e.text == "ied") {
+			return rest + "y" // bodies, copied: what ends in y keeps it behind three letters
+		}
 		if n := len(rest); (e.text == "ing" || e.text == "ed") && n > 3 && rest[n-1] == rest[n-2] && rest[n-1] != 'l' && rest[n-1] != 's' {
 			rest = rest[:n-1]
 		} else if (e.text == "ing" || e.text == "ed") && n == 3 && short(rest) {

@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"math"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -28,8 +29,8 @@ func (m *matcher) admits(a, b *mention) bool {
 		a.Value.Kind != schema.ValueBool && opposed(a, b),
 		sidesApart(s, t) && !strings.HasPrefix(a.Class, contrast),
 		identifies(a) || identifies(b),
-		(beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
-		complete(a, b),
+		a.fact == nil && (beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
+		complete(a, b), asOfApart(a, b),
 		m.unsaidCase(a, b) || m.unsaidCase(b, a),
 		m.eachItsOwn(s, t) && !ofOrder(a):
 		return false
@@ -42,9 +43,9 @@ func (m *matcher) admits(a, b *mention) bool {
 func (m *matcher) rolesOf(a *mention) []string {
 	out := slices.Clone(a.said.Roles)
 	switch bound := limitOf(a); {
-	case bound == schema.AtMost, a.said.has("max"), calledLimit(a):
+	case bound == schema.AtMost, a.said.has("max"), slices.Contains(a.said.Keyed, "max"), calledLimit(a), bound == schema.Exactly && listedLimit(a) && len(out) == 0 && !a.said.has("min"):
 		out = append(out, "max")
-	case bound == schema.AtLeast, a.said.has("min"):
+	case bound == schema.AtLeast, a.said.has("min"), slices.Contains(a.said.Keyed, "min"):
 		out = append(out, "min")
 	}
 	setting := a.said.From == schema.OriginTable && slices.ContainsFunc(a.said.words, func(w toldWord) bool { return w.Label && w.Name })
@@ -57,6 +58,11 @@ func (m *matcher) rolesOf(a *mention) []string {
 func calledLimit(a *mention) bool {
 	k, ok := a.said.at["limit"]
 	return ok && (a.said.words[k].Subject || a.said.words[k].Label) && a.Value.Kind == schema.ValueQuantity && !a.said.has("min") && !a.said.has("lower")
+}
+
+// listedLimit reports whether a value stands in a table of limits, by the title of the page or the section.
+func listedLimit(a *mention) bool {
+	return a.said.From == schema.OriginTable && a.Value.Kind == schema.ValueQuantity && a.said.soft["limit"]
 }
 
 // uses are verbs that may stand behind the version which something has.
@@ -79,6 +85,11 @@ const leastAlike = 0.75
 // eachItsOwn reports whether two pages about things of one kind say the same of themselves, in
 // the same words: the header is 24 bytes long.
 func (m *matcher) eachItsOwn(s, t *told) bool {
+	if propertyOf(s) && propertyOf(t) && s.own != t.own && twins(s, t) {
+		part, _ := covered(s, t)
+		other, _ := covered(t, s)
+		return min(part, other) > leastAlike // the ripening rooms of two sites
+	}
 	if tabular(s.page) && tabular(t.page) || s.own == "" || t.own == "" || s.own == t.own || sameEntity(s, t) || m.topic(s, t) || m.topic(t, s) || !twins(s, t) || sharedNames(s, t) > 0 || m.bothCall(s, t) {
 		return false
 	}
@@ -89,6 +100,23 @@ func (m *matcher) eachItsOwn(s, t *told) bool {
 	part, _ := covered(s, t)
 	other, _ := covered(t, s)
 	return min(part, other) > leastAlike && m.sharedNouns(s, t) < tellsEnough
+}
+
+// advising are the folders and types of pages that tell what to do with things, whose tables are not of their own.
+var advising = map[string]bool{"guide": true, "guides": true, "runbook": true, "runbooks": true, "howto": true, "tutorial": true, "tutorials": true, "decision": true, "decisions": true, "adr": true,
+	"process": true, "processes": true, "procedure": true, "procedures": true, "policy": true, "policies": true}
+
+// propertyOf reports whether a saying is a row of a table of what a thing has, on the page of that thing: Ripening rooms, 6.
+func propertyOf(t *told) bool {
+	if t.From != schema.OriginTable || t.own == "" || tabular(t.page) || advising[path.Base(folder(t.Path))] || advising[strings.ToLower(t.page.Meta.Type)] || len(t.words) > briefly {
+		return false
+	}
+	for i := range t.page.Tables {
+		if table := &t.page.Tables[i]; table.Span.Start <= t.Span.Start && t.Span.End <= table.Span.End {
+			return len(table.Head) == 2
+		}
+	}
+	return false
 }
 
 // tellsEnough is how many nouns two sayings have in common that are hardly about two things of a kind: the

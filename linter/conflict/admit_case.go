@@ -60,3 +60,31 @@ func ofAll(s, other *told) bool {
 	}
 	return of > 0
 }
+
+// asOf returns the day or the month that a saying begins with, which says when it was so: in January 2025 it had 3,100 users. Nil for
+// none.
+func asOf(t *told, other *claim.SaidValue) *claim.SaidValue {
+	for i := range t.Values {
+		v := &t.Values[i]
+		if v.Value.Kind != schema.ValueDate || v.Span == other.Span || v.From == 0 || v.From > longestLead {
+			continue
+		}
+		before := strings.Fields(strings.ToLower(string(t.page.Source[t.Span.Start:v.Span.Start])))
+		if n := len(before); n > 0 && n <= longestLead && asOfLeads[strings.Trim(before[n-1], "*_")] {
+			return v
+		}
+	}
+	return nil
+}
+
+// longestLead is behind how many words such a date stands at most: as of the.
+const longestLead = 3
+
+// asOfLeads are words before such a date.
+var asOfLeads = map[string]bool{"in": true, "on": true, "of": true, "by": true, "at": true, "during": true}
+
+// asOfApart reports whether both sayings say of which time they are, each of another.
+func asOfApart(a, b *mention) bool {
+	v, w := asOf(a.said.entire(), a.SaidValue), asOf(b.said.entire(), b.SaidValue)
+	return v != nil && w != nil && clash(v, w)
+}

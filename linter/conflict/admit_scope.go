@@ -18,8 +18,10 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 	s, t := a.said, b.said
 	return slices.ContainsFunc(s.Scope, func(c string) bool {
 		switch {
-		case a.Class == string(schema.Day) && a.Value.Quantity.Hi-a.Value.Quantity.Lo < 2 && strings.Trim(c, "0123456789-") == "":
-			return false // the calendar of 2026, the meeting of 3 May: the day is said in full
+		case a.Class == string(schema.Day) && a.Value.Quantity.Hi-a.Value.Quantity.Lo < 2 && (strings.Trim(c, "0123456789-") == "" || placed(s, c)):
+			return false // the calendar of 2026, the meeting of 3 May: the day is said in full, and what it is the day of
+		case placed(s, c) && versionWord(c) && slices.ContainsFunc(s.words, func(w toldWord) bool { return versionWord(w.Concept) }):
+			return false // moving to v2: of v1
 		case slices.Contains(t.Scope, c), t.knows(c), slices.ContainsFunc(m.lexicon.Concepts(c), t.knows), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
@@ -27,6 +29,16 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 		}
 		return true
 	})
+}
+
+// placed reports whether only the headings above a saying and the title of its page set a condition.
+func placed(t *told, c string) bool {
+	return slices.Contains(t.Placed, c) && !strings.Contains(strings.ToLower(string(t.Span.In(t.page.Source))), c)
+}
+
+// versionWord reports whether a word is the number of a version: v2.
+func versionWord(w string) bool {
+	return len(w) > 1 && w[0] == 'v' && strings.Trim(w[1:], "0123456789.") == ""
 }
 
 // lived are the environments that are meant where none is said: what a page says, the configuration of

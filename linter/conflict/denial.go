@@ -53,8 +53,12 @@ func contrary(a, b *mention) bool {
 	if a.Value.Bool || !b.Value.Bool || b.fact.InCase && !a.fact.Never {
 		return false
 	}
+	says := func(concept string) bool {
+		return slices.ContainsFunc(b.said.Saying.Words, func(w claim.SaidWord) bool { return w.Concept == concept })
+	}
 	return !slices.ContainsFunc(a.fact.Words, func(concept string) bool {
-		return !slices.ContainsFunc(b.said.Saying.Words, func(w claim.SaidWord) bool { return w.Concept == concept }) && !numbered(b.said, concept)
+		parts := strings.Split(concept, "-") // a saying has those of third-party
+		return slices.ContainsFunc(parts, func(part string) bool { return !says(part) }) && !says(concept) && !numbered(b.said, concept)
 	})
 }
 
