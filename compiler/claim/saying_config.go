@@ -85,6 +85,12 @@ var (
 	former formerly bad wrong broken invalid avoid don't never not no instead output outputs response responses request requests prints printed returns
 	returned answers fixture fixtures mock dummy fake placeholder suppose imagine might could would can may optional optionally tutorial illustration
 	e.g test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides`)
+	// showingPages are those of them that say so of all of a page or a section.
+	showingPages = wordSet(`example examples sample samples template templates skeleton snippet old older previous previously legacy deprecated
+	former formerly bad wrong broken invalid avoid output fixture fixtures mock dummy fake placeholder tutorial illustration
+	test tests rejected proposed planned quickstart walkthrough alternative alternatively override overrides optional`)
+	// inForce are words of a text before a block which say that it is what is set.
+	inForce      = wordSet(`default defaults shipped ships installs installed production live deployed effective committed`)
 	showingFirst = wordSet(`before to if when for or should unless suppose say try once after`)
 )
 
@@ -97,9 +103,15 @@ func (x *sayer) shown(f *schema.Fence, intro string) bool {
 	if len(words) > 0 && showingFirst[words[0]] && strings.HasSuffix(intro, ":") || likeThis(words) || strings.Contains(strings.ToLower(intro), "n't ") {
 		return true
 	}
+	if shows(intro, showing) {
+		return true
+	}
+	if anyWord(intro, inForce) {
+		return false // whatever the page is for
+	}
 	at := strings.TrimSuffix(x.page.Path, path.Ext(x.page.Path))
-	for _, text := range slices.Concat([]string{intro, x.page.Title, at}, x.section(f.Span.Start)) {
-		if shows(text) {
+	for _, text := range append([]string{x.page.Title, at}, x.section(f.Span.Start)...) {
+		if shows(text, showingPages) {
 			return true
 		}
 	}

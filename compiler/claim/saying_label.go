@@ -292,7 +292,7 @@ var refusing = wordSet(`not never no don't`)
 
 // shows reports whether a text around a block of configuration says that it is none in force. A
 // sentence that only denies something of what is set up does not: drafts are never sent.
-func shows(text string) bool {
+func shows(text string, showing map[string]bool) bool {
 	words := split(strings.ToLower(text))
 	denies, this := false, len(words) > 0 && refusing[words[0]]
 	for _, w := range words {
@@ -339,7 +339,7 @@ func (x *sayer) inline(b *block, tokens []token) {
 			continue
 		}
 		text := oneLine(b.span.In(src))
-		if shows(text) || anyWord(text, advising) || anyWord(text, showingFirst) {
+		if shows(text, showing) || anyWord(text, advising) || anyWord(text, showingFirst) {
 			continue
 		}
 		s := x.begin(schema.OriginCode, span)

@@ -10,7 +10,7 @@ import (
 // narrowing returns the conditions that a sentence names and that restrict its values, the first
 // of which is given.
 func (s *statement) narrowing(said *Saying, first int) []string {
-	out := append(s.seasons(), s.modes()...)
+	out := s.seasons()
 	if len(s.scope) == 0 {
 		return out
 	}
@@ -79,7 +79,7 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 			return false
 		}
 	}
-	if s.partOfName(at) {
+	if s.partOfName(at) || s.ofItself(at) {
 		return false
 	}
 	for i := at - 1; i > 0 && i > at-5; i-- {
@@ -95,6 +95,21 @@ func (s *statement) narrows(at int, values []SaidValue) bool {
 		}
 	}
 	return true
+}
+
+// ofItself reports whether a word for a time is what is spoken of, and not when something holds: costs you the night.
+func (s *statement) ofItself(at int) bool {
+	if !wordIn(s.tokens[at].text, "night", "weekend", "summer", "winter") || at == 0 || at+1 < len(s.tokens) && s.tokens[at+1].kind == 'w' && !s.tokens[at+1].is(isCondition|isJoiner|isAuxiliary|isConjunction|isPronoun) {
+		return false
+	}
+	i := at - 1
+	for i > 0 && (s.tokens[i].is(isDeterminer) || wordIn(s.tokens[i].text, "single", "long", "whole", "one")) {
+		i--
+	}
+	if single := slices.ContainsFunc(s.tokens[i+1:at], func(t token) bool { return wordIn(t.text, "single", "whole", "one") }); single {
+		return true // in a single night
+	}
+	return i < at-1 && !wordIn(s.tokens[at-1].text, "each", "every", "any") && !s.tokens[i].is(isCondition|isJoiner) && !wordIn(s.tokens[i].text, "at", "by", "over", "through", "throughout", "of", "per")
 }
 
 // partOfName reports whether a word for a condition is part of what something is called, or of how long something takes: the

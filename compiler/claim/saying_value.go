@@ -14,7 +14,7 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 	inside = make([]bool, len(tokens))
 	for i := 0; i < len(tokens); {
 		v, ok := st.valueAt(i)
-		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) || st.article(&v) || st.firstDay(v.from) != "" {
+		if !ok || v.value.Kind == schema.ValueQuantity && v.value.Quantity.Dimension == "" && len(v.nouns) == 0 && !st.alone && !st.assigned(&v) || st.article(&v) || st.firstDay(v.from) != "" || st.allOf(&v) {
 			i = max(v.to, i+1)
 			continue
 		}
@@ -62,6 +62,11 @@ func (x *sayer) values(s *Saying, st *statement) (inside []bool) {
 		i = max(said.To, i+1)
 	}
 	return inside
+}
+
+// allOf reports whether a number only says of how many things, told before, something is so: all three run there.
+func (s *statement) allOf(v *found) bool {
+	return v.value.Kind == schema.ValueQuantity && s.word(v.from-1) == "all" && s.tokens[v.from].is(isNumber) && (v.to >= len(s.tokens) || len(v.nouns) == 0 || s.tokens[v.nouns[0]].is(isVerb) && !plural(s.tokens[v.nouns[0]].text))
 }
 
 // kindOf returns which kind of thing a well-known name is.

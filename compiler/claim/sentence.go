@@ -129,6 +129,7 @@ func (s *statement) parsed() {
 			}
 		}
 	}
+	s.scope = append(s.scope, s.modes()...)
 }
 
 func startsWith(tokens []token, words []string) bool {

@@ -37,7 +37,13 @@ func TestWhatStandsAround(t *testing.T) {
 		{"The default length of a tour is 15 minutes.", settings("tour.slot_max", "40 min", "maximum length of a tour"), false},
 		{"The longest tour takes 30 minutes.", settings("tour.slot_max", "40 min", "maximum length of a tour"), true},
 		{"| Limit | Value | Remark |\n|---|---|---|\n| Library books per guest | 20 | seldom reached |", "| Property | Value |\n|---|---|\n| Library books per guest | 15 |", true},
+		// A night is when something holds, or what is spoken of.
+		{"The gate of the parcel hall is checked every 10 minutes.", "The gate of the parcel hall is checked every 30 minutes, which saves the guard the night.", true},
+		{"The gate of the parcel hall is checked every 10 minutes.", "At night the gate of the parcel hall is checked every 30 minutes.", false},
+		{"The hauler lifts up to 600 kg.", "In service mode the hauler lifts no more than 200 kg.", false},
 		// A block is of what announces it.
+		{"The parcel server listens on port 7410.", "The package comes with this default configuration:\n\n```toml\n[parcel_server]\nlisten_port = 7420\n```", true},
+		{"The parcel server listens on port 7410.", "A request may look so:\n\n```toml\n[parcel_server]\nlisten_port = 7420\n```", false},
 		{"A loan of the library desk lasts 12 hours at most.", "A nightly export goes to the warden.\n\n```yaml\nlibrary_desk:\n  max_loan_hours: 24\n```", true},
 		{"A loan of the library desk lasts 12 hours at most.", "For the nightly run:\n\n```yaml\nlibrary_desk:\n  max_loan_hours: 24\n```", false},
 		{"The outer shell of the kiln burner is made of fired clay and survives a fall.", "The outer shell of the kiln burner is made of aluminium.", true},

@@ -85,6 +85,10 @@ var asOfLeads = map[string]bool{"in": true, "on": true, "of": true, "by": true, 
 
 // asOfApart reports whether both sayings say of which time they are, each of another.
 func asOfApart(a, b *mention) bool {
+	none := &claim.SaidValue{}
+	if v, w := asOf(a.said.entire(), none), asOf(b.said.entire(), none); v != nil && w != nil && v.Span == a.Span && w.Span == b.Span {
+		return bothClash(a, b) > 0 // what was so then
+	}
 	v, w := asOf(a.said.entire(), a.SaidValue), asOf(b.said.entire(), b.SaidValue)
 	return v != nil && w != nil && clash(v, w)
 }
