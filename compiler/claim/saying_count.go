@@ -84,7 +84,7 @@ func (s *statement) anew(i int) bool {
 	if !wordIn(s.word(i), "try", "tries", "tried", "trying", "attempt", "attempts", "attempted") {
 		return false
 	}
-	for k := i + 1; k < min(i+5, len(s.tokens)) && s.tokens[k].kind == 'w'; k++ { // try a call again
+	for k := i + 1; k < min(i+8, len(s.tokens)) && s.tokens[k].kind != 'p'; k++ { // try a call 3 times again
 		if s.tokens[k].text == "again" {
 			return true
 		}

@@ -208,7 +208,11 @@ func listed(tokens []token, at int) bool {
 
 // runsOn reports whether a sentence goes on with another verb behind a joiner: and survives a fall.
 func runsOn(tokens []token, at int) bool {
-	return at+2 < len(tokens) && wordIn(tokens[at].text, "and", "or") && plural(tokens[at+1].text) && !tokens[at+1].capital && tokens[at+2].is(isDeterminer)
+	if at+2 >= len(tokens) || !wordIn(tokens[at].text, "and", "or") || !plural(tokens[at+1].text) || tokens[at+1].capital {
+		return false
+	}
+	next := &tokens[at+2]
+	return next.is(isDeterminer) || tokens[at+1].is(isVerb) && next.kind == 'w' && next.is(isCondition|isJoiner)
 }
 
 // unsure reports whether a verb is denied, or said to be what can be or has been.

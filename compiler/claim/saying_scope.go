@@ -40,6 +40,23 @@ func (s *statement) modes() (out []string) {
 	return out
 }
 
+// country returns the country or the continent that a sentence begins with, which says where it holds: in Belgium refunds take a week.
+// It is empty for none.
+func (s *statement) country() string {
+	i := 1
+	for i < len(s.tokens) && s.tokens[i].text == "the" {
+		i++
+	}
+	if !wordIn(s.word(0), "in", "within") || i >= len(s.tokens) || !s.tokens[i].capital {
+		return ""
+	}
+	switch s.x.words.classes[s.tokens[i].text] {
+	case "country", "continent":
+		return s.tokens[i].text
+	}
+	return ""
+}
+
 // times are nouns for times of which a word before them says which.
 var times = wordSet(`weeks months days periods times hours seasons phases nights evenings mornings`)
 

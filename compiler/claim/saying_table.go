@@ -57,7 +57,7 @@ func (x *sayer) gridOf(t *schema.Table) grid {
 var remarkHeads = wordSet(`remark remarks note notes comment comments`)
 
 // kindHeads are the heads of columns that say only of which kind their values are.
-var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation rule requirement`)
+var kindHeads = wordSet(`limit limits maximum max most quota cap value values default setting amount figure number presence necessity obligation rule requirement target targets goal objective`)
 
 // ofState returns status for the head of a column that says with another word in which state something is.
 func ofState(head string) string {

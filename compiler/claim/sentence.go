@@ -130,6 +130,9 @@ func (s *statement) parsed() {
 		}
 	}
 	s.scope = append(s.scope, s.modes()...)
+	if country := s.country(); country != "" {
+		s.scope = append(s.scope, country)
+	}
 }
 
 func startsWith(tokens []token, words []string) bool {

@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
@@ -12,13 +13,13 @@ import (
 const able = "able"
 
 // abilities are verbs of such sentences, as concepts.
-var abilities = func() map[string]bool {
+var abilities = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for _, verb := range []string{"support", "offer", "provide", "include"} {
 		set[claim.English().Concepts(verb)[0]] = true
 	}
 	return set
-}()
+})
 
 // able makes mentions of what sentences say that things support, where tables say yes and no.
 func (m *matcher) able(all []*told) {
@@ -31,7 +32,7 @@ func (m *matcher) able(all []*told) {
 		}
 		for i := range t.Facts {
 			f := &t.Facts[i]
-			if f.Kind != claim.FactDone || !abilities[f.Concept] {
+			if f.Kind != claim.FactDone || !abilities()[f.Concept] {
 				continue
 			}
 			t.values[able] = 1

@@ -27,7 +27,7 @@ func (m *matcher) answersByTitle(a, b *mention) bool {
 		w := &b.said.words[i]
 		switch {
 		case !w.Label:
-		case abilities[w.Concept]:
+		case abilities()[w.Concept]:
 			verb = verb || isVerbOf(a, w.Concept)
 		case !a.said.knows(w.Concept):
 			return false

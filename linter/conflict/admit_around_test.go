@@ -41,6 +41,11 @@ func TestWhatStandsAround(t *testing.T) {
 		{"The gate of the parcel hall is checked every 10 minutes.", "The gate of the parcel hall is checked every 30 minutes, which saves the guard the night.", true},
 		{"The gate of the parcel hall is checked every 10 minutes.", "At night the gate of the parcel hall is checked every 30 minutes.", false},
 		{"The hauler lifts up to 600 kg.", "In service mode the hauler lifts no more than 200 kg.", false},
+		{"In Belgium the library cards of the town are free.", "In the Netherlands the library cards of the town cost 5 EUR.", false},
+		{"A warning is sent when the store is 75 percent full.", "Loans are stopped when the store is 92 percent full.", false},
+		{"A warning is sent when the store is 75 percent full.", "The warning of the warden is sent when the store is 85 percent full.", true},
+		{"The call desk of the town hall runs on Asterisk.", "The call desk of the town hall runs on FreeSWITCH and exists in one place.", true},
+		{"| Promise | Target |\n|---|---|\n| Decision on a complete loan | 5 working days |", "A complete loan is decided within 8 working days.", true},
 		// A block is of what announces it.
 		{"The parcel server listens on port 7410.", "The package comes with this default configuration:\n\n```toml\n[parcel_server]\nlisten_port = 7420\n```", true},
 		{"The parcel server listens on port 7410.", "A request may look so:\n\n```toml\n[parcel_server]\nlisten_port = 7420\n```", false},

@@ -92,3 +92,36 @@ func asOfApart(a, b *mention) bool {
 	v, w := asOf(a.said.entire(), a.SaidValue), asOf(b.said.entire(), b.SaidValue)
 	return v != nil && w != nil && clash(v, w)
 }
+
+// inCondition reports whether a value stands in the condition of a saying: when the volume is 75 percent full.
+func inCondition(a *mention) bool {
+	nearest, far := -1, 0
+	for i := range a.said.Saying.Words {
+		w := &a.said.Saying.Words[i]
+		if away := max(a.From-w.At, w.At-a.To+1); w.At >= 0 && !w.Label && (nearest < 0 || away < far) {
+			nearest, far = i, away
+		}
+	}
+	return nearest >= 0 && a.said.Saying.Words[nearest].When
+}
+
+// ofElse reports whether two values stand in the conditions of sayings of which nothing else is common: a warning is sent, uploads are
+// stopped.
+func (m *matcher) ofElse(a, b *mention) bool {
+	if a.Value.Kind != schema.ValueQuantity || !inCondition(a) || !inCondition(b) {
+		return false
+	}
+	some := [2]bool{}
+	for n, pair := range [2][2]*told{{a.said, b.said}, {b.said, a.said}} {
+		for i := range pair[0].words {
+			w := &pair[0].words[i]
+			if w.When || m.vague(w.Concept) {
+				continue
+			}
+			if some[n] = true; pair[1].knows(w.Concept) || pair[1].resembles(w) {
+				return false
+			}
+		}
+	}
+	return some[0] && some[1]
+}

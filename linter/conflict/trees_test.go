@@ -32,7 +32,7 @@ type example struct {
 var readSets = []string{"../../../shared/eval/contradictions", "testdata/skerry-line", "testdata/kestrel-pay", "testdata/harrow-lab", "testdata/orchard-freight", "testdata/mill-studio", "testdata/brook-meter", "testdata/pewter-hr", "testdata/cobalt-play", "testdata/quill-db", "testdata/tarn-rail",
 	"testdata/larch-drone", "testdata/elder-clinic", "testdata/moss-gate", "testdata/cove-ferry", "testdata/osprey-learn", "testdata/juniper-desk",
 	"testdata/flint-bakery", "testdata/dune-solar", "testdata/sable-courier", "testdata/wren-radio", "testdata/bracken-vault", "testdata/heron-locks", "testdata/cedar-ledger", "testdata/thorn-maps", "testdata/finch-scan",
-	"testdata/granite-lift", "testdata/vesper-events", "testdata/quartz-logs", "testdata/beacon-blood", "testdata/jackdaw-queue", "testdata/heath-robots"}
+	"testdata/granite-lift", "testdata/vesper-events", "testdata/quartz-logs", "testdata/beacon-blood", "testdata/jackdaw-queue", "testdata/heath-robots", "testdata/marten-claims"}
 
 // quietWikis are those of which it is known that they do not contradict themselves.
 var quietWikis = []string{"../../wiki", "../../../shared/corpora/olas-wiki/.wiki", "../../../shared/corpora/tasks-demo-vault/docs", "../../../shared/corpora/nvk-lint-fixtures/golden-wiki", "../../../shared/corpora/codebase-wikis"}
