@@ -1,8 +1,10 @@
 package claim
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/loopwiki/wiki/schema"
@@ -211,8 +213,20 @@ func (p headingPart) ofBefore() bool {
 // happened are events of which there is one.
 var happened = wordSet(`migration move switch rewrite change merger split reform redesign incident outage refactoring cutover relaunch renaming reorganisation reorganization`)
 
+// muteHints are the words of which a heading has one that mutes.
+var muteHints = sync.OnceValue(func() map[string]bool {
+	hints := map[string]bool{"before": true}
+	for _, words := range []map[string]bool{gone, shown, discarded, recaps} {
+		maps.Copy(hints, words)
+	}
+	return hints
+})
+
 // mutes reports whether a heading says that what stands below it is no claim about the present.
 func mutes(heading string) bool {
+	if !anyWord(heading, muteHints()) {
+		return false // most are
+	}
 	for i, p := range headingParts(heading) {
 		if i == 0 && p.muted() || i > 0 && len(p) == 1 && gone[p[0]] && !wordIn(p[0], "sample", "past", "future", "previous", "previously", "formerly") {
 			return true
@@ -237,6 +251,9 @@ var trailing = wordSet(`dev staging prod canary linux windows macos darwin andro
 
 // titled returns the conditions that a title or a heading sets, without those that are part of a name.
 func titled(text string) (out []string) {
+	if !mayDate(text) && !anyWord(text, conditionWords) {
+		return nil // most set none
+	}
 	for _, p := range headingParts(text) {
 		for i, w := range p {
 			if w != "" && p.sets(i) {
@@ -245,6 +262,23 @@ func titled(text string) (out []string) {
 		}
 	}
 	return out
+}
+
+// mayDate reports whether a text may have the number of a version, a year or a day in it.
+func mayDate(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < '0' || c > '9' || i > 0 && text[i-1] >= '0' && text[i-1] <= '9' {
+			continue
+		}
+		before, rest := byte(' '), text[i:]
+		if i > 0 {
+			before = text[i-1]
+		}
+		if before == 'v' || before == 'V' || strings.HasPrefix(rest, "19") || strings.HasPrefix(rest, "20") || strings.ContainsAny(rest, ".-/") {
+			return true
+		}
+	}
+	return false
 }
 
 // sets reports whether a word of a phrase says when what stands below it holds.

@@ -86,6 +86,12 @@ func (l *Lexicon) look(raw string) *met {
 
 // classOf looks a word up in all lists.
 func (l *Lexicon) classOf(w string) (c classes) {
+	if strings.ContainsAny(w, "0123456789") { // a number or an identifier, of which pages have more than of words
+		if conditionWords[w] {
+			c = isScope
+		}
+		return c
+	}
 	for _, of := range [...]struct {
 		list map[string]bool
 		is   classes

@@ -29,6 +29,9 @@ func (s *statement) modes() (out []string) {
 		out = append(out, "outside")
 	}
 	for i := 0; i+2 < len(s.tokens); i++ {
+		if last := s.tokens[i+2].text; last != "mode" && last != "operation" && s.tokens[i].text != "during" {
+			continue
+		}
 		if s.tokens[i].text == "during" && s.tokens[i+1].is(isDeterminer) && i+3 < len(s.tokens) && s.word(i+3) == "event" {
 			out = append(out, s.word(i+2))
 		}
