@@ -33,11 +33,11 @@ func (s *statement) modes() (out []string) {
 			continue
 		}
 		if s.tokens[i].text == "during" && s.tokens[i+1].is(isDeterminer) && i+3 < len(s.tokens) && s.word(i+3) == "event" {
-			out = append(out, s.word(i+2))
+			out = append(out, s.tokens[i+2].text)
 		}
 		if which := &s.tokens[i+1]; wordIn(s.tokens[i].text, "in", "during", "under") && wordIn(s.tokens[i+2].text, "mode", "operation") && which.kind == 'w' && which.word != "" &&
 			!anyTimes[which.text] && !which.is(isDeterminer|isNumber|isPronoun|isJoiner) && !wordIn(which.text, "normal", "regular", "usual", "full", "daily") {
-			out = append(out, which.word)
+			out = append(out, which.text)
 		}
 	}
 	return out
