@@ -85,7 +85,7 @@ func replaced(old, now *Symbol) (became []change, fresh []*Value) {
 	several := map[int]bool{} // changes of which it is not certain
 	for i := range old.Values {
 		l := &old.Values[i]
-		if slices.ContainsFunc(now.Values, func(n Value) bool { return l.same(&n) }) {
+		if slices.ContainsFunc(now.Values, func(n Value) bool { return l.same(&n) }) || now.writes(l.Text) {
 			continue
 		}
 		var to *Value
@@ -114,6 +114,11 @@ func replaced(old, now *Symbol) (became []change, fresh []*Value) {
 		became[0].now = fresh[0]
 	}
 	return became, fresh
+}
+
+// writes reports whether a literal stands in a symbol as it is, be it as a part of a value that is computed: 40<<4 | 7.
+func (s *Symbol) writes(text string) bool {
+	return slices.ContainsFunc(s.Literals, func(l Literal) bool { return l.Text == text })
 }
 
 func count(values []Value, of func(Value) bool) (n int) {

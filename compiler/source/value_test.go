@@ -211,3 +211,20 @@ func FuzzStatements(f *testing.F) {
 		}
 	})
 }
+
+// A value that is computed of what was written before has not gone.
+func TestReplaced(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		before, after string
+		gone          int
+	}{
+		{"var a = []int{40, 7}", "var a = []int{40<<4 | 7}", 0},
+		{"var a = []int{40, 7}", "var a = []int{50, 7}", 1},
+		{"var a = []int{40, 7}", "var a = []int{50<<4 | 7}", 1},
+	} {
+		if gone, _ := replaced(symbolOf(t, "a.go", prefixed("a.go", c.before)), symbolOf(t, "a.go", prefixed("a.go", c.after))); len(gone) != c.gone {
+			t.Errorf("%s, %s: %d values are gone, want %d", c.before, c.after, len(gone), c.gone)
+		}
+	}
+}
