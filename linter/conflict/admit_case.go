@@ -63,10 +63,10 @@ func ofAll(s, other *told) bool {
 
 // asOf returns the day or the month that a saying begins with, which says when it was so: in January 2025 it had 3,100 users. Nil for
 // none.
-func asOf(t *told, other *claim.SaidValue) *claim.SaidValue {
+func asOf(t *told) *claim.SaidValue {
 	for i := range t.Values {
 		v := &t.Values[i]
-		if v.Value.Kind != schema.ValueDate || v.Span == other.Span || v.From == 0 || v.From > longestLead {
+		if v.Value.Kind != schema.ValueDate || v.From == 0 || v.From > longestLead {
 			continue
 		}
 		before := strings.Fields(strings.ToLower(string(t.page.Source[t.Span.Start:v.Span.Start])))
@@ -83,14 +83,17 @@ const longestLead = 3
 // asOfLeads are words before such a date.
 var asOfLeads = map[string]bool{"in": true, "on": true, "of": true, "by": true, "at": true, "during": true}
 
-// asOfApart reports whether both sayings say of which time they are, each of another.
+// asOfApart reports whether both sayings say of which time they are, each of another. Two such times contradict each other unless
+// something else was so then.
 func asOfApart(a, b *mention) bool {
-	none := &claim.SaidValue{}
-	if v, w := asOf(a.said.entire(), none), asOf(b.said.entire(), none); v != nil && w != nil && v.Span == a.Span && w.Span == b.Span {
-		return bothClash(a, b) > 0 // what was so then
+	v, w := asOf(a.said.entire()), asOf(b.said.entire())
+	switch {
+	case v == nil || w == nil:
+		return false
+	case v.Span == a.Span || w.Span == b.Span:
+		return v.Span == a.Span && w.Span == b.Span && bothClash(a, b) > 0
 	}
-	v, w := asOf(a.said.entire(), a.SaidValue), asOf(b.said.entire(), b.SaidValue)
-	return v != nil && w != nil && clash(v, w)
+	return clash(v, w)
 }
 
 // inCondition reports whether a value stands in the condition of a saying: when the volume is 75 percent full.
