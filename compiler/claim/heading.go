@@ -187,7 +187,7 @@ func (p headingPart) recapsOf(noun string) bool {
 	switch noun {
 	case "changes":
 		return wordIn(p[0], "in", "since", "from", "until", "between", "of", "with") && slices.ContainsFunc(p[1:], func(w string) bool {
-			return isVersion(w) || w[0] >= '0' && w[0] <= '9' || months[w] > 0 || wordIn(w, "version", "release", "last", "previous", "year", "spring", "summer", "autumn", "winter")
+			return isVersion(w) || w != "" && w[0] >= '0' && w[0] <= '9' || months[w] > 0 || wordIn(w, "version", "release", "last", "previous", "year", "spring", "summer", "autumn", "winter")
 		})
 	case "log":
 		return p[0] != "in" && p[0] != "on"

@@ -12,11 +12,11 @@ func TestHeadingsThatMute(t *testing.T) {
 		mutes    bool
 		headings []string
 	}{
-		{true, []string{"History", "Change log", "Decision log", "Changes", "1.3 Project history", "Changes in 2.0", "Changes since March", "Background and context", "Rejected",
+		{true, []string{"History", "Change log", "Decision log", "Changes", "1.3 Project history", "Changes in 2.0", "Changes in `tool` 2.0", "Changes since March", "Background and context", "Rejected",
 			"Rejected on the way", "Alternatives considered", "Options considered", "Past cases", "Legacy API", "Planned features", "A worked example", "Examples", "Timeline (UTC)",
 			"Incident of July 2026", "Incident: full disks", "Migration", "Migration to v3", "Roadmap", "Uploads (deprecated)", "Before", "Before the migration", "Before 2024",
 			"How it was before", "Before version 3", "Previously", "4. Open proposals", "Context"}},
-		{false, []string{"Changes and refunds", "Changes to a booking", "Changing a plan", "A week before", "Before the show", "Before you start", "Before the trench is closed", "Model Context Protocol",
+		{false, []string{"Changes and refunds", "Changes to a booking", "Changes in `tool`", "Changes in tool_x and", "Changing a plan", "A week before", "Before the show", "Before you start", "Before the trench is closed", "Model Context Protocol",
 			"llama_context", "MsgContext", "Context window", "Purchase history", "Log-in", "Log in", "Audit log", "Rejected payments", "Bid rejected", "Planned maintenance", "Trial", "Trials for new customers",
 			"Sample storage", "Samples", "Console vs Legacy", "Incidents and who is called", "Why this design avoids the alternative", "Due before 6th of December"}},
 	} {
@@ -42,4 +42,17 @@ func TestHeadingsThatCondition(t *testing.T) {
 			t.Errorf("%q: %q, want %q", heading, got, want)
 		}
 	}
+}
+
+// FuzzHeading holds that any heading is read, and the same each time.
+func FuzzHeading(f *testing.F) {
+	for _, seed := range []string{"", "Changes in `a`", "(", "9.9.4 – a/b", "before", "Before the ``", "Step 3", "Q1: the", "History of ()", "a night of", "[v2", "Linux/macOS/", "planned", "—", "example `x` of"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, heading string) {
+		first, again := mutes(heading), mutes(heading)
+		if one, other := titled(heading), titled(heading); first != again || !slices.Equal(one, other) {
+			t.Errorf("%q is read in two ways", heading)
+		}
+	})
 }
