@@ -53,6 +53,7 @@ type Lexicon struct {
 	classes    map[string]string // folded name to class
 	units      map[string]schema.Unit
 	memo       *memo
+	extended   bool                // a wiki adds words of its own
 	opposite   map[string]opposite // stem to what it denies
 	contrast   map[string]opposite // stem to what it can not be at once
 	doing
@@ -123,7 +124,7 @@ func (l *Lexicon) Extended(c *schema.ClaimsConfig) *Lexicon {
 		return l
 	}
 	next := *l
-	next.memo = nil
+	next.memo, next.extended = nil, true
 	next.same, next.verbs, next.slots, next.filled = maps.Clone(l.same), maps.Clone(l.verbs), maps.Clone(l.slots), maps.Clone(l.filled)
 	next.classes, next.opposite = maps.Clone(l.classes), maps.Clone(l.opposite)
 	next.units = maps.Clone(l.units)

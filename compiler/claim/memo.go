@@ -84,9 +84,13 @@ func (l *Lexicon) look(raw string) *met {
 	return m
 }
 
+// leastIdentifier is from how many bytes on a word with digits is a number or an identifier, of which pages have more than of
+// words: of the words of the lists, Q3 and 21st are shorter.
+const leastIdentifier = 5
+
 // classOf looks a word up in all lists.
 func (l *Lexicon) classOf(w string) (c classes) {
-	if strings.ContainsAny(w, "0123456789") { // a number or an identifier, of which pages have more than of words
+	if len(w) >= leastIdentifier && !l.extended && strings.ContainsAny(w, "0123456789") {
 		if conditionWords[w] {
 			c = isScope
 		}

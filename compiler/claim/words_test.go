@@ -61,3 +61,14 @@ func FuzzWords(f *testing.F) {
 		}
 	})
 }
+
+// Words with digits are in lists, too; numbers and identifiers are in none.
+func TestWordsWithDigits(t *testing.T) {
+	t.Parallel()
+	l := English()
+	for word, want := range map[string]classes{"q3": isMoment, "arm64": isScope, "p12345": 0, "2026": 0, "14,000": 0} {
+		if got := l.classOf(word); got != want {
+			t.Errorf("%s: %b, want %b", word, got, want)
+		}
+	}
+}
