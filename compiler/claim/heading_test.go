@@ -32,7 +32,7 @@ func TestHeadingsThatMute(t *testing.T) {
 func TestHeadingsThatCondition(t *testing.T) {
 	t.Parallel()
 	for heading, want := range map[string][]string{
-		"Night": {"night"}, "Night rates": {"night"}, "Snowmaking night": nil, "A night of snow making": nil, "After a bad night": nil, "Ports in staging": {"staging"},
+		"Night": {"night"}, "Night rates": {"night"}, "Snowmaking night": nil, "A night of snow making": nil, "Night of the museums": nil, "After a bad night": nil, "Ports in staging": {"staging"},
 		"Gateway, production": {"production"}, "HMR (development)": {"development"}, "Linux/macOS": {"linux", "macos"}, "Local development": {"local", "development"},
 		"4.3 Free": {"free"}, "For the free plan": {"free"}, "A region for US tenants": {"us"}, "9.9.4 Toast": nil, "3. Limits": nil, "Stage 5 — Dispatch": nil, "Flood stage": nil, "Smoke test": nil,
 		"Test isolation": nil, "Test tenant": {"test"}, "`vllm/v1/engine`": nil, "vllm/v1/engine/core.py:91": nil, "Moving to API v2": {"v2"}, "Winter stoppage": nil, "Winter mode": {"winter"},

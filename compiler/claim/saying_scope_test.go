@@ -90,3 +90,28 @@ func TestFutureOfARelativeClause(t *testing.T) {
 		}
 	}
 }
+
+// A reason is a sentence of its own: what it says is said under no condition, and not of what the other clause is about.
+func TestReasonsAreSentences(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string][]string{
+		"Since the sorter packs parcels with straw, the crates are easy to carry.":        {"sorter packs parcels with straw", "crates are easy to carry"},
+		"Crates are opened first, since the sorter refuses parcels of more than 6 kg.":    {"Crates are opened first", "sorter refuses parcels of more than 6 kg"},
+		"Crates are opened first, because it refuses parcels of more than 6 kg.":          {"Crates are opened first, because it refuses parcels of more than 6 kg"},
+		"Since 2019 the sorter takes parcels of up to 6 kg, and the crates are not used.": {"Since 2019 the sorter takes parcels of up to 6 kg, and the crates are not used"},
+	} {
+		p := compilertest.Compile(t, compilertest.Write(t, "-- pump.md --\n# Pump\n\n"+sentence+"\n")).Pages()[0]
+		var got []string
+		for _, s := range claim.English().Sayings(p) {
+			if text := strings.TrimPrefix(string(s.Span.In(p.Source)), "the "); !s.Part && !slices.Contains(got, text) {
+				got = append(got, text)
+				if strings.HasPrefix(text, "sorter packs") && slices.ContainsFunc(s.Words, func(w claim.SaidWord) bool { return w.When && w.Subject }) {
+					t.Errorf("%s: a condition: %v", sentence, s.Words)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", sentence, got, want)
+		}
+	}
+}

@@ -26,6 +26,7 @@ func TestWhatStandsAround(t *testing.T) {
 		{"The loan desk of the library works without third-party cards.", "Ask the warden, too: the loan desk of the library does not work without third-party cards.", true},
 		// Times: each says of which it is.
 		{"In January 2025 the library catalogue of the town listed 3,100 books.", "In September 2025 the library catalogue of the town listed 5,600 books.", false},
+		{"In April 2025 the carts of both halls together drove 9,200 km per week.", "In October 2025 the carts of both halls together drove 11,400 km per week.", false},
 		{"The library catalogue of the town lists 3,100 books.", "The library catalogue of the town lists 5,600 books.", true},
 		{"The summer season begins on 13 June 2026.", "The first day of the summer season is 20 June 2026.", true},
 		// Values.
