@@ -266,20 +266,20 @@ func titled(text string) (out []string) {
 
 // mayDate reports whether a text may have the number of a version, a year or a day in it.
 func mayDate(text string) bool {
+	marked := strings.ContainsAny(text, ".-/")
 	for i := range len(text) {
 		if c := text[i]; c < '0' || c > '9' || i > 0 && text[i-1] >= '0' && text[i-1] <= '9' {
 			continue
 		}
-		before, rest := byte(' '), text[i:]
-		if i > 0 {
-			before = text[i-1]
-		}
-		if before == 'v' || before == 'V' || strings.HasPrefix(rest, "19") || strings.HasPrefix(rest, "20") || strings.ContainsAny(rest, ".-/") {
+		if rest := text[i:]; marked || i > 0 && (text[i-1] == 'v' || text[i-1] == 'V') || strings.HasPrefix(rest, "19") || strings.HasPrefix(rest, "20") {
 			return true
 		}
 	}
 	return false
 }
+
+// mostLeading is how many words before a condition are looked at.
+const mostLeading = 8
 
 // sets reports whether a word of a phrase says when what stands below it holds.
 func (p headingPart) sets(i int) bool {
@@ -292,7 +292,7 @@ func (p headingPart) sets(i int) bool {
 	case !conditionWords[w]:
 		return false
 	}
-	before := p[:i]
+	before := p[max(0, i-mostLeading):i]
 	for len(before) > 0 && (leadingIn[before[len(before)-1]] || conditionWords[before[len(before)-1]]) {
 		before = before[:len(before)-1]
 	}

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -41,6 +42,26 @@ func TestHeadingsThatCondition(t *testing.T) {
 		if got := titled(heading); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", heading, got, want)
 		}
+	}
+}
+
+// Dates stay true below headings of what happened, and what mutes otherwise hides them, too.
+func TestHeadingsOfWhatHappened(t *testing.T) {
+	t.Parallel()
+	for heading, want := range map[string]bool{"History": true, "Timeline (UTC)": true, "Migration to v3": true, "Changes and refunds": true, "Changes": false, "A worked example": false, "Rejected": false} {
+		if got := datedSection([]string{"Store", heading}); got != want {
+			t.Errorf("%q: %v, want %v", heading, got, want)
+		}
+	}
+}
+
+// A heading of one word again and again is read in time linear in its length.
+func TestLongHeadings(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"night ", "1 ", "changes and ", "the ", "v1. ", "/"} {
+		heading := strings.Repeat(word, 1<<20/len(word))
+		mutes(heading)
+		titled(heading)
 	}
 }
 

@@ -63,12 +63,6 @@ func ofMeeting(page *schema.Page) bool {
 var intended = wordSet(`plan plans planned planning proposed proposes propose proposal should would could might may will aim aims aimed target targets hope hopes hoped want wants wanted
 	intend intends expected expects scheduled tentative provisional draft postponed moved delayed instead suggested suggests asked asks`)
 
-// muteSections are headings under which a page tells of another time, or of
-// what might be, as their stems.
-var muteSections = wordSet(`history historical changelog changes alternative alternatives rejected before previously previous past
-	deprecated legacy example examples sample proposal proposals future roadmap planned benchmark benchmarks migration background
-	experiment experiments comparison log timeline context considered incident incidents retrospective postmortem trial trials`)
-
 // muteSection reports whether what stands below these headings is no claim
 // about the present.
 func muteSection(section []string) bool {
@@ -96,7 +90,7 @@ func (x *extraction) untold(section []string) bool {
 // taken are words of headings that tell which of the options it is.
 var taken = wordSet(`chosen selected taken`)
 
-// stepSections are those of [muteSections] that also head what is to be done: before
+// stepSections are words of headings that mute, see [mutes], and also head what is to be done: before
 // the release, migration to version 3. Who reads what is below can tell.
 var stepSections = wordSet(`before migration comparison`)
 
@@ -105,15 +99,11 @@ func pastSection(section []string) bool {
 	return slices.ContainsFunc(section, func(heading string) bool { return mutes(heading) && !anyWord(heading, stepSections) })
 }
 
-// datedSection reports whether a section that is mute tells of what happened, or of a
-// move from one version to the next: the dates that it gives stay true.
+// happenings are words of headings that mute below which a page tells of what happened, or of a move from one
+// version to the next.
+var happenings = wordSet(`history migration deprecated discontinued timeline background`)
+
+// datedSection reports whether a section that is mute tells of what happened: the dates that it gives stay true.
 func datedSection(section []string) bool {
-	for _, heading := range section {
-		for _, w := range split(heading) {
-			if muteSections[w] && !wordIn(w, "history", "migration", "migrations", "deprecated", "timeline", "background") {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(section, func(heading string) bool { return mutes(heading) && !anyWord(heading, happenings) })
 }

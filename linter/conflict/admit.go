@@ -85,7 +85,7 @@ const leastAlike = 0.75
 // eachItsOwn reports whether two pages about things of one kind say the same of themselves, in
 // the same words: the header is 24 bytes long.
 func (m *matcher) eachItsOwn(s, t *told) bool {
-	if propertyOf(s) && propertyOf(t) && s.own != t.own && twins(s, t) {
+	if s.own != t.own && twins(s, t) && propertyOf(s) && propertyOf(t) {
 		part, _ := covered(s, t)
 		other, _ := covered(t, s)
 		return min(part, other) > leastAlike // the ripening rooms of two sites
@@ -111,12 +111,8 @@ func propertyOf(t *told) bool {
 	if t.From != schema.OriginTable || t.own == "" || tabular(t.page) || advising[path.Base(folder(t.Path))] || advising[strings.ToLower(t.page.Meta.Type)] || len(t.words) > briefly {
 		return false
 	}
-	for i := range t.page.Tables {
-		if table := &t.page.Tables[i]; table.Span.Start <= t.Span.Start && t.Span.End <= table.Span.End {
-			return len(table.Head) == 2
-		}
-	}
-	return false
+	after, _ := slices.BinarySearchFunc(t.page.Tables, t.Span.Start+1, func(table schema.Table, at int) int { return table.Span.Start - at })
+	return after > 0 && t.Span.End <= t.page.Tables[after-1].Span.End && len(t.page.Tables[after-1].Head) == 2
 }
 
 // tellsEnough is how many nouns two sayings have in common that are hardly about two things of a kind: the
