@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -43,9 +44,8 @@ func reaper() {
 			break
 		}
 		if pid == 0 && time.Now().After(end) {
-			children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", os.Getpid(), os.Getpid()))
-			for _, f := range bytes.Fields(children) {
-				words, _ := os.ReadFile("/proc/" + string(f) + "/cmdline")
+			for _, c := range childrenOf(os.Getpid()) {
+				words, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", c))
 				fmt.Fprintf(os.Stderr, "still alive: %s\n", bytes.ReplaceAll(words, []byte{0}, []byte{' '}))
 			}
 			os.Exit(leftAlive)
@@ -58,6 +58,22 @@ func reaper() {
 		os.Exit(128 + int(s.Signal()))
 	}
 	os.Exit(c.ProcessState.ExitCode())
+}
+
+// childrenOf returns the children of a process. Each of its threads has its own
+// (proc(5)), and which thread starts a program is for Go's scheduler to say.
+func childrenOf(pid int) []int {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	var found []int
+	for _, list := range lists {
+		text, _ := os.ReadFile(list) // not there: the thread has ended
+		for _, f := range bytes.Fields(text) {
+			if c, err := strconv.Atoi(string(f)); err == nil {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
 }
 
 // mortal is wiki, but that it dies by SIGKILL as soon as it has printed as many

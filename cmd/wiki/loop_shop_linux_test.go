@@ -223,18 +223,17 @@ func (r *reaped) wait() int {
 
 func (r *reaped) said() string { return r.out.String() + r.err.String() }
 
-// pid is that of wiki itself.
-func (r *reaped) pid() int {
+// pid is that of wiki itself, beside which reaper may have adopted others.
+func (r *reaped) pid() (pid int) {
 	r.s.t.Helper()
-	pid := 0
 	r.s.until("the runner starts", func() bool {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", r.Process.Pid, r.Process.Pid))
-		for _, f := range strings.Fields(string(text)) {
-			if pid, _ = strconv.Atoi(f); pid > 0 {
-				return true
+		for _, c := range childrenOf(r.Process.Pid) {
+			words, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", c))
+			if bytes.HasPrefix(words, []byte("mortal\x00")) {
+				pid = c
 			}
 		}
-		return false
+		return pid > 0
 	})
 	return pid
 }
