@@ -246,6 +246,13 @@ var conditioned = wordSet(`environment environments env plan plans tier tiers cl
 var parting = wordSet(`winter summer night weekend free basic pro premium enterprise trial linux windows macos android ios web mobile desktop eu us asia europe america
 	preview beta alpha nightly`)
 
+// making are nouns behind production that leave it what a factory does, and no environment.
+var making = wordSet(`line lines floor floors hall halls plant plants site sites planning plan plans planner schedule schedules manager managers staff team teams crew crews
+	shift shifts batch batches lot lots order orders volume volumes capacity process processes step steps cost costs date dates run runs week weeks department area areas`)
+
+// ofMaking reports whether a word tells of what a factory does: the production line.
+func ofMaking(word, next string) bool { return word == "production" && making[next] }
+
 // trailing are the conditions that a phrase may end with without a preposition: the gateway, staging.
 var trailing = wordSet(`dev staging prod canary linux windows macos darwin android ios arm64 amd64 x86 eu us emea apac lts`)
 
@@ -302,7 +309,7 @@ func (p headingPart) sets(i int) bool {
 	}
 	next := p[i+1]
 	switch {
-	case next == "of", i > 0 && wordIn(p[i-1], "a", "an") && !conditioned[next]:
+	case next == "of", i > 0 && wordIn(p[i-1], "a", "an") && !conditioned[next], ofMaking(w, next):
 		return false // a night of snow making
 	case next == "" || conditioned[next] || conditionWords[next] || recapBehind[next] || emptyWords[next] || next[0] <= '9':
 		return w != "stage" || next != "" && next[0] > '9'

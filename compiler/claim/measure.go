@@ -33,6 +33,10 @@ func (s *statement) unit(v *found) schema.Unit {
 		u, _ := s.x.words.UnitOf("percent")
 		return u
 	}
+	if by := powers[s.word(v.to+1)]; by > 0 && v.to > 0 && wordIn(s.word(v.to), "per", "in") && s.tokens[v.from].kind == 'n' {
+		v.to += 2 // 0.9 per thousand
+		return schema.Unit{Dimension: schema.Ratio, Lo: 1 / by, Hi: 1 / by}
+	}
 	if v.to > 0 && v.to+1 < len(s.tokens) && s.hyphen(v.to) && s.tokens[v.to+1].kind == 'w' && !wordIn(s.tokens[v.to+1].text, "bit", "in", "to", "and", "way") {
 		v.to++
 		if _, unit := s.x.words.UnitOf(s.tokens[v.to].text); !unit {

@@ -123,6 +123,9 @@ func (s *statement) deniedAt(at int) (denied bool) {
 			return slices.ContainsFunc(s.tokens[:k], func(t token) bool { return t.is(isNegation) })
 		}
 	}
+	if s.attributive(at) {
+		return false
+	}
 	if !clauseMarked(s.tokens) {
 		return s.negative
 	}
@@ -147,6 +150,16 @@ func (s *statement) deniedAt(at int) (denied bool) {
 		}
 	}
 	return denied
+}
+
+// attributive reports whether the word at a token stands with a noun of the subject, of which the verb may be denied: a row of the
+// online store must not be larger.
+func (s *statement) attributive(at int) bool {
+	verb := at + 1
+	for verb < len(s.tokens) && !s.tokens[verb].is(isAuxiliary|isNegation) && s.tokens[verb].kind != 'p' {
+		verb++
+	}
+	return verb > at+1 && verb+1 < len(s.tokens) && s.tokens[verb].is(isAuxiliary) && s.tokens[verb+1].is(isNegation) && at > 0 && !s.tokens[at-1].is(isAuxiliary)
 }
 
 // clauseMarked reports whether a sentence has more than one clause.

@@ -57,15 +57,19 @@ func (x *sayer) again(s *Saying, st *statement) {
 			x.attributed(s, st, i, class)
 		} else {
 			x.attribute(s, st, i)
+			x.grade(s, st, i)
 			x.wordIs(s, st, i)
 		}
 	}
 }
 
+// interrogative are words that stand for what a question asks for, and name nothing: why the store is what it is.
+var interrogative = wordSet(`what which who whom where why how`)
+
 // part tells a clause again by what fills a place of it: its words without those of the filler,
 // which are its value. What stands in other clauses may be left unsaid.
 func (x *sayer) part(s *Saying, st *statement, f *filler) {
-	if len(x.parts) >= mostSayings || x.onlyDates {
+	if len(x.parts) >= mostSayings || x.onlyDates || f.value.To == f.value.From+1 && interrogative[st.word(f.value.From)] {
 		return
 	}
 	from, to := st.clause(min(f.value.From, f.from), max(f.value.To, f.to))

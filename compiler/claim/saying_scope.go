@@ -147,6 +147,9 @@ func (s *statement) partOfName(at int) bool {
 	if s.word(at-1) == "a" && wordIn(s.word(at-2), "of", "for", "takes", "take", "lasts") {
 		return true
 	}
+	if ofMaking(word, s.word(at+1)) {
+		return true
+	}
 	if !parting[word] || word == "night" || at+1 >= len(s.tokens) {
 		return false
 	}

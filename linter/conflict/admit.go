@@ -30,7 +30,7 @@ func (m *matcher) admits(a, b *mention) bool {
 		sidesApart(s, t) && !strings.HasPrefix(a.Class, contrast),
 		identifies(a) || identifies(b),
 		a.fact == nil && (beforeVerb(a) || beforeVerb(b)) && bothClash(a, b) > 0, // each says in which case something else holds
-		complete(a, b), asOfApart(a, b), m.ofElse(a, b),
+		complete(a, b), asOfApart(a, b), m.ofElse(a, b), m.aboutElse(a, b),
 		m.unsaidCase(a, b) || m.unsaidCase(b, a),
 		m.eachItsOwn(s, t) && !ofOrder(a):
 		return false

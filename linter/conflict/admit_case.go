@@ -77,8 +77,8 @@ func asOf(t *told) *claim.SaidValue {
 	return nil
 }
 
-// longestLead is behind how many words such a date stands at most: as of the.
-const longestLead = 3
+// longestLead is behind how many words such a date stands at most: by the very end of.
+const longestLead = 5
 
 // asOfLeads are words before such a date.
 var asOfLeads = map[string]bool{"in": true, "on": true, "of": true, "by": true, "at": true, "during": true}

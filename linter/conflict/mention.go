@@ -119,7 +119,7 @@ func (m *matcher) read(sayings func(*schema.Page) []claim.Saying) {
 			if t.Part && i > 0 {
 				break // said already
 			}
-			if wavering[v.Class] || v.Class == "name" && !m.singleName(t) {
+			if wavering[v.Class] && !stateOf(t, v) || v.Class == "name" && !m.singleName(t) {
 				continue
 			}
 			t.values[comparedIn(v)]++

@@ -40,3 +40,22 @@ func (m *matcher) statesApart(a, b *mention) bool {
 	}
 	return slices.ContainsFunc([]string{a.said.Path, b.said.Path}, func(path string) bool { return m.states[path][sa] && m.states[path][sb] })
 }
+
+// stateOf reports whether a saying ends with an opposite as the state that a thing is in: the valve is normally closed.
+func stateOf(t *told, v *claim.SaidValue) bool {
+	if v.Class != "pole:open" || t.From != schema.OriginSentence && t.From != schema.OriginList || v.Span.Start <= t.Span.Start {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(string(t.page.Source[t.Span.Start:v.Span.Start])))
+	if n := len(before); n > 0 && (lasting[before[n-1]] || strings.HasSuffix(before[n-1], "ly")) {
+		before = before[:n-1]
+	}
+	rest := strings.TrimLeft(string(t.page.Source[v.Span.End:t.Span.End]), "*_` ")
+	return len(before) > 1 && states[before[len(before)-1]] && (rest == "" || strings.ContainsRune(".,;)", rune(rest[0])))
+}
+
+// states are verbs behind which the state of a thing stands, lasting the words between both.
+var (
+	states  = map[string]bool{"is": true, "are": true, "stays": true, "stay": true, "remains": true, "remain": true}
+	lasting = map[string]bool{"always": true, "never": true, "kept": true, "left": true}
+)

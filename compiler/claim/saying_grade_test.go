@@ -1,0 +1,28 @@
+package claim_test
+
+import "testing"
+
+// How much of an attribute a thing has, in words.
+func TestGrades(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"of it", "# Pump\n\nAn empty reservoir is an alarm of high priority.\n", "class:attr:priorit=high", ""},
+		{"with it", "# Pump\n\nThe pump reports leaks with low severity.\n", "class:attr:severit=low", ""},
+		{"has it", "# Pump\n\nAn empty reservoir has a medium priority.\n", "class:attr:priorit=medium", ""},
+		{"in the cell of a table", "# Pump\n\n| Alarm | Priority |\n|---|---|\n| Leak | Medium |\n", "class:attr:priorit=Medium", ""},
+		{"what is denied", "# Pump\n\nAn empty reservoir is not an alarm of high priority.\n", "", "class:attr"},
+		{"of something else", "# Pump\n\nThe pump stands at high altitude.\n", "", "class:attr"},
+	})
+}
+
+// Where nobody says what is so, though it is put as if: which word stands for an answer, what is denied of a thing that is called
+// after an opposite.
+func TestWhatIsNotSaid(t *testing.T) {
+	t.Parallel()
+	reads(t, []reading{
+		{"what something is", "# Store\n\nWhy the online store is what it is: see there.\n", "", "class:store"},
+		{"the store", "# Store\n\nThe online store is ScyllaDB.\n", "class:store=ScyllaDB", ""},
+		{"per thousand", "# Pump\n\nThe complaint rate is 0.9 per thousand infusions.\n", "ratio=0.9 per thousand", ""},
+		{"in a thousand words", "# Pump\n\nThe manual tells it in a thousand words.\n", "", "ratio"},
+	})
+}
