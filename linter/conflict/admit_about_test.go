@@ -20,6 +20,10 @@ func TestOfWhatElseSomethingIsSaid(t *testing.T) {
 		// What a factory does is no environment.
 		{"On the production line the lead time of the counter is 9 weeks.", "The lead time of the counter is 12 weeks.", true},
 		{"In production the lead time of the counter is 9 weeks.", "The lead time of the counter is 12 weeks.", false},
+		// A guide to local work tells of what a program is built on, too.
+		{"## Local setup\n\nThe counter keeps its visits in MariaDB, so start that.", "The counter keeps its visits in PostgreSQL.", true},
+		{"## Local setup\n\nOn a laptop the counter keeps its visits in MariaDB.", "The counter keeps its visits in PostgreSQL.", false},
+		{"## Local setup\n\nThe counter listens on port 18310.", "The counter listens on port 8310.", false},
 		// The state that a thing is left in.
 		{"The check valve of the counter is normally closed.", "When idle, the check valve of the counter is normally open.", true},
 		{"The check valve of the counter is closed.", "The check valve of the counter is open to everybody.", false},

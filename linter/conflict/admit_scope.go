@@ -25,7 +25,7 @@ func (m *matcher) oneCondition(a, b *mention) bool {
 		case slices.Contains(t.Scope, c), t.knows(c), slices.ContainsFunc(m.lexicon.Concepts(c), t.knows), (c == "night" || c == "nightly") && eachNight(a):
 			return false
 		case environments[c]:
-			return !(builtIn(a) && builtIn(b)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))
+			return !(builtIn(a) && builtIn(b)) && !(placed(s, c) && homes[c] && chosen(a) && chosen(b) && !atHome(s)) && !(lived[c] && s.From == schema.OriginCode && !slices.ContainsFunc(t.Scope, func(o string) bool { return environments[o] }))
 		}
 		return true
 	})
@@ -57,6 +57,25 @@ func builtIn(a *mention) bool {
 		return class == "language" || class == "runtime"
 	}
 	return a.Class == "code" || a.Class == "class:language" || a.Class == "class:runtime"
+}
+
+// homes are the environments that a guide to work on a program is about, much of which tells of the program itself.
+var homes = map[string]bool{"local": true, "dev": true, "development": true}
+
+// chosen reports whether a value is a well-known program that something is built on, with its version or without: unlike ports and
+// sizes it is rarely another one where people work on it, and a guide that has another one says so.
+func chosen(a *mention) bool {
+	if a.Value.Kind == schema.ValueVersion && len(a.Value.Words) > 0 {
+		return claim.English().Class(a.Value.Words[0]) != ""
+	}
+	return a.Class == "class:database"
+}
+
+// atHome reports whether a saying tells of the machine of whoever works on a program.
+func atHome(t *told) bool {
+	text := strings.ToLower(string(t.Span.In(t.page.Source)))
+	return slices.ContainsFunc([]string{"laptop", "your machine", "your own", "yourself", "sandbox", "locally", "instead", "in memory", "in-memory", "sqlite", "emulator", "mock", "fake", "stub"},
+		func(word string) bool { return strings.Contains(text, word) })
 }
 
 // eachNight reports whether a time of day stands beside each night: the time says that already.

@@ -46,7 +46,7 @@ func refuses(words []claim.SaidWord, said claim.SaidWord) bool {
 	return known && (always || said.Verb)
 }
 
-// labels reports whether a label of a saying is the number of a version, or a word of it with a v before: version 1, the v1 API.
+// labels reports whether a word of a saying is the number of a version, with a v before or without: version 1, the v1 API.
 func labels(t *told, number string) bool {
-	return number[0] >= '0' && number[0] <= '9' && slices.ContainsFunc(t.words, func(w toldWord) bool { return w.Label && w.Concept == number || w.Concept == "v"+number })
+	return number[0] >= '0' && number[0] <= '9' && (t.has(number) || t.has("v"+number))
 }
