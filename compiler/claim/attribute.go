@@ -38,6 +38,9 @@ func (l *Lexicon) attributeUnit(name string) (attr string, unit *schema.Unit) {
 // perUnit returns the unit of time by which a name says that its amount is counted: price per
 // month, requests per second, hourly rate.
 func (l *Lexicon) perUnit(name string) (u schema.Unit, ok bool) {
+	if !mayCount(name) {
+		return u, false // most give none
+	}
 	words := split(name)
 	for i, w := range words {
 		if unit := rhythm(w); unit != "" && i+1 < len(words) {
@@ -50,6 +53,29 @@ func (l *Lexicon) perUnit(name string) (u schema.Unit, ok bool) {
 		}
 	}
 	return u, false
+}
+
+// mayCount reports whether a name may have a word in it that counts by time: per, each, hourly, annual.
+func mayCount(name string) bool {
+	for i := 0; i+1 < len(name); i++ {
+		part := ""
+		switch name[i] | 0x20 {
+		case 'p':
+			part = "per"
+		case 'e':
+			part = "each"
+		case 'l':
+			part = "ly"
+		case 'n':
+			part = "nnual"
+		default:
+			continue
+		}
+		if len(name)-i >= len(part) && strings.EqualFold(name[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
 }
 
 // charges are what is paid again and again.

@@ -116,8 +116,8 @@ func (s *statement) counted(v *found, plain schema.Unit) schema.Unit {
 			break
 		}
 		v.nouns = append(v.nouns, i)
-		if plural(t.text) && t.link < 0 {
-			break
+		if (plural(t.text) || wordIn(t.text, "people", "children", "men", "women")) && t.link < 0 {
+			break // six people take part
 		}
 	}
 	if n := len(v.nouns); n > 0 {

@@ -23,6 +23,7 @@ func TestWhatIsNotSaid(t *testing.T) {
 		{"what something is", "# Store\n\nWhy the online store is what it is: see there.\n", "", "class:store"},
 		{"the store", "# Store\n\nThe online store is ScyllaDB.\n", "class:store=ScyllaDB", ""},
 		{"per thousand", "# Pump\n\nThe complaint rate is 0.9 per thousand infusions.\n", "ratio=0.9 per thousand", ""},
+		{"people", "# Pump\n\nSix people take part in the rota.\n", "=Six people", "=Six people take part"},
 		{"in a thousand words", "# Pump\n\nThe manual tells it in a thousand words.\n", "", "ratio"},
 	})
 }
