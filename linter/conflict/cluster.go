@@ -188,8 +188,13 @@ func (f *finder) cluster(groups []group, members []int) schema.Conflict {
 		c.Sides = append(c.Sides, *s.Claim)
 	}
 	first, second := sides[0], sides[1]
-	c.Attr, c.Entity = attributeName(sides), first.name
+	c.Attr, c.Entity = f.attributeName(sides, first.name), first.name
 	c.Rule = ruleOf(sides)
+	if c.Attr == "statement" {
+		for i := range c.Sides {
+			c.Sides[i].Text = withWords(f.wiki.Page(c.Sides[i].Page), &c.Sides[i])
+		}
+	}
 	switch {
 	case majority:
 		c.Usual = groups[0].claims[0].Text
@@ -223,19 +228,22 @@ func order(first bool) int {
 }
 
 // attributeName returns what the claims are about: the name of a field or column when one
-// of them has one.
-func attributeName(sides []side) string {
-	for _, s := range sides {
-		if len(s.Attr.Words) > 0 && s.Attr.Name != "value" {
-			return s.Attr.Name
+// of them has one. A column of values is told by the label of the row, on which the thing has a page.
+func (f *finder) attributeName(sides []side, entity string) string {
+	var named *side
+	for i := range sides {
+		switch s := &sides[i]; {
+		case strings.EqualFold(s.Attr.Name, "value") && s.From == schema.OriginTable && len(s.Subject.Names) > 0 && !strings.EqualFold(s.Subject.Names[0], entity) && f.entities.called(f.lexicon.Words(entity)) != nil:
+			return s.Subject.Names[0]
+		case len(s.Attr.Words) == 0 || s.Attr.Name == "value" && named != nil:
+		case named == nil || named.Attr.Name == "value":
+			named = s
 		}
 	}
-	for _, s := range sides {
-		if len(s.Attr.Words) > 0 {
-			return s.Attr.Name
-		}
+	if named == nil {
+		return sides[0].Attr.Name
 	}
-	return sides[0].Attr.Name
+	return named.Attr.Name
 }
 
 // ruleOf returns the rule that a conflict between the sides belongs to.

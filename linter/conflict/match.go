@@ -133,9 +133,12 @@ func (m *matcher) claimOf(a *mention) *schema.Claim {
 	s := a.said
 	c := &schema.Claim{Page: s.Page, Path: s.Path, Section: s.Section, Span: a.Span, Text: a.Text, From: s.From, Value: a.Value, Scope: s.Scope,
 		Subject: schema.Entity{Link: -1}, Attr: schema.Attribute{Name: "statement"}}
-	if s.From == schema.OriginSentence || s.From == schema.OriginList {
+	switch s.From {
+	case schema.OriginSentence, schema.OriginList:
 		c.From = schema.OriginSentence
 		c.Text = quoted(s.page.Source, s.Span, a.Span)
+	default:
+		c.Text = withLabel(s.page, a)
 	}
 	text := strings.ToLower(strings.Join(strings.Fields(string(s.Span.In(s.page.Source))), " "))
 	c.ID = xxh3.HashString(strings.Join(append(slices.Clone(s.Section), text), "\x00"))

@@ -33,7 +33,7 @@ func reportConflicts(p *linter.Pass) {
 // date, with every other side.
 func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
 	stale, others := c.Sides[0], c.Sides[1:]
-	quoted := stale.From == schema.OriginSentence && c.Attr == "statement"
+	quoted := c.Attr == "statement"
 	var said []string
 	for i := range others {
 		switch text := short(others[i].Text); {
@@ -48,7 +48,7 @@ func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
 	if c.Why != "" {
 		why = " (" + c.Why + ")"
 	}
-	what := c.Attr + " of " + c.Entity
+	what := attributeOf(c.Attr) + " of " + c.Entity
 	if c.Attr == "value" { // of a table of keys
 		what = c.Entity
 	}
@@ -66,6 +66,18 @@ func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
 		d.Related = append(d.Related, schema.Related{Path: o.Path, Span: o.Span, Message: "here it is " + short(o.Text)})
 	}
 	return d
+}
+
+// unfinished are the words that a head of a column ends with which names nothing by itself: Kept for, Stops at, When.
+var unfinished = map[string]bool{"for": true, "at": true, "in": true, "on": true, "by": true, "to": true, "of": true, "with": true, "from": true, "after": true, "when": true, "where": true, "who": true, "how": true}
+
+// attributeOf returns what an attribute is called in a sentence.
+func attributeOf(name string) string {
+	words := strings.Fields(strings.ToLower(name))
+	if len(words) > 0 && unfinished[words[len(words)-1]] {
+		return "“" + name + "”"
+	}
+	return name
 }
 
 // claimSide is a claim as a side of a contradiction: the same one as long as it
