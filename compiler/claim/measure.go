@@ -109,7 +109,7 @@ func (s *statement) counted(v *found, plain schema.Unit) schema.Unit {
 	for i := v.to; i < len(s.tokens) && i < v.to+3; i++ {
 		t := &s.tokens[i]
 		if t.kind != 'w' || t.is(isEmpty) || t.is(isDeterminer) || t.is(isCondition) || t.is(isWeak) || t.is(isAuxiliary) ||
-			i == s.verb || wordIn(t.text, "of", "per", "before", "after", "late", "ahead", "more", "less", "long", "times", "time") || s.tokens[v.from].text == "every" {
+			i == s.verb || wordIn(t.text, "of", "per", "before", "after", "late", "ahead", "more", "less", "long", "times", "time", "together", "again", "apart", "alone") || s.tokens[v.from].text == "every" {
 			break
 		}
 		if i > v.to && (s.tokens[i-1].link >= 0 && t.link != s.tokens[i-1].link || t.is(isVerb) && !t.capital && plural(s.tokens[i-1].text)) {

@@ -331,6 +331,9 @@ func (s *statement) quantity(i int) (v found, ok bool) {
 			}
 		}
 	}
+	if lo == hi && s.word(i-1) == "between" && s.tokens[i].kind == 'w' {
+		return v, false // between two runs
+	}
 	v = found{from: i, to: to}
 	if s.minus(i) {
 		if v.from, lo = i-1, -lo; hi == -lo {

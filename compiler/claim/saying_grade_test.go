@@ -24,6 +24,10 @@ func TestWhatIsNotSaid(t *testing.T) {
 		{"the store", "# Store\n\nThe online store is ScyllaDB.\n", "class:store=ScyllaDB", ""},
 		{"per thousand", "# Pump\n\nThe complaint rate is 0.9 per thousand infusions.\n", "ratio=0.9 per thousand", ""},
 		{"people", "# Pump\n\nSix people take part in the rota.\n", "=Six people", "=Six people take part"},
+		{"between two", "# Pump\n\nBetween two runs all processes are restarted.\n", "", "=Between two"},
+		{"zero together", "# Pump\n\nCounters restart at zero together with the process.\n", "", "=zero together"},
+		{"a host", "# Pump\n\nThe sandbox hides host paths.\n", "", "on-premis=host"},
+		{"states that are participles", "# Pump\n\nThe states of an action are queued, leased, running, done and failed.\n", "[done, fail, leas, queu, run]", ""},
 		{"in a thousand words", "# Pump\n\nThe manual tells it in a thousand words.\n", "", "ratio"},
 	})
 }

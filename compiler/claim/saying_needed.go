@@ -115,7 +115,7 @@ var goingOn = wordSet(`so but`)
 // deniedAt reports whether what is said at a token is denied. Who denies a reason, or something of
 // what is mentioned in passing, does not: it is turned off, since nobody used it.
 func (s *statement) deniedAt(at int) (denied bool) {
-	if colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.text == ":" }); colon >= 0 && at > colon && slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isAuxiliary) }) {
+	if colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.text == ":" }); colon >= 0 && at > colon && slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isAuxiliary) || t.is(isVerb) && plural(t.text) }) {
 		return slices.ContainsFunc(s.tokens[colon:], func(t token) bool { return t.is(isNegation) }) // do not hurry: it is open
 	}
 	for k := at + 1; k+2 < len(s.tokens); k++ {

@@ -315,7 +315,7 @@ func (s *statement) either(i int) bool {
 
 // nounOf reports whether a word is a noun made of a verb: that there is compression, "compression" alone does not say.
 func nounOf(text string) bool {
-	return strings.HasSuffix(text, "ption") || strings.HasSuffix(text, "ssion") || strings.HasSuffix(text, "ation")
+	return text == "host" || text == "hosts" || strings.HasSuffix(text, "ption") || strings.HasSuffix(text, "ssion") || strings.HasSuffix(text, "ation")
 }
 
 // automaticPole is what automatic and manual have in common.

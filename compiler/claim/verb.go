@@ -119,7 +119,7 @@ func (s *statement) governed(end int) int {
 	for i := s.verb + 1; i < end && s.tokens[s.verb].is(isAuxiliary); i++ {
 		if t := &s.tokens[i]; t.kind == 'w' && t.word != "" && !t.is(isEmpty|isDeterminer|isNegation) {
 			modal := !wordIn(s.tokens[s.verb].text, "is", "are", "has", "have", "was", "were", "isn't", "aren't", "hasn't")
-			if !modal && s.word(i+1) == "," && !participle(t, s.x.words) {
+			if !modal && s.word(i+1) == "," && (!participle(t, s.x.words) || s.ofSort()) {
 				return 0 // the modes are hand, local and remote
 			}
 			if t.link < 0 && (modal || t.is(isVerb) && !plural(t.text) || len(t.text) > 4 && strings.HasSuffix(t.text, "ed")) {
@@ -130,6 +130,19 @@ func (s *statement) governed(end int) int {
 	}
 	return 0
 }
+
+// ofSort reports whether a sentence is about what there is of a sort: the states of an action are queued, leased and done.
+func (s *statement) ofSort() bool {
+	for i := s.lead; i < s.verb && i < s.lead+sortLead; i++ {
+		if t := &s.tokens[i]; t.kind == 'w' && sortNouns[t.text] {
+			return i+1 == s.verb || wordIn(s.word(i+1), "of", "in", "for")
+		}
+	}
+	return false
+}
+
+// sortLead is how many words the noun of a sort stands behind at most: the five possible states.
+const sortLead = 4
 
 // impersonal reports whether a sentence begins with an it that stands for what follows: it takes 5 minutes for a change
 // to arrive.

@@ -24,6 +24,8 @@ func TestOfWhatElseSomethingIsSaid(t *testing.T) {
 		{"## Local setup\n\nThe counter keeps its visits in MariaDB, so start that.", "The counter keeps its visits in PostgreSQL.", true},
 		{"## Local setup\n\nOn a laptop the counter keeps its visits in MariaDB.", "The counter keeps its visits in PostgreSQL.", false},
 		{"## Local setup\n\nThe counter listens on port 18310.", "The counter listens on port 8310.", false},
+		// What is denied before a colon is not what follows it.
+		{"Never install the counter below a home directory: the counter stores its public paths.", "The counter stores its public paths.", false},
 		// The state that a thing is left in.
 		{"The check valve of the counter is normally closed.", "When idle, the check valve of the counter is normally open.", true},
 		{"The check valve of the counter is closed.", "The check valve of the counter is open to everybody.", false},

@@ -300,6 +300,9 @@ func (f *finder) sameScope(a, b *said) bool {
 // sameRole reports whether two values are of one role. What a table of settings gives is
 // what holds by default.
 func sameRole(a, b *said) bool {
+	if defaultBeside(a, b) || defaultBeside(b, a) {
+		return false
+	}
 	ra, rb := strings.TrimPrefix(a.Role, "current"), strings.TrimPrefix(b.Role, "current")
 	if ra == "" && rb != "" && slices.Contains(a.hard, rb) {
 		ra = rb

@@ -67,6 +67,7 @@ func TestFind(t *testing.T) {
 		{"a remark in a table", strings.Replace(own, "port: 8080", "note: cold", 1) + "-- t.md --\n" + table("[[pump]]", "Note", "warm"), ""},
 		{"a key in two pages", "-- a.md --\n" + table("`pool.size`", "Default", "4") + "-- b.md --\n" + table("`pool.size`", "Default", "8"),
 			"Default of pool.size: a.md=4 b.md=8 ()\n"},
+		{"a default beside the longest that may be set", "-- a.md --\n# Limits\n\n| Limit | Value |\n|---|---|\n| Longest value of `--timeout` | 600 s |\n-- b.md --\n# Client\n\nThe default of `--timeout` is 60 seconds.\n", ""},
 		{"a key that anything may have", "-- a.md --\n" + table("`port`", "Default", "4") + "-- b.md --\n" + table("`port`", "Default", "8"), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

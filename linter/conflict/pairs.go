@@ -153,7 +153,17 @@ func scopes(s *said) []string { return s.Scope }
 // roles reports whether two values are of one role. What a table of settings
 // gives is a default, whether it says so or not.
 func roles(a, b *said) bool {
+	if defaultBeside(a, b) || defaultBeside(b, a) {
+		return false
+	}
 	return a.Role == b.Role || (a.key || b.key) && (a.Role == "" || a.Role == "default") && (b.Role == "" || b.Role == "default") || a.attr || b.attr
+}
+
+// defaultBeside reports whether a claim says what something is unless it is set, and the other how much may be set.
+func defaultBeside(a, limit *said) bool {
+	says := func(word string) bool { return slices.Contains(a.words, word) || slices.Contains(a.hard, word) }
+	return (a.Role == "default" || says("default")) && a.Value.Kind == schema.ValueQuantity && a.Value.Quantity.Bound == schema.Exactly && limit.Value.Quantity.Bound != schema.Exactly &&
+		!says("max") && !says("min") && !says("limit")
 }
 
 // sameFigures reports whether the numbers among the words are the same: firmware
