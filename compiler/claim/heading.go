@@ -250,6 +250,9 @@ var parting = wordSet(`winter summer night weekend free basic pro premium enterp
 var making = wordSet(`line lines floor floors hall halls plant plants site sites planning plan plans planner schedule schedules manager managers staff team teams crew crews
 	shift shifts batch batches lot lots order orders volume volumes capacity process processes step steps cost costs date dates run runs week weeks department area areas`)
 
+// rollouts are nouns behind canary that make it a way to release, and no environment.
+var rollouts = wordSet(`release releases deployment deployments rollout rollouts delivery analysis testing process strategy`)
+
 // ofMaking reports whether a word tells of what a factory does: the production line.
 func ofMaking(word, next string) bool { return word == "production" && making[next] }
 
@@ -309,6 +312,8 @@ func (p headingPart) sets(i int) bool {
 	}
 	next := p[i+1]
 	switch {
+	case w == "canary" && rollouts[next]:
+		return false // a way to release
 	case next == "of", i > 0 && wordIn(p[i-1], "a", "an") && !conditioned[next], ofMaking(w, next):
 		return false // a night of snow making
 	case next == "" || conditioned[next] || conditionWords[next] || recapBehind[next] || emptyWords[next] || next[0] <= '9':

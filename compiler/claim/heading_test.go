@@ -37,7 +37,7 @@ func TestHeadingsThatCondition(t *testing.T) {
 		"Gateway, production": {"production"}, "HMR (development)": {"development"}, "Linux/macOS": {"linux", "macos"}, "Local development": {"local", "development"},
 		"4.3 Free": {"free"}, "For the free plan": {"free"}, "A region for US tenants": {"us"}, "9.9.4 Toast": nil, "3. Limits": nil, "Stage 5 — Dispatch": nil, "Flood stage": nil, "Smoke test": nil,
 		"Test isolation": nil, "Test tenant": {"test"}, "`vllm/v1/engine`": nil, "vllm/v1/engine/core.py:91": nil, "Moving to API v2": {"v2"}, "Winter stoppage": nil, "Winter mode": {"winter"},
-		"Timetable 2026": {"2026"}, "2026-03-04": {"2026-03-04"}, "Heat production": nil, "Production line": nil, "Production": {"production"}, "Production database": {"production"}, "The web platform": nil, "17-step preview": nil, "Gateway staging": {"staging"},
+		"Timetable 2026": {"2026"}, "2026-03-04": {"2026-03-04"}, "Heat production": nil, "Production line": nil, "Canary releases": nil, "Canary": {"canary"}, "Production": {"production"}, "Production database": {"production"}, "The web platform": nil, "17-step preview": nil, "Gateway staging": {"staging"},
 	} {
 		if got := titled(heading); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", heading, got, want)

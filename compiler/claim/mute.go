@@ -80,11 +80,21 @@ var offers = wordSet(`option options possibility possibilities`)
 // untold reports whether what stands below these headings of the page is no claim about the
 // present. What a decision had to choose from is none; the options of a command are.
 func (x *extraction) untold(section []string) bool {
-	if muteSection(section) {
+	if muteSection(section) && !x.explains(section) {
 		return true
 	}
 	kind := strings.ToLower(x.page.Meta.Type)
 	return (kind == "decision" || kind == "adr") && slices.ContainsFunc(section, func(heading string) bool { return anyWord(heading, offers) && !anyWord(heading, taken) })
+}
+
+// explains reports whether sections are only mute because one is called background, on a page that decides nothing: it explains what
+// the rest of the page takes for granted.
+func (x *extraction) explains(section []string) bool {
+	kind, folders := strings.ToLower(x.page.Meta.Type), strings.Split(path.Dir(strings.ToLower(x.page.Path)), "/")
+	if wordIn(kind, "decision", "adr", "rfc", "proposal") || slices.ContainsFunc(folders, func(f string) bool { return wordIn(f, "decisions", "adr", "adrs", "rfc", "rfcs", "proposals") }) {
+		return false
+	}
+	return !slices.ContainsFunc(section, func(heading string) bool { return mutes(heading) && !strings.EqualFold(heading, "background") })
 }
 
 // taken are words of headings that tell which of the options it is.

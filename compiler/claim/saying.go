@@ -344,6 +344,8 @@ func (x *sayer) read(s *Saying, tokens []token, alone bool) {
 	s.OfPage = s.OfPage || lead < len(tokens) && wordIn(tokens[lead].text, "it", "its", "they", "their", "this") && !st.impersonal()
 	if st.role != "" {
 		s.Roles = append(s.Roles, st.role)
+	} else if lead := st.lead; !alone && lead+2 < len(tokens) && wordIn(tokens[0].text, "most", "many") && tokens[0].link < 0 && plural(tokens[1].text) {
+		s.Roles = append(s.Roles, "typical") // most clusters have
 	}
 	for i := range tokens {
 		if wordIn(tokens[i].text, ",", ";", "and", "but") {

@@ -35,6 +35,9 @@ func (x *sayer) attributed(s *Saying, st *statement, noun int, class string) {
 	}
 	span := schema.Span{Start: t[from].span.Start, End: t[to-1].span.End}
 	text := string(span.In(x.page.Source))
+	if class == "place" && !t[from].capital && t[from].kind == 'w' && !strings.ContainsAny(text, "-0123456789") {
+		return // the other region is smaller
+	}
 	v := SaidValue{Span: span, Text: text, Class: "name", From: from, To: to, Value: x.words.ParseValue(text, nil)}
 	if v.Value.Kind != schema.ValueName {
 		return

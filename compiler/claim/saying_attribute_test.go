@@ -52,7 +52,8 @@ func TestHeadingsThatOnlySeemTo(t *testing.T) {
 		{"how changes arrive", "# Relay\n\n## How changes arrive\n\n" + said, "=40 lines\n", ""},
 		{"changes", "# Relay\n\n## Changes\n\n" + said, "", "40 lines"},
 		{"decision log", "# Relay\n\n## Decision log\n\n" + said, "", "40 lines"},
-		{"background", "# Relay\n\n## Background\n\n" + said, "", "40 lines"},
+		{"background", "# Relay\n\n## Background\n\n" + said, "=40 lines\n", ""},
+		{"background of a decision", "---\ntype: adr\n---\n# Relay\n\n## Background\n\n" + said, "", "40 lines"},
 		{"a past incident", "# Relay\n\n## Past incidents\n\n" + said, "", "40 lines"},
 	})
 }

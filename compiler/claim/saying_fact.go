@@ -166,7 +166,14 @@ func (c *clauseOf) hedged() bool {
 		return true
 	}
 	for i := c.from; i < c.to; i++ {
-		if hedges[t[i].text] || t[i].text == "once" && i+1 < c.to && t[i+1].is(isDeterminer|isPronoun) {
+		if t[i].text == "once" && i+1 < c.to && t[i+1].is(isDeterminer|isPronoun) {
+			if !slices.ContainsFunc(t[c.from:i], func(t token) bool { return t.is(isNegation) }) {
+				return true
+			}
+			c.to = i // what is not done from then on
+			break
+		}
+		if hedges[t[i].text] {
 			return true
 		}
 	}

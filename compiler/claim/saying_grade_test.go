@@ -28,6 +28,12 @@ func TestWhatIsNotSaid(t *testing.T) {
 		{"zero together", "# Pump\n\nCounters restart at zero together with the process.\n", "", "=zero together"},
 		{"a host", "# Pump\n\nThe sandbox hides host paths.\n", "", "on-premis=host"},
 		{"states that are participles", "# Pump\n\nThe states of an action are queued, leased, running, done and failed.\n", "[done, fail, leas, queu, run]", ""},
+		{"what runs on something, before another clause", "# Pump\n\nTurnstile runs on Dex, and Foyer speaks with it.\n", "class:thing:run on=Dex", ""},
+		{"what runs on two things", "# Pump\n\nTurnstile runs on Dex, Quill and Anchor.\n", "", "class:thing:run on=Dex"},
+		{"a region", "# Pump\n\nThe region of the pump is Dublin.\n", "class:place=Dublin", ""},
+		{"what a region is like", "# Pump\n\nThe other region is smaller, see there.\n", "", "class:place"},
+		{"a label that is the name of a page", "# Pump\n\n| Decision | State |\n|---|---|\n| [[two-regions]] | Accepted |\n", "", "class:place"},
+		{"what is not done from some time on", "# Pump\n\nA namespace cannot be renamed once it has been created.\n", "not renam namespac", ""},
 		{"in a thousand words", "# Pump\n\nThe manual tells it in a thousand words.\n", "", "ratio"},
 	})
 }

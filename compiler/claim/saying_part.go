@@ -136,7 +136,7 @@ func (x *sayer) headed(s *Saying) {
 	}
 	first := s.Values[0]
 	for i := range s.Words {
-		if w := &s.Words[i]; w.Label {
+		if w := &s.Words[i]; w.Label && w.Link < 0 { // a link names what the row is about
 			if class := x.words.columns[w.Concept]; class != "" {
 				x.column(s, first, class)
 				return

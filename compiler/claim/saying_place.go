@@ -215,6 +215,20 @@ func runsOn(tokens []token, at int) bool {
 	return next.is(isDeterminer) || tokens[at+1].is(isVerb) && next.kind == 'w' && next.is(isCondition|isJoiner)
 }
 
+// clauseFollows reports whether a comma is followed by a clause of its own, with somebody else who does something: runs on Dex, and
+// Foyer speaks OpenID Connect with it.
+func clauseFollows(tokens []token, at int) bool {
+	if at+3 >= len(tokens) || tokens[at].text != "," || !wordIn(tokens[at+1].text, "and", "but", "so") {
+		return false
+	}
+	for k := at + 3; k < len(tokens) && k < at+6 && tokens[k].kind == 'w'; k++ {
+		if t := &tokens[k]; t.is(isAuxiliary) || t.is(isVerb) && plural(t.text) && !t.capital && t.link < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // unsure reports whether a verb is denied, or said to be what can be or has been.
 func (s *statement) unsure(verb int) bool {
 	for i := max(0, verb-5); i < verb; i++ {
@@ -277,7 +291,7 @@ func (x *sayer) thing(s *Saying, st *statement, verb, at int) bool {
 	if names == 0 || to < len(t) && (t[to].kind != 'p' && !thingEnds[t[to].text] && !t[to].is(isCondition) || t[to].link >= 0 || wordIn(t[to].text, "and", "or", "/", "&") && !runsOn(t, to)) || listed(t, to) || st.unsure(verb) {
 		return false
 	}
-	if items, _ := st.namesFrom(from); len(items) > 1 && !runsOn(t, to) {
+	if items, _ := st.namesFrom(from); len(items) > 1 && !runsOn(t, to) && !clauseFollows(t, to) {
 		return false
 	}
 	if to == from+1 && t[from].kind == 'c' && variable(t[from].span.In(x.page.Source)) {

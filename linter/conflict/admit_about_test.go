@@ -26,6 +26,10 @@ func TestOfWhatElseSomethingIsSaid(t *testing.T) {
 		{"## Local setup\n\nThe counter listens on port 18310.", "The counter listens on port 8310.", false},
 		// What is denied before a colon is not what follows it.
 		{"Never install the counter below a home directory: the counter stores its public paths.", "The counter stores its public paths.", false},
+		// What most have is no limit, and who is named before the verb is named by the other as well.
+		{"Most counters have fewer than 60 chairs.", "A counter has at most 120 chairs.", false},
+		{"Counters have fewer than 60 chairs.", "A counter has at most 120 chairs.", true},
+		{"Jenkins will be switched off on 27 February 2026.", "The old Jenkins is switched off on 2026-01-30.", true},
 		// The state that a thing is left in.
 		{"The check valve of the counter is normally closed.", "When idle, the check valve of the counter is normally open.", true},
 		{"The check valve of the counter is closed.", "The check valve of the counter is open to everybody.", false},

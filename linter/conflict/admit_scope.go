@@ -113,6 +113,9 @@ func (m *matcher) unsaidCase(a, b *mention) bool {
 		return false
 	}
 	return slices.ContainsFunc(caseValues(a, b), func(v claim.SaidValue) bool {
+		if v.Value.Kind == schema.ValueName && !slices.ContainsFunc(m.lexicon.Concepts(v.Text), func(c string) bool { return !b.said.has(c) }) {
+			return false // the other says it as well
+		}
 		return !done(a.said, &v) && !sameHalf(a.said, b.said, &v) && !(strings.HasPrefix(v.Class, "ordinal") && slices.ContainsFunc(m.lexicon.Concepts(v.Text), b.said.has))
 	})
 }
