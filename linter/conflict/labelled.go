@@ -8,14 +8,19 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
+// longestLabel is how many characters of a label are quoted: what is quoted is cut where it is shown, and the value stands behind it.
+const longestLabel = 48
+
 // longestLine is how many bytes a line of settings has at most that is quoted as it stands.
 const longestLine = 80
 
 // withLabel returns a value with what stands for its name, of a cell, a field or a setting: moray, Features: 240; owner: Ruben Kastner.
 func withLabel(p *schema.Page, a *mention) string {
 	if a.said.From == schema.OriginTable {
-		if label := cellLabel(p, a.Span); label != "" {
-			return label + ": " + a.Text
+		if label := []rune(cellLabel(p, a.Span)); len(label) > longestLabel {
+			return string(label[:longestLabel-1]) + "…: " + a.Text
+		} else if len(label) > 0 {
+			return string(label) + ": " + a.Text
 		}
 		return a.Text
 	}
