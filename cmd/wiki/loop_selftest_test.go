@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/selftest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // builtProgram finds the program that testscript made of this test.
@@ -65,7 +66,7 @@ func table(open bool) []selftest.Scenario {
 	row := ""
 	for i, s := range selftest.Scenarios() {
 		switch {
-		case *long, !open && s.Row != row, open && s.Open != nil && i%3 == 0:
+		case schematest.Long(), !open && s.Row != row, open && s.Open != nil && i%3 == 0:
 			out = append(out, s)
 		}
 		row = s.Row
