@@ -2,7 +2,10 @@ package schematest
 
 import (
 	"flag"
+	"iter"
+	"maps"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -38,4 +41,17 @@ func Every(checked, waiting int) int {
 		return checked
 	}
 	return waiting
+}
+
+// Sample yields every so-manieth of named cases, as [Every] says, in the order of their
+// names: the same in every run.
+func Sample[T any](cases map[string]T, checked, waiting int) iter.Seq2[string, T] {
+	return func(yield func(string, T) bool) {
+		names := slices.Sorted(maps.Keys(cases))
+		for i := 0; i < len(names); i += Every(checked, waiting) {
+			if !yield(names[i], cases[names[i]]) {
+				return
+			}
+		}
+	}
 }
