@@ -15,19 +15,12 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // every is how many places lie between those at which a test kills: fewer for
 // somebody who waits for the tests than for a machine that checks a change.
-func every() int {
-	switch {
-	case *long:
-		return 1
-	case os.Getenv("CI") != "":
-		return 11
-	}
-	return 41
-}
+func every() int { return schematest.Every(11, 41) }
 
 // outcome is what a run comes to, whatever happens to its runner.
 type outcome struct {
@@ -238,7 +231,7 @@ exec GIT "$@"
 		t.Fatalf("%d calls of git: %v", calls, err)
 	}
 	step := calls*every()/42 | 1 // so that before and after take turns
-	if *long {
+	if schematest.Long() {
 		step = 3
 	}
 	for n := 1 + step/2; n <= calls; n += step {

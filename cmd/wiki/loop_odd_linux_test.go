@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestOddRepositories carries out a plan where things are not as usual: it works,
@@ -14,7 +16,7 @@ func TestOddRepositories(t *testing.T) {
 		t.Skip("a run is carried out for every kind of repository")
 	}
 	t.Parallel()
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, folder string
 		make         func(s *shop)
 		args         []string
@@ -92,6 +94,9 @@ func TestOddRepositories(t *testing.T) {
 		}, code: 3, says: "the folder for worktrees"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if i%4 > 0 {
+				schematest.NeedThorough(t, "a run in one of sixteen odd repositories")
+			}
 			t.Parallel()
 			if c.folder == "" {
 				c.folder = "shop"

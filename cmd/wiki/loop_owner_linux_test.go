@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestOneRunnerOfAPlan starts six at once: one of them runs, the others say so
@@ -180,10 +181,13 @@ func TestSignals(t *testing.T) {
 	places := []string{"maker-1-1", "test-1", "checker-1-1", "wait"}
 	for i, place := range places {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-			if !*long && (i+int(sig))%2 == 0 {
+			if !schematest.Long() && (i+int(sig))%2 == 0 {
 				continue
 			}
 			t.Run(fmt.Sprint(place, sig), func(t *testing.T) {
+				if place == "maker-1-1" || place == "checker-1-1" {
+					schematest.NeedThorough(t, "a signal while an agent works, not a gate")
+				}
 				t.Parallel()
 				s := newShop(t)
 				before := s.checkout()

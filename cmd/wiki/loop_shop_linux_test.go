@@ -141,6 +141,7 @@ func newShopIn(t testing.TB, name string) *shop {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "LANG=C.UTF-8", "NO_COLOR=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org",
 		"GORACE=" + os.Getenv("GORACE"), // of the program under test, too
+		"GOGC=" + fewCollections,
 	}
 	for name, text := range agentFiles {
 		s.write(filepath.Join(dir, "beside"), name, text)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -18,15 +17,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loopwiki/wiki/schema/schematest"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// long is for what a person runs before a release: every scenario of the loops
-// with and without a sandbox, and a runner killed at every place there is.
-var long = flag.Bool("long", false, "run what takes many minutes, too")
-
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"wiki": main, "oracle": oracle, "reaper": reaper, "mortal": mortal, "tracker-server": trackerServer})
+	testscript.Main(schematest.InMemory(m), map[string]func(){"wiki": main, "oracle": oracle, "reaper": reaper, "mortal": mortal, "tracker-server": trackerServer})
 }
 
 // TestScripts runs testdata/script: one file per command, to be read as its
@@ -41,7 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setUp,
-		Condition:           missing,
+		Condition:           condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    exitsWith,
 			"says":     says,
@@ -70,6 +66,10 @@ func keep(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], found)
 }
 
+// fewCollections is GOGC for programs that end before what they would collect is worth it.
+// A run of a loop starts many.
+const fewCollections = "800"
+
 // setUp makes git and the clock the same everywhere.
 func setUp(e *testscript.Env) error {
 	for _, kv := range [][2]string{
@@ -80,6 +80,7 @@ func setUp(e *testscript.Env) error {
 		{"GITHUB_ACTIONS", ""}, {"GITHUB_STEP_SUMMARY", ""}, {"NO_COLOR", ""},
 		{"HOME", e.WorkDir}, {"XDG_CACHE_HOME", cacheHome(e.WorkDir)},
 		{"GORACE", os.Getenv("GORACE")}, // of the program under test, too
+		{"GOGC", fewCollections},
 	} {
 		e.Setenv(kv[0], kv[1])
 	}
@@ -93,6 +94,14 @@ func cacheHome(otherwise string) string {
 		return otherwise
 	}
 	return dir
+}
+
+// condition is [missing:PROGRAM] or [thorough].
+func condition(cond string) (bool, error) {
+	if cond == "thorough" {
+		return schematest.Thorough(), nil
+	}
+	return missing(cond)
 }
 
 // missing is the condition [missing:PROGRAM]. It is an error where WIKI_REQUIRE

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema/schematest"
@@ -21,11 +23,35 @@ func TestCorpora(t *testing.T) {
 			if testing.Short() && c.Name == "codebase" {
 				t.Skip("it takes a minute under the race detector, and the others do the same")
 			}
-			w := compilertest.Compile(t, schematest.Shared(t, c.Path))
-			res := lint(t, w)
+			w, res := corpus(t, c.Path)
 			checkFindings(t, w, res)
 		})
 	}
+}
+
+// lintedCorpus is a shared wiki that is compiled and linted once.
+type lintedCorpus struct {
+	sync.Mutex
+	w   *compiler.Wiki
+	res *linter.Result
+}
+
+var lintedCorpora sync.Map // of *lintedCorpus, by path
+
+// corpus is a shared wiki, and what all rules at default settings say of it. Tests look at
+// the same one: the largest takes seconds.
+func corpus(t *testing.T, path string) (*compiler.Wiki, *linter.Result) {
+	t.Helper()
+	dir := schematest.Shared(t, path)
+	entry, _ := lintedCorpora.LoadOrStore(path, new(lintedCorpus))
+	kept := entry.(*lintedCorpus)
+	kept.Lock()
+	defer kept.Unlock()
+	if kept.res == nil {
+		kept.w = compilertest.Compile(t, dir)
+		kept.res = lint(t, kept.w)
+	}
+	return kept.w, kept.res
 }
 
 // BenchmarkLint compiles a generated wiki and runs every rule that is on;

@@ -36,7 +36,7 @@ func evaluate(t *testing.T, dir string) *conflict.Score {
 // contradictions, of those that need no model, and no more that are none.
 func TestContradictionSets(t *testing.T) {
 	t.Parallel()
-	for _, set := range []struct {
+	for i, set := range []struct {
 		dir    string
 		found  int    // of all contradictions, at least
 		plain  int    // of those that need no model
@@ -89,6 +89,9 @@ func TestContradictionSets(t *testing.T) {
 	} {
 		if testing.Short() && strings.Contains(set.dir, "testdata") && !strings.HasSuffix(set.dir, "cove-ferry") {
 			continue // they take a minute under the race detector, one after the other
+		}
+		if i%schematest.Every(1, 4) > 0 {
+			continue // the first, which nobody here wrote, and a sample of the others
 		}
 		s := evaluate(t, set.dir)
 		if s.Unlabelled+s.Tempted.Found > set.wrong {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestHostilePages lints pages made to take forever: a rule that is quadratic
@@ -16,7 +17,7 @@ func TestHostilePages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lints megabytes of hostile text")
 	}
-	const size = 20_000
+	size := 20_000 / schematest.Every(1, 4)
 	numbered := func(format string) string {
 		var b strings.Builder
 		for i := 0; b.Len() < 10*size; i++ {

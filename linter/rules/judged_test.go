@@ -9,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 var judge = flag.Bool("judge", false, "write every error on the shared wikis that nobody has judged to testdata/judged.tsv, to be judged")
@@ -73,8 +71,8 @@ func TestErrorsAreJudged(t *testing.T) {
 	}
 	var unjudged []string
 	for _, root := range judgedRoots {
-		w := compilertest.Compile(t, schematest.Shared(t, filepath.Join("corpora", root)))
-		for _, d := range lint(t, w).Findings {
+		_, res := corpus(t, "corpora/"+root)
+		for _, d := range res.Findings {
 			if d.Severity != schema.Error {
 				continue
 			}

@@ -100,14 +100,20 @@ func compileCase(t *testing.T, c linter.Case) *compiler.Wiki {
 var casesDir string
 
 func TestMain(m *testing.M) {
+	os.Exit(schematest.InMemory(withCases{m}).Run())
+}
+
+// withCases are tests that have casesDir.
+type withCases struct{ *testing.M }
+
+func (t withCases) Run() int {
 	var err error
 	if casesDir, err = os.MkdirTemp("", "wiki-rules-*"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		return 1
 	}
-	code := m.Run()
-	os.RemoveAll(casesDir)
-	os.Exit(code)
+	defer os.RemoveAll(casesDir)
+	return t.M.Run()
 }
 
 // keptCase is a case that is compiled once.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestMain lets the test binary play every part: the supervisor, a runner that
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 			os.Exit(locker(os.Args[2], os.Args[3]))
 		}
 	}
-	os.Exit(m.Run())
+	os.Exit(schematest.InMemory(m).Run())
 }
 
 // runner runs the process that a file describes.

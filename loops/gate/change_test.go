@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // shop is a repository whose tests are scripts: no toolchain is needed.
@@ -59,7 +60,7 @@ func TestChanges(t *testing.T) {
 	const sub = "-- lib.sh --\nadd() { echo $(($1 + $2)); }\nsub() { echo $(($1 - $2)); }\n"
 	const subTest = "-- tests/sub.sh --\n. ./lib.sh\n[ \"$(sub 3 2)\" = 1 ]\n"
 	first := newRepo(t, shop)
-	for name, c := range map[string]struct {
+	cases := map[string]struct {
 		change string
 		also   func(t *testing.T, r *repo, j *judged)
 		effect loops.Effect
@@ -121,7 +122,8 @@ func TestChanges(t *testing.T) {
 		"verify":             {"-- doc.md --\n# S\n", verify("grep -q Shop doc.md"), loops.Red, "verify", "exit status 1"},
 		"verify, missing":    {"-- doc.md --\n# S\n", verify("no-such-tool-here"), loops.Environment, "verify", "no-such-tool-here is not on the runner's PATH"},
 		"verify, of a tree":  {"-- doc.md --\n# S\n", verify("./tools/none"), loops.Red, "verify", "exit status 127"},
-	} {
+	}
+	for name, c := range schematest.Sample(cases, 1, 2) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := first.copied(t)

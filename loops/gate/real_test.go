@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // TestMain lets the test binary be the supervisor of the container.
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(schematest.InMemory(m).Run())
 }
 
 // The gates on a worktree of a run, with commands in the sandbox.

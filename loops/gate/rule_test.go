@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // What the plan says that a chunk may do to tests, in a language whose tests can
@@ -16,7 +17,7 @@ func TestTestsRules(t *testing.T) {
 	const zero = "-- zero_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestZero(t *testing.T) {\n\tif Total(0, 0) != 0 {\n\t\tt.Error(\"not zero\")\n\t}\n}\n"
 	const more = "-- more_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestMore(t *testing.T) {\n\tif Total(1, 1) != 2 {\n\t\tt.Error(1)\n\t}\n}\n"
 	move := loops.TestsRule{Kind: loops.TestsMove, From: "price_test.go", To: "zero_test.go"}
-	for name, c := range map[string]struct {
+	cases := map[string]struct {
 		rule   loops.TestsRule
 		change string
 		also   adjust
@@ -34,7 +35,8 @@ func TestTestsRules(t *testing.T) {
 		"move and more":     {move, total + zero + more, nil, loops.Violation, "protected", "moves tests from price_test.go"},
 		"move, tagged":      {move, total + "-- zero_test.go --\n//go:build ignore\n\n" + zero[len("-- zero_test.go --\n"):], nil, loops.Violation, "protected", "build constraint"},
 		"unlocked":          {loops.TestsRule{}, "-- price_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestTotal(t *testing.T) {\n\tif Total(2, 3) != 6 {\n\t\tt.Error(\"not six\")\n\t}\n}\n-- price.go --\npackage price\n\n// Total is a and b, and one.\nfunc Total(a, b int) int { return a + b + 1 }\n", unlock("price_test.go"), loops.Note, "", ""},
-	} {
+	}
+	for name, c := range schematest.Sample(cases, 1, 3) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t, price)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/schematest"
@@ -125,11 +124,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
 		s, found := Read(fstest.MapFS{file: {Data: []byte(text)}}, file)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%d bytes took %s", len(text), took)
-		}
 		for _, d := range found {
 			if d.Span.Start < 0 || d.Span.End > len(s.Source) || d.Span.Start > d.Span.End || d.From.Line < 1 || d.Message == "" || d.Severity == schema.Off {
 				t.Errorf("%+v", d)

@@ -1,15 +1,12 @@
 package replay
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
-
-var long = flag.Bool("long", false, "replay histories of hundreds of commits")
 
 // TestReplay holds what is promised of pages about code, on a made-up history of
 // random changes in seven languages, of which it is known what each did: no false
@@ -18,7 +15,7 @@ func TestReplay(t *testing.T) {
 	t.Parallel()
 	schematest.NeedGit(t)
 	seeds, commits := []uint64{1, 2}, 25
-	if *long {
+	if schematest.Long() {
 		seeds, commits = []uint64{1, 2, 3, 4, 5, 6}, 150
 	}
 	var all tally
