@@ -51,8 +51,15 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 	if len(text) > 40 {
 		return v, false
 	}
-	first := strings.ToLower(text[:max(0, strings.IndexFunc(text+" ", func(r rune) bool { return r == ' ' || r == '-' || r > 127 }))])
-	digit := text[0] >= '0' && text[0] <= '9' && (strings.IndexByte(text, ':') > 0 || strings.HasSuffix(strings.ToLower(text), "m") || strings.ContainsAny(text, "Q"))
+	digit := text[0] >= '0' && text[0] <= '9'
+	if half := text[max(0, len(text)-2):]; digit && strings.IndexByte(text, ':') < 0 && strings.IndexByte(text, 'Q') < 0 && !strings.EqualFold(half, "am") && !strings.EqualFold(half, "pm") && !strings.EqualFold(half, ".m") {
+		return v, false
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return r == ' ' || r == '-' || r > 127 })
+	if end < 0 {
+		end = len(text)
+	}
+	first := strings.ToLower(text[:end])
 	_, season := seasons[first]
 	if _, adverb := adverbs[first]; !digit && !momentWords[first] && weekdays[first] == 0 && months[first] == 0 && !season && !adverb {
 		return v, false
@@ -82,12 +89,21 @@ func (l *Lexicon) moment(text string) (v schema.Value, ok bool) {
 
 // moment reads a time of day, a day of the week, or a quarter or season of a year.
 func (s *statement) moment(i int) (v found, ok bool) {
-	for _, read := range [...]func(int) (found, bool){s.quarter, s.weekday, s.monthsOf, s.yearly, s.clock} {
-		if v, ok = read(i); ok {
+	if v, ok = s.quarter(i); ok {
+		return v, true
+	}
+	if s.tokens[i].kind != 'n' { // a name of a day, a month or a season
+		if v, ok = s.weekday(i); ok {
+			return v, true
+		}
+		if v, ok = s.monthsOf(i); ok {
+			return v, true
+		}
+		if v, ok = s.yearly(i); ok {
 			return v, true
 		}
 	}
-	return v, false
+	return s.clock(i)
 }
 
 func (s *statement) word(i int) string {

@@ -82,9 +82,11 @@ func parseDate(text string) (v schema.Value, ok bool) {
 		day := float64(at.Unix() / 86400)
 		return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
 	}
-	if at, err := time.Parse("2.1.2006", text); err == nil {
-		day := float64(at.Unix() / 86400)
-		return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
+	if strings.Count(text, ".") == 2 { // few do, and a layout that does not fit is dear
+		if at, err := time.Parse("2.1.2006", text); err == nil {
+			day := float64(at.Unix() / 86400)
+			return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
+		}
 	}
 	if len(text) < 5 || len(text) > 20 || months[strings.ToLower(strings.Trim(strings.TrimLeft(text, "0123456789 "), "0123456789 ,"))] == 0 {
 		return v, false
