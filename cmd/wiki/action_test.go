@@ -304,6 +304,7 @@ func TestActionRuns(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "windows" {
 		t.Skip("builds the program, and names files as Windows can not")
 	}
+	schematest.NeedThorough(t, "the composite action, step by step")
 	t.Parallel()
 	r := newRunner(t)
 

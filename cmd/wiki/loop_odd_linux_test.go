@@ -150,6 +150,7 @@ func TestRepositoryOfAnotherUser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out")
 	}
+	schematest.NeedThorough(t, "a run in a repository that belongs to somebody else")
 	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root can give files to another user")

@@ -62,6 +62,7 @@ func TestOneRunnerOfAPlan(t *testing.T) {
 
 // TestLockOfADeadRunner has locks of processes that are gone: taken over, with a note.
 func TestLockOfADeadRunner(t *testing.T) {
+	schematest.NeedThorough(t, "locks of dead processes in three forms")
 	t.Parallel()
 	s := newShop(t)
 	s.block("maker-1-1")
@@ -117,6 +118,7 @@ func (s *shop) changeLock(change func(holder map[string]any)) {
 
 // TestTornJournal cuts the journal at each byte of its last line.
 func TestTornJournal(t *testing.T) {
+	schematest.NeedThorough(t, "a journal that is cut at each byte of a line")
 	t.Parallel()
 	s := newShop(t)
 	if r := s.start([]string{"DIES_AFTER=6"}, "loop", "run", shopPlan, "--json"); r.wait() != -9 {
