@@ -1,6 +1,32 @@
 package conflict
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+)
+
+// When it was so stands at the beginning, in however many words.
+func TestTimeAtTheBeginning(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]string{
+		"In June 2025 the hall held 412 chairs.":                              "June 2025",
+		"At the end of June 2025 the hall held 412 chairs.":                   "June 2025",
+		"The hall held 412 chairs at the end of June 2025.":                   "",
+		"As the roof of the hall leaked in June 2025, 412 chairs were moved.": "",
+	} {
+		m := newMatcher(compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# Hall\n\n"+sentence+"\n")))
+		got := ""
+		for _, x := range m.all {
+			if at := asOf(x.said.entire()); at != nil {
+				got = at.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", sentence, got, want)
+		}
+	}
+}
 
 // Of which time, of which thing and of which word of it something is said.
 func TestOfWhatElseSomethingIsSaid(t *testing.T) {
@@ -29,7 +55,7 @@ func TestOfWhatElseSomethingIsSaid(t *testing.T) {
 		// What most have is no limit, and who is named before the verb is named by the other as well.
 		{"Most counters have fewer than 60 chairs.", "A counter has at most 120 chairs.", false},
 		{"Counters have fewer than 60 chairs.", "A counter has at most 120 chairs.", true},
-		{"Jenkins will be switched off on 27 February 2026.", "The old Jenkins is switched off on 2026-01-30.", true},
+		{"Jenkins will be switched off on 27 February 2026, and its agents are added to the farm one rack at a time.", "The old Jenkins is switched off on 2026-01-30.", true},
 		// The state that a thing is left in.
 		{"The check valve of the counter is normally closed.", "When idle, the check valve of the counter is normally open.", true},
 		{"The check valve of the counter is closed.", "The check valve of the counter is open to everybody.", false},
