@@ -41,17 +41,17 @@ type ConfigError struct {
 }
 
 // Error gives one line per fault, path:line:column: message.
-func (e *ConfigError) Error() string {
-	lines := schema.NewLineIndex(e.Source)
-	var b strings.Builder
-	for i, f := range e.Faults {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		at := lines.Position(f.Span.Start)
-		fmt.Fprintf(&b, "%s:%d:%d: %s", e.Path, at.Line, at.Column, f.Message)
+func (e *ConfigError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *ConfigError) Lines() []string {
+	index := schema.NewLineIndex(e.Source)
+	var lines []string
+	for _, f := range e.Faults {
+		at := index.Position(f.Span.Start)
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", e.Path, at.Line, at.Column, f.Message))
 	}
-	return b.String()
+	return lines
 }
 
 // RootError is a root that was asked for and cannot be one.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops/andon"
@@ -69,6 +68,6 @@ func runAndonClose(ctx context.Context, p *program, r andon.CloseRequest, standa
 		return err
 	}
 	p.say("closed %s; commit %s", i.ID, andon.Folder)
-	fmt.Fprintln(p.out, p.shorten(s.Path(i.Dir+"/final-report.md")))
+	p.out.Println(p.shorten(s.Path(i.Dir + "/final-report.md")))
 	return nil
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -56,9 +56,9 @@ func runAndonShow(p *program, name string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s\n## Since then\n\n", report)
+	p.out.Printf("%s\n## Since then\n\n", text.Block(report))
 	for _, e := range events {
-		fmt.Fprintf(p.out, "- %s %s: %s\n", e.At.Format("2006-01-02 15:04"), e.Kind, oneLineOf(e.Text))
+		p.out.Printf("- %s %s: %s\n", e.At.Format("2006-01-02 15:04"), e.Kind, oneLineOf(e.Text))
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/spf13/cobra"
 )
@@ -58,10 +56,10 @@ func runAndonStatus(p *program, asJSON bool) error {
 	}
 	printLine(p, s, &line)
 	for _, id := range line.Noted {
-		fmt.Fprintf(p.out, "noted: %s\n", id)
+		p.out.Printf("noted: %s\n", id)
 	}
 	if doc.Rules+doc.Gotchas > 0 {
-		fmt.Fprintf(p.out, "learnt: %s, %s\n", count(doc.Rules, "standard"), count(doc.Gotchas, "gotcha"))
+		p.out.Printf("learnt: %s, %s\n", count(doc.Rules, "standard"), count(doc.Gotchas, "gotcha"))
 	}
 	for _, problem := range doc.Problems {
 		p.say("wiki: %s", problem)
@@ -71,17 +69,17 @@ func runAndonStatus(p *program, asJSON bool) error {
 
 func printLine(p *program, s *andon.Store, line *andon.Line) {
 	if !line.Stopped() {
-		fmt.Fprintln(p.out, "the line is open")
+		p.out.Println("the line is open")
 	}
 	if o := line.Open; o != nil {
-		fmt.Fprintf(p.out, "the line is stopped by %s since %s\n  %s, exit status %d\n  %s\n", o.IncidentID, o.OpenedAt.Format("2006-01-02 15:04"), oneLineOf(o.Command), o.ExitCode, p.shorten(s.Path(o.ReportPath)))
+		p.out.Printf("the line is stopped by %s since %s\n  %s, exit status %d\n  %s\n", o.IncidentID, o.OpenedAt.Format("2006-01-02 15:04"), oneLineOf(o.Command), o.ExitCode, p.shorten(s.Path(o.ReportPath)))
 	}
 	switch m := line.Meta; {
 	case line.Meta.Blocked():
-		fmt.Fprintf(p.out, "Meta-Andon: %s\n", line.Err())
+		p.out.Printf("Meta-Andon: %s\n", line.Err())
 	case m.Status == "open":
-		fmt.Fprintf(p.out, "Meta-Andon: acknowledged by %s\n", m.AcknowledgedBy)
+		p.out.Printf("Meta-Andon: acknowledged by %s\n", m.AcknowledgedBy)
 	case m.ConsecutiveFailures > 0:
-		fmt.Fprintf(p.out, "%s in a row\n", count(m.ConsecutiveFailures, "failed run"))
+		p.out.Printf("%s in a row\n", count(m.ConsecutiveFailures, "failed run"))
 	}
 }

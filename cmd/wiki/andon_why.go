@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -68,12 +67,12 @@ func runAndonWhy(ctx context.Context, p *program, name, hypothesis, by string) e
 		p.say("warning: %s", w)
 	}
 	if len(lacks) == 0 {
-		fmt.Fprintf(p.out, "%s is complete\n", i.ID)
+		p.out.Printf("%s is complete\n", i.ID)
 		return nil
 	}
-	fmt.Fprintf(p.out, "%s lacks\n", p.shorten(s.Path(i.Dir)))
+	p.out.Printf("%s lacks\n", p.shorten(s.Path(i.Dir)))
 	for _, l := range lacks {
-		fmt.Fprintf(p.out, "  %s\n", l)
+		p.out.Printf("  %s\n", l)
 	}
 	return found()
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
@@ -11,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter/conflict"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -93,44 +92,44 @@ func ofEntity(w *compiler.Wiki, name string) (claim func(*conflict.Placed) bool,
 	}, func(p *schema.Page) bool { return p == page }
 }
 
-func printClaims(w io.Writer, d *claims.Document) {
+func printClaims(w *text.Writer, d *claims.Document) {
 	for i := range d.Claims {
 		c := &d.Claims[i]
 		if i == 0 || d.Claims[i-1].Path != c.Path {
-			fmt.Fprintf(w, "%s\n", c.Path)
+			w.Printf("%s\n", c.Path)
 		}
 		name := c.Subject.Name
 		if c.Subject.Entity == "" && len(c.Subject.Names) > 0 {
 			name = strings.Join(c.Subject.Names, " / ")
 		}
-		fmt.Fprintf(w, "  %d:%d  %s of %s: %s\n", c.Line, c.Column, c.Attr.Name, orDash(name), c.Text)
-		fmt.Fprintf(w, "       subject   %s (%s)\n", orDash(c.Subject.Entity), c.Subject.By)
-		fmt.Fprintf(w, "       value     %s (%s%s)\n", c.Value.Text, c.Value.Kind, dimension(c.Value.Dimension))
+		w.Printf("  %d:%d  %s of %s: %s\n", c.Line, c.Column, c.Attr.Name, orDash(name), c.Text)
+		w.Printf("       subject   %s (%s)\n", orDash(c.Subject.Entity), c.Subject.By)
+		w.Printf("       value     %s (%s%s)\n", c.Value.Text, c.Value.Kind, dimension(c.Value.Dimension))
 		if len(c.Scope) > 0 {
-			fmt.Fprintf(w, "       when      %s\n", strings.Join(c.Scope, ", "))
+			w.Printf("       when      %s\n", strings.Join(c.Scope, ", "))
 		}
-		fmt.Fprintf(w, "       from      %s\n", strings.Join(append([]string{c.From}, c.Section...), " / "))
+		w.Printf("       from      %s\n", strings.Join(append([]string{c.From}, c.Section...), " / "))
 		if c.Cluster < 0 {
-			fmt.Fprintf(w, "       compared  with none: %s\n", c.Why)
+			w.Printf("       compared  with none: %s\n", c.Why)
 		}
 	}
 	for i := range d.Clusters {
 		printCluster(w, d, &d.Clusters[i])
 	}
 	for _, m := range d.Mute {
-		fmt.Fprintf(w, "%s claims nothing about the present: %s\n", m.Path, m.Reason)
+		w.Printf("%s claims nothing about the present: %s\n", m.Path, m.Reason)
 	}
 }
 
-func printCluster(w io.Writer, d *claims.Document, c *claims.Cluster) {
+func printCluster(w *text.Writer, d *claims.Document, c *claims.Cluster) {
 	verdict := "no contradiction"
 	if c.Conflict {
 		verdict = "CONTRADICTION"
 	}
-	fmt.Fprintf(w, "\n%s of %s: %s, %s\n", c.Attr, c.Name, verdict, c.Why)
+	w.Printf("\n%s of %s: %s, %s\n", c.Attr, c.Name, verdict, c.Why)
 	for _, n := range c.Claims {
 		s := &d.Claims[n]
-		fmt.Fprintf(w, "  %s:%d:%d  %s\n", s.Path, s.Line, s.Column, s.Text)
+		w.Printf("  %s:%d:%d  %s\n", s.Path, s.Line, s.Column, s.Text)
 	}
 }
 

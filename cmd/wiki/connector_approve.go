@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -81,7 +82,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 			return err
 		}
 		a.Digest = asked.Digest
-		fmt.Fprintf(p.out, "%s\n\n%s\n", a.Tool, asked.Description)
+		p.out.Printf("%s\n\n%s\n", a.Tool, text.Block(asked.Description))
 		return p.approved(place.Root, a)
 	}
 	if len(o.arguments)+len(o.open) > 0 || cmd.Flags().Changed("calls") {
@@ -91,7 +92,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s\n\n%s\n", asked.Tool, asked.Description)
+	p.out.Printf("%s\n\n%s\n", asked.Tool, text.Block(asked.Description))
 	if asked.ReadOnly {
 		p.say("it needs no approval: its server says that it only reads")
 		return nil

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -77,7 +77,7 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 		return p.json(callDocument{callVersion, call.Connector, call.Tool, done.Approval, done.Said})
 	}
 	if said := strings.TrimSpace(done.Said); said != "" {
-		fmt.Fprintln(p.out, said)
+		p.out.Printf("%s\n", text.Block(said))
 	}
 	p.say("%s called %s of %s, as %s approved; commit %s", by, call.Tool, call.Connector, done.Approval.By, tracker.CallsFile)
 	return nil

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -57,11 +57,11 @@ func runConnectorItems(ctx context.Context, p *program, name string, asJSON bool
 	}
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, it := range items {
-		row := it.ID + "\t" + it.Title
+		text.Fprintf(t, "%s\t%s", it.ID, it.Title)
 		if it.URL != "" {
-			row += "\t" + it.URL
+			text.Fprintf(t, "\t%s", it.URL)
 		}
-		fmt.Fprintln(t, row)
+		text.Fprintf(t, "\n")
 	}
 	return t.Flush()
 }

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -41,7 +41,7 @@ func runConnectorList(ctx context.Context, p *program) error {
 		if len(c.Writes) > 0 {
 			how += "; writes " + strings.Join(c.Writes, ", ")
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", name, c.Kind, strings.TrimSpace(how))
+		text.Fprintf(t, "%s\t%s\t%s\n", name, c.Kind, strings.TrimSpace(how))
 	}
 	return t.Flush()
 }

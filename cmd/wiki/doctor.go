@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -100,7 +100,7 @@ func diagnose(w *compiler.Wiki) diagnosis {
 
 func (p *program) printDiagnosis(d diagnosis) {
 	row := func(name, format string, args ...any) {
-		fmt.Fprintf(p.out, "%-10s%s\n", name, fmt.Sprintf(format, args...))
+		p.out.Printf("%-10s%s\n", name, text.Sprintf(format, args...))
 	}
 	row("wiki", "%s", buildVersion())
 	row("folder", "%s", d.Dir)
@@ -139,6 +139,9 @@ func (p *program) printDiagnosis(d diagnosis) {
 
 func (p *program) printList(title string, lines []string) {
 	if len(lines) > 0 {
-		fmt.Fprintf(p.out, "\n%s\n  %s\n", title, strings.Join(lines, "\n  "))
+		p.out.Printf("\n%s\n", title)
+		for _, l := range lines {
+			p.out.Printf("  %s\n", l)
+		}
 	}
 }

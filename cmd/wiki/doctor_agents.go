@@ -70,9 +70,9 @@ func (p *program) printAgents(d *looping.Diagnosis) {
 		modes = append(modes, fmt.Sprintf("%-13s%s%s", m.Loop, m.Mode, modeWhy(m)))
 	}
 	for _, m := range d.Missing {
-		missing = append(missing, m.What+"\n    "+m.Remedy)
+		missing = append(missing, m.What, "  "+m.Remedy)
 	}
-	fmt.Fprintf(p.out, "%-10s%s\n%-10s%s\n", "folder", d.Repository, "sandbox", d.Containment.Level)
+	p.out.Printf("%-10s%s\n%-10s%s\n", "folder", d.Repository, "sandbox", d.Containment.Level)
 	p.printList("AGENTS", agents)
 	p.printList("ROLES", roles)
 	p.printList("GATES", gates)

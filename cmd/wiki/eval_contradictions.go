@@ -107,10 +107,10 @@ func contradictionRules(judged bool) []string {
 }
 
 func printScore(p *program, s *conflict.Score) {
-	fmt.Fprintf(p.out, "pairs      %d reported, %d right, %d that no label speaks of\n", s.Pairs, s.Right, s.Unlabelled)
-	fmt.Fprintf(p.out, "precision  %.3f\n", s.Precision())
-	fmt.Fprintf(p.out, "recall     %.3f  %d of %d\n", s.Recall(), s.Found.Found, s.Found.Of)
-	fmt.Fprintf(p.out, "tempted    %d of %d\n", s.Tempted.Found, s.Tempted.Of)
+	p.out.Printf("pairs      %d reported, %d right, %d that no label speaks of\n", s.Pairs, s.Right, s.Unlabelled)
+	p.out.Printf("precision  %.3f\n", s.Precision())
+	p.out.Printf("recall     %.3f  %d of %d\n", s.Recall(), s.Found.Found, s.Found.Of)
+	p.out.Printf("tempted    %d of %d\n", s.Tempted.Found, s.Tempted.Of)
 	for _, by := range []struct {
 		name  string
 		parts map[string]*conflict.Part
@@ -119,14 +119,14 @@ func printScore(p *program, s *conflict.Score) {
 		for _, k := range slices.Sorted(maps.Keys(by.parts)) {
 			out = append(out, fmt.Sprintf("%s %d/%d", k, by.parts[k].Found, by.parts[k].Of))
 		}
-		fmt.Fprintf(p.out, "%-9s  %s\n", by.name, strings.Join(out, ", "))
+		p.out.Printf("%-9s  %s\n", by.name, strings.Join(out, ", "))
 	}
 	for _, l := range []struct {
 		name string
 		ids  []string
 	}{{"missed", s.Missed}, {"taken", s.Taken}, {"unlabelled", s.Strangers}} {
 		if len(l.ids) > 0 {
-			fmt.Fprintf(p.out, "%-9s  %s\n", l.name, strings.Join(l.ids, ", "))
+			p.out.Printf("%-9s  %s\n", l.name, strings.Join(l.ids, ", "))
 		}
 	}
 }

@@ -78,17 +78,17 @@ func runEvalDocumentation(ctx context.Context, p *program, repo string, commits,
 	if asJSON {
 		return p.json(doc)
 	}
-	fmt.Fprintf(p.out, "%-12s %d with a work list, of %d\n", "commits", doc.Commits, len(s.Commits))
-	fmt.Fprintf(p.out, "%-12s %d, of a page in one commit\n\n", "changes", doc.Changes)
-	fmt.Fprintf(p.out, "%-12s %-16s %-18s %-10s %s\n", "", "found", "listed a commit", "by commit", "pooled (at best)")
+	p.out.Printf("%-12s %d with a work list, of %d\n", "commits", doc.Commits, len(s.Commits))
+	p.out.Printf("%-12s %d, of a page in one commit\n\n", "changes", doc.Changes)
+	p.out.Printf("%-12s %-16s %-18s %-10s %s\n", "", "found", "listed a commit", "by commit", "pooled (at best)")
 	row := func(name string, s docs.Score) {
-		fmt.Fprintf(p.out, "%-12s %.3f (%d)%*s %.2f, most %-6d %.3f      %.3f (%.3f)\n", name, s.Recall, s.Found, 6-len(fmt.Sprint(s.Found)), "", s.Listed, s.Longest, s.PerCommit, s.Pooled, s.Ceiling)
+		p.out.Printf("%-12s %.3f (%d)%*s %.2f, most %-6d %.3f      %.3f (%.3f)\n", name, s.Recall, s.Found, 6-len(fmt.Sprint(s.Found)), "", s.Listed, s.Longest, s.PerCommit, s.Pooled, s.Ceiling)
 	}
 	row("work list", doc.Score)
 	row("baseline", doc.Baseline)
-	fmt.Fprintf(p.out, "\n%-12s %-9s %s\n", "reason", "without", "alone")
+	p.out.Printf("\n%-12s %-9s %s\n", "reason", "without", "alone")
 	for _, k := range replayed {
-		fmt.Fprintf(p.out, "%-12s %.3f     %.3f\n", k, doc.Without[k], doc.Alone[k])
+		p.out.Printf("%-12s %.3f     %.3f\n", k, doc.Without[k], doc.Alone[k])
 	}
 	return nil
 }

@@ -64,10 +64,10 @@ func runEvalStaleness(ctx context.Context, p *program, repo string, commits int,
 		if of > 0 {
 			percent = fmt.Sprintf("%.2f %%", 100*float64(part)/float64(of))
 		}
-		fmt.Fprintf(p.out, "%-14s %8s  %d of %d %s\n", name, percent, part, of, what)
+		p.out.Printf("%-14s %8s  %d of %d %s\n", name, percent, part, of, what)
 	}
-	fmt.Fprintf(p.out, "%-14s %8d  that changed code\n", "commits", s.Commits)
-	fmt.Fprintf(p.out, "%-14s %8d  of a commit and a section about a file that it changed\n", "pairs", s.Pairs)
+	p.out.Printf("%-14s %8d  that changed code\n", "commits", s.Commits)
+	p.out.Printf("%-14s %8d  of a commit and a section about a file that it changed\n", "pairs", s.Pairs)
 	share("affected", s.Affected, s.Pairs, "pairs")
 	share("false alarms", s.FalseAlarms, s.Pairs-s.Affected, "pairs that were not affected")
 	share("false commits", s.FalseCommits, s.Commits, "commits")
@@ -76,10 +76,10 @@ func runEvalStaleness(ctx context.Context, p *program, repo string, commits int,
 	share("right values", s.RightValues, s.Values, "stale values")
 	share("missed", s.Missed, s.Affected, "affected pairs")
 	if s.Unverified > 0 {
-		fmt.Fprintf(p.out, "%-14s %8d  pairs whose file can not be read\n", "unverifiable", s.Unverified)
+		p.out.Printf("%-14s %8d  pairs whose file can not be read\n", "unverifiable", s.Unverified)
 	}
 	for _, m := range s.Wrong {
-		fmt.Fprintf(p.out, "wrong  %.7s  %s  %s  %s\n", m.Commit, m.Target, m.State, m.Why)
+		p.out.Printf("wrong  %.7s  %s  %s  %s\n", m.Commit, m.Target, m.State, m.Why)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os/exec"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -71,8 +71,8 @@ func asFault(ctx context.Context, err error) *fault {
 	if errors.Is(err, syscall.EPIPE) {
 		return &fault{code: 0} // the reader has seen enough
 	}
-	text, hint := splitHint(err.Error())
-	f = &fault{code: exitUsage, err: errors.New(text), hint: hint}
+	message, hint := splitHint(text.Error(err))
+	f = &fault{code: exitUsage, err: lines(message), hint: hint}
 	var h hinted
 	var missing *exec.Error
 	var lacking *runs.MissingError
@@ -126,6 +126,15 @@ func asFault(ctx context.Context, err error) *fault {
 	return f
 }
 
+// lines is an error of several messages, one on each line.
+func lines(messages string) error {
+	var all []error
+	for m := range strings.SplitSeq(messages, "\n") {
+		all = append(all, errors.New(m))
+	}
+	return errors.Join(all...)
+}
+
 // runHint says which run may be meant.
 func runHint(e *runs.UnknownRunError) string {
 	if len(e.Known) == 0 {
@@ -163,13 +172,13 @@ func splitHint(text string) (message, hint string) {
 
 // explain prints a fault as people read it; shorten makes paths what they would
 // type.
-func explain(w io.Writer, f *fault, shorten func(string) string) {
+func explain(w *text.Writer, f *fault, shorten func(string) string) {
 	if f.err == nil {
 		return
 	}
-	fmt.Fprintf(w, "wiki: %s\n", shorten(f.err.Error()))
+	w.Printf("wiki: %s\n", text.Block(shorten(text.Error(f.err))))
 	if f.hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", shorten(f.hint))
+		w.Printf("hint: %s\n", shorten(f.hint))
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ func runGraphHubs(ctx context.Context, p *program, most int) error {
 		return err
 	}
 	for _, id := range w.Graph().Hubs(most) {
-		fmt.Fprintf(p.out, "%6d  %s\n", len(w.Graph().In(id)), w.Page(id).Path)
+		p.out.Printf("%6d  %s\n", len(w.Graph().In(id)), w.Page(id).Path)
 	}
 	return nil
 }

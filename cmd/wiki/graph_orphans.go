@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ func runGraphOrphans(ctx context.Context, p *program, all bool) error {
 	}
 	for _, id := range w.Graph().Orphans() {
 		if page := w.Page(id); all || !page.Reserved() {
-			fmt.Fprintln(p.out, page.Path)
+			p.out.Println(page.Path)
 		}
 	}
 	return nil

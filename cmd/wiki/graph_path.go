@@ -62,7 +62,7 @@ func runGraphPath(ctx context.Context, p *program, asJSON bool, args []string) e
 		}
 	} else {
 		for _, path := range doc.Path {
-			fmt.Fprintln(p.out, path)
+			p.out.Println(path)
 		}
 	}
 	if len(doc.Path) == 0 {

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -40,16 +40,16 @@ func newHelp(p *program) *cobra.Command {
 // help prints what a command does, how it is called, and how it ends.
 func help(cmd *cobra.Command, _ []string) {
 	w := cmd.OutOrStdout()
-	section := func(title, text string) {
-		if text = strings.Trim(text, "\n"); text != "" {
-			fmt.Fprintf(w, "\n%s\n%s\n", title, text)
+	section := func(title, body string) {
+		if body = strings.Trim(body, "\n"); body != "" {
+			text.Fprintf(w, "\n%s\n%s\n", title, text.Block(body))
 		}
 	}
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short + "."
+	long := cmd.Long
+	if long == "" {
+		long = cmd.Short + "."
 	}
-	fmt.Fprintln(w, text)
+	text.Fprintf(w, "%s\n", text.Block(long))
 	use := cmd.UseLine()
 	if !cmd.HasParent() {
 		use = "wiki COMMAND [flags]"
@@ -75,7 +75,7 @@ func listCommands(parent *cobra.Command, group string) string {
 	var b strings.Builder
 	for _, c := range parent.Commands() {
 		if c.GroupID == group && c.IsAvailableCommand() {
-			fmt.Fprintf(&b, "  %-12s%s\n", c.Name(), c.Short)
+			text.Fprintf(&b, "  %-12s%s\n", c.Name(), c.Short)
 		}
 	}
 	return b.String()

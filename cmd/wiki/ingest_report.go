@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path"
 	"strings"
 	"time"
@@ -56,7 +55,7 @@ func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestO
 		}
 	}
 	for _, s := range in.Added {
-		fmt.Fprintln(p.out, path.Join(here(ws), s.Path))
+		p.out.Println(path.Join(here(ws), s.Path))
 	}
 	entered := strings.Join(strings.Fields(in.Index+" "+in.Log), " and ")
 	switch {
@@ -75,7 +74,7 @@ func (p *program) previewIntake(in *ingest.Intake, ws *compiler.Workspace, o ing
 		return p.json(intakeDocument(in, ws))
 	}
 	for _, s := range in.Added {
-		fmt.Fprintf(p.out, "%s  %d bytes  %s\n", path.Join(here(ws), s.Path), s.Size, s.Sum)
+		p.out.Printf("%s  %d bytes  %s\n", path.Join(here(ws), s.Path), s.Size, s.Sum)
 	}
 	for _, c := range in.Changes.List() {
 		if c.From != "" { // pages that are there already: the sources themselves are as they are

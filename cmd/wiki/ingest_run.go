@@ -139,10 +139,10 @@ func (p *program) compileSources(cmd *cobra.Command, place *looping.Place, b *in
 		return ended(sum.Exit)
 	}
 	for _, src := range s.Start.Ingest.Sources {
-		fmt.Fprintln(p.out, src.Path)
+		p.out.Println(src.Path)
 	}
 	if s.End.Status == loops.GoalNotMet {
-		fmt.Fprintf(p.out, "the pages were refused: %s\n", s.End.Why)
+		p.out.Printf("the pages were refused: %s\n", s.End.Why)
 	}
 	return p.runEnded(place, s, nil, loopRunOptions{})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -39,7 +38,7 @@ func (l *layout) addAgents() {
 func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	for _, f := range l.files {
 		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
-			fmt.Fprintf(p.out, "would make %s\n", f.Path)
+			p.out.Printf("would make %s\n", f.Path)
 		}
 	}
 	if !agents {
@@ -49,16 +48,16 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 		defer at.Close()
 		for _, f := range scaffold.Compare(at.FS(), l.files) {
 			if f.State == scaffold.Stale {
-				fmt.Fprintf(p.out, "would change %s\n", f.Path)
+				p.out.Printf("would change %s\n", f.Path)
 			}
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "AGENTS.md"))
 	switch {
 	case err != nil:
-		fmt.Fprintln(p.out, "would make AGENTS.md")
+		p.out.Println("would make AGENTS.md")
 	case scaffold.Marked(string(text), l.root) != string(text):
-		fmt.Fprintln(p.out, "would change AGENTS.md, between its marks")
+		p.out.Println("would change AGENTS.md, between its marks")
 	}
 	return nil
 }
@@ -73,16 +72,16 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 		made, kept, err = scaffold.Write(dir, l.files)
 	}
 	for _, f := range made {
-		fmt.Fprintf(p.out, "made %s\n", f)
+		p.out.Printf("made %s\n", f)
 	}
 	for _, f := range kept {
-		fmt.Fprintf(p.out, "kept %s, which is already there\n", f)
+		p.out.Printf("kept %s, which is already there\n", f)
 	}
 	for _, f := range changed {
 		if f == "AGENTS.md" {
 			f += ", between its marks"
 		}
-		fmt.Fprintf(p.out, "changed %s\n", f)
+		p.out.Printf("changed %s\n", f)
 	}
 	if err != nil {
 		return err

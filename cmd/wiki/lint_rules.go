@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -56,7 +56,7 @@ func listRules(p *program, format string) error {
 		if r.Severity != r.Default {
 			severity += " (" + r.Default.String() + ")"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, severity, r.Fix, r.Summary)
+		text.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, severity, r.Fix, r.Summary)
 	}
 	return t.Flush()
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"text/tabwriter"
 	"time"
 
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // ruleTimes prints what each rule found and how long it took, the slowest
@@ -21,13 +21,13 @@ func (p *program) ruleTimes(res *linter.Result) {
 		all += t.Took
 	}
 	w := tabwriter.NewWriter(p.err, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "findings\tms\tshare\t  rule\n")
+	text.Fprintf(w, "findings\tms\tshare\t  rule\n")
 	for _, t := range res.Stats.Timing {
 		share := 0.0
 		if all > 0 {
 			share = 100 * float64(t.Took) / float64(all)
 		}
-		fmt.Fprintf(w, "%d\t%.1f\t%.1f %%\t  %s\n", found[t.Rule], float64(t.Took.Microseconds())/1000, share, t.Rule)
+		text.Fprintf(w, "%d\t%.1f\t%.1f %%\t  %s\n", found[t.Rule], float64(t.Took.Microseconds())/1000, share, t.Rule)
 	}
 	w.Flush()
 }

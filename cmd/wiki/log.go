@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
-	"sync"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // logger says what a long-running command has to say, one line each, on
@@ -19,14 +19,13 @@ func (p *program) logger() *slog.Logger {
 	case p.verbose:
 		level = slog.LevelDebug
 	}
-	return slog.New(&plainHandler{w: p.err, mu: &sync.Mutex{}, level: level})
+	return slog.New(&plainHandler{w: p.err, level: level})
 }
 
 // plainHandler writes records for people: no time, no key of the level, the
 // attributes in brackets.
 type plainHandler struct {
-	w     io.Writer
-	mu    *sync.Mutex
+	w     *text.Writer
 	level slog.Level
 	attrs []slog.Attr
 }
@@ -49,12 +48,10 @@ func (h *plainHandler) Handle(_ context.Context, r slog.Record) error {
 	}
 	r.Attrs(add)
 	if len(said) > 0 {
-		fmt.Fprintf(&b, " (%s)", strings.Join(said, ", "))
+		b.WriteString(" (" + strings.Join(said, ", ") + ")")
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	_, err := fmt.Fprintln(h.w, b.String())
-	return err
+	h.w.Println(b.String())
+	return nil
 }
 
 func (h *plainHandler) WithAttrs(attrs []slog.Attr) slog.Handler {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,16 +59,16 @@ func (p *program) runEnded(place *looping.Place, s loops.State, err error, o loo
 	} else {
 		p.printRun(sum)
 		if next := nextStep(sum); next != "" {
-			fmt.Fprintf(p.out, "  %s\n", next)
+			p.out.Printf("  %s\n", next)
 		}
 		for _, patch := range s.Proposals {
-			fmt.Fprintf(p.out, "  proposed, as people changed it: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
+			p.out.Printf("  proposed, as people changed it: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
 		}
 		if place.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
-			fmt.Fprintf(p.out, "  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
+			p.out.Printf("  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
 		}
 		for _, i := range s.Incidents {
-			fmt.Fprintf(p.out, "  incident: %s\n", p.shorten(filepath.Join(place.Root, ".loopwiki", "incidents", i.ID)))
+			p.out.Printf("  incident: %s\n", p.shorten(filepath.Join(place.Root, ".loopwiki", "incidents", i.ID)))
 		}
 	}
 	return ended(sum.Exit)
@@ -101,7 +100,7 @@ func (p *program) detached(id string, err error) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(p.out, id)
+	p.out.Println(id)
 	p.say("runs in the background; 'wiki loop logs %s -f' follows it, 'wiki loop stop %s' ends it", id, id)
 	return nil
 }
@@ -127,7 +126,7 @@ func (p *program) offer(cmd *cobra.Command, place *looping.Place) error {
 		return err
 	}
 	for _, l := range lines {
-		fmt.Fprintln(p.out, l)
+		p.out.Println(l)
 	}
 	if len(lines) == 0 {
 		p.say("there is nothing to run; 'wiki plan new TITLE' begins a plan")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/schema/schematest"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/schema/yaml"
 	"github.com/spf13/pflag"
 )
@@ -67,7 +67,7 @@ func TestNothingMovesTheDefaultBranch(t *testing.T) {
 	t.Parallel()
 	var all []string
 	lone := make(map[string]bool)
-	run, _, err := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }}).Find([]string{"loop", "run"})
+	run, _, err := newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }}).Find([]string{"loop", "run"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestEveryKeyIsTried(t *testing.T) {
 func TestNoFlagNamesABranch(t *testing.T) {
 	t.Parallel()
 	bad := regexp.MustCompile(`merge|push|force|branch|target|upstream|onto|main|master`)
-	root, _, err := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }}).Find([]string{"loop"})
+	root, _, err := newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }}).Find([]string{"loop"})
 	if err != nil {
 		t.Fatal(err)
 	}

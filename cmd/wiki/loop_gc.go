@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 )
 
@@ -29,7 +27,7 @@ branch first.`,
 				return err
 			}
 			for _, l := range left {
-				fmt.Fprintln(p.out, l)
+				p.out.Println(l)
 			}
 			if len(left) == 0 {
 				p.say("there is no worktree of a run")

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -91,7 +89,7 @@ func (p *program) listLoops(place *looping.Place, asJSON bool) error {
 		if d.Errors > 0 {
 			wrong = "  " + count(d.Errors, "error")
 		}
-		fmt.Fprintf(p.out, "%-14s %-6s %-10s %s%s\n", d.Name, d.Kind, d.Mode, d.Path, wrong)
+		p.out.Printf("%-14s %-6s %-10s %s%s\n", d.Name, d.Kind, d.Mode, d.Path, wrong)
 	}
 	return nil
 }

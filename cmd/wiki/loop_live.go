@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -10,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
 	"golang.org/x/term"
 )
 
@@ -19,15 +19,15 @@ func (p *program) liveView(o loopRunOptions) (*looping.Live, func()) {
 	live := &looping.Live{Flush: p.out.Flush, Say: func(string) {}, Verbose: p.verbose}
 	switch {
 	case o.json:
-		live.JSON = p.out
+		live.JSON = text.JSON(p.out)
 		return live, func() {}
 	case p.quiet:
 		return live, func() {}
 	case !p.redraws():
-		live.Say = func(line string) { fmt.Fprintln(p.err, line) }
+		live.Say = func(line string) { p.err.Println(line) }
 		return live, func() {}
 	}
-	b := &bottomLine{out: p.err, columns: func() int { return columns(p.err) }}
+	b := &bottomLine{out: p.err, columns: func() int { return columns(p.terminal) }}
 	live.Say, live.Now, live.Calling = b.say, b.now, b.calling
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -65,7 +65,7 @@ func columns(w io.Writer) int {
 // bottomLine is the line below the others that changes in place. What it is told
 // comes from the run, and it is drawn by a clock: each holds the lock.
 type bottomLine struct {
-	out     io.Writer
+	out     *text.Writer
 	columns func() int
 
 	mu     sync.Mutex
@@ -73,13 +73,10 @@ type bottomLine struct {
 	folder string // of the call in work
 }
 
-// wipe goes to the beginning of the line and empties it.
-const wipe = "\r\x1b[K"
-
 func (b *bottomLine) say(line string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fmt.Fprintf(b.out, "%s%s\n", wipe, line)
+	b.out.Printf("%s%s\n", wipe, line)
 }
 
 // now takes what the run has come to. The kernel never changes a state that it
@@ -109,11 +106,11 @@ func (b *bottomLine) draw(at time.Time) {
 		}
 	}
 	// The last column stays empty: some terminals begin a new line when it is full.
-	fmt.Fprint(b.out, wipe+runs.Fit(runs.Printable(line), b.columns()-1))
+	b.out.Printf("%s%s", wipe, runs.Fit(runs.Printable(line), b.columns()-1))
 }
 
 func (b *bottomLine) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fmt.Fprint(b.out, wipe)
+	b.out.Printf("%s", wipe)
 }

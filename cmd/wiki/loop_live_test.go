@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // TestBottomLine draws while a run goes on: the line fits, and holds what the
@@ -20,7 +21,7 @@ func TestBottomLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	b := &bottomLine{out: &out, columns: func() int { return 72 }}
+	b := &bottomLine{out: text.New(&out), columns: func() int { return 72 }}
 	at := time.Date(2026, 7, 4, 8, 0, 0, 0, time.UTC)
 	b.draw(at)
 	if out.Len() > 0 {
@@ -51,7 +52,7 @@ func TestBottomLine(t *testing.T) {
 	b.calling(folder)
 	out.Reset()
 	b.draw(at.Add(time.Minute))
-	line, ok := strings.CutPrefix(out.String(), wipe)
+	line, ok := strings.CutPrefix(out.String(), wipe.String())
 	if !ok || strings.ContainsAny(line, "\x1b\n\r") || len([]rune(line)) != 71 || !strings.HasSuffix(line, "…") {
 		t.Errorf("%d columns: %q", len([]rune(line)), line)
 	}

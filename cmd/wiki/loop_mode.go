@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
@@ -63,18 +62,18 @@ a mode may go as far as draft: a person starts it and reads the branch.`,
 }
 
 func (p *program) printMode(m *schema.LoopMode) {
-	fmt.Fprintf(p.out, "%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
-	fmt.Fprintf(p.out, "  score    %s\n", looping.ScoreLine(m.Score))
+	p.out.Printf("%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
+	p.out.Printf("  score    %s\n", looping.ScoreLine(m.Score))
 	for _, o := range m.Open {
-		fmt.Fprintf(p.out, "  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
+		p.out.Printf("  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
 	}
 	switch {
 	case m.Next == "":
 	case len(m.Missing) == 0:
-		fmt.Fprintf(p.out, "  earned   %s: wiki loop grant %s %s --by NAME --reason TEXT\n", m.Next, m.Loop, m.Next)
+		p.out.Printf("  earned   %s: wiki loop grant %s %s --by NAME --reason TEXT\n", m.Next, m.Loop, m.Next)
 	}
 	for _, missing := range m.Missing {
-		fmt.Fprintf(p.out, "  missing  for %s: %s\n", m.Next, missing)
+		p.out.Printf("  missing  for %s: %s\n", m.Next, missing)
 	}
 }
 
@@ -108,12 +107,12 @@ func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *
 	if a.Approve {
 		word = "accepted"
 	}
-	fmt.Fprintf(p.out, "%-12s %s\n", word, id)
+	p.out.Printf("%-12s %s\n", word, id)
 	switch {
 	case closed != nil:
 		p.say("%v; to open one: %s", closed, closed.Hint())
 	case url != "":
-		fmt.Fprintf(p.out, "  pull request: %s\n", url)
+		p.out.Printf("  pull request: %s\n", url)
 	}
 	said, err := place.StepBack(cmd.Context())
 	for _, line := range said {

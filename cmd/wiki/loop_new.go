@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"github.com/loopwiki/wiki/schema"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -69,7 +69,7 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 	if err := statefile.Replace(place.Root, file, src); err != nil {
 		return err
 	}
-	fmt.Fprintln(p.out, file)
+	p.out.Println(file)
 	p.say("'wiki loop ready %s' says what is missing", name)
 	return nil
 }

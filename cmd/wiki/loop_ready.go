@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -83,9 +83,9 @@ func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) erro
 			if !c.OK {
 				word = "no "
 			}
-			fmt.Fprintf(p.out, "%s  %-10s %s\n", word, c.ID, c.What)
+			p.out.Printf("%s  %-10s %s\n", word, c.ID, c.What)
 			if !c.OK {
-				fmt.Fprintf(p.out, "     %s\n     do: %s\n", strings.ReplaceAll(c.Why, "\n", "\n     "), c.Do)
+				p.out.Printf("     %s\n     do: %s\n", text.Block(strings.ReplaceAll(c.Why, "\n", "\n     ")), c.Do)
 			}
 		}
 		p.say("%s: %d of %d criteria are met", doc.Loop, len(criteria)-missing, len(criteria))

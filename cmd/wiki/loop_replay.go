@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -29,7 +27,7 @@ and nothing is changed.`,
 			}
 			same := true
 			for step := range runs.Replay(events) {
-				fmt.Fprintln(p.out, step.Text)
+				p.out.Println(step.Text)
 				same = same && step.Same
 			}
 			if !same {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -31,7 +29,7 @@ func newLoopReport(p *program) *cobra.Command {
 			if asJSON {
 				return p.json(trend)
 			}
-			_, err = fmt.Fprint(p.out, runs.TrendText(trend))
+			_, err = p.out.WriteString(runs.TrendText(trend))
 			return err
 		},
 	}

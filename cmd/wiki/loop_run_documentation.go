@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/spf13/cobra"
@@ -35,7 +33,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *
 		p.say("left to a person: %s", left)
 	}
 	if d := s.Start.Documentation; len(d.Pages) == 0 && !o.json {
-		fmt.Fprintf(p.out, "nothing to do: %s\n", s.End.Why)
+		p.out.Printf("nothing to do: %s\n", s.End.Why)
 		return ended(s.Status.Exit())
 	}
 	return p.runEnded(place, s, nil, o)

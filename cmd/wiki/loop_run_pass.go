@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -87,13 +85,13 @@ func passDocument(pass *looping.Pass) loopPassDocument {
 // showSelection prints what each line of the spec holds, and what it would take.
 func (p *program) showSelection(pass *looping.Pass) error {
 	spec := pass.Loop.Spec
-	fmt.Fprintf(p.out, "loop      %s: %s\nkind      %s\nmode      %s\n\n", spec.Path, spec.Title, spec.Kind, pass.Mode)
+	p.out.Printf("loop      %s: %s\nkind      %s\nmode      %s\n\n", spec.Path, spec.Title, spec.Kind, pass.Mode)
 	for _, b := range spec.Bound {
-		fmt.Fprintf(p.out, "%4d  %s\n      %s\n", b.Line, b.Text, b.To)
+		p.out.Printf("%4d  %s\n      %s\n", b.Line, b.Text, b.To)
 	}
-	fmt.Fprintln(p.out)
+	p.out.Println()
 	for _, c := range pass.Survey.Chosen {
-		fmt.Fprintf(p.out, "%-9s %s  %s\n", c.Choice, c.Item.ID, c.Reason)
+		p.out.Printf("%-9s %s  %s\n", c.Choice, c.Item.ID, c.Reason)
 	}
 	return nil
 }
@@ -101,19 +99,19 @@ func (p *program) showSelection(pass *looping.Pass) error {
 // showPass prints what became of the items.
 func (p *program) showPass(pass *looping.Pass) {
 	for _, it := range pass.State.Items {
-		fmt.Fprintf(p.out, "%-9s %s  %s\n", it.Status, it.ID, it.Reason)
+		p.out.Printf("%-9s %s  %s\n", it.Status, it.ID, it.Reason)
 		if it.Status != plan.ItemSkipped && it.Status != plan.ItemPending {
-			fmt.Fprintf(p.out, "          %s\n", it.NextAction)
+			p.out.Printf("          %s\n", it.NextAction)
 		}
 	}
 	if len(pass.State.Items) == 0 {
 		p.say("nothing is selected, and nothing is for a person")
 	}
 	if pass.Report != "" {
-		fmt.Fprintf(p.out, "report: %s\n", p.shorten(pass.Report))
+		p.out.Printf("report: %s\n", p.shorten(pass.Report))
 	}
 	if pass.Why != "" {
-		fmt.Fprintf(p.out, "ended: %s\n", pass.Why)
+		p.out.Printf("ended: %s\n", pass.Why)
 	}
-	fmt.Fprintf(p.out, "state: %s\n", p.shorten(pass.File))
+	p.out.Printf("state: %s\n", p.shorten(pass.File))
 }

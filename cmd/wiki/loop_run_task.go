@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -98,7 +97,7 @@ func (p *program) resetTask(cmd *cobra.Command, place *looping.Place, work *loop
 	said, err := place.Reset(cmd.Context(), work, live)
 	done()
 	for _, line := range said {
-		fmt.Fprintln(p.out, line)
+		p.out.Println(line)
 	}
 	return err
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -56,11 +54,11 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 	for i, f := range files {
 		if len(files) > 1 {
 			if i > 0 {
-				fmt.Fprintln(p.out)
+				p.out.Println()
 			}
-			fmt.Fprintf(p.out, "# file: %s\n", f.Name)
+			p.out.Printf("# file: %s\n", f.Name)
 		}
-		fmt.Fprint(p.out, f.Text)
+		p.out.WriteString(f.Text)
 		p.say("file: %s", f.Name)
 	}
 	for _, n := range notes {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/selftest"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -83,10 +84,10 @@ func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []stri
 			return
 		}
 		if r.Row != row {
-			fmt.Fprintf(p.out, "%s\n", r.Row)
+			p.out.Printf("%s\n", r.Row)
 			row = r.Row
 		}
-		fmt.Fprint(p.out, resultText(r))
+		p.out.WriteString(resultText(r))
 		_ = p.out.Flush() // a long run shows what happens
 	})
 	if err != nil {
@@ -97,7 +98,7 @@ func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []stri
 			return err
 		}
 	} else {
-		fmt.Fprintf(p.out, "%d held, %d did not, %d skipped\n", doc.Held, doc.Failed, doc.Skipped)
+		p.out.Printf("%d held, %d did not, %d skipped\n", doc.Held, doc.Failed, doc.Skipped)
 	}
 	if doc.Failed > 0 {
 		return found()
@@ -134,24 +135,24 @@ func resultText(r selftest.Result) string {
 	word := "held   "
 	switch {
 	case r.Skipped != "":
-		fmt.Fprintf(&b, "  skipped  %-24s %s: %s\n", r.Name, r.Tried, r.Skipped)
+		text.Fprintf(&b, "  skipped  %-24s %s: %s\n", r.Name, r.Tried, r.Skipped)
 		return b.String()
 	case !r.Held:
 		word = "FAILED "
 	}
-	fmt.Fprintf(&b, "  %s  %-24s %s: %s, exit %d", word, r.Name, r.Tried, r.Status, r.Exit)
+	text.Fprintf(&b, "  %s  %-24s %s: %s, exit %d", word, r.Name, r.Tried, r.Status, r.Exit)
 	if r.Class != "" {
-		fmt.Fprintf(&b, ", %s", r.Class)
+		text.Fprintf(&b, ", %s", r.Class)
 	}
 	if r.Charged > 0 {
-		fmt.Fprintf(&b, ", %d charged", r.Charged)
+		text.Fprintf(&b, ", %d charged", r.Charged)
 	}
-	fmt.Fprintf(&b, ", tree %s\n", r.Tree)
+	text.Fprintf(&b, ", tree %s\n", r.Tree)
 	for _, f := range r.Faults {
-		fmt.Fprintf(&b, "             %s\n", f)
+		text.Fprintf(&b, "             %s\n", f)
 	}
 	if r.Dir != "" {
-		fmt.Fprintf(&b, "             kept: %s\n", r.Dir)
+		text.Fprintf(&b, "             kept: %s\n", r.Dir)
 	}
 	return b.String()
 }
@@ -162,7 +163,7 @@ func (p *program) listScenarios(all []selftest.Scenario, o selftestOptions) erro
 	for _, s := range all {
 		doc.add(selftest.Result{Name: s.Name, Row: s.Row, Tried: s.Tried, Skipped: "only listed"})
 		if !o.json {
-			fmt.Fprintf(p.out, "%-24s %s\n", s.Name, s.Tried)
+			p.out.Printf("%-24s %s\n", s.Name, s.Tried)
 		}
 	}
 	if o.json {

@@ -63,10 +63,10 @@ func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) err
 	for _, r := range now {
 		p.printRun(r)
 		if s, _, err := place.Store.Read(r.ID); err == nil && r.Status == string(loops.Running) {
-			fmt.Fprintf(p.out, "  %s\n", runs.Now(&s, place.Now().UTC()))
+			p.out.Printf("  %s\n", runs.Now(&s, place.Now().UTC()))
 		}
 		if next := nextStep(r); next != "" {
-			fmt.Fprintf(p.out, "  %s\n", next)
+			p.out.Printf("  %s\n", next)
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (p *program) printRun(r schema.RunSummary) {
 	if len(r.Chunks) == 0 && (loops.Proposes(r) || r.Kind == loops.DocumentationLoop) {
 		chunks = ""
 	}
-	fmt.Fprintf(p.out, "%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
+	p.out.Printf("%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
 }
 
 // nextStep is what a person can do about a run.

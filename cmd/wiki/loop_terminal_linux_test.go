@@ -190,7 +190,7 @@ func TestCtrlCEndsARunInTheForeground(t *testing.T) {
 	dir := slowShop(t, "2026-07-interrupted")
 	tt := onTerminal(t, dir, "loop", "run", "interrupted")
 	tt.until(`chunk 1, attempt 1, maker  \d+s  \$0.00 spent, \$5.00 left  I think`)
-	for line := range strings.SplitSeq(tt.text(), wipe) {
+	for line := range strings.SplitSeq(tt.text(), wipe.String()) {
 		if len([]rune(line)) > 69 && !strings.HasSuffix(line, "\n") {
 			t.Errorf("the live line is too wide: %q", line)
 		}

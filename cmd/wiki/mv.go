@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -102,7 +101,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 	}
 	for _, m := range moved.Moves {
 		if !done {
-			fmt.Fprintf(p.out, "%s %s to %s\n", verb, m.From, m.To)
+			p.out.Printf("%s %s to %s\n", verb, m.From, m.To)
 		}
 	}
 	if n := len(moved.Links); n > 0 {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -74,7 +73,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		p.out.WriteString(changes.Diff(prefix(w.Workspace())))
 		return nil
 	}
-	fmt.Fprintln(p.out, path.Join(here(w.Workspace()), file))
+	p.out.Println(path.Join(here(w.Workspace()), file))
 	for _, c := range changes.List() {
 		if c.To != file {
 			p.say("listed in %s", path.Join(here(w.Workspace()), c.To))

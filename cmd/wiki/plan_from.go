@@ -129,15 +129,15 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 func (p *program) printProposed(place *looping.Place, s *loops.State) {
 	if s.End.Status == loops.GoalNotMet && len(s.Feedback) > 0 {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
-			fmt.Fprintln(p.out, reason.String())
+			p.out.Println(reason.String())
 		}
 		p.say("nothing was written")
 	}
 	for _, path := range s.Proposed {
-		fmt.Fprintln(p.out, p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
+		p.out.Println(p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
 	}
 	for _, path := range s.Pages {
-		fmt.Fprintf(p.out, "%s on %s\n", path, s.Place.Branch)
+		p.out.Printf("%s on %s\n", path, s.Place.Branch)
 	}
 }
 
@@ -160,11 +160,11 @@ func (p *program) answered(result string, r plan.Request, around plan.Surroundin
 // takeProposal writes a proposal that nothing is wrong with, and waits.
 func (p *program) takeProposal(b *planbook.Book, proposal *plan.Proposal) error {
 	for _, f := range proposal.Faults {
-		fmt.Fprintf(p.out, "%s: %s; %s [%s]\n", f.Severity, f.Message, f.Hint, f.Code)
+		p.out.Printf("%s: %s; %s [%s]\n", f.Severity, f.Message, f.Hint, f.Code)
 	}
 	for _, file := range proposal.Files {
 		for _, f := range file.Faults {
-			fmt.Fprintf(p.out, "%s:%s\n", file.Path, f)
+			p.out.Printf("%s:%s\n", file.Path, f)
 		}
 	}
 	if proposal.Refused() {
@@ -175,7 +175,7 @@ func (p *program) takeProposal(b *planbook.Book, proposal *plan.Proposal) error 
 		if err := statefile.Replace(b.Dir, file.Path, file.Src); err != nil {
 			return err
 		}
-		fmt.Fprintln(p.out, p.shorten(b.Path(file.Path)))
+		p.out.Println(p.shorten(b.Path(file.Path)))
 	}
 	p.say("read what is written; a plan that is committed may be run")
 	return &fault{code: loops.Waiting.Exit()}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
@@ -93,7 +92,7 @@ func runPlanLint(ctx context.Context, p *program, asJSON bool, typed []string) e
 				doc.Warnings++
 			}
 			if !asJSON {
-				fmt.Fprintf(p.out, "%s:%s\n", f.Path, fault)
+				p.out.Printf("%s:%s\n", f.Path, fault)
 			}
 		}
 		doc.Plans = append(doc.Plans, r)

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -103,7 +103,7 @@ func (p *program) printPlans(plans []planEntry) {
 		if why != "" {
 			why = " (" + why + ")"
 		}
-		fmt.Fprintf(w, "%s\tP%d\t%s\t%s%s\n", e.Status, e.Priority, e.Name, e.Title, why)
+		text.Fprintf(w, "%s\tP%d\t%s\t%s%s\n", e.Status, e.Priority, e.Name, e.Title, why)
 	}
 	w.Flush()
 	if len(plans) == 0 {

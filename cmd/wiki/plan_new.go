@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
@@ -50,7 +49,7 @@ func runPlanNew(ctx context.Context, p *program, today, title string) error {
 	if err := statefile.Replace(b.Dir, name, src); err != nil {
 		return err
 	}
-	fmt.Fprintln(p.out, p.shorten(b.Path(name)))
+	p.out.Println(p.shorten(b.Path(name)))
 	p.say("fill in scope, goal and the chunks; 'wiki plan lint' says what is left")
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema/text"
 	"golang.org/x/term"
 )
 
@@ -24,11 +24,13 @@ import (
 // commands share.
 type program struct {
 	in   io.Reader
-	out  *bufio.Writer
-	err  io.Writer
+	out  *text.Writer // nothing else writes to standard output and error
+	err  *text.Writer
 	tty  bool // out is a terminal
 	live bool // err is a terminal
 	env  func(string) string
+
+	terminal io.Writer // below err, for its width
 
 	dir     string // -C
 	root    string // --root
@@ -40,33 +42,35 @@ type program struct {
 // run executes one command line and returns its exit status. It is main
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	p := &program{in: stdin, out: bufio.NewWriter(stdout), err: stderr, env: env, tty: isTerminal(stdout), live: isTerminal(stderr)}
+	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr)}
 	root := newRoot(p)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(p.out)
-	root.SetErr(stderr)
+	root.SetErr(p.err)
 	err := root.ExecuteContext(ctx)
-	if flushed := p.out.Flush(); err == nil && flushed != nil {
+	if flushed := p.out.Close(); err == nil && flushed != nil {
 		err = fmt.Errorf("cannot write to standard output: %w", flushed)
 	}
 	if err == nil {
+		p.err.Close()
 		return 0
 	}
 	f := asFault(ctx, unknownCommand(root, err))
-	explain(stderr, f, p.shorten)
+	explain(p.err, f, p.shorten)
+	p.err.Close()
 	return f.code
 }
 
 // shorten writes paths below the current folder as people would type them. The folder
 // itself is a dot where it is all that is said; at the end of a sentence that would be
 // read as its stop.
-func (p *program) shorten(text string) string {
+func (p *program) shorten(s string) string {
 	dir, err := filepath.Abs(p.path("."))
 	if err != nil || filepath.Dir(dir) == dir {
-		return text
+		return s
 	}
-	return shortened(text, dir, filepath.Clean(p.path(".")))
+	return shortened(s, dir, filepath.Clean(p.path(".")))
 }
 
 // shortened is a text with the paths in a folder, which is absolute, as they are seen
@@ -128,13 +132,13 @@ func (p *program) path(name string) string {
 // say prints a line for people, unless they asked for quiet.
 func (p *program) say(format string, args ...any) {
 	if !p.quiet {
-		fmt.Fprintf(p.err, format+"\n", args...)
+		p.err.Printf(format+"\n", args...)
 	}
 }
 
 // json prints a document for programs.
 func (p *program) json(v any) error {
-	e := json.NewEncoder(p.out)
+	e := json.NewEncoder(text.JSON(p.out))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
@@ -200,6 +204,12 @@ func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt com
 	return w, err
 }
 
+// toLineStart goes to the beginning of the line, wipe empties it too.
+var (
+	toLineStart = text.NewSequence("\r")
+	wipe        = text.NewSequence("\r\x1b[K")
+)
+
 // progress returns a function that shows how far a piece of work is, once it
 // has taken a second and only on a terminal, and one that wipes it away.
 func (p *program) progress(what string) (step func(done, total int), end func()) {
@@ -214,14 +224,14 @@ func (p *program) progress(what string) (step func(done, total int), end func())
 		defer mu.Unlock()
 		if now := time.Now(); now.Sub(start) > time.Second && now.Sub(shown) > 100*time.Millisecond {
 			shown = now
-			fmt.Fprintf(p.err, "\r%s: %d of %d", what, done, total)
+			p.err.Printf("%s%s: %d of %d", toLineStart, what, done, total)
 		}
 	}
 	end = func() {
 		mu.Lock()
 		defer mu.Unlock()
 		if !shown.IsZero() {
-			fmt.Fprint(p.err, "\r\x1b[K")
+			p.err.Printf("%s", wipe)
 		}
 	}
 	return step, end
@@ -249,7 +259,7 @@ func (p *program) today(flag string) (time.Time, error) {
 
 // jsonLine prints a value for programs on a line of its own.
 func (p *program) jsonLine(v any) error {
-	e := json.NewEncoder(p.out)
+	e := json.NewEncoder(text.JSON(p.out))
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }

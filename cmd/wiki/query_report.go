@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // queryDocument is what wiki query --json prints.
@@ -51,11 +51,11 @@ func (p *program) printAnswer(place *looping.Place, doc queryDocument, a *loopin
 		return ended(exit)
 	}
 	if a.Text != "" && !doc.Supported {
-		fmt.Fprintln(p.out, "UNSUPPORTED: what follows is not what the wiki says, as far as its citations show.")
-		fmt.Fprintln(p.out)
+		p.out.Println("UNSUPPORTED: what follows is not what the wiki says, as far as its citations show.")
+		p.out.Println()
 	}
 	if a.Text != "" {
-		fmt.Fprintln(p.out, a.Text)
+		p.out.Printf("%s\n", text.Block(a.Text))
 	}
 	for _, why := range doc.Unsupported {
 		p.say("unsupported: %s", why)
@@ -87,7 +87,7 @@ func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOpti
 			if s.Heading != "" {
 				at += "#" + s.Heading
 			}
-			fmt.Fprintf(p.out, "%s\n\n%s\n\n", at, s.Text)
+			p.out.Printf("%s\n\n%s\n\n", at, text.Block(s.Text))
 		}
 	}
 	if len(doc.Passages) == 0 {

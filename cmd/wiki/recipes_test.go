@@ -1,8 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 
 	"github.com/loopwiki/wiki/schema/schematest"
@@ -19,7 +19,7 @@ import (
 // parses reports why wiki would refuse a command line.
 func parses(t *testing.T, args []string) error {
 	t.Helper()
-	p := &program{out: bufio.NewWriter(&bytes.Buffer{}), env: func(string) string { return "" }}
+	p := &program{out: text.New(io.Discard), env: func(string) string { return "" }}
 	root := newRoot(p)
 	c, rest, err := root.Find(args)
 	switch {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -19,6 +18,7 @@ import (
 	"github.com/loopwiki/wiki/loops/andon"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/schematest"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -26,7 +26,7 @@ import (
 // everyCommand calls f for each command that people see.
 func everyCommand(t *testing.T, f func(*testing.T, *cobra.Command)) {
 	t.Helper()
-	root := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }})
+	root := newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }})
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {
 		if !c.Hidden {
@@ -117,7 +117,7 @@ func TestEveryCommandHasAScript(t *testing.T) {
 
 func TestReferencePagesAreFresh(t *testing.T) {
 	t.Parallel()
-	root := newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }})
+	root := newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }})
 	stale, err := reference(root).Stale(os.DirFS(filepath.Join("..", "..", "wiki")))
 	if err != nil {
 		t.Fatal(err)

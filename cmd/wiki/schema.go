@@ -91,7 +91,7 @@ another command prints. Without NAME it lists them.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, d := range documents {
-					fmt.Fprintf(p.out, "%-14s%s\n", d.name, d.about)
+					p.out.Printf("%-14s%s\n", d.name, d.about)
 				}
 				return nil
 			}

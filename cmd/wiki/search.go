@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/search"
 	"github.com/spf13/cobra"
 )
@@ -93,9 +93,11 @@ func (p *program) printResults(res search.Results) {
 		if r.Status != "" {
 			status = " (" + r.Status + ")"
 		}
-		fmt.Fprintf(p.out, "%s  %s%s\n", r.Path, r.Title, status)
+		p.out.Printf("%s  %s%s\n", r.Path, r.Title, status)
 		if r.Snippet != "" {
-			fmt.Fprintf(p.out, "    %s\n", p.bold(r.Snippet, r.Matches))
+			p.out.Printf("    ")
+			p.bold(r.Snippet, r.Matches)
+			p.out.Printf("\n")
 		}
 	}
 	if more := res.Total - len(res.Results); more > 0 {
@@ -103,17 +105,16 @@ func (p *program) printResults(res search.Results) {
 	}
 }
 
-// bold marks ranges of a text on a terminal that can show it.
-func (p *program) bold(text string, ranges [][2]int) string {
-	if !p.color() {
-		return text
+// bold prints a text with ranges of it marked on a terminal that can show it.
+func (p *program) bold(line string, ranges [][2]int) {
+	var mark text.Style
+	if p.color() {
+		mark = text.NewStyle("1")
 	}
-	var b strings.Builder
 	at := 0
 	for _, r := range ranges {
-		b.WriteString(text[at:r[0]] + "\x1b[1m" + text[r[0]:r[1]] + "\x1b[0m")
+		p.out.Printf("%s%s", line[at:r[0]], mark.Text(line[r[0]:r[1]]))
 		at = r[1]
 	}
-	b.WriteString(text[at:])
-	return b.String()
+	p.out.Printf("%s", line[at:])
 }

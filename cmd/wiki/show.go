@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -72,11 +72,11 @@ func runShow(ctx context.Context, p *program, o showOptions, name string) error 
 	return nil
 }
 
-func printCard(w io.Writer, c card.Card) {
-	fmt.Fprintf(w, "%s\n  %s\n\n", c.Title, c.Path)
+func printCard(w *text.Writer, c card.Card) {
+	w.Printf("%s\n  %s\n\n", c.Title, c.Path)
 	fact := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(w, "  %-12s%s\n", name, value)
+			w.Printf("  %-12s%s\n", name, value)
 		}
 	}
 	fact("type", c.Type)
@@ -94,7 +94,7 @@ func printCard(w io.Writer, c card.Card) {
 	fact("tags", strings.Join(c.Tags, ", "))
 	fact("aliases", strings.Join(c.Aliases, ", "))
 	fact("sources", strings.Join(c.Sources, ", "))
-	fmt.Fprintf(w, "\nLINKS %d\n", len(c.Links))
+	w.Printf("\nLINKS %d\n", len(c.Links))
 	for _, l := range c.Links {
 		to := l.Path + " (" + l.By + ")"
 		switch {
@@ -106,11 +106,11 @@ func printCard(w io.Writer, c card.Card) {
 		if l.NoAnchor {
 			to += ", which has no such heading or block"
 		}
-		fmt.Fprintf(w, "  %d:%d  %s -> %s\n", l.Line, l.Column, l.Raw, to)
+		w.Printf("  %d:%d  %s -> %s\n", l.Line, l.Column, l.Raw, to)
 	}
-	fmt.Fprintf(w, "\nBACKLINKS %d\n", len(c.Backlinks))
+	w.Printf("\nBACKLINKS %d\n", len(c.Backlinks))
 	for _, b := range c.Backlinks {
-		fmt.Fprintf(w, "  %s:%d:%d  %s\n", b.Path, b.Line, b.Column, b.Context)
+		w.Printf("  %s:%d:%d  %s\n", b.Path, b.Line, b.Column, b.Context)
 	}
 }
 

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -76,7 +76,7 @@ func runSkillList(ctx context.Context, p *program, asJSON bool) error {
 		if e.Errors > 0 {
 			state = "  (" + count(e.Errors, "error") + ": 'wiki skill lint' says which)"
 		}
-		fmt.Fprintf(t, "%s\t%s%s\n", e.Name, e.Description, state)
+		text.Fprintf(t, "%s\t%s%s\n", e.Name, e.Description, state)
 	}
 	return t.Flush()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/source"
@@ -83,9 +82,9 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		p.say("skipped what only git knows: %s", s.Reason)
 	}
 	for _, w := range pages {
-		fmt.Fprintf(p.out, "%-10s %s: %s\n", w.Facet, w.Path, w.Reason)
+		p.out.Printf("%-10s %s: %s\n", w.Facet, w.Path, w.Reason)
 		for _, t := range w.Targets {
-			fmt.Fprintf(p.out, "%10s %s\n", "", t)
+			p.out.Printf("%10s %s\n", "", t)
 		}
 	}
 	if len(pages) == 0 {

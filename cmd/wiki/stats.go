@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +38,7 @@ func runStats(ctx context.Context, p *program, asJSON bool) error {
 		return p.json(s)
 	}
 	row := func(name string, value any, more string, args ...any) {
-		fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf("%-18s%-8v", name, value)+fmt.Sprintf(more, args...), " "))
+		p.out.Println(strings.TrimRight(fmt.Sprintf("%-18s%-8v", name, value)+text.Sprintf(more, args...), " "))
 	}
 	l, m := s.Wikilinks, s.MarkdownLinks
 	row("root", s.Root, "")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -18,7 +19,7 @@ what to run from standard input, and ends it when that input closes.`,
 		Annotations: exits("0  the program ended, and how was printed"),
 		Args:        cobra.MaximumNArgs(1), // whose runs it is for, for who looks at processes
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return contain.Supervise(cmd.Context(), p.in, p.out)
+			return contain.Supervise(cmd.Context(), p.in, text.JSON(p.out))
 		},
 	}
 }

@@ -64,15 +64,15 @@ func (p *program) printVerified(done []source.Verified) {
 		d := &done[i]
 		if d.Page != page {
 			page = d.Page
-			fmt.Fprintln(p.out, page)
+			p.out.Println(page)
 		}
 		target := d.Target
 		if d.Heading != "" {
 			target += " in " + d.Heading
 		}
-		fmt.Fprintf(p.out, "  %-12s  %s\n", d.Outcome, target)
+		p.out.Printf("  %-12s  %s\n", d.Outcome, target)
 		if why := outcomeInWords(d); why != "" {
-			fmt.Fprintf(p.out, "%14s  %s\n", "", why)
+			p.out.Printf("%14s  %s\n", "", why)
 		}
 		if d.Signed || d.Literals {
 			p.printSides(d)
@@ -84,7 +84,7 @@ func (p *program) printSides(d *source.Verified) {
 	old, now := d.Verdict.Sides()
 	row := func(sign, what, text string) {
 		if text != "" {
-			fmt.Fprintf(p.out, "%14s  %s %s %s\n", "", sign, what, text)
+			p.out.Printf("%14s  %s %s %s\n", "", sign, what, text)
 		}
 	}
 	if d.Signed {

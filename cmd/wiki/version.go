@@ -68,8 +68,8 @@ func newVersion(p *program) *cobra.Command {
 			if asJSON {
 				return p.json(b)
 			}
-			_, err := fmt.Fprintln(p.out, "wiki", b)
-			return err
+			p.out.Println("wiki", b)
+			return nil
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")

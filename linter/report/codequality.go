@@ -1,10 +1,10 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The format is the report that GitLab shows in merge requests:
@@ -37,13 +37,10 @@ func writeCodeQuality(w io.Writer, r *Report) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		e := newExtent(d.Path, d.From, d.To)
-		c := codeQuality{Description: printable(d.Message), CheckName: d.Rule, Fingerprint: d.Fingerprint, Severity: codeQualitySeverity[d.Severity]}
+		c := codeQuality{Description: text.Line(d.Message), CheckName: d.Rule, Fingerprint: d.Fingerprint, Severity: codeQualitySeverity[d.Severity]}
 		c.Location.Path = r.inRepository(d.Path)
 		c.Location.Lines.Begin, c.Location.Lines.End = e.Line, e.EndLine
 		out = append(out, c)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return writeDocument(w, out)
 }

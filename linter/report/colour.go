@@ -1,24 +1,38 @@
 package report
 
-import "github.com/loopwiki/wiki/schema"
+import (
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
+)
 
 // painter puts text in colours, or leaves it as it is.
 type painter struct{ on bool }
 
 func colours(on bool) painter { return painter{on} }
 
-func (p painter) put(code, s string) string {
-	if !p.on || s == "" {
-		return s
+func (p painter) put(style text.Style, s string) text.Styled {
+	if !p.on {
+		style = text.Style{}
 	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
+	return style.Text(s)
 }
 
-func (p painter) bold(s string) string { return p.put("1", s) }
-func (p painter) dim(s string) string  { return p.put("2", s) }
-func (p painter) good(s string) string { return p.put("32", s) }
+var (
+	bold       = text.NewStyle("1")
+	dim        = text.NewStyle("2")
+	good       = text.NewStyle("32")
+	severities = map[schema.Severity]text.Style{
+		schema.Error: text.NewStyle("1;31"), schema.Warning: text.NewStyle("1;33"), schema.Info: text.NewStyle("1;36"),
+	}
+)
 
-func (p painter) severity(s schema.Severity) string {
-	code := map[schema.Severity]string{schema.Error: "1;31", schema.Warning: "1;33", schema.Info: "1;36"}[s]
-	return p.put(code, s.String())
+func (p painter) bold(s string) text.Styled { return p.put(bold, s) }
+func (p painter) dim(s string) text.Styled  { return p.put(dim, s) }
+func (p painter) good(s string) text.Styled { return p.put(good, s) }
+
+func (p painter) severity(s schema.Severity) text.Styled { return p.put(severities[s], s.String()) }
+
+// marks are what points at a finding in its line.
+func (p painter) marks(s schema.Severity, marks string) text.Styled {
+	return p.put(severities[s], marks)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/loopwiki/wiki/schema/text"
 	"golang.org/x/text/width"
 
 	"github.com/loopwiki/wiki/schema"
@@ -22,21 +23,21 @@ const (
 
 // frame shows the line a finding begins in but for what is secret, and what of
 // it is meant.
-func frame(p *printer, page *schema.Page, d *schema.Diagnostic, secret []schema.Span, paint painter) {
+func frame(p *text.Writer, page *schema.Page, d *schema.Diagnostic, secret []schema.Span, paint painter) {
 	if page == nil || page.Lines == nil || len(page.Source) == 0 {
 		return
 	}
 	line := page.Lines.Line(d.From.Line)
 	from := min(max(d.Span.Start, line.Start), line.End)
 	to := min(max(d.Span.End, from), line.End)
-	text, carets := cut(mask(page.Source, line, secret), from-line.Start, to-line.Start)
-	if strings.TrimSpace(text) == "" {
+	shown, carets := cut(mask(page.Source, line, secret), from-line.Start, to-line.Start)
+	if strings.TrimSpace(shown) == "" {
 		return
 	}
 	number := strconv.Itoa(d.From.Line)
 	pad := strings.Repeat(" ", len(number))
-	p.printf(" %s %s\n", paint.dim(number+" |"), text)
-	p.printf(" %s %s\n", paint.dim(pad+" |"), carets.before+paint.severityMarks(d.Severity, carets.marks))
+	p.Printf(" %s %s\n", paint.dim(number+" |"), shown)
+	p.Printf(" %s %s%s\n", paint.dim(pad+" |"), carets.before, paint.marks(d.Severity, carets.marks))
 }
 
 // mask returns a line of src with asterisks for what of it is secret.
@@ -74,23 +75,21 @@ func secrets(findings []schema.Diagnostic) map[string][]schema.Span {
 
 type caretLine struct{ before, marks string }
 
-func (p painter) severityMarks(s schema.Severity, marks string) string {
-	code := map[schema.Severity]string{schema.Error: "1;31", schema.Warning: "1;33", schema.Info: "1;36"}[s]
-	return p.put(code, marks)
-}
-
 // glyph is one character of a line as it is shown.
 type glyph struct {
 	text string
 	wide int // columns
 }
 
-// show returns how a character is shown: a tab as spaces, what can not be
-// shown as a replacement.
+// show returns how a character is shown: a tab as spaces, what acts on a
+// terminal as an escape, what can not be shown as a replacement.
 func show(r rune) glyph {
 	switch {
 	case r == '\t':
 		return glyph{strings.Repeat(" ", tabWidth), tabWidth}
+	case text.Hidden(r):
+		escaped := text.Clean(string(r))
+		return glyph{escaped, len(escaped)}
 	case unicode.In(r, unicode.Mn, unicode.Me) || r == 0x200b || r == 0x200d || r == 0xfe0f:
 		return glyph{string(r), 0}
 	case r == utf8.RuneError || !unicode.IsPrint(r) && r != 0xa0 && r != 0x3000:

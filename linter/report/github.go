@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = register(Format{Name: "github", Summary: "for GitHub Actions: annotations of the changed files", Write: writeGitHub})
@@ -26,8 +26,7 @@ const messageRunes = 1_000
 // Of each kind there are no more than GitHub shows, and the first notice says
 // how many findings have none.
 func writeGitHub(w io.Writer, r *Report) error {
-	buf := bufio.NewWriter(w)
-	p := &printer{w: buf}
+	p, done := text.Open(w)
 	notices := annotationsPerKind - min(len(r.Skipped), annotationsPerKind/2)
 	shown := map[schema.Severity][]*schema.Diagnostic{
 		schema.Error:   choose(r.Findings, schema.Error, annotationsPerKind),
@@ -37,20 +36,17 @@ func writeGitHub(w io.Writer, r *Report) error {
 	hidden := hiddenText(r.Findings, shown)
 	if hidden != "" {
 		shown[schema.Info] = choose(r.Findings, schema.Info, notices-1)
-		p.printf("::notice title=wiki lint::%s\n", escapeData(hiddenText(r.Findings, shown)))
+		p.Printf("::notice title=wiki lint::%s\n", escapeData(hiddenText(r.Findings, shown)))
 	}
 	for _, s := range r.Skipped {
-		p.printf("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(printable(s.Reason)))
+		p.Printf("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(text.Line(s.Reason)))
 	}
 	for _, sev := range []schema.Severity{schema.Error, schema.Warning, schema.Info} {
 		for _, d := range shown[sev] {
 			annotate(p, r, d)
 		}
 	}
-	if p.err != nil {
-		return p.err
-	}
-	return buf.Flush()
+	return done()
 }
 
 // choose returns n findings of a severity in their order: the first one of
@@ -103,7 +99,7 @@ func severityCount(n int, sev schema.Severity) string {
 	return count(n, sev.String())
 }
 
-func annotate(p *printer, r *Report, d *schema.Diagnostic) {
+func annotate(p *text.Writer, r *Report, d *schema.Diagnostic) {
 	command := map[schema.Severity]string{schema.Error: "error", schema.Warning: "warning"}[d.Severity]
 	if command == "" {
 		command = "notice"
@@ -113,8 +109,8 @@ func annotate(p *printer, r *Report, d *schema.Diagnostic) {
 	if e.Line == e.EndLine { // columns count only within one line
 		at += fmt.Sprintf(",col=%d,endColumn=%d", e.Column, max(e.Column, e.EndColumn))
 	}
-	p.printf("::%s file=%s,%s,title=%s::%s\n", command, escapeProperty(r.inRepository(d.Path)), at,
-		escapeProperty(d.Rule), escapeData(clip(printable(d.Message), messageRunes)+" ["+d.Rule+"]"))
+	p.Printf("::%s file=%s,%s,title=%s::%s\n", command, escapeProperty(r.inRepository(d.Path)), at,
+		escapeProperty(d.Rule), escapeData(clip(text.Line(d.Message), messageRunes)+" ["+d.Rule+"]"))
 }
 
 // escapeData escapes the message of a workflow command.
@@ -134,34 +130,30 @@ const summaryRows = 50
 // StepSummary writes the summary of a workflow step in GitHub's markdown: the
 // counts, the causes, and the first findings of warning and above.
 func StepSummary(w io.Writer, r *Report) error {
-	buf := bufio.NewWriter(w)
-	p := &printer{w: buf}
+	p, done := text.Open(w)
 	st := r.Stats
-	p.printf("## wiki lint\n\n")
+	p.Printf("## wiki lint\n\n")
 	if len(r.Findings) == 0 {
-		p.printf("%s, %s: no findings.\n", count(st.Pages, "page"), count(st.Links, "link"))
+		p.Printf("%s, %s: no findings.\n", count(st.Pages, "page"), count(st.Links, "link"))
 	} else {
-		p.printf("%s, %s, %s info on %s with %s.\n\n", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
+		p.Printf("%s, %s, %s info on %s with %s.\n\n", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
 			count(st.Pages, "page"), count(st.Links, "link"))
-		p.printf("| rule | findings | what it is |\n|---|---:|---|\n")
+		p.Printf("| rule | findings | what it is |\n|---|---:|---|\n")
 		for _, t := range causes(r.Findings, schema.Info) {
-			p.printf("| `%s` | %s | %s |\n", t.rule, thousands(t.n), cell(r.Summaries[t.rule]))
+			p.Printf("| `%s` | %s | %s |\n", t.rule, thousands(t.n), cell(r.Summaries[t.rule]))
 		}
 		summaryFindings(p, r)
 	}
 	if left := unsaid(r); len(left) > 0 {
-		p.printf("\nNot shown: %s.\n", strings.Join(left, ", "))
+		p.Printf("\nNot shown: %s.\n", strings.Join(left, ", "))
 	}
 	for _, s := range r.Skipped {
-		p.printf("\nSkipped `%s`: %s.\n", s.Check, cell(s.Reason))
+		p.Printf("\nSkipped `%s`: %s.\n", s.Check, cell(s.Reason))
 	}
-	if p.err != nil {
-		return p.err
-	}
-	return buf.Flush()
+	return done()
 }
 
-func summaryFindings(p *printer, r *Report) {
+func summaryFindings(p *text.Writer, r *Report) {
 	n := 0
 	for i := range r.Findings {
 		d := &r.Findings[i]
@@ -169,14 +161,14 @@ func summaryFindings(p *printer, r *Report) {
 			continue
 		}
 		if n++; n == 1 {
-			p.printf("\n| place | severity | finding |\n|---|---|---|\n")
+			p.Printf("\n| place | severity | finding |\n|---|---|---|\n")
 		}
 		if n <= summaryRows {
-			p.printf("| %s:%d | %s | %s `%s` |\n", cell(r.inRepository(d.Path)), d.From.Line, d.Severity, cell(clip(d.Message, messageRunes)), d.Rule)
+			p.Printf("| %s:%d | %s | %s `%s` |\n", cell(r.inRepository(d.Path)), d.From.Line, d.Severity, cell(clip(d.Message, messageRunes)), d.Rule)
 		}
 	}
 	if n > summaryRows {
-		p.printf("\nAnd %s.\n", count(n-summaryRows, "more finding"))
+		p.Printf("\nAnd %s.\n", count(n-summaryRows, "more finding"))
 	}
 }
 
@@ -184,7 +176,7 @@ func summaryFindings(p *printer, r *Report) {
 // becomes a link, an image or another cell.
 func cell(s string) string {
 	var b strings.Builder
-	for _, r := range printable(s) {
+	for _, r := range text.Line(s) {
 		if strings.ContainsRune("\\`*_{}[]<>()#|!@", r) {
 			b.WriteByte('\\')
 		}

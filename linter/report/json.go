@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/loopwiki/wiki/schema"
@@ -113,10 +112,7 @@ func writeJSON(w io.Writer, r *Report) error {
 	for i := range r.Findings {
 		doc.Findings = append(doc.Findings, newJSONFinding(&r.Findings[i]))
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(doc)
+	return writeDocument(w, doc)
 }
 
 func newJSONFinding(d *schema.Diagnostic) jsonFinding {

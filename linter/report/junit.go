@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The format has no standard; this is the part of it that
@@ -89,6 +90,7 @@ func writeJUnit(w io.Writer, r *Report) error {
 }
 
 func encodeXML(w io.Writer, v any) error {
+	w = text.XML(w)
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -122,21 +124,21 @@ func (j *junitWriter) add(rule, name string, c junitCase) *junitSuite {
 // finding adds one that counts as a failed test, and any other as a passed one
 // that has something to say.
 func (j *junitWriter) finding(d *schema.Diagnostic) {
-	name := printable(j.inRepository(d.Path) + ": " + d.Message)
-	text := j.lines(d)
+	name := text.Line(j.inRepository(d.Path) + ": " + d.Message)
+	lines := j.lines(d)
 	if !j.failure(d) {
-		j.add(d.Rule, name, junitCase{Out: text})
+		j.add(d.Rule, name, junitCase{Out: lines})
 		return
 	}
-	j.add(d.Rule, name, junitCase{Failure: &junitOutcome{d.Severity.String(), printable(d.Message), text}}).Failures++
+	j.add(d.Rule, name, junitCase{Failure: &junitOutcome{d.Severity.String(), text.Line(d.Message), lines}}).Failures++
 }
 
 func (j *junitWriter) suppressed(s *linter.Suppressed) {
 	why := "suppressed by " + string(s.By)
 	if s.Reason != "" {
-		why += ": " + printable(s.Reason)
+		why += ": " + text.Line(s.Reason)
 	}
-	name := printable(j.inRepository(s.Path) + ": " + s.Message)
+	name := text.Line(j.inRepository(s.Path) + ": " + s.Message)
 	j.add(s.Rule, name, junitCase{Skipped: &junitOutcome{Message: why, Text: j.lines(&s.Diagnostic)}}).Skipped++
 }
 
@@ -144,9 +146,9 @@ func (j *junitWriter) suppressed(s *linter.Suppressed) {
 func (j *junitWriter) lines(d *schema.Diagnostic) string {
 	var b strings.Builder
 	e := newExtent(d.Path, d.From, d.To)
-	fmt.Fprintf(&b, "%s:%d:%d: %s: %s [%s]", j.inRepository(d.Path), e.Line, e.Column, d.Severity, printable(d.Message), d.Rule)
+	text.Fprintf(&b, "%s:%d:%d: %s: %s [%s]", j.inRepository(d.Path), e.Line, e.Column, d.Severity, d.Message, d.Rule)
 	for _, rel := range d.Related {
-		fmt.Fprintf(&b, "\n%s:%d: %s", j.inRepository(rel.Path), max(rel.From.Line, 1), printable(rel.Message))
+		text.Fprintf(&b, "\n%s:%d: %s", j.inRepository(rel.Path), max(rel.From.Line, 1), rel.Message)
 	}
 	return b.String()
 }
@@ -157,7 +159,7 @@ func skippedChecks(list []schema.Skipped) junitSuite {
 	for _, k := range list {
 		s.Tests++
 		s.Skipped++
-		s.Cases = append(s.Cases, junitCase{Class: junitClass + "skipped", Name: k.Check, Skipped: &junitOutcome{Message: printable(k.Reason)}})
+		s.Cases = append(s.Cases, junitCase{Class: junitClass + "skipped", Name: k.Check, Skipped: &junitOutcome{Message: text.Line(k.Reason)}})
 	}
 	return s
 }

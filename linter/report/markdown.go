@@ -1,12 +1,12 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = register(Format{Name: "markdown", Summary: "a page for the wiki's log", Write: writeMarkdown})
@@ -21,48 +21,44 @@ const (
 // pages say stands in code blocks only, so that nothing of it becomes a link,
 // a mention, a heading or markup, and the page itself has nothing to report.
 func writeMarkdown(w io.Writer, r *Report) error {
-	buf := bufio.NewWriter(w)
-	p := &printer{w: buf}
+	p, done := text.Open(w)
 	st := r.Stats
 	counts := fmt.Sprintf("%s, %s and %s info on %s with %s.", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
 		count(st.Pages, "page"), count(st.Links, "link"))
 	if len(r.Findings) == 0 {
 		counts = fmt.Sprintf("No findings on %s with %s.", count(st.Pages, "page"), count(st.Links, "link"))
 	}
-	p.printf("---\ntitle: Lint report\ntype: log\nsummary: %s\n---\n# Lint report\n\n%s", counts, counts)
+	p.Printf("---\ntitle: Lint report\ntype: log\nsummary: %s\n---\n# Lint report\n\n%s", counts, counts)
 	if left := unsaid(r); len(left) > 0 {
-		p.printf(" Not shown: %s.", strings.Join(left, ", "))
+		p.Printf(" Not shown: %s.", strings.Join(left, ", "))
 	}
-	p.printf("\n")
+	p.Printf("\n")
 	markdownCauses(p, r)
 	markdownFindings(p, r)
 	if len(r.Skipped) > 0 {
-		p.printf("\n## What could not be checked\n\n")
+		p.Printf("\n## What could not be checked\n\n")
 		lines := make([]string, len(r.Skipped))
 		for i, s := range r.Skipped {
-			lines[i] = printable(s.Check + ": " + s.Reason)
+			lines[i] = text.Line(s.Check + ": " + s.Reason)
 		}
 		codeBlock(p, lines)
 	}
-	if p.err != nil {
-		return p.err
-	}
-	return buf.Flush()
+	return done()
 }
 
-func markdownCauses(p *printer, r *Report) {
+func markdownCauses(p *text.Writer, r *Report) {
 	all := causes(r.Findings, schema.Info)
 	if len(all) == 0 {
 		return
 	}
-	p.printf("\n| rule | worst | findings |\n|---|---|---:|\n")
+	p.Printf("\n| rule | worst | findings |\n|---|---|---:|\n")
 	for _, t := range all {
-		p.printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.n))
+		p.Printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.n))
 	}
 }
 
 // markdownFindings lists the findings of each rule, worst rules first.
-func markdownFindings(p *printer, r *Report) {
+func markdownFindings(p *text.Writer, r *Report) {
 	by := map[string][]*schema.Diagnostic{}
 	for i := range r.Findings {
 		d := &r.Findings[i]
@@ -75,11 +71,11 @@ func markdownFindings(p *printer, r *Report) {
 		if left -= n; n == 0 {
 			continue // the table has it
 		}
-		p.printf("\n## %s\n\n", t.rule)
+		p.Printf("\n## %s\n\n", t.rule)
 		lines := make([]string, 0, n+1)
 		for _, d := range list[:n] {
 			e := newExtent(d.Path, d.From, d.To)
-			lines = append(lines, fmt.Sprintf("%s:%d:%d: %s: %s", printable(r.inRepository(d.Path)), e.Line, e.Column, d.Severity, clip(printable(d.Message), messageRunes)))
+			lines = append(lines, text.Sprintf("%s:%d:%d: %s: %s", r.inRepository(d.Path), e.Line, e.Column, d.Severity, clip(text.Line(d.Message), messageRunes)))
 		}
 		if more := len(list) - n; more > 0 {
 			lines = append(lines, "and "+thousands(more)+" more")
@@ -90,12 +86,12 @@ func markdownFindings(p *printer, r *Report) {
 
 // codeBlock writes lines between fences longer than any run of backticks in
 // them.
-func codeBlock(p *printer, lines []string) {
+func codeBlock(p *text.Writer, lines []string) {
 	fence := "```"
 	for _, l := range lines {
 		for strings.Contains(l, fence) {
 			fence += "`"
 		}
 	}
-	p.printf("%stext\n%s\n%s\n", fence, strings.Join(lines, "\n"), fence)
+	p.Printf("%stext\n%s\n%s\n", fence, text.Block(strings.Join(lines, "\n")), fence)
 }

@@ -1,13 +1,12 @@
 package report
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The format is the DiagnosticResult of
@@ -66,19 +65,16 @@ func writeRDJSON(w io.Writer, r *Report) error {
 			Suggestions: l.rdSuggestions(d),
 		})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return writeDocument(w, out)
 }
 
 // rdMessage is what is wrong and, as there is no other field for them in all
 // versions of reviewdog, where the other sides of it stand.
 func rdMessage(r *Report, d *schema.Diagnostic) string {
 	var b strings.Builder
-	b.WriteString(printable(d.Message))
+	b.WriteString(text.Line(d.Message))
 	for _, rel := range d.Related {
-		fmt.Fprintf(&b, "\n%s:%d: %s", printable(r.inRepository(rel.Path)), max(rel.From.Line, 1), printable(rel.Message))
+		text.Fprintf(&b, "\n%s:%d: %s", r.inRepository(rel.Path), max(rel.From.Line, 1), rel.Message)
 	}
 	return b.String()
 }
@@ -130,15 +126,15 @@ func joinEdits(page *schema.Page, path string, f schema.Fix) (schema.Edit, bool)
 	if first < 0 || last > len(page.Source) || last-first > joinedBytes {
 		return schema.Edit{}, false
 	}
-	var text strings.Builder
+	var joined strings.Builder
 	at := first
 	for _, e := range edits {
 		if e.Path != path || e.Span.Start < at || e.Span.End < e.Span.Start {
 			return schema.Edit{}, false
 		}
-		text.Write(page.Source[at:e.Span.Start])
-		text.WriteString(e.Text)
+		joined.Write(page.Source[at:e.Span.Start])
+		joined.WriteString(e.Text)
 		at = e.Span.End
 	}
-	return schema.Edit{Path: path, Span: schema.Span{Start: first, End: last}, Text: text.String()}, true
+	return schema.Edit{Path: path, Span: schema.Span{Start: first, End: last}, Text: joined.String()}, true
 }

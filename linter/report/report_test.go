@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/loopwiki/wiki/schema/text"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -203,11 +204,12 @@ func TestFrameOfAnyLine(t *testing.T) {
 		"long place": {strings.Repeat("y", 23000), strings.Repeat("y", 23000)},
 		"long wide":  {strings.Repeat("語", 9000) + "[[y]]" + strings.Repeat("語", 900), "[[y]]"},
 		"invalid":    {"\xff\xfe [[y]]", "[[y]]"},
+		"escaped":    {"\x1b[2J\u202e\U000e0041 [[y]]", "[[y]]"},
 	} {
 		p := page("a.md", "first\n"+c.line+"\nlast\n")
 		d := at(p, c.place, schema.Error, "r", "m")
 		var b bytes.Buffer
-		frame(&printer{w: &b}, p, &d, nil, colours(false))
+		frame(text.New(&b), p, &d, nil, colours(false))
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 		if len(lines) != 2 {
 			t.Errorf("%s: %d lines:\n%s", name, len(lines), b.String())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The format is SARIF 2.1.0 with its errata:
@@ -178,7 +179,7 @@ func encodeSARIF(w io.Writer, r *Report, suppressed []linter.Suppressed) error {
 	}
 	for n, fixes := min(len(all), sarifResults), true; ; {
 		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
+		enc := json.NewEncoder(text.JSON(&b))
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(newSARIF(r, all, why, n, fixes)); err != nil {
 			return err
@@ -328,7 +329,7 @@ func sarifLevel(s schema.Severity) string {
 }
 
 func (s *sarifWriter) result(d *schema.Diagnostic) sarifResult {
-	out := sarifResult{RuleID: d.Rule, RuleIndex: s.index[d.Rule], Level: sarifLevel(d.Severity), Message: sarifMessage{Text: printable(d.Message)},
+	out := sarifResult{RuleID: d.Rule, RuleIndex: s.index[d.Rule], Level: sarifLevel(d.Severity), Message: sarifMessage{Text: text.Line(d.Message)},
 		Locations: []sarifLocation{{Physical: s.physical(d.Path, d.From, d.To)}}}
 	if d.Fingerprint != "" {
 		out.Fingerprints = map[string]string{sarifPrint: d.Fingerprint}
@@ -342,7 +343,7 @@ func (s *sarifWriter) result(d *schema.Diagnostic) sarifResult {
 			break
 		}
 		out.Related = append(out.Related, sarifLocation{ID: i + 1, Physical: s.physical(rel.Path, rel.From, rel.To),
-			Message: &sarifMessage{Text: printable(rel.Message)}})
+			Message: &sarifMessage{Text: text.Line(rel.Message)}})
 	}
 	for _, fix := range d.Fixes {
 		switch {
@@ -366,7 +367,7 @@ func (s *sarifWriter) artifact(path string) sarifArtifact {
 }
 
 func (s *sarifWriter) fix(f schema.Fix) sarifFix {
-	title := printable(f.Title)
+	title := text.Line(f.Title)
 	if !f.Safe {
 		title += " (look at the result)"
 	}
@@ -405,7 +406,7 @@ func (s *sarifWriter) replacement(e schema.Edit) sarifReplacement {
 
 // newSuppression says where the request not to see a finding is kept.
 func newSuppression(s linter.Suppressed) sarifSuppression {
-	out := sarifSuppression{Kind: "inSource", Status: "accepted", Justification: printable(s.Reason)}
+	out := sarifSuppression{Kind: "inSource", Status: "accepted", Justification: text.Line(s.Reason)}
 	if s.By != linter.ByComment && s.By != linter.ByFrontmatter {
 		out.Kind = "external"
 	}
@@ -422,7 +423,7 @@ func (s *sarifWriter) notifications(findings int) []sarifNotification {
 		out = append(out, sarifNotification{sarifDescriptor{id}, "warning", sarifMessage{Text: text}})
 	}
 	for _, k := range s.Skipped {
-		note(k.Check, "skipped "+k.Check+": "+printable(k.Reason))
+		note(k.Check, "skipped "+k.Check+": "+text.Line(k.Reason))
 	}
 	for _, left := range []struct {
 		n    int

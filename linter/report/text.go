@@ -1,13 +1,13 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = register(Format{Name: "text", Summary: "for people: a line per finding, and the source under it", Write: writeText})
@@ -17,8 +17,7 @@ var _ = register(Format{Name: "text", Summary: "for people: a line per finding, 
 const manyFindings = 20
 
 func writeText(w io.Writer, r *Report) error {
-	buf := bufio.NewWriter(w)
-	p := &printer{w: buf}
+	p, done := text.Open(w)
 	from := r.From
 	if from == schema.Off {
 		from = schema.Warning
@@ -36,64 +35,47 @@ func writeText(w io.Writer, r *Report) error {
 		textFinding(p, r, d, secret[d.Path], paint)
 	}
 	for _, s := range r.Skipped {
-		p.printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
+		p.Printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
 	}
 	summary(p, r, shown, hidden)
 	if r.First && !r.Brief {
 		firstContact(p, r)
 	}
-	if p.err != nil {
-		return p.err
-	}
-	return buf.Flush()
+	return done()
 }
 
-func textFinding(p *printer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
-	p.printf("%s:%d:%d: %s: %s %s\n", paint.bold(printable(r.here(d.Path))), d.From.Line, d.From.Column,
-		paint.severity(d.Severity), printable(d.Message), paint.dim("["+d.Rule+"]"))
+func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
+	p.Printf("%s:%d:%d: %s: %s %s\n", paint.bold(r.here(d.Path)), d.From.Line, d.From.Column,
+		paint.severity(d.Severity), d.Message, paint.dim("["+d.Rule+"]"))
 	if !r.Frames {
 		return
 	}
 	frame(p, r.page(d.Path), d, secret, paint)
 	for i, rel := range d.Related {
 		if i == 3 {
-			p.printf("  %s\n", paint.dim("and "+count(len(d.Related)-3, "other place")))
+			p.Printf("  %s\n", paint.dim("and "+count(len(d.Related)-3, "other place")))
 			break
 		}
-		p.printf("  %s\n", paint.dim(r.place(rel)+": "+printable(rel.Message)))
+		p.Printf("  %s\n", paint.dim(r.place(rel)+": "+rel.Message))
 	}
 	for _, f := range d.Fixes[:min(len(d.Fixes), 1)] {
 		kind := "fix"
 		if !f.Safe {
 			kind = "possible fix"
 		}
-		p.printf("  %s %s\n", paint.good(kind+":"), printable(f.Title))
+		p.Printf("  %s %s\n", paint.good(kind+":"), f.Title)
 	}
 }
 
 func (r *Report) place(rel schema.Related) string {
 	if rel.From.Line == 0 {
-		return printable(r.here(rel.Path))
+		return r.here(rel.Path)
 	}
-	return printable(r.here(rel.Path)) + ":" + thousands(rel.From.Line)
-}
-
-// printable replaces control characters, which a page may hold to deceive who
-// reads a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case r < 0x20 || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069:
-			return '�'
-		}
-		return r
-	}, s)
+	return r.here(rel.Path) + ":" + thousands(rel.From.Line)
 }
 
 // summary is the last line: what was found, and what is not shown.
-func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
+func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]int) {
 	st := r.Stats
 	var parts []string
 	if len(r.Findings) == 0 {
@@ -120,7 +102,7 @@ func summary(p *printer, r *Report, shown int, hidden map[schema.Severity]int) {
 			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (--severity "+s.String()+" shows them)")
 		}
 	}
-	p.printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
 }
 
 // looked is what was looked at.
@@ -188,7 +170,7 @@ func causes(findings []schema.Diagnostic, from schema.Severity) []tally {
 // firstContact ends a long list, for those who see one for the first time, with
 // three lines: what is behind it, how to begin without it, and how to
 // understand most of it.
-func firstContact(p *printer, r *Report) {
+func firstContact(p *text.Writer, r *Report) {
 	all := causes(r.Findings, schema.Warning)
 	total := 0
 	var parts []string
@@ -209,7 +191,7 @@ func firstContact(p *printer, r *Report) {
 	if s := r.Summaries[top]; s != "" {
 		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
 	}
-	p.printf("causes: %s\n", strings.Join(parts, ", "))
-	p.printf("to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n")
-	p.printf("to understand the first: wiki lint --explain %s%s\n", top, about)
+	p.Printf("causes: %s\n", strings.Join(parts, ", "))
+	p.Printf("to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n")
+	p.Printf("to understand the first: wiki lint --explain %s%s\n", top, about)
 }

@@ -33,8 +33,15 @@ type IncompleteError struct {
 	Lacks    []string
 }
 
-func (e *IncompleteError) Error() string {
-	return fmt.Sprintf("%s can not be closed yet:\n  %s", e.Incident, strings.Join(e.Lacks, "\n  "))
+func (e *IncompleteError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *IncompleteError) Lines() []string {
+	lines := []string{e.Incident + " can not be closed yet:"}
+	for _, l := range e.Lacks {
+		lines = append(lines, "  "+l)
+	}
+	return lines
 }
 
 // Close closes an incident: it has to be complete. It leaves a final report and

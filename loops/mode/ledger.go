@@ -71,6 +71,9 @@ type BadFileError struct{ Faults []string }
 
 func (e *BadFileError) Error() string { return strings.Join(e.Faults, "\n") }
 
+// Lines are the lines of the message.
+func (e *BadFileError) Lines() []string { return e.Faults }
+
 // Hint says what to do.
 func (e *BadFileError) Hint() string {
 	return "take back what was changed: git checkout HEAD -- " + File

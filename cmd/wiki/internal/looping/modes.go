@@ -245,12 +245,11 @@ type NotEarnedError struct {
 	Missing []string
 }
 
-func (e *NotEarnedError) Error() string {
-	text := fmt.Sprintf("%s has not earned %s", e.Loop, e.Mode)
-	for _, m := range e.Missing {
-		text += "\n  missing: " + m
-	}
-	return text
+func (e *NotEarnedError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *NotEarnedError) Lines() []string {
+	return append([]string{fmt.Sprintf("%s has not earned %s", e.Loop, e.Mode)}, missingLines(e.Missing)...)
 }
 
 // Hint says what to do.

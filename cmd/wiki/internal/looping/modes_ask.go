@@ -17,15 +17,23 @@ type NotGrantedError struct {
 	Missing     []string
 }
 
-func (e *NotGrantedError) Error() string {
+func (e *NotGrantedError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *NotGrantedError) Lines() []string {
 	text := fmt.Sprintf("%s may not run in %s: it is granted %s", e.Loop, e.Mode, e.Given)
 	if e.Why != "" {
 		text += ", " + e.Why
 	}
-	for _, m := range e.Missing {
-		text += "\n  missing: " + m
+	return append([]string{text}, missingLines(e.Missing)...)
+}
+
+func missingLines(missing []string) []string {
+	var lines []string
+	for _, m := range missing {
+		lines = append(lines, "  missing: "+m)
 	}
-	return text
+	return lines
 }
 
 // Hint says what to do.

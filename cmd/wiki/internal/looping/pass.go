@@ -51,12 +51,15 @@ type UnheldError struct {
 	Missing []plan.SpecGate
 }
 
-func (e *UnheldError) Error() string {
+func (e *UnheldError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *UnheldError) Lines() []string {
 	var lines []string
 	for _, g := range e.Missing {
 		lines = append(lines, fmt.Sprintf("%s:%d: nothing judges %q", e.Loop.Path, g.Line, g.Text))
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // Hint says what to do.

@@ -30,14 +30,17 @@ type FaultyError struct {
 	Faults []plan.Fault
 }
 
-func (e *FaultyError) Error() string {
+func (e *FaultyError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *FaultyError) Lines() []string {
 	var lines []string
 	for _, f := range e.Faults {
 		if f.Severity == schema.Error {
 			lines = append(lines, e.File+":"+f.String())
 		}
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // Hint says what to do.
