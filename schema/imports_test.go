@@ -31,7 +31,7 @@ var rooms = map[string][]string{
 }
 
 // openRooms are the sub-rooms that others than their parent and cmd import.
-var openRooms = []string{"schema/yaml", "compiler/edit", "compiler/source", "compiler/claim"}
+var openRooms = []string{"schema/yaml", "schema/text", "compiler/edit", "compiler/source", "compiler/claim"}
 
 // homes says where a library of others is imported: in the rooms listed, or
 // anywhere below one that ends in /... . A library that is not listed has no
@@ -201,6 +201,7 @@ func TestRefused(t *testing.T) {
 		{"cmd/wiki", "site/serve", true},
 		{"site", "site/theme", true},
 		{"schema", "schema/yaml", false},
+		{"site/serve", "schema/text", true},
 		{"schema/yaml", "compiler", false},
 		{"compiler", "linter", false},
 		{"site", "linter", false},
@@ -276,6 +277,71 @@ func TestOnlyTheCommandSeesTheProcess(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// printing are the ways around the writer that escapes what acts on a terminal;
+// main hands it the streams of the process.
+var printing = map[string]bool{
+	"os.Stdout": true, "os.Stderr": true, "fmt.Print": true, "fmt.Printf": true, "fmt.Println": true,
+	"slog.Default": true, "slog.Debug": true, "slog.Info": true, "slog.Warn": true, "slog.Error": true, "slog.Log": true,
+	"print": true, "println": true,
+}
+
+func TestAllOutputIsEscaped(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.test || s.path == "cmd/wiki/main.go" {
+			continue
+		}
+		if slices.Contains(s.imports(), "log") {
+			t.Errorf("%s: imports log; take a *slog.Logger", s.path)
+		}
+		for _, use := range printed(s) {
+			t.Errorf("%s: prints past the writer of schema/text", use)
+		}
+	}
+}
+
+// printed are the places of a file that print, or in the commands write values
+// that may hold line ends, past the writer.
+func printed(s source) (at []string) {
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		name := ""
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if pkg, ok := n.X.(*ast.Ident); ok {
+				name = pkg.Name + "." + n.Sel.Name
+			}
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.Ident); ok {
+				name = f.Name
+			}
+		}
+		if printing[name] || s.room == "cmd/wiki" && strings.HasPrefix(name, "fmt.Fprint") {
+			at = append(at, s.set.Position(n.Pos()).String()+": "+name)
+		}
+		return true
+	})
+	return at
+}
+
+func TestPrinted(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"p.out.Printf(`a`)":                               0,
+		"fmt.Println(`a`); print(`b`); slog.Info(`c`)":    3,
+		"fmt.Fprintf(p.out, `a`); io.Copy(os.Stdout, in)": 2,
+		"w := os.Stderr; defer fmt.Print(`a`)":            2,
+	} {
+		set := token.NewFileSet()
+		syntax, err := parser.ParseFile(set, "a.go", "package main\nfunc f() {"+text+"}", parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := printed(source{room: "cmd/wiki", syntax: syntax, set: set}); len(at) != want {
+			t.Errorf("%s: %q", text, at)
+		}
 	}
 }
 

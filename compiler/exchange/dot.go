@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // dot is the language of Graphviz (https://graphviz.org/doc/info/lang.html),
@@ -67,9 +69,9 @@ func dotStyle(e edge) string {
 // doubled one, which can not run into the closing quote, still tells names
 // apart. Labels know more escapes, all of which begin with a backslash.
 var (
-	dotIDEscapes    = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\x00", "")
-	dotLabelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\x00", "", "&", "&amp;")
+	dotIDEscapes    = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", `\\r`, "\n", `\\n`)
+	dotLabelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "&", "&amp;")
 )
 
-func dotID(s string) string    { return `"` + dotIDEscapes.Replace(s) + `"` }
-func dotLabel(s string) string { return `"` + dotLabelEscapes.Replace(s) + `"` }
+func dotID(s string) string    { return `"` + dotIDEscapes.Replace(text.Clean(s)) + `"` }
+func dotLabel(s string) string { return `"` + dotLabelEscapes.Replace(text.Clean(s)) + `"` }

@@ -248,7 +248,7 @@ func TestMermaidLimits(t *testing.T) {
 func TestText(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"ok é": "ok é", "a\xffb\xfe": `a\xffb\xfe`, "\uFFFD": "\uFFFD"} {
-		if got := text(in); got != want {
+		if got := valid(in); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
 	}

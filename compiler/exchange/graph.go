@@ -78,7 +78,7 @@ func collect(w *compiler.Wiki) *graph {
 	}
 	g := &graph{Nodes: make([]node, len(pages))}
 	for i, p := range pages {
-		g.Nodes[i] = node{ID: text(string(p.ID)), Path: text(p.Path), Title: text(p.Title), Type: text(p.Meta.Type),
+		g.Nodes[i] = node{ID: valid(string(p.ID)), Path: valid(p.Path), Title: valid(p.Title), Type: valid(p.Meta.Type),
 			In: len(w.Graph().In(p.ID)), Out: len(w.Graph().Out(p.ID))}
 		var own []edge
 		for l, res := range w.Links(p) {
@@ -118,9 +118,9 @@ func merged(edges []edge) []edge {
 	return out
 }
 
-// text makes valid UTF-8 of a name, in which a stray byte is written \xff so
+// valid makes valid UTF-8 of a name, in which a stray byte is written \xff so
 // that two names stay two.
-func text(s string) string {
+func valid(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		if r == '\uFFFD' && !strings.HasPrefix(s[i:], "\uFFFD") {

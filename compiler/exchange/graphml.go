@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // graphML is GraphML 1.0 (http://graphml.graphdrawing.org/specification.html),
@@ -60,6 +62,7 @@ var graphMLKeys = []xmlKey{
 
 func writeGraphML(out io.Writer, g *graph) error {
 	doc := xmlDocument{Keys: graphMLKeys}
+	out = text.XML(out)
 	doc.Graph.ID, doc.Graph.Default = "wiki", "directed"
 	for i, n := range g.Nodes {
 		// Ids are NMTOKENs, which page ids with a space are not.

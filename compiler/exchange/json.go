@@ -3,6 +3,8 @@ package exchange
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // JSONVersion is the version of the graph as JSON.
@@ -45,7 +47,7 @@ func writeJSON(out io.Writer, g *graph) error {
 	for i, e := range g.Edges {
 		doc.Edges[i] = jsonEdge{From: g.Nodes[e.From].ID, To: g.Nodes[e.To].ID, Kind: e.Kind, Count: e.Count}
 	}
-	enc := json.NewEncoder(out)
+	enc := json.NewEncoder(text.JSON(out))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	return enc.Encode(doc)

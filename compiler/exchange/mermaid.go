@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The sizes at which Mermaid refuses to draw, unless configured otherwise
@@ -51,10 +53,5 @@ func mermaidLabel(s string) string {
 	if s == "" {
 		return " "
 	}
-	return mermaidEscapes.Replace(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, s))
+	return mermaidEscapes.Replace(text.Clean(s))
 }
