@@ -168,9 +168,7 @@ func TestPrintfEndsWhatWasWrittenBefore(t *testing.T) {
 	w.Printf("%s", "\xae")
 	w.Write([]byte("\r"))
 	w.Println("a", "b\nc")
-	w.Write([]byte("\xc2"))
-	w.Raw([]byte("\x9b\x1b"))
-	if got, want := b.String(), "���\\ra b c\n�\x9b\x1b"; got != want {
+	if got, want := b.String(), "���\\ra b c\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

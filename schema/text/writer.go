@@ -83,16 +83,6 @@ func (w *Writer) Println(args ...any) {
 	w.drain(w.room)
 }
 
-// Raw writes bytes as they are: for output that was asked for raw.
-func (w *Writer) Raw(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.end()
-	w.buf = append(w.buf, p...)
-	w.drain(w.room)
-	return len(p), w.err
-}
-
 // Flush writes what is kept, but for the beginning of a character whose end is
 // yet to come. It returns the first error of writing.
 func (w *Writer) Flush() error {
