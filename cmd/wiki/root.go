@@ -1,6 +1,10 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -60,10 +64,28 @@ configuration and without a migration.`,
 			continue
 		}
 		root.AddCommand(c)
+		completePlain(c)
 	}
 	root.InitDefaultHelpCmd()
 	root.InitDefaultVersionFlag()
 	return root
+}
+
+// completePlain leaves out of a command's completion what a shell could not show
+// or would take for several candidates.
+func completePlain(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		completePlain(sub)
+	}
+	if complete := c.ValidArgsFunction; complete != nil {
+		c.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			all, directive := complete(cmd, args, word)
+			return slices.DeleteFunc(all, func(candidate string) bool {
+				name, about, _ := strings.Cut(candidate, "\t")
+				return name != text.Line(name) || about != text.Line(about)
+			}), directive
+		}
+	}
 }
 
 // takes checks the number of arguments; names are those of the command's usage

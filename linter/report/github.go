@@ -177,7 +177,7 @@ func summaryFindings(p *text.Writer, r *Report) {
 func cell(s string) string {
 	var b strings.Builder
 	for _, r := range text.Line(s) {
-		if strings.ContainsRune("\\`*_{}[]<>()#|!@", r) {
+		if strings.ContainsRune("\\`*_{}[]<>()#|!@&$~", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

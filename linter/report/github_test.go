@@ -117,7 +117,8 @@ func TestNothingOfAPageIsMarkup(t *testing.T) {
 	for in, want := range map[string]string{
 		"[[x]] <b> a|b `c` @me #1 !": "\\[\\[x\\]\\] \\<b\\> a\\|b \\`c\\` \\@me \\#1 \\!",
 		"https://x.org www.x.org":    `https\://x.org www\.x.org`,
-		"a\x1b[31m\u202eb":           `a�\[31m�b`,
+		"a\x1b[31m\u202eb\nc":        `a\\x1b\[31m\\u202eb c`,
+		"&lt;b&#x202e; $x$ ~~y~~":    `\&lt;b\&\#x202e; \$x\$ \~\~y\~\~`,
 	} {
 		if got := cell(in); got != want {
 			t.Errorf("cell(%q) = %q, want %q", in, got, want)

@@ -1,11 +1,11 @@
 package run
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Evidence lists where the calls of a run left what they said and did. resume
@@ -20,14 +20,14 @@ func Evidence(folder string, events []loops.Event, resume func(role loops.Role, 
 		switch {
 		case e.Role != nil && e.Role.Evidence != "":
 			r := e.Role
-			fmt.Fprintf(&b, "- %s: %s, `%s`\n", role[e.Key], r.Report.Outcome, filepath.Join(folder, filepath.FromSlash(r.Evidence)))
+			text.Fprintf(&b, "- %s: %s, `%s`\n", role[e.Key], r.Report.Outcome, filepath.Join(folder, filepath.FromSlash(r.Evidence)))
 			if c := resume(role[e.Key], r.Report.Session); c != "" {
-				fmt.Fprintf(&b, "  - go on with its session: `%s`\n", c)
+				text.Fprintf(&b, "  - go on with its session: `%s`\n", c)
 			}
 		case e.Kind == loops.Discarded:
-			fmt.Fprintf(&b, "- what the run would have done: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
+			text.Fprintf(&b, "- what the run would have done: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		case e.Patch != "":
-			fmt.Fprintf(&b, "- what a rollback took away: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
+			text.Fprintf(&b, "- what a rollback took away: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		}
 	}
 	if b.Len() == 0 {

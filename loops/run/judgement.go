@@ -92,7 +92,7 @@ func (j *Judgement) Text() string {
 	}
 	text = "\n## Judgement\n\n- " + text + "\n"
 	if j.PullRequest != "" {
-		text += "- pull request: " + j.PullRequest + "\n"
+		text += "- pull request: " + Printable(j.PullRequest) + "\n"
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // ReportFile is the report's name in a run's folder.
@@ -63,9 +64,9 @@ func stat(changes []loops.Change) string {
 	var b strings.Builder
 	for _, c := range changes {
 		if c.From != "" {
-			fmt.Fprintf(&b, "%s %s -> %s\n", c.Status, c.From, c.Path)
+			text.Fprintf(&b, "%s %s -> %s\n", c.Status, c.From, c.Path)
 		} else {
-			fmt.Fprintf(&b, "%s %s\n", c.Status, c.Path)
+			text.Fprintf(&b, "%s %s\n", c.Status, c.Path)
 		}
 	}
 	return b.String()
@@ -79,46 +80,46 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	if s.End.Status != "" {
 		status = s.End.Status
 	}
-	fmt.Fprintf(&b, "# %s: %s\n\n", s.Start.Plan.Title, status)
+	text.Fprintf(&b, "# %s: %s\n\n", s.Start.Plan.Title, status)
 	if s.End.Why != "" {
-		fmt.Fprintf(&b, "%s\n\n", sentence(s.End.Why))
+		text.Fprintf(&b, "%s\n\n", sentence(s.End.Why))
 	}
-	fmt.Fprintf(&b, "- Run: `%s`, loop %s, mode %s\n", s.Start.Run, s.Start.Loop, s.Start.Mode)
+	text.Fprintf(&b, "- Run: `%s`, loop %s, mode %s\n", s.Start.Run, s.Start.Loop, s.Start.Mode)
 	if s.Start.Plan.Path != "" {
-		fmt.Fprintf(&b, "- Plan: `%s`\n", s.Start.Plan.Path)
+		text.Fprintf(&b, "- Plan: `%s`\n", s.Start.Plan.Path)
 	}
 	if s.Place.Branch != "" {
-		fmt.Fprintf(&b, "- Branch: `%s` at `%.12s`, from `%.12s`\n", s.Place.Branch, s.Head, s.Start.Base)
+		text.Fprintf(&b, "- Branch: `%s` at `%.12s`, from `%.12s`\n", s.Place.Branch, s.Head, s.Start.Base)
 	}
-	fmt.Fprintf(&b, "- Started %s, ended %s, worked %v\n", stamp(s.First), stamp(s.Last), time.Duration(s.Worked).Round(time.Second))
-	fmt.Fprintf(&b, "- Spent: %s\n", Money(s.Spend))
-	fmt.Fprintf(&b, "- Agents were kept in by: %s\n", level)
+	text.Fprintf(&b, "- Started %s, ended %s, worked %v\n", stamp(s.First), stamp(s.Last), time.Duration(s.Worked).Round(time.Second))
+	text.Fprintf(&b, "- Spent: %s\n", Money(s.Spend))
+	text.Fprintf(&b, "- Agents were kept in by: %s\n", level)
 	for _, o := range open {
-		fmt.Fprintf(&b, "  - not kept from: %s\n", o)
+		text.Fprintf(&b, "  - not kept from: %s\n", o)
 	}
 	if s.Start.Mode == loops.Shadow && !s.Planning() {
-		fmt.Fprintf(&b, "- In shadow: what it would have done is `%s`, and nothing of it is published\n", ShadowFile)
+		text.Fprintf(&b, "- In shadow: what it would have done is `%s`, and nothing of it is published\n", ShadowFile)
 	}
 	if s.PullRequest != "" {
-		fmt.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)
+		text.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)
 	}
 	b.WriteString("\n## Roles\n\n| role | agent | model | spent |\n|---|---|---|---|\n")
 	for _, r := range loops.Roles() {
 		if c, ok := s.Start.Roles[r]; ok {
-			fmt.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
+			text.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
 		}
 	}
 	if d := s.Start.Documentation; d != nil {
 		b.WriteString("\n" + WorkList(d))
 	}
 	if len(s.Proposed) > 0 {
-		fmt.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", strings.Join(s.Proposed, "`\n- `"))
+		text.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", text.Block(strings.Join(s.Proposed, "`\n- `")))
 	}
 	if len(s.Proposals) > 0 {
-		fmt.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
+		text.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
 	}
 	if len(s.Pages) > 0 {
-		fmt.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", strings.Join(s.Pages, "`\n- `"))
+		text.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", text.Block(strings.Join(s.Pages, "`\n- `")))
 	}
 	b.WriteString(reasons("Findings", s.Findings))
 	b.WriteString(reasons("Dropped", s.Dropped))
@@ -126,12 +127,12 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	if len(s.Incidents) > 0 {
 		b.WriteString("\n## Incidents\n\n")
 		for _, i := range s.Incidents {
-			fmt.Fprintf(&b, "- `%s` %s (confidence %.2f): %s\n", i.ID, i.Class, i.Confidence, i.Why)
+			text.Fprintf(&b, "- `%s` %s (confidence %.2f): %s\n", i.ID, i.Class, i.Confidence, i.Why)
 		}
 	}
 	b.WriteString(warnings(s))
 	if changed != "" {
-		fmt.Fprintf(&b, "\n## Changed\n\n```\n%s```\n", changed)
+		text.Fprintf(&b, "\n## Changed\n\n```\n%s```\n", text.Block(changed))
 	}
 	return b.String()
 }
@@ -140,15 +141,15 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 // reason, and what the linter found on them.
 func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, or(pageList(d, "- `%s`: %s\n"), "- none\n"))
+	text.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, text.Block(or(pageList(d, "- `%s`: %s\n"), "- none\n")))
 	b.WriteString(reasons("Left to a person", d.Left))
 	if d.Found > 0 {
-		fmt.Fprintf(&b, "\n## Findings before\n\n")
+		text.Fprintf(&b, "\n## Findings before\n\n")
 		for _, f := range d.Findings {
-			fmt.Fprintf(&b, "- %s\n", quiet(f.String()))
+			text.Fprintf(&b, "- %s\n", quiet(f.String()))
 		}
 		if more := d.Found - len(d.Findings); more > 0 {
-			fmt.Fprintf(&b, "- and %d more\n", more)
+			text.Fprintf(&b, "- and %d more\n", more)
 		}
 	}
 	return b.String()
@@ -158,7 +159,7 @@ func WorkList(d *loops.DocumentationRequest) string {
 func pageList(d *loops.DocumentationRequest, format string) string {
 	var b strings.Builder
 	for _, p := range d.Pages {
-		fmt.Fprintf(&b, format, quiet(p.Path), quiet(p.Reason))
+		text.Fprintf(&b, format, quiet(p.Path), quiet(p.Reason))
 	}
 	return b.String()
 }
@@ -169,9 +170,9 @@ func reasons(title string, all []loops.Reason) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\n", title)
+	text.Fprintf(&b, "\n## %s\n\n", title)
 	for _, r := range all {
-		fmt.Fprintf(&b, "- %s\n", quiet(r.String()))
+		text.Fprintf(&b, "- %s\n", quiet(r.String()))
 	}
 	return b.String()
 }
@@ -184,7 +185,7 @@ func chunkTable(s *loops.State) string {
 	var b strings.Builder
 	b.WriteString("\n## Chunks\n\n| chunk | title | status | attempts | failed | commit |\n|---|---|---|---|---|---|\n")
 	for i, c := range s.Chunks {
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %s |\n", c.ID, cell(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts, c.Charged, orDash(fmt.Sprintf("%.12s", c.Commit)))
+		text.Fprintf(&b, "| %s | %s | %s | %d | %d | %s |\n", c.ID, cell(s.Start.Plan.Chunks[i].Title), c.Status, c.Attempts, c.Charged, orDash(fmt.Sprintf("%.12s", c.Commit)))
 	}
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Trend sums up the runs of a repository.
@@ -120,16 +121,16 @@ func verdicts(events []loops.Event) (given, rejected int) {
 // TrendText is a trend as people read it.
 func TrendText(t Trend) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))
-	fmt.Fprintf(&b, "spent       $%.2f, %s, %s of agents\n", t.USD, loops.Count(int(t.Tokens), "token"), loops.Count(t.Calls, "call"))
-	fmt.Fprintf(&b, "committed   %s, $%.2f each\n", loops.Count(t.Chunks, "chunk"), t.PerChunk)
-	fmt.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
+	text.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))
+	text.Fprintf(&b, "spent       $%.2f, %s, %s of agents\n", t.USD, loops.Count(int(t.Tokens), "token"), loops.Count(t.Calls, "call"))
+	text.Fprintf(&b, "committed   %s, $%.2f each\n", loops.Count(t.Chunks, "chunk"), t.PerChunk)
+	text.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
 	if t.Verdicts >= 10 && t.RejectionRate < 0.05 {
 		b.WriteString("; a checker that approves nearly all checks little")
 	}
-	fmt.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
+	text.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
 	for _, s := range t.Loops {
-		fmt.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f for each accepted\n",
+		text.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f for each accepted\n",
 			s.Loop, s.Mode, s.Accepted, s.Rejected, s.Failed, s.Open, 100*s.AcceptRate, s.USDPerAccepted)
 	}
 	return b.String()

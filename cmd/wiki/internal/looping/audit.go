@@ -21,6 +21,7 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // mostCommits is how far back the audit looks for what changes often.
@@ -111,17 +112,17 @@ func (p *Place) AuditDryRun(ctx context.Context, l *Loop, f Flags) (string, erro
 	}
 	var b strings.Builder
 	c, most := start.Roles[loops.Auditor], start.Limits
-	fmt.Fprintf(&b, "loop      %s, from %.12s\nauditor   %s\n", start.Loop, start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
-	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
+	text.Fprintf(&b, "loop      %s, from %.12s\nauditor   %s\n", start.Loop, start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
+	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
 		loops.Count(most.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), most.EstimateUSD, most.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
 	if w, ok := start.Roles[loops.Writer]; ok {
-		fmt.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
+		text.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
 	}
-	fmt.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
+	text.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
 	for _, part := range pr.Parts {
-		fmt.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
+		text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 		if part.Cut > 0 {
-			fmt.Fprintf(&b, ", %d cut", part.Cut)
+			text.Fprintf(&b, ", %d cut", part.Cut)
 		}
 		b.WriteString("\n")
 	}

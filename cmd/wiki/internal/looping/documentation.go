@@ -13,6 +13,7 @@ import (
 	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/loopwiki/wiki/loops/prompt"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // workFile is the work list of a run that documents, in its folder.
@@ -214,19 +215,19 @@ func (p *Place) DryDocumentation(ctx context.Context, l *Loop, since string, f F
 	start.Run = "dry-run"
 	d := start.Documentation
 	var b strings.Builder
-	fmt.Fprintf(&b, "since     %.12s, %s\nmode      %s\nbranch    %s, from %.12s\n", d.Since, d.From, start.Mode, start.Plan.Branch(), start.Base)
+	text.Fprintf(&b, "since     %.12s, %s\nmode      %s\nbranch    %s, from %.12s\n", d.Since, d.From, start.Mode, start.Plan.Branch(), start.Base)
 	b.WriteString("\n" + run.WorkList(d))
 	if len(d.Pages) == 0 {
 		return b.String(), nil
 	}
 	c, most := start.Roles[loops.Writer], start.Limits
-	fmt.Fprintf(&b, "\nwriter    %s\nat most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
+	text.Fprintf(&b, "\nwriter    %s\nat most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
 		strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), loops.Count(most.Attempts, "call"), most.EstimateUSD, most.Budget.USD)
 	switch {
 	case d.Found > loops.MostFindings:
-		fmt.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)
+		text.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)
 	case d.Ask != "":
-		fmt.Fprintf(&b, "asks      a person first: %s\n", d.Ask)
+		text.Fprintf(&b, "asks      a person first: %s\n", d.Ask)
 	}
 	pr, err := p.Driver().Prompts.Prompt(ctx, loops.PromptRequest{
 		Start: &start, Worktree: p.Root, ResultFile: "$WIKI_LOOP_RESULT",
@@ -235,17 +236,17 @@ func (p *Place) DryDocumentation(ctx context.Context, l *Loop, since string, f F
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&b, "\n==== writer: %d bytes\n", len(pr.Text))
+	text.Fprintf(&b, "\n==== writer: %d bytes\n", len(pr.Text))
 	for _, part := range pr.Parts {
 		if part.Size > 0 {
-			fmt.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
+			text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 			if part.Cut > 0 {
-				fmt.Fprintf(&b, ", %d cut", part.Cut)
+				text.Fprintf(&b, ", %d cut", part.Cut)
 			}
 			b.WriteString("\n")
 		}
 	}
-	fmt.Fprintf(&b, "\n%s", pr.Text)
+	text.Fprintf(&b, "\n%s", text.Block(pr.Text))
 	return b.String(), nil
 }
 

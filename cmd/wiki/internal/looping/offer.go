@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Offer lists what could be run now: runs that can go on, loops, plans that are
@@ -81,21 +82,21 @@ func (p *Place) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 	}
 	start.Run = "dry-run"
 	var b strings.Builder
-	fmt.Fprintf(&b, "plan      %s: %s\nmode      %s\nbranch    %s, from %.12s\n", start.Plan.Path, start.Plan.Title, start.Mode, start.Plan.Branch(), start.Base)
+	text.Fprintf(&b, "plan      %s: %s\nmode      %s\nbranch    %s, from %.12s\n", start.Plan.Path, start.Plan.Title, start.Mode, start.Plan.Branch(), start.Base)
 	for _, r := range loops.Roles() {
 		if c, ok := start.Roles[r]; ok {
 			same := ""
 			if c.SameVendor {
 				same = "  (of the maker's vendor)"
 			}
-			fmt.Fprintf(&b, "%-9s %s%s\n", r, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), same)
+			text.Fprintf(&b, "%-9s %s%s\n", r, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "), same)
 		}
 	}
 	l := start.Limits
 	calls := len(start.Plan.Chunks)*l.Attempts*len(start.Roles) + 1
-	fmt.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
+	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
 	g := start.Gates
-	fmt.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
+	text.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
 	d := p.Driver()
 	if w.Task != nil {
 		d.Prompts = &lazyPrompts{place: p, more: p.sections(w)}
@@ -111,17 +112,17 @@ func (p *Place) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "\n==== maker, chunk %s: %d bytes\n", start.Plan.Chunks[i].ID, len(pr.Text))
+		text.Fprintf(&b, "\n==== maker, chunk %s: %d bytes\n", start.Plan.Chunks[i].ID, len(pr.Text))
 		for _, part := range pr.Parts {
 			if part.Size > 0 {
-				fmt.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
+				text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 				if part.Cut > 0 {
-					fmt.Fprintf(&b, ", %d cut", part.Cut)
+					text.Fprintf(&b, ", %d cut", part.Cut)
 				}
 				b.WriteString("\n")
 			}
 		}
-		fmt.Fprintf(&b, "\n%s", pr.Text)
+		text.Fprintf(&b, "\n%s", text.Block(pr.Text))
 	}
 	return b.String(), nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // FindRun returns the run that is named, the latest if none is.
@@ -172,7 +173,7 @@ func (p *Place) Logs(ctx context.Context, id string, o LogOptions, w io.Writer) 
 		for _, e := range events[seen:] {
 			s, _ = loops.Step(s, e)
 			if line := run.Line(e, &s); line != "" {
-				fmt.Fprintln(w, line)
+				text.Fprintf(w, "%s\n", line)
 			}
 			if o.Transcripts && e.Role != nil {
 				p.transcript(w, id, e.Role.Evidence)
@@ -193,9 +194,9 @@ func (p *Place) Logs(ctx context.Context, id string, o LogOptions, w io.Writer) 
 
 func (p *Place) transcript(w io.Writer, id, evidence string) {
 	for _, name := range []string{"stdout", "stderr"} {
-		text, err := os.ReadFile(filepath.Join(p.Store.Folder(id), filepath.FromSlash(evidence), name))
-		if err == nil && len(text) > 0 {
-			fmt.Fprintf(w, "---- %s/%s\n%s\n", evidence, name, text)
+		said, err := os.ReadFile(filepath.Join(p.Store.Folder(id), filepath.FromSlash(evidence), name))
+		if err == nil && len(said) > 0 {
+			text.Fprintf(w, "---- %s/%s\n%s\n", evidence, name, text.Block(said))
 		}
 	}
 }

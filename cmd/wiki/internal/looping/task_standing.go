@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Standing is how a task file stands.
@@ -82,18 +83,18 @@ func (s *Standing) String() string {
 			word = "passes"
 			done++
 		}
-		fmt.Fprintf(&stories, "  %s %s %s\n", word, c.ID, c.Title)
+		text.Fprintf(&stories, "  %s %s %s\n", word, c.ID, c.Title)
 	}
-	fmt.Fprintf(&b, "%s: %s\nstories  %d of %d pass\n%s%s", filepath.Base(s.File), s.Title, done, len(s.Stories), stories.String(), s.note)
+	text.Fprintf(&b, "%s: %s\nstories  %d of %d pass\n%s%s", filepath.Base(s.File), s.Title, done, len(s.Stories), text.Block(stories.String()), text.Block(s.note))
 	if c := s.Breaker; c != nil {
-		fmt.Fprintf(&b, "breaker  %s", c.State)
+		text.Fprintf(&b, "breaker  %s", c.State)
 		if c.Reason != "" {
-			fmt.Fprintf(&b, ", %s", c.Reason)
+			text.Fprintf(&b, ", %s", c.Reason)
 		}
-		fmt.Fprintf(&b, " (%d without progress, %d with the same error)\n", c.NoProgress, c.SameError)
+		text.Fprintf(&b, " (%d without progress, %d with the same error)\n", c.NoProgress, c.SameError)
 	}
 	if s.Last != nil {
-		fmt.Fprintf(&b, "last run %s: %s\n", s.Last.ID, s.Last.Status)
+		text.Fprintf(&b, "last run %s: %s\n", s.Last.ID, s.Last.Status)
 	} else {
 		b.WriteString("last run none\n")
 	}
