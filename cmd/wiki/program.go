@@ -43,6 +43,10 @@ type program struct {
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr)}
+	if inCI(env) {
+		p.out.GuardCommands()
+		p.err.GuardCommands()
+	}
 	root := newRoot(p)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -60,6 +64,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	explain(p.err, f, p.shorten)
 	p.err.Close()
 	return f.code
+}
+
+// inCI reports whether what is printed goes to a log that obeys commands in it.
+func inCI(env func(string) string) bool {
+	return env("GITHUB_ACTIONS") != "" || env("TF_BUILD") != "" || env("TEAMCITY_VERSION") != ""
 }
 
 // shorten writes paths below the current folder as people would type them. The folder

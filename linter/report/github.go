@@ -36,10 +36,10 @@ func writeGitHub(w io.Writer, r *Report) error {
 	hidden := hiddenText(r.Findings, shown)
 	if hidden != "" {
 		shown[schema.Info] = choose(r.Findings, schema.Info, notices-1)
-		p.Printf("::notice title=wiki lint::%s\n", escapeData(hiddenText(r.Findings, shown)))
+		p.Command("::notice title=wiki lint::%s\n", escapeData(hiddenText(r.Findings, shown)))
 	}
 	for _, s := range r.Skipped {
-		p.Printf("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(text.Line(s.Reason)))
+		p.Command("::notice title=%s::%s\n", escapeProperty(s.Check+" skipped"), escapeData(text.Line(s.Reason)))
 	}
 	for _, sev := range []schema.Severity{schema.Error, schema.Warning, schema.Info} {
 		for _, d := range shown[sev] {
@@ -109,7 +109,7 @@ func annotate(p *text.Writer, r *Report, d *schema.Diagnostic) {
 	if e.Line == e.EndLine { // columns count only within one line
 		at += fmt.Sprintf(",col=%d,endColumn=%d", e.Column, max(e.Column, e.EndColumn))
 	}
-	p.Printf("::%s file=%s,%s,title=%s::%s\n", command, escapeProperty(r.inRepository(d.Path)), at,
+	p.Command("::%s file=%s,%s,title=%s::%s\n", command, escapeProperty(r.inRepository(d.Path)), at,
 		escapeProperty(d.Rule), escapeData(clip(text.Line(d.Message), messageRunes)+" ["+d.Rule+"]"))
 }
 

@@ -237,6 +237,45 @@ func TestXMLHasReferences(t *testing.T) {
 	}
 }
 
+func TestGuardCommands(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"::error::x\na ::b\n":                     "\\x3a:error::x\na ::b\n",
+		"a\n \u00a0\t::add-mask::x":               "a\n \u00a0\t\\x3a:add-mask::x",
+		"a\r\n\r\n::x":                            "a\r\n\r\n\\x3a:x",
+		"see ##[error]x ###[y] #[z] ## [k]":       "see ##\\x5berror]x ###\\x5by] #[z] ## [k]",
+		"##vso[a] ##teamcity[b] ##a-b[c] ## x[d]": "##vso\\x5ba] ##teamcity\\x5bb] ##a-b[c] ## x[d]",
+		"\x1b::x": "\\x1b::x",
+		"# Heading\n## [Unreleased]\nkey: value\n": "# Heading\n## [Unreleased]\nkey: value\n",
+	} {
+		guarded := func(to io.Writer) *Writer {
+			w := NewBuffered(to)
+			w.GuardCommands()
+			return w
+		}
+		for i := range len(in) + 1 {
+			if got := written(t, guarded, []byte(in[:i]), []byte(in[i:])); got != want {
+				t.Errorf("%q split at %d is %q, want %q", in, i, got, want)
+			}
+		}
+		var b bytes.Buffer
+		w := guarded(&b)
+		w.Command("::error::x\n")
+		w.Printf("%s", Block(in))
+		w.Flush()
+		if got := strings.TrimPrefix(b.String(), "::error::x\n"); got != want {
+			t.Errorf("Printf(%q) = %q, want %q", in, got, want)
+		}
+		b.Reset()
+		json.NewEncoder(JSON(w)).Encode(in)
+		w.Close()
+		var back string
+		if err := json.Unmarshal(b.Bytes(), &back); err != nil || back != in || bytes.Contains(b.Bytes(), []byte("##[")) {
+			t.Errorf("%q is written as %s: %v", in, b.Bytes(), err)
+		}
+	}
+}
+
 func FuzzWriter(f *testing.F) {
 	for _, c := range spelled {
 		f.Add([]byte(c.in), 1)
@@ -253,6 +292,11 @@ func FuzzWriter(f *testing.F) {
 		}
 		if again := written(t, New, []byte(whole)); again != whole {
 			t.Errorf("%q changes to %q when written again", whole, again)
+		}
+		for l := range strings.SplitSeq(written(t, func(to io.Writer) *Writer { w := New(to); w.GuardCommands(); return w }, in), "\n") {
+			if strings.HasPrefix(strings.TrimSpace(l), "::") || strings.Contains(l, "##[") || strings.Contains(l, "##vso[") {
+				t.Errorf("%q commands CI: %q", in, l)
+			}
 		}
 		if line := Line(string(in)); strings.ContainsAny(line, "\n\r\t") || !isClean(line) || Sprintf("%s", string(in)) != line || Sprintf("%v", []string{string(in)}) != "["+line+"]" {
 			t.Errorf("%q is the line %q", in, line)

@@ -16,6 +16,7 @@ type Writer struct {
 	buf   []byte // to be written
 	held  []byte // the beginning of a character or of a line end
 	err   error
+	guard guard
 }
 
 // bufferSize is how much a buffered Writer keeps.
@@ -30,11 +31,20 @@ func NewBuffered(to io.Writer) *Writer { return &Writer{to: to, spell: visible, 
 
 // JSON returns a writer for documents of JSON: what is hidden in their strings is
 // spelled \uXXXX, so that they decode to the same values.
-func JSON(to io.Writer) io.Writer { return &Writer{to: to, spell: inJSON} }
+func JSON(to io.Writer) io.Writer { return document(to, inJSON) }
 
 // XML returns a writer for documents of XML: what is hidden in their text is
 // spelled as character references, where XML has any.
-func XML(to io.Writer) io.Writer { return &Writer{to: to, spell: inXML} }
+func XML(to io.Writer) io.Writer { return document(to, inXML) }
+
+// document returns a writer with a spelling of its own, guarded as what is below.
+func document(to io.Writer, spell escape) *Writer {
+	w := &Writer{to: to, spell: spell}
+	if below, ok := to.(*Writer); ok {
+		w.guard.on = below.guard.on
+	}
+	return w
+}
 
 // Write writes text of any number of lines.
 func (w *Writer) Write(p []byte) (int, error) {
@@ -48,7 +58,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 			part = append(w.held, part...)
 		}
 		var rest []byte
+		from := len(w.buf)
 		w.buf, rest = appendEscaped(w.buf, part, false, w.spell)
+		w.guarded(from)
 		w.held = append([]byte(nil), rest...)
 		w.drain(w.room)
 	}
@@ -69,7 +81,9 @@ func (w *Writer) Printf(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.end()
+	from := len(w.buf)
 	w.buf = fmt.Appendf(w.buf, format, args...)
+	w.guarded(from)
 	w.drain(w.room)
 }
 
@@ -79,7 +93,9 @@ func (w *Writer) Println(args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.end()
+	from := len(w.buf)
 	w.buf = fmt.Appendln(w.buf, args...)
+	w.guarded(from)
 	w.drain(w.room)
 }
 
@@ -104,7 +120,9 @@ func (w *Writer) Close() error {
 // end writes what is held as it is: nothing will complete it.
 func (w *Writer) end() {
 	if len(w.held) > 0 {
+		from := len(w.buf)
 		w.buf, _ = appendEscaped(w.buf, w.held, true, w.spell)
+		w.guarded(from)
 		w.held = nil
 	}
 }
