@@ -148,7 +148,7 @@ func StepSummary(w io.Writer, r *Report) error {
 		p.Printf("\nNot shown: %s.\n", strings.Join(left, ", "))
 	}
 	for _, s := range r.Skipped {
-		p.Printf("\nSkipped `%s`: %s.\n", s.Check, cell(s.Reason))
+		p.Printf("\nSkipped `%s`: %s.\n", strings.ReplaceAll(s.Check, "`", "'"), cell(s.Reason))
 	}
 	return done()
 }

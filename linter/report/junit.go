@@ -159,7 +159,7 @@ func skippedChecks(list []schema.Skipped) junitSuite {
 	for _, k := range list {
 		s.Tests++
 		s.Skipped++
-		s.Cases = append(s.Cases, junitCase{Class: junitClass + "skipped", Name: k.Check, Skipped: &junitOutcome{Message: text.Line(k.Reason)}})
+		s.Cases = append(s.Cases, junitCase{Class: junitClass + "skipped", Name: text.Line(k.Check), Skipped: &junitOutcome{Message: text.Line(k.Reason)}})
 	}
 	return s
 }

@@ -185,7 +185,7 @@ func encodeSARIF(w io.Writer, r *Report, suppressed []linter.Suppressed) error {
 			return err
 		}
 		if n == 0 || compressed(b.Bytes()) <= sarifBytes {
-			_, err := w.Write(b.Bytes())
+			_, err := text.JSON(w).Write(b.Bytes())
 			return err
 		}
 		if !fixes {
