@@ -78,7 +78,7 @@ func (p *program) previewIntake(in *ingest.Intake, ws *compiler.Workspace, o ing
 	}
 	for _, c := range in.Changes.List() {
 		if c.From != "" { // pages that are there already: the sources themselves are as they are
-			p.out.WriteString(diffOf(ws, c))
+			p.printDiff(diffOf(ws, c))
 		}
 	}
 	return nil

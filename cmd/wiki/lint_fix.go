@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/pflag"
 )
 
@@ -40,7 +41,7 @@ func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint 
 	}
 	list := fixed.Changes.List()
 	if o.diff {
-		p.out.WriteString(fixed.Changes.Diff(prefix(w.Workspace())))
+		p.printDiff(fixed.Changes.Diff(prefix(w.Workspace())))
 		if len(list) > 0 {
 			return w, true, found()
 		}
@@ -99,6 +100,14 @@ func touched(list []edit.Change) []string {
 		}
 	}
 	return out
+}
+
+// printDiff prints changes. Escapes of what can not be shown are for reading only.
+func (p *program) printDiff(diff string) {
+	p.out.WriteString(diff)
+	if text.Clean(diff) != diff {
+		p.say("invisible characters are shown as escapes: these changes can't be applied as a patch")
+	}
 }
 
 // prefix is what paths of the wiki have before them in a diff, so that git apply

@@ -92,7 +92,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 	case o.json:
 		return p.json(newMoveDocument(moved, !o.diff && !o.dryRun))
 	case o.diff:
-		p.out.WriteString(moved.Changes.Diff(prefix(w.Workspace())))
+		p.printDiff(moved.Changes.Diff(prefix(w.Workspace())))
 		return nil
 	}
 	verb := "moved"

@@ -70,7 +70,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		return err
 	}
 	if o.diff {
-		p.out.WriteString(changes.Diff(prefix(w.Workspace())))
+		p.printDiff(changes.Diff(prefix(w.Workspace())))
 		return nil
 	}
 	p.out.Println(path.Join(here(w.Workspace()), file))
