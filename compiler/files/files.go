@@ -250,6 +250,14 @@ func (r *Root) resolve(name string) (string, error) {
 	if _, err := r.top.Stat(at); !escapes(err) {
 		return at, nil
 	}
+	if real, err := r.real(at); err == nil {
+		return real, nil
+	}
+	return "", r.outside(name)
+}
+
+// real returns a path below top without links.
+func (r *Root) real(at string) (string, error) {
 	top, err := filepath.EvalSymlinks(r.dir)
 	if err != nil {
 		return "", err
@@ -262,12 +270,13 @@ func (r *Root) resolve(name string) (string, error) {
 		}
 	}
 	if err != nil {
-		return "", r.outside(name)
+		return "", err
 	}
-	if rel, err := filepath.Rel(top, real); err == nil && filepath.IsLocal(rel) {
-		return rel, nil
+	rel, err := filepath.Rel(top, real)
+	if err == nil && !filepath.IsLocal(rel) {
+		err = &OutsideError{Path: full, Target: real, Root: r.dir}
 	}
-	return "", r.outside(name)
+	return rel, err
 }
 
 // explain gives an error the whole path, and says which link leaves the root.
@@ -307,6 +316,7 @@ type OutsideError struct {
 	Path   string // the link, or the name when no link is to blame
 	Target string // what the link holds; empty without one
 	Root   string // the folder
+	Remedy string // what to do about it; empty for the ordinary one
 }
 
 func (e *OutsideError) Error() string {
@@ -318,6 +328,9 @@ func (e *OutsideError) Error() string {
 
 // Hint says what to do about it.
 func (e *OutsideError) Hint() string {
+	if e.Remedy != "" {
+		return e.Remedy
+	}
 	return "replace the link by what it leads to, or by a link that stays inside"
 }
 

@@ -11,12 +11,13 @@ import (
 // Replace writes a file as a whole: a new one beside it, which then takes its
 // place, so that nobody sees half of it. Its folder is made if need be. A link
 // that stays below the root is followed; one that leaves it, and anything else
-// that is no regular file, is refused and left as it is.
+// that is no regular file, is refused and left as it is. A file that is there
+// keeps its mode, as far as mode allows.
 func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	if err := r.MkdirAll(filepath.Dir(filepath.FromSlash(name)), 0o777); err != nil {
 		return err
 	}
-	at, err := r.target(name)
+	at, there, err := r.target(name)
 	if err != nil {
 		return err
 	}
@@ -25,6 +26,9 @@ func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 		return r.explain("write", name, err)
 	}
 	_, err = f.Write(data)
+	if err == nil && there != nil {
+		err = f.Chmod(there.Mode().Perm() & mode)
+	}
 	if err == nil {
 		err = f.Sync()
 	}
@@ -37,47 +41,31 @@ func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// target returns where a file that is to be replaced lies, below top.
-func (r *Root) target(name string) (string, error) {
+// target returns where a file that is to be replaced lies, below top, and the
+// file that is there, nil when none is.
+func (r *Root) target(name string) (string, fs.FileInfo, error) {
 	at, err := r.resolve(name)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	info, err := r.top.Lstat(at)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return at, nil
-	case err != nil:
-		return "", r.explain("write", name, err)
-	case info.Mode().IsRegular():
-		return at, nil
-	case info.Mode()&fs.ModeSymlink == 0:
-		return "", &NotRegularError{Path: r.Path(name), Is: kind(info.Mode())}
+	if errors.Is(err, fs.ErrNotExist) {
+		return at, nil, nil
 	}
-	to, err := r.top.Stat(at)
-	switch {
-	case escapes(err):
-		return "", r.outside(name)
-	case errors.Is(err, fs.ErrNotExist):
-		return "", &NotRegularError{Path: r.Path(name), Is: kind(fs.ModeSymlink)}
-	case err != nil:
-		return "", r.explain("write", name, err)
-	case !to.Mode().IsRegular():
-		return "", &NotRegularError{Path: r.Path(name), Is: "a symbolic link to " + kind(to.Mode())}
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if info, err = r.top.Stat(at); errors.Is(err, fs.ErrNotExist) {
+			return "", nil, &NotRegularError{Path: r.Path(name), Is: kind(fs.ModeSymlink)}
+		} else if err == nil {
+			at, err = r.real(at)
+		}
 	}
-	top, err := filepath.EvalSymlinks(r.dir)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &NotRegularError{Path: r.Path(name), Is: kind(info.Mode())}
+	}
 	if err != nil {
-		return "", err
+		return "", nil, r.explain("write", name, err)
 	}
-	real, err := filepath.EvalSymlinks(filepath.Join(top, at))
-	if err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(top, real)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", r.outside(name)
-	}
-	return rel, nil
+	return at, info, nil
 }
 
 // Pending is a pattern for what a process leaves that dies while it replaces a
