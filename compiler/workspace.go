@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -138,10 +139,12 @@ func open(dir string) (*files.Root, error) {
 // Open opens a folder of the wiki: Root, Dir, that of wiki.yaml, or one below
 // them. No name and no link leads out of the repository.
 func (ws *Workspace) Open(dir string) (*files.Root, error) {
-	if within(ws.Dir, dir) {
-		return files.OpenBelow(ws.Dir, dir)
+	top := ws.Dir
+	if ws.ConfigPath != "" && !within(top, dir) { // the root was asked for, and wiki.yaml lies elsewhere
+		home := filepath.Dir(ws.ConfigPath)
+		top = cmp.Or(gitTop(home), home)
 	}
-	return open(dir)
+	return files.OpenBelow(top, dir)
 }
 
 // OpenPages opens the folder of the pages, which no link leads out of.

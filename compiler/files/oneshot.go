@@ -3,6 +3,7 @@ package files
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Read reads one file below a folder: see [Root.ReadFile].
@@ -23,6 +24,35 @@ func Replace(dir, name string, data []byte, mode fs.FileMode) error {
 	}
 	defer r.Close()
 	return r.Replace(name, data, mode)
+}
+
+// Make makes a folder that a person named, wherever it lies, and opens it.
+func Make(dir string, mode fs.FileMode) (*Root, error) {
+	if err := os.MkdirAll(dir, mode); err != nil {
+		return nil, err
+	}
+	return Open(dir)
+}
+
+// MakeBelow makes a folder below top and opens it as a root of its own. A link on
+// the way to it, or in its place, is followed where it stays below top.
+func MakeBelow(top, dir string, mode fs.FileMode) (*Root, error) {
+	rel, err := filepath.Rel(top, dir)
+	if err != nil {
+		return nil, err
+	}
+	if !filepath.IsLocal(rel) {
+		return nil, &OutsideError{Path: dir, Root: top}
+	}
+	r, err := Open(top)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if err := r.MkdirAll(rel, mode); err != nil {
+		return nil, err
+	}
+	return r.Sub(rel)
 }
 
 // ReadGiven reads a file that a person named: where it lies, what links lead to
