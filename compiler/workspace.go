@@ -147,6 +147,26 @@ func (ws *Workspace) Open(dir string) (*files.Root, error) {
 	return files.OpenBelow(top, dir)
 }
 
+// ReadFile reads one file of a folder that [Workspace.Open] opens.
+func (ws *Workspace) ReadFile(dir, name string, limit files.Limit) ([]byte, error) {
+	root, err := ws.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.ReadFile(name, limit)
+}
+
+// Replace writes one file of a folder that [Workspace.Open] opens.
+func (ws *Workspace) Replace(dir, name string, data []byte) error {
+	root, err := ws.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.Replace(name, data, 0o666)
+}
+
 // OpenPages opens the folder of the pages, which no link leads out of.
 func (ws *Workspace) OpenPages() (*files.Root, error) {
 	top, err := ws.Open(ws.Dir)

@@ -26,6 +26,27 @@ func Replace(dir, name string, data []byte, mode fs.FileMode) error {
 	return r.Replace(name, data, mode)
 }
 
+// ReadPath reads a file in a folder that the caller chose: see [Root.ReadFile].
+// Its last name is untrusted, and the path to it is not.
+func ReadPath(path string, limit Limit) ([]byte, error) {
+	return Read(filepath.Dir(path), filepath.Base(path), limit)
+}
+
+// OpenPath opens a file as [ReadPath] does, to read parts of it.
+func OpenPath(path string) (*os.File, fs.FileInfo, error) {
+	r, err := Open(filepath.Dir(path))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	return r.Open(filepath.Base(path))
+}
+
+// ReplacePath writes a file in a folder that the caller chose: see [Root.Replace].
+func ReplacePath(path string, data []byte, mode fs.FileMode) error {
+	return Replace(filepath.Dir(path), filepath.Base(path), data, mode)
+}
+
 // Make makes a folder that a person named, wherever it lies, and opens it.
 func Make(dir string, mode fs.FileMode) (*Root, error) {
 	if err := os.MkdirAll(dir, mode); err != nil {

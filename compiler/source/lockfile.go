@@ -36,14 +36,14 @@ func ReadLock(ws *compiler.Workspace) (*Lock, error) {
 
 // lockBytes returns what wiki.lock holds, nil when there is none.
 func lockBytes(ws *compiler.Workspace) ([]byte, error) {
-	root, err := ws.Open(LockFolder(ws))
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	src, err := root.ReadFile(LockName, files.Lock)
+	src, err := ws.ReadFile(LockFolder(ws), LockName, files.Lock)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return src, err
+}
+
+// WriteLock writes the wiki.lock of a wiki.
+func WriteLock(ws *compiler.Workspace, lock *Lock) error {
+	return ws.Replace(LockFolder(ws), LockName, lock.Format())
 }
