@@ -66,18 +66,18 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 
 // loader prepares reading: what git ignores, and a handle no path leaves.
 func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
-	sandbox, err := os.OpenRoot(w.space.Root)
+	at, err := w.space.OpenPages()
 	if err != nil {
 		return nil, nil, err
 	}
-	ld := &loader{root: w.space.Root, config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), sandbox: sandbox, overlay: w.overlay}
+	ld := &loader{config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
 	if w.space.Git {
 		ld.ignored, err = history.Ignored(ctx, w.space.Root)
 		if err != nil {
 			w.skip("ignored-files", err.Error())
 		}
 	}
-	return ld, func() { sandbox.Close() }, nil
+	return ld, func() { at.Close() }, nil
 }
 
 func (w *Wiki) skip(check, reason string) {

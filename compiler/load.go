@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,15 +16,12 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/compiler/markdown"
 	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
-
-// hardLimit is the largest file that is read at all. Between the limit of
-// wiki.yaml and this one a page compiles as plain text.
-const hardLimit = 256 << 20
 
 // skippedFolder reports whether a folder, by its path below the root, holds no
 // pages of the wiki and nothing that pages link to.
@@ -50,17 +44,16 @@ const siteManifest = ".wiki-build.json"
 
 // builtSite reports whether a folder with these entries is a site that was
 // built: the markdown in it is copies of pages.
-func builtSite(entries []os.DirEntry) bool {
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == siteManifest })
+func builtSite(entries []fs.DirEntry) bool {
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == siteManifest })
 }
 
 // loader reads the files below one root.
 type loader struct {
-	root    string
 	config  *schema.Config
 	limits  schema.Limits
 	ignored history.IgnoredSet
-	sandbox *os.Root // for what is reached through a symbolic link
+	at      *files.Root // the folder of the pages
 	overlay Overlay
 }
 
@@ -77,7 +70,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entries, err := os.ReadDir(filepath.Join(ld.root, filepath.FromSlash(dir)))
+		entries, err := ld.at.ReadDir(dir)
 		if err != nil && dir == "" {
 			return err
 		}
@@ -131,8 +124,7 @@ func classify(p string, templates bool) (page, file bool) {
 // isFolderLink reports whether a symbolic link leads to a folder. Such links
 // are not followed: they can form loops.
 func (ld *loader) isFolderLink(p string) bool {
-	info, err := ld.sandbox.Stat(filepath.FromSlash(p))
-	return err == nil && info.IsDir()
+	return ld.at.IsDir(p)
 }
 
 // leftOut reports whether the configuration leaves a path out.
@@ -154,10 +146,43 @@ func matchAny(globs []string, p string) bool {
 	return false
 }
 
+// reader reads pages for one goroutine. It keeps the folder of the last page
+// open: the system then looks up one name for the next page, not the whole path.
+type reader struct {
+	*loader
+	dir string
+	in  *files.Root // nil for none
+}
+
+func (rd *reader) close() {
+	if rd.in != nil {
+		rd.in.Close()
+		rd.in = nil
+	}
+}
+
+// folder opens the folder of a page.
+func (rd *reader) folder(p string) (*files.Root, error) {
+	dir := path.Dir(p)
+	if dir == "." {
+		return rd.at, nil
+	}
+	if rd.in == nil || rd.dir != dir {
+		rd.close()
+		in, err := rd.at.Sub(dir)
+		if err != nil {
+			return nil, err
+		}
+		rd.dir, rd.in = dir, in
+	}
+	return rd.in, nil
+}
+
 // read reads and parses one page. What goes wrong is a fault of the page.
-func (ld *loader) read(e entry) *schema.Page {
+func (rd *reader) read(e entry) *schema.Page {
+	ld := rd.loader
 	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: ld.layer(e.path)}
-	src, err := ld.bytes(e)
+	src, err := rd.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {
 		p.Title = stem(e.path)
@@ -181,59 +206,32 @@ func stem(p string) string {
 
 // bytes reads a file. One reached through a symbolic link is read only if it
 // lies below the root.
-func (ld *loader) bytes(e entry) ([]byte, error) {
-	if src := ld.overlay[e.path]; src != nil {
+func (rd *reader) bytes(e entry) ([]byte, error) {
+	if src := rd.overlay[e.path]; src != nil {
 		return src, nil
 	}
-	full := filepath.Join(ld.root, filepath.FromSlash(e.path))
-	if e.link {
-		f, err := ld.sandbox.Open(filepath.FromSlash(e.path))
-		if err != nil {
-			return nil, fmt.Errorf("%s is a symbolic link that leads out of the wiki or nowhere: link to a file below the wiki's root", e.path)
-		}
-		defer f.Close()
-		info, err := f.Stat()
-		if err != nil || !info.Mode().IsRegular() || info.Size() > hardLimit {
-			return nil, fmt.Errorf("%s is not a file that can be read", e.path)
-		}
-		src := make([]byte, info.Size())
-		n, err := f.ReadAt(src, 0)
-		if n == len(src) {
-			err = nil
-		}
-		return src[:n], err
-	}
-	info, err := os.Lstat(full)
-	if err == nil && info.Size() > hardLimit {
-		return nil, fmt.Errorf("%s has %d bytes: more than %d are not read", e.path, info.Size(), hardLimit)
+	in, name, err := rd.at, e.path, error(nil)
+	if !e.link {
+		in, err = rd.folder(e.path)
+		name = path.Base(e.path)
 	}
 	var src []byte
 	if err == nil {
-		src, err = readExactly(full, info.Size())
+		src, err = in.ReadFile(name, files.Page)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
+	var large *files.TooLargeError
+	var odd *files.NotRegularError
+	switch {
+	case err == nil:
+		return src, nil
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%s is larger than %s: such files are not read", e.path, files.Page.Size())
+	case errors.As(err, &odd):
+		return nil, fmt.Errorf("%s is %s, not a regular file", e.path, odd.Is)
+	case e.link || outside(err):
+		return nil, fmt.Errorf("%s is a symbolic link that leads out of the wiki or nowhere: link to a file below the wiki's root", e.path)
 	}
-	return src, nil
-}
-
-// readExactly reads a file of known size without room to spare, since what is
-// read of a page stays. Files that do not tell their size are read all the same.
-func readExactly(name string, size int64) ([]byte, error) {
-	if size == 0 {
-		return os.ReadFile(name)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src := make([]byte, size)
-	n, err := io.ReadFull(f, src)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // it has become shorter
-	}
-	return src[:n], err
+	return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
 }
 
 // reason returns what the system said, without the path.
@@ -253,6 +251,8 @@ func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(do
 	g, ctx := errgroup.WithContext(ctx)
 	for range workers {
 		g.Go(func() error {
+			rd := reader{loader: ld}
+			defer rd.close()
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(entries) {
@@ -261,7 +261,7 @@ func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(do
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				pages[i] = ld.read(entries[i])
+				pages[i] = rd.read(entries[i])
 				if n := done.Add(1); progress != nil && n%256 == 0 {
 					progress(int(n), len(entries))
 				}

@@ -1,13 +1,11 @@
 package compiler
 
 import (
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/zeebo/xxh3"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/markdown"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -21,22 +19,15 @@ func (w *Wiki) ReadOutside(p string) *schema.Page {
 	if at == "." || strings.HasPrefix(p, at+"/") || !exactCase(w.space.Dir, p) {
 		return nil
 	}
-	root, err := os.OpenRoot(w.space.Dir)
+	root, err := w.space.Open(w.space.Dir)
 	if err != nil {
 		return nil
 	}
 	defer root.Close()
-	f, err := root.Open(filepath.FromSlash(p))
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
 	limits := w.space.Config.Limits.OrDefault()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > int64(limits.PageBytes) {
-		return nil
-	}
-	src, err := io.ReadAll(io.LimitReader(f, int64(limits.PageBytes)))
+	limit := files.Page
+	limit.Bytes = int64(limits.PageBytes)
+	src, err := root.ReadFile(p, limit)
 	if err != nil {
 		return nil
 	}

@@ -2,9 +2,7 @@ package compiler
 
 import (
 	"context"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,7 +32,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	for _, p := range paths {
 		i := next.index[pageID(p)]
 		old := w.pages[i]
-		page := ld.read(entry{path: p})
+		page := (&reader{loader: ld}).read(entry{path: p})
 		page.ID = old.ID
 		next.pages[i] = page
 		changed[i] = true
@@ -82,7 +80,7 @@ func (w *Wiki) onePage(ld *loader, p string) bool {
 	if src, ok := ld.overlay[p]; ok {
 		return src != nil
 	}
-	info, err := os.Lstat(filepath.Join(w.space.Root, filepath.FromSlash(p)))
+	info, err := ld.at.Lstat(p)
 	return err == nil && info.Mode().IsRegular()
 }
 

@@ -1,13 +1,13 @@
 package compiler
 
 import (
-	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // Tree looks up files of the repository, or of the folder that a wiki lies in:
@@ -62,12 +62,12 @@ func (t *Tree) Exists(file string) (folder, ok bool) {
 	}
 	mode, ok := t.list(path.Dir(p))[path.Base(p)]
 	if ok && mode&fs.ModeSymlink != 0 {
-		f, err := os.OpenInRoot(t.dir, filepath.FromSlash(p))
+		root, err := files.Open(t.dir)
 		if err != nil {
 			return false, false
 		}
-		defer f.Close()
-		info, err := f.Stat()
+		defer root.Close()
+		info, err := root.Stat(p)
 		if err != nil {
 			return false, false
 		}
@@ -108,12 +108,12 @@ func (t *Tree) listLocked(dir string) map[string]fs.FileMode {
 			return nil
 		}
 	}
-	f, err := os.OpenInRoot(t.dir, filepath.FromSlash(dir))
+	root, err := files.Open(t.dir)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	defer root.Close()
+	entries, err := root.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
@@ -132,15 +132,6 @@ func (t *Tree) Read(file string, limit int64) (text []byte, ok bool) {
 	if p == "" || !filepath.IsLocal(filepath.FromSlash(p)) {
 		return nil, false
 	}
-	f, err := os.OpenInRoot(t.dir, filepath.FromSlash(p))
-	if err != nil {
-		return nil, false
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, false
-	}
-	text, err = io.ReadAll(io.LimitReader(f, limit))
+	text, err := files.Read(t.dir, p, files.Limit{Bytes: limit})
 	return text, err == nil
 }

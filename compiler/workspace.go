@@ -1,14 +1,17 @@
 package compiler
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/yaml"
@@ -79,6 +82,7 @@ func Detect(dir, root string) (*Workspace, error) {
 		return nil, err
 	}
 	ws := &Workspace{Config: &schema.Config{}}
+	dir = chosen(dir)
 	top := gitTop(dir)
 	if root != "" {
 		err = ws.atRoot(dir, root)
@@ -108,6 +112,71 @@ func mustBeFolder(path, shown string) error {
 	return nil
 }
 
+// chosen is where a folder is that a person named. One that a link leads to out
+// of the repository that its path lies in is taken where it really is: what a
+// person names may lie anywhere, and its own repository is what nothing leaves.
+func chosen(dir string) string {
+	top := gitTop(dir)
+	real, err := filepath.EvalSymlinks(dir)
+	if top == "" || err != nil {
+		return dir
+	}
+	if realTop, err := filepath.EvalSymlinks(top); err == nil && within(realTop, real) {
+		return dir
+	}
+	return real
+}
+
+// open opens a folder for what stands in it; nothing leaves its repository, nor
+// the folder itself where there is none.
+func open(dir string) (*files.Root, error) {
+	if top := gitTop(dir); top != "" {
+		return files.OpenBelow(top, dir)
+	}
+	return files.Open(dir)
+}
+
+// Open opens a folder of the wiki: Root, Dir, that of wiki.yaml, or one below
+// them. No name and no link leads out of the repository.
+func (ws *Workspace) Open(dir string) (*files.Root, error) {
+	top := ws.Dir
+	if ws.ConfigPath != "" && !within(top, dir) { // the root was asked for, and wiki.yaml lies elsewhere
+		home := filepath.Dir(ws.ConfigPath)
+		top = cmp.Or(gitTop(home), home)
+	}
+	return files.OpenBelow(top, dir)
+}
+
+// ReadFile reads one file of a folder that [Workspace.Open] opens.
+func (ws *Workspace) ReadFile(dir, name string, limit files.Limit) ([]byte, error) {
+	root, err := ws.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.ReadFile(name, limit)
+}
+
+// Replace writes one file of a folder that [Workspace.Open] opens.
+func (ws *Workspace) Replace(dir, name string, data []byte) error {
+	root, err := ws.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.Replace(name, data, 0o666)
+}
+
+// OpenPages opens the folder of the pages, which no link leads out of.
+func (ws *Workspace) OpenPages() (*files.Root, error) {
+	top, err := ws.Open(ws.Dir)
+	if err != nil || ws.RootPath == "." {
+		return top, err
+	}
+	defer top.Close()
+	return top.Sub(ws.RootPath)
+}
+
 // gitTop returns the folder at or above dir that holds .git, or "".
 func gitTop(dir string) string {
 	for d := dir; ; d = filepath.Dir(d) {
@@ -129,6 +198,7 @@ func (ws *Workspace) atRoot(dir, root string) error {
 	if err := mustBeFolder(full, root); err != nil {
 		return err
 	}
+	full = chosen(full)
 	ws.Root = full
 	ws.because("root is %s: asked for", root)
 	for _, d := range []string{full, dir} {
@@ -159,7 +229,12 @@ func (ws *Workspace) search(dir, top string) error {
 		}
 	}
 	ws.Root = dir
-	if !hasPages(dir, 3) {
+	at, err := open(dir)
+	if err != nil {
+		return err
+	}
+	defer at.Close()
+	if !hasPages(at, ".", 3) {
 		ws.because("root is the current folder: no wiki was found here or above, and no markdown page near its top")
 		return nil
 	}
@@ -173,18 +248,20 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if configured && ws.Config.Root != "" {
-		if ws.Root = filepath.FromSlash(ws.Config.Root); !filepath.IsAbs(ws.Root) {
-			ws.Root = filepath.Join(d, ws.Root)
-		}
-		ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
-		return true, mustBeFolder(ws.Root, fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath))
+	at, err := open(d)
+	if err != nil {
+		return false, err
 	}
-	if ws.rootIn(d) {
-		if !configured {
+	defer at.Close()
+	if configured && ws.Config.Root != "" {
+		return true, ws.configured(at, d)
+	}
+	found, err = ws.rootIn(at, d)
+	if found || err != nil {
+		if err == nil && !configured {
 			_, err = ws.loadConfig(ws.Root)
 		}
-		return true, err
+		return found, err
 	}
 	if configured {
 		ws.Root = d
@@ -193,34 +270,79 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 	return configured, nil
 }
 
+// configured takes the root that wiki.yaml in d names. A file that came with the
+// pages does not choose a folder outside of their repository.
+func (ws *Workspace) configured(at *files.Root, d string) error {
+	name := filepath.FromSlash(ws.Config.Root)
+	if filepath.IsAbs(name) {
+		rel, err := filepath.Rel(d, name)
+		if err != nil {
+			return err
+		}
+		name = rel
+	}
+	ws.Root = filepath.Join(d, name)
+	ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
+	shown := fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath)
+	info, err := at.Stat(name)
+	switch {
+	case outside(err):
+		return choose(err)
+	case errors.Is(err, fs.ErrNotExist):
+		return &RootError{shown, "there is no such folder"}
+	case err != nil:
+		return &RootError{shown, err.Error()}
+	case !info.IsDir():
+		return &RootError{shown, "is a file, not a folder"}
+	}
+	return nil
+}
+
+func outside(err error) bool {
+	var e *files.OutsideError
+	return errors.As(err, &e)
+}
+
+// choose gives the remedy for a root that lies outside.
+func choose(err error) error {
+	var e *files.OutsideError
+	if errors.As(err, &e) {
+		e.Remedy = "if that folder is meant, name it with --root"
+	}
+	return err
+}
+
 // within reports whether dir is root or lies below it.
 func within(root, dir string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// rootIn takes a wiki in or at d, if there is one.
-func (ws *Workspace) rootIn(d string) bool {
+// rootIn takes a wiki in or at d, which is open, if there is one.
+func (ws *Workspace) rootIn(at *files.Root, d string) (bool, error) {
 	for _, index := range []string{"_index.md", "index.md"} {
-		if isFile(filepath.Join(d, index)) && isFolder(filepath.Join(d, "wiki")) && isFolder(filepath.Join(d, "raw")) {
+		if at.IsFile(index) && at.IsDir("wiki") && at.IsDir("raw") {
 			ws.Root = d
 			ws.because("root is the folder that holds %s beside wiki/ and raw/", index)
-			return true
+			return true, nil
 		}
 	}
-	if isFolder(filepath.Join(d, ".obsidian")) {
+	if at.IsDir(".obsidian") {
 		ws.Root = d
 		ws.because("root is the folder that holds .obsidian/")
-		return true
+		return true, nil
 	}
 	var others []string
 	for _, name := range rootNames {
-		full := filepath.Join(d, filepath.FromSlash(name))
-		if !isFolder(full) || !hasPages(full, 4) {
+		info, err := at.Stat(name)
+		if outside(err) && ws.Root == "" {
+			return false, choose(err)
+		}
+		if err != nil || !info.IsDir() || !hasPages(at, name, 4) {
 			continue
 		}
 		if ws.Root == "" {
-			ws.Root = full
+			ws.Root = filepath.Join(d, filepath.FromSlash(name))
 			ws.because("root is %s/: the first of %s that holds pages", name, strings.Join(rootNames, ", "))
 		} else {
 			others = append(others, name)
@@ -229,15 +351,12 @@ func (ws *Workspace) rootIn(d string) bool {
 	if len(others) > 0 {
 		ws.because("also a wiki: %s (choose with --root or root: in %s)", strings.Join(others, ", "), ConfigName)
 	}
-	return ws.Root != ""
+	return ws.Root != "", nil
 }
 
-func isFolder(path string) bool { i, err := os.Stat(path); return err == nil && i.IsDir() }
-func isFile(path string) bool   { i, err := os.Stat(path); return err == nil && i.Mode().IsRegular() }
-
 // hasPages reports whether a folder holds a markdown page, down to depth.
-func hasPages(dir string, depth int) bool {
-	entries, _ := os.ReadDir(dir)
+func hasPages(at *files.Root, dir string, depth int) bool {
+	entries, _ := at.ReadDir(dir)
 	if builtSite(entries) {
 		return false
 	}
@@ -247,7 +366,7 @@ func hasPages(dir string, depth int) bool {
 		}
 	}
 	for _, e := range entries {
-		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && !templateFolder(e.Name()) && hasPages(filepath.Join(dir, e.Name()), depth-1) {
+		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && !templateFolder(e.Name()) && hasPages(at, path.Join(dir, e.Name()), depth-1) {
 			return true
 		}
 	}
@@ -256,20 +375,25 @@ func hasPages(dir string, depth int) bool {
 
 // loadConfig reads wiki.yaml in d, if it is there.
 func (ws *Workspace) loadConfig(d string) (found bool, err error) {
-	path := filepath.Join(d, ConfigName)
-	src, err := os.ReadFile(path)
+	at, err := open(d)
+	if err != nil {
+		return false, err
+	}
+	defer at.Close()
+	src, err := at.ReadFile(ConfigName, files.Config)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
+	name := filepath.Join(d, ConfigName)
 	cfg, faults := yaml.LoadConfig(src)
 	if len(faults) > 0 {
-		return false, &ConfigError{Path: path, Source: src, Faults: faults}
+		return false, &ConfigError{Path: name, Source: src, Faults: faults}
 	}
-	ws.Config, ws.ConfigPath = cfg, path
-	ws.because("configuration is %s", path)
+	ws.Config, ws.ConfigPath = cfg, name
+	ws.because("configuration is %s", name)
 	return true, nil
 }
 
@@ -319,7 +443,7 @@ func (ws *Workspace) detectDialect() {
 	}
 	for _, d := range schema.Dialects() {
 		for _, dir := range slices.Compact([]string{ws.Root, ws.Dir}) {
-			if found := marked(dir, &d); found != "" {
+			if found := ws.marked(dir, &d); found != "" {
 				ws.Dialect = d
 				ws.because("dialect is %s: there is %s", d.Name, found)
 				return
@@ -332,11 +456,15 @@ func (ws *Workspace) detectDialect() {
 
 // marked returns the markers of d that lie in dir, or "" when they are not
 // enough to give the dialect away.
-func marked(dir string, d *schema.Dialect) string {
+func (ws *Workspace) marked(dir string, d *schema.Dialect) string {
+	at, err := ws.Open(dir)
+	if err != nil {
+		return ""
+	}
+	defer at.Close()
 	var found []string
 	for _, m := range d.Markers {
-		full := filepath.Join(dir, filepath.FromSlash(m))
-		if strings.HasSuffix(m, "/") && isFolder(full) || isFile(full) {
+		if strings.HasSuffix(m, "/") && at.IsDir(m) || at.IsFile(m) {
 			found = append(found, m)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -16,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/site/index"
 )
 
@@ -40,10 +40,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	if err := s.checkFolder(dir); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("make the output folder: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := s.output(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the output folder: %w", err)
 	}
@@ -79,6 +76,15 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}, nil
 }
 
+// output makes and opens the output folder. One that nobody named on the command
+// line does not leave Options.Within.
+func (s *Site) output(dir string) (*files.Root, error) {
+	if s.opt.Within == "" {
+		return files.Make(dir, 0o755)
+	}
+	return files.MakeBelow(s.opt.Within, dir, 0o755)
+}
+
 // checkFolder refuses a folder that the wiki lies in or is: the sources would
 // be written over.
 func (s *Site) checkFolder(dir string) error {
@@ -106,8 +112,8 @@ func realPath(p string) string {
 	return filepath.Join(realPath(parent), filepath.Base(p))
 }
 
-func isEmpty(root *os.Root) (bool, error) {
-	entries, err := fs.ReadDir(root.FS(), ".")
+func isEmpty(root *files.Root) (bool, error) {
+	entries, err := root.ReadDir(".")
 	if err != nil {
 		return false, fmt.Errorf("read the output folder: %w", err)
 	}
@@ -117,7 +123,7 @@ func isEmpty(root *os.Root) (bool, error) {
 // build is one run of Build.
 type build struct {
 	site  *Site
-	root  *os.Root
+	root  *files.Root
 	docs  []*index.Analyzed // of every page, in order
 	index *index.Index
 	fresh bool // no build was here before: nothing is expected to be there
@@ -137,10 +143,10 @@ type build struct {
 // can take the place of a folder.
 func (b *build) removeStale(made []string) error {
 	for _, name := range made {
-		if _, ok := b.site.outputs[name]; ok || !filepath.IsLocal(filepath.FromSlash(name)) {
-			continue
+		if _, ok := b.site.outputs[name]; ok || !filepath.IsLocal(filepath.FromSlash(name)) || b.root.Linked(name) {
+			continue // what is behind a link is none of a build's
 		}
-		switch err := b.root.Remove(filepath.FromSlash(name)); {
+		switch err := b.root.Remove(name); {
 		case err == nil:
 			b.removed++
 		case errors.Is(err, fs.ErrNotExist):
@@ -149,7 +155,7 @@ func (b *build) removeStale(made []string) error {
 			return fmt.Errorf("remove %s of an earlier build: %w", name, err)
 		}
 		for d := path.Dir(name); d != "."; d = path.Dir(d) {
-			if b.root.Remove(filepath.FromSlash(d)) != nil {
+			if b.root.Remove(d) != nil {
 				break // not empty
 			}
 		}
@@ -241,12 +247,12 @@ func (b *build) batch(ctx context.Context, names []string, number map[string]int
 }
 
 // folder opens the folder of a file, which it makes if need be.
-func (b *build) folder(name string) (*os.Root, error) {
-	dir := filepath.FromSlash(path.Dir(name))
+func (b *build) folder(name string) (*files.Root, error) {
+	dir := path.Dir(name)
 	if err := b.root.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of %s: %w", name, err)
 	}
-	in, err := b.root.OpenRoot(dir)
+	in, err := b.root.Sub(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the folder of %s: %w", name, err)
 	}
@@ -254,7 +260,7 @@ func (b *build) folder(name string) (*os.Root, error) {
 }
 
 // page renders the i-th page and keeps what the search index needs of it.
-func (b *build) page(in *os.Root, name string, i int) error {
+func (b *build) page(in *files.Root, name string, i int) error {
 	p := b.site.pages[i]
 	buf := pageBuffers.Get().(*pageBuffer)
 	defer pageBuffers.Put(buf)
@@ -268,7 +274,7 @@ func (b *build) page(in *os.Root, name string, i int) error {
 }
 
 // write writes a file to the folder that it is in, unless it is there already.
-func (b *build) write(in *os.Root, name string, content []byte) error {
+func (b *build) write(in *files.Root, name string, content []byte) error {
 	changed, err := writeFile(in, name, content, b.fresh)
 	if err != nil {
 		return err
@@ -288,48 +294,41 @@ func (b *build) write(in *os.Root, name string, content []byte) error {
 
 // writeFile writes a file, given by its path in the site, to the folder that it
 // is in if its bytes differ. One that exists is replaced in one step, so that a
-// reader never sees half of it. With fresh set it is not looked for first.
-func writeFile(in *os.Root, name string, content []byte, fresh bool) (changed bool, err error) {
+// reader never sees half of it; a link in its place is replaced, not followed.
+// With fresh set it is not looked for first.
+func writeFile(in *files.Root, name string, content []byte, fresh bool) (changed bool, err error) {
 	file := path.Base(name)
-	if fresh {
-		switch err := writeNew(in, file, content); {
-		case err == nil:
-			return true, nil
-		case !errors.Is(err, fs.ErrExist):
-			return false, fmt.Errorf("write %s: %w", name, err)
-		}
+	info, err := fs.FileInfo(nil), fs.ErrNotExist
+	if !fresh {
+		info, err = in.Lstat(file)
 	}
-	info, err := in.Lstat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := in.WriteFile(file, content, 0o644); err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = in.Create(file, content, 0o644); err == nil {
+			return true, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
 			return false, fmt.Errorf("write %s: %w", name, err)
 		}
-		return true, nil
-	case err != nil:
+		info, err = in.Lstat(file)
+	}
+	if err != nil {
 		return false, fmt.Errorf("look at %s: %w", name, err)
 	}
 	if info.Mode().IsRegular() && info.Size() == int64(len(content)) {
-		if old, err := in.ReadFile(file); err == nil && bytes.Equal(old, content) {
+		old, err := in.ReadFile(file, files.Limit{Name: "site", Bytes: info.Size()})
+		if err == nil && bytes.Equal(old, content) {
 			return false, nil
 		}
 	}
 	temporary := ".wiki-build-" + file
-	if err := in.WriteFile(temporary, content, 0o644); err != nil {
+	if err := in.Remove(temporary); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a build that was killed, or somebody's link
+		return false, fmt.Errorf("write %s: %w", name, err)
+	}
+	if err := in.Create(temporary, content, 0o644); err != nil {
 		return false, fmt.Errorf("write %s: %w", name, err)
 	}
 	if err := in.Rename(temporary, file); err != nil {
 		return false, errors.Join(fmt.Errorf("write %s: %w", name, err), in.Remove(temporary))
 	}
 	return true, nil
-}
-
-// writeNew writes a file that is not there; the error is fs.ErrExist when it is.
-func writeNew(in *os.Root, file string, content []byte) error {
-	f, err := in.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
 }

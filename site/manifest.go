@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // manifestName is the file in which a build says which files it made. Only
@@ -23,8 +24,8 @@ type manifest struct {
 
 // readManifest returns the files that the last build made, nil when the
 // folder is not that of a build.
-func readManifest(root *os.Root) ([]string, error) {
-	b, err := root.ReadFile(manifestName)
+func readManifest(root *files.Root) ([]string, error) {
+	b, err := root.ReadFile(manifestName, files.Manifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -44,7 +45,7 @@ func readManifest(root *os.Root) ([]string, error) {
 	return m.Files, nil
 }
 
-func writeManifest(root *os.Root, files []string) error {
+func writeManifest(root *files.Root, files []string) error {
 	b, err := json.MarshalIndent(manifest{Version: manifestVersion, Files: files}, "", " ")
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", manifestName, err)

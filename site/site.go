@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -35,6 +36,9 @@ type Options struct {
 	// Force lets Build write to a folder that holds files it did not make.
 	// Those are kept, but for files of the same name.
 	Force bool
+	// Within is a folder that Build does not leave, whatever links lie on the way
+	// to its output; empty when a person chose the output.
+	Within string
 }
 
 // Names of the files that are not made from a page. Those below own never
@@ -106,10 +110,11 @@ type output interface {
 // New lays out the site of a wiki. It fails when the theme can not be read.
 func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	cfg := w.Config()
-	over, err := themeFolder(w.Workspace())
+	over, done, err := themeFolder(w.Workspace())
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	words := theme.WordsFor(cfg.Language)
 	th, err := theme.Load(over, words, opt.Live)
 	if err != nil {
@@ -134,22 +139,19 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 }
 
 // themeFolder opens the folder that overrides the theme, if there is one.
-func themeFolder(ws *compiler.Workspace) (fs.FS, error) {
+func themeFolder(ws *compiler.Workspace) (over fs.FS, done func(), err error) {
 	if ws.Config.Site.Theme == "" {
-		return nil, nil
+		return nil, func() {}, nil
 	}
 	dir := filepath.FromSlash(ws.Config.Site.Theme)
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(filepath.Dir(ws.ConfigPath), dir)
 	}
-	info, err := os.Stat(dir)
+	in, err := ws.Open(dir)
 	if err != nil {
-		return nil, fmt.Errorf("open the theme's folder (site.theme in wiki.yaml): %w", err)
+		return nil, nil, fmt.Errorf("open the theme's folder (site.theme in wiki.yaml): %w", err)
 	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("open the theme's folder %s (site.theme in wiki.yaml): not a folder", dir)
-	}
-	return os.DirFS(dir), nil
+	return in.FS(files.Theme), func() { in.Close() }, nil
 }
 
 func publicURL(u string) string {

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -26,7 +26,7 @@ func home(ws *compiler.Workspace) string {
 func (p *program) acknowledged(ws *compiler.Workspace) (*linter.Acknowledgements, error) {
 	name := filepath.FromSlash(schema.AcknowledgedFile)
 	full := filepath.Join(home(ws), name)
-	src, err := statefile.Read(home(ws), name)
+	src, err := ws.ReadFile(home(ws), name, files.Acknowledged)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -52,7 +52,7 @@ func runAndonShow(p *program, name string, asJSON bool) error {
 	if asJSON {
 		return p.json(incidentDocument{1, i.ID, i.Dir, i.Stops, i.Closed, i.Evidence, i.Analysis, i.Actions, append([]andon.Entry{}, events...)})
 	}
-	report, err := os.ReadFile(s.Path(i.Report()))
+	report, err := files.ReadPath(s.Path(i.Report()), files.Run)
 	if err != nil {
 		return err
 	}

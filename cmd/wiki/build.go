@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -59,9 +60,9 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	dir := p.path(o.output)
+	dir, within := p.path(o.output), ""
 	if o.output == "" {
-		if dir, err = outputOf(w.Workspace()); err != nil {
+		if dir, within, err = outputOf(w.Workspace()); err != nil {
 			return err
 		}
 	}
@@ -73,13 +74,17 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil { // the pages can be read all the same
 		p.say("skipped contradictions: %v", err)
 	}
-	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched})
+	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within})
 	if err != nil {
 		return err
 	}
 	progress, done := p.progress("writing files")
 	report, err := s.Build(ctx, dir, progress)
 	done()
+	var outside *files.OutsideError
+	if errors.As(err, &outside) && within != "" {
+		outside.Remedy = "remove the link, or give the folder with -o if it is meant"
+	}
 	switch {
 	case errors.Is(err, site.ErrForeignFolder):
 		return misuse("give another folder with -o, or --force to write beside what is there", "%s is not empty and was not made by wiki build", dir)
@@ -122,19 +127,21 @@ func published(w *compiler.Wiki, s *site.Site) (pages int, drafts string) {
 
 // outputOf is the folder that the configuration names, relative to wiki.yaml, or
 // _site in the repository or the folder the wiki lies in. A file that came with
-// the pages does not choose a folder elsewhere on the machine.
-func outputOf(ws *compiler.Workspace) (string, error) {
+// the pages does not choose a folder elsewhere on the machine; within is what no
+// link on the way to it leaves.
+func outputOf(ws *compiler.Workspace) (out, within string, err error) {
 	if ws.Config.Site.Output == "" {
-		return filepath.Join(ws.Dir, "_site"), nil
+		return filepath.Join(ws.Dir, "_site"), ws.Dir, nil
 	}
-	out, home := filepath.FromSlash(ws.Config.Site.Output), filepath.Dir(ws.ConfigPath)
+	home := filepath.Dir(ws.ConfigPath)
+	out = filepath.FromSlash(ws.Config.Site.Output)
 	if !filepath.IsAbs(out) {
 		out = filepath.Join(home, out)
 	}
 	for _, dir := range []string{ws.Dir, home} {
 		if rel, err := filepath.Rel(dir, out); err == nil && filepath.IsLocal(rel) {
-			return out, nil
+			return out, dir, nil
 		}
 	}
-	return "", misuse("if it is meant, give that folder with -o", "%s: site.output: %s lies outside of the repository", ws.ConfigPath, ws.Config.Site.Output)
+	return "", "", misuse("if it is meant, give that folder with -o", "%s: site.output: %s lies outside of the repository", ws.ConfigPath, ws.Config.Site.Output)
 }

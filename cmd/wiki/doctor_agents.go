@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // runDoctorAgents says what loops find here.
@@ -20,12 +20,12 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(place.Root)
+	root, err := files.Open(place.Root)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	d.RoleFiles = append(d.RoleFiles, scaffold.Compare(root.FS(), scaffold.RoleFiles(scaffoldRoles()))...)
+	d.RoleFiles = append(d.RoleFiles, scaffold.Compare(root.FS(files.Text), scaffold.RoleFiles(scaffoldRoles()))...)
 	if asJSON {
 		return p.json(d)
 	}

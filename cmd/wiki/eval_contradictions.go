@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/conflict"
 	"github.com/spf13/cobra"
@@ -49,7 +49,7 @@ func runEvalContradictions(ctx context.Context, p *program, set string, asJSON b
 	}
 	dir := p.path(set)
 	file := filepath.Join(dir, "labels.json")
-	src, err := os.ReadFile(file)
+	src, err := files.ReadGiven(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return misuse("a set is a folder with labels.json and wiki/", "%s has no labels.json", set)
 	} else if err != nil {

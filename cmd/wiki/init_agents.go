@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"
@@ -44,15 +45,15 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	if !agents {
 		return nil
 	}
-	if at, err := os.OpenRoot(dir); err == nil { // a folder that is not there holds nothing old
+	if at, err := files.Open(dir); err == nil { // a folder that is not there holds nothing old
 		defer at.Close()
-		for _, f := range scaffold.Compare(at.FS(), l.files) {
+		for _, f := range scaffold.Compare(at.FS(files.Text), l.files) {
 			if f.State == scaffold.Stale {
 				p.out.Printf("would change %s\n", f.Path)
 			}
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "AGENTS.md"))
+	text, err := files.Read(dir, "AGENTS.md", files.Text)
 	switch {
 	case err != nil:
 		p.out.Println("would make AGENTS.md")

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
@@ -74,7 +73,7 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 	}
 	e, _ := linter.Acknowledge(d, schema.Acknowledgement{Reason: strings.Join(strings.Fields(o.reason), " "), By: by, Since: today, Until: o.until})
 	name := filepath.FromSlash(schema.AcknowledgedFile)
-	if err := statefile.Replace(home(ws), name, withEntry(cfg.Acknowledged, e, d, res.Acknowledged).YAML()); err != nil {
+	if err := ws.Replace(home(ws), name, withEntry(cfg.Acknowledged, e, d, res.Acknowledged).YAML()); err != nil {
 		return err
 	}
 	p.say("acknowledged %s", about(d))

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/pflag"
@@ -28,6 +28,7 @@ func (o *baselineOptions) flags(f *pflag.FlagSet) {
 
 // debt is the baseline of a run, and where it lies.
 type debt struct {
+	open         func() (*files.Root, error)
 	folder, name string // the file, within a folder that it does not leave
 	shown        string
 	source       []byte // as it was read, nil when there was none
@@ -43,13 +44,22 @@ func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg li
 		return nil, err
 	}
 	d := &debt{folder: home(ws), name: filepath.FromSlash(schema.BaselineFile), write: o.write}
-	if o.file != "" {
-		d.folder, d.name = filepath.Split(p.path(o.file))
+	d.open = func() (*files.Root, error) { return ws.Open(d.folder) }
+	if o.file != "" { // a link that a person names leads where it leads
+		full := p.path(o.file)
+		if real, err := filepath.EvalSymlinks(full); err == nil {
+			full = real
+		}
+		d.folder, d.name = filepath.Split(full)
 		d.folder = filepath.Clean(d.folder)
+		d.open = func() (*files.Root, error) { return files.Open(d.folder) }
 	}
 	d.shown = p.shorten(filepath.Join(d.folder, d.name))
-	var err error
-	d.source, err = statefile.Read(d.folder, d.name)
+	root, err := d.open()
+	if err == nil {
+		d.source, err = root.ReadFile(d.name, files.State)
+		root.Close()
+	}
 	switch missing := errors.Is(err, fs.ErrNotExist); {
 	case missing && o.write:
 	case missing && o.file == "":
@@ -100,7 +110,12 @@ func (p *program) settleDebt(d *debt, res *linter.Result) error {
 	}
 	text := use.Next.JSON()
 	if string(text) != string(d.source) {
-		if err := statefile.Replace(d.folder, d.name, text); err != nil {
+		root, err := d.open()
+		if err != nil {
+			return err
+		}
+		defer root.Close()
+		if err := root.Replace(d.name, text, 0o666); err != nil {
 			return err
 		}
 	}

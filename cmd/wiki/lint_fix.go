@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/compiler/source"
@@ -87,7 +86,7 @@ func (p *program) followCode(ctx context.Context, w *compiler.Wiki, list []edit.
 		return nil
 	}
 	p.say("rewrote %s", source.LockName)
-	return statefile.Replace(source.LockFolder(w.Workspace()), source.LockName, next.Format())
+	return source.WriteLock(w.Workspace(), next)
 }
 
 // touched returns the paths that changes concern, before and after.

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/schema"
@@ -60,6 +60,7 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 type bench struct {
 	court        *judge.Court
 	asks         bool
+	space        *compiler.Workspace
 	folder, name string
 	source       []byte // the file as it was read, nil when there was none
 	progress     func()
@@ -71,9 +72,9 @@ func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, err
 	if o.mode == judgeOff {
 		return nil, nil
 	}
-	b := &bench{court: &judge.Court{}, asks: o.mode == judgeOn, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
+	b := &bench{court: &judge.Court{}, asks: o.mode == judgeOn, space: ws, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
 	var err error
-	b.source, err = statefile.Read(b.folder, b.name)
+	b.source, err = ws.ReadFile(b.folder, b.name, files.State)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -128,7 +129,7 @@ func (p *program) closeBench(b *bench) error {
 	}
 	wrote := ""
 	if text := c.Next.JSONL(); string(text) != string(b.source) && (b.source != nil || c.Next.Len() > 0) {
-		if err := statefile.Replace(b.folder, b.name, text); err != nil {
+		if err := b.space.Replace(b.folder, b.name, text); err != nil {
 			return err
 		}
 		wrote = "; wrote " + p.shorten(filepath.Join(b.folder, b.name)) + ", commit it"

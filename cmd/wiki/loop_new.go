@@ -3,9 +3,9 @@ package main
 import (
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -58,7 +58,7 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 		return err
 	}
 	file := plan.LoopFolder + "/" + name + ".md"
-	if _, err := statefile.Read(place.Root, file); err == nil {
+	if _, err := files.Read(place.Root, file, files.State); err == nil {
 		return misuse("write there, or give another name; nothing is overwritten", "%s is there already", file)
 	}
 	_, body, _ := strings.Cut(string(src), "\n")
@@ -66,7 +66,7 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 		title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
 		src = []byte("# Loop Spec: " + title + "\n" + body)
 	}
-	if err := statefile.Replace(place.Root, file, src); err != nil {
+	if err := files.Replace(place.Root, file, src, 0o666); err != nil {
 		return err
 	}
 	p.out.Println(file)

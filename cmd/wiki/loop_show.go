@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -33,7 +33,7 @@ an id, the beginning of one, the name of a plan, or latest.`,
 				return p.json(runs.Summary(s, place.Alive))
 			}
 			folder := place.Store.Folder(id)
-			text, err := os.ReadFile(filepath.Join(folder, runs.ReportFile))
+			text, err := files.ReadPath(filepath.Join(folder, runs.ReportFile), files.Run)
 			if err != nil { // it is not at its end
 				level, open := place.Container().Level()
 				text = []byte(runs.Report(&s, "", level, open))

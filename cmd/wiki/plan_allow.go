@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -72,7 +72,7 @@ func runPlanAllow(ctx context.Context, p *program, o planAllowOptions, typed str
 	if err != nil {
 		return misuse("see 'wiki plan allow --help'", "%s: %v", f.Path, err)
 	}
-	if err := statefile.Replace(b.Dir, f.Path, src); err != nil {
+	if err := files.Replace(b.Dir, f.Path, src, 0o666); err != nil {
 		return err
 	}
 	p.say("%s may change %s; commit it", f.Path, strings.Join(paths, ", "))

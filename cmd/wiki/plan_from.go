@@ -11,7 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -77,7 +77,7 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 	if err != nil {
 		return err
 	}
-	src, err := os.ReadFile(p.path(spec))
+	src, err := files.ReadGiven(p.path(spec))
 	if err != nil {
 		return err
 	}
@@ -150,10 +150,10 @@ func (p *program) answered(result string, r plan.Request, around plan.Surroundin
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		files, err := plan.ReadFolder(os.DirFS(p.path(result)))
-		return r.Judge(files, around), err
+		list, err := plan.ReadFolder(files.DirFS(p.path(result), files.Text))
+		return r.Judge(list, around), err
 	}
-	src, err := os.ReadFile(p.path(result))
+	src, err := files.ReadGiven(p.path(result))
 	return r.Judge(plan.ReadAnswer(src), around), err
 }
 
@@ -172,7 +172,7 @@ func (p *program) takeProposal(b *planbook.Book, proposal *plan.Proposal) error 
 		return found()
 	}
 	for _, file := range proposal.Files {
-		if err := statefile.Replace(b.Dir, file.Path, file.Src); err != nil {
+		if err := files.Replace(b.Dir, file.Path, file.Src, 0o666); err != nil {
 			return err
 		}
 		p.out.Println(p.shorten(b.Path(file.Path)))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -46,7 +46,7 @@ func runPlanNew(ctx context.Context, p *program, today, title string) error {
 	if _, err := fs.Stat(b.FS(), name); err == nil {
 		return misuse("write there, or give another title; nothing is overwritten", "%s is there already", name)
 	}
-	if err := statefile.Replace(b.Dir, name, src); err != nil {
+	if err := files.Replace(b.Dir, name, src, 0o666); err != nil {
 		return err
 	}
 	p.out.Println(p.shorten(b.Path(name)))

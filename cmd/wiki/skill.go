@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema"
@@ -55,21 +56,21 @@ func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, e
 			return nil, err
 		}
 	}
-	root, err := os.OpenRoot(top)
+	root, err := files.Open(top)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	b := &skillbook{dir: top}
 	if len(typed) == 0 {
-		b.read(root.FS(), skill.Folder)
+		b.read(root.FS(files.Text), skill.Folder)
 	}
 	for _, t := range typed {
 		below, err := p.inRepository(top, t)
 		if err != nil {
 			return nil, err
 		}
-		b.read(root.FS(), below)
+		b.read(root.FS(files.Text), below)
 	}
 	return b, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
@@ -87,7 +86,7 @@ func runVerify(ctx context.Context, p *program, o verifyOptions, paths []string)
 	next, done := source.Verify(lock, verdicts, chosen, o.accurate, today)
 	name := filepath.Join(source.LockFolder(ws), source.LockName)
 	if lock == nil && len(next.Bindings) > 0 || lock != nil && string(lock.Format()) != string(next.Format()) {
-		if err := statefile.Replace(source.LockFolder(ws), source.LockName, next.Format()); err != nil {
+		if err := source.WriteLock(ws, next); err != nil {
 			return err
 		}
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -23,19 +23,15 @@ func Relock(ws *compiler.Workspace, moves []schema.Move) (changed bool, err erro
 	if ws.ConfigPath != "" {
 		dir = filepath.Dir(ws.ConfigPath)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := ws.Open(dir)
 	if err != nil {
 		return false, err
 	}
 	defer root.Close()
-	info, err := root.Lstat(source.LockName)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+	old, err := root.ReadFile(source.LockName, files.Lock)
+	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	old, err := root.ReadFile(source.LockName)
 	if err != nil {
 		return false, err
 	}
@@ -47,12 +43,8 @@ func Relock(ws *compiler.Workspace, moves []schema.Move) (changed bool, err erro
 	if bytes.Equal(next, lock.Format()) {
 		return false, nil
 	}
-	temporary := besides(source.LockName, 0, "new")
-	if err := root.WriteFile(temporary, next, info.Mode().Perm()); err != nil {
-		return false, fmt.Errorf("cannot write %s: %w", source.LockName, err)
-	}
-	if err := root.Rename(temporary, source.LockName); err != nil {
-		return false, errors.Join(fmt.Errorf("cannot write %s: %w", source.LockName, err), root.Remove(temporary))
+	if err := root.Replace(source.LockName, next, newFile); err != nil {
+		return false, err
 	}
 	return true, nil
 }

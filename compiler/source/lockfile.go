@@ -4,14 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 )
-
-// mostLock is how many bytes of wiki.lock are read.
-const mostLock = 64 << 20
 
 // LockFolder returns the absolute path of the folder that wiki.lock lies in:
 // that of wiki.yaml, or the wiki's root when there is none.
@@ -39,20 +36,14 @@ func ReadLock(ws *compiler.Workspace) (*Lock, error) {
 
 // lockBytes returns what wiki.lock holds, nil when there is none.
 func lockBytes(ws *compiler.Workspace) ([]byte, error) {
-	dir := LockFolder(ws)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	info, err := root.Stat(LockName)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	src, err := ws.ReadFile(LockFolder(ws), LockName, files.Lock)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular() || info.Size() > mostLock:
-		return nil, fmt.Errorf("%s is no file of at most %d MB; expected one that 'wiki verify' wrote", filepath.Join(dir, LockName), mostLock>>20)
 	}
-	return root.ReadFile(LockName)
+	return src, err
+}
+
+// WriteLock writes the wiki.lock of a wiki.
+func WriteLock(ws *compiler.Workspace, lock *Lock) error {
+	return ws.Replace(LockFolder(ws), LockName, lock.Format())
 }

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -34,9 +33,6 @@ const (
 // Version is the version of the documents that this program writes and the
 // newest that it reads.
 const Version = 1
-
-// maxFile is how many bytes of a file are read.
-const maxFile = 16 << 20
 
 // Store keeps the incidents of a repository.
 type Store struct {
@@ -71,11 +67,11 @@ func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Second) }
 
 // disk is the repository while its incidents are read or changed. No name and
 // no symbolic link leads out of it.
-type disk struct{ root *os.Root }
+type disk struct{ root *files.Root }
 
 // read calls do with the repository. What is not there is an error that is fs.ErrNotExist.
 func (s *Store) read(do func(disk) error) error {
-	root, err := os.OpenRoot(s.root)
+	root, err := files.Open(s.root)
 	if err != nil {
 		return err
 	}
@@ -102,16 +98,7 @@ func (s *Store) change(do func(disk) error) error {
 }
 
 func (d disk) file(name string) ([]byte, error) {
-	f, err := d.root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(src) > maxFile {
-		err = fmt.Errorf("%s has more than %d bytes", name, maxFile)
-	}
-	return src, err
+	return d.root.ReadFile(name, files.State)
 }
 
 func (d disk) has(name string) bool {
@@ -121,25 +108,7 @@ func (d disk) has(name string) bool {
 
 // replace writes a file as a whole: a new one beside it takes its place.
 func (d disk) replace(name string, data []byte) error {
-	if err := d.root.MkdirAll(path.Dir(name), 0o777); err != nil {
-		return err
-	}
-	fresh := name + "." + strconv.Itoa(os.Getpid()) + ".new"
-	if err := d.root.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	f, err := d.root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = d.root.Rename(fresh, name)
-	}
-	if err != nil {
-		return errors.Join(err, d.root.Remove(fresh))
-	}
-	return nil
+	return d.root.Replace(name, data, 0o666)
 }
 
 // once writes a file unless it is there: what people wrote stays.
@@ -159,7 +128,7 @@ func (d disk) remove(name string) error {
 
 // names lists a folder, sorted; one that is not there is empty.
 func (d disk) names(folder string) ([]fs.DirEntry, error) {
-	list, err := fs.ReadDir(d.root.FS(), folder)
+	list, err := fs.ReadDir(d.root.FS(files.State), folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -129,7 +130,7 @@ func mergeInto(to, from map[string]bool) {
 // recall returns what is known of the tree before the chunk, and learns it first
 // where nobody did.
 func (j *judge) recall(ctx context.Context) (*knowledge, error) {
-	src, err := os.ReadFile(j.knowledgeFile(j.was))
+	src, err := files.ReadPath(j.knowledgeFile(j.was), files.Run)
 	if err == nil {
 		k := &knowledge{}
 		if json.Unmarshal(src, k) == nil && k.Version == 1 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -62,7 +63,7 @@ func (j *judge) exec(ctx context.Context, name, command, dir string, argv []stri
 		return nil, err
 	}
 	for _, f := range []string{o.file, base + ".err"} {
-		text, err := os.ReadFile(f)
+		text, err := files.ReadPath(f, files.Run)
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}

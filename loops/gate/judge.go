@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -66,7 +67,7 @@ func (j *judge) exports(ctx context.Context) error {
 		return err
 	}
 	if j.noCommands() {
-		j.commands, _ = Detect(os.DirFS(j.was.dir))
+		j.commands, _ = Detect(files.DirFS(j.was.dir, files.Text))
 	}
 	if err := j.seal(ctx, j.was); err != nil { // what looks for a repository's top finds the export's
 		return err

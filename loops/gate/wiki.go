@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
@@ -224,21 +224,21 @@ func Debt(ws *compiler.Workspace) (*linter.Baseline, *linter.Acknowledgements, e
 	if ws.ConfigPath != "" {
 		home = filepath.Dir(ws.ConfigPath)
 	}
-	root, err := os.OpenRoot(home)
+	root, err := ws.Open(home)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer root.Close()
 	var b *linter.Baseline
 	var a *linter.Acknowledgements
-	src, err := root.ReadFile(filepath.FromSlash(schema.BaselineFile))
+	src, err := root.ReadFile(schema.BaselineFile, files.State)
 	if err == nil {
 		b, err = linter.ReadBaseline(schema.BaselineFile, src)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	src, err = root.ReadFile(filepath.FromSlash(schema.AcknowledgedFile))
+	src, err = root.ReadFile(schema.AcknowledgedFile, files.Acknowledged)
 	if err == nil {
 		a, err = linter.ReadAcknowledged(schema.AcknowledgedFile, src)
 	}

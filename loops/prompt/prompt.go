@@ -5,11 +5,11 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -73,12 +73,12 @@ type Section struct {
 
 // Prompt makes the prompt of a call. The same request gives the same prompt.
 func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
-	root, err := os.OpenRoot(r.Worktree)
+	root, err := files.Open(r.Worktree)
 	if err != nil {
 		return loops.Prompt{}, fmt.Errorf("read the worktree: %w", err)
 	}
 	defer root.Close()
-	repo := root.FS()
+	repo := root.FS(files.Text)
 	role := r.Command.Role
 	work := r.Start.Plan.Work(r.Command.Chunk)
 	subject := work.Title + "\n" + work.Text

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -65,14 +66,14 @@ func (d *Driver) before(ctx context.Context, tree string, names []string) (map[s
 	if err := d.place.Export(ctx, tree, dir); err != nil {
 		return nil, fmt.Errorf("export tree %s: %w", tree, err)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	out := make(map[string][]byte)
 	for _, n := range names {
-		if out[n], err = root.ReadFile(filepath.FromSlash(n)); err != nil {
+		if out[n], err = root.ReadFile(filepath.FromSlash(n), files.Text); err != nil {
 			return nil, err
 		}
 	}

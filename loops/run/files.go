@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -24,7 +25,7 @@ const maxFiles = 2000
 
 // open opens the folder of a run for reading. Neither it nor a folder above it,
 // up to the repository, is a symbolic link.
-func (s *Store) open(id string) (*os.Root, error) {
+func (s *Store) open(id string) (*files.Root, error) {
 	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\:`) || !filepath.IsLocal(id) {
 		return nil, &UnknownRunError{Given: id}
 	}
@@ -37,7 +38,7 @@ func (s *Store) open(id string) (*os.Root, error) {
 			return nil, err
 		}
 	}
-	return os.OpenRoot(s.Folder(id))
+	return files.Open(s.Folder(id))
 }
 
 // Files lists the regular files of a run's folder, in order of their paths.
@@ -49,7 +50,7 @@ func (s *Store) Files(id string) ([]schema.RunFile, error) {
 	}
 	defer root.Close()
 	var out []schema.RunFile
-	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(root.FS(files.Text), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil // what can not be read is not shown
@@ -91,13 +92,12 @@ func (s *Store) Text(id, name string) (*schema.RunText, error) {
 	if err != nil || !listed.Mode().IsRegular() {
 		return nil, missing
 	}
-	f, err := root.Open(name)
+	f, info, err := root.Open(name)
 	if err != nil {
 		return nil, missing
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !os.SameFile(listed, info) {
+	if !os.SameFile(listed, info) {
 		return nil, missing
 	}
 	return ends(f, schema.RunFile{Path: name, Size: info.Size()})

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -49,7 +50,7 @@ func (e *JournalError) Unwrap() error { return e.Err }
 // ReadJournal returns the events of a journal, and how many of its bytes hold
 // them: a last line that a crash tore is left out.
 func ReadJournal(path string) ([]loops.Event, int64, error) {
-	src, err := os.ReadFile(path)
+	src, err := files.ReadPath(path, files.Run)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -88,18 +89,28 @@ func parseJournal(src []byte) (events []loops.Event, size int64, n int, err erro
 
 // CreateJournal begins the journal of a new run.
 func CreateJournal(dir string) (*Journal, error) {
-	f, err := os.OpenFile(filepath.Join(dir, JournalFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	f, err := openFile(filepath.Join(dir, JournalFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
 	return &Journal{file: f}, syncFolder(dir)
 }
 
+// openFile opens a file of a run's folder to write to it.
+func openFile(path string, flag int) (*os.File, error) {
+	root, err := files.Open(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.OpenFile(filepath.Base(path), flag, 0o644)
+}
+
 // OpenJournal opens the journal of a run to append to it, without a torn last
 // line, and returns its events.
 func OpenJournal(dir string) (*Journal, []loops.Event, error) {
 	path := filepath.Join(dir, JournalFile)
-	src, err := os.ReadFile(path)
+	src, err := files.ReadPath(path, files.Run)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +118,7 @@ func OpenJournal(dir string) (*Journal, []loops.Event, error) {
 	if err != nil {
 		return nil, nil, &JournalError{path, n, err}
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := openFile(path, os.O_WRONLY)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +168,7 @@ func (j *Journal) Mend() (is string, err error) {
 		is = fmt.Sprintf("of %d bytes, not %d", info.Size(), len(j.text))
 	default:
 		var now []byte
-		if now, err = os.ReadFile(path); err == nil && bytes.Equal(now, j.text) {
+		if now, err = files.ReadPath(path, files.Run); err == nil && bytes.Equal(now, j.text) {
 			return "", nil
 		}
 		is = "of other bytes"
@@ -168,7 +179,7 @@ func (j *Journal) Mend() (is string, err error) {
 	if err := replace(path, j.text); err != nil {
 		return is, err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := openFile(path, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return is, err
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // JudgementFile is the name of a person's word on a run that is over, in the
@@ -41,7 +42,7 @@ func (s *Store) Judge(id string, j Judgement) error {
 
 // Judgement returns a person's word on a run, nil if there is none.
 func (s *Store) Judgement(id string) (*Judgement, error) {
-	src, err := os.ReadFile(filepath.Join(s.Folder(id), JudgementFile))
+	src, err := files.ReadPath(filepath.Join(s.Folder(id), JudgementFile), files.Run)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -73,7 +74,7 @@ func (s *Store) Patch(id string, max int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := root.ReadFile(ShadowFile)
+	text, err := root.ReadFile(ShadowFile, files.Text)
 	return string(text), err
 }
 

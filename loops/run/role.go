@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -107,7 +108,7 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 	for name, text := range map[string][]byte{
 		call.PromptFile: []byte(p.Text), filepath.Join(dir, "prompt.md"): []byte(p.Text), filepath.Join(dir, "prompt.json"): parts,
 	} {
-		if err := os.WriteFile(name, text, 0o600); err != nil {
+		if err := files.ReplacePath(name, text, 0o600); err != nil {
 			return call, err
 		}
 	}
@@ -188,7 +189,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 		clean, n := loops.Redact(src, d.Redact)
 		secrets += n
 		*f.into = clean
-		if err := os.WriteFile(filepath.Join(dir, f.to), clean, 0o600); err != nil {
+		if err := files.ReplacePath(filepath.Join(dir, f.to), clean, 0o600); err != nil {
 			return nil, err
 		}
 	}
@@ -197,7 +198,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if loops.Answers(call.Role) {
 		clean, n := loops.Redact([]byte(report.Text), d.Redact)
 		secrets += n
-		if err := os.WriteFile(filepath.Join(dir, AnswerFile), clean, 0o600); err != nil {
+		if err := files.ReplacePath(filepath.Join(dir, AnswerFile), clean, 0o600); err != nil {
 			return nil, err
 		}
 	}
@@ -219,7 +220,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if err != nil {
 		return nil, err
 	}
-	return r, os.WriteFile(filepath.Join(dir, "call.json"), append(text, '\n'), 0o600)
+	return r, files.ReplacePath(filepath.Join(dir, "call.json"), append(text, '\n'), 0o600)
 }
 
 // clean takes secrets out of the names of what was changed, which go into the
@@ -270,13 +271,13 @@ func (d *Driver) mask(r loops.Role) (func() error, error) {
 	if r != loops.Maker || d.Plan == nil || d.state.Start.Plan.Path == "" {
 		return nothing, nil
 	}
-	root, err := os.OpenRoot(d.place.Path())
+	root, err := files.Open(d.place.Path())
 	if err != nil {
 		return nothing, err
 	}
 	defer root.Close()
 	name := filepath.FromSlash(d.state.Start.Plan.Path)
-	src, err := root.ReadFile(name)
+	src, err := root.ReadFile(name, files.Text)
 	if err != nil {
 		return nothing, nil // the plan is not committed: there is nothing to hide
 	}
@@ -284,19 +285,19 @@ func (d *Driver) mask(r loops.Role) (func() error, error) {
 	if shown == nil || bytes.Equal(shown, src) {
 		return nothing, nil
 	}
-	if err := root.WriteFile(name, shown, 0o644); err != nil {
+	if err := root.Replace(name, shown, 0o644); err != nil {
 		return nothing, err
 	}
 	return func() error {
-		root, err := os.OpenRoot(d.place.Path())
+		root, err := files.Open(d.place.Path())
 		if err != nil {
 			return err
 		}
 		defer root.Close()
-		if now, err := root.ReadFile(name); err != nil || !bytes.Equal(now, shown) {
+		if now, err := root.ReadFile(name, files.Text); err != nil || !bytes.Equal(now, shown) {
 			return nil // it was touched: the gates will see it
 		}
-		return root.WriteFile(name, src, 0o644)
+		return root.Replace(name, src, 0o644)
 	}, nil
 }
 
@@ -315,7 +316,7 @@ func readRegular(path string) ([]byte, bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, false
 	}
-	f, err := os.Open(path)
+	f, _, err := files.OpenPath(path)
 	if err != nil {
 		return nil, false
 	}
@@ -326,7 +327,7 @@ func readRegular(path string) ([]byte, bool) {
 
 // readEnds reads a transcript. Of a very long one the end says how it went.
 func readEnds(path string) []byte {
-	f, err := os.Open(path)
+	f, _, err := files.OpenPath(path)
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/width"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // Printable is a text as one line that a terminal shows as it is: control
@@ -74,7 +76,7 @@ func LastOutput(folder string) string {
 	if newest == "" {
 		return ""
 	}
-	f, err := os.Open(newest)
+	f, _, err := files.OpenPath(newest)
 	if err != nil {
 		return ""
 	}

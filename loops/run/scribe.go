@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -27,7 +27,7 @@ func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
 	if err != nil {
 		return nil, nil // there is no wiki here
 	}
-	root, err := os.OpenRoot(worktree)
+	root, err := files.Open(worktree)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
 	if err != nil || !filepath.IsLocal(below) {
 		return nil, nil
 	}
-	w := scribe{fsys: root.FS(), root: filepath.ToSlash(below), s: s, out: make(map[string][]byte)}
+	w := scribe{fsys: root.FS(files.Text), root: filepath.ToSlash(below), s: s, out: make(map[string][]byte)}
 	return w.out, w.write()
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -79,18 +80,7 @@ func (s *Store) Make() error {
 
 // replace writes a file as a whole: a new one beside it takes its place.
 func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return files.ReplacePath(path, data, 0o644)
 }
 
 // ignored is what git leaves alone below .loopwiki.
@@ -100,7 +90,7 @@ var ignored = []string{"/cache/", "/runs/"}
 // there already stay.
 func (s *Store) ignore() error {
 	path := filepath.Join(s.dir, ".gitignore")
-	old, err := os.ReadFile(path)
+	old, err := files.ReadPath(path, files.Run)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -121,7 +111,12 @@ func (s *Store) ignore() error {
 
 // IDs returns the ids of all runs, the oldest first.
 func (s *Store) IDs() ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(s.dir, "runs"))
+	root, err := files.Open(filepath.Dir(s.dir))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(files.Run), stateFolder+"/runs")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -293,7 +288,7 @@ func Summary(st loops.State, alive func(plan string) bool) schema.RunSummary {
 }
 
 func (s *Store) finished(id string) (schema.RunSummary, bool) {
-	src, err := os.ReadFile(filepath.Join(s.Folder(id), SummaryFile))
+	src, err := files.ReadPath(filepath.Join(s.Folder(id), SummaryFile), files.Run)
 	if err != nil {
 		return schema.RunSummary{}, false
 	}

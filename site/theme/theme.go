@@ -85,8 +85,11 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	delete(t.assets, "locate.js")
 	t.assets[StylesName] = append(bytes.Clone(t.assets[StylesName]), CodeCSS()...)
 	if over != nil {
-		if b, err := fs.ReadFile(over, CustomName); err == nil {
+		switch b, err := fs.ReadFile(over, CustomName); {
+		case err == nil:
 			t.assets[CustomName] = b
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("read the theme's %s: %w", CustomName, err)
 		}
 	}
 	for _, name := range pageTemplates {

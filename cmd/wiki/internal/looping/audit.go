@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
@@ -165,7 +164,7 @@ func (p *Place) lastAnswer(r loops.PromptRequest) string {
 		return ""
 	}
 	folder := filepath.Join(p.Store.Folder(r.Start.Run), "plan", fmt.Sprintf("attempt-%d", r.Command.Feedback[n-1].Attempt))
-	entries, _ := os.ReadDir(folder) // in order of name; who answers again does without
+	entries, _ := fs.ReadDir(files.DirFS(folder, files.Run), ".") // in order of name; who answers again does without
 	last := ""
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), string(loops.Auditor)) {
@@ -175,7 +174,7 @@ func (p *Place) lastAnswer(r loops.PromptRequest) string {
 	if last == "" {
 		return ""
 	}
-	text, err := os.ReadFile(filepath.Join(folder, last, run.AnswerFile))
+	text, err := files.ReadPath(filepath.Join(folder, last, run.AnswerFile), files.Run)
 	if err != nil {
 		return "" // it was read a moment ago; who answers again does without
 	}
@@ -188,13 +187,13 @@ func treeOf(ctx context.Context, dir string) (*audit.Tree, func(), error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("list the files of the repository: %w", err)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	files := strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
-	slices.Sort(files)
-	return &audit.Tree{FS: root.FS(), Files: slices.Compact(files), Test: gate.IsTest}, func() { root.Close() }, nil
+	list := strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
+	slices.Sort(list)
+	return &audit.Tree{FS: root.FS(files.Text), Files: slices.Compact(list), Test: gate.IsTest}, func() { root.Close() }, nil
 }
 
 // evidence gathers what is known of a checkout without asking anybody.
@@ -279,7 +278,7 @@ func (p *Place) knownFindings(b *planbook.Book) (rejected, planned []audit.Known
 
 // rejected are the findings that were rejected with their run.
 func (p *Place) rejected() ([]audit.Known, error) {
-	src, err := statefile.Read(p.Root, audit.RejectedFile)
+	src, err := files.Read(p.Root, audit.RejectedFile, files.State)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -290,13 +289,13 @@ func (p *Place) rejected() ([]audit.Known, error) {
 }
 
 // remember keeps what a person rejected with a run, so that it does not come back.
-func (p *Place) remember(s *loops.State, files []accepted) error {
+func (p *Place) remember(s *loops.State, list []accepted) error {
 	all, err := p.rejected()
 	if err != nil {
 		return err
 	}
 	n := len(all)
-	for _, f := range files {
+	for _, f := range list {
 		for _, k := range audit.Notes(f.Src) {
 			k.Why, k.Run = s.End.Why, s.Start.Run
 			all = append(all, k)
@@ -309,5 +308,5 @@ func (p *Place) remember(s *loops.State, files []accepted) error {
 	if err != nil {
 		return err
 	}
-	return statefile.Replace(p.Root, audit.RejectedFile, text)
+	return files.Replace(p.Root, audit.RejectedFile, text, 0o666)
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/audit"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -27,7 +27,7 @@ const (
 
 // judgeAudit reads an auditor's answer, and keeps what a person is to read.
 func (q proposals) judgeAudit(ctx context.Context, s *loops.State, folder string) ([]loops.GateResult, error) {
-	answer, err := os.ReadFile(filepath.Join(folder, run.AnswerFile))
+	answer, err := files.ReadPath(filepath.Join(folder, run.AnswerFile), files.Run)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/audit"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -34,13 +34,13 @@ func keepRules(folder string, s *plan.LoopSpec) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, rulesFile), append(text, '\n'), 0o644)
+	return files.ReplacePath(filepath.Join(folder, rulesFile), append(text, '\n'), 0o644)
 }
 
 // readRules reads them; a run that began before there were any has none.
 func readRules(folder string) (keptRules, error) {
 	var r keptRules
-	text, err := os.ReadFile(filepath.Join(folder, rulesFile))
+	text, err := files.ReadPath(filepath.Join(folder, rulesFile), files.Run)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -59,7 +60,7 @@ func (p *Place) tidy() error {
 		return err
 	}
 	for _, id := range ids {
-		kept, err := fs.Glob(os.DirFS(p.Store.Folder(id)), intakeFile+"*") // a path may hold what a pattern does
+		kept, err := fs.Glob(files.DirFS(p.Store.Folder(id), files.Text), intakeFile+"*") // a path may hold what a pattern does
 		if err == nil && len(kept) > 0 && p.over(id) {
 			err = p.forgetIntake(id)
 		}
@@ -159,7 +160,7 @@ func (p *Place) CarryOut(ctx context.Context, w *Work, f Flags, id string, live 
 		}
 	}
 	start.Run, start.Wall = id, loops.Duration(f.Timeout)
-	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
 		return none, err
 	}
 	if w.Item != nil {
@@ -275,7 +276,7 @@ func (p *Place) workOf(id string, s *loops.State) (*Work, error) {
 		return p.taskOf(id, s)
 	}
 	file := filepath.Join(p.Root, filepath.FromSlash(s.Start.Plan.Path))
-	src, _ := os.ReadFile(file)
+	src, _ := files.ReadPath(file, files.Run)
 	return &Work{Plan: &s.Start.Plan, Src: src, File: file}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/run"
 )
 
@@ -55,7 +56,7 @@ func (p *Place) DetachResume(ctx context.Context, id, self string, args []string
 // the journal of the run.
 func (p *Place) background(ctx context.Context, id, self string, args []string) error {
 	folder := p.Store.Folder(id)
-	log, err := os.OpenFile(filepath.Join(folder, runnerLog), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	log, err := openLog(folder)
 	if err != nil {
 		return err
 	}
@@ -90,6 +91,16 @@ func (p *Place) background(ctx context.Context, id, self string, args []string) 
 	}
 }
 
+// openLog opens what a runner prints to.
+func openLog(folder string) (*os.File, error) {
+	root, err := files.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.OpenFile(runnerLog, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+}
+
 // journalSize is how many bytes a run's journal has, 0 if there is none.
 func journalSize(folder string) int64 {
 	info, err := os.Stat(filepath.Join(folder, run.JournalFile))
@@ -102,7 +113,7 @@ func journalSize(folder string) int64 {
 // notBegun is why a runner ended before it wrote to its journal. What it printed
 // begins at an offset of its log.
 func notBegun(folder string, from int64, ended error) error {
-	log, err := os.ReadFile(filepath.Join(folder, runnerLog))
+	log, err := files.ReadPath(filepath.Join(folder, runnerLog), files.Run)
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (s *Stamps) Of(id string) string {
 		s.add(h, id)
 	}
 	for _, dir := range []string{"plans", andon.Folder} {
-		list, _ := os.ReadDir(filepath.Join(s.place.Root, filepath.FromSlash(dir)))
+		list, _ := fs.ReadDir(s.place.FS(), dir)
 		for _, e := range list {
 			if info, err := e.Info(); err == nil {
 				fmt.Fprintln(h, dir, e.Name(), info.Size(), info.ModTime().UnixNano())

@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/contain"
@@ -194,7 +195,7 @@ func (p *Place) version(ctx context.Context, path, dir string) (version, problem
 		return "", "--version ends with status " + strconv.Itoa(exit.Code)
 	}
 	for _, name := range []string{out, errs} {
-		text, _ := os.ReadFile(name)
+		text, _ := files.ReadPath(name, files.Run)
 		if line := firstLine(string(text)); line != "" {
 			return line, ""
 		}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/loopwiki/wiki/loops/prompt"
@@ -65,7 +65,7 @@ func (p *Place) Document(ctx context.Context, l *Loop, since string, f Flags, id
 		}
 	}
 	start.Run, start.Wall = id, loops.Duration(f.Timeout)
-	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), workFile), []byte(run.WorkList(start.Documentation)), 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(p.Store.Folder(id), workFile), []byte(run.WorkList(start.Documentation)), 0o644); err != nil {
 		return none, err
 	}
 	d := p.Driver()

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/ingest"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
@@ -147,7 +147,7 @@ func (p *Place) Ingest(ctx context.Context, work IngestWork, writer loops.Castin
 	if err != nil {
 		return none, err
 	}
-	if err := statefile.ReplacePrivate(p.Store.Folder(start.Run), intakeFile, text); err != nil {
+	if err := files.Replace(p.Store.Folder(start.Run), intakeFile, text, 0o600); err != nil {
 		return none, err
 	}
 	d := p.Driver()
@@ -211,7 +211,7 @@ func (p *Place) takeIn(ctx context.Context, s *loops.Start, w loops.Worktree, at
 // that died while it wrote that.
 func (p *Place) forgetIntake(id string) error {
 	folder := p.Store.Folder(id)
-	names, err := fs.Glob(os.DirFS(folder), statefile.Pending(intakeFile))
+	names, err := fs.Glob(files.DirFS(folder, files.Text), files.Pending(intakeFile))
 	for _, name := range append(names, intakeFile) {
 		if gone := os.Remove(filepath.Join(folder, name)); !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
@@ -225,7 +225,7 @@ func (p *Place) forgetIntake(id string) error {
 // a worktree that says they were there.
 func (p *Place) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktree) (map[string][]byte, error) {
 	name := filepath.Join(p.Store.Folder(s.Run), intakeFile)
-	text, err := os.ReadFile(name)
+	text, err := files.ReadPath(name, files.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +261,7 @@ func (p *Place) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktre
 	if text, err = json.Marshal(doc); err != nil {
 		return nil, err
 	}
-	return doc.Files, statefile.ReplacePrivate(p.Store.Folder(s.Run), intakeFile, text)
+	return doc.Files, files.Replace(p.Store.Folder(s.Run), intakeFile, text, 0o600)
 }
 
 // intakeTasks is the work list of a writer who makes pages of sources.

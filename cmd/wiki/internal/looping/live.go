@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/run"
 )
@@ -98,7 +98,7 @@ const mostAtOnce = 1 << 20
 
 // say says the lines that came to the file.
 func (t *tail) say(say func(string), last bool) {
-	f, err := os.Open(t.file)
+	f, _, err := files.OpenPath(t.file)
 	if err != nil {
 		return // it is not there yet
 	}

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
@@ -208,7 +208,7 @@ func (p *Place) Driver() *run.Driver {
 		Repo: p.Root, Store: p.Store, Container: container, Scratch: contain.Scratch,
 		Agents: func(c loops.Casting) (loops.Agent, error) { return agent.Find(c, prices) },
 		Gates: p.Andon().Gates(gate.New(gate.Options{
-			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(os.DirFS(or(home, "/nowhere")), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,
+			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(files.DirFS(or(home, "/nowhere"), files.Text), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.objects,
 			Redact: redact, Rules: p.Rules, Today: p.Now(), Cache: filepath.Join(p.Root, ".loopwiki", "cache", "gate"), Tools: p.tools(),
 		})),
 		Scribe: p.scribe, Plan: maskPlan, Ended: p.ended,

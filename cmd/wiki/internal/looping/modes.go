@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/mode"
@@ -41,7 +41,7 @@ func (p *Place) ledger(ctx context.Context) (*ledger, error) {
 func (p *Place) records(ctx context.Context) (*ledger, error) {
 	l := &ledger{open: make(map[string][]schema.LoopOpen)}
 	var err error
-	if l.src, err = statefile.Read(p.Root, mode.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if l.src, err = files.Read(p.Root, mode.File, files.State); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if len(l.src) > 0 {
@@ -236,7 +236,7 @@ func (p *Place) StepBack(ctx context.Context) ([]string, error) {
 	if len(said) == 0 {
 		return nil, nil
 	}
-	return said, statefile.Replace(p.Root, mode.File, l.src)
+	return said, files.Replace(p.Root, mode.File, l.src, 0o666)
 }
 
 // NotEarnedError is a mode that a loop has not earned.
@@ -279,7 +279,7 @@ func (p *Place) Grant(ctx context.Context, loop string, to loops.Mode, by, reaso
 	if err != nil {
 		return "", err
 	}
-	return text, statefile.Replace(p.Root, mode.File, src)
+	return text, files.Replace(p.Root, mode.File, src, 0o666)
 }
 
 // ScoreLine is a score as people read it.

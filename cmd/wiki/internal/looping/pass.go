@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
@@ -326,5 +326,5 @@ func (p *Place) writeTold(id, told string) error {
 	if told == "" {
 		return nil
 	}
-	return os.WriteFile(filepath.Join(p.Store.Folder(id), itemFile), []byte(told), 0o600)
+	return files.ReplacePath(filepath.Join(p.Store.Folder(id), itemFile), []byte(told), 0o600)
 }

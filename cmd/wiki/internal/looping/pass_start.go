@@ -3,10 +3,10 @@ package looping
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"
@@ -148,7 +148,7 @@ func (p *Place) dressItem(d *run.Driver, start *loops.Start) {
 		files[plan.StateFolder+"/"+s.Start.Control.Loop+".md"] = state.Text()
 		return w.Add(ctx, s.Tree, files)
 	}
-	told, err := os.ReadFile(filepath.Join(p.Store.Folder(start.Run), itemFile))
+	told, err := files.ReadPath(filepath.Join(p.Store.Folder(start.Run), itemFile), files.Run)
 	if err != nil {
 		return // the work is a plan, which says it itself
 	}

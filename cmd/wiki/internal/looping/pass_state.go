@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 )
@@ -55,7 +55,7 @@ func (p *Place) keepPass(pass *Pass) error {
 	if err != nil {
 		return err
 	}
-	return statefile.Replace(p.Root, passFile(r.Loop, pass.ID, ".json"), append(text, '\n'))
+	return files.Replace(p.Root, passFile(r.Loop, pass.ID, ".json"), append(text, '\n'), 0o666)
 }
 
 // closePass writes the state of the pass.
@@ -72,13 +72,13 @@ func (p *Place) writeState(loop, pass string) (*plan.LoopState, string, error) {
 		return nil, "", err
 	}
 	name := passFile(loop, pass, ".md")
-	return s, filepath.Join(p.Root, name), statefile.Replace(p.Root, name, s.Text())
+	return s, filepath.Join(p.Root, name), files.Replace(p.Root, name, s.Text(), 0o666)
 }
 
 // readPass reads what was selected.
 func (p *Place) readPass(loop, id string) (*passRecord, error) {
 	name := passFile(loop, id, ".json")
-	src, err := statefile.Read(p.Root, name)
+	src, err := files.Read(p.Root, name, files.State)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (p *Place) stateOf(loop, id string, now *loops.State) (*plan.LoopState, err
 
 // checkedIn are the items of the state that is in the checkout.
 func (p *Place) checkedIn(loop string) []plan.ItemState {
-	src, err := statefile.Read(p.Root, filepath.Join(filepath.FromSlash(plan.StateFolder), loop+".md"))
+	src, err := files.Read(p.Root, filepath.Join(filepath.FromSlash(plan.StateFolder), loop+".md"), files.State)
 	if err != nil {
 		return nil
 	}

@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
@@ -38,7 +37,7 @@ func (p *Place) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Liv
 		return none, err
 	}
 	return p.advise(ctx, start, f, "", live, func(folder string) error {
-		return os.WriteFile(filepath.Join(folder, specFile), r.Spec, 0o644)
+		return files.ReplacePath(filepath.Join(folder, specFile), r.Spec, 0o644)
 	})
 }
 
@@ -213,7 +212,7 @@ func (p *Place) request(s *loops.Start, feedback []loops.Feedback) (plan.Request
 	if s.Spec == nil {
 		return plan.Request{}, fmt.Errorf("run %s does not say what is to be planned", s.Run)
 	}
-	src, err := os.ReadFile(filepath.Join(p.Store.Folder(s.Run), specFile))
+	src, err := files.ReadPath(filepath.Join(p.Store.Folder(s.Run), specFile), files.Run)
 	if err != nil {
 		return plan.Request{}, err
 	}
@@ -271,7 +270,7 @@ func (q proposals) Judge(ctx context.Context, s *loops.State, folder string) ([]
 	if err != nil {
 		return nil, err
 	}
-	answer, err := os.ReadFile(filepath.Join(folder, run.AnswerFile))
+	answer, err := files.ReadPath(filepath.Join(folder, run.AnswerFile), files.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -284,19 +283,19 @@ func (q proposals) Judge(ctx context.Context, s *loops.State, folder string) ([]
 	if found.Refused() {
 		return []loops.GateResult{{Gate: "plan", Effect: loops.Red, Class: loops.ClassRejected, Reason: refusals(found)}}, nil
 	}
-	var files []accepted
+	var list []accepted
 	for _, f := range found.Files {
-		files = append(files, accepted{f.Path, f.Src})
+		list = append(list, accepted{f.Path, f.Src})
 	}
-	return []loops.GateResult{{Gate: "plan", Effect: loops.Passed}}, writeAccepted(folder, files)
+	return []loops.GateResult{{Gate: "plan", Effect: loops.Passed}}, writeAccepted(folder, list)
 }
 
-func writeAccepted(folder string, files []accepted) error {
-	text, err := json.MarshalIndent(files, "", "  ")
+func writeAccepted(folder string, list []accepted) error {
+	text, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, acceptedFile), text, 0o644)
+	return files.ReplacePath(filepath.Join(folder, acceptedFile), text, 0o644)
 }
 
 // refusals are the errors in a proposal, with what to do about them.
@@ -317,25 +316,25 @@ func refusals(found *plan.Proposal) []loops.Reason {
 }
 
 func readAccepted(folder string) ([]accepted, error) {
-	text, err := os.ReadFile(filepath.Join(folder, acceptedFile))
+	text, err := files.ReadPath(filepath.Join(folder, acceptedFile), files.Run)
 	if err != nil {
 		return nil, err
 	}
-	var files []accepted
-	return files, json.Unmarshal(text, &files)
+	var list []accepted
+	return list, json.Unmarshal(text, &list)
 }
 
 func (q proposals) Write(_ context.Context, _ *loops.State, folder string) ([]string, error) {
-	files, err := readAccepted(folder)
+	list, err := readAccepted(folder)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for _, f := range files {
+	for _, f := range list {
 		name := filepath.FromSlash(f.Path)
-		have, err := statefile.Read(q.place.Root, name)
+		have, err := files.Read(q.place.Root, name, files.State)
 		if errors.Is(err, fs.ErrNotExist) {
-			have, err = f.Src, statefile.Replace(q.place.Root, name, f.Src)
+			have, err = f.Src, files.Replace(q.place.Root, name, f.Src, 0o666)
 		}
 		if err != nil {
 			return nil, err
@@ -349,21 +348,21 @@ func (q proposals) Write(_ context.Context, _ *loops.State, folder string) ([]st
 }
 
 func (q proposals) Withdraw(ctx context.Context, s *loops.State, folder string) (kept []string, err error) {
-	files, err := readAccepted(folder)
+	list, err := readAccepted(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(q.place.Root)
+	root, err := files.Open(q.place.Root)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	var gone []accepted
-	for _, f := range files {
-		have, err := statefile.Read(q.place.Root, filepath.FromSlash(f.Path))
+	for _, f := range list {
+		have, err := files.Read(q.place.Root, filepath.FromSlash(f.Path), files.State)
 		if errors.Is(err, fs.ErrNotExist) {
 			gone = append(gone, f) // by somebody's hand, or by a runner that died
 			continue

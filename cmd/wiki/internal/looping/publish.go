@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -180,7 +180,7 @@ var address = schema.Expression(`https?://[^\s"'<>]+`)
 func (p *Place) pullRequest(ctx context.Context, gh string, s *loops.State, base string) (string, error) {
 	title, body := p.words(s)
 	file := filepath.Join(p.Store.Folder(s.Start.Run), "pull-request.md")
-	if err := os.WriteFile(file, []byte(body), 0o644); err != nil {
+	if err := files.ReplacePath(file, []byte(body), 0o644); err != nil {
 		return "", err
 	}
 	c := exec.CommandContext(ctx, gh, "pr", "create", "--base="+base, "--head="+s.Place.Branch, "--title="+title, "--body-file="+file)

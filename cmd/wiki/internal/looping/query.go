@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/prompt"
@@ -82,7 +82,7 @@ func (p *Place) Ask(ctx context.Context, w *compiler.Wiki, question string, read
 	if s.Answer == "" {
 		return a, nil
 	}
-	text, err := os.ReadFile(filepath.Join(p.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile))
+	text, err := files.ReadPath(filepath.Join(p.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile), files.Run)
 	if err != nil {
 		return a, err
 	}
@@ -110,7 +110,7 @@ func (p *Place) pages(ctx context.Context) (*compiler.Wiki, error) {
 
 // judgeAnswer holds an answer against what it cites.
 func (p *Place) judgeAnswer(ctx context.Context, _ *loops.State, folder string) ([]loops.GateResult, error) {
-	text, err := os.ReadFile(filepath.Join(folder, run.AnswerFile))
+	text, err := files.ReadPath(filepath.Join(folder, run.AnswerFile), files.Run)
 	if err != nil {
 		return nil, err
 	}

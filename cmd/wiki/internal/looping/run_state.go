@@ -3,7 +3,7 @@ package looping
 import (
 	"slices"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/statefile"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 )
@@ -69,5 +69,5 @@ func (p *Place) keepRunState(s *loops.State) error {
 	if !ofOwnName(s) {
 		return nil
 	}
-	return statefile.Replace(p.Root, passFile(s.Start.Loop, s.Start.Run, ".md"), runState(s).Text())
+	return files.Replace(p.Root, passFile(s.Start.Loop, s.Start.Run, ".md"), runState(s).Text(), 0o666)
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/contain"
@@ -194,7 +194,7 @@ func (p *Place) Logs(ctx context.Context, id string, o LogOptions, w io.Writer) 
 
 func (p *Place) transcript(w io.Writer, id, evidence string) {
 	for _, name := range []string{"stdout", "stderr"} {
-		said, err := os.ReadFile(filepath.Join(p.Store.Folder(id), filepath.FromSlash(evidence), name))
+		said, err := files.ReadPath(filepath.Join(p.Store.Folder(id), filepath.FromSlash(evidence), name), files.Run)
 		if err == nil && len(said) > 0 {
 			text.Fprintf(w, "---- %s/%s\n%s\n", evidence, name, text.Block(said))
 		}

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -33,13 +33,13 @@ const maxSpec = 1 << 20
 // Loops returns the loops of the repository in order of name: those of
 // agents/loops, and the built-in ones that none of them stands for.
 func (p *Place) Loops() ([]*Loop, error) {
-	root, err := os.OpenRoot(p.Root)
+	root, err := files.Open(p.Root)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	out := []*Loop{}
-	entries, err := fs.ReadDir(root.FS(), plan.LoopFolder)
+	entries, err := fs.ReadDir(root.FS(files.Text), plan.LoopFolder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -48,14 +48,14 @@ func (p *Place) Loops() ([]*Loop, error) {
 			continue
 		}
 		file := path.Join(plan.LoopFolder, e.Name())
-		src, err := readBounded(root.FS(), file)
+		src, err := readBounded(root.FS(files.Text), file)
 		if err != nil {
 			return nil, err
 		}
 		if isPolicy(src) {
 			continue
 		}
-		out = append(out, readLoop(root.FS(), file, src))
+		out = append(out, readLoop(root.FS(files.Text), file, src))
 	}
 	for _, b := range plan.Builtin() {
 		if !slices.ContainsFunc(out, func(l *Loop) bool { return l.Spec.Name == b.Name }) {
@@ -122,16 +122,16 @@ func (p *Place) FindLoop(dir, typed string) (*Loop, bool, error) {
 	if !inside {
 		return nil, false, nil
 	}
-	root, err := os.OpenRoot(p.Root)
+	root, err := files.Open(p.Root)
 	if err != nil {
 		return nil, false, err
 	}
 	defer root.Close()
-	src, err := readBounded(root.FS(), rel)
+	src, err := readBounded(root.FS(files.Text), rel)
 	if err != nil || !plan.IsLoopSpec(rel, src) {
 		return nil, false, nil // who asks for it says what is missing
 	}
-	return readLoop(root.FS(), rel, src), true, nil
+	return readLoop(root.FS(files.Text), rel, src), true, nil
 }
 
 // Err is why the loop can not be run: a *FaultyLoopError, or nil.

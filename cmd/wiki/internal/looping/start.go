@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
@@ -177,12 +177,12 @@ func (p *Place) Commands() loops.GateCommands {
 	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
 		return given
 	}
-	found, _ := gate.Detect(os.DirFS(p.Root))
+	found, _ := gate.Detect(files.DirFS(p.Root, files.Text))
 	return found
 }
 
 // FS is the main checkout.
-func (p *Place) FS() fs.FS { return os.DirFS(p.Root) }
+func (p *Place) FS() fs.FS { return files.DirFS(p.Root, files.Text) }
 
 // Relative is a path as the repository has it: slash-separated, from its root.
 func (p *Place) Relative(path string) (string, bool) {

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -144,12 +145,12 @@ func (p *Place) trackerItems(ctx context.Context, s *plan.LoopSpec, in plan.Inpu
 // fileItems reads a file of items; what is no list of items is one item for who
 // only reads.
 func (p *Place) fileItems(l *Loop, in plan.Input) ([]plan.WorkItem, error) {
-	root, err := os.OpenRoot(p.Root)
+	root, err := files.Open(p.Root)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	src, err := readBoundedTo(root.FS(), in.Path, 5<<20)
+	src, err := readBoundedTo(root.FS(files.Text), in.Path, 5<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &MissingInputError{l.Spec, in}
 	}
@@ -261,29 +262,6 @@ type debt struct {
 
 // debtOf reads it: the same that the wiki gate goes by.
 func debtOf(ws *compiler.Workspace) (d debt, err error) {
-	home := ws.Dir
-	if ws.ConfigPath != "" {
-		home = filepath.Dir(ws.ConfigPath)
-	}
-	root, err := os.OpenRoot(home)
-	if err != nil {
-		return d, err
-	}
-	defer root.Close()
-	const baseline = schema.BaselineFile
-	src, err := root.ReadFile(filepath.FromSlash(baseline))
-	if err == nil {
-		d.baseline, err = linter.ReadBaseline(baseline, src)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return d, err
-	}
-	src, err = root.ReadFile(filepath.FromSlash(schema.AcknowledgedFile))
-	if err == nil {
-		d.known, err = linter.ReadAcknowledged(schema.AcknowledgedFile, src)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return d, err
-	}
-	return d, nil
+	d.baseline, d.known, err = gate.Debt(ws)
+	return d, err
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
@@ -46,7 +47,7 @@ func OpenTask(ctx context.Context, file, mode string, getenv func(string) string
 	if real, err = filepath.EvalSymlinks(real); err != nil {
 		return nil, nil, err
 	}
-	src, err := os.ReadFile(real)
+	src, err := files.ReadPath(real, files.Run)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,7 +84,7 @@ func readTask(name, file, mode string, src []byte, getenv func(string) string) (
 	at := plan.TaskPlace{File: file, Path: filepath.ToSlash(file), Home: getenv("HOME"), Mode: mode}
 	dir := filepath.Dir(file)
 	if c := filepath.Join(dir, "contracts"); isFolder(c) {
-		at.Contracts = os.DirFS(c)
+		at.Contracts = files.DirFS(c, files.Text)
 	}
 	if at.Mode == "" && filepath.Base(dir) == ".loop" {
 		if at.Mode, err = configuredMode(filepath.Join(dir, "config.json")); err != nil {
@@ -105,7 +106,7 @@ func (e *OptionError) Hint() string { return "correct the variable, or unset it"
 
 // configuredMode reads the mode in agent-loop's configuration, "" if there is none.
 func configuredMode(file string) (string, error) {
-	src, err := os.ReadFile(file)
+	src, err := files.ReadPath(file, files.Run)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -188,7 +189,7 @@ const (
 // taskOf is the work of a run of a task file, as the file was when it began.
 func (p *Place) taskOf(id string, s *loops.State) (*Work, error) {
 	folder := p.Store.Folder(id)
-	text, err := os.ReadFile(filepath.Join(folder, taskRunFile))
+	text, err := files.ReadPath(filepath.Join(folder, taskRunFile), files.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +200,7 @@ func (p *Place) taskOf(id string, s *loops.State) (*Work, error) {
 	if r.Version > taskRunVersion {
 		return nil, fmt.Errorf("read %s: version %d is newer than this program knows (%d); install a newer wiki", filepath.Join(folder, taskRunFile), r.Version, taskRunVersion)
 	}
-	src, err := os.ReadFile(filepath.Join(folder, "plan.json"))
+	src, err := files.ReadPath(filepath.Join(folder, "plan.json"), files.Run)
 	if err != nil {
 		return nil, err
 	}

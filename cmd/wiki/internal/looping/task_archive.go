@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 )
@@ -27,7 +27,7 @@ func (p *Place) archive(w *Work, say func(string)) error {
 	if err != nil || last == nil || last.Branch == "" || last.Branch == w.Branch {
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(w.File))
+	root, err := files.Open(filepath.Dir(w.File))
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (p *Place) lastTask(w *Work) (*plan.Task, []byte, error) {
 	if !ok {
 		return nil, nil, nil
 	}
-	src, err := os.ReadFile(filepath.Join(p.Store.Folder(last.ID), "plan.json"))
+	src, err := files.ReadPath(filepath.Join(p.Store.Folder(last.ID), "plan.json"), files.Run)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil // it died before it kept one
 	}
@@ -88,7 +88,7 @@ func (p *Place) lastTask(w *Work) (*plan.Task, []byte, error) {
 
 // vacant is the name of a folder that is not there yet: with a number behind it,
 // if need be.
-func vacant(root *os.Root, name string) (string, error) {
+func vacant(root *files.Root, name string) (string, error) {
 	for n := 1; ; n++ {
 		try := name
 		if n > 1 {

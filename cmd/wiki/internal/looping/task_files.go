@@ -3,18 +3,16 @@ package looping
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
@@ -38,7 +36,7 @@ func (p *Place) dressTask(ctx context.Context, d *run.Driver, w *Work, id string
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(p.Store.Folder(id), taskRunFile), append(text, '\n'), 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(p.Store.Folder(id), taskRunFile), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
 	d.Prompts = &lazyPrompts{place: p, more: p.sections(w)}
@@ -75,7 +73,7 @@ func (m *mirror) watch(e loops.Event, s *loops.State) {
 // write brings all files up to date. What can not be written does not keep the
 // rest from being.
 func (m *mirror) write(e loops.Event, s *loops.State, its []*iteration) error {
-	root, err := os.OpenRoot(m.work.Workdir)
+	root, err := files.Open(m.work.Workdir)
 	if err != nil {
 		return err
 	}
@@ -109,7 +107,7 @@ func (w *Work) progressFile() (dir, name string) {
 
 // progress adds the iterations that are over and that the notes do not have.
 func (m *mirror) progress(dir, name string, its []*iteration) error {
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -130,7 +128,7 @@ func (m *mirror) progress(dir, name string, its []*iteration) error {
 
 // stories marks what passed, and what an evaluator rejected, in the task file.
 func (m *mirror) stories(s *loops.State, its []*iteration) error {
-	root, err := os.OpenRoot(filepath.Dir(m.work.File))
+	root, err := files.Open(filepath.Dir(m.work.File))
 	if err != nil {
 		return err
 	}
@@ -168,7 +166,7 @@ func noted(text []byte, it *iteration) bool {
 }
 
 // lodeloop writes .lodeloop.
-func (m *mirror) lodeloop(root *os.Root, e loops.Event, s *loops.State, its []*iteration) error {
+func (m *mirror) lodeloop(root *files.Root, e loops.Event, s *loops.State, its []*iteration) error {
 	file := func(name string) string { return path.Join(plan.LodeloopFolder, name) }
 	if e.Kind == loops.Started {
 		// What an earlier run came to is not what this one does.
@@ -179,12 +177,12 @@ func (m *mirror) lodeloop(root *os.Root, e loops.Event, s *loops.State, its []*i
 	errs := []error{put(root, file(plan.LodeloopCircuit), plan.WriteCircuit(s.Breaker))}
 	for _, it := range its {
 		dir := filepath.Join(m.place.Store.Folder(m.run), filepath.FromSlash(it.role.Evidence))
-		prompt, err := os.ReadFile(filepath.Join(dir, "prompt.md"))
+		prompt, err := files.ReadPath(filepath.Join(dir, "prompt.md"), files.Run)
 		if err == nil {
 			err = put(root, file(plan.LodeloopPrompt(it.n)), prompt)
 		}
-		out, _ := os.ReadFile(filepath.Join(dir, "stdout"))
-		also, _ := os.ReadFile(filepath.Join(dir, "stderr"))
+		out, _ := files.ReadPath(filepath.Join(dir, "stdout"), files.Run)
+		also, _ := files.ReadPath(filepath.Join(dir, "stderr"), files.Run)
 		errs = append(errs, err, put(root, file(plan.LodeloopLog(it.n)), append(out, also...)))
 	}
 	if e.Kind == loops.Finished {
@@ -195,8 +193,8 @@ func (m *mirror) lodeloop(root *os.Root, e loops.Event, s *loops.State, its []*i
 
 // triage brings the analyses of stories that passed to the workdir, where the
 // users of explore mode look for them; git is not asked to.
-func (m *mirror) triage(root *os.Root, s *loops.State, its []*iteration) error {
-	tree, err := os.OpenRoot(s.Place.Path)
+func (m *mirror) triage(root *files.Root, s *loops.State, its []*iteration) error {
+	tree, err := files.Open(s.Place.Path)
 	if err != nil {
 		return err
 	}
@@ -221,31 +219,18 @@ func (m *mirror) triage(root *os.Root, s *loops.State, its []*iteration) error {
 const mostRead = 8 << 20
 
 // readIn reads a file below a root, nil if it is not there.
-func readIn(root *os.Root, name string) ([]byte, error) {
-	info, err := root.Stat(name)
+func readIn(root *files.Root, name string) ([]byte, error) {
+	limit := files.Text
+	limit.Bytes = mostRead
+	text, err := root.ReadFile(name, limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", name)
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostRead+1))
-	if err == nil && len(text) > mostRead {
-		err = fmt.Errorf("%s has more than %d bytes", name, mostRead)
 	}
 	return text, err
 }
 
 // put makes a file hold a text, if it does not.
-func put(root *os.Root, name string, text []byte) error {
+func put(root *files.Root, name string, text []byte) error {
 	old, err := readIn(root, name)
 	if err != nil {
 		return err
@@ -258,28 +243,9 @@ func put(root *os.Root, name string, text []byte) error {
 
 // replaceIn replaces a file as a whole: it is there with the old text or the new,
 // and never with a part of either.
-func replaceIn(root *os.Root, name string, old, text []byte) error {
+func replaceIn(root *files.Root, name string, old, text []byte) error {
 	if bytes.Equal(old, text) {
 		return nil
 	}
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o644)
-	if info, err := root.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	temp := path.Join(path.Dir(name), ".new-"+strings.ToLower(rand.Text()[:10]))
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		return errors.Join(err, root.Remove(temp))
-	}
-	return nil
+	return root.Replace(name, text, 0o644)
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/prompt"
 )
@@ -69,7 +69,7 @@ func (w *Work) contextFile(worktree, name string) string {
 		return "(left out: " + why + ")"
 	}
 	for _, at := range []struct{ dir, name string }{{worktree, path.Join(w.prefix, name)}, {w.Workdir, name}} {
-		root, err := os.OpenRoot(at.dir)
+		root, err := files.Open(at.dir)
 		if err != nil {
 			continue
 		}
@@ -95,12 +95,8 @@ func private(name string) string {
 }
 
 // readStart reads the beginning of a file below a root.
-func readStart(root *os.Root, name string, most int64) (string, bool) {
-	info, err := root.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return "", false
-	}
-	f, err := root.Open(name)
+func readStart(root *files.Root, name string, most int64) (string, bool) {
+	f, _, err := root.Open(name)
 	if err != nil {
 		return "", false
 	}
@@ -112,7 +108,7 @@ func readStart(root *os.Root, name string, most int64) (string, bool) {
 // notes are what earlier iterations left: the patterns of the code, and the rest.
 func (w *Work) notes() (patterns, rest string) {
 	dir, name := w.progressFile()
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return "", ""
 	}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
@@ -33,7 +34,7 @@ func (w *Work) circuit() (loops.Breaker, error) {
 	if w.Plan.Format != loops.LodeloopTask {
 		return none, nil
 	}
-	root, err := os.OpenRoot(w.Workdir)
+	root, err := files.Open(w.Workdir)
 	if err != nil {
 		return none, err
 	}
@@ -116,11 +117,11 @@ func (p *Place) keep(w *Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	src, err := os.ReadFile(w.File)
+	src, err := files.ReadPath(w.File, files.Run)
 	if err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(filepath.Join(dir, filepath.Base(w.File)), src, 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(dir, filepath.Base(w.File)), src, 0o644); err != nil {
 		return "", err
 	}
 	at, name := w.progressFile()
@@ -136,7 +137,7 @@ func (p *Place) keep(w *Work) (string, error) {
 
 // reopen takes the passes of all stories back.
 func (w *Work) reopen() error {
-	root, err := os.OpenRoot(filepath.Dir(w.File))
+	root, err := files.Open(filepath.Dir(w.File))
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,11 @@ package looping
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
@@ -50,7 +50,7 @@ func (p *Place) Standing(w *Work) (*Standing, error) {
 		s.Stories = append(s.Stories, StoryStanding{c.ID, c.Title, c.Done})
 	}
 	if w.Plan.Format == loops.LodeloopTask {
-		root, err := os.OpenRoot(w.Workdir)
+		root, err := files.Open(w.Workdir)
 		if err != nil {
 			return nil, err
 		}

@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
@@ -23,7 +23,7 @@ type Book struct {
 	// Unknown is why nobody knows what was merged, nil if it is known.
 	Unknown error
 	runs    plan.Runs
-	root    *os.Root
+	root    *files.Root
 }
 
 // Runs are the last runs by the path of their plan.
@@ -49,12 +49,12 @@ func Open(ctx context.Context, dir string, runs func(root string) (plan.Runs, er
 			return nil, err
 		}
 	}
-	root, err := os.OpenRoot(top)
+	root, err := files.Open(top)
 	if err != nil {
 		return nil, err
 	}
 	b := &Book{Dir: top, root: root, Unknown: unknown}
-	if b.Files, err = plan.Files(root.FS()); err == nil {
+	if b.Files, err = plan.Files(root.FS(files.Text)); err == nil {
 		b.runs, err = runs(top)
 	}
 	if err != nil {
@@ -87,7 +87,7 @@ func (b *Book) Close() error { return b.root.Close() }
 func (b *Book) Path(name string) string { return filepath.Join(b.Dir, filepath.FromSlash(name)) }
 
 // FS are the repository's files.
-func (b *Book) FS() fs.FS { return b.root.FS() }
+func (b *Book) FS() fs.FS { return b.root.FS(files.Text) }
 
 // Status tells how a plan stands, and why.
 func (b *Book) Status(f plan.File) (plan.Status, string) {

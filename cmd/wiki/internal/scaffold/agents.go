@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
-	"path"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 //go:embed agents
@@ -81,28 +81,28 @@ func Marked(text, root string) string {
 // WriteAgents makes the files that do not exist, renews roles that nobody edited,
 // and puts our part into AGENTS.md. It returns what it made, changed, and left as
 // it was.
-func WriteAgents(dir, root string, files []File) (made, changed, kept []string, err error) {
-	made, kept, err = Write(dir, files)
+func WriteAgents(dir, root string, list []File) (made, changed, kept []string, err error) {
+	made, kept, err = Write(dir, list)
 	if err != nil {
 		return made, nil, kept, err
 	}
-	at, err := os.OpenRoot(dir)
+	at, err := files.Open(dir)
 	if err != nil {
 		return made, nil, kept, err
 	}
 	defer at.Close()
-	for _, f := range Compare(at.FS(), files) {
+	for _, f := range Compare(at.FS(files.Text), list) {
 		if f.State != Stale {
 			continue
 		}
-		if err := replace(at, f.Path, f.today); err != nil {
+		if err := at.Replace(f.Path, []byte(f.today), 0o666); err != nil {
 			return made, changed, kept, err
 		}
 		changed = append(changed, f.Path)
 		kept = slices.DeleteFunc(kept, func(name string) bool { return name == f.Path })
 	}
 	const name = "AGENTS.md"
-	old, err := at.ReadFile(name)
+	old, err := at.ReadFile(name, files.Text)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return made, changed, kept, err
@@ -111,24 +111,11 @@ func WriteAgents(dir, root string, files []File) (made, changed, kept []string, 
 	if text == string(old) {
 		return made, changed, append(kept, name), nil
 	}
-	if err := replace(at, name, text); err != nil {
+	if err := at.Replace(name, []byte(text), 0o666); err != nil {
 		return made, changed, kept, err
 	}
 	if missing {
 		return append(made, name), changed, kept, nil
 	}
 	return made, append(changed, name), kept, nil
-}
-
-// replace puts a new file in the place of an old one, so that none is ever half
-// written.
-func replace(at *os.Root, name, text string) error {
-	tmp := path.Join(path.Dir(name), "."+path.Base(name)+".new")
-	if err := at.WriteFile(tmp, []byte(text), 0o666); err != nil {
-		return err
-	}
-	if err := at.Rename(tmp, name); err != nil {
-		return errors.Join(err, at.Remove(tmp))
-	}
-	return nil
 }

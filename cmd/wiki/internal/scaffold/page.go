@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -170,13 +169,13 @@ func firstText(w *compiler.Wiki, spec PageSpec) (string, error) {
 	if spec.Body != "" {
 		return "---\n---\n# " + spec.Title + "\n\n" + strings.TrimSpace(spec.Body) + "\n", nil
 	}
-	root, err := os.OpenRoot(w.Workspace().Root)
+	root, err := w.Workspace().OpenPages()
 	if err != nil {
 		return "", err
 	}
 	defer root.Close()
 	for _, dir := range templateFolders {
-		src, err := root.ReadFile(filepath.Join(dir, spec.Type+".md"))
+		src, err := root.ReadFile(path.Join(dir, spec.Type+".md"), files.Text)
 		if err == nil {
 			return fillTemplate(string(src), spec), nil
 		}

@@ -15,11 +15,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
 //go:embed all:files
-var files embed.FS
+var embedded embed.FS
 
 // File is one file to make; Path is slash-separated, below the folder that the
 // layout is for.
@@ -34,11 +35,11 @@ func New(title, root string, today time.Time) []File {
 	day := today.Format(time.DateOnly)
 	fill := strings.NewReplacer("{{title}}", scalar(title), "{{heading}}", title, "{{root}}", scalar(root), "{{today}}", day)
 	var out []File
-	err := fs.WalkDir(files, "files", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(embedded, "files", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := files.ReadFile(name)
+		text, err := embedded.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -89,10 +90,7 @@ func scalar(s string) string {
 // Write makes the files below dir that do not exist, and the folders they are
 // in. It returns the paths it made and those it left as they were.
 func Write(dir string, plan []File) (made, kept []string, err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, nil, err
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.Make(dir, 0o777)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,7 +99,7 @@ func Write(dir string, plan []File) (made, kept []string, err error) {
 		if err := root.MkdirAll(path.Dir(f.Path), 0o777); err != nil {
 			return made, kept, err
 		}
-		switch err := create(root, f); {
+		switch err := root.Create(f.Path, []byte(f.Text), 0o666); {
 		case errors.Is(err, fs.ErrExist):
 			kept = append(kept, f.Path)
 		case err != nil:
@@ -111,16 +109,6 @@ func Write(dir string, plan []File) (made, kept []string, err error) {
 		}
 	}
 	return made, kept, nil
-}
-
-// create writes a file that must not exist yet.
-func create(root *os.Root, f File) error {
-	w, err := root.OpenFile(f.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = w.WriteString(f.Text)
-	return errors.Join(err, w.Close())
 }
 
 // Adoptable reports whether the pages at these paths, found in a folder that

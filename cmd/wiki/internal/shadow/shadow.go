@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/docs"
 )
@@ -81,7 +81,7 @@ func Split(b *docs.Bindings, set history.ChangeSet) docs.Commit {
 }
 
 func read(ctx context.Context, dir string, limit int) ([]history.ChangeSet, error) {
-	src, err := os.ReadFile(filepath.Join(dir, exportFile))
+	src, err := files.ReadPath(filepath.Join(dir, exportFile), files.Run)
 	if errors.Is(err, fs.ErrNotExist) {
 		return history.Commits(ctx, dir, limit)
 	}
