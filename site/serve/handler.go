@@ -232,7 +232,7 @@ func (s *Server) serveLive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	script := fmt.Appendf(nil, "self.wikiLiveWords=%s;\n%s", words, liveJS)
+	script := fmt.Appendf(nil, "self[\"wiki.live\"]=%s;\n%s", words, liveJS)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(script))
 }
 

@@ -75,7 +75,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 		}
 		t.assets[asset] = b
 	}
-	said, err := scriptWords(words, live)
+	said, err := scriptWords(words, SearchName+"?v="+t.Version(SearchName), live)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +122,19 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 	return parts, nil
 }
 
-// scriptWords sets self.wikiWords, the strings of the scripts. They stand in
-// front of site.js rather than in every page.
-func scriptWords(w *Words, live bool) ([]byte, error) {
+// scriptWords sets self["wiki.words"], the strings of the scripts. They stand in
+// front of site.js rather than in every page, with the address of search.js
+// beside it.
+func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
-		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
 		"superseded": w.Superseded, "deprecated": w.Deprecated,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
 	}
-	return fmt.Appendf(nil, "self.wikiWords=%s;\n", b), nil
+	return fmt.Appendf(nil, "self[\"wiki.words\"]=%s;\n", b), nil
 }
 
 // read reads a file of the theme. In the folder that overrides it may lie
@@ -201,7 +202,7 @@ func (t *Theme) CSP(missing bool) string {
 		styles += " " + hashSource(string(t.assets[StylesName]))
 	}
 	return "default-src 'self'; script-src " + scripts + "; style-src " + styles +
-		"; img-src 'self' https: http: data:; media-src 'self' https: http:; object-src 'none'; base-uri 'self'; form-action 'self'"
+		"; img-src 'self' https: http: data:; media-src 'self' https: http:; object-src 'none'; frame-src 'none'; base-uri 'self'; form-action 'self'"
 }
 
 func hashSource(s string) string {
