@@ -28,20 +28,37 @@ type pageBuffer struct{ file, html, article []byte }
 func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []compiler.Section, error) {
 	buf := pageBuffers.Get().(*pageBuffer)
 	defer pageBuffers.Put(buf)
-	opt := s.renderOptions(name, p, newEmbeds(p))
-	opt.Buffer = buf.html
-	r := s.wiki.Render(p, opt)
-	buf.html = r.HTML
+	r, settled := s.renderArticle(p, name, buf)
 	view := s.view(p, name)
-	id, title, text := "", "", r.HTML
+	buf.article = finish(buf.article[:0], settled, s.words, view.Sources)
+	id, title, text := "", "", buf.article
 	if beginsWithTitle(p) {
-		id, title, text = splitTitle(r.HTML)
+		id, title, text = splitTitle(buf.article)
 	}
-	buf.article = finish(buf.article[:0], text, s.words, view.Sources)
 	// The compiler lets no script through.
-	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), buf.article
+	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), text
 	dst, err := s.theme.AppendPage(dst, view)
 	return dst, r.Text, err
+}
+
+// renderArticle renders a page into buf.html. The HTML that it returns is
+// arranged as a browser arranges it: raw HTML that can't be is shown as text.
+func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*compiler.Rendered, []byte) {
+	e := newEmbeds(p)
+	for {
+		opt := s.renderOptions(name, p, e)
+		opt.Buffer = buf.html
+		r := s.wiki.Render(p, opt)
+		buf.html = r.HTML
+		if !r.Raw && !e.total.raw {
+			return r, r.HTML
+		}
+		if settled, ok := settle(r.HTML); ok {
+			return r, settled
+		}
+		e = newEmbeds(p)
+		e.total.plain = true
+	}
 }
 
 // view collects what a page shows around its text.
