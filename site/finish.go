@@ -14,8 +14,8 @@ import (
 // tables written as HTML scroll by themselves, and checkboxes have a name. It
 // appends the text to dst. In src every element is closed where a browser closes
 // it, and so it is in what finish makes.
-func finish(dst, src []byte, w *theme.Words, sources []theme.Source) []byte {
-	f := finisher{words: w, out: slices.Grow(dst, len(src)+len(src)/16)}
+func finish(dst, src []byte, w *theme.Words, sources []theme.Source, media string) ([]byte, remoteMedia) {
+	f := finisher{words: w, media: media, out: slices.Grow(dst, len(src)+len(src)/16)}
 	for _, s := range sources {
 		if f.sources == nil {
 			f.sources = map[string]bool{}
@@ -34,7 +34,7 @@ func finish(dst, src []byte, w *theme.Words, sources []theme.Source) []byte {
 		f.tag(tag)
 		f.wrapper = bytes.HasPrefix(tag, wrapper)
 	}
-	return append(f.out, src...)
+	return append(f.out, src...), f.remote
 }
 
 var wrapper = []byte(`<div class="table"`)
@@ -50,6 +50,9 @@ type finisher struct {
 	source  bool   // a reference to a source is open
 	tables  []bool // of the tables that are open: whether it was wrapped here
 	wrapper bool   // the tag before wraps a table
+	media   string // what becomes of media on other hosts, see [schema.SiteConfig]
+	remote  remoteMedia
+	gone    bool // text stands in place of the last image or recording
 }
 
 func (f *finisher) tag(tag []byte) {
@@ -70,8 +73,11 @@ func (f *finisher) tag(tag []byte) {
 			}
 		}
 	case "img", "audio", "video":
-		if f.text(tag) {
-			f.str(firstOf(attribute(tag, "alt"), attribute(tag, "aria-label")) + "</span>")
+		if f.gone = f.replaceMedia(tag); f.gone {
+			return
+		}
+	case "/audio", "/video":
+		if f.gone {
 			return
 		}
 	case "sup":

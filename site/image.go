@@ -6,8 +6,6 @@ import (
 	_ "image/jpeg" // sizes only
 	_ "image/png"  // sizes only
 	"io"
-	"os"
-	"path/filepath"
 )
 
 // imageSize reads the size of an image of the wiki from its head, so that a
@@ -16,12 +14,7 @@ func (s *Site) imageSize(name string) (width, height int, ok bool) {
 	if s.attached[name] == "" {
 		return 0, 0, false
 	}
-	root, err := os.OpenRoot(s.wiki.Workspace().Root)
-	if err != nil {
-		return 0, 0, false
-	}
-	defer root.Close()
-	f, err := root.Open(filepath.FromSlash(name))
+	f, _, err := s.openAttached(name)
 	if err != nil {
 		return 0, 0, false
 	}

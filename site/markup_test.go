@@ -93,7 +93,8 @@ func TestFinish(t *testing.T) {
 		`a < b`: `a < b`,
 		`</a>`:  `</a>`,
 	} {
-		if got := string(finish(nil, []byte(in), words, []theme.Source{{ID: "a b"}})); got != want {
+		out, _ := finish(nil, []byte(in), words, []theme.Source{{ID: "a b"}}, "")
+		if got := string(out); got != want {
 			t.Errorf("finish(%s)\n got %s\nwant %s", in, got, want)
 		}
 	}

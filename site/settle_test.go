@@ -17,16 +17,16 @@ import (
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		`<p>a <b>b</b></p>`:                     `<p>a <b>b</b></p>`,
-		`<table><table></table></table>`:        `<table></table><table></table>`,
-		`<table><p>x</p></table>`:               `<p>x</p><table></table>`,
-		`</div></article></main>x`:              `x`,
-		`<div><b>x`:                             `<div><b>x</b></div>`,
-		`<p>a<p>b</p></p>`:                      `<p>a</p><p>b</p><p></p>`,
-		`<a href="x">a<a href="y">b</a></a>`:    `<a href="x">a</a><a href="y">b</a>`,
-		`<svg><g><p>x</p></g></svg>`:            `<svg><g></g></svg><p>x</p>`,
-		`<p><b>x<div>y</div></b></p>`:           `<p><b>x</b></p><div><b>y</b></div><p></p>`,
-		`<tr><td>x</td></tr>`:                   `x`,
+		`<p>a <b>b</b></p>`:                      `<p>a <b>b</b></p>`,
+		`<table><table></table></table>`:         `<table></table><table></table>`,
+		`<table><p>x</p></table>`:                `<p>x</p><table></table>`,
+		`</div></article></main>x`:               `x`,
+		`<div><b>x`:                              `<div><b>x</b></div>`,
+		`<p>a<p>b</p></p>`:                       `<p>a</p><p>b</p><p></p>`,
+		`<a href="x">a<a href="y">b</a></a>`:     `<a href="x">a</a><a href="y">b</a>`,
+		`<svg><g><p>x</p></g></svg>`:             `<svg><g></g></svg><p>x</p>`,
+		`<p><b>x<div>y</div></b></p>`:            `<p><b>x</b></p><div><b>y</b></div><p></p>`,
+		`<tr><td>x</td></tr>`:                    `x`,
 		`<table><tr><td><table></table></table>`: `<table><tbody><tr><td><table></table></td></tr></tbody></table>`,
 	} {
 		got, ok := settle([]byte(in))
@@ -81,7 +81,7 @@ func TestPagesWithoutRawHTMLAreNotSettled(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]bool{
 		"# A\n\n**b** `c` [d](e)\n\n| a |\n|---|\n| <br> <kbd>k</kbd> |\n": false,
-		"# A\n\n<div>x</div>\n": true,
+		"# A\n\n<div>x</div>\n":                     true,
 		"# A\n\n<img src=\"x.png\"> <sup>1</sup>\n": false,
 	} {
 		if got := markdownOf(page).Raw; got != want {
@@ -150,7 +150,7 @@ func FuzzArticle(f *testing.F) {
 			}
 			text = settled
 		}
-		text = finish(nil, text, theme.WordsFor("en"), nil)
+		text, _ = finish(nil, text, theme.WordsFor("en"), nil, schema.RemoteMediaLink)
 		once, err := rearrange(text, 1<<30)
 		if err != nil {
 			t.Skip() // nested too deep

@@ -5,7 +5,7 @@
 // redirect.html, and for runs of loops runs.html, run.html, runtext.html,
 // runcharts.html and loopnote.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect], [Runs]). Beside the functions of
+// search, [Frame] for missing, [Redirect], [File], [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, and "part", which runs one and
@@ -54,7 +54,7 @@ type Theme struct {
 	locate string // the inline script of missing.html
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "file"}
 
 // Load reads the built-in theme and puts the files of over in place of those
 // with the same name; over may be nil. The scripts speak with the given words;
@@ -194,15 +194,20 @@ func (t *Theme) Version(name string) string {
 // CSP returns the content security policy of a page. No script runs but the
 // files of the site and the inline ones, which are named by their hash
 // (Content Security Policy Level 3, section 2.3.1).
-func (t *Theme) CSP(missing bool) string {
+// Images and recordings come from other hosts only where remote is set.
+func (t *Theme) CSP(missing, remote bool) string {
 	scripts := "'self' " + hashSource(t.early)
 	styles := "'self'"
 	if missing {
 		scripts += " " + hashSource(t.locate)
 		styles += " " + hashSource(string(t.assets[StylesName]))
 	}
+	hosts := ""
+	if remote {
+		hosts = " https: http:"
+	}
 	return "default-src 'self'; script-src " + scripts + "; style-src " + styles +
-		"; img-src 'self' https: http: data:; media-src 'self' https: http:; object-src 'none'; frame-src 'none'; base-uri 'self'; form-action 'self'"
+		"; img-src 'self'" + hosts + " data:; media-src 'self'" + hosts + "; object-src 'none'; frame-src 'none'; base-uri 'self'; form-action 'self'"
 }
 
 func hashSource(s string) string {
