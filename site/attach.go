@@ -37,10 +37,10 @@ var packed = wordSet("gz bz2 xz zst")
 // harmless reports whether a file of this name may be published as it is.
 func harmless(name string) bool {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
-	if packed[ext] {
+	if packed()[ext] {
 		return harmless(name[:len(name)-len(ext)-1])
 	}
-	return harmlessTypes[ext]
+	return harmlessTypes()[ext]
 }
 
 // sniffed is how much of a file a browser looks at, at most, that is not told its

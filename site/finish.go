@@ -143,8 +143,8 @@ func splitTitle(src []byte) (id, title string, rest []byte) {
 	if !ok {
 		return "", "", src
 	}
-	if i := bytes.Index(inner, []byte(`<a class="anchor"`)); i >= 0 {
-		inner = inner[:i]
+	if i := bytes.Index(inner, []byte(` class="anchor"`)); i >= 0 {
+		inner = inner[:bytes.LastIndexByte(inner[:i], '<')]
 	}
 	return html.UnescapeString(attribute(open, "id")), strings.TrimSpace(string(inner)), rest
 }

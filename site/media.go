@@ -36,6 +36,9 @@ func (f *finisher) replaceMedia(tag []byte) bool {
 		case f.media == schema.RemoteMediaLink && len(f.links) == 0:
 			f.str(`<a class="external" href="` + src + `" rel="noopener">` + firstOf(alt, src) + "</a>")
 		case f.media == schema.RemoteMediaLink, f.media == schema.RemoteMediaBlock:
+			if isRemote(html.UnescapeString(alt)) {
+				alt = "" // a recording is named by its address
+			}
 			f.str(`<span class="plain">` + firstOf(alt, html.EscapeString(f.words.RemoteMedia)) + "</span>")
 		default:
 			return false

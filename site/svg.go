@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+	"sync"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Bounds on a drawing that is published.
@@ -46,12 +48,15 @@ var (
 		not is where nth-child cubic-bezier steps polygon circle inset ellipse blur drop-shadow brightness contrast grayscale url`)
 )
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		set[w] = true
-	}
-	return set
+// wordSet is a set of words that is made when it is first asked for.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for w := range strings.FieldsSeq(list) {
+			set[w] = true
+		}
+		return set
+	})
 }
 
 // cleanSVG returns a drawing with the elements and attributes that are allowed
@@ -138,7 +143,7 @@ func (c *svgCleaner) start(t xml.StartElement) error {
 	}
 	n := svgNode{name: name}
 	attributes, ok := c.attributes(&n, t.Attr)
-	if t.Name.Space != c.space || !svgElements[name] || !ok {
+	if t.Name.Space != c.space || !svgElements()[name] || !ok {
 		return c.in.Skip()
 	}
 	if name == "style" {
@@ -178,12 +183,12 @@ func (c *svgCleaner) attributes(n *svgNode, list []xml.Attr) (string, bool) {
 			if !local || n.name == "image" || id == "" {
 				continue
 			}
-			if !svgMotion[n.name] {
+			if !svgMotion()[n.name] {
 				n.refs = append(n.refs, id)
 			}
 		case name == "space" && a.Name.Space == xmlSpace && value == "preserve":
 			name = "xml:space"
-		case a.Name.Space != "", !svgAttributes[name] && !strings.HasPrefix(name, "aria-"):
+		case a.Name.Space != "", !svgAttributes()[name] && !strings.HasPrefix(name, "aria-"):
 			continue
 		default:
 			refs, ok := localRefs(value)
@@ -203,14 +208,14 @@ func (c *svgCleaner) attributes(n *svgNode, list []xml.Attr) (string, bool) {
 		_ = xml.EscapeText(&b, []byte(value)) // a builder takes everything
 		b.WriteString(`"`)
 	}
-	motion := svgMotion[n.name] && n.name != "animateMotion" && n.name != "mpath"
-	return b.String(), !motion || svgAttributes[moved] && moved != "style" && moved != "class" && moved != "id"
+	motion := svgMotion()[n.name] && n.name != "animateMotion" && n.name != "mpath"
+	return b.String(), !motion || svgAttributes()[moved] && moved != "style" && moved != "class" && moved != "id"
 }
 
 // bitmaps are the images that a drawing may hold.
-var bitmaps = regexp.MustCompile(`^\s*data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$`)
+var bitmaps = schema.Expression(`^\s*data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$`)
 
-func bitmap(address string) bool { return bitmaps.MatchString(address) }
+func bitmap(address string) bool { return bitmaps().MatchString(address) }
 
 func (c *svgCleaner) text(s string) {
 	var b bytes.Buffer
@@ -246,8 +251,8 @@ func (c *svgCleaner) style() error {
 }
 
 var (
-	svgCall  = regexp.MustCompile(`([\w-]*)\s*\(`)
-	svgLocal = regexp.MustCompile(`^\s*["']?#([^"'()\s]+)["']?\s*\)`)
+	svgCall  = schema.Expression(`([\w-]*)\s*\(`)
+	svgLocal = schema.Expression(`^\s*["']?#([^"'()\s]+)["']?\s*\)`)
 )
 
 // localRefs reports whether a value, or a style sheet, loads nothing: of functions
@@ -260,15 +265,15 @@ func localRefs(value string) (ids []string, ok bool) {
 	if strings.ContainsAny(value, `\@`) {
 		return nil, false
 	}
-	for _, m := range svgCall.FindAllStringSubmatchIndex(value, -1) {
+	for _, m := range svgCall().FindAllStringSubmatchIndex(value, -1) {
 		switch name := strings.ToLower(value[m[2]:m[3]]); {
 		case name == "url":
-			id := svgLocal.FindStringSubmatch(value[m[1]:])
+			id := svgLocal().FindStringSubmatch(value[m[1]:])
 			if id == nil {
 				return nil, false
 			}
 			ids = append(ids, id[1])
-		case name != "" && !svgFunctions[name]:
+		case name != "" && !svgFunctions()[name]:
 			return nil, false
 		}
 	}
