@@ -30,6 +30,8 @@ type RenderOptions struct {
 	// SkipTitle leaves the first level-1 heading out, for a page whose title
 	// is printed elsewhere.
 	SkipTitle bool
+	// RawAsText shows the tags of raw HTML as text.
+	RawAsText bool
 	// Buffer is written over with the HTML, as far as it has room; it may be nil.
 	Buffer []byte
 }
@@ -40,6 +42,7 @@ type Rendered struct {
 	Text    []Section // for search and excerpts
 	Math    bool      // uses a formula
 	Mermaid bool      // uses a diagram
+	Raw     bool      // holds raw HTML that a browser may arrange otherwise than it is written
 }
 
 // Section is the running text under one heading, without markup; the first
@@ -89,12 +92,13 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		Tag:        opt.Tag,
 		IDPrefix:   opt.IDPrefix,
 		SkipTitle:  opt.SkipTitle,
+		RawAsText:  opt.RawAsText,
 		Buffer:     opt.Buffer,
 	}
 }
 
 func rendered(out *markdown.Output) *Rendered {
-	return &Rendered{HTML: out.HTML, Text: sections(out.Text), Math: out.Math, Mermaid: out.Mermaid}
+	return &Rendered{HTML: out.HTML, Text: sections(out.Text), Math: out.Math, Mermaid: out.Mermaid, Raw: out.Raw}
 }
 
 func sections(in []markdown.Section) []Section {

@@ -33,10 +33,11 @@ type Limits struct {
 	PageBytes    int `yaml:"page_bytes" json:"page_bytes,omitempty" jsonschema:"largest page in bytes, default 10485760"`
 	Nesting      int `yaml:"nesting" json:"nesting,omitempty" jsonschema:"deepest nesting of quotes and lists, default 100"`
 	TableColumns int `yaml:"table_columns" json:"table_columns,omitempty" jsonschema:"most columns of a table, default 500"`
+	File         int `yaml:"file" json:"file,omitempty" jsonschema:"largest attached file in bytes that is published, default 104857600"`
 }
 
 // DefaultLimits are used where wiki.yaml gives none.
-var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500}
+var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, File: 100 << 20}
 
 // OrDefault fills in the limits that are not given.
 func (l Limits) OrDefault() Limits {
@@ -48,6 +49,9 @@ func (l Limits) OrDefault() Limits {
 	}
 	if l.TableColumns <= 0 {
 		l.TableColumns = DefaultLimits.TableColumns
+	}
+	if l.File <= 0 {
+		l.File = DefaultLimits.File
 	}
 	return l
 }
@@ -119,6 +123,17 @@ type JudgeEndpoint struct {
 	Key   string `yaml:"key" json:"key,omitempty" jsonschema:"name of the environment variable that holds the key; none is sent without it"`
 }
 
+// What the site does with images, video and audio on other hosts; the first is
+// the default.
+const (
+	RemoteMediaAllow = "allow" // shows them
+	RemoteMediaLink  = "link"  // shows a link to them
+	RemoteMediaBlock = "block" // shows their text alone
+)
+
+// RemoteMediaModes are the values of site.remote_media.
+var RemoteMediaModes = []string{RemoteMediaAllow, RemoteMediaLink, RemoteMediaBlock}
+
 // SiteConfig is about the rendered site.
 type SiteConfig struct {
 	URL     string `yaml:"url" json:"url,omitempty" jsonschema:"address the site is published at; needed for the sitemap and canonical links only"`
@@ -127,4 +142,7 @@ type SiteConfig struct {
 	EditURL string `yaml:"edit_url" json:"edit_url,omitempty" jsonschema:"address of a page's editor with {path} in it"`
 	Theme   string `yaml:"theme" json:"theme,omitempty" jsonschema:"folder of templates and assets that override the built-in ones, relative to this file"`
 	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too"`
+
+	RawFiles    []string `yaml:"raw_files" json:"raw_files,omitempty" jsonschema:"globs of files below the wiki's root to publish as they are, though a browser may run what is in them; others of their kind are shown as source"`
+	RemoteMedia string   `yaml:"remote_media" json:"remote_media,omitempty" jsonschema:"images, video and audio on other hosts: allow shows them, link shows a link to them, block shows their text; default allow"`
 }

@@ -52,7 +52,7 @@ var homes = map[string][]string{
 	"github.com/google/renameio/v2":          {"compiler/...", "site/...", "loops/..."},
 	"github.com/rogpeppe/go-internal":        {"compiler/edit"},
 	"github.com/zeebo/xxh3":                  {"compiler/...", "linter/...", "site/...", "loops/..."},
-	"github.com/bmatcuk/doublestar/v4":       {"schema/yaml", "compiler/...", "linter/...", "loops/..."},
+	"github.com/bmatcuk/doublestar/v4":       {"schema/yaml", "compiler/...", "linter/...", "site/...", "loops/..."},
 	"golang.org/x/net":                       {"compiler/...", "site/..."},
 	"golang.org/x/sync":                      {"compiler/...", "linter/...", "site/...", "loops/..."},
 	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/...", "loops/..."},

@@ -26,6 +26,8 @@ type Report struct {
 	Unchanged int   // already there with the same bytes
 	Removed   int   // made by an earlier build and no longer part of the site
 	Bytes     int64 // of all files of the site
+	// Notes say, one a line, what of the wiki is not shown as it is, and why.
+	Notes []string
 }
 
 // ErrForeignFolder is returned by Build for a folder that holds files which no
@@ -72,7 +74,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}
 	return &Report{
 		Files: len(s.files), Written: int(b.written.Load()), Unchanged: len(s.files) - int(b.written.Load()),
-		Removed: b.removed, Bytes: b.bytes.Load(),
+		Removed: b.removed, Bytes: b.bytes.Load(), Notes: append(s.attachedNotes(), b.remoteNotes()...),
 	}, nil
 }
 
@@ -131,6 +133,9 @@ type build struct {
 
 	written atomic.Int64
 	bytes   atomic.Int64
+
+	remotePages, remoteImages, remoteRecordings atomic.Int64
+
 	removed int
 
 	mu       sync.Mutex // for progress
@@ -235,6 +240,12 @@ func (b *build) batch(ctx context.Context, names []string, number map[string]int
 			}
 			continue
 		}
+		if out, ok := b.site.outputs[name].(fileOutput); ok {
+			if err := b.copyFile(ctx, in, name, out.path); err != nil {
+				return err
+			}
+			continue
+		}
 		content, err := b.site.Render(name)
 		if err != nil {
 			return err
@@ -264,11 +275,16 @@ func (b *build) page(in *files.Root, name string, i int) error {
 	p := b.site.pages[i]
 	buf := pageBuffers.Get().(*pageBuffer)
 	defer pageBuffers.Put(buf)
-	content, text, err := b.site.appendPage(buf.file[:0], p, name)
+	content, text, remote, err := b.site.appendPage(buf.file[:0], p, name)
 	if err != nil {
 		return fmt.Errorf("render %s: %w", p.Path, err)
 	}
 	buf.file = content
+	if remote != (remoteMedia{}) {
+		b.remotePages.Add(1)
+		b.remoteImages.Add(int64(remote.images))
+		b.remoteRecordings.Add(int64(remote.recordings))
+	}
 	b.docs[i] = b.index.Analyze(b.site.document(p, text))
 	return b.write(in, name, content)
 }
@@ -279,17 +295,22 @@ func (b *build) write(in *files.Root, name string, content []byte) error {
 	if err != nil {
 		return err
 	}
+	b.count(changed, int64(len(content)))
+	return nil
+}
+
+// count notes a file that is as it should be.
+func (b *build) count(changed bool, size int64) {
 	if changed {
 		b.written.Add(1)
 	}
-	b.bytes.Add(int64(len(content)))
+	b.bytes.Add(size)
 	if b.progress != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.done++
 		b.progress(b.done, b.total)
 	}
-	return nil
 }
 
 // writeFile writes a file, given by its path in the site, to the folder that it

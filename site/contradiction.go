@@ -162,7 +162,7 @@ func (s *Site) side(from string, side *schema.Side, current *schema.Page) theme.
 	if p == current {
 		out.Title = s.words.ThisPage
 		if anchor == "" {
-			out.Href = "#content"
+			out.Href = "#wiki.content"
 		}
 	}
 	out.Before, out.Marked, out.After = s.quote(p, side)

@@ -59,8 +59,8 @@ func TestContradictionsAreShown(t *testing.T) {
 	}})
 	page := render(t, s, "services/gateway.html")
 	for _, want := range []string{
-		`<a class="chip contested" href="#contradictions-of-page">Contradicted</a>`, `Contradicted <span class="count">2</span>`,
-		"port of API gateway", "size of &lt;it&gt;", `<a href="#content">This page</a>`, `<a href="../ports.html#every-port">Ports</a>`,
+		`<a class="chip contested" href="#wiki.contradictions-of-page">Contradicted</a>`, `Contradicted <span class="count">2</span>`,
+		"port of API gateway", "size of &lt;it&gt;", `<a href="#wiki.content">This page</a>`, `<a href="../ports.html#every-port">Ports</a>`,
 		"<q>port: <mark>8080</mark></q>", "<q>gateway · <mark>9090</mark></q>", "<small>Every port</small>",
 		"Acknowledged by Ana on 2026-03-01, until 2026-06-30: it moves &amp; grows", `<a href="../contradictions.html">All contradictions</a>`,
 	} {

@@ -25,7 +25,11 @@ type embeds struct {
 	total *embedTotal
 }
 
-type embedTotal struct{ count, bytes, code int }
+type embedTotal struct {
+	count, bytes, code int
+	raw                bool // some has raw HTML that is to be settled
+	plain              bool // raw HTML is shown as text
+}
 
 func newEmbeds(p *schema.Page) embeds {
 	return embeds{chain: []string{string(p.ID)}, total: &embedTotal{}}
@@ -50,6 +54,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		Transclude: func(l *schema.Link, res *schema.Resolution) (string, bool) {
 			return s.transclude(name, p, e, l, res)
 		},
+		RawAsText: e.total.plain,
 		Highlight: e.highlight,
 		ImageSize: s.imageSize,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
@@ -89,6 +94,7 @@ func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link
 		return "", false
 	}
 	e.total.bytes += len(r.HTML)
+	e.total.raw = e.total.raw || r.Raw
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
 		html.EscapeString(s.pageHref(name, s.place[p.ID], res.Anchor)), html.EscapeString(s.embedTitle(p, l, res)))

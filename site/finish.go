@@ -12,9 +12,10 @@ import (
 // finish does what rendered text still needs: links marked with [plainHref]
 // and [brokenHref] become text, footnotes that name a source lead to it,
 // tables written as HTML scroll by themselves, and checkboxes have a name. It
-// appends the text to dst.
-func finish(dst, src []byte, w *theme.Words, sources []theme.Source) []byte {
-	f := finisher{words: w, out: slices.Grow(dst, len(src)+len(src)/16)}
+// appends the text to dst. In src every element is closed where a browser closes
+// it, and so it is in what finish makes.
+func finish(dst, src []byte, w *theme.Words, sources []theme.Source, media string) ([]byte, remoteMedia) {
+	f := finisher{words: w, media: media, out: slices.Grow(dst, len(src)+len(src)/16)}
 	for _, s := range sources {
 		if f.sources == nil {
 			f.sources = map[string]bool{}
@@ -33,11 +34,7 @@ func finish(dst, src []byte, w *theme.Words, sources []theme.Source) []byte {
 		f.tag(tag)
 		f.wrapper = bytes.HasPrefix(tag, wrapper)
 	}
-	f.out = append(f.out, src...)
-	for ; f.tables > 0; f.tables-- {
-		f.str("</table></div>")
-	}
-	return f.out
+	return append(f.out, src...), f.remote
 }
 
 var wrapper = []byte(`<div class="table"`)
@@ -50,9 +47,12 @@ type finisher struct {
 	words   *theme.Words
 	links   []bool // of the links that are open: whether it became text
 	sources map[string]bool
-	source  bool // a reference to a source is open
-	tables  int  // tables that are wrapped here and open
-	wrapper bool // the tag before wraps a table
+	source  bool   // a reference to a source is open
+	tables  []bool // of the tables that are open: whether it was wrapped here
+	wrapper bool   // the tag before wraps a table
+	media   string // what becomes of media on other hosts, see [schema.SiteConfig]
+	remote  remoteMedia
+	gone    bool // text stands in place of the last image or recording
 }
 
 func (f *finisher) tag(tag []byte) {
@@ -73,12 +73,15 @@ func (f *finisher) tag(tag []byte) {
 			}
 		}
 	case "img", "audio", "video":
-		if f.text(tag) {
-			f.str(firstOf(attribute(tag, "alt"), attribute(tag, "aria-label")) + "</span>")
+		if f.gone = f.replaceMedia(tag); f.gone {
+			return
+		}
+	case "/audio", "/video":
+		if f.gone {
 			return
 		}
 	case "sup":
-		if id := attribute(tag, "data-source"); f.sources[html.UnescapeString(id)] && !f.source {
+		if id := attribute(tag, "data-source"); f.sources[html.UnescapeString(id)] && !f.source && len(f.links) == 0 {
 			f.source = true
 			f.str(`<sup class="source"><a href="#source-` + escapeFragment(html.UnescapeString(id)) + `">`)
 			return
@@ -98,15 +101,16 @@ func (f *finisher) tag(tag []byte) {
 			tag = tag[len("<input"):]
 		}
 	case "table":
-		if !f.wrapper {
-			f.tables++
+		if f.tables = append(f.tables, !f.wrapper); !f.wrapper {
 			f.str(`<div class="table" tabindex="0" role="group">`)
 		}
 	case "/table":
-		if f.tables > 0 {
-			f.tables--
-			f.str("</table></div>")
-			return
+		if n := len(f.tables); n > 0 {
+			wrapped := f.tables[n-1]
+			if f.tables = f.tables[:n-1]; wrapped {
+				f.str("</table></div>")
+				return
+			}
 		}
 	}
 	f.out = append(f.out, tag...)
@@ -139,8 +143,8 @@ func splitTitle(src []byte) (id, title string, rest []byte) {
 	if !ok {
 		return "", "", src
 	}
-	if i := bytes.Index(inner, []byte(`<a class="anchor"`)); i >= 0 {
-		inner = inner[:i]
+	if i := bytes.Index(inner, []byte(` class="anchor"`)); i >= 0 {
+		inner = inner[:bytes.LastIndexByte(inner[:i], '<')]
 	}
 	return html.UnescapeString(attribute(open, "id")), strings.TrimSpace(string(inner)), rest
 }

@@ -14,12 +14,7 @@ func (s *Site) imageSize(name string) (width, height int, ok bool) {
 	if s.attached[name] == "" {
 		return 0, 0, false
 	}
-	root, err := s.wiki.Workspace().OpenPages()
-	if err != nil {
-		return 0, 0, false
-	}
-	defer root.Close()
-	f, _, err := root.Open(name)
+	f, _, err := s.openAttached(name)
 	if err != nil {
 		return 0, 0, false
 	}

@@ -79,20 +79,22 @@ func TestFinish(t *testing.T) {
 	words := theme.WordsFor("en")
 	for in, want := range map[string]string{
 		`<p>a <b>b</b></p>`: `<p>a <b>b</b></p>`,
-		`<a class="wikilink" href="?wiki-plain">x <i>y</i></a> <a href="z">z</a>`: `<span class="plain">x <i>y</i></span> <a href="z">z</a>`,
-		`<img src="?wiki-plain" alt="A &lt;b&gt;" loading="lazy">`:                `<span class="plain">A &lt;b&gt;</span>`,
-		`<a href="?wiki-broken">x</a>`:                                            `<span class="broken" title="This link leads nowhere">x</span>`,
-		`<table><tr><td>x</td></tr></table>`:                                      `<div class="table" tabindex="0" role="group"><table><tr><td>x</td></tr></table></div>`,
-		`<table>`:                                                                 `<div class="table" tabindex="0" role="group"><table></table></div>`,
-		`</table>`:                                                                `</table>`,
-		`<div class="table" tabindex="0"><table></table></div>`:                   `<div class="table" tabindex="0"><table></table></div>`,
-		`<sup class="source" data-source="a b">[a b]</sup>`:                       `<sup class="source"><a href="#source-a%20b">[a b]</a></sup>`,
-		`<sup class="source" data-source="no">[no]</sup>`:                         `<sup class="source" data-source="no">[no]</sup>`,
-		`<a title="a > b" href="?wiki-plain">x</a>`:                               `<span class="plain">x</span>`,
+		`<a class="wikilink" href="?wiki-plain">x <i>y</i></a> <a href="z">z</a>`:   `<span class="plain">x <i>y</i></span> <a href="z">z</a>`,
+		`<img src="?wiki-plain" alt="A &lt;b&gt;" loading="lazy">`:                  `<span class="plain">A &lt;b&gt;</span>`,
+		`<a href="?wiki-broken">x</a>`:                                              `<span class="broken" title="This link leads nowhere">x</span>`,
+		`<table><tr><td>x</td></tr></table>`:                                        `<div class="table" tabindex="0" role="group"><table><tr><td>x</td></tr></table></div>`,
+		`<table><tr><td><div class="table"><table></table></div></td></tr></table>`: `<div class="table" tabindex="0" role="group"><table><tr><td><div class="table"><table></table></div></td></tr></table></div>`,
+		`<a href="z"><sup data-source="a b">[a b]</sup></a>`:                        `<a href="z"><sup data-source="a b">[a b]</sup></a>`,
+		`</table>`: `</table>`,
+		`<div class="table" tabindex="0"><table></table></div>`: `<div class="table" tabindex="0"><table></table></div>`,
+		`<sup class="source" data-source="a b">[a b]</sup>`:     `<sup class="source"><a href="#source-a%20b">[a b]</a></sup>`,
+		`<sup class="source" data-source="no">[no]</sup>`:       `<sup class="source" data-source="no">[no]</sup>`,
+		`<a title="a > b" href="?wiki-plain">x</a>`:             `<span class="plain">x</span>`,
 		`a < b`: `a < b`,
 		`</a>`:  `</a>`,
 	} {
-		if got := string(finish(nil, []byte(in), words, []theme.Source{{ID: "a b"}})); got != want {
+		out, _ := finish(nil, []byte(in), words, []theme.Source{{ID: "a b"}}, "")
+		if got := string(out); got != want {
 			t.Errorf("finish(%s)\n got %s\nwant %s", in, got, want)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 type pageOutput struct{ page *schema.Page }
 
 func (o pageOutput) render(s *Site, name string) ([]byte, error) {
-	b, _, err := s.appendPage(nil, o.page, name)
+	b, _, _, err := s.appendPage(nil, o.page, name)
 	return b, err
 }
 
@@ -24,24 +24,43 @@ var pageBuffers = sync.Pool{New: func() any { return new(pageBuffer) }}
 
 type pageBuffer struct{ file, html, article []byte }
 
-// appendPage appends a page to dst, and returns its text for the search index.
-func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []compiler.Section, error) {
+// appendPage appends a page to dst, and returns its text for the search index
+// and how much it shows from other hosts.
+func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []compiler.Section, remoteMedia, error) {
 	buf := pageBuffers.Get().(*pageBuffer)
 	defer pageBuffers.Put(buf)
-	opt := s.renderOptions(name, p, newEmbeds(p))
-	opt.Buffer = buf.html
-	r := s.wiki.Render(p, opt)
-	buf.html = r.HTML
+	r, settled := s.renderArticle(p, name, buf)
 	view := s.view(p, name)
-	id, title, text := "", "", r.HTML
+	var remote remoteMedia
+	buf.article, remote = finish(buf.article[:0], settled, s.words, view.Sources, s.cfg.Site.RemoteMedia)
+	id, title, text := "", "", buf.article
 	if beginsWithTitle(p) {
-		id, title, text = splitTitle(r.HTML)
+		id, title, text = splitTitle(buf.article)
 	}
-	buf.article = finish(buf.article[:0], text, s.words, view.Sources)
 	// The compiler lets no script through.
-	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), buf.article
+	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), text
 	dst, err := s.theme.AppendPage(dst, view)
-	return dst, r.Text, err
+	return dst, r.Text, remote, err
+}
+
+// renderArticle renders a page into buf.html. The HTML that it returns is
+// arranged as a browser arranges it: raw HTML that can't be is shown as text.
+func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*compiler.Rendered, []byte) {
+	e := newEmbeds(p)
+	for {
+		opt := s.renderOptions(name, p, e)
+		opt.Buffer = buf.html
+		r := s.wiki.Render(p, opt)
+		buf.html = r.HTML
+		if !r.Raw && !e.total.raw {
+			return r, r.HTML
+		}
+		if settled, ok := settle(r.HTML); ok {
+			return r, settled
+		}
+		e = newEmbeds(p)
+		e.total.plain = true
+	}
 }
 
 // view collects what a page shows around its text.
@@ -88,6 +107,12 @@ func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.
 		fr.WindowTitle += " · " + p.SiteTitle
 	}
 	return fr
+}
+
+// csp is the policy of a page; missing is set for the page for wrong addresses.
+func (s *Site) csp(missing bool) string {
+	mode := s.cfg.Site.RemoteMedia
+	return s.theme.CSP(missing, mode == "" || mode == schema.RemoteMediaAllow)
 }
 
 func (s *Site) language() string {

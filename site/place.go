@@ -82,7 +82,7 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Home: name == homeName, Whole: s.whole(name), Root: root,
 		HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
 		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
-		CSP: s.theme.CSP(false), Folder: s.folderView(name, f),
+		CSP: s.csp(false), Folder: s.folderView(name, f),
 	}
 	if s.tagsFile != "" {
 		p.TagsHref = relative(name, s.tagsFile)

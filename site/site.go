@@ -76,6 +76,8 @@ type Site struct {
 	place    map[schema.PageID]string
 	raw      map[schema.PageID]string
 	attached map[string]string // path below the root to output file
+	asSource []string          // those of them that are shown as source
+	tooLarge []string          // files that are not published for their size, in words
 	folders  map[string]*folder
 	tags     []*tag
 	tagFiles map[string]*tag     // by folded name
@@ -342,35 +344,6 @@ func (s *Site) indexPages() map[schema.PageID]bool {
 	return out
 }
 
-// attach publishes the files that published pages show or link to.
-func (s *Site) attach(n *names) {
-	wanted := map[string]bool{}
-	for _, p := range s.pages {
-		for l, res := range s.wiki.Links(p) {
-			if res.Kind == schema.TargetFile && shown(p, l) && visible(res.Path) {
-				wanted[res.Path] = true
-			}
-		}
-	}
-	if len(wanted) == 0 {
-		return
-	}
-	root, err := os.OpenRoot(s.wiki.Workspace().Root)
-	if err != nil {
-		return // links to the files become text
-	}
-	defer root.Close()
-	for _, f := range s.wiki.Files() {
-		if !wanted[f] {
-			continue
-		}
-		// A link in the file system that leads out of the wiki is not followed.
-		if info, err := root.Stat(filepath.FromSlash(f)); err == nil && info.Mode().IsRegular() {
-			s.attached[f] = s.put(n, s.notOwn(safePath(f)), fileOutput{f})
-		}
-	}
-}
-
 // shown reports whether a reader of the page sees the link: it is in the
 // text, or it is one of the sources listed below it.
 func shown(p *schema.Page, l *schema.Link) bool {
@@ -461,28 +434,14 @@ func clip(s string, limit int) string {
 type (
 	assetOutput struct{ name string }
 	rawOutput   struct{ page *schema.Page }
-	fileOutput  struct{ path string }
 	emptyOutput struct{}
 	indexOutput struct{}
 )
 
 func (o assetOutput) render(s *Site, _ string) ([]byte, error) { return s.theme.Asset(o.name), nil }
-func (o rawOutput) render(*Site, string) ([]byte, error)       { return o.page.Source, nil }
+func (o rawOutput) render(*Site, string) ([]byte, error)       { return asText(o.page.Source), nil }
 func (emptyOutput) render(*Site, string) ([]byte, error)       { return nil, nil }
 func (indexOutput) render(s *Site, _ string) ([]byte, error)   { return s.search() }
-
-func (o fileOutput) render(s *Site, _ string) ([]byte, error) {
-	root, err := os.OpenRoot(s.wiki.Workspace().Root)
-	if err != nil {
-		return nil, fmt.Errorf("open the wiki: %w", err)
-	}
-	defer root.Close()
-	b, err := root.ReadFile(filepath.FromSlash(o.path))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.path, err)
-	}
-	return b, nil
-}
 
 // buffers are used again: every page needs a large one for a moment.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

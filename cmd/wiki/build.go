@@ -94,6 +94,9 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	for _, skipped := range w.Skipped() {
 		p.say("skipped %s: %s", skipped.Check, skipped.Reason)
 	}
+	for _, note := range report.Notes {
+		p.say("%s", note)
+	}
 	pages, drafts := published(w, s)
 	p.say("built %s in %s: %s, %d written, %d removed%s", count(pages, "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, drafts)
 	return nil

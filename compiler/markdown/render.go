@@ -33,6 +33,8 @@ type Options struct {
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out.
 	SkipTitle bool
+	// RawAsText shows the tags of raw HTML as text.
+	RawAsText bool
 	// Buffer is written over with the HTML, as far as it has room; it may be nil.
 	Buffer []byte
 }
@@ -43,6 +45,9 @@ type Output struct {
 	Text    []Section
 	Math    bool
 	Mermaid bool
+	// Raw is set when the page has raw HTML that may be nested as no browser
+	// keeps it: what is read from HTML then differs from what it was made from.
+	Raw bool
 }
 
 // Render parses a page that Parse has filled in once more, and renders it.
@@ -92,12 +97,14 @@ type renderer struct {
 	inplace map[string]*inline  // notes in their place, by the key in order
 	cites   []schema.Citation   // in parentheses
 	open    []string            // raw elements that are open
+	tags    int                 // raw elements so far
 	base    int                 // those below belong to an outer block
 	inLink  int                 //
 	inCell  int                 //
 	skipped bool                // the title was left out
 	math    bool
 	mermaid bool
+	raw     bool
 }
 
 // places find the links and headings of a page, by number, from where they begin.
@@ -181,7 +188,7 @@ func (r *renderer) name(n *inline) {
 func (r *renderer) finish(text []Section) *Output {
 	r.footnotes()
 	r.closeTags(0)
-	return &Output{HTML: r.out, Text: text, Math: r.math, Mermaid: r.mermaid}
+	return &Output{HTML: r.out, Text: text, Math: r.math, Mermaid: r.mermaid, Raw: r.raw}
 }
 
 func (r *renderer) str(s string)    { r.out = append(r.out, s...) }

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -120,7 +121,7 @@ func (r *renderer) code(n ast.Node, lang string) {
 	r.id(n)
 	r.str("><code")
 	if lang != "" {
-		r.attr("class", "language-"+lang)
+		r.attr("class", "language-"+strings.Join(strings.Fields(lang), "-")) // one class, none of the site's
 	}
 	r.str(">")
 	html, ok := "", false

@@ -207,7 +207,7 @@ func (r *renderer) htmlText(span schema.Span) {
 // close what is around the page.
 func (r *renderer) tag(at int, written []byte) {
 	t, ok := parseTag(written)
-	if !ok || !allowedTag(t.name) || t.name == "a" && r.inLink > 0 {
+	if !ok || r.opt.RawAsText || !allowedTag(t.name) || t.name == "a" && r.inLink > 0 || !t.closing && r.tags >= maxRawTags {
 		r.text(written)
 		return
 	}
@@ -220,6 +220,8 @@ func (r *renderer) tag(at int, written []byte) {
 		}
 		return
 	}
+	r.tags++
+	r.raw = r.raw || !plainTags[t.name]
 	r.str("<" + t.name)
 	for i := range t.attrs {
 		r.rawAttr(&t, &t.attrs[i], at)
@@ -227,6 +229,8 @@ func (r *renderer) tag(at int, written []byte) {
 	r.str(">")
 	switch {
 	case voidTags[t.name]:
+	case formatTags[t.name] && r.formats() >= maxFormats:
+		r.str("</" + t.name + ">")
 	case t.selfClosing && allowedSVG[t.name] != "" || t.selfClosing && (t.name == "g" || t.name == "defs"):
 		r.str("</" + t.name + ">")
 	case len(r.open)-r.base >= maxInlineDepth:
@@ -234,6 +238,16 @@ func (r *renderer) tag(at int, written []byte) {
 	default:
 		r.open = append(r.open, t.name)
 	}
+}
+
+// formats counts the raw elements of [formatTags] that are open.
+func (r *renderer) formats() (n int) {
+	for _, name := range r.open {
+		if formatTags[name] {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *renderer) rawAttr(t *tag, a *attr, at int) {

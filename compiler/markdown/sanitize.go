@@ -42,6 +42,29 @@ const commonAttrs = "title lang dir id name"
 
 var voidTags = map[string]bool{"br": true, "col": true, "hr": true, "img": true}
 
+// plainTags are nested by browsers as they are written, wherever they stand in
+// the HTML that is made of a page without other raw elements.
+var plainTags = words("abbr b br code del em i img ins kbd mark q s samp small span strong sub sup var")
+
+// formatTags are those that browsers open again where an element that they
+// stand in was closed early.
+var formatTags = words("a b code em i s small strong")
+
+// Browsers, and what arranges raw HTML as they do, open at most maxFormats
+// elements of a page again at each of its maxRawTags.
+const (
+	maxFormats = 8
+	maxRawTags = 20_000
+)
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
+}
+
 func allowedTag(name string) bool {
 	_, page := allowedTags[name]
 	_, drawing := allowedSVG[name]
@@ -50,7 +73,8 @@ func allowedTag(name string) bool {
 
 func allowedAttr(tag, name string) bool {
 	if own, ok := allowedSVG[tag]; ok {
-		return hasWord(own, name) || hasWord(svgAttrs, name) || name == "id"
+		// A drawing that is transformed as a whole could be laid over the site's own parts.
+		return hasWord(own, name) || hasWord(svgAttrs, name) && !(tag == "svg" && name == "transform") || name == "id"
 	}
 	return hasWord(allowedTags[tag], name) || hasWord(commonAttrs, name)
 }

@@ -1,7 +1,7 @@
 // Package index builds the search index that the site's own script reads: one
 // file that works from a web server without any program and from a disk.
 //
-// The file is a classic script that sets self.wikiIndex, because browsers do
+// The file is a classic script that sets self["wiki.index"], because browsers do
 // not let a page opened from a disk fetch anything else. Scores are computed
 // here, so that the browser only adds them up. See [Index.Build] for the format.
 package index
@@ -155,7 +155,7 @@ func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 	f.Summaries, f.Headings = strings.Join(summaries, "\f"), strings.Join(headings, "\f")
 	f.Terms = frontCode(terms, " ")
 	var out bytes.Buffer
-	out.WriteString("self.wikiIndex=")
+	out.WriteString(`self["wiki.index"]=`)
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(f); err != nil {

@@ -74,7 +74,7 @@ func TestSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
-		const index = s.index(self.wikiIndex);
+		const index = s.index(self["wiki.index"]);
 		console.log(JSON.stringify(i.queries.map((q) => { const r = s.search(index, q, 10);
 			return { Hrefs: r.hits.map((d) => index.hrefs[d]), Any: r.any, Heading: (r.hits.length && s.bestHeading(index, r.hits[0], r.words)?.id) || "" } })))`, in)
 	var got []result
@@ -103,7 +103,7 @@ func TestBuildIsDeterministic(t *testing.T) {
 		}
 	}
 	empty, err := New().Build(nil)
-	if err != nil || !bytes.HasPrefix(empty, []byte("self.wikiIndex={")) {
+	if err != nil || !bytes.HasPrefix(empty, []byte(`self["wiki.index"]={`)) {
 		t.Errorf("index of no documents: %s, %v", empty, err)
 	}
 }

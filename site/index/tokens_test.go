@@ -85,7 +85,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// node runs a script with the site's search script loaded as wikiSearch, and
+// node runs a script with the site's search script loaded as s, and
 // input on its standard input as the variable input.
 func node(t *testing.T, script string, input []byte) []byte {
 	t.Helper()
@@ -103,7 +103,7 @@ func node(t *testing.T, script string, input []byte) []byte {
 	cmd := exec.CommandContext(t.Context(), path, "-e", `
 		const fs = require("fs"); globalThis.self = globalThis;
 		require("vm").runInThisContext(fs.readFileSync(process.argv[1], "utf8"));
-		const input = fs.readFileSync(0, "utf8"); const s = self.wikiSearch;`+script, engine)
+		const input = fs.readFileSync(0, "utf8"); const s = self["wiki.search"];`+script, engine)
 	cmd.Stdin = strings.NewReader(string(input))
 	out, err := cmd.Output()
 	if err != nil {

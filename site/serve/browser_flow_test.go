@@ -185,9 +185,9 @@ func browseEdit(t *testing.T, browser context.Context) {
 
 	// A configuration in the middle of an edit.
 	r.write("wiki.yaml", "title: [\n")
-	one.until("the problem", `document.querySelector("#wiki-live")?.shadowRoot.querySelector("p.problem")`)
+	one.until("the problem", `document.querySelector("#wiki\\.live")?.shadowRoot.querySelector("p.problem")`)
 	r.write("wiki.yaml", "title: Lamp\n")
-	one.until("the new title", `document.querySelector(".brand")?.innerText.includes("Lamp") && !document.querySelector("#wiki-live")`)
+	one.until("the new title", `document.querySelector(".brand")?.innerText.includes("Lamp") && !document.querySelector("#wiki\\.live")`)
 	one.quiet("editing")
 	two.quiet("another tab")
 
@@ -198,7 +198,7 @@ func browseEdit(t *testing.T, browser context.Context) {
 	if err := r.stop(); err != nil {
 		t.Error(err)
 	}
-	one.until("that the server is gone", `document.querySelector("#wiki-live")?.shadowRoot.querySelector("p.gone")?.innerText.startsWith("The server does not answer")`)
+	one.until("that the server is gone", `document.querySelector("#wiki\\.live")?.shadowRoot.querySelector("p.gone")?.innerText.startsWith("The server does not answer")`)
 }
 
 func browseNoPages(t *testing.T, browser context.Context) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"sync"
 
 	"github.com/zeebo/xxh3"
@@ -21,6 +22,8 @@ type pages interface {
 	// Attached reports whether a file is the wiki's own and no page, and so
 	// nothing the site wrote.
 	Attached(name string) bool
+	// Open opens a file that is published as it is.
+	Open(name string) (*os.File, error)
 	// ContradictionFiles returns the files that list contradictions or lead to
 	// such a list.
 	ContradictionFiles() []string

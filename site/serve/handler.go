@@ -29,7 +29,8 @@ const (
 //go:embed live.js
 var liveJS []byte
 
-// Handler answers requests. Everything it sends comes from memory.
+// Handler answers requests. Everything it sends comes from memory, but for the
+// files that pages are published with.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -125,6 +126,10 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += "index.html"
 	}
+	if g.pages.Attached(name) {
+		s.sendAttached(w, r, g, name)
+		return
+	}
 	f, err := g.render(name)
 	switch {
 	case err == nil:
@@ -151,6 +156,27 @@ func (s *Server) serveMissing(w http.ResponseWriter, r *http.Request, g *generat
 		return
 	}
 	refuse(w, http.StatusNotFound, "there is no such page")
+}
+
+// sendAttached sends a file of the wiki from the disk.
+func (s *Server) sendAttached(w http.ResponseWriter, r *http.Request, g *generation, name string) {
+	f, err := g.pages.Open(name)
+	if err != nil { // it is gone, and the next generation knows
+		s.log.Error("can not open", "file", name, "err", err)
+		s.serveMissing(w, r, g)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		s.serveNotice(w, r, g, http.StatusInternalServerError, g.words().CanNotShow, err.Error())
+		return
+	}
+	h, kind := w.Header(), contentType(name)
+	h.Set("Content-Type", kind)
+	h.Set("Etag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
+	h.Set("Content-Security-Policy", g.policy(name, kind))
+	http.ServeContent(w, r, "", time.Time{}, f)
 }
 
 // send writes one file of the site.
@@ -232,7 +258,7 @@ func (s *Server) serveLive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	script := fmt.Appendf(nil, "self.wikiLiveWords=%s;\n%s", words, liveJS)
+	script := fmt.Appendf(nil, "self[\"wiki.live\"]=%s;\n%s", words, liveJS)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(script))
 }
 

@@ -2,8 +2,8 @@
 // says when that is not possible.
 (() => {
   "use strict";
-  const words = self.wikiLiveWords; // the server puts them in front of this script
-  const stream = new URL("events", document.currentScript.src);
+  const words = self["wiki.live"]; // the server puts them in front of this script
+  const stream = new URL("events", Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document).src);
   const shelf = "wiki-live-scroll";
 
   // The generation this page is of, as the server said when it sent it.
@@ -57,7 +57,7 @@
     if (!text) { box?.host.remove(); box = null; return; }
     if (!box) {
       const host = document.createElement("div");
-      host.id = "wiki-live";
+      host.id = "wiki.live";
       const root = host.attachShadow({ mode: "open" });
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(`

@@ -51,6 +51,10 @@ func (p plain) PageOf(name string) (schema.PageID, bool) {
 func (p plain) ContradictionFiles() []string { return nil }
 func (p plain) Attached(name string) bool    { return name == "evil.html" || name == "pic.svg" }
 
+func (p plain) Open(string) (*os.File, error) {
+	return os.Open(os.DevNull)
+}
+
 func (p plain) Render(name string) ([]byte, error) {
 	if name == "404.html" {
 		return []byte("<!doctype html><h1>nothing here</h1>"), nil

@@ -24,7 +24,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w.shared("bar", p.Place)
 	w.str("\n<div class=\"frame\">\n")
 	w.side(&p.Frame)
-	w.str("\n<main id=\"content\" tabindex=\"-1\">\n")
+	w.str("\n<main id=\"wiki.content\" tabindex=\"-1\">\n")
 	w.crumbs(&p.Frame)
 	w.title(p)
 	w.facts(p)
@@ -45,7 +45,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w.turn(p)
 	w.foot(p)
 	if len(contents) > 0 {
-		w.str("\n<nav class=\"toc\" aria-labelledby=\"toc-title\">\n<h2 id=\"toc-title\">")
+		w.str("\n<nav class=\"toc\" aria-labelledby=\"wiki.toc-title\">\n<h2 id=\"wiki.toc-title\">")
 		w.text(p.T.OnThisPage)
 		w.str("</h2>\n")
 		w.out = append(w.out, contents...)
@@ -193,7 +193,7 @@ func (w *writer) facts(p *Page) {
 	w.element(`<span class="chip">`, p.Type, "</span>")
 	w.chip("status", p.StatusKind, p.Status)
 	if p.Disputed {
-		w.element(`<a class="chip contested" href="#contradictions-of-page">`, p.T.Contradicted, "</a>")
+		w.element(`<a class="chip contested" href="#wiki.contradictions-of-page">`, p.T.Contradicted, "</a>")
 	}
 	if p.Layer == "source" {
 		w.element(`<span class="chip">`, p.T.Source, "</span>")
@@ -250,7 +250,7 @@ func (w *writer) sources(p *Page) {
 	if len(p.Sources) == 0 {
 		return
 	}
-	w.str("\n<section class=\"about\" aria-labelledby=\"sources-of-page\">\n<h2 id=\"sources-of-page\">")
+	w.str("\n<section class=\"about\" aria-labelledby=\"wiki.sources-of-page\">\n<h2 id=\"wiki.sources-of-page\">")
 	w.text(p.T.Sources)
 	w.str("</h2>\n<ul class=\"sources\">")
 	for i := range p.Sources {
@@ -293,7 +293,7 @@ func (w *writer) backlinks(p *Page) {
 	if len(p.Backlinks) == 0 {
 		return
 	}
-	w.str("\n<section class=\"about\" aria-labelledby=\"links-to-page\">\n<h2 id=\"links-to-page\">")
+	w.str("\n<section class=\"about\" aria-labelledby=\"wiki.links-to-page\">\n<h2 id=\"wiki.links-to-page\">")
 	w.text(p.T.Backlinks)
 	w.str(` <span class="count">`)
 	w.int(p.BacklinkPages)

@@ -38,7 +38,7 @@ func fullPage(words *Words) *Page {
 		Disputed: true, ContradictionsHref: "../contradictions.html",
 		Contradictions: []Contradiction{
 			{About: "port of <x>", State: "contested", Label: "Open", MoreSides: "and 3 more", Sides: []Side{
-				{Link: Link{Title: "This page", Href: "#content"}, Before: "port: ", Marked: "8080 <"},
+				{Link: Link{Title: "This page", Href: "#wiki.content"}, Before: "port: ", Marked: "8080 <"},
 				{Link: Link{Title: "Ports & more", Href: "ports.html#a"}, Under: "Table", Updated: "2026-01-02", Marked: "9090", After: " · 30"},
 			}},
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},

@@ -5,7 +5,7 @@
 // redirect.html, and for runs of loops runs.html, run.html, runtext.html,
 // runcharts.html and loopnote.html, which share the parts in parts.html; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect], [Runs]). Beside the functions of
+// search, [Frame] for missing, [Redirect], [File], [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, and "part", which runs one and
@@ -54,7 +54,7 @@ type Theme struct {
 	locate string // the inline script of missing.html
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "file"}
 
 // Load reads the built-in theme and puts the files of over in place of those
 // with the same name; over may be nil. The scripts speak with the given words;
@@ -75,7 +75,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 		}
 		t.assets[asset] = b
 	}
-	said, err := scriptWords(words, live)
+	said, err := scriptWords(words, SearchName+"?v="+t.Version(SearchName), live)
 	if err != nil {
 		return nil, err
 	}
@@ -125,18 +125,19 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 	return parts, nil
 }
 
-// scriptWords sets self.wikiWords, the strings of the scripts. They stand in
-// front of site.js rather than in every page.
-func scriptWords(w *Words, live bool) ([]byte, error) {
+// scriptWords sets self["wiki.words"], the strings of the scripts. They stand in
+// front of site.js rather than in every page, with the address of search.js
+// beside it.
+func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
-		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
 		"superseded": w.Superseded, "deprecated": w.Deprecated,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
 	}
-	return fmt.Appendf(nil, "self.wikiWords=%s;\n", b), nil
+	return fmt.Appendf(nil, "self[\"wiki.words\"]=%s;\n", b), nil
 }
 
 // read reads a file of the theme. In the folder that overrides it may lie
@@ -196,15 +197,20 @@ func (t *Theme) Version(name string) string {
 // CSP returns the content security policy of a page. No script runs but the
 // files of the site and the inline ones, which are named by their hash
 // (Content Security Policy Level 3, section 2.3.1).
-func (t *Theme) CSP(missing bool) string {
+// Images and recordings come from other hosts only where remote is set.
+func (t *Theme) CSP(missing, remote bool) string {
 	scripts := "'self' " + hashSource(t.early)
 	styles := "'self'"
 	if missing {
 		scripts += " " + hashSource(t.locate)
 		styles += " " + hashSource(string(t.assets[StylesName]))
 	}
+	hosts := ""
+	if remote {
+		hosts = " https: http:"
+	}
 	return "default-src 'self'; script-src " + scripts + "; style-src " + styles +
-		"; img-src 'self' https: http: data:; media-src 'self' https: http:; object-src 'none'; base-uri 'self'; form-action 'self'"
+		"; img-src 'self'" + hosts + " data:; media-src 'self'" + hosts + "; object-src 'none'; frame-src 'none'; base-uri 'self'; form-action 'self'"
 }
 
 func hashSource(s string) string {

@@ -34,7 +34,7 @@ type Place struct {
 	Icon       string
 	Styles     []string
 	Script     string
-	SearchJS   string
+	SearchJS   string // the built-in scripts find it by themselves
 	LiveJS     string // empty but in a live preview
 	CSP        string
 	Base       string // href of <base>, of the page for wrong addresses only
@@ -255,6 +255,14 @@ type List struct {
 	// Disputes are the entries of the list of contradictions.
 	Disputes []Disputes
 	Cloud    bool // the entries are short and stand side by side
+}
+
+// File is a page about a file that is not published as it is.
+type File struct {
+	Frame
+	Size int64  // in bytes
+	Note string // why it is shown so
+	Text string // of the file, empty when it can't be shown
 }
 
 // Redirect leads from a name that a page had to the page.

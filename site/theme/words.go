@@ -28,6 +28,7 @@ type Words struct {
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
 	TaskDone, TaskOpen                                             string
+	FileSource, FileBinary, FileTooLarge, RemoteMedia              string
 	BrokenLink, MostLinked, LatestChanges, FolderEmpty, Parts      string
 	Line, Under, Times                                             string
 
@@ -107,7 +108,11 @@ var english = Words{
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
 	Moved: "Page moved", MovedText: "This page is now at", NoPages: "No pages yet", NoPagesText: "This wiki has no pages to show.",
 	TaskDone: "done", TaskOpen: "to do",
-	BrokenLink: "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
+	FileSource:   "A browser might run this file, so its source is shown. Name it in site.raw_files in wiki.yaml to publish it as it is.",
+	FileBinary:   "This file is not published, because its type is not known to be harmless. Name it in site.raw_files in wiki.yaml to publish it.",
+	FileTooLarge: "This file is too large to show as source. Name it in site.raw_files in wiki.yaml to publish it as it is.",
+	RemoteMedia:  "media on another host",
+	BrokenLink:   "This link leads nowhere", MostLinked: "Most linked", LatestChanges: "Latest changes", FolderEmpty: "Nothing here.",
 	Parts: "Parts", Line: "line", Under: "under", Times: "times",
 	ServerGone:   "The server does not answer. This page loads again when it is back.",
 	Follows:      "This page follows the files: it changes as soon as they do.",
@@ -142,7 +147,11 @@ var german = Words{
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
 	Moved: "Seite verschoben", MovedText: "Diese Seite steht jetzt unter", NoPages: "Noch keine Seiten", NoPagesText: "Dieses Wiki hat keine Seiten.",
 	TaskDone: "erledigt", TaskOpen: "offen",
-	BrokenLink: "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",
+	FileSource:   "Ein Browser könnte diese Datei ausführen, darum steht hier ihr Quelltext. Mit site.raw_files in wiki.yaml wird sie veröffentlicht, wie sie ist.",
+	FileBinary:   "Diese Datei ist nicht veröffentlicht, weil ihre Art nicht als harmlos bekannt ist. Mit site.raw_files in wiki.yaml wird sie es.",
+	FileTooLarge: "Diese Datei ist zu groß, um als Quelltext gezeigt zu werden. Mit site.raw_files in wiki.yaml wird sie veröffentlicht, wie sie ist.",
+	RemoteMedia:  "Medium auf einem anderen Server",
+	BrokenLink:   "Dieser Link führt ins Leere", MostLinked: "Am häufigsten verlinkt", LatestChanges: "Letzte Änderungen", FolderEmpty: "Hier ist nichts.",
 	Parts: "Teile", Line: "Zeile", Under: "unter", Times: "mal",
 	ServerGone:   "Der Server antwortet nicht. Die Seite lädt neu, sobald er wieder da ist.",
 	Follows:      "Diese Seite folgt den Dateien: Sie ändert sich, sobald jene sich ändern.",

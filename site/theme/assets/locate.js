@@ -5,7 +5,8 @@
   if (location.protocol === "file:") return; // no server, no wrong address
   const parts = location.pathname.split("/").slice(1, -1);
   for (let n = parts.length; n >= 0; n--) {
-    const root = "/" + parts.slice(0, n).map((p) => p + "/").join("");
+    // Of this origin, also where the address begins with //.
+    const root = location.origin + "/" + parts.slice(0, n).map((p) => p + "/").join("");
     try {
       const answer = await fetch(root + "_wiki/site.css", { method: "HEAD" });
       if (!answer.ok) continue;

@@ -1,5 +1,5 @@
 // Search: the index (see site/index for its format), the ranking, the dialog.
-self.wikiSearch = (() => {
+self["wiki.search"] = (() => {
   "use strict";
 
   // Words. The program that makes the index has the same rules; both are
@@ -220,8 +220,10 @@ self.wikiSearch = (() => {
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
-  const words = self.wikiWords;
-  let root = "", indexLoading;
+  const words = self["wiki.words"];
+  const script = Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document);
+  const root = new URL("..", script.src).href; // of the site: this file lies in _wiki/
+  let indexLoading;
   const make = (tag, attributes = {}, ...children) => {
     const e = document.createElement(tag);
     for (const [k, v] of Object.entries(attributes)) if (v != null) e.setAttribute(k, v);
@@ -231,7 +233,7 @@ self.wikiSearch = (() => {
   function loadIndex() {
     return indexLoading ??= new Promise((done, failed) => {
       const script = make("script", { src: root + "_wiki/search-index.js" });
-      script.onload = () => { try { done(open(self.wikiIndex)); } catch (e) { failed(e); } };
+      script.onload = () => { try { done(open(self["wiki.index"])); } catch (e) { failed(e); } };
       script.onerror = () => { indexLoading = null; failed(new Error("search index")); };
       document.head.append(script);
     });
@@ -288,7 +290,7 @@ self.wikiSearch = (() => {
   }
   function sections(html) {
     const out = [{ id: "", text: "" }];
-    const article = new DOMParser().parseFromString(html, "text/html").querySelector(".prose");
+    const article = new DOMParser().parseFromString(html, "text/html").querySelector("body > .frame > main > .prose");
     article?.querySelectorAll(".embed, .anchor, sup, .footnotes").forEach((e) => e.remove());
     article?.querySelectorAll("p, li, td, th, dt, dd, summary, br").forEach((e) => e.after(" "));
     for (const e of article?.children ?? []) {
@@ -302,7 +304,7 @@ self.wikiSearch = (() => {
   // combobox with list autocomplete".
   let serial = 0;
   function attach(input, said, list, limit) {
-    const id = "hits-" + ++serial;
+    const id = "wiki.hits-" + ++serial;
     let turn = 0, chosen = -1, timer, sight;
     list.id = id;
     const set = (attributes) => { for (const [k, v] of Object.entries(attributes)) input.setAttribute(k, v); };
@@ -378,15 +380,14 @@ self.wikiSearch = (() => {
   }
 
   let dialog;
-  function show(src) {
-    root = new URL("..", src).href;
+  function show(bar) {
     if (!dialog) {
       const input = make("input", { type: "search", placeholder: words.hint, "aria-label": words.hint, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
       const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
       const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
       const close = make("button", { type: "button", class: "shut", "aria-label": `Esc: ${words.close}` }, "Esc");
       const form = make("form", { role: "search" }, input, close);
-      form.prepend(document.querySelector(".find .i")?.cloneNode(true) ?? "");
+      form.prepend(bar.querySelector(".find > .i")?.cloneNode(true) ?? "");
       dialog = make("dialog", { class: "seek", "aria-label": words.hint }, form, said, list,
         make("p", { class: "keys", "aria-hidden": "true" }, "↑ ↓ " + words.keys));
       attach(input, said, list, 20);
@@ -412,16 +413,14 @@ self.wikiSearch = (() => {
   }
 
   // The page for searching, search.html?q=.
-  function onPage(src, results) {
-    root = new URL("..", src).href;
-    const form = document.querySelector(".ask");
+  function onPage(main) {
+    const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
     const input = form.querySelector("input");
     const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
     results.append(said, list);
     form.hidden = false;
     const run = attach(input, said, list, 50);
-    const rest = document.getElementById("search-fallback");
     const settle = () => { rest.hidden = input.value.trim() !== ""; };
     input.addEventListener("input", () => {
       settle();

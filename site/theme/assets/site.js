@@ -1,11 +1,22 @@
 // What every page may do beyond being read. Nothing here is needed to read.
+//
+// Pages are untrusted. Elements of the site are looked up by the path that leads
+// to them from the body, never in the whole document; their ids, and what scripts
+// leave for each other in self, begin with "wiki.", which no page can write; and
+// scripts load nothing but what stands beside this file.
 (() => {
   "use strict";
   const root = document.documentElement;
-  const words = self.wikiWords;
+  const words = self["wiki.words"];
+  const base = Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document).src;
+  const within = (e, path) => e?.querySelector(":scope > " + path) ?? null;
+  const bar = within(document.body, ".top > .bar");
+  const frame = within(document.body, ".frame");
+  const side = within(frame, ".side");
+  const article = within(frame, "main > .prose");
 
   // Light and dark: the reader's choice, kept until it is what the system says.
-  const mode = document.querySelector(".mode");
+  const mode = within(bar, ".mode");
   if (mode) {
     mode.hidden = false;
     const system = matchMedia("(prefers-color-scheme: dark)");
@@ -32,7 +43,7 @@
 
   // The menu is always open beside the text. Styles show it so already; this
   // tells those who do not see them.
-  const menu = document.querySelector(".menu");
+  const menu = within(side, ".menu");
   if (menu) {
     const beside = matchMedia("(min-width: 60rem)");
     const settle = () => { menu.open = beside.matches; };
@@ -41,7 +52,7 @@
   }
 
   // What is wider than the column can be scrolled by keyboard.
-  const wide = [...document.querySelectorAll(".prose pre, .prose .math.display")];
+  const wide = [...article?.querySelectorAll("pre, .math.display") ?? []];
   const reach = () => {
     const over = wide.map((e) => e.scrollWidth > e.clientWidth);
     wide.forEach((e, i) => { if (over[i]) e.tabIndex = 0; else e.removeAttribute("tabindex"); });
@@ -52,7 +63,7 @@
   }
 
   // Copy buttons.
-  for (const pre of document.querySelectorAll(".prose pre")) {
+  for (const pre of article?.querySelectorAll("pre") ?? []) {
     if (!pre.querySelector("code") || !navigator.clipboard) continue;
     const block = document.createElement("div");
     block.className = "block";
@@ -71,7 +82,7 @@
 
   // The section being read, in the contents.
   const entries = new Map();
-  for (const a of document.querySelectorAll(".toc a")) {
+  for (const a of within(frame, ".toc")?.querySelectorAll("a") ?? []) {
     const heading = document.getElementById(decodeURIComponent(a.hash.slice(1)));
     if (heading) entries.set(heading, a);
   }
@@ -102,23 +113,21 @@
   }
 
   // The page being read, in sight in the sidebar.
-  const current = document.querySelector(".side ul:not(.plain) [aria-current]");
-  const side = document.querySelector(".side");
-  if (current && side && current.offsetTop > side.clientHeight) side.scrollTop = current.offsetTop - side.clientHeight / 2;
+  const current = side?.querySelector("ul:not(.plain) [aria-current]");
+  if (current && current.offsetTop > side.clientHeight) side.scrollTop = current.offsetTop - side.clientHeight / 2;
 
   // Search is loaded when it is first asked for.
-  const find = document.querySelector(".find");
+  const find = within(bar, ".find");
   let loading;
-  const load = (src) => loading ??= new Promise((done, failed) => {
+  const load = () => loading ??= new Promise((done, failed) => {
     const script = document.createElement("script");
-    script.src = src;
-    script.onload = () => done(self.wikiSearch);
+    script.src = new URL(words.search, base).href;
+    script.onload = () => done(self["wiki.search"]);
     script.onerror = failed;
     document.head.append(script);
   });
   const open = () => {
-    const src = new URL(find.dataset.search, document.baseURI).href;
-    load(src).then((search) => search.open(src)).catch(() => { location.href = find.href; });
+    load().then((search) => search.open(bar)).catch(() => { location.href = find.href; });
   };
   if (find) {
     find.addEventListener("click", (e) => {
@@ -126,7 +135,7 @@
       e.preventDefault();
       open();
     });
-    find.addEventListener("pointerenter", () => load(new URL(find.dataset.search, document.baseURI).href).catch(() => {}), { once: true });
+    find.addEventListener("pointerenter", () => load().catch(() => {}), { once: true });
     addEventListener("keydown", (e) => {
       const typing = e.target.closest?.("input, textarea, select, [contenteditable]");
       const slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
@@ -134,9 +143,6 @@
       if (slash || k) { e.preventDefault(); open(); }
     });
   }
-  const page = document.getElementById("search-results");
-  if (page) {
-    const src = new URL(page.dataset.search, document.baseURI).href;
-    load(src).then((search) => search.page(src, page)).catch(() => {});
-  }
+  const page = within(frame, "main");
+  if (within(page, ".ask")) load().then((search) => search.page(page)).catch(() => {});
 })();
