@@ -346,3 +346,11 @@ func clipped(b []byte) string {
 	}
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
+
+// VisibilityOf says who may read a file of markdown that is no page, by its
+// front matter.
+func VisibilityOf(src []byte) schema.Visibility {
+	p := &schema.Page{Source: src}
+	readFrontmatter(p)
+	return p.Visibility
+}

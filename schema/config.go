@@ -126,5 +126,6 @@ type SiteConfig struct {
 	Repo    string `yaml:"repo" json:"repo,omitempty" jsonschema:"web address of the repository, for links into the code"`
 	EditURL string `yaml:"edit_url" json:"edit_url,omitempty" jsonschema:"address of a page's editor with {path} in it"`
 	Theme   string `yaml:"theme" json:"theme,omitempty" jsonschema:"folder of templates and assets that override the built-in ones, relative to this file"`
-	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too"`
+	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too; never pages that are private for another reason"`
+	Sources string `yaml:"sources" json:"sources,omitempty" jsonschema:"the markdown beside each page: public leaves comments out and is the default, as-written keeps them"`
 }
