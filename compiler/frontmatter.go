@@ -141,9 +141,14 @@ func lineKind(ln []byte) int {
 func readFrontmatter(p *schema.Page) {
 	fb := splitFrontmatter(p.Source)
 	p.Body = fb.body
-	if !fb.found {
-		return
+	if fb.found {
+		readBlock(p, fb)
 	}
+	readVisibility(p, fb)
+}
+
+// readBlock reads the YAML that was found.
+func readBlock(p *schema.Page, fb frontBlock) {
 	p.Front = &schema.Frontmatter{Span: fb.span}
 	root, faults := yaml.Parse(fb.yaml.In(p.Source), fb.yaml.Start)
 	if fb.unclosed {

@@ -27,9 +27,6 @@ func readMeta(p *schema.Page) {
 	if word, n := r.text(schema.FieldStatus); n != nil {
 		m.Status = schema.Status{Word: word, Class: schema.StatusWord(word), Span: n.Span}
 	}
-	if p := p.Front.Lookup(schema.FieldDraft); p != nil {
-		m.Draft = p.Value.Kind == schema.KindBool && strings.EqualFold(p.Value.Text, "true")
-	}
 	m.Created = r.moment(schema.FieldCreated)
 	m.Updated = r.moment(schema.FieldUpdated)
 	r.verified()

@@ -115,10 +115,13 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 // pages can link to; templates is set below a folder of templates.
 func classify(p string, templates bool) (page, file bool) {
 	name := path.Base(p)
+	if strings.HasPrefix(name, ".") {
+		return false, false
+	}
 	if resolve.PageExtension(name) != "" && !templates {
 		return true, false
 	}
-	return false, !strings.HasPrefix(name, ".") && p != ConfigName
+	return false, p != ConfigName
 }
 
 // isFolderLink reports whether a symbolic link leads to a folder. Such links

@@ -141,7 +141,8 @@ type SiteConfig struct {
 	Repo    string `yaml:"repo" json:"repo,omitempty" jsonschema:"web address of the repository, for links into the code"`
 	EditURL string `yaml:"edit_url" json:"edit_url,omitempty" jsonschema:"address of a page's editor with {path} in it"`
 	Theme   string `yaml:"theme" json:"theme,omitempty" jsonschema:"folder of templates and assets that override the built-in ones, relative to this file"`
-	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too"`
+	Drafts  bool   `yaml:"drafts" json:"drafts,omitempty" jsonschema:"publish drafts too; never pages that are private for another reason"`
+	Sources string `yaml:"sources" json:"sources,omitempty" jsonschema:"the markdown beside each page: public leaves comments out and is the default, as-written keeps them"`
 
 	RawFiles    []string `yaml:"raw_files" json:"raw_files,omitempty" jsonschema:"globs of files below the wiki's root to publish as they are, though a browser may run what is in them; others of their kind are shown as source"`
 	RemoteMedia string   `yaml:"remote_media" json:"remote_media,omitempty" jsonschema:"images, video and audio on other hosts: allow shows them, link shows a link to them, block shows their text; default allow"`

@@ -31,7 +31,9 @@ type Page struct {
 	Body  int          // offset of the first byte after the frontmatter
 	Meta  Meta
 	Title string
-	H1    Span // the text of the first level-1 heading, empty when there is none
+	// Visibility says who may read the page on the published site.
+	Visibility Visibility
+	H1         Span // the text of the first level-1 heading, empty when there is none
 
 	Headings    []Heading
 	Links       []Link
@@ -214,7 +216,7 @@ type Meta struct {
 	Redirects  []Alias // former addresses of the page, from the wiki's root
 	Sources    []SourceRef
 	Relations  []Relation
-	Draft      bool
+	Draft      bool // by the key draft
 }
 
 // StatusClass sorts the many words for a page's state.

@@ -67,7 +67,7 @@ func asText(source []byte) []byte {
 // attach publishes the files that published pages show or link to.
 func (s *Site) attach(n *names) {
 	wanted := map[string]bool{}
-	for _, p := range s.pages {
+	for _, p := range s.built {
 		for l, res := range s.wiki.Links(p) {
 			if res.Kind == schema.TargetFile && shown(p, l) && visible(res.Path) {
 				wanted[res.Path] = true
@@ -98,6 +98,9 @@ func (s *Site) attachment(f, name string) output {
 		return nil
 	}
 	defer in.Close()
+	if !s.attachable(in, f) {
+		return nil
+	}
 	if info.Size() > s.fileLimit() {
 		s.tooLarge = append(s.tooLarge, fmt.Sprintf("%s (%s) is not published: it has %d bytes, limits.file is %d; raise limits.file in wiki.yaml to publish it",
 			f, theme.Size(info.Size()), info.Size(), s.fileLimit()))

@@ -23,7 +23,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 	counts := map[schema.PageID]int{}
 	var firsts []schema.Backlink
 	for _, b := range s.wiki.Backlinks(p.ID) {
-		if b.From == p.ID || s.place[b.From] == "" {
+		if b.From == p.ID || s.place[b.From] == "" || s.unlisted[b.From] {
 			continue
 		}
 		counts[b.From]++
@@ -56,7 +56,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 			entry.Times = entry.Count
 		}
 		if l.Field == "" {
-			entry.Before, entry.Marked, entry.After = sentence(page.Source, l)
+			entry.Before, entry.Marked, entry.After = sentence(page, l)
 		}
 		v.Backlinks = append(v.Backlinks, entry)
 	}
@@ -85,7 +85,7 @@ const (
 
 // sentence returns the sentence around a link as a reader sees it: what comes
 // before the link, the link's text, and what follows.
-func sentence(src []byte, l *schema.Link) (before, marked, after string) {
+func sentence(p *schema.Page, l *schema.Link) (before, marked, after string) {
 	block := l.Block
 	if block.Len() <= 0 || l.Span.Start < block.Start || l.Span.End > block.End {
 		block = l.Span
@@ -98,9 +98,9 @@ func sentence(src []byte, l *schema.Link) (before, marked, after string) {
 	}
 	e := excerpts.Get().(*excerpt)
 	defer excerpts.Put(e)
-	raw := clean(e.raw[:0], src[block.Start:l.Span.Start])
+	raw := clean(e.raw[:0], withoutComments(p, schema.Span{Start: block.Start, End: l.Span.Start}))
 	raw = append(utf8.AppendRune(raw, linkStart), private(label)...)
-	raw = clean(utf8.AppendRune(raw, linkEnd), src[l.Span.End:block.End])
+	raw = clean(utf8.AppendRune(raw, linkEnd), withoutComments(p, schema.Span{Start: l.Span.End, End: block.End}))
 	text := appendStripped(e.text[:0], raw)
 	e.raw, e.text = raw, text
 	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))

@@ -175,16 +175,16 @@ func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after s
 	line := p.Lines.Line(p.Lines.LineOf(side.Span.Start))
 	span := side.Span
 	span.End = max(span.Start, min(span.End, line.End))
-	label := strings.TrimLeft(stripMarkup(private(strings.ToValidUTF8(clip(string(span.In(p.Source)), 300), ""))), "#> ")
+	label := strings.TrimLeft(stripMarkup(private(strings.ToValidUTF8(clip(string(withoutComments(p, span)), 300), ""))), "#> ")
 	if row := line.In(p.Source); bytes.HasPrefix(bytes.TrimSpace(row), []byte("|")) {
-		before = cells(row[:span.Start-line.Start])
-		after = cells(row[span.End-line.Start:])
+		before = cells(withoutComments(p, schema.Span{Start: line.Start, End: span.Start}))
+		after = cells(withoutComments(p, schema.Span{Start: span.End, End: line.End}))
 		return lastSentence([]byte(strings.TrimLeft(before, "· "))), oneLine(label), firstSentence([]byte(strings.TrimRight(after, "· ")))
 	}
 	if title := strings.TrimLeft(string(line.In(p.Source)), "> \t"); strings.HasPrefix(title, "#") || strings.HasPrefix(title, "[!") {
-		return "", oneLine(stripCallout(label)), below(p.Source, line.End)
+		return "", oneLine(stripCallout(label)), below(p, line.End)
 	}
-	before, marked, after = sentence(p.Source, &schema.Link{Span: span, Block: line, Label: label})
+	before, marked, after = sentence(p, &schema.Link{Span: span, Block: line, Label: label})
 	before = strings.TrimLeft(before, "-*+> ")
 	if key, ok := strings.CutSuffix(strings.TrimRight(before, " "), "::"); ok { // an inline field
 		before = key + ": "
@@ -201,8 +201,9 @@ func stripCallout(title string) string {
 }
 
 // below returns what begins below a title, as far as one sentence of it.
-func below(src []byte, from int) string {
-	part := src[min(from, len(src)):min(from+4*maxSentence, len(src))]
+func below(p *schema.Page, from int) string {
+	end := len(p.Source)
+	part := withoutComments(p, schema.Span{Start: min(from, end), End: min(from+4*maxSentence, end)})
 	var said []string
 	for line := range bytes.Lines(part) {
 		text := strings.TrimLeft(string(line), ">-*+|# \t\r\n")

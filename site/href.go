@@ -23,7 +23,7 @@ func (s *Site) href(from string, l *schema.Link, res *schema.Resolution) string 
 	case schema.TargetPage:
 		to := s.place[res.Page]
 		if to == "" {
-			return plainHref // a draft
+			return plainHref // not published
 		}
 		return s.pageHref(from, to, res.Anchor)
 	case schema.TargetFile:
@@ -125,7 +125,7 @@ func outsidePath(ws *compiler.Workspace, name string) string {
 // codeURL leads to lines of a file of the repository, at the commit the wiki
 // was compiled from. It is empty when no repository is configured.
 func (s *Site) codeURL(name string, from, to int) string {
-	if s.cfg.Site.Repo == "" || name == "" || !visible(name) {
+	if s.cfg.Site.Repo == "" || name == "" || !visible(name) || s.withheld[path.Clean(name)] {
 		return ""
 	}
 	rev := "HEAD"

@@ -55,7 +55,7 @@ func (homeOutput) render(s *Site, name string) ([]byte, error) {
 	add(s.words.PagesIn+" "+title, slices.Concat(inside, s.pageLinks(name, here.pages[:min(len(here.pages), 60)], summaryOf)))
 	var hubs []*schema.Page
 	for _, id := range s.wiki.Graph().Hubs(30) {
-		if p := s.wiki.Page(id); s.place[id] != "" && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 && len(s.pages) > fewPages {
+		if p := s.wiki.Page(id); s.place[id] != "" && !s.unlisted[id] && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 && len(s.pages) > fewPages {
 			hubs = append(hubs, p)
 		}
 	}

@@ -49,7 +49,7 @@ func TestSentence(t *testing.T) {
 	} {
 		at := strings.Index(c.text, c.link)
 		l := &schema.Link{Span: schema.Span{Start: at, End: at + len(c.link)}, Block: schema.Span{End: len(c.text)}, Label: c.marked}
-		before, marked, after := sentence([]byte(c.text), l)
+		before, marked, after := sentence(&schema.Page{Source: []byte(c.text)}, l)
 		if diff := cmp.Diff([]string{c.before, c.marked, c.after}, []string{before, marked, after}); diff != "" {
 			t.Errorf("the sentence of %q in %.60q (-want +got):\n%s", c.link, c.text, diff)
 		}
@@ -65,7 +65,7 @@ func FuzzSentence(f *testing.F) {
 			return
 		}
 		l := &schema.Link{Span: schema.Span{Start: from, End: to}, Block: schema.Span{End: len(text)}, Target: "x"}
-		before, marked, after := sentence([]byte(text), l)
+		before, marked, after := sentence(&schema.Page{Source: []byte(text)}, l)
 		for _, s := range []string{before, marked, after} {
 			if !utf8.ValidString(s) || strings.ContainsAny(s, string(linkStart)+string(linkEnd)+"\n") || len(s) > 2*maxSentence {
 				t.Errorf("sentence(%q) has %q", text, s)

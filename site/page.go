@@ -65,7 +65,7 @@ func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*com
 
 // view collects what a page shows around its text.
 func (s *Site) view(p *schema.Page, name string) *theme.Page {
-	f := s.folders[path.Dir(p.Path)]
+	f := s.folderOf(p)
 	v := &theme.Page{
 		Frame: s.frame(name, s.titles[p.ID], f, p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
 		Fresh: s.freshness(p), Contents: contents(p), Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]),
@@ -77,7 +77,8 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 		v.Crumbs = s.crumbs(name, f)
 		v.Previous, v.Next = s.neighbours(name, f, p)
 	}
-	v.Description = description(p)
+	v.Description, v.NoIndex = description(p), s.unlisted[p.ID]
+	v.Withheld = s.withheldNote(p)
 	if st := p.Meta.Status; st.Word != "" && !strings.EqualFold(st.Word, v.Fresh.Label) {
 		v.Status, v.StatusKind = clip(st.Word, 60), string(st.Class)
 	}

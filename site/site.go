@@ -72,7 +72,10 @@ type Site struct {
 	files   []string // every output file, sorted
 	outputs map[string]output
 
-	pages    []*schema.Page // the published ones, in order of path
+	built    []*schema.Page // those that get a file, in order of path
+	pages    []*schema.Page // of these the ones that stand in lists
+	unlisted map[schema.PageID]bool
+	withheld map[string]bool // paths below the repository of the pages that are not built
 	place    map[schema.PageID]string
 	raw      map[schema.PageID]string
 	attached map[string]string // path below the root to output file
@@ -124,6 +127,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	}
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
+		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
 		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
@@ -199,11 +203,6 @@ func (s *Site) Attached(name string) bool {
 // FileOf returns the file that shows a page, empty when it is not published.
 func (s *Site) FileOf(id schema.PageID) string { return s.place[id] }
 
-// published reports whether a page is part of the site.
-func (s *Site) published(p *schema.Page) bool {
-	return s.opt.Live || s.cfg.Site.Drafts || !isDraft(p)
-}
-
 // builtFolders tells which folders an earlier build wrote. When the output
 // lies among the pages, the sources beside the built ones are no pages of the
 // wiki: they would be built again, and more of them each time.
@@ -230,13 +229,6 @@ func (s *Site) builtFolders() func(dir string) bool {
 	return func(dir string) bool { return known[dir] }
 }
 
-// isDraft reports whether the author does not want the page read yet: it says
-// draft, or its status is that very word. A page that is merely a candidate
-// or work in progress is shown with its status.
-func isDraft(p *schema.Page) bool {
-	return p.Meta.Draft || strings.EqualFold(p.Meta.Status.Word, "draft")
-}
-
 // layOut gives every file of the site its name: first the files that others
 // know by name, then pages, then what belongs to them, then lists.
 func (s *Site) layOut() {
@@ -245,8 +237,7 @@ func (s *Site) layOut() {
 	s.fixed(n)
 	built := s.builtFolders()
 	for _, p := range s.wiki.Pages() {
-		if s.published(p) && !built(path.Dir(p.Path)) {
-			s.pages = append(s.pages, p)
+		if !built(path.Dir(p.Path)) && s.admit(p) {
 			s.fresh[p.ID] = s.wiki.Freshness(p).Watch(s.opt.Watched[p.Path])
 			s.verifies = s.verifies || len(p.Meta.Verified) > 0 || s.fresh[p.ID].Watched.Symbols > 0
 			s.titles[p.ID] = pageTitle(p)
@@ -256,7 +247,7 @@ func (s *Site) layOut() {
 	indexes := s.indexPages()
 	// Index pages first: nothing else may be called index.html in their folder.
 	for _, first := range []bool{true, false} {
-		for _, p := range s.pages {
+		for _, p := range s.built {
 			if indexes[p.ID] != first {
 				continue
 			}
@@ -271,7 +262,7 @@ func (s *Site) layOut() {
 		s.put(n, homeName, homeOutput{})
 	}
 	s.makeFolders(n)
-	for _, p := range s.pages {
+	for _, p := range s.built {
 		s.raw[p.ID] = s.put(n, s.notOwn(safePath(p.Path)), rawOutput{p})
 	}
 	s.attach(n)
@@ -327,7 +318,7 @@ func (s *Site) indexPages() map[schema.PageID]bool {
 		base := path.Base(p.Path)
 		return slices.Index(indexNames, strings.ToLower(strings.TrimSuffix(base, path.Ext(base))))
 	}
-	for _, p := range s.pages {
+	for _, p := range s.built {
 		dir := path.Dir(p.Path)
 		r := rank(p)
 		if r < 0 || indexNames[r] == "home" && dir != "." {
@@ -365,14 +356,14 @@ const maxRedirects = 20
 // redirects leads from the names that pages had, or have beside their own.
 // Addresses that a page says it had come before what is taken for one.
 func (s *Site) redirects(n *names) {
-	for _, p := range s.pages {
+	for _, p := range s.built {
 		var from []string
 		for _, old := range p.Meta.Redirects {
 			from = append(from, formerName(old.Name))
 		}
 		s.redirect(n, p, from)
 	}
-	for _, p := range s.pages {
+	for _, p := range s.built {
 		var from []string
 		if old := s.fresh[p.ID].Renamed; old != "" && !strings.HasPrefix(old, "../") {
 			from = append(from, strings.TrimSuffix(old, path.Ext(old)))
@@ -439,7 +430,6 @@ type (
 )
 
 func (o assetOutput) render(s *Site, _ string) ([]byte, error) { return s.theme.Asset(o.name), nil }
-func (o rawOutput) render(*Site, string) ([]byte, error)       { return asText(o.page.Source), nil }
 func (emptyOutput) render(*Site, string) ([]byte, error)       { return nil, nil }
 func (indexOutput) render(s *Site, _ string) ([]byte, error)   { return s.search() }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
@@ -34,7 +35,10 @@ pages contradict each other in is shown on them, and in a list.
 The output folder is _site in the repository, or what site.output in wiki.yaml
 or -o says. Files of an earlier build that are no longer needed are removed,
 files that did not change are not touched. A folder that holds anything else is
-refused. Drafts stay at home.`,
+refused.
+
+Drafts and private pages are not published, nor is a page whose front matter
+can't be read and seems to say so; -v names each with the reason.`,
 		Example: `  wiki build
   wiki build -o public
   wiki build --today 2026-03-01   # decides what has expired`,
@@ -97,8 +101,13 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	for _, note := range report.Notes {
 		p.say("%s", note)
 	}
-	pages, drafts := published(w, s)
-	p.say("built %s in %s: %s, %d written, %d removed%s", count(pages, "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, drafts)
+	withheld := s.Withheld()
+	if p.verbose {
+		for _, page := range withheld {
+			p.say("%s", withheldReason(page))
+		}
+	}
+	p.say("built %s in %s: %s, %d written, %d removed%s", count(published(w, s), "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, withheldCounts(withheld))
 	return nil
 }
 
@@ -115,17 +124,61 @@ func watchedPages(ctx context.Context, w *compiler.Wiki) (map[string]schema.Watc
 	return source.Watched(ctx, w, verdicts), nil
 }
 
-// published counts the pages of the site, and says how many stay at home.
-func published(w *compiler.Wiki, s *site.Site) (pages int, drafts string) {
+// published counts the pages of the site.
+func published(w *compiler.Wiki, s *site.Site) (pages int) {
 	for _, p := range w.Pages() {
 		if s.FileOf(p.ID) != "" {
 			pages++
 		}
 	}
-	if n := len(w.Pages()) - pages; n > 0 {
-		drafts = fmt.Sprintf("; not published: %s", count(n, "draft"))
+	return pages
+}
+
+// withheldCounts says how many pages are not published or not listed, and why.
+func withheldCounts(pages []site.Withheld) string {
+	var drafts, private, unread, unlisted int
+	for _, p := range pages {
+		switch {
+		case p.Level == schema.Unlisted:
+			unlisted++
+		case p.Why.Unread:
+			unread++
+		case p.Why.Draft:
+			drafts++
+		default:
+			private++
+		}
 	}
-	return pages, drafts
+	var parts []string
+	if drafts > 0 {
+		parts = append(parts, count(drafts, "draft"))
+	}
+	if private > 0 {
+		parts = append(parts, fmt.Sprintf("%d private", private))
+	}
+	if unread > 0 {
+		parts = append(parts, fmt.Sprintf("%d with unreadable front matter", unread))
+	}
+	text := ""
+	if len(parts) > 0 {
+		text = "; not published: " + strings.Join(parts, ", ")
+	}
+	if unlisted > 0 {
+		text += fmt.Sprintf("; %d unlisted", unlisted)
+	}
+	return text
+}
+
+// withheldReason names a page that is not published or not listed, and why.
+func withheldReason(p site.Withheld) string {
+	state, where := "not published", ""
+	if p.Level == schema.Unlisted {
+		state = "not listed"
+	}
+	if p.Why.Unread {
+		where = " in front matter that can't be read"
+	}
+	return fmt.Sprintf("%s: %s (%s: %s)%s", state, p.Path, p.Why.Key, p.Why.Value, where)
 }
 
 // outputOf is the folder that the configuration names, relative to wiki.yaml, or

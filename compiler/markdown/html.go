@@ -222,14 +222,28 @@ func htmlParts(src []byte, n *ast.HTMLBlock, yield func(htmlPart)) {
 	if n.HasClosure() {
 		add(n.ClosureLine)
 	}
+	open := false
 	for _, span := range spans {
-		cutHTML(src, span, yield)
+		open = cutHTML(src, span, open, yield)
 	}
 }
 
-func cutHTML(src []byte, span schema.Span, yield func(htmlPart)) {
-	b, from, noComment := src[:span.End], span.Start, false
-	for i := span.Start; i < span.End; {
+// cutHTML cuts one piece of a block; open says that a comment begins above it,
+// and is returned for the piece below. A comment without an end takes the rest
+// of the block: that is what its author sees everywhere else.
+func cutHTML(src []byte, span schema.Span, open bool, yield func(htmlPart)) bool {
+	b, from, start := src[:span.End], span.Start, span.Start
+	if open {
+		j := bytes.Index(b[start:], []byte("-->"))
+		if j < 0 {
+			yield(htmlPart{formComment, span})
+			return true
+		}
+		from, start = start+j+3, start+j+3
+		yield(htmlPart{formComment, schema.Span{Start: span.Start, End: from}})
+		open = false
+	}
+	for i := start; i < span.End; {
 		k := bytes.IndexByte(b[i:], '<')
 		if k < 0 {
 			break
@@ -237,11 +251,10 @@ func cutHTML(src []byte, span schema.Span, yield func(htmlPart)) {
 		i += k
 		end := i + 1
 		what := formText
-		if bytes.HasPrefix(b[i:], []byte("<!--")) && !noComment {
+		if bytes.HasPrefix(b[i:], []byte("<!--")) {
+			what, end, open = formComment, span.End, true
 			if j := bytes.Index(b[i+2:], []byte("-->")); j >= 0 {
-				what, end = formComment, i+2+j+3
-			} else {
-				noComment = true
+				end, open = i+2+j+3, false
 			}
 		} else {
 			c := cursor{src: b, pos: i, stop: len(b)}
@@ -261,4 +274,5 @@ func cutHTML(src []byte, span schema.Span, yield func(htmlPart)) {
 	if from < span.End {
 		yield(htmlPart{formText, schema.Span{Start: from, End: span.End}})
 	}
+	return open
 }

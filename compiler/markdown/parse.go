@@ -52,6 +52,7 @@ func Parse(p *schema.Page, limits schema.Limits) {
 		p.Faults = append(p.Faults, *s.complex)
 		readPlain(p)
 	}
+	slices.SortFunc(p.Comments, func(a, b schema.Span) int { return cmp.Compare(a.Start, b.Start) })
 	p.Links, p.Headings = fitted(p.Links), fitted(p.Headings)
 	slices.SortStableFunc(p.Faults, func(a, b schema.Fault) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	if p.Title == "" {

@@ -6,23 +6,74 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// readPlain reads a page that is too complex: its headings and words.
+// readPlain reads a page that is too complex: its comments, headings and words.
 func readPlain(p *schema.Page) {
 	anchors := ids{}
-	eachPlainLine(p, func(line schema.Span, level int) {
-		text := line.In(p.Source)
+	p.Comments = plainComments(p.Source, bodyStart(p))
+	q := withoutComments(p)
+	eachPlainLine(q, func(line schema.Span, level int) {
+		text := line.In(q.Source)
 		p.Words += countWords(text)
 		if level == 0 {
 			return
 		}
-		inner := trimSpan(p.Source, schema.Span{Start: line.Start + level, End: line.End})
-		h := schema.Heading{Level: level, Span: line, Text: string(bytes.ToValidUTF8(inner.In(p.Source), []byte("\uFFFD")))}
+		inner := trimSpan(q.Source, schema.Span{Start: line.Start + level, End: line.End})
+		h := schema.Heading{Level: level, Span: line, Text: string(bytes.ToValidUTF8(inner.In(q.Source), []byte("\uFFFD")))}
 		h.ID = anchors.of(h.Text)
 		p.Headings = append(p.Headings, h)
 		if level == 1 && p.H1.Len() == 0 {
 			p.H1 = inner
 		}
 	})
+}
+
+// plainComments finds the comments of a page of which nothing is known to be
+// code: those of HTML, and %%…%% where it begins a line.
+func plainComments(src []byte, at int) (out []schema.Span) {
+	never := map[string]bool{} // marks that no longer follow
+	for at < len(src) {
+		i := bytes.IndexAny(src[at:], "<%")
+		if i < 0 {
+			break
+		}
+		at += i
+		open, close := "<!--", "-->"
+		if src[at] == '%' {
+			open, close = "%%", "%%"
+		}
+		begins := bytes.HasPrefix(src[at:], []byte(open)) && (open != "%%" || at == 0 || src[at-1] == '\n' || src[at-1] == '\r')
+		if !begins || never[close] {
+			at++
+			continue
+		}
+		end := bytes.Index(src[at+2:], []byte(close))
+		if never[close] = end < 0; end < 0 && open == "%%" {
+			continue
+		}
+		c := schema.Span{Start: at, End: len(src)}
+		if end >= 0 {
+			c.End = at + 2 + end + len(close)
+		}
+		out, at = append(out, c), c.End
+	}
+	return out
+}
+
+// withoutComments returns a plain page with blanks in place of its comments.
+func withoutComments(p *schema.Page) *schema.Page {
+	if len(p.Comments) == 0 {
+		return p
+	}
+	q := *p
+	q.Source = bytes.Clone(p.Source)
+	for _, c := range p.Comments {
+		for i, b := range c.In(q.Source) {
+			if b != '\n' && b != '\r' {
+				q.Source[c.Start+i] = ' '
+			}
+		}
+	}
+	return &q
 }
 
 // maxPlainHeading is the longest line that a plain page has as a heading, and

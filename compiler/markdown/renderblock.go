@@ -220,6 +220,7 @@ func (r *renderer) reference(key string, note *inline) {
 }
 
 func renderPlain(p *schema.Page, opt Options) *Output {
+	p = withoutComments(p)
 	r := &renderer{p: p, opt: opt}
 	para, heading := false, 0
 	var text []Section

@@ -67,6 +67,7 @@ func (c *configCheck) check(root *schema.Node) {
 			c.globs(o.Get("paths"), fmt.Sprintf("lint.overrides[%d].paths", i))
 		}
 	}
+	c.oneOf(root.Get("site").Get("sources"), "site.sources", []string{"public", "as-written"})
 	c.loops(root.Get("loops"))
 	c.conventions(root)
 	c.units(root.Get("claims").Get("units"))

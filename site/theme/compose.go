@@ -141,6 +141,9 @@ func (w *writer) head(f *Frame) {
 	w.str(`">`)
 	w.attribute("\n<link rel=\"canonical\" href=\"", f.Canonical, "\">")
 	w.element("\n<meta property=\"og:url\" content=\"", f.Canonical, "\">")
+	if f.NoIndex {
+		w.str("\n<meta name=\"robots\" content=\"noindex\">")
+	}
 	w.shared("head-end", f.Place)
 }
 
@@ -191,6 +194,7 @@ func (w *writer) title(p *Page) {
 func (w *writer) facts(p *Page) {
 	w.str("\n<div class=\"facts\">")
 	w.element(`<span class="chip">`, p.Type, "</span>")
+	w.chip("status", "contested", p.Withheld)
 	w.chip("status", p.StatusKind, p.Status)
 	if p.Disputed {
 		w.element(`<a class="chip contested" href="#wiki.contradictions-of-page">`, p.T.Contradicted, "</a>")

@@ -73,6 +73,7 @@ type Frame struct {
 	WindowTitle string // with that of the site
 	Description string
 	Canonical   string
+	NoIndex     bool // search engines are told to pass the page over
 	Crumbs      []Link
 	Sidebar     Sidebar
 }
@@ -86,8 +87,10 @@ type Sidebar struct {
 // Page is a page of the wiki.
 type Page struct {
 	Frame
-	Type       string
-	Status     string
+	Type   string
+	Status string
+	// Withheld says, in a preview, why the page is not published or not listed.
+	Withheld   string
 	StatusKind string // draft, stable, stale, contested, deprecated or empty
 	Fresh      Freshness
 	Layer      string

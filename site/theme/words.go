@@ -17,11 +17,11 @@ type Words struct {
 	SearchHint, SearchEmpty, SearchNone, SearchOne, SearchMany, SearchAny string
 	SearchFailed, SearchNoScript, SearchKeys, Close, LoadingIndex         string
 
-	Verified, Unverified, Draft, Stale, Contested, Superseded, Deprecated string
-	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn                 string
-	ChangedSince, Expires                                                 string
-	CodeDiffers, PageStates, CodeHas, CodeLacks                           string
-	DeclaredNow, DeclaredWas, SinceDay                                    string
+	Private, Unlisted, Verified, Unverified, Draft, Stale, Contested, Superseded, Deprecated string
+	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn                                    string
+	ChangedSince, Expires                                                                    string
+	CodeDiffers, PageStates, CodeHas, CodeLacks                                              string
+	DeclaredNow, DeclaredWas, SinceDay                                                       string
 
 	Contradicted, Contradictions, ContradictionsText, AllContradictions string
 	ContradictionOpen, Acknowledged, Until, ThisPage                    string
@@ -96,7 +96,7 @@ var english = Words{
 	SearchMany: "%d results", SearchAny: "No page has all of these words; these have some of them.",
 	SearchFailed: "The search index could not be loaded.", SearchNoScript: "Searching needs JavaScript. Here are the pages from A to Z.",
 	SearchKeys: "to move, Enter to open, Esc to close", Close: "Close", LoadingIndex: "Loading…",
-	Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded", Deprecated: "Deprecated",
+	Private: "Private", Unlisted: "Unlisted", Verified: "Verified", Unverified: "Unverified", Draft: "Draft", Stale: "Stale", Contested: "Contested", Superseded: "Superseded", Deprecated: "Deprecated",
 	VerifiedOn: "on", VerifiedBy: "by", Against: "against", UpdatedOn: "Updated", CreatedOn: "Created",
 	ChangedSince: "changed since", Expires: "due for review",
 	Contradicted: "Contradicted", Contradictions: "Contradictions", AllContradictions: "All contradictions",
@@ -135,7 +135,7 @@ var german = Words{
 	SearchMany: "%d Treffer", SearchAny: "Keine Seite enthält alle Wörter; diese enthalten einige davon.",
 	SearchFailed: "Der Suchindex konnte nicht geladen werden.", SearchNoScript: "Die Suche braucht JavaScript. Hier sind die Seiten von A bis Z.",
 	SearchKeys: "zum Bewegen, Enter zum Öffnen, Esc zum Schließen", Close: "Schließen", LoadingIndex: "Wird geladen …",
-	Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt", Deprecated: "Abgekündigt",
+	Private: "Privat", Unlisted: "Nicht gelistet", Verified: "Geprüft", Unverified: "Ungeprüft", Draft: "Entwurf", Stale: "Veraltet", Contested: "Umstritten", Superseded: "Ersetzt", Deprecated: "Abgekündigt",
 	VerifiedOn: "am", VerifiedBy: "von", Against: "gegen", UpdatedOn: "Geändert", CreatedOn: "Angelegt",
 	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
 	Contradicted: "Widersprüchlich", Contradictions: "Widersprüche", AllContradictions: "Alle Widersprüche",

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "ambiguous-visibility",
+	Group:    linter.Front,
+	Severity: schema.Warning,
+	Since:    "0.2.0",
+	Fix:      linter.SafeFix,
+	Summary:  "Programs disagree about whether a page is private.",
+	Doc: `One program takes ` + "`draft: yes`" + ` for a draft and another for text, and so a page that was meant to stay
+private is published, or one that was meant for readers is not.
+
+The site fails closed. A page is private when ` + "`draft`, `private`, `hidden` or `internal`" + ` has any value but a
+falsehood (false, no, off, 0, none, null or nothing); when ` + "`publish`, `published`, `public` or `dg-publish`" + ` has
+a falsehood (in ` + "`published`" + ` a date, or nothing, is fine; an empty ` + "`publish`" + ` is a falsehood); when ` + "`visibility`" + ` or
+` + "`access`" + ` is not one of the words for public or unlisted; and when ` + "`status` or `state`" + ` is draft, private or
+unpublished. ` + "`unlisted: true`" + ` builds the page and leaves it out of lists and search.
+
+Reported is each value that is not plainly true or false or one of those words, each such key in front
+matter that can't be read, or in a block that isn't the page's front matter, and a tag such as ` + "`private`" + `,
+which hides nothing. The finding says what the site does with the page. The safe fix writes true or false
+where a value can only mean that.`,
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d values share one cause: %s", n, first.Message)
+	},
+	CheckPage: ambiguousVisibility,
+})
+
+func ambiguousVisibility(p *linter.Pass, page *schema.Page) {
+	if template(page) {
+		return
+	}
+	level, _ := page.Visibility.Level(p.Wiki.Config().Site.Drafts)
+	does := map[schema.VisibilityLevel]string{
+		schema.Public: "the page is published", schema.Unlisted: "the page is published and not listed", schema.Private: "the page is not published",
+	}[level]
+	for _, m := range page.Visibility.Marks {
+		if !m.Plain || m.Unread {
+			visibilityValue(p, page, m, does)
+		}
+	}
+	for _, t := range page.Tags {
+		name, _, _ := strings.Cut(strings.ToLower(t.Name), "/")
+		if (name == "private" || name == "draft") && level == schema.Public {
+			p.ReportCause("tag:"+name, page.Path, t.Span, "the tag %q doesn't hide a page: %s; write %s: true in the front matter to keep it private", t.Name, does, name)
+		}
+	}
+}
+
+func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark, does string) {
+	key := strings.ToLower(m.Key)
+	want := "true or false"
+	switch {
+	case m.Suggest != "":
+		want = m.Suggest
+	case key == "visibility" || key == "access":
+		want = "public, unlisted or private"
+	case key == "status" || key == "state" || key == "lifecycle":
+		want = "the word alone to hide the page"
+	}
+	said := strings.TrimSpace(m.Key + ": " + m.Value)
+	if m.Unread {
+		p.ReportCause("unread:"+key, page.Path, m.Span, "`%s` stands in front matter that can't be read, so %s; write valid front matter at the top of the page", said, does)
+		return
+	}
+	d := p.ReportCause("value:"+said, page.Path, m.Span, "programs read `%s` differently; here %s; write %s", said, does, want)
+	if m.Level == schema.Public {
+		mild(d, page)
+	}
+	if m.Suggest != "" && m.Value == string(m.Span.In(page.Source)) && m.Span.Len() > 0 {
+		d.Fixes = []schema.Fix{{Title: "write " + m.Suggest, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.Span, Text: m.Suggest}}}}
+	}
+}

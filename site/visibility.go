@@ -1,0 +1,127 @@
+package site
+
+import (
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// admit decides whether a page is part of the site, and whether it stands in
+// lists. A preview has all pages.
+func (s *Site) admit(p *schema.Page) bool {
+	level, _ := p.Visibility.Level(s.cfg.Site.Drafts)
+	switch {
+	case s.opt.Live || level == schema.Public:
+		s.pages = append(s.pages, p)
+	case level == schema.Unlisted:
+		s.unlisted[p.ID] = true
+	default:
+		s.withheld[path.Join(s.wiki.Workspace().RootPath, p.Path)] = true
+		return false
+	}
+	s.built = append(s.built, p)
+	return true
+}
+
+// Withheld is a page that is not built or not listed.
+type Withheld struct {
+	Path  string
+	Level schema.VisibilityLevel
+	Why   schema.VisibilityMark
+}
+
+// Withheld returns the pages that are not built or stand in no list, in order
+// of path. Of a preview these are the ones that a build would withhold.
+func (s *Site) Withheld() []Withheld {
+	var out []Withheld
+	for _, p := range s.wiki.Pages() {
+		if level, why := p.Visibility.Level(s.cfg.Site.Drafts); why != nil {
+			out = append(out, Withheld{p.Path, level, *why})
+		}
+	}
+	return out
+}
+
+// withheldNote says in a preview what a build does with a page.
+func (s *Site) withheldNote(p *schema.Page) string {
+	level, why := p.Visibility.Level(s.cfg.Site.Drafts)
+	if !s.opt.Live || why == nil {
+		return ""
+	}
+	word := s.words.Private
+	switch {
+	case level == schema.Unlisted:
+		word = s.words.Unlisted
+	case why.Draft:
+		word = s.words.Draft
+	}
+	return word + " (" + clip(oneLine(why.Key+": "+why.Value), 80) + ")"
+}
+
+// folderOf is the folder that a page is shown to be in: its own, or the nearest
+// one above that has listed pages.
+func (s *Site) folderOf(p *schema.Page) *folder {
+	for dir := path.Dir(p.Path); ; dir = path.Dir(dir) {
+		if f := s.folders[dir]; f != nil {
+			return f
+		}
+	}
+}
+
+// maxAttachedHead is how much of an attached page is read to see whether it is
+// private.
+const maxAttachedHead = 4 << 20
+
+// attachable reports whether a file may be published as far as its own front
+// matter says: markdown that is no page, such as a template, can be private too.
+func (s *Site) attachable(in io.ReaderAt, name string) bool {
+	if ext := strings.ToLower(path.Ext(name)); s.opt.Live || ext != ".md" && ext != ".markdown" {
+		return true
+	}
+	head, err := io.ReadAll(io.NewSectionReader(in, 0, maxAttachedHead))
+	if err != nil {
+		return false
+	}
+	level, _ := compiler.VisibilityOf(head).Level(s.cfg.Site.Drafts)
+	return level != schema.Private
+}
+
+// withoutComments returns a part of a page's source without what of it lies in
+// comments.
+func withoutComments(p *schema.Page, part schema.Span) []byte {
+	whole := part.In(p.Source)
+	i, _ := slices.BinarySearchFunc(p.Comments, part.Start, func(c schema.Span, at int) int {
+		if c.End <= at {
+			return -1
+		}
+		return 1
+	})
+	if i == len(p.Comments) || p.Comments[i].Start >= part.End {
+		return whole
+	}
+	out, at := make([]byte, 0, len(whole)), part.Start
+	for ; i < len(p.Comments) && p.Comments[i].Start < part.End; i++ {
+		c := p.Comments[i]
+		if c.Start > at {
+			out = append(out, p.Source[at:c.Start]...)
+		}
+		at = max(at, c.End)
+	}
+	if at < part.End {
+		out = append(out, p.Source[at:part.End]...)
+	}
+	return out
+}
+
+// render returns the markdown of a page without its comments, unless the
+// configuration keeps them.
+func (o rawOutput) render(s *Site, _ string) ([]byte, error) {
+	if s.cfg.Site.Sources == "as-written" {
+		return asText(o.page.Source), nil
+	}
+	return asText(withoutComments(o.page, schema.Span{End: len(o.page.Source)})), nil
+}
