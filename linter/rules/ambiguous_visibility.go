@@ -12,7 +12,7 @@ var _ = linter.Register(linter.Rule{
 	ID:       "ambiguous-visibility",
 	Group:    linter.Front,
 	Severity: schema.Warning,
-	Since:    "0.2.0",
+	Since:    since,
 	Fix:      linter.SafeFix,
 	Summary:  "Programs disagree about whether a page is private.",
 	Doc: `One program takes ` + "`draft: yes`" + ` for a draft and another for text, and so a page that was meant to stay

@@ -82,8 +82,11 @@ func (l *layout) folderPlace(w *compiler.Wiki, dir string) (string, schema.Span)
 }
 
 // listed reports whether an index should list a page: it has not its place by
-// its name, and is neither a draft nor out of force.
+// its name, and is neither a draft nor kept off the site's lists nor out of force.
 func listed(w *compiler.Wiki, page *schema.Page) bool {
+	if level, _ := page.Visibility.Level(true); level != schema.Public {
+		return false
+	}
 	return !page.Reserved() && !template(page) && !standing(w, page) && !page.Meta.Draft && inactive(page) == ""
 }
 
