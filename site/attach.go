@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -74,12 +75,17 @@ func (s *Site) attach(n *names) {
 			}
 		}
 	}
+	root, err := s.wiki.Workspace().OpenPages()
+	if err != nil {
+		return // links to the files become text
+	}
+	defer root.Close()
 	for _, f := range s.wiki.Files() {
 		if !wanted[f] {
 			continue
 		}
 		want := s.notOwn(safePath(f))
-		switch out := s.attachment(f, want).(type) {
+		switch out := s.attachment(root, f, want).(type) {
 		case nil: // links to the file become text
 		case sourceOutput:
 			s.attached[f] = s.put(n, want+".html", out)
@@ -92,13 +98,9 @@ func (s *Site) attach(n *names) {
 
 // attachment says how a file is published that is to be called name; nil when it
 // is not.
-func (s *Site) attachment(f, name string) output {
-	in, info, err := s.openAttached(f)
-	if err != nil {
-		return nil
-	}
-	defer in.Close()
-	if !s.attachable(in, f) {
+func (s *Site) attachment(root *files.Root, f, name string) output {
+	info, err := root.Stat(f)
+	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	if info.Size() > s.fileLimit() {
@@ -109,29 +111,60 @@ func (s *Site) attachment(f, name string) output {
 	if slices.ContainsFunc(s.cfg.Site.RawFiles, func(glob string) bool { return doublestar.MatchUnvalidated(glob, f) }) {
 		return fileOutput{f}
 	}
-	if strings.EqualFold(path.Ext(name), ".svg") {
-		if b, err := readDrawing(in); err == nil {
-			if _, err := cleanSVG(b); err == nil {
-				return drawingOutput{f}
-			}
-		}
-		return sourceOutput{f}
-	}
-	head := make([]byte, sniffed)
-	k, err := io.ReadFull(in, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if !s.attachable(root, f) {
 		return nil
 	}
-	if !harmless(name) || looksLikeMarkup(head[:k]) {
-		return sourceOutput{f}
+	key := inspection{root.Path(f), info.Size(), info.ModTime().UnixNano()}
+	how, ok := inspections.Load(key)
+	if !ok {
+		if how, err = inspect(root, f, name); err != nil {
+			return nil
+		}
+		inspections.Store(key, how)
 	}
-	return fileOutput{f}
+	return how.(output)
+}
+
+// inspections keep what was found in files while they don't change: a preview lays
+// its site out after every edit.
+var inspections sync.Map // output by inspection
+
+// inspection is one state of a file.
+type inspection struct {
+	path          string
+	size, changed int64
+}
+
+// inspect looks into a file for how it is to be published.
+func inspect(root *files.Root, f, name string) (output, error) {
+	in, _, err := root.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	if strings.EqualFold(path.Ext(name), ".svg") {
+		b, err := readDrawing(in)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := cleanSVG(b); err != nil {
+			return sourceOutput{f}, nil
+		}
+		return drawingOutput{f}, nil
+	}
+	head, err := io.ReadAll(io.LimitReader(in, sniffed))
+	if err != nil {
+		return nil, err
+	}
+	if !harmless(name) || looksLikeMarkup(head) {
+		return sourceOutput{f}, nil
+	}
+	return fileOutput{f}, nil
 }
 
 func (s *Site) fileLimit() int64 { return int64(s.cfg.Limits.OrDefault().File) }
 
-// openAttached opens a regular file of the wiki. A link in the file system that
-// leads out of the wiki is not followed, and nothing is waited for.
+// openAttached opens a regular file of the wiki.
 func (s *Site) openAttached(name string) (*os.File, fs.FileInfo, error) {
 	root, err := s.wiki.Workspace().OpenPages()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -78,11 +79,16 @@ const maxAttachedHead = 4 << 20
 
 // attachable reports whether a file may be published as far as its own front
 // matter says: markdown that is no page, such as a template, can be private too.
-func (s *Site) attachable(in io.ReaderAt, name string) bool {
+func (s *Site) attachable(root *files.Root, name string) bool {
 	if ext := strings.ToLower(path.Ext(name)); s.opt.Live || ext != ".md" && ext != ".markdown" {
 		return true
 	}
-	head, err := io.ReadAll(io.NewSectionReader(in, 0, maxAttachedHead))
+	f, _, err := root.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, maxAttachedHead))
 	if err != nil {
 		return false
 	}
