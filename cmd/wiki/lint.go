@@ -50,8 +50,8 @@ what has to do with the lines changed since a revision is shown.
 With --fix what can be mended safely is mended before the report, which shows
 what is left; --fix-unsafe makes the changes too that somebody ought to look at.
 Both change links, frontmatter and lists, never prose, and only what the report
-would hold. With --diff nothing is written: the changes are printed, for people to
-read: control and other invisible characters are shown as escapes.
+would hold. With --diff nothing is written: the changes are printed, with
+control and other invisible characters as escapes.
 
 With --judge=on the model that wiki.yaml names under judge is asked about pairs
 of statements that may contradict each other and that no rule is sure of. What it

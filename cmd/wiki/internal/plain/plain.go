@@ -20,7 +20,7 @@ func Text(markdown string) string {
 	fence := ""
 	blank := true // no two blank lines in a row, and none at the beginning
 	put := func(line string) {
-		line = strings.TrimRightFunc(printable(line), unicode.IsSpace)
+		line = strings.TrimRightFunc(line, unicode.IsSpace)
 		if line == "" && blank {
 			return
 		}
@@ -105,14 +105,4 @@ func code(s string) string {
 
 func words(s string) string {
 	return em().ReplaceAllString(strong().ReplaceAllString(link().ReplaceAllString(s, "$1"), "$1"), "$1")
-}
-
-// printable leaves control characters out, which examples hold to show them.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\t' && unicode.IsControl(r) || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
-			return '�'
-		}
-		return r
-	}, s)
 }
