@@ -311,6 +311,38 @@ func (r *Root) outside(name string) error {
 	return e
 }
 
+// Explain makes an [*OutsideError] of an error of an [os.Root] of a folder that
+// says no more than that a path leaves it.
+func Explain(dir string, err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	var names []string
+	switch {
+	case !escapes(err):
+		return err
+	case errors.As(err, &pe):
+		names = []string{pe.Path}
+	case errors.As(err, &le):
+		names = []string{le.Old, le.New}
+	}
+	r, oerr := Open(dir)
+	if oerr != nil {
+		return err
+	}
+	defer r.Close()
+	for _, name := range names {
+		if _, serr := r.Stat(name); outsideOf(serr) {
+			return serr
+		}
+	}
+	return err
+}
+
+func outsideOf(err error) bool {
+	var e *OutsideError
+	return errors.As(err, &e)
+}
+
 // OutsideError is a name that leads out of the folder it was looked up in.
 type OutsideError struct {
 	Path   string // the link, or the name when no link is to blame
