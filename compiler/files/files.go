@@ -228,13 +228,8 @@ func (r *Root) ReadDir(name string) ([]fs.DirEntry, error) {
 // escapes reports whether an operation was refused since it would have left the
 // root. The standard library has no name for that error.
 func escapes(err error) bool {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		err = pe.Err
-	case errors.As(err, &le):
-		err = le.Err
+	for under := errors.Unwrap(err); under != nil; under = errors.Unwrap(err) {
+		err = under
 	}
 	return err != nil && err.Error() == "path escapes from parent"
 }
