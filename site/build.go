@@ -44,7 +44,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}
 	root, err := s.output(dir)
 	if err != nil {
-		return nil, fmt.Errorf("open the output folder: %w", err)
+		return nil, fmt.Errorf("make the output folder: %w", err)
 	}
 	defer root.Close()
 	made, err := readManifest(root)

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -151,7 +151,7 @@ func (c *Changes) load(ch *Change) error {
 	if ch.From == "" || c.now[ch.To] != nil && ch.New != nil {
 		return nil
 	}
-	root, err := os.OpenRoot(c.root)
+	root, err := files.Open(c.root)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (c *Changes) load(ch *Change) error {
 		return &NotRegularError{ch.From}
 	}
 	if ch.New == nil {
-		if ch.Old, err = root.ReadFile(filepath.FromSlash(ch.From)); err != nil {
+		if ch.Old, err = root.ReadFile(ch.From, files.Page); err != nil {
 			return fmt.Errorf("cannot change %s: %w", ch.From, err)
 		}
 		ch.New = ch.Old

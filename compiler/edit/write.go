@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // StaleError is a file that is not what it was when the changes were made.
@@ -43,10 +45,10 @@ func (c *Changes) Write() error {
 		}
 	}
 	if err := t.check(); err != nil {
-		return err
+		return files.Explain(c.root, err)
 	}
 	if err := t.run(); err != nil {
-		return errors.Join(err, t.undo())
+		return errors.Join(files.Explain(c.root, err), t.undo())
 	}
 	t.clear()
 	return nil

@@ -228,13 +228,8 @@ func (r *Root) ReadDir(name string) ([]fs.DirEntry, error) {
 // escapes reports whether an operation was refused since it would have left the
 // root. The standard library has no name for that error.
 func escapes(err error) bool {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		err = pe.Err
-	case errors.As(err, &le):
-		err = le.Err
+	for under := errors.Unwrap(err); under != nil; under = errors.Unwrap(err) {
+		err = under
 	}
 	return err != nil && err.Error() == "path escapes from parent"
 }
@@ -309,6 +304,38 @@ func (r *Root) outside(name string) error {
 		break
 	}
 	return e
+}
+
+// Explain makes an [*OutsideError] of an error of an [os.Root] of a folder that
+// says no more than that a path leaves it.
+func Explain(dir string, err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	var names []string
+	switch {
+	case !escapes(err):
+		return err
+	case errors.As(err, &pe):
+		names = []string{pe.Path}
+	case errors.As(err, &le):
+		names = []string{le.Old, le.New}
+	}
+	r, oerr := Open(dir)
+	if oerr != nil {
+		return err
+	}
+	defer r.Close()
+	for _, name := range names {
+		if _, serr := r.Stat(name); outsideOf(serr) {
+			return serr
+		}
+	}
+	return err
+}
+
+func outsideOf(err error) bool {
+	var e *OutsideError
+	return errors.As(err, &e)
 }
 
 // OutsideError is a name that leads out of the folder it was looked up in.

@@ -352,3 +352,18 @@ func FuzzNames(f *testing.F) {
 		untouched(t, out)
 	})
 }
+
+func TestMakingFoldersNamesTheLink(t *testing.T) {
+	t.Parallel()
+	repo, out := repository(t)
+	link(t, out, filepath.Join(repo, "absolute"))
+	link(t, "../out", filepath.Join(repo, "relative"))
+	link(t, "../out/none", filepath.Join(repo, "dangling"))
+	for _, name := range []string{"absolute", "absolute/x/y", "relative", "relative/x/y", "dangling", "dangling/x/y"} {
+		var e *files.OutsideError
+		if _, err := files.MakeBelow(repo, filepath.Join(repo, name), 0o755); !errors.As(err, &e) || e.Target == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	untouched(t, out)
+}

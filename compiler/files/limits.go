@@ -60,7 +60,7 @@ type TooLargeError struct {
 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%s is larger than %s, the limit for a %s file", e.Path, e.Limit.Size(), e.Limit.Name)
+	return fmt.Sprintf("%s is larger than the limit of %s (%s)", e.Path, e.Limit.Size(), e.Limit.Name)
 }
 
 // Hint says what to do about it.

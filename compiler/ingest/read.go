@@ -3,8 +3,8 @@ package ingest
 import (
 	"errors"
 	"fmt"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -138,7 +138,7 @@ func inRaw(abs, raw string) string {
 
 // single reads one file of a folder, with what belongs to it.
 func (b *Batch) single(dir, base, below string) error {
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (b *Batch) single(dir, base, below string) error {
 
 // folder reads all files of a folder. Hidden ones, and symbolic links, are left out.
 func (b *Batch) folder(dir, below string) error {
-	root, err := os.OpenRoot(dir)
+	root, err := files.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (b *Batch) folder(dir, below string) error {
 	if prefix == "" {
 		prefix = Name(filepath.Base(dir), "")
 	}
-	err = fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(root.FS(rawLimit), ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -199,7 +199,7 @@ func (b *Batch) folder(dir, below string) error {
 }
 
 // add reads a file. alone says that its images are not read with its folder.
-func (b *Batch) add(root *os.Root, p, name string, alone bool) error {
+func (b *Batch) add(root *files.Root, p, name string, alone bool) error {
 	src, err := b.read(root, p)
 	if err != nil {
 		return err
@@ -219,8 +219,11 @@ func (b *Batch) add(root *os.Root, p, name string, alone bool) error {
 	return nil
 }
 
+// rawLimit bounds a raw source.
+var rawLimit = files.Limit{Name: "raw source", Bytes: source.MaxRaw, What: "files that ingest takes in"}
+
 // read reads a file within the limits.
-func (b *Batch) read(root *os.Root, p string) ([]byte, error) {
+func (b *Batch) read(root *files.Root, p string) ([]byte, error) {
 	if len(b.Files) >= maxFiles {
 		return nil, &RefusedError{fmt.Sprintf("there are more than %d files", maxFiles), "take in the folders below it one by one"}
 	}
@@ -231,17 +234,13 @@ func (b *Batch) read(root *os.Root, p string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file: %w", p, fs.ErrInvalid)
 	}
-	f, err := root.Open(filepath.FromSlash(p))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, source.MaxRaw+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(src) > source.MaxRaw {
+	src, err := root.ReadFile(p, rawLimit)
+	var large *files.TooLargeError
+	if errors.As(err, &large) {
 		return nil, &RefusedError{fmt.Sprintf("%s has more than %d MiB", p, source.MaxRaw>>20), "keep it where it is, and write a page that gives its address as a source"}
+	}
+	if err != nil {
+		return nil, err
 	}
 	total := len(src)
 	for i := range b.Files {
@@ -255,7 +254,7 @@ func (b *Batch) read(root *os.Root, p string) ([]byte, error) {
 
 // addPage keeps a page of HTML as it is, and beside it what a person reads on it,
 // with the images that were saved with it.
-func (b *Batch) addPage(root *os.Root, p string, f File) error {
+func (b *Batch) addPage(root *files.Root, p string, f File) error {
 	stem := strings.TrimSuffix(f.Name, path.Ext(f.Name))
 	names := make(map[string]string)
 	var images []File
@@ -297,7 +296,7 @@ var shown = schema.Expression(`!\[[^\]\n]*\]\(<?([^)<>\s]+)>?`)
 
 // addShown keeps the images beside a page of markdown that it shows, where the page
 // looks for them.
-func (b *Batch) addShown(root *os.Root, p string, f File) error {
+func (b *Batch) addShown(root *files.Root, p string, f File) error {
 	seen := make(map[string]bool)
 	for _, m := range shown().FindAllSubmatch(f.Src, maxImages) {
 		image, err := url.PathUnescape(string(m[1]))

@@ -2,9 +2,12 @@ package rules
 
 import (
 	"encoding/json"
-	"os"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"time"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // webCacheDays is how long the answer of a server is believed.
@@ -14,7 +17,8 @@ const webCacheDays = 7
 // folder. A cache that can not be read or written is an empty one: it is
 // derived data and never the reason for a failure.
 type webCache struct {
-	file  string
+	dir   string // no link leads out of it
+	name  string // the file below it; empty when nothing is kept
 	today time.Time
 	dirty bool
 	Data  webCacheData
@@ -32,28 +36,36 @@ type webEntry struct {
 
 const webCacheVersion = 1
 
-// openWebCache reads the cache in dir. Without a folder, or when the day is
-// not known, nothing is kept.
-func openWebCache(dir string, today time.Time) *webCache {
+// openWebCache reads the cache in dir, which lies in the repository or where the
+// caller likes. Without a folder, or when the day is not known, nothing is kept;
+// neither is it in a file that can not be read, and why is the error.
+func openWebCache(repository, dir string, today time.Time) (*webCache, error) {
 	c := &webCache{today: today, Data: webCacheData{Version: webCacheVersion, Asked: map[string]webEntry{}}}
 	if dir == "" || today.IsZero() {
-		return c
+		return c, nil
 	}
-	c.file = filepath.Join(dir, "external-links.json")
-	b, err := os.ReadFile(c.file)
+	c.dir, c.name = dir, "external-links.json"
+	if rel, err := filepath.Rel(repository, dir); err == nil && filepath.IsLocal(rel) {
+		c.dir, c.name = repository, filepath.Join(rel, c.name)
+	}
+	b, err := files.Read(c.dir, c.name, files.Cache)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
 	if err != nil {
-		return c
+		c.name = ""
+		return c, err
 	}
 	var data webCacheData
 	if json.Unmarshal(b, &data) == nil && data.Version == webCacheVersion && data.Asked != nil {
 		c.Data = data
 	}
-	return c
+	return c, nil
 }
 
 func (c *webCache) get(address string) (answer, bool) {
 	e, ok := c.Data.Asked[address]
-	if !ok || c.file == "" {
+	if !ok || c.name == "" {
 		return answer{}, false
 	}
 	day, err := time.Parse(time.DateOnly, e.Day)
@@ -70,19 +82,15 @@ func (c *webCache) put(address string, a answer) {
 
 // save writes the cache by renaming, so that no reader sees half of it.
 func (c *webCache) save() {
-	if c.file == "" || !c.dirty {
+	if c.name == "" || !c.dirty {
 		return
 	}
 	b, err := json.Marshal(c.Data)
-	if err != nil || os.MkdirAll(filepath.Dir(c.file), 0o777) != nil {
-		return
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(c.file), "external-links-*")
 	if err != nil {
 		return
 	}
-	_, werr := tmp.Write(b)
-	if cerr := tmp.Close(); werr != nil || cerr != nil || os.Rename(tmp.Name(), c.file) != nil {
-		os.Remove(tmp.Name())
+	if root, err := files.Make(c.dir, 0o777); err == nil {
+		_ = root.Replace(c.name, b, 0o666)
+		root.Close()
 	}
 }

@@ -126,7 +126,10 @@ func publicOnly(client *http.Client) *http.Client {
 // ask asks for every address, from the cache where it can. offline is true
 // when there was something to ask and nothing answered.
 func ask(p *linter.Pass, client *http.Client, addresses []string) (answers map[string]answer, offline bool) {
-	cache := openWebCache(p.CacheDir, p.Today)
+	cache, err := openWebCache(p.Wiki.Workspace().Dir, p.CacheDir, p.Today)
+	if err != nil {
+		p.Skip("answers are not kept between runs: %v", err)
+	}
 	answers = make(map[string]answer, len(addresses))
 	var todo []string
 	for _, a := range addresses {

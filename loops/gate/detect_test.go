@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func files(archive string) fstest.MapFS {
+func archived(archive string) fstest.MapFS {
 	out := fstest.MapFS{}
 	for _, part := range strings.Split("\n"+archive, "\n-- ")[1:] {
 		name, text, _ := strings.Cut(part, " --\n")
@@ -48,7 +48,7 @@ func TestDetect(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, why := Detect(files(c.archive))
+			got, why := Detect(archived(c.archive))
 			if diff := cmp.Diff(c.want, fmt.Sprint(got.Setup, got.Build, got.Test, got.Lint)); diff != "" || len(why) == 0 {
 				t.Errorf("%s%q", diff, why)
 			}
@@ -58,7 +58,7 @@ func TestDetect(t *testing.T) {
 
 func TestToolchains(t *testing.T) {
 	t.Parallel()
-	home := files("-- .rustup/settings.toml --\n-- go/pkg/mod/cache/download/x --\n")
+	home := archived("-- .rustup/settings.toml --\n-- go/pkg/mod/cache/download/x --\n")
 	want := []string{"RUSTUP_HOME=/home/ana/.rustup", "GOPROXY=file:///home/ana/go/pkg/mod/cache/download,https://proxy.golang.org,direct"}
 	if diff := cmp.Diff(want, Toolchains(home, "/home/ana/")); diff != "" {
 		t.Error(diff)

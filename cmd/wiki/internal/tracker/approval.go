@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path"
+
+	"github.com/loopwiki/wiki/compiler/files"
 )
 
 // ApprovalsFile holds what people approved, below the repository's root.
@@ -74,7 +76,7 @@ func Approved(root, connector, tool, digest string) (bool, error) {
 
 // Approve writes an approval down.
 func Approve(root string, a Approval) error {
-	at, err := os.OpenRoot(root)
+	at, err := files.Open(root)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -45,14 +45,14 @@ func sum(text []byte) string {
 // arguments, and the tool as its server describes it. A server that comes to mean
 // another thing by it has to be approved again.
 func listing(root string, c schema.LoopConnector, definition []byte) (string, error) {
-	files, err := scripts(root, c.Argv)
-	return approved{Argv: c.Argv, Arguments: c.Items.Arguments, Definition: definition, Files: files}.digest(), err
+	named, err := scripts(root, c.Argv)
+	return approved{Argv: c.Argv, Arguments: c.Items.Arguments, Definition: definition, Files: named}.digest(), err
 }
 
 // scripts are the digests of the files of a repository that a command line names, by
 // their path there. What lies elsewhere belongs to the machine.
 func scripts(root string, argv []string) (map[string]string, error) {
-	at, err := os.OpenRoot(root)
+	at, err := files.Open(root)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +85,11 @@ func scripts(root string, argv []string) (map[string]string, error) {
 }
 
 // fileDigest is that of a file of the repository, "" for what is none.
-func fileDigest(at *os.Root, name string) (string, error) {
-	info, err := at.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
+func fileDigest(at *files.Root, name string) (string, error) {
+	if !at.IsFile(name) {
 		return "", nil // a word that is no file here, or a link that leads out
 	}
-	f, err := at.Open(name)
+	f, _, err := at.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

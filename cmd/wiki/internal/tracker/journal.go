@@ -12,6 +12,7 @@ import (
 	"path"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -99,7 +100,7 @@ func (p Place) journal(e CallEntry) error {
 	if err != nil {
 		return err
 	}
-	at, err := os.OpenRoot(p.Root)
+	at, err := files.Open(p.Root)
 	if err != nil {
 		return err
 	}
@@ -139,22 +140,17 @@ func readJournal(root string) ([]CallEntry, error) {
 
 // readLines reads a file of JSON, a document on each line.
 func readLines[T any](root, name string, most int64, version func(T) int, known int) ([]T, error) {
-	at, err := os.OpenRoot(root)
+	at, err := files.Open(root)
 	if err != nil {
 		return nil, err
 	}
 	defer at.Close()
-	info, err := at.Stat(name)
+	limit := files.State
+	limit.Bytes = most
+	text, err := at.ReadFile(name, limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > most {
-		return nil, fmt.Errorf("%s has more than %d bytes", name, most)
-	}
-	text, err := at.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
