@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/loopwiki/wiki/schema/writing"
 	"github.com/loopwiki/wiki/site/index"
 )
 
@@ -290,6 +291,7 @@ func (b *build) write(in *os.Root, name string, content []byte) error {
 // is in if its bytes differ. One that exists is replaced in one step, so that a
 // reader never sees half of it. With fresh set it is not looked for first.
 func writeFile(in *os.Root, name string, content []byte, fresh bool) (changed bool, err error) {
+	defer writing.Begin()()
 	file := path.Base(name)
 	if fresh {
 		switch err := writeNew(in, file, content); {
@@ -331,5 +333,8 @@ func writeNew(in *os.Root, file string, content []byte) error {
 		return err
 	}
 	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, in.Remove(file)) // half a file would be published
+	}
+	return nil
 }

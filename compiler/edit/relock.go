@@ -13,6 +13,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 // Relock gives the pages and sources in wiki.lock their new paths, after files
@@ -47,6 +48,7 @@ func Relock(ws *compiler.Workspace, moves []schema.Move) (changed bool, err erro
 	if bytes.Equal(next, lock.Format()) {
 		return false, nil
 	}
+	defer writing.Begin()()
 	temporary := besides(source.LockName, 0, "new")
 	if err := root.WriteFile(temporary, next, info.Mode().Perm()); err != nil {
 		return false, fmt.Errorf("cannot write %s: %w", source.LockName, err)

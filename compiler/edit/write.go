@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 // StaleError is a file that is not what it was when the changes were made.
@@ -36,6 +38,7 @@ func (c *Changes) Write() error {
 	}
 	defer root.Close()
 	defer lock(root)()
+	defer writing.Begin()()
 	t := &transaction{root: root, list: c.List(), leaving: map[string]bool{}}
 	for _, ch := range t.list {
 		if ch.moved() {
@@ -127,6 +130,9 @@ func (t *transaction) run() error {
 	t.emptied = map[string]bool{}
 	ready := make([]string, len(t.list)) // where the file to be put into place lies
 	for i, ch := range t.list {
+		if writing.Interrupted() {
+			return errors.New("interrupted; nothing was written")
+		}
 		if err := t.mkdir(folder(ch.To)); err != nil {
 			return err
 		}

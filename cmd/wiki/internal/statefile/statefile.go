@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 // limit is how many bytes of a file are read.
@@ -56,6 +58,7 @@ func replace(folder, name string, data []byte, mode os.FileMode) error {
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
+	defer writing.Begin()()
 	fresh := fmt.Sprintf("%s.%d.new", name, os.Getpid())
 	f, err := root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
