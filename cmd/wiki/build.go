@@ -89,6 +89,9 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	for _, skipped := range w.Skipped() {
 		p.say("skipped %s: %s", skipped.Check, skipped.Reason)
 	}
+	if u := w.Unread(); len(u) > 0 {
+		p.say("not read: %s, the first is %s: %s", count(len(u), "folder"), u[0].Path, u[0].Why)
+	}
 	pages, drafts := published(w, s)
 	p.say("built %s in %s: %s, %d written, %d removed%s", count(pages, "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, drafts)
 	return nil
