@@ -59,6 +59,7 @@ var homes = map[string][]string{
 	"golang.org/x/tools":                     {"linter/..."},
 	"github.com/landlock-lsm/go-landlock":    {"loops/contain"},
 	"github.com/blevesearch/bleve_index_api": {"site/search"},
+	"github.com/blevesearch/zapx/v17":        {"site/search"},
 	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
 }
 

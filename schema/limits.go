@@ -35,6 +35,16 @@ type Unread struct {
 	Why   string // the state and the remedy, without the path
 }
 
-// MaxPageFile is the largest file, in bytes, that is read as a page. A page
-// between limits.page_bytes and this one is taken as plain text.
-const MaxPageFile = 32 << 20
+// The limits that are the same in every wiki. [LimitTable] says what happens
+// beyond each.
+const (
+	MaxPatternSize  = 1000        // instructions of a regular expression of wiki.yaml
+	MaxPatternSteps = 250_000_000 // bytes of a page times instructions of a pattern that is looked for in it
+	MaxGlobStars    = 4           // of ** in a glob of wiki.yaml
+	MaxGlobChoices  = 500         // between the braces of one
+	MaxPageFile     = 32 << 20    // bytes of a file that is read as a page
+	MaxSearched     = 16 << 20    // bytes of all pages that wiki search indexes, or
+	MaxSearchedPage = 8 << 10     // bytes for each page, whichever is more
+	MaxTagPages     = 5000        // tags that have a page on the site
+	MaxTagLevels    = 20          // levels of a tag that are told apart
+)

@@ -55,7 +55,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Tag: func(tag string) string {
 			if g := s.tagFiles[strings.ToLower(tag)]; g != nil {
-				return relative(name, g.file)
+				return s.tagHref(name, g)
 			}
 			return ""
 		},
