@@ -135,7 +135,7 @@ type hit struct {
 }
 
 // mostHits bounds what one rule reports on one page.
-const mostHits = 1000
+const mostHits = schema.MaxRuleFindings
 
 func (c *custom) check(p *Pass, page *schema.Page) {
 	if !c.concerns(page) || len(c.Types) > 0 && !c.ofType(ConventionsOf(p), page) {
