@@ -50,7 +50,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	}
 	pages, files, err := ld.tree(ctx)
 	if err == nil {
-		w.pages, err = ld.readAll(ctx, pages, opt.Progress)
+		w.pages, err = ld.readAll(ctx, pages, 0, opt.Progress)
 	}
 	<-asked
 	if err != nil {
@@ -59,6 +59,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}
+	w.unread = ld.unread
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.outside()), nil)
 	return w, nil

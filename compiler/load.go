@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"runtime"
 	"slices"
@@ -55,12 +56,19 @@ type loader struct {
 	ignored history.IgnoredSet
 	at      *files.Root // the folder of the pages
 	overlay Overlay
+	unread  []schema.Unread
 }
+
+// tooDeep reports whether a folder, by its path below the root, is nested deeper
+// than the limit. What a site costs grows with the depth of its folders.
+func (ld *loader) tooDeep(dir string) bool { return strings.Count(dir, "/") >= ld.limits.Depth }
 
 // entry is one file below the root.
 type entry struct {
 	path string // slash-separated, as on disk
 	link bool   // a symbolic link to a file
+
+	beyond bool // it is not read: the wiki is larger than its limit
 }
 
 // tree lists the files below the root, sorted: pages and others.
@@ -81,6 +89,11 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 			p := path.Join(dir, e.Name())
 			if e.IsDir() {
 				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
+					continue
+				}
+				if ld.tooDeep(p) {
+					ld.unread = append(ld.unread, schema.Unread{Path: p, Limit: "limits.depth", Why: fmt.Sprintf(
+						"the folder is nested deeper than limits.depth (%d) and was not read: move it up, or raise the limit in wiki.yaml", ld.limits.Depth)})
 					continue
 				}
 				if err := walk(p, templates || templateFolder(p)); err != nil {
@@ -213,6 +226,9 @@ func (rd *reader) bytes(e entry) ([]byte, error) {
 	if src := rd.overlay[e.path]; src != nil {
 		return src, nil
 	}
+	if e.beyond {
+		return nil, fmt.Errorf("the pages up to this one are larger than limits.wiki_bytes (%d) together, and it was not read: leave files out with `ignore:`, or raise the limit in wiki.yaml", rd.limits.WikiBytes)
+	}
 	in, name, err := rd.at, e.path, error(nil)
 	if !e.link {
 		in, err = rd.folder(e.path)
@@ -246,11 +262,40 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// readAll reads pages in parallel, in the order of the entries.
-func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(done, total int)) ([]*schema.Page, error) {
+// errTooMuch says that the pages together are larger than limits.wiki_bytes.
+var errTooMuch = errors.New("the pages are too large together")
+
+// readAll reads pages in parallel, in the order of the entries. Of a wiki that is
+// larger than its limit the pages that come last are left out; held is what its
+// other pages have. Sizes are looked at beforehand in such a wiki only.
+func (ld *loader) readAll(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
+	pages, err := ld.readWithin(ctx, entries, held, progress)
+	if errors.Is(err, errTooMuch) {
+		return ld.readWithin(ctx, ld.fitting(entries, held), math.MinInt64/2, progress)
+	}
+	return pages, err
+}
+
+// fitting marks the entries that are not read, so that the wiki keeps its limit.
+func (ld *loader) fitting(entries []entry, held int64) []entry {
+	out := slices.Clone(entries)
+	for i := range out {
+		size := int64(len(ld.overlay[out[i].path]))
+		if info, err := ld.at.Stat(out[i].path); size == 0 && err == nil && info.Size() <= schema.MaxPageFile {
+			size = info.Size()
+		}
+		if held += size; held > int64(ld.limits.WikiBytes) {
+			out[i].beyond = true
+		}
+	}
+	return out
+}
+
+func (ld *loader) readWithin(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
 	pages := make([]*schema.Page, len(entries))
 	workers := min(runtime.GOMAXPROCS(0), max(1, len(entries)))
-	var next, done atomic.Int64
+	var next, done, size atomic.Int64
+	size.Store(held)
 	g, ctx := errgroup.WithContext(ctx)
 	for range workers {
 		g.Go(func() error {
@@ -265,6 +310,9 @@ func (ld *loader) readAll(ctx context.Context, entries []entry, progress func(do
 					return err
 				}
 				pages[i] = rd.read(entries[i])
+				if size.Add(int64(len(pages[i].Source))) > int64(ld.limits.WikiBytes) {
+					return errTooMuch
+				}
 				if n := done.Add(1); progress != nil && n%256 == 0 {
 					progress(int(n), len(entries))
 				}

@@ -71,7 +71,7 @@ func (ld *loader) place(p string) (page, file bool) {
 			continue
 		}
 		dir := p[:i]
-		if skippedFolder(dir) || ld.ignored.Has(dir, true) || ld.leftOut(dir+"/") {
+		if ld.tooDeep(dir) || skippedFolder(dir) || ld.ignored.Has(dir, true) || ld.leftOut(dir+"/") {
 			return false, false
 		}
 		templates = templates || templateFolder(dir)

@@ -97,21 +97,23 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	pages := make([]*schema.Page, len(entries))
 	var fresh []entry
 	var at []int
+	held := int64(0)
 	for i, e := range entries {
 		if p := known[e.path]; p != nil && !named(paths, e.path) {
 			pages[i] = p
+			held += int64(len(p.Source))
 			continue
 		}
 		fresh, at = append(fresh, e), append(at, i)
 	}
-	read, err := ld.readAll(ctx, fresh, nil)
+	read, err := ld.readAll(ctx, fresh, held, nil)
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range read {
 		pages[at[i]] = p
 	}
-	w.pages, w.files, w.links = pages, nil, nil
+	w.pages, w.files, w.links, w.unread = pages, nil, nil, ld.unread
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}

@@ -27,6 +27,7 @@ type Wiki struct {
 	today   time.Time
 	overlay Overlay
 	skipped []schema.Skipped
+	unread  []schema.Unread
 	// historySkipped says why git could not tell all, empty when it could.
 	historySkipped string
 }
@@ -89,6 +90,10 @@ func (w *Wiki) Graph() *Graph { return w.graph }
 // History returns what git knows about the files, nil when there is no git
 // history or it was not asked for.
 func (w *Wiki) History() *history.History { return w.history }
+
+// Unread returns what was left out because it is beyond a limit, in order of
+// path.
+func (w *Wiki) Unread() []schema.Unread { return w.unread }
 
 // Skipped returns the checks that could not run, and why.
 func (w *Wiki) Skipped() []schema.Skipped {

@@ -63,6 +63,7 @@ type custom struct {
 	*schema.CustomRule
 	cond    *schema.Condition
 	pattern *regexp.Regexp // of the text, heading, value or destination that is looked for
+	size    int            // instructions of the pattern
 }
 
 // newCustom makes a rule of its definition, which was checked when it was read.
@@ -84,11 +85,11 @@ func newCustom(def *schema.CustomRule) (*Rule, error) {
 		text = c.cond.Link.Target
 	}
 	if text != "" {
-		re, err := schema.CompilePattern(text)
+		re, size, err := schema.CompilePattern(text)
 		if err != nil {
 			return nil, fmt.Errorf("%q is no pattern, %w: expected a regular expression in RE2 syntax", text, err)
 		}
-		c.pattern = re
+		c.pattern, c.size = re, size
 	}
 	r := &Rule{ID: def.ID, Group: Custom, Severity: schema.Warning, Summary: strings.TrimSpace(def.Message), Doc: c.document(), CheckPage: c.check,
 		Cause: func(n int, first schema.Diagnostic) string {
@@ -134,10 +135,14 @@ type hit struct {
 }
 
 // mostHits bounds what one rule reports on one page.
-const mostHits = 1000
+const mostHits = schema.MaxRuleFindings
 
 func (c *custom) check(p *Pass, page *schema.Page) {
 	if !c.concerns(page) || len(c.Types) > 0 && !c.ofType(ConventionsOf(p), page) {
+		return
+	}
+	if n := c.readOf(page); int64(n)*int64(c.size) > schema.MaxPatternSteps {
+		p.ReportCause("steps", page.Path, headOf(page), "not checked: the pattern of %d instructions would read %d bytes, and the product is more than %d; simplify the pattern, split the page, or leave it out with except", c.size, n, schema.MaxPatternSteps)
 		return
 	}
 	var hits []hit
@@ -156,6 +161,27 @@ func (c *custom) check(p *Pass, page *schema.Page) {
 			d.Fixes = []schema.Fix{{Title: "write " + clip(h.fix[0].Text), Edits: h.fix}}
 		}
 	}
+}
+
+// readOf is how many bytes of a page the pattern is matched against, at most.
+func (c *custom) readOf(page *schema.Page) (n int) {
+	switch {
+	case c.cond.Heading != nil:
+		for i := range page.Headings {
+			n += len(page.Headings[i].Text)
+		}
+	case c.cond.Link != nil:
+		for i := range page.Links {
+			n += len(page.Links[i].Raw)
+		}
+	case c.cond.Field != nil || c.cond.In == "frontmatter":
+		if page.Front != nil {
+			n = page.Front.Span.Len()
+		}
+	default:
+		n = len(page.Source)
+	}
+	return n
 }
 
 // find returns where the condition is met, at most n places.

@@ -15,7 +15,7 @@ type Config struct {
 	Language    string            `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
 	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
 	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
-	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"beyond one of these a page compiles as plain text"`
+	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"bounds on what a wiki may cost; wiki doctor lists them with what happens beyond each"`
 	Frontmatter FrontConfig       `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
 	Tags        []string          `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
 	Naming      string            `yaml:"naming" json:"naming,omitempty" jsonschema:"how pages are named: kebab, snake, title, date-prefixed, or a regular expression for the whole name without .md; reported by naming"`
@@ -26,34 +26,6 @@ type Config struct {
 	Loops       LoopsConfig       `yaml:"loops" json:"loops,omitzero" jsonschema:"the loops of agents"`
 	Judge       JudgeConfig       `yaml:"judge" json:"judge,omitzero" jsonschema:"the model that may judge what wiki lint is in doubt about; asked with --judge=on only"`
 	Site        SiteConfig        `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
-}
-
-// Limits bound what one page may cost. Zero means the default.
-type Limits struct {
-	PageBytes    int `yaml:"page_bytes" json:"page_bytes,omitempty" jsonschema:"largest page in bytes, default 10485760"`
-	Nesting      int `yaml:"nesting" json:"nesting,omitempty" jsonschema:"deepest nesting of quotes and lists, default 100"`
-	TableColumns int `yaml:"table_columns" json:"table_columns,omitempty" jsonschema:"most columns of a table, default 500"`
-	File         int `yaml:"file" json:"file,omitempty" jsonschema:"largest attached file in bytes that is published, default 104857600"`
-}
-
-// DefaultLimits are used where wiki.yaml gives none.
-var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, File: 100 << 20}
-
-// OrDefault fills in the limits that are not given.
-func (l Limits) OrDefault() Limits {
-	if l.PageBytes <= 0 {
-		l.PageBytes = DefaultLimits.PageBytes
-	}
-	if l.Nesting <= 0 {
-		l.Nesting = DefaultLimits.Nesting
-	}
-	if l.TableColumns <= 0 {
-		l.TableColumns = DefaultLimits.TableColumns
-	}
-	if l.File <= 0 {
-		l.File = DefaultLimits.File
-	}
-	return l
 }
 
 // FrontConfig says what frontmatter must look like.

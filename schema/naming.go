@@ -1,10 +1,8 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"strings"
 	"unicode"
 )
@@ -27,26 +25,6 @@ var stylePatterns = map[string]func() *regexp.Regexp{
 	"date-prefixed": Expression(`^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?(?:$|[-_ ].+$)`),
 }
 
-// LongestPattern is how many bytes a regular expression in wiki.yaml may have.
-const LongestPattern = 1000
-
-// CompilePattern compiles a regular expression of a configuration; the error
-// says what is wrong with it in a few words.
-func CompilePattern(text string) (*regexp.Regexp, error) {
-	if len(text) > LongestPattern {
-		return nil, fmt.Errorf("it is %d bytes long", len(text))
-	}
-	re, err := regexp.Compile("(?m:" + text + ")")
-	var bad *syntax.Error
-	if _, plain := syntax.Parse(text, syntax.Perl); plain != nil && errors.As(plain, &bad) { // in the words of what was written
-		return nil, fmt.Errorf("%s", bad.Code)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return re, nil
-}
-
 // ParseNaming reads one of [NamingStyles], or a regular expression for whole
 // names. A single word that is no style is refused: it would match one name.
 func ParseNaming(text string) (Naming, error) {
@@ -59,7 +37,7 @@ func ParseNaming(text string) (Naming, error) {
 		}
 		return Naming{}, fmt.Errorf("%q is unknown: expected %s, or a regular expression", text, strings.Join(NamingStyles, ", "))
 	}
-	if _, err := CompilePattern(text); err != nil {
+	if _, _, err := CompilePattern(text); err != nil {
 		return Naming{}, fmt.Errorf("%q is no regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
 	}
 	return Naming{text, regexp.MustCompile("^(?:" + text + ")$")}, nil

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/schema/writing"
 	"github.com/loopwiki/wiki/site/index"
 )
 
@@ -318,6 +319,7 @@ func (b *build) count(changed bool, size int64) {
 // reader never sees half of it; a link in its place is replaced, not followed.
 // With fresh set it is not looked for first.
 func writeFile(in *files.Root, name string, content []byte, fresh bool) (changed bool, err error) {
+	defer writing.Begin()()
 	file := path.Base(name)
 	info, err := fs.FileInfo(nil), fs.ErrNotExist
 	if !fresh {

@@ -15,8 +15,7 @@ import (
 // other several times would else grow with a power of their depth.
 const (
 	maxEmbedDepth = 4
-	maxEmbeds     = 60
-	maxEmbedBytes = 512 << 10
+	maxEmbeds     = schema.MaxEmbeds
 )
 
 // embeds keeps count of what one page embeds, at any depth.
@@ -26,9 +25,21 @@ type embeds struct {
 }
 
 type embedTotal struct {
-	count, bytes, code int
-	raw                bool // some has raw HTML that is to be settled
-	plain              bool // raw HTML is shown as text
+	count, bytes, code, read int
+	raw                      bool // some has raw HTML that is to be settled
+	plain                    bool // raw HTML is shown as text
+}
+
+// findEmbedMost is how many bytes one page may show of others. Where so many
+// pages embed others that all of them could show too much, it is less for each.
+func (s *Site) findEmbedMost() int {
+	pages := 0
+	for _, p := range s.pages {
+		if slices.ContainsFunc(p.Links, func(l schema.Link) bool { return l.Embed }) {
+			pages++
+		}
+	}
+	return schema.MaxEmbedsBytes / max(pages, schema.MaxEmbedsBytes/schema.MaxEmbedBytes)
 }
 
 func newEmbeds(p *schema.Page) embeds {
@@ -60,23 +71,30 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Tag: func(tag string) string {
 			if g := s.tagFiles[strings.ToLower(tag)]; g != nil {
-				return relative(name, g.file)
+				return s.tagHref(name, g)
 			}
 			return ""
 		},
 	}
 }
 
+// readPerShown is how much more may be read than shown: pages are read whole of
+// which a part is shown.
+const readPerShown = 8
+
 // transclude shows a page, or a part of it, in place of an embed in a page. One
 // that is not published, that embeds itself, or that would be too much stays a link.
 func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link, res *schema.Resolution) (string, bool) {
 	p := s.wiki.Page(res.Page)
+	most := s.embedMost()
 	key := string(res.Page) + "#" + res.Fragment
-	if p == nil || s.place[p.ID] == "" || len(e.chain) > maxEmbedDepth || e.total.count >= maxEmbeds || e.total.bytes >= maxEmbedBytes ||
+	if p == nil || s.place[p.ID] == "" || len(e.chain) > maxEmbedDepth || e.total.count >= maxEmbeds || e.total.bytes >= most ||
+		res.Fragment == "" && len(p.Source) > most-e.total.bytes || len(p.Source) > readPerShown*most-e.total.read ||
 		slices.Contains(e.chain, key) || slices.Contains(e.chain, string(p.ID)) || res.AnchorMissing {
 		return "", false
 	}
 	e.total.count++
+	e.total.read += len(p.Source)
 	inner := embeds{chain: append(slices.Clip(e.chain), key), total: e.total}
 	if res.Fragment == "" {
 		inner.chain[len(inner.chain)-1] = string(p.ID)

@@ -89,10 +89,14 @@ func (s *Site) folder(dir string) *folder {
 	return f
 }
 
-// crumbs are the folders above a file, the top first.
+// crumbs are the folders above a file, the top first. Of many, those in between
+// are left out.
 func (s *Site) crumbs(from string, f *folder) []theme.Link {
 	var out []theme.Link
 	for ; f != nil; f = f.parent {
+		if len(out) == levels {
+			f = s.folders["."]
+		}
 		l := theme.Link{Title: f.name(), Href: relative(from, f.file)}
 		if f.parent == nil {
 			l.Title = s.words.Home

@@ -9,12 +9,14 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Code beyond these bounds is shown plain: the lexers are made of backtracking
 // expressions, and the code is whatever somebody pasted.
 const (
-	maxHighlightBytes = 24 << 10 // of one block
+	maxHighlightBytes = schema.MaxHighlight // of one block
 	maxHighlightLine  = 1000
 	maxPageHighlight  = 96 << 10 // of a page and what it embeds
 )

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -42,6 +43,11 @@ func part[T any](list []T, n int) []T {
 	return list[min(n*perPart, len(list)):min((n+1)*perPart, len(list))]
 }
 
+// maxJump is how many parts of a list before and behind one its jumps lead to,
+// beside the first and the last. To all of them they would be the square of the
+// list.
+const maxJump = 50
+
 // jump leads from one part of a list to the others, when there are others.
 func (s *Site) jump(from, first string, current int) []theme.Link {
 	files := s.lists[first]
@@ -50,6 +56,9 @@ func (s *Site) jump(from, first string, current int) []theme.Link {
 	}
 	var out []theme.Link
 	for i, f := range files {
+		if i > 0 && i < len(files)-1 && (i < current-maxJump || i > current+maxJump) {
+			continue
+		}
 		out = append(out, theme.Link{Title: strconv.Itoa(i + 1), Href: relative(from, f), Current: i == current})
 	}
 	return out
@@ -82,10 +91,43 @@ func (s *Site) makeTags(n *names) {
 		}
 	}
 	for _, key := range sortedKeys(s.tagFiles) {
-		g := s.tagFiles[key]
-		g.file = s.putParts(n, "tags/"+safePath(path.Clean("/" + g.name)[1:])+".html", len(g.pages), func(part int) output { return tagOutput{g, part} })
-		s.tags = append(s.tags, g)
+		s.tags = append(s.tags, s.tagFiles[key])
 	}
+	for _, g := range mostUsed(s.tags) {
+		g.file = s.putParts(n, "tags/"+tagPath(g.name)+".html", len(g.pages), func(part int) output { return tagOutput{g, part} })
+	}
+}
+
+// mostUsed returns the tags that get a page of their own, in the order of tags.
+func mostUsed(tags []*tag) []*tag {
+	if len(tags) <= schema.MaxTagPages {
+		return tags
+	}
+	ranked := slices.Clone(tags)
+	slices.SortStableFunc(ranked, func(a, b *tag) int { return len(b.pages) - len(a.pages) })
+	kept := make(map[*tag]bool, schema.MaxTagPages)
+	for _, g := range ranked[:schema.MaxTagPages] {
+		kept[g] = true
+	}
+	return slices.DeleteFunc(slices.Clone(tags), func(g *tag) bool { return !kept[g] })
+}
+
+// tagPath is where the page of a tag lies. The levels of a tag are folders, but
+// for those of one that has more of them than folders may be deep.
+func tagPath(name string) string {
+	name = path.Clean("/" + name)[1:]
+	if strings.Count(name, "/") >= schema.MaxTagLevels {
+		name = strings.ReplaceAll(name, "/", "-")
+	}
+	return safePath(name)
+}
+
+// tagHref leads to the page of a tag, or to a search for one that has none.
+func (s *Site) tagHref(from string, g *tag) string {
+	if g.file == "" {
+		return relative(from, searchName) + "?q=" + url.QueryEscape(g.name)
+	}
+	return relative(from, g.file)
 }
 
 // makeLists puts the lists of the whole wiki. A page of the wiki that has the

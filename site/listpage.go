@@ -123,7 +123,7 @@ func (o tagsOutput) render(s *Site, name string) ([]byte, error) {
 	l := theme.List{Frame: s.frame(name, s.words.Tags, nil, nil), Kind: "tags", Cloud: true, Jump: s.jump(name, s.tagsFile, o.part)}
 	var links []theme.Link
 	for _, t := range part(s.tags, o.part) {
-		links = append(links, theme.Link{Title: t.name, Href: relative(name, t.file), Note: strconv.Itoa(len(t.pages))})
+		links = append(links, theme.Link{Title: t.name, Href: s.tagHref(name, t), Note: strconv.Itoa(len(t.pages))})
 	}
 	l.Groups = []theme.Group{{Links: links}}
 	return s.execute("list", l)

@@ -186,7 +186,7 @@ func (s *Site) tagLinks(from string, p *schema.Page) []theme.Link {
 	for _, t := range p.Tags {
 		if g := s.tagFiles[strings.ToLower(t.Name)]; g != nil && !seen[g] && len(out) < 50 {
 			seen[g] = true
-			out = append(out, theme.Link{Title: g.name, Href: relative(from, g.file)})
+			out = append(out, theme.Link{Title: g.name, Href: s.tagHref(from, g)})
 		}
 	}
 	return out

@@ -11,6 +11,10 @@ import (
 const (
 	sideFolders = 12
 	sidePages   = 24
+	// levels is how many of the folders above a file are shown: all of them in
+	// most wikis, else those nearest to it. Links to the others would make a file
+	// as long as the square of its depth.
+	levels = 12
 )
 
 // placeKey says what the surroundings of a file depend on.
@@ -112,6 +116,9 @@ func (s *Site) folderView(from string, f *folder) theme.Folder {
 		way = append(way, up)
 	}
 	slices.Reverse(way)
+	if hidden := len(way) - levels; hidden > 0 {
+		at, way = way[hidden-1], way[hidden:]
+	}
 	var out theme.Folder
 	for _, next := range way {
 		out.Levels = append(out.Levels, s.level(from, at, next))

@@ -100,11 +100,12 @@ type Site struct {
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
 
-	cited  sync.Map // whether a cited file of the repository is there, by path
-	places sync.Map // *surroundings by placeKey
-	search func() ([]byte, error)
-	sorted func() []section
-	runsAt func() string
+	cited     sync.Map // whether a cited file of the repository is there, by path
+	places    sync.Map // *surroundings by placeKey
+	search    func() ([]byte, error)
+	sorted    func() []section
+	runsAt    func() string
+	embedMost func() int
 }
 
 // output renders one file.
@@ -139,6 +140,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	}
 	s.search = sync.OnceValues(s.buildIndex)
 	s.sorted = sync.OnceValue(s.sections)
+	s.embedMost = sync.OnceValue(s.findEmbedMost)
 	s.runsAt = sync.OnceValue(s.findRunsAt)
 	s.layOut()
 	return s, nil
@@ -351,7 +353,7 @@ func visible(name string) bool {
 const maxName = 500
 
 // maxRedirects bounds the other names of one page that get a file.
-const maxRedirects = 20
+const maxRedirects = schema.MaxRedirects
 
 // redirects leads from the names that pages had, or have beside their own.
 // Addresses that a page says it had come before what is taken for one.

@@ -101,6 +101,9 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	for _, note := range report.Notes {
 		p.say("%s", note)
 	}
+	if u := w.Unread(); len(u) > 0 {
+		p.say("not read: %s, the first is %s: %s", count(len(u), "folder"), u[0].Path, u[0].Why)
+	}
 	withheld := s.Withheld()
 	if p.verbose {
 		for _, page := range withheld {

@@ -26,7 +26,8 @@ type diagnosis struct {
 	Files   int              `json:"files" jsonschema:"files that are not pages"`
 	Faults  map[string]int   `json:"faults" jsonschema:"what reading had to recover from, and how often"`
 	Skipped []schema.Skipped `json:"skipped" jsonschema:"checks that cannot run here, and why"`
-	Limits  schema.Limits    `json:"limits" jsonschema:"beyond one of these a page is plain text"`
+	Limits  schema.Limits    `json:"limits" jsonschema:"the limits that wiki.yaml can set"`
+	Bounds  []schema.Limit   `json:"bounds" jsonschema:"every limit, and what happens beyond it"`
 	// Conventions are empty where wiki.yaml says all.
 	Conventions []linter.Understood `json:"conventions" jsonschema:"what the wiki's schema page and LANGUAGE.md were taken to say"`
 }
@@ -38,8 +39,8 @@ func newDoctor(p *program) *cobra.Command {
 		Short: "Say what was detected and why, and what cannot be checked",
 		Long: `Doctor says which folder it takes for the wiki and why, which configuration and
 dialect it found, what it took the wiki's schema page and its LANGUAGE.md to say,
-what it could not read, which checks cannot run here, and the limits beyond which
-a page is taken as plain text. Begin here when the other commands see other pages
+what it could not read, which checks cannot run here, and the limits with what
+happens beyond each. Begin here when the other commands see other pages
 than you do.
 
 With --agents it says what loops find here: which agents are installed, in which
@@ -85,7 +86,7 @@ func diagnose(w *compiler.Wiki) diagnosis {
 	d := diagnosis{
 		Version: 1, Wiki: buildVersion().Wiki, Dir: ws.Dir, Root: ws.RootPath, Config: ws.ConfigPath, Dialect: ws.Dialect.Name,
 		Git: ws.Git, Reasons: ws.Reasons, Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
-		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(),
+		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(), Bounds: schema.LimitTable(ws.Config.Limits),
 	}
 	conventions := linter.ReadConventions(w)
 	d.Conventions = append([]linter.Understood{}, conventions.Understood...)
@@ -117,7 +118,6 @@ func (p *program) printDiagnosis(d diagnosis) {
 	}
 	row("git", "%s", git)
 	row("pages", "%d, of them %s; %s", d.Pages, count(d.Sources, "raw source"), count(d.Files, "other file"))
-	row("limits", "page %d bytes, nesting %d, table columns %d", d.Limits.PageBytes, d.Limits.Nesting, d.Limits.TableColumns)
 	p.printList("DETECTED", d.Reasons)
 	var understood, faults, skipped []string
 	for _, u := range d.Conventions {
@@ -132,6 +132,15 @@ func (p *program) printDiagnosis(d diagnosis) {
 		skipped = append(skipped, s.Check+": "+s.Reason)
 	}
 	p.printList("CANNOT BE CHECKED", skipped)
+	var limits []string
+	for _, l := range d.Bounds {
+		key := l.Key
+		if key == "" {
+			key = "fixed"
+		}
+		limits = append(limits, fmt.Sprintf("%-34s%11d %-13s%-22s%s", l.Name, l.Value, l.Unit, key, l.Beyond))
+	}
+	p.printList("LIMITS", limits)
 	if d.Pages == 0 {
 		p.say("there are no pages here: start a wiki with 'wiki init', or name its folder with --root")
 	}

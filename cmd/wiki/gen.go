@@ -17,7 +17,7 @@ func newGen(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:         "gen DIR",
 		Short:       "Write the reference pages of commands and rules",
-		Long:        "Gen writes a page per command to DIR/commands and a page per rule to DIR/rules.",
+		Long:        "Gen writes a page per command to DIR/commands, a page per rule to DIR/rules, and the page of limits.",
 		Example:     "  go generate ./cmd/wiki",
 		Annotations: exits("0  the pages are fresh"),
 		Hidden:      true,
@@ -32,5 +32,6 @@ func newGen(p *program) *cobra.Command {
 func reference(root *cobra.Command) gendocs.Pages {
 	pages := gendocs.Commands(root)
 	maps.Copy(pages, gendocs.Rules(linter.Rules(), rules.Examples))
+	maps.Copy(pages, gendocs.Limits())
 	return pages
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 // reportPlan is one report to write: to a file, or to standard output.
@@ -57,7 +58,10 @@ func (p *program) writeReports(plan []reportPlan, r *report.Report) error {
 		if err := report.Write(to.format, &b, &plain); err != nil {
 			return err
 		}
-		if err := os.WriteFile(to.file, b.Bytes(), 0o666); err != nil {
+		end := writing.Begin()
+		err := os.WriteFile(to.file, b.Bytes(), 0o666)
+		end()
+		if err != nil {
 			return err
 		}
 	}

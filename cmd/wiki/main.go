@@ -22,6 +22,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
+
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 func main() {
@@ -34,24 +37,61 @@ func main() {
 	os.Exit(code)
 }
 
+// After a signal a command has so long to end by itself, and files that are
+// being written then have so long to be completed. Both together are less than
+// a second.
+const (
+	exitPatience = 600 * time.Millisecond
+	lastMoments  = 300 * time.Millisecond
+)
+
 // interruptible returns a context that the first interrupt cancels, with the
-// signal as its cause. The second one ends the process at once, as if nobody
+// signal as its cause. The process ends soon after it whatever the command
+// does, and at the second one at once, but not while a file is being written.
+//
+// What supervises a program of a loop has to end that program first, and takes
+// as long as this needs; there the second signal ends the process as if nobody
 // had listened.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
+	signals := make(chan os.Signal, 2)
 	heard := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup asks to outlive the terminal
 		heard = append(heard, syscall.SIGHUP)
 	}
 	signal.Notify(signals, heard...)
+	supervises := len(os.Args) > 1 && os.Args[1] == superviseName
+	ended := make(chan struct{})
 	go func() {
-		if s, ok := <-signals; ok {
-			signal.Stop(signals)
+		select {
+		case <-ended:
+		case s := <-signals:
+			if supervises {
+				signal.Stop(signals)
+			}
+			writing.Interrupt()
 			cancel(signalled{s})
+			if !supervises {
+				endSoon(signalled{s}, signals, ended)
+			}
 		}
 	}()
-	return ctx, func() { signal.Stop(signals) }
+	return ctx, func() {
+		signal.Stop(signals)
+		close(ended)
+	}
+}
+
+// endSoon ends the process unless the command ends by itself.
+func endSoon(s signalled, signals <-chan os.Signal, ended <-chan struct{}) {
+	select {
+	case <-ended:
+		return
+	case <-signals:
+	case <-time.After(exitPatience):
+	}
+	writing.Wait(lastMoments)
+	os.Exit(s.code())
 }
 
 // signalled is why a context was cancelled.

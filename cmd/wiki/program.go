@@ -198,6 +198,9 @@ func hasPages(w *compiler.Wiki) error {
 	if len(w.Pages()) > 0 {
 		return nil
 	}
+	if u := w.Unread(); len(u) > 0 {
+		return fmt.Errorf("no pages in %s: %s: %s", w.Workspace().Root, u[0].Path, u[0].Why)
+	}
 	return misuse("start a wiki with 'wiki init', or name its folder with --root", "no pages in %s", w.Workspace().Root)
 }
 

@@ -71,6 +71,9 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 	if err != nil {
 		return err
 	}
+	if pages, bytes := index.Cut(); pages > 0 {
+		p.say("%s longer than %d bytes: only the beginning is searched, since the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
+	}
 	if o.json {
 		if err := p.json(searchDocument{1, res.Query, res.Total, res.Results}); err != nil {
 			return err

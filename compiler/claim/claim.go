@@ -166,6 +166,7 @@ func (x *extraction) frontmatter() {
 	if x.page.Front == nil || x.page.Front.Root == nil {
 		return
 	}
+	about := aboutOther(x.page)
 	for i := range x.page.Front.Root.Pairs {
 		pair := &x.page.Front.Root.Pairs[i]
 		key := strings.ReplaceAll(strings.ToLower(pair.Key), "-", "_")
@@ -179,7 +180,7 @@ func (x *extraction) frontmatter() {
 		}
 		subject := schema.Entity{Link: -1} // the frontmatter is the page's own
 		x.add(schema.OriginFrontmatter, pair.Value.Span, subject, pair.Key, pair.Value.Text, nil, nil)
-		if x.about = aboutOther(x.page); len(x.about.Names) > 0 && len(x.claims) > 0 && field == "" {
+		if x.about = about; len(x.about.Names) > 0 && len(x.claims) > 0 && field == "" {
 			// A number, a version or a date may also be that of what the page is about.
 			if c := x.claims[len(x.claims)-1]; c.Span == pair.Value.Span && c.Value.Kind <= schema.ValueDate {
 				x.add(schema.OriginFrontmatter, pair.Value.Span, x.about, pair.Key, pair.Value.Text, nil, nil)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/schema/writing"
 )
 
 // StaleError is a file that is not what it was when the changes were made.
@@ -38,6 +39,7 @@ func (c *Changes) Write() error {
 	}
 	defer root.Close()
 	defer lock(root)()
+	defer writing.Begin()()
 	t := &transaction{root: root, list: c.List(), leaving: map[string]bool{}}
 	for _, ch := range t.list {
 		if ch.moved() {
@@ -129,6 +131,9 @@ func (t *transaction) run() error {
 	t.emptied = map[string]bool{}
 	ready := make([]string, len(t.list)) // where the file to be put into place lies
 	for i, ch := range t.list {
+		if writing.Interrupted() {
+			return errors.New("interrupted; nothing was written")
+		}
 		if err := t.mkdir(folder(ch.To)); err != nil {
 			return err
 		}

@@ -1,6 +1,10 @@
 package files
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/schema"
+)
 
 // Limit is the most bytes that are read of one kind of file.
 type Limit struct {
@@ -32,7 +36,7 @@ var (
 	Manifest = Limit{"manifest", 64 << 20, ".wiki-build.json in the output folder"}
 	// Page bounds a page; between limits.page_bytes of wiki.yaml and this it
 	// compiles as plain text.
-	Page = Limit{"page", 256 << 20, "markdown pages"}
+	Page = Limit{"page", schema.MaxPageFile, "markdown pages"}
 	// Given bounds a file that was named on the command line.
 	Given = Limit{"argument", 256 << 20, "files named on the command line"}
 )

@@ -131,7 +131,7 @@ func lineFeeds(src []byte) []byte {
 const (
 	maxMarkers = 1_000
 	maxIndent  = 10_000
-	maxLines   = 1_000_000
+	maxLines   = schema.MaxPageLines
 )
 
 // checkSize looks for what costs too much before anything is parsed.

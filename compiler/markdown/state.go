@@ -100,7 +100,7 @@ func (s *state) tooComplex(span schema.Span, message string) {
 // maxNodes bounds the pieces of markup of one page; with so many a page
 // takes about half a second. A page of a megabyte with a link on every line has some
 // fifty thousand.
-const maxNodes = 300_000
+const maxNodes = schema.MaxMarkup
 
 // count counts one piece of markup.
 func (s *state) count(at int) {

@@ -12,7 +12,7 @@ import (
 
 // maxCells bounds rows times columns of one table, since short rows are
 // filled up when it is rendered.
-const maxCells = 1 << 20
+const maxCells = schema.MaxTableCells
 
 // table makes a table of a paragraph whose second or a later line is a
 // delimiter row with as many cells as the line before it (GFM, 4.10).

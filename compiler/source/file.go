@@ -12,7 +12,7 @@ import (
 )
 
 // MaxBytes is the largest file whose symbols are looked at.
-const MaxBytes = 2 << 20
+const MaxBytes = schema.MaxSource
 
 // Kind says what a symbol is.
 type Kind string

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -12,8 +14,23 @@ var _ = linter.Register(linter.Rule{
 	Since:    since,
 	Summary:  "A page could not be read.",
 	Doc: "The file is there, and the system did not let it be read: its permissions forbid it, it is a symbolic\n" +
-		"link that leads out of the wiki or nowhere, or its name can not be used. It is missing from\n" +
-		"everything that is made of the wiki.\n\n" +
-		"Mend the permissions or the link, or leave the file out with `ignore:` in wiki.yaml.",
-	CheckPage: reportFaults(schema.FaultUnreadable, ""),
+		"link that leads out of the wiki or nowhere, or its name can not be used. A file or folder beyond a\n" +
+		"limit of the wiki (`limits.depth`, `limits.wiki_bytes`) is not read either. What was not read is missing\n" +
+		"from everything that is made of the wiki.\n\n" +
+		"Mend the permissions or the link, raise the limit, or leave the file out with `ignore:` in wiki.yaml.",
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d files and folders share one cause: %s", n, first.Message)
+	},
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		for _, f := range page.Faults {
+			if f.Kind == schema.FaultUnreadable {
+				p.ReportCause(f.Message, page.Path, f.Span, "%s", f.Message)
+			}
+		}
+	},
+	Check: func(p *linter.Pass) {
+		for _, u := range p.Wiki.Unread() {
+			p.ReportCause(u.Limit, u.Path, schema.Span{}, "%s", u.Why)
+		}
+	},
 })

@@ -169,6 +169,8 @@ func (c *configCheck) globs(n *schema.Node, path string) {
 	for i, it := range n.Items {
 		if it.IsScalar() && !doublestar.ValidatePattern(it.Text) {
 			c.fault(it.Span, "%s[%d]: %q is no valid pattern: expected one such as drafts/** or *.tmp, with every [ and { closed", path, i, it.Text)
+		} else if err := schema.CheckGlob(it.Text); it.IsScalar() && err != nil {
+			c.fault(it.Span, "%s[%d]: the pattern %q takes long to match, %v: write several patterns", path, i, short(it.Text), err)
 		}
 	}
 }

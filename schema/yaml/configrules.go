@@ -211,7 +211,7 @@ func (c *configCheck) pattern(n *schema.Node, path string) *regexp.Regexp {
 	if !n.IsScalar() {
 		return nil
 	}
-	re, err := schema.CompilePattern(n.Text)
+	re, _, err := schema.CompilePattern(n.Text)
 	if err != nil {
 		c.fault(n.Span, "%s: %q is no pattern, %v: expected a regular expression in RE2 syntax of at most %d bytes", path, short(n.Text), err, schema.LongestPattern)
 	}
@@ -241,7 +241,7 @@ func (c *configCheck) customFix(n *schema.Node, path string) {
 		c.fault(fix.Span, "%s.fix has no replace: expected what is to be written, such as `replace: $1`", path)
 		return
 	}
-	re, err := schema.CompilePattern(pattern.Text)
+	re, _, err := schema.CompilePattern(pattern.Text)
 	if err != nil || !replace.IsScalar() {
 		return
 	}

@@ -19,12 +19,12 @@ import (
 // time on some hostile input, so what it is given is bounded; the exact reader
 // is linear and is bounded by maxBlock alone.
 const (
-	maxBlock  = 1 << 20   // bytes of a block
-	maxChunk  = 64 << 10  // bytes the general parser reads at once
-	maxParsed = 128 << 10 // bytes it reads of one block in all
-	maxDepth  = 100       // nesting of lists and maps
-	maxCopies = 10_000    // nodes that aliases may add to a block
-	maxFaults = 20        // faults of one block
+	maxBlock  = schema.MaxFront       // bytes of a block
+	maxChunk  = 64 << 10              // bytes the general parser reads at once
+	maxParsed = schema.MaxFrontParsed // bytes it reads of one block in all
+	maxDepth  = schema.MaxFrontDepth  // nesting of lists and maps
+	maxCopies = schema.MaxFrontCopies // nodes that aliases may add to a block
+	maxFaults = schema.MaxFrontFaults // faults of one block
 )
 
 // doc is one block being read.

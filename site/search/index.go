@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"runtime"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
+	zap "github.com/blevesearch/zapx/v17"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -60,6 +62,8 @@ type Index struct {
 	wiki    *compiler.Wiki
 	indexed map[schema.PageID]state
 	past    int // pages that are superseded or deprecated
+	most    int // bytes of a page's text that are indexed
+	cut     int // pages that are longer
 	batches int // since the index was last built anew
 }
 
@@ -72,11 +76,18 @@ type state struct {
 }
 
 const (
-	batchSize = 512
+	// A batch takes in so many pages, or less when their text has more than so
+	// many bytes: while it is made, every word of it takes a hundred bytes.
+	batchSize  = 512
+	batchBytes = 1 << 20
 	// maxBatches bounds the segments that updates leave behind: in memory
 	// nothing merges them, and every query visits each.
 	maxBatches = 400
 )
+
+// A segment in memory is made with room for a hundred documents more than it has,
+// which is most of its size where documents are large.
+func init() { zap.NewSegmentBufferNumResultsBump = 0 }
 
 // Build indexes every page of w.
 func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) {
@@ -96,14 +107,18 @@ func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.
 	states := statesOf(w)
 	ix.mu.RLock()
 	todo, gone := ix.differences(states, changed)
-	anew := ix.bleve == nil || ix.batches+len(todo)/batchSize >= maxBatches
+	chunks := batchesOf(todo, w)
+	if ix.bleve == nil {
+		ix.most = mostOf(w)
+	}
+	anew := ix.bleve == nil || ix.batches+len(chunks) > maxBatches
 	ix.mu.RUnlock()
 	if anew {
 		return ix.rebuild(ctx, w, states)
 	}
 	// The text of the pages is read before searches are held up.
 	var batches []*bleve.Batch
-	for chunk := range slices.Chunk(todo, batchSize) {
+	for _, chunk := range chunks {
 		b, err := ix.batch(ctx, ix.bleve, w, chunk, states)
 		if err != nil {
 			return err
@@ -113,7 +128,7 @@ func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.
 	if len(gone) > 0 {
 		b := ix.bleve.NewBatch()
 		for _, id := range gone {
-			b.Delete(string(id))
+			b.Delete(docID(id))
 		}
 		batches = append(batches, b)
 	}
@@ -168,12 +183,12 @@ func (ix *Index) rebuild(ctx context.Context, w *compiler.Wiki, states map[schem
 // fill indexes every page, reading the text of one batch while bleve takes in
 // those before.
 func (ix *Index) fill(ctx context.Context, into bleve.Index, w *compiler.Wiki, states map[schema.PageID]state) error {
-	ids := slices.Sorted(maps.Keys(states))
+	chunks := batchesOf(slices.Sorted(maps.Keys(states)), w)
 	group, ctx := errgroup.WithContext(ctx)
 	ready := make(chan *bleve.Batch, 1)
 	group.Go(func() error {
 		defer close(ready)
-		for chunk := range slices.Chunk(ids, batchSize) {
+		for _, chunk := range chunks {
 			b, err := ix.batch(ctx, into, w, chunk, states)
 			if err != nil {
 				return err
@@ -201,9 +216,61 @@ func (ix *Index) fill(ctx context.Context, into bleve.Index, w *compiler.Wiki, s
 	return group.Wait()
 }
 
+// mostOf returns how many bytes of each page of a wiki are indexed, so that all of
+// them together are not too many. In most wikis that is every byte.
+func mostOf(w *compiler.Wiki) int {
+	sizes := make([]int, len(w.Pages()))
+	for i, p := range w.Pages() {
+		sizes[i] = len(p.Source)
+	}
+	slices.Sort(sizes)
+	left := max(schema.MaxSearched, len(sizes)*schema.MaxSearchedPage)
+	for i, n := range sizes {
+		if share := left / (len(sizes) - i); n > share {
+			return share
+		}
+		left -= n
+	}
+	return math.MaxInt
+}
+
+// Cut returns how many pages have more text than is searched, and how many bytes
+// of each are.
+func (ix *Index) Cut() (pages, bytes int) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.cut, ix.most
+}
+
+// batchesOf cuts pages into batches.
+func batchesOf(ids []schema.PageID, w *compiler.Wiki) [][]schema.PageID {
+	var out [][]schema.PageID
+	from, size := 0, 0
+	for i, id := range ids {
+		n := 0
+		if p := w.Page(id); p != nil {
+			n = len(p.Source)
+		}
+		if i > from && (i-from == batchSize || size+n > batchBytes) {
+			out = append(out, ids[from:i])
+			from, size = i, 0
+		}
+		size += n
+	}
+	if from < len(ids) {
+		out = append(out, ids[from:])
+	}
+	return out
+}
+
 // settle records what the index now holds. The caller holds mu.
 func (ix *Index) settle(w *compiler.Wiki, states map[schema.PageID]state) {
-	ix.wiki, ix.indexed, ix.past = w, states, 0
+	ix.wiki, ix.indexed, ix.past, ix.cut = w, states, 0, 0
+	for _, p := range w.Pages() {
+		if len(p.Source) > ix.most {
+			ix.cut++
+		}
+	}
 	for _, s := range states {
 		if s.past != "" {
 			ix.past++
@@ -259,7 +326,7 @@ func (ix *Index) batch(ctx context.Context, into bleve.Index, w *compiler.Wiki, 
 	for i, id := range ids {
 		group.Go(func() error {
 			if p := w.Page(id); p != nil && ctx.Err() == nil {
-				entries[i] = newEntry(p, w.Text(p), states[id].past)
+				entries[i] = newEntry(p, w.Text(p), states[id].past, ix.most)
 			}
 			return ctx.Err()
 		})
@@ -272,14 +339,21 @@ func (ix *Index) batch(ctx context.Context, into bleve.Index, w *compiler.Wiki, 
 		if e == nil {
 			continue
 		}
-		if err := b.Index(string(ids[i]), e); err != nil {
+		if err := b.Index(docID(ids[i]), e); err != nil {
 			return nil, fmt.Errorf("indexing %s: %w", ids[i], err)
 		}
 	}
 	return b, nil
 }
 
-func newEntry(p *schema.Page, text []compiler.Section, past string) *entry {
+// docID is what bleve knows a page by. The page of a file called .md has an empty
+// id, and bleve takes none.
+func docID(id schema.PageID) string { return "/" + string(id) }
+
+// pageID undoes docID.
+func pageID(doc string) schema.PageID { return schema.PageID(doc[1:]) }
+
+func newEntry(p *schema.Page, text []compiler.Section, past string, most int) *entry {
 	e := &entry{Title: p.Title, Type: normalKeyword(p.Meta.Type), Standing: standingGood}
 	if past != "" {
 		e.Standing = standingPast
@@ -293,7 +367,11 @@ func newEntry(p *schema.Page, text []compiler.Section, past string) *entry {
 	}
 	for _, t := range p.Tags {
 		e.Names = append(e.Names, t.Name)
-		for tag := normalTag(t.Name); tag != ""; {
+		tag := normalTag(t.Name)
+		if levels := strings.SplitN(tag, "/", schema.MaxTagLevels+1); len(levels) > schema.MaxTagLevels {
+			tag = strings.Join(levels[:schema.MaxTagLevels], "/")
+		}
+		for tag != "" {
 			e.Tag = append(e.Tag, tag)
 			above := strings.LastIndexByte(tag, '/')
 			tag = tag[:max(0, above)]
@@ -307,7 +385,10 @@ func newEntry(p *schema.Page, text []compiler.Section, past string) *entry {
 			e.Headings = append(e.Headings, s.Heading)
 		}
 		if s.Text != "" {
-			e.Body = append(e.Body, s.Text)
+			e.Body = append(e.Body, s.Text[:min(len(s.Text), most)])
+		}
+		if most -= len(s.Heading) + len(s.Text); most <= 0 {
+			break
 		}
 	}
 	return e

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -285,4 +287,47 @@ func BenchmarkSearch10k(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestLargePagesAreSearchedUpToALimit shows which bytes of which pages are left
+// out, and that a batch of large pages is cut by its bytes.
+func TestLargePagesAreSearchedUpToALimit(t *testing.T) {
+	t.Parallel()
+	var archive strings.Builder
+	archive.WriteString("-- small.md --\n# Small\n\nneedle\n")
+	large := strings.Repeat("many words ", 500_000) // 5.5 MB
+	for i := range 4 {
+		fmt.Fprintf(&archive, "-- large%d.md --\nbeginning%d %s ending%d\n", i, i, large, i)
+	}
+	w := compilertest.Compile(t, compilertest.Write(t, archive.String()))
+	if chunks := batchesOf([]schema.PageID{"large0", "large1", "small", "large2", "large3"}, w); len(chunks) != 5 {
+		t.Errorf("%d batches: %v", len(chunks), chunks)
+	}
+	ix, err := Build(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if pages, bytes := ix.Cut(); pages != 4 || bytes < 4_000_000 || bytes > schema.MaxSearched/4 {
+		t.Errorf("%d pages are cut at %d bytes", pages, bytes)
+	}
+	for query, want := range map[string]string{"needle": "small", "beginning2": "large2", `"ending2"`: ""} {
+		if got := strings.Join(find(t, ix, query), " "); got != want {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+}
+
+// TestOddNamesAreSearched indexes pages whose ids bleve would refuse, and tags of
+// more levels than are told apart.
+func TestOddNamesAreSearched(t *testing.T) {
+	t.Parallel()
+	tag := strings.TrimSuffix(strings.Repeat("a/", 100_000), "/")
+	p := &schema.Page{Path: ".md", Tags: []schema.Tag{{Name: tag}, {Name: "b/c"}}}
+	if e := newEntry(p, nil, "", math.MaxInt); len(e.Tag) != schema.MaxTagLevels+2 {
+		t.Errorf("%d tags", len(e.Tag))
+	}
+	if id := docID(""); id == "" || pageID(id) != "" {
+		t.Errorf("the id of an empty id is %q", id)
+	}
 }

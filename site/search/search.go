@@ -191,7 +191,7 @@ func (ix *Index) ask(ctx context.Context, q query.Query, n int, weight float64) 
 	}
 	hits := make([]hit, len(res.Hits))
 	for i, h := range res.Hits {
-		hits[i] = hit{schema.PageID(h.ID), significant(h.Score * weight)}
+		hits[i] = hit{pageID(h.ID), significant(h.Score * weight)}
 	}
 	slices.SortFunc(hits, better)
 	return hits[:min(n, len(hits))], int(res.Total), nil
