@@ -3,6 +3,7 @@ package compiler
 import (
 	"bytes"
 	"encoding/binary"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -348,17 +349,18 @@ func isBlankByte(c byte) bool { return c == ' ' || c == '\t' }
 // entry reads key: value or key = value; isMap is set when a map follows it.
 func (h *headSearch) entry(from, end int, isMap bool) {
 	text := h.src[from:min(end, from+4<<10)]
-	sep := bytes.IndexAny(text, ":=")
+	sep := bytes.IndexAny(text, ":=：")
 	if sep < 0 && bytes.HasPrefix(bytes.TrimSpace(text), []byte("? ")) {
 		sep = len(text) // its value stands on the next line
 	}
 	if sep < 0 || sep > 200 {
 		return
 	}
+	_, width := utf8.DecodeRune(text[sep:])
 	keyAt := trimSpanFunc(h.src, schema.Span{Start: from, End: from + sep}, func(r rune) bool {
 		return invisible(r) || strings.ContainsRune("\"'`?*-[]({}<>+,\\", r)
 	})
-	key := string(keyAt.In(h.src))
+	key := unescaped(string(keyAt.In(h.src)))
 	for strings.HasPrefix(key, "!") || strings.HasPrefix(key, "&") { // a tag or an anchor
 		_, rest, ok := strings.Cut(key, " ")
 		if !ok {
@@ -372,7 +374,7 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	if _, kind := visibilityKey(key); kind == keyNone {
 		return
 	}
-	at := trimSpanFunc(h.src, schema.Span{Start: min(from+sep+1, end), End: end}, func(r rune) bool { return invisible(r) || r == ':' || r == '=' || r == '>' })
+	at := trimSpanFunc(h.src, schema.Span{Start: min(from+sep+width, end), End: end}, func(r rune) bool { return invisible(r) || r == ':' || r == '=' || r == '>' || r == '：' })
 	n := lineNode(h.src, at)
 	if isMap && n.Kind == schema.KindNull {
 		n = &schema.Node{Kind: schema.KindMap, Span: schema.Span{Start: end, End: end + 1}}
@@ -423,7 +425,7 @@ func (h *headSearch) mark(key string, at schema.Span, n *schema.Node) {
 // lineNode reads a value of one line in YAML, TOML or JSON, as far as it takes
 // to tell truths, words and lists.
 func lineNode(src []byte, at schema.Span) *schema.Node {
-	text := strings.TrimRight(string(at.In(src[:min(len(src), at.Start+4<<10, max(at.End, at.Start))])), ", \t")
+	text := unescaped(strings.TrimRight(string(at.In(src[:min(len(src), at.Start+4<<10, max(at.End, at.Start))])), ", \t"))
 	for strings.HasPrefix(text, "!") || strings.HasPrefix(text, "&") {
 		_, text, _ = strings.Cut(text, " ")
 		text = strings.TrimSpace(text)
@@ -445,6 +447,17 @@ func lineNode(src []byte, at schema.Span) *schema.Node {
 		return n
 	}
 	return &schema.Node{Kind: schema.KindString, Text: text, Quoted: text[0] == '"' || text[0] == '\'', Span: at}
+}
+
+// unescaped undoes the escapes of characters that JSON, TOML and YAML share.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\u`) && !strings.Contains(s, `\x`) && !strings.Contains(s, `\U`) {
+		return s
+	}
+	if t, err := strconv.Unquote(`"` + strings.Trim(s, `"`) + `"`); err == nil {
+		return t
+	}
+	return s
 }
 
 // headFence returns what a line that opens or closes front matter is made of:

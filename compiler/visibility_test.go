@@ -61,6 +61,7 @@ func TestHidingValuesInEveryFormat(t *testing.T) {
 		"behind comment":  "<!-- generated -->\n---\n%[1]s: %[2]s\n---\n# A\n",
 		"behind comments": "<!-- one\ntwo -->\n%%%% three %%%%\n\n---\ntitle: x\n%[1]s: %[2]s\n---\n# A\n",
 		"behind text":     "Here is the page:\n\n---\ntitle: x\n%[1]s: %[2]s\n---\n# A\n",
+		"wide colon":      "---\ntitle: x\n%[1]s： %[2]s\n---\n# A\n",
 		"in code":         "```markdown\n---\n%[1]s: %[2]s\n---\n# A\n```\n",
 		"no-break space":  "\u00a0---\u00a0\n%[1]s: %[2]s\n\u00a0---\n# A\n",
 		"long dashes":     "—-\n%[1]s: %[2]s\n—-\n# A\n",
@@ -231,4 +232,15 @@ func FuzzVisibility(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestEscapedKeysAndValues(t *testing.T) {
+	t.Parallel()
+	for _, src := range []string{
+		"{\"dr\\u0061ft\": true}\n", "{\"publish\": \"f\\u0061lse\"}\n", "+++\n\"dr\\u0061ft\" = true\n+++\n", "---\n\"dr\\u0061ft\": \"\\x79es\"\n---\n",
+	} {
+		if level, _ := visibilityOf(src).Visibility.Level(false); level != schema.Private {
+			t.Errorf("%q is %v", src, level)
+		}
+	}
 }
