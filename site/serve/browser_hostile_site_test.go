@@ -404,3 +404,19 @@ func (p *payload) name(mark string) string {
 	}
 	return "the script of " + p.from[n-1]
 }
+
+// change replaces what stands in a built file, to see that it is noticed.
+func (x *hosted) change(name, old, with string) {
+	x.t.Helper()
+	full := filepath.Join(x.out, filepath.FromSlash(name))
+	b, err := os.ReadFile(full)
+	if err == nil && !strings.Contains(string(b), old) {
+		err = fmt.Errorf("%s has no %s", name, old)
+	}
+	if err == nil {
+		err = os.WriteFile(full, []byte(strings.Replace(string(b), old, with, 1)), 0o666)
+	}
+	if err != nil {
+		x.t.Fatal(err)
+	}
+}
