@@ -92,7 +92,7 @@ const scriptLook = `(k) => {
     if (n > 1) say(n + " of " + tag + " outside of the article");
   }
   const ids = new Set(k.ids), classes = new Set(k.classes);
-  const never = "script,style,link,meta,base,title,iframe,frame,frameset,object,embed,applet,param,form,input:not([type=checkbox][disabled]),textarea,select,option,datalist,keygen,output,dialog,template,slot,noscript,noembed,noframes,plaintext,xmp,listing,portal,fencedframe,foreignObject,use,animate,animateTransform,animateMotion,set,image,feImage,handler,listener,svg a,maction,annotation-xml,main,header,body,html,head,article";
+  const never = "script,style,link,meta,base,title,iframe,frame,frameset,object,embed,applet,param,form,input:not([type=checkbox][disabled]),textarea,select,option,datalist,keygen,output,dialog,template,slot,noscript,noembed,noframes,plaintext,xmp,listing,portal,fencedframe,foreignObject,use,animate,animateTransform,animateMotion,set,image,feImage,handler,listener,maction,annotation-xml,main,header,body,html,head,article";
   for (const t of text) {
     for (const e of t.querySelectorAll(never)) say("element that no text may have", e);
     for (const e of t.querySelectorAll("button:not([type=button]), [autofocus], [contenteditable], [popover], [accesskey], [is], [part], [slot], [usemap], [ismap], [form], [target], [ping], [download]")) say("attribute that no text may have", e);
@@ -145,10 +145,10 @@ const scriptLook = `(k) => {
 var harmless = map[string]string{
 	"wiki.yaml": "title: Harmless\nsite: {url: \"https://wiki.example/x\", repo: \"https://code.example/r\", edit_url: \"https://code.example/e/{path}\"}\n",
 	"wiki/index.md": "---\ntitle: Start\nsummary: Where to begin.\ntags: [one, two]\naliases: [Begin]\ntype: concept\nstatus: deprecated\nsources: [https://source.example/a, b/deep.md, pic.png]\n" +
-		"verified: 2026-01-02\nupdated: 2026-01-03\n---\n# Start with `code` and *stress*, **more**, <kbd>k</kbd>\n\nSee [[Deep]] and [the list](b/deep.md#third), ![[Deep]] and UNSURE DISPUTED [^1].\n\n[^1]: A note.\n\n" +
-		"## First\n\n> [!warning]- Fold\n> Text.\n\n> [!note] Open\n> Text.\n\n```go\nfunc a() {}\n```\n\n```mermaid\ngraph TD\n```\n\n$$\nx\n$$\n\n| a | b |\n|---|---|\n| c | $d$ |\n\n- [x] done\n- [ ] open\n\n" +
+		"verified: 2026-01-02\nupdated: 2026-01-03\n---\n# Start with `code` and *stress*, **more**, <kbd>k</kbd>\n\nSee [[Deep]] and [the list](b/deep.md#third), ![[Deep]] and UNSURE, #one [^1].\n\n[^1]: A note.\n\n" +
+		"## First\n\nDISPUTED here.\n\n> [!warning]- Fold\n> Text.\n\n> [!note] Open\n> Text.\n\n```go\nfunc a() {}\n```\n\n```mermaid\ngraph TD\n```\n\n$$\nx\n$$\n\n| a | b |\n|---|---|\n| c | $d$ |\n\n- [x] done\n- [ ] open\n\n" +
 		"## Second\n\n<details><summary>s</summary>t</details>\n\n<table><tr><td>x</td></tr></table>\n\n![alt](pic.png) [h](a.html) [s](a.svg) [x](a.xml) [t](a.txt) [j](a.js) [u](undefined) [p](a.pdf)\n\n## Third\n\nBlock. ^block\n\n" + strings.Repeat("### Fourth\n\nText.\n\n", 4),
-	"wiki/b/deep.md":    "---\ntitle: Deep\ntags: [one]\nstatus: draft-ish\n---\n# Deep\n\nLeads to [[Start]] with *stress*, `code` and **more** DISPUTED, ==mark==, ~~gone~~, and [again](../index.md).\n\n## Third\n\nText.\n",
+	"wiki/b/deep.md":    "---\ntitle: Deep\ntags: [one]\nstatus: draft-ish\n---\n# Deep\n\nLeads to [[Start]] with *stress*, `code` and **more**, ==mark==, ~~gone~~, and [again](../index.md). DISPUTED\n\n## Third\n\nText UNSURE.\n",
 	"wiki/b/other.md":   "---\ntitle: Other\ntags: [two, two/three]\nredirect_from: [/gone/]\n---\n# Other\n\nLeads to [[Start]] and [[Deep]].\n\n![[Deep#Third]]\n",
 	"wiki/b/draft.md":   "---\ntitle: Unfinished\ndraft: true\n---\n# Unfinished\n\nText.\n",
 	"wiki/b/c/index.md": "# C\n\nText.\n",
@@ -168,35 +168,20 @@ func (g *siege) learn(t *testing.T) *shell {
 			set[n] = true
 		}
 	}
-	x := newHosted(t, g.host, harmless)
+	without := maps.Clone(harmless) // an address, that is: other pages have other scripts then
+	without["wiki.yaml"] = "title: Harmless\n"
+	s.scripts(t, newHosted(t, g.host, without).out, ids, classes)
+	x := newHosted(t, g.host, without)
+	g.around(t, x, httpPolicy, "404.html", func(got around) { add(paths, got.Paths) })
+	x = newHosted(t, g.host, harmless)
 	s.scripts(t, x.out, ids, classes)
 	for _, how := range []way{httpPolicy, live} {
-		for _, d := range x.documents(how) {
-			if d.kind == "file" || d.kind == "redirect" {
-				continue
-			}
-			if _, err := g.w.visit(d.url); err != nil {
-				t.Fatal(err)
-			}
-			if d.name == "index.html" {
-				if err := g.w.openSearch("deep"); err != nil {
-					t.Fatal(err)
-				}
-			}
-			got, err := ask[struct {
-				Paths   []string `json:"paths"`
-				IDs     []string `json:"ids"`
-				Classes []string `json:"classes"`
-				Inside  []string `json:"inside"`
-			}](g.w, "("+scriptLearn+")()")
-			if err != nil {
-				t.Fatal(err)
-			}
+		g.around(t, x, how, "", func(got around) {
 			add(paths, got.Paths)
 			add(ids, got.IDs)
 			add(classes, got.Classes)
 			add(inside, got.Inside)
-		}
+		})
 	}
 	for c := range inside {
 		delete(classes, c)
@@ -206,6 +191,37 @@ func (g *siege) learn(t *testing.T) *shell {
 		t.Fatalf("of the shell only %d paths, %d ids, %d classes and %d inline scripts are known", len(s.paths), len(s.ids), len(s.classes), len(s.inline))
 	}
 	return s
+}
+
+// around is what a page has beside its text, and the classes in it.
+type around struct {
+	Paths   []string `json:"paths"`
+	IDs     []string `json:"ids"`
+	Classes []string `json:"classes"`
+	Inside  []string `json:"inside"`
+}
+
+// around visits the pages of a harmless wiki, or one of them.
+func (g *siege) around(t *testing.T, x *hosted, how way, only string, yield func(around)) {
+	t.Helper()
+	for _, d := range x.documents(how) {
+		if d.kind == "file" || d.kind == "redirect" || only != "" && d.name != only {
+			continue
+		}
+		if _, err := g.w.visit(d.url); err != nil {
+			t.Fatal(err)
+		}
+		if d.name == "index.html" {
+			if err := g.w.openSearch("deep"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := ask[around](g.w, "("+scriptLearn+")()")
+		if err != nil {
+			t.Fatal(err)
+		}
+		yield(got)
+	}
 }
 
 var (

@@ -199,7 +199,7 @@ func (w *witness) whole() error {
 
 // frames waits until what scripts did to the document is painted.
 func (w *witness) frames() error {
-	return w.await("two frames", `self.origin === "null" && location.protocol !== "file:" ||
+	return w.await("two frames", `self.origin === "null" && location.protocol !== "file:" || document.contentType === "multipart/related" ||
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
@@ -320,6 +320,7 @@ func (w *witness) popups() (out []string) {
 	for _, i := range infos {
 		if i.Type == "page" && i.BrowserContextID == own.BrowserContextID && i.TargetID != own.Target.TargetID {
 			out = append(out, "opened a window at "+cutLong(i.URL))
+			_, _ = chromedp.CallBrowser(w.ctx, target.CloseTarget, target.CloseTargetParams{TargetID: i.TargetID})
 		}
 	}
 	return out

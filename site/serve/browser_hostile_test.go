@@ -3,7 +3,9 @@ package serve
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +30,8 @@ var png = func() string {
 func TestHostileWiki(t *testing.T) {
 	g := startSiege(t, chromium(t))
 	t.Run("what runs is noticed", g.noticed)
-	t.Run("a harmless wiki", func(t *testing.T) { g.besiege(t, harmless) })
+	t.Run("a harmless wiki", func(t *testing.T) { g.besiege(t, harmless, schematest.Every(1, 2), schematest.Every(3, 6)) })
+	t.Run("known", func(t *testing.T) { g.besiege(t, armAll(known), 1, 1) })
 	for _, group := range []struct {
 		name  string
 		files func() map[string]string
@@ -58,12 +61,20 @@ func TestHostileWiki(t *testing.T) {
 		{"own: paths of the network", func() map[string]string { return networkPaths }},
 		{"own: sources of pages", sourceWiki},
 	} {
-		t.Run(group.name, func(t *testing.T) { g.besiege(t, armAll(group.files())) })
+		t.Run(group.name, func(t *testing.T) { g.sampled(t, armAll(group.files())) })
 	}
 	t.Run("own: searching", func(t *testing.T) { g.searching(t, armAll(searchWiki())) })
 	t.Run("own: searching beside names of the shell", g.searchingBesideNames)
 	t.Run("own: addresses that are not there", g.missing)
 	t.Run("following links to files", g.following)
+}
+
+// known are the attacks by which this test began, one to a page.
+var known = map[string]string{
+	"wiki/index.md":  "# Search results\n\n[u](undefined) and MARKsearch.\n",
+	"wiki/files.md":  "# Files\n\n[a](e.html) [b](f.xml) [c](g.svg) ![c](g.svg)\n",
+	"wiki/tables.md": "# Tables\n\n<table><table><table><table></table></table></table></table>\n\nMARKend\n",
+	"wiki/undefined": asJS, "wiki/e.html": asHTML, "wiki/f.xml": asXML, "wiki/g.svg": asSVG,
 }
 
 func randomPages() int {
@@ -90,7 +101,9 @@ func textWiki() map[string]string {
 // noticed holds that this test can fail: each of these is found out.
 func (g *siege) noticed(t *testing.T) {
 	x := newHosted(t, g.host, harmless)
-	for name, change := range map[string][2]string{
+	docs := x.documents(httpBare)
+	home := docs[slices.IndexFunc(docs, func(d document) bool { return d.name == "index.html" })]
+	changes := map[string][2]string{
 		"a script":                {"</article>", payloads.arm("noticed", "<script>JS!</script></article>")},
 		"a handler":               {"</article>", payloads.arm("noticed", "<img src=x onerror=JS!></article>")},
 		"an address":              {"</article>", payloads.arm("noticed", "<a href=' javascript:JS!'>x</a></article>")},
@@ -106,21 +119,23 @@ func (g *siege) noticed(t *testing.T) {
 		"a page that leads away":  {"<head>", "<head><meta http-equiv=refresh content='0;url=https://evil.test/'>"},
 		"a header out of sight":   {"</article>", "<style>header{display:none}</style></article>"},
 		"a window that is opened": {"</article>", "<script>open('a.html')</script></article>"},
-	} {
-		x.change("index.html", change[0], change[1])
-		docs := x.documents(httpBare)
-		for _, d := range docs {
-			if d.name == "index.html" && len(g.open(x, httpBare, d)) == 0 {
-				t.Errorf("%s is not noticed", name)
-			}
+	}
+	for i, name := range slices.Sorted(maps.Keys(changes)) {
+		if i%schematest.Every(1, 3) != 0 {
+			continue
 		}
-		x.change("index.html", change[1], change[0])
+		change := changes[name]
+		x.change(home.name, change[0], change[1])
+		if len(g.open(x, httpBare, home)) == 0 {
+			t.Errorf("%s is not noticed", name)
+		}
+		x.change(home.name, change[1], change[0])
 	}
 }
 
 // searching looks for words that hostile pages have, by keyboard, and opens what it finds.
 func (g *siege) searching(t *testing.T, files map[string]string) {
-	g.besiege(t, files)
+	g.sampled(t, files)
 	x := newHosted(t, g.host, files)
 	for _, how := range []way{httpBare, fileBare, live} {
 		t.Run("results, "+how.String(), func(t *testing.T) {
