@@ -11,7 +11,6 @@ import (
 // scripts and styles look for, and that its elements have. The names come from the built site.
 func shellNameWiki(s *shell) map[string]string {
 	names := append(append([]string{}, s.ids...), s.globals...)
-	names = append(names, s.classes...)
 	names = append(names, "getElementById", "querySelector", "querySelectorAll", "createElement", "body", "head", "documentElement", "baseURI", "currentScript", "location", "cookie", "forms", "scripts", "activeElement", "readyState", "title", "defaultView", "children", "wikiWords", "wikiSearch", "wikiLiveWords", "localStorage", "name", "self", "top", "parent", "length", "attributes", "undefined")
 	files := map[string]string{"wiki/pic.png": png, "wiki/undefined": asJS, "wiki/null": asJS, "wiki/[object HTMLHeadingElement]": asJS, "wiki/[object HTMLImageElement]": asJS, "wiki/search-index.js": asJS, "wiki/index.md": "# Start\n\nText of the start.\n"}
 	var headings, spaced, ids, fields, notes, blocks, classes strings.Builder
@@ -28,6 +27,8 @@ func shellNameWiki(s *shell) map[string]string {
 		fmt.Fprintf(&fields, "<form id=%[1]s name=%[1]s action=undefined><input id=%[1]s name=%[1]s><output name=%[1]s></output></form> <object id=%[1]s name=%[1]s data=undefined></object> <iframe name=%[1]s src=undefined></iframe> <map name=%[1]s></map> <details name=%[1]s id=%[1]s data-search=undefined><summary>x</summary></details>\n\n", n)
 		fmt.Fprintf(&notes, "x[^%[1]s]\n\n[^%[1]s]: note\n\n[%[1]s]: x\n\n", n)
 		fmt.Fprintf(&blocks, "Block %d. ^%s\n\n", i, strings.Trim(n, "^"))
+	}
+	for _, n := range s.classes {
 		fmt.Fprintf(&classes, "<div class=%[1]s data-search=undefined data-kind=search data-mode=dark>x</div> <a class=%[1]s href=# data-search=undefined>x</a>\n\n```%[2]s .%[2]s\nx\n```\n\n> [!%[2]s] x\n> x\n\nx {.%[2]s #%[2]s}\n\n", strconv.Quote(n), n)
 	}
 	for name, text := range map[string]string{"headings": headings.String(), "spaced": spaced.String(), "ids": ids.String(), "fields": fields.String(), "notes": notes.String(), "blocks": blocks.String(), "classes": classes.String()} {

@@ -116,7 +116,7 @@ func (w *witness) hear(e any) {
 	switch e := e.(type) {
 	case *runtime.EventConsoleAPICalled:
 		for _, a := range e.Args {
-			if m := payloadMark.FindString(string(a.Value) + a.Description); m != "" {
+			if m := payloadMark.FindString(string(a.Value) + " " + a.Description); m != "" {
 				w.ran = append(w.ran, m)
 			}
 		}
@@ -274,7 +274,7 @@ func (b *below) foreignRequest(r *network.EventRequestWillBeSent, doc string) st
 	own := inside && strings.HasPrefix(name, "_wiki/")
 	switch r.Type {
 	case network.ResourceTypeDocument:
-		if address == doc || strings.TrimSuffix(address, "/") == strings.TrimSuffix(doc, "/") || inside && b.pages[name] && r.Initiator.Type != "script" {
+		if address == doc || strings.TrimSuffix(address, "/") == strings.TrimSuffix(doc, "/") || inside && b.pages[name] {
 			return ""
 		}
 	case network.ResourceTypeImage, network.ResourceTypeMedia:
