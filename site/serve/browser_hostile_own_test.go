@@ -75,9 +75,9 @@ var departures = map[string]string{
 // networkPaths are images that have no scheme: from a disk they would ask another machine of the
 // reader's network for a file, and with it tell who the reader is.
 var networkPaths = map[string]string{
-	"wiki/index.md": "# Start\n\n![a](//files.test/share/a.png) ![a](<\\\\files.test\\share\\b.png>) ![a](/\\files.test/share/c.png) ![a](///files.test/share/d.png) ![a](<file://files.test/share/e.png>) ![a](&#47;&#47;files.test/share/f.png)\n\n" +
-		"<img src=\"//files.test/share/g.png\"> <img src=\"\\\\files.test\\share\\h.png\"> <img src=\"/\\files.test/share/i.png\"> <img src='\\/files.test/share/j.png'> <img src='/&#9;/files.test/share/k.png'> <img src='&#32;//files.test/share/l.png'> <img src='/&#10;/files.test/m.png'> <img src=\"file:///etc/hostname\"> <img src=\"file:\\\\files.test\\n.png\"> <img src=\"http:/\\files.test/o.png\"> <img src=\"https:files.test/p.png\"> <img src=/../../../../../etc/hostname.png> <img src=../../../outside.png>\n\n" +
-		"![[//files.test/share/q.png]] ![[\\\\files.test\\share\\r.png]]\n\n![a][r]\n\n[r]: //files.test/share/s.png\n",
+	"wiki/index.md": "# Start\n\n![a](//media.test/share/a.png) ![a](<\\\\media.test\\share\\b.png>) ![a](/\\media.test/share/c.png) ![a](///media.test/share/d.png) ![a](<file://media.test/share/e.png>) ![a](&#47;&#47;media.test/share/f.png)\n\n" +
+		"<img src=\"//media.test/share/g.png\"> <img src=\"\\\\media.test\\share\\h.png\"> <img src=\"/\\media.test/share/i.png\"> <img src='\\/media.test/share/j.png'> <img src='/&#9;/media.test/share/k.png'> <img src='&#32;//media.test/share/l.png'> <img src='/&#10;/media.test/m.png'> <img src=\"file:///etc/hostname\"> <img src=\"file:\\\\media.test\\n.png\"> <img src=\"http:/\\media.test/o.png\"> <img src=\"https:media.test/p.png\"> <img src=/../../../../../etc/hostname.png> <img src=../../../outside.png>\n\n" +
+		"![[//media.test/share/q.png]] ![[\\\\media.test\\share\\r.png]]\n\n![a][r]\n\n[r]: //media.test/share/s.png\n",
 }
 
 // mutations are texts that a browser reads otherwise the second time: when a script, such as

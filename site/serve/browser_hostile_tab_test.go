@@ -251,7 +251,12 @@ func (w *witness) wrong(b *below, doc string) (out []string) {
 	for _, asked := range w.outside.take() {
 		out = append(out, "asked another host: "+asked)
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b string) int { // what ran comes first
+		if ran := strings.HasPrefix(a, "ran "); ran != strings.HasPrefix(b, "ran ") {
+			return map[bool]int{true: -1, false: 1}[ran]
+		}
+		return strings.Compare(a, b)
+	})
 	return slices.Compact(out)
 }
 

@@ -50,8 +50,6 @@ func TestHostileWiki(t *testing.T) {
 		}},
 		{"names of files and folders", nameWiki},
 		{"attached files", attachmentWiki},
-		{"names of the shell", func() map[string]string { return shellNameWiki(g.shell) }},
-		{"random markup", func() map[string]string { return randomWiki(randomPages()) }},
 		{"own: drawings", drawingWiki},
 		{"own: files named like the site's", outputWiki},
 		{"own: overlays", func() map[string]string { return overlays }},
@@ -63,6 +61,9 @@ func TestHostileWiki(t *testing.T) {
 	} {
 		t.Run(group.name, func(t *testing.T) { g.sampled(t, armAll(group.files())) })
 	}
+	// What the bounds of their own make few is all looked at.
+	t.Run("names of the shell", func(t *testing.T) { g.besiege(t, armAll(shellNameWiki(g.shell)), 1, schematest.Every(8, 25)) })
+	t.Run("random markup", func(t *testing.T) { g.besiege(t, armAll(randomWiki(randomPages())), 1, schematest.Every(8, 25)) })
 	t.Run("own: searching", func(t *testing.T) { g.searching(t, armAll(searchWiki())) })
 	t.Run("own: searching beside names of the shell", g.searchingBesideNames)
 	t.Run("own: addresses that are not there", g.missing)
