@@ -207,7 +207,7 @@ func (x *hosted) documents(how way) (out []document) {
 			continue
 		}
 		if id, ok := s.PageOf(name); ok {
-			text := x.files["wiki/"+x.sourceOf(how, string(id))]
+			text := x.files["wiki/"+x.sourceOf(string(id))]
 			d.marks = textMark.FindAllString(text, -1)
 			if i := slices.IndexFunc(d.marks, func(m string) bool { return strings.HasPrefix(m, "MARKend") }); i >= 0 {
 				d.need = d.marks[i]
@@ -219,7 +219,7 @@ func (x *hosted) documents(how way) (out []document) {
 }
 
 // sourceOf is the file of a page.
-func (x *hosted) sourceOf(_ way, id string) string {
+func (x *hosted) sourceOf(id string) string {
 	for _, ext := range []string{".md", ".MD", ".markdown", ""} {
 		if _, ok := x.files["wiki/"+id+ext]; ok {
 			return id + ext
