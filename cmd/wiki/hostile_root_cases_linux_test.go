@@ -47,17 +47,17 @@ func TestOutputStaysInRepository(t *testing.T) {
 		// What is right, and has to stay so.
 		{name: "ok/the folder is a link within the repository", run: "build", files: map[string]string{"_site": "-> public", "public": "dir"}, has: "public/index.html"},
 		{name: "ok/a folder above it is a link within the repository", run: "build", files: map[string]string{"wiki.yaml": "site: {output: out/site}\n", "out": "-> build/here", "build/here": "dir"}, has: "build/here/site/index.html"},
-		{name: "ok/a person gives a link", run: "build -o given", files: map[string]string{"given": "-> ../victim/empty/.."}, code: rootRefuses},
+		{name: "a person gives a link to a folder that holds other files", run: "build -o given", files: map[string]string{"given": "-> ../victim/empty/.."}, code: rootRefuses},
 		{name: "ok/a person gives a link to an empty folder", run: "build -o given", files: map[string]string{"given": "-> ../outside", "../outside": "dir"}, has: "given/index.html", asked: true},
 		{name: "ok/a person gives a folder outside", run: "build -o VICTIM/given", asked: true, has: "../victim/given/index.html"},
 		{name: "ok/twice", first: "build", run: "build", has: "_site/index.html"},
 	})
 }
 
-// rootConfigs are entries in place of a file that is read: what they are, and a file's name.
+// rootOdd are entries in place of a file that is read: what they are, and how put makes them.
 var rootOdd = map[string]string{"a pipe": "fifo", "endless": "-> /dev/zero", "huge": "sparse", "a folder": "dir", "a link to itself": "", "a socket": "socket"}
 
-// odd has a case per entry that is no regular, bounded file.
+// rootOddCases has a case per entry that is no regular, bounded file.
 func rootOddCases(file, run string, beside map[string]string) []rootCase {
 	var cases []rootCase
 	for what, text := range rootOdd {
@@ -210,7 +210,7 @@ func TestWritesStayInRepository(t *testing.T) {
 		rootCase{name: "a page moves onto a link to nothing", run: "mv wiki/a.md wiki/x.md", files: map[string]string{"wiki/x.md": "-> ../../victim/made"}, code: rootRefuses, says: "x.md", kept: "wiki/a.md"},
 		rootCase{name: "what lies behind a link out moves in", run: "mv wiki/out/secret.md wiki/in.md", files: map[string]string{"wiki/out": "-> ../../victim"}, code: rootRefuses, says: "out"},
 		rootCase{name: "pages to be mended are links out", run: "lint --fix", files: map[string]string{"wiki/c.md": "-> ../../victim/secret.md", "wiki/d.md": "# D\n\n[x](Index.md) [[C]]\n"}, code: rootAny},
-		rootCase{name: "ok/raw is a link within the repository", run: "ingest article.md --agent none", files: map[string]string{"article.md": "# Article\n", "wiki/raw": "-> ../store", "store": "dir", "raw": "-> store"}, has: "store/sources.lock"},
+		rootCase{name: "ok/raw is a link within the wiki", run: "ingest article.md --agent none", files: map[string]string{"article.md": "# Article\n", "wiki/raw": "-> store", "wiki/store": "dir"}, has: "wiki/store/sources.lock"},
 		rootCase{name: "ok/plans are a link within the repository", run: "plan new Prices --today 2026-03-01", files: map[string]string{"plans": "-> work", "work": "dir"}, has: "work/2026-03-prices.md"},
 		rootCase{name: "ok/a page moves", run: "mv wiki/a.md wiki/moved.md", has: "wiki/moved.md"},
 	)

@@ -52,7 +52,6 @@ var victimFiles = map[string]string{
 	"manifest.json":             "{\"version\": 1, \"files\": [\"canary\", \"" + rootSecret + "\"]}\n",
 	"baseline.json":             "{\"version\": 1, \"findings\": [{\"rule\": \"" + rootSecret + "\"}]}\n",
 	"skill/SKILL.md":            "---\nname: skill\ndescription: " + rootSecret + "\n---\n# Skill\n",
-	"empty/.keep":               "",
 }
 
 func newRootRepo(t *testing.T, files map[string]string) *rootRepo {
@@ -75,8 +74,10 @@ func newRootRepo(t *testing.T, files map[string]string) *rootRepo {
 	for name, text := range victimFiles {
 		r.write("../victim/"+name, text)
 	}
-	if err := os.Mkdir(home, 0o755); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{home, filepath.Join(r.victim, "empty")} {
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c := exec.Command("git", "init", "-q", "-b", "main")
 	c.Dir, c.Env = r.top, r.env
