@@ -81,9 +81,9 @@ func exhaustCommand(dir string, args ...string) *exec.Cmd {
 }
 
 // exhaustMeasure runs a command to its end. With a signal it is sent that as soon as ready
-// says so, which is told how long the command has been doing nothing, or when it has worked
-// for a third of a second.
-func exhaustMeasure(t *testing.T, dir string, send syscall.Signal, ready func(idle time.Duration) bool, args ...string) (r exhaustRun) {
+// says so, which is told how long the command has worked and how long it has been doing
+// nothing since, or when it has run for a third of a second. Its standard input stays open.
+func exhaustMeasure(t *testing.T, dir string, send syscall.Signal, ready func(cpu, idle time.Duration) bool, args ...string) (r exhaustRun) {
 	t.Helper()
 	c := exhaustCommand(dir, args...)
 	said, err := os.CreateTemp(t.TempDir(), "said")
@@ -92,6 +92,15 @@ func exhaustMeasure(t *testing.T, dir string, send syscall.Signal, ready func(id
 	}
 	defer said.Close()
 	c.Stdout, c.Stderr = said, said
+	if send != 0 {
+		in, end, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		defer end.Close()
+		c.Stdin = in
+	}
 	begun := time.Now()
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -128,7 +137,7 @@ func exhaustMeasure(t *testing.T, dir string, send syscall.Signal, ready func(id
 			case sent.IsZero() && now.Sub(begun) > 2*patience && ready != nil:
 				kill("it never got ready")
 			}
-			if send != 0 && sent.IsZero() && (ready != nil && ready(now.Sub(active)) || ready == nil && now.Sub(begun) > 300*time.Millisecond && cpu > 100*time.Millisecond) {
+			if send != 0 && sent.IsZero() && (ready != nil && ready(cpu, now.Sub(active)) || ready == nil && now.Sub(begun) > 300*time.Millisecond && cpu > 100*time.Millisecond) {
 				sent = now
 				_ = syscall.Kill(c.Process.Pid, send)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,6 +72,7 @@ func exhaustHalfWritten(before, after, now map[string]string) (bad []string) {
 		full, is := after[path]
 		switch text := now[path]; {
 		case was && text == old, is && text == full:
+		case is && filepath.Base(path) == ".wiki-build.json" && json.Valid([]byte(text)): // it lists what is there
 		case !was && !is:
 			bad = append(bad, path+" is left over")
 		default:
@@ -105,7 +107,7 @@ func exhaustEnded(t *testing.T, r exhaustRun, send syscall.Signal) {
 		}
 	}
 	t.Logf("%v after %v%s: %v", r.interrupted.Round(time.Millisecond), send, late, r)
-	byItself := r.code >= 0 && r.code <= 2 && r.interrupted < 100*time.Millisecond // its end and the signal crossed
+	byItself := r.code >= 0 && r.code <= 2 && r.interrupted < time.Second // its end and the signal crossed
 	if want := 128 + int(send); r.killed != "" || r.code != want && !byItself {
 		t.Errorf("wiki %s: %s exit status %d after %v, want %d\n%s", strings.Join(r.args, " "), r.killed, r.code, send, want, exhaustTail(r.out))
 	}
@@ -147,12 +149,12 @@ func TestSignalsEndHostileInput(t *testing.T) {
 type exhaustInterrupt struct {
 	args   []string
 	config string // below loops:, where $SLEEP is an agent that never ends
-	ready  func(idle time.Duration) bool
-	plan   bool // it carries out a plan
+	ready  func(cpu, idle time.Duration) bool
+	writes bool // it changes files: it is interrupted late in its work, too
 }
 
 // exhaustWaits is ready when a command waits for something.
-func exhaustWaits(idle time.Duration) bool { return idle > 700*time.Millisecond }
+func exhaustWaits(_, idle time.Duration) bool { return idle > 700*time.Millisecond }
 
 const (
 	exhaustSleeps   = "[sh, -c, 'exec sleep $SLEEP']"
@@ -160,14 +162,14 @@ const (
 )
 
 var exhaustInterrupts = map[string]exhaustInterrupt{
-	"build":              {args: []string{"build", "-o", "_site"}},
+	"build":              {args: []string{"build", "-o", "_site"}, writes: true},
 	"lint":               {args: []string{"lint", "--severity", "info"}},
-	"lint-fix":           {args: []string{"lint", "--fix"}},
-	"lint-fix-unsafe":    {args: []string{"lint", "--fix-unsafe"}},
-	"lint-baseline":      {args: []string{"lint", "--baseline-write"}},
-	"lint-output":        {args: []string{"lint", "-o", "sarif=report.sarif", "-o", "json=report.json", "-o", "junit=report.xml"}},
-	"mv-folder":          {args: []string{"mv", "wiki/n01", "wiki/moved"}},
-	"mv-hub":             {args: []string{"mv", "wiki/index.md", "wiki/start.md"}},
+	"lint-fix":           {args: []string{"lint", "--fix"}, writes: true},
+	"lint-fix-unsafe":    {args: []string{"lint", "--fix-unsafe"}, writes: true},
+	"lint-baseline":      {args: []string{"lint", "--baseline-write"}, writes: true},
+	"lint-output":        {args: []string{"lint", "-o", "sarif=report.sarif", "-o", "json=report.json", "-o", "junit=report.xml"}, writes: true},
+	"mv-folder":          {args: []string{"mv", "wiki/n01", "wiki/moved"}, writes: true},
+	"mv-hub":             {args: []string{"mv", "wiki/index.md", "wiki/start.md"}, writes: true},
 	"search":             {args: []string{"search", "pool"}},
 	"doctor":             {args: []string{"doctor"}},
 	"stats":              {args: []string{"stats"}},
@@ -176,27 +178,27 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 	"claims":             {args: []string{"claims"}},
 	"show":               {args: []string{"show", "index", "--json"}},
 	"query":              {args: []string{"query", "how large is the pool", "--agent", "none"}},
-	"verify":             {args: []string{"verify", "--all"}},
+	"verify":             {args: []string{"verify", "--all"}, writes: true},
 	"stale":              {args: []string{"stale"}},
-	"ingest-folder":      {args: []string{"ingest", "in", "--agent", "none"}},
+	"ingest-folder":      {args: []string{"ingest", "in", "--agent", "none"}, writes: true},
 	"eval-contradiction": {args: []string{"eval", "contradictions", "set"}},
 	"eval-staleness":     {args: []string{"eval", "staleness", "."}},
 	"serve":              {args: []string{"serve", "--port", "0"}, ready: exhaustWaits},
 	"serve-early":        {args: []string{"serve", "--port", "0"}},
-	"new":                {args: []string{"new", "concept", "Token bucket"}},
+	"new":                {args: []string{"new", "concept", "Token bucket"}, writes: true},
+	"plan-result":        {args: []string{"plan", "from", "SPEC.md", "--result", "-"}, ready: exhaustWaits},
 	"andon-guard":        {args: []string{"andon", "guard"}, ready: exhaustWaits},
 
 	"query-agent":         {args: []string{"query", "how large is the pool"}, config: "  roles: {reader: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"ingest-agent":        {args: []string{"ingest", "in/a0.md"}, config: "  roles: {writer: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"plan-from":           {args: []string{"plan", "from", "SPEC.md"}, config: "  roles: {planner: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"connector":           {args: []string{"connector", "items", "board"}, config: "  connectors: {board: {kind: mcp, argv: " + exhaustSleeps + ", tools: [x], items: {tool: x}}}\n"},
-	"loop-maker":          {args: []string{"loop", "run", "slow"}, plan: true, config: "  roles: {maker: {agent: command, argv: " + exhaustSleeps + "}}\n"},
-	"loop-maker-stubborn": {args: []string{"loop", "run", "slow"}, plan: true, config: "  roles: {maker: {agent: command, argv: " + exhaustStubborn + "}}\n"},
-	"loop-gate":           {args: []string{"loop", "run", "slow"}, plan: true, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}}\n  gates: {test: ['sleep $SLEEP']}\n"},
-	"loop-setup":          {args: []string{"loop", "run", "slow"}, plan: true, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}}\n  gates: {setup: ['sleep $SLEEP']}\n"},
-	"loop-checker":        {args: []string{"loop", "run", "slow"}, plan: true, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}, checker: {agent: command, argv: " + exhaustSleeps + "}}\n"},
+	"loop-maker":          {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: " + exhaustSleeps + "}}\n"},
+	"loop-maker-stubborn": {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: " + exhaustStubborn + "}}\n"},
+	"loop-gate":           {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}}\n  gates: {test: ['sleep $SLEEP']}\n"},
+	"loop-setup":          {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}}\n  gates: {setup: ['sleep $SLEEP']}\n"},
+	"loop-checker":        {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}, checker: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"loop-audit":          {args: []string{"loop", "run", "audit"}, config: "  roles: {auditor: {agent: command, argv: " + exhaustSleeps + "}}\n"},
-	"loop-documentation":  {args: []string{"loop", "run", "documentation", "--since", "1w"}, config: "  roles: {writer: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"lint-judge":          {args: []string{"lint", "--judge", "on"}, config: "  mode: draft\njudge: {command: " + exhaustSleeps + "}\n"},
 }
 
@@ -211,7 +213,7 @@ func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) st
 		for i := range 200 {
 			f.file(fmt.Sprintf("src/a%d.go", i), fmt.Sprintf("package src\n\n// Max is one.\nconst Max = %d\n", i))
 		}
-		for i := range 2000 {
+		for i := range 600 {
 			f.file(fmt.Sprintf("in/a%d.md", i), "# A\n\n"+exhaustWords(3000, i))
 		}
 		f.file("set/labels.json", `{"version": 1, "labels": []}`)
@@ -236,6 +238,16 @@ func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) st
 	return f.dir
 }
 
+// exhaustCopy copies a repository.
+func exhaustCopy(t *testing.T, from string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "r")
+	if out, err := exec.Command("cp", "-a", from, dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return dir
+}
+
 // exhaustSleepers are the processes of agents that a test began, by how long they sleep.
 func exhaustSleepers(sleep string) (pids []string) {
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -254,74 +266,80 @@ var exhaustAgents atomic.Int64
 func TestSignalsEndCommands(t *testing.T) {
 	t.Parallel()
 	exhaustMeasurable(t)
-	for name, c := range schematest.Sample(exhaustInterrupts, 2, 8) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			waits := strings.Contains(c.config, "$SLEEP")
-			n := 4000
-			if waits {
-				n = 20
+	large := exhaustRepository(t, exhaustInterrupt{}, "", 3000)
+	before := exhaustTree(t, large)
+	t.Run("all", func(t *testing.T) { // and large stays until they are over
+		for name, c := range schematest.Sample(exhaustInterrupts, 2, 9) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				if strings.Contains(c.config, "$SLEEP") {
+					exhaustInterruptWaiting(t, c)
+					return
+				}
+				exhaustInterruptWorking(t, c, large, before)
+			})
+		}
+	})
+}
+
+// exhaustInterruptWaiting interrupts a command once it waits for a program that never ends.
+func exhaustInterruptWaiting(t *testing.T, c exhaustInterrupt) {
+	for _, send := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		sleep := fmt.Sprintf("6%03d.%d", exhaustAgents.Add(1), os.Getpid())
+		dir := exhaustRepository(t, c, sleep, 20)
+		before := exhaustTree(t, dir)
+		r := exhaustMeasure(t, dir, send, func(_, _ time.Duration) bool { return len(exhaustSleepers(sleep)) > 0 }, c.args...)
+		if r.interrupted == 0 {
+			t.Fatalf("no agent began: %v\n%s", r, exhaustTail(r.out))
+		}
+		exhaustEnded(t, r, send)
+		for range 50 { // a process that was ended is reaped by whoever has it
+			if len(exhaustSleepers(sleep)) == 0 {
+				break
 			}
-			var after map[string]string
-			for _, send := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
-				if send == syscall.SIGINT && !schematest.Thorough() {
-					continue
-				}
-				sleep := fmt.Sprintf("6%03d.%d", exhaustAgents.Add(1), os.Getpid())
-				dir := exhaustRepository(t, c, sleep, n)
-				before := exhaustTree(t, dir)
-				ready := c.ready
-				if waits {
-					ready = func(time.Duration) bool { return len(exhaustSleepers(sleep)) > 0 }
-				}
-				r := exhaustMeasure(t, dir, send, ready, c.args...)
-				if waits && r.interrupted == 0 {
-					t.Fatalf("no agent began: %v\n%s", r, exhaustTail(r.out))
-				}
-				exhaustEnded(t, r, send)
-				for range 50 { // a process that was ended is reaped by whoever has it
-					if len(exhaustSleepers(sleep)) == 0 {
-						break
-					}
-					time.Sleep(100 * time.Millisecond)
-				}
-				if left := exhaustSleepers(sleep); len(left) > 0 {
-					t.Errorf("%v leaves %q", send, left)
-				}
-				now := exhaustTree(t, dir)
-				if waits || c.ready != nil {
-					after = before // nothing was done yet
-				}
-				if after == nil && r.interrupted != 0 {
-					after = exhaustAfter(t, c)
-				}
-				if r.interrupted == 0 {
-					continue
-				}
-				for _, bad := range exhaustHalfWritten(before, after, now) {
-					if waits && strings.HasPrefix(bad, ".loopwiki/") && strings.HasSuffix(bad, "left over") { // what a run says of itself
-						continue
-					}
-					t.Errorf("%v, %s", send, bad)
-				}
-				if name == "build" { // what an interrupted build leaves, the next one takes up
-					if again := exhaustMeasure(t, dir, 0, nil, c.args...); again.code != 0 {
-						t.Errorf("after %v the next build: %v\n%s", send, again, exhaustTail(again.out))
-					} else if !maps.Equal(exhaustTree(t, dir), after) {
-						t.Errorf("after %v the next build is not as one that was never interrupted", send)
-					}
-				}
+			time.Sleep(100 * time.Millisecond)
+		}
+		if left := exhaustSleepers(sleep); len(left) > 0 {
+			t.Errorf("%v leaves %q", send, left)
+		}
+		for _, bad := range exhaustHalfWritten(before, before, exhaustTree(t, dir)) {
+			if !strings.HasPrefix(bad, ".loopwiki/") || !strings.HasSuffix(bad, "left over") { // what a run says of itself
+				t.Errorf("%v, %s", send, bad)
 			}
-		})
+		}
 	}
 }
 
-// exhaustAfter is the repository after a command that nobody interrupts.
-func exhaustAfter(t *testing.T, c exhaustInterrupt) map[string]string {
-	t.Helper()
-	dir := exhaustRepository(t, c, "", 4000)
-	if r := exhaustMeasure(t, dir, 0, nil, c.args...); exhaustBad(r) != "" {
-		t.Fatalf("%s: %v\n%s", exhaustBad(r), r, exhaustTail(r.out))
+// exhaustInterruptWorking interrupts a command while it works: early and, if it writes, in
+// the second half of its work.
+func exhaustInterruptWorking(t *testing.T, c exhaustInterrupt, large string, before map[string]string) {
+	after := before
+	at := []func(cpu, idle time.Duration) bool{c.ready, c.ready}
+	if c.writes {
+		dir := exhaustCopy(t, large)
+		whole := exhaustMeasure(t, dir, 0, nil, c.args...)
+		if bad := exhaustBad(whole); bad != "" {
+			t.Fatalf("%s: %v\n%s", bad, whole, exhaustTail(whole.out))
+		}
+		after = exhaustTree(t, dir)
+		for _, part := range []time.Duration{50, 70, 80, 90, 95} {
+			at = append(at, func(cpu, _ time.Duration) bool { return cpu > whole.user*part/100 })
+		}
 	}
-	return exhaustTree(t, dir)
+	for i, ready := range at {
+		send := []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}[i%2]
+		dir := exhaustCopy(t, large)
+		r := exhaustMeasure(t, dir, send, ready, c.args...)
+		exhaustEnded(t, r, send)
+		for _, bad := range exhaustHalfWritten(before, after, exhaustTree(t, dir)) {
+			t.Errorf("interrupt %d, %v: %s", i, send, bad)
+		}
+		if c.args[0] == "build" { // what an interrupted build leaves, the next one takes up
+			if again := exhaustMeasure(t, dir, 0, nil, c.args...); again.code != 0 {
+				t.Errorf("after %v the next build: %v\n%s", send, again, exhaustTail(again.out))
+			} else if !maps.Equal(exhaustTree(t, dir), after) {
+				t.Errorf("after %v the next build is not as one that was never interrupted", send)
+			}
+		}
+	}
 }
