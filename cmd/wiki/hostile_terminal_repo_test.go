@@ -72,12 +72,13 @@ done
 func terminalFiles() map[string]string {
 	p, q, in := terminalPayload, terminalQuoted(terminalPayload), terminalInline
 	line := terminalQuoted(in)
+	glob := terminalQuoted(strings.NewReplacer("[", "", "\\", "").Replace(in))
 	vars := "P=" + terminalShell(p) + "\nQ=" + terminalShell(terminalQuoted(p)) + "\n"
 	files := map[string]string{
-		"wiki.yaml": "version: 1\nroot: wiki\ntitle: " + q + "\ndescription: " + q + "\nignore: [" + q + ", " + line + "]\nsources: [" + q + "]\ntags: [" + q + ", known]\nterms: {" + line + ": " + line + ", needle: " + line + "}\n" +
+		"wiki.yaml": "version: 1\nroot: wiki\ntitle: " + q + "\ndescription: " + q + "\nignore: [" + glob + "]\nsources: [" + glob + "]\ntags: [" + q + ", known]\nterms: {" + line + ": " + line + ", needle: " + line + "}\n" +
 			"frontmatter: {fields: {" + line + ": {type: date}, state: {type: text, values: [" + line + "]}}, types: {" + line + ": {required: [" + line + "], sections: [" + line + "]}, concept: {required: [" + line + "], sections: [" + line + "]}}}\n" +
 			"rules:\n  - {id: my-rule, message: " + line + ", severity: warning, forbid: {pattern: needle}}\n  - {id: my-field, message: '{field} {value} {page} {match}', severity: error, forbid: {field: {name: odd}}}\n" +
-			"site: {theme: " + line + ", repo: " + line + "}\njudge: {command: [sh, agents/judge.sh]}\n" +
+			"site: {repo: " + line + ", edit_url: " + line + "}\njudge: {command: [sh, agents/judge.sh]}\n" +
 			"loops:\n  roles:\n    maker: {agent: command, argv: [sh, agents/maker.sh, " + q + "]}\n    checker: {agent: command, argv: [sh, agents/checker.sh]}\n    reader: {agent: command, argv: [sh, agents/maker.sh]}\n    writer: {agent: command, argv: [sh, agents/maker.sh]}\n    planner: {agent: command, argv: [sh, agents/maker.sh]}\n    auditor: {agent: command, argv: [sh, agents/maker.sh]}\n" +
 			"  gates: {test: [" + terminalQuoted("sh agents/gate.sh "+terminalShell(in)) + "]}\n  timeouts: {backoff: 1s}\n" +
 			"  connectors:\n    board: {kind: mcp, argv: [sh, agents/board.sh, " + line + "], tools: [list], writes: [add], items: {tool: list}}\n    issues: {kind: github, repository: owner/name, labels: [" + line + "]}\n    odd: {kind: mcp, argv: [" + line + "], tools: [" + line + "], items: {tool: " + line + "}}\n",
@@ -105,17 +106,18 @@ func terminalFiles() map[string]string {
 		"src/" + terminalName + ".go":                        "package src\n\nconst Other = 7\n",
 		"wiki.lock":                                          "",
 		"in/" + terminalName + ".md":                         "# " + in + "\n\nnew\n", "in/b.html": "<title>" + in + "</title><p>" + in + "<base href='" + in + "'>",
-		"plans/2026-01-x.md": terminalPlan(line, in), "plans/2026-02-bad.md": strings.Replace(terminalPlan(line, in), "scope: [price.sh]", "scope: [../"+"x, "+line+"]\n"+line+": 1\nneeds: ["+line+"]", 1),
+		"plans/2026-01-x.md": terminalPlan(line, in), "plans/2026-01-y.md": terminalPlan(line, in), "plans/2026-02-bad.md": strings.Replace(terminalPlan(line, in), "scope: [price.sh]", "scope: [../"+"x, "+line+"]\n"+line+": 1\nneeds: ["+line+"]", 1),
 		"plans/2026-03-" + terminalName + ".md": terminalPlan(line, in),
 		"skills/x/SKILL.md":                     "---\nname: " + line + "\ndescription: " + line + "\n" + line + ": x\n---\n# X " + in + "\n\n[x](" + in + ".md) /home/" + in + "/x\n",
 		"skills/" + terminalName + "/SKILL.md":  "---\nname: y\ndescription: Use it for " + in + "\n---\n# Y\n",
 		"agents/loops/mine.md":                  "# Loop Spec: " + in + "\n\n## Purpose\n\n" + in + "\n\n## Trigger\n\n- every weekday at " + in + "\n- " + in + "\n\n## Inputs\n\n- `" + in + "`\n\n## Work Selection Rules\n\n- " + in + "\n\n## Roles\n\n- " + in + "\n\n## Budgets\n\n- " + in + ": 1\n\n## Mode\n\n" + in + "\n",
 		"task.json":                             `{"project": ` + q + `, "feature": ` + q + `, "workdir": ".", "agent": ` + q + `, "verify": {"commands": ["true", ` + q + `]}, "stories": [{"id": ` + q + `, "title": ` + q + `, "description": ` + q + `}]}`,
+		"ok.json":                               `{"project": ` + q + `, "feature": ` + q + `, "workdir": ".", "agent": "claude", "verify": {"commands": ["true"]}, "stories": [{"id": "S1", "title": ` + q + `, "description": ` + q + `, "acceptance": [` + q + `], "priority": 1, "passes": false, "notes": ` + q + `}]}`,
 		"set/labels.json":                       `[{"id": ` + q + `, "kind": ` + q + `, "difficulty": 1, "reach": "deterministic", "contradiction": true, "pages": ["p.md", "q.md"], "lines": [[3, 3], [5, 5]]}]`,
 		"set/wiki/p.md":                         "# P " + in + "\n\nThe port of the gateway is 80 " + in + ".\n", "set/wiki/q.md": "# Q\n\nThe port of the gateway is 90 " + in + ".\n",
-		".loopwiki/modes.yaml":        "version: 1\ngrants:\n  - {loop: execution, mode: draft, by: " + q + ", reason: " + q + ", date: 2026-03-01}\n",
+		".loopwiki/modes.yaml":        "version: 1\nrecords:\n  - {loop: execution, mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n",
 		".loopwiki/verdicts.jsonl":    `{"version": 1, "key": ` + q + `, "verdict": ` + q + `, "reason": ` + q + `}` + "\n",
-		".loopwiki/acknowledged.yaml": "version: 1\nacknowledged:\n  - {fingerprint: abcdef0123456789, by: " + q + ", reason: " + q + ", date: 2026-03-01}\n",
+		".loopwiki/acknowledged.yaml": "version: 1\nacknowledged:\n  - about: " + q + "\n    rule: numeric-conflict\n    sides: [{page: " + line + ", text: " + q + ", hash: 4f0e09101292e732}, {page: q.md, text: " + q + ", hash: 4f0e09101292e733}]\n    reason: " + q + "\n    by: " + q + "\n    since: 2026-03-01\n",
 	}
 	return files
 }
@@ -178,7 +180,7 @@ var terminalRuns = map[string][][]string{
 	"graph":      {{}, {"-f", "dot"}, {"-f", "mermaid"}, {"-f", "graphml"}},
 	"graph hubs": {{}, {"-n", "99"}}, "graph orphans": {{}, {"--all"}}, "graph path": {{"p", "index"}, {"index", "p", "--json"}, {terminalPayload, terminalPayload}},
 	"stats":             {{}, {"--json"}, {"-v"}},
-	"loop run":          {{"2026-01-x", "--dry-run"}, {"2026-01-x", "-n", "1"}, {"2026-01-x", "--json", "-n", "1"}, {"-v", "2026-01-x", "-n", "1"}, {}, {"mine", "--dry-run"}, {"task.json", "--status"}, {"task.json", "--status", "--json"}, {"task.json", "--dry-run"}, {"audit", "--dry-run"}, {"audit"}, {"documentation", "--since", "1w", "--dry-run"}, {"2026-02-bad"}, {terminalPayload}},
+	"loop run":          {{"2026-01-y", "-n", "1"}, {"2026-01-y", "--dry-run"}, {"2026-01-y", "--json", "-n", "1"}, {"-v", "2026-01-y", "-n", "1"}, {}, {"mine", "--dry-run"}, {"ok.json", "--status"}, {"ok.json", "--status", "--json"}, {"ok.json", "--dry-run"}, {"task.json", "--status"}, {"audit", "--dry-run"}, {"audit"}, {"documentation", "--since", "1w", "--dry-run"}, {"2026-02-bad"}, {terminalPayload}},
 	"loop list":         {{}, {"--json"}, {"--loops"}, {"--loops", "--json"}},
 	"loop show":         {{}, {"--json"}, {terminalPayload}},
 	"loop status":       {{}, {"--json"}},

@@ -130,7 +130,7 @@ func terminalLeaves() map[string]*cobra.Command {
 	return leaves
 }
 
-// terminalCommand is the program in a folder, in a pipe.
+// terminalPipe runs the program in a folder, in a pipe.
 func terminalPipe(dir string, env []string, args ...string) (stdout, stderr []byte, err error) {
 	c := exec.Command("wiki", args...)
 	c.Dir = dir
@@ -155,8 +155,16 @@ func terminalEnv(dir string) []string {
 func terminalCheck(t *testing.T, repo string, tty bool, args ...string) (reached bool) {
 	t.Helper()
 	shown := fmt.Sprintf("%.120q", args)
-	dir := terminalCopy(t, repo)
-	stdout, stderr, err := terminalPipe(dir, nil, args...)
+	fresh := func() string {
+		dir := terminalCopy(t, repo)
+		if args[0] == "loop" { // no run starts while an incident is open
+			if err := os.RemoveAll(filepath.Join(dir, ".loopwiki", "incidents")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	stdout, stderr, err := terminalPipe(fresh(), nil, args...)
 	if err != nil {
 		t.Errorf("wiki %s: %v", shown, err)
 	}
@@ -173,7 +181,7 @@ func terminalCheck(t *testing.T, repo string, tty bool, args ...string) (reached
 		t.Errorf("wiki %s: the document can't be read: %v", shown, err)
 	}
 	if tty {
-		tt := onTerminal(t, terminalCopy(t, repo), args...)
+		tt := onTerminal(t, fresh(), args...)
 		if args[0] == "andon" && slices.Contains(args, "guard") {
 			_, _ = tt.master.WriteString("{}\n\x04\x04")
 		}
