@@ -266,7 +266,7 @@ var exhaustAgents atomic.Int64
 func TestSignalsEndCommands(t *testing.T) {
 	t.Parallel()
 	exhaustMeasurable(t)
-	large := exhaustRepository(t, exhaustInterrupt{}, "", 3000)
+	large := exhaustRepository(t, exhaustInterrupt{}, "", 3000/schematest.Every(1, 3))
 	before := exhaustTree(t, large)
 	t.Run("all", func(t *testing.T) { // and large stays until they are over
 		for name, c := range schematest.Sample(exhaustInterrupts, 2, 9) {

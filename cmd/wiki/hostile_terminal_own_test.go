@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // terminalWrite replaces files of a repository.
@@ -35,14 +37,13 @@ func terminalWrite(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// TestHostileSettingsKeepTerminalsSafe has each setting, and each file that the program keeps,
+// terminalSettings has each setting, and each file that the program keeps,
 // hold what steers a terminal where it is refused: the message repeats it.
-func TestHostileSettingsKeepTerminalsSafe(t *testing.T) {
-	t.Parallel()
+func terminalSettings(t *testing.T, repo string) {
 	q, raw := terminalQuoted(terminalPayload), terminalInline
 	lint := [][]string{{"lint"}, {"doctor"}, {"build", "-o", "_site"}}
 	loop := [][]string{{"loop", "run", "2026-01-x", "--dry-run"}, {"doctor", "--agents"}, {"connector", "list"}}
-	for name, c := range map[string]struct {
+	for name, c := range schematest.Sample(map[string]struct {
 		file, text string
 		run        [][]string
 	}{
@@ -92,10 +93,10 @@ func TestHostileSettingsKeepTerminalsSafe(t *testing.T) {
 		"labels":          {"set/labels.json", `[{"id": ` + q + `}]`, [][]string{{"eval", "contradictions", "set"}}},
 		"sources":         {"wiki/raw/sources.lock", raw + "\n", [][]string{{"lint"}, {"ingest", "in", "--agent", "none"}}},
 		"template":        {"wiki/_templates/zqx.md", "---\n" + raw + ": {\n---\n", [][]string{{"new", "zqx", "Title"}}},
-	} {
+	}, 1, 8) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := terminalRepository(t)
+			dir := terminalCopy(t, repo)
 			terminalWrite(t, dir, map[string]string{c.file: c.text})
 			for i, args := range c.run {
 				terminalCheck(t, dir, i == 0, args...)
@@ -104,12 +105,11 @@ func TestHostileSettingsKeepTerminalsSafe(t *testing.T) {
 	}
 }
 
-// TestOtherWaysToATerminal are attacks of other kinds.
-func TestOtherWaysToATerminal(t *testing.T) {
-	t.Parallel()
+// terminalOther are attacks of other kinds.
+func terminalOther(t *testing.T, repo string) {
 	t.Run("characters cut in two", func(t *testing.T) { // the bytes of 盛 are e7 9b 9b
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		for i := range 3 {
 			long := strings.Repeat("a", i) + strings.Repeat("盛", 400)
 			terminalWrite(t, dir, map[string]string{fmt.Sprintf("wiki/cut%d.md", i): "---\ntitle: " + long + "\ntags: [" + long + "]\n---\n# " + long + "\n\nneedle " + long + " [[" + long + "]] The port of " + long + " is 80.\n\n" + strings.Repeat(long+" needle ", 20) + "\n"})
@@ -121,7 +121,7 @@ func TestOtherWaysToATerminal(t *testing.T) {
 	})
 	t.Run("marks of a search inside of a sequence", func(t *testing.T) {
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		terminalWrite(t, dir, map[string]string{"wiki/hit.md": "# 66 hit\n\nword \x1b[38;2;66;66;66mhit \x1b]52;c;hit\x07 \u009b66m hit\n"})
 		for _, args := range [][]string{{"search", "66"}, {"search", "hit"}, {"search", "52", "hit"}} {
 			terminalCheck(t, dir, true, args...)
@@ -129,14 +129,14 @@ func TestOtherWaysToATerminal(t *testing.T) {
 	})
 	t.Run("names that a shell completes", func(t *testing.T) {
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		for _, args := range [][]string{{"__complete", "show", ""}, {"__complete", "show", "zq"}, {"__completeNoDesc", "mv", ""}, {"__complete", "lint", "--rule", ""}, {"__complete", "loop", "run", ""}, {"__complete", "plan", "lint", ""}, {"__complete", "connector", "items", ""}, {"__complete", terminalPayload, ""}} {
 			terminalCheck(t, dir, true, args...)
 		}
 	})
 	t.Run("reports that are written to files", func(t *testing.T) {
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		args := []string{"lint", "--severity", "info"}
 		for _, format := range []string{"json", "sarif", "junit", "github", "markdown", "codequality", "rdjson", "code-scanning", "text"} {
 			args = append(args, "-o", format+"=report."+format)
@@ -163,7 +163,7 @@ func TestOtherWaysToATerminal(t *testing.T) {
 	})
 	t.Run("commands of GitHub by what agents print", func(t *testing.T) {
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		if err := os.RemoveAll(filepath.Join(dir, ".loopwiki", "incidents")); err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestOtherWaysToATerminal(t *testing.T) {
 	})
 	t.Run("git that complains", func(t *testing.T) {
 		t.Parallel()
-		dir := terminalRepository(t)
+		dir := terminalCopy(t, repo)
 		terminalWrite(t, dir, map[string]string{"bin/git": "#!/bin/sh\nP=" + terminalShell(terminalPayload) + "\necho \"$P\"; echo \"fatal: $P\" >&2; exit 128\n"})
 		for _, args := range [][]string{{"lint"}, {"lint", "--since", "HEAD"}, {"stale"}, {"doctor"}, {"doctor", "--agents"}, {"loop", "run", "2026-01-y"}, {"eval", "staleness", "."}, {"loop", "mode"}, {"plan", "list"}, {"build", "-o", "_site", "-v"}} {
 			stdout, stderr, err := terminalPipe(dir, nil, args...)
@@ -196,14 +196,14 @@ func TestOtherWaysToATerminal(t *testing.T) {
 			}
 		}
 	})
-	t.Run("what a server is asked for", terminalServed)
+	t.Run("what a server is asked for", func(t *testing.T) { t.Parallel(); terminalServed(t, repo) })
 	t.Run("the folder that it runs in", func(t *testing.T) {
 		t.Parallel()
 		dir := filepath.Join(t.TempDir(), terminalName, "r")
 		if err := os.Mkdir(filepath.Dir(dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("cp", "-a", terminalRepository(t), dir).CombinedOutput(); err != nil {
+		if out, err := exec.Command("cp", "-a", repo, dir).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		for _, args := range [][]string{{"doctor"}, {"doctor", "--json"}, {"doctor", "--agents"}, {"lint", "-v"}, {"build", "-o", "_site"}, {"init"}, {"build", "-o", "/dev/null/x"}, {"loop", "gc"}, {"loop", "show"}} {
@@ -220,9 +220,8 @@ func TestOtherWaysToATerminal(t *testing.T) {
 
 // terminalServed asks a server for addresses and by headers that hold what steers the terminal
 // that it was started on, and saves a page with such a name meanwhile.
-func terminalServed(t *testing.T) {
-	t.Parallel()
-	dir := terminalRepository(t)
+func terminalServed(t *testing.T, repo string) {
+	dir := terminalCopy(t, repo)
 	c := exec.Command("wiki", "serve", "-v", "--port", "0")
 	c.Dir, c.Env = dir, append(os.Environ(), terminalEnv(dir)...)
 	r, w, err := os.Pipe()
