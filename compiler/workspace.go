@@ -274,12 +274,8 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 // pages does not choose a folder outside of their repository.
 func (ws *Workspace) configured(at *files.Root, d string) error {
 	name := filepath.FromSlash(ws.Config.Root)
-	if filepath.IsAbs(name) {
-		rel, err := filepath.Rel(d, name)
-		if err != nil {
-			return err
-		}
-		name = rel
+	if !filepath.IsLocal(name) {
+		return &files.OutsideError{Path: ws.ConfigPath + ": root: " + ws.Config.Root, Root: "the folder of the file", Remedy: "if you trust the file, take that folder with --root"}
 	}
 	ws.Root = filepath.Join(d, name)
 	ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)

@@ -169,9 +169,6 @@ func (p *program) detect() (*compiler.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if from := ws.Config.Root; p.root == "" && from != "" && !filepath.IsLocal(filepath.FromSlash(from)) {
-		return nil, misuse("if you trust the file, take that folder with --root", "%s: root: %s lies outside of the folder of the file", ws.ConfigPath, from)
-	}
 	if p.verbose {
 		for _, r := range ws.Reasons {
 			p.say("%s", r)
