@@ -100,9 +100,9 @@ func LimitTable(l Limits) []Limit {
 		{"tags with a page on the site", MaxTagPages, "tags", "", "the tags that the fewest pages have lead to a search"},
 		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched for, and its page lies in no folder of its own"},
 		{"other names of a page on the site", MaxRedirects, "names", "", "further ones do not lead to the page"},
-		{"pages shown in a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},
-		{"text shown in a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
-		{"text shown in all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
+		{"embeds of a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},
+		{"embedded text of a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
+		{"embedded text of all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
 		{"coloured block of code", MaxHighlight, "bytes", "", "the block is shown in one colour"},
 		{"source file with symbols", MaxSource, "bytes", "", "its symbols are not read"},
 	}
