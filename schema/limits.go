@@ -6,11 +6,11 @@ type Limits struct {
 	Nesting      int `yaml:"nesting" json:"nesting,omitempty" jsonschema:"deepest nesting of quotes and lists, default 100"`
 	TableColumns int `yaml:"table_columns" json:"table_columns,omitempty" jsonschema:"most columns of a table, default 500"`
 	Depth        int `yaml:"depth" json:"depth,omitempty" jsonschema:"deepest nesting of folders, default 32; deeper ones are not read"`
-	WikiBytes    int `yaml:"wiki_bytes" json:"wiki_bytes,omitempty" jsonschema:"bytes of all pages together, default 268435456; pages beyond it are not read"`
+	WikiBytes    int `yaml:"wiki_bytes" json:"wiki_bytes,omitempty" jsonschema:"bytes of all pages together, default 134217728; pages beyond it are not read"`
 }
 
 // DefaultLimits are used where wiki.yaml gives none.
-var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, WikiBytes: 256 << 20}
+var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, WikiBytes: 128 << 20}
 
 // OrDefault fills in the limits that are not given.
 func (l Limits) OrDefault() Limits {
