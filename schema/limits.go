@@ -7,11 +7,11 @@ type Limits struct {
 	TableColumns int `yaml:"table_columns" json:"table_columns,omitempty" jsonschema:"most columns of a table, default 500"`
 	Depth        int `yaml:"depth" json:"depth,omitempty" jsonschema:"deepest nesting of folders, default 32; deeper ones are not read"`
 	File         int `yaml:"file" json:"file,omitempty" jsonschema:"largest attached file in bytes that is published, default 104857600"`
-	WikiBytes    int `yaml:"wiki_bytes" json:"wiki_bytes,omitempty" jsonschema:"bytes of all pages together, default 268435456; pages beyond it are not read"`
+	WikiBytes    int `yaml:"wiki_bytes" json:"wiki_bytes,omitempty" jsonschema:"bytes of all pages together, default 536870912; pages beyond it are not read"`
 }
 
 // DefaultLimits are used where wiki.yaml gives none.
-var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, File: 100 << 20, WikiBytes: 256 << 20}
+var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, File: 100 << 20, WikiBytes: 512 << 20}
 
 // OrDefault fills in the limits that are not given.
 func (l Limits) OrDefault() Limits {
@@ -102,9 +102,9 @@ func LimitTable(l Limits) []Limit {
 		{"tags with a page on the site", MaxTagPages, "tags", "", "the tags that the fewest pages have lead to a search"},
 		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched for, and its page lies in no folder of its own"},
 		{"other names of a page on the site", MaxRedirects, "names", "", "further ones do not lead to the page"},
-		{"pages shown in a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},
-		{"text shown in a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
-		{"text shown in all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
+		{"embeds of a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},
+		{"embedded text of a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
+		{"embedded text of all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
 		{"coloured block of code", MaxHighlight, "bytes", "", "the block is shown in one colour"},
 		{"source file with symbols", MaxSource, "bytes", "", "its symbols are not read"},
 	}

@@ -62,7 +62,7 @@ func terminalRawIn(out []byte, onTerminal bool) (bad []string) {
 		at("a colour of the wiki's own", i)
 	}
 	if onTerminal {
-		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n")), []byte(wipe), nil)
+		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n")), []byte(wipe.String()), nil)
 		if all := terminalSGR.FindAllSubmatch(out, -1); len(all) > 0 {
 			if last := string(all[len(all)-1][1]); last != "" && last != "0" && last != "39" {
 				bad = append(bad, "the last colour is not taken back: "+last)
