@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
@@ -21,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema/schematest"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -140,7 +140,7 @@ func terminalLeaves() map[string]*cobra.Command {
 			visit(sub)
 		}
 	}
-	visit(newRoot(&program{out: bufio.NewWriter(io.Discard), err: io.Discard, env: func(string) string { return "" }}))
+	visit(newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }}))
 	return leaves
 }
 
