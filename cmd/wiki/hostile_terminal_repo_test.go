@@ -231,6 +231,6 @@ var terminalRuns = map[string][][]string{
 // terminalReaches are the commands that print something of the repository in the first of
 // their runs, so that a repository that became harmless is noticed.
 var terminalReaches = map[string]bool{
-	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "doctor": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true,
+	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true,
 	"loop run": true, "loop show": true, "plan lint": true, "plan list": true, "query": true, "search": true, "show": true, "skill list": true, "stale": true, "verify": true,
 }
