@@ -121,6 +121,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }
 	slices.SortFunc(pages, byPath)
 	slices.SortFunc(files, byPath)
+	slices.SortFunc(ld.unread, func(a, b schema.Unread) int { return strings.Compare(a.Path, b.Path) })
 	return pages, files, nil
 }
 
@@ -244,7 +245,7 @@ func (rd *reader) bytes(e entry) ([]byte, error) {
 	case err == nil:
 		return src, nil
 	case errors.As(err, &large):
-		return nil, fmt.Errorf("%s is larger than %s: such files are not read", e.path, files.Page.Size())
+		return nil, fmt.Errorf("%s is larger than %d bytes and was not read: split it", e.path, files.Page.Bytes)
 	case errors.As(err, &odd):
 		return nil, fmt.Errorf("%s is %s, not a regular file", e.path, odd.Is)
 	case e.link || outside(err):
