@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -86,7 +87,7 @@ func diagnose(w *compiler.Wiki) diagnosis {
 	d := diagnosis{
 		Version: 1, Wiki: buildVersion().Wiki, Dir: ws.Dir, Root: ws.RootPath, Config: ws.ConfigPath, Dialect: ws.Dialect.Name,
 		Git: ws.Git, Reasons: ws.Reasons, Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
-		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(), Bounds: schema.LimitTable(ws.Config.Limits),
+		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(), Bounds: append(schema.LimitTable(ws.Config.Limits), files.Table()...),
 	}
 	conventions := linter.ReadConventions(w)
 	d.Conventions = append([]linter.Understood{}, conventions.Understood...)

@@ -231,8 +231,8 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%d bytes: streamed %d, %v", size, n, err)
 		}
 	}
-	for _, l := range files.Limits() {
-		if l.Name == "" || l.What == "" || l.Bytes <= 0 || l.Bytes > 1<<28 || strings.HasSuffix(l.Size(), "bytes") {
+	for _, l := range files.Table() {
+		if l.Name == "" || l.Beyond == "" || l.Value <= 0 || l.Value > 1<<28 {
 			t.Errorf("limit %+v", l)
 		}
 	}

@@ -41,9 +41,13 @@ var (
 	Given = Limit{"argument", 256 << 20, "files named on the command line"}
 )
 
-// Limits returns all of them, for a table.
-func Limits() []Limit {
-	return []Limit{Config, Lock, State, Acknowledged, Cache, Run, Text, Theme, Manifest, Page, Given}
+// Table lists the limits of files, as [schema.LimitTable] lists the others.
+func Table() []schema.Limit {
+	var out []schema.Limit
+	for _, l := range []Limit{Config, Lock, State, Acknowledged, Cache, Run, Text, Theme, Manifest, Given} {
+		out = append(out, schema.Limit{Name: l.What, Value: int(l.Bytes), Unit: "bytes", Beyond: "the file is refused by name"})
+	}
+	return out
 }
 
 // Size writes a number of bytes with the unit it is a round number of.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -17,7 +18,7 @@ func Limits() Pages {
 	b.WriteString("Pages are untrusted: what reading, checking, building and searching them costs is bounded. The rows\n" +
 		"with a key can be set in wiki.yaml; the others are fixed. `wiki doctor` lists them as they are in a wiki.\n\n" +
 		"| limit | default | unit | key | beyond it |\n|---|---|---|---|---|\n")
-	for _, l := range schema.LimitTable(schema.Limits{}) {
+	for _, l := range append(schema.LimitTable(schema.Limits{}), files.Table()...) {
 		key := "fixed"
 		if l.Key != "" {
 			key = "`" + l.Key + "`"
