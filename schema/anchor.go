@@ -124,6 +124,21 @@ func IsCommit(s string) bool {
 	return letter
 }
 
+// HostURL returns an address as it is, unless it names a host and no scheme, in
+// any way that browsers read: //host/a, \\host\a, ///host/a. These get https. On a
+// page that is opened from a disk they are files of another machine of the
+// reader's network, which then learns who reads.
+func HostURL(address string) string {
+	if address == "" || address[0] > ' ' && address[0] != '/' && address[0] != '\\' {
+		return address // most
+	}
+	clean := strings.TrimLeftFunc(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(address), func(r rune) bool { return r <= ' ' })
+	if len(clean) < 2 || strings.Trim(clean[:2], `/\`) != "" {
+		return address
+	}
+	return "https://" + strings.TrimLeft(clean, `/\`)
+}
+
 // IsExternal reports whether a link's destination leads out of the wiki by
 // itself: it has a scheme (RFC 3986, section 3.1, of at least two characters,
 // so that C: is none) or begins with //.

@@ -55,3 +55,22 @@ func FuzzParseAnchor(f *testing.F) {
 		}
 	})
 }
+
+func TestHostURLWritesHostsWithTheirScheme(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"//h/a": "https://h/a", "///h/a": "https://h/a", `\\h\a`: `https://h\a`, `/\h/a`: "https://h/a", "/\t/h/a": "https://h/a", " //h/a": "https://h/a", "\x01\r\n/\n/h": "https://h",
+		"//": "https://", "https:h/a": "https:h/a", "http:/h": "http:/h",
+		"https://h/a?b=//c": "https://h/a?b=//c", "HTTPS://H/a b": "HTTPS://H/a b", "http://[::1]/": "http://[::1]/",
+		"": "", "/": "/", "/a//b": "/a//b", "a//b": "a//b", "../a": "../a", "#//a": "#//a", "?//a": "?//a", "http.html": "http.html", "h": "h", "http": "http", "hello: a": "hello: a", "mailto:a@b": "mailto:a@b", "./http:a": "./http:a",
+		"\u00a0//h": "\u00a0//h", "data:image/png;base64,AA==": "data:image/png;base64,AA==",
+	} {
+		got := HostURL(address)
+		if got != want {
+			t.Errorf("HostURL(%q) = %q, want %q", address, got, want)
+		}
+		if again := HostURL(got); again != got {
+			t.Errorf("HostURL(%q) = %q, and that is %q", address, got, again)
+		}
+	}
+}

@@ -101,10 +101,7 @@ var schemes = map[string]bool{"http": true, "https": true, "mailto": true, "tel"
 
 // safeURL returns the URL if a reader may follow it, else that of plain text.
 func safeURL(raw string) string {
-	raw = strings.TrimSpace(raw)
-	if strings.HasPrefix(raw, "//") {
-		return raw
-	}
+	raw = schema.HostURL(strings.TrimSpace(raw))
 	scheme, _, ok := strings.Cut(raw, ":")
 	if !ok || !schemes[strings.ToLower(scheme)] {
 		return plainHref

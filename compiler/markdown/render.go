@@ -197,6 +197,9 @@ func (r *renderer) textOf(s string) { r.buf = append(r.buf[:0], s...); r.text(r.
 
 // attr writes an attribute.
 func (r *renderer) attr(name, value string) {
+	if name == "href" || name == "src" {
+		value = schema.HostURL(value)
+	}
 	r.str(" ")
 	r.str(name)
 	r.str(`="`)

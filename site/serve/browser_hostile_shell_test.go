@@ -34,7 +34,7 @@ const scriptPaths = `
   const around = function* (e = document.body, at = "", depth = 0) {
     for (const c of e.childNodes) {
       if (c.nodeType === 3 && c.data.trim()) yield [at + ">#text", c];
-      if (c.nodeType !== 1 || c.id === "wiki-live" && c.shadowRoot) continue;
+      if (c.nodeType !== 1 || c.id === "wiki.live" && c.shadowRoot) continue;
       const here = at + ">" + label(c, depth);
       yield [here, c];
       if (!text.includes(c) && c.namespaceURI !== "http://www.w3.org/2000/svg") yield* around(c, here, depth + 1);
@@ -66,7 +66,7 @@ const scriptLook = `(k) => {
   const bitmap = /^data:image\/(png|gif|jpe?g|webp|avif|bmp);/, runs = /^(javascript|vbscript|livescript|mocha|data|blob|filesystem|view-source|jar|about|ms-its|mhtml|x-javascript):/;
   for (const e of document.querySelectorAll("*")) {
     if (!known.includes(e.namespaceURI) || e.matches("head > link[rel=icon]")) continue;
-    if (e.shadowRoot && e.id !== "wiki-live") say("shadow root", e);
+    if (e.shadowRoot && e.id !== "wiki.live") say("shadow root", e);
     for (const a of e.attributes) {
       const value = a.value.toLowerCase().replace(/[\u0000- ]/g, "");
       if (/^on/i.test(a.name)) say("handler", e);
@@ -147,7 +147,7 @@ var harmless = map[string]string{
 	"wiki/index.md": "---\ntitle: Start\nsummary: Where to begin.\ntags: [one, two]\naliases: [Begin]\ntype: concept\nstatus: deprecated\nsources: [https://source.example/a, b/deep.md, pic.png]\n" +
 		"verified: 2026-01-02\nupdated: 2026-01-03\n---\n# Start with `code` and *stress*, **more**, <kbd>k</kbd>\n\nSee [[Deep]] and [the list](b/deep.md#third), ![[Deep]] and UNSURE, #one [^1].\n\n[^1]: A note.\n\n" +
 		"## First\n\nDISPUTED here.\n\n> [!warning]- Fold\n> Text.\n\n> [!note] Open\n> Text.\n\n```go\nfunc a() {}\n```\n\n```mermaid\ngraph TD\n```\n\n$$\nx\n$$\n\n| a | b |\n|---|---|\n| c | $d$ |\n\n- [x] done\n- [ ] open\n\n" +
-		"## Second\n\n<details><summary>s</summary>t</details>\n\n<table><tr><td>x</td></tr></table>\n\n![alt](pic.png) [h](a.html) [s](a.svg) [x](a.xml) [t](a.txt) [j](a.js) [u](undefined) [p](a.pdf)\n\n## Third\n\nBlock. ^block\n\n" + strings.Repeat("### Fourth\n\nText.\n\n", 4),
+		"## Second\n\n<details><summary>s</summary>t</details>\n\n<table><tr><td>x</td></tr></table>\n\n[[Unfinished]] ![alt](pic.png) ![shown](a.html) ![recorded](no.mp4) <img src=nothing.png> [h](a.html) [s](a.svg) [x](a.xml) [t](a.txt) [j](a.js) [u](undefined) [p](a.pdf)\n\n## Third\n\nBlock. ^block\n\n" + strings.Repeat("### Fourth\n\nText.\n\n", 4),
 	"wiki/b/deep.md":    "---\ntitle: Deep\ntags: [one]\nstatus: draft-ish\n---\n# Deep\n\nLeads to [[Start]] with *stress*, `code` and **more**, ==mark==, ~~gone~~, and [again](../index.md). DISPUTED\n\n## Third\n\nText UNSURE.\n",
 	"wiki/b/other.md":   "---\ntitle: Other\ntags: [two, two/three]\nredirect_from: [/gone/]\n---\n# Other\n\nLeads to [[Start]] and [[Deep]].\n\n![[Deep#Third]]\n",
 	"wiki/b/draft.md":   "---\ntitle: Unfinished\ndraft: true\n---\n# Unfinished\n\nText.\n",
@@ -230,10 +230,10 @@ var (
 	inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 	byID         = regexp.MustCompile(`getElementById\(\s*["'` + "`" + `]([^"'` + "`" + `]+)["'` + "`" + `]`)
 	bySelector   = regexp.MustCompile(`(?:querySelector|querySelectorAll|closest|matches)\(\s*["'` + "`" + `]([^"` + "`" + `]+)["'` + "`" + `]`)
-	inSelector   = regexp.MustCompile(`([#.])(-?[\pL_][\pL\pN_-]*)`)
+	inSelector   = regexp.MustCompile(`([#.])(-?[\pL_](?:\\+\.|[\pL\pN_-])*)`)
 	ofWindow     = regexp.MustCompile(`\b(?:self|window|globalThis)\.([A-Za-z_$][\w$]*)`)
 	ofDocument   = regexp.MustCompile(`\bdocument\.([A-Za-z_$][\w$]*)`)
-	styleID      = regexp.MustCompile(`#([A-Za-z_][\w-]*)[^;{}]*\{`)
+	styleID      = regexp.MustCompile(`#([A-Za-z_](?:\\\.|[\w-])*)[^;{}]*\{`)
 )
 
 // scripts finds the names that the scripts and styles of a built site look for.
@@ -257,7 +257,7 @@ func (s *shell) scripts(t *testing.T, out string, ids, classes map[string]bool) 
 		case filepath.Base(filepath.Dir(name)) != "_wiki" || filepath.Base(name) == "search-index.js":
 		case ext == ".css":
 			for _, m := range styleID.FindAllSubmatch(b, -1) {
-				ids[string(m[1])] = true
+				ids[unescaped(m[1])] = true
 			}
 		case ext == ".js":
 			for _, m := range byID.FindAllSubmatch(b, -1) {
@@ -266,9 +266,9 @@ func (s *shell) scripts(t *testing.T, out string, ids, classes map[string]bool) 
 			for _, m := range bySelector.FindAllSubmatch(b, -1) {
 				for _, n := range inSelector.FindAllSubmatch(m[1], -1) {
 					if n[1][0] == '#' {
-						ids[string(n[2])] = true
+						ids[unescaped(n[2])] = true
 					} else {
-						classes[string(n[2])] = true
+						classes[unescaped(n[2])] = true
 					}
 				}
 			}
@@ -286,6 +286,9 @@ func (s *shell) scripts(t *testing.T, out string, ids, classes map[string]bool) 
 	}
 	s.globals = slices.Sorted(maps.Keys(globals))
 }
+
+// unescaped is a name as a selector has it, without the escapes.
+func unescaped(name []byte) string { return strings.ReplaceAll(string(name), `\`, "") }
 
 // openSearch opens the search by keyboard and waits for results of a word, then closes it.
 func (w *witness) openSearch(word string) error {

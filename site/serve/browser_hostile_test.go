@@ -62,8 +62,8 @@ func TestHostileWiki(t *testing.T) {
 		t.Run(group.name, func(t *testing.T) { g.sampled(t, armAll(group.files())) })
 	}
 	// What the bounds of their own make few is all looked at.
-	t.Run("names of the shell", func(t *testing.T) { g.besiege(t, armAll(shellNameWiki(g.shell)), 1, schematest.Every(8, 25)) })
-	t.Run("random markup", func(t *testing.T) { g.besiege(t, armAll(randomWiki(randomPages())), 1, schematest.Every(8, 25)) })
+	t.Run("names of the shell", func(t *testing.T) { g.besiege(t, armAll(shellNameWiki(g.shell)), 1, schematest.Every(12, 25)) })
+	t.Run("random markup", func(t *testing.T) { g.besiege(t, armAll(randomWiki(randomPages())), 1, schematest.Every(25, 40)) })
 	t.Run("own: searching", func(t *testing.T) { g.searching(t, armAll(searchWiki())) })
 	t.Run("own: searching beside names of the shell", g.searchingBesideNames)
 	t.Run("own: addresses that are not there", g.missing)
@@ -83,7 +83,7 @@ func randomPages() int {
 	case schematest.Long():
 		return 500
 	case schematest.Thorough():
-		return 100
+		return 50
 	}
 	return 25
 }
@@ -172,7 +172,7 @@ func (g *siege) searching(t *testing.T, files map[string]string) {
 				}
 			}
 			for i, q := range vectors {
-				if i%schematest.Every(3, 12) != 0 {
+				if i%schematest.Every(8, 12) != 0 {
 					continue
 				}
 				q = payloads.arm("a query", q)
@@ -215,7 +215,7 @@ func (g *siege) searchingBesideNames(t *testing.T) {
 	x := newHosted(t, g.host, armAll(shellNameWiki(g.shell)))
 	for i, how := range []way{httpBare, fileBare, live} {
 		for n, d := range x.documents(how) {
-			if d.kind != "page" || (n+i)%schematest.Every(1, 4) != 0 {
+			if d.kind != "page" || (n+i)%schematest.Every(4, 8) != 0 {
 				continue
 			}
 			if _, err := g.w.visit(d.url); err != nil {
@@ -241,7 +241,7 @@ func (g *siege) searchingBesideNames(t *testing.T) {
 func (g *siege) missing(t *testing.T) {
 	x := newHosted(t, g.host, harmless)
 	for i, v := range vectors {
-		if i%schematest.Every(1, 4) != 0 {
+		if i%schematest.Every(4, 8) != 0 {
 			continue
 		}
 		v = payloads.arm("an address", v)
@@ -279,7 +279,7 @@ func (g *siege) following(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := 0
-		for i := 0; i < n; i += schematest.Every(4, 15) {
+		for i := 0; i < n; i += schematest.Every(10, 15) {
 			if _, err := g.w.visit(home); err != nil {
 				t.Fatal(err)
 			}
