@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -35,4 +38,22 @@ flags, rules and page names. SHELL is bash, zsh, fish or powershell.`,
 			return misuse(oneOf(args[0], shells), "unknown shell %q", args[0])
 		},
 	}
+}
+
+// completeNothing takes the place of the command by which shells ask for
+// candidates, where an argument would act on a terminal: cobra's own writes what
+// it can't parse to the standard error of the process, past p.err.
+func (p *program) completeNothing(root *cobra.Command, args []string) {
+	if !slices.ContainsFunc(args, func(a string) bool { return a != text.Line(a) }) {
+		return
+	}
+	root.AddCommand(&cobra.Command{ // cobra adds none if this name is found
+		Use:                cobra.ShellCompNoDescRequestCmd,
+		Aliases:            []string{cobra.ShellCompRequestCmd},
+		Hidden:             true,
+		DisableFlagParsing: true,
+		Run: func(*cobra.Command, []string) {
+			p.out.Printf(":%d\n", cobra.ShellCompDirectiveError)
+		},
+	})
 }

@@ -130,7 +130,7 @@ func terminalOther(t *testing.T, repo string) {
 	t.Run("names that a shell completes", func(t *testing.T) {
 		t.Parallel()
 		dir := terminalCopy(t, repo)
-		for _, args := range [][]string{{"__complete", "show", ""}, {"__complete", "show", "zq"}, {"__completeNoDesc", "mv", ""}, {"__complete", "lint", "--rule", ""}, {"__complete", "loop", "run", ""}, {"__complete", "plan", "lint", ""}, {"__complete", "connector", "items", ""}, {"__complete", terminalPayload, ""}} {
+		for _, args := range [][]string{{"__complete", "show", ""}, {"__complete", "show", "zq"}, {"__completeNoDesc", "mv", ""}, {"__complete", "lint", "--rule", ""}, {"__complete", "loop", "run", ""}, {"__complete", "plan", "lint", ""}, {"__complete", "connector", "items", ""}, {"__complete", terminalPayload, ""}, {"--no-color", "__completeNoDesc", "show", terminalInline}} {
 			terminalCheck(t, dir, true, args...)
 		}
 	})
@@ -167,14 +167,25 @@ func terminalOther(t *testing.T, repo string) {
 		if err := os.RemoveAll(filepath.Join(dir, ".loopwiki", "incidents")); err != nil {
 			t.Fatal(err)
 		}
+		reached := false
 		for _, args := range [][]string{{"-v", "loop", "run", "2026-01-y", "-n", "1"}, {"loop", "logs", "--transcripts"}, {"loop", "show"}, {"lint"}, {"skill", "lint"}, {"build", "-o", "_site"}, {"query", "word"}} {
 			stdout, stderr, err := terminalPipe(dir, []string{"GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary.md")}, args...)
 			if err != nil {
 				t.Error(err)
 			}
-			for _, bad := range append(terminalBad(stdout, false, true), terminalBad(stderr, false, true)...) {
-				t.Errorf("wiki %q: %s", args, bad)
+			for name, out := range map[string][]byte{"stdout": stdout, "stderr": stderr} {
+				bad := append(terminalRawIn(out, false), terminalObeyed(out, true)...)
+				if !terminalHasLines(args) {
+					bad = append(bad, terminalLinesIn(out, true)...)
+				}
+				for _, b := range bad {
+					t.Errorf("wiki %q, %s: %s", args, name, b)
+				}
 			}
+			reached = reached || terminalHasLines(args) && bytes.Contains(append(stdout, stderr...), []byte(`\x3a:add-mask`))
+		}
+		if !reached {
+			t.Error("no text of several lines that GitHub would obey is printed, so nothing is shown by this")
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, "summary.md")); err == nil {
 			for _, bad := range terminalBad(text, false, false) {

@@ -115,7 +115,7 @@ func terminalFiles() map[string]string {
 		"ok.json":                               `{"project": ` + q + `, "feature": ` + q + `, "workdir": ".", "agent": "claude", "verify": {"commands": ["true"]}, "stories": [{"id": "S1", "title": ` + q + `, "description": ` + q + `, "acceptance": [` + q + `], "priority": 1, "passes": false, "notes": ` + q + `}]}`,
 		"set/labels.json":                       `[{"id": ` + q + `, "kind": ` + q + `, "difficulty": 1, "reach": "deterministic", "contradiction": true, "pages": ["p.md", "q.md"], "lines": [[3, 3], [5, 5]]}]`,
 		"set/wiki/p.md":                         "# P " + in + "\n\nThe port of the gateway is 80 " + in + ".\n", "set/wiki/q.md": "# Q\n\nThe port of the gateway is 90 " + in + ".\n",
-		".loopwiki/modes.yaml":        "version: 1\nrecords:\n  - {loop: execution, mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n",
+		".loopwiki/modes.yaml":        "version: 1\nrecords:\n  - {loop: execution, mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n  - {loop: " + line + ", mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n",
 		".loopwiki/verdicts.jsonl":    `{"version": 1, "key": ` + q + `, "verdict": ` + q + `, "reason": ` + q + `}` + "\n",
 		".loopwiki/acknowledged.yaml": "version: 1\nacknowledged:\n  - about: " + q + "\n    rule: numeric-conflict\n    sides: [{page: " + line + ", text: " + q + ", hash: 4f0e09101292e732}, {page: q.md, text: " + q + ", hash: 4f0e09101292e733}]\n    reason: " + q + "\n    by: " + q + "\n    since: 2026-03-01\n",
 	}

@@ -45,8 +45,15 @@ var (
 )
 
 // terminalDocuments are the commands that print text of others that has lines of its own: what
-// a prompt, an answer, a tool's description or a transcript says.
+// a prompt, an answer, a tool's description or a transcript says. Lines of it are no fault,
+// but where CI reads them.
 var terminalDocuments = map[string]bool{"connector approve": true, "connector call": true, "plan from": true, "loop run": true, "loop logs": true, "loop show": true, "query": true, "andon show": true}
+
+// terminalHasLines is whether a command is one of them, whatever flags stand before it.
+func terminalHasLines(args []string) bool {
+	words := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	return len(words) > 0 && (terminalDocuments[words[0]] || terminalDocuments[strings.Join(words[:min(2, len(words))], " ")])
+}
 
 // terminalBad lists what is wrong with output. On a terminal the program may use colours that
 // it takes back, and wipe its live line.
@@ -94,6 +101,20 @@ func terminalLinesIn(out []byte, annotations bool) (bad []string) {
 	}
 	if m := terminalFakeLine.Find(out); m != nil {
 		bad = append(bad, fmt.Sprintf("a line of the wiki's own: %q", m[:min(len(m), 100)]))
+	}
+	return bad
+}
+
+// terminalObeyed finds what CI would obey in a log that is guarded: a line that begins as a
+// command does, and the older form wherever it stands.
+func terminalObeyed(out []byte, annotations bool) (bad []string) {
+	for line := range bytes.Lines(out) {
+		if annotations && terminalOwn.Match(line) {
+			continue
+		}
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("::")) || bytes.Contains(line, []byte("##[")) {
+			bad = append(bad, fmt.Sprintf("a line that GitHub obeys: %.100q", line))
+		}
 	}
 	return bad
 }
@@ -184,7 +205,7 @@ func terminalCheck(t *testing.T, repo string, tty bool, args ...string) (reached
 	}
 	annotations := slices.Contains(args, "github")
 	check := terminalBad
-	if terminalDocuments[strings.Join(args[:min(2, len(args))], " ")] || terminalDocuments[args[0]] {
+	if terminalHasLines(args) {
 		check = func(out []byte, onTerminal, _ bool) []string { return terminalRawIn(out, onTerminal) }
 	}
 	for name, out := range map[string][]byte{"stdout": stdout, "stderr": stderr} {
@@ -379,8 +400,13 @@ func TestTerminalBadFindsWhatIsBad(t *testing.T) {
 		"x\n::add-mask::y":             {true, true},
 		"x\n  ##[group]y":              {true, true},
 		"x\nFAKED y":                   {true, true},
+		"x\n::Add y":                   {false, false},
+		"x\n y ##[group]z":             {false, false},
 		"x ::add-mask:: FAKED y":       {false, false},
 	} {
+		if got, want := len(terminalObeyed([]byte(text), false)) > 0, strings.HasPrefix(text, "x\n") && !strings.Contains(text, "x\nFAKED"); got != want {
+			t.Errorf("%q is obeyed: %v, want %v", text, got, want)
+		}
 		if got := [2]bool{len(terminalBad([]byte(text), false, false)) > 0, len(terminalBad([]byte(text), true, false)) > 0}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}

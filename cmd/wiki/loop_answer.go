@@ -89,14 +89,14 @@ func (p *program) decide(cmd *cobra.Command, place *looping.Place, id string, an
 		return err
 	}
 	if before.Status.Over() && (!before.Planning() || before.Left()) {
-		return p.judge(cmd, place, id, answer)
+		return p.judge(cmd, place, id, answer, o.json)
 	}
 	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
 		return err
 	}
 	after, _, err := place.Store.Read(id)
 	if err == nil && after.Left() && after.Status == loops.GoalMet {
-		err = p.judge(cmd, place, id, answer)
+		err = p.judge(cmd, place, id, answer, o.json)
 	}
 	if err != nil { // the plans are approved whatever becomes of the branch
 		p.say("%v", err)

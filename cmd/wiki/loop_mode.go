@@ -96,8 +96,8 @@ func modeWhy(m *schema.LoopMode) string {
 }
 
 // judge writes down what a person made of a run that is over, and says what
-// follows.
-func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *loops.Answer) error {
+// follows: to people only where standard output is for events.
+func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *loops.Answer, asJSON bool) error {
 	url, err := place.Judge(cmd.Context(), id, a)
 	var closed *looping.UnpublishedError
 	if err != nil && !errors.As(err, &closed) {
@@ -107,12 +107,16 @@ func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *
 	if a.Approve {
 		word = "accepted"
 	}
-	p.out.Printf("%-12s %s\n", word, id)
+	tell := p.say
+	if !asJSON {
+		tell = func(format string, args ...any) { p.out.Printf(format+"\n", args...) }
+	}
+	tell("%-12s %s", word, id)
 	switch {
 	case closed != nil:
 		p.say("%v; to open one: %s", closed, closed.Hint())
 	case url != "":
-		p.out.Printf("  pull request: %s\n", url)
+		tell("  pull request: %s", url)
 	}
 	said, err := place.StepBack(cmd.Context())
 	for _, line := range said {

@@ -49,6 +49,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	root := newRoot(p)
 	root.SetArgs(args)
+	p.completeNothing(root, args)
 	root.SetIn(stdin)
 	root.SetOut(p.out)
 	root.SetErr(p.err)

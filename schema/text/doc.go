@@ -1,7 +1,8 @@
 // Package text keeps what people and agents wrote from acting on who reads the
 // output: a terminal, a log of CI, a viewer of reports. Text goes in, and comes
 // out with every character that acts or deceives instead of being seen shown as
-// an escape: `\x1b`, `\u202e`, and � for bytes that are no UTF-8.
+// an escape: `\x1b`, `\u202e`, and � for bytes that are no UTF-8. A line end \r\n is
+// written as \n.
 //
 // There are two levels. A [Writer] escapes whatever is written to it, so that no
 // command can forget to. [Writer.Printf] also keeps each value on its line: a

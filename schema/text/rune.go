@@ -84,8 +84,8 @@ func inXML(dst []byte, r rune) []byte {
 	return fmt.Appendf(dst, "&#x%x;", r)
 }
 
-// appendEscaped appends src with its hidden characters escaped. Unless src is
-// final, what may be the first part of a character or of a line end is returned
+// appendEscaped appends src with its hidden characters escaped and \r\n as \n: a
+// carriage return never gets out. Unless src is final, what may be the first part of a character or of a line end is returned
 // as rest.
 func appendEscaped(dst, src []byte, final bool, spell escape) (out, rest []byte) {
 	for len(src) > 0 {
@@ -102,7 +102,7 @@ func appendEscaped(dst, src []byte, final bool, spell escape) (out, rest []byte)
 			return dst, src
 		}
 		if c == '\r' && len(src) > 1 && src[1] == '\n' {
-			dst, src = append(dst, "\r\n"...), src[2:]
+			dst, src = append(dst, '\n'), src[2:]
 			continue
 		}
 		r, size := utf8.DecodeRune(src)
@@ -121,7 +121,7 @@ func appendEscaped(dst, src []byte, final bool, spell escape) (out, rest []byte)
 	return dst, nil
 }
 
-// isClean reports whether s needs no escape; \r\n counts as one that does.
+// isClean reports whether s needs no escape, and has no line end \r\n.
 func isClean(s string) bool {
 	for i := 0; i < len(s); {
 		if plain[s[i]] {
@@ -138,7 +138,7 @@ func isClean(s string) bool {
 }
 
 // Clean returns s as text of several lines: hidden characters and bytes that are
-// no UTF-8 are escaped, line ends and tabs stay.
+// no UTF-8 are escaped, line feeds and tabs stay, \r\n becomes \n.
 func Clean(s string) string {
 	if isClean(s) {
 		return s
