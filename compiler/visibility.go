@@ -151,16 +151,24 @@ func truthOf(n *schema.Node) (t truth, plain bool) {
 }
 
 func truthOfWord(w string) truth {
-	zero, err := strconv.ParseFloat(w, 64)
 	switch {
 	case trueWords[w]:
 		return saysTrue
-	case w == "" || falseWords[w] || err == nil && zero == 0:
+	case w == "" || falseWords[w] || isZero(w):
 		return saysFalse
 	case dateLike(w):
 		return saysDate
 	}
 	return saysOther
+}
+
+// isZero reports whether text is nothing in a notation of numbers: 0.0, -0, 0x0.
+func isZero(w string) bool {
+	if f, err := strconv.ParseFloat(w, 64); err == nil {
+		return f == 0
+	}
+	n, err := strconv.ParseInt(w, 0, 64)
+	return err == nil && n == 0
 }
 
 // dateLike reports whether text holds a year, as dates in any form do, or is a
@@ -325,17 +333,44 @@ func readVisibility(p *schema.Page, fb frontBlock) {
 	}
 	readable := fb.found && !fb.unclosed && !slices.ContainsFunc(p.Faults, func(f schema.Fault) bool { return f.Kind == schema.FaultFrontmatterInvalid })
 	if p.Front != nil && p.Front.Root != nil {
-		for i := range p.Front.Root.Pairs {
-			pair := &p.Front.Root.Pairs[i]
-			if m, ok := markOf(pair.Key, pair.Value); ok {
-				add(m, pair.KeySpan)
-			}
-		}
+		readMarks(p.Front.Root, "", add)
+		readable = readable && len(p.Front.Root.Pairs) > 0
+	} else {
+		readable = false // nothing but comments: what follows may be the front matter
 	}
 	searchHead(p, fb, readable, add)
 	for _, m := range p.Visibility.Marks {
-		if name, _ := visibilityKey(m.Key); name == "draft" && m.Level == schema.Private {
+		if name, _ := visibilityKey(m.Key[strings.LastIndexByte(m.Key, '.')+1:]); name == "draft" && m.Level == schema.Private {
 			p.Meta.Draft = true
+		}
+	}
+}
+
+// containers are keys whose maps hold more values of the page: Hugo's params,
+// Zola's extra.
+var containers = wordSet("params param extra metadata meta frontmatter properties custom page attributes")
+
+// readMarks finds the marks in a map and in the containers in it. One in a
+// container is never plain, since other programs look at the top only.
+func readMarks(n *schema.Node, within string, add func(schema.VisibilityMark, schema.Span)) {
+	for i := range n.Pairs {
+		pair := &n.Pairs[i]
+		key, within := pair.Key, within
+		if i := strings.LastIndexByte(key, '.'); i >= 0 && containers[strings.ToLower(key[:i])] {
+			key, within = key[i+1:], within+key[:i+1]
+		}
+		if m, ok := markOf(key, pair.Value); ok {
+			if within != "" && m.Level == schema.Public {
+				continue
+			}
+			m.Key = within + m.Key
+			m.Plain = m.Plain && within == ""
+			if within != "" {
+				m.Suggest = ""
+			}
+			add(m, pair.KeySpan)
+		} else if len(within) < maxWord && containers[strings.ToLower(key)] && pair.Value.Kind == schema.KindMap {
+			readMarks(pair.Value, within+key+".", add)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package compiler
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,9 +117,8 @@ func (h *headSearch) head(at int) (body int) {
 		case conflictMark(line):
 			h.conflict = true
 			continue
-		case bytes.HasPrefix(line, []byte("```")), bytes.HasPrefix(line, []byte("~~~")):
-			// A page may be wrapped in a block of code as a whole.
-			if below, _ := headFence(h.lineAt(next)); !h.first || below == 0 {
+		case isCodeFence(line):
+			if !h.first || h.readable || !h.wrapped(next, line) {
 				code = string(line[:3])
 			}
 		case mark != 0:
@@ -128,8 +128,12 @@ func (h *headSearch) head(at int) (body int) {
 				}
 				at = stop
 			}
-		case line[0] == '{' && h.intro == 0 && !h.readable && jsonStart(line):
+			if h.first && !h.foreign {
+				h.prose(next, mark)
+			}
+		case line[0] == '{' && h.intro == 0 && jsonStart(line):
 			at, h.foreign = h.object(from)
+			h.foreign = h.foreign && !h.readable
 			h.lines(from, at, true)
 			if h.foreign {
 				body = at
@@ -209,6 +213,62 @@ func (h *headSearch) block(at int, mark rune, lang string) (stop int) {
 	return stop
 }
 
+// prose searches the text behind the fence that a page begins with, for what no
+// sentence is: up to the fence below it, else the first paragraph.
+func (h *headSearch) prose(at int, mark rune) {
+	stop, blank := 0, false
+	for n, next := 0, at; n < 5*maxIntroLines; n++ {
+		from, end, after, ok := nextLine(h.src, next)
+		line := trimInvisible(h.src[from:end])
+		if m, _ := headFence(line); m == mark {
+			stop = from
+			break
+		}
+		if !ok || isCodeFence(line) || blank && atxHeading(line) {
+			break
+		}
+		if len(line) == 0 {
+			blank = true
+		} else if !blank {
+			stop = after
+		}
+		next = after
+	}
+	h.strict = true
+	h.lines(at, stop, false)
+	h.strict = false
+}
+
+// isCodeFence reports whether a line opens or closes a block of code.
+func isCodeFence(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~"))
+}
+
+// wrapped reports whether the block of code that a line opens holds front matter
+// and all the rest of the page, as agents answer that were asked for a page.
+func (h *headSearch) wrapped(at int, open []byte) bool {
+	if below, _ := headFence(h.lineAt(at)); below == 0 {
+		return false
+	}
+	depth := 1
+	for next := at; next < len(h.src); {
+		from, end, after, _ := nextLine(h.src, next)
+		line := trimInvisible(h.src[from:end])
+		next = after
+		switch {
+		case !bytes.HasPrefix(line, open[:3]):
+			if depth == 0 && len(line) > 0 {
+				return false
+			}
+		case len(bytes.Trim(line, string(open[:1]))) > 0 || depth == 0: // one within opens
+			depth++
+		default:
+			depth--
+		}
+	}
+	return true
+}
+
 // bare searches the first paragraph of a page when all its lines are keys, as
 // in MultiMarkdown and Logseq.
 func (h *headSearch) bare(at int) {
@@ -216,7 +276,7 @@ func (h *headSearch) bare(at int) {
 	for {
 		from, to, next, ok := nextLine(h.src, end)
 		line := bytes.TrimSpace(h.src[from:to])
-		if !ok || len(line) == 0 {
+		if mark, _ := headFence(line); !ok || len(line) == 0 || mark != 0 {
 			break
 		}
 		if kind := lineKind(h.src[from:to]); line[0] == '{' || line[0] == '<' || kind != lineKey && !(kind == lineInner && from > at) && !bytes.Contains(line, []byte("::")) || next-at > maxHeadBlock {
@@ -358,9 +418,9 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	}
 	_, width := utf8.DecodeRune(text[sep:])
 	keyAt := trimSpanFunc(h.src, schema.Span{Start: from, End: from + sep}, func(r rune) bool {
-		return invisible(r) || strings.ContainsRune("\"'`?*-[]({}<>+,\\", r)
+		return invisible(r) || strings.ContainsRune("\"'`?*-[]({}<>+,", r)
 	})
-	key := unescaped(string(keyAt.In(h.src)))
+	key := strings.Trim(unescaped(string(keyAt.In(h.src))), `\`)
 	for strings.HasPrefix(key, "!") || strings.HasPrefix(key, "&") { // a tag or an anchor
 		_, rest, ok := strings.Cut(key, " ")
 		if !ok {
@@ -371,7 +431,7 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	if i := strings.LastIndexByte(key, '.'); i >= 0 { // params.draft
 		key = strings.Trim(key[i+1:], "\"' ")
 	}
-	if _, kind := visibilityKey(key); kind == keyNone {
+	if _, kind := visibilityKey(key); kind == keyNone && !isTags(key) {
 		return
 	}
 	at := trimSpanFunc(h.src, schema.Span{Start: min(from+sep+width, end), End: end}, func(r rune) bool { return invisible(r) || r == ':' || r == '=' || r == '>' || r == '：' })
@@ -384,6 +444,10 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	} else {
 		h.open = &openKey{key: key, span: keyAt, indent: h.indent}
 	}
+}
+
+func isTags(key string) bool {
+	return strings.EqualFold(key, "tags") || strings.EqualFold(key, "tag")
 }
 
 // flush gives an open key the line that follows as its value, if that stands
@@ -406,6 +470,13 @@ func (h *headSearch) flush(line []byte) {
 // mark reports a key with its value.
 func (h *headSearch) mark(key string, at schema.Span, n *schema.Node) {
 	m, ok := markOf(key, n)
+	if !ok && isTags(key) {
+		// No parser reads these tags, so that the rule for tags does not see them.
+		m, ok = schema.VisibilityMark{Key: key, Span: n.Span}, slices.ContainsFunc(n.Scalars(), func(s *schema.Node) bool {
+			w := strings.TrimPrefix(foldWord(s.Text), "#")
+			return w == "draft" || w == "private"
+		})
+	}
 	if !ok {
 		return
 	}

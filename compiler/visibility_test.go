@@ -114,6 +114,9 @@ func TestVisibilityOfKeysAndValues(t *testing.T) {
 		"status: private beta": schema.Public, "status: active": schema.Public, "state: published": schema.Public,
 		"unlisted: true": schema.Unlisted, "unlisted: maybe": schema.Unlisted, "unlisted: no": schema.Public,
 		"unlisted: true\nprivate: yes": schema.Private, "is_draft: true": schema.Private, "isDraft: yes": schema.Private, "unpublished: true": schema.Private,
+		"publish: 0x0": schema.Private, "publish: 0o0": schema.Private, "publish: -0": schema.Private, "publish: 00": schema.Private, "publish: 0b0": schema.Private,
+		"params: {draft: true}": schema.Private, "params:\n  publish: no": schema.Private, "Params: {page: {private: 1}}": schema.Private, "params.draft: yes": schema.Private,
+		"extra:\n  unlisted: true": schema.Unlisted, "params: {draft: false}": schema.Public, "params: {color: {private: true}}": schema.Public,
 		"draft: !!bool yes": schema.Private, "draft: !!str false": schema.Public, "draft: |\n  true": schema.Private, "draft:\n  - true": schema.Private,
 		"draft:": schema.Public, "draft: ~": schema.Public, "draft: {}": schema.Private, "draft:\n  until: monday": schema.Private,
 		"source: {private: true}": schema.Public, "drafts: true": schema.Public, "title: draft": schema.Public, "date: 2999-01-01": schema.Public,
@@ -141,6 +144,10 @@ func TestProseHidesNoPage(t *testing.T) {
 		"<!--\n---\ndraft: true\n---\n-->\n# A\n",
 		"{: .draft}\nText\n",
 		"{{draft: true}}\n",
+		"---\ntitle: x\n---\n\n```toml\n+++\ndraft = true\n+++\n```\n\nText.\n",
+		"```yaml\n---\ndraft: true\n---\n```\n\n# A\n\n```sh\nls\n```\n",
+		"---\n\nText.\n\n```yaml\ndraft: true\n```\n\n---\n",
+		"---\ntitle: x\n---\n{\"draft\": false}\n",
 	} {
 		if level, why := visibilityOf(src).Visibility.Level(false); level != schema.Public {
 			t.Errorf("%q is %v by %+v", src, level, why)
@@ -208,6 +215,36 @@ func TestDraftInUTF16(t *testing.T) {
 	}
 }
 
+// TestFrontMatterOutOfPlaceHidesThePage has values that no parser reads, since their
+// block is not the page's front matter.
+func TestFrontMatterOutOfPlaceHidesThePage(t *testing.T) {
+	t.Parallel()
+	for _, src := range []string{
+		"---\ntitle: x\n---\n{\"draft\": true}\n\n# A\n",
+		"---\ntitle: x\n---\n\n{\n  \"publish\": false\n}\n# A\n",
+		"---\nmade by hand\ndraft: true\n\n# A\n",
+		"---\nOne.\nTwo.\nThree.\nprivate: yes\n---\n# A\n",
+		"---\n" + strings.Repeat("Words.\n", 30) + "draft: true\n---\n# A\n",
+		"---\n# about\n---\ndraft: true\n---\n# A\n",
+		"draft: true\n---\n# A\n",
+		"```markdown\n---\ndraft: true\n---\n# A\n\n```js\nx\n```\n\nText.\n```\n",
+	} {
+		page := visibilityOf(src)
+		if level, why := page.Visibility.Level(false); level != schema.Private || !why.Unread {
+			t.Errorf("%.60q is %v by %+v", src, level, why)
+		}
+	}
+}
+
+// TestTagsThatNoParserReads are marks that hide nothing, for lint.
+func TestTagsThatNoParserReads(t *testing.T) {
+	t.Parallel()
+	page := visibilityOf("+++\ntags = [\"a\", \"draft\"]\n+++\n# A\n")
+	if m := page.Visibility.Marks; len(m) != 1 || m[0].Level != schema.Public || m[0].Plain {
+		t.Errorf("the marks are %+v", m)
+	}
+}
+
 func FuzzVisibility(f *testing.F) {
 	for _, form := range schematest.Vary(60,
 		"---\ndraft: yes\n---\n# A\n", "+++\ndraft = true\n+++\n", "{\"draft\": [true]}\n", "<!-- x -->\n---\npublish: no\n---\n",
@@ -238,6 +275,7 @@ func TestEscapedKeysAndValues(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{
 		"{\"dr\\u0061ft\": true}\n", "{\"publish\": \"f\\u0061lse\"}\n", "+++\n\"dr\\u0061ft\" = true\n+++\n", "---\n\"dr\\u0061ft\": \"\\x79es\"\n---\n",
+		"{\"\\u0064raft\": true}\n", "+++\n\"\\U00000064raft\" = true\n+++\n", "---\na: [\n\"\\x64raft\": true\n---\n", "---\n\"\\x64raft\": true\n---\n",
 	} {
 		if level, _ := visibilityOf(src).Visibility.Level(false); level != schema.Private {
 			t.Errorf("%q is %v", src, level)

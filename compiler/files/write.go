@@ -135,6 +135,16 @@ func (r *Root) Rename(from, to string) error {
 	return err
 }
 
+// Real returns the name of a file without the links on the way to it and at its
+// end, with slashes.
+func (r *Root) Real(name string) (string, error) {
+	at, err := r.real(r.below(name))
+	if err == nil {
+		at, err = filepath.Rel(filepath.Clean("./"+r.base), at)
+	}
+	return filepath.ToSlash(at), err
+}
+
 // Linked reports whether a folder on the way to a name is a symbolic link.
 func (r *Root) Linked(name string) bool {
 	for dir := filepath.Dir(filepath.FromSlash(name)); dir != "."; dir = filepath.Dir(dir) {

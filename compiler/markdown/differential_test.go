@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"math/rand/v2"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -99,6 +100,9 @@ func foreignNode(src []byte, n ast.Node) (span schema.Span, found bool) {
 		return n.span, n.form == blockComment || n.form == blockMath || n.form == blockCallout
 	case *inline:
 		switch n.form {
+		case formImage: // of a recording: we show a player
+			kind := strings.ToLower(path.Ext(n.link.Target))
+			return n.span, audioKinds[kind] || videoKinds[kind]
 		case formMark, formMath, formDisplay, formWikilink, formTag, formBlockID, formCitation, formInlineNote:
 			return n.span, true
 		case formComment:

@@ -58,9 +58,21 @@ func ambiguousVisibility(p *linter.Pass, page *schema.Page) {
 func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark, does string) {
 	key := strings.ToLower(m.Key)
 	want := "true or false"
+	// One finding may stand for many values, but not for many pages that are hidden:
+	// each is worth a line.
+	report := func(cause, format string, args ...any) *schema.Diagnostic {
+		if m.Level != schema.Public {
+			cause = ""
+		}
+		return p.ReportCause(cause, page.Path, m.Span, format, args...)
+	}
 	switch {
 	case m.Suggest != "":
 		want = m.Suggest
+	case strings.Contains(key, "."):
+		want = key[strings.LastIndexByte(key, '.')+1:] + " at the top level"
+	case key == "tags" || key == "tag":
+		want = "draft: true to hide the page"
 	case key == "visibility" || key == "access":
 		want = "public, unlisted or private"
 	case key == "status" || key == "state" || key == "lifecycle":
@@ -68,10 +80,10 @@ func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark,
 	}
 	said := strings.TrimSpace(m.Key + ": " + m.Value)
 	if m.Unread {
-		p.ReportCause("unread:"+key, page.Path, m.Span, "`%s` stands in front matter that can't be read, so %s; write valid front matter at the top of the page", said, does)
+		report("unread:"+key, "`%s` stands in front matter that can't be read, so %s; write valid front matter at the top of the page", said, does)
 		return
 	}
-	d := p.ReportCause("value:"+said, page.Path, m.Span, "programs read `%s` differently; here %s; write %s", said, does, want)
+	d := report("value:"+said, "programs read `%s` differently; here %s; write %s", said, does, want)
 	if m.Level == schema.Public {
 		mild(d, page)
 	}
