@@ -103,6 +103,9 @@ func (s *Site) attachment(root *files.Root, f, name string) output {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
+	if !s.attachable(root, f, info) {
+		return nil
+	}
 	if info.Size() > s.fileLimit() {
 		s.tooLarge = append(s.tooLarge, fmt.Sprintf("%s (%s) is not published: it has %d bytes, limits.file is %d; raise limits.file in wiki.yaml to publish it",
 			f, theme.Size(info.Size()), info.Size(), s.fileLimit()))
@@ -110,9 +113,6 @@ func (s *Site) attachment(root *files.Root, f, name string) output {
 	}
 	if slices.ContainsFunc(s.cfg.Site.RawFiles, func(glob string) bool { return doublestar.MatchUnvalidated(glob, f) }) {
 		return fileOutput{f}
-	}
-	if !s.attachable(root, f) {
-		return nil
 	}
 	key := inspection{root.Path(f), info.Size(), info.ModTime().UnixNano()}
 	how, ok := inspections.Load(key)

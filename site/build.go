@@ -88,15 +88,21 @@ func (s *Site) output(dir string) (*files.Root, error) {
 	return files.MakeBelow(s.opt.Within, dir, 0o755)
 }
 
-// checkFolder refuses a folder that the wiki lies in or is: the sources would
-// be written over.
+// checkFolder refuses a folder that the wiki lies in or is, where the sources
+// would be written over, and the folder of a git repository.
 func (s *Site) checkFolder(dir string) error {
 	out, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("find the output folder: %w", err)
 	}
+	real := realPath(out)
+	for part := range strings.SplitSeq(filepath.ToSlash(out+"/"+real), "/") {
+		if strings.EqualFold(part, ".git") {
+			return fmt.Errorf("build into %s: it is part of a git repository's own data; choose another folder", dir)
+		}
+	}
 	wiki := realPath(s.wiki.Workspace().Root)
-	rel, err := filepath.Rel(realPath(out), wiki)
+	rel, err := filepath.Rel(real, wiki)
 	if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return fmt.Errorf("build into %s: the wiki's own pages are in it; choose another folder", dir)
 	}

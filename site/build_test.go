@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +49,27 @@ func TestBuildWritesOnlyWhatChanged(t *testing.T) {
 	info, err := os.Stat(filepath.Join(dir, "assets", "diagram.png"))
 	if err != nil || !info.ModTime().Equal(old) {
 		t.Errorf("a file that did not change was written (%v)", err)
+	}
+}
+
+func TestBuildRefusesTheFolderOfGit(t *testing.T) {
+	t.Parallel()
+	s := layOut(t, fixture(t), Options{Force: true})
+	top := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(top, ".git", "hooks"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dirs := []string{".git", ".git/hooks", ".git/new/site", ".GIT"}
+	if err := os.Symlink(".git", filepath.Join(top, "link")); err == nil {
+		dirs = append(dirs, "link", "link/site")
+	}
+	for _, dir := range dirs {
+		if _, err := s.Build(t.Context(), filepath.Join(top, dir), nil); err == nil || !strings.Contains(err.Error(), "; choose another folder") {
+			t.Errorf("build into %s: %v", dir, err)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Join(top, ".git", "hooks")); err != nil || len(left) > 0 {
+		t.Errorf("the refused builds left %v, %v", left, err)
 	}
 }
 

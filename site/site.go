@@ -72,21 +72,23 @@ type Site struct {
 	files   []string // every output file, sorted
 	outputs map[string]output
 
-	built    []*schema.Page // those that get a file, in order of path
-	pages    []*schema.Page // of these the ones that stand in lists
-	unlisted map[schema.PageID]bool
-	withheld map[string]bool // paths below the repository of the pages that are not built
-	place    map[schema.PageID]string
-	raw      map[schema.PageID]string
-	attached map[string]string // path below the root to output file
-	asSource []string          // those of them that are shown as source
-	tooLarge []string          // files that are not published for their size, in words
-	folders  map[string]*folder
-	tags     []*tag
-	tagFiles map[string]*tag     // by folded name
-	lists    map[string][]string // parts of the lists that are cut in several, by the first
-	recent   []change
-	titles   map[schema.PageID]string
+	built        []*schema.Page // those that get a file, in order of path
+	pages        []*schema.Page // of these the ones that stand in lists
+	unlisted     map[schema.PageID]bool
+	withheld     map[string]bool         // paths below the repository of the pages that are not built
+	hidden       []string                // the same, below the root
+	hiddenBySize map[int64][]fs.FileInfo // of their files, once it is asked for
+	place        map[schema.PageID]string
+	raw          map[schema.PageID]string
+	attached     map[string]string // path below the root to output file
+	asSource     []string          // those of them that are shown as source
+	tooLarge     []string          // files that are not published for their size, in words
+	folders      map[string]*folder
+	tags         []*tag
+	tagFiles     map[string]*tag     // by folded name
+	lists        map[string][]string // parts of the lists that are cut in several, by the first
+	recent       []change
+	titles       map[schema.PageID]string
 
 	pagesFile, tagsFile, recentFile string // the lists of the whole wiki; empty when there is none
 

@@ -2,6 +2,8 @@ package site
 
 import (
 	"io"
+	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -22,6 +24,7 @@ func (s *Site) admit(p *schema.Page) bool {
 		s.unlisted[p.ID] = true
 	default:
 		s.withheld[path.Join(s.wiki.Workspace().RootPath, p.Path)] = true
+		s.hidden = append(s.hidden, p.Path)
 		return false
 	}
 	s.built = append(s.built, p)
@@ -79,8 +82,19 @@ const maxAttachedHead = 4 << 20
 
 // attachable reports whether a file may be published as far as its own front
 // matter says: markdown that is no page, such as a template, can be private too.
-func (s *Site) attachable(root *files.Root, name string) bool {
-	if ext := strings.ToLower(path.Ext(name)); s.opt.Live || ext != ".md" && ext != ".markdown" {
+// What counts is the file that links of the file system lead to.
+func (s *Site) attachable(root *files.Root, name string, info fs.FileInfo) bool {
+	real, err := root.Real(name)
+	if err != nil || !visible(real) {
+		return false
+	}
+	if s.opt.Live {
+		return true
+	}
+	if slices.ContainsFunc(s.hiddenFiles(root)[info.Size()], func(page fs.FileInfo) bool { return os.SameFile(page, info) }) {
+		return false // a hard link
+	}
+	if ext := strings.ToLower(path.Ext(real)); ext != ".md" && ext != ".markdown" {
 		return true
 	}
 	f, _, err := root.Open(name)
@@ -94,6 +108,19 @@ func (s *Site) attachable(root *files.Root, name string) bool {
 	}
 	level, _ := compiler.VisibilityOf(head).Level(s.cfg.Site.Drafts)
 	return level != schema.Private
+}
+
+// hiddenFiles are the files of the pages that are not published, by size.
+func (s *Site) hiddenFiles(root *files.Root) map[int64][]fs.FileInfo {
+	if s.hiddenBySize == nil {
+		s.hiddenBySize = map[int64][]fs.FileInfo{}
+		for _, name := range s.hidden {
+			if info, err := root.Stat(name); err == nil {
+				s.hiddenBySize[info.Size()] = append(s.hiddenBySize[info.Size()], info)
+			}
+		}
+	}
+	return s.hiddenBySize
 }
 
 // withoutComments returns a part of a page's source without what of it lies in

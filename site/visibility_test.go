@@ -2,6 +2,8 @@ package site
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +148,46 @@ func TestAttachedMarkdownCanBePrivate(t *testing.T) {
 	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, archive)), Options{})
 	if got := leaks(t, s, "secret"); len(got) > 0 {
 		t.Errorf("a private template stands in %v", got)
+	}
+}
+
+// TestLinkedFilesAreAsPrivateAsTheirPages has links of the file system, beside the
+// pages, to a page and to a hidden file.
+func TestLinkedFilesAreAsPrivateAsTheirPages(t *testing.T) {
+	t.Parallel()
+	dir := compilertest.Write(t, "-- wiki.yaml --\nsite: {raw_files: [\"*.raw\"]}\n-- a.md --\n[1](copy.txt) ![](pic.png) [3](hard.txt) [4](b.raw) [5](env.txt) [6](fine.txt)\n"+
+		"-- p.md --\n---\ndraft: yes\n---\nSECRET\n-- .env --\nSECRET\n-- own/fine.txt --\nSHOWN\n")
+	for name, to := range map[string]string{"copy.txt": "p.md", "pic.png": "copy.txt", "b.raw": "p.md", "env.txt": ".env", "fine.txt": "own/fine.txt"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Link(filepath.Join(dir, "p.md"), filepath.Join(dir, "hard.txt")); err != nil {
+		t.Skip(err)
+	}
+	s := layOut(t, compilertest.Compile(t, dir), Options{})
+	if got := leaks(t, s, "secret"); len(got) > 0 {
+		t.Errorf("a private page stands in %v", got)
+	}
+	if got := leaks(t, s, "shown"); !slices.Equal(got, []string{"fine.txt"}) {
+		t.Errorf("the file that anybody may read stands in %v", got)
+	}
+}
+
+func TestContradictionsOfPrivatePagesAreNotShown(t *testing.T) {
+	t.Parallel()
+	w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# A\n\nThe port is 1.\n-- b.md --\n---\nprivate: yes\n---\n# B\n\nThe port is SECRET.\n"+
+		"-- c.md --\n---\ntitle: SECRET\nhidden: 1\n---\nThe port is SECRET too.\n-- d.md --\n---\nunlisted: true\n---\n# D\n\nThe port is HUSH.\n"))
+	a, b, c, d := sideAt(t, w, "a", "1"), sideAt(t, w, "b", "SECRET"), sideAt(t, w, "c", "SECRET too"), sideAt(t, w, "d", "HUSH")
+	s := layOut(t, w, Options{Contradictions: []schema.Contradiction{
+		{About: "port", Sides: []schema.Side{a, b}}, {About: "port", Sides: []schema.Side{c, b, a}}, {About: "SECRET", Sides: []schema.Side{b, c}},
+		{About: "SECRET", Sides: []schema.Side{b}}, {About: "port", Sides: []schema.Side{a, d}},
+	}})
+	if got := leaks(t, s, "secret", "contradictions.html"); len(got) > 0 {
+		t.Errorf("what a private page says stands in %v", got)
+	}
+	if got := leaks(t, s, "hush"); !slices.Equal(got, []string{"d.html", "d.md"}) {
+		t.Errorf("what an unlisted page says stands in %v", got)
 	}
 }
 

@@ -105,7 +105,7 @@ func touched(list []edit.Change) []string {
 func (p *program) printDiff(diff string) {
 	p.out.WriteString(diff)
 	if text.Clean(diff) != diff {
-		p.say("invisible characters are shown as escapes: these changes can't be applied as a patch")
+		p.say("the diff is for reading: characters that don't show and carriage returns are not in it as they are, so it can't be applied as a patch")
 	}
 }
 
