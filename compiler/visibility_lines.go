@@ -334,7 +334,7 @@ func (h *headSearch) lines(at, stop int, flow bool) {
 // brackets and commas of a map in it.
 func (h *headSearch) line(from, end int, flow bool) {
 	line := h.src[from:end]
-	if len(trimInvisible(line)) == 0 || conflictMark(line) {
+	if text := trimInvisible(line); len(text) == 0 || text[0] == '#' || conflictMark(line) { // nothing, or a comment
 		return
 	}
 	h.flush(line)

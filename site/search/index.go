@@ -220,11 +220,19 @@ func (ix *Index) fill(ctx context.Context, into bleve.Index, w *compiler.Wiki, s
 // them together are not too many. In most wikis that is every byte.
 func mostOf(w *compiler.Wiki) int {
 	sizes := make([]int, len(w.Pages()))
+	total, unspaced := 1, 0
 	for i, p := range w.Pages() {
 		sizes[i] = len(p.Source)
+		total += len(p.Source)
+		for _, c := range p.Source {
+			if c >= 0xe3 && c <= 0xed { // begins a character of three bytes, such as Han and kana
+				unspaced += 3
+			}
+		}
 	}
 	slices.Sort(sizes)
-	left := max(schema.MaxSearched, len(sizes)*schema.MaxSearchedPage)
+	// Text without spaces has a term for each character: four times as many.
+	left := max(schema.MaxSearched*total/(total+3*unspaced), len(sizes)*schema.MaxSearchedPage)
 	for i, n := range sizes {
 		if share := left / (len(sizes) - i); n > share {
 			return share
