@@ -55,6 +55,7 @@ const (
 	MaxGlobChoices  = 500         // between the braces of one
 	MaxSearched     = 16 << 20    // bytes of all pages that wiki search indexes, or
 	MaxSearchedPage = 8 << 10     // bytes for each page, whichever is more
+	MaxSearchedOne  = 4 << 20     // bytes of one page that it indexes; an eighth in Han and kana
 	MaxTagPages     = 5000        // tags that have a page on the site
 	MaxTagLevels    = 20          // levels of a tag that are told apart
 	MaxRedirects    = 20          // other names of a page that lead to it on the site
@@ -99,6 +100,7 @@ func LimitTable(l Limits) []Limit {
 		{"** in a glob of wiki.yaml", MaxGlobStars, "times", "", "wiki.yaml is refused, with the place of the glob"},
 		{"choices in a glob of wiki.yaml", MaxGlobChoices, "choices", "", "wiki.yaml is refused, with the place of the glob"},
 		{"text that is searched", MaxSearched, "bytes", "", "of the largest pages the beginning is searched (wiki search says so)"},
+		{"text of a page that is searched", MaxSearchedOne, "bytes", "", "the beginning of the page is searched (wiki search says so)"},
 		{"tags with a page on the site", MaxTagPages, "tags", "", "the tags that the fewest pages have lead to a search"},
 		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched for, and its page lies in no folder of its own"},
 		{"other names of a page on the site", MaxRedirects, "names", "", "further ones do not lead to the page"},

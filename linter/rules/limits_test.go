@@ -39,7 +39,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 		"findings of a pattern on a page": {"p.md", repeat("TBD\n", schema.MaxRuleFindings+1), small + "rules:\n- {id: my-rule, message: no, forbid: {pattern: TBD}}\n", fmt.Sprint(schema.MaxRuleFindings)},
 	}
 	others := []string{
-		"page file", "attached file", "faults of front matter", "text that is searched", "tags with a page on the site", "levels of a tag",
+		"page file", "attached file", "faults of front matter", "text that is searched", "text of a page that is searched", "tags with a page on the site", "levels of a tag",
 		"other names of a page on the site", "embeds of a page", "embedded text of a page", "embedded text of all pages",
 		"coloured block of code", "source file with symbols",
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"path"
 	"runtime"
 	"slices"
@@ -233,13 +232,15 @@ func mostOf(w *compiler.Wiki) int {
 	slices.Sort(sizes)
 	// Text without spaces has a term for each character: four times as many.
 	left := max(schema.MaxSearched*total/(total+3*unspaced), len(sizes)*schema.MaxSearchedPage)
+	// A phrase is compared with all places of its terms on a page.
+	most := schema.MaxSearchedOne * total / (total + 7*unspaced)
 	for i, n := range sizes {
 		if share := left / (len(sizes) - i); n > share {
-			return share
+			return min(share, most)
 		}
 		left -= n
 	}
-	return math.MaxInt
+	return most
 }
 
 // Cut returns how many pages have more text than is searched, and how many bytes
