@@ -461,7 +461,7 @@ func (h *headSearch) flush(line []byte) {
 	n := &schema.Node{}
 	trimmed := trimInvisible(line)
 	indent := len(line) - len(bytes.TrimLeft(line, " \t"))
-	if len(trimmed) > 0 && (indent > o.indent || trimmed[0] == '-' || trimmed[0] == ':' || bytes.IndexAny(trimmed, ":=") < 0) && trimmed[0] != '}' && trimmed[0] != ']' {
+	if len(trimmed) > 0 && (indent > o.indent || trimmed[0] == '-' || trimmed[0] == ':' || !bytes.ContainsAny(trimmed, ":=")) && trimmed[0] != '}' && trimmed[0] != ']' {
 		n = &schema.Node{Kind: schema.KindString, Text: strings.Trim(string(trimmed), "-:[], \t"), Quoted: true}
 	}
 	h.mark(o.key, o.span, n)

