@@ -2,6 +2,7 @@ package looping
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -73,7 +74,8 @@ type IdleError struct{ ID string }
 
 func (e *IdleError) Error() string { return "nobody runs " + e.ID }
 
-// Stop asks the runner of a run to end, and waits until it has.
+// Stop asks the runner of a run to end, and waits until it has, and until
+// nothing that it started is alive.
 func (p *Place) Stop(ctx context.Context, id string, patience time.Duration) error {
 	s, _, err := p.Store.Read(id)
 	if err != nil {
@@ -88,13 +90,27 @@ func (p *Place) Stop(ctx context.Context, id string, patience time.Duration) err
 	}
 	for end := time.Now().Add(patience); time.Now().Before(end); {
 		if !p.Alive(s.Start.Plan.Name) {
-			return nil
+			return p.sweep(ctx, s)
 		}
 		if err := sleep(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("process %d does not end; see what it does with 'wiki loop logs %s'", pid, id)
+}
+
+// sweep ends what a runner left that had no time for it. While another goes on
+// with the run nothing is swept: that one has done it, and what is alive is its own.
+func (p *Place) sweep(ctx context.Context, s loops.State) error {
+	held, _, err := contain.Lock(p.Store.Lock(s.Start.Plan.Name), "wiki, which stops a run")
+	if err != nil {
+		if p.Alive(s.Start.Plan.Name) {
+			return nil
+		}
+		return err
+	}
+	_, err = p.Container().Sweep(ctx, s.Start.Run)
+	return errors.Join(err, held.Release())
 }
 
 // GC removes the worktrees that nobody needs, and says in a line each what
