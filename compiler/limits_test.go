@@ -90,6 +90,21 @@ func TestPagesBeyondTheSizeOfTheWikiAreNotRead(t *testing.T) {
 	}
 }
 
+func TestPagesBeyondTheLinksOfTheWikiAreNotRead(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("p%02d.md", i)] = strings.Repeat("[[a]] ", 7)
+	}
+	w := compiled(t, schema.Limits{WikiLinks: 70}, files)
+	for i, p := range w.Pages() {
+		beyond := len(p.Faults) == 1 && strings.Contains(p.Faults[0].Message, "limits.wiki_links (70)")
+		if beyond != (i >= 10) || beyond && len(p.Links) > 0 {
+			t.Errorf("%s: %d links, %+v", p.Path, len(p.Links), p.Faults)
+		}
+	}
+}
+
 func TestAPageOfMoreThanTheHardLimitIsNotRead(t *testing.T) {
 	t.Parallel()
 	w := compiled(t, schema.Limits{}, map[string]string{"big.md": "x"})

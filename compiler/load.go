@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"path"
 	"runtime"
 	"slices"
@@ -68,7 +67,7 @@ type entry struct {
 	path string // slash-separated, as on disk
 	link bool   // a symbolic link to a file
 
-	beyond bool // it is not read: the wiki is larger than its limit
+	beyond string // the limit of the wiki for which it is not read, or nothing
 }
 
 // tree lists the files below the root, sorted: pages and others.
@@ -227,8 +226,8 @@ func (rd *reader) bytes(e entry) ([]byte, error) {
 	if src := rd.overlay[e.path]; src != nil {
 		return src, nil
 	}
-	if e.beyond {
-		return nil, fmt.Errorf("the pages up to this one are larger than limits.wiki_bytes (%d) together, and it was not read: leave files out with `ignore:`, or raise the limit in wiki.yaml", rd.limits.WikiBytes)
+	if e.beyond != "" {
+		return nil, fmt.Errorf("the pages up to this one have more than %s together, and it was not read: leave files out with `ignore:`, or raise the limit in wiki.yaml", e.beyond)
 	}
 	in, name, err := rd.at, e.path, error(nil)
 	if !e.link {
@@ -263,39 +262,24 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// errTooMuch says that the pages together are larger than limits.wiki_bytes.
-var errTooMuch = errors.New("the pages are too large together")
+// errTooMuch says that the pages together are beyond limits.wiki_bytes or limits.wiki_links.
+var errTooMuch = errors.New("the pages are too much together")
 
 // readAll reads pages in parallel, in the order of the entries. Of a wiki that is
-// larger than its limit the pages that come last are left out; held is what its
-// other pages have. Sizes are looked at beforehand in such a wiki only.
+// beyond its limits the pages that come last are left out; held is how many bytes
+// its other pages have.
 func (ld *loader) readAll(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
-	pages, err := ld.readWithin(ctx, entries, held, progress)
+	pages, err := ld.readParallel(ctx, entries, held, progress)
 	if errors.Is(err, errTooMuch) {
-		return ld.readWithin(ctx, ld.fitting(entries, held), math.MinInt64/2, progress)
+		return ld.readInOrder(ctx, entries, held)
 	}
 	return pages, err
 }
 
-// fitting marks the entries that are not read, so that the wiki keeps its limit.
-func (ld *loader) fitting(entries []entry, held int64) []entry {
-	out := slices.Clone(entries)
-	for i := range out {
-		size := int64(len(ld.overlay[out[i].path]))
-		if info, err := ld.at.Stat(out[i].path); size == 0 && err == nil && info.Size() <= schema.MaxPageFile {
-			size = info.Size()
-		}
-		if held += size; held > int64(ld.limits.WikiBytes) {
-			out[i].beyond = true
-		}
-	}
-	return out
-}
-
-func (ld *loader) readWithin(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
+func (ld *loader) readParallel(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
 	pages := make([]*schema.Page, len(entries))
 	workers := min(runtime.GOMAXPROCS(0), max(1, len(entries)))
-	var next, done, size atomic.Int64
+	var next, done, size, links atomic.Int64
 	size.Store(held)
 	g, ctx := errgroup.WithContext(ctx)
 	for range workers {
@@ -311,7 +295,8 @@ func (ld *loader) readWithin(ctx context.Context, entries []entry, held int64, p
 					return err
 				}
 				pages[i] = rd.read(entries[i])
-				if size.Add(int64(len(pages[i].Source))) > int64(ld.limits.WikiBytes) {
+				if size.Add(int64(len(pages[i].Source))) > int64(ld.limits.WikiBytes) ||
+					links.Add(int64(len(pages[i].Links))) > int64(ld.limits.WikiLinks) {
 					return errTooMuch
 				}
 				if n := done.Add(1); progress != nil && n%256 == 0 {
@@ -324,6 +309,42 @@ func (ld *loader) readWithin(ctx context.Context, entries []entry, held int64, p
 		return nil, err
 	}
 	return pages, nil
+}
+
+// readInOrder reads pages until one does not fit into the limits, and none from
+// there on. The sizes of files are looked at before they are read.
+func (ld *loader) readInOrder(ctx context.Context, entries []entry, held int64) ([]*schema.Page, error) {
+	pages := make([]*schema.Page, len(entries))
+	rd := reader{loader: ld}
+	defer rd.close()
+	links, beyond := 0, ""
+	for i, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if held += ld.sizeOf(e); beyond == "" && held > int64(ld.limits.WikiBytes) {
+			beyond = fmt.Sprintf("limits.wiki_bytes (%d)", ld.limits.WikiBytes)
+		}
+		e.beyond = beyond
+		pages[i] = rd.read(e)
+		if links += len(pages[i].Links); beyond == "" && links > ld.limits.WikiLinks {
+			beyond = fmt.Sprintf("limits.wiki_links (%d)", ld.limits.WikiLinks)
+			e.beyond = beyond
+			pages[i] = rd.read(e)
+		}
+	}
+	return pages, nil
+}
+
+// sizeOf returns the bytes that would be read of a file.
+func (ld *loader) sizeOf(e entry) int64 {
+	if src := ld.overlay[e.path]; src != nil {
+		return int64(len(src))
+	}
+	if info, err := ld.at.Stat(e.path); err == nil && info.Size() <= schema.MaxPageFile {
+		return info.Size()
+	}
+	return 0
 }
 
 // layer returns what the file at a path is for. It depends on nothing but the

@@ -32,6 +32,8 @@ type Pass struct {
 	found   []finding
 	skipped []schema.Skipped
 	silent  bool // runs for the sake of others, what it finds is not reported
+	page    string
+	onPage  int // findings on page
 }
 
 // finding is a diagnostic, the cause it may be said once for, and what names it
@@ -55,8 +57,18 @@ func (p *Pass) Report(path string, span schema.Span, format string, args ...any)
 
 // ReportCause is Report for a finding that shares its cause with others: when
 // there are many with the same cause, one finding stands for all of them,
-// worded by the rule's Cause.
+// worded by the rule's Cause. Beyond [schema.MaxRuleFindings] on one page it
+// reports once that there are more.
 func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
+	if path != p.page {
+		p.page, p.onPage = path, 0
+	}
+	switch p.onPage++; {
+	case p.onPage == schema.MaxRuleFindings+1:
+		cause, format, args = "", "from here on findings of this rule are not reported: the page has more than %d", []any{schema.MaxRuleFindings}
+	case p.onPage > schema.MaxRuleFindings:
+		return &schema.Diagnostic{}
+	}
 	p.found = append(p.found, finding{cause: cause, Diagnostic: schema.Diagnostic{
 		Rule: p.Rule.ID, Path: path, Span: span, Message: fmt.Sprintf(format, args...), Count: 1,
 	}})

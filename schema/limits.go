@@ -8,10 +8,11 @@ type Limits struct {
 	Depth        int `yaml:"depth" json:"depth,omitempty" jsonschema:"deepest nesting of folders, default 32; deeper ones are not read"`
 	File         int `yaml:"file" json:"file,omitempty" jsonschema:"largest attached file in bytes that is published, default 104857600"`
 	WikiBytes    int `yaml:"wiki_bytes" json:"wiki_bytes,omitempty" jsonschema:"bytes of all pages together, default 536870912; pages beyond it are not read"`
+	WikiLinks    int `yaml:"wiki_links" json:"wiki_links,omitempty" jsonschema:"links of all pages together, default 1500000; pages beyond it are not read"`
 }
 
 // DefaultLimits are used where wiki.yaml gives none.
-var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, File: 100 << 20, WikiBytes: 512 << 20}
+var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, File: 100 << 20, WikiBytes: 512 << 20, WikiLinks: 1_500_000}
 
 // OrDefault fills in the limits that are not given.
 func (l Limits) OrDefault() Limits {
@@ -21,6 +22,7 @@ func (l Limits) OrDefault() Limits {
 		def   int
 	}{
 		{&l.PageBytes, d.PageBytes}, {&l.Nesting, d.Nesting}, {&l.TableColumns, d.TableColumns}, {&l.Depth, d.Depth}, {&l.File, d.File}, {&l.WikiBytes, d.WikiBytes},
+		{&l.WikiLinks, d.WikiLinks},
 	} {
 		if *f.value <= 0 {
 			*f.value = f.def
@@ -50,7 +52,7 @@ const (
 	MaxFrontFaults  = 20          // faults of it that are reported
 	MaxPatternSize  = 1000        // instructions of a regular expression of wiki.yaml
 	MaxPatternSteps = 250_000_000 // bytes of a page times instructions of a pattern that is looked for in it
-	MaxRuleFindings = 1000        // findings of one rule of wiki.yaml on a page
+	MaxRuleFindings = 2000        // findings of one rule on a page
 	MaxGlobStars    = 4           // of ** in a glob of wiki.yaml
 	MaxGlobChoices  = 500         // between the braces of one
 	MaxSearched     = 16 << 20    // bytes of all pages that wiki search indexes, or
@@ -83,6 +85,7 @@ func LimitTable(l Limits) []Limit {
 		{"page file", MaxPageFile, "bytes", "", "the file is not read (unreadable-file)"},
 		{"attached file", l.File, "bytes", "limits.file", "the file is not published, and links to it become text (wiki build says so)"},
 		{"all pages", l.WikiBytes, "bytes", "limits.wiki_bytes", "the last pages in order of path are not read (unreadable-file)"},
+		{"links of all pages", l.WikiLinks, "links", "limits.wiki_links", "the last pages in order of path are not read (unreadable-file)"},
 		{"depth of folders", l.Depth, "levels", "limits.depth", "the folder is not read (unreadable-file)"},
 		{"nesting of quotes and lists", l.Nesting, "levels", "limits.nesting", "the page is read as plain text (page-too-complex)"},
 		{"columns of a table", l.TableColumns, "columns", "limits.table_columns", "the page is read as plain text (page-too-complex)"},
@@ -96,7 +99,7 @@ func LimitTable(l Limits) []Limit {
 		{"faults of front matter", MaxFrontFaults, "faults", "", "further ones are not reported"},
 		{"pattern of wiki.yaml", MaxPatternSize, "instructions", "", "wiki.yaml is refused, with the place of the pattern"},
 		{"pattern times page", MaxPatternSteps, "steps", "", "the page is not checked (the rule of the pattern)"},
-		{"findings of a pattern on a page", MaxRuleFindings, "findings", "", "further ones are not reported"},
+		{"findings of a rule on a page", MaxRuleFindings, "findings", "", "further ones are not reported (the last of them says so)"},
 		{"** in a glob of wiki.yaml", MaxGlobStars, "times", "", "wiki.yaml is refused, with the place of the glob"},
 		{"choices in a glob of wiki.yaml", MaxGlobChoices, "choices", "", "wiki.yaml is refused, with the place of the glob"},
 		{"text that is searched", MaxSearched, "bytes", "", "of the largest pages the beginning is searched (wiki search says so)"},

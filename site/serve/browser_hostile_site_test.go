@@ -232,13 +232,19 @@ func (x *hosted) kindOf(s *site.Site, name string) string {
 	if _, ok := s.PageOf(name); ok {
 		return "page"
 	}
-	if s.Attached(name) || !strings.HasSuffix(name, ".html") {
+	if !rendered(s, name) {
 		return "file"
 	}
 	if b, err := s.Render(name); err == nil && strings.Contains(string(b), `http-equiv="refresh"`) {
 		return "redirect"
 	}
 	return "list"
+}
+
+// rendered reports whether a document is the site's own, and no file of the wiki.
+func rendered(s *site.Site, name string) bool {
+	_, page := s.PageOf(name)
+	return page || !s.Attached(name) && strings.HasSuffix(name, ".html")
 }
 
 func escapeName(name string) string {
@@ -250,13 +256,14 @@ func escapeName(name string) string {
 }
 
 // around says what documents of a way may load.
-func (x *hosted) around(how way, s *shell) *below {
+func (x *hosted) around(how way, known *shell) *below {
 	b := &below{root: x.root(how), pages: map[string]bool{}, inline: map[string]bool{}}
-	if s != nil {
-		b.inline = s.inline
+	if known != nil {
+		b.inline = known.inline
 	}
-	for _, name := range x.site(how).Files() {
-		b.pages[name] = x.kindOf(x.site(how), name) != "file"
+	s := x.site(how)
+	for _, name := range s.Files() {
+		b.pages[name] = rendered(s, name)
 	}
 	return b
 }
