@@ -66,6 +66,7 @@ const (
 	MaxEmbedsBytes  = 256 << 20   // bytes of all pages that are shown in others
 	MaxHighlight    = 24 << 10    // bytes of a block of code that is coloured
 	MaxSource       = 2 << 20     // bytes of a source file whose symbols are read
+	MaxCandidates   = 64          // pages that a link is said to fit
 )
 
 // Limit is one bound on what a wiki may cost.
@@ -111,6 +112,7 @@ func LimitTable(l Limits) []Limit {
 		{"embedded text of a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
 		{"embedded text of all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
 		{"coloured block of code", MaxHighlight, "bytes", "", "the block is shown in one colour"},
+		{"pages that a link fits", MaxCandidates, "pages", "", "further ones are not named"},
 		{"source file with symbols", MaxSource, "bytes", "", "its symbols are not read"},
 	}
 }

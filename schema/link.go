@@ -113,8 +113,8 @@ type Resolution struct {
 	// case-sensitive, extension required.
 	GitHub bool
 	// Candidates are the paths that fit the link, in order of preference
-	// without regard to the page's own folder; nil when there is only one. The
-	// slice is shared and must not be changed.
+	// without regard to the page's own folder, the first [MaxCandidates] of them;
+	// nil when there is only one. The slice is shared and must not be changed.
 	Candidates []string
 }
 

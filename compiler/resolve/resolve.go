@@ -155,7 +155,7 @@ func (x *Index) suffix(from *schema.Page, name string) schema.Resolution {
 			}
 		}
 		if len(ids) > 1 {
-			for _, i := range ids {
+			for _, i := range ids[:min(len(ids), schema.MaxCandidates)] {
 				paths = append(paths, x.targets[i].disk)
 			}
 		}
@@ -236,7 +236,7 @@ func (x *Index) generous(from *schema.Page, name string, failed schema.Resolutio
 		best := x.nearest(ids, from)
 		r := x.hit(best, rung.by, "")
 		if len(ids) > 1 {
-			for _, i := range ids {
+			for _, i := range ids[:min(len(ids), schema.MaxCandidates)] {
 				r.Candidates = append(r.Candidates, x.targets[i].disk)
 			}
 		}

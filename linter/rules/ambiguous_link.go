@@ -55,7 +55,7 @@ func equallyNear(s site) []string {
 	}
 	depth := strings.Count(s.Res.Path, "/")
 	near := []string{s.Res.Path}
-	for _, other := range s.Res.Candidates[:min(len(s.Res.Candidates), manyNamesakes)] {
+	for _, other := range s.Res.Candidates {
 		if other != s.Res.Path && strings.Count(other, "/") == depth {
 			near = append(near, other)
 		}

@@ -42,7 +42,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 	others := []string{
 		"page file", "attached file", "faults of front matter", "text that is searched", "text of a page that is searched", "tags with a page on the site", "levels of a tag",
 		"other names of a page on the site", "embeds of a page", "embedded text of a page", "embedded text of all pages",
-		"coloured block of code", "source file with symbols",
+		"coloured block of code", "pages that a link fits", "source file with symbols",
 	}
 	for _, l := range schema.LimitTable(schema.Limits{}) {
 		c, ok := cases[l.Name]
