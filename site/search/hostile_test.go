@@ -1,4 +1,4 @@
-package index
+package search
 
 import (
 	"strings"
@@ -18,7 +18,8 @@ func TestHostileText(t *testing.T) {
 		text := strings.Repeat(unit, size/len(unit))
 		n := 0
 		Terms(text, func(string) { n++ })
-		Query(text)
+		words(text)
+		plainWords(text)
 		if n > len(text) {
 			t.Errorf("%s: %d bytes became %d terms", name, len(text), n)
 		}
