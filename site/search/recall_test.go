@@ -3,7 +3,7 @@ package search
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // question is a query and the pages that answer it, written by somebody who saw
@@ -24,12 +25,9 @@ type question struct {
 	Pages []string `json:"pages"`
 }
 
-// ranked answers a query with paths of pages, best first.
-type ranked func(query string) []string
-
 // plainBM25 is what any library of search does: words in lower case, Han and kana
 // by pairs, title and text as one field, k1 1.2, b 0.75.
-func plainBM25(w *compiler.Wiki) ranked {
+func plainBM25(w *compiler.Wiki, questions []question) (out [][]string) {
 	counts, lengths, mean := make([]map[string]float64, len(w.Pages())), make([]float64, len(w.Pages())), 0.0
 	df := map[string]float64{}
 	for i, p := range w.Pages() {
@@ -49,25 +47,26 @@ func plainBM25(w *compiler.Wiki) ranked {
 	}
 	n := float64(len(counts))
 	mean /= n
-	return func(query string) []string {
+	for _, q := range questions {
 		scores := make([]float64, len(counts))
-		var found []int
 		for i := range counts {
-			for _, t := range plainTerms(query) {
+			for _, t := range plainTerms(q.Query) {
 				tf := counts[i][t]
 				scores[i] += math.Log(1+(n-df[t]+0.5)/(df[t]+0.5)) * tf * 2.2 / (tf + 1.2*(0.25+0.75*lengths[i]/mean))
 			}
-			if scores[i] > 0 {
-				found = append(found, i)
-			}
 		}
-		slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-		var out []string
-		for _, i := range found[:min(5, len(found))] {
-			out = append(out, w.Pages()[i].Path)
+		best := make([]int, len(counts))
+		for i := range best {
+			best[i] = i
 		}
-		return out
+		slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+		var paths []string
+		for _, i := range best[:min(5, len(best))] {
+			paths = append(paths, w.Pages()[i].Path)
+		}
+		out = append(out, paths)
 	}
+	return out
 }
 
 func plainTerms(text string) []string {
@@ -103,14 +102,31 @@ func recall(q question, got []string) float64 {
 	return float64(found) / float64(len(q.Pages))
 }
 
-// TestRecall asks the questions of three wikis that nobody here wrote.
+// The ways to search that are compared.
+const (
+	plain = iota
+	command
+	static
+	ways
+)
+
+// tally sums the recall of each way over questions.
+type tally struct {
+	questions float64
+	found     [ways]float64
+}
+
+func (t *tally) mean(way int) float64 { return t.found[way] / t.questions }
+
+// TestRecall asks questions of three wikis that nobody here wrote, in each of the ways.
 func TestRecall(t *testing.T) {
+	t.Parallel()
 	shared, err := filepath.Abs("../../../shared/corpora")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(shared); err != nil {
-		t.Skip("the wikis to search are not here: ../shared/corpora")
+	if _, err := os.Stat(shared); err != nil || testing.Short() {
+		t.Skip("not with -short, nor without the wikis in ../shared/corpora")
 	}
 	text, err := os.ReadFile("testdata/questions.json")
 	if err != nil {
@@ -122,58 +138,94 @@ func TestRecall(t *testing.T) {
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
-	const plain, own = 0, 1
-	sums, counts, first := map[string]*[3]float64{}, map[string]float64{}, map[string]float64{}
-	var ways [3]ranked
-	last := ""
+	byWiki := map[string][]question{}
 	for _, q := range all.Questions {
-		if q.Wiki != last {
-			last = q.Wiki
-			w := compiled(t, filepath.Join(shared, q.Wiki))
-			ix, err := Build(t.Context(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ways[plain] = plainBM25(w)
-			ways[own] = func(query string) []string {
-				res, err := ix.Search(t.Context(), query, 5)
-				if err != nil {
-					t.Fatal(err)
+		byWiki[q.Wiki] = append(byWiki[q.Wiki], q)
+	}
+	sums := map[string]*tally{}
+	for _, name := range slices.Sorted(maps.Keys(byWiki)) {
+		questions := byWiki[name]
+		w := compiled(t, filepath.Join(shared, name))
+		answers := [ways][][]string{plain: plainBM25(w, questions), command: byCommand(t, w, questions), static: byScript(t, w, questions)}
+		for i, q := range questions {
+			for _, key := range []string{"all", "kind " + q.Kind, "wiki " + q.Wiki} {
+				if sums[key] == nil {
+					sums[key] = &tally{}
 				}
-				var out []string
-				for _, r := range res.Results {
-					out = append(out, r.Path)
+				sums[key].questions++
+				for way := range ways {
+					sums[key].found[way] += recall(q, answers[way][i])
 				}
-				return out
-			}
-		}
-		var line [3]float64
-		for i, f := range ways[:2] {
-			line[i] = recall(q, f(q.Query))
-		}
-		if line[own] < 1 {
-			t.Logf("%.2f %.2f %s %q %v", line[plain], line[own], q.Kind, q.Query, ways[own](q.Query))
-		}
-		_ = first
-		for _, key := range []string{"all", "kind " + q.Kind, "wiki " + q.Wiki} {
-			if sums[key] == nil {
-				sums[key] = &[3]float64{}
-			}
-			counts[key]++
-			for i := range line {
-				sums[key][i] += line[i]
 			}
 		}
 	}
-	var keys []string
-	for k := range sums {
-		keys = append(keys, k)
+	t.Logf("%-26s plain BM25  wiki search  static index", "recall@5")
+	for _, key := range slices.Sorted(maps.Keys(sums)) {
+		sum := sums[key]
+		t.Logf("%-26s      %.3f        %.3f         %.3f", key, sum.mean(plain), sum.mean(command), sum.mean(static))
+		for way, least := range map[int]float64{command: 0.08, static: 0.06} {
+			if key != "all" {
+				least = 0
+			}
+			if got := sum.mean(way); got < min(0.95, sum.mean(plain)+least) {
+				t.Errorf("%s: recall %.3f, want %.2f more than %.3f", key, got, least, sum.mean(plain))
+			}
+		}
 	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		t.Logf("%-28s %3.0f  plain %.3f  own %.3f", k, counts[k], sums[k][0]/counts[k], sums[k][1]/counts[k])
+}
+
+func byCommand(t *testing.T, w *compiler.Wiki, questions []question) (out [][]string) {
+	ix, err := Build(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
 	}
-	_ = fmt.Sprint
+	for _, q := range questions {
+		res, err := ix.Search(t.Context(), q.Query, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		for _, r := range res.Results {
+			paths = append(paths, r.Path)
+		}
+		out = append(out, paths)
+	}
+	return out
+}
+
+func byScript(t *testing.T, w *compiler.Wiki, questions []question) [][]string {
+	var queries []string
+	for _, q := range questions {
+		queries = append(queries, q.Query)
+	}
+	return scripted(t, w, queries, 5)
+}
+
+// scripted returns what the site's script finds, as paths.
+func scripted(t *testing.T, w *compiler.Wiki, queries []string, n int) (out [][]string) {
+	t.Helper()
+	x := NewCollector()
+	var docs []*Analyzed
+	for _, p := range w.Pages() {
+		d := DocumentOf(w, p, w.Text(p), Labels(w, p, func(schema.PageID) bool { return true }))
+		d.Href = p.Path
+		docs = append(docs, x.Analyze(d))
+	}
+	script, err := x.Build(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := json.Marshal(map[string]any{"script": string(script), "queries": queries, "n": n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
+		const index = s.index(self["wiki.index"]);
+		console.log(JSON.stringify(i.queries.map((q) => s.search(index, q, i.n).hits.map((d) => index.hrefs[d]))))`, in)
+	if err := json.Unmarshal(found, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func compiled(tb testing.TB, dir string) *compiler.Wiki {

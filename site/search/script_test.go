@@ -143,3 +143,28 @@ func BenchmarkAnalyze(b *testing.B) {
 		x.Analyze(d)
 	}
 }
+
+// TestScriptRanksLikeTheCommand holds that the site finds the same pages in the same order.
+func TestScriptRanksLikeTheCommand(t *testing.T) {
+	t.Parallel()
+	queries := []string{
+		"token refresh", "refreshing tokens", "tok", "qu", "ingest pipeline", "RenderOptions", "render options", "WriteBatch", "ERR-2041",
+		"ubersicht koln cafe", "tken", "repilcation", "admimistrater", "what does the quorum decide about lunch", "コンパイラ", "知", "京都",
+		"Cron", "Token refresh", "the", "", "xyzzyplugh", "session token token.", "cron queue job",
+	}
+	ix := buildLibrary(t)
+	got := scripted(t, wikiOf(t, library), queries, 20)
+	for i, q := range queries {
+		res, err := ix.Search(t.Context(), q, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{}
+		for _, r := range res.Results {
+			want = append(want, r.Path)
+		}
+		if diff := cmp.Diff(want, got[i]); diff != "" {
+			t.Errorf("%q (-command +script):\n%s", q, diff)
+		}
+	}
+}

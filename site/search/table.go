@@ -124,7 +124,6 @@ type meaning struct {
 // ranking is what a query found.
 type ranking struct {
 	scores   []float64 // of documents, 0 for those that have nothing of it
-	sections []int32   // the best unit of each document
 	meanings [][]meaning
 }
 
@@ -198,14 +197,14 @@ func (t *table) nearest(word string) []meaning {
 // a word stands for taken as one term.
 func (t *table) rank(words []word) ranking {
 	docs := len(t.starts) - 1
-	r := ranking{make([]float64, docs), make([]int32, docs), make([][]meaning, len(words))}
+	r := ranking{make([]float64, docs), make([][]meaning, len(words))}
 	units := make([]float64, len(t.lengths)) // scores
 	found := make([]float64, len(t.lengths)) // weight of the word
-	unitMean, docMean := 0.0, 0.0
+	total := 0.0
 	for _, n := range t.lengths {
-		docMean += float64(n)
+		total += float64(n)
 	}
-	unitMean, docMean = max(1, docMean/float64(max(1, len(t.lengths)))), max(1, docMean/float64(max(1, docs)))
+	unitMean, docMean := max(1, total/float64(max(1, len(t.lengths)))), max(1, total/float64(max(1, docs)))
 	for i, w := range words {
 		r.meanings[i] = t.meanings(w)
 		clear(found)
@@ -237,13 +236,11 @@ func (t *table) rank(words []word) ranking {
 		})
 	}
 	t.eachDoc(func(d int, from, to uint32) {
-		r.sections[d] = int32(from)
-		for u := from; u < to; u++ {
-			if units[u] > units[r.sections[d]] {
-				r.sections[d] = int32(u)
-			}
+		best := 0.0
+		for _, score := range units[from:to] {
+			best = max(best, score)
 		}
-		r.scores[d] += units[r.sections[d]]
+		r.scores[d] += best
 	})
 	return r
 }

@@ -251,7 +251,7 @@ func eachPlace(text string, yield func(place)) {
 			})
 			return
 		}
-		at := r.from
+		at, whole := r.from, cut(Fold(strings.Trim(s, "_")))
 		for part := range strings.SplitSeq(s, "-") {
 			p := place{text: cut(Fold(strings.Trim(part, "_"))), from: source(at), to: source(at + len(part))}
 			if at += len(part) + 1; p.text == "" {
@@ -259,7 +259,7 @@ func eachPlace(text string, yield func(place)) {
 			}
 			wordTerms(part, func(t string) { p.terms = append(p.terms, t) })
 			if len(part) < len(s) {
-				p.terms = append(p.terms, cut(Fold(strings.Trim(s, "_"))))
+				p.terms = append(p.terms, whole)
 			}
 			yield(p)
 		}
