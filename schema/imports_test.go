@@ -41,7 +41,6 @@ var homes = map[string][]string{
 	"go.abhg.dev/goldmark/wikilink":          {"compiler/..."},
 	"github.com/adrg/frontmatter":            {"compiler/..."},
 	"github.com/goccy/go-yaml":               {"schema/yaml"},
-	"github.com/blevesearch/bleve/v2":        {"site/search"},
 	"github.com/spf13/cobra":                 {"cmd/wiki/..."},
 	"github.com/spf13/pflag":                 {"cmd/wiki/..."},
 	"github.com/google/jsonschema-go":        {"cmd/wiki/..."},
@@ -58,8 +57,6 @@ var homes = map[string][]string{
 	"golang.org/x/text":                      {"compiler/...", "linter/...", "site/...", "loops/..."},
 	"golang.org/x/tools":                     {"linter/..."},
 	"github.com/landlock-lsm/go-landlock":    {"loops/contain"},
-	"github.com/blevesearch/bleve_index_api": {"site/search"},
-	"github.com/blevesearch/zapx/v17":        {"site/search"},
 	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema/writing"
-	"github.com/loopwiki/wiki/site/index"
+	"github.com/loopwiki/wiki/site/search"
 )
 
 // Report says what a build did.
@@ -59,7 +59,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 			return nil, fmt.Errorf("build into %s: %w; choose another folder, empty it, or force the build", dir, ErrForeignFolder)
 		}
 	}
-	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*index.Analyzed, len(s.pages)), index: index.New(), fresh: made == nil}
+	b := &build{site: s, root: root, progress: progress, total: len(s.files), docs: make([]*search.Analyzed, len(s.pages)), index: search.NewCollector(), fresh: made == nil}
 	// Until the build is through, the folder may hold files of both.
 	if err := writeManifest(root, union(made, s.files)); err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func isEmpty(root *files.Root) (bool, error) {
 type build struct {
 	site  *Site
 	root  *files.Root
-	docs  []*index.Analyzed // of every page, in order
-	index *index.Index
+	docs  []*search.Analyzed // of every page, in order
+	index *search.Collector
 	fresh bool // no build was here before: nothing is expected to be there
 	total int
 

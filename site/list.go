@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/site/index"
+	"github.com/loopwiki/wiki/site/search"
 	"github.com/loopwiki/wiki/site/theme"
 )
 
@@ -159,7 +159,7 @@ func (s *Site) sections() []section {
 	}
 	entries := make([]entry, len(s.pages))
 	for i, p := range s.pages {
-		key := index.Fold(s.titles[p.ID])
+		key := search.Fold(s.titles[p.ID])
 		entries[i] = entry{letterOf(key), key, p}
 	}
 	slices.SortFunc(entries, func(a, b entry) int {

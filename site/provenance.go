@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/search"
 	"github.com/loopwiki/wiki/site/theme"
 )
 
@@ -98,7 +99,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		out.Label = w.Contested
 	case schema.FreshSuperseded:
 		out.Label = w.Superseded
-		if s.past(p) == "deprecated" {
+		if search.Past(s.wiki, p) == "deprecated" {
 			out.Label = w.Deprecated
 		}
 	default:

@@ -4,40 +4,21 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/site/index"
+	"github.com/loopwiki/wiki/site/search"
 )
 
-// document is a page as the search index sees it.
-func (s *Site) document(p *schema.Page, text []compiler.Section) index.Document {
-	d := index.Document{Href: escapePath(s.place[p.ID]), Title: s.titles[p.ID], Folder: folderOf(p), Summary: p.Meta.Summary, Sections: text, Past: s.past(p)}
-	for _, a := range p.Meta.Aliases {
-		d.Names = append(d.Names, a.Name)
-	}
-	seen := map[string]bool{}
-	for _, t := range p.Tags {
-		if !seen[t.Name] {
-			seen[t.Name] = true
-			d.Tags = append(d.Tags, t.Name)
-		}
-	}
+// document is a page as the search index sees it. What links from pages that are
+// not listed call it is no part of it.
+func (s *Site) document(p *schema.Page, text []compiler.Section) search.Document {
+	listed := func(from schema.PageID) bool { return s.place[from] != "" && !s.unlisted[from] }
+	d := search.DocumentOf(s.wiki, p, text, search.Labels(s.wiki, p, listed))
+	d.Href, d.Title, d.Folder = escapePath(s.place[p.ID]), s.titles[p.ID], folderOf(p)
 	return d
-}
-
-// past names why a page is no longer to be relied on, if it is not.
-func (s *Site) past(p *schema.Page) string {
-	switch {
-	case s.fresh[p.ID].State != schema.FreshSuperseded:
-		return ""
-	case strings.EqualFold(p.Meta.Status.Word, "deprecated"):
-		return "deprecated"
-	}
-	return "superseded"
 }
 
 // ranked returns the numbers of the pages in the order of the index: the most
@@ -63,7 +44,7 @@ func (s *Site) ranked() []int {
 // buildIndex makes the search index from the wiki itself, for those who ask
 // for it without building the site.
 func (s *Site) buildIndex() ([]byte, error) {
-	docs, x := make([]*index.Analyzed, len(s.pages)), index.New()
+	docs, x := make([]*search.Analyzed, len(s.pages)), search.NewCollector()
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, p := range s.pages {
@@ -79,8 +60,8 @@ func (s *Site) buildIndex() ([]byte, error) {
 }
 
 // indexOf writes the index of pages that x analyzed in the order of s.pages.
-func (s *Site) indexOf(x *index.Index, docs []*index.Analyzed) ([]byte, error) {
-	ordered := make([]*index.Analyzed, 0, len(docs))
+func (s *Site) indexOf(x *search.Collector, docs []*search.Analyzed) ([]byte, error) {
+	ordered := make([]*search.Analyzed, 0, len(docs))
 	for _, i := range s.ranked() {
 		ordered = append(ordered, docs[i])
 	}

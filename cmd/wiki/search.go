@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/search"
@@ -28,9 +29,11 @@ func newSearch(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "search QUERY…",
 		Short: "Find pages by what they say",
-		Long: `Search prints the pages that answer a query, best first. Every word must occur,
-in any form English gives it; when no page has them all, pages with some of them
-are found. Words that occur nowhere are taken as mistyped.
+		Long: `Search prints the pages that answer a query, best first: those with more of its
+words, in any form English gives them, in the title or close together. Words that
+occur nowhere are taken as mistyped, and the last one may be the beginning of a word.
+
+The index is kept in .loopwiki/cache, which may be deleted at any time.
 
   "exact phrase"   these words in this order
   tag:name         pages with the tag, or one below it
@@ -58,15 +61,23 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 	case o.most < 1:
 		return misuse("give 1 or more", "-n: %d pages are none", o.most)
 	}
-	w, err := p.compile(ctx, compiler.Options{})
+	ws, err := p.detect()
 	if err != nil {
 		return err
 	}
-	index, err := search.Build(ctx, w)
+	index, err := search.Open(ctx, ws, buildVersion().String(), func() (*compiler.Wiki, error) {
+		w, err := p.compileAt(ctx, ws, compiler.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return w, hasPages(w)
+	})
 	if err != nil {
 		return err
 	}
-	defer index.Close()
+	if err := scaffold.IgnoreState(ws.Dir); err != nil {
+		p.say("the search index is not kept out of git: %v", err)
+	}
 	res, err := index.Search(ctx, query, o.most)
 	if err != nil {
 		return err

@@ -2,91 +2,63 @@ package search
 
 import (
 	"context"
-	"fmt"
-	"maps"
+	"hash/maphash"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
-	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
-	"github.com/blevesearch/bleve/v2/index/scorch"
-	"github.com/blevesearch/bleve/v2/mapping"
-	zap "github.com/blevesearch/zapx/v17"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
-// The fields of an indexed page.
-const (
-	fieldTitle    = "title"
-	fieldNames    = "names" // aliases, tags, path
-	fieldHeadings = "headings"
-	fieldBody     = "body"
-	fieldExact    = "exact" // title, aliases and file name, each as one term
-	fieldTag      = "tag"   // every tag and those above it
-	fieldType     = "type"
-	fieldStanding = "standing"
-)
-
-// The values of fieldStanding.
-const (
-	standingGood = "good"
-	standingPast = "past" // superseded or deprecated
-)
-
-// entry is a page as indexed.
-type entry struct {
-	Title    string   `json:"title"`
-	Names    []string `json:"names"`
-	Headings []string `json:"headings"`
-	Body     []string `json:"body"`
-	Exact    []string `json:"exact"`
-	Tag      []string `json:"tag"`
-	Type     string   `json:"type"`
-	Standing string   `json:"standing"`
-}
-
 // Index finds pages of one wiki. Any number of goroutines may use it. The zero
 // Index is empty; the first Update fills it.
 type Index struct {
-	updating sync.Mutex // one update at a time; taken before mu
+	updating  sync.Mutex // one update at a time
+	collector *Collector
+	now       atomic.Pointer[snapshot]
+}
 
-	mu      sync.RWMutex
-	bleve   bleve.Index
-	wiki    *compiler.Wiki
-	indexed map[schema.PageID]state
-	past    int // pages that are superseded or deprecated
-	most    int // bytes of a page's text that are indexed
-	cut     int // pages that are longer
-	batches int // since the index was last built anew
+// snapshot is the index at one moment. It does not change.
+type snapshot struct {
+	pages []*page // in order of path
+	byID  map[schema.PageID]*page
+	table func() *table
+	most  int // bytes of a page's text that are indexed
+	cut   int // pages that are longer
+}
+
+// page is what is known of a page without its wiki. What is exported is kept on disk.
+type page struct {
+	ID       schema.PageID
+	Path     string
+	Title    string
+	Summary  string
+	Past     string
+	Type     string   // normalized
+	Names    []string // title, aliases and file name, normalized
+	Aliases  []string
+	Tags     []string // and those above them, normalized
+	Sections []compiler.Section
+
+	state    state
+	analyzed *Analyzed
 }
 
 // state is what an indexed page depends on: its text, and what the rest of
 // the wiki says of it.
 type state struct {
-	hash  uint64
-	title string
-	past  string // "superseded", "deprecated" or empty
+	hash   uint64
+	title  string
+	past   string // "superseded", "deprecated" or empty
+	labels uint64
+	most   int
 }
-
-const (
-	// A batch takes in so many pages, or less when their text has more than so
-	// many bytes: while it is made, every word of it takes a hundred bytes.
-	batchSize  = 512
-	batchBytes = 1 << 20
-	// maxBatches bounds the segments that updates leave behind: in memory
-	// nothing merges them, and every query visits each.
-	maxBatches = 400
-)
-
-// A segment in memory is made with room for a hundred documents more than it has,
-// which is most of its size where documents are large.
-func init() { zap.NewSegmentBufferNumResultsBump = 0 }
 
 // Build indexes every page of w.
 func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) {
@@ -103,116 +75,157 @@ func Build(ctx context.Context, w *compiler.Wiki) (*Index, error) {
 func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.PageID) error {
 	ix.updating.Lock()
 	defer ix.updating.Unlock()
-	states := statesOf(w)
-	ix.mu.RLock()
-	todo, gone := ix.differences(states, changed)
-	chunks := batchesOf(todo, w)
-	if ix.bleve == nil {
-		ix.most = mostOf(w)
+	if ix.collector == nil {
+		ix.collector = NewCollector()
 	}
-	anew := ix.bleve == nil || ix.batches+len(chunks) > maxBatches
-	ix.mu.RUnlock()
-	if anew {
-		return ix.rebuild(ctx, w, states)
+	old := ix.now.Load()
+	s := &snapshot{pages: make([]*page, len(w.Pages())), byID: make(map[schema.PageID]*page, len(w.Pages())), most: mostOf(w)}
+	if old != nil {
+		s.most = old.most
 	}
-	// The text of the pages is read before searches are held up.
-	var batches []*bleve.Batch
-	for _, chunk := range chunks {
-		b, err := ix.batch(ctx, ix.bleve, w, chunk, states)
-		if err != nil {
-			return err
+	var g errgroup.Group
+	n := runtime.GOMAXPROCS(0)
+	for k := range n {
+		g.Go(func() error {
+			for i := k; i < len(s.pages) && ctx.Err() == nil; i += n {
+				p := w.Pages()[i]
+				if old != nil && !slices.Contains(changed, p.ID) {
+					s.pages[i] = old.byID[p.ID]
+				}
+				labels := Labels(w, p, func(schema.PageID) bool { return true })
+				st := state{p.Hash, p.Title, Past(w, p), hashOf(labels), s.most}
+				if s.pages[i] == nil || s.pages[i].state != st {
+					s.pages[i] = ix.read(w, p, labels, st)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	docs := make([]*Analyzed, len(s.pages))
+	for i, p := range s.pages {
+		docs[i] = p.analyzed
+		s.byID[p.ID] = p
+		if len(w.Pages()[i].Source) > s.most {
+			s.cut++
 		}
-		batches = append(batches, b)
 	}
-	if len(gone) > 0 {
-		b := ix.bleve.NewBatch()
-		for _, id := range gone {
-			b.Delete(docID(id))
-		}
-		batches = append(batches, b)
-	}
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	for _, b := range batches {
-		if err := ix.bleve.Batch(b); err != nil {
-			ix.indexed = nil // nothing is known any more: all pages differ next time
-			return fmt.Errorf("updating the search index: %w", err)
-		}
-	}
-	ix.settle(w, states)
-	ix.batches += len(batches)
+	collector := ix.collector
+	s.table = sync.OnceValue(func() *table { return collector.invert(docs) })
+	ix.now.Store(s)
 	return nil
 }
 
 // Close frees the index. Searches fail afterwards.
 func (ix *Index) Close() error {
-	ix.updating.Lock()
-	defer ix.updating.Unlock()
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	if ix.bleve == nil {
-		return nil
-	}
-	err := ix.bleve.Close()
-	ix.bleve, ix.wiki, ix.indexed = nil, nil, nil
-	return err
-}
-
-// rebuild indexes everything into a new index and puts it in place.
-func (ix *Index) rebuild(ctx context.Context, w *compiler.Wiki, states map[schema.PageID]state) error {
-	fresh, err := bleve.NewUsing("", newMapping(), scorch.Name, scorch.Name, nil)
-	if err != nil {
-		return fmt.Errorf("creating the search index: %w", err)
-	}
-	if err := ix.fill(ctx, fresh, w, states); err != nil {
-		fresh.Close()
-		return fmt.Errorf("building the search index: %w", err)
-	}
-	ix.mu.Lock()
-	old := ix.bleve
-	ix.bleve, ix.batches = fresh, 0
-	ix.settle(w, states)
-	ix.mu.Unlock()
-	if old != nil {
-		return old.Close()
-	}
+	ix.now.Store(nil)
 	return nil
 }
 
-// fill indexes every page, reading the text of one batch while bleve takes in
-// those before.
-func (ix *Index) fill(ctx context.Context, into bleve.Index, w *compiler.Wiki, states map[schema.PageID]state) error {
-	chunks := batchesOf(slices.Sorted(maps.Keys(states)), w)
-	group, ctx := errgroup.WithContext(ctx)
-	ready := make(chan *bleve.Batch, 1)
-	group.Go(func() error {
-		defer close(ready)
-		for _, chunk := range chunks {
-			b, err := ix.batch(ctx, into, w, chunk, states)
-			if err != nil {
-				return err
-			}
-			select {
-			case ready <- b:
-			case <-ctx.Done():
-				return ctx.Err()
+// Cut returns how many pages have more text than is searched, and how many bytes
+// of each are.
+func (ix *Index) Cut() (pages, bytes int) {
+	if s := ix.now.Load(); s != nil {
+		return s.cut, s.most
+	}
+	return 0, 0
+}
+
+// read makes a page's share of the index.
+func (ix *Index) read(w *compiler.Wiki, p *schema.Page, labels []string, st state) *page {
+	d := DocumentOf(w, p, cutTo(w.Text(p), st.most), labels)
+	out := &page{
+		ID: p.ID, Path: p.Path, Title: p.Title, Summary: d.Summary, Past: d.Past, Type: normalKeyword(p.Meta.Type),
+		Aliases: d.Names, Tags: tagsOf(p), Sections: d.Sections, state: st, analyzed: ix.collector.Analyze(d),
+	}
+	base := strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path))
+	for _, n := range append([]string{p.Title, base}, d.Names...) {
+		out.Names = append(out.Names, normalName(n))
+	}
+	return out
+}
+
+// DocumentOf returns what is searched of a page with this text, which links call by these
+// labels. Href and Folder are left empty.
+func DocumentOf(w *compiler.Wiki, p *schema.Page, text []compiler.Section, labels []string) Document {
+	d := Document{
+		Title: p.Title, Summary: p.Meta.Summary, Past: Past(w, p), Labels: labels, Sections: text,
+		Tags: []string{strings.TrimSuffix(p.Path, path.Ext(p.Path))},
+	}
+	for _, a := range p.Meta.Aliases {
+		d.Names = append(d.Names, a.Name)
+	}
+	for _, t := range p.Tags {
+		if !slices.Contains(d.Tags, t.Name) {
+			d.Tags = append(d.Tags, t.Name)
+		}
+	}
+	return d
+}
+
+// Labels returns what links from pages that are shown call a page, each once.
+func Labels(w *compiler.Wiki, p *schema.Page, shown func(schema.PageID) bool) []string {
+	var out []string
+	for _, l := range w.Backlinks(p.ID) {
+		if !shown(l.From) {
+			continue
+		}
+		if label := w.Page(l.From).Links[l.Link].Label; label != "" && label != p.Title && !slices.Contains(out, label) {
+			if out = append(out, label); len(out) == maxLabels {
+				break
 			}
 		}
-		return nil
-	})
-	// One batch becomes one segment on one core; the order of segments does
-	// not show in any answer.
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() error {
-			for b := range ready {
-				if err := into.Batch(b); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
 	}
-	return group.Wait()
+	return out
+}
+
+// maxLabels is how many different names that links give to a page are searched.
+const maxLabels = 50
+
+var seed = maphash.MakeSeed()
+
+func hashOf(list []string) uint64 { return maphash.Comparable(seed, strings.Join(list, "\x00")) }
+
+// cutTo returns the first most bytes of a text.
+func cutTo(text []compiler.Section, most int) []compiler.Section {
+	for i := range text {
+		s := &text[i]
+		s.Text = strings.ToValidUTF8(s.Text[:min(len(s.Text), most)], "")
+		if most -= len(s.Heading) + len(s.Text); most <= 0 {
+			return text[:i+1]
+		}
+	}
+	return text
+}
+
+// tagsOf returns the tags of a page and those above them.
+func tagsOf(p *schema.Page) []string {
+	var out []string
+	for _, t := range p.Tags {
+		tag := normalTag(t.Name)
+		if levels := strings.SplitN(tag, "/", schema.MaxTagLevels+1); len(levels) > schema.MaxTagLevels {
+			tag = strings.Join(levels[:schema.MaxTagLevels], "/")
+		}
+		for tag != "" {
+			out = append(out, tag)
+			above := strings.LastIndexByte(tag, '/')
+			tag = tag[:max(0, above)]
+		}
+	}
+	return out
+}
+
+// Past names why a page is no longer to be relied on, if it is not.
+func Past(w *compiler.Wiki, p *schema.Page) string {
+	switch {
+	case w.Freshness(p).State != schema.FreshSuperseded:
+		return ""
+	case strings.EqualFold(p.Meta.Status.Word, "deprecated"):
+		return "deprecated"
+	}
+	return "superseded"
 }
 
 // mostOf returns how many bytes of each page of a wiki are indexed, so that all of
@@ -241,190 +254,4 @@ func mostOf(w *compiler.Wiki) int {
 		left -= n
 	}
 	return most
-}
-
-// Cut returns how many pages have more text than is searched, and how many bytes
-// of each are.
-func (ix *Index) Cut() (pages, bytes int) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	return ix.cut, ix.most
-}
-
-// batchesOf cuts pages into batches.
-func batchesOf(ids []schema.PageID, w *compiler.Wiki) [][]schema.PageID {
-	var out [][]schema.PageID
-	from, size := 0, 0
-	for i, id := range ids {
-		n := 0
-		if p := w.Page(id); p != nil {
-			n = len(p.Source)
-		}
-		if i > from && (i-from == batchSize || size+n > batchBytes) {
-			out = append(out, ids[from:i])
-			from, size = i, 0
-		}
-		size += n
-	}
-	if from < len(ids) {
-		out = append(out, ids[from:])
-	}
-	return out
-}
-
-// settle records what the index now holds. The caller holds mu.
-func (ix *Index) settle(w *compiler.Wiki, states map[schema.PageID]state) {
-	ix.wiki, ix.indexed, ix.past, ix.cut = w, states, 0, 0
-	for _, p := range w.Pages() {
-		if len(p.Source) > ix.most {
-			ix.cut++
-		}
-	}
-	for _, s := range states {
-		if s.past != "" {
-			ix.past++
-		}
-	}
-}
-
-// differences returns, sorted, the pages to index again and those to remove.
-func (ix *Index) differences(states map[schema.PageID]state, changed []schema.PageID) (todo, gone []schema.PageID) {
-	again := make(map[schema.PageID]bool, len(changed))
-	for _, id := range changed {
-		again[id] = true
-	}
-	for id, s := range states {
-		if old, ok := ix.indexed[id]; !ok || old != s || again[id] {
-			todo = append(todo, id)
-		}
-	}
-	for id := range ix.indexed {
-		if _, ok := states[id]; !ok {
-			gone = append(gone, id)
-		}
-	}
-	slices.Sort(todo)
-	slices.Sort(gone)
-	return todo, gone
-}
-
-func statesOf(w *compiler.Wiki) map[schema.PageID]state {
-	states := make(map[schema.PageID]state, len(w.Pages()))
-	for _, p := range w.Pages() {
-		states[p.ID] = state{hash: p.Hash, title: p.Title, past: pastStatus(w, p)}
-	}
-	return states
-}
-
-// pastStatus names why a page is no longer to be relied on, if it is not.
-func pastStatus(w *compiler.Wiki, p *schema.Page) string {
-	switch {
-	case w.Freshness(p).State != schema.FreshSuperseded:
-		return ""
-	case strings.EqualFold(p.Meta.Status.Word, "deprecated"):
-		return "deprecated"
-	}
-	return "superseded"
-}
-
-// batch reads the text of pages, in parallel, and makes a batch of it.
-func (ix *Index) batch(ctx context.Context, into bleve.Index, w *compiler.Wiki, ids []schema.PageID, states map[schema.PageID]state) (*bleve.Batch, error) {
-	entries := make([]*entry, len(ids))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, id := range ids {
-		group.Go(func() error {
-			if p := w.Page(id); p != nil && ctx.Err() == nil {
-				entries[i] = newEntry(p, w.Text(p), states[id].past, ix.most)
-			}
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	b := into.NewBatch()
-	for i, e := range entries {
-		if e == nil {
-			continue
-		}
-		if err := b.Index(docID(ids[i]), e); err != nil {
-			return nil, fmt.Errorf("indexing %s: %w", ids[i], err)
-		}
-	}
-	return b, nil
-}
-
-// docID is what bleve knows a page by. The page of a file called .md has an empty
-// id, and bleve takes none.
-func docID(id schema.PageID) string { return "/" + string(id) }
-
-// pageID undoes docID.
-func pageID(doc string) schema.PageID { return schema.PageID(doc[1:]) }
-
-func newEntry(p *schema.Page, text []compiler.Section, past string, most int) *entry {
-	e := &entry{Title: p.Title, Type: normalKeyword(p.Meta.Type), Standing: standingGood}
-	if past != "" {
-		e.Standing = standingPast
-	}
-	base := strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path))
-	e.Exact = append(e.Exact, normalName(p.Title), normalName(base))
-	e.Names = append(e.Names, strings.Split(strings.TrimSuffix(p.Path, path.Ext(p.Path)), "/")...)
-	for _, a := range p.Meta.Aliases {
-		e.Names = append(e.Names, a.Name)
-		e.Exact = append(e.Exact, normalName(a.Name))
-	}
-	for _, t := range p.Tags {
-		e.Names = append(e.Names, t.Name)
-		tag := normalTag(t.Name)
-		if levels := strings.SplitN(tag, "/", schema.MaxTagLevels+1); len(levels) > schema.MaxTagLevels {
-			tag = strings.Join(levels[:schema.MaxTagLevels], "/")
-		}
-		for tag != "" {
-			e.Tag = append(e.Tag, tag)
-			above := strings.LastIndexByte(tag, '/')
-			tag = tag[:max(0, above)]
-		}
-	}
-	if p.Meta.Summary != "" {
-		e.Body = append(e.Body, p.Meta.Summary)
-	}
-	for _, s := range text {
-		if s.Heading != "" && s.Heading != p.Title {
-			e.Headings = append(e.Headings, s.Heading)
-		}
-		if s.Text != "" {
-			e.Body = append(e.Body, s.Text[:min(len(s.Text), most)])
-		}
-		if most -= len(s.Heading) + len(s.Text); most <= 0 {
-			break
-		}
-	}
-	return e
-}
-
-// newMapping describes the fields. Nothing is stored: the wiki has the text.
-func newMapping() mapping.IndexMapping {
-	field := func(analyzer string, positions bool) *mapping.FieldMapping {
-		f := bleve.NewTextFieldMapping()
-		f.Analyzer = analyzer
-		f.Store, f.DocValues, f.IncludeInAll = false, false, false
-		f.IncludeTermVectors = positions // phrases need them
-		return f
-	}
-	page := bleve.NewDocumentStaticMapping()
-	for _, name := range []string{fieldTitle, fieldNames, fieldHeadings, fieldBody} {
-		page.AddFieldMappingsAt(name, field(analyzerName, true))
-	}
-	for _, name := range []string{fieldExact, fieldTag, fieldType, fieldStanding} {
-		page.AddFieldMappingsAt(name, field(keyword.Name, false))
-	}
-	// The field of all fields is made even when none is included in it.
-	page.AddSubDocumentMapping("_all", bleve.NewDocumentDisabledMapping())
-	m := bleve.NewIndexMapping()
-	m.DefaultMapping = page
-	m.DefaultAnalyzer = analyzerName
-	m.ScoringModel = "bm25"
-	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
-	return m
 }

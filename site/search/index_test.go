@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -104,30 +103,6 @@ func TestUpdateOfTheStanding(t *testing.T) {
 	}
 	if r := first(); r.Path != "b.md" {
 		t.Errorf("first is %+v, want b.md", r)
-	}
-}
-
-func TestManyUpdates(t *testing.T) {
-	t.Parallel()
-	files := map[string]string{"a.md": "# A\n\nNothing.\n", "b.md": "# B\n\nConstant.\n"}
-	ix, err := Build(t.Context(), wikiOf(t, files))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range maxBatches + 20 {
-		files["a.md"] = fmt.Sprintf("# A\n\nEdition%d.\n", i)
-		if err := ix.Update(t.Context(), wikiOf(t, files), []schema.PageID{"a"}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := find(t, ix, fmt.Sprintf("Edition%d", maxBatches+19)); !slices.Equal(got, []string{"a"}) {
-		t.Errorf("found %v", got)
-	}
-	if got := find(t, ix, "constant"); !slices.Equal(got, []string{"b"}) {
-		t.Errorf("found %v", got)
-	}
-	if ix.batches > maxBatches {
-		t.Errorf("%d batches kept, at most %d wanted", ix.batches, maxBatches)
 	}
 }
 
@@ -289,8 +264,7 @@ func BenchmarkSearch10k(b *testing.B) {
 	})
 }
 
-// TestLargePagesAreSearchedUpToALimit shows which bytes of which pages are left
-// out, and that a batch of large pages is cut by its bytes.
+// TestLargePagesAreSearchedUpToALimit shows which bytes of which pages are left out.
 func TestLargePagesAreSearchedUpToALimit(t *testing.T) {
 	t.Parallel()
 	var archive strings.Builder
@@ -300,9 +274,6 @@ func TestLargePagesAreSearchedUpToALimit(t *testing.T) {
 		fmt.Fprintf(&archive, "-- large%d.md --\nbeginning%d %s ending%d\n", i, i, large, i)
 	}
 	w := compilertest.Compile(t, compilertest.Write(t, archive.String()))
-	if chunks := batchesOf([]schema.PageID{"large0", "large1", "small", "large2", "large3"}, w); len(chunks) != 5 {
-		t.Errorf("%d batches: %v", len(chunks), chunks)
-	}
 	ix, err := Build(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
@@ -318,16 +289,12 @@ func TestLargePagesAreSearchedUpToALimit(t *testing.T) {
 	}
 }
 
-// TestOddNamesAreSearched indexes pages whose ids bleve would refuse, and tags of
-// more levels than are told apart.
-func TestOddNamesAreSearched(t *testing.T) {
+// TestTagsOfManyLevels cuts tags off where no more levels are told apart.
+func TestTagsOfManyLevels(t *testing.T) {
 	t.Parallel()
 	tag := strings.TrimSuffix(strings.Repeat("a/", 100_000), "/")
-	p := &schema.Page{Path: ".md", Tags: []schema.Tag{{Name: tag}, {Name: "b/c"}}}
-	if e := newEntry(p, nil, "", math.MaxInt); len(e.Tag) != schema.MaxTagLevels+2 {
-		t.Errorf("%d tags", len(e.Tag))
-	}
-	if id := docID(""); id == "" || pageID(id) != "" {
-		t.Errorf("the id of an empty id is %q", id)
+	p := &schema.Page{Tags: []schema.Tag{{Name: tag}, {Name: "b/c"}}}
+	if tags := tagsOf(p); len(tags) != schema.MaxTagLevels+2 {
+		t.Errorf("%d tags", len(tags))
 	}
 }

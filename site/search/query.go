@@ -6,8 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/bleve/v2/analysis"
-	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"golang.org/x/text/unicode/norm"
 )
 
 // The most that is read of a query. What lies beyond is left out: nobody
@@ -32,12 +31,10 @@ func (q *parsed) empty() bool {
 
 // word is one thing to look for. All of it is folded.
 type word struct {
-	text  string   // as written
-	stem  string   // equal to text when it has none
-	parts []string // stems of the parts of an identifier
-	pairs []string // of running CJK text, in order; text is empty then
-	open  bool     // may be the beginning of a word
-	fuzz  int      // edits allowed
+	text  string
+	open  bool // may be the beginning of a word
+	exact bool // of a phrase: stands for nothing but itself
+	part  bool // of an identifier
 }
 
 // parse understands any string.
@@ -67,11 +64,20 @@ func parse(query string) *parsed {
 			open = true
 		}
 	}
-	q.words = words(loose.String())
-	if n := len(q.words); n > 0 && open && endsInWord(query) {
-		q.words[n-1].open = true
+	for _, p := range q.phrases {
+		for _, t := range p {
+			q.words = append(q.words, word{text: t, exact: true})
+		}
 	}
-	q.words = withoutFiller(q.words)
+	typed := words(loose.String())
+	if open && endsInWord(query) {
+		for n := len(typed); n > 0; n-- {
+			if typed[n-1].open = true; !typed[n-1].part {
+				break
+			}
+		}
+	}
+	q.words = unique(append(q.words, typed...))
 	if len(q.phrases) == 0 && len(q.tags) == 0 && len(q.types) == 0 {
 		q.exact = normalName(query)
 	}
@@ -138,71 +144,44 @@ func (q *parsed) addFilter(chunk string) bool {
 	return true
 }
 
-// words cuts running text into what to look for.
+// words cuts running text into what to look for: words, the parts of identifiers,
+// and pairs of characters. One character alone is the beginning of a pair.
 func words(text string) []word {
 	var out []word
-	var last *analysis.Token
-	for _, t := range plainAnalyzer.Analyze([]byte(text)) {
-		if isCJK(t) {
-			// Pairs that overlap are one run of text, to be found as such.
-			if last != nil && t.Start < last.End && len(out) > 0 && out[len(out)-1].pairs != nil {
-				w := &out[len(out)-1]
-				w.pairs = append(w.pairs, string(t.Term))
-			} else {
-				out = append(out, word{pairs: []string{string(t.Term)}})
-			}
-			last = t
-			continue
+	text = norm.NFKC.String(text)
+	eachRun(text, func(r run) {
+		s := text[r.from:r.to]
+		if r.unspaced {
+			eachPair(s, func(from, to int) {
+				pair := Fold(s[from:to])
+				out = append(out, word{text: pair, open: utf8.RuneCountInString(pair) == 1})
+			})
+			return
 		}
-		last = nil
-		folded := fold(t.Term)
-		if folded == "" {
-			continue
-		}
-		w := word{text: folded, stem: stem(folded)}
-		for _, part := range identifierParts(t.Term) {
-			w.parts = append(w.parts, stem(fold(part)))
-		}
-		out = append(out, w)
-	}
-	return unique(out)
-}
-
-// filler are the English words that a question holds beside what it asks for.
-var filler = func() analysis.TokenMap {
-	m := analysis.NewTokenMap()
-	if err := m.LoadBytes(en.EnglishStopWords); err != nil {
-		panic("search: " + err.Error()) // the list is part of the library
-	}
-	return m
-}()
-
-// withoutFiller drops the words of a question that say nothing of what it asks
-// for, unless there are no others. A word that is still being typed stays: "the"
-// may become a theme.
-func withoutFiller(in []word) []word {
-	out := slices.DeleteFunc(slices.Clone(in), func(w word) bool { return !w.open && w.pairs == nil && filler[w.text] })
-	if len(out) == 0 {
-		return in
-	}
+		part := false
+		wordTerms(s, func(t string) {
+			out = append(out, word{text: t, part: part})
+			part = true
+		})
+	})
 	return out
 }
 
 // unique drops repeated words and what is more than maxWords. Of equal words
-// the last stays, since it may be open.
+// the last stays, since it may be open, and a whole one rather than a part.
 func unique(in []word) []word {
-	seen := make(map[string]bool, len(in))
+	seen, whole := make(map[string]bool, len(in)), make(map[string]bool, len(in))
+	for _, w := range in {
+		whole[w.text] = whole[w.text] || !w.part
+	}
 	var out []word
-	for i := len(in) - 1; i >= 0; i-- {
-		key := in[i].text + "\x00" + strings.Join(in[i].pairs, " ")
-		if !seen[key] {
-			seen[key] = true
-			out = append(out, in[i])
+	for _, w := range slices.Backward(in) {
+		if !seen[w.text] && (!w.part || !whole[w.text]) {
+			seen[w.text] = true
+			out = append(out, w)
 		}
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out[:min(len(out), maxWords)]
 }
 
@@ -215,9 +194,7 @@ func endsInWord(query string) bool {
 // edits returns how many letters of a word may be wrong.
 func edits(text string) int {
 	switch n := utf8.RuneCountInString(text); {
-	case n > 40: // no word; its automaton would be large
-		return 0
-	case n >= 8:
+	case n >= 7:
 		return 2
 	case n >= 4:
 		return 1
@@ -225,100 +202,52 @@ func edits(text string) int {
 	return 0
 }
 
-// loosen returns the word with typos allowed.
-func (w word) loosen() word {
-	w.fuzz = edits(w.text)
-	return w
-}
-
-// matches returns how well a form of a word of a page, as pageAnalyzer gives
-// it, answers w: 0 not at all, up to 1.
-func (w *word) matches(term string) float64 {
-	switch {
-	case w.pairs != nil:
-		for _, p := range w.pairs {
-			if term == p || w.single() && strings.HasPrefix(term, p) {
-				return 1
-			}
-		}
-		return 0
-	case term == w.text:
-		return 1
-	case term == w.stem:
-		return 0.9
-	case w.open && strings.HasPrefix(term, w.text):
-		return 0.8
-	case w.fuzz > 0 && within(w.text, term, w.fuzz):
-		return 0.5
+// distance returns how many letters have to be inserted, deleted, replaced or
+// swapped with their neighbour to make b of a, or more than most if that is more.
+func distance(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
 	}
-	for _, p := range w.parts {
-		if term == p {
-			return 0.4
-		}
+	rows := [3][maxTerm + 2]int{}
+	before, last, row := rows[0][:len(b)+1], rows[1][:len(b)+1], rows[2][:len(b)+1]
+	for j := range last {
+		last[j] = j
 	}
-	return 0
-}
-
-// names reports whether every word of the query stands in a title.
-func (q *parsed) names(title string) bool {
-	terms := pageAnalyzer.Analyze([]byte(title))
-	for i := range q.words {
-		if !slices.ContainsFunc(terms, func(t *analysis.Token) bool { return q.words[i].matches(string(t.Term)) > 0 }) {
-			return false
-		}
-	}
-	return len(q.words) > 0
-}
-
-// single reports whether the word is one CJK character.
-func (w *word) single() bool {
-	return len(w.pairs) == 1 && utf8.RuneCountInString(w.pairs[0]) == 1
-}
-
-// within reports whether a and b are at most k edits apart: letters inserted,
-// deleted or replaced. It looks at a band of 2k+1 cells per row only.
-func within(a, b string, k int) bool {
-	x, y := []rune(a), []rune(b)
-	if len(x)-len(y) > k || len(y)-len(x) > k {
-		return false
-	}
-	const far = 1 << 20
-	prev, cur := make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		from, to := max(1, i-k), min(len(y), i+k)
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
 		best := i
-		cur[0] = i
-		if from > 1 {
-			cur[from-1], best = far, far
-		}
-		for j := from; j <= to; j++ {
-			cost := prev[j-1]
-			if x[i-1] != y[j-1] {
+		for j := 1; j <= len(b); j++ {
+			cost := last[j-1]
+			if a[i-1] != b[j-1] {
 				cost++
 			}
-			up := far
-			if j <= i-1+k {
-				up = prev[j] + 1
+			cost = min(cost, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cost = min(cost, before[j-2]+1)
 			}
-			cur[j] = min(cost, up, cur[j-1]+1)
-			best = min(best, cur[j])
+			row[j] = cost
+			best = min(best, cost)
 		}
-		if best > k {
-			return false
+		if best > most {
+			return most + 1
 		}
-		prev, cur = cur, prev
+		before, last, row = last, row, before
 	}
-	return prev[len(y)] <= k
+	return last[len(b)]
+}
+
+// plainWords returns the folded words of a text in order, and pairs of characters.
+func plainWords(text string) []string {
+	var out []string
+	eachPlace(text, func(p place) { out = append(out, p.text) })
+	return out
 }
 
 // normalName is how names are compared when the whole query may be one.
 func normalName(s string) string { return strings.Join(plainWords(s), " ") }
 
 // normalKeyword is how types are compared.
-func normalKeyword(s string) string { return fold([]byte(strings.TrimSpace(s))) }
+func normalKeyword(s string) string { return Fold(strings.TrimSpace(s)) }
 
 // normalTag is how tags are compared.
 func normalTag(s string) string {

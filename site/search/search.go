@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/search/query"
-
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -57,152 +54,129 @@ func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, 
 	n = min(n, maxResults)
 	res := Results{Query: strings.ToValidUTF8(queryText, "\uFFFD"), Results: []Result{}}
 	q := parse(queryText)
+	s := ix.now.Load()
+	if s == nil {
+		return res, fmt.Errorf("searching for %q: the index is not built", queryText)
+	}
 	if q.empty() {
 		return res, ctx.Err()
 	}
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	if ix.bleve == nil {
-		return res, fmt.Errorf("searching for %q: the index is not built", queryText)
-	}
-	hits, total, err := ix.find(ctx, q, n)
+	r := s.table().rank(q.words)
+	hits, err := s.find(ctx, q, r)
 	if err != nil {
 		return res, fmt.Errorf("searching for %q: %w", queryText, err)
 	}
-	res.Total = total
-	for _, h := range hits {
-		share := h.score / hits[0].score
-		if hits[0].score == 0 {
-			share = 1 // nothing but filters was asked for
-		}
-		p := ix.wiki.Page(h.id)
-		if p == nil {
-			continue
-		}
-		s := cut(q, p, ix.wiki.Text(p))
-		if q.names(p.Title) {
-			s.anchor = "" // who asks for the page by its title wants its beginning
+	res.Total = len(hits)
+	marks := s.table().marks(q.words, r)
+	for _, h := range hits[:min(n, len(hits))] {
+		p := s.pages[h.page]
+		cut := cutOut(q, marks, p)
+		if marks.all(p.Title, len(q.words)) {
+			cut.anchor = "" // who asks for the page by its title wants its beginning
 		}
 		res.Results = append(res.Results, Result{
-			Path: p.Path, Title: p.Title, Score: math.Round(share*1e4) / 1e4, Status: ix.indexed[h.id].past,
-			Snippet: s.text, Matches: s.matches, Anchor: s.anchor, Page: h.id,
+			Path: p.Path, Title: p.Title, Score: math.Round(h.score/hits[0].score*1e4) / 1e4, Status: p.Past,
+			Snippet: cut.text, Matches: cut.matches, Anchor: cut.anchor, Page: p.ID,
 		})
 	}
 	return res, nil
 }
 
-// hit is a page found and its score.
+// hit is a page found, by its number, and its score.
 type hit struct {
-	id    schema.PageID
+	page  int
 	score float64
 }
 
-// find asks for every word first, and for less while nothing is found. It
-// leaves in q the words as they were finally understood.
-func (ix *Index) find(ctx context.Context, q *parsed, n int) ([]hit, int, error) {
-	hits, total, err := ix.run(ctx, q, len(q.words), n)
-	if err != nil || total > 0 || len(q.words) == 0 {
-		return hits, total, err
-	}
-	unknown, err := ix.loosenUnknown(ctx, q)
-	if err != nil {
-		return nil, 0, err
-	}
-	if unknown {
-		if hits, total, err = ix.run(ctx, q, len(q.words), n); err != nil || total > 0 {
-			return hits, total, err
+// find returns all pages that have any of the words, all of the phrases and all
+// that the filters ask for, best first.
+func (s *snapshot) find(ctx context.Context, q *parsed, r ranking) ([]hit, error) {
+	var hits []hit
+	having := s.table().having(q.phrases)
+	for i, p := range s.pages {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-	}
-	for i, w := range q.words {
-		q.words[i] = w.loosen()
-	}
-	steps := []int{len(q.words), (len(q.words) + 1) / 2, 1}
-	for _, least := range slices.Compact(steps) {
-		if hits, total, err = ix.run(ctx, q, least, n); err != nil || total > 0 {
-			return hits, total, err
+		score := r.scores[i]
+		if len(q.words) == 0 {
+			score = 1 // nothing but filters was asked for
 		}
-	}
-	return nil, 0, nil
-}
-
-// loosenUnknown allows typos in the words that no page has, and reports
-// whether there are any.
-func (ix *Index) loosenUnknown(ctx context.Context, q *parsed) (bool, error) {
-	found := false
-	for i, w := range q.words {
-		if edits(w.text) == 0 {
+		if score == 0 || !p.passes(q) || having != nil && (!having[i] || !p.saysAll(q.phrases)) {
 			continue
 		}
-		_, total, err := ix.run(ctx, &parsed{words: []word{w}}, 1, 0)
-		if err != nil {
-			return false, err
+		if q.exact != "" && slices.Contains(p.Names, q.exact) {
+			score *= weightTitle
 		}
-		if total == 0 {
-			q.words[i], found = w.loosen(), true
+		if p.Past != "" {
+			score *= demotion
+		}
+		hits = append(hits, hit{i, score})
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
+	return hits, nil
+}
+
+// passes reports whether the page has all tags and types that are asked for.
+func (p *page) passes(q *parsed) bool {
+	for _, t := range q.tags {
+		if !slices.Contains(p.Tags, t) {
+			return false
 		}
 	}
-	return found, nil
+	for _, t := range q.types {
+		if p.Type != t {
+			return false
+		}
+	}
+	return true
 }
 
-// run finds the n best pages that have at least least of the words, all of
-// the phrases and all that the filters ask for.
-//
-// Pages that are past are asked for separately, so that their lower score
-// counts before the best are taken and not after.
-func (ix *Index) run(ctx context.Context, q *parsed, least, n int) ([]hit, int, error) {
-	main, err := ix.compose(q, least)
-	if err != nil || main == nil {
-		return nil, 0, err
+// having reports of every document whether it has all words of the phrases; it is
+// nil when there are none.
+func (t *table) having(phrases [][]string) []bool {
+	if len(phrases) == 0 {
+		return nil
 	}
-	if ix.past == 0 {
-		return ix.ask(ctx, main, n, 1)
+	has := make([]bool, len(t.starts)-1)
+	for i := range has {
+		has[i] = true
 	}
-	good, total, err := ix.ask(ctx, both(main, is(fieldStanding, standingGood)), n, 1)
-	if err != nil {
-		return nil, 0, err
+	found := make([]bool, len(t.lengths))
+	for _, term := range slices.Concat(phrases...) {
+		clear(found)
+		if at, ok := slices.BinarySearch(t.terms, term); ok {
+			t.each(at, func(unit, _ uint32) { found[unit] = true })
+		}
+		t.eachDoc(func(d int, from, to uint32) { has[d] = has[d] && slices.Contains(found[from:to], true) })
 	}
-	past, more, err := ix.ask(ctx, both(main, is(fieldStanding, standingPast)), n, demotion)
-	if err != nil {
-		return nil, 0, err
-	}
-	all := append(good, past...)
-	slices.SortFunc(all, better)
-	return all[:min(n, len(all))], total + more, nil
+	return has
 }
 
-// better orders hits by score, and equals by path.
-func better(a, b hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
-}
-
-// slack is how many hits more than needed are asked for, so that equals are
-// cut off in order of path and not of the last bit of their scores.
-const slack = 16
-
-func (ix *Index) ask(ctx context.Context, q query.Query, n int, weight float64) ([]hit, int, error) {
-	req := bleve.NewSearchRequestOptions(q, n+slack, 0, false)
-	req.SortBy([]string{"-_score", "_id"})
-	if n == 0 {
-		req.Size, req.Score = 0, "none"
+// saysAll reports whether the page has every phrase, in its text, headings or names.
+func (p *page) saysAll(phrases [][]string) bool {
+	left := slices.Clone(phrases)
+	look := func(text string) {
+		if text == "" || len(left) == 0 {
+			return
+		}
+		said := plainWords(text)
+		left = slices.DeleteFunc(left, func(phrase []string) bool {
+			for i := 0; i+len(phrase) <= len(said); i++ {
+				if slices.Equal(said[i:i+len(phrase)], phrase) {
+					return true
+				}
+			}
+			return false
+		})
 	}
-	res, err := ix.bleve.SearchInContext(ctx, req)
-	if err != nil {
-		return nil, 0, err
+	look(p.Title)
+	look(p.Summary)
+	for _, a := range p.Aliases {
+		look(a)
 	}
-	hits := make([]hit, len(res.Hits))
-	for i, h := range res.Hits {
-		hits[i] = hit{pageID(h.ID), significant(h.Score * weight)}
+	for _, s := range p.Sections {
+		look(s.Heading)
+		look(s.Text)
 	}
-	slices.SortFunc(hits, better)
-	return hits[:min(n, len(hits))], int(res.Total), nil
-}
-
-// significant rounds to six digits, so that the order in which floats were
-// added makes no difference.
-func significant(x float64) float64 {
-	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-		return 0
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-5)
-	return math.Round(x/unit) * unit
+	return len(left) == 0
 }

@@ -5,9 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/schema"
 )
 
 const (
@@ -40,10 +37,53 @@ type window struct {
 	score   float64
 }
 
-// cut returns the piece of a page that answers the query best: the most
+// marks are the terms that a query was taken to ask for.
+type marks map[string]mark
+
+type mark struct {
+	asked  int // which word
+	weight float64
+}
+
+// marks lists the terms that the words of a query stood for.
+func (t *table) marks(words []word, r ranking) marks {
+	m := marks{}
+	for i, list := range r.meanings {
+		for _, x := range list {
+			if term := t.terms[x.term]; x.weight > m[term].weight {
+				m[term] = mark{i, x.weight}
+			}
+		}
+	}
+	return m
+}
+
+// of returns what a word of a text answers.
+func (m marks) of(p place) mark {
+	var best mark
+	for _, t := range p.terms {
+		if x := m[t]; x.weight > best.weight {
+			best = x
+		}
+	}
+	return best
+}
+
+// all reports whether every one of so many words stands in a text.
+func (m marks) all(text string, words int) bool {
+	found := map[int]bool{}
+	eachPlace(text, func(p place) {
+		if x := m.of(p); x.weight > 0 {
+			found[x.asked] = true
+		}
+	})
+	return words > 0 && len(found) == words
+}
+
+// cutOut returns the piece of a page that answers the query best: the most
 // different words of it close together, the first of equals. A page that was
 // found by its name shows how it begins.
-func cut(q *parsed, p *schema.Page, sections []compiler.Section) snippet {
+func cutOut(q *parsed, m marks, p *page) snippet {
 	var best window
 	reach := snippetReach
 	consider := func(text, anchor string) {
@@ -52,30 +92,30 @@ func cut(q *parsed, p *schema.Page, sections []compiler.Section) snippet {
 		}
 		text = squeeze(text[:min(len(text), reach)])
 		reach -= len(text)
-		w := bestWindow(text, matchesIn(q, text), len(q.words)+len(q.phrases))
+		w := bestWindow(text, matchesIn(q, m, text), len(q.words)+len(q.phrases))
 		if w.score > best.score {
 			w.anchor = anchor
 			best = w
 		}
 	}
-	for _, s := range sections {
+	for _, s := range p.Sections {
 		consider(s.Text, s.ID)
 	}
 	if best.score == 0 {
-		consider(p.Meta.Summary, "")
+		consider(p.Summary, "")
 	}
 	if best.score == 0 {
-		best.text = opening(p, sections)
+		best.text = opening(p)
 	}
 	return best.snippet()
 }
 
 // opening returns how a page begins.
-func opening(p *schema.Page, sections []compiler.Section) string {
-	if p.Meta.Summary != "" {
-		return squeeze(p.Meta.Summary)
+func opening(p *page) string {
+	if p.Summary != "" {
+		return squeeze(p.Summary)
 	}
-	for _, s := range sections {
+	for _, s := range p.Sections {
 		text := s.Text[:min(len(s.Text), 4*snippetWidth)]
 		if text = squeeze(text); text != "" {
 			return text
@@ -88,35 +128,23 @@ func opening(p *schema.Page, sections []compiler.Section) string {
 func squeeze(s string) string { return strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ") }
 
 // matchesIn returns the places of text that answer the query, in order.
-func matchesIn(q *parsed, text string) []match {
-	tokens := pageAnalyzer.Analyze([]byte(text))
+func matchesIn(q *parsed, m marks, text string) []match {
 	var out []match
-	var written []int // index of the first token of every position
-	for i := 0; i < len(tokens); {
-		written = append(written, i)
-		j := i
-		m := match{start: tokens[i].Start, end: tokens[i].End}
-		for ; j < len(tokens) && tokens[j].Position == tokens[i].Position; j++ {
-			for w := range q.words {
-				if weight := q.words[w].matches(string(tokens[j].Term)); weight > m.weight {
-					m.asked, m.weight = w, weight
-				}
-			}
+	var all []place
+	eachPlace(text, func(p place) {
+		all = append(all, p)
+		if x := m.of(p); x.weight > 0 {
+			out = append(out, match{p.from, p.to, x.asked, x.weight})
 		}
-		if m.weight > 0 {
-			out = append(out, m)
-		}
-		i = j
-	}
+	})
 	for n, phrase := range q.phrases {
-		for i := 0; i+len(phrase) <= len(written); i++ {
+		for i := 0; i+len(phrase) <= len(all); i++ {
 			same := 0
-			for same < len(phrase) && string(tokens[written[i+same]].Term) == phrase[same] {
+			for same < len(phrase) && all[i+same].text == phrase[same] {
 				same++
 			}
 			if same == len(phrase) {
-				end := tokens[written[i+same-1]].End
-				out = append(out, match{tokens[written[i]].Start, end, len(q.words) + n, 2})
+				out = append(out, match{all[i].from, all[i+same-1].to, len(q.words) + n, 2})
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/schema"
 )
 
 // marked writes a snippet with its matches in brackets.
@@ -18,6 +17,14 @@ func marked(s snippet) string {
 		at = m[1]
 	}
 	return b.String() + s.text[at:]
+}
+
+// cutOf searches one page.
+func cutOf(query string, p *page) snippet {
+	x := NewCollector()
+	table := x.invert([]*Analyzed{x.Analyze(Document{Summary: p.Summary, Sections: p.Sections})})
+	q := parse(query)
+	return cutOut(q, table.marks(q.words, table.rank(q.words)), p)
 }
 
 func TestSnippet(t *testing.T) {
@@ -70,8 +77,7 @@ func TestSnippet(t *testing.T) {
 		{name: "an empty page", query: "x", want: ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p := &schema.Page{Meta: schema.Meta{Summary: tc.summary}}
-			got := cut(parse(tc.query), p, tc.text)
+			got := cutOf(tc.query, &page{Summary: tc.summary, Sections: tc.text})
 			if marked(got) != tc.want || got.anchor != tc.anchor {
 				t.Errorf("got  %q at %q\nwant %q at %q", marked(got), got.anchor, tc.want, tc.anchor)
 			}
@@ -105,11 +111,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Add("aaaa", strings.Repeat("a", 5000))
 	f.Add("\u0301e", "e\u0301 ﬁ İ ǅ")
 	f.Fuzz(func(t *testing.T, query, text string) {
-		q := parse(query)
-		for i := range q.words {
-			q.words[i] = q.words[i].loosen()
-		}
-		s := cut(q, &schema.Page{}, []compiler.Section{{Text: text}})
+		s := cutOf(query, &page{Sections: []compiler.Section{{Text: text}}})
 		checkSnippet(t, s.text, s.matches)
 	})
 }

@@ -1,36 +1,63 @@
-// Search: the index (see site/index for its format), the ranking, the dialog.
+// Search: the index (see site/search for its format), the ranking, the dialog.
 self["wiki.search"] = (() => {
   "use strict";
 
   // Words. The program that makes the index has the same rules; both are
   // tested with the same vectors.
-  const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
-  const RUNS = new RegExp(`${UNSPACED.source}+|[^${UNSPACED.source.slice(1)}+`, "gu");
+  const WORD = "[\\p{L}\\p{N}\\p{M}_]";
+  const UNSPACED = `(?=${WORD})[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー]`;
+  const SPACED = `(?:(?!${UNSPACED})${WORD})`;
+  const RUNS = new RegExp(`(?:${UNSPACED})+|(?:(?<!${WORD}|\\.)\\.(?=\\p{L}))?${SPACED}+(?:-${SPACED}+)*(?:(?:\\+\\+|#)(?!${SPACED}|[+#]))?`, "gu");
+  const unspaced = (run) => new RegExp("^" + UNSPACED, "u").test(run);
   const LETTERS = { "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i", "ς": "σ" };
   const fold = (s) => s.normalize("NFKC").toLowerCase().normalize("NFD")
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, "")
     .replace(/[ßæœøđðþłħıς]/g, (c) => LETTERS[c]).normalize("NFC");
   const cut = (s) => (s.length <= 40 ? s : [...s].slice(0, 40).join(""));
 
-  function runs(text) {
-    return (text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).flatMap((w) => w.match(RUNS));
+  const identifier = (word) => word.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1_").replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1_").split(/[-_.+#]/).filter(Boolean);
+  const plain = (word) => cut(fold(word.replace(/^_+|_+$/g, "")));
+  // The terms of a word: the whole, and the parts of an identifier.
+  function wordTerms(word) {
+    const whole = word.replace(/^_+|_+$/g, ""), parts = identifier(whole);
+    return [whole, ...(parts.length > 1 || parts[0] !== whole ? parts : [])].map((p) => cut(fold(p))).filter(Boolean);
   }
-  function queryTerms(text) {
-    const out = [];
-    for (const run of runs(text)) {
-      if (UNSPACED.test(run)) {
-        const chars = [...fold(run)];
-        if (chars.length === 1) out.push(chars[0]);
-        for (let i = 0; i + 1 < chars.length; i++) out.push(chars[i] + chars[i + 1]);
-      } else {
-        const term = cut(fold(run.replace(/^_+|_+$/g, "")));
-        if (term) out.push(term);
-      }
-    }
-    return out;
+  function pairs(run) {
+    const chars = [...fold(run)];
+    return chars.length === 1 ? chars : chars.slice(1).map((c, i) => chars[i] + c);
   }
-  function identifier(word) {
-    return word.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1_").replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1_").split("_").filter(Boolean);
+  // What a text asks for: [{ text, part, open }].
+  function queryWords(text) {
+    return (text.normalize("NFKC").match(RUNS) ?? []).flatMap((run) => (unspaced(run)
+      ? pairs(run).map((text) => ({ text, open: [...text].length === 1 }))
+      : wordTerms(run).map((text, i) => ({ text, part: i > 0 }))));
+  }
+  // The words of a text in order, as a phrase has them.
+  const said = (text) => (text.normalize("NFKC").match(RUNS) ?? []).flatMap((run) => (unspaced(run) ? pairs(run) : run.split("-").map(plain).filter(Boolean)));
+
+  // What forms of an English word have in common.
+  function stem(word) {
+    if (!/^[a-z]+$/.test(word)) return word;
+    let w = word;
+    if (w.length > 4 && /(ies|sses|shes|ches|xes)$/.test(w)) w = w.slice(0, -2);
+    else if (w.length > 3 && /[^sui]s$/.test(w)) w = w.slice(0, -1);
+    const head = w.match(/^(.{3,}?)(ing|ed|er|or|ion|able|ly)$/)?.[1];
+    if (head && /[aeiouy]/.test(head)) w = /([^aeiouls])\1$/.test(head) ? head.slice(0, -1) : head;
+    if (w.length > 3) w = w.replace(/e$/, "");
+    return w.length > 2 ? w.replace(/y$/, "i") : w;
+  }
+  // A query: words, and phrases in quotes, of which the last may be open.
+  function parse(text) {
+    const phrases = [];
+    const rest = text.replace(/"([^"]*)"?|“([^”]*)”?|「([^」]*)」?/g, (_, a, b, c) => {
+      const phrase = said(a ?? b ?? c).slice(0, 24);
+      if (phrase.length) phrases.push(phrase);
+      return " ";
+    });
+    const words = queryWords(rest);
+    if (/[\p{L}\p{N}\p{M}_]$/u.test(rest)) for (let i = words.length - 1; i >= 0; i--) if (words[i].open = true, !words[i].part) break;
+    words.unshift(...phrases.flat().map((text) => ({ text, exact: true })));
+    return { phrases, words: words.filter((w, i) => !words.some((o, j) => o.text === w.text && (w.part && !o.part || !w.part === !o.part && j > i))).slice(0, 24) };
   }
   function slug(text) {
     return text.toLowerCase().replace(/[^\p{L}\p{Nd}\p{M}_\- ]/gu, "").replace(/ /g, "-");
@@ -47,30 +74,34 @@ self["wiki.search"] = (() => {
       return last.join("");
     });
   }
-  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-  function open(file) {
-    if (file.version !== 1) throw new Error("search index of version " + file.version);
-    const hrefs = expand(file.hrefs, "\n");
-    const postings = file.postings.split(" ");
-    // Sorted here once more: Go sorts by bytes, a script by UTF-16 units.
-    const terms = expand(file.terms, " ").map((t, i) => [t, postings[i]]).sort((a, b) => order(a[0], b[0]));
-    return {
-      count: hrefs.length, hrefs, terms: terms.map((t) => t[0]), postings: terms.map((t) => t[1]),
-      titles: file.titles.split("\n"), folders: expand(file.folders, "\n"),
-      summaries: file.summaries.split("\f"), headings: file.headings.split("\f"), past: file.past ?? {},
-    };
-  }
-  function eachPosting(text, f) {
-    for (let i = 0, doc = 0; i < text.length; ) {
+  function eachNumber(text, f) {
+    for (let i = 0; i < text.length; ) {
       let v = 0, shift = 1, d;
       do {
         d = VALUE.get(text[i++]);
         v += (d & 31) * shift;
         shift *= 32;
       } while (d >= 32);
-      doc += Math.floor(v / 16);
-      f(doc, v % 16);
+      f(v);
     }
+  }
+  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  function open(file) {
+    if (file.version !== 2) throw new Error("search index of version " + file.version);
+    const hrefs = expand(file.hrefs, "\n");
+    const postings = file.postings.split(" ");
+    // Sorted here once more: Go sorts by bytes, a script by UTF-16 units.
+    const terms = expand(file.terms, " ").map((t, i) => [t, postings[i]]).sort((a, b) => order(a[0], b[0]));
+    const starts = [0], lengths = [];
+    for (const list of file.units.split(" ")) {
+      eachNumber(list, (n) => lengths.push(n));
+      starts.push(lengths.length);
+    }
+    return {
+      count: hrefs.length, hrefs, terms: terms.map((t) => t[0]), postings: terms.map((t) => t[1]), starts, lengths,
+      titles: file.titles.split("\n"), folders: expand(file.folders, "\n"),
+      summaries: file.summaries.split("\f"), headings: file.headings.split("\f"), past: file.past ?? {},
+    };
   }
   function lowerBound(terms, t) {
     let lo = 0, hi = terms.length;
@@ -80,9 +111,9 @@ self["wiki.search"] = (() => {
     }
     return lo;
   }
-  // Whether two words are at most max edits apart; swapped neighbours are one.
-  function near(a, b, max) {
-    if (Math.abs(a.length - b.length) > max) return false;
+  // How many edits lie between two words, at most max + 1; swapped neighbours are one.
+  function distance(a, b, max) {
+    if (Math.abs(a.length - b.length) > max) return max + 1;
     let before = [], last = Array.from({ length: b.length + 1 }, (_, j) => j);
     for (let i = 1; i <= a.length; i++) {
       const row = [i];
@@ -93,100 +124,117 @@ self["wiki.search"] = (() => {
         row.push(v);
         if (v < best) best = v;
       }
-      if (best > max) return false;
+      if (best > max) return max + 1;
       before = last;
       last = row;
     }
-    return last[b.length] <= max;
+    return last[b.length];
   }
 
-  // The entries of the index that a word of the query stands for: [place, factor].
-  function matches(index, word, prefix) {
-    const { terms } = index;
-    const out = [];
-    const at = lowerBound(terms, word);
-    if (terms[at] === word) out.push([at, 1]);
-    if (prefix) {
-      for (let i = at + (terms[at] === word); i < terms.length && terms[i].startsWith(word); i++) {
-        out.push([i, 0.3 + 0.5 * (word.length / terms[i].length)]);
+  // The terms of the index that a word of the query stands for: place to weight.
+  function meanings(index, word) {
+    const { terms } = index, { text } = word;
+    const out = new Map();
+    const at = lowerBound(terms, text);
+    if (terms[at] === text) out.set(at, 1);
+    if (word.exact) return out;
+    const root = stem(text);
+    if (root.length > 2) {
+      const head = root.slice(0, -1);
+      for (let i = lowerBound(terms, head); i < terms.length && terms[i].startsWith(head); i++) {
+        if (!out.has(i) && terms[i].length <= root.length + 8 && stem(terms[i]) === root) out.set(i, 0.9);
       }
     }
-    if (!out.length && word.length >= 4) {
-      const max = word.length >= 8 ? 2 : 1;
-      for (let i = 0; i < terms.length; i++) if (near(word, terms[i], max)) out.push([i, 0.4]);
+    if (word.open) {
+      for (let i = at; i < terms.length && terms[i].startsWith(text); i++) if (!out.has(i)) out.set(i, 0.5 + 0.3 * (text.length / terms[i].length));
+    }
+    if (!out.size && !word.part) {
+      let max = text.length >= 7 ? 2 : text.length >= 4 ? 1 : 0;
+      for (let i = 0; max && i < terms.length; i++) {
+        const d = distance(text, terms[i], max);
+        if (d < max) { max = d; out.clear(); }
+        if (d === max) out.set(i, 0.7);
+      }
     }
     return out;
   }
 
-  // search returns the numbers of the best documents, best first.
+  // search returns the numbers of the best documents, best first, with the section
+  // that answers best; marks has one set of terms for every word.
   function search(index, text, limit) {
-    let words = [...new Set(queryTerms(text))];
-    if (!words.length) return { total: 0, hits: [], words, any: false };
-    const open = /[\p{L}\p{N}\p{M}_]$/u.test(text);
-    let found = words.map((w, i) => matches(index, w, open && i === words.length - 1));
-    if (found.some((f) => !f.length)) {
-      // A name nobody wrote as one word may be there in its parts.
-      const parts = [...new Set(runs(text).flatMap((r) => (UNSPACED.test(r) ? queryTerms(r) : identifier(r).map((p) => cut(fold(p))))))];
-      if (parts.length > words.length) {
-        words = parts;
-        found = words.map((w, i) => matches(index, w, open && i === words.length - 1));
+    const { words, phrases } = parse(text);
+    const { count, starts, lengths } = index;
+    const total = lengths.reduce((sum, n) => sum + n, 0), unitMean = Math.max(1, total / lengths.length), docMean = Math.max(1, total / count);
+    const saturated = (weight, length) => weight / (weight + 1.2 * (1 - 0.9 + 0.9 * length));
+    const score = new Float64Array(count), seen = new Uint16Array(count), refused = new Uint8Array(count), best = new Uint32Array(count);
+    const units = new Float64Array(lengths.length), found = new Float64Array(lengths.length);
+    const marks = [];
+    for (const word of words) {
+      const list = meanings(index, word);
+      marks.push(new Set([...list.keys()].map((i) => index.terms[i])));
+      found.fill(0);
+      for (const [place, weight] of list) {
+        let unit = 0;
+        eachNumber(index.postings[place], (v) => {
+          unit += Math.floor(v / 16);
+          found[unit] += weight * (v % 16);
+        });
+      }
+      const sums = new Float64Array(count), sizes = new Float64Array(count);
+      let df = 0;
+      for (let doc = 0; doc < count; doc++) {
+        for (let u = starts[doc]; u < starts[doc + 1]; u++) { sums[doc] += found[u]; sizes[doc] += lengths[u]; }
+        if (sums[doc] > 0) { df++; seen[doc] += word.part ? 0 : 1; } else if (word.exact) refused[doc] = 1;
+      }
+      const idf = Math.log(1 + (count - df + 0.5) / (df + 0.5)) * (word.part ? 0.5 : 1);
+      for (let doc = 0; doc < count; doc++) {
+        if (sums[doc] === 0) continue;
+        score[doc] += idf * saturated(sums[doc], sizes[doc] / docMean);
+        for (let u = starts[doc]; u < starts[doc + 1]; u++) if (found[u] > 0) units[u] += idf * saturated(found[u], lengths[u] / unitMean);
       }
     }
-    const n = index.count;
-    const score = new Float64Array(n), seen = new Uint16Array(n), best = new Float64Array(n);
-    found.forEach((list) => {
-      best.fill(0);
-      for (const [place, factor] of list) {
-        const entry = index.postings[place];
-        let df = 0;
-        eachPosting(entry, () => { df++; });
-        const weight = factor * Math.log(1 + (n - df + 0.5) / (df + 0.5)) / 15;
-        eachPosting(entry, (doc, impact) => { best[doc] = Math.max(best[doc], impact * weight); });
-      }
-      for (let i = 0; i < n; i++) if (best[i] > 0) { score[i] += best[i]; seen[i]++; }
-    });
-    let docs = [];
-    for (let i = 0; i < n; i++) if (seen[i] === words.length) docs.push(i);
-    const any = !docs.length;
-    if (any) for (let i = 0; i < n; i++) if (seen[i]) { docs.push(i); score[i] *= seen[i] / words.length; }
-    // A word of the title is worth more than the formula gives it.
-    const asked = fold(text.trim());
-    for (const i of docs) {
-      const title = fold(index.titles[i]);
-      const inTitle = words.filter((w) => title.includes(w)).length / words.length;
-      score[i] *= 1 + 0.5 * inTitle + (title === asked ? 1 : title.startsWith(asked) ? 0.3 : 0);
+    const asked = said(text).join(" ");
+    const whole = words.filter((w) => !w.part).length;
+    let all = 0;
+    const docs = [];
+    for (let doc = 0; doc < count; doc++) {
+      if (!score[doc] || refused[doc]) continue;
+      docs.push(doc);
+      if (seen[doc] >= whole) all++;
+      best[doc] = starts[doc];
+      for (let u = starts[doc]; u < starts[doc + 1]; u++) if (units[u] > units[best[doc]]) best[doc] = u;
+      score[doc] += units[best[doc]];
+      if (said(index.titles[doc]).join(" ") === asked) score[doc] *= 1.5;
+      if (index.past[doc]) score[doc] *= 0.3;
     }
     docs.sort((a, b) => score[b] - score[a] || a - b);
-    return { total: docs.length, hits: docs.slice(0, limit), words, any };
+    return { total: docs.length, hits: docs.slice(0, limit), marks, phrases, best, any: words.length > 0 && !all };
   }
 
-  // The heading of a document that has most of the words, more than its title.
-  function bestHeading(index, doc, words) {
-    const title = fold(index.titles[doc]);
-    let best = null, most = words.filter((w) => title.includes(w)).length;
-    for (const line of index.headings[doc] ? index.headings[doc].split("\n") : []) {
-      const [text, id] = line.split("\t");
-      const folded = fold(text);
-      const n = words.filter((w) => folded.includes(w)).length;
-      if (n > most) { most = n; best = { text, id: id ?? slug(text) }; }
-    }
-    return best;
+  // The heading of the section of a document that answers best.
+  function bestHeading(index, doc, best) {
+    const line = index.headings[doc].split("\n")[best[doc] - index.starts[doc] - 1];
+    if (!line) return null;
+    const [text, id] = line.split("\t");
+    return { text, id: id ?? slug(text) };
   }
 
-  // Where in text the words stand: [from, to) of every one of them, in order.
-  function spans(text, words) {
+  // Where in text the marks stand: [from, to) of every one of them, in order.
+  function spans(text, marks) {
     const out = [];
-    for (const m of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
-      if (UNSPACED.test(m[0])) {
-        const folded = fold(m[0]);
-        if (folded.length !== m[0].length) continue;
-        for (const w of words) {
-          for (let i = folded.indexOf(w); i >= 0; i = folded.indexOf(w, i + 1)) out.push([m.index + i, m.index + i + w.length]);
-        }
+    const has = (terms) => marks.some((m) => terms.some((t) => m.has(t)));
+    for (const { 0: run, index } of text.matchAll(RUNS)) {
+      if (!unspaced(run)) {
+        if (has(wordTerms(run))) out.push([index, index + run.length]);
         continue;
       }
-      const folded = fold(m[0]);
-      if (words.some((w) => folded.startsWith(w) || (w.length > 2 && folded.includes(w)))) out.push([m.index, m.index + m[0].length]);
+      const chars = [...run];
+      let at = index;
+      chars.forEach((c, i) => {
+        const pair = c + (chars[i + 1] ?? "");
+        if (has([fold(pair)])) out.push([at, at + pair.length]);
+        at += c.length;
+      });
     }
     out.sort((a, b) => a[0] - b[0]);
     return out.reduce((list, s) => {
@@ -195,8 +243,8 @@ self["wiki.search"] = (() => {
       return list;
     }, []);
   }
-  function excerpt(text, words, size = 170) {
-    const found = spans(text, words);
+  function excerpt(text, marks, size = 170) {
+    const found = spans(text, marks);
     if (!found.length) return null;
     let at = 0, most = 0;
     found.forEach(([from], i) => {
@@ -216,7 +264,7 @@ self["wiki.search"] = (() => {
     return { text: (from > 0 ? "…" : "") + text.slice(from, to).trim() + (to < text.length ? "…" : ""), count: most };
   }
 
-  const engine = { fold, queryTerms, identifier, slug, index: open, search, bestHeading, excerpt, spans };
+  const engine = { fold, queryWords, said, stem, slug, index: open, search, bestHeading, excerpt, spans };
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
@@ -238,31 +286,42 @@ self["wiki.search"] = (() => {
       document.head.append(script);
     });
   }
-  // find returns { total, any, words, results: [{ title, folder, heading, href, snippet }] }.
+  // find returns { total, any, marks, results: [{ title, folder, heading, href, snippet }] }.
   async function find(text, limit) {
     if (words.live) {
       const answer = await fetch(`${root}_wiki/search?q=${encodeURIComponent(text)}`);
       if (!answer.ok) throw new Error("search " + answer.status);
       const { total, results } = await answer.json();
-      return { total, any: false, words: queryTerms(text), results: (results ?? []).slice(0, limit).map((r) => ({
+      const marks = parse(text).words.map((w) => ({ has: (t) => t === w.text || stem(t) === stem(w.text) || w.open && t.startsWith(w.text) }));
+      return { total, any: false, marks, results: (results ?? []).slice(0, limit).map((r) => ({
         title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: new URL(r.href, root).href,
         snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
       })) };
     }
     const index = await loadIndex();
     const found = search(index, text, limit);
+    // The index says which pages have the words of a phrase, and only the page
+    // whether in that order. Pages opened from a disk may not read others.
+    if (found.phrases.length && /^https?:/.test(root)) {
+      const says = await Promise.all(found.hits.map(async (doc) => {
+        const texts = [index.titles[doc], ...(await read(root + index.hrefs[doc])).flatMap((s) => [s.heading, s.text])].map((t) => ` ${said(t).join(" ")} `);
+        return found.phrases.every((p) => texts.some((t) => t.includes(` ${p.join(" ")} `)));
+      }));
+      found.hits = found.hits.filter((_, i) => says[i]);
+      found.total = found.hits.length;
+    }
     return { ...found, results: found.hits.map((doc) => {
-      const heading = bestHeading(index, doc, found.words);
+      const heading = bestHeading(index, doc, found.best);
       return {
         title: index.titles[doc], folder: index.folders[doc], status: index.past[doc], heading: heading?.text, plain: root + index.hrefs[doc],
         href: root + index.hrefs[doc] + (heading ? "#" + encodeURIComponent(heading.id) : ""), snippet: index.summaries[doc],
       };
     }) };
   }
-  function marked(text, terms) {
+  function marked(text, marks) {
     const out = make("span");
     let at = 0;
-    for (const [from, to] of spans(text, terms)) {
+    for (const [from, to] of spans(text, marks)) {
       out.append(text.slice(at, from), make("mark", {}, text.slice(from, to)));
       at = to;
     }
@@ -273,28 +332,29 @@ self["wiki.search"] = (() => {
   // Words around the hit, from the page itself, for the results in sight. A
   // summary that shows all the words is left as it is, and so is every one on a
   // page opened from a disk, which may not read others.
-  const wanting = (result, terms) => /^https?:/.test(result.plain ?? "") && !terms.every((t) => spans(result.snippet, [t]).length);
+  const wanting = (result, marks) => /^https?:/.test(result.plain ?? "") && !marks.every((m) => spans(result.snippet, [m]).length);
   const pages = new Map();
-  async function improve(result, terms, option) {
-    if (!pages.has(result.plain)) {
-      pages.set(result.plain, fetch(result.plain).then((r) => (r.ok ? r.text() : "")).then((html) => sections(html)));
-    }
+  const read = (href) => {
+    if (!pages.has(href)) pages.set(href, fetch(href).then((r) => (r.ok ? r.text() : "")).then((html) => sections(html)));
+    return pages.get(href);
+  };
+  async function improve(result, marks, option) {
     let best = null;
-    for (const s of await pages.get(result.plain)) {
-      const e = excerpt(s.text, terms);
+    for (const s of await read(result.plain)) {
+      const e = excerpt(s.text, marks);
       if (e && (!best || e.count > best.count)) best = { ...e, id: s.id };
     }
     if (!best || !option.isConnected) return;
-    option.querySelector("p").replaceChildren(marked(best.text, terms));
+    option.querySelector("p").replaceChildren(marked(best.text, marks));
     if (best.id && !result.heading) option.href = result.plain + "#" + encodeURIComponent(best.id);
   }
   function sections(html) {
-    const out = [{ id: "", text: "" }];
+    const out = [{ id: "", heading: "", text: "" }];
     const article = new DOMParser().parseFromString(html, "text/html").querySelector("body > .frame > main > .prose");
     article?.querySelectorAll(".embed, .anchor, sup, .footnotes").forEach((e) => e.remove());
     article?.querySelectorAll("p, li, td, th, dt, dd, summary, br").forEach((e) => e.after(" "));
     for (const e of article?.children ?? []) {
-      if (/^H[1-6]$/.test(e.tagName)) out.push({ id: e.id, text: "" });
+      if (/^H[1-6]$/.test(e.tagName)) out.push({ id: e.id, heading: e.textContent, text: "" });
       else out.at(-1).text += " " + e.textContent.replace(/\s+/g, " ");
     }
     return out;
@@ -341,9 +401,9 @@ self["wiki.search"] = (() => {
       const rows = found.results.map((r, i) => {
         const a = make("a", { role: "option", id: `${id}-${i}`, href: r.href, tabindex: "-1", "aria-selected": "false" },
           r.folder ? make("i", {}, r.folder) : null,
-          make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.words),
+          make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.marks),
             r.status ? make("span", { class: "chip " + r.status }, words[r.status] ?? r.status) : null),
-          make("p", wanting(r, found.words) ? { class: "wanting" } : {}, marked(r.snippet, found.words)));
+          make("p", wanting(r, found.marks) ? { class: "wanting" } : {}, marked(r.snippet, found.marks)));
         return make("li", { role: "presentation" }, a);
       });
       list.replaceChildren(...rows);
@@ -355,7 +415,7 @@ self["wiki.search"] = (() => {
       sight?.disconnect();
       sight = new IntersectionObserver((seen) => seen.filter((e) => e.isIntersecting).forEach(({ target }) => {
         sight.unobserve(target);
-        improve(found.results[options().indexOf(target)], found.words, target).catch(() => {});
+        improve(found.results[options().indexOf(target)], found.marks, target).catch(() => {});
       }));
       timer = setTimeout(() => { if (mine === turn) list.querySelectorAll("a:has(> .wanting)").forEach((o) => sight.observe(o)); }, 250); // not while typing
     }

@@ -1,4 +1,4 @@
-package index
+package search
 
 import (
 	"math/bits"
@@ -79,7 +79,7 @@ var lowered = func() (set [256]byte) {
 }()
 
 // plain counts the terms of a text that is all ASCII, as [Terms] yields them.
-func (r *reader) plain(x *Index, text string, weight uint32) {
+func (r *reader) plain(x *Collector, text string, weight uint32) {
 	for i := 0; i < len(text); i++ {
 		if lowered[text[i]] == 0 {
 			continue
@@ -96,16 +96,25 @@ func (r *reader) plain(x *Index, text string, weight uint32) {
 				term.put(n, c)
 			}
 		}
-		if whole {
+		for i+1 < len(text) && text[i] == '-' && lowered[text[i+1]] != 0 {
+			whole = false
+			for i++; i < len(text) && lowered[text[i]] != 0; i++ {
+			}
+		}
+		at, to := from, i
+		if at > 0 && text[at-1] == '.' || to < len(text) && (text[to] == '+' || text[to] == '#') {
+			at, to = signs(text, at, to)
+		}
+		if whole && to-at == i-from {
 			r.add(r.short(x, term), weight)
 		} else {
-			wordTerms(text[from:i], func(t string) { r.count(x, t, weight) })
+			wordTerms(text[at:to], func(t string) { r.count(x, t, weight) })
 		}
 	}
 }
 
 // short returns the number of a short term.
-func (r *reader) short(x *Index, term short) uint32 {
+func (r *reader) short(x *Collector, term short) uint32 {
 	if s := r.shorts.find(term); s.id != 0 {
 		return s.id - 1
 	}

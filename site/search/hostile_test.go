@@ -1,4 +1,4 @@
-package index
+package search
 
 import (
 	"strings"
@@ -13,12 +13,13 @@ func TestHostileText(t *testing.T) {
 	const size = 1 << 19
 	for name, unit := range map[string]string{
 		"one word": "a", "underscores": "_", "capitals": "aB", "marks": "e\u0301", "only marks": "\u0301", "han": "知", "spaces": " ",
-		"mixed": "a知", "voiced": "か\u3099", "invalid": "\xff", "jamo": "\u1100\u1161", "digits": "1A", "folded": "ß",
+		"mixed": "a知", "voiced": "か\u3099", "invalid": "\xff", "jamo": "\u1100\u1161", "digits": "1A", "folded": "ß", "hyphens": "a-", "signs": ".a++",
 	} {
 		text := strings.Repeat(unit, size/len(unit))
 		n := 0
 		Terms(text, func(string) { n++ })
-		Query(text)
+		words(text)
+		plainWords(text)
 		if n > len(text) {
 			t.Errorf("%s: %d bytes became %d terms", name, len(text), n)
 		}

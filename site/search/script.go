@@ -1,17 +1,15 @@
-// Package index builds the search index that the site's own script reads: one
+// Package search builds the search index that the site's own script reads: one
 // file that works from a web server without any program and from a disk.
 //
 // The file is a classic script that sets self["wiki.index"], because browsers do
 // not let a page opened from a disk fetch anything else. Scores are computed
 // here, so that the browser only adds them up. See [Index.Build] for the format.
-package index
+package search
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -19,45 +17,10 @@ import (
 )
 
 // Version of the format of the index.
-const Version = 1
-
-// How many words in a field count more than in the text.
-const (
-	titleWeight   = 5
-	headingWeight = 3
-	tagWeight     = 3
-	bodyWeight    = 1
-)
-
-// BM25 (Robertson and Zaragoza, 2009): k1 bounds what repetition adds, b says
-// how much long pages are held back.
-const (
-	k1 = 1.2
-	b  = 0.6
-)
+const Version = 2
 
 // summaryLength bounds the text kept for a result, in bytes.
 const summaryLength = 150
-
-// Document is a page as the index sees it.
-type Document struct {
-	Href     string // below the root of the site
-	Title    string
-	Folder   string // as shown above the title
-	Summary  string
-	Names    []string // other names of the page; they weigh as much as the title
-	Tags     []string
-	Sections []compiler.Section
-	Past     string // "superseded" or "deprecated", why the page is not to be relied on; else empty
-}
-
-// Analyzed is a document's share of an index. It holds no running text.
-type Analyzed struct {
-	href, title, folder, summary string
-	headings, past               string
-	terms                        []byte // numbers and weights; see pack
-	length                       float64
-}
 
 // headingLine is a heading's text, followed by a tab and its id when the
 // script can not tell it from the text.
@@ -123,24 +86,25 @@ type file struct {
 	// Terms are sorted and parted by spaces. The first character of each says,
 	// as its place in digits, how many code points it shares with the one before.
 	Terms string `json:"terms"`
+	// Units are parted by spaces, one entry a document: how many terms each of its units
+	// has, in numbers like those of the postings. The first unit is its head, the others
+	// are its sections, each with a line of Headings, which may be empty.
+	Units string `json:"units"`
 	// Postings are parted by spaces, one entry a term: numbers in base 32,
 	// lowest digit first, digits from the upper half of the alphabet when more
-	// follow. A number is 16 times the distance from the document before, plus
-	// the score of the term in it, 1 to 15.
+	// follow. A number is 16 times the distance from the unit before, plus
+	// the weight of the term in it, 1 to 15.
 	Postings string `json:"postings"` // the last field
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// posting is a document's number, and the score of a term in it in the lowest
-// four bits.
-type posting uint32
-
 // Build writes the index of documents that x has analyzed, as a script.
-func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
-	terms, postings, count := x.invert(docs)
+func (x *Collector) Build(docs []*Analyzed) ([]byte, error) {
+	t := x.invert(docs)
 	f := file{Version: Version, Past: map[int]string{}}
 	var hrefs, titles, folders, summaries, headings []string
+	var units []byte
 	for i, d := range docs {
 		if d.past != "" {
 			f.Past[i] = d.past
@@ -150,10 +114,14 @@ func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 		folders = append(folders, oneLine(d.folder))
 		summaries = append(summaries, strings.ReplaceAll(d.summary, "\f", " "))
 		headings = append(headings, strings.ReplaceAll(d.headings, "\f", " "))
+		for _, u := range d.units {
+			units = appendNumber(units, u.length)
+		}
+		units = append(units, ' ')
 	}
 	f.Hrefs, f.Titles, f.Folders = frontCode(hrefs, "\n"), strings.Join(titles, "\n"), frontCode(folders, "\n")
 	f.Summaries, f.Headings = strings.Join(summaries, "\f"), strings.Join(headings, "\f")
-	f.Terms = frontCode(terms, " ")
+	f.Units, f.Terms = strings.TrimSuffix(string(units), " "), frontCode(t.terms, " ")
 	var out bytes.Buffer
 	out.WriteString(`self["wiki.index"]=`)
 	enc := json.NewEncoder(&out)
@@ -163,62 +131,19 @@ func (x *Index) Build(docs []*Analyzed) ([]byte, error) {
 	}
 	// The postings, which are most of the file and need no escapes, go to their place at its end.
 	b := bytes.TrimSuffix(out.Bytes(), []byte("\"}\n"))
-	b = slices.Grow(b, 3*count)
-	for i, list := range postings {
+	for i, list := range t.lists {
 		if i > 0 {
 			b = append(b, ' ')
 		}
-		b = appendPostings(b, list)
+		for list != "" {
+			v, n := uvarint(list)
+			b, list = appendNumber(b, uint32(v)), list[n:]
+		}
 	}
 	return append(b, "\"};\n"...), nil
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// invert turns documents with terms into terms, in order, with documents, of
-// which it returns the number too.
-func (x *Index) invert(docs []*Analyzed) (terms []string, lists [][]posting, count int) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	total := 0.0
-	counts := make([]int, len(x.terms))
-	for _, d := range docs {
-		total += d.length
-		d.unpack(func(id, _ uint64) {
-			counts[id]++
-			count++
-		})
-	}
-	mean := max(1, total/float64(max(1, len(docs))))
-	byID := make([][]posting, len(x.terms))
-	room := make([]posting, count)
-	for id, n := range counts {
-		byID[id], room = room[:0:n], room[n:]
-	}
-	for i, d := range docs {
-		d.unpack(func(id, weight uint64) {
-			byID[id] = append(byID[id], posting(i)<<4|posting(impact(float64(weight), d.length/mean)))
-		})
-	}
-	ids := make([]uint32, 0, len(x.terms))
-	for id, n := range counts {
-		if n > 0 {
-			ids = append(ids, uint32(id))
-		}
-	}
-	slices.SortFunc(ids, func(a, b uint32) int { return strings.Compare(x.terms[a], x.terms[b]) })
-	for _, id := range ids {
-		terms, lists = append(terms, x.terms[id]), append(lists, byID[id])
-	}
-	return terms, lists, count
-}
-
-// impact is BM25 without the rarity of the term, which the script knows from
-// the number of its documents, in fifteenths of its limit k1+1.
-func impact(tf, length float64) uint8 {
-	score := tf / (tf + k1*(1-b+b*length))
-	return uint8(min(15, max(1, math.Round(score*15))))
-}
 
 // frontCode writes every entry without what it shares with the one before.
 func frontCode(list []string, sep string) string {
@@ -240,17 +165,9 @@ func frontCode(list []string, sep string) string {
 	return sb.String()
 }
 
-func appendPostings(b []byte, list []posting) []byte {
-	last := posting(0)
-	for _, p := range list {
-		doc := p >> 4
-		v := (doc-last)<<4 | p&15
-		for v >= 32 {
-			b = append(b, digits[32+v&31])
-			v >>= 5
-		}
-		b = append(b, digits[v])
-		last = doc
+func appendNumber(b []byte, v uint32) []byte {
+	for ; v >= 32; v >>= 5 {
+		b = append(b, digits[32+v&31])
 	}
-	return b
+	return append(b, digits[v])
 }

@@ -1,4 +1,4 @@
-package index
+package search
 
 import (
 	"encoding/json"
@@ -21,7 +21,9 @@ type vector struct {
 	Text  string   `json:"text"`
 	Fold  string   `json:"fold"`
 	Terms []string `json:"terms"` // in the index, in order
-	Query []string `json:"query"`
+	Query []string `json:"query"` // as words of a query; parts of identifiers begin with "+", beginnings of words end in "…"
+	Said  []string `json:"said"`  // as words of a phrase
+	Stems []string `json:"stems"` // of its terms
 	Slug  string   `json:"slug"`
 }
 
@@ -30,15 +32,23 @@ var samples = []string{
 	"", "  ", "The quick brown fox", "Café crème brûlée", "STRASSE Straße", "Ærø Øresund Łódź", "İstanbul ısı",
 	"ΟΔΟΣ οδός", "ﬁne ½ Ⅳ ｆｕｌｌ", "parseHTTPRequest snake_case_name __init__ kebab-case", "UTF8String v1.2.3 x86_64 iPhone",
 	"wiki.lock a/b/c.go:12-30 foo@bar", "知識コンパイラ", "知", "東京タワー Tower", "Go言語で書く", "한국어 문서", "ภาษาไทย",
-	"مُحَمَّد שָׁלוֹם", "Привет Ёлка", "naïve coöperate", "e\u0301te\u0301", "emoji 🚀 rocket", "C++ C# .NET", "don't",
+	"مُحَمَّد שָׁלוֹם", "Привет Ёлка", "naïve coöperate", "e\u0301te\u0301", "emoji 🚀 rocket", "C++ C# F# .NET g++ i++ C", "C#言語とC++。", "a++b a#b x+y #12 C##", "end.Next ...more ASP.NET .gitignore ‘.net’",
+	"don't l’avocat d'Urgell dell'arte", "Out-Default --dry-run ERR-2041 2026-01-03 -x- a--b co-知", "ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာဘာသာ", "œuvre ﬂeuve Æsop Weiß",
+	"token: refreshing refreshed refreshes tokens policies policy running runs boxes process analysis bus compiler compile compiled compilation slowly",
 	"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee", "A B C", "_", "12345 3.14", "getURLForID",
 }
 
 func vectors() []vector {
 	var out []vector
 	for _, s := range samples {
-		v := vector{Text: s, Fold: Fold(s), Terms: []string{}, Query: append([]string{}, Query(s)...), Slug: Slug(s)}
-		Terms(s, func(t string) { v.Terms = append(v.Terms, t) })
+		v := vector{Text: s, Fold: Fold(s), Terms: []string{}, Query: []string{}, Said: append([]string{}, plainWords(s)...), Stems: []string{}, Slug: Slug(s)}
+		Terms(s, func(t string) {
+			v.Terms = append(v.Terms, t)
+			v.Stems = append(v.Stems, stem(t))
+		})
+		for _, w := range words(s) {
+			v.Query = append(v.Query, map[bool]string{true: "+"}[w.part]+w.text+map[bool]string{true: "…"}[w.open])
+		}
 		out = append(out, v)
 	}
 	return out
@@ -122,7 +132,8 @@ func TestScriptAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := node(t, `console.log(JSON.stringify(JSON.parse(input).map((v) => ({ ...v,
-		fold: s.fold(v.text), query: s.queryTerms(v.text), slug: s.slug(v.text) }))))`, input)
+		fold: s.fold(v.text), slug: s.slug(v.text), said: s.said(v.text), stems: v.terms.map(s.stem),
+		query: s.queryWords(v.text).map((w) => (w.part ? "+" : "") + w.text + (w.open ? "…" : "")) }))))`, input)
 	var want, got []vector
 	if err := json.Unmarshal(input, &want); err != nil {
 		t.Fatal(err)
@@ -153,9 +164,9 @@ func FuzzTerms(f *testing.F) {
 			}
 			seen[term] = true
 		})
-		for _, q := range Query(s) {
-			if !seen[q] {
-				t.Errorf("the query %q asks for %q, under which its own text is not found", s, q)
+		for _, w := range words(s) {
+			if !seen[w.text] {
+				t.Errorf("the query %q asks for %q, under which its own text is not found", s, w.text)
 			}
 		}
 	})

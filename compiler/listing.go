@@ -1,0 +1,76 @@
+package compiler
+
+import (
+	"context"
+	"io/fs"
+	"path"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Stamp is what a folder says of a page that was not read.
+type Stamp struct {
+	Path     string // below the root
+	Size     int64  // in bytes, -1 when it can not be looked at
+	Modified int64  // in nanoseconds since 1970
+}
+
+// Listing is what [Compile] would read, without having read it.
+type Listing struct {
+	Pages  []Stamp  // in order of path, as those of the wiki
+	Others []string // paths of the files that are not pages, sorted
+
+	reader
+	entries []entry
+}
+
+// List looks at the folder of a workspace. The error is for a root that cannot be
+// read. The caller closes the listing.
+func List(ctx context.Context, ws *Workspace) (*Listing, error) {
+	ld, done, err := (&Wiki{space: ws}).loader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{reader: reader{loader: ld}}
+	pages, files, err := ld.tree(ctx)
+	if err != nil {
+		done()
+		return nil, err
+	}
+	l.entries, l.Pages = pages, make([]Stamp, len(pages))
+	for i, e := range pages {
+		l.Pages[i] = Stamp{e.path, -1, 0}
+		if info, err := l.stat(e); err == nil {
+			l.Pages[i].Size, l.Pages[i].Modified = info.Size(), info.ModTime().UnixNano()
+		}
+	}
+	for _, f := range files {
+		l.Others = append(l.Others, f.path)
+	}
+	return l, nil
+}
+
+// stat looks at the file of a page.
+func (l *Listing) stat(e entry) (fs.FileInfo, error) {
+	if e.link {
+		return l.at.Stat(e.path)
+	}
+	in, err := l.folder(e.path)
+	if err != nil {
+		return nil, err
+	}
+	return in.Stat(path.Base(e.path))
+}
+
+// Hash reads a page, by its number, and returns its Hash as a compilation would.
+// What can not be read has that of an empty page.
+func (l *Listing) Hash(i int) uint64 {
+	src, _ := l.bytes(l.entries[i])
+	return xxh3.Hash(src)
+}
+
+// Close frees the handles of the listing.
+func (l *Listing) Close() {
+	l.close()
+	l.at.Close()
+}
