@@ -64,7 +64,7 @@ type FieldType struct {
 // LintConfig says what wiki lint reports.
 type LintConfig struct {
 	FailOn    string              `yaml:"fail_on" json:"fail_on,omitempty" jsonschema:"severity from which lint exits 1: error, warning or info; default error"`
-	Rules     map[string]Severity `yaml:"rules" json:"rules,omitempty" jsonschema:"severity per rule: off, info, warning or error"`
+	Rules     map[string]Severity `yaml:"rules" json:"rules,omitempty" jsonschema:"severity per rule or group of rules: off, info, warning or error"`
 	PageWords int                 `yaml:"page_words" json:"page_words,omitempty" jsonschema:"most words of a page before page-size reports it, default 6000"`
 	PageBytes int                 `yaml:"page_bytes" json:"page_bytes,omitempty" jsonschema:"most bytes of a page before page-size reports it, default 65536"`
 	Overrides []LintOverride      `yaml:"overrides" json:"overrides,omitempty" jsonschema:"severities for some paths only; the last that matches counts"`
@@ -73,7 +73,7 @@ type LintConfig struct {
 // LintOverride changes severities for some paths.
 type LintOverride struct {
 	Paths []string            `yaml:"paths" json:"paths" jsonschema:"globs below the wiki's root"`
-	Rules map[string]Severity `yaml:"rules" json:"rules" jsonschema:"severity per rule"`
+	Rules map[string]Severity `yaml:"rules" json:"rules" jsonschema:"severity per rule or group of rules"`
 }
 
 // ClaimsConfig adds to the words by which the rules about contradictions

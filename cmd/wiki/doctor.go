@@ -39,7 +39,7 @@ type diagnosis struct {
 func newDoctor(p *program) *cobra.Command {
 	var asJSON, agents bool
 	c := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [DIR]",
 		Short: "Say what was detected and why, and what cannot be checked",
 		Long: `Doctor says which folder it takes for the wiki and why, which configuration and
 dialect it found, what it took the wiki's schema page and its LANGUAGE.md to say,
@@ -55,7 +55,7 @@ logs in nowhere.`,
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,
 		SuggestFor:  []string{"status", "env", "check-config", "config"},
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if agents {
 				return runDoctorAgents(cmd.Context(), p, asJSON)
