@@ -32,6 +32,7 @@ type Workspace struct {
 	Config     *schema.Config
 	Dialect    schema.Dialect
 	Git        bool // Dir is the top of a git work tree
+	Guessed    bool // nothing but its pages says that Root is a wiki
 	// Reasons say, one line each, what was detected and why.
 	Reasons []string
 }
@@ -228,7 +229,7 @@ func (ws *Workspace) search(dir, top string) error {
 			break
 		}
 	}
-	ws.Root = dir
+	ws.Root, ws.Guessed = dir, true
 	at, err := open(dir)
 	if err != nil {
 		return err

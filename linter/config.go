@@ -19,11 +19,13 @@ type Config struct {
 	// Rules are the rules there are; nil means all that are registered, and
 	// those that the wiki's own configuration defines.
 	Rules []*Rule
-	// Only names the only rules to run, whatever severity the configuration
-	// gives them: one that is off by default or by configuration runs at its
-	// default severity, or as a warning when that is off.
+	// Only names the only rules and groups to run. A rule that is named runs
+	// whatever severity the configuration gives it: one that is off by default or
+	// by configuration runs at its default severity, or as a warning when that is
+	// off. Of a group those run that are not off.
 	Only []string
-	// Except names rules not to run.
+	// Except names rules and groups not to run. A rule that Only names runs
+	// although its group is not to.
 	Except []string
 	// Workers is how many rules run at the same time; 0 means one per
 	// processor.
@@ -85,23 +87,30 @@ func choose(cfg Config, lint schema.LintConfig) (*selection, error) {
 	if all == nil {
 		all = Rules()
 	}
-	s := &selection{base: map[string]schema.Severity{}, set: map[string]bool{}, forced: map[string]bool{}, silent: map[string]bool{}, unjudged: map[string]bool{}, overrides: lint.Overrides}
+	s := &selection{base: map[string]schema.Severity{}, set: map[string]bool{}, forced: map[string]bool{}, silent: map[string]bool{}, unjudged: map[string]bool{}}
 	for _, r := range all {
 		s.base[r.ID] = r.Severity
 	}
-	if err := checkNames(s.base, cfg, lint); err != nil {
+	if err := checkNames(all, cfg, lint); err != nil {
 		return nil, err
 	}
-	for id, sev := range lint.Rules {
+	for id, sev := range byRule(all, lint.Rules) {
 		s.base[id], s.set[id] = sev, true
 	}
-	for _, id := range cfg.Only {
-		s.forced[id] = true
+	for _, o := range lint.Overrides {
+		s.overrides = append(s.overrides, schema.LintOverride{Paths: o.Paths, Rules: byRule(all, o.Rules)})
 	}
-	judging := slices.ContainsFunc(all, func(r *Rule) bool { return s.forced[r.ID] && (r.Last != nil || r.NeedsJudge) })
 	for _, r := range all {
+		s.forced[r.ID] = slices.Contains(cfg.Only, r.ID)
+	}
+	grouped := func(r *Rule) bool { return slices.Contains(cfg.Only, r.Group.Name()) }
+	judging := slices.ContainsFunc(all, func(r *Rule) bool {
+		return (s.forced[r.ID] || grouped(r)) && (r.Last != nil || r.NeedsJudge)
+	})
+	for _, r := range all {
+		on := s.base[r.ID] != schema.Off || s.enabledSomewhere(r.ID)
 		switch {
-		case slices.Contains(cfg.Except, r.ID):
+		case slices.Contains(cfg.Except, r.ID), slices.Contains(cfg.Except, r.Group.Name()) && !s.forced[r.ID]:
 		case r.NeedsJudge && cfg.Judge == nil && !s.forced[r.ID]:
 			s.unjudged[r.ID] = true
 		case len(cfg.Only) > 0:
@@ -110,16 +119,42 @@ func choose(cfg Config, lint schema.LintConfig) (*selection, error) {
 					s.base[r.ID] = max(r.Severity, offButAsked(r))
 				}
 				s.rules = append(s.rules, r)
-			} else if judging && (s.base[r.ID] != schema.Off || s.enabledSomewhere(r.ID)) {
-				s.silent[r.ID] = true
+			} else if on && (judging || grouped(r)) {
+				s.silent[r.ID] = !grouped(r)
 				s.rules = append(s.rules, r)
 			}
-		case s.base[r.ID] != schema.Off || s.enabledSomewhere(r.ID):
+		case on:
 			s.rules = append(s.rules, r)
 		}
 	}
 	s.guard(all)
 	return s, nil
+}
+
+// byRule turns severities of rules and groups into those of rules. A rule's own
+// counts before its group's, and a rule that is off until asked for is not
+// switched on with its group.
+func byRule(all []*Rule, given map[string]schema.Severity) map[string]schema.Severity {
+	out := map[string]schema.Severity{}
+	for _, r := range all {
+		if sev, ok := given[r.ID]; ok {
+			out[r.ID] = sev
+		} else if sev, ok := given[r.Group.Name()]; ok && r.Severity != schema.Off {
+			out[r.ID] = sev
+		}
+	}
+	return out
+}
+
+// Severities returns the severity of each rule as a configuration has it, paths
+// aside.
+func Severities(all []*Rule, lint schema.LintConfig) map[string]schema.Severity {
+	out := map[string]schema.Severity{}
+	for _, r := range all {
+		out[r.ID] = r.Severity
+	}
+	maps.Copy(out, byRule(all, lint.Rules))
+	return out
 }
 
 // guard sees to it that rules which find what nobody must be shown run when
@@ -147,7 +182,7 @@ func offButAsked(r *Rule) schema.Severity {
 
 func (s *selection) enabledSomewhere(id string) bool {
 	for _, o := range s.overrides {
-		if o.Rules[id] != schema.Off {
+		if o.Rules[id] != schema.Off { // nothing is said of it, or it is off
 			return true
 		}
 	}
@@ -188,19 +223,29 @@ func matchAny(globs []string, path string) bool {
 	return false
 }
 
-// checkNames reports unknown rules and globs that can not be read.
-func checkNames(known map[string]schema.Severity, cfg Config, lint schema.LintConfig) error {
+// Selectable are the names that rules are switched by: of rules, and of groups.
+func Selectable(all []*Rule) []string {
+	var out []string
+	for _, r := range all {
+		out = append(out, r.ID, r.Group.Name())
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// checkNames reports unknown rules and groups, and globs that can not be read.
+func checkNames(all []*Rule, cfg Config, lint schema.LintConfig) error {
 	var errs []error
-	ids := slices.Sorted(maps.Keys(known))
-	check := func(where string, names []string) {
-		for _, n := range names {
-			if _, ok := known[n]; !ok {
-				errs = append(errs, unknownRule(where, n, ids))
+	names := Selectable(all)
+	check := func(where string, given []string) {
+		for _, n := range given {
+			if _, ok := slices.BinarySearch(names, n); !ok {
+				errs = append(errs, unknownRule(where, n, names))
 			}
 		}
 	}
-	check("--rule", cfg.Only)
-	check("--except", cfg.Except)
+	check("--select", cfg.Only)
+	check("--ignore", cfg.Except)
 	check("lint.rules", slices.Sorted(maps.Keys(lint.Rules)))
 	for i, o := range lint.Overrides {
 		where := fmt.Sprintf("lint.overrides[%d]", i)
@@ -220,13 +265,13 @@ func checkNames(known map[string]schema.Severity, cfg Config, lint schema.LintCo
 // UnknownRuleError is a name in the configuration or on the command line that
 // no rule has.
 type UnknownRuleError struct {
-	Where string // "--rule", or the key of wiki.yaml
+	Where string // "--select", or the key of wiki.yaml
 	Name  string
 	Near  string // the rule probably meant, or empty
 }
 
 func (e *UnknownRuleError) Error() string {
-	msg := fmt.Sprintf("%s: there is no rule %q", e.Where, e.Name)
+	msg := fmt.Sprintf("%s: no rule or group is named %q", e.Where, e.Name)
 	if e.Near != "" {
 		return msg + fmt.Sprintf(": did you mean %q?", e.Near)
 	}

@@ -132,17 +132,54 @@ func TestConfigurationProblems(t *testing.T) {
 		cfg    Config
 		want   []string
 	}{
-		{"", Config{Only: []string{"brokenlink"}}, []string{`--rule: there is no rule "brokenlink": did you mean "broken-link"?`}},
-		{"", Config{Except: []string{"zebra"}}, []string{`--except: there is no rule "zebra"`}},
-		{"lint: {rules: {orphans: off}}", Config{}, []string{`lint.rules: there is no rule "orphans": did you mean "orphan"?`}},
+		{"", Config{Only: []string{"brokenlink"}}, []string{`--select: no rule or group is named "brokenlink": did you mean "broken-link"?`}},
+		{"", Config{Except: []string{"zebra"}}, []string{`--ignore: no rule or group is named "zebra"`}},
+		{"lint: {rules: {orphans: off}}", Config{}, []string{`lint.rules: no rule or group is named "orphans": did you mean "orphan"?`}},
 		{"lint: {overrides: [{paths: [a], rules: {orphn: off}}, {paths: [b], rules: {x: info}}]}", Config{},
-			[]string{`lint.overrides[0].rules: there is no rule "orphn": did you mean "orphan"?`, `lint.overrides[1].rules: there is no rule "x"`}},
+			[]string{`lint.overrides[0].rules: no rule or group is named "orphn": did you mean "orphan"?`, `lint.overrides[1].rules: no rule or group is named "x"`}},
 	} {
 		c.cfg.Rules = rules
 		_, err := Run(t.Context(), pages(t, 1, c.config), c.cfg)
 		var unknown *UnknownRuleError
 		if err == nil || err.Error() != strings.Join(c.want, "\n") || !errors.As(err, &unknown) {
 			t.Errorf("%s %v: got %v, want %q", c.config, c.cfg.Only, err, c.want)
+		}
+	}
+}
+
+func TestRulesAreSwitchedByGroup(t *testing.T) {
+	t.Parallel()
+	report := func(p *Pass) { p.Report("p0.md", schema.Span{}, "m") }
+	in := func(id string, g Group, sev schema.Severity) *Rule {
+		r := rule(id, sev, report)
+		r.Group = g
+		return r
+	}
+	rules := []*Rule{in("a", Links, schema.Error), in("b", Links, schema.Error), in("c", IndexAndLog, schema.Warning), in("d", Links, schema.Off)}
+	for _, c := range []struct {
+		config string
+		cfg    Config
+		want   string
+	}{
+		{"", Config{Only: []string{"links"}}, "a error, b error"},
+		{"", Config{Only: []string{"links", "c"}, Except: []string{"b"}}, "a error, c warning"},
+		{"", Config{Only: []string{"a"}, Except: []string{"links"}}, "a error"},
+		{"", Config{Except: []string{"index-and-log"}}, "a error, b error"},
+		{"lint: {rules: {links: off}}", Config{}, "c warning"},
+		{"lint: {rules: {links: warn, b: info}}", Config{}, "a warning, b info, c warning"},
+		{"lint: {overrides: [{paths: [p*.md], rules: {links: off}}]}", Config{}, "c warning"},
+	} {
+		c.cfg.Rules = rules
+		res, err := Run(t.Context(), pages(t, 1, c.config), c.cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range res.Findings {
+			got = append(got, d.Rule+" "+d.Severity.String())
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s %v %v: %s, want %s", c.config, c.cfg.Only, c.cfg.Except, s, c.want)
 		}
 	}
 }

@@ -25,6 +25,24 @@ const (
 	Judged        Group = "judge"
 )
 
+// groups are all of them, in the order they are listed.
+var groups = []Group{Links, GraphRules, Front, Structure, Layout, IndexAndLog, Gaps, Sources, Contradiction, Hygiene, Judged}
+
+// CompareGroups orders groups as they are listed; one that a wiki's own rules
+// have comes last.
+func CompareGroups(a, b Group) int {
+	at := func(g Group) int {
+		if i := slices.Index(groups, g); i >= 0 {
+			return i
+		}
+		return len(groups)
+	}
+	return at(a) - at(b)
+}
+
+// Name is how the group is written where rules are switched: without spaces.
+func (g Group) Name() string { return strings.ReplaceAll(string(g), " ", "-") }
+
 // Rule is one check, as a value: its documentation, its default severity and
 // its function stand together in one file.
 type Rule struct {

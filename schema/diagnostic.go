@@ -27,6 +27,10 @@ func (s *Severity) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
+	if string(b) == "warn" {
+		*s = Warning
+		return nil
+	}
 	return fmt.Errorf("%q is not a severity: expected off, info, warning or error", b)
 }
 

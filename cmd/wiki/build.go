@@ -25,7 +25,7 @@ type buildOptions struct {
 func newBuild(p *program) *cobra.Command {
 	var o buildOptions
 	c := &cobra.Command{
-		Use:   "build",
+		Use:   "build [DIR]",
 		Short: "Render the wiki as a static site",
 		Long: `Build renders the wiki as a folder of HTML that works on any web server, below
 any path, and opened from a file: pages with their backlinks, lists by tag and
@@ -45,7 +45,7 @@ can't be read and seems to say so; -v names each with the reason.`,
 		Annotations: exits("0  the site is built"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"render", "publish", "export", "generate", "site", "html"},
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runBuild(cmd.Context(), p, o) },
 	}
 	f := c.Flags()

@@ -39,7 +39,9 @@ A claim that was compared with others is printed with them.`,
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"facts", "statements", "claim"},
 		Args:        takes(0, false, "PAGE"),
-		RunE:        func(cmd *cobra.Command, args []string) error { return runClaims(cmd.Context(), p, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runClaims(cmd.Context(), p, o, p.takesFolderOr(args))
+		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

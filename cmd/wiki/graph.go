@@ -23,7 +23,7 @@ for Graphviz, for mermaid, or as GraphML. Its commands answer single questions.`
 		SuggestFor:  []string{"links", "map", "export"},
 		Args:        cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
+			if args = p.takesFolderOr(args); len(args) > 0 {
 				return noCommand(cmd, args[0])
 			}
 			return runGraph(cmd.Context(), p, format)

@@ -10,12 +10,12 @@ import (
 func newGraphHubs(p *program) *cobra.Command {
 	var most int
 	c := &cobra.Command{
-		Use:         "hubs",
+		Use:         "hubs [DIR]",
 		Short:       "List the pages that most pages link to",
 		Long:        "Hubs prints the pages that most pages link to, after their number, most first.",
 		Example:     "  wiki graph hubs\n  wiki graph hubs -n 3",
 		Annotations: exits("0  the pages were listed"),
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runGraphHubs(cmd.Context(), p, most) },
 	}
 	c.Flags().IntVarP(&most, "max", "n", 10, "print at most `N` pages")

@@ -10,14 +10,14 @@ import (
 func newGraphOrphans(p *program) *cobra.Command {
 	var all bool
 	c := &cobra.Command{
-		Use:   "orphans",
+		Use:   "orphans [DIR]",
 		Short: "List the pages that no other page links to",
 		Long: `Orphans prints the path of every page that no other page links to, one per
 line. Index, log and readme pages and the like have their place by their name and
 are left out, unless --all asks for them.`,
 		Example:     "  wiki graph orphans\n  wiki graph orphans --all | wc -l",
 		Annotations: exits("0  the pages were listed, if any"),
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runGraphOrphans(cmd.Context(), p, all) },
 	}
 	c.Flags().BoolVar(&all, "all", false, "list index, log and readme pages too")

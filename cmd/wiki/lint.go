@@ -1,7 +1,10 @@
 package main
 
 import (
+	"strconv"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 type lintOptions struct {
@@ -17,6 +20,8 @@ type lintOptions struct {
 	explain  string
 	list     bool
 	stats    bool
+	counts   bool
+	all      bool
 	baseline baselineOptions
 	fix      fixOptions
 	ack      ackOptions
@@ -34,8 +39,9 @@ sources they name. Every finding has its exact place and says what to do. All
 pages are checked, since one page's fault is often another's; with PATH, a page
 or a folder, only what was found there is shown.
 
-Text shows warnings and errors and counts the rest; every other format holds all
-that its readers take. In GitHub Actions the findings become annotations by
+Text shows warnings and errors, at most 10 of each rule, and counts the rest; --all
+shows more, and --severity milder ones. Every other format holds all that its readers
+take. In GitHub Actions the findings become annotations by
 themselves.
 
 What a page does not want to hear stands in it, as a comment that holds
@@ -59,7 +65,7 @@ says is kept in .loopwiki/verdicts.jsonl, so that nothing is asked twice; commit
 it, and --judge=cached reports the same without asking anybody.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
-  wiki lint --rule broken-wikilink,broken-anchor
+  wiki lint --select links,orphan --ignore broken-anchor
   wiki lint --explain broken-wikilink
   wiki lint --diff               # what --fix would do
   wiki lint --fix
@@ -79,9 +85,10 @@ it, and --judge=cached reports the same without asking anybody.`,
 	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+list(formatNames()))
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
-	f.StringSliceVar(&o.rules, "rule", nil, "run only `RULE`; may be repeated, or a list with commas")
-	f.StringSliceVar(&o.except, "except", nil, "do not run `RULE`; may be repeated, or a list with commas")
+	f.StringSliceVar(&o.rules, "select", nil, "run only `RULE` or group; may be repeated, or a list with commas (--rule does the same)")
+	f.StringSliceVar(&o.except, "ignore", nil, "do not run `RULE` or group; may be repeated, or a list with commas (--except does the same)")
 	f.StringVar(&o.severity, "severity", "warning", "show findings of `SEVERITY` and above in text: error, warning or info")
+	f.BoolVar(&o.all, "all", false, "show all findings in text, not the first "+strconv.Itoa(mostShown)+" of each rule")
 	f.StringVar(&o.failOn, "fail-on", "", "exit 1 from this `SEVERITY` on: error, warning or info; error by default")
 	f.StringVar(&o.since, "since", "", "show only what has to do with lines changed since `REV`, committed or not")
 	o.baseline.flags(f)
@@ -89,10 +96,12 @@ it, and --judge=cached reports the same without asking anybody.`,
 	o.ack.flags(f)
 	o.judge.flags(f)
 	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
+	f.BoolVar(&o.counts, "statistics", false, "print how often each rule reported in place of the findings, in text")
 	f.BoolVar(&o.stats, "stats", false, "print what each rule found and took to standard error")
 	f.StringVar(&o.explain, "explain", "", "say what `RULE` is about, with examples, and stop")
 	f.BoolVar(&o.list, "list-rules", false, "list the rules and stop")
-	for _, flag := range []string{"rule", "except", "explain"} {
+	f.SetNormalizeFunc(lintAlias)
+	for _, flag := range []string{"select", "ignore", "explain"} {
 		c.RegisterFlagCompletionFunc(flag, p.completeRules)
 	}
 	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -101,4 +110,18 @@ it, and --judge=cached reports the same without asking anybody.`,
 		c.MarkFlagsMutuallyExclusive("baseline-write", flag)
 	}
 	return c
+}
+
+// mostShown is how many findings of a rule text shows.
+const mostShown = 10
+
+// lintAlias knows the flags of wiki lint by their other names.
+func lintAlias(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	switch name {
+	case "rule":
+		name = "select"
+	case "except":
+		name = "ignore"
+	}
+	return pflag.NormalizedName(name)
 }

@@ -23,9 +23,12 @@ func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, wh
 	if path == "" {
 		return byFingerprint(all, what)
 	}
-	within, err := p.below(ws, []string{path})
-	if err != nil {
+	within, outside, err := p.below(ws, []string{path})
+	switch {
+	case err != nil:
 		return nil, err
+	case len(outside) > 0:
+		return nil, misuse("the root is "+ws.RootPath+"; 'wiki doctor' says why", "%s lies outside of the wiki", path)
 	}
 	var hits []*schema.Diagnostic
 	other := ""

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"text/tabwriter"
 
 	"github.com/loopwiki/wiki/linter"
@@ -39,19 +40,20 @@ func listRules(p *program, format string) error {
 	if err != nil {
 		return err
 	}
+	severities := linter.Severities(rules, ws.Config.Lint)
 	doc := rulesDocument{Version: 1}
 	for _, r := range rules {
-		severity := r.Severity
-		if s, ok := ws.Config.Lint.Rules[r.ID]; ok {
-			severity = s
-		}
-		doc.Rules = append(doc.Rules, ruleInfo{r.ID, string(r.Group), r.Severity, severity, string(r.Fix), r.Since, r.Summary})
+		doc.Rules = append(doc.Rules, ruleInfo{r.ID, string(r.Group), r.Severity, severities[r.ID], string(r.Fix), r.Since, r.Summary})
 	}
 	if format == "json" {
 		return p.json(doc)
 	}
+	slices.SortStableFunc(doc.Rules, func(a, b ruleInfo) int { return linter.CompareGroups(linter.Group(a.Group), linter.Group(b.Group)) })
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, r := range doc.Rules {
+	for i, r := range doc.Rules {
+		if i == 0 || r.Group != doc.Rules[i-1].Group {
+			text.Fprintf(t, "%s:\n", linter.Group(r.Group).Name())
+		}
 		severity := r.Severity.String()
 		if r.Severity != r.Default {
 			severity += " (" + r.Default.String() + ")"
@@ -70,7 +72,12 @@ func (p *program) completeRules(_ *cobra.Command, _ []string, _ string) ([]strin
 		}
 	}
 	var out []string
+	groups := map[string]bool{}
 	for _, r := range rules {
+		if g := r.Group.Name(); !groups[g] {
+			groups[g] = true
+			out = append(out, g+"\tall rules of this group")
+		}
 		out = append(out, r.ID+"\t"+r.Summary)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp

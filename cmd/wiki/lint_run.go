@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
@@ -61,7 +62,11 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if o.fix.asked() {
 		var done bool
 		if w, done, err = p.fix(ctx, w, o.fix, func(ctx context.Context, w *compiler.Wiki) (*linter.Result, error) {
-			return linter.Run(ctx, w, cfg)
+			res, err := linter.Run(ctx, w, cfg)
+			if res != nil { // what the report would not show is not changed
+				res.Findings = slices.DeleteFunc(res.Findings, func(d schema.Diagnostic) bool { return d.Severity < from })
+			}
+			return res, err
 		}); done || err != nil {
 			return inConfig(ws, err)
 		}
@@ -75,6 +80,10 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 		return err
 	}
 	r := report.New(w, res)
+	r.Counts, r.Fixable = o.counts, true
+	if !o.all {
+		r.Limit = mostShown
+	}
 	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), here(ws)
 	r.Version, r.FailOn, r.First = buildVersion().Wiki, failOn, firstRun(ws, cfg)
 	if werr := p.writeReports(plan, r); werr != nil {
@@ -101,13 +110,18 @@ func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string
 	if cfg.Today, err = p.today(o.today); err != nil {
 		return nil, cfg, nil, err
 	}
-	ws, err := p.detect()
+	ws, err := p.detectAt(paths)
 	if err != nil {
 		return nil, cfg, nil, err
 	}
 	cfg.CacheDir = filepath.Join(ws.Dir, ".loopwiki", "cache")
-	if cfg.Within, err = p.below(ws, paths); err != nil {
+	within, outside, err := p.below(ws, paths)
+	if err != nil {
 		return nil, cfg, nil, err
+	}
+	p.skipOutside(ws, outside)
+	if cfg.Within = within; len(within) == 0 && len(outside) > 0 {
+		cfg.Within = []string{""} // no page has that path
 	}
 	if o.since != "" {
 		if cfg.Changes, err = changes(ctx, ws, o.since); err != nil {

@@ -38,36 +38,81 @@ func (p *program) pagePaths(ctx context.Context) []string {
 	return out
 }
 
-// below turns paths that somebody typed into paths below the wiki's root. They
-// are taken from the current folder, and if nothing is there, from the root.
-func (p *program) below(ws *compiler.Workspace, paths []string) ([]string, error) {
-	root, err := filepath.EvalSymlinks(ws.Root)
+// detectAt finds the wiki that paths are of: from the first that exists, since
+// what a person names need not lie where they stand. A folder that nothing marks as a
+// wiki is part of the one they stand in.
+func (p *program) detectAt(paths []string) (*compiler.Workspace, error) {
+	here, err := filepath.Abs(p.path("."))
+	if err != nil || len(paths) == 0 || p.root != "" {
+		return p.detect()
+	}
+	full, err := filepath.Abs(p.path(paths[0]))
 	if err != nil {
 		return nil, err
 	}
-	var out []string
+	info, err := os.Stat(full)
+	if err != nil {
+		return p.detect()
+	}
+	if !info.IsDir() {
+		full = filepath.Dir(full)
+	}
+	ws, err := compiler.Detect(full, "")
+	if err != nil {
+		return nil, err
+	}
+	rel, err := filepath.Rel(here, full)
+	inside := err == nil && filepath.IsLocal(rel) && filepath.Dir(here) != here
+	if ws.Guessed && inside && !filepath.IsAbs(paths[0]) {
+		return p.detect()
+	}
+	p.at = full
+	return p.detect()
+}
+
+// below turns paths that somebody typed into paths below the wiki's root. They
+// are taken from the current folder, and if nothing is there, from the root. A
+// folder that the root lies in stands for all of it, "."; what lies elsewhere is
+// returned as outside.
+func (p *program) below(ws *compiler.Workspace, paths []string) (below, outside []string, err error) {
+	root, err := filepath.EvalSymlinks(ws.Root)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, typed := range paths {
 		full, err := filepath.Abs(p.path(typed))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if _, err := os.Stat(full); err != nil {
 			inRoot := filepath.Join(ws.Root, filepath.FromSlash(typed))
 			if _, err := os.Stat(inRoot); err != nil || filepath.IsAbs(typed) {
-				return nil, misuse("PATH is a page or a folder of the wiki", "no such file or folder: %s", typed)
+				return nil, nil, misuse("PATH is a page or a folder of the wiki", "no such file or folder: %s", typed)
 			}
 			full = inRoot
 		}
 		if full, err = filepath.EvalSymlinks(full); err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if rel, err := filepath.Rel(full, root); err == nil && filepath.IsLocal(rel) {
+			below = append(below, ".")
+			continue
 		}
 		rel, err := filepath.Rel(root, full)
 		if err != nil || !filepath.IsLocal(rel) {
-			return nil, misuse("the root is "+ws.RootPath+"; 'wiki doctor' says why", "%s lies outside of the wiki", typed)
+			outside = append(outside, typed)
+			continue
 		}
-		out = append(out, filepath.ToSlash(rel))
+		below = append(below, filepath.ToSlash(rel))
 	}
-	return out, nil
+	return below, outside, nil
+}
+
+// skipOutside says which of the paths that somebody typed are not looked at.
+func (p *program) skipOutside(ws *compiler.Workspace, outside []string) {
+	for _, typed := range outside {
+		p.say("skipped %s: not in the wiki, whose root is %s", typed, ws.RootPath)
+	}
 }
 
 // here returns the wiki's root as seen from the folder the person stands in,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,7 @@ type program struct {
 	terminal io.Writer // below err, for its width
 
 	dir     string // -C
+	at      string // folder given as an argument, seen from dir; the wiki is looked for there
 	root    string // --root
 	noColor bool
 	quiet   bool
@@ -156,7 +158,7 @@ func (p *program) json(v any) error {
 
 // detect finds the wiki that this run is about.
 func (p *program) detect() (*compiler.Workspace, error) {
-	dir := p.path(".")
+	dir := p.path(cmp.Or(p.at, "."))
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -166,7 +168,14 @@ func (p *program) detect() (*compiler.Workspace, error) {
 	case !info.IsDir():
 		return nil, misuse("-C takes a folder", "not a folder: %s", p.dir)
 	}
-	ws, err := compiler.Detect(dir, p.root)
+	root := p.root
+	if p.at != "" && root != "" {
+		root, err = filepath.Abs(p.path(root))
+	}
+	if err != nil {
+		return nil, err
+	}
+	ws, err := compiler.Detect(dir, root)
 	if err != nil {
 		return nil, err
 	}

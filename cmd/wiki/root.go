@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"strings"
 
@@ -86,6 +87,34 @@ func completePlain(c *cobra.Command) {
 			}), directive
 		}
 	}
+}
+
+// takesFolder lets a command take the folder of its wiki as an argument, as -C does
+// for all.
+func (p *program) takesFolder(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if !p.isFolder(args[0]) {
+		return misuse("usage: "+cmd.UseLine(), "%s: no such folder: %s", cmd.CommandPath(), args[0])
+	}
+	p.at = args[0]
+	return takes(0, false, "DIR")(cmd, args)
+}
+
+// takesFolderOr is takesFolder for a command that takes something else in its place.
+func (p *program) takesFolderOr(args []string) []string {
+	if len(args) == 1 && p.isFolder(args[0]) {
+		p.at = args[0]
+		return nil
+	}
+	return args
+}
+
+// isFolder reports whether a person who types name means a folder that is there.
+func (p *program) isFolder(name string) bool {
+	info, err := os.Stat(p.path(name))
+	return name != "" && err == nil && info.IsDir()
 }
 
 // takes checks the number of arguments; names are those of the command's usage

@@ -26,7 +26,7 @@ type serveOptions struct {
 func newServe(p *program) *cobra.Command {
 	var o serveOptions
 	c := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [DIR]",
 		Short: "Show the wiki in a browser while it changes",
 		Long: `Serve shows the wiki in a browser, drafts and findings included. Pages follow
 their files: what is saved is shown at once in every open tab. Where loops were
@@ -41,7 +41,7 @@ taken the next free one is used. Ctrl-C ends it.`,
 		Annotations: exits("0  never: it ends when it is interrupted", "3  no port is free, or the address cannot be used"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"dev", "preview", "start", "watch", "server", "run"},
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), p, o) },
 	}
 	f := c.Flags()

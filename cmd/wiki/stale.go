@@ -23,7 +23,7 @@ func newStale(p *program) *cobra.Command {
 	var since string
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "stale",
+		Use:   "stale [DIR]",
 		Short: "List the pages that are to be compared with the code again",
 		Long: `Stale lists the pages that are about code which changed, those first that most
 likely mislead: pages that state a value which is gone, that name what is gone
@@ -41,7 +41,7 @@ it. Comments and formatting are no change.`,
 		Annotations: exits("0  the pages were listed, none included"),
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"outdated", "fresh", "freshness", "drift"},
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runStale(cmd.Context(), p, since, asJSON) },
 	}
 	f := c.Flags()

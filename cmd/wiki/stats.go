@@ -13,7 +13,7 @@ import (
 func newStats(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "stats",
+		Use:   "stats [DIR]",
 		Short: "Count pages, links and what is wrong with them",
 		Long: `Stats counts the pages of the wiki, their words, their links by kind and by
 what is wrong with them, and the pieces that the graph falls into.`,
@@ -21,7 +21,7 @@ what is wrong with them, and the pieces that the graph falls into.`,
 		Annotations: exits("0  the numbers were printed"),
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"count", "status", "info"},
-		Args:        takes(0, false),
+		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runStats(cmd.Context(), p, asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")

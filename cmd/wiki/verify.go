@@ -62,11 +62,17 @@ func runVerify(ctx context.Context, p *program, o verifyOptions, paths []string)
 	if err != nil {
 		return err
 	}
-	w, err := p.compile(ctx, compiler.Options{History: true, Today: today})
+	ws, err := p.detectAt(paths)
 	if err != nil {
 		return err
 	}
-	ws := w.Workspace()
+	w, err := p.compileAt(ctx, ws, compiler.Options{History: true, Today: today})
+	if err == nil {
+		err = hasPages(w)
+	}
+	if err != nil {
+		return err
+	}
 	chosen, err := p.chosen(ws, paths)
 	if err != nil {
 		return err
@@ -114,10 +120,11 @@ func (p *program) checkVerify(o verifyOptions, paths []string) (time.Time, error
 
 // chosen tells which pages the paths mean, nil for all.
 func (p *program) chosen(ws *compiler.Workspace, paths []string) (func(page string) bool, error) {
-	within, err := p.below(ws, paths)
-	if err != nil || len(within) == 0 {
+	within, outside, err := p.below(ws, paths)
+	if err != nil || len(paths) == 0 {
 		return nil, err
 	}
+	p.skipOutside(ws, outside)
 	return func(page string) bool {
 		return slices.ContainsFunc(within, func(in string) bool {
 			return in == "." || page == in || strings.HasPrefix(page, path.Clean(in)+"/")

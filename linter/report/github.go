@@ -140,7 +140,7 @@ func StepSummary(w io.Writer, r *Report) error {
 			count(st.Pages, "page"), count(st.Links, "link"))
 		p.Printf("| rule | findings | what it is |\n|---|---:|---|\n")
 		for _, t := range causes(r.Findings, schema.Info) {
-			p.Printf("| `%s` | %s | %s |\n", t.rule, thousands(t.n), cell(r.Summaries[t.rule]))
+			p.Printf("| `%s` | %s | %s |\n", t.rule, thousands(t.places), cell(r.Summaries[t.rule]))
 		}
 		summaryFindings(p, r)
 	}

@@ -53,7 +53,7 @@ func markdownCauses(p *text.Writer, r *Report) {
 	}
 	p.Printf("\n| rule | worst | findings |\n|---|---|---:|\n")
 	for _, t := range all {
-		p.Printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.n))
+		p.Printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.places))
 	}
 }
 

@@ -53,6 +53,12 @@ type Report struct {
 	// From is the mildest severity that text shows; Off means warnings and
 	// errors.
 	From schema.Severity
+	// Limit is how many findings of each rule text shows; 0 shows all.
+	Limit int
+	// Counts shows how often each rule reported in place of the findings in text.
+	Counts bool
+	// Fixable says in text how many findings --fix mends.
+	Fixable bool
 	// Frames shows the source of every finding in text.
 	Frames bool
 	// First says that nobody has told the linter yet what this wiki wants: when

@@ -173,13 +173,17 @@ func TestTextEnds(t *testing.T) {
 		{"clean but for what is hidden", Report{Stats: linter.Stats{Pages: 60, Links: 12, Suppressed: 3, Baseline: 1212, Oldest: "2026-01-02", Unchanged: 4}},
 			"60 pages, 12 links: no findings, 3 suppressed, 1,212 in the baseline (the oldest since 2026-01-02), 4 not in what changed\n"},
 		{"many", Report{First: true, Findings: many, Stats: linter.Stats{Warnings: 25}, Summaries: map[string]string{"flood": "Too much."}},
-			"[r]\n25 warnings\ncauses: flood 40, r 24\n" +
+			"[r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      24 findings\n25 warnings\n" +
 				"to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n" +
 				"to understand the first: wiki lint --explain flood (too much)\n"},
 		{"one that stands for many", Report{First: true, Findings: many[3:4], Stats: linter.Stats{Warnings: 1}},
 			"to understand the first: wiki lint --explain flood\n"},
 		{"few", Report{First: true, Findings: same[:19], Stats: linter.Stats{Warnings: 19}}, "[r]\n19 warnings\n"},
-		{"not the first", Report{Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
+		{"not the first", Report{Findings: many, Stats: linter.Stats{Warnings: 25}}, "  warning  r      24 findings\n25 warnings\n"},
+		{"at most three of a rule", Report{Findings: many[2:], Limit: 3, Stats: linter.Stats{Warnings: 23}},
+			"[flood]\na.md:1:1: warning: m [r]\na.md:1:1: warning: m [r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      22 findings\n19 findings not shown (--all shows them)\n23 warnings\n"},
+		{"counts alone", Report{Findings: append(many[3:4:4], finding(schema.Info)), Counts: true, Stats: linter.Stats{Warnings: 1, Infos: 1}},
+			"\n  warning  flood  1 finding in 40 places\n  info     r      1 finding\n1 warning, 1 info\n"},
 		{"brief", Report{First: true, Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -22,26 +22,99 @@ func writeText(w io.Writer, r *Report) error {
 	if from == schema.Off {
 		from = schema.Warning
 	}
+	if r.Counts {
+		from = schema.Info
+	}
 	paint := colours(r.Color)
-	shown, hidden := 0, map[schema.Severity]int{}
+	hidden := map[schema.Severity]int{}
 	secret := secrets(r.Findings)
+	show := r.foremost(from)
+	shown, left := 0, 0
 	for i := range r.Findings {
 		d := &r.Findings[i]
-		if d.Severity < from {
+		switch {
+		case d.Severity < from:
 			hidden[d.Severity]++
-			continue
+		case r.Counts:
+			shown++
+		case !show[i]:
+			left++
+		default:
+			shown++
+			textFinding(p, r, d, secret[d.Path], paint)
 		}
-		shown++
-		textFinding(p, r, d, secret[d.Path], paint)
 	}
 	for _, s := range r.Skipped {
 		p.Printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
 	}
-	summary(p, r, shown, hidden)
-	if r.First && !r.Brief {
+	if r.Counts || shown+left >= manyFindings && !r.Brief {
+		byRule(p, r, from, left, paint)
+	}
+	summary(p, r, shown+left, hidden)
+	if r.First && !r.Brief && !r.Counts {
 		firstContact(p, r)
 	}
 	return done()
+}
+
+// foremost picks the findings of each rule that text shows: those that stand for
+// most places, and of these the first.
+func (r *Report) foremost(from schema.Severity) []bool {
+	show := make([]bool, len(r.Findings))
+	ofRule := map[string][]int{}
+	for i := range r.Findings {
+		if d := &r.Findings[i]; d.Severity >= from {
+			ofRule[d.Rule] = append(ofRule[d.Rule], i)
+		}
+	}
+	for _, list := range ofRule {
+		if r.Limit > 0 && len(list) > r.Limit {
+			slices.SortStableFunc(list, func(i, j int) int {
+				a, b := &r.Findings[i], &r.Findings[j]
+				return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count))
+			})
+			list = list[:r.Limit]
+		}
+		for _, i := range list {
+			show[i] = true
+		}
+	}
+	return show
+}
+
+// mostRules is how many rules the table of them lists, so that it fits a screen.
+const mostRules = 16
+
+// byRule prints how often each rule reported. left counts the findings that are
+// not shown.
+func byRule(p *text.Writer, r *Report, from schema.Severity, left int, paint painter) {
+	all := causes(r.Findings, from)
+	if len(all) == 0 {
+		return
+	}
+	width := 0
+	for _, t := range all[:min(len(all), mostRules)] {
+		width = max(width, len(t.rule))
+	}
+	p.Printf("\n")
+	for _, t := range all[:min(len(all), mostRules)] {
+		places := ""
+		if t.places > t.n {
+			places = " in " + count(t.places, "place")
+		}
+		fixable := ""
+		if t.fixable > 0 {
+			fixable = ", " + thousands(t.fixable) + " fixed by --fix"
+		}
+		p.Printf("  %s%s  %-*s  %s%s%s\n", paint.severity(t.worst), strings.Repeat(" ", len("warning")-len(t.worst.String())), width, t.rule,
+			count(t.n, "finding"), places, fixable)
+	}
+	if more := len(all) - mostRules; more > 0 {
+		p.Printf("  and %s (--statistics -f json lists every finding)\n", count(more, "other rule"))
+	}
+	if left > 0 {
+		p.Printf("%s not shown (--all shows them)\n", count(left, "finding"))
+	}
 }
 
 func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
@@ -103,6 +176,41 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 		}
 	}
 	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+	if n := fixable(r); r.Fixable && n != "" {
+		p.Printf("%s\n", n)
+	}
+}
+
+// fixable says how many of the findings that are reported can be mended.
+func fixable(r *Report) string {
+	from := r.From
+	if from == schema.Off {
+		from = schema.Warning
+	}
+	safe, unsafe := 0, 0
+	for i := range r.Findings {
+		switch d := &r.Findings[i]; {
+		case d.Severity < from:
+		case safelyFixed(d):
+			safe++
+		case len(d.Fixes) > 0:
+			unsafe++
+		}
+	}
+	switch {
+	case safe > 0 && unsafe > 0:
+		return count(safe, "finding") + " can be fixed with --fix, " + thousands(unsafe) + " more with --fix-unsafe"
+	case safe > 0:
+		return count(safe, "finding") + " can be fixed with --fix"
+	case unsafe > 0:
+		return count(unsafe, "finding") + " can be fixed with --fix-unsafe"
+	}
+	return ""
+}
+
+// safelyFixed reports whether --fix mends a finding.
+func safelyFixed(d *schema.Diagnostic) bool {
+	return slices.ContainsFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
 }
 
 // looked is what was looked at.
@@ -138,9 +246,11 @@ func unsaid(r *Report) []string {
 
 // tally is how often a rule reported.
 type tally struct {
-	rule  string
-	n     int
-	worst schema.Severity
+	rule    string
+	n       int // findings
+	places  int // that they stand for
+	fixable int // findings that --fix mends
+	worst   schema.Severity
 }
 
 // causes counts the findings at or above a severity by rule, worst and most first.
@@ -158,40 +268,35 @@ func causes(findings []schema.Diagnostic, from schema.Severity) []tally {
 			at[d.Rule] = k
 			out = append(out, tally{rule: d.Rule})
 		}
-		out[k].n += max(1, d.Count)
+		out[k].n++
+		out[k].places += max(1, d.Count)
+		if safelyFixed(d) {
+			out[k].fixable++
+		}
 		out[k].worst = max(out[k].worst, d.Severity)
 	}
 	slices.SortStableFunc(out, func(a, b tally) int {
-		return cmp.Or(cmp.Compare(b.worst, a.worst), cmp.Compare(b.n, a.n), cmp.Compare(a.rule, b.rule))
+		return cmp.Or(cmp.Compare(b.worst, a.worst), cmp.Compare(b.places, a.places), cmp.Compare(a.rule, b.rule))
 	})
 	return out
 }
 
 // firstContact ends a long list, for those who see one for the first time, with
-// three lines: what is behind it, how to begin without it, and how to
-// understand most of it.
+// two lines: how to begin without it, and how to understand most of it.
 func firstContact(p *text.Writer, r *Report) {
 	all := causes(r.Findings, schema.Warning)
 	total := 0
-	var parts []string
-	for i, t := range all {
-		total += t.n
-		if i < 5 {
-			parts = append(parts, t.rule+" "+thousands(t.n))
-		}
+	for _, t := range all {
+		total += t.places
 	}
 	if total < manyFindings {
 		return
-	}
-	if more := len(all) - len(parts); more > 0 {
-		parts = append(parts, count(more, "other rule"))
 	}
 	top := all[0].rule
 	about := ""
 	if s := r.Summaries[top]; s != "" {
 		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
 	}
-	p.Printf("causes: %s\n", strings.Join(parts, ", "))
 	p.Printf("to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n")
 	p.Printf("to understand the first: wiki lint --explain %s%s\n", top, about)
 }

@@ -26,6 +26,8 @@ type names struct {
 	typo     typos               // slugs with one letter left out
 	oldStem  map[string][]string // folded former file name to present paths
 	inFolder map[string][]string // folder to the files right in it
+	// labelFirst says that a wikilink's label stands before its target.
+	labelFirst bool
 }
 
 // longestGuess is the longest name, in bytes, that is compared letter by
@@ -38,7 +40,7 @@ const (
 var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
 		folders: map[string]bool{".": true}, renamed: map[string][]string{}, oldStem: map[string][]string{},
-		inFolder: map[string][]string{}}
+		inFolder: map[string][]string{}, labelFirst: w.Workspace().Dialect.Profile.LabelFirst}
 	for _, p := range w.Pages() {
 		n.add(p.Path)
 		n.alias(p.Title, p.Path)

@@ -43,6 +43,7 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 		if strings.ContainsAny(text, "[]|\n") {
 			return nil, false
 		}
+		text = n.keepLabel(s, text)
 	default:
 		text = relative(s.Page.Path, to)
 		if angle {
@@ -55,6 +56,29 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 		return nil, false
 	}
 	return []schema.Edit{{Path: s.Page.Path, Span: l.Dest, Text: text}}, true
+}
+
+// keepLabel returns the destination of a wikilink with the text that a reader has
+// seen so far as its label, where the destination alone would show another.
+func (n *names) keepLabel(s site, dest string) string {
+	l := s.Link
+	shown := func(raw string) string { return strings.ReplaceAll(strings.TrimPrefix(raw, "#"), "#", " > ") }
+	label := shown(l.Raw)
+	switch {
+	case l.Embed || l.Field != "" || l.Label != "" || label == "" || label == shown(dest) || strings.ContainsAny(label, "[]|\n"):
+		return dest
+	case n.labelFirst:
+		return label + "|" + dest
+	}
+	return dest + n.bar(s.Page, l.Span) + label
+}
+
+// bar is what parts a wikilink's target from its label at a place.
+func (n *names) bar(page *schema.Page, at schema.Span) string {
+	if inTable(site{Page: page, Link: &schema.Link{Span: at}}) {
+		return `\|`
+	}
+	return "|"
 }
 
 // wikiName returns how a wikilink names the file, which may be one that is yet

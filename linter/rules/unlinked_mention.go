@@ -113,14 +113,13 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 // mentionLink returns a wikilink around the words of a mention.
 func (n *names) mentionLink(page *schema.Page, m mention, text string) string {
 	name := n.wikiName(m.name.page.Path, "")
-	bar := "|"
-	if inTable(site{Page: page, Link: &schema.Link{Span: m.at}}) {
-		bar = `\|`
-	}
-	if name == text {
+	switch {
+	case name == text:
 		return "[[" + name + "]]"
+	case n.labelFirst:
+		return "[[" + text + "|" + name + "]]"
 	}
-	return "[[" + name + bar + text + "]]"
+	return "[[" + name + n.bar(page, m.at) + text + "]]"
 }
 
 // styleFact is whether the wiki's own pages link by wikilinks more than by
