@@ -118,7 +118,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 		w.files = append(w.files, f.path)
 	}
 	w.number()
-	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.outside()), nil)
+	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.around()), nil)
 	return w, nil
 }
 

@@ -34,6 +34,8 @@ type Workspace struct {
 	Git        bool // Dir is the top of a git work tree
 	// Reasons say, one line each, what was detected and why.
 	Reasons []string
+
+	absent []string // submodules that are not checked out, below Dir
 }
 
 // ConfigError is what is wrong with wiki.yaml, all of it.
@@ -96,6 +98,7 @@ func Detect(dir, root string) (*Workspace, error) {
 		return nil, err
 	}
 	ws.detectDialect()
+	ws.absent = ws.absentSubmodules()
 	return ws, nil
 }
 

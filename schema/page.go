@@ -1,6 +1,9 @@
 package schema
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // PageID names a page: its slash-separated path below the wiki's root without
 // ".md", in Unicode form NFC.
@@ -54,6 +57,10 @@ type Page struct {
 
 	Faults []Fault
 }
+
+// HTMLAnchor returns the HTML id of an anchor that raw HTML gives, which is set
+// apart from those of headings and of the site around the page.
+func HTMLAnchor(id string) string { return "user-content-" + strings.Join(strings.Fields(id), "-") }
 
 // Reserved reports whether the page is an index, a log or another page that
 // has its place by its name; see [ReservedName].

@@ -22,8 +22,10 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Outside reports whether the repository around the wiki has a file or folder
-// at a slash-separated path below the repository's root.
+// Outside reports whether the repository has, beside the files that the index
+// lists, a file or folder at a slash-separated path below its root: one around
+// the wiki, one whose name or folder begins with a dot, or one in a submodule
+// that is not checked out.
 type Outside func(path string) bool
 
 // Place says where the wiki lies in its repository.
@@ -31,6 +33,9 @@ type Place struct {
 	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
+	// Beside returns the files of the folders of raw sources next to the wiki's
+	// root, below the repository, sorted. It may be nil.
+	Beside func() []string
 }
 
 // Index knows every name that a link can mean. It is immutable, and may be
@@ -49,6 +54,9 @@ type Index struct {
 	titles map[string][]int32
 	dirs   map[string]string // folded folder to folder
 	hash   bool              // some name holds a #
+
+	nextTo sync.Once
+	raw    map[string][]string // folded names of the raw sources beside the wiki
 
 	anchors sync.Map // page index to *anchors, for pages with many headings
 }

@@ -12,8 +12,9 @@ import (
 // markdown resolves a destination as a URL relative to the page, by GitHub's
 // rules, then by what the profile adds.
 func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
-	dest, fragment, _ := strings.Cut(norm.NFC.String(l.Raw), "#")
-	dest, _, _ = strings.Cut(dest, "?")
+	dest, _, _ := strings.Cut(norm.NFC.String(l.Target), "?")
+	// What follows :~: is for the browser, which looks for the text.
+	fragment, _, _ := strings.Cut(norm.NFC.String(l.Fragment), ":~:")
 	if dest = strings.TrimSpace(dest); dest == "" {
 		return x.self(from, fragment, l)
 	}
@@ -48,13 +49,16 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	if r, ok := x.precise(full, by); ok {
 		return r
 	}
-	if by == schema.ByRoot && x.place.RootPath != "." && x.place.Outside != nil && cleanPath(dest[1:]) {
+	if x.outside(path.Join(x.place.RootPath, full)) {
+		return schema.Resolution{Kind: schema.TargetOutside, By: by, Path: full, GitHub: true}
+	}
+	if by == schema.ByRoot && x.place.RootPath != "." && cleanPath(dest[1:]) {
 		if below, ok := strings.CutPrefix(dest, "/"+x.place.RootPath+"/"); ok {
 			if r, ok := x.precise(below, schema.ByRepository); ok {
 				return r
 			}
 		}
-		if x.place.Outside(dest[1:]) {
+		if x.outside(dest[1:]) {
 			return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(dest[1:]), GitHub: true}
 		}
 	}

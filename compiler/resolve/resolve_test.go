@@ -57,6 +57,7 @@ func link(s string) *schema.Link {
 	if name, label, ok := strings.Cut(l.Raw, "|"); ok {
 		l.Raw, l.Label = name, label
 	}
+	l.Target, l.Fragment, l.Hash = strings.Cut(l.Raw, "#")
 	return l
 }
 
@@ -235,6 +236,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string, wiki bool) {
 		l := &schema.Link{Raw: raw, Syntax: schema.SyntaxInline}
+		l.Target, l.Fragment, l.Hash = strings.Cut(raw, "#")
 		if wiki {
 			l.Syntax = schema.SyntaxWikilink
 		}
