@@ -68,7 +68,7 @@ func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ld := &loader{config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
+	ld := &loader{config: w.space.Config, profile: w.space.Dialect.Profile, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
 	if w.space.Git {
 		ld.ignored, err = history.Ignored(ctx, w.space.Root)
 		if err != nil {

@@ -135,7 +135,7 @@ func named(paths []string, p string) bool {
 
 // sameNames reports whether links to the page are looked up by the same names.
 func sameNames(a, b *schema.Page) bool {
-	return a.Title == b.Title && a.Meta.ID == b.Meta.ID &&
+	return a.Title == b.Title && a.Meta.ID == b.Meta.ID && slices.Equal(resolve.BlockIDs(a), resolve.BlockIDs(b)) &&
 		slices.EqualFunc(a.Meta.Aliases, b.Meta.Aliases, func(x, y schema.Alias) bool { return x.Name == y.Name })
 }
 

@@ -55,6 +55,9 @@ type Index struct {
 	dirs   map[string]string // folded folder to folder
 	hash   bool              // some name holds a #
 
+	named  sync.Once
+	blocks map[string]int32 // ids of blocks, in Logseq
+
 	nextTo sync.Once
 	raw    map[string][]string // folded names of the raw sources beside the wiki
 
@@ -287,7 +290,7 @@ func (x *Index) Rename(pages []*schema.Page) *Index {
 // page changes its title, its aliases or its id. What was found by a path can
 // not: paths come first.
 func DependsOnNames(l *schema.Link, r *schema.Resolution) bool {
-	if l.Markdown() && l.Wiki == nil {
+	if _, block := l.BlockReference(); l.Markdown() && l.Wiki == nil && !block {
 		return false
 	}
 	return !r.OK() || r.By == schema.ByID || r.By == schema.BySlug || r.By == schema.ByAlias || r.By == schema.ByTitle

@@ -15,6 +15,9 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	dest, _, _ := strings.Cut(norm.NFC.String(l.Target), "?")
 	// What follows :~: is for the browser, which looks for the text.
 	fragment, _, _ := strings.Cut(norm.NFC.String(l.Fragment), ":~:")
+	if id, ok := l.BlockReference(); ok && x.profile.Outline {
+		return x.block(id)
+	}
 	if dest = strings.TrimSpace(dest); dest == "" {
 		return x.self(from, fragment, l)
 	}
@@ -28,6 +31,36 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 		}
 	}
 	return r
+}
+
+// block looks a block up by the id that its id:: property gives.
+func (x *Index) block(id string) schema.Resolution {
+	x.named.Do(func() {
+		x.blocks = map[string]int32{}
+		for i := range x.targets {
+			for _, id := range BlockIDs(x.targets[i].page) {
+				x.smallest(x.blocks, id, int32(i))
+			}
+		}
+	})
+	if i, ok := x.blocks[id]; ok {
+		return x.hit(i, schema.ByID, "")
+	}
+	return schema.Resolution{Broken: schema.BrokenMissing}
+}
+
+// BlockIDs returns the ids that a page gives its blocks with the property id.
+func BlockIDs(p *schema.Page) []string {
+	if p == nil || !p.Outline {
+		return nil
+	}
+	var out []string
+	for i := range p.Fields {
+		if p.Fields[i].Key == "id" {
+			out = append(out, p.Fields[i].Value)
+		}
+	}
+	return out
 }
 
 // url looks a relative or root-absolute path up.

@@ -13,9 +13,6 @@ import (
 // the names in the index, never on the order in which they were added.
 func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 	raw := l.Raw
-	if l.Syntax == schema.SyntaxWikilink && x.profile.LabelFirst && l.Label != "" {
-		raw = l.Label
-	}
 	if r, ok := unlookable(l, raw); ok {
 		return r
 	}

@@ -101,7 +101,7 @@ func TestResolve(t *testing.T) {
 	x := NewIndex(pages(house...), files, schema.LinkProfile{}, Place{Name: "wiki", RootPath: "wiki", Outside: outside})
 	obsidian := NewIndex(pages(house...), files, schema.LinkProfile{VaultMarkdown: true}, Place{RootPath: "."})
 	logseq := NewIndex(pages("pages/area___topic.md"), nil, schema.LinkProfile{Underscores: true}, Place{RootPath: "."})
-	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{LabelFirst: true, Dots: true}, Place{RootPath: "."})
+	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{Dots: true}, Place{RootPath: "."})
 	for _, tt := range []struct {
 		x          *Index
 		from, link string
@@ -183,7 +183,7 @@ func TestResolve(t *testing.T) {
 		{obsidian, "guide/index.md", "(Alpha.md)", "notes/Alpha.md by vault"},
 		{obsidian, "guide/index.md", "(../nowhere/Alpha.md)", "broken missing by nothing"},
 		{logseq, "pages/x.md", "[[area/topic]]", "pages/area___topic.md by suffix"},
-		{dendron, "a.md", "[[Some label|a.b.c]]", "a.b.c.md by suffix"},
+		{dendron, "a.md", "[[a.b.c]]", "a.b.c.md by suffix"},
 	} {
 		from := page(tt.from)
 		for _, s := range house {
