@@ -2,11 +2,8 @@ package compiler
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -63,7 +60,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	}
 	w.unread = ld.unread
 	w.number()
-	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.outside()), nil)
+	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.around()), nil)
 	return w, nil
 }
 
@@ -73,7 +70,7 @@ func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ld := &loader{config: w.space.Config, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
+	ld := &loader{config: w.space.Config, profile: w.space.Dialect.Profile, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
 	if w.space.Git {
 		ld.ignored, err = history.Ignored(ctx, w.space.Root)
 		if err != nil {
@@ -98,40 +95,6 @@ func (w *Wiki) loadHistory(ctx context.Context) {
 		w.historySkipped = "the clone is shallow, so dates of older pages are not known: run git fetch --unshallow"
 	}
 	w.history = h
-}
-
-// outside looks files of the repository up, never beyond it.
-func (w *Wiki) outside() resolve.Place {
-	place := resolve.Place{Name: filepath.Base(w.space.Root), RootPath: w.space.RootPath}
-	if w.space.RootPath == "." {
-		return place
-	}
-	dir := w.space.Dir
-	place.Outside = func(p string) bool {
-		full := filepath.Join(dir, filepath.FromSlash(p))
-		if !filepath.IsLocal(filepath.FromSlash(p)) {
-			return false
-		}
-		_, err := os.Lstat(full)
-		return err == nil && exactCase(dir, p)
-	}
-	return place
-}
-
-// exactCase reports whether every part of a path is spelled as on disk, which
-// file systems that ignore letter case do not say.
-func exactCase(dir, p string) bool {
-	if runtime.GOOS == "linux" {
-		return true
-	}
-	for _, part := range strings.Split(strings.TrimSuffix(p, "/"), "/") {
-		entries, err := os.ReadDir(dir)
-		if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == part }) {
-			return false
-		}
-		dir = filepath.Join(dir, part)
-	}
-	return true
 }
 
 // number builds the lookup from id to page.

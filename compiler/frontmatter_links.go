@@ -155,13 +155,18 @@ func markdownLinkAt(text string, i, base int, unescape func(string) string) (l s
 		Dest: schema.Span{Start: base + from, End: base + to}, Label: unescape(text[i+1 : close]),
 		LabelAt: schema.Span{Start: base + i + 1, End: base + close},
 	}
-	raw := unescape(text[from:to])
-	if l.External = schema.IsExternal(raw); !l.External {
-		if u, err := url.PathUnescape(raw); err == nil {
-			raw = u
+	setTarget(&l, unescape(text[from:to]))
+	if l.External = schema.IsExternal(l.Raw); !l.External {
+		// A # that is escaped is part of the name.
+		for _, part := range []*string{&l.Target, &l.Fragment} {
+			if u, err := url.PathUnescape(*part); err == nil {
+				*part = u
+			}
+		}
+		if l.Raw = l.Target; l.Hash {
+			l.Raw += "#" + l.Fragment
 		}
 	}
-	setTarget(&l, raw)
 	setEmbed(&l, text, i)
 	return l, end, true
 }

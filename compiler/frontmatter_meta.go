@@ -302,6 +302,9 @@ func (r *metaReader) source(n *schema.Node, key string) {
 			place = nil
 		}
 		ref := schema.SourceRef{Key: key, ID: scalarText(n.Get("id")), Title: scalarText(n.Get("title"))}
+		if commit := scalarText(n.Get("commit")); schema.IsCommit(commit) {
+			ref.Commit = strings.ToLower(commit)
+		}
 		if place != nil {
 			r.addSource(place, ref)
 		} else if ref.ID != "" || ref.Title != "" {

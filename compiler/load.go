@@ -51,6 +51,7 @@ func builtSite(entries []fs.DirEntry) bool {
 // loader reads the files below one root.
 type loader struct {
 	config  *schema.Config
+	profile schema.LinkProfile
 	limits  schema.Limits
 	ignored history.IgnoredSet
 	at      *files.Root // the folder of the pages
@@ -197,7 +198,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 // read reads and parses one page. What goes wrong is a fault of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
-	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: ld.layer(e.path)}
+	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: ld.layer(e.path), Outline: ld.profile.Outline}
 	src, err := rd.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {
@@ -207,6 +208,9 @@ func (rd *reader) read(e entry) *schema.Page {
 	}
 	readFrontmatter(p)
 	markdown.Parse(p, ld.limits)
+	if ld.profile.LabelFirst {
+		dendronLinks(p)
+	}
 	return p
 }
 

@@ -118,7 +118,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 		w.files = append(w.files, f.path)
 	}
 	w.number()
-	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.outside()), nil)
+	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.around()), nil)
 	return w, nil
 }
 
@@ -135,7 +135,7 @@ func named(paths []string, p string) bool {
 
 // sameNames reports whether links to the page are looked up by the same names.
 func sameNames(a, b *schema.Page) bool {
-	return a.Title == b.Title && a.Meta.ID == b.Meta.ID &&
+	return a.Title == b.Title && a.Meta.ID == b.Meta.ID && slices.Equal(resolve.BlockIDs(a), resolve.BlockIDs(b)) &&
 		slices.EqualFunc(a.Meta.Aliases, b.Meta.Aliases, func(x, y schema.Alias) bool { return x.Name == y.Name })
 }
 

@@ -17,6 +17,7 @@ import (
 type Tree struct {
 	dir  string // absolute: the repository
 	root string // the wiki's root below it, slash-separated
+	ws   *Workspace
 
 	mu      sync.Mutex
 	folders map[string]map[string]fs.FileMode // nil for what is no folder
@@ -24,7 +25,7 @@ type Tree struct {
 
 // NewTree returns the files around a wiki.
 func NewTree(w *Wiki) *Tree {
-	return &Tree{dir: w.space.Dir, root: w.space.RootPath, folders: map[string]map[string]fs.FileMode{}}
+	return &Tree{dir: w.space.Dir, root: w.space.RootPath, ws: w.space, folders: map[string]map[string]fs.FileMode{}}
 }
 
 // Below returns the path below the repository of what lies at a path relative
@@ -51,7 +52,8 @@ func (t *Tree) Above(repository string) string {
 }
 
 // Exists reports whether there is a file or folder at a path, spelled exactly
-// so, and which of the two.
+// so, and which of the two. In a submodule that is not checked out every path is
+// taken for a file.
 func (t *Tree) Exists(file string) (folder, ok bool) {
 	p := t.within(file)
 	if p == "" || !filepath.IsLocal(filepath.FromSlash(p)) {
@@ -59,6 +61,9 @@ func (t *Tree) Exists(file string) (folder, ok bool) {
 	}
 	if p == "." {
 		return true, true
+	}
+	if t.ws.Submodule(p) != "" {
+		return false, true // as far as anyone can tell here
 	}
 	mode, ok := t.list(path.Dir(p))[path.Base(p)]
 	if ok && mode&fs.ModeSymlink != 0 {

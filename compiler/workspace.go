@@ -35,6 +35,8 @@ type Workspace struct {
 	Guessed    bool // nothing but its pages says that Root is a wiki
 	// Reasons say, one line each, what was detected and why.
 	Reasons []string
+
+	absent []string // submodules that are not checked out, below Dir
 }
 
 // ConfigError is what is wrong with wiki.yaml, all of it.
@@ -97,6 +99,7 @@ func Detect(dir, root string) (*Workspace, error) {
 		return nil, err
 	}
 	ws.detectDialect()
+	ws.absent = ws.absentSubmodules()
 	return ws, nil
 }
 

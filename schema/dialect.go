@@ -43,6 +43,7 @@ type LinkProfile struct {
 	VaultMarkdown bool // a markdown destination is looked up in the whole vault, as Obsidian does
 	RootAbsolute  bool // /x is below the wiki's root, as in OKF
 	Underscores   bool // a___b is a/b, as in Logseq
+	Outline       bool // pages are outlines: see [Page.Outline]; [label](((id))) is a link to the block with that id
 	Dots          bool // a.b.c is a page of its own name, as in Dendron
 	LabelFirst    bool // [[label|target]], as in Dendron
 	WantedPages   bool // a link to a page that does not exist yet is no fault, as in Logseq

@@ -7,7 +7,7 @@ var dialects = []Dialect{
 		Name:    "logseq",
 		Title:   "a Logseq graph",
 		Markers: []string{"logseq/"},
-		Profile: LinkProfile{Underscores: true, WantedPages: true, TitlesAlive: true, VaultMarkdown: true},
+		Profile: LinkProfile{Underscores: true, Outline: true, WantedPages: true, TitlesAlive: true, VaultMarkdown: true},
 		Types:   map[string]string{"journals": "journal"},
 	},
 	{

@@ -16,7 +16,7 @@ var opening = map[string]bool{
 var allowedOpening = map[string]string{
 	"compiler/files":             "the one place that opens files",
 	"compiler/history/replay.go": "a bare repository in a temporary folder that the program made",
-	"compiler/compile.go":        "names of folders are compared in their letter case; nothing is read",
+	"compiler/around.go":         "names of folders are compared in their letter case; nothing is read",
 	"site/serve/tree.go":         "names and times are watched; nothing is read",
 	"loops/contain":              "worktrees, git's own files and /proc, below folders that the supervisor made and checks for links",
 	"loops/gate/setup.go":        "exports of git trees in the judge's temporary folder",

@@ -1,5 +1,7 @@
 package schema
 
+import "strings"
+
 // LinkSyntax says how a link is written.
 type LinkSyntax uint8
 
@@ -44,6 +46,13 @@ func (l *Link) As(res *Resolution) *Link {
 		return l.Wiki
 	}
 	return l
+}
+
+// BlockReference returns the id of the block that [label](((id))) leads to in
+// Logseq; ok is false for other links.
+func (l *Link) BlockReference() (id string, ok bool) {
+	id, ok = strings.CutPrefix(l.Raw, "((")
+	return strings.TrimSuffix(id, "))"), ok && strings.HasSuffix(id, "))")
 }
 
 // Markdown reports whether the link is written in markdown's own syntax (or

@@ -1,6 +1,9 @@
 package schema
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // PageID names a page: its slash-separated path below the wiki's root without
 // ".md", in Unicode form NFC.
@@ -28,9 +31,12 @@ type Page struct {
 	Lines  *LineIndex
 
 	Front *Frontmatter // nil when there is none
-	Body  int          // offset of the first byte after the frontmatter
-	Meta  Meta
-	Title string
+	// Outline says that list items count however far they are indented, as in
+	// Logseq, where a heading has items below it.
+	Outline bool
+	Body    int // offset of the first byte after the frontmatter
+	Meta    Meta
+	Title   string
 	// Visibility says who may read the page on the published site.
 	Visibility Visibility
 	H1         Span // the text of the first level-1 heading, empty when there is none
@@ -54,6 +60,10 @@ type Page struct {
 
 	Faults []Fault
 }
+
+// HTMLAnchor returns the HTML id of an anchor that raw HTML gives, which is set
+// apart from those of headings and of the site around the page.
+func HTMLAnchor(id string) string { return "user-content-" + strings.Join(strings.Fields(id), "-") }
 
 // Reserved reports whether the page is an index, a log or another page that
 // has its place by its name; see [ReservedName].
@@ -280,6 +290,7 @@ type SourceRef struct {
 	Key    string // the frontmatter key as written
 	ID     string // footnotes refer to it
 	Anchor Anchor
+	Commit string // that it was read at, when an object gives one
 	Title  string
 	Span   Span
 }

@@ -90,15 +90,12 @@ func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link
 	key := string(res.Page) + "#" + res.Fragment
 	if p == nil || s.place[p.ID] == "" || len(e.chain) > maxEmbedDepth || e.total.count >= maxEmbeds || e.total.bytes >= most ||
 		res.Fragment == "" && len(p.Source) > most-e.total.bytes || len(p.Source) > readPerShown*most-e.total.read ||
-		slices.Contains(e.chain, key) || slices.Contains(e.chain, string(p.ID)) || res.AnchorMissing {
+		slices.Contains(e.chain, strings.TrimSuffix(key, "#")) || res.AnchorMissing {
 		return "", false
 	}
 	e.total.count++
 	e.total.read += len(p.Source)
-	inner := embeds{chain: append(slices.Clip(e.chain), key), total: e.total}
-	if res.Fragment == "" {
-		inner.chain[len(inner.chain)-1] = string(p.ID)
-	}
+	inner := embeds{chain: append(slices.Clip(e.chain), strings.TrimSuffix(key, "#")), total: e.total}
 	opt := s.renderOptions(name, p, inner)
 	opt.IDPrefix = fmt.Sprintf("embed-%d-", e.total.count)
 	var r *compiler.Rendered

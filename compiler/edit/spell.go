@@ -14,10 +14,6 @@ import (
 // the next longer way that does. ok is false when there is none.
 func (r *relinker) respell(p, q *schema.Page, l *schema.Link, was, want *schema.Resolution) (e schema.Edit, ok bool) {
 	at := l.Dest
-	labelled := l.Syntax == schema.SyntaxWikilink && r.space.Dialect.Profile.LabelFirst && l.Label != ""
-	if labelled {
-		at = l.LabelAt
-	}
 	if at.Len() == 0 {
 		return e, false
 	}
@@ -28,9 +24,6 @@ func (r *relinker) respell(p, q *schema.Page, l *schema.Link, was, want *schema.
 	for _, name := range names {
 		try := *l
 		try.Raw, try.Target, try.Wiki = name+rest, name, nil
-		if labelled {
-			try.Label = try.Raw
-		}
 		now := r.after.Resolve(q, &try)
 		now.Wiki = was.Wiki
 		if !sound(was, &now, want) {

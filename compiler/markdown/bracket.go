@@ -199,6 +199,12 @@ func (s *state) linkAfter(b bracket, labelEnd int, c *cursor) (*link, bool) {
 			*c = after
 			l := &link{title: t.title}
 			l.Syntax, l.Dest = schema.SyntaxInline, t.dest
+			if inner, ok := bytes.CutPrefix(t.dest.In(s.src), []byte("[[")); ok && bytes.HasSuffix(inner, []byte("]]")) {
+				// [label]([[page]]), as in Logseq: no file is named so.
+				wiki := wikilinkOf(s.src, l.Span, schema.Span{Start: t.dest.Start + 2, End: t.dest.End - 2}, false)
+				wiki.title = t.title
+				return wiki, true
+			}
 			setTarget(&l.Link, plainDest(t.dest.In(s.src)))
 			return l, true
 		}

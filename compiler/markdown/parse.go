@@ -72,7 +72,11 @@ func fitted[T any](list []T) []T {
 // parseTree parses the body. The tree is nil when the page is too complex;
 // the state says why.
 func parseTree(p *schema.Page, limits schema.Limits) (root *ast.Document, s *state) {
-	s = &state{src: lineFeeds(p.Source), limits: limits, page: p, last: -1}
+	src := lineFeeds(p.Source)
+	if p.Outline {
+		src = outlined(src)
+	}
+	s = &state{src: src, limits: limits, page: p, last: -1}
 	defer func() {
 		if e := recover(); e != nil {
 			if _, ok := e.(abort); !ok {
@@ -124,6 +128,29 @@ func lineFeeds(src []byte) []byte {
 		return src
 	}
 	return out
+}
+
+// outlined returns src with a space for the first tab of items, and of what stands
+// in them, below a heading, which changes no offset: a tab would make them code.
+func outlined(src []byte) []byte {
+	if !bytes.Contains(src, []byte("\n\t")) {
+		return src
+	}
+	src = bytes.Clone(src)
+	heading, below := false, false
+	for start := 0; start < len(src); {
+		end := len(src)
+		if i := bytes.IndexByte(src[start:], '\n'); i >= 0 {
+			end = start + i + 1
+		}
+		line := src[start:end]
+		if below = line[0] == '\t' && (below || heading && len(line) > 2 && bytes.IndexByte([]byte("-*+"), line[1]) >= 0 && line[2] == ' '); below {
+			line[0] = ' '
+		}
+		heading = line[0] == '#'
+		start = end
+	}
+	return src
 }
 
 // maxMarkers and maxIndent bound what a line may begin with, for block parsers

@@ -216,11 +216,24 @@ func (r *reader) tag(span schema.Span, lines *text.Segments) {
 	if why := dropped(&t); why != "" {
 		r.drop(t.name, span, why)
 	}
+	for _, name := range [...]string{"id", "name"} {
+		if a := t.attr(name); a != nil && len(a.value) > 0 {
+			r.p.Anchors = append(r.p.Anchors, html.UnescapeString(string(a.value)))
+		}
+	}
+	place := func(at, n int) schema.Span {
+		start := unfolded(lines, span.Start, at)
+		if n == 0 {
+			return schema.Span{Start: start, End: start}
+		}
+		return schema.Span{Start: start, End: unfolded(lines, span.Start, at+n-1) + 1}
+	}
 	a := t.attr("href")
 	switch t.name {
 	case "a", "area":
 	case "img", "video", "audio", "source", "iframe", "embed":
 		a = t.attr("src")
+		r.candidates(&t, place)
 	default:
 		return
 	}
@@ -228,20 +241,45 @@ func (r *reader) tag(span schema.Span, lines *text.Segments) {
 		return
 	}
 	l := schema.Link{Syntax: schema.SyntaxHTML, Embed: t.name != "a" && t.name != "area", Span: span, Block: r.block}
-	place := func(a *attr) schema.Span {
-		start := unfolded(lines, span.Start, a.at)
-		if len(a.value) == 0 {
-			return schema.Span{Start: start, End: start}
-		}
-		return schema.Span{Start: start, End: unfolded(lines, span.Start, a.at+len(a.value)-1) + 1}
-	}
-	l.Dest = place(a)
+	l.Dest = place(a.at, len(a.value))
 	setTarget(&l, html.UnescapeString(string(a.value)))
 	if alt := t.attr("alt"); alt != nil {
 		l.Label = html.UnescapeString(string(alt.value))
-		l.LabelAt = place(alt)
+		l.LabelAt = place(alt.at, len(alt.value))
 	}
 	r.p.Links = append(r.p.Links, l)
+}
+
+// candidates notes the images of a srcset: addresses, each with a size behind it,
+// and a comma between two.
+func (r *reader) candidates(t *tag, place func(at, n int) schema.Span) {
+	a := t.attr("srcset")
+	if a == nil {
+		return
+	}
+	for at := 0; at < len(a.value); {
+		for at < len(a.value) && (isSpace(a.value[at]) || a.value[at] == ',') {
+			at++
+		}
+		end := at
+		for end < len(a.value) && !isSpace(a.value[end]) {
+			end++
+		}
+		address := bytes.TrimRight(a.value[at:end], ",")
+		if len(address) > 0 {
+			l := schema.Link{Syntax: schema.SyntaxHTML, Embed: true, Dest: place(a.at+at, len(address)), Block: r.block}
+			l.Span = l.Dest
+			setTarget(&l, html.UnescapeString(string(address)))
+			r.p.Links = append(r.p.Links, l)
+		}
+		if at += len(address); at == end { // a size, or none
+			if i := bytes.IndexByte(a.value[at:], ','); i >= 0 {
+				at += i
+			} else {
+				at = len(a.value)
+			}
+		}
+	}
 }
 
 // drop reports an element that is not rendered as written, once per name: a

@@ -73,8 +73,12 @@ func RenderPart(p *schema.Page, anchor string, opt Options) *Output {
 	r := newRenderer(p, s, opt, root)
 	defer r.release()
 	first, end := r.part(root, anchor)
-	for n := first; n != nil && n != end; n = n.NextSibling() {
-		r.node(n)
+	if item, ok := first.(*ast.ListItem); ok {
+		r.loneItem(item)
+	} else {
+		for n := first; n != nil && n != end; n = n.NextSibling() {
+			r.node(n)
+		}
 	}
 	return r.finish(sections(p, s, r.headings, first, end))
 }
@@ -352,19 +356,38 @@ func capitalized(s string) string {
 }
 
 func (r *renderer) list(n *ast.List) {
+	r.items(n, n.Start, func() {
+		r.id(n)
+		r.str(">\n")
+		r.children(n)
+	})
+}
+
+// items writes the element of a list whose first item has the number start; inner
+// ends the opening tag.
+func (r *renderer) items(n *ast.List, start int, inner func()) {
 	name := "ul"
-	r.str("<")
 	if n.IsOrdered() {
 		name = "ol"
 	}
-	r.str(name)
-	if n.IsOrdered() && n.Start != 1 {
-		r.attr("start", strconv.Itoa(n.Start))
+	r.str("<" + name)
+	if n.IsOrdered() && start != 1 {
+		r.attr("start", strconv.Itoa(start))
 	}
-	r.id(n)
-	r.str(">\n")
-	r.children(n)
+	inner()
 	r.str("</" + name + ">\n")
+}
+
+// loneItem writes an item without those around it, in a list of its own.
+func (r *renderer) loneItem(n *ast.ListItem) {
+	list, start := n.Parent().(*ast.List), 0
+	for c := n.PreviousSibling(); c != nil; c = c.PreviousSibling() {
+		start++
+	}
+	r.items(list, list.Start+start, func() {
+		r.str(">\n")
+		r.item(n)
+	})
 }
 
 func (r *renderer) item(n *ast.ListItem) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"html"
 	"sort"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -267,7 +266,7 @@ func (r *renderer) rawAttr(t *tag, a *attr, at int) {
 			return
 		}
 	case "id", "name":
-		a.name, value = "id", r.opt.IDPrefix+"user-content-"+strings.Join(strings.Fields(value), "-")
+		a.name, value = "id", r.opt.IDPrefix+schema.HTMLAnchor(value)
 		if first := t.attr("id"); first != a && first != nil {
 			return
 		}

@@ -34,15 +34,15 @@ func (x *Index) anchor(target *schema.Page, r schema.Resolution, fragment string
 	if fragment == "" || target == nil {
 		return r
 	}
-	id, found := findAnchor(x.anchorsOf(target), target, fragment, l.Markdown())
+	id, found := findAnchor(x.anchorsOf(target), target, fragment, l.Markdown(), x.profile.VaultMarkdown)
 	r.Anchor, r.AnchorMissing = id, !found
 	return r
 }
 
 // anchors are the ids of one page under the forms in which links name them.
 type anchors struct {
-	ids      map[string]bool
-	headings map[string][]int // stripped heading text to indexes into Headings
+	ids      map[string]string // as a link names them to as they stand in HTML
+	headings map[string][]int  // stripped heading text to indexes into Headings
 	blocks   map[string]string
 }
 
@@ -50,10 +50,10 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 	if a, ok := x.anchors.Load(p); ok {
 		return a.(*anchors)
 	}
-	a := &anchors{ids: map[string]bool{}, headings: map[string][]int{}, blocks: map[string]string{}}
+	a := &anchors{ids: map[string]string{}, headings: map[string][]int{}, blocks: map[string]string{}}
 	for i := range p.Headings {
 		h := &p.Headings[i]
-		a.ids[h.ID] = true
+		a.ids[h.ID] = h.ID
 		key := strippedHeading(h.Text)
 		a.headings[key] = append(a.headings[key], i)
 	}
@@ -61,7 +61,9 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 		a.blocks[Fold(b.Name)] = b.Anchor()
 	}
 	for _, id := range p.Anchors {
-		a.ids[id] = true
+		if a.ids[id] == "" {
+			a.ids[id] = schema.HTMLAnchor(id)
+		}
 	}
 	got, _ := x.anchors.LoadOrStore(p, a)
 	return got.(*anchors)
@@ -89,20 +91,24 @@ func strippedHeading(s string) string {
 }
 
 // findAnchor looks a fragment up: #^block, #Heading, #Outer#Inner, and for
-// markdown links the slug that GitHub gives a heading.
-func findAnchor(a *anchors, p *schema.Page, fragment string, markdown bool) (id string, ok bool) {
+// markdown links the slug that GitHub gives a heading. Outside of a vault they
+// have nothing else: what Obsidian finds is dead there.
+func findAnchor(a *anchors, p *schema.Page, fragment string, markdown, vault bool) (id string, ok bool) {
 	if rest, isBlock := strings.CutPrefix(fragment, "^"); isBlock {
 		id, ok = a.blocks[Fold(strings.TrimSpace(rest))]
 		return id, ok
 	}
 	if markdown {
 		for _, try := range [...]string{fragment, strings.TrimPrefix(fragment, "user-content-"), Fold(fragment)} {
-			if a.ids[try] {
-				return try, true
+			if id, ok := a.ids[try]; ok {
+				return id, true
 			}
 		}
 		if strings.EqualFold(fragment, "top") || lineFragment(fragment) {
 			return "", true
+		}
+		if !vault {
+			return "", false
 		}
 	}
 	parts := strings.Split(fragment, "#")
@@ -112,8 +118,8 @@ func findAnchor(a *anchors, p *schema.Page, fragment string, markdown bool) (id 
 			return p.Headings[i].ID, true
 		}
 	}
-	if a.ids[fragment] {
-		return fragment, true
+	if id, ok := a.ids[fragment]; ok {
+		return id, true
 	}
 	// A heading that holds a # itself.
 	for _, i := range a.headings[strippedHeading(fragment)] {

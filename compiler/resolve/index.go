@@ -22,8 +22,10 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Outside reports whether the repository around the wiki has a file or folder
-// at a slash-separated path below the repository's root.
+// Outside reports whether the repository has, beside the files that the index
+// lists, a file or folder at a slash-separated path below its root: one around
+// the wiki, one whose name or folder begins with a dot, or one in a submodule
+// that is not checked out.
 type Outside func(path string) bool
 
 // Place says where the wiki lies in its repository.
@@ -31,6 +33,9 @@ type Place struct {
 	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
+	// Beside returns the files of the folders of raw sources next to the wiki's
+	// root, below the repository, sorted. It may be nil.
+	Beside func() []string
 }
 
 // Index knows every name that a link can mean. It is immutable, and may be
@@ -49,6 +54,12 @@ type Index struct {
 	titles map[string][]int32
 	dirs   map[string]string // folded folder to folder
 	hash   bool              // some name holds a #
+
+	named  sync.Once
+	blocks map[string]int32 // ids of blocks, in Logseq
+
+	nextTo sync.Once
+	raw    map[string][]string // folded names of the raw sources beside the wiki
 
 	anchors sync.Map // page index to *anchors, for pages with many headings
 }
@@ -279,7 +290,7 @@ func (x *Index) Rename(pages []*schema.Page) *Index {
 // page changes its title, its aliases or its id. What was found by a path can
 // not: paths come first.
 func DependsOnNames(l *schema.Link, r *schema.Resolution) bool {
-	if l.Markdown() && l.Wiki == nil {
+	if _, block := l.BlockReference(); l.Markdown() && l.Wiki == nil && !block {
 		return false
 	}
 	return !r.OK() || r.By == schema.ByID || r.By == schema.BySlug || r.By == schema.ByAlias || r.By == schema.ByTitle

@@ -12,8 +12,12 @@ import (
 // markdown resolves a destination as a URL relative to the page, by GitHub's
 // rules, then by what the profile adds.
 func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
-	dest, fragment, _ := strings.Cut(norm.NFC.String(l.Raw), "#")
-	dest, _, _ = strings.Cut(dest, "?")
+	dest, _, _ := strings.Cut(norm.NFC.String(l.Target), "?")
+	// What follows :~: is for the browser, which looks for the text.
+	fragment, _, _ := strings.Cut(norm.NFC.String(l.Fragment), ":~:")
+	if id, ok := l.BlockReference(); ok && x.profile.Outline {
+		return x.block(id)
+	}
 	if dest = strings.TrimSpace(dest); dest == "" {
 		return x.self(from, fragment, l)
 	}
@@ -27,6 +31,36 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 		}
 	}
 	return r
+}
+
+// block looks a block up by the id that its id:: property gives.
+func (x *Index) block(id string) schema.Resolution {
+	x.named.Do(func() {
+		x.blocks = map[string]int32{}
+		for i := range x.targets {
+			for _, id := range BlockIDs(x.targets[i].page) {
+				x.smallest(x.blocks, id, int32(i))
+			}
+		}
+	})
+	if i, ok := x.blocks[id]; ok {
+		return x.hit(i, schema.ByID, "")
+	}
+	return schema.Resolution{Broken: schema.BrokenMissing}
+}
+
+// BlockIDs returns the ids that a page gives its blocks with the property id.
+func BlockIDs(p *schema.Page) []string {
+	if p == nil || !p.Outline {
+		return nil
+	}
+	var out []string
+	for i := range p.Fields {
+		if p.Fields[i].Key == "id" {
+			out = append(out, p.Fields[i].Value)
+		}
+	}
+	return out
 }
 
 // url looks a relative or root-absolute path up.
@@ -48,13 +82,16 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	if r, ok := x.precise(full, by); ok {
 		return r
 	}
-	if by == schema.ByRoot && x.place.RootPath != "." && x.place.Outside != nil && cleanPath(dest[1:]) {
+	if x.outside(path.Join(x.place.RootPath, full)) {
+		return schema.Resolution{Kind: schema.TargetOutside, By: by, Path: full, GitHub: true}
+	}
+	if by == schema.ByRoot && x.place.RootPath != "." && cleanPath(dest[1:]) {
 		if below, ok := strings.CutPrefix(dest, "/"+x.place.RootPath+"/"); ok {
 			if r, ok := x.precise(below, schema.ByRepository); ok {
 				return r
 			}
 		}
-		if x.place.Outside(dest[1:]) {
+		if x.outside(dest[1:]) {
 			return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(dest[1:]), GitHub: true}
 		}
 	}

@@ -13,9 +13,6 @@ import (
 // the names in the index, never on the order in which they were added.
 func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 	raw := l.Raw
-	if l.Syntax == schema.SyntaxWikilink && x.profile.LabelFirst && l.Label != "" {
-		raw = l.Label
-	}
 	if r, ok := unlookable(l, raw); ok {
 		return r
 	}
@@ -285,10 +282,10 @@ func (x *Index) nearest(ids []int32, from *schema.Page) int32 {
 }
 
 // inRepository looks a name up from the root of the repository around the
-// wiki, where the raw sources of many wikis lie.
+// wiki, and in the folders of raw sources beside it.
 func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 	name = strings.TrimPrefix(name, "/")
-	if x.place.RootPath == "." || x.place.Outside == nil || !strings.Contains(name, "/") || !cleanPath(name) {
+	if !cleanPath(name) {
 		return schema.Resolution{}, false
 	}
 	if below, ok := strings.CutPrefix(name, x.place.RootPath+"/"); ok {
@@ -297,16 +294,54 @@ func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 		}
 	}
 	for _, ext := range [...]string{"", ".md"} {
-		if x.place.Outside(name + ext) {
-			return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(name + ext)}, true
+		for _, p := range [...]string{name + ext, path.Join(x.place.RootPath, name+ext)} {
+			if strings.Contains(name, "/") && x.outside(p) {
+				return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(p)}, true
+			}
 		}
 	}
+	if p := x.beside(Fold(name)); p != "" {
+		return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(p)}, true
+	}
 	return schema.Resolution{}, false
+}
+
+func (x *Index) outside(p string) bool { return x.place.Outside != nil && x.place.Outside(p) }
+
+// beside returns the first of the raw sources next to the wiki whose path ends
+// in a folded name, with or without its extension.
+func (x *Index) beside(name string) string {
+	x.nextTo.Do(func() {
+		x.raw = map[string][]string{}
+		if x.place.Beside == nil {
+			return
+		}
+		for _, p := range x.place.Beside() {
+			base := Fold(path.Base(p))
+			x.raw[base] = append(x.raw[base], p)
+			if stem := strings.TrimSuffix(base, PageExtension(base)); stem != base {
+				x.raw[stem] = append(x.raw[stem], p)
+			}
+		}
+	})
+	for _, p := range x.raw[path.Base(name)] {
+		full := Fold("/" + p)
+		if strings.HasSuffix(full, "/"+name) || strings.HasSuffix(strings.TrimSuffix(full, PageExtension(full)), "/"+name) {
+			return p
+		}
+	}
+	return ""
 }
 
 // above turns a path below the repository's root into one relative to the
 // wiki's root.
 func (x *Index) above(repo string) string {
+	if x.place.RootPath == "." {
+		return repo
+	}
+	if below, ok := strings.CutPrefix(repo, x.place.RootPath+"/"); ok {
+		return below
+	}
 	return strings.Repeat("../", strings.Count(x.place.RootPath, "/")+1) + repo
 }
 
@@ -320,7 +355,7 @@ func (x *Index) beyond(full string) schema.Resolution {
 	if repo == ".." || strings.HasPrefix(repo, "../") {
 		return schema.Resolution{Broken: schema.BrokenEscapes, Path: full}
 	}
-	if x.place.Outside != nil && x.place.Outside(repo) {
+	if x.outside(repo) {
 		return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRelative, Path: full, GitHub: true}
 	}
 	return schema.Resolution{Broken: schema.BrokenMissing, Path: full}

@@ -57,6 +57,7 @@ func link(s string) *schema.Link {
 	if name, label, ok := strings.Cut(l.Raw, "|"); ok {
 		l.Raw, l.Label = name, label
 	}
+	l.Target, l.Fragment, l.Hash = strings.Cut(l.Raw, "#")
 	return l
 }
 
@@ -100,7 +101,7 @@ func TestResolve(t *testing.T) {
 	x := NewIndex(pages(house...), files, schema.LinkProfile{}, Place{Name: "wiki", RootPath: "wiki", Outside: outside})
 	obsidian := NewIndex(pages(house...), files, schema.LinkProfile{VaultMarkdown: true}, Place{RootPath: "."})
 	logseq := NewIndex(pages("pages/area___topic.md"), nil, schema.LinkProfile{Underscores: true}, Place{RootPath: "."})
-	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{LabelFirst: true, Dots: true}, Place{RootPath: "."})
+	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{Dots: true}, Place{RootPath: "."})
 	for _, tt := range []struct {
 		x          *Index
 		from, link string
@@ -182,7 +183,7 @@ func TestResolve(t *testing.T) {
 		{obsidian, "guide/index.md", "(Alpha.md)", "notes/Alpha.md by vault"},
 		{obsidian, "guide/index.md", "(../nowhere/Alpha.md)", "broken missing by nothing"},
 		{logseq, "pages/x.md", "[[area/topic]]", "pages/area___topic.md by suffix"},
-		{dendron, "a.md", "[[Some label|a.b.c]]", "a.b.c.md by suffix"},
+		{dendron, "a.md", "[[a.b.c]]", "a.b.c.md by suffix"},
 	} {
 		from := page(tt.from)
 		for _, s := range house {
@@ -235,6 +236,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string, wiki bool) {
 		l := &schema.Link{Raw: raw, Syntax: schema.SyntaxInline}
+		l.Target, l.Fragment, l.Hash = strings.Cut(raw, "#")
 		if wiki {
 			l.Syntax = schema.SyntaxWikilink
 		}

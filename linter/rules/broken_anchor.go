@@ -18,9 +18,11 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The page opens at its top, and the reader looks in vain for the place that was meant. It
 happens when a heading is reworded: nothing else notices.
 
-Headings are matched as GitHub's anchors for markdown links, and as Obsidian does for wikilinks
-(` + "`[[Page#Heading]]`, `[[Page#Heading#Below it]]`, `[[Page#^block]]`" + `). The fix leads to the heading
-that is spelled most alike; it is unsafe since a reworded heading may cover something else.
+Headings are matched as GitHub's anchors for markdown links (Setup — first steps is
+` + "`#setup--first-steps`" + `, with both hyphens), and as Obsidian does for wikilinks and in vaults
+(` + "`[[Page#Heading]]`, `[[Page#Heading#Below it]]`, `[[Page#^block]]`" + `). Ids and names in raw HTML are
+anchors too, and what follows ` + "`:~:`" + ` in a fragment is for the browser to search for. The fix leads to
+the heading that is spelled most alike; it is unsafe since a reworded heading may cover something else.
 
 Switch it off for pages whose headings are made by a plugin when they are shown.`,
 	Cause: func(n int, first schema.Diagnostic) string {
@@ -92,6 +94,9 @@ func fragmentSpan(s site) (schema.Span, bool) {
 		return schema.Span{}, false
 	}
 	end := s.Link.Dest.End
+	if j := strings.Index(dest, ":~:"); j > i {
+		return schema.Span{Start: s.Link.Dest.Start + i + 1, End: s.Link.Dest.Start + j}, true
+	}
 	if strings.HasPrefix(dest, "<") && strings.HasSuffix(dest, ">") {
 		end--
 	}

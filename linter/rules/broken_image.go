@@ -25,9 +25,11 @@ Switch it off when images are added by a step that comes after linting.`,
 		return fmt.Sprintf("%d images share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
+		away := newAbsent(p)
+		defer away.skip("image")
 		for s := range sites(p) {
 			switch {
-			case !s.image():
+			case !s.image() || away.knows(s):
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
 				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target), "correct the name, or add the file")
 			case s.missing():

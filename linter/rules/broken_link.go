@@ -2,8 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"path"
-	"strings"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -29,12 +27,14 @@ Raw sources are kept as they were collected, so a dead link in one is informatio
 many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
 from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
 
+Links into a submodule that is not checked out are not looked at; the report names it as skipped.
+
 Switch it off for folders that are copied from elsewhere without what they link to.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
-		seen := map[schema.Edit]bool{}
+		seen, away := map[schema.Edit]bool{}, newAbsent(p)
 		for s := range sites(p) {
 			if !s.Link.Markdown() || s.image() || s.Link.Field != "" || s.missing() && machinePath(s.Link.Raw) {
 				continue
@@ -46,13 +46,19 @@ Switch it off for folders that are copied from elsewhere without what they link 
 				}
 				seen[at] = true
 			}
-			brokenLink(p, s)
+			if !away.knows(s) {
+				brokenLink(p, s)
+			}
 		}
+		away.skip("link")
 	},
 })
 
 func brokenLink(p *linter.Pass, s site) {
+	id, block := s.Link.BlockReference()
 	switch {
+	case s.missing() && block && p.Wiki.Workspace().Dialect.Profile.Outline:
+		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct it, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
@@ -74,10 +80,7 @@ func named(label string) string {
 // into a folder that does not exist share that as their cause.
 func missingFile(p *linter.Pass, s site, noun string) {
 	n := nameFact.Of(p)
-	file := path.Join(path.Dir(s.Page.Path), s.Link.Target)
-	if strings.HasPrefix(s.Link.Target, "/") {
-		file = strings.TrimPrefix(path.Clean(s.Link.Target), "/")
-	}
+	file := linkedFile(s)
 	if s.Res.Path != "" && (s.Res.By == schema.ByRoot || s.Res.By == schema.ByParent) {
 		countedFrom(p, s, n)
 		return

@@ -21,6 +21,9 @@ page when it is clicked. This wiki follows such links, as many tools that write 
 To be understood everywhere, write ` + "`[[page|Title]]`" + `, which is what the fix does and what Obsidian
 itself writes when it completes an alias. The fix is unsafe since it changes how the page is written.
 
+A page whose name holds a # has no wikilink in Obsidian at all, which takes what follows for a heading:
+rename the file.
+
 In a dialect whose readers all follow titles nothing is reported. Switch it off when no page of the
 wiki is opened in Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
@@ -31,7 +34,13 @@ wiki is opened in Obsidian.`,
 			return
 		}
 		for s := range sites(p) {
-			if s.Link.Syntax != schema.SyntaxWikilink || s.Res.By < schema.ByID || !s.Res.OK() {
+			if s.Link.Syntax != schema.SyntaxWikilink || !s.Res.OK() {
+				continue
+			}
+			if s.Res.By < schema.ByID {
+				if s.Link.Hash && s.Link.Target != "" && s.Res.Fragment != s.Link.Fragment {
+					p.ReportCause("hash", s.Page.Path, s.at(), "%q finds %q here; Obsidian takes what follows the first # for a heading: rename the file", s.Link.Raw, s.Res.Path)
+				}
 				continue
 			}
 			n := nameFact.Of(p)

@@ -29,7 +29,8 @@ A file that git knows to have been renamed is reported by ` + "`source-moved`" +
 
 Where even the first folder of the paths does not exist, or none of all the sources, they lie elsewhere: that is a warning, said
 once. Citations of files that were never in this repository and beside which nothing of
-their kind lies are counted, and the check is named as skipped: the code that they cite is another repository's.
+their kind lies are counted, and the check is named as skipped: the code that they cite is another repository's. So
+are sources read at a commit that this repository does not have, and those in a submodule that is not checked out.
 
 Correct the path, restore the file, or take the source off the page with what rested on it.
 Switch it off where sources are kept out of the repository on purpose.`,
@@ -37,12 +38,18 @@ Switch it off where sources are kept out of the repository on purpose.`,
 		return fmt.Sprintf("%d sources share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
-		elsewhere, pages := 0, map[*schema.Page]bool{}
+		elsewhere, pages, away := 0, map[*schema.Page]bool{}, newAbsent(p)
+		for i := range sourceFact.Of(p).all {
+			if found := sourceFact.Of(p).all[i].found; found != "" {
+				away.count(found)
+			}
+		}
+		away.skip("source")
 		moved := slices.DeleteFunc(slices.Clone(p.Verdicts().All), func(v src.Verdict) bool { return v.State != src.StateMoved })
 		for _, m := range missingSources(p) {
 			switch {
 			case m.moved != "" || standsElsewhere(moved, &m.sourceRef):
-			case m.elsewhere && !m.front:
+			case m.elsewhere && (!m.front || m.commit != ""):
 				elsewhere++
 				pages[m.page] = true
 			default:
@@ -56,6 +63,16 @@ Switch it off where sources are kept out of the repository on purpose.`,
 		}
 	},
 })
+
+// knowsCommit reports whether a commit is one of this repository, as far as its
+// history is known; what was read at any other is another repository's.
+func knowsCommit(repository *compiler.Repository, commit string) bool {
+	if repository == nil {
+		return true
+	}
+	_, ok := repository.Time(commit)
+	return ok
+}
 
 // standsElsewhere reports whether the symbol that a source names is known to stand in
 // another file now, which is for source-moved to say.
@@ -131,6 +148,11 @@ func missingSources(p *linter.Pass) []missingSource {
 			repository, _ = p.Wiki.Repository(p) // without it nothing has moved
 		}
 		m := refs.missing(*ref, repository)
+		if m.gone.IsZero() && ref.commit != "" && !knowsCommit(repository, ref.commit) {
+			m.elsewhere = true
+			out = append(out, m)
+			continue
+		}
 		if m.gone.IsZero() && m.front && !here {
 			m.elsewhere, m.alone = true, true
 		}

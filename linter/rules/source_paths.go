@@ -21,6 +21,7 @@ const (
 // sourceRef is one place where a page names a file that it was made from.
 type sourceRef struct {
 	page   *schema.Page
+	commit string      // that it was read at, if the page says
 	name   string      // the path as written, without lines, symbol or revision
 	at     schema.Span // of name, or of what it stands in
 	front  bool        // in the frontmatter; else a citation in running text
@@ -59,6 +60,9 @@ var sourceFact = linter.NewFact(func(w *compiler.Wiki) *sourceRefs {
 // given by their bare name.
 func nameIndex(w *compiler.Wiki) map[string]string {
 	m := make(map[string]string, len(w.Pages())+len(w.Files()))
+	for _, f := range w.Beside() {
+		m[fold(path.Base(f))] = f
+	}
 	for _, f := range w.Files() {
 		m[fold(path.Base(f))] = f
 	}
@@ -75,7 +79,7 @@ func namedSources(page *schema.Page) []sourceRef {
 	for i := range page.Meta.Sources {
 		s := &page.Meta.Sources[i]
 		if s.Anchor.Rev == "" && pathLike(s.Anchor.Path) && !inFrontLink(page, s.Span) {
-			out = append(out, sourceRef{page: page, name: s.Anchor.Path, at: pathSpan(page, s.Span, s.Anchor.Path), front: true})
+			out = append(out, sourceRef{page: page, name: s.Anchor.Path, at: pathSpan(page, s.Span, s.Anchor.Path), front: true, commit: s.Commit})
 		}
 	}
 	for i := range page.Citations {

@@ -1,0 +1,146 @@
+package compiler
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/resolve"
+)
+
+// mostBeside bounds how many raw sources beside a wiki are listed.
+const mostBeside = 100_000
+
+// around looks up files of the repository that are not listed, never beyond it.
+func (w *Wiki) around() resolve.Place {
+	ws := w.space
+	return resolve.Place{
+		Name: filepath.Base(ws.Root), RootPath: ws.RootPath,
+		Outside: func(p string) bool {
+			if !filepath.IsLocal(filepath.FromSlash(p)) || inHidden(p, ".git") {
+				return false
+			}
+			if ws.Submodule(p) != "" {
+				return true
+			}
+			below, inside := strings.CutPrefix(p, strings.TrimPrefix(ws.RootPath+"/", "./"))
+			if inside && !inHidden(below, "") {
+				return false // what is there is listed
+			}
+			_, err := os.Lstat(filepath.Join(ws.Dir, filepath.FromSlash(p)))
+			return err == nil && exactCase(ws.Dir, p)
+		},
+		Beside: sync.OnceValue(func() []string { return besideRoot(ws) }),
+	}
+}
+
+// inHidden reports whether a part of a path begins with a dot; when name is
+// given, whether one is that.
+func inHidden(p, name string) bool {
+	for part := range strings.SplitSeq(p, "/") {
+		if name == part || name == "" && strings.HasPrefix(part, ".") && strings.Trim(part, ".") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// besideRoot lists the files of raw/ and sources/ next to the wiki's root, below
+// the repository, sorted.
+func besideRoot(ws *Workspace) []string {
+	if ws.RootPath == "." {
+		return nil
+	}
+	at, err := ws.Open(ws.Dir)
+	if err != nil {
+		return nil
+	}
+	defer at.Close()
+	var out []string
+	var walk func(dir string)
+	walk = func(dir string) {
+		entries, _ := at.ReadDir(dir)
+		for _, e := range entries {
+			p := path.Join(dir, e.Name())
+			switch {
+			case len(out) >= mostBeside || skippedFolder(p):
+			case e.IsDir():
+				walk(p)
+			case e.Type().IsRegular():
+				out = append(out, p)
+			}
+		}
+	}
+	for _, name := range []string{"raw", "sources"} {
+		walk(path.Join(path.Dir(ws.RootPath), name))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Beside returns the raw sources in raw/ and sources/ next to the wiki's root, by
+// their paths relative to it, sorted.
+func (w *Wiki) Beside() []string {
+	out := besideRoot(w.space)
+	for i, p := range out {
+		out[i] = (&Tree{root: w.space.RootPath}).Above(p)
+	}
+	return out
+}
+
+// Submodule returns the submodule, by its path below the repository, that a path
+// lies in and that is not checked out; "" when there is none.
+func (ws *Workspace) Submodule(p string) string {
+	for _, s := range ws.absent {
+		if p == s || strings.HasPrefix(p, s+"/") {
+			return s
+		}
+	}
+	return ""
+}
+
+// absentSubmodules are the submodules of .gitmodules whose folders hold nothing.
+func (ws *Workspace) absentSubmodules() []string {
+	at, err := ws.Open(ws.Dir)
+	if err != nil || !at.IsFile(".gitmodules") {
+		return nil
+	}
+	defer at.Close()
+	src, err := at.ReadFile(".gitmodules", files.Config)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for line := range strings.Lines(string(src)) {
+		key, value, _ := strings.Cut(line, "=")
+		p := path.Clean(strings.Trim(strings.TrimSpace(value), `"`))
+		if strings.TrimSpace(key) != "path" || !filepath.IsLocal(filepath.FromSlash(p)) {
+			continue
+		}
+		if entries, _ := at.ReadDir(p); len(entries) == 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// exactCase reports whether every part of a path is spelled as on disk, which
+// file systems that ignore letter case do not say.
+func exactCase(dir, p string) bool {
+	if runtime.GOOS == "linux" {
+		return true
+	}
+	for part := range strings.SplitSeq(strings.TrimSuffix(p, "/"), "/") {
+		entries, err := os.ReadDir(dir)
+		if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == part }) {
+			return false
+		}
+		dir = filepath.Join(dir, part)
+	}
+	return true
+}
