@@ -7,11 +7,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -168,6 +170,7 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 		})
 	}
 	_ = g.Wait() // resolving returns no error
+	w.editions = sync.OnceValue(func() *identity.Set { return identity.Of(w.pages, w.space.Config.Identity) })
 	w.graph = newGraph(w)
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/compiler/resolve"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -13,21 +14,22 @@ import (
 // Wiki is the immutable result of a compilation: the pages, what every link
 // resolves to, and the graph. It may be used by any number of goroutines.
 type Wiki struct {
-	space   *Workspace
-	pages   []*schema.Page // in order of path
-	index   map[schema.PageID]int
-	files   []string // every file below the root that is not a page, sorted
-	links   [][]schema.Resolution
-	targets [][]int32 // the other page that each link leads to, -1 when to none
-	reached [][]int32 // targets without -1, sorted, each once
-	graph   *Graph
-	names   *resolve.Index
-	history *history.History
-	whole   *whole
-	today   time.Time
-	overlay Overlay
-	skipped []schema.Skipped
-	unread  []schema.Unread
+	space    *Workspace
+	pages    []*schema.Page // in order of path
+	index    map[schema.PageID]int
+	files    []string // every file below the root that is not a page, sorted
+	links    [][]schema.Resolution
+	targets  [][]int32 // the other page that each link leads to, -1 when to none
+	reached  [][]int32 // targets without -1, sorted, each once
+	graph    *Graph
+	names    *resolve.Index
+	history  *history.History
+	whole    *whole
+	today    time.Time
+	overlay  Overlay
+	editions func() *identity.Set
+	skipped  []schema.Skipped
+	unread   []schema.Unread
 	// historySkipped says why git could not tell all, empty when it could.
 	historySkipped string
 }
@@ -86,6 +88,10 @@ func (w *Wiki) Backlinks(id schema.PageID) []schema.Backlink { return w.graph.ba
 
 // Graph returns the graph of pages.
 func (w *Wiki) Graph() *Graph { return w.graph }
+
+// Identity returns which pages are translations, versions or a series of one
+// another. It is worked out when it is first asked for.
+func (w *Wiki) Identity() *identity.Set { return w.editions() }
 
 // History returns what git knows about the files, nil when there is no git
 // history or it was not asked for.

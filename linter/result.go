@@ -28,7 +28,7 @@ func (o *Outcome) result(cfg Config) *Result {
 		changed.leave(j)
 		unchanged += before - len(j.kept)
 		res.Suppressed = append(res.Suppressed, o.quiet(j)...)
-		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where)...)
+		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where, o.wiki.Identity())...)
 	}
 	slices.SortStableFunc(res.Findings, compareFindings)
 	slices.SortStableFunc(res.Suppressed, func(a, b Suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -110,8 +111,8 @@ func (l *locator) locate(d *schema.Diagnostic) {
 
 // finish says every cause once and fills in what is only needed of findings
 // that are reported: positions and fingerprints.
-func finish(r *Rule, found []finding, where places) []schema.Diagnostic {
-	found = collapse(r, found)
+func finish(r *Rule, found []finding, where places, ids *identity.Set) []schema.Diagnostic {
+	found = foldVersions(ids, collapse(r, found))
 	out := make([]schema.Diagnostic, len(found))
 	at := newLocator(where)
 	causes := map[string]int{}
@@ -127,6 +128,53 @@ func finish(r *Rule, found []finding, where places) []schema.Diagnostic {
 		causes[f.cause]++
 	}
 	return out
+}
+
+// foldVersions says what was found in several versions of a page once, at the
+// first of them.
+func foldVersions(ids *identity.Set, found []finding) []finding {
+	type key struct {
+		work, language string
+		text           uint64
+		nth            int
+		sev            schema.Severity
+	}
+	groups := map[key][]int{}
+	for i := range found {
+		f := &found[i]
+		k := key{ids.Work(f.Path), ids.Language(f.Path), f.text, f.nth, f.Severity}
+		groups[k] = append(groups[k], i)
+	}
+	drop := make([]bool, len(found))
+	for _, g := range groups {
+		if len(g) < 2 || found[g[0]].cause != "" || !ids.Versions(found[g[0]].Path, found[g[1]].Path) {
+			continue
+		}
+		first := &found[g[0]]
+		names, fixes := []string{cmp.Or(ids.Version(first.Path), first.Path)}, mergeFixes(found, g)
+		first.Related = slices.Clone(first.Related)
+		for _, i := range g[1:] {
+			f := &found[i]
+			names = append(names, cmp.Or(ids.Version(f.Path), f.Path))
+			first.Related = append(first.Related, schema.Related{Path: f.Path, Span: f.Span, Message: "the same in another version"})
+			first.Count += f.Count
+			drop[i] = true
+		}
+		first.Fixes = fixes
+		first.Message += fmt.Sprintf(" (in %d versions: %s)", len(names), strings.Join(names, ", "))
+	}
+	return keep(found, drop)
+}
+
+// keep returns the findings that are not to be dropped, in place.
+func keep(found []finding, drop []bool) []finding {
+	kept := found[:0]
+	for i, f := range found {
+		if !drop[i] {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // collapse says every cause with more than [causeThreshold] findings once, at
@@ -156,13 +204,7 @@ func collapse(r *Rule, found []finding) []finding {
 			drop[i] = true
 		}
 	}
-	kept := found[:0]
-	for i, f := range found {
-		if !drop[i] {
-			kept = append(kept, f)
-		}
-	}
-	return kept
+	return keep(found, drop)
 }
 
 // one returns the diagnostic that stands for those of group.

@@ -15,6 +15,7 @@ type Config struct {
 	Language    string            `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
 	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
 	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
+	Identity    IdentityConfig    `yaml:"identity" json:"identity,omitzero" jsonschema:"which pages are translations, versions or a series, beside what is detected"`
 	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"bounds on what a wiki may cost; wiki doctor lists them with what happens beyond each"`
 	Frontmatter FrontConfig       `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
 	Tags        []string          `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
@@ -26,6 +27,15 @@ type Config struct {
 	Loops       LoopsConfig       `yaml:"loops" json:"loops,omitzero" jsonschema:"the loops of agents"`
 	Judge       JudgeConfig       `yaml:"judge" json:"judge,omitzero" jsonschema:"the model that may judge what wiki lint is in doubt about; asked with --judge=on only"`
 	Site        SiteConfig        `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
+}
+
+// IdentityConfig says which pages are editions of one another, beside what is
+// detected; wiki doctor shows both.
+type IdentityConfig struct {
+	Languages []string `yaml:"languages" json:"languages,omitempty" jsonschema:"globs of folders that hold translations: guide/german"`
+	Versions  []string `yaml:"versions" json:"versions,omitempty" jsonschema:"globs of folders that hold a version of a manual: reference/*"`
+	Series    []string `yaml:"series" json:"series,omitempty" jsonschema:"globs of pages that report on different days or releases and do not contradict each other; each glob is one series"`
+	Distinct  []string `yaml:"distinct" json:"distinct,omitempty" jsonschema:"globs of pages that are compared with all others whatever their names"`
 }
 
 // FrontConfig says what frontmatter must look like.

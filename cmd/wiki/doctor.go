@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -31,6 +32,8 @@ type diagnosis struct {
 	Bounds  []schema.Limit   `json:"bounds" jsonschema:"every limit, and what happens beyond it"`
 	// Conventions are empty where wiki.yaml says all.
 	Conventions []linter.Understood `json:"conventions" jsonschema:"what the wiki's schema page and LANGUAGE.md were taken to say"`
+	Editions    []identity.Edition  `json:"editions" jsonschema:"folders taken for translations or versions of one another"`
+	Series      []identity.Group    `json:"series" jsonschema:"pages taken for a series, whose paths differ in numbers, dates or versions"`
 }
 
 func newDoctor(p *program) *cobra.Command {
@@ -92,6 +95,8 @@ func diagnose(w *compiler.Wiki) diagnosis {
 	conventions := linter.ReadConventions(w)
 	d.Conventions = append([]linter.Understood{}, conventions.Understood...)
 	d.Conventions = append(d.Conventions, linter.ReadTerms(w, conventions).Understood...)
+	d.Editions = append([]identity.Edition{}, w.Identity().Folders()...)
+	d.Series = append([]identity.Group{}, w.Identity().AllSeries()...)
 	for _, page := range w.Pages() {
 		for _, f := range page.Faults {
 			d.Faults[string(f.Kind)]++
@@ -125,6 +130,7 @@ func (p *program) printDiagnosis(d diagnosis) {
 		understood = append(understood, fmt.Sprintf("%s:%d: %s", u.Path, u.Line, u.What))
 	}
 	p.printList("UNDERSTOOD", understood)
+	p.printEditions(d)
 	for _, kind := range sortedKeys(d.Faults) {
 		faults = append(faults, fmt.Sprintf("%s: %d, see 'wiki lint --rule %s'", kind, d.Faults[kind], kind))
 	}
@@ -145,6 +151,28 @@ func (p *program) printDiagnosis(d diagnosis) {
 	if d.Pages == 0 {
 		p.say("there are no pages here: start a wiki with 'wiki init', or name its folder with --root")
 	}
+}
+
+// mostEditions is how many folders and how many series are listed.
+const mostEditions = 10
+
+// printEditions says what is not compared with what; identity in wiki.yaml
+// overrides it.
+func (p *program) printEditions(d diagnosis) {
+	var lines []string
+	for _, e := range d.Editions[:min(len(d.Editions), mostEditions)] {
+		lines = append(lines, fmt.Sprintf("%s: the %s %s; %d of %s have a counterpart", e.Folder, e.Kind, e.Name, e.Shared, count(e.Pages, "page")))
+	}
+	if n := len(d.Editions) - mostEditions; n > 0 {
+		lines = append(lines, fmt.Sprintf("and %s more", count(n, "folder")))
+	}
+	for _, g := range d.Series[:min(len(d.Series), mostEditions)] {
+		lines = append(lines, fmt.Sprintf("%s: a series of %s, from %s", g.Name, count(g.Pages, "page"), g.First))
+	}
+	if n := len(d.Series) - mostEditions; n > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more series", n))
+	}
+	p.printList("EDITIONS (identity: in wiki.yaml overrides them)", lines)
 }
 
 func (p *program) printList(title string, lines []string) {

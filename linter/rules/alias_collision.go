@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -17,30 +19,22 @@ has that very name, the promise is broken for one of them: a link by that name g
 Take the alias from one of the two pages, or make it say what tells them apart. If both pages are
 about one thing, merge them.
 
-An alias that is only the title of another page is a warning, and so is every collision in an
-Obsidian vault, where no link goes by an alias.
-
-Switch it off where aliases serve searching and are never linked.`,
+It is an error where a link of the wiki goes by the alias, and worth knowing where none does: aliases
+also serve searching. An alias that is only the title of another page is a warning at most, and so is
+every collision in an Obsidian vault, where no link goes by an alias. Translations and versions of a
+page share its aliases; ` + "`wiki doctor`" + ` lists what is taken for them.`,
 	Check: aliasCollision,
 })
 
 func aliasCollision(p *linter.Pass) {
-	type claim struct {
-		page *schema.Page
-		at   schema.Span
-	}
-	pages := kept(p)
-	byName, byTitle := map[string]*schema.Page{}, map[string]*schema.Page{}
+	pages, linked := kept(p), linkedNames(p)
+	byName, byTitle, byAlias := editionIndex{p, map[string][]*schema.Page{}}, editionIndex{p, map[string][]*schema.Page{}}, editionIndex{p, map[string][]*schema.Page{}}
 	for _, page := range pages {
-		name, title := fold(stem(page.Path)), fold(page.Title)
-		if byName[name] == nil {
-			byName[name] = page
-		}
-		if byTitle[title] == nil && !page.Reserved() {
-			byTitle[title] = page
+		byName.add(stem(page.Path), page)
+		if !page.Reserved() {
+			byTitle.add(page.Title, page)
 		}
 	}
-	first := map[string]claim{}
 	for _, page := range pages {
 		for _, a := range page.Meta.Aliases {
 			key := fold(a.Name)
@@ -48,26 +42,69 @@ func aliasCollision(p *linter.Pass) {
 				continue
 			}
 			var d *schema.Diagnostic
-			prior, taken := first[key]
-			switch owner := byName[key]; {
-			case taken && prior.page == page: // said twice in one page, which harms nobody
-			case owner != nil && owner != page:
+			if owner := byName.other(key, page); owner != nil {
 				d = p.Report(page.Path, a.Span, "the alias %q is the name of %q; links by that name go there, so choose another", a.Name, owner.Path)
 				d.Related = []schema.Related{{Path: owner.Path, Message: "has that name"}}
-			case taken:
-				d = p.Report(page.Path, a.Span, "the alias %q is claimed by %q too; keep it in one of the two", a.Name, prior.page.Path)
-				d.Related = []schema.Related{{Path: prior.page.Path, Span: prior.at, Message: "claims it too"}}
-			case byTitle[key] != nil && byTitle[key] != page:
-				d = p.Report(page.Path, a.Span, "the alias %q is the title of %q; a link by that name may mean either", a.Name, byTitle[key].Path)
+			} else if prior := byAlias.other(key, page); prior != nil {
+				d = p.Report(page.Path, a.Span, "the alias %q is claimed by %q too; keep it in one of the two", a.Name, prior.Path)
+				d.Related = []schema.Related{{Path: prior.Path, Span: aliasSpan(prior, key), Message: "claims it too"}}
+			} else if titled := byTitle.other(key, page); titled != nil {
+				d = p.Report(page.Path, a.Span, "the alias %q is the title of %q; a link by that name may mean either", a.Name, titled.Path)
 				d.Severity = schema.Warning
-				d.Related = []schema.Related{{Path: byTitle[key].Path, Span: byTitle[key].H1, Message: "has that title"}}
+				d.Related = []schema.Related{{Path: titled.Path, Span: titled.H1, Message: "has that title"}}
 			}
-			if d != nil && !p.Wiki.Workspace().Dialect.Profile.TitlesAlive {
+			switch {
+			case d == nil:
+			case !linked[key]:
+				d.Severity = schema.Info
+			case !p.Wiki.Workspace().Dialect.Profile.TitlesAlive:
 				d.Severity = schema.Warning
 			}
-			if !taken {
-				first[key] = claim{page, a.Span}
-			}
+			byAlias.add(key, page)
 		}
 	}
+}
+
+// linkedNames are the names, folded, that wikilinks go by.
+func linkedNames(p *linter.Pass) map[string]bool {
+	out := map[string]bool{}
+	for s := range sites(p) {
+		if s.Link.Syntax == schema.SyntaxWikilink {
+			out[fold(s.Link.Target)] = true
+		}
+	}
+	return out
+}
+
+// aliasSpan is where a page claims an alias.
+func aliasSpan(page *schema.Page, key string) schema.Span {
+	for _, a := range page.Meta.Aliases {
+		if fold(a.Name) == key {
+			return a.Span
+		}
+	}
+	return schema.Span{}
+}
+
+// editionIndex knows, for each name, the first page of each edition that has it.
+type editionIndex struct {
+	*linter.Pass
+	pages map[string][]*schema.Page
+}
+
+func (x editionIndex) add(name string, page *schema.Page) {
+	if name = fold(name); x.other(name, page) == nil && !slices.Contains(x.pages[name], page) {
+		x.pages[name] = append(x.pages[name], page)
+	}
+}
+
+// other returns the first page that has the folded name and is neither page nor
+// in another edition than it, or nil.
+func (x editionIndex) other(name string, page *schema.Page) *schema.Page {
+	for _, other := range x.pages[name] {
+		if other != page && !x.Wiki.Identity().Editions(page.Path, other.Path) {
+			return other
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -24,14 +25,13 @@ elsewhere without a word, and other tools choose otherwise today.
 Write as much of the path as tells the pages apart. The fix writes the path of the page that is
 chosen now; it is unsafe since that may not be the one that was meant.
 
-Switch it off for wikis with one page of each name in every folder, such as versions side by side,
-if their links stay within the folder.`,
+Translations and versions of one page are no candidates beside each other.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one ambiguous name: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
-			near := equallyNear(s)
+			near := equallyNear(p.Wiki.Identity(), s)
 			if len(near) < 2 {
 				continue
 			}
@@ -49,14 +49,14 @@ if their links stay within the folder.`,
 
 // equallyNear returns the candidates of a link that neither the page's own
 // folder nor the depth of the path tells from the chosen one, that one first.
-func equallyNear(s site) []string {
+func equallyNear(ids *identity.Set, s site) []string {
 	if len(s.Res.Candidates) < 2 || !s.Res.OK() || path.Dir(s.Res.Path) == path.Dir(s.Page.Path) {
 		return nil
 	}
 	depth := strings.Count(s.Res.Path, "/")
 	near := []string{s.Res.Path}
 	for _, other := range s.Res.Candidates[:min(len(s.Res.Candidates), manyNamesakes)] {
-		if other != s.Res.Path && strings.Count(other, "/") == depth {
+		if other != s.Res.Path && strings.Count(other, "/") == depth && !ids.Editions(s.Res.Path, other) {
 			near = append(near, other)
 		}
 	}

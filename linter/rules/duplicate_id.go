@@ -14,17 +14,17 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The field ` + "`id`, `slug` or `permalink`" + ` names a page for links, feeds and other programs. When two
 pages have the same one, which of them is meant hangs on the order they are read in.
 
-It happens when a page is copied to begin another. Give the copy an id of its own.`,
+It happens when a page is copied to begin another. Give the copy an id of its own. Translations and
+versions of a page share its id; ` + "`wiki doctor`" + ` lists what is taken for them.`,
 	Check: func(p *linter.Pass) {
-		first := map[string]*schema.Page{}
+		owners := editionIndex{p, map[string][]*schema.Page{}}
 		for _, page := range kept(p) {
 			if page.Meta.ID == "" {
 				continue
 			}
-			key := fold(page.Meta.ID)
-			prior := first[key]
+			prior := owners.other(fold(page.Meta.ID), page)
 			if prior == nil {
-				first[key] = page
+				owners.add(page.Meta.ID, page)
 				continue
 			}
 			d := p.Report(page.Path, idSpan(page), "the id %q is that of %q; give this page its own", page.Meta.ID, prior.Path)

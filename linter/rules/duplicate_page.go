@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
+	"github.com/loopwiki/wiki/compiler/identity"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -24,8 +24,8 @@ Two pages are held to say the same when 85 % of the runs of five words in their 
 under sixty words are too short to tell. Two pages of one folder, or of one type that both name, with the same
 title of two or more words are reported too. A title that three or more pages have is a form, and no duplicate.
 
-Kept apart on purpose, and not reported, are pages of the same name in folders that are named after versions
-(` + "`v1.4/`" + ` beside ` + "`v1.5/`" + `) or languages, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
+Kept apart on purpose, and not reported, are translations and versions of a page and the pages of a series,
+which ` + "`wiki doctor`" + ` lists, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
 indexes. A folder that was copied with all its pages is one finding.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages were copied together; keep one of each. The first: %s", n, first.Message)
@@ -47,7 +47,7 @@ func duplicatePage(p *linter.Pass) {
 			pages = append(pages, of)
 		}
 	}
-	twins := sameBodies(pages)
+	twins := sameBodies(p.Wiki.Identity(), pages)
 	folders := map[[2]string]int{}
 	for _, c := range twins {
 		folders[[2]string{path.Dir(c.of.Path), path.Dir(c.page.Path)}]++
@@ -81,7 +81,7 @@ var portraitFact = linter.NewPageFact(func(page *schema.Page) *portrait {
 })
 
 // sameBodies returns the pages that say the same as one before them, in order.
-func sameBodies(pages []*portrait) []copied {
+func sameBodies(ids *identity.Set, pages []*portrait) []copied {
 	leaders := newBands(len(pages))
 	var out []copied
 	for i, page := range pages {
@@ -102,7 +102,7 @@ func sameBodies(pages []*portrait) []copied {
 			if of != nil || slices.Contains(tried[:b], j+1) {
 				continue
 			}
-			if other := pages[j]; page.sameBody(other) {
+			if other := pages[j]; page.sameBody(other) && !ids.Apart(page.page.Path, other.page.Path) {
 				of = other.page
 			}
 		}
@@ -113,59 +113,10 @@ func sameBodies(pages []*portrait) []copied {
 	return out
 }
 
-// sameBody reports whether two pages say the same, and are not kept apart.
+// sameBody reports whether two pages say the same.
 func (a *portrait) sameBody(b *portrait) bool {
-	return a.body.like(b.body) >= leastShared && !versions(a.page.Path, b.page.Path) &&
+	return a.body.like(b.body) >= leastShared &&
 		sharedRuns(a.page.Source[a.page.Body:], b.page.Source[b.page.Body:]) >= leastShared
-}
-
-// versions reports whether two paths differ in nothing but segments that are
-// named after versions or languages.
-func versions(a, b string) bool {
-	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
-	if len(x) != len(y) {
-		return false
-	}
-	found := false
-	for i := range x {
-		if x[i] != y[i] {
-			if !versionLike(x[i]) || !versionLike(y[i]) {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
-}
-
-var preRelease = strings.NewReplacer("alpha", "", "beta", "", "rc", "", "pre", "", "dev", "")
-
-// versionLike reports whether a folder's name is a version: digits with signs
-// between them after at most a word, or the hexadecimal id of a commit.
-func versionLike(name string) bool {
-	if language(name) {
-		return true
-	}
-	if i := strings.LastIndexByte(name, '@'); i >= 0 {
-		name = name[i+1:]
-	}
-	name = strings.TrimPrefix(strings.ToLower(name), "v")
-	digit := strings.ContainsAny(name, "0123456789")
-	if len(name) >= 7 && digit && strings.Trim(name, "0123456789abcdef") == "" {
-		return true
-	}
-	switch name {
-	case "latest", "next", "current", "stable", "main", "master", "dev", "nightly", "edge", "beta", "alpha":
-		return true
-	}
-	return digit && '0' <= name[0] && name[0] <= '9' && strings.Trim(preRelease.Replace(name), "0123456789.-_x") == ""
-}
-
-// language reports whether a folder's name is that of a language, as en, or
-// pt-BR.
-func language(name string) bool {
-	lower := strings.ToLower(name)
-	return (len(name) == 2 || len(name) == 5 && (name[2] == '-' || name[2] == '_')) && lower[:2] == name[:2] && strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
 // sameTitles reports pairs of pages that have one title.
@@ -193,7 +144,7 @@ func sameTitles(p *linter.Pass, pages []*portrait, done map[*schema.Page]bool) {
 func sameTitle(p *linter.Pass, page, other *schema.Page, done map[*schema.Page]bool) {
 	words := weighty(page.Title)
 	apart := path.Dir(page.Path) != path.Dir(other.Path) && (page.Meta.Type == "" || fold(page.Meta.Type) != fold(other.Meta.Type))
-	if apart || done[page] || done[other] || versions(page.Path, other.Path) ||
+	if apart || done[page] || done[other] || p.Wiki.Identity().Apart(page.Path, other.Path) ||
 		len(words) < 2 || !slices.ContainsFunc(words, func(w string) bool { return !everyday[w] }) {
 		return
 	}

@@ -5,21 +5,6 @@ import (
 	"testing"
 )
 
-func TestVersions(t *testing.T) {
-	t.Parallel()
-	for paths, want := range map[string]bool{
-		"v1.4/a.md v1.5/a.md": true, "p/c9dd949/a.md p/f91c12b/b.md": true, "x@v1.2.0/a.md x@v1.3.0/a.md": true, "1.x/a.md latest/a.md": true,
-		"en/a.md pt-BR/a.md": true, "2.0-rc1/a.md 2.0/a.md": true, "v2026.5.18/d/a.md v2026.5.22/d/a.md": true,
-		"a/x.md b/x.md": false, "x.md y.md": false, "v1/a.md x/v2/a.md": false, "10-bases/a.md 11-acids/a.md": false, "notes/a.md v2/a.md": false,
-		"defaced/a.md faceted/a.md": false,
-	} {
-		a, b, _ := strings.Cut(paths, " ")
-		if got := versions(a, b); got != want {
-			t.Errorf("versions(%q, %q) = %v", a, b, got)
-		}
-	}
-}
-
 // FuzzSketch holds what the sketches of any two texts promise: equal texts are
 // alike, and what is alike is so both ways and no more than wholly.
 func FuzzSketch(f *testing.F) {

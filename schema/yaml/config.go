@@ -57,6 +57,9 @@ func (c *configCheck) check(root *schema.Node) {
 	c.oneOf(root.Get("dialect"), "dialect", schema.DialectNames())
 	c.globs(root.Get("ignore"), "ignore")
 	c.globs(root.Get("sources"), "sources")
+	for _, key := range []string{"languages", "versions", "series", "distinct"} {
+		c.globs(root.Get("identity").Get(key), "identity."+key)
+	}
 	c.globs(root.Get("judge").Get("exclude"), "judge.exclude") // one that is not understood would hide nothing
 	c.globs(root.Get("site").Get("raw_files"), "site.raw_files")
 	c.oneOf(root.Get("site").Get("remote_media"), "site.remote_media", schema.RemoteMediaModes)
