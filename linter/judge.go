@@ -7,7 +7,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/linter/conflict"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -66,20 +65,6 @@ type Docket struct {
 	Judgement
 }
 
-// queueKey is what the doubts about a wiki are kept under among its facts.
-type queueKey struct{}
-
-// passageFact are the statements of a page.
-var passageFact = NewConfiguredFact(func(p *Pass, page *schema.Page) []schema.Claim { return lexiconFact.Of(p).Passages(page) })
-
-// doubts returns what a judge may decide. It is found out once per wiki.
-func (p *Pass) doubts() []schema.Doubt {
-	once, _ := p.facts.once.LoadOrStore(queueKey{}, sync.OnceValue(func() []schema.Doubt {
-		return conflict.Queue(p.Wiki, p.Claims, func(page *schema.Page) []schema.Claim { return passageFact.Of(p, page) }, slices.Concat(p.Conflicts(), p.DoubtfulConflicts()))
-	}))
-	return once.(func() []schema.Doubt)()
-}
-
 // Docket returns what the judge of this run was asked, and what it answered; nil
 // when there is no judge. It is asked once per run.
 func (p *Pass) Docket() *Docket {
@@ -111,7 +96,7 @@ func newDocket(ctx context.Context, w *compiler.Wiki, judge Judge, passes []*Pas
 				slices.ContainsFunc(exclude, func(glob string) bool { return doublestar.MatchUnvalidated(glob, c.Path) })
 		}
 		d := &Docket{}
-		for _, doubt := range passes[0].doubts() {
+		for _, doubt := range passes[0].Conflicts().Doubts {
 			if !hidden(&doubt.A) && !hidden(&doubt.B) {
 				d.Doubts = append(d.Doubts, doubt)
 			}

@@ -1,7 +1,7 @@
 package schema
 
-// Claim is one statement of a page about one attribute of one thing, as it is
-// extracted from the page alone. Who the subject is among the pages of a wiki
+// Claim is one fact that a page states: the value of one attribute of one thing, as it
+// is extracted from the page alone. Who the subject is among the pages of a wiki
 // is settled where claims are compared.
 type Claim struct {
 	ID      uint64 // of the normalised text and its section: survives the moving of lines
@@ -14,20 +14,6 @@ type Claim struct {
 	Subject Entity
 	Attr    Attribute
 	Value   Value
-	// Terms are the words of a statement in running text, or of the description
-	// of a key, in order: among them stands who it is about.
-	Terms []Term
-	// Label are the words that a cell stands under, as Terms are those of a
-	// sentence: of its row, of its column, and of the cell beside the value.
-	Label []Term
-	// Definite is set when a sentence speaks of the one thing of a kind that its
-	// page has: the door, its door.
-	Definite bool
-	// Near are further words of its row and of its table, which another page may
-	// use for it and which it may leave out.
-	Near []string
-	// Slot is the frame that a name stands in, such as "platform"; empty for others.
-	Slot string
 	// Role is what kind of value it is, such as default or typical; empty when
 	// the page does not say.
 	Role string
@@ -49,27 +35,6 @@ const (
 	OriginCode        Origin = "code"     // a constant, a default, a key of a configuration file
 )
 
-// Term is one word of a statement.
-type Term struct {
-	Word   string // reduced to what it says; see compiler/claim
-	Link   int    // index of the link that it is part of, -1 for none
-	Joined bool   // stands right behind another word, as pool in paddling pool
-	Part   Part
-}
-
-// Part says where in a statement a word stands.
-type Part uint8
-
-// The parts of a statement.
-const (
-	PartSubject   Part = iota // before the verb
-	PartVerb                  // the verb, and other words that every statement has
-	PartObject                // behind it
-	PartCondition             // in a condition: in winter, when the network is down
-	PartWeak                  // in a circumstance that rarely restricts: while the passenger pays
-	PartOwn                   // "it", "the service": the page's own entity
-)
-
 // Entity is what a claim is about, by the names that the page gives it.
 type Entity struct {
 	// Names are what it is called, the surest first; none when it is the thing
@@ -80,16 +45,12 @@ type Entity struct {
 	Link int
 	// Sure is set when the first name is marked as one: linked, or written as code.
 	Sure bool
-	// Kind are the words of the head of its column, which say what the thing of a row
-	// is: Python, below SDK.
-	Kind []string
 }
 
 // Attribute is what a claim says about its subject.
 type Attribute struct {
-	Name    string   // as written
-	Words   []string // the words that tell it from others, reduced to their stems, sorted
-	Context []string // further words that the page adds: "interval", on a page about calibration
+	Name  string   // as written
+	Words []string // the words that tell it from others, folded, sorted
 }
 
 // ValueKind sorts values by how they are compared.
@@ -103,18 +64,15 @@ const (
 	ValueDate
 	ValueBool
 	ValueName // words: a person, a state, a product
-	ValueSet  // several names
-	ValueFact // whether what the words say is so
 )
 
 // Value is what a claim gives for an attribute.
 type Value struct {
 	Kind     ValueKind
 	Bool     bool     // of ValueBool
-	Closed   bool     // of ValueSet: the page says that there are no others
-	Quantity Quantity // of ValueQuantity
-	Words    []string // of ValueName, ValueVersion and ValueDate, folded; of ValueVersion in text the product first; of ValueFact what is done to the subject, or what it is
-	Items    []string // of ValueSet, folded, sorted
+	Quantity Quantity // of ValueQuantity, and of versions and dates
+	Words    []string // of ValueName, ValueVersion and ValueDate, folded; a # stands for each of Items
+	Items    []string // of ValueVersion: the numbers in a name, such as PowerShell 3.0
 }
 
 // Dimension names what is measured. Quantities of different dimensions can not
@@ -181,17 +139,19 @@ type Quantity struct {
 	Bound     Bound
 }
 
-// Conflict is an attribute of which pages state values that can not all hold.
+// Conflict is what pages state differently: one cause, such as two tables of which
+// some cells agree and others differ, with all places that show it.
 type Conflict struct {
-	Entity string // as people call it
-	Attr   string
+	Entity string // whom the first difference is about, as people call it; empty for the page itself
+	Attr   string // what it says of it
 	Kind   ValueKind
-	// Sides are all claims about it; the first is the one most likely out of date.
-	Sides []Claim
-	// Usual is the text of the value that most pages state, empty when none is.
-	Usual string
-	Why   string // why the first side is likely out of date
-	// Score is how sure it is that not all sides can hold, from 0 to 1.
+	// Differ are the values that differ: in each the first is on the side that is likely
+	// out of date. Where a page says the same at another place, that follows.
+	Differ [][]Claim
+	Agree  int    // how many cells of the two agree; 0 where that is no evidence
+	Why    string // why the first side is likely out of date
+	// Score is how sure it is that not all of it can hold: the sum of what speaks for and
+	// against it.
 	Score float64
 	// Rule is the rule that reports it, such as numeric-conflict.
 	Rule string

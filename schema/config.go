@@ -76,15 +76,14 @@ type LintOverride struct {
 	Rules map[string]Severity `yaml:"rules" json:"rules" jsonschema:"severity per rule or group of rules"`
 }
 
-// ClaimsConfig adds to the words by which the rules about contradictions
-// understand sentences. Verbs of slots are in their plain form, with the
-// preposition behind them.
+// ClaimsConfig adds to the words by which the rules about contradictions compare rows,
+// columns and fields. Opposite, Slots and Classes are read and have no effect any more.
 type ClaimsConfig struct {
-	Same     map[string][]string `yaml:"same" json:"same,omitempty" jsonschema:"words that say the same as a word: keep: [hoard]"`
-	Opposite map[string][]string `yaml:"opposite" json:"opposite,omitempty" jsonschema:"words that deny a word: armed: [safe]"`
-	Slots    map[string][]string `yaml:"slots" json:"slots,omitempty" jsonschema:"verbs that one name alone can follow, by what it is: captain: [command by]"`
+	Same     map[string][]string `yaml:"same" json:"same,omitempty" jsonschema:"words that say the same as a word: weight: [mass]"`
+	Opposite map[string][]string `yaml:"opposite" json:"opposite,omitempty" jsonschema:"no effect any more"`
+	Slots    map[string][]string `yaml:"slots" json:"slots,omitempty" jsonschema:"no effect any more"`
 	Units    map[string][]string `yaml:"units" json:"units,omitempty" jsonschema:"names of a unit, by the amount that one of it is: 14 days: [fortnight, fortnights]"`
-	Classes  map[string][]string `yaml:"classes" json:"classes,omitempty" jsonschema:"names of one kind, which exclude each other in a slot: database: [oursql]"`
+	Classes  map[string][]string `yaml:"classes" json:"classes,omitempty" jsonschema:"no effect any more"`
 }
 
 // JudgeConfig says who judges what the rules about contradictions are in doubt

@@ -14,8 +14,8 @@ import (
 // What --ack writes is what the schema of the file says, and it is read again.
 func TestAcknowledgedFitsItsSchema(t *testing.T) {
 	t.Parallel()
-	dir := compilertest.Write(t, "-- wiki/index.md --\n# Index\n\n[[gateway]] [[b]]\n-- wiki/gateway.md --\n---\nport: 1\n---\n# Gateway\n-- wiki/b.md --\n---\ncomponent: gateway\n---\n# B\n\nport:: 2\n")
-	if code, _, stderr := runIn(t, dir, "lint", "--ack", "wiki/b.md:6", "--reason", `it's "known"`, "--by", "Ana: the first", "--until", "2026-12-31"); code != 0 {
+	dir := compilertest.Write(t, "-- wiki/index.md --\n# Index\n\n[[gateway]] [[b]]\n-- wiki/gateway.md --\n---\nport: 1\n---\n# Gateway\n-- wiki/b.md --\n# B\n\n## Gateway\n\n- Port: 2\n")
+	if code, _, stderr := runIn(t, dir, "lint", "--ack", "wiki/b.md:5", "--reason", `it's "known"`, "--by", "Ana: the first", "--until", "2026-12-31"); code != 0 {
 		t.Fatal(stderr)
 	}
 	src, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(schema.AcknowledgedFile)))

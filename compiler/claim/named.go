@@ -2,10 +2,9 @@ package claim
 
 import (
 	"bytes"
-	"maps"
+	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/loopwiki/wiki/schema"
 	"github.com/zeebo/xxh3"
@@ -31,8 +30,7 @@ func Named(page *schema.Page) []schema.Claim {
 	if Mute(page) || schema.TemplatePath(page.Path) || edition(page.Path) != "" || len(conditions(page.Title)) > 0 {
 		return nil
 	}
-	n := &namer{extraction{page: page, words: English()}}
-	n.sections = sections(page)
+	n := &namer{page: page}
 	for i := range page.Fields {
 		f := &page.Fields[i]
 		n.give(f.Key, f.Val, f.Value, nil, "", schema.OriginField)
@@ -40,7 +38,7 @@ func Named(page *schema.Page) []schema.Claim {
 	for i := range page.Tables {
 		n.keys(&page.Tables[i])
 	}
-	for _, b := range blocks(page, nil) {
+	for _, b := range blocks(page) {
 		n.prose(&b)
 	}
 	slices.SortStableFunc(n.claims, func(a, b schema.Claim) int { return a.Span.Start - b.Span.Start })
@@ -48,7 +46,13 @@ func Named(page *schema.Page) []schema.Claim {
 }
 
 // namer reads the values of names on one page.
-type namer struct{ extraction }
+type namer struct {
+	page   *schema.Page
+	claims []schema.Claim
+}
+
+// mostNamed bounds what is read of one page.
+const mostNamed = 5000
 
 // recommended are words of headings under which values are wishes, or those of
 // one installation.
@@ -58,8 +62,8 @@ var recommended = wordSet(`recommended recommendation recommendations tuning ove
 // silent reports whether what stands at an offset is no statement about the
 // code as it is.
 func (n *namer) silent(at int) bool {
-	section := n.section(at)
-	if n.untold(section) {
+	section := Section(n.page, at)
+	if past(section) {
 		return true
 	}
 	return slices.ContainsFunc(section, func(heading string) bool {
@@ -70,7 +74,7 @@ func (n *namer) silent(at int) bool {
 // give adds the value of a name, if it is one.
 func (n *namer) give(name string, span schema.Span, text string, unit *schema.Unit, role string, from schema.Origin) {
 	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "`*"))
-	if !codeName(name) || n.silent(span.Start) || len(n.claims) >= mostClaims {
+	if !codeName(name) || n.silent(span.Start) || len(n.claims) >= mostNamed {
 		return
 	}
 	raw := span.In(n.page.Source)
@@ -81,7 +85,7 @@ func (n *namer) give(name string, span schema.Span, text string, unit *schema.Un
 	if value.Kind == schema.ValueNone || value.Kind == schema.ValueName && !oneWord(plainText(text)) {
 		return
 	}
-	section := n.section(span.Start)
+	section := Section(n.page, span.Start)
 	if role == "" && slices.ContainsFunc(section, func(h string) bool { return anyWord(h, defaultWords) }) {
 		role = RoleDefault
 	}
@@ -129,7 +133,7 @@ func (n *namer) keys(t *schema.Table) {
 	if column < 1 || slices.ContainsFunc(t.Head, func(c schema.Cell) bool { return anyWord(c.Text, conditionHeads) }) {
 		return
 	}
-	_, unit := English().attributeUnit(t.Head[column].Text)
+	_, unit := builtin().attributeUnit(t.Head[column].Text)
 	for _, row := range t.Rows {
 		if column >= len(row) {
 			continue
@@ -379,18 +383,97 @@ func Conditions(name string) []string {
 	return slices.DeleteFunc(split(name), func(w string) bool { return !conditionWords[w] })
 }
 
-// conditionsBy are the words that say where or when something holds, by what they mean where that
-// is not the word itself.
-var conditionsBy = sync.OnceValue(func() map[string][]string {
-	m := map[string][]string{}
-	for _, w := range slices.Sorted(maps.Keys(conditionWords)) {
-		if c := English().concept(w); c != w {
-			m[c] = append(m[c], w)
+// keyHeads are the heads of a first column that names attributes or keys, and
+// valueHeads those of the column with their values.
+var (
+	keyHeads   = wordSet(`key property setting parameter option field variable flag config configuration constant limit attribute env name`)
+	valueHeads = wordSet(`value default setting`)
+)
+
+// conditionHeads are the heads of columns that say when a row holds.
+var conditionHeads = wordSet(`version release env environment region plan tier client platform os model year month day since until mode edition
+	branch stage hardware gpu dataset profile scenario case locale market`)
+
+// valueColumn returns the column that holds the values of a table of keys, -1
+// in any other table.
+func valueColumn(t *schema.Table) int {
+	if !anyWord(t.Head[0].Text, keyHeads) {
+		return -1
+	}
+	found := -1
+	for j := 1; j < len(t.Head); j++ {
+		if words := split(t.Head[j].Text); len(words) == 1 && valueHeads[words[0]] {
+			if found >= 0 {
+				return -1
+			}
+			found = j
 		}
 	}
-	return m
-})
+	return found
+}
 
-// ConditionsOf returns the conditions that a concept stands for and that are not the concept itself:
-// a scope has them as they are written, words have what they mean.
-func (l *Lexicon) ConditionsOf(concept string) []string { return conditionsBy()[concept] }
+// edition returns the folder that a page lies in down to the last part that is a
+// version, a commit or a year: what stands in one edition of a wiki is compared with that
+// edition only. It is empty when no part is.
+func edition(file string) string {
+	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		base := strings.ToLower(path.Base(dir))
+		hex := strings.TrimPrefix(base, "v")
+		if isVersion(base) || len(conditions(base)) > 0 || len(hex) >= 7 && strings.Trim(hex, "0123456789abcdef") == "" {
+			return dir
+		}
+	}
+	return ""
+}
+
+// conditionWords are words that say under which conditions something holds:
+// environments, plans, platforms and the like.
+var conditionWords = wordSet(`dev development staging stage prod production test testing local ci canary preview
+	free basic pro premium enterprise trial demo linux windows macos darwin android ios web mobile desktop arm64 amd64 x86
+	eu us asia europe america emea apac summer winter night weekend beta alpha nightly lts`)
+
+// conditions returns the conditions that a heading or a title sets: versions, days,
+// years, environments.
+func conditions(text string) []string {
+	if text == "" {
+		return nil
+	}
+	var out []string
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" \t()[],;:/|`*—–", r) }) {
+		_, _, date := schema.ParseTime(w)
+		year := len(w) == 4 && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && strings.Trim(w, "0123456789") == ""
+		if conditionWords[w] || isVersion(w) || date || year {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// keyUnits are the last words of a key that give the unit of its number.
+var keyUnits = wordSet(`ns us ms sec secs seconds minutes hours days weeks months years bytes kb mb gb tb kib mib gib percent pct hz khz mhz ghz
+	mm cm km kg`)
+
+// attributeUnit splits the unit off an attribute's name: Timeout (s), Size [MB]
+// and timeout_ms. unit is nil when it gives none.
+func (l *Lexicon) attributeUnit(name string) (attr string, unit *schema.Unit) {
+	name = plainText(name)
+	for _, brackets := range []string{"()", "[]"} {
+		open := strings.LastIndexByte(name, brackets[0])
+		if open > 0 && strings.HasSuffix(name, brackets[1:]) {
+			if u, ok := l.UnitOf(strings.TrimSpace(name[open+1 : len(name)-1])); ok {
+				return strings.TrimSpace(name[:open]), &u
+			}
+		}
+	}
+	last, n := "", 0
+	for w := range wordsOf(name) {
+		last, n = w, n+1
+	}
+	if n > 1 && oneOf(last, keyUnits) {
+		words := split(name)
+		if u, ok := l.UnitOf(words[len(words)-1]); ok {
+			return strings.Join(words[:len(words)-1], " "), &u
+		}
+	}
+	return name, nil
+}

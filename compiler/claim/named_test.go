@@ -1,7 +1,6 @@
 package claim_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,41 +72,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestOrders holds which sentences and lists state an order.
-func TestOrders(t *testing.T) {
-	t.Parallel()
-	for src, want := range map[string]string{
-		"The parser runs before the linter.":                             "run: parser, linter",
-		"`lint` is only applied after `parse`.":                          "appl: parse, lint",
-		"The rate limiter follows the cache layer.":                      "run: cache layer, rate limiter",
-		"`--root` takes precedence over `root:`.":                        "precedence: --root, root:",
-		"The parser may run before the linter.":                          "",
-		"The parser runs before the linter and the writer.":              "",
-		"Before it runs, the parser waits.":                              "",
-		"It runs before the linter.":                                     "",
-		"## Steps\n\n1. Read: all\n2. `parse`\n   - deep\n3. **Lint** x": "list: Read, parse, Lint",
-		"## Ideas\n\n1. Read\n2. Parse\n3. Lint":                         "",
-		"## Steps\n\n1. Read\n2. Parse":                                  "",
-	} {
-		var out []string
-		for _, o := range claim.Orders(pageOf(t, "# A\n\n"+src+"\n")) {
-			var steps []string
-			for _, s := range o.Steps {
-				steps = append(steps, s.Text)
-			}
-			of := o.Of
-			if o.List {
-				of = "list"
-			}
-			out = append(out, fmt.Sprintf("%s: %s", of, strings.Join(steps, ", ")))
-		}
-		if diff := cmp.Diff(want, strings.Join(out, "; ")); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", src, diff)
-		}
-	}
-}
-
-// FuzzNamed holds that no page makes the readers of names and orders fail, and
+// FuzzNamed holds that no page makes the readers of names and facts fail, and
 // that what they find stands on the page.
 func FuzzNamed(f *testing.F) {
 	for _, seed := range []string{"`MAX` is 10 MB.", "10 MB (`MAX`)", "- `A_B`: ``x``", "1. a\n2. b\n3. c", "`a` runs before `b`", "| key | value |\n|---|---|\n| `a` | 1 |", "`A` (default (", "`A0` is 0\t"} {
@@ -119,9 +84,17 @@ func FuzzNamed(f *testing.F) {
 		}
 		page := pageOf(t, "# Steps\n\n"+src)
 		named(t, "# A\n\n"+src)
-		for _, o := range claim.Orders(page) {
-			if o.Span.Start < 0 || o.Span.End > len(page.Source) || len(o.Steps) < 2 {
-				t.Errorf("an order at %v of %d steps in %d bytes", o.Span, len(o.Steps), len(page.Source))
+		facts := claim.NewLexicon(&schema.ClaimsConfig{}).Facts(page)
+		for _, g := range facts.Groups {
+			for _, c := range g.Cells {
+				if c.At.Start < 0 || c.At.End > len(page.Source) || c.At.Len() <= 0 || int(c.Row) >= len(g.Rows) || int(c.Col) >= len(g.Cols) {
+					t.Errorf("a cell %+v in %d bytes", c, len(page.Source))
+				}
+			}
+		}
+		for _, s := range facts.Sentences {
+			if s.At.Start < 0 || s.At.End > len(page.Source) || s.At.Len() <= 0 {
+				t.Errorf("a sentence at %v of %d bytes", s.At, len(page.Source))
 			}
 		}
 	})

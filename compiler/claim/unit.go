@@ -56,7 +56,7 @@ func (l *Lexicon) amount(text string, names []string) bool {
 }
 
 // UnitOf returns a built-in unit; see [Lexicon.UnitOf].
-func UnitOf(name string) (schema.Unit, bool) { return English().UnitOf(name) }
+func UnitOf(name string) (schema.Unit, bool) { return builtin().UnitOf(name) }
 
 // UnitOf returns the unit of a name or symbol, as written or, unless it is one
 // letter, in lower case.
@@ -69,16 +69,6 @@ func (l *Lexicon) UnitOf(name string) (u schema.Unit, ok bool) {
 	}
 	u, ok = l.units[strings.ToLower(name)]
 	return u, ok
-}
-
-// Units returns the units of a dimension, in no order and some of them more than once.
-func (l *Lexicon) Units(of schema.Dimension) (out []schema.Unit) {
-	for _, u := range l.units {
-		if u.Dimension == of {
-			out = append(out, u)
-		}
-	}
-	return out
 }
 
 // money returns the currency that a name, a code or a symbol stands for.

@@ -19,13 +19,10 @@ const mostWords = 5
 // ParseValue reads the value of a field or of a cell: a quantity, a version, a
 // date, a yes or no, or a name. unit, when not nil, is the unit of a number
 // that brings none, as a column head gives it. Prose is no value.
-func ParseValue(text string, unit *schema.Unit) schema.Value { return English().ParseValue(text, unit) }
+func ParseValue(text string, unit *schema.Unit) schema.Value { return builtin().ParseValue(text, unit) }
 
-// ParseValue is [ParseValue] by the words and units of a lexicon.
+// ParseValue is [ParseValue] with the units of a lexicon.
 func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
-	if q, ok := cron(strings.Trim(text, "` ")); ok { // its stars are no emphasis
-		return schema.Value{Kind: schema.ValueQuantity, Quantity: q}
-	}
 	text = unquoted(plainText(text))
 	if text == "" || len(text) > longestValue {
 		return schema.Value{}
@@ -33,27 +30,18 @@ func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
 	if v, ok := parseDate(text); ok {
 		return v
 	}
-	if v, ok := l.moment(text); ok {
-		return v
-	}
 	if q, ok := l.ParseQuantity(text, unit); ok {
 		return schema.Value{Kind: schema.ValueQuantity, Quantity: q}
 	}
 	if isVersion(text) {
 		v := schema.Value{Kind: schema.ValueVersion, Words: []string{strings.TrimPrefix(strings.ToLower(text), "v")}}
-		lo, hi, ok := versionInterval(v.Words[0])
-		if ok {
+		if lo, hi, ok := versionInterval(v.Words[0]); ok {
 			v.Quantity = schema.Quantity{Dimension: schema.Version, Lo: lo, Hi: hi}
 		}
 		return v
 	}
-	switch strings.ToLower(text) {
-	case "yes", "true", "on", "enabled", "✓", "✔", "✅":
-		return schema.Value{Kind: schema.ValueBool, Bool: true}
-	case "no", "false", "off", "disabled", "✗", "✘", "❌":
-		return schema.Value{Kind: schema.ValueBool}
-	case "-", "–", "—", "n/a", "none", "null", "?", "tbd", "unknown", "various":
-		return schema.Value{}
+	if v, ok := constants[strings.ToLower(text)]; ok {
+		return v
 	}
 	if strings.ContainsAny(text, ";:=<>{}") || strings.ContainsFunc(text, unicode.IsControl) {
 		return schema.Value{}
@@ -67,6 +55,20 @@ func (l *Lexicon) ParseValue(text string, unit *schema.Unit) schema.Value {
 	}
 	return schema.Value{Kind: schema.ValueName, Words: words}
 }
+
+// constants are the texts for yes, for no and for nothing.
+var constants = func() map[string]schema.Value {
+	m := map[string]schema.Value{}
+	for yes, list := range map[bool]string{true: "yes true on enabled ✓ ✔ ✅", false: "no false off disabled ✗ ✘ ❌"} {
+		for word := range strings.FieldsSeq(list) {
+			m[word] = schema.Value{Kind: schema.ValueBool, Bool: yes}
+		}
+	}
+	for word := range strings.FieldsSeq("- – — n/a none null ? tbd unknown various") {
+		m[word] = schema.Value{}
+	}
+	return m
+}()
 
 // unquoted takes the quotation marks off a text that stands in them as a whole, as settings do.
 func unquoted(text string) string {
@@ -88,27 +90,98 @@ func parseDate(text string) (v schema.Value, ok bool) {
 			return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: schema.Quantity{Dimension: schema.Day, Lo: day, Hi: day}}, true
 		}
 	}
-	if len(text) < 5 || len(text) > 20 || months[strings.ToLower(strings.Trim(strings.TrimLeft(text, "0123456789 "), "0123456789 ,"))] == 0 {
-		return v, false
-	}
-	t := tokenizer{page: &schema.Page{Source: []byte(text)}, words: English()}
-	s := &statement{tokens: t.read(schema.Span{End: len(text)})}
-	found, ok := s.date(0)
-	return found.value, ok && found.to == len(s.tokens) && found.value.Kind == schema.ValueDate
+	return wordedDate(text)
 }
 
-// plainText takes the markup of emphasis, code and links off.
+// wordedDate reads a date with the name of a month: 12 May 2026, May 12, 2026, May 2026.
+func wordedDate(text string) (v schema.Value, ok bool) {
+	if len(text) < 8 || len(text) > 20 {
+		return v, false
+	}
+	var month time.Month
+	var day, year int
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' || r == '.' }) {
+		n, err := strconv.Atoi(part)
+		switch m := months[strings.ToLower(part)]; {
+		case m > 0 && month == 0:
+			month = m
+		case err == nil && len(part) == 4 && year == 0:
+			year = n
+		case err == nil && n >= 1 && n <= 31 && day == 0:
+			day = n
+		default:
+			return v, false
+		}
+	}
+	if month == 0 || year == 0 {
+		return v, false
+	}
+	first := time.Date(year, month, max(day, 1), 0, 0, 0, 0, time.UTC)
+	last := first
+	if day == 0 {
+		last = first.AddDate(0, 1, -1)
+	}
+	q := schema.Quantity{Dimension: schema.Day, Lo: float64(first.Unix() / 86400), Hi: float64(last.Unix() / 86400)}
+	return schema.Value{Kind: schema.ValueDate, Words: []string{text}, Quantity: q}, first.Day() == max(day, 1)
+}
+
+// PlainText returns a text of one line as a reader sees it: without the marks of emphasis and code, links as
+// their labels.
+func PlainText(src []byte) string { return plainText(string(src)) }
+
 func plainText(text string) string {
 	text = strings.TrimSpace(text)
-	if inner, ok := strings.CutPrefix(text, "[["); ok && strings.HasSuffix(inner, "]]") && strings.Count(inner, "]]") == 1 {
-		inner = strings.TrimSuffix(inner, "]]")
-		if i := strings.LastIndexByte(inner, '|'); i >= 0 {
-			inner = inner[i+1:]
-		}
-		text = inner
+	if strings.Contains(text, "[") {
+		text = labels(text)
 	}
 	return strings.TrimSpace(strings.Trim(text, "*_`"))
 }
+
+// labels replaces the links of a text by their labels.
+func labels(text string) string {
+	var b strings.Builder
+	for text != "" {
+		open := strings.IndexByte(text, '[')
+		if open < 0 {
+			break
+		}
+		b.WriteString(text[:open])
+		text = text[open:]
+		if inner, ok := strings.CutPrefix(text, "[["); ok {
+			if end := strings.Index(inner, "]]"); end >= 0 {
+				label := inner[:end]
+				label = label[strings.LastIndexByte(label, '|')+1:]
+				b.WriteString(strings.TrimSuffix(label, "\\"))
+				text = inner[end+2:]
+				continue
+			}
+		}
+		mid := strings.Index(text, "](")
+		end := -1
+		if mid > 0 {
+			end = strings.IndexByte(text[mid:], ')')
+		}
+		if end < 0 {
+			b.WriteByte('[')
+			text = text[1:]
+			continue
+		}
+		b.WriteString(text[1:mid])
+		text = text[mid+end+1:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// months are the names of the months and their abbreviations.
+var months = func() map[string]time.Month {
+	m := map[string]time.Month{}
+	for i := time.January; i <= time.December; i++ {
+		name := strings.ToLower(i.String())
+		m[name], m[name[:3]] = i, i
+	}
+	return m
+}()
 
 // isVersion reports whether a text is a version: 1.2.3, v2, 3.x, 1.0-rc.1.
 func isVersion(s string) bool {
@@ -290,8 +363,23 @@ func (l *Lexicon) unitAfter(s string, unit *schema.Unit) (u schema.Unit, ok bool
 			return u, false
 		}
 	}
-	if words := l.Words(s); len(words) == 1 && len(s) > 2 && !strings.Contains(s, " ") {
+	if words := Words(s); len(words) == 1 && len(s) > 2 && !strings.Contains(s, " ") {
 		return schema.Unit{Dimension: schema.Dimension("count:" + words[0]), Lo: 1, Hi: 1}, true
 	}
 	return u, false
+}
+
+// versionInterval returns the numbers that a version may stand for: 16 is any
+// 16.x, 3.11 any 3.11.x.
+func versionInterval(number string) (lo, hi float64, ok bool) {
+	scale := 1e6
+	for part := range strings.SplitSeq(strings.TrimSuffix(number, ".x"), ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n > 999 || scale < 1 {
+			return 0, 0, false
+		}
+		lo += float64(n) * scale
+		scale /= 1000
+	}
+	return lo, lo + scale*1000 - 1, true
 }

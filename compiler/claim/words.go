@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // emptyWords tell no attribute from another.
@@ -19,31 +21,17 @@ func wordSet(list string) map[string]bool {
 	return m
 }
 
-// Words returns the words that tell one name from another: folded, without
-// those that say nothing, reduced to their stems, each once, sorted.
-// snake_case and camelCase are words.
-func Words(name string) []string { return English().Words(name) }
-
-// Words is [Words] by the words of a lexicon.
-func (l *Lexicon) Words(name string) []string {
-	out := l.Concepts(name)
-	if strings.HasSuffix(name, " A") || strings.HasSuffix(name, "-a") || strings.HasSuffix(name, "_a") {
-		out = append(out, "a") // which of several
+// Words returns the words that tell one name from another: in lower case, in the singular, without
+// those that say nothing, each once, sorted. snake_case and camelCase are words.
+func Words(name string) []string {
+	var out []string
+	for _, w := range split(name) {
+		if !emptyWords[w] {
+			out = append(out, singular(w))
+		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Concepts returns what the words of a name say, in their order, without those that say
-// nothing.
-func (l *Lexicon) Concepts(name string) []string {
-	var out []string
-	for w := range wordsOf(name) {
-		if m := l.meetName(w); !m.is(isEmpty) {
-			out = append(out, m.word)
-		}
-	}
-	return out
 }
 
 // split returns the words of a name in lower case.
@@ -98,49 +86,77 @@ func appendLower(b []byte, text string) []byte {
 	return b
 }
 
+// longestWord bounds, in bytes, the words that are looked for in a list.
+const longestWord = 40
+
 // oneOf reports whether a word, in whatever case, is among others.
 func oneOf(word string, among map[string]bool) bool {
 	var b [longestWord]byte
 	return among[string(appendLower(b[:0], word))]
 }
 
-// endings are taken off a word, the first that fits, if enough is left. This is
-// far less than a stemmer does: what it misses is not compared.
-var endings = []struct {
-	text string
-	left int // how many bytes are left at least
-}{{"ations", 4}, {"ation", 4}, {"ating", 4}, {"ated", 4}, {"ates", 4}, {"ate", 4}, {"ings", 4}, {"ing", 3}, {"ions", 4}, {"ion", 4}, {"ies", 3}, {"ied", 3},
-	{"ed", 3}, {"es", 4}, {"s", 3}, {"y", 4}, {"e", 4}}
-
-// stem reduces an English word to what its inflections have in common.
-func stem(w string) string {
-	if w == "station" || w == "stations" { // is no state
-		return "station"
-	}
-	if strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") || strings.HasSuffix(w, "eed") {
+// singular folds the plural of an English noun; other words stay as they are.
+func singular(w string) string {
+	switch n := len(w); {
+	case n < 4 || w[n-1] != 's' || w[n-2] == 's' || w[n-2] == 'u' || w[n-2] == 'i':
 		return w
+	case strings.HasSuffix(w, "ies"):
+		return w[:n-3] + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"):
+		return w[:n-2]
 	}
-	for _, e := range endings {
-		rest, ok := strings.CutSuffix(w, e.text)
-		if !ok || len(rest) < e.left || e.text == "y" && strings.HasSuffix(rest, "ll") || e.text == "y" && strings.IndexByte("aeiou", rest[len(rest)-1]) >= 0 {
-			continue
-		}
-		if len(rest) == 3 && (e.text == "ies" || e.text == "ied") {
-			return rest + "y" // bodies, copied: what ends in y keeps it behind three letters
-		}
-		if n := len(rest); (e.text == "ing" || e.text == "ed") && n > 3 && rest[n-1] == rest[n-2] && rest[n-1] != 'l' && rest[n-1] != 's' {
-			rest = rest[:n-1]
-		} else if (e.text == "ing" || e.text == "ed") && n == 3 && short(rest) {
-			return rest + "e" // taking, baked: a verb of three letters would have doubled its last
-		}
-		return rest
-	}
-	return w
+	return w[:len(w)-1]
 }
 
-// short reports whether three letters are a consonant, a vowel, and a consonant that is
-// doubled before an ending.
-func short(w string) bool {
-	vowel := func(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
-	return !vowel(w[0]) && vowel(w[1]) && !vowel(w[2]) && strings.IndexByte("wxy", w[2]) < 0
+// Fold returns the form in which names of rows, columns and fields are compared: letter case and accents
+// folded, markup and the marks around words left out, words in the singular. What can tell two names
+// apart stays: C, C++ and C#, B/16 and B/32, < 5 and > 5.
+func Fold(text string) string {
+	text = foldCase(text)
+	var b strings.Builder
+	b.Grow(len(text))
+	start, gap := 0, false
+	word := func() {
+		if w := singular(b.String()[start:]); start+len(w) < b.Len() {
+			kept := b.String()[:start] + w
+			b.Reset()
+			b.WriteString(kept)
+		}
+		start = b.Len()
+	}
+	for _, r := range text {
+		if unicode.IsSpace(r) || strings.ContainsRune("*_`~[](){}\"'“”‘’«»:;,.!?-–—\\|", r) {
+			if !gap && b.Len() > start {
+				word()
+			}
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+			start = b.Len()
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	word()
+	return b.String()
+}
+
+// foldCase folds letter case and accents.
+func foldCase(text string) string {
+	ascii := true
+	for i := 0; i < len(text) && ascii; i++ {
+		ascii = text[i] < utf8.RuneSelf
+	}
+	if ascii {
+		return strings.ToLower(text)
+	}
+	decomposed := norm.NFKD.String(strings.ToLower(text))
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if r >= 0x0300 && r <= 0x036f { // combining accents of Latin, Greek and Cyrillic letters
+			return -1
+		}
+		return r
+	}, decomposed))
 }

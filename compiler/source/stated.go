@@ -26,6 +26,7 @@ type Stated struct {
 	// the first name of its subject, and a value of no kind where the code
 	// computes it. Its Path is below the repository.
 	schema.Claim
+	Slot     string // the kind of construct, such as SlotKey
 	From, To schema.Position
 	// FromName is set when the unit is told by the name alone, TIMEOUT_MS, so
 	// that a page that gives the bare number says the same.
@@ -352,7 +353,7 @@ func (r *statedReader) add(slot, name, role string, span schema.Span, text strin
 		text = strings.ToValidUTF8(text[:longestStated], "") + "…"
 	}
 	r.found = append(r.found, Stated{Claim: schema.Claim{
-		ID: xxh3.HashString(r.file + "\x00" + slot + "\x00" + name), Path: r.file, Span: span, Text: text, From: schema.OriginCode, Slot: slot, Role: role,
+		ID: xxh3.HashString(r.file + "\x00" + slot + "\x00" + name), Path: r.file, Span: span, Text: text, From: schema.OriginCode, Role: role,
 		Subject: schema.Entity{Names: []string{name}, Link: -1, Sure: true}, Attr: schema.Attribute{Name: name, Words: claim.Words(name)}, Value: value,
-	}, From: r.index.Position(span.Start), To: r.index.Position(span.End), FromName: fromName})
+	}, Slot: slot, From: r.index.Position(span.Start), To: r.index.Position(span.End), FromName: fromName})
 }

@@ -33,8 +33,8 @@ type CodeConflict struct {
 // a flag or a variable and calls it so; likely where it gives the value of
 // something that has a default only.
 const (
-	sure   = 0.95
-	likely = 0.80
+	sure   = Errs
+	likely = Warns
 )
 
 // SearchCode compares what pages say of names in code with the code of the

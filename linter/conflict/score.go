@@ -57,20 +57,20 @@ type place struct {
 	from, to int
 }
 
-// Pair is a finding that says that two places contradict each other.
-type Pair struct {
+// FoundPair is a finding that says that two places contradict each other.
+type FoundPair struct {
 	Rule string
 	A, B place
 }
 
 // Pairs returns the pairs that findings say: the place of each with every
 // place that is related to it.
-func Pairs(findings []schema.Diagnostic) []Pair {
-	var out []Pair
+func Pairs(findings []schema.Diagnostic) []FoundPair {
+	var out []FoundPair
 	for i := range findings {
 		d := &findings[i]
 		for _, r := range d.Related {
-			out = append(out, Pair{d.Rule, place{d.Path, d.From.Line, d.To.Line}, place{r.Path, r.From.Line, r.To.Line}})
+			out = append(out, FoundPair{d.Rule, place{d.Path, d.From.Line, d.To.Line}, place{r.Path, r.From.Line, r.To.Line}})
 		}
 	}
 	return out
@@ -108,7 +108,7 @@ func (s *Score) Precision() float64 {
 func (s *Score) Recall() float64 { return float64(s.Found.Found) / float64(max(1, s.Found.Of)) }
 
 // Evaluate compares what was found with a labelled set.
-func Evaluate(labels []Label, pairs []Pair) *Score {
+func Evaluate(labels []Label, pairs []FoundPair) *Score {
 	s := &Score{Pairs: len(pairs), Reach: map[string]*Part{}, Kind: map[string]*Part{}, Missed: []string{}, Taken: []string{}, Strangers: []string{}}
 	hit := make([]bool, len(labels))
 	for _, p := range pairs {
@@ -167,7 +167,7 @@ func part(m map[string]*Part, key string) *Part {
 }
 
 // matches reports whether a pair speaks of the two statements of a label.
-func (l *Label) matches(p Pair) bool {
+func (l *Label) matches(p FoundPair) bool {
 	for _, a := range l.side("a", 0) {
 		for _, b := range l.side("b", 1) {
 			if p.A.at(a) && p.B.at(b) || p.A.at(b) && p.B.at(a) {

@@ -3,9 +3,9 @@ package conflict
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -17,7 +17,7 @@ const (
 	Incomparable Relation = iota // of different kinds or dimensions: nothing can be said
 	Same                         // the same value, in whatever units and words
 	Compatible                   // both can hold: one is rounded, a range, a limit
-	Apart                        // they can not both hold
+	Apart                        // they can't both hold
 )
 
 func (r Relation) String() string {
@@ -27,36 +27,34 @@ func (r Relation) String() string {
 // Compare puts two values in relation. It is symmetric, and every value that
 // can be compared at all is the same as itself.
 func Compare(a, b schema.Value) Relation {
-	if a.Kind != b.Kind {
+	if a.Kind != b.Kind || a.Kind == schema.ValueNone {
 		return Incomparable
 	}
 	switch a.Kind {
 	case schema.ValueQuantity:
 		return compareQuantities(a.Quantity, b.Quantity)
 	case schema.ValueBool:
-		if a.Bool != b.Bool {
-			return Apart
-		}
-		return Same
+		return sameOrApart(a.Bool == b.Bool)
 	case schema.ValueName:
 		return compareNames(a.Words, b.Words)
-	case schema.ValueVersion, schema.ValueDate:
-		if a.Quantity.Dimension == "" || b.Quantity.Dimension == "" {
-			if len(a.Words) > 0 && slices.Equal(a.Words, b.Words) {
-				return Same
-			}
-			return Incomparable
-		}
-		return compareQuantities(a.Quantity, b.Quantity)
-	case schema.ValueFact:
-		if a.Bool != b.Bool {
-			return Apart
-		}
-		return Same
-	case schema.ValueSet:
-		return compareSets(a, b)
 	}
-	return Incomparable
+	if a.Items != nil || b.Items != nil {
+		return comparePatterns(a, b)
+	}
+	if a.Quantity.Dimension == "" || b.Quantity.Dimension == "" {
+		if len(a.Words) > 0 && slices.Equal(a.Words, b.Words) {
+			return Same
+		}
+		return Incomparable
+	}
+	return compareQuantities(a.Quantity, b.Quantity)
+}
+
+func sameOrApart(same bool) Relation {
+	if same {
+		return Same
+	}
+	return Apart
 }
 
 // compareNames compares words: names that share one may be the same, shortened.
@@ -64,15 +62,9 @@ func compareNames(a, b []string) Relation {
 	if slices.Equal(a, b) {
 		return Same
 	}
-	if p, q := specific(a), specific(b); len(p) > 0 && len(q) > 0 {
-		a, b = p, q
-	}
-	if oneOfKind(a, b) {
-		return Apart
-	}
 	for _, w := range a {
 		for _, v := range b {
-			if w == v || (strings.HasPrefix(w, v) || strings.HasPrefix(v, w)) && !bothPlaces(w, v) {
+			if strings.HasPrefix(w, v) || strings.HasPrefix(v, w) {
 				return Compatible
 			}
 		}
@@ -80,106 +72,38 @@ func compareNames(a, b []string) Relation {
 	return Apart
 }
 
-// bothPlaces reports whether two words are nouns for places, of which none is short for the other: cabin, cabinet.
-func bothPlaces(a, b string) bool {
-	return claim.English().Site(a) != "" && claim.English().Site(b) != ""
-}
-
-// oneOfKind reports whether two names of several words end alike and are told apart by the
-// words before: the Main Lab and the Cold Lab, eu-west-1 and eu-central-1.
-func oneOfKind(a, b []string) bool {
-	n := len(a)
-	if n < 2 || n != len(b) || a[n-1] != b[n-1] {
-		return false
+// comparePatterns compares names with numbers: PowerShell 2.0 and 3.0.
+func comparePatterns(a, b schema.Value) Relation {
+	if !slices.Equal(a.Words, b.Words) || len(a.Items) != len(b.Items) {
+		return Incomparable
 	}
-	for i := range a {
-		if a[i] != b[i] && (strings.HasPrefix(a[i], b[i]) || strings.HasPrefix(b[i], a[i])) {
-			return false // shortened
+	r := Same
+	for i := range a.Items {
+		x, y := number(a.Items[i]), number(b.Items[i])
+		switch {
+		case a.Items[i] == b.Items[i]:
+		case x.Step == 0 || y.Step == 0 || compareQuantities(x, y) == Apart:
+			return Apart
+		default:
+			r = Compatible
 		}
 	}
-	return true
+	return r
 }
 
-// specific leaves out what says which kind of thing a name is: team.
-func specific(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), claim.English().Generic)
-}
-
-// compareSets compares enumerations. Two that are complete must be equal; one
-// that is must hold what the other names. Sets that have little in common list
-// different things.
-func compareSets(a, b schema.Value) Relation {
-	if slices.Equal(a.Items, b.Items) {
-		return Same
+// number reads a number that stands in a name; its step is 0 when it can't be read.
+func number(text string) (q schema.Quantity) {
+	text = strings.ReplaceAll(text, ",", "")
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return q
 	}
-	shared := 0
-	for _, item := range a.Items {
-		if slices.Contains(b.Items, item) {
-			shared++
-		}
+	q = schema.Quantity{Lo: v, Hi: v, Step: 1}
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		q.Decimals = len(text) - i - 1
+		q.Step = math.Pow10(-q.Decimals)
 	}
-	apart := a.Closed && b.Closed || a.Closed && shared < len(b.Items) || b.Closed && shared < len(a.Items)
-	switch {
-	case shared == 0 || 3*shared < len(a.Items)+len(b.Items)-shared:
-		return Incomparable
-	case apart:
-		return Apart
-	}
-	return Compatible
-}
-
-// statusClass returns the class of a word for the state of a thing, of pages and of what
-// decisions and products go through.
-func statusClass(words []string) schema.StatusClass {
-	word := strings.Join(words, "_")
-	switch word {
-	case "rejected", "declined", "retired", "decommissioned", "discontinued", "cancelled", "closed", "defunct", "dead":
-		return schema.StatusDeprecated
-	case "suspended", "paused", "on_hold", "disabled", "inactive", "mothballed", "stopped", "out_of_service", "out_of_order", "out_of_use", "not_in_use":
-		return schema.StatusStale
-	case "approved", "adopted", "live", "production", "released", "operational", "supported", "fully_supported", "in_service", "in_use", "in_production", "in_operation", "in_force":
-		return schema.StatusStable
-	case "pilot", "trial", "experimental", "preview", "planned", "in_progress", "in_development", "under_construction", "not_started", "upcoming", "in_preparation", "in_testing":
-		return schema.StatusDraft
-	}
-	return schema.StatusWord(word)
-}
-
-// CompareStatus compares two words for the state of a thing: by their classes,
-// since active and stable say the same. Words that are not known say nothing.
-func CompareStatus(a, b schema.Value) Relation {
-	if a.Kind != schema.ValueName || b.Kind != schema.ValueName {
-		return Incomparable
-	}
-	if slices.Equal(a.Words, b.Words) {
-		return Same
-	}
-	ca, cb := statusClass(a.Words), statusClass(b.Words)
-	switch {
-	case ca == schema.StatusNone && cb == schema.StatusNone && len(a.Words) == 1 && len(b.Words) == 1:
-		return Apart // two words of a vocabulary of the wiki's own
-	case unready[stateWord(a)] && ready[stateWord(b)], ready[stateWord(a)] && unready[stateWord(b)]:
-		return Apart
-	case ca == schema.StatusNone || cb == schema.StatusNone:
-		return Incomparable
-	case ca == cb:
-		return Same
-	}
-	return Apart
-}
-
-// unready and ready are words for states before and after something is released to everybody.
-var (
-	unready = map[string]bool{"alpha": true, "beta": true, "pilot": true, "preview": true, "prototype": true, "experimental": true}
-	ready   = map[string]bool{"stable": true, "production": true, "ga": true, "released": true}
-)
-
-// stateWord is the word for a state, empty for several.
-func stateWord(v schema.Value) string {
-	if len(v.Words) != 1 {
-		return ""
-	}
-	return strings.ToLower(v.Words[0])
+	return q
 }
 
 // roughly is how far from what it says an approximate number may be.
@@ -197,12 +121,6 @@ func compareQuantities(a, b schema.Quantity) Relation {
 	if a.Bound == b.Bound && a.Approx == b.Approx && near(a.Lo, b.Lo) && near(a.Hi, b.Hi) {
 		return Same
 	}
-	if whole(a) && whole(b) && a.Bound == b.Bound {
-		return Apart // hours and days from one to another are all that there are
-	}
-	if discounted(a, b) || discounted(b, a) {
-		return Compatible
-	}
 	alo, ahi := reach(a, b)
 	blo, bhi := reach(b, a)
 	if a.Bound != b.Bound {
@@ -213,34 +131,6 @@ func compareQuantities(a, b schema.Quantity) Relation {
 		return Compatible
 	}
 	return Apart
-}
-
-// discounted reports whether a is what a year costs and b what a month does, and who pays for a
-// year at once pays somewhat less.
-func discounted(a, b schema.Quantity) bool {
-	const year, month, least = 365 * 24 * 60 * 60, 28 * 24 * 60 * 60, 0.5
-	if !strings.HasPrefix(string(a.Dimension), "rate:money:") || !counted(a.Step, year) || !counted(b.Step, month) {
-		return false
-	}
-	return a.Lo < b.Hi && a.Hi > least*b.Lo
-}
-
-// counted reports whether the last digit of a rate is one of so many seconds.
-func counted(step, seconds float64) bool {
-	power := math.Log10(step * seconds)
-	return step > 0 && math.Abs(power-math.Round(power)) < tiny
-}
-
-// whole reports whether a range tells all of the time that something is: hours of a day, days of
-// a week, days or months of a year.
-func whole(q schema.Quantity) bool {
-	switch q.Dimension {
-	case schema.Clock, schema.Weekday:
-		return q.Step == 0
-	case schema.DayOfYear, schema.MonthOfYear:
-		return q.Step == 0 && q.Lo < q.Hi
-	}
-	return false
 }
 
 // open returns what a limit leaves open.
@@ -254,12 +144,12 @@ func open(bound schema.Bound, lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// reach widens the interval of q by what rounding, when one of the two has
-// digits behind the point, or an "about" leaves open.
+// reach widens the interval of q by what "about" leaves open, and by what rounding and truncation do when q is
+// the coarser of the two.
 func reach(q, other schema.Quantity) (lo, hi float64) {
 	lo, hi = q.Lo, q.Hi
-	if q.Step > other.Step && other.Step > 0 && (q.Decimals > 0 || other.Decimals > 0) {
-		lo, hi = lo-q.Step/2, hi+q.Step/2*(1-1e-3) // a half is rounded up
+	if q.Step > other.Step && other.Step > 0 {
+		lo, hi = lo-q.Step*(1-1e-3), hi+q.Step*(1-1e-3)
 	}
 	if q.Approx {
 		lo, hi = lo-roughly*math.Abs(lo), hi+roughly*math.Abs(hi)
@@ -272,4 +162,27 @@ func notAbove(a, b float64) bool { return a <= b || near(a, b) }
 
 func near(a, b float64) bool {
 	return math.Abs(a-b) <= tiny*math.Max(math.Abs(a), math.Abs(b))
+}
+
+// counted takes the noun off what counts something, so that 12 files and 12 in a column of files compare.
+func counted(v schema.Value) schema.Value {
+	if strings.HasPrefix(string(v.Quantity.Dimension), "count:") {
+		v.Quantity.Dimension = schema.Dimensionless
+	}
+	return v
+}
+
+// telling reports whether two places that give this value likely speak of one thing: every second table has a
+// 0, a 1, a 100 % or one of few words.
+func telling(v schema.Value) bool {
+	switch v.Kind {
+	case schema.ValueQuantity:
+		q := v.Quantity
+		return q.Lo != 0 && !(q.Lo == 1 && q.Hi == 1)
+	case schema.ValueDate:
+		return true
+	case schema.ValueVersion:
+		return v.Items == nil || slices.ContainsFunc(v.Items, func(n string) bool { return n != "0" && n != "1" && n != "100" })
+	}
+	return false
 }

@@ -14,7 +14,7 @@ import (
 
 func TestCommand(t *testing.T) {
 	t.Parallel()
-	one := prompt([][2]side{{{Text: "It keeps no copy of a reading."}, {Text: "What it still holds of each reading."}}})
+	one := prompt([][2]side{{{Text: "It keeps a reading for 30 days."}, {Text: "It keeps a reading for 90 days."}}})
 	for role, part := range map[string]string{"right": "right", "garbage": "garbage", "empty": "empty"} {
 		got, err := program(role).Ask(t.Context(), one)
 		if want := parts[part](one); err != nil || string(got) != want {

@@ -25,11 +25,11 @@ port: 8080
 ---
 # Gateway
 
-The gateway keeps no copy of a reading once it was sent. See [[nowhere]].
+The gateway keeps a copy of every reading for 30 days. See [[nowhere]].
 -- audit.md --
 # Audit
 
-What was sent can be compared with what the [[gateway]] still holds of each reading.
+See [[gateway]]. The gateway keeps a copy of every reading for 90 days.
 The gateway is cleaned every spring.
 
 <!-- wiki-lint-disable-next-line -- an old one -->
@@ -234,7 +234,7 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 		}
 	}
 	cached := &Court{Known: known, Title: titles}
-	changed := strings.Replace(pages, "keeps no copy of a reading", "keeps every copy of a reading", 1)
+	changed := strings.Replace(pages, "for 30 days", "for 31 days", 1)
 	res = lintWith(t, compilertest.Compile(t, compilertest.Write(t, changed)), cached)
 	if _, judged := split(res); judged["judged-contradiction"] != 0 || judged["judge-pending"] != 1 || cached.Calls != 0 {
 		t.Errorf("after one side changed: %v in %d calls", judged, cached.Calls)
@@ -245,7 +245,7 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 func TestExcludedPagesAreNotShown(t *testing.T) {
 	t.Parallel()
 	b := &asking{rule: func(a, b side) ruled {
-		if strings.Contains(a.Text+b.Text, "still holds") {
+		if strings.Contains(a.Text+b.Text, "90 days") {
 			t.Errorf("shown: %q, %q", a.Text, b.Text)
 		}
 		return ruled{Ruling: "compatible"}

@@ -64,7 +64,7 @@ func answer(prompt string, rule func(a, b side) ruled) string {
 
 // knows sees the one contradiction that the pages of these tests hold.
 func knows(a, b side) ruled {
-	no, yes := "keeps no copy of a reading", "still holds of each reading"
+	no, yes := "reading for 30 days", "reading for 90 days"
 	switch {
 	case strings.Contains(a.Text, no) && strings.Contains(b.Text, yes):
 		return ruled{Ruling: "contradiction", QuoteA: no, QuoteB: yes, Reason: "it holds nothing"}

@@ -10,15 +10,12 @@ import (
 
 // readClaims reads what a page states while its text is at hand; see
 // [linter.Pass.Conflicts].
-func readClaims(p *linter.Pass, page *schema.Page) {
-	p.Claims(page)
-	p.Sayings(page)
-}
+func readClaims(p *linter.Pass, page *schema.Page) { p.Facts(page) }
 
 // reportConflicts reports the contradictions that belong to a rule; those that
 // are less sure are warnings.
 func reportConflicts(p *linter.Pass) {
-	all := p.Conflicts()
+	all := p.Conflicts().Conflicts
 	for i := range all {
 		if all[i].Rule != p.Rule.ID {
 			continue
@@ -29,55 +26,54 @@ func reportConflicts(p *linter.Pass) {
 	}
 }
 
-// reportConflict reports a contradiction at the side that is likely out of
-// date, with every other side.
+// reportConflict reports a cause at the first value that is likely out of date, with
+// every other place.
 func reportConflict(p *linter.Pass, c *schema.Conflict) *schema.Diagnostic {
-	stale, others := c.Sides[0], c.Sides[1:]
-	quoted := c.Attr == "statement"
+	stale, others := c.Differ[0][0], c.Differ[0][1:]
 	var said []string
 	for i := range others {
-		switch text := short(others[i].Text); {
-		case strings.EqualFold(others[i].Text, stale.Text) || len(said) >= mostNamed:
-		case quoted:
-			said = append(said, fmt.Sprintf("%s says “%s”", others[i].Path, text))
-		default:
-			said = append(said, fmt.Sprintf("%s in %s", text, others[i].Path))
+		if o := &others[i]; !strings.EqualFold(o.Text, stale.Text) && len(said) < mostNamed {
+			said = append(said, fmt.Sprintf("%s in %s", short(o.Text), o.Path))
 		}
 	}
-	why := ""
-	if c.Why != "" {
-		why = " (" + c.Why + ")"
-	}
-	what := attributeOf(c.Attr) + " of " + c.Entity
-	if c.Attr == "value" { // of a table of keys
+	what := c.Attr
+	if c.Entity != "" && c.Attr != "" && c.Attr != c.Entity {
+		what = fmt.Sprintf("%s of %s", c.Attr, c.Entity)
+	} else if c.Entity != "" {
 		what = c.Entity
 	}
-	format := "%s is %s here and %s%s; find out which holds, and correct the other"
-	if quoted {
-		format, what = "about %s, this page says “%s” and %s%s; find out which holds, and correct the other", c.Entity
+	why := ""
+	switch more := len(c.Differ) - 1; {
+	case more > 0 && c.Agree > 0:
+		why = fmt.Sprintf(" (%d more differ, %d agree)", more, c.Agree)
+	case more > 0:
+		why = fmt.Sprintf(" (%d more differ)", more)
+	case c.Agree > 0:
+		why = fmt.Sprintf(" (%d others agree)", c.Agree)
 	}
-	d := p.Report(stale.Path, stale.Span, format, what, short(stale.Text), strings.Join(said, ", "), why)
+	d := p.Report(stale.Path, stale.Span, "conflicting values: %s is %s here and %s%s; correct the wrong side", what, short(stale.Text), strings.Join(said, ", "), why)
 	d.About = what
-	for i := range c.Sides {
-		d.Sides = append(d.Sides, claimSide(&c.Sides[i]))
-	}
-	for i := range others {
-		o := &others[i]
-		d.Related = append(d.Related, schema.Related{Path: o.Path, Span: o.Span, Message: "here it is " + short(o.Text)})
+	for i, claims := range c.Differ {
+		for k := range claims {
+			o := &claims[k]
+			d.Sides = append(d.Sides, claimSide(o))
+			if i+k > 0 {
+				d.Related = append(d.Related, schema.Related{Path: o.Path, Span: o.Span, Message: relatedTo(o, i)})
+			}
+		}
 	}
 	return d
 }
 
-// unfinished are the words that a head of a column ends with which names nothing by itself: Kept for, Stops at, When.
-var unfinished = map[string]bool{"for": true, "at": true, "in": true, "on": true, "by": true, "to": true, "of": true, "with": true, "from": true, "after": true, "when": true, "where": true, "who": true, "how": true}
-
-// attributeOf returns what an attribute is called in a sentence.
-func attributeOf(name string) string {
-	words := strings.Fields(strings.ToLower(name))
-	if len(words) > 0 && unfinished[words[len(words)-1]] {
-		return "“" + name + "”"
+// relatedTo words what a further place says: of the first difference its value, of others whose it is.
+func relatedTo(c *schema.Claim, difference int) string {
+	switch {
+	case difference == 0:
+		return "here it is " + short(c.Text)
+	case len(c.Subject.Names) == 0:
+		return fmt.Sprintf("%s is %s here", c.Attr.Name, short(c.Text))
 	}
-	return name
+	return fmt.Sprintf("%s of %s is %s here", c.Attr.Name, c.Subject.Names[0], short(c.Text))
 }
 
 // claimSide is a claim as a side of a contradiction: the same one as long as it

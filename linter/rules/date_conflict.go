@@ -10,15 +10,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages give different dates for one event.",
-	Doc: `Since when, until when, released on which day: two pages say two things.
+	Summary:  "Two pages give different days for one row and column.",
+	Doc: `An event has one date; a page that gives another misleads.
 
-A date counts as that of the event that its sentence, field or column names; ended and until say the same. The 3rd of May
-lies in May, and in the year. Dates without a year are not compared, nor is a date beside another value, which only says when that
-holds.
+Days, months and years are compared as far as both are given: June 2026 holds 30 June 2026. Dates of the front matter are those of
+their page, and are not compared.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong, or say under which
-condition each holds.`,
+What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

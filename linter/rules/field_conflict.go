@@ -8,19 +8,16 @@ import (
 var _ = linter.Register(linter.Rule{
 	ID:       "field-conflict",
 	Group:    linter.Contradiction,
-	Severity: schema.Error,
+	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Two pages give different names for one attribute of one thing.",
-	Doc: `Who owns it, which licence it has, whether it is on: two pages say two things, and whoever reads one of them may be
-misled.
+	Summary:  "A section about a page gives another name, or another yes or no, than the field of the page.",
+	Doc: `A thing has one owner and one licence, whichever page says so.
 
-Compared are words of the frontmatter and of fields (` + "`owner:: Ana`" + `) with each other, and with the columns of tables that
-hold one value each, such as owner, maintainer, licence or default. What a row is about, and what is not compared, is as for
-` + "`numeric-conflict`" + `. Names that share a word may be the same person, shortened, and do not contradict each other.
+Compared are fields: an item ` + "`- Maintainer: Bo Ek`" + ` in a section whose heading is the title of a page, or a cell in a row that links
+to it, with the front matter and the fields of that page. Names that share a word may be one name, shortened, and are not reported;
+neither are titles, states, tags and other metadata of pages.
 
-Two pages with one ` + "`id`" + ` are taken for pages about one thing. A team is the owner, in a table that names no other.
-
-Correct the side that is wrong, or say under which condition each holds.`,
+What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

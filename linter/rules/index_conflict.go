@@ -8,16 +8,15 @@ import (
 var _ = linter.Register(linter.Rule{
 	ID:       "index-conflict",
 	Group:    linter.Contradiction,
-	Severity: schema.Error,
+	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "The line of an index states another value than the page it leads to.",
+	Summary:  "A line of an index gives another value than the page it links to.",
 	Doc: `An index is read in place of the page; a value in it that the page no longer has misleads more readers than any other.
 
-Compared is what the items of an index say about the page that they begin with a link to. The page is right, and the index
-is likely out of date, unless most pages agree with the index.
+Compared is a line, or a row of a table, of an index page that begins with a link, with the fields of the page that it links to: where
+the line has the name of a field and a value behind it. No other page is looked at.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong, or say under which
-condition each holds.`,
+What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

@@ -10,15 +10,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages give different versions of one product.",
-	Doc: `One page says that the till runs on Windows 11, another that it runs on Windows 10.
+	Summary:  "Two pages give different versions for one row and column, or for one field.",
+	Doc: `A reader who follows one page installs what the other says does not work.
 
-Compared are versions in fields, in columns of tables and in sentences: a product and its version, with the entity that
-runs on it, requires it or stores something in it. 16 may be 16.2, and 3.9 and later may be 3.12. Two versions that one page names are
-not compared, since such a page knows why there are two.
+Versions, and names with a number such as PowerShell 3.0, are compared by their numbers.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong, or say under which
-condition each holds.`,
+What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

@@ -4,7 +4,6 @@ package claims
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/claim"
@@ -19,7 +18,7 @@ const Version = 1
 type Document struct {
 	Version  int       `json:"version"`
 	Claims   []Claim   `json:"claims"`
-	Clusters []Cluster `json:"clusters" jsonschema:"claims that were compared with each other"`
+	Clusters []Cluster `json:"clusters" jsonschema:"pairs of claims that differ, with the reason why they were reported, doubted or dropped"`
 	Mute     []Mute    `json:"mute" jsonschema:"pages of which nothing is a claim about the present"`
 }
 
@@ -36,7 +35,7 @@ type Claim struct {
 	Attr    Attribute `json:"attribute"`
 	Value   Value     `json:"value"`
 	Scope   []string  `json:"scope" jsonschema:"the conditions it holds under"`
-	Cluster int       `json:"cluster" jsonschema:"index of the claims it was compared with, -1 for none"`
+	Cluster int       `json:"cluster" jsonschema:"index of the first pair it is part of, -1 for none"`
 	Why     string    `json:"why,omitempty" jsonschema:"why it was compared with none"`
 }
 
@@ -51,8 +50,8 @@ type Subject struct {
 // Attribute is what a claim says of its subject.
 type Attribute struct {
 	Name    string   `json:"name"`
-	Words   []string `json:"words" jsonschema:"that tell it from others, reduced to their stems"`
-	Context []string `json:"context" jsonschema:"further words that the page adds"`
+	Words   []string `json:"words" jsonschema:"that tell it from others, folded"`
+	Context []string `json:"context" jsonschema:"always empty"`
 }
 
 // Value is what is compared.
@@ -62,7 +61,7 @@ type Value struct {
 	Dimension string `json:"dimension,omitempty"`
 }
 
-// Cluster are claims that were compared with each other.
+// Cluster is a pair of claims that differ.
 type Cluster struct {
 	Entity   string `json:"entity"`
 	Name     string `json:"name"`
@@ -78,85 +77,105 @@ type Mute struct {
 	Reason string `json:"reason"`
 }
 
-// Of returns what was understood of a wiki. wanted says which claims matter:
-// they are returned with those that they were compared with; mute says so of
-// pages that claim nothing.
-func Of(w *compiler.Wiki, wanted func(*conflict.Placed) bool, mute func(*schema.Page) bool) *Document {
-	lexicon := claim.English().Extended(&w.Config().Claims)
-	x := conflict.Explain(w, lexicon.Claims, lexicon.Sayings)
-	d := &Document{Version: Version, Claims: []Claim{}, Clusters: []Cluster{}, Mute: []Mute{}}
-	keep, clusters := make([]bool, len(x.Claims)), map[int]int{}
-	for i := range x.Claims {
-		c := &x.Claims[i]
-		if !wanted(c) {
-			continue
-		}
-		keep[i] = true
-		if c.Cluster >= 0 {
-			for _, n := range x.Clusters[c.Cluster].Claims {
-				keep[n] = true
-			}
-		}
-	}
-	now := make([]int, len(x.Claims))
-	for i := range x.Claims {
-		if !keep[i] {
-			continue
-		}
-		now[i] = len(d.Claims)
-		c := newClaim(w, &x.Claims[i])
-		if n := x.Claims[i].Cluster; n >= 0 {
-			at, ok := clusters[n]
-			if !ok {
-				at = len(d.Clusters)
-				clusters[n] = at
-				of := &x.Clusters[n]
-				d.Clusters = append(d.Clusters, Cluster{Entity: of.Entity, Name: of.Name, Attr: of.Attr, Conflict: of.Conflict, Why: of.Why})
-			}
-			c.Cluster = at
-			d.Clusters[at].Claims = append(d.Clusters[at].Claims, now[i])
-		}
-		d.Claims = append(d.Claims, c)
-	}
+// Of returns the facts of a wiki that are wanted, with every pair that one of them is part of.
+// mute picks the pages of which nothing is compared.
+func Of(w *compiler.Wiki, editions conflict.Editions, wanted func(*schema.Claim, schema.PageID) bool, mute func(*schema.Page) bool) *Document {
+	in := &conflict.Input{Wiki: w, Lexicon: claim.NewLexicon(&w.Config().Claims), Editions: editions}
+	in.Facts = in.Lexicon.Facts
+	b := &builder{w: w, d: &Document{Version: Version, Claims: []Claim{}, Clusters: []Cluster{}, Mute: []Mute{}}, at: map[place]int{}}
 	for _, p := range w.Pages() {
-		if reason := claim.MuteReason(p); reason != "" && mute(p) {
-			d.Mute = append(d.Mute, Mute{p.Path, reason})
+		if reason := claim.MuteReason(p); reason != "" {
+			if mute(p) {
+				b.d.Mute = append(b.d.Mute, Mute{p.Path, reason})
+			}
+			continue
+		}
+		for _, c := range conflict.Claims(in, p) {
+			if wanted(&c, b.entity(&c)) {
+				b.add(&c)
+			}
 		}
 	}
-	return d
+	pairs := conflict.Find(in).Pairs
+	for i := range pairs {
+		p := &pairs[i]
+		if !wanted(&p.A, b.entity(&p.A)) && !wanted(&p.B, b.entity(&p.B)) {
+			continue
+		}
+		sides := []int{b.add(&p.A), b.add(&p.B)}
+		for _, n := range sides {
+			if c := &b.d.Claims[n]; c.Cluster < 0 {
+				c.Cluster, c.Why = len(b.d.Clusters), ""
+			}
+		}
+		c := &b.d.Claims[sides[0]]
+		verdict := p.Verdict()
+		b.d.Clusters = append(b.d.Clusters, Cluster{Entity: c.Subject.Entity, Name: c.Subject.Name, Attr: c.Attr.Name, Claims: sides, Conflict: verdict == conflict.Reported, Why: verdict + ": " + p.Why()})
+	}
+	return b.d
 }
 
-func newClaim(w *compiler.Wiki, c *conflict.Placed) Claim {
+// place is where a claim stands.
+type place struct {
+	path string
+	span schema.Span
+}
+
+// builder collects claims, each once.
+type builder struct {
+	w  *compiler.Wiki
+	d  *Document
+	at map[place]int
+}
+
+// add adds a claim, if it isn't there, and returns its index.
+func (b *builder) add(c *schema.Claim) int {
+	key := place{c.Path, c.Span}
+	if n, ok := b.at[key]; ok {
+		return n
+	}
+	b.at[key] = len(b.d.Claims)
+	b.d.Claims = append(b.d.Claims, b.claim(c))
+	return b.at[key]
+}
+
+// entity returns the page that a claim is about: the one that its subject links to, or its own; "" for other
+// subjects.
+func (b *builder) entity(c *schema.Claim) schema.PageID {
+	if c.Subject.Link >= 0 {
+		if res := b.w.Resolution(b.w.Page(c.Page), c.Subject.Link); res != nil && res.Kind == schema.TargetPage {
+			return res.Page
+		}
+	}
+	if len(c.Subject.Names) == 0 {
+		return c.Page
+	}
+	return ""
+}
+
+func (b *builder) claim(c *schema.Claim) Claim {
 	out := Claim{
 		ID: fmt.Sprintf("%016x", c.ID), Path: c.Path, Section: append([]string{}, c.Section...), From: string(c.From), Text: c.Text,
-		Subject: Subject{Names: append([]string{}, c.Subject.Names...), By: by(c), Entity: c.Entity, Name: c.Name},
-		Attr:    Attribute{Name: c.Attr.Name, Words: append([]string{}, c.Attr.Words...), Context: append([]string{}, c.Attr.Context...)},
+		Subject: Subject{Names: append([]string{}, c.Subject.Names...), By: "row"},
+		Attr:    Attribute{Name: c.Attr.Name, Words: append([]string{}, c.Attr.Words...), Context: []string{}},
 		Value:   Value{Kind: kind(c.Value.Kind), Text: Normalised(c.Value)},
-		Scope:   append([]string{}, c.Scope...), Cluster: -1, Why: c.Why,
+		Scope:   append([]string{}, c.Scope...), Cluster: -1, Why: "no other page gives another value under the same names",
+	}
+	if len(c.Subject.Names) > 0 {
+		out.Subject.Name = c.Subject.Names[0]
+	}
+	if id := b.entity(c); id != "" {
+		out.Subject.Entity, out.Subject.Name, out.Subject.By = "page:"+string(id), b.w.Page(id).Title, "link"
+		if len(c.Subject.Names) == 0 {
+			out.Subject.By = "page"
+		}
 	}
 	if c.Value.Kind == schema.ValueQuantity {
 		out.Value.Dimension = string(c.Value.Quantity.Dimension)
 	}
-	if p := w.Page(c.Page); p != nil {
+	if p := b.w.Page(c.Page); p != nil {
 		at := p.Lines.Position(c.Span.Start)
 		out.Line, out.Column = at.Line, at.Column
 	}
 	return out
-}
-
-// by says how the subject of a claim was found.
-func by(c *conflict.Placed) string {
-	switch {
-	case len(c.Subject.Names) == 0 && c.Entity == "" && c.Name != "":
-		return "the contradiction"
-	case len(c.Subject.Names) == 0:
-		return "the page itself"
-	case c.Subject.Link >= 0:
-		return "link"
-	case strings.HasPrefix(c.Entity, "key:"):
-		return "key"
-	case c.Subject.Sure:
-		return "marked name"
-	}
-	return "name"
 }

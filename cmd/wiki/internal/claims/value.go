@@ -30,10 +30,14 @@ func Normalised(v schema.Value) string {
 	switch v.Kind {
 	case schema.ValueQuantity:
 		return quantity(v.Quantity)
-	case schema.ValueBool, schema.ValueFact:
+	case schema.ValueBool:
 		return strconv.FormatBool(v.Bool)
 	}
-	return strings.Join(v.Words, " ")
+	words := strings.Join(v.Words, " ")
+	for _, number := range v.Items {
+		words = strings.Replace(words, "#", number, 1)
+	}
+	return words
 }
 
 func quantity(q schema.Quantity) string {

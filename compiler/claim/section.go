@@ -1,0 +1,47 @@
+package claim
+
+import (
+	"slices"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Section returns the headings below the title that an offset of a page stands under, outermost first.
+func Section(page *schema.Page, offset int) []string {
+	var open []*schema.Heading
+	for i := range page.Headings {
+		h := &page.Headings[i]
+		if h.Span.Start > offset {
+			break
+		}
+		for len(open) > 0 && open[len(open)-1].Level >= h.Level {
+			open = open[:len(open)-1]
+		}
+		open = append(open, h)
+	}
+	var path []string
+	for _, h := range open {
+		if h.Level > 1 {
+			path = append(path, h.Text)
+		}
+	}
+	return path
+}
+
+// pastHeadings are words of headings below which a page tells what was, may be or could be.
+var pastHeadings = wordSet(`history changelog changes timeline example examples sample alternatives alternative proposal proposals roadmap
+	migration deprecated legacy previous former planned future background retrospective postmortem`)
+
+// past reports whether a section is under a heading that says that it doesn't describe the present.
+func past(section []string) bool {
+	return slices.ContainsFunc(section, func(heading string) bool { return anyWord(heading, pastHeadings) })
+}
+
+func anyWord(text string, among map[string]bool) bool {
+	for w := range wordsOf(text) {
+		if oneOf(w, among) {
+			return true
+		}
+	}
+	return false
+}
