@@ -87,6 +87,10 @@ func settle(p *Pass, sel *selection) []finding {
 	if !slices.IsSortedFunc(found, order) {
 		slices.SortStableFunc(found, order)
 	}
+	// Links that share a definition share its fault.
+	found = slices.CompactFunc(found, func(a, b finding) bool {
+		return a.Path == b.Path && a.Span == b.Span && a.Span.Len() > 0 && a.Message == b.Message
+	})
 	number(found)
 	return found
 }

@@ -30,3 +30,16 @@ func TestCursor(t *testing.T) {
 		}
 	})
 }
+
+// TestOneFaultAtOnePlace reports what several links share by their definition once.
+func TestOneFaultAtOnePlace(t *testing.T) {
+	t.Parallel()
+	twice := rule("twice", schema.Error, func(p *Pass) {
+		for _, message := range []string{"a", "a", "b"} {
+			p.Report("p0.md", schema.Span{Start: 1, End: 3}, "%s", message)
+		}
+	})
+	if res := run(t, pages(t, 1, ""), Config{Rules: []*Rule{twice}}); len(res.Findings) != 2 {
+		t.Errorf("%d findings, want 2: %+v", len(res.Findings), res.Findings)
+	}
+}
