@@ -26,7 +26,7 @@ supersedes: "[[open]]"
 ---
 # SECRETheading
 
-SECRETtext about [[open]]. ![[SECRETasset.txt]]
+SECRETtext about [[open|SECRETlabel]]. ![[SECRETasset.txt]]
 -- %[1]s/SECRETasset.txt --
 SECRETfile
 `

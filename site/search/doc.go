@@ -1,20 +1,32 @@
-// Package search is the full-text index behind wiki search, wiki serve and
-// the tools of agents: an index in memory over the pages of one compiled
-// wiki, updated page by page. The static site has its own index, which a
-// browser can read.
+// Package search cuts the text of pages into terms, indexes them, and answers
+// queries: for wiki search and wiki serve in this process, and for the static site
+// in its own script, which has the same data and ranks in the same way. It takes
+// a compiled wiki, and gives pages with snippets, or the script's file. One thing may
+// surprise: the index has no positions. A phrase is looked for in the text of the pages
+// that have all of its words.
 //
 // # What a query means
 //
-// Words are looked for in titles, names (aliases, tags, paths), headings and
-// text, in any form English gives them; a page must have every word. The last
-// word may be the beginning of one. A word that is found nowhere stands for
-// the words one letter away from it, two letters from eight letters on. When
-// no page has every word, those with at least half of them are found, and
-// failing that with any.
+// Words are looked for in titles, names (aliases, tags, paths), headings, text, and
+// what links call a page, in any form English gives them. Pages that have more of
+// them come first; none has to have every word. The last word may be the beginning
+// of one. A word that is found nowhere stands for the nearest ones, at most a letter
+// away, two letters from seven letters on.
 //
 //	"exact phrase"   these words, as written, in this order
 //	tag:name         pages with the tag, or one below it
 //	type:name        pages of the type
 //
 // No query is an error: what is not one of the above is words.
+//
+// # Ranking
+//
+// BM25 of the page, in which a word of the title counts three times, plus that of its
+// best section. The forms, beginnings and corrections of a word are one term, each with
+// a share of the weight.
+//
+// # On disk
+//
+// [Open] keeps the index in .loopwiki/cache and reads it again while the folder of the
+// pages looks the same. [Collector.Build] describes the file of the site.
 package search

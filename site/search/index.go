@@ -83,13 +83,17 @@ func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.
 	if old != nil {
 		s.most = old.most
 	}
+	again := make(map[schema.PageID]bool, len(changed))
+	for _, id := range changed {
+		again[id] = true
+	}
 	var g errgroup.Group
 	n := runtime.GOMAXPROCS(0)
 	for k := range n {
 		g.Go(func() error {
 			for i := k; i < len(s.pages) && ctx.Err() == nil; i += n {
 				p := w.Pages()[i]
-				if old != nil && !slices.Contains(changed, p.ID) {
+				if old != nil && !again[p.ID] {
 					s.pages[i] = old.byID[p.ID]
 				}
 				labels := Labels(w, p, func(schema.PageID) bool { return true })

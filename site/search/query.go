@@ -208,7 +208,7 @@ func distance(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
-	rows := [3][maxTerm + 2]int{}
+	var rows [3][maxTerm + 4]int // words are cut, and others are as long but for the edits
 	before, last, row := rows[0][:len(b)+1], rows[1][:len(b)+1], rows[2][:len(b)+1]
 	for j := range last {
 		last[j] = j

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // question is a query and the pages that answer it, written by somebody who saw
@@ -121,13 +122,10 @@ func (t *tally) mean(way int) float64 { return t.found[way] / t.questions }
 // TestRecall asks questions of three wikis that nobody here wrote, in each of the ways.
 func TestRecall(t *testing.T) {
 	t.Parallel()
-	shared, err := filepath.Abs("../../../shared/corpora")
-	if err != nil {
-		t.Fatal(err)
+	if testing.Short() {
+		t.Skip("three wikis take a minute")
 	}
-	if _, err := os.Stat(shared); err != nil || testing.Short() {
-		t.Skip("not with -short, nor without the wikis in ../shared/corpora")
-	}
+	shared := schematest.Shared(t, "corpora")
 	text, err := os.ReadFile("testdata/questions.json")
 	if err != nil {
 		t.Fatal(err)

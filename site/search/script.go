@@ -1,9 +1,3 @@
-// Package search builds the search index that the site's own script reads: one
-// file that works from a web server without any program and from a disk.
-//
-// The file is a classic script that sets self["wiki.index"], because browsers do
-// not let a page opened from a disk fetch anything else. Scores are computed
-// here, so that the browser only adds them up. See [Index.Build] for the format.
 package search
 
 import (
@@ -16,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-// Version of the format of the index.
+// Version of the format of the site's index.
 const Version = 2
 
 // summaryLength bounds the text kept for a result, in bytes.
@@ -99,7 +93,8 @@ type file struct {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// Build writes the index of documents that x has analyzed, as a script.
+// Build writes the index of documents that x has analyzed, as a classic script that sets
+// self["wiki.index"]: browsers do not let a page opened from a disk fetch anything else.
 func (x *Collector) Build(docs []*Analyzed) ([]byte, error) {
 	t := x.invert(docs)
 	f := file{Version: Version, Past: map[int]string{}}

@@ -11,18 +11,13 @@ func stem(word string) string {
 		}
 	}
 	w := word
-	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		w = w[:len(w)-2]
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "xes")):
-		w = w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		w = w[:len(w)-1]
+	if n := len(w); n > 3 && w[n-1] == 's' && !strings.ContainsRune("sui", rune(w[n-2])) {
+		w = w[:n-1]
 	}
-	for _, end := range [...]string{"ing", "ed", "er", "or", "ion", "able", "ly"} {
-		if head, ok := strings.CutSuffix(w, end); ok && len(head) >= 3 && strings.ContainsAny(head, "aeiouy") {
+	for _, end := range [...]string{"ing", "ed", "er"} {
+		if head, ok := strings.CutSuffix(w, end); ok && len(head) > 2 && strings.ContainsAny(head, "aeiouy") {
 			if n := len(head); head[n-1] == head[n-2] && !strings.ContainsRune("aeiouls", rune(head[n-1])) {
-				head = head[:n-1]
+				head = head[:n-1] // running
 			}
 			w = head
 			break

@@ -17,10 +17,9 @@ const (
 
 // What a term counts for that is not the word of the query itself.
 const (
-	weightStem  = 0.9 // another form of the word
+	weightForm  = 0.7 // another form of the word, or what was meant when it is mistyped
 	weightLeast = 0.5 // the word begins it; rises with the share of it that is typed
 	weightMost  = 0.8
-	weightNear  = 0.7 // it was mistyped
 	weightPart  = 0.5 // a part of an identifier
 	weightTitle = 1.5 // what the score of a page is multiplied with when the query is its name
 )
@@ -166,7 +165,7 @@ func (t *table) forms(w word) []meaning {
 	head := s[:len(s)-1]
 	for at := sort.SearchStrings(t.terms, head); at < len(t.terms) && strings.HasPrefix(t.terms[at], head); at++ {
 		if t.terms[at] != w.text && len(t.terms[at]) <= len(s)+8 && stem(t.terms[at]) == s {
-			out = append(out, meaning{at, weightStem})
+			out = append(out, meaning{at, weightForm})
 		}
 	}
 	return out
@@ -187,7 +186,7 @@ func (t *table) nearest(word string) []meaning {
 			most, out = d, out[:0]
 		}
 		if d == most {
-			out = append(out, meaning{i, weightNear})
+			out = append(out, meaning{i, weightForm})
 		}
 	}
 	return out

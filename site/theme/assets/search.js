@@ -8,7 +8,8 @@ self["wiki.search"] = (() => {
   const UNSPACED = `(?=${WORD})[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー]`;
   const SPACED = `(?:(?!${UNSPACED})${WORD})`;
   const RUNS = new RegExp(`(?:${UNSPACED})+|(?:(?<!${WORD}|\\.)\\.(?=\\p{L}))?${SPACED}+(?:-${SPACED}+)*(?:(?:\\+\\+|#)(?!${SPACED}|[+#]))?`, "gu");
-  const unspaced = (run) => new RegExp("^" + UNSPACED, "u").test(run);
+  const FIRST = new RegExp("^" + UNSPACED, "u");
+  const unspaced = (run) => FIRST.test(run);
   const LETTERS = { "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i", "ς": "σ" };
   const fold = (s) => s.normalize("NFKC").toLowerCase().normalize("NFD")
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, "")
@@ -38,10 +39,8 @@ self["wiki.search"] = (() => {
   // What forms of an English word have in common.
   function stem(word) {
     if (!/^[a-z]+$/.test(word)) return word;
-    let w = word;
-    if (w.length > 4 && /(ies|sses|shes|ches|xes)$/.test(w)) w = w.slice(0, -2);
-    else if (w.length > 3 && /[^sui]s$/.test(w)) w = w.slice(0, -1);
-    const head = w.match(/^(.{3,}?)(ing|ed|er|or|ion|able|ly)$/)?.[1];
+    let w = word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+    const head = w.match(/^(.{3,})(ing|ed|er)$/)?.[1];
     if (head && /[aeiouy]/.test(head)) w = /([^aeiouls])\1$/.test(head) ? head.slice(0, -1) : head;
     if (w.length > 3) w = w.replace(/e$/, "");
     return w.length > 2 ? w.replace(/y$/, "i") : w;
@@ -142,7 +141,7 @@ self["wiki.search"] = (() => {
     if (root.length > 2) {
       const head = root.slice(0, -1);
       for (let i = lowerBound(terms, head); i < terms.length && terms[i].startsWith(head); i++) {
-        if (!out.has(i) && terms[i].length <= root.length + 8 && stem(terms[i]) === root) out.set(i, 0.9);
+        if (!out.has(i) && terms[i].length <= root.length + 8 && stem(terms[i]) === root) out.set(i, 0.7);
       }
     }
     if (word.open) {
