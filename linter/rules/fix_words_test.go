@@ -84,7 +84,11 @@ func TestSafeFixesLoseNothing(t *testing.T) {
 		t.Skip("it renders thousands of pages")
 	}
 	var fixing []string
+	var all []*linter.Rule // contradictions have no fix and take longest
 	for _, r := range linter.Rules() {
+		if r.Group != linter.Contradiction && r.Group != linter.Judged {
+			all = append(all, r)
+		}
 		if r.Fix == linter.SafeFix && r.ID != "external-link" {
 			fixing = append(fixing, r.ID)
 		}
@@ -95,7 +99,7 @@ func TestSafeFixesLoseNothing(t *testing.T) {
 			if len(w.Pages()) == 0 {
 				return
 			}
-			res, err := linter.Run(t.Context(), w, linter.Config{Only: fixing, Today: today})
+			res, err := linter.Run(t.Context(), w, linter.Config{Rules: all, Today: today})
 			if err != nil {
 				t.Fatal(err)
 			}
