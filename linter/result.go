@@ -13,6 +13,7 @@ import (
 // once.
 func (o *Outcome) result(cfg Config) *Result {
 	res := &Result{Skipped: slices.Clone(o.wiki.Skipped())}
+	o.yield()
 	ledger := newLedger(cfg, o)
 	changed := newChanged(o, cfg.Changes)
 	unchanged := 0

@@ -116,7 +116,7 @@ func (l *locator) locate(d *schema.Diagnostic) {
 // finish says every cause once and fills in what is only needed of findings
 // that are reported: positions and fingerprints.
 func finish(r *Rule, found []finding, where places, ids *identity.Set) []schema.Diagnostic {
-	found = foldVersions(ids, collapse(r, found))
+	found = foldVersions(ids, collapseShared(r, collapse(r, found), where))
 	out := make([]schema.Diagnostic, len(found))
 	at := newLocator(where)
 	causes := map[string]int{}

@@ -169,6 +169,18 @@ func residueRemedy(what string) string {
 	return "remove it"
 }
 
+// inMenu reports whether a place stands behind or before the sign that parts the
+// entries of a menu: Settings > [Your Name].
+func inMenu(src []byte, at schema.Span) bool {
+	before, after := bytes.TrimRight(src[:at.Start], " *_`"), bytes.TrimLeft(src[at.End:], " *_`")
+	for _, sign := range []string{">", "→", "›", "»"} {
+		if line := bytes.TrimLeft(before[bytes.LastIndexByte(before, '\n')+1:], " "); bytes.HasSuffix(before, []byte(sign)) && len(line) > len(sign) || bytes.HasPrefix(after, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}
+
 // residual reports whether what was found is left over where it stands.
 func residual(page *schema.Page, at schema.Span, what string) bool {
 	src := page.Source
@@ -178,8 +190,8 @@ func residual(page *schema.Page, at schema.Span, what string) bool {
 	case thinkTag:
 		return !quoted(src, at)
 	case unfilled:
-		// A label is a link's, and a template's blanks are its purpose.
-		return !template(page) && !quoted(src, at) && (at.End == len(src) || src[at.End] != '(' && src[at.End] != '[' && src[at.End] != ':')
+		// A label is a link's, a template's blanks are its purpose, and a menu shows one.
+		return !template(page) && !quoted(src, at) && !inMenu(src, at) && (at.End == len(src) || src[at.End] != '(' && src[at.End] != '[' && src[at.End] != ':')
 	case elided:
 		return inBrackets(src, at)
 	case announcing:

@@ -53,7 +53,10 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 				d.Severity = schema.Info // its fields may be all it has to say
 			}
 		case said == "":
-			p.ReportCause("empty:"+fold(h.Text), page.Path, h.Span, "the section %q is empty; write it, or remove the heading", shown(h))
+			d := p.ReportCause("empty:"+fold(h.Text), page.Path, h.Span, "the section %q is empty; write it, or remove the heading", shown(h))
+			if codeName(h.Text) {
+				d.Severity = schema.Info // the name of a type or an option may be all there is to say
+			}
 		case toCome(text):
 			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q says only %q; write it, or remove it until there is something to say", shown(h), short(said))
 		}

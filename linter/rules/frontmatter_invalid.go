@@ -1,6 +1,12 @@
 package rules
 
 import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -10,11 +16,55 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Error,
 	Since:    since,
+	Fix:      linter.SafeFix,
 	Summary:  "A page's frontmatter is not valid YAML.",
 	Doc: "What can not be read says nothing: the page loses its title, type, tags and dates in every tool that\n" +
 		"reads them, most often for a colon followed by a space in a value that is not in quotes\n" +
 		"(`title: Git: the basics`). The finding stands at the place where reading stopped, and what comes\n" +
-		"before it is still used.\n\nPut the value in quotes. There is no good reason to switch this off, but for folders of\n" +
+		"before it is still used.\n\nA list of wikilinks needs quotes too (`related: [\"[[a]]\", \"[[b]]\"]`); `--fix` writes them.\n\nPut the value in quotes. There is no good reason to switch this off, but for folders of\n" +
 		"templates whose placeholders are filled in later.",
-	CheckPage: reportFaults(schema.FaultFrontmatterInvalid, "begins here"),
+	Cause: func(n int, first schema.Diagnostic) string {
+		return fmt.Sprintf("%d pages list wikilinks without quotes: %s", n, first.Message)
+	},
+	CheckPage: func(p *linter.Pass, page *schema.Page) {
+		if !bareWikilinks(p, page) {
+			reportFaults(schema.FaultFrontmatterInvalid, "begins here")(p, page)
+		}
+	},
 })
+
+// bareLinks matches a field or an item that lists wikilinks as no YAML does.
+var bareLinks = schema.Expression(`^[ \t]*(?:[\w -]+:|-)[ \t]+(\[\[[^\[\]"\n]+\]\](?:[ \t]*,[ \t]*\[\[[^\[\]"\n]+\]\])+)[ \t\r]*$`)
+
+// bareWikilinks reports related: [[a]], [[b]] with the quotes that it lacks, and
+// whether there was such a field where the reading stopped.
+func bareWikilinks(p *linter.Pass, page *schema.Page) bool {
+	i := slices.IndexFunc(page.Faults, func(f schema.Fault) bool { return f.Kind == schema.FaultFrontmatterInvalid })
+	if i < 0 {
+		return false
+	}
+	line := lineAround(page.Source, page.Faults[i].Span.Start)
+	m := bareLinks().FindSubmatchIndex(line.In(page.Source))
+	if m == nil {
+		return false
+	}
+	at := schema.Span{Start: line.Start + m[2], End: line.Start + m[3]}
+	var items []string
+	for item := range strings.SplitSeq(string(at.In(page.Source)), ",") {
+		items = append(items, strconv.Quote(strings.TrimSpace(item)))
+	}
+	list := "[" + strings.Join(items, ", ") + "]"
+	d := p.ReportCause("wikilinks", page.Path, at, "wikilinks in YAML need quotes: write %s", short(list))
+	d.Fixes = []schema.Fix{{Title: "put the wikilinks in quotes", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: list}}}}
+	return true
+}
+
+// lineAround is the line that an offset stands in, without its end.
+func lineAround(src []byte, at int) schema.Span {
+	at = min(at, len(src))
+	s := schema.Span{Start: bytes.LastIndexByte(src[:at], '\n') + 1, End: len(src)}
+	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+		s.End = at + i
+	}
+	return s
+}

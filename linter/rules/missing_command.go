@@ -41,6 +41,9 @@ Write what the command is called now, or define it.`,
 				continue
 			}
 			for _, c := range codeFact.Of(p, page).commands {
+				if denied(page.Source, c.at) {
+					continue
+				}
 				m := defined[c.program]
 				switch {
 				case c.program == "":
@@ -65,6 +68,15 @@ Write what the command is called now, or define it.`,
 		}
 	},
 })
+
+// denials are words of a sentence that says itself that a command is not there.
+var denials = schema.Expression(`(?i)\b(?:(?:does|do|did|is|was) not|doesn't|don't|isn't|wasn't|no longer|never|formerly|removed|renamed|deleted|historical)\b`)
+
+// denied reports whether the line that a command stands in denies it. A shell block
+// denies nothing.
+func denied(src []byte, at schema.Span) bool {
+	return denials().Match(lineAround(src, at.Start).In(src))
+}
 
 // reportScript reports a script that is not there though its folder is.
 // Commands are run at the top of the repository, or beside the page.

@@ -22,7 +22,8 @@ var _ = linter.Register(linter.Rule{
 are named is said by ` + "`naming`" + ` in wiki.yaml, for all of them or for one type below
 ` + "`frontmatter.types`" + `: ` + "`kebab`, `snake`, `title`, `date-prefixed`" + `, or a regular expression for the whole name
 without .md. The wiki's schema page can say it too. Where nobody does, a folder of at least 20 pages of which
-at least 90 of a hundred are named in one way has that habit; any other folder has none.
+at least 90 of a hundred are named in one way has that habit, and a page that departs from it is worth
+knowing, no more; any other folder has none.
 
 Indexes, logs and other pages that have their place by their name, names in capitals such as CHANGELOG,
 raw sources and templates are exempt.
@@ -45,7 +46,7 @@ the new name, or when a link can not be rewritten.`,
 				dir := path.Dir(page.Path)
 				undeclared[dir] = append(undeclared[dir], page)
 			} else if !n.Fits(stem(page.Path)) {
-				odd = append(odd, misnamed{page, n, unlike(n), "as " + by + " requires"})
+				odd = append(odd, misnamed{page, n, unlike(n), "as " + by + " requires", false})
 			}
 		}
 		for dir, pages := range undeclared {
@@ -62,6 +63,7 @@ type misnamed struct {
 	naming schema.Naming
 	fault  string
 	why    string
+	habit  bool // nobody says how pages are named
 }
 
 // capitals reports whether a name is written in capitals, as those of files
@@ -126,7 +128,7 @@ func againstHabit(dir string, pages []*schema.Page) []misnamed {
 	for _, page := range pages {
 		if !slices.ContainsFunc(habits, func(h habit) bool { return h.naming.Fits(stem(page.Path)) }) {
 			out = append(out, misnamed{page, most.naming, unlike(most.naming),
-				fmt.Sprintf("unlike %d of the %d pages in %s", most.fits, len(pages), place(dir))})
+				fmt.Sprintf("unlike %d of the %d pages in %s", most.fits, len(pages), place(dir)), true})
 		}
 	}
 	return out
@@ -153,6 +155,9 @@ func reportMisnamed(p *linter.Pass, odd []misnamed) {
 			remedy = fmt.Sprintf("rename the page to %q", path.Base(to))
 		}
 		d := p.ReportCause("style:"+m.naming.Text+"\x00"+m.why, m.page.Path, titleAt(m.page), "the name %q %s, %s; %s", stem(m.page.Path), m.fault, m.why, remedy)
+		if m.habit {
+			d.Severity = schema.Info
+		}
 		if to != "" && taken[fold(to)] == 1 {
 			d.Fixes = n.renaming(p, m.page, to)
 		}

@@ -23,7 +23,7 @@ var seeded = map[string]struct{ defect, besides []string }{
 	"broken-inline-body-link": {defect: []string{"inventory/items/trx4m-ring-and-pinion.md:44 broken-link",
 		"wiki/concepts/sample-concept.md:19 broken-link", "wiki/concepts/sample-concept.md:25 broken-link"}},
 	"duplicate-tags":   {defect: []string{"raw/articles/2026-01-01-sample-article.md:6 tag-taxonomy"}},
-	"dead-index-entry": {defect: []string{"raw/articles/_index.md:8 index-dead-entry"}, besides: []string{"raw/articles/_index.md:8 broken-link"}},
+	"dead-index-entry": {defect: []string{"raw/articles/_index.md:8 index-dead-entry"}},
 	"stale-index":      {defect: []string{"raw/articles/_index.md:8 index-missing-entry"}, besides: []string{"raw/articles/2026-01-03-unlisted.md:10 unused-source"}},
 	"orphan-source":    {defect: []string{"raw/articles/2026-01-03-orphan.md:10 unused-source"}, besides: []string{"raw/articles/_index.md:7 index-missing-entry"}},
 	"misplaced-file": {defect: []string{"wiki/references/sample-concept.md:3 misplaced-page"},

@@ -59,13 +59,16 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 }
 
 // keepLabel returns the destination of a wikilink with the text that a reader has
-// seen so far as its label, where the destination alone would show another.
+// seen so far as its label, where the destination alone would show another. A slip
+// of the pen is no text to keep.
 func (n *names) keepLabel(s site, dest string) string {
 	l := s.Link
 	shown := func(raw string) string { return strings.ReplaceAll(strings.TrimPrefix(raw, "#"), "#", " > ") }
 	label := shown(l.Raw)
 	switch {
 	case l.Embed || l.Field != "" || l.Label != "" || label == "" || label == shown(dest) || strings.ContainsAny(label, "[]|\n"):
+		return dest
+	case oneEdit(slug(path.Base(l.Target)), slug(path.Base(dest))):
 		return dest
 	case n.labelFirst:
 		return label + "|" + dest

@@ -27,7 +27,8 @@ mention on a page is reported, and none on a page that links there already.
 
 Names are the titles and aliases of pages. A name of one word counts only as it is written, with a
 capital, and when it is neither short nor an everyday word nor on every page; a name that two pages
-share never counts. Code, headings, existing links, comments and formulas are left alone. The safe fix puts the link
+share never counts. Code, headings, existing links, comments, formulas, quotations, logs and what is part of
+a longer word, a path or an address are left alone, and so are pages in other languages and versions. The safe fix puts the link
 around the words as they stand, in the syntax that the wiki uses most.
 
 Switch it off where titles are everyday words.`,
@@ -65,7 +66,7 @@ func mentions(p *linter.Pass) ([][]mention, map[*name]int) {
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(pages)) && p.Err() == nil; i = next.Add(1) - 1 {
-				if linkable(pages[i]) {
+				if linkable(pages[i]) && !isLog(pages[i].Path) {
 					found[i] = mentionsOn.Of(p, names, pages[i])
 				}
 			}
@@ -92,7 +93,7 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 	n := nameFact.Of(p)
 	wikilinks := styleFact.Of(p)
 	for _, m := range found {
-		if linked[m.name.page.ID] || common(m.name) {
+		if linked[m.name.page.ID] || common(m.name) || foreign(p.Wiki, page, m.name.page) {
 			continue
 		}
 		linked[m.name.page.ID] = true
@@ -108,6 +109,12 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 		d.Fixes = []schema.Fix{{Title: "write " + link, Safe: true,
 			Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: link}}}}
 	}
+}
+
+// foreign reports whether a page is in another language or edition than another.
+func foreign(w *compiler.Wiki, page, other *schema.Page) bool {
+	ids := w.Identity()
+	return ids.Language(page.Path) != ids.Language(other.Path) || ids.Editions(page.Path, other.Path)
 }
 
 // mentionLink returns a wikilink around the words of a mention.
@@ -269,6 +276,7 @@ func (t *trie) tokens(toks []token, page *schema.Page) []token {
 // place, none overlapping another.
 func (t *trie) in(page *schema.Page, toks []token) []mention {
 	var out []mention
+	q := quotes{src: page.Source}
 	for i := 0; i < len(toks); {
 		if toks[i].word == 0 {
 			i++
@@ -279,12 +287,35 @@ func (t *trie) in(page *schema.Page, toks []token) []mention {
 			i++
 			continue
 		}
-		if n.page != nil {
-			out = append(out, mention{n, schema.Span{Start: toks[i].at.Start, End: toks[i+used-1].at.End}})
+		at := schema.Span{Start: toks[i].at.Start, End: toks[i+used-1].at.End}
+		if n.page != nil && standsAlone(page.Source, at) && !q.hold(at) {
+			out = append(out, mention{n, at})
 		}
 		i += used
 	}
 	return out
+}
+
+// standsAlone reports whether a name stands by itself, and is no part of a longer word,
+// a path or an address.
+func standsAlone(src []byte, at schema.Span) bool {
+	const inside = `-_/\@#=&%+~:$`
+	before, _ := utf8.DecodeLastRune(src[:at.Start])
+	if at.Start > 0 && (strings.ContainsRune(inside+".", before) || unicode.IsLetter(before) || unicode.IsDigit(before)) {
+		return false
+	}
+	rest := src[at.End:]
+	after, n := utf8.DecodeRune(rest)
+	switch {
+	case n == 0:
+		return true
+	case strings.ContainsRune(`-_/\@#=&%+~$(`, after) || unicode.IsLetter(after) || unicode.IsDigit(after):
+		return false
+	case after == '.' || after == ':': // of a sentence, not of a name
+		next, _ := utf8.DecodeRune(rest[1:])
+		return len(rest) == 1 || unicode.IsSpace(next)
+	}
+	return true
 }
 
 // longest returns the longest name that toks begin with, and of how many words
