@@ -61,6 +61,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	w.unread = ld.unread
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.around()), nil)
+	w.settleLayers()
 	return w, nil
 }
 

@@ -14,6 +14,7 @@ type frontBlock struct {
 	body     int         // offset of the first byte after it
 	found    bool
 	unclosed bool
+	toml     bool // between +++, as in Hugo and Zola
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -35,6 +36,9 @@ func splitFrontmatter(src []byte) frontBlock {
 	open, openEnd, first, ok := nextLine(src, start)
 	for ok && len(bytes.TrimSpace(src[open:openEnd])) == 0 {
 		open, openEnd, first, ok = nextLine(src, first)
+	}
+	if ok && isFence(src[open:openEnd], "+++") {
+		return tomlBlock(src, open, first, none)
 	}
 	if !ok || !isFence(src[open:openEnd], "---") {
 		return none
@@ -74,6 +78,20 @@ func splitFrontmatter(src []byte) frontBlock {
 		return none
 	}
 	return frontBlock{span: schema.Span{Start: open, End: last}, yaml: schema.Span{Start: first, End: lastNext}, body: lastNext, found: true, unclosed: true}
+}
+
+// tomlBlock finds the end of front matter between +++.
+func tomlBlock(src []byte, open, first int, none frontBlock) frontBlock {
+	for at := first; ; {
+		from, end, next, ok := nextLine(src, at)
+		if !ok {
+			return none
+		}
+		if isFence(src[from:end], "+++") {
+			return frontBlock{span: schema.Span{Start: open, End: end}, yaml: schema.Span{Start: first, End: from}, body: next, found: true, toml: true}
+		}
+		at = next
+	}
 }
 
 // nextLine returns the line at offset at without its ending, and where the
@@ -149,8 +167,14 @@ func readFrontmatter(p *schema.Page) {
 
 // readBlock reads the YAML that was found.
 func readBlock(p *schema.Page, fb frontBlock) {
-	p.Front = &schema.Frontmatter{Span: fb.span}
-	root, faults := yaml.Parse(fb.yaml.In(p.Source), fb.yaml.Start)
+	p.Front = &schema.Frontmatter{Span: fb.span, TOML: fb.toml}
+	var root *schema.Node
+	var faults []schema.Fault
+	if fb.toml {
+		root, faults = parseTOML(p.Source, fb.yaml)
+	} else {
+		root, faults = yaml.Parse(fb.yaml.In(p.Source), fb.yaml.Start)
+	}
 	if fb.unclosed {
 		p.Faults = append(p.Faults, schema.Fault{
 			Kind: schema.FaultFrontmatterUnclosed, Span: schema.Span{Start: fb.span.Start, End: fb.span.Start + 3},

@@ -198,7 +198,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 // read reads and parses one page. What goes wrong is a fault of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
-	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: ld.layer(e.path), Outline: ld.profile.Outline}
+	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline}
 	src, err := rd.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {
@@ -349,19 +349,4 @@ func (ld *loader) sizeOf(e entry) int64 {
 		return info.Size()
 	}
 	return 0
-}
-
-// layer returns what the file at a path is for. It depends on nothing but the
-// path and the configuration, so that a page can be shared between
-// compilations.
-func (ld *loader) layer(p string) schema.Layer {
-	if inSourceFolder(p) || matchAny(ld.config.Sources, p) {
-		return schema.LayerSource
-	}
-	return schema.LayerWiki
-}
-
-func inSourceFolder(p string) bool {
-	top, _, ok := strings.Cut(p, "/")
-	return ok && schema.SourceFolder(top)
 }

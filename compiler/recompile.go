@@ -53,6 +53,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		stale = func(i int) bool { return changed[i] || w.dependsOnNames(i) }
 	}
 	next.link(names(next.pages), stale)
+	next.settleLayers()
 	return &next, nil
 }
 
@@ -119,6 +120,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	}
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, w.space.Dialect.Profile, w.around()), nil)
+	w.settleLayers()
 	return w, nil
 }
 

@@ -331,7 +331,8 @@ func readVisibility(p *schema.Page, fb frontBlock) {
 			*marks = append(*marks, m)
 		}
 	}
-	readable := fb.found && !fb.unclosed && !slices.ContainsFunc(p.Faults, func(f schema.Fault) bool { return f.Kind == schema.FaultFrontmatterInvalid })
+	readable := fb.found && !fb.unclosed && !fb.toml && // of TOML not all is read
+		!slices.ContainsFunc(p.Faults, func(f schema.Fault) bool { return f.Kind == schema.FaultFrontmatterInvalid })
 	if p.Front != nil && p.Front.Root != nil {
 		readMarks(p.Front.Root, "", add)
 		readable = readable && len(p.Front.Root.Pairs) > 0

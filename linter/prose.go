@@ -115,6 +115,9 @@ func hidden(page *schema.Page, labels, headings bool) []schema.Span {
 		}
 	}
 	for i := range page.Citations {
+		if page.Citations[i].Code {
+			continue
+		}
 		at := page.Citations[i].Span
 		if 0 < at.Start && at.End < len(page.Source) && page.Source[at.Start-1] == '`' && page.Source[at.End] == '`' {
 			at = schema.Span{Start: at.Start - 1, End: at.End + 1} // half of a code span would make one of what follows

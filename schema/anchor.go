@@ -45,6 +45,9 @@ func ParseAnchor(raw string) Anchor {
 	return a
 }
 
+// NoLine stands for line 0 in an [Anchor], which no file has.
+const NoLine = -1
+
 // lines reads L12, L12-L30, L12-30 and L12C3-L14C1, or with mark unset 12 and
 // 12-30.
 func (a *Anchor) lines(s string, mark bool) bool {
@@ -76,7 +79,10 @@ func lineNumber(s string, required, allowed bool) (int, bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(s)
-	return n, err == nil && n > 0
+	if n == 0 {
+		n = NoLine
+	}
+	return n, err == nil
 }
 
 // isNumber reports whether s is 1 to 9 digits.

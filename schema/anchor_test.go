@@ -31,7 +31,7 @@ func TestParseAnchor(t *testing.T) {
 		{"mailto:a@b.c", Anchor{URL: "mailto:a@b.c"}},
 		{" raw/a b.md ", Anchor{Path: "raw/a b.md"}},
 		{"C:12", Anchor{Path: "C", FromLine: 12, ToLine: 12}},
-		{"a.md:0", Anchor{Path: "a.md:0"}},
+		{"a.md:0", Anchor{Path: "a.md", FromLine: NoLine, ToLine: NoLine}},
 		{"", Anchor{}},
 		{":12", Anchor{Path: ":12"}},
 		{"note: something", Anchor{Path: "note: something"}},

@@ -84,8 +84,9 @@ func (n *Node) Walk(f func(*Node)) {
 	}
 }
 
-// Frontmatter is the YAML block at the head of a page.
+// Frontmatter is the block of YAML, or of TOML, at the head of a page.
 type Frontmatter struct {
+	TOML bool  // between +++: nothing is written into it
 	Span Span  // from the opening fence to the end of the closing one
 	Root *Node // a map; nil when the block is empty or not readable
 }

@@ -95,11 +95,13 @@ type Footnote struct {
 	Definition bool
 }
 
-// Citation is a source named in running text: ^[file.md:42-58] or (file.go:12).
+// Citation is a source named in running text: ^[file.md:42-58], (file.go:12),
+// [S: file.go:12], or file.go:12 between backticks.
 type Citation struct {
 	Span  Span
 	Ref   Anchor
 	Caret bool // written ^[…]
+	Code  bool // written between backticks
 }
 
 // Anchor names a place in a source: a file, lines of it, or a symbol in it.
@@ -109,7 +111,7 @@ type Anchor struct {
 	Raw      string
 	Path     string // empty when Raw is a URL
 	URL      string
-	FromLine int // 1-based; 0 when no line is named
+	FromLine int // 1-based; 0 when no line is named, [NoLine] for one that can not be
 	ToLine   int // equal to FromLine for a single line
 	Symbol   string
 	Rev      string

@@ -1,10 +1,13 @@
 package schema
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // ParseTime reads a date or a date-time as frontmatter gives it:
 // 2006-01-02, 2006-01-02T15:04, 2006-01-02 15:04:05.000, and those with Z or
-// an offset such as +02:00, +0200 or +02 (RFC 3339 and the timestamps of YAML
+// an offset such as +02:00, +0200, +02 or +2, with spaces between the parts (RFC 3339 and the timestamps of YAML
 // 1.1 with all their digits). day is set when no time of day is given. The
 // result is in UTC; a time without an offset is taken as UTC.
 func ParseTime(s string) (t time.Time, day, ok bool) {
@@ -30,10 +33,14 @@ func ParseTime(s string) (t time.Time, day, ok bool) {
 
 // parseClock reads T15:04:05.000+02:00 as the time since midnight UTC.
 func parseClock(s string) (time.Duration, bool) {
-	if s[0] != 'T' && s[0] != 't' && s[0] != ' ' {
-		return 0, false
+	rest := strings.TrimLeft(s, " \t")
+	if rest == s {
+		if s[0]|0x20 != 't' {
+			return 0, false
+		}
+		rest = s[1:]
 	}
-	hour, rest, ok1 := number(s[1:], 2)
+	hour, rest, ok1 := oneOrTwo(rest)
 	minute, rest, ok2 := number(after(rest, ':'), 2)
 	if !ok1 || !ok2 || hour > 23 || minute > 59 {
 		return 0, false
@@ -61,10 +68,10 @@ func parseClock(s string) (time.Duration, bool) {
 	return d - offset, ok
 }
 
-// parseOffset reads "", Z, +02:00, +0200 or +02, with a space before it or not.
+// parseOffset reads "", Z, +02:00, +0200, +02 or +2, with spaces before it or not.
 func parseOffset(s string) (time.Duration, bool) {
-	if len(s) > 1 && s[0] == ' ' {
-		s = s[1:]
+	if trimmed := strings.TrimLeft(s, " \t"); trimmed != "" {
+		s = trimmed
 	}
 	switch {
 	case s == "" || s == "Z" || s == "z":
@@ -72,7 +79,7 @@ func parseOffset(s string) (time.Duration, bool) {
 	case s[0] != '+' && s[0] != '-':
 		return 0, false
 	}
-	hour, rest, ok := number(s[1:], 2)
+	hour, rest, ok := oneOrTwo(s[1:])
 	if !ok || hour > 14 {
 		return 0, false
 	}
@@ -91,6 +98,14 @@ func parseOffset(s string) (time.Duration, bool) {
 		d = -d
 	}
 	return d, true
+}
+
+// oneOrTwo reads one digit or two.
+func oneOrTwo(s string) (v int, rest string, ok bool) {
+	if v, rest, ok = number(s, 2); !ok {
+		v, rest, ok = number(s, 1)
+	}
+	return v, rest, ok
 }
 
 // number reads exactly n digits.

@@ -15,7 +15,7 @@ import (
 // this can be done to. What the edits make is read again before they are
 // offered.
 func AddValue(page *schema.Page, key, value string) []schema.Edit {
-	if page.Front == nil || unread(page) {
+	if page.Front == nil || page.Front.TOML || unread(page) {
 		return nil
 	}
 	before := yamlOf(page)

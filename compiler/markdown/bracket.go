@@ -284,6 +284,9 @@ func (s *state) undefined(b bracket, labelEnd int, label schema.Span, end int) {
 	if start > 0 && (isAlnum(s.src[start-1]) || bytes.IndexByte([]byte("])_`*"), s.src[start-1]) >= 0) {
 		return
 	}
+	if mark := sourceMark(name); mark != "" && mark == sourceMark(s.src[b.node.span.End:labelEnd]) {
+		return // two citations: [S: a.go:1][S: b.go:2]
+	}
 	if labelEnd == b.node.span.End || b.form == formInlineNote || b.holds || len(name) == 0 ||
 		name[0] == '^' || bytes.IndexByte(name, '`') >= 0 || len(bytes.TrimSpace(name)) == 0 {
 		return

@@ -47,16 +47,52 @@ func parenCitation(b []byte) int {
 	if end < 0 {
 		return 0
 	}
-	for part := range bytes.SplitSeq(b[1:end], []byte(",")) {
+	if !fileLines(b[1:end]) {
+		return 0
+	}
+	return end + 1
+}
+
+// fileLines reports whether b is a comma list of path:12 and path:12-30.
+func fileLines(b []byte) bool {
+	for part := range bytes.SplitSeq(b, []byte(",")) {
 		part = bytes.TrimSpace(part)
 		if len(part) > 2 && part[0] == '`' && part[len(part)-1] == '`' {
 			part = part[1 : len(part)-1]
 		}
 		if !isFileLine(part) {
-			return 0
+			return false
 		}
 	}
-	return end + 1
+	return true
+}
+
+// bracketCitation returns where the list of sources stands in [S: path:12, path:3]
+// at the beginning of b; end is 0 when there is none.
+func bracketCitation(b []byte) (from, end int) {
+	const longest = 400
+	end = bytes.IndexByte(b[:min(len(b), longest)], ']')
+	if end < 0 || sourceMark(b[1:end]) == "" {
+		return 0, 0
+	}
+	from = 1 + len(sourceMark(b[1:end]))
+	if !fileLines(b[from:end]) {
+		return 0, 0
+	}
+	return from, end
+}
+
+// sourceMark returns the word with its colon that begins a citation in brackets,
+// S: or Source:, "" when none does.
+func sourceMark(b []byte) string {
+	i := 0
+	for i < len(b) && isLetter(b[i]) {
+		i++
+	}
+	if i == 0 || i+1 >= len(b) || b[i] != ':' || b[i+1] != ' ' {
+		return ""
+	}
+	return string(b[:i+1])
 }
 
 // isFileLine reports whether b is path.ext:12 or path.ext:12-30.

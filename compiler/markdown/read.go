@@ -18,6 +18,7 @@ type reader struct {
 	anchors ids
 	block   schema.Span   // the leaf block being read
 	masks   []schema.Span // of it, what is no running text
+	coded   int           // the next citation of it that may be one between backticks
 	inLink  int
 	dropped map[string]bool // names of elements already reported
 	buf     []byte

@@ -15,7 +15,7 @@ func (r *reader) leaf(n ast.Node) {
 		return
 	}
 	r.block = trimSpan(r.src, schema.Span{Start: lines.At(0).Start, End: lines.At(lines.Len() - 1).Stop})
-	r.masks = r.masks[:0]
+	r.masks, r.coded = r.masks[:0], len(r.p.Citations)
 	r.inlines(n)
 	r.runningText(n)
 }
@@ -37,7 +37,11 @@ func (r *reader) inline(n *inline) {
 		r.masks = append(r.masks, n.span)
 	}
 	switch n.form {
-	case formText, formCode:
+	case formText:
+	case formCode:
+		if at := trimSpan(r.src, n.inner); isFileLine(at.In(r.src)) {
+			p.Citations = append(p.Citations, schema.Citation{Span: at, Ref: schema.ParseAnchor(string(at.In(r.src))), Code: true})
+		}
 	case formMath, formDisplay:
 		p.Math = append(p.Math, schema.Math{Span: n.span, Display: n.form == formDisplay})
 	case formComment:
@@ -138,12 +142,12 @@ func (r *reader) runningText(n ast.Node) {
 		seg := lines.At(i)
 		line := r.src[seg.Start:seg.Stop]
 		fields := bytes.Contains(line, []byte("::"))
-		if !fields && bytes.IndexByte(line, '(') < 0 {
+		if !fields && bytes.IndexAny(line, "([") < 0 {
 			continue
 		}
 		closed := [2]int{-1, -1}
 		for k := 0; k < len(line); k++ {
-			j := bytes.IndexAny(line[k:], "(:")
+			j := bytes.IndexAny(line[k:], "([:")
 			if j < 0 {
 				break
 			}
@@ -152,9 +156,12 @@ func (r *reader) runningText(n ast.Node) {
 			case line[k] == '(' && k+1 < len(line) && !masked(seg.Start+k):
 				if m := parenCitation(line[k:]); m > 0 {
 					at := seg.Start + k
-					citations(r.src, schema.Span{Start: at + 1, End: at + m - 1}, false, func(c schema.Citation) {
-						r.p.Citations = append(r.p.Citations, c)
-					})
+					citations(r.src, schema.Span{Start: at + 1, End: at + m - 1}, false, r.cite)
+				}
+			case line[k] == '[' && !masked(seg.Start+k):
+				if from, to := bracketCitation(line[k:]); to > 0 {
+					at := seg.Start + k
+					citations(r.src, schema.Span{Start: at + from, End: at + to}, false, r.cite)
 				}
 			case line[k] == ':' && fields && k+1 < len(line) && line[k+1] == ':':
 				if !masked(seg.Start + k) {
@@ -164,6 +171,17 @@ func (r *reader) runningText(n ast.Node) {
 			}
 		}
 	}
+}
+
+// cite notes a citation, which may have been read between backticks before.
+func (r *reader) cite(c schema.Citation) {
+	for ; r.coded < len(r.p.Citations) && r.p.Citations[r.coded].Span.Start <= c.Span.Start; r.coded++ {
+		if r.p.Citations[r.coded].Span == c.Span {
+			r.p.Citations[r.coded] = c
+			return
+		}
+	}
+	r.p.Citations = append(r.p.Citations, c)
 }
 
 // maxKey is the longest key of a Dataview field.

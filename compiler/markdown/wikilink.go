@@ -115,6 +115,8 @@ func wikilinkEnd(b []byte) (int, wikiEnding) {
 
 func unclosed(b []byte, nested bool) (int, wikiEnding) {
 	b = bytes.TrimRight(b, " \t\r")
+	// [[no] shutdown] is a synopsis; [[page] lacks a bracket.
+	nested = nested || bytes.Count(b, []byte("]")) >= bytes.Count(b, []byte("["))+2
 	if nested || len(b) == 0 || b[0] == '^' || b[0] == ' ' || (b[0] < 0x80 && !isAlnum(b[0]) && b[0] != '#') {
 		return 0, wikiNone
 	}

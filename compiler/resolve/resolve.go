@@ -16,6 +16,12 @@ func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 	if r, ok := unlookable(l, raw); ok {
 		return r
 	}
+	if l.Syntax == schema.SyntaxWikilink && noName(l.Raw) {
+		if r := x.wikilink(from, l, norm.NFC.String(strings.TrimSpace(raw))); r.OK() {
+			return r
+		}
+		return schema.Resolution{Broken: schema.BrokenTemplate, Path: raw}
+	}
 	if l.Markdown() {
 		r := x.markdown(from, l)
 		if l.Wiki != nil && !r.OK() {
@@ -40,6 +46,27 @@ func placeholder(l *schema.Link, raw string) bool {
 	}
 	first, last := name[0], name[len(name)-1]
 	return first == '<' && last == '>' || first == ':' && last == ':' || strings.Contains(strings.ReplaceAll(name, " ", ""), "],[")
+}
+
+// noName reports whether what stands in double brackets is no name that a person
+// gives a page: the test of a shell, or the synopsis of a command. Obsidian takes no
+// bracket in a name.
+func noName(name string) bool {
+	if strings.ContainsAny(name, "[]") {
+		return true
+	}
+	name = strings.TrimPrefix(name, "! ")
+	for word := range strings.FieldsSeq(name) {
+		switch {
+		case word == "==" || word == "!=" || word == "=~" || word == "&&" || word == "||":
+			return true
+		case len(word) > 1 && word[0] == '$' && (word[1] == '{' || word[1] == '(' || word[1]|0x20 >= 'a' && word[1]|0x20 <= 'z' || strings.IndexByte("@?#*_", word[1]) >= 0):
+			return true
+		case len(word) == 2 && word[0] == '-' && strings.HasPrefix(name, word+" "), len(word) == 3 && strings.Contains(" -eq -ne -gt -ge -lt -le -nt -ot -ef ", " "+word+" "):
+			return true
+		}
+	}
+	return false
 }
 
 // unlookable settles the links that no name can answer.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
+	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
@@ -134,6 +136,8 @@ func (j *judge) judge(v *Verdict, all []Bound) {
 	case v.Several:
 	case v.Symbol == nil && v.Anchor.Symbol == "" && v.Locked == nil:
 		// lines that nobody locked, or a file that nobody looked at
+	case v.Symbol == nil && v.Locked == nil && spelledOut[strings.ToLower(path.Ext(v.File))]:
+		// an entry of data that a site or a reader finds by its text, and no key
 	case v.Symbol == nil:
 		v.State = StateSymbolMissing
 		if j.find(v); v.State == StateSymbolMissing && v.Anchor.Symbol != "" {

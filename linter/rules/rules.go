@@ -79,10 +79,11 @@ func (s site) image() bool {
 }
 
 // mild lowers the severity of a finding in a raw source, which is kept as it
-// was found, and in a template, whose blanks are filled in later. Indexes of
-// sources are written by those who keep the wiki, so they count in full.
+// was found, README and index files too, and in a template, whose blanks are
+// filled in later. An _index is written by those who keep the wiki, so it counts
+// in full.
 func mild(d *schema.Diagnostic, page *schema.Page) {
-	if page.Layer == schema.LayerSource && !page.Reserved() || template(page) {
+	if page.Layer == schema.LayerSource && stem(page.Path) != "_index" || template(page) {
 		d.Severity = schema.Info
 	}
 }

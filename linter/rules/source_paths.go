@@ -84,7 +84,7 @@ func namedSources(page *schema.Page) []sourceRef {
 	}
 	for i := range page.Citations {
 		c := &page.Citations[i]
-		if c.Ref.Rev == "" && filePath(c.Ref.Path) {
+		if c.Ref.Rev == "" && !c.Code && filePath(c.Ref.Path) {
 			out = append(out, sourceRef{page: page, name: c.Ref.Path, at: pathSpan(page, c.Span, c.Ref.Path)})
 		}
 	}
