@@ -69,7 +69,7 @@ func (x *index) eachSentence(yield func(said)) {
 func (x *index) formOf(all []said) bool {
 	pages, values := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
-		pages[x.Editions.Work(x.pages[s.page].Path)] = true
+		pages[x.Wiki.Identity().Work(x.pages[s.page].Path)] = true
 		var text []byte
 		src := s.At.In(x.pages[s.page].Source)
 		for _, n := range claim.Numbers(src) {

@@ -101,7 +101,7 @@ func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 	}
 	for i := range pairs {
 		if p := &pairs[i]; p.Agree > 0 && p.Score() >= Warns {
-			pages := x.Editions.Work(p.A.Path) + "\x00" + x.Editions.Work(p.B.Path)
+			pages := x.Wiki.Identity().Work(p.A.Path) + "\x00" + x.Wiki.Identity().Work(p.B.Path)
 			parent[find(x.place(p.a.group))] = find(pages)
 			parent[find(x.place(p.b.group))] = find(pages)
 		}
@@ -154,7 +154,7 @@ func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 // place names a group, in whatever edition of its page.
 func (x *index) place(g int32) string {
 	p := x.groups[g].page
-	return fmt.Sprintf("%s\x00%d", x.Editions.Work(x.pages[p].Path), g-x.first[p])
+	return fmt.Sprintf("%s\x00%d", x.Wiki.Identity().Work(x.pages[p].Path), g-x.first[p])
 }
 
 // conflict returns a cause with the side first that is likely out of date.

@@ -16,23 +16,6 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Editions knows which pages are the same page in another language or version, or issues of one series.
-type Editions interface {
-	// Apart reports whether two pages aren't to be compared with each other.
-	Apart(a, b string) bool
-	// Work names what a page is an edition of.
-	Work(page string) string
-}
-
-// NoEditions says that every page is a work of its own.
-type NoEditions struct{}
-
-// Apart implements [Editions].
-func (NoEditions) Apart(_, _ string) bool { return false }
-
-// Work implements [Editions].
-func (NoEditions) Work(page string) string { return page }
-
 // group is a [claim.Group] on its page.
 type group struct {
 	*claim.Group
@@ -58,10 +41,9 @@ type index struct {
 
 // Input is what contradictions are searched in.
 type Input struct {
-	Wiki     *compiler.Wiki
-	Lexicon  *claim.Lexicon
-	Facts    func(*schema.Page) *claim.Facts
-	Editions Editions
+	Wiki    *compiler.Wiki
+	Lexicon *claim.Lexicon
+	Facts   func(*schema.Page) *claim.Facts
 }
 
 const (
@@ -194,7 +176,7 @@ func (x *index) onPages(kinds [][]ref) int {
 	seen := map[string]bool{}
 	for _, refs := range kinds {
 		for _, r := range refs {
-			seen[x.Editions.Work(x.page(r).Path)] = true
+			seen[x.Wiki.Identity().Work(x.page(r).Path)] = true
 		}
 	}
 	return len(seen)
