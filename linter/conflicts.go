@@ -31,10 +31,7 @@ const CertainConflict = conflict.Errs
 // kept with their pages, and must not be changed.
 func (p *Pass) Conflicts() *conflict.Found {
 	once, _ := p.facts.once.LoadOrStore(conflictKey{}, sync.OnceValue(func() *conflict.Found {
-		return conflict.Find(&conflict.Input{Wiki: p.Wiki, Lexicon: lexiconFact.Of(p), Facts: p.Facts, Editions: Editions(p.Wiki)})
+		return conflict.Find(&conflict.Input{Wiki: p.Wiki, Lexicon: lexiconFact.Of(p), Facts: p.Facts})
 	}))
 	return once.(func() *conflict.Found)()
 }
-
-// Editions returns what is known of pages that are editions of one page.
-func Editions(*compiler.Wiki) conflict.Editions { return conflict.NoEditions{} }

@@ -7,7 +7,6 @@ import (
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -75,7 +74,7 @@ func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) 
 	case o.entity != "":
 		wanted, mute = ofEntity(w, o.entity)
 	}
-	d := claims.Of(w, linter.Editions(w), wanted, mute)
+	d := claims.Of(w, wanted, mute)
 	switch {
 	case o.json:
 		return p.json(d)

@@ -324,7 +324,7 @@ func masked(text string) (words string, numbers []string) {
 
 // NumberAt returns how many bytes of a number a text begins with, its thousands and decimals included; 0 for
 // none.
-func NumberAt(text string) int {
+func NumberAt[T string | []byte](text T) int {
 	n := 0
 	for n < len(text) {
 		c := text[n]

@@ -55,7 +55,7 @@ func maskedWords(b, text []byte) (words []byte, ok bool) {
 		c := text[i]
 		switch {
 		case c >= '0' && c <= '9':
-			i += NumberAt(string(text[i:min(len(text), i+24)]))
+			i += NumberAt(text[i:])
 			b = append(b, '#')
 			numbers++
 			gap = false
@@ -86,7 +86,7 @@ func maskedWords(b, text []byte) (words []byte, ok bool) {
 func Numbers(text []byte) []schema.Span {
 	var out []schema.Span
 	for i := 0; i < len(text); {
-		n := NumberAt(string(text[i:min(len(text), i+24)]))
+		n := NumberAt(text[i:])
 		if n > 0 {
 			out = append(out, schema.Span{Start: i, End: i + n})
 		}

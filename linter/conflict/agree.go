@@ -40,8 +40,8 @@ func (x *index) compare(p, q int32) []*agreement {
 	for g := x.first[p]; g < x.first[p+1]; g++ {
 		for k := range x.groups[g].Cells {
 			for _, key := range x.groups[g].keys(k) {
-				if len(x.cells[key.cell]) > 0 && !x.forms[key.cell] {
-					byKey[key.cell] = append(byKey[key.cell], ref{g, int32(k)})
+				if key != 0 && len(x.cells[key]) > 0 && !x.forms[key] {
+					byKey[key] = append(byKey[key], ref{g, int32(k)})
 				}
 			}
 		}
@@ -52,7 +52,7 @@ func (x *index) compare(p, q int32) []*agreement {
 		for k := range x.groups[g].Cells {
 			b := ref{g, int32(k)}
 			for _, key := range x.groups[g].keys(k) {
-				for _, a := range byKey[key.cell] {
+				for _, a := range byKey[key] {
 					if !seen[[2]ref{a, b}] {
 						seen[[2]ref{a, b}] = true
 						x.meet(all, a, b)
@@ -142,9 +142,11 @@ func (x *index) pairs(g *agreement) (out []cellPair) {
 			if r := g.rows[[2]int32{ca.Row, cb.Row}]; r.agree == 0 && r.shared >= fewestAgreeing && p.Score() > Doubts {
 				p.Evidence = append(p.Evidence, Evidence{"no cell of the row agrees", Doubts - p.Score()})
 			}
-			p.A, p.B = x.claim(d[0]), x.claim(d[1])
-			p.Rule = ruleOf(p.A.Value)
-			out = append(out, p)
+			if p.Score() >= Doubts || x.All {
+				p.A, p.B = x.claim(d[0]), x.claim(d[1])
+				p.Rule = ruleOf(p.A.Value)
+				out = append(out, p)
+			}
 		}
 	}
 	return out
@@ -162,8 +164,10 @@ func sortedKeys[V any](m map[[2]int32]V) [][2]int32 {
 // tables returns the pairs of cells of all groups, in order.
 func (x *index) tables() (out []cellPair) {
 	for _, pages := range x.candidates() {
-		p, q := x.pages[pages[0]], x.pages[pages[1]]
-		veto := x.vetoPages(p, q)
+		veto := x.vetoPages(x.pages[pages[0]], x.pages[pages[1]])
+		if veto != "" && !x.All {
+			continue
+		}
 		for _, g := range x.compare(pages[0], pages[1]) {
 			for _, pair := range x.pairs(g) {
 				if pair.Veto = veto; veto == "" {

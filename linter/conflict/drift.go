@@ -34,7 +34,7 @@ func (x *index) drifted() (out []cellPair) {
 			alike[s.Hash] = append(all, s)
 		}
 	})
-	links := x.links()
+	links := map[int32]map[schema.PageID]bool{}
 	for _, h := range order {
 		all := alike[h]
 		if x.formOf(all) {
@@ -42,7 +42,7 @@ func (x *index) drifted() (out []cellPair) {
 		}
 		for i, a := range all[:min(len(all), mostSides)] {
 			for _, b := range all[i+1 : min(len(all), mostSides)] {
-				if a.page != b.page && (links[[2]int32{a.page, b.page}] || links[[2]int32{b.page, a.page}]) {
+				if a.page != b.page && (x.linksTo(links, a.page, b.page) || x.linksTo(links, b.page, a.page)) {
 					if p, ok := x.drift(a, b); ok {
 						out = append(out, p)
 					}
@@ -69,7 +69,7 @@ func (x *index) eachSentence(yield func(said)) {
 func (x *index) formOf(all []said) bool {
 	pages, values := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
-		pages[x.Editions.Work(x.pages[s.page].Path)] = true
+		pages[x.Wiki.Identity().Work(x.pages[s.page].Path)] = true
 		var text []byte
 		src := s.At.In(x.pages[s.page].Source)
 		for _, n := range claim.Numbers(src) {
@@ -80,17 +80,17 @@ func (x *index) formOf(all []said) bool {
 	return len(pages) >= formPages && len(values) >= formValues
 }
 
-// links are the pairs of pages of which the first links to the second.
-func (x *index) links() map[[2]int32]bool {
-	out := map[[2]int32]bool{}
-	for i, p := range x.pages {
-		for _, res := range x.Wiki.Links(p) {
-			if to, ok := x.numbers[res.Page]; ok && res.Kind == schema.TargetPage {
-				out[[2]int32{int32(i), to}] = true
+// linksTo reports whether a page links to another. known are the targets of the pages asked about before.
+func (x *index) linksTo(known map[int32]map[schema.PageID]bool, from, to int32) bool {
+	if known[from] == nil {
+		known[from] = map[schema.PageID]bool{}
+		for _, res := range x.Wiki.Links(x.pages[from]) {
+			if res.Kind == schema.TargetPage {
+				known[from][res.Page] = true
 			}
 		}
 	}
-	return out
+	return known[from][x.pages[to].ID]
 }
 
 // drift compares two sentences with the same words.

@@ -15,7 +15,7 @@ import (
 type Found struct {
 	Conflicts []schema.Conflict // to be reported, in order of path and place
 	Doubts    []schema.Doubt    // for a judge, the likeliest first
-	Pairs     []Pair            // all that were considered, with their evidence
+	Pairs     []Pair            // that are reported or doubted, and with [Input.All] the dropped ones
 }
 
 // Find compares the facts of a wiki. It takes time linear in their number.
@@ -101,7 +101,7 @@ func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 	}
 	for i := range pairs {
 		if p := &pairs[i]; p.Agree > 0 && p.Score() >= Warns {
-			pages := x.Editions.Work(p.A.Path) + "\x00" + x.Editions.Work(p.B.Path)
+			pages := x.Wiki.Identity().Work(p.A.Path) + "\x00" + x.Wiki.Identity().Work(p.B.Path)
 			parent[find(x.place(p.a.group))] = find(pages)
 			parent[find(x.place(p.b.group))] = find(pages)
 		}
@@ -154,7 +154,7 @@ func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 // place names a group, in whatever edition of its page.
 func (x *index) place(g int32) string {
 	p := x.groups[g].page
-	return fmt.Sprintf("%s\x00%d", x.Editions.Work(x.pages[p].Path), g-x.first[p])
+	return fmt.Sprintf("%s\x00%d", x.Wiki.Identity().Work(x.pages[p].Path), g-x.first[p])
 }
 
 // conflict returns a cause with the side first that is likely out of date.
@@ -200,7 +200,7 @@ func order(a, b bool) int {
 func (x *index) stale(c *cause) string {
 	votes, first := map[string]int{}, map[string]ref{}
 	for _, refs := range c.entries {
-		kinds := x.kinds(refs)
+		kinds, _ := x.kinds(refs...)
 		for _, kind := range kinds {
 			for _, r := range kind {
 				p := x.place(r.group)
@@ -230,7 +230,8 @@ func (x *index) also(refs []ref) (out []ref) {
 		return nil // a field is about its page
 	}
 	for _, key := range x.groups[refs[0].group].keys(int(refs[0].cell)) {
-		for _, r := range x.cells[key.cell] {
+		for _, e := range x.cells[key] {
+			r := e.ref
 			if len(out) < mostAlso && !slices.Contains(refs, r) && !slices.Contains(out, r) &&
 				slices.ContainsFunc(refs, func(o ref) bool { return Compare(x.value(o), x.value(r)) == Same }) {
 				out = append(out, r)

@@ -8,6 +8,7 @@
 package conflict
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -16,29 +17,15 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Editions knows which pages are the same page in another language or version, or issues of one series.
-type Editions interface {
-	// Apart reports whether two pages aren't to be compared with each other.
-	Apart(a, b string) bool
-	// Work names what a page is an edition of.
-	Work(page string) string
-}
-
-// NoEditions says that every page is a work of its own.
-type NoEditions struct{}
-
-// Apart implements [Editions].
-func (NoEditions) Apart(_, _ string) bool { return false }
-
-// Work implements [Editions].
-func (NoEditions) Work(page string) string { return page }
-
 // group is a [claim.Group] on its page.
 type group struct {
 	*claim.Group
 	page   int32
 	values []schema.Value // of the cells, parsed when first needed
 	parsed []bool
+
+	named   bool
+	subject uint64 // of a list, once named: its heading
 }
 
 // ref names a cell: its group and its index among the cells of that.
@@ -52,16 +39,17 @@ type index struct {
 	numbers map[schema.PageID]int32 // index of a page
 	groups  []group
 	first   []int32 // index of the first group of each page, and the number of groups
-	cells   map[uint64][]ref
-	forms   map[uint64]bool // keys of cells that each page fills in for itself
+	entries []entry
+	cells   map[uint64][]entry // of several pages
+	forms   map[uint64]bool    // keys of cells that each page fills in for itself
 }
 
 // Input is what contradictions are searched in.
 type Input struct {
-	Wiki     *compiler.Wiki
-	Lexicon  *claim.Lexicon
-	Facts    func(*schema.Page) *claim.Facts
-	Editions Editions
+	Wiki    *compiler.Wiki
+	Lexicon *claim.Lexicon
+	Facts   func(*schema.Page) *claim.Facts
+	All     bool // keeps the pairs that are dropped, too
 }
 
 const (
@@ -74,7 +62,7 @@ const (
 )
 
 func newIndex(in *Input) *index {
-	x := &index{Input: in, pages: in.Wiki.Pages(), cells: map[uint64][]ref{}, forms: map[uint64]bool{}}
+	x := &index{Input: in, pages: in.Wiki.Pages(), cells: map[uint64][]entry{}, forms: map[uint64]bool{}}
 	x.mute, x.numbers = make([]bool, len(x.pages)), make(map[schema.PageID]int32, len(x.pages))
 	for i, p := range x.pages {
 		x.numbers[p.ID] = int32(i)
@@ -92,65 +80,75 @@ func newIndex(in *Input) *index {
 	return x
 }
 
-// fill enters the cells whose row is on several pages.
+// entry is a cell under one of its names.
+type entry struct {
+	key uint64
+	ref
+}
+
+// fill enters the cells that several pages have.
 func (x *index) fill() {
-	type met struct {
-		page int32
-		more bool
-	}
-	rows := map[uint64]met{}
+	rows := map[uint64]int32{} // page of a row's name, -1 when several have it
 	for i := range x.groups {
 		for k := range x.groups[i].Rows {
 			for _, h := range hashes(&x.groups[i].Rows[k]) {
-				m, ok := rows[h]
-				rows[h] = met{x.groups[i].page, m.more || ok && m.page != x.groups[i].page}
+				if page, ok := rows[h]; h != 0 && !ok {
+					rows[h] = x.groups[i].page
+				} else if page != x.groups[i].page {
+					rows[h] = -1
+				}
 			}
 		}
 	}
 	for i := range x.groups {
 		g := &x.groups[i]
 		for k := range g.Cells {
-			for _, key := range g.keys(k) {
-				if rows[key.row].more {
-					x.cells[key.cell] = append(x.cells[key.cell], ref{int32(i), int32(k)})
+			row := hashes(&g.Rows[g.Cells[k].Row])
+			for n, key := range g.keys(k) {
+				if key != 0 && rows[row[n]] < 0 {
+					x.entries = append(x.entries, entry{key, ref{int32(i), int32(k)}})
 				}
 			}
 		}
 	}
-	for key, refs := range x.cells {
-		if refs[0].group == refs[len(refs)-1].group || x.groups[refs[0].group].page == x.groups[refs[len(refs)-1].group].page {
-			delete(x.cells, key)
+	slices.SortFunc(x.entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), int(a.group-b.group), int(a.cell-b.cell))
+	})
+	for lo := 0; lo < len(x.entries); {
+		hi, more := lo+1, false
+		for hi < len(x.entries) && x.entries[hi].key == x.entries[lo].key {
+			more = more || x.groups[x.entries[hi].group].page != x.groups[x.entries[lo].group].page
+			hi++
 		}
+		if more {
+			x.cells[x.entries[lo].key] = x.entries[lo:hi]
+		}
+		lo = hi
 	}
 }
 
-// hashes returns the names of a row.
-func hashes(k *claim.Key) []uint64 {
-	switch {
-	case k.Hash == 0 && k.Alt == 0:
-		return nil
-	case k.Alt == 0 || k.Alt == k.Hash:
-		return []uint64{k.Hash}
-	case k.Hash == 0:
-		return []uint64{k.Alt}
+// hashes returns the names of a row, 0 for none.
+func hashes(k *claim.Key) [2]uint64 {
+	if k.Alt == k.Hash {
+		return [2]uint64{k.Hash}
 	}
-	return []uint64{k.Hash, k.Alt}
+	return [2]uint64{k.Hash, k.Alt}
 }
 
-type cellKey struct{ row, cell uint64 }
-
-// keys returns the names of a cell.
-func (g *group) keys(cell int) (out []cellKey) {
+// keys returns the names of a cell, 0 for none.
+func (g *group) keys(cell int) (out [2]uint64) {
 	c := &g.Cells[cell]
 	col := g.Cols[c.Col].Hash
 	if col == 0 {
 		if g.From == schema.OriginTable {
-			return nil
+			return out
 		}
 		col = unnamed
 	}
-	for _, h := range hashes(&g.Rows[c.Row]) {
-		out = append(out, cellKey{h, bits.RotateLeft64(h, 17) ^ col*0x9E3779B97F4A7C15})
+	for i, h := range hashes(&g.Rows[c.Row]) {
+		if h != 0 {
+			out[i] = bits.RotateLeft64(h, 17) ^ col*unnamed
+		}
 	}
 	return out
 }
@@ -171,22 +169,23 @@ func (x *index) value(r ref) schema.Value {
 func (x *index) page(r ref) *schema.Page { return x.pages[x.groups[r.group].page] }
 
 // kinds sorts the cells of one name by their values. Those that can't be compared with the others are left
-// out.
-func (x *index) kinds(refs []ref) (out [][]ref) {
+// out. form reports that each page fills the cell in for itself, and then the rest isn't looked at.
+func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 	for _, r := range refs {
 		v := x.value(r)
 		if v.Kind == schema.ValueNone {
 			continue
 		}
 		i := slices.IndexFunc(out, func(k []ref) bool { rel := Compare(x.value(k[0]), v); return rel == Same || rel == Compatible })
-		switch {
-		case i >= 0:
+		if i >= 0 {
 			out[i] = append(out[i], r)
-		case len(out) <= formValues:
-			out = append(out, []ref{r})
+			continue
+		}
+		if out = append(out, []ref{r}); len(out) >= formValues && x.onPages(out) >= formPages {
+			return out, true
 		}
 	}
-	return out
+	return out, false
 }
 
 // onPages returns on how many pages cells stand; editions of one page count once.
@@ -194,7 +193,7 @@ func (x *index) onPages(kinds [][]ref) int {
 	seen := map[string]bool{}
 	for _, refs := range kinds {
 		for _, r := range refs {
-			seen[x.Editions.Work(x.page(r).Path)] = true
+			seen[x.Wiki.Identity().Work(x.page(r).Path)] = true
 		}
 	}
 	return len(seen)
@@ -203,12 +202,14 @@ func (x *index) onPages(kinds [][]ref) int {
 // candidates returns the pairs of pages that give different values for a cell that is no form, in order.
 func (x *index) candidates() [][2]int32 {
 	seen := map[[2]int32]bool{}
-	for key, refs := range x.cells {
-		kinds := x.kinds(refs)
-		if len(kinds) < 2 {
-			continue
+	var refs []ref
+	for key, entries := range x.cells {
+		refs = refs[:0]
+		for _, e := range entries {
+			refs = append(refs, e.ref)
 		}
-		if len(kinds) >= formValues && x.onPages(kinds) >= formPages {
+		kinds, form := x.kinds(refs...)
+		if form {
 			x.forms[key] = true
 			continue
 		}

@@ -12,7 +12,7 @@ var pageVetoes = []struct {
 	name string
 	bars func(x *index, a, b *schema.Page) bool
 }{
-	{"another edition", func(x *index, a, b *schema.Page) bool { return x.Editions.Apart(a.Path, b.Path) }},
+	{"another edition", func(x *index, a, b *schema.Page) bool { return x.Wiki.Identity().Apart(a.Path, b.Path) }},
 	{"copy of one text", func(_ *index, a, b *schema.Page) bool { return a.Hash == b.Hash }},
 }
 

@@ -51,7 +51,7 @@ func (x *index) named() (out []cellPair) {
 	}
 	for _, key := range order {
 		refs, mine := said[key], fields[key]
-		if kinds := x.kinds(append(slices.Clone(refs), mine)); len(kinds) >= formValues && x.onPages(kinds) >= formPages {
+		if _, form := x.kinds(append(slices.Clone(refs), mine)...); form {
 			continue
 		}
 		for _, r := range refs[:min(len(refs), mostSides)] {
@@ -89,9 +89,18 @@ func (x *index) ofPage(g *group) bool {
 	case schema.OriginFrontmatter, schema.OriginField:
 		return true
 	case schema.OriginList:
-		return len(claim.Section(x.pages[g.page], g.Cells[0].At.Start)) == 0
+		return x.heading(g) == ""
 	}
 	return false
+}
+
+// heading returns the heading that a list stands under, "" above the first section.
+func (x *index) heading(g *group) string {
+	section := claim.Section(x.pages[g.page], g.Cells[0].At.Start)
+	if len(section) == 0 {
+		return ""
+	}
+	return section[len(section)-1]
 }
 
 // names are the pages by title and alias; -1 where several share one.
@@ -130,11 +139,10 @@ func (x *index) about(names map[uint64]int32, g *group, cell int) (key ownKey, o
 			return x.linked(g, int(row.Link), key)
 		}
 	} else {
-		section := claim.Section(x.pages[g.page], c.At.Start)
-		if len(section) == 0 {
-			return key, false
+		if !g.named {
+			g.named, g.subject = true, x.Lexicon.HashOf(x.heading(g))
 		}
-		name, key.attr = x.Lexicon.HashOf(section[len(section)-1]), g.Rows[c.Row].Hash
+		name, key.attr = g.subject, g.Rows[c.Row].Hash
 	}
 	page, found := names[name]
 	key.page = page
