@@ -80,10 +80,10 @@ func oracle(t *testing.T, src []byte) func(a, b side) ruled {
 		for _, l := range labels {
 			p, q := letters(l.A), letters(l.B)
 			if l.Contradiction && (strings.Contains(x, p) && strings.Contains(y, q) || strings.Contains(x, q) && strings.Contains(y, p)) {
-				return ruled{Ruling: "contradiction", QuoteA: a.Text, QuoteB: b.Text, Reason: l.ID}
+				return ruled{Ruling: "contradicts", QuoteA: a.Text, QuoteB: b.Text, Reason: l.ID}
 			}
 		}
-		return ruled{Ruling: "compatible"}
+		return holds(a, b)
 	}
 }
 
