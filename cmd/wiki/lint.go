@@ -54,11 +54,12 @@ would hold. With --diff nothing is written: the changes are printed, with
 control and other invisible characters as escapes.
 
 With --judge a model is asked about pairs of statements that may contradict each
-other and that no rule is sure of: the command or server under judge in wiki.yaml,
-or else the first of claude, codex, gemini, opencode and copilot in PATH, with its
-tools off and in an empty folder. Its verdicts are kept in .loopwiki/verdicts.jsonl,
-so nothing is asked twice; commit the file, and --judge=cached reports the same
-without asking anybody. Write the mode with an equals sign.`,
+other and that no rule is sure of: the command or server under judge in
+wiki.yaml, or else the first of claude, codex, gemini, opencode and copilot in
+PATH, with its tools off and in an empty folder. Its verdicts are kept in
+.loopwiki/verdicts.jsonl, so nothing is asked twice; commit the file, and
+--judge=cached reports the same without asking anybody. Write the mode with an
+equals sign.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
   wiki lint --rule broken-wikilink,broken-anchor
