@@ -111,8 +111,8 @@ func TestJudgeOfRealPrograms(t *testing.T) {
 				}
 				return env[name]
 			}
-			wiki := compilertest.Write(t, "-- wiki/index.md --\n# Index\n\n- [[gateway]]\n- [[audit]]\n-- wiki/gateway.md --\n# Gateway\n\nThe gateway keeps no copy of a reading once it was sent.\n"+
-				"-- wiki/audit.md --\n# Audit\n\nWhat was sent can be compared with what the [[gateway]] still holds of each reading.\n")
+			wiki := compilertest.Write(t, "-- wiki/index.md --\n# Index\n\n- [[gateway]]\n- [[audit]]\n-- wiki/gateway.md --\n# Gateway\n\nThe gateway drops its old readings after step 4 of the plan.\n"+
+				"-- wiki/audit.md --\n# Audit\n\nSee [[gateway]]. The gateway drops its old readings after step 7 of the plan.\n")
 			var stdout, stderr bytes.Buffer
 			if code := run(t.Context(), []string{"-C", wiki, "lint", "--judge"}, strings.NewReader(""), &stdout, &stderr, getenv); code != 0 {
 				t.Errorf("exit status %d", code)
@@ -156,7 +156,7 @@ func scriptedEndpoint(t *testing.T, script, dir string) (url string, requests fu
 	}
 	port := l.Addr().(*net.TCPAddr).Port
 	l.Close()
-	file(dir, "scenario.json", `{"dump": true, "roles": {}, "aux_text": "{\"verdicts\": [{\"id\": 1, \"ruling\": \"both-hold\", \"quote_a\": \"reading\", \"quote_b\": \"reading\"}]}"}`)
+	file(dir, "scenario.json", `{"dump": true, "roles": {}, "aux_text": "{\"verdicts\": [{\"id\": 1, \"ruling\": \"both-hold\", \"quote_a\": \"readings\", \"quote_b\": \"readings\"}]}"}`)
 	log := filepath.Join(dir, "log.jsonl")
 	c := exec.CommandContext(t.Context(), "python3", script, strconv.Itoa(port), filepath.Join(dir, "scenario.json"), log)
 	c.WaitDelay = time.Second

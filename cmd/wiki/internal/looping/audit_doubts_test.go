@@ -23,11 +23,11 @@ version: 1
 -- wiki/gateway.md --
 # Gateway
 
-The gateway keeps no copy of a reading once it was sent.
+The gateway drops its old readings after step 4 of the plan.
 -- wiki/audit.md --
 # Audit
 
-What was sent can be compared with what the [[gateway]] still holds of each reading.
+See [[gateway]]. The gateway drops its old readings after step 7 of the plan.
 -- wiki/index.md --
 # Index
 
@@ -68,8 +68,8 @@ func TestAuditEvidenceHoldsDoubts(t *testing.T) {
 			prompt := audit.Request{}.Prompt(&audit.Evidence{Repository: r}).Text
 			for _, want := range []string{
 				"## Statements of two pages that may contradict each other",
-				"wiki/audit.md:3: What was sent can be compared with what the [[gateway]] still holds of each reading.",
-				"wiki/gateway.md:3: The gateway keeps no copy of a reading once it was sent.",
+				"wiki/audit.md:3: The gateway drops its old readings after step 7 of the plan.",
+				"wiki/gateway.md:3: The gateway drops its old readings after step 4 of the plan.",
 			} {
 				if !strings.Contains(prompt, want) {
 					t.Errorf("the prompt lacks %q", want)
@@ -85,7 +85,7 @@ type alike string
 func (alike) Name() string { return "alike" }
 
 func (a alike) Ask(_ context.Context, prompt string) ([]byte, error) {
-	quotes := []string{"keeps no copy", "still holds"}
+	quotes := []string{"step 4", "step 7"}
 	if strings.Index(prompt, quotes[1]) < strings.Index(prompt, quotes[0]) {
 		slices.Reverse(quotes)
 	}
