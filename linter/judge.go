@@ -43,8 +43,9 @@ type Ruling uint8
 // The rulings.
 const (
 	Unjudged      Ruling = iota
-	Compatible           // both can hold
-	Unclear              // it can not tell, or said two things when it was asked twice
+	Compatible           // about one thing, and both can hold
+	Unrelated            // not about the same thing
+	Unclear              // it can not tell, or gave two answers when it was asked twice
 	Contradictory        // they can not both hold
 )
 
@@ -52,9 +53,8 @@ const (
 type Verdict struct {
 	Ruling Ruling
 	By     string // the judge, such as the name of a model
-	// Quotes are what contradicts each other, taken word by word from the two
-	// statements, white space aside; set for what is contradictory only, as is
-	// Reason.
+	// Quotes are the words that the ruling rests on, taken word by word from the two
+	// statements, white space aside.
 	Quotes [2]string
 	Reason string // one line
 }

@@ -25,7 +25,7 @@ type Config struct {
 	Lint        LintConfig        `yaml:"lint" json:"lint,omitzero" jsonschema:"what wiki lint reports"`
 	Claims      ClaimsConfig      `yaml:"claims" json:"claims,omitzero" jsonschema:"words by which pages are compared, beside the built-in ones"`
 	Loops       LoopsConfig       `yaml:"loops" json:"loops,omitzero" jsonschema:"the loops of agents"`
-	Judge       JudgeConfig       `yaml:"judge" json:"judge,omitzero" jsonschema:"the model that may judge what wiki lint is in doubt about; asked with --judge=on only"`
+	Judge       JudgeConfig       `yaml:"judge" json:"judge,omitzero" jsonschema:"the model that may judge what wiki lint is in doubt about; asked with --judge only"`
 	Site        SiteConfig        `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
 }
 
@@ -87,7 +87,7 @@ type ClaimsConfig struct {
 }
 
 // JudgeConfig says who judges what the rules about contradictions are in doubt
-// about. Nobody is asked unless the command line says so.
+// about; the first agent CLI in PATH if it names neither a command nor an endpoint. Nobody is asked unless the command line says so.
 type JudgeConfig struct {
 	Command  []string      `yaml:"command" json:"command,omitempty" jsonschema:"program and arguments that read the question on standard input and print the answer: [claude, -p]"`
 	Endpoint JudgeEndpoint `yaml:"endpoint" json:"endpoint,omitzero" jsonschema:"server that is asked in place of a command"`

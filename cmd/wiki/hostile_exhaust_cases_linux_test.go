@@ -308,7 +308,7 @@ var exhaustCases = map[string]exhaustCase{
 		f.file(n, "{\"version\": 1, \"findings\": ["+exhaustLines(600_000, "{\"rule\": \"x\", \"fingerprint\": \"%d\"},"))
 	}, ".loopwiki/baseline.json"),
 	"acknowledged-zero": exhaustOnFile(exhaustZero, ".loopwiki/acknowledged.yaml"),
-	"verdicts-fifo":     exhaustOnFile(exhaustFIFO, ".loopwiki/verdicts.jsonl", []string{"lint", "--judge", "cached"}),
+	"verdicts-fifo":     exhaustOnFile(exhaustFIFO, ".loopwiki/verdicts.jsonl", []string{"lint", "--judge=cached"}),
 	"theme-zero":        exhaustTheme(exhaustZero),
 	"theme-fifo":        exhaustTheme(exhaustFIFO),
 	"theme-sparse":      exhaustTheme(exhaustSparse),

@@ -199,7 +199,7 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 	"loop-setup":          {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}}\n  gates: {setup: ['sleep $SLEEP']}\n"},
 	"loop-checker":        {args: []string{"loop", "run", "slow"}, config: "  roles: {maker: {agent: command, argv: [sh, -c, 'echo 2 > price.sh']}, checker: {agent: command, argv: " + exhaustSleeps + "}}\n"},
 	"loop-audit":          {args: []string{"loop", "run", "audit"}, config: "  roles: {auditor: {agent: command, argv: " + exhaustSleeps + "}}\n"},
-	"lint-judge":          {args: []string{"lint", "--judge", "on"}, config: "  mode: draft\njudge: {command: " + exhaustSleeps + "}\n"},
+	"lint-judge":          {args: []string{"lint", "--judge=on"}, config: "  mode: draft\njudge: {command: " + exhaustSleeps + "}\n"},
 }
 
 // exhaustRepository has many pages that each command has work with: links to mend, claims that

@@ -59,10 +59,13 @@ Both change links, frontmatter and lists, never prose, and only what the report
 would hold. With --diff nothing is written: the changes are printed, with
 control and other invisible characters as escapes.
 
-With --judge=on the model that wiki.yaml names under judge is asked about pairs
-of statements that may contradict each other and that no rule is sure of. What it
-says is kept in .loopwiki/verdicts.jsonl, so that nothing is asked twice; commit
-it, and --judge=cached reports the same without asking anybody.`,
+With --judge a model is asked about pairs of statements that may contradict each
+other and that no rule is sure of: the command or server under judge in
+wiki.yaml, or else the first of claude, codex, gemini, opencode and copilot in
+PATH, with its tools off and in an empty folder. Its verdicts are kept in
+.loopwiki/verdicts.jsonl, so nothing is asked twice; commit the file, and
+--judge=cached reports the same without asking anybody. Write the mode with an
+equals sign.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
   wiki lint --select links,orphan --ignore broken-anchor
@@ -72,6 +75,7 @@ it, and --judge=cached reports the same without asking anybody.`,
   wiki lint --baseline-write
   wiki lint --ack ports.md:7 --reason "moves in June" --until 2026-06-30
   wiki lint --since origin/main
+  wiki lint --judge              # ask a model about possible contradictions
   wiki lint --format json | jq '.findings[].path'
   wiki lint --output json=lint.json --fail-on warning`,
 		Annotations: exits("0  nothing at or above --fail-on was found, or with --diff nothing to change", "1  something was, or a baseline was not to grow"),

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/judging"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
@@ -31,8 +32,9 @@ type judgeOptions struct {
 }
 
 func (o *judgeOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.mode, "judge", judgeOff, "report what the judge of wiki.yaml makes of doubts: `MODE` is off, cached (as "+schema.VerdictsFile+" says) or on (asking it)")
-	f.IntVar(&o.budget, "judge-budget", -1, "with --judge=on, ask at most `N` times; judge.budget of wiki.yaml or 20 by default")
+	f.StringVar(&o.mode, "judge", judgeOff, "ask a model about pairs of statements that may contradict each other; `MODE` is on, cached (only report what "+schema.VerdictsFile+" holds) or off")
+	f.Lookup("judge").NoOptDefVal = judgeOn
+	f.IntVar(&o.budget, "judge-budget", -1, "with --judge, ask at most `N` times; judge.budget of wiki.yaml or 20 by default")
 	f.Lookup("judge-budget").DefValue = "0" // said in words
 }
 
@@ -44,11 +46,11 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 	case !contains(modes, o.mode):
 		return misuse(oneOf(o.mode, modes), "--judge: %q is none of its modes", o.mode)
 	case o.mode == judgeOn && run != "":
-		return misuse("who answers for the wiki runs it, outside of the loop; --judge=cached asks nobody and is allowed", "--judge=on is refused within a run (%s is %q)", schema.RunVariable, run)
+		return misuse("who answers for the wiki runs it, outside of the loop; --judge=cached asks nobody and is allowed", "--judge is refused within a run (%s is %q)", schema.RunVariable, run)
 	case o.mode == judgeOn && lint != nil && lint.ack.what != "":
-		return misuse("run 'wiki lint --judge=on' first, and acknowledge with --judge=cached", "--ack asks no judge")
+		return misuse("run 'wiki lint --judge' first, and acknowledge with --judge=cached", "--ack asks no judge")
 	case o.budget >= 0 && o.mode != judgeOn:
-		return misuse("write --judge=on --judge-budget N", "--judge-budget is for --judge=on")
+		return misuse("write --judge --judge-budget N", "--judge-budget is for --judge")
 	case o.budget < -1:
 		return misuse("give 0 or more", "--judge-budget: %d is no number of calls", o.budget)
 	}
@@ -59,6 +61,7 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 // nothing.
 type bench struct {
 	court        *judge.Court
+	agent        *judging.Agent // that is asked, nil if it is another judge
 	asks         bool
 	space        *compiler.Workspace
 	folder, name string
@@ -92,7 +95,7 @@ func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, err
 		b.court.Budget = cmp.Or(cfg.Budget, defaultBudget)
 	}
 	b.court.Progress, b.progress = p.progress("asking the judge")
-	return b, p.backend(ws, b.court)
+	return b, p.backend(ws, b)
 }
 
 // judge returns the judge for the pages of a wiki.
@@ -100,13 +103,7 @@ func (b *bench) judge(w *compiler.Wiki) linter.Judge {
 	if b == nil {
 		return nil
 	}
-	b.court.Title = func(id schema.PageID) string {
-		if page := w.Page(id); page != nil {
-			return page.Title
-		}
-		return string(id)
-	}
-	return b.court
+	return b.court.Of(w)
 }
 
 // closeBench keeps the verdicts and says what came of asking.
@@ -135,6 +132,9 @@ func (p *program) closeBench(b *bench) error {
 		wrote = "; wrote " + p.shorten(filepath.Join(b.folder, b.name)) + ", commit it"
 	}
 	p.say("judge: %s judged in %s, %d judged before%s%s", count(c.Judged, "pair"), count(c.Calls, "call"), c.Before, left, wrote)
+	if b.agent != nil {
+		p.sayUsed(b.agent)
+	}
 	if c.Failure != "" {
 		p.say("judge: it failed, and everything else was checked without it: %s", c.Failure)
 	}

@@ -2,21 +2,29 @@ package main
 
 import (
 	"cmp"
+	"io"
 	"time"
 
+	"github.com/loopwiki/wiki/cmd/wiki/internal/judging"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter/judge"
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
 
 // defaultTimeout is how many seconds a call may take when nobody says.
 const defaultTimeout = 120
 
-// backend takes whom to ask from wiki.yaml. A key that is not there is no mistake
+// backend takes whom to ask from wiki.yaml; where it names nobody, the first of the
+// agents' programs that is installed is asked, with its tools off. A key that is not there is no mistake
 // of whoever runs this, and no reason to fail: forks have no secrets.
-func (p *program) backend(ws *compiler.Workspace, c *judge.Court) error {
-	cfg := ws.Config.Judge
+func (p *program) backend(ws *compiler.Workspace, b *bench) error {
+	cfg, c := ws.Config.Judge, b.court
 	timeout := time.Duration(cmp.Or(cfg.Timeout, defaultTimeout)) * time.Second
+	var verbose io.Writer
+	if p.verbose {
+		verbose = p.err
+	}
 	const hint = "'wiki schema config' lists what the file may hold"
 	switch command, server := len(cfg.Command) > 0, cfg.Endpoint != (schema.JudgeEndpoint{}); {
 	case cfg.Timeout < 0 || cfg.Budget < 0:
@@ -26,11 +34,7 @@ func (p *program) backend(ws *compiler.Workspace, c *judge.Court) error {
 	case command && cfg.Command[0] == "":
 		return misuse(hint, "%s: judge.command: the first item names no program", ws.ConfigPath)
 	case command:
-		run := &judge.Command{Argv: cfg.Command, Dir: home(ws), Timeout: timeout}
-		if p.verbose {
-			run.Stderr = p.err
-		}
-		c.Backend = run
+		c.Backend = &judge.Command{Argv: cfg.Command, Dir: home(ws), Timeout: timeout, Stderr: verbose}
 	case server:
 		key := ""
 		if cfg.Endpoint.Key != "" {
@@ -39,13 +43,39 @@ func (p *program) backend(ws *compiler.Workspace, c *judge.Court) error {
 				return nil
 			}
 		}
-		e, err := judge.NewEndpoint(cfg.Endpoint.URL, cfg.Endpoint.Model, key, timeout)
+		server, err := judge.NewEndpoint(cfg.Endpoint.URL, cfg.Endpoint.Model, key, timeout)
 		if err != nil {
 			return err
 		}
-		c.Backend = e
+		c.Backend = server
 	default:
-		return misuse("name one in wiki.yaml, such as judge: {command: [claude, -p]}, or use --judge=cached", "--judge=on: there is no judge to ask")
+		b.agent = judging.Find(p.env, ws.Config.Loops.Env, timeout, verbose)
+		if b.agent == nil {
+			return misuse("install one of them and log in, or set judge: in wiki.yaml; --judge=cached reports the verdicts there are and asks nobody",
+				"--judge: no judge found: none of %s is in PATH", judging.Names())
+		}
+		c.Backend = b.agent
+	}
+	c.Asking = func(pairs, calls int) {
+		whom := c.Backend.Name()
+		if b.agent != nil {
+			whom += " (the first agent CLI in PATH, tools off)"
+		}
+		p.say("judge: asking %s about %s, at most %s", whom, count(pairs, "pair"), count(calls, "call"))
 	}
 	return nil
+}
+
+// sayUsed says what an agent's calls cost, as far as it tells.
+func (p *program) sayUsed(a *judging.Agent) {
+	tokens := count(int(a.Used.Tokens()), "token")
+	switch {
+	case a.Used.Tokens() == 0 && a.Used.USD == 0: // no call came to anything, or it does not say
+	case a.Used.Cost == loops.CostReported:
+		p.say("judge: %s reports a cost of $%.4f (%s)", a.ID, a.Used.USD, tokens)
+	case a.Used.Cost != "":
+		p.say("judge: %s used %s, about $%.4f by list price", a.ID, tokens, a.Used.USD)
+	default:
+		p.say("judge: %s used %s", a.ID, tokens)
+	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // oracle is a judge for scripts: a program that knows the lines of the file that
-// it is given, with a quote of each side and a reason between bars, and takes everything else
-// for compatible. Without a file it says what is no answer.
+// it is given, with a quote of each side and a reason between bars, and lets
+// everything else hold. Without a file it says what is no answer.
 func oracle() {
 	if len(os.Args) < 2 {
 		os.Stdout.WriteString("I would rather not.\n")
@@ -32,12 +32,12 @@ func oracle() {
 		if json.Unmarshal(lines.Bytes(), &pair) != nil || pair.ID == 0 || pair.A.Text == "" {
 			continue
 		}
-		v := map[string]any{"id": pair.ID, "ruling": "compatible"}
+		v := map[string]any{"id": pair.ID, "ruling": "both-hold", "quote_a": pair.A.Text, "quote_b": pair.B.Text}
 		for line := range strings.Lines(string(known)) {
 			f := strings.Split(strings.TrimSpace(line), " | ")
 			for _, q := range [][2]string{{f[0], f[1]}, {f[1], f[0]}} {
 				if strings.Contains(pair.A.Text, q[0]) && strings.Contains(pair.B.Text, q[1]) {
-					v = map[string]any{"id": pair.ID, "ruling": "contradiction", "quote_a": q[0], "quote_b": q[1], "reason": f[2]}
+					v = map[string]any{"id": pair.ID, "ruling": "contradicts", "quote_a": q[0], "quote_b": q[1], "reason": f[2]}
 				}
 			}
 		}

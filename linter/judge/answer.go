@@ -22,7 +22,12 @@ type ruled struct {
 	Reason string `json:"reason"`
 }
 
-var rulings = map[string]linter.Ruling{"contradiction": linter.Contradictory, "compatible": linter.Compatible, "unclear": linter.Unclear}
+var rulings = map[string]linter.Ruling{
+	"contradicts": linter.Contradictory, "both-hold": linter.Compatible, "not-the-same": linter.Unrelated, "cannot-tell": linter.Unclear,
+}
+
+// rulingNames lists the words for people.
+const rulingNames = "contradicts, both-hold, not-the-same or cannot-tell"
 
 // rulingName returns the word for a ruling, as answers and the file of verdicts
 // write it.
@@ -64,20 +69,18 @@ func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
 }
 
 func (r *ruled) verdict(p [2]side) linter.Verdict {
-	v := linter.Verdict{Ruling: rulings[r.Ruling]}
-	if v.Ruling != linter.Contradictory {
-		return v
-	}
-	v.Quotes, v.Reason = [2]string{oneLine(r.QuoteA), oneLine(r.QuoteB)}, plain(r.Reason)
-	if !stands(v.Quotes, p) {
+	v := linter.Verdict{Ruling: rulings[r.Ruling], Quotes: [2]string{oneLine(r.QuoteA), oneLine(r.QuoteB)}, Reason: plain(r.Reason)}
+	if !stands(&v, p) {
 		return linter.Verdict{}
 	}
 	return v
 }
 
-// stands reports whether quotes are what two statements say, and not the same.
-func stands(quotes [2]string, p [2]side) bool {
-	return quoted(p[0].Text, quotes[0]) && quoted(p[1].Text, quotes[1]) && !equalFold(quotes[0], quotes[1])
+// stands reports whether a verdict is one of the four, and its quotes are what the
+// statements say. What contradicts each other is not the same.
+func stands(v *linter.Verdict, p [2]side) bool {
+	return v.Ruling != linter.Unjudged && quoted(p[0].Text, v.Quotes[0]) && quoted(p[1].Text, v.Quotes[1]) &&
+		(v.Ruling != linter.Contradictory || !equalFold(v.Quotes[0], v.Quotes[1]))
 }
 
 func equalFold(a, b string) bool { return bytes.EqualFold([]byte(oneLine(a)), []byte(oneLine(b))) }

@@ -14,26 +14,44 @@ var twoPairs = [][2]side{
 	{{Page: "Tank", Text: "It is closed."}, {Page: "Plant", Text: "It is open."}},
 }
 
+// answered is an answer of some verdicts, which begin with the number of their pair.
+func answered(verdicts ...string) string {
+	return `{"verdicts": [{"id": ` + strings.Join(verdicts, `}, {"id": `) + `}]}`
+}
+
 func TestParseAnswer(t *testing.T) {
 	t.Parallel()
 	yes := linter.Verdict{Ruling: linter.Contradictory, Quotes: [2]string{"holds 40 l", "holds 60 l"}, Reason: "two sizes"}
+	door := func(r linter.Ruling) []linter.Verdict {
+		return []linter.Verdict{{}, {Ruling: r, Quotes: [2]string{"is closed", "is open"}}}
+	}
+	void := []linter.Verdict{{}, {}}
 	for _, c := range []struct {
 		name, answer string
 		want         []linter.Verdict // nil for an answer that is none
 	}{
-		{"as asked", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "holds 40 l", "quote_b": "holds 60 l", "reason": "two sizes"}, {"id": 2, "ruling": "unclear"}]}`,
-			[]linter.Verdict{yes, {Ruling: linter.Unclear}}},
-		{"in a fence", "\n```json\n{\"verdicts\": [{\"id\": 2, \"ruling\": \"compatible\"}]}\n```\n", []linter.Verdict{{}, {Ruling: linter.Compatible}}},
-		{"white space differs", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "holds\n40 l", "quote_b": "tank holds 60 l", "reason": "two\tsizes"}]}`,
+		{"as asked", answered(`1, "ruling": "contradicts", "quote_a": "holds 40 l", "quote_b": "holds 60 l", "reason": "two sizes"`, `2, "ruling": "cannot-tell", "quote_a": "is closed", "quote_b": "is open"`),
+			[]linter.Verdict{yes, door(linter.Unclear)[1]}},
+		{"both hold", answered(`2, "ruling": "both-hold", "quote_a": "is closed", "quote_b": "is open"`), door(linter.Compatible)},
+		{"not the same thing", answered(`2, "ruling": "not-the-same", "quote_a": "is closed", "quote_b": "is open"`), door(linter.Unrelated)},
+		{"can't tell", answered(`2, "ruling": "cannot-tell", "quote_a": "is closed", "quote_b": "is open"`), door(linter.Unclear)},
+		{"the same words show that both hold", answered(`2, "ruling": "both-hold", "quote_a": "It is", "quote_b": "It is"`), []linter.Verdict{{}, {Ruling: linter.Compatible, Quotes: [2]string{"It is", "It is"}}}},
+		{"in a fence", "\n```json\n" + answered(`2, "ruling": "both-hold", "quote_a": "is closed", "quote_b": "is open"`) + "\n```\n", door(linter.Compatible)},
+		{"white space differs", answered(`1, "ruling": "contradicts", "quote_a": "holds\n40 l", "quote_b": "tank holds 60 l", "reason": "two\tsizes"`),
 			[]linter.Verdict{{Ruling: linter.Contradictory, Quotes: [2]string{"holds 40 l", "tank holds 60 l"}, Reason: "two sizes"}, {}}},
-		{"quotes what is not there", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "holds 41 l", "quote_b": "holds 60 l"}]}`, []linter.Verdict{{}, {}}},
-		{"quotes the wrong sides", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "holds 60 l", "quote_b": "holds 40 l"}]}`, []linter.Verdict{{}, {}}},
-		{"quotes half a word", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "olds 40", "quote_b": "holds 60 l"}]}`, []linter.Verdict{{}, {}}},
-		{"quotes nothing", `{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "", "quote_b": "."}]}`, []linter.Verdict{{}, {}}},
-		{"quotes the same", `{"verdicts": [{"id": 2, "ruling": "contradiction", "quote_a": "It is", "quote_b": "It is"}]}`, []linter.Verdict{{}, {}}},
-		{"rules twice", `{"verdicts": [{"id": 2, "ruling": "compatible"}, {"id": 2, "ruling": "unclear"}, {"id": 2, "ruling": "compatible"}]}`, []linter.Verdict{{}, {}}},
-		{"rules on others", `{"verdicts": [{"id": 0, "ruling": "compatible"}, {"id": 3, "ruling": "compatible"}, {"id": -9223372036854775808, "ruling": "compatible"}]}`, []linter.Verdict{{}, {}}},
-		{"another word", `{"verdicts": [{"id": 1, "ruling": "Contradiction!"}, {"id": "2", "ruling": "compatible"}, 7, null, {"id": 2, "ruling": "compatible", "sure": true}]}`, []linter.Verdict{{}, {}}},
+		{"quotes what is not there", answered(`1, "ruling": "contradicts", "quote_a": "holds 41 l", "quote_b": "holds 60 l"`), void},
+		{"lets hold what is not there", answered(`1, "ruling": "both-hold", "quote_a": "holds 40 l", "quote_b": "holds 61 l"`), void},
+		{"tells apart what is not there", answered(`1, "ruling": "not-the-same", "quote_a": "holds 40 l", "quote_b": "the plant"`), void},
+		{"can't tell and quotes one side", answered(`1, "ruling": "cannot-tell", "quote_a": "holds 40 l"`), void},
+		{"quotes no side", answered(`1, "ruling": "both-hold"`, `2, "ruling": "not-the-same"`), void},
+		{"quotes the wrong sides", answered(`1, "ruling": "contradicts", "quote_a": "holds 60 l", "quote_b": "holds 40 l"`), void},
+		{"quotes half a word", answered(`1, "ruling": "contradicts", "quote_a": "olds 40", "quote_b": "holds 60 l"`), void},
+		{"quotes nothing", answered(`1, "ruling": "contradicts", "quote_a": "", "quote_b": "."`), void},
+		{"contradicts by the same words", answered(`2, "ruling": "contradicts", "quote_a": "It is", "quote_b": "It is"`), void},
+		{"rules twice", answered(`2, "ruling": "both-hold", "quote_a": "is closed", "quote_b": "is open"`, `2, "ruling": "cannot-tell", "quote_a": "is closed", "quote_b": "is open"`), void},
+		{"rules on others", answered(`0, "ruling": "both-hold", "quote_a": "It", "quote_b": "It"`, `3, "ruling": "both-hold", "quote_a": "It", "quote_b": "It"`, `-9223372036854775808, "ruling": "both-hold"`), void},
+		{"another word", answered(`1, "ruling": "Contradicts!", "quote_a": "holds 40 l", "quote_b": "holds 60 l"`, `2, "ruling": "compatible", "quote_a": "is closed", "quote_b": "is open"`), void},
+		{"another form", `{"verdicts": [7, null, {"id": "2", "ruling": "both-hold"}, {"id": 2, "ruling": "both-hold", "quote_a": "It is", "quote_b": "It is", "sure": true}]}`, void},
 		{"words around it", `Sure! {"verdicts": []}`, nil},
 		{"words behind it", `{"verdicts": []} Anything else?`, nil},
 		{"another object", `{"verdict": []}`, nil},
@@ -83,11 +101,11 @@ func TestPagesStayWithinTheFence(t *testing.T) {
 	}
 }
 
-// Whatever is answered, a contradiction rests on what both statements say.
+// Whatever is answered, a verdict rests on what both statements say.
 func FuzzParseAnswer(f *testing.F) {
-	f.Add([]byte(`{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "holds 40 l", "quote_b": "holds 60 l", "reason": "x"}]}`), "The tank holds 40 l.", "It holds 60 l.")
+	f.Add([]byte(`{"verdicts": [{"id": 1, "ruling": "contradicts", "quote_a": "holds 40 l", "quote_b": "holds 60 l", "reason": "x"}]}`), "The tank holds 40 l.", "It holds 60 l.")
 	f.Add([]byte("```\n{\"verdicts\": null}\n```"), "a", "b")
-	f.Add([]byte(`{"verdicts": [{"id": 1, "ruling": "contradiction", "quote_a": "\ud800", "quote_b": "ä"}]}`), "\xff", "ä")
+	f.Add([]byte(`{"verdicts": [{"id": 1, "ruling": "contradicts", "quote_a": "\ud800", "quote_b": "ä"}]}`), "\xff", "ä")
 	f.Fuzz(func(t *testing.T, answer []byte, a, b string) {
 		pairs := [][2]side{{{Text: a}, {Text: b}}}
 		verdicts, err := parseAnswer(answer, pairs)
@@ -98,13 +116,12 @@ func FuzzParseAnswer(f *testing.F) {
 			t.Fatalf("%d verdicts on one pair", len(verdicts))
 		}
 		v := verdicts[0]
-		switch {
-		case v.Ruling == linter.Contradictory:
-			if !strings.Contains(oneLine(a), v.Quotes[0]) || !strings.Contains(oneLine(b), v.Quotes[1]) || v.Quotes[0] == "" {
-				t.Fatalf("%q and %q are quoted from %q and %q", v.Quotes[0], v.Quotes[1], a, b)
+		if v.Ruling == linter.Unjudged {
+			if v != (linter.Verdict{}) {
+				t.Fatalf("%+v", v)
 			}
-		case v.Quotes != [2]string{} || v.Reason != "":
-			t.Fatalf("%+v", v)
+		} else if !strings.Contains(oneLine(a), v.Quotes[0]) || !strings.Contains(oneLine(b), v.Quotes[1]) || v.Quotes[0] == "" {
+			t.Fatalf("%q and %q are quoted from %q and %q", v.Quotes[0], v.Quotes[1], a, b)
 		}
 		if strings.ContainsAny(v.Reason, "\r\n\x1b") {
 			t.Fatalf("the reason is %q", v.Reason)

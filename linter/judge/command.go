@@ -17,8 +17,13 @@ import (
 type Command struct {
 	Argv    []string      // the program and its arguments
 	Dir     string        // where it runs
+	Env     []string      // its environment; nil is that of this process
 	Timeout time.Duration // of one call
 	Stderr  io.Writer     // takes what it says beside the answer; nil is nobody
+	// Read takes the answer out of what it printed, or says what failed; status is its
+	// exit status, negative if it was ended. Without it all is the answer, and a
+	// program that ends with another status than 0 has failed.
+	Read func(printed []byte, status int) ([]byte, error)
 }
 
 // lingering is how long the output of a program that has ended is waited for,
@@ -45,7 +50,7 @@ func (c *Command) Ask(ctx context.Context, prompt string) ([]byte, error) {
 	defer cancel()
 	out := &limited{most: longestAnswer, full: func() { stop(errTooLong) }}
 	cmd := exec.CommandContext(late, c.Argv[0], c.Argv[1:]...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, strings.NewReader(prompt), out, c.Stderr
+	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Env, strings.NewReader(prompt), out, c.Stderr
 	cmd.WaitDelay = lingering
 	inGroup(cmd)
 	cmd.Cancel = func() error { return endGroup(cmd) }
@@ -66,10 +71,14 @@ func (c *Command) Ask(ctx context.Context, prompt string) ([]byte, error) {
 	case errors.Is(err, exec.ErrWaitDelay): // it ended well, and what it started did not
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, fmt.Errorf("there is no program %s in PATH", c.Name())
+	case errors.As(err, &exit) && c.Read != nil:
 	case errors.As(err, &exit):
 		return nil, fmt.Errorf("%s ended with %s", c.Name(), exit.ProcessState)
 	case err != nil:
 		return nil, fmt.Errorf("%s can not be started", c.Name())
+	}
+	if c.Read != nil {
+		return c.Read(out.text.Bytes(), cmd.ProcessState.ExitCode())
 	}
 	return out.text.Bytes(), nil
 }

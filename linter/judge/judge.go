@@ -46,6 +46,12 @@ type Court struct {
 	Budget int
 	// Title returns the title of a page.
 	Title func(schema.PageID) string
+	// Date returns the day that a page gives for itself, "" for none. It should not
+	// change whenever the page does, as verdicts are known by it. nil shows no dates.
+	Date func(schema.PageID) string
+	// Asking, if set, is told before the first call how many pairs have no verdict and
+	// how many calls there may be.
+	Asking func(pairs, calls int)
 	// Progress, if set, is told before each call how many were made and how many
 	// there may be.
 	Progress func(calls, most int)
@@ -68,7 +74,7 @@ func (c *Court) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgeme
 	s := &session{Court: c, questions: make([]question, len(doubts)), out: linter.Judgement{Verdicts: make([]linter.Verdict, len(doubts))}}
 	var open []int
 	for i := range doubts {
-		s.questions[i] = questionOf(&doubts[i], c.Title)
+		s.questions[i] = c.questionOf(&doubts[i])
 		if v, ok := c.Known.find(&s.questions[i]); ok {
 			s.out.Verdicts[i] = v
 			c.Before++
@@ -84,9 +90,8 @@ func (c *Court) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgeme
 	c.Left, c.Failure = s.out.Pending(), s.out.Failure
 	c.Next = c.Known.next(s.questions, s.out.Verdicts)
 	for i := range s.questions {
-		if q := &s.questions[i]; q.swapped {
-			v := &s.out.Verdicts[i]
-			v.Quotes[0], v.Quotes[1] = v.Quotes[1], v.Quotes[0]
+		if s.questions[i].swapped {
+			s.out.Verdicts[i] = swapped(s.out.Verdicts[i])
 		}
 	}
 	return s.out
@@ -105,6 +110,9 @@ type session struct {
 // again with the sides swapped, for as long as there is budget. The last call is
 // kept for the second question, since without it the first was for nothing.
 func (s *session) hear(ctx context.Context, open []int) {
+	if n := len(open); s.Asking != nil && n > 0 && s.may(ctx) {
+		s.Asking(n, min(s.Budget, 2*((n+perCall-1)/perCall)))
+	}
 	for s.may(ctx) && (len(open) > 0 || len(s.suspects) > 0) {
 		if n := len(s.suspects); n >= perCall || n > 0 && (len(open) == 0 || s.Calls+1 >= s.Budget) {
 			batch := s.suspects[:min(perCall, n)]
@@ -139,13 +147,19 @@ func (s *session) again(ctx context.Context, batch []int) {
 	for k, v := range s.ask(ctx, batch, true) {
 		switch v.Ruling {
 		case linter.Contradictory:
-			v.Quotes[0], v.Quotes[1] = v.Quotes[1], v.Quotes[0]
-			s.rule(batch[k], v)
+			s.rule(batch[k], swapped(v))
 		case linter.Unjudged:
 		default:
-			s.rule(batch[k], linter.Verdict{Ruling: linter.Unclear})
+			v.Ruling, v.Reason = linter.Unclear, ""
+			s.rule(batch[k], swapped(v))
 		}
 	}
+}
+
+// swapped is a verdict with the sides in the other order.
+func swapped(v linter.Verdict) linter.Verdict {
+	v.Quotes[0], v.Quotes[1] = v.Quotes[1], v.Quotes[0]
+	return v
 }
 
 func (s *session) rule(i int, v linter.Verdict) {

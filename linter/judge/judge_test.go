@@ -163,7 +163,7 @@ func TestBudget(t *testing.T) {
 		if strings.Contains(a.Text, "Tank 3 ") {
 			return accuses(a, b)
 		}
-		return ruled{Ruling: "compatible"}
+		return holds(a, b)
 	}
 	for _, c := range []struct {
 		name                  string
@@ -181,7 +181,7 @@ func TestBudget(t *testing.T) {
 			if a.Text < b.Text {
 				return accuses(a, b)
 			}
-			return ruled{Ruling: "unclear"}
+			return ruled{Ruling: "cannot-tell", QuoteA: a.Text, QuoteB: b.Text}
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -205,6 +205,26 @@ func TestBudget(t *testing.T) {
 				t.Errorf("%d calls, %d judged, %d left, %d contradictions; want %d, %d, %d, %d", b.calls, judge.Judged, judge.Left, n, c.calls, c.judged, c.left, c.contradictions)
 			}
 		})
+	}
+}
+
+// Who is asked is told about how many pairs, in how many calls at most, once and
+// before the first call.
+func TestAskingIsAnnounced(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ budget, doubts, pairs, calls int }{{10, 50, 50, 6}, {4, 50, 50, 4}, {10, 20, 20, 2}, {10, 21, 21, 4}, {0, 50, 0, 0}, {10, 0, 0, 0}} {
+		var pairs, calls int
+		b := &asking{rule: accuses}
+		court := &Court{Backend: b, Budget: c.budget, Title: titles, Asking: func(p, n int) {
+			if pairs > 0 || b.calls > 0 {
+				t.Error("it is told twice, or after it was asked")
+			}
+			pairs, calls = p, n
+		}}
+		court.Judge(t.Context(), many(c.doubts))
+		if pairs != c.pairs || calls != c.calls || b.calls > calls {
+			t.Errorf("%+v: %d pairs in %d calls, %d made", c, pairs, calls, b.calls)
+		}
 	}
 }
 
@@ -241,6 +261,21 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 	}
 }
 
+// A verdict is found again whichever of its sides comes first in the file.
+func TestVerdictsAreFoundInEitherOrder(t *testing.T) {
+	t.Parallel()
+	first := &Court{Backend: &asking{rule: accuses}, Budget: 10, Title: titles}
+	given := first.Judge(t.Context(), many(20))
+	known, err := ReadVerdicts("v", first.Next.JSONL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &Court{Known: known, Title: titles}
+	if diff := cmp.Diff(given, again.Judge(t.Context(), many(20))); diff != "" || again.Before != 20 {
+		t.Errorf("%d of 20 are known: %s", again.Before, diff)
+	}
+}
+
 // Pages that the configuration excludes are shown to nobody.
 func TestExcludedPagesAreNotShown(t *testing.T) {
 	t.Parallel()
@@ -248,7 +283,7 @@ func TestExcludedPagesAreNotShown(t *testing.T) {
 		if strings.Contains(a.Text+b.Text, "90 days") {
 			t.Errorf("shown: %q, %q", a.Text, b.Text)
 		}
-		return ruled{Ruling: "compatible"}
+		return holds(a, b)
 	}}
 	w := compilertest.Compile(t, compilertest.Write(t, "-- wiki.yaml --\njudge: {exclude: [\"aud*\"]}\n"+pages))
 	lintWith(t, w, court(b))
@@ -276,7 +311,7 @@ func TestAcceptedVerdictsStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	innocent := func(side, side) ruled { return ruled{Ruling: "compatible"} }
+	innocent := holds
 	for _, c := range []struct {
 		name  string
 		judge linter.Judge

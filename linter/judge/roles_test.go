@@ -43,8 +43,8 @@ var parts = map[string]func(prompt string) string{
 	"fenced":    func(prompt string) string { return "```json\n" + answer(prompt, knows) + "\n```\n" },
 	"nothing":   func(string) string { return `{"verdicts": []}` },
 	"null":      func(string) string { return "null" },
-	"list":      func(string) string { return `[{"id": 1, "ruling": "contradiction"}]` },
-	"others":    func(string) string { return `{"verdicts": [{"id": 999999, "ruling": "contradiction"}, {"id": -1}]}` },
+	"list":      func(string) string { return `[{"id": 1, "ruling": "contradicts"}]` },
+	"others":    func(string) string { return `{"verdicts": [{"id": 999999, "ruling": "contradicts"}, {"id": -1}]}` },
 	"huge":      func(string) string { return strings.Repeat("x", 50<<20) },
 }
 
@@ -67,26 +67,29 @@ func knows(a, b side) ruled {
 	no, yes := "reading for 30 days", "reading for 90 days"
 	switch {
 	case strings.Contains(a.Text, no) && strings.Contains(b.Text, yes):
-		return ruled{Ruling: "contradiction", QuoteA: no, QuoteB: yes, Reason: "it holds nothing"}
+		return ruled{Ruling: "contradicts", QuoteA: no, QuoteB: yes, Reason: "it holds nothing"}
 	case strings.Contains(a.Text, yes) && strings.Contains(b.Text, no):
-		return ruled{Ruling: "contradiction", QuoteA: yes, QuoteB: no, Reason: "it holds\n\x1b[31mnothing"}
+		return ruled{Ruling: "contradicts", QuoteA: yes, QuoteB: no, Reason: "it holds\n\x1b[31mnothing"}
 	}
-	return ruled{Ruling: "compatible"}
+	return holds(a, b)
 }
 
+// holds lets both hold.
+func holds(a, b side) ruled { return ruled{Ruling: "both-hold", QuoteA: a.Text, QuoteB: b.Text} }
+
 func accuses(a, b side) ruled {
-	return ruled{Ruling: "contradiction", QuoteA: a.Text, QuoteB: b.Text, Reason: "so it is"}
+	return ruled{Ruling: "contradicts", QuoteA: a.Text, QuoteB: b.Text, Reason: "so it is"}
 }
 
 func invents(side, side) ruled {
-	return ruled{Ruling: "contradiction", QuoteA: "keeps all", QuoteB: "keeps none", Reason: "so it is"}
+	return ruled{Ruling: "contradicts", QuoteA: "keeps all", QuoteB: "keeps none", Reason: "so it is"}
 }
 
 func flips(a, b side) ruled {
 	if a.Text < b.Text {
 		return accuses(a, b)
 	}
-	return ruled{Ruling: "compatible"}
+	return holds(a, b)
 }
 
 // play is the program of a part; it returns its exit status.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -15,6 +16,7 @@ import (
 // since verdicts are known by it.
 type side struct {
 	Page    string `json:"page"`              // its title
+	Date    string `json:"date,omitempty"`    // that the page gives for itself
 	Section string `json:"section,omitempty"` // the headings above it
 	Columns string `json:"columns,omitempty"` // the heads of the table that it is a row of
 	Text    string `json:"text"`
@@ -28,16 +30,38 @@ type question struct {
 	swapped bool      // the first side is B of the doubt
 }
 
-func sideOf(title string, c *schema.Claim) side {
-	s := side{Page: title, Section: strings.Join(c.Section, " > "), Text: oneLine(c.Text)}
-	if c.From == schema.OriginTable {
-		s.Columns = c.Attr.Name
+// Of makes the court show the titles of a wiki's pages, and the days that they give
+// for their writing. The day of their last change is not shown: every edit of a page
+// would make void what was judged of it.
+func (c *Court) Of(w *compiler.Wiki) *Court {
+	c.Title = func(id schema.PageID) string {
+		if page := w.Page(id); page != nil {
+			return page.Title
+		}
+		return string(id)
+	}
+	c.Date = func(id schema.PageID) string {
+		if page := w.Page(id); page != nil && !page.Meta.Created.Time.IsZero() {
+			return page.Meta.Created.String()
+		}
+		return ""
+	}
+	return c
+}
+
+func (c *Court) sideOf(claim *schema.Claim) side {
+	s := side{Page: c.Title(claim.Page), Section: strings.Join(claim.Section, " > "), Text: oneLine(claim.Text)}
+	if c.Date != nil {
+		s.Date = c.Date(claim.Page)
+	}
+	if claim.From == schema.OriginTable {
+		s.Columns = claim.Attr.Name
 	}
 	return s
 }
 
 func (s *side) hash() string {
-	return digest(s.Page, s.Section, s.Columns, s.Text)
+	return digest(s.Page, s.Date, s.Section, s.Columns, s.Text)
 }
 
 // digest is the beginning of the SHA-256 of some texts: whoever writes a page must
@@ -47,8 +71,8 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-func questionOf(d *schema.Doubt, title func(schema.PageID) string) question {
-	q := question{sides: [2]side{sideOf(title(d.A.Page), &d.A), sideOf(title(d.B.Page), &d.B)}}
+func (c *Court) questionOf(d *schema.Doubt) question {
+	q := question{sides: [2]side{c.sideOf(&d.A), c.sideOf(&d.B)}}
 	q.hashes = [2]string{q.sides[0].hash(), q.sides[1].hash()}
 	if q.hashes[1] < q.hashes[0] {
 		q.sides[0], q.sides[1] = q.sides[1], q.sides[0]

@@ -14,8 +14,9 @@ import (
 )
 
 // VerdictsVersion is the version of the file of verdicts that this program writes
-// and the newest it reads.
-const VerdictsVersion = 1
+// and the newest it reads. The verdicts of version 1 answer a prompt that nobody is
+// asked any more: they are read and count for nothing.
+const VerdictsVersion = 2
 
 // Verdicts are what judges said, by what they were shown: the two statements with
 // the titles and headings above them, and the version of the prompt. Where the pages lie,
@@ -33,9 +34,9 @@ type Head struct {
 type Entry struct {
 	Pair   string   `json:"pair" jsonschema:"hash of the prompt's version and of both sides"`
 	Sides  []string `json:"sides" jsonschema:"hash of each statement, with the title and the headings above it"`
-	Ruling string   `json:"ruling" jsonschema:"contradiction, compatible or unclear"`
+	Ruling string   `json:"ruling" jsonschema:"contradicts, both-hold, not-the-same or cannot-tell"`
 	By     string   `json:"by,omitempty" jsonschema:"the model that said so"`
-	Quotes []string `json:"quotes,omitempty" jsonschema:"of a contradiction, what each side says"`
+	Quotes []string `json:"quotes" jsonschema:"the words of each side that the ruling rests on"`
 	Reason string   `json:"reason,omitempty"`
 }
 
@@ -59,17 +60,20 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 		return &VerdictsError{Path: path, At: schema.Position{Line: line, Column: 1}, Reason: fmt.Sprintf(format, args...)}
 	}
 	v := &Verdicts{}
-	n, headed := 0, false
+	n, version := 0, 0
 	for line := range bytes.Lines(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))) {
 		n++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if !headed {
-			if reason := headFault(line); reason != "" {
+		if version == 0 {
+			var reason string
+			if version, reason = readHead(line); reason != "" {
 				return nil, wrong(n, "%s", reason)
 			}
-			headed = true
+			continue
+		}
+		if version < VerdictsVersion {
 			continue
 		}
 		var e Entry
@@ -81,28 +85,29 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 		}
 		v.entries = append(v.entries, e)
 	}
-	if !headed {
-		return nil, wrong(1, "this is no file of verdicts: it is empty; expected one that wiki lint --judge=on wrote")
+	if version == 0 {
+		return nil, wrong(1, "this is no file of verdicts: it is empty; expected one that wiki lint --judge wrote")
 	}
 	v.entries = settle(v.entries)
 	return v, nil
 }
 
-func headFault(line []byte) string {
+// readHead returns the version of a file, or what is wrong with its first line.
+func readHead(line []byte) (version int, fault string) {
 	var head struct {
 		Version *int `json:"version"`
 	}
 	switch err := json.Unmarshal(line, &head); {
 	case err != nil:
-		return jsonFault(err)
+		return 0, jsonFault(err)
 	case head.Version == nil:
-		return `this is no file of verdicts: "version" is missing; expected one that wiki lint --judge=on wrote`
+		return 0, `this is no file of verdicts: "version" is missing; expected one that wiki lint --judge wrote`
 	case *head.Version > VerdictsVersion:
-		return fmt.Sprintf("the verdicts have version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, VerdictsVersion)
+		return 0, fmt.Sprintf("the verdicts have version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, VerdictsVersion)
 	case *head.Version < 1:
-		return fmt.Sprintf("the verdicts have version %d; expected %d", *head.Version, VerdictsVersion)
+		return 0, fmt.Sprintf("the verdicts have version %d; expected %d", *head.Version, VerdictsVersion)
 	}
-	return ""
+	return *head.Version, ""
 }
 
 func jsonFault(err error) string {
@@ -124,12 +129,11 @@ func (e *Entry) fault() string {
 			return fmt.Sprintf("%.40q is given for a hash; expected 32 hexadecimal digits", h)
 		}
 	}
-	ruling, ok := rulings[e.Ruling]
-	switch {
-	case !ok:
-		return fmt.Sprintf(`"ruling": %.40q is given; expected contradiction, compatible or unclear`, e.Ruling)
-	case ruling == linter.Contradictory && len(e.Quotes) != 2:
-		return fmt.Sprintf(`"quotes": a contradiction with %d is given; expected 2`, len(e.Quotes))
+	if _, ok := rulings[e.Ruling]; !ok {
+		return fmt.Sprintf(`"ruling": %.40q is given; expected %s`, e.Ruling, rulingNames)
+	}
+	if len(e.Quotes) != 2 {
+		return fmt.Sprintf(`"quotes": %d are given; expected 2`, len(e.Quotes))
 	}
 	return ""
 }
@@ -143,7 +147,7 @@ func settle(entries []Entry) []Entry {
 		case n == 0 || out[n-1].Pair != e.Pair:
 			out = append(out, e)
 		case out[n-1].Ruling != e.Ruling:
-			out[n-1] = Entry{Pair: e.Pair, Sides: e.Sides, Ruling: rulingName(linter.Unclear), By: e.By}
+			out[n-1].Ruling, out[n-1].Reason = rulingName(linter.Unclear), ""
 		}
 	}
 	return out
@@ -170,12 +174,9 @@ func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 		return linter.Verdict{}, false
 	}
 	e := &v.entries[i]
-	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By)}
-	if out.Ruling == linter.Contradictory {
-		out.Quotes, out.Reason = [2]string{oneLine(e.Quotes[0]), oneLine(e.Quotes[1])}, plain(e.Reason)
-		if !stands(out.Quotes, q.sides) {
-			return linter.Verdict{}, false
-		}
+	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By), Quotes: [2]string{oneLine(e.Quotes[0]), oneLine(e.Quotes[1])}, Reason: plain(e.Reason)}
+	if !stands(&out, q.sides) {
+		return linter.Verdict{}, false
 	}
 	return out, true
 }
@@ -207,11 +208,7 @@ func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdic
 }
 
 func entryOf(q *question, v *linter.Verdict) Entry {
-	e := Entry{Pair: q.pair(), Sides: q.hashes[:], Ruling: rulingName(v.Ruling), By: v.By}
-	if v.Ruling == linter.Contradictory {
-		e.Quotes, e.Reason = v.Quotes[:], v.Reason
-	}
-	return e
+	return Entry{Pair: q.pair(), Sides: q.hashes[:], Ruling: rulingName(v.Ruling), By: v.By, Quotes: slices.Clone(v.Quotes[:]), Reason: v.Reason}
 }
 
 // Len returns how many verdicts there are.

@@ -17,7 +17,7 @@ func doubt(a, b string) schema.Doubt {
 func questions(doubts ...schema.Doubt) []question {
 	out := make([]question, len(doubts))
 	for i := range doubts {
-		out[i] = questionOf(&doubts[i], titles)
+		out[i] = court(nil).questionOf(&doubts[i])
 	}
 	return out
 }
@@ -27,14 +27,15 @@ func TestVerdictsAreKept(t *testing.T) {
 	qs := questions(doubt("It is open.", "It is closed."), doubt("It is red.", "It is small."), doubt("It is old.", "It has doors."), doubt("It is new.", "It has doors."))
 	given := []linter.Verdict{
 		{Ruling: linter.Contradictory, By: "example-1", Quotes: [2]string{"is open", "is closed"}, Reason: "<both>"},
-		{Ruling: linter.Compatible, By: "example-1"}, {Ruling: linter.Unclear, By: "example-1"}, {},
+		{Ruling: linter.Compatible, By: "example-1", Quotes: [2]string{"It is", "It is"}},
+		{Ruling: linter.Unrelated, By: "example-1", Quotes: [2]string{"It", "It"}}, {},
 	}
 	if qs[0].swapped {
 		given[0].Quotes = [2]string{"is closed", "is open"}
 	}
 	var none *Verdicts
 	file := none.next(qs, given).JSONL()
-	if lines := bytes.Count(file, []byte("\n")); lines != 4 || !bytes.HasPrefix(file, []byte("{\"version\":1}\n")) || !bytes.Contains(file, []byte(`"reason":"<both>"`)) {
+	if lines := bytes.Count(file, []byte("\n")); lines != 4 || !bytes.HasPrefix(file, []byte("{\"version\":2}\n")) || !bytes.Contains(file, []byte(`"reason":"<both>"`)) {
 		t.Errorf("the file is\n%s", file)
 	}
 	v, err := ReadVerdicts("v", file)
@@ -70,7 +71,14 @@ func TestWhatVerdictsAreKnownBy(t *testing.T) {
 	of := func(change func(*schema.Doubt)) string {
 		d := base
 		change(&d)
-		q := questionOf(&d, func(id schema.PageID) string { return strings.TrimPrefix(string(id), "moved/") })
+		c := &Court{
+			Title: func(id schema.PageID) string {
+				title, _, _ := strings.Cut(strings.TrimPrefix(string(id), "moved/"), " ")
+				return title
+			},
+			Date: func(id schema.PageID) string { _, date, _ := strings.Cut(string(id), " "); return date },
+		}
+		q := c.questionOf(&d)
 		return q.pair()
 	}
 	same := of(func(*schema.Doubt) {})
@@ -88,6 +96,7 @@ func TestWhatVerdictsAreKnownBy(t *testing.T) {
 	for name, change := range map[string]func(*schema.Doubt){
 		"text":    func(d *schema.Doubt) { d.A.Text = "It is shut." },
 		"title":   func(d *schema.Doubt) { d.A.Page = "c" },
+		"date":    func(d *schema.Doubt) { d.A.Page = "a 2026-03-01" },
 		"section": func(d *schema.Doubt) { d.B.Section = []string{"At night"} },
 		"columns": func(d *schema.Doubt) { d.B.From, d.B.Attr.Name = schema.OriginTable, "Door | State" },
 	} {
@@ -105,24 +114,34 @@ const (
 func TestVerdictsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ src, want string }{
-		{"", "v:1:1: this is no file of verdicts: it is empty; expected one that wiki lint --judge=on wrote"},
+		{"", "v:1:1: this is no file of verdicts: it is empty; expected one that wiki lint --judge wrote"},
 		{"{}", `v:1:1: this is no file of verdicts: "version" is missing`},
-		{`{"version": 2}`, "v:1:1: the verdicts have version 2, this program reads up to 1; upgrade wiki to a newer release"},
-		{`{"version": 0}`, "v:1:1: the verdicts have version 0; expected 1"},
+		{`{"version": 3}`, "v:1:1: the verdicts have version 3, this program reads up to 2; upgrade wiki to a newer release"},
+		{`{"version": 0}`, "v:1:1: the verdicts have version 0; expected 2"},
 		{`{"version": "1"}`, `v:1:1: "version": a JSON string is given; expected int`},
-		{"{\"version\": 1}\n\n<<<<<<< HEAD", "v:3:1: this line is no JSON"},
-		{"{\"version\": 1}\n{}", `v:2:1: "sides": 0 are given; expected 2`},
-		{"{\"version\": 1}\n" + strings.Replace(line, pairA, "x", 1) + `"unclear"}`, `v:2:1: "x" is given for a hash; expected 32 hexadecimal digits`},
-		{"{\"version\": 1}\n" + line + `"maybe"}`, `v:2:1: "ruling": "maybe" is given; expected contradiction, compatible or unclear`},
-		{"{\"version\": 1}\n" + line + `"contradiction","quotes":["a"]}`, `v:2:1: "quotes": a contradiction with 1 is given; expected 2`},
+		{"{\"version\": 2}\n\n<<<<<<< HEAD", "v:3:1: this line is no JSON"},
+		{"{\"version\": 2}\n{}", `v:2:1: "sides": 0 are given; expected 2`},
+		{"{\"version\": 2}\n" + strings.Replace(line, pairA, "x", 1) + `"cannot-tell"}`, `v:2:1: "x" is given for a hash; expected 32 hexadecimal digits`},
+		{"{\"version\": 2}\n" + line + `"maybe"}`, `v:2:1: "ruling": "maybe" is given; expected contradicts, both-hold, not-the-same or cannot-tell`},
+		{"{\"version\": 2}\n" + line + `"both-hold","quotes":["a"]}`, `v:2:1: "quotes": 1 are given; expected 2`},
 	} {
 		if _, err := ReadVerdicts("v", []byte(c.src)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.src, err, c.want)
 		}
 	}
-	v, err := ReadVerdicts("v", []byte("\xef\xbb\xbf{\"version\": 1, \"later\": {}}\r\n"+line+"\"compatible\",\"later\":1}\r\n"+line+`"unclear"}`))
-	if err != nil || v.Len() != 1 || v.entries[0].Ruling != "unclear" {
+	v, err := ReadVerdicts("v", []byte("\xef\xbb\xbf{\"version\": 2, \"later\": {}}\r\n"+line+"\"both-hold\",\"quotes\":[\"a\",\"b\"],\"later\":1}\r\n"+line+`"not-the-same","quotes":["a","b"]}`))
+	if err != nil || v.Len() != 1 || v.entries[0].Ruling != "cannot-tell" {
 		t.Errorf("of one pair that has two rulings: %+v, %v", v, err)
+	}
+}
+
+// Verdicts of an earlier version answer another question: they are read, so that
+// nobody has to delete the file, and none is known.
+func TestVerdictsOfVersion1AreDropped(t *testing.T) {
+	t.Parallel()
+	v, err := ReadVerdicts("v", []byte("{\"version\":1}\n"+line+`"contradiction","quotes":["a","b"]}`+"\n"+line+"\"compatible\"}\n"))
+	if err != nil || v.Len() != 0 || string(v.JSONL()) != "{\"version\":2}\n" {
+		t.Errorf("%d verdicts, %v", v.Len(), err)
 	}
 }
 
@@ -130,16 +149,18 @@ func TestVerdictsThatAreRefused(t *testing.T) {
 func TestVerdictsThatQuoteWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	qs := questions(doubt("It is open.", "It is closed."))
-	e := entryOf(&qs[0], &linter.Verdict{Ruling: linter.Contradictory, Quotes: [2]string{"is ajar", "is closed"}})
-	if v, ok := (&Verdicts{entries: []Entry{e}}).find(&qs[0]); ok {
-		t.Errorf("it counts: %+v", v)
+	for _, r := range rulings {
+		e := entryOf(&qs[0], &linter.Verdict{Ruling: r, Quotes: [2]string{"is ajar", "is closed"}})
+		if v, ok := (&Verdicts{entries: []Entry{e}}).find(&qs[0]); ok {
+			t.Errorf("it counts: %+v", v)
+		}
 	}
 }
 
 // What is read can be written, and is then the same.
 func FuzzReadVerdicts(f *testing.F) {
-	f.Add([]byte("{\"version\":1}\n" + line + "\"compatible\"}\n"))
-	f.Add([]byte("{\"version\":1}\n" + line + "\"contradiction\",\"quotes\":[\"a\",\"b\"],\"reason\":\"\\u2028\"}\n" + line + "\"unclear\"}\n"))
+	f.Add([]byte("{\"version\":2}\n" + line + "\"both-hold\",\"quotes\":[\"a\",\"b\"]}\n"))
+	f.Add([]byte("{\"version\":2}\n" + line + "\"contradicts\",\"quotes\":[\"a\",\"b\"],\"reason\":\"\\u2028\"}\n" + line + "\"cannot-tell\",\"quotes\":[\"a\",\"c\"]}\n"))
 	f.Add([]byte("{\"version\":2}"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		v, err := ReadVerdicts("v", src)

@@ -19,7 +19,7 @@ var _ = linter.Register(linter.Rule{
 since it was written have statements that nobody judged yet, and so has a wiki whose queue is longer than the budget of
 calls. This says how many pairs that are, once, at the likeliest of them.
 
-Run ` + "`wiki lint --judge=on`" + ` and commit the file. It tells of the run and not of the wiki, so that it never is why
+Run ` + "`wiki lint --judge`" + ` and commit the file. It tells of the run and not of the wiki, so that it never is why
 ` + "`wiki lint`" + ` fails.`,
 	Check: judgePending,
 })
@@ -27,7 +27,7 @@ Run ` + "`wiki lint --judge=on`" + ` and commit the file. It tells of the run an
 func judgePending(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge=cached, or --judge=on with a judge in wiki.yaml")
+		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
 		return
 	}
 	n := d.Pending()
@@ -43,7 +43,7 @@ func judgePending(p *linter.Pass) {
 		if n > 1 {
 			pairs = fmt.Sprintf("%d pairs of statements were", n)
 		}
-		f := p.Report(a.Path, a.Span, "%s not judged, this one with %s the likeliest to contradict each other; run 'wiki lint --judge=on' and commit %s",
+		f := p.Report(a.Path, a.Span, "%s not judged, this one with %s the likeliest to contradict each other; run 'wiki lint --judge' and commit %s",
 			pairs, b.Path, schema.VerdictsFile)
 		f.Related = []schema.Related{{Path: b.Path, Span: b.Span, Message: "with this one"}}
 		return

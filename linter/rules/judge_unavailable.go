@@ -13,11 +13,11 @@ var _ = linter.Register(linter.Rule{
 	NeedsJudge: true,
 	Notice:     true,
 	Summary:    "The judge that was asked failed.",
-	Doc: `The program or the server under ` + "`judge:`" + ` in wiki.yaml did not answer, took too long, or answered something else than it
-was asked. All other findings are what they are without it, and verdicts that are known still count. It stands at the
+	Doc: `The judge did not answer, took too long, is not logged in, or answered something else than it was asked: the program or the
+server under ` + "`judge:`" + ` in wiki.yaml, or the first agent CLI in PATH. All other findings are what they are without it, and verdicts that are known still count. It stands at the
 likeliest pair of statements that now has no verdict.
 
-Run what is under ` + "`judge.command`" + ` by hand, or ask the server, and see what it says. It tells of the run and not of the wiki,
+Run the program by hand, or ask the server, and see what it says; ` + "`wiki -v lint --judge`" + ` shows what it prints. It tells of the run and not of the wiki,
 so that it never is why ` + "`wiki lint`" + ` fails.`,
 	Check: judgeUnavailable,
 })
@@ -25,7 +25,7 @@ so that it never is why ` + "`wiki lint`" + ` fails.`,
 func judgeUnavailable(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge=cached, or --judge=on with a judge in wiki.yaml")
+		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
 		return
 	}
 	if d.Failure == "" {
@@ -34,7 +34,7 @@ func judgeUnavailable(p *linter.Pass) {
 	for i, v := range d.Verdicts {
 		if v.Ruling == linter.Unjudged {
 			a := &d.Doubts[i].A
-			p.Report(a.Path, a.Span, "the judge could not be asked about this and others: %s; see that it works, or leave out --judge=on", d.Failure)
+			p.Report(a.Path, a.Span, "the judge could not be asked about this and others: %s; see that it works, or leave out --judge", d.Failure)
 			return
 		}
 	}

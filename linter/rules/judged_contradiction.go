@@ -16,8 +16,8 @@ var _ = linter.Register(linter.Rule{
 	NeedsJudge: true,
 	Summary:    "A model says that two pages contradict each other.",
 	Doc: `The rules about contradictions report what they are sure of. What is left, such as two sentences about one thing in
-other words, a model can judge: a program or a server that wiki.yaml names under ` + "`judge:`" + `. It is asked with
-` + "`wiki lint --judge=on`" + ` and never otherwise; its verdicts are kept in .loopwiki/verdicts.jsonl, which is committed,
+other words, a model can judge: the program or the server under ` + "`judge:`" + ` in wiki.yaml, or else the first agent CLI in PATH. It
+is asked with ` + "`wiki lint --judge`" + ` and never otherwise; its verdicts are kept in .loopwiki/verdicts.jsonl, which is committed,
 so that ` + "`wiki lint --judge=cached`" + ` reports them without asking anybody.
 
 A model errs, so this is a warning, and it says who said so. It is reported only when the words that the model quotes
@@ -30,7 +30,7 @@ are, write that down in a suppression with its reason, or acknowledge it.`,
 func judgedContradictions(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge=cached, or --judge=on with a judge in wiki.yaml")
+		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
 		return
 	}
 	for i, v := range d.Verdicts {

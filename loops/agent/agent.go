@@ -34,6 +34,8 @@ type record struct {
 	// resume is the command line that goes on with a session.
 	resume func(session string) string
 	can    loops.Capabilities
+	// answers is how it answers one prompt with its tools off, nil if it can not.
+	answers *Answerer
 }
 
 var records []*record
@@ -57,10 +59,8 @@ func IDs() []string {
 // Find returns the agent of a casting, with a table of prices for those that do
 // not say what they cost.
 func Find(c loops.Casting, prices Prices) (loops.Agent, error) {
-	for _, r := range records {
-		if r.id == c.Agent {
-			return &agent{r, c.Argv, prices}, nil
-		}
+	if r := find(c.Agent); r != nil {
+		return &agent{r, c.Argv, prices}, nil
 	}
 	return nil, &UnknownError{c.Agent}
 }

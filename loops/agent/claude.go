@@ -35,6 +35,16 @@ var _ = register(record{
 	read:   readClaude,
 	resume: func(s string) string { return "claude --resume " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, Session: true, BudgetFlag: true, ReadOnly: true, Schema: true},
+	answers: &Answerer{
+		Args: []string{
+			"-p", "--output-format", "stream-json", "--verbose", "--tools", "", "--strict-mcp-config", "--setting-sources", "", "--no-session-persistence",
+			"--disable-slash-commands", "--system-prompt", "Answer with the JSON that is asked for and nothing else.",
+		},
+		Env: []string{"CLAUDE_CODE_DISABLE_TERMINAL_TITLE=1"}, // the title of a session is asked for in a call of its own, with the whole prompt
+		Variables: []string{
+			"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR",
+		},
+	},
 })
 
 // claudeEvent is a line of --output-format stream-json.

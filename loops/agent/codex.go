@@ -28,6 +28,14 @@ var _ = register(record{
 	read:   readCodex,
 	resume: func(s string) string { return "codex exec resume " + s },
 	can:    loops.Capabilities{Tokens: true, ToolCalls: true, ReadOnly: true, Schema: true},
+	answers: &Answerer{
+		Args: []string{
+			"exec", "--json", "-s", "read-only", "--ephemeral", "--ignore-user-config", "--ignore-rules", "--skip-git-repo-check", "-c", `approval_policy="never"`,
+			"-c", "features.shell_tool=false", "-c", "features.unified_exec=false", "-c", "features.view_image=false", "-c", "features.apps=false",
+			"-c", "features.plugins=false", "-c", "features.goals=false", "-c", `web_search="disabled"`, "-c", "project_doc_max_bytes=0", "-",
+		},
+		Variables: []string{"CODEX_API_KEY", "CODEX_HOME"},
+	},
 })
 
 // codexEvent is a line of exec --json.

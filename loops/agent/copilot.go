@@ -25,6 +25,14 @@ var _ = register(record{
 	state:  []string{".copilot", ".config/github-copilot"},
 	read:   readVendorText,
 	can:    loops.Capabilities{Session: true, ReadOnly: true},
+	answers: &Answerer{
+		// No tool is called none; an empty list would allow all of them.
+		Args: []string{"-s", "--no-color", "--no-ask-user", "--no-auto-update", "--available-tools", "none", "--disable-builtin-mcps", "--no-custom-instructions"},
+		Variables: []string{
+			"COPILOT_GITHUB_TOKEN", "COPILOT_HOME", "COPILOT_MODEL", "COPILOT_OFFLINE", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL",
+			"COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API", "GH_HOST", "GH_TOKEN", "GITHUB_TOKEN",
+		},
+	},
 })
 
 // readVendorText reads a program that prints text and says why it failed on

@@ -29,6 +29,14 @@ var _ = register(record{
 	read:   readGemini,
 	resume: func(s string) string { return "gemini -r " + s },
 	can:    loops.Capabilities{Tokens: true, ToolCalls: true, Session: true, ReadOnly: true},
+	answers: &Answerer{
+		Args:  []string{"-o", "stream-json", "--approval-mode", "plan", "--skip-trust", "-e", "none", "--allowed-mcp-server-names", "none", "--policy", "../policy.toml"},
+		Files: map[string]string{"policy.toml": "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n"},
+		Variables: []string{
+			"GEMINI_API_KEY", "GEMINI_MODEL", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_LOCATION", "GOOGLE_CLOUD_PROJECT",
+			"GOOGLE_GEMINI_BASE_URL", "GOOGLE_GENAI_USE_GCA", "GOOGLE_GENAI_USE_VERTEXAI",
+		},
+	},
 })
 
 // geminiEvent is a line of -o stream-json, or the document of -o json.

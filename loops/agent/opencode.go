@@ -25,6 +25,14 @@ var _ = register(record{
 	read:   readOpenCode,
 	resume: func(s string) string { return "opencode run -s " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, ReadOnly: true},
+	answers: &Answerer{
+		Args: []string{"run", "--format", "json", "--pure", "--title", "wiki lint --judge"}, // a title that is not given is asked for
+		Env:  []string{`OPENCODE_CONFIG_CONTENT={"tools":{"*":false}}`},
+		Variables: []string{
+			"ANTHROPIC_API_KEY", "DEEPSEEK_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY", "OPENAI_API_KEY",
+			"OPENCODE_API_KEY", "OPENCODE_CONFIG", "OPENROUTER_API_KEY", "XAI_API_KEY",
+		},
+	},
 })
 
 // openCodeEvent is a line of run --format json.

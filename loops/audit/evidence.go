@@ -26,6 +26,9 @@ type Repository struct {
 	WikiRoot string
 	// Lint is what the linter finds.
 	Lint []loops.Reason
+	// Doubts are statements of two pages that may contradict each other, which no rule
+	// and no judge has decided, the likeliest first.
+	Doubts [][2]loops.Reason
 	// Plans are those that are there, a line each.
 	Plans []string
 }

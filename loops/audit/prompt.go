@@ -117,6 +117,7 @@ func (r Request) sections(e *Evidence) []section {
 		{name: "undocumented", title: "Symbols without a comment and without a page", lines: places(e.Undocumented), limit: 6 << 10},
 		{name: "pages", title: "Pages of the wiki", lines: e.pages(), limit: 12 << 10},
 		{name: "lint", title: "What the linter finds in the wiki", lines: reasons(repo.Lint), limit: 8 << 10},
+		{name: "doubts", title: "Statements of two pages that may contradict each other: nobody has decided", lines: doubts(repo.Doubts), limit: 8 << 10},
 		{name: "plans", title: "Plans that are there: do not report what they mend", lines: repo.Plans, limit: 8 << 10},
 		{name: "rejected", title: "Findings that a person rejected: do not report them again", lines: rejected(r.Rejected), limit: 6 << 10},
 	}
@@ -222,6 +223,19 @@ func reasons(all []loops.Reason) []string {
 	var out []string
 	for _, r := range all {
 		out = append(out, fmt.Sprintf("%s:%d: %s", r.Path, r.Line, oneLine(r.Message)))
+	}
+	return out
+}
+
+// doubts lists pairs of statements, each with the beginning of its words.
+func doubts(all [][2]loops.Reason) []string {
+	var out []string
+	for _, d := range all {
+		line := ""
+		for _, r := range d {
+			line += fmt.Sprintf("%s:%d: %.240s\n", r.Path, r.Line, oneLine(r.Message))
+		}
+		out = append(out, line)
 	}
 	return out
 }

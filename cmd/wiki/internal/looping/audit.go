@@ -237,7 +237,11 @@ func (p *Place) wikiEvidence(ctx context.Context, dir string, r *audit.Repositor
 			r.Pages = append(r.Pages, audit.Page{Path: path.Join(ws.RootPath, page.Path), Title: page.Title, Summary: page.Meta.Summary})
 		}
 	}
-	cfg := linter.Config{Rules: p.Rules, Today: p.Now()}
+	doubts, err := newDoubtKeeper(w)
+	if err != nil {
+		return err
+	}
+	cfg := linter.Config{Rules: p.Rules, Today: p.Now(), Judge: doubts}
 	if cfg.Baseline, cfg.Acknowledged, err = gate.Debt(ws); err != nil {
 		return err
 	}
@@ -245,6 +249,7 @@ func (p *Place) wikiEvidence(ctx context.Context, dir string, r *audit.Repositor
 	if res == nil {
 		return err
 	}
+	r.Doubts = doubts.pairs(w)
 	for i := range res.Findings {
 		if d := &res.Findings[i]; d.Severity >= schema.Warning {
 			r.Lint = append(r.Lint, loops.Reason{Path: path.Join(ws.RootPath, d.Path), Line: d.From.Line, Message: d.Rule + ": " + d.Message})

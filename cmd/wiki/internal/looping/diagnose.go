@@ -162,7 +162,14 @@ func (p *Place) lookPath(name string) string {
 		found, _ := exec.LookPath(name)
 		return found
 	}
-	for _, dir := range filepath.SplitList(p.Getenv("PATH")) {
+	return LookPath(p.Getenv("PATH"), name)
+}
+
+// LookPath finds a program in a PATH, "" if it is not there. What is not absolute in
+// it is passed over: a program of the repository must not take the place of one of
+// the machine.
+func LookPath(path, name string) string {
+	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {
 			continue
 		}

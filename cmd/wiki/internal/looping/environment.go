@@ -20,11 +20,15 @@ const shortest = 6
 
 // environment returns what agents are given: a minimum, and what wiki.yaml
 // allows; and the values in it that must reach no disk.
-func (p *Place) environment() (env, redact []string) {
-	names := slices.Concat(always, p.Config.Env)
+func (p *Place) environment() (env, redact []string) { return Environ(p.Getenv, p.Config.Env) }
+
+// Environ returns what an agent is given of an environment: a minimum, and what is
+// named; and the values in it that must reach no disk.
+func Environ(getenv func(string) string, named []string) (env, redact []string) {
+	names := slices.Concat(always, named)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		value := p.Getenv(name)
+		value := getenv(name)
 		if value == "" {
 			continue
 		}
