@@ -15,6 +15,7 @@ type Config struct {
 	Language    string            `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
 	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
 	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
+	Links       map[string]string `yaml:"links" json:"links,omitempty" jsonschema:"where links lead that begin with a slash: the beginning of the address, such as /docs/, and the folder below the root that it stands for, or - when those pages are not of this wiki"`
 	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"bounds on what a wiki may cost; wiki doctor lists them with what happens beyond each"`
 	Frontmatter FrontConfig       `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
 	Tags        []string          `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`
