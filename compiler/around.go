@@ -20,7 +20,7 @@ const mostBeside = 100_000
 func (w *Wiki) around() resolve.Place {
 	ws := w.space
 	return resolve.Place{
-		Name: filepath.Base(ws.Root), RootPath: ws.RootPath,
+		Name: filepath.Base(ws.Root), RootPath: ws.RootPath, Published: ws.Config.Links,
 		Outside: func(p string) bool {
 			if !filepath.IsLocal(filepath.FromSlash(p)) || inHidden(p, ".git") {
 				return false

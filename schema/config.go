@@ -16,6 +16,7 @@ type Config struct {
 	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
 	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`
 	Identity    IdentityConfig    `yaml:"identity" json:"identity,omitzero" jsonschema:"which pages are translations, versions or a series, beside what is detected"`
+	Links       map[string]string `yaml:"links" json:"links,omitempty" jsonschema:"where links lead that begin with a slash: the beginning of the address, such as /docs/, and the folder below the root that it stands for, or - when those pages are not of this wiki"`
 	Limits      Limits            `yaml:"limits" json:"limits,omitzero" jsonschema:"bounds on what a wiki may cost; wiki doctor lists them with what happens beyond each"`
 	Frontmatter FrontConfig       `yaml:"frontmatter" json:"frontmatter,omitzero" jsonschema:"what the pages' frontmatter must look like"`
 	Tags        []string          `yaml:"tags" json:"tags,omitempty" jsonschema:"the tags pages may use; others are reported by tag-taxonomy"`

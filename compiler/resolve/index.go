@@ -33,6 +33,9 @@ type Place struct {
 	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
+	// Published says which folder the beginning of an address on the site stands
+	// for; see [schema.Config].
+	Published map[string]string
 	// Beside returns the files of the folders of raw sources next to the wiki's
 	// root, below the repository, sorted. It may be nil.
 	Beside func() []string

@@ -63,8 +63,34 @@ func BlockIDs(p *schema.Page) []string {
 	return out
 }
 
+// published looks up an address on the site that wiki.yaml says where it leads,
+// by the longest beginning; a page is named there without .md.
+func (x *Index) published(dest string) (r schema.Resolution, ok bool) {
+	prefix := ""
+	for p := range x.place.Published {
+		if len(p) > len(prefix) && strings.HasPrefix(dest+"/", strings.TrimSuffix(p, "/")+"/") {
+			prefix = p
+		}
+	}
+	folder := x.place.Published[prefix]
+	switch {
+	case prefix == "":
+		return r, false
+	case folder == "-":
+		return schema.Resolution{Kind: schema.TargetExternal, By: schema.ByExternal, GitHub: true}, true
+	}
+	full := strings.TrimPrefix(path.Join("/", folder, strings.TrimPrefix(dest, strings.TrimSuffix(prefix, "/"))), "/")
+	if r, ok := x.precise(full, schema.ByRoot); ok && r.Kind != schema.TargetFolder {
+		return r, true
+	}
+	return x.at(full, schema.ByRoot, full), true
+}
+
 // url looks a relative or root-absolute path up.
 func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
+	if r, ok := x.published(dest); ok {
+		return r
+	}
 	full, by := path.Join(path.Dir(norm.NFC.String(from.Path)), dest), schema.ByRelative
 	if rest, ok := strings.CutPrefix(dest, "/"); ok {
 		full, by = path.Clean(rest), schema.ByRoot

@@ -29,7 +29,7 @@ Switch it off when images are added by a step that comes after linting.`,
 		defer away.skip("image")
 		for s := range sites(p) {
 			switch {
-			case !s.image() || away.knows(s):
+			case !s.image() || s.published(p) || away.knows(s):
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
 				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target), "correct the name, or add the file")
 			case s.missing():

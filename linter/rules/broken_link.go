@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -27,6 +29,10 @@ Raw sources are kept as they were collected, so a dead link in one is informatio
 many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
 from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
 
+Where most links that begin with a slash find nothing, they count from where a site is published:
+that is one warning. Say in wiki.yaml where they lead, ` + "`links: {/docs/: guide}`" + ` with a folder below the
+wiki's root, or ` + "`-`" + ` for pages that are not of this wiki.
+
 Links into a submodule that is not checked out are not looked at; the report names it as skipped.
 
 Switch it off for folders that are copied from elsewhere without what they link to.`,
@@ -35,7 +41,12 @@ Switch it off for folders that are copied from elsewhere without what they link 
 	},
 	Check: func(p *linter.Pass) {
 		seen, away := map[schema.Edit]bool{}, newAbsent(p)
+		var addresses []site
 		for s := range sites(p) {
+			if s.published(p) {
+				addresses = append(addresses, s)
+				continue
+			}
 			if !s.Link.Markdown() || s.image() || s.Link.Field != "" || s.missing() && machinePath(s.Link.Raw) {
 				continue
 			}
@@ -51,8 +62,38 @@ Switch it off for folders that are copied from elsewhere without what they link 
 			}
 		}
 		away.skip("link")
+		if len(addresses) > 0 {
+			s := addresses[0]
+			d := p.Report(s.Page.Path, s.at(), "%s to addresses on a site, such as %q; say in wiki.yaml which folder they count from, links: {/: .}, or links: {/: -} when their pages are not here",
+				plural(len(addresses), "link"), s.Link.Target)
+			d.Severity = schema.Warning
+		}
 	},
 })
+
+// siteFact is whether links that begin with a slash lead elsewhere than from the
+// wiki's root: most of them find nothing there, and nobody has said where.
+var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
+	found, missing := 0, 0
+	for _, page := range w.Pages() {
+		for l, res := range w.Links(page) {
+			switch {
+			case !l.Markdown() || !strings.HasPrefix(l.Target, "/") || page.Layer == schema.LayerSource:
+			case res.OK():
+				found++
+			default:
+				missing++
+			}
+		}
+	}
+	return missing > found && len(w.Config().Links) == 0 && !w.Workspace().Dialect.Profile.RootAbsolute
+})
+
+// published reports whether the link leads to an address on a site of which nobody
+// has said where it stands in the wiki.
+func (s site) published(p *linter.Pass) bool {
+	return s.missing() && s.Link.Markdown() && strings.HasPrefix(s.Link.Target, "/") && s.Page.Layer != schema.LayerSource && siteFact.Of(p)
+}
 
 func brokenLink(p *linter.Pass, s site) {
 	id, block := s.Link.BlockReference()

@@ -1,0 +1,141 @@
+package compiler
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// foreign compiles files and returns what the links of one page lead to, a line each.
+func foreign(t *testing.T, files map[string]string, root, page string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ws, err := Detect(dir, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Compile(t.Context(), ws, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for l, r := range w.Links(w.Page(schema.PageID(page))) {
+		to := r.Path
+		switch {
+		case !r.OK():
+			to = "broken " + string(r.Broken)
+		case r.AnchorMissing:
+			to += " no anchor"
+		case r.Anchor != "":
+			to += "#" + r.Anchor
+		}
+		out = append(out, l.As(r).Target+" -> "+to)
+	}
+	return strings.Join(out, "\n")
+}
+
+// TestLinksOfOtherPrograms holds that links lead where the program leads them
+// that the wiki was written with.
+func TestLinksOfOtherPrograms(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, root, page string
+		files            map[string]string
+		want             string
+	}{
+		{"anchors of HTML", "", "a", map[string]string{"a.md": "<a name=\"old\"></a>\n\n> <i id='x y'>q</i>\n\n[1](#old) [2](#x%20y) [3](#none)\n\n<dl><dt id=T1>a</dt></dl>\n\n[4](#T1)\n"},
+			" -> a.md#user-content-old\n -> a.md#user-content-x-y\n -> a.md no anchor\n -> a.md#user-content-T1"},
+		{"slugs of GitHub", "", "a", map[string]string{"a.md": "# Q & A\n\n## C++ (old)\n\n[1](#q--a) [2](#q-a) [3](#c-old) [4](#C++%20(old))\n"},
+			" -> a.md#q--a\n -> a.md no anchor\n -> a.md#c-old\n -> a.md no anchor"},
+		{"slugs in a vault", "", "a", map[string]string{".obsidian/app.json": "{}", "a.md": "# Q & A\n\n[2](#q-a) [3](#Q%20&%20A)\n"}, " -> a.md#q--a\n -> a.md#q--a"},
+		{"text fragments", "", "a", map[string]string{"a.md": "# One\n\n[1](#:~:text=x) [2](a.md#one:~:text=a,b) [3](#two:~:text=c)\n"},
+			" -> a.md\na.md -> a.md#one\n -> a.md no anchor"},
+		{"escaped marks", "", "a", map[string]string{"a.md": "[1](c%23.md) [2](c%23.md#h) [3](50%25.md)\n", "c#.md": "# H\n", "50%.md": ""},
+			"c#.md -> c#.md\nc#.md -> c#.md#h\n50%.md -> 50%.md"},
+		{"names with a dot", "", "a", map[string]string{"a.md": "[1](.env.example) [2](/.circleci/config.yml) [3](.gone) [4](.git/HEAD)\n", ".env.example": "", ".circleci/config.yml": "", ".git/HEAD": "x"},
+			".env.example -> .env.example\n/.circleci/config.yml -> .circleci/config.yml\n.gone -> broken missing\n.git/HEAD -> broken missing"},
+		{"raw sources beside", "", "a", map[string]string{"wiki/a.md": "[[memo-3]] [[notes/memo-4.md]] [[memo-5]]", "raw/memo-3.md": "", "sources/notes/memo-4.md": ""},
+			"memo-3 -> ../raw/memo-3.md\nnotes/memo-4.md -> ../sources/notes/memo-4.md\nmemo-5 -> broken missing"},
+		{"submodules", "wiki", "a", map[string]string{".gitmodules": "[submodule \"l\"]\n\tpath = deps/l\n", "wiki/a.md": "[1](../deps/l/x.c) [[deps/l/y.md]] [2](../deps/m/x.c)\n"},
+			"../deps/l/x.c -> ../deps/l/x.c\ndeps/l/y.md -> ../deps/l/y.md\n../deps/m/x.c -> broken missing"},
+		{"Dendron", "", "a", map[string]string{"dendron.yml": "", "a.md": "[[A note|b.c]] [[b.c|dendron://v/b.c#two]] ![[b.c#two,2:#^end]] ![[b.c#*]] [[b.c|b.d]]\n", "b.c.md": "## Two\n"},
+			"b.c -> b.c.md\nb.c -> b.c.md#two\nb.c -> b.c.md#two\nb.c -> b.c.md\nb.d -> broken missing"},
+		{"Logseq", "", "pages/A", map[string]string{"logseq/config.edn": "", "pages/A.md": "## Head\n\t- [[B]]\n\t\t- [x](((11)))\n\t- [y]([[B]]) [z](((12)))\n", "pages/B.md": "- t\n  id:: 11\n"},
+			"B -> pages/B.md\n((11)) -> pages/B.md\nB -> pages/B.md\n((12)) -> broken missing"},
+		{"brackets that are no link", "", "a", map[string]string{"a.md": "[[ -z $x ]] [[ ! -e y ]] [[ ${a} == b ]] [[show [brief]]] [[no] vlan] [[Gone]]\n"},
+			"-z $x -> broken template\n! -e y -> broken template\n${a} == b -> broken template\nshow [brief -> broken template\nGone -> broken missing"},
+		{"candidates of srcset", "", "a", map[string]string{"a.md": "<img src=1.png srcset=\"2.png, 3.png 2x,4.png 300w\">\n", "2.png": ""},
+			"2.png -> 2.png\n3.png -> broken missing\n4.png -> broken missing\n1.png -> broken missing"},
+		{"addresses of a site", "", "a", map[string]string{"a.md": "[1](/docs/b/) [2](/docs/c#h) [3](/blog/x) [4](/docs/gone)\n", "g/b/index.md": "", "g/c.md": "# H\n", "wiki.yaml": "links: {/docs: g, /blog/: -}\n"},
+			"/docs/b/ -> g/b/index.md\n/docs/c -> g/c.md#h\n/blog/x -> \n/docs/gone -> broken missing"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := foreign(t, tt.files, tt.root, tt.page); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestFrontMatterOfTOML holds what is read of front matter between +++.
+func TestFrontMatterOfTOML(t *testing.T) {
+	t.Parallel()
+	p := &schema.Page{Source: []byte("+++\ntitle = 'A # b' # c\ndate = 2024-05-01 10:00:00 +2\naliases = [\n  \"old\", # x\n  'older',\n]\ndescription = \"\"\"\nTwo\nlines\"\"\"\n[taxonomies]\ntags = [\"t\"]\n[extra]\ndraft = true\n+++\nBody\n")}
+	readFrontmatter(p)
+	if got := string(p.Source[p.Body:]); got != "Body\n" {
+		t.Errorf("body %q", got)
+	}
+	if p.Title != "A # b" || p.Meta.Summary != "Two\nlines" || len(p.Meta.Aliases) != 2 || len(p.Tags) != 1 || !p.Meta.Draft || p.Meta.Created.String() != "2024-05-01" {
+		t.Errorf("%q %q %v %v %v %v", p.Title, p.Meta.Summary, p.Meta.Aliases, p.Tags, p.Meta.Draft, p.Meta.Created)
+	}
+}
+
+// TestLayersOfSources holds when sources/ and references/ are pages of the wiki.
+func TestLayersOfSources(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  schema.Layer
+	}{
+		"links to pages":      {map[string]string{"sources/s.md": "[[a]]"}, schema.LayerWiki},
+		"links to nothing":    {map[string]string{"sources/s.md": "[[gone]]", "sources/u.md": "[[a]]", "sources/v.md": ""}, schema.LayerSource},
+		"listed as pages":     {map[string]string{"sources/s.md": "", "SCHEMA.md": "| Page type | Folder |\n|---|---|\n| source | `sources/` |\n"}, schema.LayerWiki},
+		"raw links to a page": {map[string]string{"raw/README.md": "[[a]]", "sources/s.md": ""}, schema.LayerSource},
+	} {
+		dir := t.TempDir()
+		tt.files["a.md"] = "# A\n"
+		for file, text := range tt.files {
+			_ = os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o755)
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ws, err := Detect(dir, ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Compile(t.Context(), ws, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.Page("sources/s").Layer; got != tt.want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if p := w.Page("raw/README"); p != nil && p.Layer != schema.LayerSource {
+			t.Errorf("%s: raw/ is %s", name, p.Layer)
+		}
+	}
+}
