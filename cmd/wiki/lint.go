@@ -17,6 +17,7 @@ type lintOptions struct {
 	explain  string
 	list     bool
 	stats    bool
+	doubts   bool
 	baseline baselineOptions
 	fix      fixOptions
 	ack      ackOptions
@@ -53,10 +54,11 @@ Both change links, frontmatter and lists, never prose, and only what the report
 would hold. With --diff nothing is written: the changes are printed, with
 control and other invisible characters as escapes.
 
-With --judge=on the model that wiki.yaml names under judge is asked about pairs
-of statements that may contradict each other and that no rule is sure of. What it
-says is kept in .loopwiki/verdicts.jsonl, so that nothing is asked twice; commit
-it, and --judge=cached reports the same without asking anybody.`,
+With --doubts the pairs of statements are listed that may contradict each other
+and that no rule is sure of. With --judge=on the model that wiki.yaml names under
+judge is asked about them. What it says is kept in .loopwiki/verdicts.jsonl, so
+that nothing is asked twice; commit it, and --judge=cached reports the same
+without asking anybody.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
   wiki lint --rule broken-wikilink,broken-anchor
@@ -90,6 +92,7 @@ it, and --judge=cached reports the same without asking anybody.`,
 	o.judge.flags(f)
 	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
 	f.BoolVar(&o.stats, "stats", false, "print what each rule found and took to standard error")
+	f.BoolVar(&o.doubts, "doubts", false, "list the pairs of statements that may contradict each other, and stop")
 	f.StringVar(&o.explain, "explain", "", "say what `RULE` is about, with examples, and stop")
 	f.BoolVar(&o.list, "list-rules", false, "list the rules and stop")
 	for _, flag := range []string{"rule", "except", "explain"} {
