@@ -19,9 +19,10 @@ import (
 
 func newEvalContradictions(p *program) *cobra.Command {
 	var asJSON bool
+	var seeds int
 	var o judgeOptions
 	c := &cobra.Command{
-		Use:   "contradictions SET",
+		Use:   "contradictions SET|ROOT",
 		Short: "Measure the rules about contradictions on a labelled set",
 		Long: `Contradictions lints the pages in SET/wiki and compares what is found with
 SET/labels.json, which lists pairs of statements that contradict each other and
@@ -29,15 +30,24 @@ pairs that only seem to. Precision is the share of the reported pairs that are
 right, recall the share of the contradictions that are reported, and tempted
 counts the pairs that only seem to contradict and were reported.
 
+With --seeded N the wiki in ROOT is taken as it is: of the facts that two of its
+pages state alike up to N of each kind are changed, one at a time, and counted is
+how many of the changes are reported, or are doubts. What is changed is picked
+from the raw markdown, and is the same each time.
+
 With --judge what a model makes of the doubts that are left is measured too: that
 of SET/wiki.yaml, whose verdicts are kept in SET/.loopwiki.`,
 		Example:     "  wiki eval contradictions linter/conflict/testdata/skerry-line --json | jq .missed",
 		Annotations: exits("0  the figures were printed", "2  the set cannot be read"),
-		Args:        takes(1, false, "SET"),
+		Args:        takes(1, false, "SET|ROOT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if seeds > 0 {
+				return runEvalSeeded(cmd.Context(), p, args[0], seeds, asJSON)
+			}
 			return runEvalContradictions(cmd.Context(), p, args[0], asJSON, o)
 		},
 	}
+	c.Flags().IntVar(&seeds, "seeded", 0, "change up to `N` facts of each kind in the wiki ROOT, one at a time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
 	o.flags(c.Flags())
 	return c

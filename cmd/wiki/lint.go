@@ -22,6 +22,7 @@ type lintOptions struct {
 	stats    bool
 	counts   bool
 	all      bool
+	doubts   bool
 	baseline baselineOptions
 	fix      fixOptions
 	ack      ackOptions
@@ -59,10 +60,11 @@ Both change links, frontmatter and lists, never prose, and only what the report
 would hold. With --diff nothing is written: the changes are printed, with
 control and other invisible characters as escapes.
 
-With --judge a model is asked about pairs of statements that may contradict each
-other and that no rule is sure of: the command or server under judge in
-wiki.yaml, or else the first of claude, codex, gemini, opencode and copilot in
-PATH, with its tools off and in an empty folder. Its verdicts are kept in
+With --doubts the pairs of statements are listed that may contradict each other
+and that no rule is sure of.
+With --judge a model is asked about them: the command or server
+under judge in wiki.yaml, or else the first of claude, codex, gemini, opencode and
+copilot in PATH, with its tools off and in an empty folder. Its verdicts are kept in
 .loopwiki/verdicts.jsonl, so nothing is asked twice; commit the file, and
 --judge=cached reports the same without asking anybody. Write the mode with an
 equals sign.`,
@@ -102,6 +104,7 @@ equals sign.`,
 	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
 	f.BoolVar(&o.counts, "statistics", false, "print how often each rule reported in place of the findings, in text")
 	f.BoolVar(&o.stats, "stats", false, "print what each rule found and took to standard error")
+	f.BoolVar(&o.doubts, "doubts", false, "list the pairs of statements that may contradict each other, and stop")
 	f.StringVar(&o.explain, "explain", "", "say what `RULE` is about, with examples, and stop")
 	f.BoolVar(&o.list, "list-rules", false, "list the rules and stop")
 	f.SetNormalizeFunc(lintAlias)

@@ -22,6 +22,8 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	switch {
 	case o.explain != "":
 		return explainRule(p, o.explain)
+	case o.doubts:
+		return runDoubts(ctx, p, o)
 	case o.list:
 		return listRules(p, o.format)
 	}

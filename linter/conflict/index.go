@@ -52,6 +52,19 @@ type Input struct {
 	All     bool // keeps the pairs that are dropped, too
 }
 
+// NewInput returns a wiki with its facts, each page's read when it is first asked for.
+func NewInput(w *compiler.Wiki) *Input {
+	in := &Input{Wiki: w, Lexicon: claim.NewLexicon(&w.Config().Claims)}
+	read := map[*schema.Page]*claim.Facts{}
+	in.Facts = func(p *schema.Page) *claim.Facts {
+		if read[p] == nil {
+			read[p] = in.Lexicon.Facts(p)
+		}
+		return read[p]
+	}
+	return in
+}
+
 const (
 	// formPages and formValues make a cell a form: so many pages have it with so many values.
 	formPages, formValues = 3, 3
@@ -168,8 +181,7 @@ func (x *index) value(r ref) schema.Value {
 
 func (x *index) page(r ref) *schema.Page { return x.pages[x.groups[r.group].page] }
 
-// kinds sorts the cells of one name by their values. Those that can't be compared with the others are left
-// out. form reports that each page fills the cell in for itself, and then the rest isn't looked at.
+// kinds sorts the cells of one name by their values. form reports that each page fills the cell in for itself, and then the rest isn't looked at.
 func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 	for _, r := range refs {
 		v := x.value(r)
@@ -181,11 +193,21 @@ func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 			out[i] = append(out[i], r)
 			continue
 		}
-		if out = append(out, []ref{r}); len(out) >= formValues && x.onPages(out) >= formPages {
+		if out = append(out, []ref{r}); len(out) >= formValues && x.apart(out) >= formValues && x.onPages(out) >= formPages {
 			return out, true
 		}
 	}
 	return out, false
+}
+
+// apart returns how many of the values differ from another; one in a unit that no other has differs from none.
+func (x *index) apart(kinds [][]ref) (n int) {
+	for i := range kinds {
+		if slices.ContainsFunc(kinds, func(k []ref) bool { return Compare(x.value(k[0]), x.value(kinds[i][0])) == Apart }) {
+			n++
+		}
+	}
+	return n
 }
 
 // onPages returns on how many pages cells stand; editions of one page count once.

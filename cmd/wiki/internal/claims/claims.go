@@ -80,8 +80,8 @@ type Mute struct {
 // Of returns the facts of a wiki that are wanted, with every pair that one of them is part of.
 // mute picks the pages of which nothing is compared.
 func Of(w *compiler.Wiki, wanted func(*schema.Claim, schema.PageID) bool, mute func(*schema.Page) bool) *Document {
-	in := &conflict.Input{Wiki: w, Lexicon: claim.NewLexicon(&w.Config().Claims), All: true}
-	in.Facts = in.Lexicon.Facts
+	in := conflict.NewInput(w)
+	in.All = true
 	b := &builder{w: w, d: &Document{Version: Version, Claims: []Claim{}, Clusters: []Cluster{}, Mute: []Mute{}}, at: map[place]int{}}
 	for _, p := range w.Pages() {
 		if reason := claim.MuteReason(p); reason != "" {
