@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/compiler/edit"
@@ -228,11 +230,12 @@ func wholeWords(src []byte, s schema.Span) (from, to int) {
 
 var htmlTag = regexp.MustCompile(`<[^>]*>`)
 
-// shownWords are the words of a page as it is built.
+// shownWords are the words of a page as it is built; two forms of a character in
+// Unicode look the same.
 func shownWords(w *compiler.Wiki, page *schema.Page) []string {
 	body := string(w.Render(page, compiler.RenderOptions{}).HTML)
 	for _, block := range []string{"</p>", "</li>", "</td>", "</th>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>", "<br", "</dt>", "</dd>", "</div>", "</tr>"} {
 		body = strings.ReplaceAll(body, block, " "+block)
 	}
-	return strings.Fields(html.UnescapeString(htmlTag.ReplaceAllString(body, "")))
+	return strings.Fields(norm.NFC.String(html.UnescapeString(htmlTag.ReplaceAllString(body, ""))))
 }
