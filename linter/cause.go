@@ -55,6 +55,10 @@ func linkPart(link []byte) string {
 	return ""
 }
 
+// sharedPlaces is how many of the other places such a finding names: its rule takes
+// each for a fault of its own.
+const sharedPlaces = 100
+
 // collapseShared says once what more than [causeThreshold] findings share that their
 // rule gave no cause in common.
 func collapseShared(r *Rule, found []finding, where places) []finding {
@@ -95,7 +99,7 @@ func collapseShared(r *Rule, found []finding, where places) []finding {
 			plain.Cause = func(n int, _ schema.Diagnostic) string {
 				return fmt.Sprintf("%d findings share one cause, %s; the first: %s", n, what[k], first)
 			}
-			found[i].Diagnostic, found[i].cause = one(&plain, found, rest), c.key
+			found[i].Diagnostic, found[i].cause = one(&plain, found, rest, sharedPlaces), c.key
 			for _, j := range rest[1:] {
 				drop[j] = true
 			}

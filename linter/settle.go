@@ -203,7 +203,7 @@ func collapse(r *Rule, found []finding) []finding {
 			}
 			continue
 		}
-		found[g[0]].Diagnostic = one(r, found, g)
+		found[g[0]].Diagnostic = one(r, found, g, causePlaces)
 		for _, i := range g[1:] {
 			drop[i] = true
 		}
@@ -211,15 +211,15 @@ func collapse(r *Rule, found []finding) []finding {
 	return keep(found, drop)
 }
 
-// one returns the diagnostic that stands for those of group.
-func one(r *Rule, found []finding, group []int) schema.Diagnostic {
+// one returns the diagnostic that stands for those of group, and names some places.
+func one(r *Rule, found []finding, group []int, places int) schema.Diagnostic {
 	first := found[group[0]].Diagnostic
 	d := first
 	d.Count, d.Related = 0, nil
 	for n, i := range group {
 		f := &found[i].Diagnostic
 		d.Count += f.Count
-		if 0 < n && n <= causePlaces {
+		if 0 < n && n <= places {
 			d.Related = append(d.Related, schema.Related{Path: f.Path, Span: f.Span, Message: f.Message})
 		}
 	}
