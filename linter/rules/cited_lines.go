@@ -36,6 +36,7 @@ func linesMissing(p *linter.Pass) {
 		if account(page) {
 			continue
 		}
+		abroad := refs.abroad(page)
 		report := func(a *schema.Anchor, at schema.Span) {
 			if a.FromLine == 0 || a.Rev != "" || locked[schema.Edit{Path: page.Path, Span: at}] {
 				return
@@ -44,7 +45,11 @@ func linesMissing(p *linter.Pass) {
 			if file == "" || folder {
 				return
 			}
-			if why := wrongLines(a, count(file)); why != "" {
+			n := 0
+			if !abroad {
+				n = count(file)
+			}
+			if why := wrongLines(a, n); why != "" {
 				mild(p.Report(page.Path, at, "%s %s; correct the lines", a.Path, why), page)
 			}
 		}
@@ -57,8 +62,20 @@ func linesMissing(p *linter.Pass) {
 	}
 }
 
+// abroad reports whether no more than half of what a page cites is here: then the
+// rest is likely to be of another repository too, with files of the same names.
+func (s *sourceRefs) abroad(page *schema.Page) bool {
+	here := 0
+	for i := range page.Citations {
+		if file, _ := s.find(page, page.Citations[i].Ref.Path); file != "" {
+			here++
+		}
+	}
+	return len(page.Citations) > 0 && here*2 <= len(page.Citations)
+}
+
 // wrongLines says what is wrong with the lines of an anchor in a file of n lines,
-// "" when nothing is.
+// 0 when they are not known; "" when nothing is.
 func wrongLines(a *schema.Anchor, n int) string {
 	switch {
 	case a.FromLine == schema.NoLine || a.ToLine == schema.NoLine:

@@ -91,7 +91,8 @@ func reportMissingCode(p *linter.Pass) {
 		named[refs.all[i].page] = append(named[refs.all[i].page], refs.all[i].at)
 	}
 	for _, v := range inState(p, src.StateFileMissing) {
-		here := v.Locked != nil || refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
+		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
+		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
 		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
 			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q does not exist; correct the path, restore the file, or remove what rests on it", v.Anchor.Path)
 		}
