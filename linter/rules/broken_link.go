@@ -79,6 +79,7 @@ var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 		for l, res := range w.Links(page) {
 			switch {
 			case !l.Markdown() || !strings.HasPrefix(l.Target, "/") || page.Layer == schema.LayerSource:
+			case strings.Trim(l.Target, "/") == "": // the root is there, whichever is meant
 			case res.OK():
 				found++
 			default:
