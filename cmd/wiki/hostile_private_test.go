@@ -209,9 +209,11 @@ func (s privateSeen) hidden(t *testing.T, head string) {
 type privateFinding struct {
 	Rule, Path, Message string
 	Line                int
+	Related             []privateFinding
 }
 
-// lint returns the findings by path and line.
+// lint returns the findings by path and line, and by those of the places that share
+// their cause.
 func (w *privateWiki) lint() map[string][]privateFinding {
 	w.t.Helper()
 	stdout, stderr, code := w.run("lint", "--json")
@@ -221,8 +223,11 @@ func (w *privateWiki) lint() map[string][]privateFinding {
 	}
 	found := map[string][]privateFinding{}
 	for _, f := range all.Findings {
-		key := fmt.Sprintf("%s:%d", f.Path, f.Line)
-		found[key] = append(found[key], f)
+		for _, at := range append(f.Related, f) {
+			at.Rule = f.Rule
+			key := fmt.Sprintf("%s:%d", at.Path, at.Line)
+			found[key] = append(found[key], at)
+		}
 	}
 	return found
 }

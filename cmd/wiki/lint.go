@@ -40,9 +40,9 @@ sources they name. Every finding has its exact place and says what to do. All
 pages are checked, since one page's fault is often another's; with PATH, a page
 or a folder, only what was found there is shown.
 
-Text shows warnings and errors, at most 10 of each rule, and counts the rest; --all
-shows more, and --severity milder ones. Every other format holds all that its readers
-take. In GitHub Actions the findings become annotations by
+Text shows warnings and errors, at most 10 of each rule, and counts the rest;
+--all shows more, and --severity milder ones. Every other format holds all that
+its readers take. In GitHub Actions the findings become annotations by
 themselves.
 
 What a page does not want to hear stands in it, as a comment that holds
@@ -61,13 +61,12 @@ would hold. With --diff nothing is written: the changes are printed, with
 control and other invisible characters as escapes.
 
 With --doubts the pairs of statements are listed that may contradict each other
-and that no rule is sure of.
-With --judge a model is asked about them: the command or server
-under judge in wiki.yaml, or else the first of claude, codex, gemini, opencode and
-copilot in PATH, with its tools off and in an empty folder. Its verdicts are kept in
-.loopwiki/verdicts.jsonl, so nothing is asked twice; commit the file, and
---judge=cached reports the same without asking anybody. Write the mode with an
-equals sign.`,
+and that no rule is sure of. With --judge a model is asked about them: the
+command or server under judge in wiki.yaml, or else the first of claude, codex,
+gemini, opencode and copilot in PATH, with its tools off and in an empty folder.
+Its verdicts are kept in .loopwiki/verdicts.jsonl, so nothing is asked twice;
+commit the file, and --judge=cached reports the same without asking anybody.
+Write the mode with an equals sign.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
   wiki lint --select links,orphan --ignore broken-anchor

@@ -30,8 +30,9 @@ func newSearch(p *program) *cobra.Command {
 		Use:   "search QUERY…",
 		Short: "Find pages by what they say",
 		Long: `Search prints the pages that answer a query, best first: those with more of its
-words, in any form English gives them, in the title or close together. Words that
-occur nowhere are taken as mistyped, and the last one may be the beginning of a word.
+words, in any form English gives them, in the title or close together. Words
+that occur nowhere are taken as mistyped, and the last one may be the beginning
+of a word.
 
 The index is kept in .loopwiki/cache, which may be deleted at any time.
 
