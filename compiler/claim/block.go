@@ -154,7 +154,7 @@ func keyOf(text []byte) (key, value schema.Span) {
 	}
 	line := text[:min(len(text), longestKey)]
 	for _, mark := range []string{": ", "："} {
-		if i := bytes.Index(line, []byte(mark)); i > 0 && bytes.IndexAny(line[:i], ".;!?\n[") < 0 {
+		if i := bytes.Index(line, []byte(mark)); i > 0 && !bytes.ContainsAny(line[:i], ".;!?\n[") {
 			return schema.Span{Start: 0, End: i}, schema.Span{Start: i + len(mark), End: len(text)}
 		}
 	}

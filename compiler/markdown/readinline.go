@@ -142,7 +142,7 @@ func (r *reader) runningText(n ast.Node) {
 		seg := lines.At(i)
 		line := r.src[seg.Start:seg.Stop]
 		fields := bytes.Contains(line, []byte("::"))
-		if !fields && bytes.IndexAny(line, "([") < 0 {
+		if !fields && !bytes.ContainsAny(line, "([") {
 			continue
 		}
 		closed := [2]int{-1, -1}
