@@ -78,6 +78,10 @@ func TestLinksOfOtherPrograms(t *testing.T) {
 			"-z $x -> broken template\n! -e y -> broken template\n${a} == b -> broken template\nshow [brief -> broken template\nGone -> broken missing"},
 		{"candidates of srcset", "", "a", map[string]string{"a.md": "<img src=1.png srcset=\"2.png, 3.png 2x,4.png 300w\">\n", "2.png": ""},
 			"2.png -> 2.png\n3.png -> broken missing\n4.png -> broken missing\n1.png -> broken missing"},
+		{"pages with folders of their own", "", "guide/a", map[string]string{"guide/a.md": "[1](../b) [2](../b.md) [3](../gone)\n", "guide/b.md": ""},
+			"../b -> guide/b.md\n../b.md -> broken missing\n../gone -> broken missing"},
+		{"what tests read", "", "a", map[string]string{"a.md": "[1](x/testdata/b.md) [2](x/testdata/c.txt) [[b]]\n", "x/testdata/b.md": "", "x/testdata/c.txt": ""},
+			"x/testdata/b.md -> x/testdata/b.md\nx/testdata/c.txt -> x/testdata/c.txt\nb -> x/testdata/b.md"},
 		{"addresses of a site", "", "a", map[string]string{"a.md": "[1](/docs/b/) [2](/docs/c#h) [3](/blog/x) [4](/docs/gone)\n", "g/b/index.md": "", "g/c.md": "# H\n", "wiki.yaml": "links: {/docs: g, /blog/: -}\n"},
 			"/docs/b/ -> g/b/index.md\n/docs/c -> g/c.md#h\n/blog/x -> \n/docs/gone -> broken missing"},
 	} {

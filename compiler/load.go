@@ -31,11 +31,11 @@ func skippedFolder(p string) bool {
 }
 
 // templateFolder reports whether a folder, by its path below the root, holds
-// what pages are made from: its markdown can be linked to, but is no page. That
-// is so at the top only: further down a folder of that name is as often about
-// templates.
+// what pages are made from, or what Go's tests read: its markdown can be linked
+// to, but is no page. Templates are at the top only: further down a folder of
+// that name is as often about templates.
 func templateFolder(p string) bool {
-	return strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
+	return path.Base(p) == "testdata" || strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
 }
 
 // siteManifest is the file by which a build of the site knows the folder that

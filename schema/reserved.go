@@ -9,6 +9,7 @@ var reservedNames = map[string]bool{
 	"schema": true, "00_schema": true, "agents": true, "claude": true, "instructions": true,
 	"moc": true, "_context": true, "purpose": true,
 	"404": true, // of a site, which servers lead to
+	"license": true, "changelog": true, // of a package
 }
 
 // ReservedName reports whether the page at path has its place by its name:

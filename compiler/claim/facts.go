@@ -157,7 +157,7 @@ func trimmed(src []byte, s schema.Span) schema.Span {
 }
 
 // table reads the cells of a table. Its rows are named by their first cell; by the first two where the first
-// cells repeat, or only number the rows.
+// cells repeat, or only number the rows, from whatever number.
 func (r *reader) table(t *schema.Table) {
 	if len(t.Head) < 2 || len(t.Rows) == 0 {
 		return
@@ -169,7 +169,7 @@ func (r *reader) table(t *schema.Table) {
 	}
 	names := 1
 	seen := map[uint64]bool{}
-	numbered := len(t.Rows) > 1
+	numbered, first := len(t.Rows) > 1, 0
 	for i, row := range t.Rows {
 		g.Rows[i] = Key{Link: -1}
 		if len(row) == 0 || row[0].Span.Len() == 0 {
@@ -181,7 +181,11 @@ func (r *reader) table(t *schema.Table) {
 		}
 		seen[k.Hash] = true
 		g.Rows[i] = k
-		numbered = numbered && string(row[0].Span.In(r.page.Source)) == strconv.Itoa(i+1)
+		n, err := strconv.Atoi(string(row[0].Span.In(r.page.Source)))
+		if i == 0 {
+			first = n
+		}
+		numbered = numbered && err == nil && n == first+i
 	}
 	if numbered && len(t.Head) > 2 {
 		names = 2

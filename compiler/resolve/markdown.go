@@ -86,6 +86,18 @@ func (x *Index) published(dest string) (r schema.Resolution, ok bool) {
 	return x.at(full, schema.ByRoot, full), true
 }
 
+// ofSite looks a relative address up as sites count it that give each page a folder
+// of its own, such as Hugo's: ../other on the page guide/this.md is guide/other.md.
+func (x *Index) ofSite(from *schema.Page, dest string) (schema.Resolution, bool) {
+	own := strings.TrimSuffix(norm.NFC.String(from.Path), PageExtension(from.Path))
+	full := path.Join(own, dest)
+	if path.Ext(dest) != "" || !strings.HasPrefix(dest, "../") || strings.HasPrefix(full, "../") {
+		return schema.Resolution{}, false
+	}
+	r := x.at(full, schema.ByExtension, full)
+	return r, r.OK() && r.Kind == schema.TargetPage
+}
+
 // url looks a relative or root-absolute path up.
 func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	if r, ok := x.published(dest); ok {
@@ -129,6 +141,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	}
 	if by == schema.ByRelative && path.Ext(full) != ".md" {
 		if r := x.at(full, schema.ByExtension, full); r.OK() {
+			return r
+		}
+		if r, ok := x.ofSite(from, dest); ok {
 			return r
 		}
 	}

@@ -43,7 +43,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		if len(text) > longestPlaceholder && text[0] != '<' && text[0] != '%' {
 			continue
 		}
-		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) {
+		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) {
 			continue
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {
@@ -61,6 +61,12 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q says only %q; write it, or remove it until there is something to say", shown(h), short(said))
 		}
 	}
+}
+
+// unmeant reports whether a heading is lines of text above a line of dashes, such as
+// metadata between two of them: Markdown takes them for a heading, and nobody meant one.
+func unmeant(page *schema.Page, h *schema.Heading) bool {
+	return bytes.Count(bytes.TrimSpace(h.Span.In(page.Source)), []byte("\n")) > 1
 }
 
 // board reports whether a page is a Kanban board, whose lists may be empty.

@@ -33,7 +33,10 @@ Switch it off for folders that are read as a list, such as a journal.`,
 			cause = func(*schema.Page) string { return "wiki" }
 		}
 		for _, page := range pages {
-			p.ReportCause(cause(page), page.Path, titleAt(page), "no other page links to %q; link to it, or list it in an index", page.Path)
+			d := p.ReportCause(cause(page), page.Path, titleAt(page), "no other page links to %q; link to it, or list it in an index", page.Path)
+			if siteFact.Of(p) { // links of which nobody has said where they lead may lead here
+				d.Severity = schema.Info
+			}
 		}
 	},
 })
