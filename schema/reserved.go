@@ -8,7 +8,7 @@ var reservedNames = map[string]bool{
 	"index": true, "_index": true, "home": true, "log": true, "readme": true, "overview": true,
 	"schema": true, "00_schema": true, "agents": true, "claude": true, "instructions": true,
 	"moc": true, "_context": true, "purpose": true,
-	"404": true, // of a site, which servers lead to
+	"404":     true,                    // of a site, which servers lead to
 	"license": true, "changelog": true, // of a package
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -155,6 +156,10 @@ func looseLink(p *linter.Pass, s site) {
 	n := nameFact.Of(p)
 	if s.Res.Kind != schema.TargetPage && s.Res.Kind != schema.TargetFile && s.Res.Kind != schema.TargetOutside {
 		return
+	}
+	written := path.Join(path.Dir(s.Page.Path), s.Link.Target)
+	if s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Link.Target, "/") && !strings.HasPrefix(s.Res.Path, written) {
+		return // it counts from the page's own folder on a site, and would not lead there otherwise
 	}
 	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only where .md may be left out; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
 	d.Severity = schema.Warning
