@@ -48,7 +48,10 @@ func writeText(w io.Writer, r *Report) error {
 		p.Printf("%s %s: %s\n", paint.dim("skipped"), s.Check, s.Reason)
 	}
 	if r.Counts || shown+left >= manyFindings && !r.Brief {
-		byRule(p, r, from, left, paint)
+		byRule(p, r, from, paint)
+	}
+	if left > 0 && !r.Brief {
+		p.Printf("%s not shown (--all shows them)\n", count(left, "finding"))
 	}
 	summary(p, r, shown+left, hidden)
 	if r.First && !r.Brief && !r.Counts {
@@ -85,9 +88,8 @@ func (r *Report) foremost(from schema.Severity) []bool {
 // mostRules is how many rules the table of them lists, so that it fits a screen.
 const mostRules = 16
 
-// byRule prints how often each rule reported. left counts the findings that are
-// not shown.
-func byRule(p *text.Writer, r *Report, from schema.Severity, left int, paint painter) {
+// byRule prints how often each rule reported.
+func byRule(p *text.Writer, r *Report, from schema.Severity, paint painter) {
 	all := causes(r.Findings, from)
 	if len(all) == 0 {
 		return
@@ -111,9 +113,6 @@ func byRule(p *text.Writer, r *Report, from schema.Severity, left int, paint pai
 	}
 	if more := len(all) - mostRules; more > 0 {
 		p.Printf("  and %s (--statistics -f json lists every finding)\n", count(more, "other rule"))
-	}
-	if left > 0 {
-		p.Printf("%s not shown (--all shows them)\n", count(left, "finding"))
 	}
 }
 
