@@ -182,6 +182,8 @@ func TestTextEnds(t *testing.T) {
 		{"not the first", Report{Findings: many, Stats: linter.Stats{Warnings: 25}}, "  warning  r      24 findings\n25 warnings\n"},
 		{"at most three of a rule", Report{Findings: many[2:], Limit: 3, Stats: linter.Stats{Warnings: 23}},
 			"[flood]\na.md:1:1: warning: m [r]\na.md:1:1: warning: m [r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      22 findings\n19 findings not shown (--all shows them)\n23 warnings\n"},
+		{"ten of few", Report{Findings: same[:11], Limit: 10, Stats: linter.Stats{Warnings: 11}},
+			"[r]\n1 finding not shown (--all shows them)\n11 warnings\n"},
 		{"counts alone", Report{Findings: append(many[3:4:4], finding(schema.Info)), Counts: true, Stats: linter.Stats{Warnings: 1, Infos: 1}},
 			"\n  warning  flood  1 finding in 40 places\n  info     r      1 finding\n1 warning, 1 info\n"},
 		{"brief", Report{First: true, Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
