@@ -30,8 +30,12 @@ of the anchor stays as it is. What the page was last known true against goes wit
 Without git, or in a shallow clone, no file is known to have moved, and the source is reported by ` + "`source-missing`" + `.`,
 	Check: func(p *linter.Pass) {
 		var files []sourceRef
+		verdicts := p.Verdicts()
 		for _, m := range missingSources(p) {
-			if m.moved == "" {
+			lines := func(v src.Verdict) bool {
+				return v.State == src.StateMoved && v.Cite != nil && v.Page == m.page && v.At.Overlaps(m.at)
+			}
+			if m.moved == "" || slices.ContainsFunc(verdicts.All, lines) {
 				continue
 			}
 			files = append(files, m.sourceRef)
@@ -42,7 +46,6 @@ Without git, or in a shallow clone, no file is known to have moved, and the sour
 			}
 			mild(d, m.page)
 		}
-		verdicts := p.Verdicts()
 		for i := range verdicts.All {
 			v := &verdicts.All[i]
 			if v.State != src.StateMoved {
@@ -58,6 +61,10 @@ Without git, or in a shallow clone, no file is known to have moved, and the sour
 
 // reportMoved reports a symbol or lines that stand elsewhere now.
 func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
+	if v.Cite != nil && v.Locked == nil {
+		reportLinesMoved(p, v, code)
+		return
+	}
 	to, err := v.Respell(code)
 	if err != nil {
 		p.Report(v.Page.Path, v.At, "what %q names is now %s; write that", v.Anchor.Raw, v.Moved)
@@ -65,6 +72,28 @@ func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	}
 	d := p.Report(v.Page.Path, v.At, "what %q names is now %s; write %q", v.At.In(v.Page.Source), v.Moved, to)
 	d.Fixes = writes(v.Page, v.At, to)
+}
+
+// reportLinesMoved reports cited lines that stand elsewhere now.
+func reportLinesMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
+	to, where := schema.ParseAnchor(v.Moved), v.Moved
+	edits := v.Cite.Lines(v.Page.Path, to.FromLine, to.ToLine)
+	if v.File == "" {
+		file := v.Cite.File(v.Page, func(written string) string { return v.RespellPath(code, written) })
+		if file == nil {
+			edits = nil
+		}
+		edits = append(file, edits...)
+	}
+	if v.Unsure {
+		d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) stand in several places now, the nearest at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Edits: edits}}
+		return
+	}
+	d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) are now at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+	if len(edits) > 0 {
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Safe: true, Edits: edits}}
+	}
 }
 
 func writes(page *schema.Page, at schema.Span, text string) []schema.Fix {
