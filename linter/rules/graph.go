@@ -29,13 +29,14 @@ func linkable(p *schema.Page) bool {
 }
 
 // standing reports whether a page has its place without a link to it: because
-// the wiki's dialect gives it one, or because it is about the repository that
-// is the wiki's root.
+// the wiki's dialect gives it one, because it is about the repository that
+// is the wiki's root, because it is the table of contents of a book, or because it is shown in other
+// pages.
 func standing(w *compiler.Wiki, p *schema.Page) bool {
 	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
 		return true
 	}
-	return slices.Contains(w.Workspace().Dialect.Standing, p.Path)
+	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || stem(p.Path) == summary
 }
 
 func countLinkable(w *compiler.Wiki) int {
@@ -66,6 +67,9 @@ func alsoHere(others []*schema.Page, message string) []schema.Related {
 	return out
 }
 
+// summary is the name of the page that lists the chapters of a book, in mdBook and GitBook.
+const summary = "SUMMARY"
+
 // homeNames are the pages a reader begins at.
 var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
 
@@ -73,7 +77,7 @@ var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "re
 func homes(w *compiler.Wiki) []schema.PageID {
 	var out []schema.PageID
 	for _, p := range w.Pages() {
-		if path.Dir(p.Path) == "." && homeNames[strings.ToLower(stem(p.Path))] {
+		if path.Dir(p.Path) == "." && (homeNames[strings.ToLower(stem(p.Path))] || stem(p.Path) == summary) {
 			out = append(out, p.ID)
 		}
 	}
