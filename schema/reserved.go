@@ -58,7 +58,8 @@ func RepositoryPage(path string) bool {
 }
 
 // TemplatePath reports whether other pages are made from the page at path: it
-// lies in a folder of templates, or in one where Hugo or Jekyll has its own.
+// lies in a folder of templates, or in one where Hugo or Jekyll has its own, or is
+// named _template.
 func TemplatePath(path string) bool {
 	if strings.HasPrefix(path, "layouts/") {
 		return true
@@ -66,7 +67,7 @@ func TemplatePath(path string) bool {
 	for {
 		dir, rest, ok := strings.Cut(path, "/")
 		if !ok {
-			return false
+			return dir == "_template.md"
 		}
 		switch strings.ToLower(strings.TrimLeft(dir, "_.")) {
 		case "template", "templates", "archetypes":
