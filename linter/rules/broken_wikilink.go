@@ -27,7 +27,7 @@ rename or one spelling explains the link; a guess by a letter is offered as an u
 In a wiki none of whose wikilinks leads anywhere, ` + "`[[…]]`" + ` is most likely other text in double
 brackets, such as an attribute of C++; it is then reported as information only. In a Logseq graph
 a link to a page that does not exist yet is how pages are planned, and nothing is reported. A form to be filled in, such as
-` + "`[[YYYY-MM-DD]]`" + `, and ` + "`[[page-name]]`" + ` on a page that tells agents how to keep the wiki, are
+` + "`[[YYYY-MM-DD]]`" + `, the day, week or month that a daily note leads to before there is a note for it, and ` + "`[[page-name]]`" + ` on a page that tells agents how to keep the wiki, are
 information only too.
 
 Switch it off in folders of notes where links to pages yet to be written are a habit.`,

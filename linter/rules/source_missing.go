@@ -23,7 +23,7 @@ when that changes.
 
 Looked at are the paths that frontmatter gives under ` + "`sources`, `covers`, `source_file`" + ` and the like,
 and citations such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may count from the page's
-folder, from the wiki's root or from the repository. Links are left to the rules about links.
+folder or one above it, from the wiki's root or from the repository. Links are left to the rules about links.
 
 A file that git knows to have been renamed is reported by ` + "`source-moved`" + `, with a fix.
 

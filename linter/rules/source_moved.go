@@ -104,12 +104,13 @@ func writes(page *schema.Page, at schema.Span, text string) []schema.Fix {
 // from where the old one counted from.
 func (m *missingSource) written(s *sourceRefs) string {
 	bases := s.bases(m.page, m.name)
+	root, above := bases[len(bases)-2], bases[len(bases)-1]
 	switch {
-	case m.name[0] == '/' && m.was == bases[1]:
+	case m.name[0] == '/' && m.was == root:
 		return "/" + m.moved
 	case m.name[0] != '/' && m.was == bases[0] && path.Dir(m.page.Path) != ".":
 		return relative(m.page.Path, m.moved)
-	case m.was == bases[1] && m.was != bases[2]:
+	case m.was == root && m.was != above:
 		return m.moved
 	}
 	to := s.tree.Below(m.moved)

@@ -22,8 +22,8 @@ var _ = linter.Register(linter.Rule{
 	Doc: `What three or more pages name by the same wikilink is no slip of the pen: it is a page that the wiki wants.
 Write it, or take the brackets off where it will not be written.
 
-All links to the page are one finding, at the first of them; broken-wikilink reports each, since a reader is stranded
-there until somebody writes the page. Nothing is said when a page was probably meant that exists: one
+All links to the page are one finding, at the first of them; broken-wikilink reports each of the others, since a reader is
+stranded there until somebody writes the page. Nothing is said when a page was probably meant that exists: one
 that was renamed, or is spelled almost the same. A markdown link to a file that does not exist
 is broken-link however many there are, since writing the file's path says that it is there. Links in
 raw sources and templates do not count.
@@ -67,7 +67,7 @@ var wantedFact = linter.NewFact(func(w *compiler.Wiki) map[string]*wanted {
 		}
 		for l, res := range w.Links(page) {
 			s := site{page, l.As(res), res}
-			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() {
+			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() || blank(page, s.Link) {
 				continue
 			}
 			key := fold(strings.TrimSuffix(s.Link.Target, ".md"))
