@@ -43,13 +43,13 @@ func aliasCollision(p *linter.Pass) {
 			}
 			var d *schema.Diagnostic
 			if owner := byName.other(key, page); owner != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is the name of %q; links by that name go there, so choose another", a.Name, owner.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is the name of another page, %q, where links with that name go; choose another alias", a.Name, owner.Path)
 				d.Related = []schema.Related{{Path: owner.Path, Message: "has that name"}}
 			} else if prior := byAlias.other(key, page); prior != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is claimed by %q too; keep it in one of the two", a.Name, prior.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is also an alias of %q; keep it on one of the two pages", a.Name, prior.Path)
 				d.Related = []schema.Related{{Path: prior.Path, Span: aliasSpan(prior, key), Message: "claims it too"}}
 			} else if titled := byTitle.other(key, page); titled != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is the title of %q; a link by that name may mean either", a.Name, titled.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is also the title of %q, so links with that name are ambiguous; choose another alias", a.Name, titled.Path)
 				d.Severity = schema.Warning
 				d.Related = []schema.Related{{Path: titled.Path, Span: titled.H1, Message: "has that title"}}
 			}

@@ -37,10 +37,10 @@ Translations and versions of one page are no candidates beside each other.`,
 			}
 			n := nameFact.Of(p)
 			d := p.ReportCause("name:"+fold(s.Link.Target), s.Page.Path, s.at(),
-				"%q may mean %s; the first is taken, so write the path that is meant", s.Link.Target, list(near, 4))
+				"%q is ambiguous: it matches %s, and the first is used; write the path of the intended page", s.Link.Target, list(near, 4))
 			d.Fixes = n.pathFix(s)
 			for _, c := range near[:min(len(near), 10)] {
-				d.Related = append(d.Related, schema.Related{Path: c, Message: "fits " + s.Link.Target})
+				d.Related = append(d.Related, schema.Related{Path: c, Message: "matches " + s.Link.Target})
 			}
 			mild(d, s.Page)
 		}

@@ -26,7 +26,7 @@ the heading that is spelled most alike; it is unsafe since a reworded heading ma
 
 Switch it off for pages whose headings are made by a plugin when they are shown.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d links lead to the same missing place: %s", n, first.Message)
+		return fmt.Sprintf("%d links have the same missing anchor: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		headings := map[*schema.Page]*headingIndex{}
@@ -54,7 +54,7 @@ func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *heading
 	}
 	if name, ok := strings.CutPrefix(fragment, "^"); ok {
 		d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
-			"%s has no block ^%s; put ^%s at the end of the block that is meant", where, name, name)
+			"%s has no block ^%s; add ^%s at the end of the intended block", where, name, name)
 		mild(d, s.Page)
 		return
 	}
@@ -64,7 +64,7 @@ func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *heading
 	near := headings.near(fragment)
 	if near == nil {
 		d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
-			"%s has no heading %q; link to one that it has, or to the page alone", where, fragment)
+			"%s has no heading %q; link to an existing heading, or to the page only", where, fragment)
 		mild(d, s.Page)
 		return
 	}

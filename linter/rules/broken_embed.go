@@ -27,7 +27,7 @@ one elsewhere.
 
 Switch it off for folders whose embeds are filled in by a plugin.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d embeds show the same missing page: %s", n, first.Message)
+		return fmt.Sprintf("%d embeds of the same missing page: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		var embeds []site
@@ -35,7 +35,7 @@ Switch it off for folders whose embeds are filled in by a plugin.`,
 			switch {
 			case !s.Link.Embed || s.image() || s.Link.Markdown():
 			case s.missing():
-				reportMissing(p, s, fmt.Sprintf("nothing is named %q, so nothing is shown here", s.Link.Target), "correct the name, or write the page")
+				reportMissing(p, s, fmt.Sprintf("the embedded page %q does not exist", s.Link.Target), "correct the name, or create the page")
 			case s.Res.Kind == schema.TargetPage:
 				embeds = append(embeds, s)
 			}
@@ -125,17 +125,17 @@ func embedCircles(p *linter.Pass, embeds []site) {
 		slices.Sort(circle)
 		circle = slices.Compact(circle)
 		first := embeds[circle[0]]
-		d := p.Report(first.Page.Path, first.at(), "%s; show the page by a link instead", circleText(embeds, circle))
+		d := p.Report(first.Page.Path, first.at(), "%s; link to the page instead of embedding it", circleText(embeds, circle))
 		for _, i := range circle[1:min(len(circle), 11)] {
 			s := embeds[i]
-			d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "also embeds a part of the circle"})
+			d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "also part of the cycle"})
 		}
 	}
 }
 
 func circleText(embeds []site, circle []int) string {
 	if len(circle) == 1 {
-		return "the page is shown within itself"
+		return "the page embeds itself"
 	}
 	var pages []string
 	for _, i := range circle {
@@ -146,7 +146,7 @@ func circleText(embeds []site, circle []int) string {
 			break
 		}
 	}
-	return "the embeds of " + strings.Join(pages, ", ") + " go round in a circle"
+	return "the embeds of " + strings.Join(pages, ", ") + " form a cycle"
 }
 
 // shownIndex finds what an embed with a fragment shows of a page.

@@ -31,11 +31,11 @@ Switch it off when images are added by a step that comes after linting.`,
 			switch {
 			case !s.image() || s.published(p) || away.knows(s):
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
-				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target), "correct the name, or add the file")
+				reportMissing(p, s, fmt.Sprintf("the image %q does not exist", s.Link.Target), "correct the name, or add the file")
 			case s.missing():
 				missingFile(p, s, "image")
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-				mild(p.Report(s.Page.Path, s.at(), "the image has no file; write which one it shows"), s.Page)
+				mild(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
 			}
 		}
 	},

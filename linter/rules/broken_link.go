@@ -65,7 +65,7 @@ Switch it off for folders that are copied from elsewhere without what they link 
 		away.skip("link")
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to addresses on a site, such as %q; say in wiki.yaml which folder they count from, links: {/: .}, or links: {/: -} when their pages are not here",
+			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; map them in wiki.yaml, links: {/: .}, or ignore them, links: {/: -}",
 				plural(len(addresses), "link"), s.Link.Target)
 			d.Severity = schema.Warning
 		}
@@ -101,11 +101,11 @@ func brokenLink(p *linter.Pass, s site) {
 	id, block := s.Link.BlockReference()
 	switch {
 	case s.missing() && block && p.Wiki.Workspace().Dialect.Profile.Outline:
-		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct it, or link to the page", id), s.Page)
+		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; write where it leads, or take the brackets off", named(s.Link.Label))
+		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
 		looseLink(p, s)
@@ -130,7 +130,7 @@ func missingFile(p *linter.Pass, s site, noun string) {
 	}
 	if dir := n.absent(file); dir != "" {
 		if g := n.meant(s.Page, s.Link.Target, true); g.Path == "" {
-			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist: there is no folder %q; restore it, or remove what leads into it", file, dir)
+			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist (no such folder: %q); restore the folder, or remove the links into it", file, dir)
 			soften(d, s)
 			return
 		}
@@ -141,11 +141,11 @@ func missingFile(p *linter.Pass, s site, noun string) {
 // countedFrom reports a link whose path counts from another folder than that of
 // its page, which links of whole wikis do: that is one cause.
 func countedFrom(p *linter.Pass, s site, n *names) {
-	from := "the wiki's root"
+	from := "the wiki root"
 	if s.Res.By == schema.ByParent {
-		from = "the folder above the wiki's root"
+		from = "the folder above the wiki root"
 	}
-	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q counts from %s, and links count from the folder of their page; write %q",
+	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q is relative to %s, but links resolve relative to their page; write %q",
 		s.Link.Target, from, relative(s.Page.Path, s.Res.Path))
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	soften(d, s)
@@ -161,7 +161,7 @@ func looseLink(p *linter.Pass, s site) {
 	if s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Link.Target, "/") && !strings.HasPrefix(s.Res.Path, written) {
 		return // it counts from the page's own folder on a site, and would not lead there otherwise
 	}
-	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only where .md may be left out; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
+	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only in tools that add .md; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
 	d.Severity = schema.Warning
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	mild(d, s.Page)

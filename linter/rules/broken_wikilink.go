@@ -50,7 +50,7 @@ Switch it off in folders of notes where links to pages yet to be written are a h
 				aboveRoot(p, s, file)
 				continue
 			}
-			d := reportMissing(p, s, fmt.Sprintf("no page is named %q", s.Link.Target), "correct the name, or write the page")
+			d := reportMissing(p, s, fmt.Sprintf("the page %q does not exist", s.Link.Target), "correct the name, or create the page")
 			if brackets {
 				d.Severity = schema.Info
 			}
@@ -91,7 +91,7 @@ func belowParent(p *linter.Pass, target string) string {
 // root, as all links of a wiki do that was moved there: that is one cause.
 func aboveRoot(p *linter.Pass, s site, file string) {
 	n := nameFact.Of(p)
-	d := p.ReportCause("from:above", s.Page.Path, s.at(), "the link %q counts from the folder above the wiki's root; write %q", s.Link.Target, n.shown(s, file))
+	d := p.ReportCause("from:above", s.Page.Path, s.at(), "the link %q is relative to the folder above the wiki root; write %q", s.Link.Target, n.shown(s, file))
 	d.Fixes = n.rewriting(s, file, true)
 	soften(d, s)
 }

@@ -38,7 +38,7 @@ it. If the code is wrong, correct that.`,
 	Check: func(p *linter.Pass) {
 		found, err := p.CodeConflicts()
 		if err != nil && p.Err() == nil {
-			p.Skip("whether pages agree with the code is not known: %v", err)
+			p.Skip("could not compare pages with the code: %v", err)
 		}
 		if len(found) == 0 {
 			return
@@ -100,7 +100,7 @@ func reportCodeConflict(p *linter.Pass, c *linter.CodeConflict) {
 	d.About = c.Name
 	d.Related = []schema.Related{{Path: code.Path, Span: code.Span, From: code.From, To: code.To, Message: "the code says " + short(code.Text)}}
 	d.Sides = []schema.Side{claimSide(page), claimSide(&code.Claim)}
-	fix := schema.Fix{Title: "write what the code says"}
+	fix := schema.Fix{Title: "write the value from the code"}
 	for i := range c.Places {
 		o := &c.Places[i]
 		if i > 0 {

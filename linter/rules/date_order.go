@@ -33,7 +33,7 @@ Correct the date, or leave it out: git knows when the page was created and chang
 		}
 		for _, at := range dates {
 			if written(at) && dayAfter(at, today) {
-				mild(p.Report(page.Path, at.Span, "%s %s is in the future; today is %s", at.Key, at, today), page)
+				mild(p.Report(page.Path, at.Span, "%s %s is in the future (today is %s); correct the date", at.Key, at, today), page)
 			}
 		}
 	},

@@ -23,7 +23,7 @@ that is one finding.
 
 Switch it off for glossaries and collections of facts.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages link to no other page, %q for one; name related pages by links", n, first.Path)
+		return fmt.Sprintf("%d pages have no links to other pages (first: %q); link them to related pages", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		var found []*schema.Page
@@ -42,7 +42,7 @@ Switch it off for glossaries and collections of facts.`,
 			cause = func(*schema.Page) string { return "wiki" }
 		}
 		for _, page := range found {
-			p.ReportCause(cause(page), page.Path, titleAt(page), "the page links to no other; name what it belongs to or rests on by a link")
+			p.ReportCause(cause(page), page.Path, titleAt(page), "the page has no links to other pages; link to a related page")
 		}
 	},
 })

@@ -127,7 +127,7 @@ func reportTwin(p *linter.Pass, t *twin, links []site) {
 	if len(links) == 1 {
 		reach = "reaches"
 	}
-	d := p.ReportCause("twin:"+fold(t.first.Text), page.Path, t.second.Span, "this is the second heading %q here, and %s to #%s %s only the first; give one of them another name",
+	d := p.ReportCause("twin:"+fold(t.first.Text), page.Path, t.second.Span, "duplicate heading %q: %s to #%s %s only the first; rename one of the headings",
 		shown(t.second), plural(len(links), "link"), t.first.ID, reach)
 	d.Related = append(d.Related, schema.Related{Path: page.Path, Span: t.first.Span, Message: "the first"})
 	for _, s := range links[:min(len(links), 3)] {

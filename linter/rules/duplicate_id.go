@@ -27,7 +27,7 @@ versions of a page share its id; ` + "`wiki doctor`" + ` lists what is taken for
 				owners.add(page.Meta.ID, page)
 				continue
 			}
-			d := p.Report(page.Path, idSpan(page), "the id %q is that of %q; give this page its own", page.Meta.ID, prior.Path)
+			d := p.Report(page.Path, idSpan(page), "the id %q is already used by %q; give this page its own id", page.Meta.ID, prior.Path)
 			d.Related = []schema.Related{{Path: prior.Path, Span: idSpan(prior), Message: "has the same id"}}
 		}
 	},

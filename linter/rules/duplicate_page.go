@@ -28,7 +28,7 @@ Kept apart on purpose, and not reported, are translations and versions of a page
 which ` + "`wiki doctor`" + ` lists, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
 indexes. A folder that was copied with all its pages is one finding.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages were copied together; keep one of each. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d pages were copied as a group; keep one copy of each. First: %s", n, first.Message)
 	},
 	Check: duplicatePage,
 	// Each page is read while it is at hand, and all of them at the same time.
@@ -60,8 +60,8 @@ func duplicatePage(p *linter.Pass) {
 		if from != to && folders[[2]string{from, to}] > 2 {
 			cause = "folder:" + from + "\x00" + to
 		}
-		d := p.ReportCause(cause, c.page.Path, titleAt(c.page), "%q says nearly the same as %q; merge the two, or remove one", c.page.Path, c.of.Path)
-		d.Related = []schema.Related{{Path: c.of.Path, Span: titleAt(c.of), Message: "says it too"}}
+		d := p.ReportCause(cause, c.page.Path, titleAt(c.page), "%q is nearly identical to %q; merge the two, or remove one", c.page.Path, c.of.Path)
+		d.Related = []schema.Related{{Path: c.of.Path, Span: titleAt(c.of), Message: "the other copy"}}
 	}
 	sameTitles(p, pages, done)
 }
@@ -148,6 +148,6 @@ func sameTitle(p *linter.Pass, page, other *schema.Page, done map[*schema.Page]b
 		len(words) < 2 || !slices.ContainsFunc(words, func(w string) bool { return !everyday[w] }) {
 		return
 	}
-	d := p.Report(page.Path, titleAt(page), "%q has the title of %q, %q; merge the two, or let each title say what sets it apart", page.Path, other.Path, page.Title)
-	d.Related = []schema.Related{{Path: other.Path, Span: titleAt(other), Message: "has that title too"}}
+	d := p.Report(page.Path, titleAt(page), "%q has the same title as %q, %q; merge the two, or give them distinct titles", page.Path, other.Path, page.Title)
+	d.Related = []schema.Related{{Path: other.Path, Span: titleAt(other), Message: "has the same title"}}
 }

@@ -48,7 +48,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {
 		case said == "" && i == 0 && len(headings) == 1:
-			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, and nothing under it; write it, or remove it", shown(h))
+			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, but no content; write it, or remove the page", shown(h))
 			if page.Front != nil && page.Front.Root != nil && len(page.Front.Root.Pairs) > 0 {
 				d.Severity = schema.Info // its fields may be all it has to say
 			}
@@ -58,7 +58,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 				d.Severity = schema.Info // the name of a type or an option may be all there is to say
 			}
 		case toCome(text):
-			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q says only %q; write it, or remove it until there is something to say", shown(h), short(said))
+			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q contains only %q; write it, or remove the section", shown(h), short(said))
 		}
 	}
 }

@@ -32,7 +32,7 @@ var _ = linter.Register(linter.Rule{
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if bytes.HasPrefix(page.Source, byteOrderMark) {
 			at := schema.Span{Start: 0, End: len(byteOrderMark)}
-			d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its frontmatter from many programs; remove it")
+			d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its front matter from many tools; remove it")
 			d.Fixes = []schema.Fix{{Title: "remove the byte order mark", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at}}}}
 		}
 		wrongBytes(p, page)
@@ -78,7 +78,7 @@ func lineEnds(p *linter.Pass, page *schema.Page) {
 	if both*2 > all {
 		few, name, want, other = all-both, "LF", "\r\n", "CR LF"
 	}
-	fix := schema.Fix{Title: "end every line in " + other, Safe: true}
+	fix := schema.Fix{Title: "end every line with " + other, Safe: true}
 	for i, c := range src {
 		if c != '\n' || len(fix.Edits) == mostEdits {
 			continue
@@ -91,7 +91,7 @@ func lineEnds(p *linter.Pass, page *schema.Page) {
 			fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: end, Text: want})
 		}
 	}
-	d := p.ReportCause("ends", page.Path, fix.Edits[0].Span, "%d of %d lines %s in %s and the others in %s; end all of them in %s", few, all, verb(few), name, other, other)
+	d := p.ReportCause("ends", page.Path, fix.Edits[0].Span, "mixed line endings: %d of %d lines %s with %s, the others with %s; use %s for all", few, all, verb(few), name, other, other)
 	d.Fixes = []schema.Fix{fix}
 }
 
@@ -108,7 +108,7 @@ func accentsApart(p *linter.Pass, page *schema.Page) {
 	if !scanFact.Of(p, page).accents || norm.NFC.IsNormal(src) || !utf8.Valid(src) {
 		return
 	}
-	fix := schema.Fix{Title: "write letter and accent as one", Safe: true}
+	fix := schema.Fix{Title: "convert to NFC", Safe: true}
 	links := linkSpans(page)
 	for i := 0; i < len(src) && len(fix.Edits) < mostEdits; {
 		i += norm.NFC.QuickSpan(src[i:])
@@ -128,7 +128,7 @@ func accentsApart(p *linter.Pass, page *schema.Page) {
 		return
 	}
 	first := fix.Edits[0]
-	d := p.ReportCause("accents", page.Path, first.Span, "%s written with the accent apart (Unicode form NFD), so that who types %q does not find it; write it as one character",
+	d := p.ReportCause("accents", page.Path, first.Span, "%s decomposed (Unicode NFD), so a search for %q does not find it; convert to NFC",
 		letters(len(fix.Edits)), first.Text)
 	d.Fixes = []schema.Fix{fix}
 }

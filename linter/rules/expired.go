@@ -28,6 +28,6 @@ marked as stale already, and of raw sources.`,
 		if p.Today.Before(end) {
 			return
 		}
-		p.Report(page.Path, at.Span, "the page expired on %s (%s); check it and set another day, or retire it", at, at.Key)
+		p.Report(page.Path, at.Span, "the page expired on %s (%s); review it and set a new date, or retire it", at, at.Key)
 	},
 })

@@ -33,7 +33,7 @@ do not exist, are reported: a server that asks for a login, limits the rate or f
 nothing about the page. Answers are kept for a week. Without a network the check is skipped, by
 name. Addresses of the own machine are never asked for.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d links lead to one server that does not exist: %s", n, first.Message)
+		return fmt.Sprintf("%d links to the same unknown host: %s", n, first.Message)
 	},
 	Check: externalLinks,
 })
@@ -65,7 +65,7 @@ func externalLinks(p *linter.Pass) {
 	}
 	answers, offline := ask(p, publicOnly(p.HTTP), slices.Sorted(maps.Keys(uses)))
 	if offline {
-		p.Skip("no address of the web could be reached; run it again with a network")
+		p.Skip("no web address could be reached; run it again with a network connection")
 		return
 	}
 	for _, u := range slices.Sorted(maps.Keys(answers)) {
@@ -80,7 +80,7 @@ func externalLinks(p *linter.Pass) {
 			continue
 		}
 		for _, s := range uses[u] {
-			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to where it is now, or to an archived copy", u, why), s.Page)
+			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func publicOnly(client *http.Client) *http.Client {
 func ask(p *linter.Pass, client *http.Client, addresses []string) (answers map[string]answer, offline bool) {
 	cache, err := openWebCache(p.Wiki.Workspace().Dir, p.CacheDir, p.Today)
 	if err != nil {
-		p.Skip("answers are not kept between runs: %v", err)
+		p.Skip("could not cache the responses: %v", err)
 	}
 	answers = make(map[string]answer, len(addresses))
 	var todo []string
@@ -211,7 +211,7 @@ func askOnce(ctx context.Context, client *http.Client, method, address string) a
 	if err != nil {
 		var dns *net.DNSError
 		if errors.As(err, &dns) && dns.IsNotFound {
-			return answer{Gone: fmt.Sprintf("there is no server %q", dns.Name)}
+			return answer{Gone: fmt.Sprintf("unknown host %q", dns.Name)}
 		}
 		return answer{failed: true}
 	}

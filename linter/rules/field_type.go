@@ -100,7 +100,7 @@ func placeholder(n *schema.Node) bool {
 
 func configuredField(p *linter.Pass, page *schema.Page, pair *schema.Pair, want schema.FieldType) {
 	if expected := mismatch(want.Type, pair.Value); expected != "" {
-		d := p.ReportCause("type:"+pair.Key, page.Path, pair.Value.Span, "%s must be %s, and this is %s", pair.Key, expected, describe(pair.Value))
+		d := p.ReportCause("type:"+pair.Key, page.Path, pair.Value.Span, "%s must be %s, not %s", pair.Key, expected, describe(pair.Value))
 		if iso, ok := looseDate(pair.Value.Text); ok && want.Type == "date" {
 			d.Fixes = replaceScalar(page, pair.Value, iso)
 		}
@@ -208,14 +208,14 @@ func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
 		return
 	}
 	if iso, ok := looseDate(v.Text); ok {
-		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, which not every program reads as a date; write %s", pair.Key, v.Text, iso)
+		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, a date format that not every tool reads; write %s", pair.Key, v.Text, iso)
 		d.Severity = schema.Warning
 		d.Fixes = replaceScalar(page, v, iso)
 		mild(d, page)
 		return
 	}
 	if isoShaped(v.Text) {
-		mild(p.Report(page.Path, v.Span, "%s is %q, and there is no such day; correct it", pair.Key, v.Text), page)
+		mild(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
 	}
 }
 

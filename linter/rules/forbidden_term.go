@@ -272,7 +272,7 @@ func overlaps(spans []schema.Span, at schema.Span) bool {
 
 func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.Span, in *places) {
 	found := string(at.In(page.Source))
-	remedy := "say it in other words"
+	remedy := "use another term"
 	if len(term.Use) > 0 {
 		remedy = "write " + list(term.Use, 8)
 	}
@@ -280,7 +280,7 @@ func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.
 	if heading {
 		cause = "heading:" + term.Avoid
 	}
-	d := p.ReportCause(cause, page.Path, at, "%q is not a word of this wiki (%s); %s", even(found), term.By, remedy)
+	d := p.ReportCause(cause, page.Path, at, "%q is a term to avoid (%s); %s", even(found), term.By, remedy)
 	if len(term.Use) == 1 && !strings.ContainsAny(found, "\r\n") && !overlaps(in.references, at) {
 		text := likeFound(term.Use[0], found, term.Avoid)
 		d.Fixes = []schema.Fix{{Title: "write " + text, Safe: !heading, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: text}}}}

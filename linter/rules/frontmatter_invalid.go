@@ -55,7 +55,7 @@ func bareWikilinks(p *linter.Pass, page *schema.Page) bool {
 	}
 	list := "[" + strings.Join(items, ", ") + "]"
 	d := p.ReportCause("wikilinks", page.Path, at, "wikilinks in YAML need quotes: write %s", short(list))
-	d.Fixes = []schema.Fix{{Title: "put the wikilinks in quotes", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: list}}}}
+	d.Fixes = []schema.Fix{{Title: "quote the wikilinks", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: list}}}}
 	return true
 }
 

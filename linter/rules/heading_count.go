@@ -57,7 +57,7 @@ func headingCount(p *linter.Pass) {
 		for _, page := range none {
 			if !htmlTitle(page) {
 				at := schema.Span{Start: page.Body, End: page.Body}
-				p.ReportCause("none", page.Path, at, "the page has no title, and %d of %d have one; begin it with a heading of level 1, or give a title in the frontmatter", titled, all)
+				p.ReportCause("none", page.Path, at, "the page has no title (%d of %d pages have one); add a level 1 heading, or a title in the front matter", titled, all)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func reportTitles(p *linter.Pass, page *schema.Page, single, all int) {
 			level = append(level, h)
 		}
 	}
-	d := p.ReportCause("several", page.Path, level[1].Span, "the page has %d headings of level 1, and %d of %d have at most one; make %q a heading of level 2, or a page of its own",
+	d := p.ReportCause("several", page.Path, level[1].Span, "the page has %d level 1 headings (%d of %d pages have at most one); make %q a level 2 heading, or a separate page",
 		len(level), single, all, shown(level[1]))
 	d.Related = []schema.Related{{Path: page.Path, Span: level[0].Span, Message: "the first"}}
 }

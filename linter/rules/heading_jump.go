@@ -19,7 +19,7 @@ var _ = linter.Register(linter.Rule{
 		"Write it one level below the heading that it belongs to. The first heading of a page may have any level.\n\n" +
 		"Switch it off where levels are chosen by how large they look.",
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d headings jump over a level, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d headings skip a level (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if page.Layer == schema.LayerSource || !jumps(page.Headings) {
@@ -29,7 +29,7 @@ var _ = linter.Register(linter.Rule{
 		for i := 1; i < len(headings); i++ {
 			h, last := headings[i], headings[i-1]
 			if h.Level > last.Level+1 {
-				d := p.ReportCause("jump", page.Path, h.Span, "the heading %q is of level %d below one of level %d; write it with %s",
+				d := p.ReportCause("jump", page.Path, h.Span, "the heading %q has level %d but follows one of level %d; use %s",
 					shown(h), h.Level, last.Level, strings.Repeat("#", last.Level+1))
 				d.Related = []schema.Related{{Path: page.Path, Span: last.Span, Message: "the heading before it"}}
 			}

@@ -25,7 +25,7 @@ embedded page or picture, a query or a diagram.
 
 Switch it off where pages serve as tags.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages that many link to have next to no text, %q for one; write what the pages that link there take for known", n, first.Path)
+		return fmt.Sprintf("%d often-linked pages have almost no text (first: %q); write them", n, first.Path)
 	},
 	Check: hubStub,
 })
@@ -58,7 +58,7 @@ func hubStub(p *linter.Pass) {
 		if incoming[i] < least || page.Words >= stubWords || inactive(page) != "" || shows(page) {
 			continue
 		}
-		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has %s of text; write what they take for known",
+		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has only %s of text; write the page",
 			incoming[i], page.Path, plural(page.Words, "word"))
 	}
 }

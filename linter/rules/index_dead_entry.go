@@ -41,7 +41,7 @@ The safe fix removes the line. An entry with text indented below it is left for 
 
 func deadEntry(p *linter.Pass, x *index, e *indexEntry) {
 	s := e.links[0]
-	d := p.Report(x.page.Path, s.at(), "this index lists %q, which does not exist; remove the entry, or write the page", s.Link.Target)
+	d := p.Report(x.page.Path, s.at(), "this index lists %q, which does not exist; remove the entry, or create the page", s.Link.Target)
 	line := lineOf(x.page, e.line.Start)
 	next := lineOf(x.page, min(line.End, len(x.page.Source)))
 	below := bytes.TrimRight(next.In(x.page.Source), " \t\r\n")

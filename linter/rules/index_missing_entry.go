@@ -69,7 +69,7 @@ func missingEntry(p *linter.Pass, x *index, k *keptFolder) {
 	}
 	what := "this index does not list"
 	if k.dir != path.Dir(x.page.Path) {
-		what = fmt.Sprintf("this index lists %q without", k.dir)
+		what = fmt.Sprintf("this index of %q does not list", k.dir)
 	}
 	entry := "an entry for it"
 	if len(k.missing) > 1 {

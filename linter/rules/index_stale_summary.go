@@ -24,7 +24,7 @@ where at least three entries of an index, and three of four, give their page's s
 
 The safe fix copies the summary that the page has now.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d entries of this index give other summaries than their pages; copy them anew. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d summaries in this index are outdated; copy them from the pages. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for _, x := range indexFact.Of(p).all {
@@ -67,7 +67,7 @@ func staleSummaries(p *linter.Pass, x *index) {
 		if o.row {
 			now = cellText(now)
 		}
-		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "the summary of %q is %q now; copy it", o.page.Path, short(oneLine(o.page.Meta.Summary)))
+		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "outdated summary: %q now has %q; copy it", o.page.Path, short(oneLine(o.page.Meta.Summary)))
 		if pair := o.page.Front.Lookup(schema.FieldSummary); pair != nil {
 			d.Related = []schema.Related{{Path: o.page.Path, Span: pair.Value.Span, Message: "its summary"}}
 		}

@@ -26,7 +26,7 @@ is nothing to stand apart from.
 
 Switch it off for collections of unrelated notes.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages lie in groups that nothing else links to or from; write an index that leads to each. The first is %q", n, first.Path)
+		return fmt.Sprintf("%d pages are in groups without links to or from the rest of the wiki; add an index that links to each group. First: %q", n, first.Path)
 	},
 	Check: isolatedCluster,
 })
@@ -51,7 +51,7 @@ func isolatedCluster(p *linter.Pass) {
 			continue
 		}
 		first := c.pages[0]
-		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s it is linked with stand apart from the other %s; link them with the page that they belong to",
+		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s linked with it have no links to or from the other %s; link them to a related page",
 			plural(len(c.pages)-1, "page"), plural(n-len(c.pages), "page"))
 		d.Count = len(c.pages)
 		d.Related = alsoHere(c.pages[1:], "in the same group")

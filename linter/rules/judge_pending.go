@@ -27,7 +27,7 @@ Run ` + "`wiki lint --judge`" + ` and commit the file. It tells of the run and n
 func judgePending(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	n := d.Pending()
@@ -39,11 +39,11 @@ func judgePending(p *linter.Pass) {
 			continue
 		}
 		a, b := &d.Doubts[i].A, &d.Doubts[i].B
-		pairs := "a pair of statements was"
+		pairs := "1 pair of claims was"
 		if n > 1 {
-			pairs = fmt.Sprintf("%d pairs of statements were", n)
+			pairs = fmt.Sprintf("%d pairs of claims were", n)
 		}
-		f := p.Report(a.Path, a.Span, "%s not judged, this one with %s the likeliest to contradict each other; run 'wiki lint --judge' and commit %s",
+		f := p.Report(a.Path, a.Span, "%s not judged; the likeliest contradiction is this one with %s; run 'wiki lint --judge' and commit %s",
 			pairs, b.Path, schema.VerdictsFile)
 		f.Related = []schema.Related{{Path: b.Path, Span: b.Span, Message: "with this one"}}
 		return

@@ -25,7 +25,7 @@ so that it never is why ` + "`wiki lint`" + ` fails.`,
 func judgeUnavailable(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	if d.Failure == "" {
@@ -34,7 +34,7 @@ func judgeUnavailable(p *linter.Pass) {
 	for i, v := range d.Verdicts {
 		if v.Ruling == linter.Unjudged {
 			a := &d.Doubts[i].A
-			p.Report(a.Path, a.Span, "the judge could not be asked about this and others: %s; see that it works, or leave out --judge", d.Failure)
+			p.Report(a.Path, a.Span, "the judge failed on this pair of claims and others: %s; check that it works, or run without --judge", d.Failure)
 			return
 		}
 	}

@@ -30,7 +30,7 @@ are, write that down in a suppression with its reason, or acknowledge it.`,
 func judgedContradictions(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	for i, v := range d.Verdicts {
@@ -52,7 +52,7 @@ func reportJudged(p *linter.Pass, d *schema.Doubt, v *linter.Verdict) {
 	if v.Reason != "" {
 		reason = fmt.Sprintf(" (%s)", v.Reason)
 	}
-	f := p.Report(here.Path, here.Span, "%s says that %q contradicts %q in %s%s; find out whether it is right, and correct one of them",
+	f := p.Report(here.Path, here.Span, "%s reports that %q contradicts %q in %s%s; check it, and correct the wrong side",
 		accuser(v), short(said[0]), short(said[1]), there.Path, reason)
 	f.About = d.About
 	f.Related = []schema.Related{{Path: there.Path, Span: there.Span, Message: fmt.Sprintf("here it says %q", short(said[1]))}}

@@ -21,7 +21,7 @@ Many such links share one cause and are said once; ` + "`--fix`" + ` mends all o
 
 Switch it off for a vault that only Obsidian ever reads.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d links differ from their targets in letter case only, such as: %s", n, first.Message)
+		return fmt.Sprintf("%d links differ from their targets in letter case only. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
@@ -29,7 +29,7 @@ Switch it off for a vault that only Obsidian ever reads.`,
 				continue
 			}
 			n := nameFact.Of(p)
-			d := p.ReportCause("case", s.Page.Path, s.at(), "the link %q finds %q only where letter case is ignored; write %q",
+			d := p.ReportCause("case", s.Page.Path, s.at(), "the link %q differs from %q in letter case; write %q",
 				s.Link.Target, s.Res.Path, n.shown(s, s.Res.Path))
 			d.Fixes = n.rewriting(s, s.Res.Path, true)
 			mild(d, s.Page)

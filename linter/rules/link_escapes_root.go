@@ -29,7 +29,7 @@ Raw sources are kept as they were collected, so there it is information only.`,
 			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {
 				folder := path.Dir(path.Join(path.Dir(s.Page.Path), s.Link.Target))
 				mild(p.ReportCause("folder:"+folder, s.Page.Path, s.at(),
-					"the link %q leads out of the repository; keep it below, or link to an address in the web", s.Link.Raw), s.Page)
+					"the link %q leads outside the repository; link to a file in the repository, or to a URL", s.Link.Raw), s.Page)
 			}
 		}
 	},

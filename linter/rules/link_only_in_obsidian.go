@@ -20,12 +20,12 @@ Nothing is wrong as long as the vault is read in Obsidian alone. To have it read
 relative to the page. It is looked for in Obsidian vaults only; in other wikis such a link is
 broken-link.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d markdown links work in Obsidian only, since they are no paths from their pages: %s", n, first.Message)
+		return fmt.Sprintf("%d markdown links work in Obsidian only, because they are not relative to their page: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Link.Markdown() && s.Link.Field == "" && s.Res.By == schema.ByVault {
-				p.ReportCause("vault", s.Page.Path, s.at(), "%q is found in Obsidian only; elsewhere the link must be %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
+				p.ReportCause("vault", s.Page.Path, s.at(), "the link %q works in Obsidian only; write %q to make it work everywhere", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
 			}
 		}
 	},

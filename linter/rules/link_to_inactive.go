@@ -56,9 +56,9 @@ func replacements(p *linter.Pass) map[[2]*schema.Page]bool {
 
 func linkToInactive(p *linter.Pass, s site, target *schema.Page) {
 	next := successor(p, target)
-	remedy := "link to what is in force, or say that it is history"
+	remedy := "link to a current page, or say that it is history"
 	if next != nil {
-		remedy = fmt.Sprintf("%q took its place", next.Path)
+		remedy = fmt.Sprintf("link to its successor, %q", next.Path)
 	}
 	d := p.ReportCause("page:"+target.Path, s.Page.Path, s.at(), "%q is %s; %s", target.Path, inactive(target), remedy)
 	if st := target.Meta.Status; st.Span.Len() > 0 {

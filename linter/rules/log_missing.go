@@ -31,8 +31,8 @@ The safe fix makes ` + "`log.md`" + ` with its heading.`,
 		if file == "" || slices.ContainsFunc(p.Wiki.Pages(), func(page *schema.Page) bool { return logLike(page.Path) }) {
 			return
 		}
-		d := p.Report(file, schema.Span{}, "there is no %s, which says what was done when; make it, with an entry such as \"## [2026-01-31] ingest | Title\" for each change", file)
-		d.Fixes = []schema.Fix{{Title: "make " + file, Safe: true, Edits: []schema.Edit{{Path: file, Text: "# Log\n"}}}}
+		d := p.Report(file, schema.Span{}, "%s does not exist; create it, with an entry such as \"## [2026-01-31] ingest | Title\" for each change", file)
+		d.Fixes = []schema.Fix{{Title: "create " + file, Safe: true, Edits: []schema.Edit{{Path: file, Text: "# Log\n"}}}}
 	},
 })
 

@@ -25,7 +25,7 @@ more than one entry in four stands elsewhere has no order, and is not reported.
 Entries are the headings of ` + "`log.md`" + ` that begin with a day, ` + "`## [2026-04-02] ingest | Title`" + `. Move the entry to its
 place, or correct its date.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d entries of this log are out of order; move them, or correct their dates. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d entries of this log are out of order; move them, or correct their dates. First: %s", n, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		entries := logFact.Of(p, page)
@@ -43,7 +43,7 @@ place, or correct its date.`,
 		}
 		for _, i := range strays {
 			e := entries[i]
-			p.ReportCause("log", page.Path, firstLine(page, e.at), "the entry of %s is out of order: this log has the %s; move it, or correct its date", e.day.Format(time.DateOnly), order)
+			p.ReportCause("log", page.Path, firstLine(page, e.at), "the entry of %s is out of order (this log is %s); move it, or correct its date", e.day.Format(time.DateOnly), order)
 		}
 	},
 })

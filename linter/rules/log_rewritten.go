@@ -40,7 +40,7 @@ func logRewritten(p *linter.Pass) {
 		}
 		revs, err := h.Shortened(p, page.Path)
 		if err != nil {
-			p.Skip("git can not tell what %s was: %v; look at git log -p %s", page.Path, err, page.Path)
+			p.Skip("could not read the git history of %s: %v; check git log -p %s", page.Path, err, page.Path)
 			continue
 		}
 		past := make([]pastLog, len(revs))
@@ -144,9 +144,9 @@ func reportLost(p *linter.Pass, page *schema.Page, past []pastLog) {
 	switch at := titleAt(page); len(lost) {
 	case 0:
 	case 1:
-		p.Report(page.Path, at, "the entry %q of this log was changed or removed after it was committed; restore it from %s, and add a new one that says what was wrong", short(first), held)
+		p.Report(page.Path, at, "the log entry %q was changed or removed after it was committed; restore it from %s, and correct it with a new entry", short(first), held)
 	default:
-		p.Report(page.Path, at, "%s of this log, %q for one, were changed or removed after they were committed; restore them from %s, and add a new one that says what was wrong",
+		p.Report(page.Path, at, "%s of this log (first: %q) were changed or removed after they were committed; restore them from %s, and correct them with a new entry",
 			plural(len(lost), "entry"), short(first), held).Count = len(lost)
 	}
 }

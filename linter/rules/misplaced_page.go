@@ -36,7 +36,7 @@ func misplacedPage(p *linter.Pass) {
 		if pair := m.page.Front.Lookup(schema.FieldTypeName); pair != nil {
 			at = pair.Value.Span
 		}
-		p.ReportCause("from:"+dir+"\x00"+m.to, m.page.Path, at, "a page of the type %q belongs into %q by %s, and this lies in %q; move it, or correct the type",
+		p.ReportCause("from:"+dir+"\x00"+m.to, m.page.Path, at, "a page of type %q belongs in %q (%s), but this one is in %q; move it, or correct the type",
 			m.page.Meta.Type, m.to, m.why, dir)
 	}
 }

@@ -63,7 +63,7 @@ Write what the command is called now, or define it.`,
 			case ok:
 				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; did you mean %q?", m.file, m.noun, c.name, near)
 			case known[m.file]:
-				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; write what it is called now, or define it", m.file, m.noun, c.name)
+				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; use its current name, or define it", m.file, m.noun, c.name)
 			}
 		}
 	},
@@ -86,6 +86,6 @@ func reportScript(p *linter.Pass, refs *sourceRefs, page *schema.Page, c command
 	}
 	name := path.Clean(c.name)
 	if folder, ok := refs.tree.Exists(refs.tree.Above(path.Dir(name))); ok && folder {
-		p.ReportCause("script:"+name, page.Path, c.at, "there is no script %q in %s/; write what it is called now, or add it", path.Base(name), path.Dir(name))
+		p.ReportCause("script:"+name, page.Path, c.at, "no script %q in %s/; use its current name, or add it", path.Base(name), path.Dir(name))
 	}
 }

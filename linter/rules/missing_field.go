@@ -27,7 +27,7 @@ other pages that have their place by their name are exempt.
 
 Add the fields, or take the requirement back where it is made.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages share one cause (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if page.Reserved() || unread(page) {
@@ -49,7 +49,7 @@ Add the fields, or take the requirement back where it is made.`,
 			at = firstLine(page, page.Front.Span)
 		}
 		names := strings.Join(lacks, ", ")
-		p.ReportCause("lacks:"+names, page.Path, at, "the frontmatter lacks %s, which %s; add it", names, why)
+		p.ReportCause("lacks:"+names, page.Path, at, "missing in front matter: %s (required by %s); add it", names, why)
 	},
 })
 
@@ -66,18 +66,18 @@ func requirements(p *linter.Pass, page *schema.Page) []requirement {
 	}
 	said := linter.ConventionsOf(p)
 	if page.Layer != schema.LayerSource {
-		add(said.Frontmatter.Required, "%s requires of every page", said.Origin("required"))
+		add(said.Frontmatter.Required, "%s for every page", said.Origin("required"))
 	}
 	if name, t, ok := said.TypeOf(page); ok {
-		add(t.Required, "%s requires of the type %s", said.Origin("types."+name+".required"), name)
+		add(t.Required, "%s for type %s", said.Origin("types."+name+".required"), name)
 	}
 	d := p.Wiki.Workspace().Dialect
 	if page.Layer != schema.LayerSource {
-		add(d.Required, "the dialect %s requires of every page", d.Name)
+		add(d.Required, "the dialect %s for every page", d.Name)
 	}
 	dir := path.Dir(page.Path)
 	if f, ok := d.Folder(dir); ok {
-		add(f.Required, "the dialect %s requires of pages in %s", d.Name, dir)
+		add(f.Required, "the dialect %s for pages in %s", d.Name, dir)
 	}
 	return out
 }

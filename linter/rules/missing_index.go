@@ -24,7 +24,7 @@ all do, one that has none is a warning. A wiki without that habit is never repor
 
 The finding stands at the file that should be there: write it, with a line for each page of the folder.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d folders have no index; write one in each that lists its pages. The first is %q", n, path.Dir(first.Path))
+		return fmt.Sprintf("%d folders have no index; create one in each that lists its pages. First: %q", n, path.Dir(first.Path))
 	},
 	Check: missingIndex,
 })
@@ -44,7 +44,7 @@ func missingIndex(p *linter.Pass) {
 		for _, dir := range sortedKeys(l.folders) {
 			if f, ok := d.Folder(dir); ok && f.Indexed && l.named(dir, d.Index) == nil {
 				file := path.Join(dir, d.Index+".md")
-				p.ReportCause("index", file, schema.Span{}, "the folder %q has no %s.md, which the dialect %s has in it; write one that lists its pages", dir, d.Index, d.Name)
+				p.ReportCause("index", file, schema.Span{}, "the folder %q has no %s.md (required by the dialect %s); create one that lists its pages", dir, d.Index, d.Name)
 			}
 		}
 		return
@@ -83,7 +83,7 @@ func habit(p *linter.Pass, l *layout) {
 		}
 	}
 	for _, dir := range lacking {
-		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s, which %d other folders have; write one that lists its pages", dir, name, have)
+		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s (%d other folders have one); create one that lists its pages", dir, name, have)
 		d.Severity = schema.Warning
 	}
 }

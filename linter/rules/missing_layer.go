@@ -24,7 +24,7 @@ do without are not asked for. What is missing below a folder that is missing is 
 
 Make the folder, with an index in it, or name another dialect by ` + "`dialect:`" + ` in wiki.yaml.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d folders that the dialect has are not there: %s", n, first.Message)
+		return fmt.Sprintf("%d folders of the dialect do not exist: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		l, ws := layoutFact.Of(p), p.Wiki.Workspace()
@@ -38,7 +38,7 @@ Make the folder, with an index in it, or name another dialect by ` + "`dialect:`
 			}
 			gone = f.Path
 			file, at := l.folderPlace(p.Wiki, f.Path)
-			p.ReportCause("layer", file, schema.Span{Start: at.Start, End: at.Start}, "there is no folder %q, which the dialect %s has; make it, with a page that lists what is in it", f.Path, ws.Dialect.Name)
+			p.ReportCause("layer", file, schema.Span{Start: at.Start, End: at.Start}, "the folder %q does not exist (required by the dialect %s); create it, with an index of its pages", f.Path, ws.Dialect.Name)
 		}
 	},
 })

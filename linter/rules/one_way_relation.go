@@ -31,7 +31,7 @@ form in which the first page wrote it. A page without frontmatter is left alone.
 
 Switch it off where only one direction is kept by convention.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d relations are said by one of two pages only; say them on the other too. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d relations are declared on one of the two pages only; declare them on the other too. First: %s", n, first.Message)
 	},
 	Check: oneWayRelation,
 })
@@ -94,11 +94,11 @@ var relationWords = map[schema.FieldName]string{schema.FieldSupersedes: "superse
 // the same place.
 func (o *oneWay) report(r *relation, own string) {
 	field := answerField(o.relations, r, own)
-	remedy := "add " + field + " to its frontmatter"
+	remedy := "add " + field + " to its front matter"
 	if r.to.Front == nil {
-		remedy = "say it there too, by " + field + " in frontmatter"
+		remedy = "add front matter with " + field + " there"
 	}
-	d := o.ReportCause(string(r.kind), r.page.Path, r.at, "this page %s %q, which does not say so; %s", relationWords[r.kind], r.to.Path, remedy)
+	d := o.ReportCause(string(r.kind), r.page.Path, r.at, "this page %s %q, which does not declare it; %s", relationWords[r.kind], r.to.Path, remedy)
 	d.Related = []schema.Related{{Path: r.to.Path, Span: titleAt(r.to), Message: "the other page"}}
 	if own == "" || o.mended[r.to] {
 		return

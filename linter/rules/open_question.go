@@ -23,7 +23,7 @@ page and remove them from the list, or remove what nobody needs to know any more
 
 Switch it off where questions are kept on purpose, as in notes of research.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d places of the wiki keep open questions; answer them, or remove those that nobody asks any more. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d sections have open questions; answer or remove them. First: %s", n, first.Message)
 	},
 	CheckPage: openQuestion,
 })
@@ -55,16 +55,9 @@ func openQuestion(p *linter.Pass, page *schema.Page) {
 			}
 		}
 		if n := openItems(page.Source[h.Span.End:end]); n > 0 {
-			p.Report(page.Path, firstLine(page, h.Span), "%s open here; answer what can be answered, and remove what nobody asks any more", questionsAre(n))
+			p.Report(page.Path, firstLine(page, h.Span), "%s in this section; answer or remove them", plural(n, "open question"))
 		}
 	}
-}
-
-func questionsAre(n int) string {
-	if n == 1 {
-		return "1 question is"
-	}
-	return itoa(n) + " questions are"
 }
 
 // openItems counts the items of the lists in a section, those right in them

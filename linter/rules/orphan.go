@@ -24,7 +24,7 @@ a wiki needs an index, not five hundred links.
 
 Switch it off for folders that are read as a list, such as a journal.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages are linked from no other page; write an index that lists them. The first is %q", n, first.Path)
+		return fmt.Sprintf("%d pages have no links from other pages; add an index that lists them. First: %q", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		pages := orphanFact.Of(p)

@@ -20,7 +20,7 @@ var _ = linter.Register(linter.Rule{
 		"Move the largest section to a page of its own and leave its summary and a link. The limits are\n" +
 		"`lint.page_words` and `lint.page_bytes` in wiki.yaml. Raw sources, logs and changelogs are not looked at.",
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages are too long, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages are too long (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: pageSize,
 })
@@ -50,10 +50,10 @@ func pageSize(p *linter.Pass, page *schema.Page) {
 	at := page.Lines.Line(page.Lines.Position(page.Body).Line)
 	h, share := largestSection(page)
 	if h == nil {
-		p.ReportCause("size", page.Path, at, "the page has %s; divide it into pages of one subject each", what)
+		p.ReportCause("size", page.Path, at, "the page has %s; split it into pages by topic", what)
 		return
 	}
-	d := p.ReportCause("size", page.Path, at, "the page has %s; move a subject to a page of its own, such as %q, which is %d %% of it", what, shown(h), share)
+	d := p.ReportCause("size", page.Path, at, "the page has %s; move a section to its own page, such as %q (%d %% of the page)", what, shown(h), share)
 	d.Related = []schema.Related{{Path: page.Path, Span: h.Span, Message: "the largest section"}}
 }
 

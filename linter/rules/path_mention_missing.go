@@ -46,7 +46,7 @@ Write what the file is called now, or say that it is gone. Without git, or in a 
 				if repository == nil {
 					var err error
 					if repository, err = p.Wiki.Repository(p); err != nil {
-						p.Skip("whether files that pages mention were ever there is not known: %v", err)
+						p.Skip("could not look up the mentioned files in git: %v", err)
 						return
 					}
 				}
@@ -87,6 +87,6 @@ func reportMention(p *linter.Pass, page *schema.Page, m namedPath, gone missingS
 		d := p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was moved on %s; write %q", m.name, gone.gone, to)
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", to), Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: to}}}}
 	default:
-		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was removed on %s; write what took its place, or that it is gone", m.name, gone.gone)
+		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was deleted on %s; name its replacement, or say that it was deleted", m.name, gone.gone)
 	}
 }

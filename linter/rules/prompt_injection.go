@@ -31,9 +31,9 @@ and on a page that is about such attacks what everyone can see is information.`,
 
 // The ways in which a page speaks to agents.
 const (
-	orders  = "tells the agents that read it to drop their instructions"
-	secrecy = "tells the agents that read it to keep something from their user"
-	turn    = "pretends to be a turn of a conversation with a model"
+	orders  = "tells agents to ignore their instructions"
+	secrecy = "tells agents to hide something from their user"
+	turn    = "imitates a message in a chat with a model"
 )
 
 // injections is what such text says.
@@ -74,17 +74,17 @@ func promptInjection(p *linter.Pass, page *schema.Page) {
 		}
 		text := short(strings.Join(strings.Fields(string(h.In(page.Source))), " "))
 		if way != "" {
-			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where it comes from, and remove it", what, way, text)
+			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where the text comes from, and remove it", what, way, text)
 			continue
 		}
-		d := p.ReportCause(what, page.Path, h.Span, "the page %s: %q; put it in quotation marks if it is an example, and remove it if it is not", what, text)
+		d := p.ReportCause(what, page.Path, h.Span, "the page %s: %q; quote it if it is an example, otherwise remove it", what, text)
 		if what == secrecy || aboutAttacks(page) {
 			d.Severity = schema.Info
 		}
 	}
 	for _, r := range oddRuns(page.Source, s.odd) {
 		if said := r.hidden(page.Source); said != "" && injects([]byte(said)) {
-			p.Report(page.Path, r.Span, "the page %s, in characters that nobody sees: %q; remove it", orders, short(said))
+			p.Report(page.Path, r.Span, "the page %s, in invisible characters: %q; remove it", orders, short(said))
 		}
 	}
 }
@@ -130,7 +130,7 @@ func hiding(page *schema.Page, offset int) string {
 			return ""
 		}
 		if closed && unseen(string(tag)) {
-			return "in an element that is not shown"
+			return "in a hidden element"
 		}
 	}
 	return ""

@@ -50,12 +50,12 @@ func reportRound(p *linter.Pass, rs *relations, round []int) {
 	} else {
 		others := ""
 		if n := len(round) - len(way); n > 0 {
-			others = ", and " + plural(n, "page") + " more with them"
+			others = ", and " + plural(n, "more page")
 		}
-		d = p.Report(first.page.Path, first.at, "these pages are superseded in a circle: %s%s; remove the relation that is wrong", rs.roundText(way), others)
+		d = p.Report(first.page.Path, first.at, "these pages supersede each other in a cycle: %s%s; remove the wrong relation", rs.roundText(way), others)
 	}
 	for _, r := range said[1:min(len(said), 11)] {
-		d.Related = append(d.Related, schema.Related{Path: r.page.Path, Span: r.at, Message: "also part of the circle"})
+		d.Related = append(d.Related, schema.Related{Path: r.page.Path, Span: r.at, Message: "also part of the cycle"})
 	}
 }
 

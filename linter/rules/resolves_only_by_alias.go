@@ -27,7 +27,7 @@ rename the file.
 In a dialect whose readers all follow titles nothing is reported. Switch it off when no page of the
 wiki is opened in Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d wikilinks do not name a file, such as: %s", n, first.Message)
+		return fmt.Sprintf("%d wikilinks do not name a file. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		if p.Wiki.Workspace().Dialect.Profile.TitlesAlive {
@@ -39,13 +39,13 @@ wiki is opened in Obsidian.`,
 			}
 			if s.Res.By < schema.ByID {
 				if s.Link.Hash && s.Link.Target != "" && s.Res.Fragment != s.Link.Fragment {
-					p.ReportCause("hash", s.Page.Path, s.at(), "%q finds %q here; Obsidian takes what follows the first # for a heading: rename the file", s.Link.Raw, s.Res.Path)
+					p.ReportCause("hash", s.Page.Path, s.at(), "%q resolves to %q here, but Obsidian reads the part after the first # as a heading; rename the file", s.Link.Raw, s.Res.Path)
 				}
 				continue
 			}
 			n := nameFact.Of(p)
 			name := n.wikiName(s.Res.Path, "")
-			d := p.ReportCause("name", s.Page.Path, s.at(), "%q finds %q only by its %s; Obsidian needs [[%s|…]]",
+			d := p.ReportCause("name", s.Page.Path, s.at(), "%q resolves to %q only by its %s; write [[%s|…]] for Obsidian",
 				s.Link.Target, s.Res.Path, rung(s.Res.By), name)
 			d.Fixes = labelled(n, s)
 		}
@@ -54,7 +54,7 @@ wiki is opened in Obsidian.`,
 
 func rung(by schema.ResolvedBy) string {
 	if by == schema.BySlug {
-		return "spelling, with spaces and hyphens taken as equal"
+		return "spelling, with spaces equal to hyphens"
 	}
 	return by.String()
 }

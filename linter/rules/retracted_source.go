@@ -28,7 +28,7 @@ retracted or withdrawn.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		for _, at := range page.Comments {
 			if note, ok := retraction(at.In(page.Source)); ok && page.Layer != schema.LayerSource {
-				p.Report(page.Path, at, "what stood on a retracted source is left here%s; support it by another source or take it out, then remove the marker", note)
+				p.Report(page.Path, at, "this text is based on a retracted source%s; cite another source or remove the text, then remove the marker", note)
 			}
 		}
 	},
@@ -76,7 +76,7 @@ func retractedSource(p *linter.Pass) {
 				return
 			}
 			seen[to] = true
-			d := p.ReportCause("source:"+to.Path, page.Path, at, "the source %q is %s; support what rests on it by another source, or take it out", to.Path, fold(to.Meta.Status.Word))
+			d := p.ReportCause("source:"+to.Path, page.Path, at, "the source %q is %s; cite another source, or remove the claims based on it", to.Path, fold(to.Meta.Status.Word))
 			d.Related = []schema.Related{{Path: to.Path, Span: to.Meta.Status.Span, Message: "its status"}}
 		}
 		for _, s := range statedSources(page) {

@@ -38,7 +38,7 @@ pages that are deprecated.`,
 			return
 		}
 		if due := last.Time.AddDate(0, 0, days); p.Today.After(due) {
-			p.Report(page.Path, last.Span, "%s %s is %s ago, and the page is %s: review was due on %s; check it against its sources and date it anew",
+			p.Report(page.Path, last.Span, "review overdue: %s %s is %s ago, the page is %s, and the review was due on %s; check it against its sources and update the date",
 				last.Key, last, plural(int(p.Today.Sub(last.Time).Hours()/24), "day"), why, due.Format(day))
 		}
 	},

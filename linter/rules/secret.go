@@ -36,7 +36,7 @@ stands, with the reason.`,
 			if s.dead != nil && s.dead(string(h.In(page.Source)), p.Today) {
 				continue
 			}
-			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "%s stands here; revoke it, then remove it from the page: the history keeps it", s.what)
+			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "the page contains %s; revoke it, then remove it (git history keeps a copy)", s.what)
 			d.Secret = true
 			d.Severity = s.severity
 		}

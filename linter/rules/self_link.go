@@ -23,9 +23,9 @@ navigation bar.`,
 			if s.Res.Kind != schema.TargetPage || s.Res.Page != s.Page.ID || l.Hash || l.Embed || l.Field != "" || s.Page.Layer == schema.LayerSource {
 				continue
 			}
-			d := p.Report(s.Page.Path, l.Span, "the page links to itself; leave the text, or link to the page that is meant")
+			d := p.Report(s.Page.Path, l.Span, "the page links to itself; remove the link, or link to the intended page")
 			if text, ok := plainLabel(s); ok {
-				d.Fixes = []schema.Fix{{Title: "leave only the text", Safe: true,
+				d.Fixes = []schema.Fix{{Title: "keep only the text", Safe: true,
 					Edits: []schema.Edit{{Path: s.Page.Path, Span: l.Span, Text: text}}}}
 			}
 		}

@@ -60,7 +60,7 @@ func tagTaxonomy(p *linter.Pass, page *schema.Page) {
 	for _, t := range page.Tags {
 		key := fold(t.Name)
 		if prior, ok := first[key]; ok && t.Field != "" && prior.Field == t.Field {
-			d := p.Report(page.Path, t.Span, "the tag %q is given twice; once is enough", t.Name)
+			d := p.Report(page.Path, t.Span, "duplicate tag %q; remove one", t.Name)
 			d.Related = []schema.Related{{Path: page.Path, Span: prior.Span, Message: "given here first"}}
 			d.Fixes = removeItem(page, t)
 			continue
@@ -73,7 +73,7 @@ func tagTaxonomy(p *linter.Pass, page *schema.Page) {
 func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords) {
 	key := fold(t.Name)
 	if better := words.usual[key]; better != "" && fold(better) != key && !words.allowed[key] {
-		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; write that", t.Name, better)
+		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; use that spelling", t.Name, better)
 		written := string(t.Span.In(page.Source))
 		if inner := strings.Trim(written, `#"'`); inner == t.Name && !carries(page, t.Field, better) {
 			d.Fixes = []schema.Fix{{Title: "write " + better, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: t.Span,
@@ -94,7 +94,7 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords
 		}
 		k = k[:i]
 	}
-	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to %s", t.Name, words.by)
+	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not in the wiki's list of tags; use a listed tag, or add it to %s", t.Name, words.by)
 }
 
 // manyTags is how many tags of one page are too many to mend them one by one.

@@ -86,7 +86,7 @@ func reportVariants(p *linter.Pass, uses []*tagUse, allowed map[string]bool) {
 		if u == best || allowed[u.name] {
 			continue
 		}
-		d := p.Report(u.page.Path, u.at, "the tag %q, of %s, is another spelling of %q, of %s; write one of the two everywhere",
+		d := p.Report(u.page.Path, u.at, "the tag %q (%s) is another spelling of %q (%s); use one of the two everywhere",
 			u.name, plural(u.pages, "page"), best.name, plural(best.pages, "page"))
 		d.Count, d.Related = u.pages, u.more
 	}

@@ -26,7 +26,7 @@ Indexes, logs, raw sources and templates are exempt.
 
 The unsafe fix adds the missing headings, empty, at their place in the order.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages share one cause (first: %q): %s", n, first.Path, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		said := linter.ConventionsOf(p)
@@ -55,7 +55,7 @@ func templateSections(p *linter.Pass, page *schema.Page, name string, t schema.P
 			what = strings.Replace(what, " or ", " and ", 1)
 		}
 		d := p.ReportCause("lacks:"+name+"\x00"+strings.Join(lacks, "\x00"), page.Path, titleAt(page),
-			"the page lacks %s %s, which %s requires of the type %s; add %s", words(len(lacks), "the section", "the sections"), what, by, name, words(len(lacks), "it", "them"))
+			"missing %s %s (required by %s for type %s); add %s", words(len(lacks), "section", "sections"), what, by, name, words(len(lacks), "it", "them"))
 		d.Fixes = addSections(page, t.Sections, have)
 		return
 	}
@@ -65,7 +65,7 @@ func templateSections(p *linter.Pass, page *schema.Page, name string, t schema.P
 	for i := 1; i < len(have); i++ {
 		if have[i] < have[i-1] {
 			first, second := &page.Headings[have[i-1]], &page.Headings[have[i]]
-			d := p.ReportCause("order:"+name, page.Path, second.Span, "%q stands before %q, and %s wants it after; change their order", second.Text, first.Text, by)
+			d := p.ReportCause("order:"+name, page.Path, second.Span, "the section %q must come after %q (%s); change the order", second.Text, first.Text, by)
 			d.Related = []schema.Related{{Path: page.Path, Span: first.Span, Message: "belongs before it"}}
 			return
 		}

@@ -26,7 +26,7 @@ wiki.yaml lists, and folders whose types the dialect fixes, are left to field-ty
 
 Write the type that was meant, or list the new one under ` + "`frontmatter.types`" + ` in wiki.yaml.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages have types of their own: %s", n, first.Message)
+		return fmt.Sprintf("%d pages have a type that no other page has: %s", n, first.Message)
 	},
 	Check: typeOutlier,
 })
@@ -69,7 +69,7 @@ func typeOutlier(p *linter.Pass) {
 		near := nearType(t, common, byKey)
 		switch {
 		case near != "":
-			p.Report(page.Path, pair.Value.Span, "no other page is of the type %q; did you mean %q, as %s have it?", t, near, plural(uses[near], "page"))
+			p.Report(page.Path, pair.Value.Span, "no other page has the type %q; did you mean %q (%s)?", t, near, plural(uses[near], "page"))
 		case !known[fold(t)]:
 			strange = append(strange, page)
 		}
@@ -79,7 +79,7 @@ func typeOutlier(p *linter.Pass) {
 	}
 	for _, page := range strange {
 		d := p.ReportCause("strange", page.Path, page.Front.Lookup(schema.FieldTypeName).Value.Span,
-			"no other page is of the type %q; use one that the wiki has, such as %s, or list it under frontmatter.types in wiki.yaml", page.Meta.Type, firstNames(common, 3))
+			"no other page has the type %q; use an existing type, such as %s, or list it under frontmatter.types in wiki.yaml", page.Meta.Type, firstNames(common, 3))
 		d.Severity = schema.Info
 	}
 }

@@ -26,7 +26,7 @@ that name their sources in one list at the end are not asked.
 
 Name the source of the claim, or take the figure out.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d claims of this page have no source, and the others have; name it, or take the figures out. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d claims on this page have no source, unlike the others; cite one, or remove the figures. First: %s", n, first.Message)
 	},
 	Check: uncitedClaim,
 	// Each page is read while it is at hand, and all of them at the same time.
@@ -222,7 +222,7 @@ func uncitedClaim(p *linter.Pass) {
 	}
 	for _, l := range lacks {
 		for _, c := range l.claims {
-			p.ReportCause("page:"+l.page.Path, l.page.Path, c.figure, "this paragraph states figures without a source, and the others of the page name theirs; name it, or take the figures out")
+			p.ReportCause("page:"+l.page.Path, l.page.Path, c.figure, "the paragraph states figures without a source, unlike the others on the page; cite one, or remove the figures")
 		}
 	}
 }

@@ -29,16 +29,16 @@ var _ = linter.Register(linter.Rule{
 			if cause, line := insideOut(page, page.Fences[:i]); cause != nil {
 				at := page.Lines.Line(page.Lines.Position(cause.Span.Start).Line)
 				at.Start = cause.Span.Start
-				d := p.Report(page.Path, at, "this block shows a fence, %q, and ends at the next one, so that what follows is code and text the wrong way round; open and close it with four backticks", short(string(line.In(page.Source))))
+				d := p.Report(page.Path, at, "the code block contains a fence, %q, and ends at the next one, so code and text are swapped below; open and close it with four backticks", short(string(line.In(page.Source))))
 				d.Related = []schema.Related{{Path: page.Path, Span: line, Message: "the fence inside"}, {Path: page.Path, Span: opening, Message: "the block that is left open"}}
 				continue
 			}
 			if len(bytes.TrimSpace(f.Content.In(page.Source))) == 0 {
-				p.Report(page.Path, opening, "this fence opens a block in which nothing is; remove it, or open the block that it was meant to close")
+				p.Report(page.Path, opening, "this fence opens an empty code block; remove it, or open the block it should close")
 				continue
 			}
 			lines := page.Lines.Lines() - page.Lines.Position(f.Content.Start).Line
-			p.Report(page.Path, opening, "this block is not closed, so that %s to the end of the page are code; close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
+			p.Report(page.Path, opening, "the code block is not closed (%s to the end of the page); close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
 		}
 	},
 })

@@ -25,7 +25,7 @@ named after it or has it in a heading, when it is written out somewhere beside b
 ` + "`garbage collection (GC)`" + ` or ` + "`GC (garbage collection)`" + `, and when everybody knows it, as HTTP; a word that
 is shouted is none. Each is reported once, where it is used first. Add it to the glossary, or write it out.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d abbreviations are in use and not in the glossary; add them to it. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d abbreviations are missing from the glossary; add them. First: %s", n, first.Message)
 	},
 	Check: undefinedTerm,
 })
@@ -158,7 +158,7 @@ func undefinedTerm(p *linter.Pass) {
 		if one := strings.TrimRight(name, "0123456789"); len(u.pages) < fewestUsers || known[name] || wellKnown[name] || wellKnown[one] || known[one] || u.shouted(name) {
 			continue
 		}
-		p.ReportCause("terms", u.pages[0].Path, u.at, "%d pages use %q, and neither the glossary nor any page says what it stands for; add it to the glossary", len(u.pages), name)
+		p.ReportCause("terms", u.pages[0].Path, u.at, "%d pages use %q, which neither the glossary nor any page explains; add it to the glossary", len(u.pages), name)
 	}
 }
 

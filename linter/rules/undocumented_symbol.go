@@ -35,7 +35,7 @@ on a page as a word. Tests, examples and generated files are left out.
 
 There is one finding for each file, at the first page that covers it. Name the symbols there, or cover less.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d files that pages cover export symbols that no page names. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d covered files export symbols that no page names. First: %s", n, first.Message)
 	},
 	Check: undocumentedSymbols,
 })
@@ -115,7 +115,7 @@ func reportUnnamed(p *linter.Pass, tree *compiler.Tree, c *coveredFile, named ma
 	if len(missing) > mostNamed {
 		list += fmt.Sprintf(" and %d more", len(missing)-mostNamed)
 	}
-	p.ReportCause("unnamed", c.page.Path, c.at, "no page names %d of the %s that %s exports: %s; name them here, or cover less",
+	p.ReportCause("unnamed", c.page.Path, c.at, "no page names %d of the %s exported by %s: %s; document them here, or cover fewer files",
 		len(missing), plural(len(c.symbols), "symbol"), tree.Below(c.file), list)
 }
 
@@ -160,7 +160,7 @@ func coveredFiles(p *linter.Pass, code *src.Code, tree *compiler.Tree) (out []co
 		}
 	}
 	if len(out) > mostCovered {
-		p.Skip("pages cover %d files, of which only %d are looked at; cover less", len(out), mostCovered)
+		p.Skip("pages cover %d files, and only %d are checked; cover fewer files", len(out), mostCovered)
 		out = out[:mostCovered]
 	}
 	return slices.Clip(out), true

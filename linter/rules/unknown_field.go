@@ -43,7 +43,7 @@ The safe fix corrects the name, unless the page has the right field too.`,
 				if near := known.misspelled(pair.Key); near != "" && uses[pair.Key] <= 2 {
 					reportMisspelled(p, page, pair, near)
 				} else if _, ok := configured(cfg, pair.Key); cfg.Closed && !ok && !linter.SuppressionField(pair.Key) {
-					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not one of those listed in %s; remove it, or list it under frontmatter.fields", pair.Key, said.Origin("closed"))
+					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not listed in %s; remove it, or add it to frontmatter.fields", pair.Key, said.Origin("closed"))
 				}
 			}
 		}
@@ -131,7 +131,7 @@ func (s *spellings) misspelled(key string) string {
 }
 
 func reportMisspelled(p *linter.Pass, page *schema.Page, pair schema.Pair, near string) {
-	d := p.Report(page.Path, pair.KeySpan, "the field %q is not known; did you mean %q?", pair.Key, near)
+	d := p.Report(page.Path, pair.KeySpan, "unknown field %q; did you mean %q?", pair.Key, near)
 	if given(page, near) || string(pair.KeySpan.In(page.Source)) != pair.Key {
 		return
 	}

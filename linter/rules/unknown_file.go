@@ -47,7 +47,7 @@ these. Dialects that do not say so are never reported.`,
 		for _, file := range strays {
 			dir := path.Dir(file)
 			if f, _ := d.Folder(dir); !used[file] {
-				p.ReportCause("folder:"+dir, file, schema.Span{}, "%q is no %s file, and the folder %q is for those alone in the dialect %s; move it, make it a page, or remove it",
+				p.ReportCause("folder:"+dir, file, schema.Span{}, "%q is not a %s file, the only kind that belongs in %q (dialect %s); move it, convert it to a page, or remove it",
 					file, strings.Join(f.Only, " or "), dir, d.Name)
 			}
 		}

@@ -33,7 +33,7 @@ around the words as they stand, in the syntax that the wiki uses most.
 
 Switch it off where titles are everyday words.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one missing link: %s", n, first.Message)
+		return fmt.Sprintf("%d pages miss the same link: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		found, pagesWith := mentions(p)
@@ -97,7 +97,7 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 			continue
 		}
 		linked[m.name.page.ID] = true
-		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q has a page, %q; link to it", m.name.text, m.name.page.Path)
+		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q is mentioned without a link to its page, %q; link to it", m.name.text, m.name.page.Path)
 		text := string(m.at.In(page.Source))
 		if strings.ContainsAny(text, "\n\r[]|") {
 			continue

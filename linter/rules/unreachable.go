@@ -29,7 +29,7 @@ func unreachable(p *linter.Pass) {
 	w := p.Wiki
 	from := homes(w)
 	if len(from) == 0 {
-		p.Skip("there is no index, home, overview or README at the top of the wiki to start from; write index.md")
+		p.Skip("no index, home, overview or README at the top of the wiki to start from; create index.md")
 		return
 	}
 	g := w.Graph()
@@ -50,7 +50,7 @@ func unreachable(p *linter.Pass) {
 	}
 	for _, island := range islands(w, known) {
 		first := island[0]
-		d := p.Report(first.Path, titleAt(first), "no way leads from %q to this page%s; link to it from a page that can be reached",
+		d := p.Report(first.Path, titleAt(first), "not reachable by links from %q: this page%s; link to it from a reachable page",
 			w.Page(from[0]).Path, alsoPages(len(island)-1))
 		d.Count = len(island)
 		d.Related = alsoHere(island[1:], "on the same island")
@@ -61,7 +61,7 @@ func alsoPages(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" nor to %s it is linked with", plural(n, "page"))
+	return fmt.Sprintf(" and %s linked with it", plural(n, "page"))
 }
 
 // islands returns the weakly connected groups of linkable pages that are not

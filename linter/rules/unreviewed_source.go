@@ -35,7 +35,7 @@ skipped.`,
 		}
 		repository, err := p.Wiki.Repository(p)
 		if err != nil {
-			p.Skip("whether sources changed after their pages is not known: %v", err)
+			p.Skip("could not check whether sources changed after their pages: %v", err)
 			return
 		}
 		for _, s := range staleness(refs, repository, lockedRefs(p)) {
@@ -120,7 +120,7 @@ func reportUnreviewed(p *linter.Pass, s stale) {
 		more = fmt.Sprintf(" and %d more", len(named)-mostNamed)
 		named = named[:mostNamed]
 	}
-	d := p.Report(s.page.Path, s.at, "%s since the page was %s on %s: %s%s; compare the page with them, and date it anew",
+	d := p.Report(s.page.Path, s.at, "%s since the page was %s on %s: %s%s; review the page against them, and update its date",
 		plural(len(newer), "source")+" changed", s.how, s.since, strings.Join(named, ", "), more)
 	for _, c := range newer {
 		d.Related = append(d.Related, schema.Related{Path: s.page.Path, Span: c.at, Message: "changed on " + c.changed.String()})

@@ -32,7 +32,7 @@ var _ = linter.Register(linter.Rule{
 			if def.Used || commentLabel(def) || wikilinks[fold(def.Label)] {
 				continue
 			}
-			d := p.Report(page.Path, def.Span, "no link of this page uses the definition [%s]; remove it, or link to it", def.Label)
+			d := p.Report(page.Path, def.Span, "unused link definition [%s]; remove it, or link to it", def.Label)
 			if cut, ok := wholeLines(page, def.Span); ok {
 				d.Fixes = []schema.Fix{{Title: "remove the definition", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
 			}

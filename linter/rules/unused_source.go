@@ -23,7 +23,7 @@ A page rests on a source when it links to it, cites it, or names it in its front
 or a log is no use of it. Wikis in which no page names any source have another way to keep them, and are
 not reported.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("no page rests on %d of the raw sources, %q for one; write what they say into pages that name them", n, first.Path)
+		return fmt.Sprintf("no page cites %d of the raw sources (first: %q); cite them on the pages that use them", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		used := usedSources.Of(p)
@@ -32,7 +32,7 @@ not reported.`,
 		}
 		for _, page := range p.Wiki.Pages() {
 			if source(page) && !used[page.ID] && inactive(page) == "" {
-				p.ReportCause("unused", page.Path, titleAt(page), "no page rests on the source %q; name it in the page that it went into, or write that page", page.Path)
+				p.ReportCause("unused", page.Path, titleAt(page), "no page cites the source %q; cite it on the page that uses it, or write that page", page.Path)
 			}
 		}
 	},

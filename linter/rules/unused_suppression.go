@@ -97,18 +97,18 @@ func (c *suppressionCheck) report(use *linter.Use) *schema.Diagnostic {
 		return c.unknown(use, unknown)
 	}
 	if use.Stray {
-		d := report("nothing is disabled here that this could enable; remove it")
+		d := report("wiki-lint-enable without a wiki-lint-disable before it; remove it")
 		d.Fixes = c.removal(use)
 		return d
 	}
 	if rule := needsReason(c.o, use); rule != "" {
-		return report("%s is not suppressed without a reason; write it behind --, or as reason: in the frontmatter", rule)
+		return report("suppressing %s requires a reason; write it after --, or as reason: in the front matter", rule)
 	}
 	unused := unusedRules(c.o, use)
 	if len(unused) == 0 {
 		return nil
 	}
-	d := report("%s here; remove it", nothingBy(unused))
+	d := report("%s here; remove the suppression", nothingBy(unused))
 	if d.Fixes = c.removal(use); len(unused) < len(use.Rules) {
 		d.Fixes = shorter(c.page, use, unused)
 	}
@@ -140,13 +140,13 @@ func unknownRule(o *linter.Outcome, use *linter.Use) *linter.SuppressedRule {
 func (c *suppressionCheck) unknown(use *linter.Use, r *linter.SuppressedRule) *schema.Diagnostic {
 	near, _ := c.o.Known(r.ID)
 	if near == "" {
-		d := c.Report(c.page.Path, r.Span, "there is no rule %q; 'wiki lint --list-rules' lists them", r.ID)
+		d := c.Report(c.page.Path, r.Span, "unknown rule %q; 'wiki lint --list-rules' lists all rules", r.ID)
 		if len(use.Rules) == 1 {
 			d.Fixes = c.removal(use)
 		}
 		return d
 	}
-	d := c.Report(c.page.Path, r.Span, "there is no rule %q; did you mean %q?", r.ID, near)
+	d := c.Report(c.page.Path, r.Span, "unknown rule %q; did you mean %q?", r.ID, near)
 	if string(r.Span.In(c.page.Source)) == r.ID {
 		d.Fixes = []schema.Fix{{Title: "write " + near, Edits: []schema.Edit{{Path: c.page.Path, Span: r.Span, Text: near}}}}
 	}
@@ -165,7 +165,7 @@ func needsReason(o *linter.Outcome, use *linter.Use) string {
 		}
 	}
 	if len(use.Rules) == 0 && use.LacksReason() {
-		return "a contradiction or a claim that is out of date"
+		return "a contradiction or an outdated claim"
 	}
 	return ""
 }
@@ -224,6 +224,6 @@ func shorter(page *schema.Page, use *linter.Use, unused []string) []schema.Fix {
 		}
 	}
 	list := schema.Span{Start: use.Rules[0].Span.Start, End: use.Rules[len(use.Rules)-1].Span.End}
-	return []schema.Fix{{Title: "leave out " + strings.Join(unused, ", "), Safe: true,
+	return []schema.Fix{{Title: "remove " + strings.Join(unused, ", "), Safe: true,
 		Edits: []schema.Edit{{Path: page.Path, Span: list, Text: strings.Join(keep, ", ")}}}}
 }

@@ -24,7 +24,7 @@ Mend the file. Where its language is not known, name lines, ` + "`src/a.rb:10-20
 	},
 	Check: func(p *linter.Pass) {
 		for _, v := range inState(p, src.StateUnverifiable) {
-			p.ReportCause(v.Unverifiable.Path, v.Page.Path, v.At, "%v; mend the file, or name what can be read", v.Unverifiable)
+			p.ReportCause(v.Unverifiable.Path, v.Page.Path, v.At, "%v; fix the file, or cite lines instead of a symbol", v.Unverifiable)
 		}
 	},
 })

@@ -62,9 +62,9 @@ func reportVoid(p *linter.Pass, file string, v *linter.VoidAcknowledgement) {
 	}
 	var d *schema.Diagnostic
 	if v.Expired {
-		d = p.Report(path, span, "%s was acknowledged%s until %s (%s); settle it, or acknowledge it anew", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
+		d = p.Report(path, span, "the acknowledgement of %s%s expired on %s (%s); resolve it, or acknowledge it again", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
 	} else {
-		d = p.Report(path, span, "%s was acknowledged%s (%s), and by now %s; settle it, or acknowledge it anew", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
+		d = p.Report(path, span, "the acknowledgement of %s%s (%s) is void: %s; resolve it, or acknowledge it again", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
 	}
 	if file != "" {
 		d.Related = append(d.Related, schema.Related{Path: file, Span: v.Entry.Span, Message: "acknowledged here"})
@@ -91,13 +91,13 @@ func changedSides(list []linter.ChangedSide) string {
 		case len(said) == mostNamed:
 			return strings.Join(said, ", ") + ", …"
 		case c.Was == nil:
-			said = append(said, fmt.Sprintf("%s says %s too", c.Now.Path, now))
+			said = append(said, fmt.Sprintf("%s now says %s too", c.Now.Path, now))
 		case c.Now == nil:
-			said = append(said, fmt.Sprintf("%s, which said %s, is no part of it", c.Was.Page, was))
+			said = append(said, fmt.Sprintf("%s, which said %s, is no longer part of it", c.Was.Page, was))
 		case strings.EqualFold(was, now):
-			said = append(said, fmt.Sprintf("%s says it in other words", c.Now.Path))
+			said = append(said, fmt.Sprintf("%s changed its wording", c.Now.Path))
 		default:
-			said = append(said, fmt.Sprintf("%s says %s instead of %s", c.Now.Path, now, was))
+			said = append(said, fmt.Sprintf("%s now says %s instead of %s", c.Now.Path, now, was))
 		}
 	}
 	return strings.Join(said, ", ")

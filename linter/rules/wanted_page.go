@@ -118,13 +118,13 @@ func (x *wanted) meant(p *linter.Pass) bool {
 func wantedPage(p *linter.Pass, x *wanted) {
 	first := x.links[0]
 	name := first.Link.Target
-	d := p.Report(first.Page.Path, first.at(), "%d pages link to %q, which nobody has written yet; write it, or take the brackets off", len(x.pages), name)
+	d := p.Report(first.Page.Path, first.at(), "the page %q does not exist (linked from %d pages); create it, or remove the links", name, len(x.pages))
 	d.Count = len(x.links)
 	for _, s := range x.links[1:min(len(x.links), 11)] {
 		d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "links there too"})
 	}
 	file := x.file()
-	d.Fixes = []schema.Fix{{Title: "make " + file, Edits: []schema.Edit{{Path: file, Text: stub(p, name)}}}}
+	d.Fixes = []schema.Fix{{Title: "create " + file, Edits: []schema.Edit{{Path: file, Text: stub(p, name)}}}}
 }
 
 // file returns the path of the page to be made: the one that the links give,
