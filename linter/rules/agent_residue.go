@@ -14,13 +14,14 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page holds what an agent said to whom it worked for, or what its tools printed.",
-	Doc: `An answer was saved as it came, with the words around it: "Here is the updated page", a refusal, a tag of
-a tool call, a reference that only the chat could follow, a blank that nobody filled in. It tells readers that nobody
-read the page. A line such as ` + "`[rest of the page unchanged]`" + ` is worse: what stood there is lost, and git has it.
+	Summary:  "A page contains leftovers of an agent's chat or tool output.",
+	Doc: `An answer was pasted as it came, with the text around it: "Here is the updated page", a refusal, a tool call
+tag, a citation marker that only works in the chat, an unfilled placeholder. Readers conclude that nobody
+reviewed the page. A line such as ` + "`[rest of the page unchanged]`" + ` is worse: the original text is lost, and only
+git still has it.
 
-Remove it. Text in code and in quotation marks is not reported, nor are raw sources. An address that says it came from a
-chat (` + "`utm_source=chatgpt.com`" + `) still works and is information.`,
+Remove the text, or restore what it replaced. Code, quotations and raw sources are not checked. A tracking
+parameter in a URL (` + "`utm_source=chatgpt.com`" + `) does no harm and is reported as info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},

@@ -17,15 +17,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page shows another page in place, and that page does not exist or shows itself again.",
-	Doc: `Where ` + "`![[Page]]`" + ` stands, the reader expects the other page's text. If the page is missing there
-is a hole; if it embeds, directly or through others, the very part that embeds it, no program can
-show it: each cuts the circle off in another place.
+	Summary:  "A page embeds a page that does not exist, or embeds itself.",
+	Doc: `Readers expect the text of the other page at ` + "`![[Page]]`" + `. If that page is missing, there is a hole. If the
+embedded part embeds the page again, directly or through other pages, no tool can render it, and each cuts the
+cycle at a different place.
 
-Only true circles are reported: a page may show a section of another page that shows the first
-one elsewhere.
+Only real cycles are reported: a page may embed a section of another page that embeds the first one in a
+different section.
 
-Switch it off for folders whose embeds are filled in by a plugin.`,
+Correct the name, create the page, or replace the embed with a link. Switch it off for folders where a plugin
+fills in the embeds.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d embeds of the same missing page: %s", n, first.Message)
 	},

@@ -16,27 +16,27 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A markdown link leads to a file that does not exist.",
-	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there.
+	Summary:  "A markdown link points to a file that does not exist.",
+	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there. Correct the path, or
+add the file.
 
-A markdown link is looked up as GitHub does: relative to the folder of its page, with letter case,
-and with the extension; one that begins with a slash is looked up from the root of the wiki or of the
-repository. In an Obsidian vault it is looked up in the whole vault, as Obsidian does.
+Links resolve as on GitHub: relative to the page's folder, with exact letter case and file extension; a link
+that begins with a slash is looked up from the root of the wiki or of the repository. In an Obsidian vault
+links are looked up in the whole vault, as Obsidian does.
 
-A link that works only when ` + "`.md`" + ` may be left out is a warning with a safe fix: some readers follow it
-and others do not.
+A link that works only without ` + "`.md`" + ` is a warning with a safe fix, because only some tools accept it. In raw
+sources, which are kept as collected, a broken link is info.
 
-Raw sources are kept as they were collected, so a dead link in one is information only. Links of
-many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
-from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
+Links into one missing folder are grouped into one finding, and so are paths relative to the wiki root, or to
+the folder above it, instead of the page's folder; ` + "`wiki lint --fix`" + ` rewrites those.
 
-Where most links that begin with a slash find nothing, they count from where a site is published:
-that is one warning. Say in wiki.yaml where they lead, ` + "`links: {/docs/: guide}`" + ` with a folder below the
-wiki's root, or ` + "`-`" + ` for pages that are not of this wiki.
+If most links that begin with a slash are broken, they are probably site URLs, and you get one warning. Map
+them in wiki.yaml, for example ` + "`links: {/docs/: guide}`" + ` with a folder below the wiki root, or ` + "`-`" + ` for pages
+outside this wiki.
 
-Links into a submodule that is not checked out are not looked at; the report names it as skipped.
+Links into a submodule that is not checked out are skipped, and the report says so.
 
-Switch it off for folders that are copied from elsewhere without what they link to.`,
+Switch it off for folders copied from elsewhere without their link targets.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
 	},

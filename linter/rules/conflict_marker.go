@@ -12,11 +12,11 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page holds the markers of a merge that was not finished.",
-	Doc: "Between `<<<<<<<` and `>>>>>>>` stand two versions of the same text, and a reader, or an agent, takes\n" +
-		"both for true. Keep what is right of the two, and remove the lines of the markers.\n\n" +
-		"A line of `=======` alone underlines a heading and is not reported, nor are markers that a code\n" +
-		"block shows.",
+	Summary:  "A page contains markers of an unresolved merge conflict.",
+	Doc: `Between ` + "`<<<<<<<` and `>>>>>>>`" + ` are two versions of the same text, and readers and agents take both as true.
+Keep one version and remove the marker lines.
+
+A line of ` + "`=======`" + ` alone underlines a heading and is not reported, nor are markers in code blocks.`,
 	CheckPage: conflictMarkers,
 })
 

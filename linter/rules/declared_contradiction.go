@@ -14,17 +14,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page says that it contradicts another, and nobody has settled it.",
-	Doc: `Whoever wrote it saw that two statements can not both be true, and left it to somebody else. Until then every reader
-has to choose.
+	Summary:  "A page declares a contradiction with another page, and nobody has resolved it.",
+	Doc: `The author saw that two claims can't both be true and left the decision open. Until it is resolved, every
+reader has to choose.
 
-A page declares a contradiction by ` + "`contradicts`, `contradictedBy`, `contested_by` or `contradictions`" + ` in its frontmatter, by a heading
-` + "`## Contradictions`" + ` with something under it, or by a callout ` + "`> [!contradiction]`" + `. Two pages that name each other are one
-contradiction, said once, with both places; when only one of them names the other, that is said too, since readers of
-the other page are not warned.
+A page declares a contradiction with ` + "`contradicts`, `contradictedBy`, `contested_by` or `contradictions`" + ` in
+front matter, with a non-empty section ` + "`## Contradictions`" + `, or with a callout ` + "`> [!contradiction]`" + `. If two
+pages name each other, that is one finding with both places. If only one page names the other, that is
+reported too, because readers of the other page are not warned.
 
-It is settled when one of the pages is superseded, archived or retracted; a callout or an entry under the heading is when it says
-*resolved*, is struck out or ticked off. Find out which statement holds, correct the other page, and take the declaration off.`,
+It is resolved when one of the pages is superseded, archived or retracted; a callout or a list entry is
+resolved when it says *resolved*, is struck out or ticked off. Find out which claim is right, correct the
+other page, and remove the declaration.`,
 	Check: func(p *linter.Pass) {
 		declared := declaredPairs(p)
 		for _, page := range kept(p) {

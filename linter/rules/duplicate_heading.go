@@ -13,12 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A link leads to a heading that its section holds twice, and reaches only the first.",
-	Doc: "Two headings with the same text below the same heading have anchors that differ by a number, `#usage` and\n" +
-		"`#usage-1`. A link to `#usage` always leads to the first, whichever was meant, and leads elsewhere once a third\n" +
-		"is written before it.\n\n" +
-		"Give one of them another name, or link to the numbered anchor too if both are meant. Headings that repeat below\n" +
-		"different headings, as in changelogs and references, and those that no link leads to, are not reported.",
+	Summary:  "A link points to a heading that occurs twice in its section, and reaches only the first.",
+	Doc: `Two headings with the same text under the same parent get the anchors ` + "`#usage` and `#usage-1`" + `. A link to
+` + "`#usage`" + ` always leads to the first, and leads somewhere else as soon as another one is added above it.
+
+Rename one of the headings, or link to the numbered anchor. Headings repeated under different parents, as in
+changelogs and references, and headings without links to them are not reported.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},

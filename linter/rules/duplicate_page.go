@@ -15,18 +15,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Gaps,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Two pages say the same.",
-	Doc: `An agent that did not find the page wrote it again, or somebody copied it to begin another. From then on one
-of the two is corrected and the other is not. Merge them, and let the name of the one be an alias of the
-other.
+	Summary:  "Two pages have nearly the same content.",
+	Doc: `Somebody copied a page, or an agent didn't find it and wrote it again. From then on, one of the two is
+corrected and the other is not. Merge them, and make the removed name an alias of the remaining page.
 
-Two pages are held to say the same when 85 % of the runs of five words in their bodies are in both; pages
-under sixty words are too short to tell. Two pages of one folder, or of one type that both name, with the same
-title of two or more words are reported too. A title that three or more pages have is a form, and no duplicate.
+Two pages are duplicates if 85 % of their five-word sequences match; pages under 60 words are not compared.
+Two pages in one folder, or of the same declared type, with the same title of two or more words are reported
+too. A title shared by three or more pages is a pattern and not reported.
 
-Kept apart on purpose, and not reported, are translations and versions of a page and the pages of a series,
-which ` + "`wiki doctor`" + ` lists, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
-indexes. A folder that was copied with all its pages is one finding.`,
+Not reported: translations and versions of a page and pages of a series (` + "`wiki doctor`" + ` lists them), pages
+named after dates, licences and similar files, drafts, inactive pages, raw sources, templates and indexes. A
+folder copied with all its pages is one finding.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages were copied as a group; keep one copy of each. First: %s", n, first.Message)
 	},

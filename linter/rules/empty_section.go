@@ -14,13 +14,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A section has a heading and nothing under it, or only a word that something is to come.",
-	Doc: `A reader who follows a link or a search result to the section finds nothing there, and an agent takes
-the heading for a promise that was kept. The same holds for a section that says no more than ` + "`TODO`, `TBD`\n" +
-		`or "coming soon".
+	Summary:  "A section has a heading but no content, or only a placeholder.",
+	Doc: `A reader who follows a link or a search result to the section finds nothing, and an agent assumes that the
+topic is covered. The same is true if the section contains only ` + "`TODO`, `TBD`" + ` or "coming soon".
 
-Write it, or remove the heading until there is something to say; a question that is open is worth a sentence.
-Indexes and logs are not looked at, nor raw sources, templates and boards.`,
+Write the section, or remove the heading until there is content. An open question deserves a sentence.
+Indexes, logs, raw sources, templates and boards are not checked.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d sections share one cause: %s", n, first.Message)
 	},

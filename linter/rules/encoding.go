@@ -17,15 +17,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page is not plain UTF-8 text with one kind of line end.",
-	Doc: "A byte order mark hides the frontmatter from many programs; it says nothing in UTF-8, and the safe\n" +
-		"fix takes it away. Bytes that are not UTF-8, and NUL, are shown as `�` and can be neither\n" +
-		"searched nor quoted: save the file as UTF-8; the safe fix takes NUL out of a page that is UTF-8 but for it.\n\n" +
-		"A page some of whose lines end in CR LF and some in LF changes as a whole with the next editor that saves\n" +
-		"it; the safe fix writes the ends that most lines have. Letters whose accents stand apart (Unicode form NFD, as\n" +
-		"macOS writes names) are not found by who types them; the safe fix writes them as one character\n" +
-		"(NFC). Code and the addresses of links are left as they are.\n\n" +
-		"Switch it off where an editor that insists on the mark is in use.",
+	Summary:  "A page is not plain UTF-8 text with consistent line endings.",
+	Doc: `- **Byte order mark:** it hides the front matter from many tools and has no meaning in UTF-8. The safe fix
+  removes it.
+- **Invalid bytes and NUL:** they are shown as ` + "`�`" + ` and can't be searched or quoted. Save the file as UTF-8.
+  The safe fix removes NUL bytes from a file that is otherwise valid.
+- **Mixed line endings:** the whole file changes with the next editor that saves it. The safe fix uses the
+  more frequent ending.
+- **Decomposed accents** (Unicode NFD, as in macOS file names): a search for the letter doesn't find them. The
+  safe fix converts them to NFC, except in code and link destinations.
+
+Switch it off if your editor insists on a byte order mark.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},

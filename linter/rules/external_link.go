@@ -23,15 +23,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Links,
 	Severity: schema.Off,
 	Since:    since,
-	Summary:  "A page of the web that the wiki links to is gone.",
-	Doc: `Off by default, since it asks other people's servers. Switch it on where links into the web are
-evidence: ` + "`lint: {rules: {external-link: warning}}`" + ` in wiki.yaml, or ` + "`wiki lint --rule external-link`" + `.
+	Summary:  "A web page that the wiki links to no longer exists.",
+	Doc: `Off by default, because it sends requests to other servers. Switch it on if web links are evidence:
+` + "`lint: {rules: {external-link: warning}}`" + ` in wiki.yaml, or ` + "`wiki lint --rule external-link`" + `.
 
-Each address is asked for once, with HEAD and, where a server does not answer that, with GET; no
-more than a few at a time, and twice again when the server fails. Only 404 and 410, and names that
-do not exist, are reported: a server that asks for a login, limits the rate or fails today says
-nothing about the page. Answers are kept for a week. Without a network the check is skipped, by
-name. Addresses of the own machine are never asked for.`,
+Each address is requested once with HEAD, or with GET if the server doesn't support HEAD; only a few at a
+time, with two retries on server errors. Only 404, 410 and unknown hosts are reported: a login page, a rate
+limit or a temporary failure says nothing about the page. Responses are cached for a week. Without a network
+the check is skipped, and the report says so. Addresses of the local machine are never requested.
+
+Link to the new address, or to an archived copy.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links to the same unknown host: %s", n, first.Message)
 	},

@@ -13,14 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page has no title, or several, where the wiki's pages have one.",
-	Doc: "The heading of level 1 is the page's title. Where there are two, one page is really two, or a line of a\n" +
-		"script such as `# install` was taken for a heading because its code block is not closed. Where there is\n" +
-		"none, lists and search results show the name of the file.\n\n" +
-		"A `title` in the frontmatter counts as a title. The rule judges by the wiki's own habit: it says nothing where fewer\n" +
-		"than four of five pages have one heading of level 1, or a title, or where there are fewer than five pages.\n\n" +
-		"In Obsidian, which shows the name of the file as the title, pages without another are not reported.\n\n" +
-		"Make the second title a heading of level 2, or a page of its own; write the one that is missing.",
+	Summary:  "A page has no title, or several, although the wiki's pages have exactly one.",
+	Doc: `The level 1 heading is the page title. If there are two, the page is really two pages, or a line such as
+` + "`# install`" + ` in an unclosed code block was read as a heading. Without a title, lists and search results show
+the file name.
+
+A ` + "`title`" + ` in front matter counts. The rule follows the wiki's own convention: it reports nothing in wikis with
+fewer than five pages, or where fewer than four in five pages have one level 1 heading or title. In Obsidian,
+which shows the file name as the title, pages without a title are not reported.
+
+Make the second title a level 2 heading or a separate page, or add the missing title.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},

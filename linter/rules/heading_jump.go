@@ -13,11 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A heading is more than one level below the one before it.",
-	Doc: "Tables of contents, screen readers and agents that read a page section by section take the missing level\n" +
-		"for a part that is lost. Usually the heading was copied from a page where it stood deeper.\n\n" +
-		"Write it one level below the heading that it belongs to. The first heading of a page may have any level.\n\n" +
-		"Switch it off where levels are chosen by how large they look.",
+	Summary:  "A heading is more than one level below the heading before it.",
+	Doc: `Tables of contents, screen readers and agents that read a page by section assume that a part is missing.
+Usually the heading was copied from a page where it was nested deeper.
+
+Make it one level below its parent heading. The first heading of a page may have any level.
+
+Switch it off if heading levels are chosen for their look.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d headings skip a level (first: %q): %s", n, first.Path, first.Message)
 	},

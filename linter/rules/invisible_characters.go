@@ -18,17 +18,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page holds characters that nobody sees.",
-	Doc: `A word with a zero-width space in it is found by no search, and a name with one is another name. Marks
-that turn the direction of text show a line of code in another order than it runs (Trojan Source).
-Tag characters and runs of variation selectors hold whole sentences that only a program reads: an
-agent, for one.
+	Summary:  "A page contains invisible characters.",
+	Doc: `Search doesn't find a word with a zero-width space in it. Direction overrides show a line of code in another
+order than it runs (Trojan Source). Tag characters and runs of variation selectors can hide whole sentences
+that only programs read, such as prompt injections.
 
-Joiners within emoji and in the scripts that need them, and marks of direction beside text that runs from right to left, are
-left alone, and so is the byte order mark at the beginning, which encoding reports. The safe fix takes out what changes nothing a reader sees; where it stands beside
-markup that it may hold apart, there is none.
+Not reported: joiners in emoji and in scripts that need them, direction marks next to right-to-left text, and
+a byte order mark at the beginning, which encoding reports. The safe fix removes characters whose removal
+changes nothing visible; where they may separate markup there is no fix.
 
-In raw sources this is information.`,
+In raw sources it is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},

@@ -14,15 +14,14 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Pages link to one another, and nothing else links to or from them.",
-	Doc: `No page of such a group is an orphan, and still nobody who reads the wiki comes to it, or from it to
-anything else. Link to one of its pages from the page that its subject belongs to, and from it back.
+	Summary:  "A group of pages has no links to or from the rest of the wiki.",
+	Doc: `No page in the group is an orphan, but readers of the rest of the wiki never get there. Link to one of the
+pages from a related page, and back.
 
-It speaks where a wiki has no page to begin at, since ` + "`unreachable`" + ` can then not tell, or where that
-rule is off: one cause is said once. For the same reason a group that begins with an orphan is left to
-` + "`orphan`" + `. A group that holds an index or readme, or the note of its own folder, stands on its own by
-intent. When no group holds more than half of the pages, as with several versions side by side, there
-is nothing to stand apart from.
+This rule applies only if the wiki has no start page, or if ` + "`unreachable`" + ` is off; otherwise ` + "`unreachable`" + `
+reports the group. A group that begins with an orphan is left to ` + "`orphan`" + `. A group with its own index, readme
+or folder note is separate on purpose. If no group holds more than half of the pages, as with several versions
+side by side, nothing is reported.
 
 Switch it off for collections of unrelated notes.`,
 	Cause: func(n int, first schema.Diagnostic) string {

@@ -14,13 +14,13 @@ var _ = linter.Register(linter.Rule{
 	Since:      since,
 	NeedsJudge: true,
 	Notice:     true,
-	Summary:    "Pairs of statements wait for a judge.",
-	Doc: `With ` + "`--judge=cached`" + ` nobody is asked: what is reported comes from .loopwiki/verdicts.jsonl. Pages that changed
-since it was written have statements that nobody judged yet, and so has a wiki whose queue is longer than the budget of
-calls. This says how many pairs that are, once, at the likeliest of them.
+	Summary:    "Some pairs of claims have no verdict from the judge yet.",
+	Doc: `With ` + "`--judge=cached`" + ` no model is called: findings come from .loopwiki/verdicts.jsonl. Pages changed since
+then have claims without a verdict, and so does a wiki with more pairs than the budget of calls allows. This
+finding gives the number of pairs, once, at the likeliest contradiction.
 
-Run ` + "`wiki lint --judge`" + ` and commit the file. It tells of the run and not of the wiki, so that it never is why
-` + "`wiki lint`" + ` fails.`,
+Run ` + "`wiki lint --judge`" + ` and commit the file. This is about the run and not about the wiki, so it never makes
+` + "`wiki lint`" + ` fail.`,
 	Check: judgePending,
 })
 

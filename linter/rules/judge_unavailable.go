@@ -12,13 +12,13 @@ var _ = linter.Register(linter.Rule{
 	Since:      since,
 	NeedsJudge: true,
 	Notice:     true,
-	Summary:    "The judge that was asked failed.",
-	Doc: `The judge did not answer, took too long, is not logged in, or answered something else than it was asked: the program or the
-server under ` + "`judge:`" + ` in wiki.yaml, or the first agent CLI in PATH. All other findings are what they are without it, and verdicts that are known still count. It stands at the
-likeliest pair of statements that now has no verdict.
+	Summary:    "The judge failed.",
+	Doc: `The judge did not answer, timed out, is not logged in, or returned an invalid answer. The judge is the program
+or server under ` + "`judge:`" + ` in wiki.yaml, or else the first agent CLI in PATH. All other findings are unaffected,
+and stored verdicts still count. The finding is at the likeliest contradiction that now has no verdict.
 
-Run the program by hand, or ask the server, and see what it says; ` + "`wiki -v lint --judge`" + ` shows what it prints. It tells of the run and not of the wiki,
-so that it never is why ` + "`wiki lint`" + ` fails.`,
+Run the program by hand, or query the server, to see the error; ` + "`wiki -v lint --judge`" + ` shows its output. This
+is about the run and not about the wiki, so it never makes ` + "`wiki lint`" + ` fail.`,
 	Check: judgeUnavailable,
 })
 

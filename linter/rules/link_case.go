@@ -13,13 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A link differs from the name of its target in letter case only.",
-	Doc: `The link works on macOS and Windows and in Obsidian, and is dead on Linux, on GitHub and on most
-web servers. The safe fix writes the name as the file has it; the label stays as it is.
+	Summary:  "A link differs from its target's name only in letter case.",
+	Doc: `The link works on macOS, Windows and in Obsidian, but is broken on Linux, on GitHub and on most web servers.
+The safe fix writes the file's actual name; the label doesn't change.
 
-Many such links share one cause and are said once; ` + "`--fix`" + ` mends all of them.
+Many such links are grouped into one finding; ` + "`--fix`" + ` corrects all of them.
 
-Switch it off for a vault that only Obsidian ever reads.`,
+Switch it off for a vault that is only opened in Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links differ from their targets in letter case only. First: %s", n, first.Message)
 	},

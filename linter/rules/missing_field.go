@@ -15,17 +15,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page lacks a frontmatter field that pages of its kind must have.",
-	Doc: `Nothing is required of a page unless the wiki says so: its wiki.yaml, by ` + "`frontmatter.required`" + ` for
-every page or ` + "`frontmatter.types`" + ` for pages of one type, its schema page where wiki.yaml is silent
-(a table with the columns type and required fields in 00_SCHEMA.md), or its dialect, as Open Knowledge Format
-requires ` + "`type`" + ` and an nvk wiki what its folders' pages must have. A field is there when any accepted
-spelling of it is: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value is not.
+	Summary:  "A page lacks a required front matter field.",
+	Doc: `Fields are required only if the wiki says so: in wiki.yaml with ` + "`frontmatter.required`" + ` for every page or
+` + "`frontmatter.types`" + ` for one type; on the schema page, where wiki.yaml is silent (a table with the columns type
+and required fields in 00_SCHEMA.md); or by the dialect: Open Knowledge Format requires ` + "`type`" + `, nvk certain
+fields per folder. Any accepted spelling counts: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value doesn't
+count.
 
-All that a page lacks is one finding, and so are many pages that lack the same. Indexes, logs and
-other pages that have their place by their name are exempt.
+All missing fields of a page are one finding, and many pages that lack the same fields are grouped. Indexes,
+logs and other special pages are exempt.
 
-Add the fields, or take the requirement back where it is made.`,
+Add the fields, or drop the requirement.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause (first: %q): %s", n, first.Path, first.Message)
 	},

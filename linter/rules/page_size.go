@@ -13,12 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A page is longer than anyone reads at once.",
-	Doc: "6,000 words take a reader half an hour, and 64 KiB are about 16,000 tokens: an agent that reads three such\n" +
-		"pages to answer a question has little room left for the answer, and tools that read files cut them off. Two\n" +
-		"pages on two subjects are found, linked and kept true more easily than one on both.\n\n" +
-		"Move the largest section to a page of its own and leave its summary and a link. The limits are\n" +
-		"`lint.page_words` and `lint.page_bytes` in wiki.yaml. Raw sources, logs and changelogs are not looked at.",
+	Summary:  "A page is too long to read at once.",
+	Doc: `6,000 words take half an hour to read, and 64 KiB are about 16,000 tokens: an agent that reads three such
+pages has little room left for the answer, and tools truncate them. Two pages on two topics are easier to
+find, link and keep correct than one page on both.
+
+Move the largest section to its own page and leave a summary and a link. Set the limits with ` + "`lint.page_words`" + `
+and ` + "`lint.page_bytes`" + ` in wiki.yaml. Raw sources, logs and changelogs are not checked.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages are too long (first: %q): %s", n, first.Path, first.Message)
 	},

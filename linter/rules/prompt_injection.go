@@ -15,14 +15,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page speaks to the agents that read it, and tells them not to obey their users.",
-	Doc: `Agents read pages and may do what they say. A page that tells them to ignore their instructions, to keep
-something from their user, or that pretends to be a turn of the conversation, was most likely taken
-over from a place that nobody should have trusted, with the text. What stands in a comment, in an element that is not
-shown, or is written in base64 or in tag characters, is there to be seen by agents alone.
+	Summary:  "A page tries to give instructions to the agents that read it.",
+	Doc: `Agents may follow instructions in the pages they read. Text that tells them to ignore their instructions, to
+hide something from their user, or that imitates a chat message was probably copied from an untrusted source.
+Text in a comment, in a hidden element, in base64 or in tag characters is meant for agents only.
 
-Find out where the text comes from, and remove it. Text in code and in quotation marks is not reported,
-and on a page that is about such attacks what everyone can see is information.`,
+Find out where the text comes from, and remove it. Code and quotations are not checked. On a page about such
+attacks, visible text is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},

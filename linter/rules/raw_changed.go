@@ -19,19 +19,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Summary:  "A raw source was changed after it was added.",
-	Doc: `Raw sources are the ground that the pages stand on: whoever doubts a page looks there. One that was changed
-since may say what the page says because somebody made it so.
+	Doc: `Pages are based on raw sources, so they must not change. A changed source may have been edited to support a
+page.
 
-Looked at is what lies in ` + "`raw/`" + `, and what ` + "`sources:`" + ` of wiki.yaml names, by git: a file that a later commit changed. To be
-moved is no change, nor is anything within a day of having been added. Indexes are no sources. In
-` + "`sources/` and `references/`" + ` many wikis keep summaries, which are written to be improved, so these are left alone
-unless wiki.yaml names them.
+Checked by git are files in ` + "`raw/`" + `, and those named by ` + "`sources:`" + ` in wiki.yaml, that a later commit changed.
+Moves, changes within a day of adding, and indexes don't count. ` + "`sources/` and `references/`" + ` often hold
+summaries that are meant to be edited, so they are checked only if wiki.yaml names them.
 
-What ` + "`wiki ingest`" + ` took in stands in ` + "`raw/sources.lock`" + ` with the sum of its bytes: there the bytes decide, with or
-without git, from the first day on. A source that is gone is reported too, unless its bytes lie elsewhere in the wiki.
+Sources added with ` + "`wiki ingest`" + ` have a checksum in ` + "`raw/sources.lock`" + `, which is compared with or without git.
+A deleted source is reported too, unless the same content is elsewhere in the wiki.
 
-Put the file back as it was, and add what is new as a source of its own. Switch it off where
-sources are fetched again in place.`,
+Restore the file, and add the new version as a separate source. Switch it off if sources are updated in place.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d raw sources were changed by one commit after they were added; restore them, or add the new versions as separate sources", n)
 	},

@@ -13,13 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A page was verified longer ago than its subject keeps still.",
-	Doc: `A page says how soon its content ages: ` + "`volatility: hot`" + ` within 30 days, ` + "`warm`" + ` within 90, ` + "`cold`" + ` within 365; or it gives
-an interval of its own, ` + "`review_interval: 6 months`" + ` or ` + "`review_every: 14d`" + `. Since it was last verified, or else updated,
-more time has gone by than that.
+	Summary:  "The last verification is older than the review interval.",
+	Doc: `A page says how fast its content ages with ` + "`volatility`" + ` (` + "`hot`" + `: 30 days, ` + "`warm`" + `: 90, ` + "`cold`" + `: 365), or with its
+own interval, ` + "`review_interval: 6 months` or `review_every: 14d`" + `. More time than that has passed since it was
+last verified, or else updated.
 
-Read it against its sources, correct it, and date it anew. Pages without either field are never overdue, nor are raw sources and
-pages that are deprecated.`,
+Check it against its sources, correct it, and update the date. Pages without either field, deprecated pages
+and raw sources are never overdue.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		days, why := reviewInterval(page)
 		if days == 0 || p.Today.IsZero() || account(page) {

@@ -16,14 +16,14 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A table loses cells, or is no table, because its rows do not fit its head.",
-	Doc: "A row with more cells than the head is cut off where the page is shown, without a word. Most often a `|` that\n" +
-		"belongs to the text, in code such as `a | b` or in `[[page|label]]`, divides a cell: within a table it is written `\\|`. A\n" +
-		"head and a line of dashes with different numbers of cells make no table at all, and the reader sees the\n" +
-		"pipes.\n\n" +
-		"The safe fix puts the backslash before a `|` in code or in a wikilink when the row fits then, and gives the line of dashes\n" +
-		"as many cells as the head has, when the first row has as many. A row with fewer cells than the head is\n" +
-		"information: the cells that are missing are shown empty.",
+	Summary:  "A table loses cells, or is not rendered as a table, because its rows don't match the header.",
+	Doc: `A row with more cells than the header is cut off without notice. The usual cause is an unescaped ` + "`|`" + ` in a
+cell, in code such as ` + "`a | b`" + ` or in ` + "`[[page|label]]`" + `: in a table write ` + "`\\|`" + `. If the header and the delimiter
+row have different numbers of cells, readers see pipes instead of a table.
+
+The safe fix escapes a ` + "`|`" + ` in code or a wikilink if the row fits then, and corrects the delimiter row if the
+first row has as many cells as the header. A row with fewer cells than the header is info: the missing cells
+are rendered empty.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d rows share one cause: %s", n, first.Message)
 	},

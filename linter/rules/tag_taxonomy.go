@@ -15,14 +15,13 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A tag is given twice, in another spelling than usual, or is not one of the wiki's tags.",
-	Doc: `Tags gather pages; every second spelling of one splits the gathering. Reported are a tag that the
-frontmatter of one page gives twice, a spelling for which the wiki's dialect knows the usual one
-(` + "`ml`" + ` for ` + "`machine-learning`" + `), and, when wiki.yaml lists ` + "`tags:`" + ` or the wiki's schema page lists
-them below a heading "Tags" or "Taxonomy", a tag that is not in the list; a tag below
-a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) is allowed.
+	Summary:  "A tag is duplicated, spelled unusually, or not in the wiki's tag list.",
+	Doc: `Tags group pages, and each spelling variant splits the group. Reported are a tag that occurs twice in one
+page's front matter, a spelling for which the wiki's dialect has a standard form (` + "`ml`" + ` for
+` + "`machine-learning`" + `), and, if wiki.yaml lists ` + "`tags:`" + ` or the schema page lists them under a heading "Tags" or
+"Taxonomy", a tag that is not listed. Tags below a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) are allowed.
 
-The safe fix removes the second of two equal tags and writes the usual spelling.`,
+The safe fix removes the duplicate and writes the standard spelling.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d tags share one cause: %s", n, first.Message)
 	},

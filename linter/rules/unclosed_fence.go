@@ -13,11 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A code block is not closed, so that the rest of the page is code.",
-	Doc: "The headings and links below it are no headings and links, and no search or rule sees them. Either the\n" +
-		"closing fence is missing, or an earlier block shows markdown with a code block in it and ends at\n" +
-		"the first fence inside, which turns all that follows inside out.\n\n" +
-		"Close the block; fence a block that shows fences with four backticks.",
+	Summary:  "A code block is not closed, so the rest of the page is code.",
+	Doc: `Headings and links below it are lost, and neither search nor rules see them. Either the closing fence is
+missing, or an earlier block that shows markdown ends at the first fence inside it, which swaps code and text
+in the rest of the page.
+
+Close the block; fence a block that contains fences with four backticks.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		for i := range page.Fences {
 			f := &page.Fences[i]

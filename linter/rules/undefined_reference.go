@@ -11,9 +11,11 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Summary:  "A reference link or footnote has no definition.",
-	Doc: "`[text][label]` needs a line `[label]: address`, and `[^1]` a line `[^1]: text`. Without it the reader\n" +
-		"sees the brackets, and a claim shows a footnote that proves nothing.\n\n" +
-		"Add the definition, or take the brackets off.\n\n" +
-		"Switch it off for pages that show text in double brackets and do not mean links.",
+	Doc: "`[text][label]`" + ` needs a line ` + "`[label]: address`" + `, and ` + "`[^1]`" + ` a line ` + "`[^1]: text`" + `. Without it readers see the
+brackets, and a footnote supports nothing.
+
+Add the definition, or remove the brackets.
+
+Switch it off for pages that use brackets in text without meaning links.`,
 	CheckPage: reportFaults(schema.FaultUndefinedReference, ""),
 })

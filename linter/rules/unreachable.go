@@ -13,15 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Pages link to one another, and no way leads to them from the index.",
-	Doc: `A reader who starts at the index never comes to such an island, although none of its pages is an
-orphan. Link to one of its pages from a page that can be reached, and all of them can.
+	Summary:  "A group of pages can't be reached by links from the index.",
+	Doc: `A reader who starts at the index never gets to these pages, although none of them is an orphan. Link to one of
+them from a reachable page, and all of them are reachable.
 
-The reader starts at the index, home, overview, README or MOC at the top of the wiki; without one
-the check is skipped. Each island is one finding with the number of its pages. Pages that hang on
-an orphan are not reported: linking to the orphan mends them.
+The start is the index, home, overview, README or MOC at the top of the wiki; without one the check is
+skipped. Each group is one finding with the number of its pages. Pages behind an orphan are not reported:
+linking to the orphan solves both.
 
-Switch it off for wikis that are entered by search only.`,
+Switch it off for wikis that are used by search only.`,
 	Check: unreachable,
 })
 

@@ -14,30 +14,30 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A comment or a frontmatter entry that suppresses findings suppresses none.",
-	Doc: `What a page does not want to hear is said where it does not want to hear it, and why:
+	Summary:  "A suppression suppresses nothing, or is invalid.",
+	Doc: `Suppress a finding with a comment in the page, with a reason:
 
-` + "```markdown" + `
+` + "```" + `markdown
 <!-- wiki-lint-disable-next-line broken-link -- the page is written next week -->
 <!-- wiki-lint-disable-line orphan, dead-end -->
 <!-- wiki-lint-disable broken-link --> … <!-- wiki-lint-enable broken-link -->
 <!-- wiki-lint-disable-file page-size -- one table, on purpose -->
 ` + "```" + `
 
-or, for the whole page, in its frontmatter, where ` + "`lint.disable:` and `lint-disable:`" + ` do as well:
+or for the whole page in its front matter, where ` + "`lint.disable:` and `lint-disable:`" + ` work too:
 
-` + "```yaml" + `
+` + "```" + `yaml
 lint:
   disable: [page-size, {rule: broken-link, reason: quoted from elsewhere}]
 ` + "```" + `
 
-Obsidian's comments between ` + "`%%`" + ` will do, and without a rule every one is meant. The next line is the next that
-is not empty; a block that is not ended reaches to the end of the page; a finding is suppressed by where it
-begins, a contradiction by any of its sides. A contradiction and a claim that is out of date need a reason.
+Obsidian comments between ` + "`%%`" + ` work too. Without a rule name, all rules are suppressed. The next line is the
+next non-empty line; a block without an end reaches to the end of the page. A finding is suppressed by where
+it begins, a contradiction by any of its sides. Contradictions and outdated claims need a reason.
 
-Such a word outlives what it was for, and then hides the next fault. This rule reports one that matches
-nothing, names no rule there is, lacks a reason that is needed, or can not be read; what belongs to a rule
-that did not run is left alone. The safe fix removes what matches nothing.`,
+A suppression outlives its cause and then hides the next problem. This rule reports one that matches nothing,
+names an unknown rule, lacks a required reason, or is malformed; suppressions of rules that did not run are
+ignored. The safe fix removes what matches nothing.`,
 	Last: func(p *linter.Pass, o *linter.Outcome) {
 		pages := map[string]*schema.Page{}
 		for _, page := range p.Wiki.Pages() {
