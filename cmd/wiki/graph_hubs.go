@@ -11,8 +11,8 @@ func newGraphHubs(p *program) *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:         "hubs [DIR]",
-		Short:       "List the pages that most pages link to",
-		Long:        "Hubs prints the pages that most pages link to, after their number, most first.",
+		Short:       "List the most linked pages",
+		Long:        "List the pages with the most incoming links and their number, most first.",
 		Example:     "  wiki graph hubs\n  wiki graph hubs -n 3",
 		Annotations: exits("0  the pages were listed"),
 		Args:        p.takesFolder,

@@ -25,28 +25,29 @@ func newInit(p *program) *cobra.Command {
 	var o initOptions
 	c := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Start a wiki, or adopt the one that is there",
-		Long: `Init starts a wiki in DIR, the current folder by default: wiki.yaml, and in
-wiki/ the schema, the index, the log and a first page per folder, so that people
-and agents know where knowledge goes.
+		Short: "Create a wiki, or adopt an existing folder",
+		Long: `Create a wiki in DIR, the current folder by default: wiki.yaml, and in wiki/ the
+schema, the index, the log and a first page per folder, so that people and
+agents know what goes where.
 
-Where pages exist already, init adopts them: it detects the root and the dialect,
-writes wiki.yaml, and changes no page. --root says which folder to make or adopt.
-A file that exists is never overwritten.
+If there are pages already, init adopts them: it detects the root and the
+dialect, writes wiki.yaml, and changes no page. --root sets the folder to create
+or adopt. Existing files are never overwritten.
 
-With --agents it also lays out what agents need: agents/ with the context, the
-goals and the words of the project, skills/, the form of a plan, the roles of a
-loop where tools for agents look for them, and a part of AGENTS.md between two
-marks; the rest of that file stays as it is.
+With --agents it also creates the files that agents need: agents/ with context,
+goals and terms of the project, skills/, a plan template, role definitions where
+agent tools expect them, and a section of AGENTS.md between two markers; the
+rest of that file is not changed.
 
-With --ci it also writes workflows for GitHub Actions: lint for pull requests
-and, off until the repository's variable WIKI_AUTOMATION names them, pages, the
-loops documentation and execution, which open pull requests, and a weekly audit.`,
+With --ci it also creates workflows for GitHub Actions: lint for pull requests
+and, off until the repository variable WIKI_AUTOMATION enables them, publishing,
+the documentation and execution loops, which open pull requests, and a weekly
+audit.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
   wiki init --root docs --dry-run
   wiki init --agents --ci`,
-		Annotations: exits("0  the wiki is set up, or was already"),
+		Annotations: exits("0  the wiki is set up, or already was"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"create", "adopt", "start"},
 		Args:        takes(0, false, "DIR"),
@@ -58,11 +59,11 @@ loops documentation and execution, which open pull requests, and a weekly audit.
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.title, "title", "", "name of the wiki; that of the folder by default")
-	f.StringVar(&o.today, "today", "", "date the first pages with this `DAY`")
-	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be made, and make nothing")
-	f.BoolVar(&o.agents, "agents", false, "lay out what agents need, too")
-	f.BoolVar(&o.ci, "ci", false, "write workflows for GitHub Actions, too")
+	f.StringVar(&o.title, "title", "", "name of the wiki; the folder's name by default")
+	f.StringVar(&o.today, "today", "", "use `DAY` as the date of the first pages")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "list what would be created, without creating it")
+	f.BoolVar(&o.agents, "agents", false, "also create files for agents")
+	f.BoolVar(&o.ci, "ci", false, "also create workflows for GitHub Actions")
 	return c
 }
 

@@ -18,10 +18,10 @@ import (
 type ackOptions struct{ what, reason, by, until string }
 
 func (o *ackOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.what, "ack", "", "acknowledge the contradiction `FINGERPRINT|PATH:LINE` in "+schema.AcknowledgedFile+": it is not reported until a side changes")
-	f.StringVar(&o.reason, "reason", "", "with --ack, `TEXT` that says why it is left open")
-	f.StringVar(&o.by, "by", "", "with --ack, the `NAME` of who answers for it; git's user.name by default")
-	f.StringVar(&o.until, "until", "", "with --ack, the last `DAY` that it holds")
+	f.StringVar(&o.what, "ack", "", "acknowledge the contradiction `FINGERPRINT|PATH:LINE` in "+schema.AcknowledgedFile+"; it is hidden until a side changes")
+	f.StringVar(&o.reason, "reason", "", "with --ack, the reason why it stays, as `TEXT`")
+	f.StringVar(&o.by, "by", "", "with --ack, the `NAME` of the person responsible; git's user.name by default")
+	f.StringVar(&o.until, "until", "", "with --ack, the last `DAY` it is valid")
 }
 
 // check refuses options that make no sense together, and a run of a loop that

@@ -20,10 +20,10 @@ type baselineOptions struct {
 }
 
 func (o *baselineOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+schema.BaselineFile+" beside wiki.yaml by default")
-	f.BoolVar(&o.none, "no-baseline", false, "hide no findings but those that pages suppress")
-	f.BoolVar(&o.write, "baseline-write", false, "write all findings there is no baseline for yet; from one that there is, only take out what is gone")
-	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, add what is new to a baseline that there is")
+	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+schema.BaselineFile+" next to wiki.yaml by default")
+	f.BoolVar(&o.none, "no-baseline", false, "ignore the baseline; only suppressed findings stay hidden")
+	f.BoolVar(&o.write, "baseline-write", false, "write all findings to a new baseline; from an existing one, only remove findings that are gone")
+	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, also add new findings to an existing baseline")
 }
 
 // debt is the baseline of a run, and where it lies.

@@ -18,9 +18,9 @@ type fixOptions struct {
 }
 
 func (o *fixOptions) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.safe, "fix", false, "mend what can be mended safely")
-	f.BoolVar(&o.unsafe, "fix-unsafe", false, "mend that, and make the changes that somebody ought to look at")
-	f.BoolVar(&o.diff, "diff", false, "print what --fix, or --fix-unsafe if given, would change, and change nothing")
+	f.BoolVar(&o.safe, "fix", false, "apply safe fixes")
+	f.BoolVar(&o.unsafe, "fix-unsafe", false, "also apply fixes that need a review")
+	f.BoolVar(&o.diff, "diff", false, "print the changes of --fix, or of --fix-unsafe if given, without making them")
 }
 
 func (o fixOptions) asked() bool { return o.safe || o.unsafe || o.diff }

@@ -32,9 +32,9 @@ type judgeOptions struct {
 }
 
 func (o *judgeOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.mode, "judge", judgeOff, "ask a model about pairs of statements that may contradict each other; `MODE` is on, cached (only report what "+schema.VerdictsFile+" holds) or off")
+	f.StringVar(&o.mode, "judge", judgeOff, "ask a model about pairs of claims that may contradict each other; `MODE` is on, cached (only verdicts in "+schema.VerdictsFile+") or off")
 	f.Lookup("judge").NoOptDefVal = judgeOn
-	f.IntVar(&o.budget, "judge-budget", -1, "with --judge, ask at most `N` times; judge.budget of wiki.yaml or 20 by default")
+	f.IntVar(&o.budget, "judge-budget", -1, "with --judge, call the model at most `N` times; judge.budget in wiki.yaml, or 20, by default")
 	f.Lookup("judge-budget").DefValue = "0" // said in words
 }
 

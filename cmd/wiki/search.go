@@ -28,17 +28,16 @@ func newSearch(p *program) *cobra.Command {
 	var o searchOptions
 	c := &cobra.Command{
 		Use:   "search QUERY…",
-		Short: "Find pages by what they say",
-		Long: `Search prints the pages that answer a query, best first: those with more of its
-words, in any form English gives them, in the title or close together. Words
-that occur nowhere are taken as mistyped, and the last one may be the beginning
-of a word.
+		Short: "Search pages by text, tag or type",
+		Long: `Search the pages and list the matches, best first: pages with more of the words,
+in any English form, in the title or close together. Unknown words are treated
+as typos, and the last word may be a prefix.
 
-The index is kept in .loopwiki/cache, which may be deleted at any time.
+The index is stored in .loopwiki/cache, which can be deleted at any time.
 
   "exact phrase"   these words in this order
-  tag:name         pages with the tag, or one below it
-  type:name        pages of the type`,
+  tag:name         pages with this tag, or one below it
+  type:name        pages of this type`,
 		Example: `  wiki search rate limit
   wiki search '"error budget" type:decision'
   wiki search retries -n 3 --json | jq -r '.results[].path'`,
@@ -50,8 +49,8 @@ The index is kept in .loopwiki/cache, which may be deleted at any time.
 			return runSearch(cmd.Context(), p, o, strings.Join(args, " "))
 		},
 	}
-	c.Flags().IntVarP(&o.most, "max", "n", search.DefaultResults, "print at most `N` pages")
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
+	c.Flags().IntVarP(&o.most, "max", "n", search.DefaultResults, "list at most `N` pages")
+	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 

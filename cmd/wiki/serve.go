@@ -27,18 +27,18 @@ func newServe(p *program) *cobra.Command {
 	var o serveOptions
 	c := &cobra.Command{
 		Use:   "serve [DIR]",
-		Short: "Show the wiki in a browser while it changes",
-		Long: `Serve shows the wiki in a browser, drafts and findings included. Pages follow
-their files: what is saved is shown at once in every open tab. Where loops were
-run, /loops/ shows what agents did, who judged it and what it cost, with their
-prompts and transcripts, to the machine that serves alone.
+		Short: "Preview the wiki in a browser with live reload",
+		Long: `Preview the wiki in a browser, including drafts and findings, with live reload:
+saved changes show at once in every open tab. If loops were run, /loops/ shows
+what agents did, who judged it and what it cost, with prompts and transcripts,
+to the local machine only.
 
-It listens on this machine only, unless --host says otherwise. When the port is
-taken the next free one is used. Ctrl-C ends it.`,
+By default it listens on localhost; use --host to change that. If the port is
+taken, the next free one is used. Stop it with Ctrl-C.`,
 		Example: `  wiki serve --open
   wiki serve --port 8080
   wiki serve --host 0.0.0.0 --poll   # in a container, with a mounted folder`,
-		Annotations: exits("0  never: it ends when it is interrupted", "3  no port is free, or the address cannot be used"),
+		Annotations: exits("0  never; the server runs until interrupted", "3  no free port, or the address cannot be used"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"dev", "preview", "start", "watch", "server", "run"},
 		Args:        p.takesFolder,
@@ -46,10 +46,10 @@ taken the next free one is used. Ctrl-C ends it.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.IntVarP(&o.port, "port", "p", serve.DefaultPort, "listen on port `N`, or the next free one; 0 is any")
-	f.StringVar(&o.host, "host", "127.0.0.1", "listen on this name or address")
+	f.IntVarP(&o.port, "port", "p", serve.DefaultPort, "listen on port `N`, or the next free one; 0 picks any")
+	f.StringVar(&o.host, "host", "127.0.0.1", "listen on this host name or address")
 	f.BoolVar(&o.open, "open", false, "open a browser")
-	f.BoolVar(&o.poll, "poll", false, "look at the files again and again where the system does not report changes")
+	f.BoolVar(&o.poll, "poll", false, "poll files for changes, where the system does not report them")
 	return c
 }
 
