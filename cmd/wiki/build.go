@@ -90,7 +90,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	}
 	switch {
 	case errors.Is(err, site.ErrForeignFolder):
-		return misuse("give another folder with -o, or --force to write beside what is there", "%s is not empty and was not made by wiki build", dir)
+		return misuse("use another folder with -o, or --force to build into it", "%s is not empty and was not made by wiki build", dir)
 	case err != nil:
 		return err
 	}
@@ -201,5 +201,5 @@ func outputOf(ws *compiler.Workspace) (out, within string, err error) {
 			return out, dir, nil
 		}
 	}
-	return "", "", misuse("if it is meant, give that folder with -o", "%s: site.output: %s lies outside of the repository", ws.ConfigPath, ws.Config.Site.Output)
+	return "", "", misuse("to build there anyway, use -o", "%s: site.output: %s is outside the repository", ws.ConfigPath, ws.Config.Site.Output)
 }

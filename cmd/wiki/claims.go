@@ -56,7 +56,7 @@ thing: a page by any of its names, or the name of a table row.`,
 
 func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) error {
 	if o.entity != "" && len(args) > 0 {
-		return misuse("leave one of them out", "--entity can not be used with PAGE")
+		return misuse("use one of them", "--entity and PAGE can't be used together")
 	}
 	w, err := p.compile(ctx, compiler.Options{History: true})
 	if err != nil {
@@ -78,7 +78,7 @@ func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) 
 	case o.json:
 		return p.json(d)
 	case o.entity != "" && len(d.Claims)+len(d.Mute) == 0:
-		return misuse("'wiki claims' lists all facts and their subjects", "no fact is about %q", o.entity)
+		return misuse("'wiki claims' lists all claims and their subjects", "no claims about %q", o.entity)
 	case o.pairs:
 		for i := range d.Clusters {
 			printPair(p.out, d, &d.Clusters[i])
@@ -114,7 +114,7 @@ func printClaims(w *text.Writer, d *claims.Document) {
 		w.Printf("       from      %s\n", strings.Join(append([]string{c.From}, c.Section...), " / "))
 	}
 	for _, m := range d.Mute {
-		w.Printf("%s is not compared: %s\n", m.Path, m.Reason)
+		w.Printf("%s not compared: %s\n", m.Path, m.Reason)
 	}
 }
 

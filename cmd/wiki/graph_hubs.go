@@ -24,7 +24,7 @@ func newGraphHubs(p *program) *cobra.Command {
 
 func runGraphHubs(ctx context.Context, p *program, most int) error {
 	if most < 1 {
-		return misuse("give 1 or more", "-n: %d pages are none", most)
+		return misuse("use a number above 0", "-n: %d is not a number of pages", most)
 	}
 	w, err := p.compile(ctx, compiler.Options{})
 	if err != nil {

@@ -66,7 +66,7 @@ func runGraphPath(ctx context.Context, p *program, asJSON bool, args []string) e
 		}
 	}
 	if len(doc.Path) == 0 {
-		return &fault{code: exitFindings, err: fmt.Errorf("no links lead from %s to %s", from.Path, to.Path), hint: "see where they lead with 'wiki show " + from.Path + "'"}
+		return &fault{code: exitFindings, err: fmt.Errorf("no path of links from %s to %s", from.Path, to.Path), hint: "'wiki show " + from.Path + "' lists its links"}
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 		return err
 	}
 	for _, s := range b.Skipped {
-		p.say("left out: %s", s)
+		p.say("skipped: %s", s)
 	}
 	p.saySecrets(in, b)
 	writer, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
@@ -116,7 +116,7 @@ func (p *program) dayOf(flag, text string) (time.Time, error) {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return day, misuse("write it as 2006-01-02", "%s: %q is not a day", flag, text)
+		return day, misuse("write it as 2006-01-02", "%s: %q is not a date", flag, text)
 	}
 	return day, nil
 }

@@ -77,7 +77,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		return err
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return misuse("init takes a folder", "not a folder: %s", p.dir)
+		return misuse("init needs a folder", "not a folder: %s", p.dir)
 	}
 	l, err := planInit(ctx, p, dir, o.title, today)
 	if err == nil && o.agents {
@@ -90,7 +90,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	case err != nil:
 		return err
 	case len(l.files) == 0:
-		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(l.wiki.Workspace().ConfigPath))
+		p.say("nothing to do: the wiki is already set up in %s. Next: 'wiki lint' checks it.", p.shorten(l.wiki.Workspace().ConfigPath))
 		return nil
 	case o.dryRun:
 		return p.wouldLay(dir, l, o.agents)
@@ -116,7 +116,7 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 		root = "wiki"
 	}
 	if !fs.ValidPath(root) {
-		return nil, misuse("give a path below the folder, such as docs/wiki", "--root: %q is not below the folder", p.root)
+		return nil, misuse("use a path below it, such as docs/wiki", "--root: %q is not below the current folder", p.root)
 	}
 	fresh := &layout{files: scaffold.New(title, root, today), root: root}
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.root))); errors.Is(err, fs.ErrNotExist) {
@@ -139,7 +139,7 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 	}
 	below, err := filepath.Rel(dir, ws.Root)
 	if err != nil || !filepath.IsLocal(below) {
-		return nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
+		return nil, misuse("run it in "+ws.Dir, "the wiki of %s is outside of it, in %s", dir, ws.Root)
 	}
 	below = filepath.ToSlash(below)
 	return &layout{scaffold.Adopt(title, below, ws.Dialect.Name), w, below}, nil

@@ -67,13 +67,13 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 	}
 	moves, done, err := edit.Plan(w, old, next)
 	if errors.Is(err, fs.ErrNotExist) {
-		return misuse("OLD is a page, a file or a folder of the wiki; see 'wiki search' and 'wiki doctor'", "the wiki has no page, file or folder %s", old)
+		return misuse("OLD is a page, a file or a folder of the wiki; see 'wiki search' and 'wiki doctor'", "no page, file or folder %s in the wiki", old)
 	}
 	if err != nil {
 		return err
 	}
 	if done {
-		p.say("%s is gone and %s is there: only links are rewritten", old, next)
+		p.say("%s was already moved to %s; only updating links", old, next)
 	}
 	moved, err := edit.Move(ctx, w, moves, edit.MoveOptions{Done: done, Redirect: !o.noRedirect && !done})
 	if err == nil && !o.diff && !o.dryRun {
@@ -82,7 +82,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return misuse("choose another name; nothing is overwritten", "cannot move %s to %s: %w", old, next, err)
+		return misuse("choose another name; existing files are never overwritten", "cannot move %s to %s: %w", old, next, err)
 	}
 	if err != nil {
 		return err

@@ -64,7 +64,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		err = changes.Write()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return misuse("write there, or give another title; nothing is overwritten", "%s is there already", path.Join(here(w.Workspace()), file))
+		return misuse("edit that page, or use another title", "%s already exists", path.Join(here(w.Workspace()), file))
 	}
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 	p.out.Println(path.Join(here(w.Workspace()), file))
 	for _, c := range changes.List() {
 		if c.To != file {
-			p.say("listed in %s", path.Join(here(w.Workspace()), c.To))
+			p.say("added an entry to %s", path.Join(here(w.Workspace()), c.To))
 		}
 	}
 	return nil

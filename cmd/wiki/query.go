@@ -57,9 +57,9 @@ wiki keeps pages of that type, with entries in the index and the log.`,
 func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) error {
 	switch {
 	case question == "":
-		return misuse("write what you want to know", "the question is empty")
+		return misuse("pass a question", "the question is empty")
 	case len(question) > looping.MaxQuestion:
-		return misuse("ask for one thing", "the question has more than %d bytes", looping.MaxQuestion)
+		return misuse("ask a shorter question", "the question is longer than %d bytes", looping.MaxQuestion)
 	}
 	w, err := p.compile(cmd.Context(), compiler.Options{})
 	if err != nil {
@@ -72,7 +72,7 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 	}
 	if place == nil {
 		if o.save {
-			return misuse("name one with --agent, or cast the reader in wiki.yaml", "--save files an answer, and no agent answers")
+			return misuse("use --agent, or configure the role reader in wiki.yaml", "--save needs an agent that answers")
 		}
 		return p.printPassages(w, doc, o)
 	}

@@ -57,9 +57,9 @@ The index is stored in .loopwiki/cache, which can be deleted at any time.
 func runSearch(ctx context.Context, p *program, o searchOptions, query string) error {
 	switch {
 	case strings.TrimSpace(query) == "":
-		return misuse("give the words to look for: wiki search rate limit", "the query is empty")
+		return misuse("pass words to search for: wiki search rate limit", "the query is empty")
 	case o.most < 1:
-		return misuse("give 1 or more", "-n: %d pages are none", o.most)
+		return misuse("use a number above 0", "-n: %d is not a number of pages", o.most)
 	}
 	ws, err := p.detect()
 	if err != nil {
@@ -76,14 +76,14 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 		return err
 	}
 	if err := scaffold.IgnoreState(ws.Dir); err != nil {
-		p.say("the search index is not kept out of git: %v", err)
+		p.say("could not exclude the search index from git: %v", err)
 	}
 	res, err := index.Search(ctx, query, o.most)
 	if err != nil {
 		return err
 	}
 	if pages, bytes := index.Cut(); pages > 0 {
-		p.say("%s longer than %d bytes: only the beginning is searched, since the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
+		p.say("%s longer than %d bytes: only the beginning is searched, because the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
 	}
 	if o.json {
 		if err := p.json(searchDocument{1, res.Query, res.Total, res.Results}); err != nil {
@@ -100,7 +100,7 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 
 func (p *program) printResults(res search.Results) {
 	if res.Total == 0 {
-		p.say("no page has anything like %q", res.Query)
+		p.say("no results for %q", res.Query)
 	}
 	for _, r := range res.Results {
 		status := ""
@@ -115,7 +115,7 @@ func (p *program) printResults(res search.Results) {
 		}
 	}
 	if more := res.Total - len(res.Results); more > 0 {
-		p.say("%d more; see them with -n %d", more, res.Total)
+		p.say("%d more; use -n %d to list them", more, res.Total)
 	}
 }
 

@@ -55,7 +55,7 @@ taken, the next free one is used. Stop it with Ctrl-C.`,
 
 func runServe(ctx context.Context, p *program, o serveOptions) error {
 	if o.port < 0 || o.port > 65535 {
-		return misuse("give a number from 0 to 65535", "--port: %d is no port", o.port)
+		return misuse("use a number from 0 to 65535", "--port: %d is not a port", o.port)
 	}
 	w, err := p.load(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func runServe(ctx context.Context, p *program, o serveOptions) error {
 	if err != nil {
 		return &fault{code: exitEnvironment, err: err, hint: "choose another with --port or --host"}
 	}
-	p.say("%s  (Ctrl-C ends it)", url)
+	p.say("%s  (Ctrl-C to stop)", url)
 	if o.open {
 		p.open(ctx, url)
 	}
@@ -113,19 +113,19 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	problem := ""
 	lock, err := source.ReadLock(w.Workspace())
 	if err != nil {
-		f.say("no page is taken for verified: %v", err)
-		problem = "no page is taken for verified: " + err.Error()
+		f.say("ignoring verifications: %v", err)
+		problem = "ignoring verifications: " + err.Error()
 	}
 	if lock == nil {
 		lock = &source.Lock{}
 	}
 	acknowledged, err := f.acknowledged(w.Workspace())
 	if err != nil {
-		f.say("no contradiction is taken for acknowledged: %v", err)
+		f.say("ignoring acknowledgements: %v", err)
 	}
 	cfg := linter.Config{Today: today, Acknowledged: acknowledged, Lock: lock}
 	if debt, err := f.openBaseline(w.Workspace(), baselineOptions{}, cfg); err != nil {
-		f.say("the baseline hides nothing: %v", err)
+		f.say("ignoring the baseline: %v", err)
 	} else if debt != nil {
 		cfg.Baseline = debt.baseline
 	}
@@ -162,7 +162,7 @@ func (p *program) open(ctx context.Context, url string) {
 	}
 	cmd := exec.CommandContext(ctx, name, args...)
 	if err := cmd.Start(); err != nil {
-		p.say("no browser was opened (%v); go to %s", err, url)
+		p.say("could not open a browser (%v); go to %s", err, url)
 		return
 	}
 	go cmd.Wait() // so that no zombie is left behind

@@ -79,7 +79,7 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		return p.json(doc)
 	}
 	for _, s := range doc.Skipped {
-		p.say("skipped what only git knows: %s", s.Reason)
+		p.say("skipped checks that need git: %s", s.Reason)
 	}
 	for _, w := range pages {
 		p.out.Printf("%-10s %s: %s\n", w.Facet, w.Path, w.Reason)
@@ -88,7 +88,7 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		}
 	}
 	if len(pages) == 0 {
-		p.say("no page is to be compared again")
+		p.say("no stale pages")
 	}
 	return nil
 }

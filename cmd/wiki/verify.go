@@ -110,10 +110,10 @@ func runVerify(ctx context.Context, p *program, o verifyOptions, paths []string)
 // would answer for its own pages.
 func (p *program) checkVerify(o verifyOptions, paths []string) (time.Time, error) {
 	if run := p.env(schema.RunVariable); run != "" {
-		return time.Time{}, misuse("who answers for the wiki runs it, outside of the loop", "verify is refused within a run (%s is %q)", schema.RunVariable, run)
+		return time.Time{}, misuse("run it yourself, outside of the loop", "verify is refused within a run (%s is %q)", schema.RunVariable, run)
 	}
 	if o.all == (len(paths) > 0) {
-		return time.Time{}, misuse("name pages, or give --all", "verify takes either PAGE or --all")
+		return time.Time{}, misuse("name pages, or use --all", "verify needs either PAGE or --all")
 	}
 	return p.today(o.today)
 }
