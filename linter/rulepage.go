@@ -64,7 +64,7 @@ func RulePage(r *Rule, data []byte) string {
 		for _, f := range c.Files {
 			codeBlock(&b, f.Name, string(f.Data))
 		}
-		codeBlock(&b, "what wiki lint says", string(ar.Files[c.Want].Data))
+		codeBlock(&b, "wiki lint", string(ar.Files[c.Want].Data))
 	}
 	b.WriteString("\n## Configuration\n\n")
 	codeBlock(&b, "wiki.yaml", fmt.Sprintf("lint:\n  rules:\n    %s: %s\n", r.ID, otherSeverity(r)))

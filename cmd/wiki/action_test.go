@@ -330,7 +330,7 @@ func TestActionRuns(t *testing.T) {
 	if all := workflowCommands(out); len(all) != 4 || !strings.HasPrefix(all[0], "::error file=docs/wiki/%3A%3Astop me ##.md,line=6,") {
 		t.Errorf("the runner sees the commands\n%s", strings.Join(all, "\n"))
 	}
-	if !strings.Contains(out, "\ndocs/wiki/index.md:3:24: error: no page is named \"gone\"") {
+	if !strings.Contains(out, "\ndocs/wiki/index.md:3:24: error: the page \"gone\" does not exist") {
 		t.Errorf("the log does not have the findings:\n%s", out)
 	}
 	if s := r.read(r.env["GITHUB_STEP_SUMMARY"]); !strings.HasPrefix(s, "## wiki lint\n\n3 errors, 1 warning,") {

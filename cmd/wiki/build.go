@@ -26,23 +26,22 @@ func newBuild(p *program) *cobra.Command {
 	var o buildOptions
 	c := &cobra.Command{
 		Use:   "build [DIR]",
-		Short: "Render the wiki as a static site",
-		Long: `Build renders the wiki as a folder of HTML that works on any web server, below
-any path, and opened from a file: pages with their backlinks, lists by tag and
-by day, a search that needs no server, and the markdown beside each page. What
-pages contradict each other in is shown on them, and in a list.
+		Short: "Build a static site from the wiki",
+		Long: `Build a static site from the wiki: a folder of HTML that works on any web
+server, under any path, and opened as files. It has pages with backlinks, lists
+by tag and by date, search without a server, and the markdown source next to
+each page. Contradictions are shown on their pages and in a list.
 
-The output folder is _site in the repository, or what site.output in wiki.yaml
-or -o says. Files of an earlier build that are no longer needed are removed,
-files that did not change are not touched. A folder that holds anything else is
-refused.
+The output folder is _site in the repository, or the one set with site.output in
+wiki.yaml or -o. Obsolete files of earlier builds are removed, unchanged files
+are not touched. A folder with any other files is refused.
 
-Drafts and private pages are not published, nor is a page whose front matter
-can't be read and seems to say so; -v names each with the reason.`,
+Drafts and private pages are not published, nor is a page whose front matter is
+invalid but looks private; -v lists each with the reason.`,
 		Example: `  wiki build
   wiki build -o public
   wiki build --today 2026-03-01   # decides what has expired`,
-		Annotations: exits("0  the site is built"),
+		Annotations: exits("0  the site was built"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"render", "publish", "export", "generate", "site", "html"},
 		Args:        p.takesFolder,
@@ -50,8 +49,8 @@ can't be read and seems to say so; -v names each with the reason.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write the site to `DIR`")
-	f.StringVar(&o.today, "today", "", "judge what has expired on this `DAY`")
-	f.BoolVar(&o.force, "force", false, "write into a folder that holds other files; they are kept")
+	f.StringVar(&o.today, "today", "", "use `DAY` as today's date for expiry")
+	f.BoolVar(&o.force, "force", false, "build into a folder with other files, and keep those")
 	return c
 }
 
@@ -91,7 +90,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	}
 	switch {
 	case errors.Is(err, site.ErrForeignFolder):
-		return misuse("give another folder with -o, or --force to write beside what is there", "%s is not empty and was not made by wiki build", dir)
+		return misuse("use another folder with -o, or --force to build into it", "%s is not empty and was not made by wiki build", dir)
 	case err != nil:
 		return err
 	}
@@ -202,5 +201,5 @@ func outputOf(ws *compiler.Workspace) (out, within string, err error) {
 			return out, dir, nil
 		}
 	}
-	return "", "", misuse("if it is meant, give that folder with -o", "%s: site.output: %s lies outside of the repository", ws.ConfigPath, ws.Config.Site.Output)
+	return "", "", misuse("to build there anyway, use -o", "%s: site.output: %s is outside the repository", ws.ConfigPath, ws.Config.Site.Output)
 }

@@ -21,21 +21,20 @@ func newClaims(p *program) *cobra.Command {
 	var o claimsOptions
 	c := &cobra.Command{
 		Use:   "claims [PAGE]",
-		Short: "List the facts extracted from pages",
-		Long: `Claims prints the facts that the rules about contradictions compare: cells of
-tables, fields, items of the form "key: value" and sentences with a number, each
-with its subject, its value in the unit that values are compared in, and how it
-was found. With --pairs it prints the pairs of facts that were considered, with
-the evidence for their being about one thing and why each was reported, doubted
-or dropped.
+		Short: "List the claims extracted from pages",
+		Long: `List the claims that the contradiction rules compare: table cells, fields, items
+of the form "key: value" and sentences with a number, each with its subject, its
+value in a common unit, and how it was found. With --pairs, list the pairs of
+claims that were considered, with the evidence that they are about the same
+thing and why each was reported, doubted or dropped.
 
-PAGE is named as for 'wiki show'. With --entity only what is said of one thing
-is printed: a page by any of its names, or the name of a row.`,
+PAGE is named as for 'wiki show'. With --entity, list only the claims about one
+thing: a page by any of its names, or the name of a table row.`,
 		Example: `  wiki claims services/gateway.md
   wiki claims services/gateway.md --pairs
   wiki claims --entity "API gateway"
   wiki claims --json | jq '.clusters[] | select(.conflict)'`,
-		Annotations: exits("0  the claims were printed"),
+		Annotations: exits("0  the claims were listed"),
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"facts", "statements", "claim"},
 		Args:        takes(0, false, "PAGE"),
@@ -49,15 +48,15 @@ is printed: a page by any of its names, or the name of a row.`,
 			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	c.Flags().StringVar(&o.entity, "entity", "", "print only what is said of `X`")
-	c.Flags().BoolVar(&o.pairs, "pairs", false, "print the pairs that were considered, with their evidence")
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
+	c.Flags().StringVar(&o.entity, "entity", "", "list only claims about `X`")
+	c.Flags().BoolVar(&o.pairs, "pairs", false, "list the pairs that were considered, with their evidence")
+	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 
 func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) error {
 	if o.entity != "" && len(args) > 0 {
-		return misuse("leave one of them out", "--entity can not be used with PAGE")
+		return misuse("use one of them", "--entity and PAGE can't be used together")
 	}
 	w, err := p.compile(ctx, compiler.Options{History: true})
 	if err != nil {
@@ -79,7 +78,7 @@ func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) 
 	case o.json:
 		return p.json(d)
 	case o.entity != "" && len(d.Claims)+len(d.Mute) == 0:
-		return misuse("'wiki claims' lists all facts and their subjects", "no fact is about %q", o.entity)
+		return misuse("'wiki claims' lists all claims and their subjects", "no claims about %q", o.entity)
 	case o.pairs:
 		for i := range d.Clusters {
 			printPair(p.out, d, &d.Clusters[i])
@@ -115,7 +114,7 @@ func printClaims(w *text.Writer, d *claims.Document) {
 		w.Printf("       from      %s\n", strings.Join(append([]string{c.From}, c.Section...), " / "))
 	}
 	for _, m := range d.Mute {
-		w.Printf("%s is not compared: %s\n", m.Path, m.Reason)
+		w.Printf("%s not compared: %s\n", m.Path, m.Reason)
 	}
 }
 

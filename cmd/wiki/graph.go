@@ -12,9 +12,9 @@ func newGraph(p *program) *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use:   "graph",
-		Short: "Print the graph of pages and links",
-		Long: `Graph prints the pages and the links between them for other programs: as JSON,
-for Graphviz, for mermaid, or as GraphML. Its commands answer single questions.`,
+		Short: "Export the link graph",
+		Long: `Export the pages and their links for other programs: as JSON, for Graphviz, for
+mermaid, or as GraphML. The subcommands answer single questions.`,
 		Example: `  wiki graph --format dot | dot -Tsvg > graph.svg
   wiki graph path index vocabulary
   wiki graph orphans`,
@@ -29,7 +29,7 @@ for Graphviz, for mermaid, or as GraphML. Its commands answer single questions.`
 			return runGraph(cmd.Context(), p, format)
 		},
 	}
-	c.Flags().StringVarP(&format, "format", "f", "json", "print it as `FORMAT`: "+list(graphFormats()))
+	c.Flags().StringVarP(&format, "format", "f", "json", "print the graph as `FORMAT`: "+list(graphFormats()))
 	c.AddCommand(newGraphPath(p), newGraphOrphans(p), newGraphHubs(p))
 	return c
 }

@@ -11,8 +11,8 @@ func newGraphHubs(p *program) *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:         "hubs [DIR]",
-		Short:       "List the pages that most pages link to",
-		Long:        "Hubs prints the pages that most pages link to, after their number, most first.",
+		Short:       "List the most linked pages",
+		Long:        "List the pages with the most incoming links and their number, most first.",
 		Example:     "  wiki graph hubs\n  wiki graph hubs -n 3",
 		Annotations: exits("0  the pages were listed"),
 		Args:        p.takesFolder,
@@ -24,7 +24,7 @@ func newGraphHubs(p *program) *cobra.Command {
 
 func runGraphHubs(ctx context.Context, p *program, most int) error {
 	if most < 1 {
-		return misuse("give 1 or more", "-n: %d pages are none", most)
+		return misuse("use a number above 0", "-n: %d is not a number of pages", most)
 	}
 	w, err := p.compile(ctx, compiler.Options{})
 	if err != nil {

@@ -11,16 +11,15 @@ func newGraphOrphans(p *program) *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "orphans [DIR]",
-		Short: "List the pages that no other page links to",
-		Long: `Orphans prints the path of every page that no other page links to, one per
-line. Index, log and readme pages and the like have their place by their name and
-are left out, unless --all asks for them.`,
+		Short: "List pages without incoming links",
+		Long: `List the path of every page that no other page links to, one per line. Index,
+log, readme and similar pages are left out, unless --all is given.`,
 		Example:     "  wiki graph orphans\n  wiki graph orphans --all | wc -l",
 		Annotations: exits("0  the pages were listed, if any"),
 		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runGraphOrphans(cmd.Context(), p, all) },
 	}
-	c.Flags().BoolVar(&all, "all", false, "list index, log and readme pages too")
+	c.Flags().BoolVar(&all, "all", false, "also list index, log and readme pages")
 	return c
 }
 

@@ -21,11 +21,11 @@ func newGraphPath(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "path FROM TO",
-		Short: "Show a shortest way from one page to another",
-		Long: `Path prints the pages on a shortest way from one page to another by following
-links, one per line, both ends included.`,
+		Short: "Find the shortest path between two pages",
+		Long: `Find the shortest path from one page to another by following links, and list its
+pages, one per line, including both ends.`,
 		Example:     "  wiki graph path index vocabulary",
-		Annotations: exits("0  there is a way", "1  there is none"),
+		Annotations: exits("0  a path was found", "1  there is no path"),
 		Args:        takes(2, false, "FROM", "TO"),
 		RunE:        func(cmd *cobra.Command, args []string) error { return runGraphPath(cmd.Context(), p, asJSON, args) },
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -35,7 +35,7 @@ links, one per line, both ends included.`,
 			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -66,7 +66,7 @@ func runGraphPath(ctx context.Context, p *program, asJSON bool, args []string) e
 		}
 	}
 	if len(doc.Path) == 0 {
-		return &fault{code: exitFindings, err: fmt.Errorf("no links lead from %s to %s", from.Path, to.Path), hint: "see where they lead with 'wiki show " + from.Path + "'"}
+		return &fault{code: exitFindings, err: fmt.Errorf("no path of links from %s to %s", from.Path, to.Path), hint: "'wiki show " + from.Path + "' lists its links"}
 	}
 	return nil
 }

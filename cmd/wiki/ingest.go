@@ -25,27 +25,27 @@ func newIngest(p *program) *cobra.Command {
 	var o ingestOptions
 	c := &cobra.Command{
 		Use:   "ingest FILE|FOLDER|pr:NUMBER",
-		Short: "Take a source in, and have pages written of it",
-		Long: `Ingest copies a file, or the files of a folder, to raw/ and registers it with
-the sum of its bytes, its origin and the day in raw/sources.lock. From then on it
-does not change: lint tells when it did, with or without git. The index and the
-log get their entries. A page of HTML stays as it is; beside it lies what one
-reads on it, as markdown, and the images that were saved with it.
+		Short: "Add a source, and let an agent write pages from it",
+		Long: `Add a source to the wiki: copy a file, or the files of a folder, to raw/ and
+register it in raw/sources.lock with its checksum, origin and date. Lint reports
+later changes to it, with or without git. The index and the log get an entry. An
+HTML page is kept as it is, with a markdown version and its saved images next to
+it.
 
-If an agent plays the writer (in wiki.yaml, or --agent), it makes pages of the
-source: a summary, entities, concepts, with citations. It works on a branch
-loop/ingest-<name>, where the source is registered first; pages whose citations
-do not hold, or that lint refuses, go back to it. The report is shown by
-'wiki loop show'.
+If an agent is configured for the role "writer" (in wiki.yaml, or with --agent),
+it writes pages from the source: a summary, entities and concepts, with
+citations. It works on a branch loop/ingest-<name>, where the source is
+registered first. Pages with invalid citations or lint errors are returned to
+the agent. 'wiki loop show' shows the report.
 
-pr:NUMBER takes a pull request in, with its reviews, through gh. What is taken in
-already is said so; another file under its name is refused.`,
+pr:NUMBER adds a pull request with its reviews, using gh. A source that was
+added before is skipped; a different file with the same name is refused.`,
 		Example: `  wiki ingest article.md --origin https://example.org/article
   wiki ingest "Saved page.html" --agent claude
   wiki ingest papers --dry-run
   wiki ingest pr:128 --agent none`,
-		Annotations: exits("0  the source is registered, and its pages, if asked for, passed the gates", "1  the pages did not pass the gates",
-			"3  something is missing: git, gh, an agent", "4  the line stopped: the agent touched what is not its own", "5  the budget is spent", "6  it waits for a limit of rate to end"),
+		Annotations: exits("0  the source was registered, and pages, if any, passed the gates", "1  the pages did not pass the gates",
+			"3  a program is missing: git, gh, an agent", "4  stopped: the agent changed files it may not", "5  the budget is used up", "6  waiting for a rate limit to reset"),
 		GroupID:    groupMake,
 		SuggestFor: []string{"import", "source", "fetch", "clip"},
 		Args:       takes(1, false, "FILE"),
@@ -53,12 +53,12 @@ already is said so; another file under its name is refused.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.origin, "origin", "", "the `ADDRESS` that the source is from")
-	f.StringVar(&o.date, "date", "", "register it under this `DAY`")
-	f.StringVar(&o.title, "title", "", "call it `TITLE`")
-	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, write the pages; none only registers")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print what would be written, and write nothing")
-	f.BoolVar(&o.json, "json", false, "print what was done as JSON")
+	f.StringVar(&o.origin, "origin", "", "record `ADDRESS` as the origin of the source")
+	f.StringVar(&o.date, "date", "", "register the source with this `DAY`")
+	f.StringVar(&o.title, "title", "", "use `TITLE` as its title")
+	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, write the pages; none only registers the source")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print what would be written, without writing it")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -88,7 +88,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 		return err
 	}
 	for _, s := range b.Skipped {
-		p.say("left out: %s", s)
+		p.say("skipped: %s", s)
 	}
 	p.saySecrets(in, b)
 	writer, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
@@ -116,7 +116,7 @@ func (p *program) dayOf(flag, text string) (time.Time, error) {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return day, misuse("write it as 2006-01-02", "%s: %q is not a day", flag, text)
+		return day, misuse("write it as 2006-01-02", "%s: %q is not a date", flag, text)
 	}
 	return day, nil
 }

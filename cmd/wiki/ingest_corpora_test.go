@@ -93,7 +93,7 @@ func TestIngestRealDocuments(t *testing.T) {
 	if err := os.WriteFile(spec, append(text, '!'), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out := run(1, wiki, "lint"); !strings.Contains(out, "has other bytes now") {
+	if out := run(1, wiki, "lint"); !strings.Contains(out, "checksum mismatch") {
 		t.Errorf("lint does not see that a source was changed:\n%s", out)
 	}
 }

@@ -51,7 +51,7 @@ func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestO
 	}
 	for _, s := range in.Known {
 		if s.Of == "" {
-			p.say("%s was registered on %s, with the same bytes", path.Join(here(ws), s.Path), s.Date.Format(time.DateOnly))
+			p.say("%s is already registered (%s, same checksum)", path.Join(here(ws), s.Path), s.Date.Format(time.DateOnly))
 		}
 	}
 	for _, s := range in.Added {
@@ -61,9 +61,9 @@ func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestO
 	switch {
 	case len(in.Added) == 0:
 	case entered == "":
-		p.say("the wiki has no index and no log to enter it in")
+		p.say("no entry added: the wiki has no index and no log")
 	default:
-		p.say("entered in %s", entered)
+		p.say("added an entry to %s", entered)
 	}
 	return nil
 }

@@ -28,12 +28,12 @@ func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, e
 	number, isPull := strings.CutPrefix(what, "pr:")
 	if !isPull {
 		if strings.HasPrefix(what, "http://") || strings.HasPrefix(what, "https://") {
-			return nil, misuse("save the page with a browser, and take the file in with --origin "+what, "%s: nothing is fetched", what)
+			return nil, misuse("save the page in a browser, and ingest the file with --origin "+what, "%s: URLs are not fetched", what)
 		}
 		return ingest.Read(p.path(what), raw)
 	}
 	if n, err := strconv.Atoi(number); err != nil || n < 1 {
-		return nil, misuse("write pr:128", "%q is no number of a pull request", number)
+		return nil, misuse("write pr:128", "%q is not a pull request number", number)
 	}
 	view, err := p.gh(ctx, "pr", "view", number, "--json", ingest.PullFields)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, e
 	}
 	text := clean(string(f.Src))
 	if found > 0 {
-		p.say("%s that looked like secrets were left out", count(found, "place"))
+		p.say("removed %s that looked like secrets", count(found, "place"))
 	}
 	f.Src = []byte(text)
 	return &ingest.Batch{Title: f.Title, Files: []ingest.File{*f}}, nil
@@ -81,7 +81,7 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 	}
 	var missing *exec.Error
 	if errors.As(err, &missing) {
-		return nil, &fault{code: exitEnvironment, err: errors.New("gh is not here, through which pull requests are read"), hint: "install GitHub's command line, https://cli.github.com, and 'gh auth login'"}
+		return nil, &fault{code: exitEnvironment, err: errors.New("gh not found; it is needed to read pull requests"), hint: "install the GitHub CLI, https://cli.github.com, and run 'gh auth login'"}
 	}
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (p *program) compileSources(cmd *cobra.Command, place *looping.Place, b *in
 		p.out.Println(src.Path)
 	}
 	if s.End.Status == loops.GoalNotMet {
-		p.out.Printf("the pages were refused: %s\n", s.End.Why)
+		p.out.Printf("pages rejected: %s\n", s.End.Why)
 	}
 	return p.runEnded(place, s, nil, loopRunOptions{})
 }
@@ -168,7 +168,7 @@ func (p *program) saySecrets(in *ingest.Intake, b *ingest.Batch) {
 			continue
 		}
 		if _, n := redactor.Text(string(src)); n > 0 {
-			p.say("note: %s: what looks like a secret stays in it, and is committed with it; %s", name, count(n, "place"))
+			p.say("warning: %s: possible secrets are kept and committed with it: %s", name, count(n, "place"))
 		}
 	}
 }

@@ -25,28 +25,29 @@ func newInit(p *program) *cobra.Command {
 	var o initOptions
 	c := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Start a wiki, or adopt the one that is there",
-		Long: `Init starts a wiki in DIR, the current folder by default: wiki.yaml, and in
-wiki/ the schema, the index, the log and a first page per folder, so that people
-and agents know where knowledge goes.
+		Short: "Create a wiki, or adopt an existing folder",
+		Long: `Create a wiki in DIR, the current folder by default: wiki.yaml, and in wiki/ the
+schema, the index, the log and a first page per folder, so that people and
+agents know what goes where.
 
-Where pages exist already, init adopts them: it detects the root and the dialect,
-writes wiki.yaml, and changes no page. --root says which folder to make or adopt.
-A file that exists is never overwritten.
+If there are pages already, init adopts them: it detects the root and the
+dialect, writes wiki.yaml, and changes no page. --root sets the folder to create
+or adopt. Existing files are never overwritten.
 
-With --agents it also lays out what agents need: agents/ with the context, the
-goals and the words of the project, skills/, the form of a plan, the roles of a
-loop where tools for agents look for them, and a part of AGENTS.md between two
-marks; the rest of that file stays as it is.
+With --agents it also creates the files that agents need: agents/ with context,
+goals and terms of the project, skills/, a plan template, role definitions where
+agent tools expect them, and a section of AGENTS.md between two markers; the
+rest of that file is not changed.
 
-With --ci it also writes workflows for GitHub Actions: lint for pull requests
-and, off until the repository's variable WIKI_AUTOMATION names them, pages, the
-loops documentation and execution, which open pull requests, and a weekly audit.`,
+With --ci it also creates workflows for GitHub Actions: lint for pull requests
+and, off until the repository variable WIKI_AUTOMATION enables them, publishing,
+the documentation and execution loops, which open pull requests, and a weekly
+audit.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
   wiki init --root docs --dry-run
   wiki init --agents --ci`,
-		Annotations: exits("0  the wiki is set up, or was already"),
+		Annotations: exits("0  the wiki is set up, or already was"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"create", "adopt", "start"},
 		Args:        takes(0, false, "DIR"),
@@ -58,11 +59,11 @@ loops documentation and execution, which open pull requests, and a weekly audit.
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.title, "title", "", "name of the wiki; that of the folder by default")
-	f.StringVar(&o.today, "today", "", "date the first pages with this `DAY`")
-	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be made, and make nothing")
-	f.BoolVar(&o.agents, "agents", false, "lay out what agents need, too")
-	f.BoolVar(&o.ci, "ci", false, "write workflows for GitHub Actions, too")
+	f.StringVar(&o.title, "title", "", "name of the wiki; the folder's name by default")
+	f.StringVar(&o.today, "today", "", "use `DAY` as the date of the first pages")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "list what would be created, without creating it")
+	f.BoolVar(&o.agents, "agents", false, "also create files for agents")
+	f.BoolVar(&o.ci, "ci", false, "also create workflows for GitHub Actions")
 	return c
 }
 
@@ -76,7 +77,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		return err
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return misuse("init takes a folder", "not a folder: %s", p.dir)
+		return misuse("init needs a folder", "not a folder: %s", p.dir)
 	}
 	l, err := planInit(ctx, p, dir, o.title, today)
 	if err == nil && o.agents {
@@ -89,7 +90,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	case err != nil:
 		return err
 	case len(l.files) == 0:
-		p.say("nothing to do: %s sets up the wiki. Check it with 'wiki lint'.", p.shorten(l.wiki.Workspace().ConfigPath))
+		p.say("nothing to do: the wiki is already set up in %s. Next: 'wiki lint' checks it.", p.shorten(l.wiki.Workspace().ConfigPath))
 		return nil
 	case o.dryRun:
 		return p.wouldLay(dir, l, o.agents)
@@ -115,7 +116,7 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 		root = "wiki"
 	}
 	if !fs.ValidPath(root) {
-		return nil, misuse("give a path below the folder, such as docs/wiki", "--root: %q is not below the folder", p.root)
+		return nil, misuse("use a path below it, such as docs/wiki", "--root: %q is not below the current folder", p.root)
 	}
 	fresh := &layout{files: scaffold.New(title, root, today), root: root}
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.root))); errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +139,7 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 	}
 	below, err := filepath.Rel(dir, ws.Root)
 	if err != nil || !filepath.IsLocal(below) {
-		return nil, misuse("run it in "+ws.Dir, "the wiki of %s lies outside of it, in %s", dir, ws.Root)
+		return nil, misuse("run it in "+ws.Dir, "the wiki of %s is outside of it, in %s", dir, ws.Root)
 	}
 	below = filepath.ToSlash(below)
 	return &layout{scaffold.Adopt(title, below, ws.Dialect.Name), w, below}, nil

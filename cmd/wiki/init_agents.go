@@ -39,7 +39,7 @@ func (l *layout) addAgents() {
 func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	for _, f := range l.files {
 		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
-			p.out.Printf("would make %s\n", f.Path)
+			p.out.Printf("would create %s\n", f.Path)
 		}
 	}
 	if !agents {
@@ -73,10 +73,10 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 		made, kept, err = scaffold.Write(dir, l.files)
 	}
 	for _, f := range made {
-		p.out.Printf("made %s\n", f)
+		p.out.Printf("created %s\n", f)
 	}
 	for _, f := range kept {
-		p.out.Printf("kept %s, which is already there\n", f)
+		p.out.Printf("kept existing %s\n", f)
 	}
 	for _, f := range changed {
 		if f == "AGENTS.md" {
@@ -89,15 +89,15 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	}
 	switch {
 	case o.agents:
-		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, say in wiki.yaml under loops: roles: who plays which role, then 'wiki plan new TITLE'.")
+		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, assign agents to roles in wiki.yaml (loops: roles:), then 'wiki plan new TITLE'.")
 	case o.ci:
 	case l.wiki != nil:
-		p.say("adopted %s; nothing in the wiki was changed. Next: 'wiki lint' checks it, 'wiki serve --open' shows it.", count(len(l.wiki.Pages()), "page"))
+		p.say("adopted %s without changing any. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", count(len(l.wiki.Pages()), "page"))
 	default:
-		p.say("Next: read %s, then 'wiki serve --open'. Whatever is written, 'wiki lint' checks it.", made[0])
+		p.say("Next: read %s, then 'wiki serve --open'. 'wiki lint' checks your pages.", made[0])
 	}
 	if o.ci {
-		p.say("Next: commit %s. All but lint is off until the repository's variable WIKI_AUTOMATION names it: pages, documentation, audit, execution.", scaffold.WorkflowsFolder)
+		p.say("Next: commit %s. All jobs except lint are off until the repository variable WIKI_AUTOMATION lists them: pages, documentation, audit, execution.", scaffold.WorkflowsFolder)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (l *layout) addWorkflows(ctx context.Context, dir string) error {
 	branch := ""
 	if top, err := history.Toplevel(ctx, exists); err == nil { // otherwise it will be a repository
 		if !sameFolder(top, dir) {
-			return misuse("run it in "+top, "--ci: workflows stand at the top of a repository, which %s is not", dir)
+			return misuse("run it in "+top, "--ci: workflows must be at the top of a repository, and %s is not", dir)
 		}
 		if branch, err = contain.DefaultBranch(ctx, contain.Repo{Dir: top, Env: os.Environ()}); err != nil {
 			return err

@@ -33,40 +33,37 @@ func newLint(p *program) *cobra.Command {
 	var o lintOptions
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
-		Short: "Check the wiki and say what to do about what is wrong",
-		Long: `Lint checks what pages link to, how they hang together and what they state:
-against each other, against the index and the log, and against the code and the
-sources they name. Every finding has its exact place and says what to do. All
-pages are checked, since one page's fault is often another's; with PATH, a page
-or a folder, only what was found there is shown.
+		Short: "Check the wiki for broken links, contradictions and other problems",
+		Long: `Check the wiki: links, graph, front matter and structure, and what pages claim,
+against each other, the index, the log, the code and the cited sources. Every
+finding has an exact position and a remedy. All pages are checked, because
+problems span pages; with PATH, a page or a folder, only findings there are
+reported.
 
-Text shows warnings and errors, at most 10 of each rule, and counts the rest;
---all shows more, and --severity milder ones. Every other format holds all that
-its readers take. In GitHub Actions the findings become annotations by
-themselves.
+Text output lists errors and warnings, at most 10 per rule, and counts the rest;
+use --all and --severity to see more. Other formats list all findings, up to the
+consumer's limits. In GitHub Actions findings become annotations automatically.
 
-What a page does not want to hear stands in it, as a comment that holds
-wiki-lint-disable-next-line RULE -- reason, or under lint.disable in its
-frontmatter; 'wiki lint --explain unused-suppression' shows all forms. A wiki
-that can not be mended at once begins with --baseline-write: what is wrong today
-is hidden from then on, and what is new is not. A contradiction that can not be
-settled now is acknowledged with --ack: who knows of it and why it stays is
-written down, and it is reported again when a side changes. With --since only
-what has to do with the lines changed since a revision is shown.
+Suppress a finding with a comment in the page, wiki-lint-disable-next-line RULE
+-- reason, or with lint.disable in its front matter; see 'wiki lint --explain
+unused-suppression'. To adopt lint on an existing wiki, write a baseline with
+--baseline-write: existing findings are hidden, new ones are reported. Use --ack
+to acknowledge a contradiction that can't be resolved now: it records who knows
+about it and why it stays, and is reported again when a side changes. Use
+--since to report only findings related to lines changed since a revision.
 
-With --fix what can be mended safely is mended before the report, which shows
-what is left; --fix-unsafe makes the changes too that somebody ought to look at.
-Both change links, frontmatter and lists, never prose, and only what the report
-would hold. With --diff nothing is written: the changes are printed, with
-control and other invisible characters as escapes.
+With --fix, safe fixes are applied before the report; --fix-unsafe also applies
+fixes that need a review. Both change links, front matter and lists, never
+prose, and only for findings that would be reported. With --diff the changes are
+printed instead, with control and other invisible characters escaped.
 
-With --doubts the pairs of statements are listed that may contradict each other
-and that no rule is sure of. With --judge a model is asked about them: the
-command or server under judge in wiki.yaml, or else the first of claude, codex,
-gemini, opencode and copilot in PATH, with its tools off and in an empty folder.
-Its verdicts are kept in .loopwiki/verdicts.jsonl, so nothing is asked twice;
-commit the file, and --judge=cached reports the same without asking anybody.
-Write the mode with an equals sign.`,
+With --doubts, pairs of claims are listed that may contradict each other, but
+not surely enough for a rule. With --judge a model decides: the command or
+server under judge in wiki.yaml, or else the first of claude, codex, gemini,
+opencode and copilot in PATH, without tools and in an empty folder. Verdicts are
+stored in .loopwiki/verdicts.jsonl, so each pair is judged once; commit that
+file, and --judge=cached reports the same without calling a model. Write the
+mode with an equals sign.`,
 		Example: `  wiki lint
   wiki lint 20_SYSTEM --severity info
   wiki lint --select links,orphan --ignore broken-anchor
@@ -79,7 +76,7 @@ Write the mode with an equals sign.`,
   wiki lint --judge              # ask a model about possible contradictions
   wiki lint --format json | jq '.findings[].path'
   wiki lint --output json=lint.json --fail-on warning`,
-		Annotations: exits("0  nothing at or above --fail-on was found, or with --diff nothing to change", "1  something was, or a baseline was not to grow"),
+		Annotations: exits("0  no findings at or above --fail-on, or no changes with --diff", "1  findings at or above --fail-on, changes with --diff, or new findings not added to a baseline"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"check", "validate", "test"},
 		Args:        cobra.ArbitraryArgs,
@@ -88,24 +85,24 @@ Write the mode with an equals sign.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+list(formatNames()))
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
-	f.StringSliceVar(&o.rules, "select", nil, "run only `RULE` or group; may be repeated, or a list with commas (--rule does the same)")
-	f.StringSliceVar(&o.except, "ignore", nil, "do not run `RULE` or group; may be repeated, or a list with commas (--except does the same)")
-	f.StringVar(&o.severity, "severity", "warning", "show findings of `SEVERITY` and above in text: error, warning or info")
-	f.BoolVar(&o.all, "all", false, "show all findings in text, not the first "+strconv.Itoa(mostShown)+" of each rule")
-	f.StringVar(&o.failOn, "fail-on", "", "exit 1 from this `SEVERITY` on: error, warning or info; error by default")
-	f.StringVar(&o.since, "since", "", "show only what has to do with lines changed since `REV`, committed or not")
+	f.BoolVar(&o.json, "json", false, "same as --format json")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write a report to a file, as `FORMAT=FILE`; repeatable")
+	f.StringSliceVar(&o.rules, "select", nil, "run only this `RULE` or group; repeatable or comma-separated (alias: --rule)")
+	f.StringSliceVar(&o.except, "ignore", nil, "skip this `RULE` or group; repeatable or comma-separated (alias: --except)")
+	f.StringVar(&o.severity, "severity", "warning", "list findings of this `SEVERITY` and above in text: error, warning or info")
+	f.BoolVar(&o.all, "all", false, "list all findings in text, not only the first "+strconv.Itoa(mostShown)+" per rule")
+	f.StringVar(&o.failOn, "fail-on", "", "exit 1 on findings of this `SEVERITY` or above: error, warning or info; error by default")
+	f.StringVar(&o.since, "since", "", "report only findings related to lines changed since `REV`, committed or not")
 	o.baseline.flags(f)
 	o.fix.flags(f)
 	o.ack.flags(f)
 	o.judge.flags(f)
-	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
-	f.BoolVar(&o.counts, "statistics", false, "print how often each rule reported in place of the findings, in text")
-	f.BoolVar(&o.stats, "stats", false, "print what each rule found and took to standard error")
-	f.BoolVar(&o.doubts, "doubts", false, "list the pairs of statements that may contradict each other, and stop")
-	f.StringVar(&o.explain, "explain", "", "say what `RULE` is about, with examples, and stop")
-	f.BoolVar(&o.list, "list-rules", false, "list the rules and stop")
+	f.StringVar(&o.today, "today", "", "use `DAY` as today's date")
+	f.BoolVar(&o.counts, "statistics", false, "print the number of findings per rule instead of the findings, in text")
+	f.BoolVar(&o.stats, "stats", false, "print the findings and run time of each rule to standard error")
+	f.BoolVar(&o.doubts, "doubts", false, "list pairs of claims that may contradict each other, and exit")
+	f.StringVar(&o.explain, "explain", "", "explain `RULE`, with examples, and exit")
+	f.BoolVar(&o.list, "list-rules", false, "list all rules and exit")
 	f.SetNormalizeFunc(lintAlias)
 	for _, flag := range []string{"select", "ignore", "explain"} {
 		c.RegisterFlagCompletionFunc(flag, p.completeRules)

@@ -18,10 +18,10 @@ import (
 type ackOptions struct{ what, reason, by, until string }
 
 func (o *ackOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.what, "ack", "", "acknowledge the contradiction `FINGERPRINT|PATH:LINE` in "+schema.AcknowledgedFile+": it is not reported until a side changes")
-	f.StringVar(&o.reason, "reason", "", "with --ack, `TEXT` that says why it is left open")
-	f.StringVar(&o.by, "by", "", "with --ack, the `NAME` of who answers for it; git's user.name by default")
-	f.StringVar(&o.until, "until", "", "with --ack, the last `DAY` that it holds")
+	f.StringVar(&o.what, "ack", "", "acknowledge the contradiction `FINGERPRINT|PATH:LINE` in "+schema.AcknowledgedFile+"; it is hidden until a side changes")
+	f.StringVar(&o.reason, "reason", "", "with --ack, the reason why it stays, as `TEXT`")
+	f.StringVar(&o.by, "by", "", "with --ack, the `NAME` of the person responsible; git's user.name by default")
+	f.StringVar(&o.until, "until", "", "with --ack, the last `DAY` it is valid")
 }
 
 // check refuses options that make no sense together, and a run of a loop that
@@ -29,18 +29,18 @@ func (o *ackOptions) flags(f *pflag.FlagSet) {
 func (o *ackOptions) check(p *program, lint *lintOptions, paths []string) error {
 	switch run := p.env(schema.RunVariable); {
 	case o.what == "" && o.reason+o.by+o.until != "":
-		return misuse("write --ack PATH:LINE --reason TEXT", "--reason, --by and --until are for --ack")
+		return misuse("write --ack PATH:LINE --reason TEXT", "--reason, --by and --until require --ack")
 	case o.what == "":
 		return nil
 	case run != "":
-		return misuse("who answers for the wiki runs it, outside of the loop", "--ack is refused within a run (%s is %q)", schema.RunVariable, run)
+		return misuse("run it yourself, outside of the loop", "--ack is refused within a run (%s is %q)", schema.RunVariable, run)
 	case len(paths)+len(lint.rules)+len(lint.except) > 0 || lint.since != "" || lint.baseline.write || lint.fix.asked():
-		return misuse("run it without PATH, --rule, --except, --since, --fix and --baseline-write", "--ack looks at all pages and all rules")
+		return misuse("run it without PATH, --rule, --except, --since, --fix and --baseline-write", "--ack checks all pages with all rules")
 	case strings.TrimSpace(o.reason) == "":
-		return misuse("add --reason \"the gateway moves in June\", for those who come across it", "--ack needs --reason")
+		return misuse("for example --reason \"the gateway moves in June\"", "--reason TEXT is required")
 	}
 	if _, err := time.Parse(time.DateOnly, o.until); o.until != "" && err != nil {
-		return misuse("write it as 2006-01-02", "--until: %q is not a day", o.until)
+		return misuse("write it as 2006-01-02", "--until: %q is not a date", o.until)
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 	ws := w.Workspace()
 	today := cfg.Today.Format(time.DateOnly)
 	if o.until != "" && o.until < today {
-		return misuse("give a day to come", "--until: %s is over", o.until)
+		return misuse("use a future date", "--until %s is in the past", o.until)
 	}
 	cfg.Baseline = nil
 	res, err := linter.Run(ctx, w, cfg)
@@ -69,7 +69,7 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 		by = history.User(ctx, ws.Dir)
 	}
 	if by == "" {
-		return misuse("give --by NAME, or set git's user.name", "--ack needs to know who acknowledges it")
+		return misuse("or set git's user.name", "--by NAME is required")
 	}
 	e, _ := linter.Acknowledge(d, schema.Acknowledgement{Reason: strings.Join(strings.Fields(o.reason), " "), By: by, Since: today, Until: o.until})
 	name := filepath.FromSlash(schema.AcknowledgedFile)
@@ -128,5 +128,5 @@ func (p *program) sayResolved(use *linter.AcknowledgedUse) {
 	if len(pages) > 3 {
 		pages = append(pages[:3], "…")
 	}
-	p.say("%s: %s; the next 'wiki lint --ack' drops what is resolved", resolved(use.Resolved), strings.Join(pages, ", "))
+	p.say("%s: %s; the next 'wiki lint --ack' removes it", resolved(use.Resolved), strings.Join(pages, ", "))
 }

@@ -28,7 +28,7 @@ func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, wh
 	case err != nil:
 		return nil, err
 	case len(outside) > 0:
-		return nil, misuse("the root is "+ws.RootPath+"; 'wiki doctor' says why", "%s lies outside of the wiki", path)
+		return nil, misuse("the root is "+ws.RootPath+"; 'wiki doctor' explains why", "%s is outside the wiki", path)
 	}
 	var hits []*schema.Diagnostic
 	other := ""
@@ -53,11 +53,11 @@ func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, wh
 		for _, d := range hits {
 			prints = append(prints, d.Fingerprint+" ("+d.Rule+")")
 		}
-		return nil, misuse("give its column too, or a fingerprint: "+list(prints), "--ack: %s stand at %s", count(len(hits), "contradiction"), what)
+		return nil, misuse("add the column, or use a fingerprint:  "+list(prints), "--ack: %s at %s", count(len(hits), "contradiction"), what)
 	case other != "":
 		return nil, noContradiction(other)
 	}
-	return nil, misuse("'wiki lint' shows where they are, and --format json their fingerprints", "--ack: there is no contradiction at %s", what)
+	return nil, misuse("'wiki lint' lists contradictions, --format json their fingerprints", "--ack: no contradiction at %s", what)
 }
 
 // places are those of a finding, the first its own.
@@ -90,9 +90,9 @@ func byFingerprint(all []schema.Diagnostic, print string) (*schema.Diagnostic, e
 		}
 		return d, nil
 	}
-	return nil, misuse("give PATH:LINE as 'wiki lint' prints it, or a fingerprint of --format json", "--ack: no contradiction has the fingerprint %q", print)
+	return nil, misuse("use PATH:LINE from 'wiki lint', or a fingerprint from --format json", "--ack: unknown fingerprint %q", print)
 }
 
 func noContradiction(rule string) error {
-	return misuse("'wiki lint --explain unused-suppression' says how other findings are suppressed", "--ack: %s is no contradiction", rule)
+	return misuse("to suppress other findings, see 'wiki lint --explain unused-suppression'", "--ack: %s is not a contradiction", rule)
 }

@@ -20,10 +20,10 @@ type baselineOptions struct {
 }
 
 func (o *baselineOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+schema.BaselineFile+" beside wiki.yaml by default")
-	f.BoolVar(&o.none, "no-baseline", false, "hide no findings but those that pages suppress")
-	f.BoolVar(&o.write, "baseline-write", false, "write all findings there is no baseline for yet; from one that there is, only take out what is gone")
-	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, add what is new to a baseline that there is")
+	f.StringVar(&o.file, "baseline", "", "hide the findings in `FILE`; "+schema.BaselineFile+" next to wiki.yaml by default")
+	f.BoolVar(&o.none, "no-baseline", false, "ignore the baseline; only suppressed findings stay hidden")
+	f.BoolVar(&o.write, "baseline-write", false, "write all findings to a new baseline; from an existing one, only remove findings that are gone")
+	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, also add new findings to an existing baseline")
 }
 
 // debt is the baseline of a run, and where it lies.
@@ -65,7 +65,7 @@ func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg li
 	case missing && o.file == "":
 		return nil, nil
 	case missing:
-		return nil, misuse("'wiki lint --baseline "+o.file+" --baseline-write' makes it", "no such baseline: %s", o.file)
+		return nil, misuse("'wiki lint --baseline "+o.file+" --baseline-write' creates it", "no such baseline: %s", o.file)
 	case err != nil:
 		return nil, err
 	default:
@@ -83,14 +83,14 @@ func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
 	run := p.env(schema.RunVariable)
 	switch {
 	case o.none && (o.write || o.file != ""):
-		return misuse("leave one of them out", "--no-baseline can not be used with --baseline or --baseline-write")
+		return misuse("use one of them", "--no-baseline can't be used with --baseline or --baseline-write")
 	case o.accept && !o.write:
-		return misuse("write --baseline-write --accept-new", "--accept-new is for --baseline-write")
+		return misuse("write --baseline-write --accept-new", "--accept-new requires --baseline-write")
 	case !o.write:
 	case run != "":
-		return misuse("who answers for the wiki runs it, outside of the loop", "--baseline-write is refused within a run (%s is %q)", schema.RunVariable, run)
+		return misuse("run it yourself, outside of the loop", "--baseline-write is refused within a run (%s is %q)", schema.RunVariable, run)
 	case len(cfg.Only)+len(cfg.Except)+len(cfg.Within) > 0 || cfg.Changes != nil:
-		return misuse("run it without PATH, --rule, --except and --since", "--baseline-write takes the findings of all pages and all rules")
+		return misuse("run it without PATH, --rule, --except and --since", "--baseline-write needs the findings of all pages and all rules")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (p *program) settleDebt(d *debt, res *linter.Result) error {
 	use := res.Baseline
 	if !d.write {
 		if n := total(use.Stale); n > 0 {
-			p.say("%s of the baseline %s gone: %s; 'wiki lint --baseline-write' drops what is gone", count(n, "finding"), isAre(n), examples(use.Stale))
+			p.say("%s of the baseline %s gone: %s; 'wiki lint --baseline-write' removes them", count(n, "finding"), isAre(n), examples(use.Stale))
 		}
 		return nil
 	}
@@ -121,7 +121,7 @@ func (p *program) settleDebt(d *debt, res *linter.Result) error {
 	}
 	said := count(total(use.Next.Entries), "finding")
 	if d.source == nil {
-		p.say("wrote %s: %s, hidden from now on; commit it", d.shown, said)
+		p.say("wrote %s: %s, now hidden; commit it", d.shown, said)
 	} else {
 		p.say("wrote %s: %s, %d of them new, %d gone", d.shown, said, use.Accepted, total(use.Stale))
 	}
@@ -133,7 +133,7 @@ func (p *program) settleDebt(d *debt, res *linter.Result) error {
 	}
 	if refused > 0 {
 		return &fault{code: exitFindings, err: fmt.Errorf("%s not added to %s: a baseline only shrinks", wereNew(refused), d.shown),
-			hint: "settle what is new, or accept it with --baseline-write --accept-new"}
+			hint: "resolve the new findings, or accept them with --baseline-write --accept-new"}
 	}
 	return nil
 }

@@ -26,11 +26,11 @@ func explainRule(p *program, id string) error {
 		for _, r := range all {
 			ids = append(ids, r.ID)
 		}
-		hint := "'wiki lint --list-rules' lists them all"
+		hint := "'wiki lint --list-rules' lists all rules"
 		if near := nearest(id, ids); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		return misuse(hint, "--explain: there is no rule %q", id)
+		return misuse(hint, "--explain: unknown rule %q", id)
 	}
 	examples, err := rules.Examples.ReadFile("testdata/" + id + ".txtar")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -18,9 +18,9 @@ type fixOptions struct {
 }
 
 func (o *fixOptions) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.safe, "fix", false, "mend what can be mended safely")
-	f.BoolVar(&o.unsafe, "fix-unsafe", false, "mend that, and make the changes that somebody ought to look at")
-	f.BoolVar(&o.diff, "diff", false, "print what --fix, or --fix-unsafe if given, would change, and change nothing")
+	f.BoolVar(&o.safe, "fix", false, "apply safe fixes")
+	f.BoolVar(&o.unsafe, "fix-unsafe", false, "also apply fixes that need a review")
+	f.BoolVar(&o.diff, "diff", false, "print the changes of --fix, or of --fix-unsafe if given, without making them")
 }
 
 func (o fixOptions) asked() bool { return o.safe || o.unsafe || o.diff }
@@ -33,10 +33,10 @@ func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint 
 		return nil, false, err
 	}
 	for _, u := range fixed.Undone {
-		p.say("the fix of %s in %s leads nowhere, or another undoes it, and was given up: settle it by hand", u.Rule, u.Path)
+		p.say("the fix of %s in %s doesn't converge and was skipped: fix it by hand", u.Rule, u.Path)
 	}
 	if fixed.Unfinished {
-		p.say("stopped after %s of fixes: run it again for the rest", count(fixed.Rounds, "round"))
+		p.say("stopped after %s of fixes: run again for the rest", count(fixed.Rounds, "round"))
 	}
 	list := fixed.Changes.List()
 	if o.diff {
@@ -105,7 +105,7 @@ func touched(list []edit.Change) []string {
 func (p *program) printDiff(diff string) {
 	p.out.WriteString(diff)
 	if text.Clean(diff) != diff {
-		p.say("the diff is for reading: characters that don't show and carriage returns are not in it as they are, so it can't be applied as a patch")
+		p.say("the diff is for reading only: invisible characters and carriage returns are escaped, so it can't be applied as a patch")
 	}
 }
 

@@ -32,9 +32,9 @@ type judgeOptions struct {
 }
 
 func (o *judgeOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.mode, "judge", judgeOff, "ask a model about pairs of statements that may contradict each other; `MODE` is on, cached (only report what "+schema.VerdictsFile+" holds) or off")
+	f.StringVar(&o.mode, "judge", judgeOff, "ask a model about pairs of claims that may contradict each other; `MODE` is on, cached (only verdicts in "+schema.VerdictsFile+") or off")
 	f.Lookup("judge").NoOptDefVal = judgeOn
-	f.IntVar(&o.budget, "judge-budget", -1, "with --judge, ask at most `N` times; judge.budget of wiki.yaml or 20 by default")
+	f.IntVar(&o.budget, "judge-budget", -1, "with --judge, call the model at most `N` times; judge.budget in wiki.yaml, or 20, by default")
 	f.Lookup("judge-budget").DefValue = "0" // said in words
 }
 
@@ -44,15 +44,15 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 	modes := []string{judgeOff, judgeCached, judgeOn}
 	switch run := p.env(schema.RunVariable); {
 	case !contains(modes, o.mode):
-		return misuse(oneOf(o.mode, modes), "--judge: %q is none of its modes", o.mode)
+		return misuse(oneOf(o.mode, modes), "--judge: unknown mode %q", o.mode)
 	case o.mode == judgeOn && run != "":
-		return misuse("who answers for the wiki runs it, outside of the loop; --judge=cached asks nobody and is allowed", "--judge is refused within a run (%s is %q)", schema.RunVariable, run)
+		return misuse("run it yourself, outside of the loop; --judge=cached is allowed", "--judge is refused within a run (%s is %q)", schema.RunVariable, run)
 	case o.mode == judgeOn && lint != nil && lint.ack.what != "":
-		return misuse("run 'wiki lint --judge' first, and acknowledge with --judge=cached", "--ack asks no judge")
+		return misuse("run 'wiki lint --judge' first, and acknowledge with --judge=cached", "--ack can't be used with --judge=on")
 	case o.budget >= 0 && o.mode != judgeOn:
-		return misuse("write --judge --judge-budget N", "--judge-budget is for --judge")
+		return misuse("write --judge --judge-budget N", "--judge-budget requires --judge")
 	case o.budget < -1:
-		return misuse("give 0 or more", "--judge-budget: %d is no number of calls", o.budget)
+		return misuse("use 0 or more", "--judge-budget: %d is not a number of calls", o.budget)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (p *program) closeBench(b *bench) error {
 		p.sayUsed(b.agent)
 	}
 	if c.Failure != "" {
-		p.say("judge: it failed, and everything else was checked without it: %s", c.Failure)
+		p.say("judge: failed, other checks were run: %s", c.Failure)
 	}
 	return nil
 }

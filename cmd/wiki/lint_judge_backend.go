@@ -28,11 +28,11 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 	const hint = "'wiki schema config' lists what the file may hold"
 	switch command, server := len(cfg.Command) > 0, cfg.Endpoint != (schema.JudgeEndpoint{}); {
 	case cfg.Timeout < 0 || cfg.Budget < 0:
-		return misuse("give numbers above 0", "%s: judge.timeout and judge.budget can not be below 0", ws.ConfigPath)
+		return misuse("use numbers above 0", "%s: judge.timeout and judge.budget can't be negative", ws.ConfigPath)
 	case command && server:
-		return misuse("leave one of them out", "%s: judge has a command and an endpoint", ws.ConfigPath)
+		return misuse("remove one of them", "%s: judge has both a command and an endpoint", ws.ConfigPath)
 	case command && cfg.Command[0] == "":
-		return misuse(hint, "%s: judge.command: the first item names no program", ws.ConfigPath)
+		return misuse(hint, "%s: judge.command: the first item must be a program", ws.ConfigPath)
 	case command:
 		c.Backend = &judge.Command{Argv: cfg.Command, Dir: home(ws), Timeout: timeout, Stderr: verbose}
 	case server:
@@ -51,7 +51,7 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 	default:
 		b.agent = judging.Find(p.env, ws.Config.Loops.Env, timeout, verbose)
 		if b.agent == nil {
-			return misuse("install one of them and log in, or set judge: in wiki.yaml; --judge=cached reports the verdicts there are and asks nobody",
+			return misuse("install one of them and log in, or set judge: in wiki.yaml; --judge=cached reports stored verdicts without a model",
 				"--judge: no judge found: none of %s is in PATH", judging.Names())
 		}
 		c.Backend = b.agent

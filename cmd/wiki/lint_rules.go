@@ -30,7 +30,7 @@ type ruleInfo struct {
 // mend, those of wiki.yaml included.
 func listRules(p *program, format string) error {
 	if format != "" && format != "json" && format != "text" {
-		return misuse("expected text or json", "--list-rules: the rules can not be listed as %q", format)
+		return misuse("expected text or json", "--list-rules: unsupported format %q", format)
 	}
 	ws, err := p.detect()
 	if err != nil {

@@ -18,24 +18,24 @@ func newMove(p *program) *cobra.Command {
 	var o moveOptions
 	c := &cobra.Command{
 		Use:   "mv OLD NEW",
-		Short: "Move a page or a folder, and every link with it",
-		Long: `Mv gives a page, another file or a folder of the wiki another path, and rewrites
-every link that leads to it and every relative link in it: wikilinks, embeds,
-markdown links, HTML, and paths and names in frontmatter. A link keeps its style
-where that still works. No link comes to mean something else: one that the new
-name would capture is qualified, and where that can not be, nothing is changed.
+		Short: "Move or rename pages and folders, and update all links",
+		Long: `Move or rename a page, a folder or another file of the wiki, and update all
+links to it and all relative links in it: wikilinks, embeds, markdown links,
+HTML, and paths and names in front matter. Links keep their style where
+possible. No other link changes its meaning: a link that would resolve to the
+new name is qualified, and if that is impossible nothing is changed.
 
-If NEW is a folder, OLD goes into it. If somebody moved OLD to NEW already, only
-the links are rewritten. Paths are taken from the current folder and, if OLD is
-not there, from the wiki's root; .md may be left out.
+If NEW is a folder, OLD is moved into it. If OLD was already moved to NEW, only
+the links are updated. Paths are relative to the current folder or, if OLD is
+not there, to the wiki root; .md is optional.
 
-The former address of a page goes into redirect_from in its frontmatter, and
-'wiki build' leads from there to the page.`,
+A page's old address is added to redirect_from in its front matter, and
+'wiki build' redirects it to the page.`,
 		Example: `  wiki mv 10_DOMAIN/limit.md 10_DOMAIN/rate-limit.md
   wiki mv drafts/pricing 20_SYSTEM/
   wiki mv concepts ideas --diff     # what it would change
   wiki mv notes/a.md notes/b.md --json | jq '.links[].path'`,
-		Annotations: exits("0  it is moved, or could be"),
+		Annotations: exits("0  moved, or can be moved with --dry-run or --diff"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"move", "rename", "ren"},
 		Args:        takes(2, false, "OLD", "NEW"),
@@ -49,10 +49,10 @@ The former address of a page goes into redirect_from in its frontmatter, and
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.BoolVar(&o.diff, "diff", false, "print what would change, and change nothing")
-	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "say what would be moved and rewritten, and change nothing")
-	f.BoolVar(&o.noRedirect, "no-redirect", false, "do not note the former address in the page")
-	f.BoolVar(&o.json, "json", false, "print a JSON document")
+	f.BoolVar(&o.diff, "diff", false, "print the changes as a diff, without making them")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "list the moves and updated links, without making changes")
+	f.BoolVar(&o.noRedirect, "no-redirect", false, "do not add the old address to redirect_from")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -67,13 +67,13 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 	}
 	moves, done, err := edit.Plan(w, old, next)
 	if errors.Is(err, fs.ErrNotExist) {
-		return misuse("OLD is a page, a file or a folder of the wiki; see 'wiki search' and 'wiki doctor'", "the wiki has no page, file or folder %s", old)
+		return misuse("OLD is a page, a file or a folder of the wiki; see 'wiki search' and 'wiki doctor'", "no page, file or folder %s in the wiki", old)
 	}
 	if err != nil {
 		return err
 	}
 	if done {
-		p.say("%s is gone and %s is there: only links are rewritten", old, next)
+		p.say("%s was already moved to %s; only updating links", old, next)
 	}
 	moved, err := edit.Move(ctx, w, moves, edit.MoveOptions{Done: done, Redirect: !o.noRedirect && !done})
 	if err == nil && !o.diff && !o.dryRun {
@@ -82,7 +82,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return misuse("choose another name; nothing is overwritten", "cannot move %s to %s: %w", old, next, err)
+		return misuse("choose another name; existing files are never overwritten", "cannot move %s to %s: %w", old, next, err)
 	}
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next str
 		full := at(base, end.typed)
 		rel, err := filepath.Rel(root, full)
 		if err != nil || !filepath.IsLocal(rel) {
-			return "", "", misuse("the root is "+ws.RootPath+"; 'wiki doctor' says why", "%s lies outside of the wiki", end.typed)
+			return "", "", misuse("the root is "+ws.RootPath+"; 'wiki doctor' explains why", "%s is outside the wiki", end.typed)
 		}
 		*end.below = filepath.ToSlash(rel)
 	}

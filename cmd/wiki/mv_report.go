@@ -53,10 +53,10 @@ func movedLinks(list []edit.Relinked) []movedLink {
 // sayMoved says what somebody may want to look at after a move.
 func (p *program) sayMoved(ws *compiler.Workspace, m *edit.Moved, old string) {
 	for _, l := range m.Found {
-		p.say("%s:%d:%d: the link %q led nowhere and leads to the moved page now", l.Path, l.At.Line, l.At.Column, l.Old)
+		p.say("%s:%d:%d: the broken link %q now leads to the moved page", l.Path, l.At.Line, l.At.Column, l.Old)
 	}
 	for _, l := range m.Left {
-		p.say("%s:%d:%d: %q is left as it is: the new path can not be written there", l.Path, l.At.Line, l.At.Column, l.Old)
+		p.say("%s:%d:%d: %q not changed: the new path can't be written there", l.Path, l.At.Line, l.At.Column, l.Old)
 	}
 	if keys := configured(ws.Config, old); len(keys) > 0 {
 		p.say("wiki.yaml still names %s: see %s", old, strings.Join(keys, ", "))
@@ -67,7 +67,7 @@ func (p *program) sayMoved(ws *compiler.Workspace, m *edit.Moved, old string) {
 		}
 	}
 	if info, err := os.Stat(filepath.Join(ws.Root, filepath.FromSlash(old))); err == nil && info.IsDir() && len(m.Changes.List()) > 0 && !m.Changes.Exists(old) {
-		p.say("what is no part of the wiki stays in %s", old)
+		p.say("files that are not part of the wiki stay in %s", old)
 	}
 }
 
@@ -75,7 +75,7 @@ func (p *program) sayMoved(ws *compiler.Workspace, m *edit.Moved, old string) {
 func (p *program) relock(ws *compiler.Workspace, m *edit.Moved) {
 	switch changed, err := edit.Relock(ws, m.Moves); {
 	case err != nil:
-		p.say("wiki.lock still names the former paths: %v", err)
+		p.say("wiki.lock still has the old paths: %v", err)
 	case changed:
 		p.say("rewrote wiki.lock")
 	}

@@ -21,19 +21,19 @@ func newNew(p *program) *cobra.Command {
 	var o newOptions
 	c := &cobra.Command{
 		Use:   "new TYPE TITLE",
-		Short: "Make a page of a type, where such pages live",
-		Long: `New makes a page: in the folder that its type lives in (frontmatter.types in
-wiki.yaml, else as the dialect has it, else where most such pages are), under a
-name as the other pages there have, with the frontmatter and sections that it
-must have. If _templates/TYPE.md or templates/TYPE.md is there, the page begins
-as that, with {{title}}, {{date}} and {{type}} filled in.
+		Short: "Create a page from its type's template",
+		Long: `Create a page of a type: in the folder for that type (frontmatter.types in
+wiki.yaml, else the dialect's folder, else where most such pages are), with a
+file name in the style of the folder, and with the required front matter and
+sections. If _templates/TYPE.md or templates/TYPE.md exists, it is the template;
+{{title}}, {{date}} and {{type}} are filled in.
 
-The page gets its entry in the index that its neighbours stand in. A page that is
-there already is never overwritten. The path is printed, for an editor.`,
+The page is added to the index that lists its folder. An existing page is never
+overwritten. The path is printed, for use with an editor.`,
 		Example: `  wiki new concept "Rate limit"
   wiki new decision "Retries are bounded" --diff
   $EDITOR "$(wiki new concept 'Token bucket')"`,
-		Annotations: exits("0  the page is made, or could be"),
+		Annotations: exits("0  the page was created, or can be with --diff"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"add", "page-new", "touch"},
 		Args:        takes(2, false, "TYPE", "TITLE"),
@@ -45,8 +45,8 @@ there already is never overwritten. The path is printed, for an editor.`,
 			return p.pageTypes(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	c.Flags().StringVar(&o.today, "today", "", "date the page with this `DAY`")
-	c.Flags().BoolVar(&o.diff, "diff", false, "print what would be made, and make nothing")
+	c.Flags().StringVar(&o.today, "today", "", "use `DAY` as the page's date")
+	c.Flags().BoolVar(&o.diff, "diff", false, "print the changes as a diff, without making them")
 	return c
 }
 
@@ -64,7 +64,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		err = changes.Write()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return misuse("write there, or give another title; nothing is overwritten", "%s is there already", path.Join(here(w.Workspace()), file))
+		return misuse("edit that page, or use another title", "%s already exists", path.Join(here(w.Workspace()), file))
 	}
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 	p.out.Println(path.Join(here(w.Workspace()), file))
 	for _, c := range changes.List() {
 		if c.To != file {
-			p.say("listed in %s", path.Join(here(w.Workspace()), c.To))
+			p.say("added an entry to %s", path.Join(here(w.Workspace()), c.To))
 		}
 	}
 	return nil

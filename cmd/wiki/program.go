@@ -262,7 +262,7 @@ func (p *program) today(flag string) (time.Time, error) {
 	if flag != "" {
 		t, err := time.Parse(time.DateOnly, flag)
 		if err != nil {
-			return t, misuse("write it as 2006-01-02", "--today: %q is not a day", flag)
+			return t, misuse("write it as 2006-01-02", "--today: %q is not a date", flag)
 		}
 		return t, nil
 	}

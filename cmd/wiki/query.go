@@ -20,23 +20,23 @@ func newQuery(p *program) *cobra.Command {
 	var o queryOptions
 	c := &cobra.Command{
 		Use:   "query QUESTION",
-		Short: "Answer a question from the pages, with citations that hold",
-		Long: `Query finds the passages that have to do with a question, and has an agent answer
-from them and from what else it reads of the wiki: who plays the reader in
-wiki.yaml, or --agent. It can change nothing. Every paragraph of the answer cites
-where it stands, a page with its heading or a file with its lines; each citation
-is looked up, and a quote before it is compared word for word. An answer that
-does not hold is asked for once more, and is then printed as unsupported.
+		Short: "Answer a question from the wiki, with checked citations",
+		Long: `Answer a question from the wiki. The matching passages are given to an agent,
+which may read more of the wiki but can't change it: the agent configured for
+the role "reader" in wiki.yaml, or --agent. Every paragraph of the answer cites
+a page with its heading, or a file with its lines; each citation is looked up,
+and quotes are compared word for word. An answer with invalid citations is
+retried once, and then printed as unsupported.
 
-Without an agent the passages themselves are printed.
+Without an agent the matching passages are printed.
 
---save files a supported answer as a page: in synthesis/, or where the wiki keeps
-pages of that type, with its entries in the index and in the log.`,
+With --save, a supported answer is saved as a page: in synthesis/, or where the
+wiki keeps pages of that type, with entries in the index and the log.`,
 		Example: `  wiki query "Why are retries bounded?"
   wiki query "What did the interviews say of prices?" --agent claude --save
   wiki query "Which ports are open?" --agent none --json`,
-		Annotations: exits("0  it is answered, or these are the passages", "1  the answer is not supported, or no passage was found", "3  something is missing: git, an agent",
-			"4  the agent touched what is not its own", "5  the budget is spent", "6  it waits for a limit of rate to end"),
+		Annotations: exits("0  the answer, or the passages, were printed", "1  the answer is unsupported, or no passage was found", "3  a program is missing: git, an agent",
+			"4  the agent changed files it may not", "5  the budget is used up", "6  waiting for a rate limit to reset"),
 		GroupID:    groupAsk,
 		SuggestFor: []string{"ask", "answer", "question"},
 		Args:       takes(1, true, "QUESTION"),
@@ -47,9 +47,9 @@ pages of that type, with its entries in the index and in the log.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, answer; none prints the passages")
-	f.BoolVar(&o.save, "save", false, "file the answer as a page")
-	f.StringVar(&o.title, "title", "", "call that page `TITLE` instead of by the question")
-	f.StringVar(&o.today, "today", "", "date it with this `DAY`")
+	f.BoolVar(&o.save, "save", false, "save the answer as a page")
+	f.StringVar(&o.title, "title", "", "use `TITLE` for that page instead of the question")
+	f.StringVar(&o.today, "today", "", "use `DAY` as the date of that page")
 	f.BoolVar(&o.json, "json", false, "print the answer, or the passages, as JSON")
 	return c
 }
@@ -57,9 +57,9 @@ pages of that type, with its entries in the index and in the log.`,
 func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) error {
 	switch {
 	case question == "":
-		return misuse("write what you want to know", "the question is empty")
+		return misuse("pass a question", "the question is empty")
 	case len(question) > looping.MaxQuestion:
-		return misuse("ask for one thing", "the question has more than %d bytes", looping.MaxQuestion)
+		return misuse("ask a shorter question", "the question is longer than %d bytes", looping.MaxQuestion)
 	}
 	w, err := p.compile(cmd.Context(), compiler.Options{})
 	if err != nil {
@@ -72,7 +72,7 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 	}
 	if place == nil {
 		if o.save {
-			return misuse("name one with --agent, or cast the reader in wiki.yaml", "--save files an answer, and no agent answers")
+			return misuse("use --agent, or configure the role reader in wiki.yaml", "--save needs an agent that answers")
 		}
 		return p.printPassages(w, doc, o)
 	}

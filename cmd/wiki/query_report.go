@@ -61,9 +61,9 @@ func (p *program) printAnswer(place *looping.Place, doc queryDocument, a *loopin
 		p.say("unsupported: %s", why)
 	}
 	if doc.Page != "" {
-		p.say("filed as %s", doc.Page)
+		p.say("saved as %s", doc.Page)
 	} else if o.save {
-		p.say("not filed")
+		p.say("not saved")
 	}
 	if exit != 0 && exit != exitFindings {
 		return p.runEnded(place, a.State, nil, loopRunOptions{})
@@ -81,7 +81,7 @@ func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOpti
 			return err
 		}
 	} else {
-		p.say("no agent is cast as the reader; these are the passages")
+		p.say("no agent is configured for the role \"reader\"; showing matching passages")
 		for _, s := range doc.Passages {
 			at := path.Join(here(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
 			if s.Heading != "" {
@@ -91,7 +91,7 @@ func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOpti
 		}
 	}
 	if len(doc.Passages) == 0 {
-		p.say("no page has to do with it")
+		p.say("no matching passages")
 		return found()
 	}
 	return nil

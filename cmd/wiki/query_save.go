@@ -36,7 +36,7 @@ func (p *program) saveAnswer(ctx context.Context, w *compiler.Wiki, question, an
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return "", misuse("give another title with --title; nothing is overwritten", "%s is there already", path.Join(here(w.Workspace()), file))
+		return "", misuse("use another title with --title", "%s already exists", path.Join(here(w.Workspace()), file))
 	}
 	if err != nil {
 		return "", err

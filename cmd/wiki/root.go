@@ -33,7 +33,7 @@ func newRoot(p *program) *cobra.Command {
 linked, checked, searchable body of knowledge. It takes the wiki as it is:
 wikilinks or markdown links, Obsidian, OKF or plain folders, without a
 configuration and without a migration.`,
-		Example: `  wiki init                      # start a wiki, or adopt the one that is here
+		Example: `  wiki init                      # create a wiki, or adopt this folder
   wiki lint                      # check it
   wiki serve --open              # read it
   wiki search "rate limit"       # ask it`,
@@ -49,10 +49,10 @@ configuration and without a migration.`,
 	root.AddGroup(&cobra.Group{ID: groupMake, Title: "MAKE AND CHECK"}, &cobra.Group{ID: groupAsk, Title: "ASK"}, &cobra.Group{ID: groupLoops, Title: "LOOPS"}, &cobra.Group{ID: groupMore, Title: "MORE"})
 	f := root.PersistentFlags()
 	f.StringVarP(&p.dir, "directory", "C", "", "run as if started in `DIR`")
-	f.StringVar(&p.root, "root", "", "take `DIR` as the folder of the pages instead of detecting it")
+	f.StringVar(&p.root, "root", "", "use `DIR` as the wiki root instead of detecting it")
 	f.BoolVar(&p.noColor, "no-color", false, "print no colour (NO_COLOR does the same)")
-	f.BoolVarP(&p.quiet, "quiet", "q", false, "print nothing but results and errors")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "say what was detected and why")
+	f.BoolVarP(&p.quiet, "quiet", "q", false, "print only results and errors")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "print what was detected and why")
 	f.SortFlags = false
 	root.SetFlagErrorFunc(flagFault)
 	root.SetHelpFunc(help)

@@ -28,17 +28,16 @@ func newSearch(p *program) *cobra.Command {
 	var o searchOptions
 	c := &cobra.Command{
 		Use:   "search QUERY…",
-		Short: "Find pages by what they say",
-		Long: `Search prints the pages that answer a query, best first: those with more of its
-words, in any form English gives them, in the title or close together. Words
-that occur nowhere are taken as mistyped, and the last one may be the beginning
-of a word.
+		Short: "Search pages by text, tag or type",
+		Long: `Search the pages and list the matches, best first: pages with more of the words,
+in any English form, in the title or close together. Unknown words are treated
+as typos, and the last word may be a prefix.
 
-The index is kept in .loopwiki/cache, which may be deleted at any time.
+The index is stored in .loopwiki/cache, which can be deleted at any time.
 
   "exact phrase"   these words in this order
-  tag:name         pages with the tag, or one below it
-  type:name        pages of the type`,
+  tag:name         pages with this tag, or one below it
+  type:name        pages of this type`,
 		Example: `  wiki search rate limit
   wiki search '"error budget" type:decision'
   wiki search retries -n 3 --json | jq -r '.results[].path'`,
@@ -50,17 +49,17 @@ The index is kept in .loopwiki/cache, which may be deleted at any time.
 			return runSearch(cmd.Context(), p, o, strings.Join(args, " "))
 		},
 	}
-	c.Flags().IntVarP(&o.most, "max", "n", search.DefaultResults, "print at most `N` pages")
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
+	c.Flags().IntVarP(&o.most, "max", "n", search.DefaultResults, "list at most `N` pages")
+	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 
 func runSearch(ctx context.Context, p *program, o searchOptions, query string) error {
 	switch {
 	case strings.TrimSpace(query) == "":
-		return misuse("give the words to look for: wiki search rate limit", "the query is empty")
+		return misuse("pass words to search for: wiki search rate limit", "the query is empty")
 	case o.most < 1:
-		return misuse("give 1 or more", "-n: %d pages are none", o.most)
+		return misuse("use a number above 0", "-n: %d is not a number of pages", o.most)
 	}
 	ws, err := p.detect()
 	if err != nil {
@@ -77,14 +76,14 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 		return err
 	}
 	if err := scaffold.IgnoreState(ws.Dir); err != nil {
-		p.say("the search index is not kept out of git: %v", err)
+		p.say("could not exclude the search index from git: %v", err)
 	}
 	res, err := index.Search(ctx, query, o.most)
 	if err != nil {
 		return err
 	}
 	if pages, bytes := index.Cut(); pages > 0 {
-		p.say("%s longer than %d bytes: only the beginning is searched, since the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
+		p.say("%s longer than %d bytes: only the beginning is searched, because the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
 	}
 	if o.json {
 		if err := p.json(searchDocument{1, res.Query, res.Total, res.Results}); err != nil {
@@ -101,7 +100,7 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 
 func (p *program) printResults(res search.Results) {
 	if res.Total == 0 {
-		p.say("no page has anything like %q", res.Query)
+		p.say("no results for %q", res.Query)
 	}
 	for _, r := range res.Results {
 		status := ""
@@ -116,7 +115,7 @@ func (p *program) printResults(res search.Results) {
 		}
 	}
 	if more := res.Total - len(res.Results); more > 0 {
-		p.say("%d more; see them with -n %d", more, res.Total)
+		p.say("%d more; use -n %d to list them", more, res.Total)
 	}
 }
 

@@ -27,18 +27,18 @@ func newServe(p *program) *cobra.Command {
 	var o serveOptions
 	c := &cobra.Command{
 		Use:   "serve [DIR]",
-		Short: "Show the wiki in a browser while it changes",
-		Long: `Serve shows the wiki in a browser, drafts and findings included. Pages follow
-their files: what is saved is shown at once in every open tab. Where loops were
-run, /loops/ shows what agents did, who judged it and what it cost, with their
-prompts and transcripts, to the machine that serves alone.
+		Short: "Preview the wiki in a browser with live reload",
+		Long: `Preview the wiki in a browser, including drafts and findings, with live reload:
+saved changes show at once in every open tab. If loops were run, /loops/ shows
+what agents did, who judged it and what it cost, with prompts and transcripts,
+to the local machine only.
 
-It listens on this machine only, unless --host says otherwise. When the port is
-taken the next free one is used. Ctrl-C ends it.`,
+By default it listens on localhost; use --host to change that. If the port is
+taken, the next free one is used. Stop it with Ctrl-C.`,
 		Example: `  wiki serve --open
   wiki serve --port 8080
   wiki serve --host 0.0.0.0 --poll   # in a container, with a mounted folder`,
-		Annotations: exits("0  never: it ends when it is interrupted", "3  no port is free, or the address cannot be used"),
+		Annotations: exits("0  never; the server runs until interrupted", "3  no free port, or the address cannot be used"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"dev", "preview", "start", "watch", "server", "run"},
 		Args:        p.takesFolder,
@@ -46,16 +46,16 @@ taken the next free one is used. Ctrl-C ends it.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.IntVarP(&o.port, "port", "p", serve.DefaultPort, "listen on port `N`, or the next free one; 0 is any")
-	f.StringVar(&o.host, "host", "127.0.0.1", "listen on this name or address")
+	f.IntVarP(&o.port, "port", "p", serve.DefaultPort, "listen on port `N`, or the next free one; 0 picks any")
+	f.StringVar(&o.host, "host", "127.0.0.1", "listen on this host name or address")
 	f.BoolVar(&o.open, "open", false, "open a browser")
-	f.BoolVar(&o.poll, "poll", false, "look at the files again and again where the system does not report changes")
+	f.BoolVar(&o.poll, "poll", false, "poll files for changes, where the system does not report them")
 	return c
 }
 
 func runServe(ctx context.Context, p *program, o serveOptions) error {
 	if o.port < 0 || o.port > 65535 {
-		return misuse("give a number from 0 to 65535", "--port: %d is no port", o.port)
+		return misuse("use a number from 0 to 65535", "--port: %d is not a port", o.port)
 	}
 	w, err := p.load(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func runServe(ctx context.Context, p *program, o serveOptions) error {
 	if err != nil {
 		return &fault{code: exitEnvironment, err: err, hint: "choose another with --port or --host"}
 	}
-	p.say("%s  (Ctrl-C ends it)", url)
+	p.say("%s  (Ctrl-C to stop)", url)
 	if o.open {
 		p.open(ctx, url)
 	}
@@ -113,19 +113,19 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	problem := ""
 	lock, err := source.ReadLock(w.Workspace())
 	if err != nil {
-		f.say("no page is taken for verified: %v", err)
-		problem = "no page is taken for verified: " + err.Error()
+		f.say("ignoring verifications: %v", err)
+		problem = "ignoring verifications: " + err.Error()
 	}
 	if lock == nil {
 		lock = &source.Lock{}
 	}
 	acknowledged, err := f.acknowledged(w.Workspace())
 	if err != nil {
-		f.say("no contradiction is taken for acknowledged: %v", err)
+		f.say("ignoring acknowledgements: %v", err)
 	}
 	cfg := linter.Config{Today: today, Acknowledged: acknowledged, Lock: lock}
 	if debt, err := f.openBaseline(w.Workspace(), baselineOptions{}, cfg); err != nil {
-		f.say("the baseline hides nothing: %v", err)
+		f.say("ignoring the baseline: %v", err)
 	} else if debt != nil {
 		cfg.Baseline = debt.baseline
 	}
@@ -162,7 +162,7 @@ func (p *program) open(ctx context.Context, url string) {
 	}
 	cmd := exec.CommandContext(ctx, name, args...)
 	if err := cmd.Start(); err != nil {
-		p.say("no browser was opened (%v); go to %s", err, url)
+		p.say("could not open a browser (%v); go to %s", err, url)
 		return
 	}
 	go cmd.Wait() // so that no zombie is left behind

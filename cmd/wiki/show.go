@@ -20,13 +20,11 @@ func newShow(p *program) *cobra.Command {
 	var o showOptions
 	c := &cobra.Command{
 		Use:   "show PAGE",
-		Short: "Say what is known of a page",
-		Long: `Show prints what is known of a page: its facts and how fresh they are, what it
-links to and how each link was resolved, and the links that lead to it with the
-text around them.
+		Short: "Show a page's metadata, links and backlinks",
+		Long: `Show what the wiki knows about a page: its metadata and freshness, its links and
+how each one resolved, and its backlinks with the text around them.
 
-PAGE is a path, an id, a title, an alias, or the end of a path that only one
-page has.`,
+PAGE is a path, an id, a title, an alias, or a unique end of a path.`,
 		Example: `  wiki show 10_DOMAIN/vocabulary.md
   wiki show "How this wiki works"
   wiki show vocabulary --json | jq -r '.backlinks[].path'`,
@@ -42,8 +40,8 @@ page has.`,
 			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON document")
-	c.Flags().StringVar(&o.today, "today", "", "judge what has expired on this `DAY`")
+	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
+	c.Flags().StringVar(&o.today, "today", "", "use `DAY` as today's date for expiry")
 	return c
 }
 

@@ -24,21 +24,21 @@ func newStale(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stale [DIR]",
-		Short: "List the pages that are to be compared with the code again",
-		Long: `Stale lists the pages that are about code which changed, those first that most
-likely mislead: pages that state a value which is gone, that name what is gone
-or is called something else, whose symbol is declared otherwise now, or whose
-symbol changed in any other way. Then come pages of which only dates are known:
-a source was committed after the page was last known true.
+		Short: "List pages whose sources changed since verification",
+		Long: `List pages about code that changed, most likely misleading first: pages that
+state a value the code no longer has, that name something removed or renamed,
+whose symbol has a new declaration, or whose symbol changed otherwise. Then
+follow pages for which only dates are known: a source was committed after the
+last review.
 
-Changed means since the page was verified ('wiki verify'), or with --since
-since a revision, and then for pages that nobody verified, too. With --since,
-pages follow that only mention a symbol that changed, link to its file or cite
-it. Comments and formatting are no change.`,
+Changes count from the last verification ('wiki verify'), or with --since from a
+revision, which includes pages that were never verified. With --since, pages
+that only mention a changed symbol, link to its file or cite it are listed too.
+Changes to comments and formatting are ignored.`,
 		Example: `  wiki stale
   wiki stale --since origin/main
   wiki stale --json | jq -r '.pages[] | select(.weight >= 50) | .path'`,
-		Annotations: exits("0  the pages were listed, none included"),
+		Annotations: exits("0  the pages were listed, if any"),
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"outdated", "fresh", "freshness", "drift"},
 		Args:        p.takesFolder,
@@ -46,8 +46,8 @@ it. Comments and formatting are no change.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&since, "since", "", "what changed since `REV`, committed or not, instead of since pages were verified")
-	f.BoolVar(&asJSON, "json", false, "print a JSON document")
+	f.StringVar(&since, "since", "", "count changes from `REV`, committed or not, instead of from the last verification")
+	f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -79,7 +79,7 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		return p.json(doc)
 	}
 	for _, s := range doc.Skipped {
-		p.say("skipped what only git knows: %s", s.Reason)
+		p.say("skipped checks that need git: %s", s.Reason)
 	}
 	for _, w := range pages {
 		p.out.Printf("%-10s %s: %s\n", w.Facet, w.Path, w.Reason)
@@ -88,7 +88,7 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		}
 	}
 	if len(pages) == 0 {
-		p.say("no page is to be compared again")
+		p.say("no stale pages")
 	}
 	return nil
 }

@@ -14,9 +14,9 @@ func newStats(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stats [DIR]",
-		Short: "Count pages, links and what is wrong with them",
-		Long: `Stats counts the pages of the wiki, their words, their links by kind and by
-what is wrong with them, and the pieces that the graph falls into.`,
+		Short: "Count pages, words, links and problems",
+		Long: `Count the pages of the wiki, their words, their links by kind and by problem,
+and the connected components of the graph.`,
 		Example:     "  wiki stats\n  wiki stats --json | jq .wikilinks.broken",
 		Annotations: exits("0  the numbers were printed"),
 		GroupID:     groupAsk,
@@ -24,7 +24,7 @@ what is wrong with them, and the pieces that the graph falls into.`,
 		Args:        p.takesFolder,
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runStats(cmd.Context(), p, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 

@@ -23,23 +23,23 @@ func newVerify(p *program) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
 		Use:   "verify [PAGE…]",
-		Short: "Say that pages are true of the code as it is now",
-		Long: `Verify writes into wiki.lock, beside wiki.yaml, what the code looks like that
-the pages refer to: sources: [src/limits.go#MaxBody] in the frontmatter, links
-to a symbol, fields code:: and comments <!-- wiki:src … -->, citations of
-lines. From then on 'wiki lint' compares them with the code. PAGE is a page or
-a folder of them.
+		Short: "Mark pages as verified against the current code",
+		Long: `Mark pages as verified against the current code: record in wiki.lock, next to
+wiki.yaml, the state of all code that the pages refer to with sources:
+[src/limits.go#MaxBody] in front matter, links to symbols, fields code::,
+comments <!-- wiki:src … -->, and line citations. From then on 'wiki lint'
+compares them with the code. PAGE is a page or a folder.
 
-Where the declaration or the values of a symbol changed since the page was last
-verified, both sides are shown and the page stays unverified: correct it, or
-say with --still-accurate that it is right as it is. A section that was written
-anew after the code changed needs no such word. What a page no longer refers to
-is dropped from wiki.lock. Commit the file.`,
+If the declaration or the values of a symbol changed since the last
+verification, both versions are shown and the page stays unverified: correct it,
+or confirm with --still-accurate that it is right. A section that was edited
+after the code changed needs no confirmation. References that were removed from
+a page are removed from wiki.lock. Commit that file.`,
 		Example: `  wiki verify 10_DOMAIN/limits.md
   wiki verify 20_SYSTEM --still-accurate
   wiki verify --all
   wiki verify --all --json | jq -r '.bindings[] | select(.outcome == "changed") | .page'`,
-		Annotations: exits("0  all that the pages refer to is verified", "1  some of it is not: it changed, moved, or is not there"),
+		Annotations: exits("0  all references of the pages are verified", "1  some are not: the code changed, moved or is missing"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"stamp", "approve", "confirm"},
 		Args:        cobra.ArbitraryArgs,
@@ -50,10 +50,10 @@ is dropped from wiki.lock. Commit the file.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.BoolVar(&o.all, "all", false, "verify all pages, and drop those that are gone")
-	f.BoolVar(&o.accurate, "still-accurate", false, "the pages are right although what they describe changed")
-	f.BoolVar(&o.json, "json", false, "print a JSON document")
-	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
+	f.BoolVar(&o.all, "all", false, "verify all pages, and remove deleted ones from wiki.lock")
+	f.BoolVar(&o.accurate, "still-accurate", false, "confirm that the pages are right although the code changed")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+	f.StringVar(&o.today, "today", "", "use `DAY` as today's date")
 	return c
 }
 
@@ -110,10 +110,10 @@ func runVerify(ctx context.Context, p *program, o verifyOptions, paths []string)
 // would answer for its own pages.
 func (p *program) checkVerify(o verifyOptions, paths []string) (time.Time, error) {
 	if run := p.env(schema.RunVariable); run != "" {
-		return time.Time{}, misuse("who answers for the wiki runs it, outside of the loop", "verify is refused within a run (%s is %q)", schema.RunVariable, run)
+		return time.Time{}, misuse("run it yourself, outside of the loop", "verify is refused within a run (%s is %q)", schema.RunVariable, run)
 	}
 	if o.all == (len(paths) > 0) {
-		return time.Time{}, misuse("name pages, or give --all", "verify takes either PAGE or --all")
+		return time.Time{}, misuse("name pages, or use --all", "verify needs either PAGE or --all")
 	}
 	return p.today(o.today)
 }

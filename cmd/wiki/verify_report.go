@@ -121,11 +121,11 @@ func (p *program) settleVerified(lock string, done []source.Verified) error {
 	}
 	switch removed := n[source.Forgotten]; {
 	case len(done) == 0:
-		p.say("nothing to verify: no page refers to code; see 'wiki verify --help' for how it can")
+		p.say("nothing to verify: no page refers to code; see 'wiki verify --help'")
 	case n[source.Stamped] > 0 && removed > 0:
-		p.say("wrote %s: stamped %s of %s, removed %d; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"), removed)
+		p.say("wrote %s: verified %s of %s, removed %d; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"), removed)
 	case n[source.Stamped] > 0:
-		p.say("wrote %s: stamped %s of %s; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"))
+		p.say("wrote %s: verified %s of %s; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"))
 	case removed > 0:
 		p.say("wrote %s: removed %s; commit it", lock, count(removed, "binding"))
 	}
@@ -137,7 +137,7 @@ func (p *program) settleVerified(lock string, done []source.Verified) error {
 		return &fault{code: exitFindings, err: fmt.Errorf("%s not verified", wasWere(left)),
 			hint: "compare both sides, then correct the page, or say --still-accurate"}
 	}
-	return &fault{code: exitFindings, err: fmt.Errorf("%s not verified", wasWere(left)), hint: "make the page name what is there, then verify it again"}
+	return &fault{code: exitFindings, err: fmt.Errorf("%s not verified", wasWere(left)), hint: "correct the references, then verify again"}
 }
 
 func wasWere(n int) string {

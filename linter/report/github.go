@@ -88,7 +88,7 @@ func hiddenText(findings []schema.Diagnostic, shown map[schema.Severity][]*schem
 	if len(parts) == 0 {
 		return ""
 	}
-	return "not annotated, as GitHub shows ten of each kind: " + strings.Join(parts, ", ") + "; `wiki lint --severity info` lists them"
+	return "not annotated, because GitHub shows ten of each kind: " + strings.Join(parts, ", ") + "; run `wiki lint --severity info` to list them"
 }
 
 // severityCount returns "2 errors", "1 warning" or "3 info".
@@ -138,7 +138,7 @@ func StepSummary(w io.Writer, r *Report) error {
 	} else {
 		p.Printf("%s, %s, %s info on %s with %s.\n\n", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
 			count(st.Pages, "page"), count(st.Links, "link"))
-		p.Printf("| rule | findings | what it is |\n|---|---:|---|\n")
+		p.Printf("| rule | findings | summary |\n|---|---:|---|\n")
 		for _, t := range causes(r.Findings, schema.Info) {
 			p.Printf("| `%s` | %s | %s |\n", t.rule, thousands(t.places), cell(r.Summaries[t.rule]))
 		}

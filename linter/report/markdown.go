@@ -36,7 +36,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 	markdownCauses(p, r)
 	markdownFindings(p, r)
 	if len(r.Skipped) > 0 {
-		p.Printf("\n## What could not be checked\n\n")
+		p.Printf("\n## Skipped checks\n\n")
 		lines := make([]string, len(r.Skipped))
 		for i, s := range r.Skipped {
 			lines[i] = text.Line(s.Check + ": " + s.Reason)

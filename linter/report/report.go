@@ -179,7 +179,7 @@ func Lookup(name string) (Format, error) {
 	f, ok := registry[name]
 	if !ok {
 		names := slices.Sorted(maps.Keys(registry))
-		return Format{}, fmt.Errorf("there is no report format %q: expected %s", name, strings.Join(names, ", "))
+		return Format{}, fmt.Errorf("unknown report format %q: expected %s", name, strings.Join(names, ", "))
 	}
 	return f, nil
 }

@@ -166,24 +166,24 @@ func TestTextEnds(t *testing.T) {
 		{"clean", Report{Stats: linter.Stats{Pages: 60, Links: 1412}}, "60 pages, 1,412 links: no findings\n"},
 		{"one page", Report{Stats: linter.Stats{Pages: 1, Links: 1}}, "1 page, 1 link: no findings\n"},
 		{"only info", Report{Findings: []schema.Diagnostic{finding(schema.Info)}, Stats: linter.Stats{Pages: 2, Links: 3, Infos: 1}},
-			"2 pages, 3 links: no errors or warnings, 1 info hidden (--severity info shows them)\n"},
+			"2 pages, 3 links: no errors or warnings, 1 info hidden (use --severity info)\n"},
 		{"errors only", Report{From: schema.Error, Findings: []schema.Diagnostic{finding(schema.Error), finding(schema.Warning), finding(schema.Info)},
 			Stats: linter.Stats{Errors: 1, Warnings: 1, Infos: 1, Suppressed: 2}},
-			"1 error, 1 warning hidden (--severity warning shows them), 1 info hidden (--severity info shows them), 2 suppressed\n"},
+			"1 error, 1 warning hidden (use --severity warning), 1 info hidden (use --severity info), 2 suppressed\n"},
 		{"clean but for what is hidden", Report{Stats: linter.Stats{Pages: 60, Links: 12, Suppressed: 3, Baseline: 1212, Oldest: "2026-01-02", Unchanged: 4}},
-			"60 pages, 12 links: no findings, 3 suppressed, 1,212 in the baseline (the oldest since 2026-01-02), 4 not in what changed\n"},
+			"60 pages, 12 links: no findings, 3 suppressed, 1,212 in the baseline (the oldest since 2026-01-02), 4 outside the changed lines\n"},
 		{"many", Report{First: true, Findings: many, Stats: linter.Stats{Warnings: 25}, Summaries: map[string]string{"flood": "Too much."}},
 			"[r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      24 findings\n25 warnings\n" +
-				"to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n" +
-				"to understand the first: wiki lint --explain flood (too much)\n"},
+				"to adopt lint on this wiki: wiki lint --baseline-write (hides existing findings, reports new ones)\n" +
+				"about the first rule: wiki lint --explain flood (too much)\n"},
 		{"one that stands for many", Report{First: true, Findings: many[3:4], Stats: linter.Stats{Warnings: 1}},
-			"to understand the first: wiki lint --explain flood\n"},
+			"about the first rule: wiki lint --explain flood\n"},
 		{"few", Report{First: true, Findings: same[:19], Stats: linter.Stats{Warnings: 19}}, "[r]\n19 warnings\n"},
 		{"not the first", Report{Findings: many, Stats: linter.Stats{Warnings: 25}}, "  warning  r      24 findings\n25 warnings\n"},
 		{"at most three of a rule", Report{Findings: many[2:], Limit: 3, Stats: linter.Stats{Warnings: 23}},
-			"[flood]\na.md:1:1: warning: m [r]\na.md:1:1: warning: m [r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      22 findings\n19 findings not shown (--all shows them)\n23 warnings\n"},
+			"[flood]\na.md:1:1: warning: m [r]\na.md:1:1: warning: m [r]\n\n  warning  flood  1 finding in 40 places\n  warning  r      22 findings\n19 findings not shown (use --all)\n23 warnings\n"},
 		{"ten of few", Report{Findings: same[:11], Limit: 10, Stats: linter.Stats{Warnings: 11}},
-			"[r]\n1 finding not shown (--all shows them)\n11 warnings\n"},
+			"[r]\n1 finding not shown (use --all)\n11 warnings\n"},
 		{"counts alone", Report{Findings: append(many[3:4:4], finding(schema.Info)), Counts: true, Stats: linter.Stats{Warnings: 1, Infos: 1}},
 			"\n  warning  flood  1 finding in 40 places\n  info     r      1 finding\n1 warning, 1 info\n"},
 		{"brief", Report{First: true, Brief: true, Findings: many, Stats: linter.Stats{Warnings: 25}}, "[r]\n25 warnings\n"},
@@ -286,7 +286,7 @@ func TestJSONShape(t *testing.T) {
 func TestLookup(t *testing.T) {
 	t.Parallel()
 	_, err := Lookup("xml")
-	if want := `there is no report format "xml": expected code-scanning, codequality, github, json, junit, markdown, rdjson, sarif, text`; err == nil || err.Error() != want {
+	if want := `unknown report format "xml": expected code-scanning, codequality, github, json, junit, markdown, rdjson, sarif, text`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

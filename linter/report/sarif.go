@@ -369,7 +369,7 @@ func (s *sarifWriter) artifact(path string) sarifArtifact {
 func (s *sarifWriter) fix(f schema.Fix) sarifFix {
 	title := text.Line(f.Title)
 	if !f.Safe {
-		title += " (look at the result)"
+		title += " (review the result)"
 	}
 	out := sarifFix{Description: sarifMessage{Text: title}, Changes: []sarifChange{}, Properties: sarifFixProps{f.Safe}}
 	at := map[string]int{}
@@ -430,7 +430,7 @@ func (s *sarifWriter) notifications(findings int) []sarifNotification {
 		noun string
 	}{{findings, "finding"}, {s.related, "related place"}, {s.dropped, "suggested edit"}} {
 		if left.n > 0 {
-			note("report-cut", fmt.Sprintf("%s left out, so that GitHub takes the file; the format json has everything", count(left.n, left.noun)))
+			note("report-cut", fmt.Sprintf("%s left out to stay within the limits of GitHub; use the format json for everything", count(left.n, left.noun)))
 		}
 	}
 	return out

@@ -159,8 +159,8 @@ func TestSARIFCuts(t *testing.T) {
 	for _, n := range run.Invocations[0].Notifications {
 		said = append(said, n.Message.Text)
 	}
-	want := []string{"2 findings left out, so that GitHub takes the file; the format json has everything",
-		"5 related places left out, so that GitHub takes the file; the format json has everything"}
+	want := []string{"2 findings left out to stay within the limits of GitHub; use the format json for everything",
+		"5 related places left out to stay within the limits of GitHub; use the format json for everything"}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Error(diff)
 	}
@@ -211,12 +211,12 @@ func TestSARIFRegions(t *testing.T) {
 	num, text := func(n int) *int { return &n }, func(s string) *string { return &s }
 	want := map[string][]sarifReplacement{
 		"link to b in docs/wiki/notes/a,%20b.md": {{sarifRegion{StartLine: 3, StartColumn: 8, EndLine: 3, EndColumn: 15, CharOffset: num(12), CharLength: num(7)}, sarifContent{Text: text("b")}}},
-		"link to it (look at the result) in docs/wiki/notes/b.md": {
+		"link to it (review the result) in docs/wiki/notes/b.md": {
 			{sarifRegion{StartLine: 1, StartColumn: 21, EndLine: 1, EndColumn: 23, CharOffset: num(20), CharLength: num(2)}, sarifContent{Text: text("](b.md)")}},
 			{sarifRegion{StartLine: 1, StartColumn: 16, EndLine: 1, EndColumn: 18, CharOffset: num(15), CharLength: num(2)}, sarifContent{Text: text("[")}},
 		},
-		"write the page (look at the result) in docs/wiki/Missing.md": {{sarifRegion{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1, CharOffset: num(0), CharLength: num(0)}, sarifContent{Text: text("# Missing\n")}}},
-		"write the page (look at the result) in docs/src/a.go":        {{sarifRegion{ByteOffset: num(3), ByteLength: num(2)}, sarifContent{Binary: text("w6k=")}}},
+		"write the page (review the result) in docs/wiki/Missing.md": {{sarifRegion{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1, CharOffset: num(0), CharLength: num(0)}, sarifContent{Text: text("# Missing\n")}}},
+		"write the page (review the result) in docs/src/a.go":        {{sarifRegion{ByteOffset: num(3), ByteLength: num(2)}, sarifContent{Binary: text("w6k=")}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -51,7 +51,7 @@ func writeText(w io.Writer, r *Report) error {
 		byRule(p, r, from, paint)
 	}
 	if left > 0 && !r.Brief {
-		p.Printf("%s not shown (--all shows them)\n", count(left, "finding"))
+		p.Printf("%s not shown (use --all)\n", count(left, "finding"))
 	}
 	summary(p, r, shown+left, hidden)
 	if r.First && !r.Brief && !r.Counts {
@@ -171,7 +171,7 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 	}
 	for _, s := range []schema.Severity{schema.Warning, schema.Info} {
 		if hidden[s] > 0 {
-			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (--severity "+s.String()+" shows them)")
+			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (use --severity "+s.String()+")")
 		}
 	}
 	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
@@ -238,7 +238,7 @@ func unsaid(r *Report) []string {
 		parts = append(parts, thousands(st.Baseline)+" in the baseline"+oldest)
 	}
 	if st.Unchanged > 0 {
-		parts = append(parts, thousands(st.Unchanged)+" not in what changed")
+		parts = append(parts, thousands(st.Unchanged)+" outside the changed lines")
 	}
 	return parts
 }
@@ -296,6 +296,6 @@ func firstContact(p *text.Writer, r *Report) {
 	if s := r.Summaries[top]; s != "" {
 		about = " (" + strings.TrimSuffix(strings.ToLower(s[:1])+s[1:], ".") + ")"
 	}
-	p.Printf("to start clean: wiki lint --baseline-write (accepts what is there, and from then on shows what is new)\n")
-	p.Printf("to understand the first: wiki lint --explain %s%s\n", top, about)
+	p.Printf("to adopt lint on this wiki: wiki lint --baseline-write (hides existing findings, reports new ones)\n")
+	p.Printf("about the first rule: wiki lint --explain %s%s\n", top, about)
 }

@@ -14,13 +14,14 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page holds what an agent said to whom it worked for, or what its tools printed.",
-	Doc: `An answer was saved as it came, with the words around it: "Here is the updated page", a refusal, a tag of
-a tool call, a reference that only the chat could follow, a blank that nobody filled in. It tells readers that nobody
-read the page. A line such as ` + "`[rest of the page unchanged]`" + ` is worse: what stood there is lost, and git has it.
+	Summary:  "A page contains leftovers of an agent's chat or tool output.",
+	Doc: `An answer was pasted as it came, with the text around it: "Here is the updated page", a refusal, a tool call
+tag, a citation marker that only works in the chat, an unfilled placeholder. Readers conclude that nobody
+reviewed the page. A line such as ` + "`[rest of the page unchanged]`" + ` is worse: the original text is lost, and only
+git still has it.
 
-Remove it. Text in code and in quotation marks is not reported, nor are raw sources. An address that says it came from a
-chat (` + "`utm_source=chatgpt.com`" + `) still works and is information.`,
+Remove the text, or restore what it replaced. Code, quotations and raw sources are not checked. A tracking
+parameter in a URL (` + "`utm_source=chatgpt.com`" + `) does no harm and is reported as info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -84,16 +85,16 @@ var residues = []saying{
 
 // What is residue of, for the message and to tell the kinds apart.
 const (
-	toReader      = "an agent speaks of itself here"
-	opening       = "an agent's answer begins here"
-	announcing    = "an agent says here what it is about to do"
-	closing       = "an agent's answer ends here"
-	callTag       = "a tag of a tool call stands here"
-	thinkTag      = "a tag of an agent's thoughts stands here"
-	chatReference = "a reference stands here that only a chat could follow"
-	unfilled      = "a blank was left here for someone to fill in"
-	tracked       = "an address says here that it was copied out of a chat"
-	elided        = "text was left out here by whoever wrote the page anew"
+	toReader      = "an agent's remark about itself"
+	opening       = "the opening line of an agent's answer"
+	announcing    = "an agent's announcement of its next step"
+	closing       = "the closing line of an agent's answer"
+	callTag       = "a tool call tag"
+	thinkTag      = "a thinking tag of an agent"
+	chatReference = "a citation marker that works only in the chat it came from"
+	unfilled      = "an unfilled placeholder"
+	tracked       = "a tracking parameter of a chat in a URL"
+	elided        = "text omitted when the page was rewritten"
 )
 
 var _ = watchPhrases("agent-residue", residues) && watch("agent-residue", len(residues), searchTurn, searchGrams()...)
@@ -160,11 +161,11 @@ func agentResidue(p *linter.Pass, page *schema.Page) {
 func residueRemedy(what string) string {
 	switch what {
 	case elided:
-		return "fetch what was there from git"
+		return "restore the text from git"
 	case unfilled:
 		return "fill it in"
 	case tracked:
-		return "cut that from the address"
+		return "remove the parameter from the URL"
 	}
 	return "remove it"
 }
@@ -243,7 +244,7 @@ func wrapped(p *linter.Pass, page *schema.Page) {
 		return
 	}
 	first := page.Lines.Line(page.Lines.Position(f.Span.Start).Line)
-	p.Report(page.Path, first, "the whole page is one block of code, and no heading or link of it counts; take the fence away")
+	p.Report(page.Path, first, "the whole page is one code block, so its headings and links are ignored; remove the fence")
 }
 
 // chatMark reports the signs that a chat puts around its references: dagger
@@ -270,6 +271,6 @@ func chatMark(p *linter.Pass, page *schema.Page, at int) {
 		return
 	}
 	if !inCode(p, page, span.Start) {
-		p.ReportCause(chatReference, page.Path, span, "%s; remove it, or write where it leads", chatReference)
+		p.ReportCause(chatReference, page.Path, span, "%s; remove it, or replace it with a link", chatReference)
 	}
 }

@@ -12,17 +12,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Links,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages claim one alias, or an alias is another page's name.",
-	Doc: `An alias is a promise that the name leads to this page. When another page has the same alias, or
-has that very name, the promise is broken for one of them: a link by that name goes to the other.
+	Summary:  "Two pages share an alias, or an alias is the name of another page.",
+	Doc: `An alias promises that the name leads to this page. If another page has the same alias or the same name, a
+link with that name goes to only one of them.
 
-Take the alias from one of the two pages, or make it say what tells them apart. If both pages are
-about one thing, merge them.
+Remove the alias from one of the two pages, or make it more specific. If both pages are about the same thing,
+merge them.
 
-It is an error where a link of the wiki goes by the alias, and worth knowing where none does: aliases
-also serve searching. An alias that is only the title of another page is a warning at most, and so is
-every collision in an Obsidian vault, where no link goes by an alias. Translations and versions of a
-page share its aliases; ` + "`wiki doctor`" + ` lists what is taken for them.`,
+It is an error where a link in the wiki uses the alias, and info where none does, because aliases also serve
+search. An alias that equals only the title of another page is at most a warning, and so is every collision in
+an Obsidian vault, where links don't resolve by alias. Translations and versions of a page may share aliases;
+` + "`wiki doctor`" + ` lists them.`,
 	Check: aliasCollision,
 })
 
@@ -43,13 +43,13 @@ func aliasCollision(p *linter.Pass) {
 			}
 			var d *schema.Diagnostic
 			if owner := byName.other(key, page); owner != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is the name of %q; links by that name go there, so choose another", a.Name, owner.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is the name of another page, %q, where links with that name go; choose another alias", a.Name, owner.Path)
 				d.Related = []schema.Related{{Path: owner.Path, Message: "has that name"}}
 			} else if prior := byAlias.other(key, page); prior != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is claimed by %q too; keep it in one of the two", a.Name, prior.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is also an alias of %q; keep it on one of the two pages", a.Name, prior.Path)
 				d.Related = []schema.Related{{Path: prior.Path, Span: aliasSpan(prior, key), Message: "claims it too"}}
 			} else if titled := byTitle.other(key, page); titled != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is the title of %q; a link by that name may mean either", a.Name, titled.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is also the title of %q, so links with that name are ambiguous; choose another alias", a.Name, titled.Path)
 				d.Severity = schema.Warning
 				d.Related = []schema.Related{{Path: titled.Path, Span: titled.H1, Message: "has that title"}}
 			}

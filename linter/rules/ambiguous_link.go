@@ -16,16 +16,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "Several pages fit a link equally well.",
-	Doc: `Where several pages have one name, Obsidian takes the one in the page's own folder, then the one
-with the shortest path. When that settles the matter nothing is reported. When two candidates are
-equally near, the choice hangs on the letters of their paths: renaming a folder sends the link
-elsewhere without a word, and other tools choose otherwise today.
+	Summary:  "Several pages match a link equally well.",
+	Doc: `If several pages have the same name, Obsidian picks the one in the linking page's folder, then the one with
+the shortest path. If that decides, nothing is reported. If two candidates remain, the choice depends on the
+alphabetical order of their paths: renaming a folder silently changes the link, and other tools may choose
+differently.
 
-Write as much of the path as tells the pages apart. The fix writes the path of the page that is
-chosen now; it is unsafe since that may not be the one that was meant.
+Write enough of the path to identify the page. The fix writes the path of the page the link resolves to now;
+it is unsafe because you may have meant the other one.
 
-Translations and versions of one page are no candidates beside each other.`,
+Translations and versions of one page don't compete with each other.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one ambiguous name: %s", n, first.Message)
 	},
@@ -37,10 +37,10 @@ Translations and versions of one page are no candidates beside each other.`,
 			}
 			n := nameFact.Of(p)
 			d := p.ReportCause("name:"+fold(s.Link.Target), s.Page.Path, s.at(),
-				"%q may mean %s; the first is taken, so write the path that is meant", s.Link.Target, list(near, 4))
+				"%q is ambiguous: it matches %s, and the first is used; write the path of the intended page", s.Link.Target, list(near, 4))
 			d.Fixes = n.pathFix(s)
 			for _, c := range near[:min(len(near), 10)] {
-				d.Related = append(d.Related, schema.Related{Path: c, Message: "fits " + s.Link.Target})
+				d.Related = append(d.Related, schema.Related{Path: c, Message: "matches " + s.Link.Target})
 			}
 			mild(d, s.Page)
 		}

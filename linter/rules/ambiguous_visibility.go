@@ -14,20 +14,20 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "Programs disagree about whether a page is private.",
-	Doc: `One program takes ` + "`draft: yes`" + ` for a draft and another for text, and so a page that was meant to stay
-private is published, or one that was meant for readers is not.
+	Summary:  "Tools disagree about whether a page is private.",
+	Doc: `One tool reads ` + "`draft: yes`" + ` as a draft, another as text. A page meant to stay private is published, or a page
+meant for readers is not.
 
-The site fails closed. A page is private when ` + "`draft`, `private`, `hidden` or `internal`" + ` has any value but a
-falsehood (false, no, off, 0, none, null or nothing); when ` + "`publish`, `published`, `public` or `dg-publish`" + ` has
-a falsehood (in ` + "`published`" + ` a date, or nothing, is fine; an empty ` + "`publish`" + ` is a falsehood); when ` + "`visibility`" + ` or
-` + "`access`" + ` is not one of the words for public or unlisted; and when ` + "`status` or `state`" + ` is draft, private or
-unpublished. ` + "`unlisted: true`" + ` builds the page and leaves it out of lists and search.
+The site fails closed. A page is private if ` + "`draft`, `private`, `hidden` or `internal`" + ` has any value except
+false, no, off, 0, none, null or empty; if ` + "`publish`, `published`, `public` or `dg-publish`" + ` is false (in
+` + "`published`" + `, a date or an empty value is fine; an empty ` + "`publish`" + ` is false); if ` + "`visibility` or `access`" + ` is
+not one of the words for public or unlisted; and if ` + "`status` or `state`" + ` is draft, private or unpublished. With
+` + "`unlisted: true`" + ` the page is built, but left out of lists and search.
 
-Reported is each value that is not plainly true or false or one of those words, each such key in front
-matter that can't be read, or in a block that isn't the page's front matter, and a tag such as ` + "`private`" + `,
-which hides nothing. The finding says what the site does with the page. The safe fix writes true or false
-where a value can only mean that.`,
+Reported: every value that is not clearly true, false or one of these words; every such key in front matter
+that can't be parsed, or in a block that is not the page's front matter; and a tag such as ` + "`private`" + `, which
+hides nothing. The finding says what the site does with the page. The safe fix writes true or false where the
+value can only mean that.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d values share one cause: %s", n, first.Message)
 	},

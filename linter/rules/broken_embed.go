@@ -17,17 +17,18 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page shows another page in place, and that page does not exist or shows itself again.",
-	Doc: `Where ` + "`![[Page]]`" + ` stands, the reader expects the other page's text. If the page is missing there
-is a hole; if it embeds, directly or through others, the very part that embeds it, no program can
-show it: each cuts the circle off in another place.
+	Summary:  "A page embeds a page that does not exist, or embeds itself.",
+	Doc: `Readers expect the text of the other page at ` + "`![[Page]]`" + `. If that page is missing, there is a hole. If the
+embedded part embeds the page again, directly or through other pages, no tool can render it, and each cuts the
+cycle at a different place.
 
-Only true circles are reported: a page may show a section of another page that shows the first
-one elsewhere.
+Only real cycles are reported: a page may embed a section of another page that embeds the first one in a
+different section.
 
-Switch it off for folders whose embeds are filled in by a plugin.`,
+Correct the name, create the page, or replace the embed with a link. Switch it off for folders where a plugin
+fills in the embeds.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d embeds show the same missing page: %s", n, first.Message)
+		return fmt.Sprintf("%d embeds of the same missing page: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		var embeds []site
@@ -35,7 +36,7 @@ Switch it off for folders whose embeds are filled in by a plugin.`,
 			switch {
 			case !s.Link.Embed || s.image() || s.Link.Markdown():
 			case s.missing():
-				reportMissing(p, s, fmt.Sprintf("nothing is named %q, so nothing is shown here", s.Link.Target), "correct the name, or write the page")
+				reportMissing(p, s, fmt.Sprintf("the embedded page %q does not exist", s.Link.Target), "correct the name, or create the page")
 			case s.Res.Kind == schema.TargetPage:
 				embeds = append(embeds, s)
 			}
@@ -125,17 +126,17 @@ func embedCircles(p *linter.Pass, embeds []site) {
 		slices.Sort(circle)
 		circle = slices.Compact(circle)
 		first := embeds[circle[0]]
-		d := p.Report(first.Page.Path, first.at(), "%s; show the page by a link instead", circleText(embeds, circle))
+		d := p.Report(first.Page.Path, first.at(), "%s; link to the page instead of embedding it", circleText(embeds, circle))
 		for _, i := range circle[1:min(len(circle), 11)] {
 			s := embeds[i]
-			d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "also embeds a part of the circle"})
+			d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "also part of the cycle"})
 		}
 	}
 }
 
 func circleText(embeds []site, circle []int) string {
 	if len(circle) == 1 {
-		return "the page is shown within itself"
+		return "the page embeds itself"
 	}
 	var pages []string
 	for _, i := range circle {
@@ -146,7 +147,7 @@ func circleText(embeds []site, circle []int) string {
 			break
 		}
 	}
-	return "the embeds of " + strings.Join(pages, ", ") + " go round in a circle"
+	return "the embeds of " + strings.Join(pages, ", ") + " form a cycle"
 }
 
 // shownIndex finds what an embed with a fragment shows of a page.

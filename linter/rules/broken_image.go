@@ -13,14 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "An image that a page shows does not exist.",
-	Doc: `The reader sees a broken picture where the page promises one. Usually the file was moved with
-its page and the link was not, or it was never committed.
+	Summary:  "An image on a page does not exist.",
+	Doc: `Readers see a broken image. Usually the file was moved without its link, or was never committed.
 
-The message names an image of that name elsewhere, if there is exactly one. Images that are missing
-because a whole folder is missing are said once, with their count.
+Correct the path, or add the file. If exactly one image elsewhere has the same name, the message suggests it.
+Images missing because a whole folder is missing are reported as one finding with a count.
 
-Switch it off when images are added by a step that comes after linting.`,
+Switch it off if a later build step adds the images.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d images share one cause: %s", n, first.Message)
 	},
@@ -31,11 +30,11 @@ Switch it off when images are added by a step that comes after linting.`,
 			switch {
 			case !s.image() || s.published(p) || away.knows(s):
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
-				reportMissing(p, s, fmt.Sprintf("no image is named %q", s.Link.Target), "correct the name, or add the file")
+				reportMissing(p, s, fmt.Sprintf("the image %q does not exist", s.Link.Target), "correct the name, or add the file")
 			case s.missing():
 				missingFile(p, s, "image")
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-				mild(p.Report(s.Page.Path, s.at(), "the image has no file; write which one it shows"), s.Page)
+				mild(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
 			}
 		}
 	},

@@ -16,27 +16,27 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A markdown link leads to a file that does not exist.",
-	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there.
+	Summary:  "A markdown link points to a file that does not exist.",
+	Doc: `A reader who clicks gets an error page, and every tool that follows links stops there. Correct the path, or
+add the file.
 
-A markdown link is looked up as GitHub does: relative to the folder of its page, with letter case,
-and with the extension; one that begins with a slash is looked up from the root of the wiki or of the
-repository. In an Obsidian vault it is looked up in the whole vault, as Obsidian does.
+Links resolve as on GitHub: relative to the page's folder, with exact letter case and file extension; a link
+that begins with a slash is looked up from the root of the wiki or of the repository. In an Obsidian vault
+links are looked up in the whole vault, as Obsidian does.
 
-A link that works only when ` + "`.md`" + ` may be left out is a warning with a safe fix: some readers follow it
-and others do not.
+A link that works only without ` + "`.md`" + ` is a warning with a safe fix, because only some tools accept it. In raw
+sources, which are kept as collected, a broken link is info.
 
-Raw sources are kept as they were collected, so a dead link in one is information only. Links of
-many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
-from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
+Links into one missing folder are grouped into one finding, and so are paths relative to the wiki root, or to
+the folder above it, instead of the page's folder; ` + "`wiki lint --fix`" + ` rewrites those.
 
-Where most links that begin with a slash find nothing, they count from where a site is published:
-that is one warning. Say in wiki.yaml where they lead, ` + "`links: {/docs/: guide}`" + ` with a folder below the
-wiki's root, or ` + "`-`" + ` for pages that are not of this wiki.
+If most links that begin with a slash are broken, they are probably site URLs, and you get one warning. Map
+them in wiki.yaml, for example ` + "`links: {/docs/: guide}`" + ` with a folder below the wiki root, or ` + "`-`" + ` for pages
+outside this wiki.
 
-Links into a submodule that is not checked out are not looked at; the report names it as skipped.
+Links into a submodule that is not checked out are skipped, and the report says so.
 
-Switch it off for folders that are copied from elsewhere without what they link to.`,
+Switch it off for folders copied from elsewhere without their link targets.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
 	},
@@ -65,7 +65,7 @@ Switch it off for folders that are copied from elsewhere without what they link 
 		away.skip("link")
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to addresses on a site, such as %q; say in wiki.yaml which folder they count from, links: {/: .}, or links: {/: -} when their pages are not here",
+			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; map them in wiki.yaml, links: {/: .}, or ignore them, links: {/: -}",
 				plural(len(addresses), "link"), s.Link.Target)
 			d.Severity = schema.Warning
 		}
@@ -101,12 +101,12 @@ func brokenLink(p *linter.Pass, s site) {
 	id, block := s.Link.BlockReference()
 	switch {
 	case s.missing() && block && p.Wiki.Workspace().Dialect.Profile.Outline:
-		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct it, or link to the page", id), s.Page)
+		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty && stem(s.Page.Path) == summary: // a chapter that is planned
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; write where it leads, or take the brackets off", named(s.Link.Label))
+		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
 		looseLink(p, s)
@@ -131,7 +131,7 @@ func missingFile(p *linter.Pass, s site, noun string) {
 	}
 	if dir := n.absent(file); dir != "" {
 		if g := n.meant(s.Page, s.Link.Target, true); g.Path == "" {
-			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist: there is no folder %q; restore it, or remove what leads into it", file, dir)
+			d := p.ReportCause("folder:"+dir, s.Page.Path, s.at(), "%q does not exist (no such folder: %q); restore the folder, or remove the links into it", file, dir)
 			soften(d, s)
 			return
 		}
@@ -142,11 +142,11 @@ func missingFile(p *linter.Pass, s site, noun string) {
 // countedFrom reports a link whose path counts from another folder than that of
 // its page, which links of whole wikis do: that is one cause.
 func countedFrom(p *linter.Pass, s site, n *names) {
-	from := "the wiki's root"
+	from := "the wiki root"
 	if s.Res.By == schema.ByParent {
-		from = "the folder above the wiki's root"
+		from = "the folder above the wiki root"
 	}
-	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q counts from %s, and links count from the folder of their page; write %q",
+	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q is relative to %s, but links resolve relative to their page; write %q",
 		s.Link.Target, from, relative(s.Page.Path, s.Res.Path))
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	soften(d, s)
@@ -162,7 +162,7 @@ func looseLink(p *linter.Pass, s site) {
 	if s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Link.Target, "/") && !strings.HasPrefix(s.Res.Path, written) {
 		return // it counts from the page's own folder on a site, and would not lead there otherwise
 	}
-	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only where .md may be left out; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
+	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only in tools that add .md; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
 	d.Severity = schema.Warning
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	mild(d, s.Page)

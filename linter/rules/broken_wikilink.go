@@ -15,22 +15,20 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A wikilink names a page that does not exist.",
-	Doc: `A reader who follows the link finds nothing, and an agent that was told to read the page
-guesses what it says. The usual reasons are a page that was renamed or moved, a slip of the pen,
-and a page that somebody meant to write.
+	Summary:  "A wikilink points to a page that does not exist.",
+	Doc: `A reader who follows the link finds nothing, and an agent asked to read the page guesses its content. Usually
+the page was renamed or moved, the name has a typo, or the page was never written.
 
-The message names the page that was probably meant: one that was renamed in git, one of that
-name in another folder, or one whose name differs by a letter. The fix is safe when exactly one
-rename or one spelling explains the link; a guess by a letter is offered as an unsafe fix.
+Correct the name, or create the page. The message suggests a page that was renamed in git, a page with that
+name in another folder, or one whose name differs by a letter. The fix is safe if exactly one rename or
+spelling explains the link; a fix for a one-letter difference is unsafe.
 
-In a wiki none of whose wikilinks leads anywhere, ` + "`[[…]]`" + ` is most likely other text in double
-brackets, such as an attribute of C++; it is then reported as information only. In a Logseq graph
-a link to a page that does not exist yet is how pages are planned, and nothing is reported. A form to be filled in, such as
-` + "`[[YYYY-MM-DD]]`" + `, the day, week or month that a daily note leads to before there is a note for it, and ` + "`[[page-name]]`" + ` on a page that tells agents how to keep the wiki, are
-information only too.
+If no wikilink in the whole wiki resolves, ` + "`[[…]]`" + ` is probably something else, such as a C++ attribute, and is
+reported as info. Placeholders such as ` + "`[[YYYY-MM-DD]]`" + `, the next day, week or month that a daily note links to, and
+` + "`[[page-name]]`" + ` on a page with instructions for agents, are info too. In a Logseq graph, links to pages that don't exist
+yet are normal and not reported.
 
-Switch it off in folders of notes where links to pages yet to be written are a habit.`,
+Switch it off for folders of notes that link to planned pages on purpose.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		if strings.HasPrefix(first.Message, "the link ") {
 			return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
@@ -50,7 +48,7 @@ Switch it off in folders of notes where links to pages yet to be written are a h
 				aboveRoot(p, s, file)
 				continue
 			}
-			d := reportMissing(p, s, fmt.Sprintf("no page is named %q", s.Link.Target), "correct the name, or write the page")
+			d := reportMissing(p, s, fmt.Sprintf("the page %q does not exist", s.Link.Target), "correct the name, or create the page")
 			if brackets {
 				d.Severity = schema.Info
 			}
@@ -91,7 +89,7 @@ func belowParent(p *linter.Pass, target string) string {
 // root, as all links of a wiki do that was moved there: that is one cause.
 func aboveRoot(p *linter.Pass, s site, file string) {
 	n := nameFact.Of(p)
-	d := p.ReportCause("from:above", s.Page.Path, s.at(), "the link %q counts from the folder above the wiki's root; write %q", s.Link.Target, n.shown(s, file))
+	d := p.ReportCause("from:above", s.Page.Path, s.at(), "the link %q is relative to the folder above the wiki root; write %q", s.Link.Target, n.shown(s, file))
 	d.Fixes = n.rewriting(s, file, true)
 	soften(d, s)
 }

@@ -16,29 +16,31 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "A page gives a constant, a key, a flag or a variable of the code another value than the code does.",
-	Doc: `The code is right, and whoever believes the page sets a limit, a timeout or a port that is not there.
+	Summary:  "A page gives a constant, key, flag or variable a different value than the code.",
+	Doc: `The code is right, so readers of the page rely on a limit, timeout or port that doesn't exist.
 
-No binding and no ` + "`wiki verify`" + ` is needed: the page names the thing as code does, and states its value beside it. ` + "`MAX_BODY`" + ` is 10 MB;
-at most 10 MB (` + "`MAX_BODY`" + `); the list item ` + "`MAX_BODY`" + `: 10 MB; the field ` + "`MAX_BODY:: 10 MB`" + `; a row of a table whose first column is headed
-key, option, flag, variable, constant or the like, with a column of values or of defaults. Read from the code are constants and
-variables with literal values, defaults of flags and of environment variables, and keys of YAML, TOML and JSON. Values
-are compared by what they measure: ` + "`30 * time.Second`" + ` is half a minute, ` + "`10 << 20`" + ` is 10 MB, ` + "`TIMEOUT_MS = 5 * 60 * 1000`" + ` is 5 min.
+This works without bindings and without ` + "`wiki verify`" + `: the page names the identifier and its value next to
+each other. Examples: ` + "`MAX_BODY`" + ` is 10 MB; at most 10 MB (` + "`MAX_BODY`" + `); the list item ` + "`MAX_BODY`" + `: 10 MB; the
+field ` + "`MAX_BODY:: 10 MB`" + `; a table row whose first column is headed key, option, flag, variable, constant or
+similar, with a column of values or defaults. From the code it reads constants and variables with literal
+values, defaults of flags and environment variables, and keys in YAML, TOML and JSON. Values are compared by
+quantity: ` + "`30 * time.Second`" + ` is half a minute, ` + "`10 << 20`" + ` is 10 MB, ` + "`TIMEOUT_MS = 5 * 60 * 1000`" + ` is 5 min.
 
-It says nothing where it is not certain which value is meant: a name with one part, unless the section is about the file
-(` + "`sources: [src/limits.go]`" + ` and the like); a name to which the code gives several values, or one that it computes; a value under a
-condition, such as an environment, a version or a plan; a number whose unit only one side gives. Tests, examples, generated files, those of other projects, lock
-files and files for one environment do not count as code, nor do logs, plans, superseded pages and sections with examples, history or
-recommendations as pages. A value that was verified and changed since is left to stale-value.
+Nothing is reported if it is unclear which value is meant: a one-word name, unless the section names the file
+(for example ` + "`sources: [src/limits.go]`" + `); a name with several values in the code, or a computed one; a value
+that depends on an environment, version or plan; a number with a unit on only one side. Tests, examples,
+generated and third-party files, lock files and files for one environment don't count as code. Logs, plans,
+superseded pages and sections with examples, history or recommendations are not checked. A value that was
+verified and changed since then is left to stale-value.
 
-Where the page gives the value of something that has a default only, and does not call it the default, the finding is a warning. Write
-what the code says. The fix does so in the page's own unit; it is unsafe because the sentence around it may have to change with
-it. If the code is wrong, correct that.`,
+If the code only sets a default and the page doesn't call its value the default, the finding is a warning.
+Write the value from the code, or correct the code. The fix writes it in the page's unit; it is unsafe because
+the sentence around it may have to change too.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) { p.Named(page) },
 	Check: func(p *linter.Pass) {
 		found, err := p.CodeConflicts()
 		if err != nil && p.Err() == nil {
-			p.Skip("whether pages agree with the code is not known: %v", err)
+			p.Skip("could not compare pages with the code: %v", err)
 		}
 		if len(found) == 0 {
 			return
@@ -100,7 +102,7 @@ func reportCodeConflict(p *linter.Pass, c *linter.CodeConflict) {
 	d.About = c.Name
 	d.Related = []schema.Related{{Path: code.Path, Span: code.Span, From: code.From, To: code.To, Message: "the code says " + short(code.Text)}}
 	d.Sides = []schema.Side{claimSide(page), claimSide(&code.Claim)}
-	fix := schema.Fix{Title: "write what the code says"}
+	fix := schema.Fix{Title: "write the value from the code"}
 	for i := range c.Places {
 		o := &c.Places[i]
 		if i > 0 {

@@ -12,11 +12,11 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page holds the markers of a merge that was not finished.",
-	Doc: "Between `<<<<<<<` and `>>>>>>>` stand two versions of the same text, and a reader, or an agent, takes\n" +
-		"both for true. Keep what is right of the two, and remove the lines of the markers.\n\n" +
-		"A line of `=======` alone underlines a heading and is not reported, nor are markers that a code\n" +
-		"block shows.",
+	Summary:  "A page contains markers of an unresolved merge conflict.",
+	Doc: `Between ` + "`<<<<<<<` and `>>>>>>>`" + ` are two versions of the same text, and readers and agents take both as true.
+Keep one version and remove the marker lines.
+
+A line of ` + "`=======`" + ` alone underlines a heading and is not reported, nor are markers in code blocks.`,
 	CheckPage: conflictMarkers,
 })
 
@@ -52,12 +52,12 @@ func conflictMarkers(p *linter.Pass, page *schema.Page) {
 		}
 		switch {
 		case h.by.n == markerOurs:
-			open = p.Report(page.Path, h.Span, "an unfinished merge: two versions of the text follow; keep what is right, and remove the markers up to >>>>>>>")
+			open = p.Report(page.Path, h.Span, "unresolved merge conflict: two versions of the text follow; keep one, and remove the markers up to >>>>>>>")
 		case open != nil:
 			open.Related = append(divider(page, open.Span.End, h.Start), schema.Related{Path: page.Path, Span: h.Span, Message: "the other version ends here"})
 			open = nil
 		case h.Len() > 8 && !besideQuote(page.Source, h.Span):
-			p.Report(page.Path, h.Span, "the end of an unfinished merge; see which version of the text before it is right, and remove the marker")
+			p.Report(page.Path, h.Span, "the end of an unresolved merge conflict; check which version of the text above is right, and remove the marker")
 		}
 	}
 }

@@ -10,13 +10,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages give different days for one row and column.",
-	Doc: `An event has one date; a page that gives another misleads.
+	Summary:  "Two pages give different dates for the same row and column.",
+	Doc: `An event has one date; a page with another one misleads its readers.
 
-Days, months and years are compared as far as both are given: June 2026 holds 30 June 2026. Dates of the front matter are those of
-their page, and are not compared.
+Days, months and years are compared at the coarser precision: June 2026 includes 30 June 2026. Dates in front
+matter belong to the page itself and are not compared.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
+For what is compared and what is not, see ` + "`numeric-conflict`" + `. Correct the wrong side.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

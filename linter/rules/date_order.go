@@ -10,12 +10,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page was changed before it was created, or in the future.",
-	Doc: `One of the dates is wrong, and then nothing that is told from them is right: what is new, what is
-stale, what comes first. Agents that do not know the date write one from their training.
+	Summary:  "A page's last update is before its creation, or in the future.",
+	Doc: `One of the dates is wrong, so sorting by date and finding stale pages don't work. Agents that don't know
+today's date often make one up.
 
-Only dates the page gives itself are compared. A day of tolerance is left for time zones.
-Correct the date, or leave it out: git knows when the page was created and changed.`,
+Only dates in the page's own front matter are compared, with one day of tolerance for time zones. Correct the
+date, or remove it: git knows when the page was created and changed.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		m := page.Meta
 		if written(m.Created) && written(m.Updated) && m.Created.Key != m.Updated.Key && dayAfter(m.Created, m.Updated) {
@@ -33,7 +33,7 @@ Correct the date, or leave it out: git knows when the page was created and chang
 		}
 		for _, at := range dates {
 			if written(at) && dayAfter(at, today) {
-				mild(p.Report(page.Path, at.Span, "%s %s is in the future; today is %s", at.Key, at, today), page)
+				mild(p.Report(page.Path, at.Span, "%s %s is in the future (today is %s); correct the date", at.Key, at, today), page)
 			}
 		}
 	},

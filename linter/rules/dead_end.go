@@ -14,16 +14,14 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Summary:  "A page links to no other page.",
-	Doc: `The reader can only go back, and what the page says is tied to nothing: most pages belong to
-something, or rest on something, that has a page.
+	Doc: `The reader can only go back, and the page has no context: most pages are related to others.
 
-It is information since some pages are complete in themselves. Short pages, indexes, logs and raw
-sources are exempt. When most pages, or many of one folder, are dead ends,
-that is one finding.
+It is info because some pages are complete in themselves. Short pages, indexes, logs and raw sources are
+exempt. If most pages, or many in one folder, are dead ends, that is one finding.
 
-Switch it off for glossaries and collections of facts.`,
+Link to a related page. Switch it off for glossaries and collections of facts.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages link to no other page, %q for one; name related pages by links", n, first.Path)
+		return fmt.Sprintf("%d pages have no links to other pages (first: %q); link them to related pages", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		var found []*schema.Page
@@ -42,7 +40,7 @@ Switch it off for glossaries and collections of facts.`,
 			cause = func(*schema.Page) string { return "wiki" }
 		}
 		for _, page := range found {
-			p.ReportCause(cause(page), page.Path, titleAt(page), "the page links to no other; name what it belongs to or rests on by a link")
+			p.ReportCause(cause(page), page.Path, titleAt(page), "the page has no links to other pages; link to a related page")
 		}
 	},
 })

@@ -14,17 +14,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page says that it contradicts another, and nobody has settled it.",
-	Doc: `Whoever wrote it saw that two statements can not both be true, and left it to somebody else. Until then every reader
-has to choose.
+	Summary:  "A page declares a contradiction with another page, and nobody has resolved it.",
+	Doc: `The author saw that two claims can't both be true and left the decision open. Until it is resolved, every
+reader has to choose.
 
-A page declares a contradiction by ` + "`contradicts`, `contradictedBy`, `contested_by` or `contradictions`" + ` in its frontmatter, by a heading
-` + "`## Contradictions`" + ` with something under it, or by a callout ` + "`> [!contradiction]`" + `. Two pages that name each other are one
-contradiction, said once, with both places; when only one of them names the other, that is said too, since readers of
-the other page are not warned.
+A page declares a contradiction with ` + "`contradicts`, `contradictedBy`, `contested_by` or `contradictions`" + ` in
+front matter, with a non-empty section ` + "`## Contradictions`" + `, or with a callout ` + "`> [!contradiction]`" + `. If two
+pages name each other, that is one finding with both places. If only one page names the other, that is
+reported too, because readers of the other page are not warned.
 
-It is settled when one of the pages is superseded, archived or retracted; a callout or an entry under the heading is when it says
-*resolved*, is struck out or ticked off. Find out which statement holds, correct the other page, and take the declaration off.`,
+It is resolved when one of the pages is superseded, archived or retracted; a callout or a list entry is
+resolved when it says *resolved*, is struck out or ticked off. Find out which claim is right, correct the
+other page, and remove the declaration.`,
 	Check: func(p *linter.Pass) {
 		declared := declaredPairs(p)
 		for _, page := range kept(p) {
@@ -70,13 +71,13 @@ func declaredPairs(p *linter.Pass) map[*schema.Page]bool {
 		first := rs[0]
 		back := slices.IndexFunc(rs, func(r relation) bool { return r.page == first.to })
 		if back < 0 {
-			d := p.Report(first.page.Path, first.at, "this page says that it contradicts %s, which does not say so; find out which holds and correct the other", first.to.Path)
-			d.Related = []schema.Related{{Path: first.to.Path, Span: first.to.H1, Message: "nothing here warns the reader"}}
+			d := p.Report(first.page.Path, first.at, "this page declares that it contradicts %s, which does not declare it; find out which is right, and correct the other", first.to.Path)
+			d.Related = []schema.Related{{Path: first.to.Path, Span: first.to.H1, Message: "does not declare the contradiction"}}
 			d.Sides = []schema.Side{pageSide(first.page, first.at), pageSide(first.to, first.to.H1)}
 			continue
 		}
-		d := p.Report(first.page.Path, first.at, "this page and %s say that they contradict each other; find out which holds and correct the other", first.to.Path)
-		d.Related = []schema.Related{{Path: rs[back].page.Path, Span: rs[back].at, Message: "said here too"}}
+		d := p.Report(first.page.Path, first.at, "this page and %s declare that they contradict each other; find out which is right, and correct the other", first.to.Path)
+		d.Related = []schema.Related{{Path: rs[back].page.Path, Span: rs[back].at, Message: "declared here too"}}
 		d.Sides = []schema.Side{pageSide(first.page, first.at), pageSide(rs[back].page, rs[back].at)}
 	}
 	return pages
@@ -108,7 +109,7 @@ func declaredInWords(p *linter.Pass, page *schema.Page) {
 		if res := p.Wiki.Resolve(page, valueLink(r.Target)); res.OK() {
 			continue
 		}
-		d := p.Report(page.Path, r.Span, "the page declares a contradiction: %s; settle it and take this off", short(r.Target))
+		d := p.Report(page.Path, r.Span, "declared contradiction: %s; resolve it, and remove the entry", short(r.Target))
 		d.Sides = noteSide(page, r.Span, r.Target, []byte(r.Target))
 	}
 }
@@ -120,7 +121,7 @@ func declaredInCallout(p *linter.Pass, page *schema.Page, c *schema.Callout) {
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	span := schema.Span{Start: c.Span.Start, End: c.Span.Start + len(strings.TrimRight(first, "\r"))}
-	d := p.Report(page.Path, span, "an open contradiction is noted here; settle it, or say that it is resolved")
+	d := p.Report(page.Path, span, "open contradiction; resolve it, or mark it as resolved")
 	d.Sides = noteSide(page, span, cmp.Or(c.Title, page.Title), c.Span.In(page.Source))
 	d.Related = linkedFrom(p, page, c.Span)
 }
@@ -155,7 +156,7 @@ func declaredUnderHeading(p *linter.Pass, page *schema.Page) {
 		if n == 0 || slices.ContainsFunc(page.Callouts, func(c schema.Callout) bool { return c.Span.Overlaps(body) && contradiction(c.Type) }) {
 			continue
 		}
-		d := p.Report(page.Path, h.Span, "%s noted here %s open; settle each, or say that it is resolved", plural(n, "contradiction"), map[bool]string{true: "is", false: "are"}[n == 1])
+		d := p.Report(page.Path, h.Span, "%s in this section; resolve each, or mark it as resolved", plural(n, "open contradiction"))
 		d.Sides = noteSide(page, h.Span, h.Text, body.In(page.Source))
 		d.Related = linkedFrom(p, page, body)
 	}

@@ -13,12 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A link leads to a heading that its section holds twice, and reaches only the first.",
-	Doc: "Two headings with the same text below the same heading have anchors that differ by a number, `#usage` and\n" +
-		"`#usage-1`. A link to `#usage` always leads to the first, whichever was meant, and leads elsewhere once a third\n" +
-		"is written before it.\n\n" +
-		"Give one of them another name, or link to the numbered anchor too if both are meant. Headings that repeat below\n" +
-		"different headings, as in changelogs and references, and those that no link leads to, are not reported.",
+	Summary:  "A link points to a heading that occurs twice in its section, and reaches only the first.",
+	Doc: `Two headings with the same text under the same parent get the anchors ` + "`#usage` and `#usage-1`" + `. A link to
+` + "`#usage`" + ` always leads to the first, and leads somewhere else as soon as another one is added above it.
+
+Rename one of the headings, or link to the numbered anchor. Headings repeated under different parents, as in
+changelogs and references, and headings without links to them are not reported.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
@@ -127,7 +127,7 @@ func reportTwin(p *linter.Pass, t *twin, links []site) {
 	if len(links) == 1 {
 		reach = "reaches"
 	}
-	d := p.ReportCause("twin:"+fold(t.first.Text), page.Path, t.second.Span, "this is the second heading %q here, and %s to #%s %s only the first; give one of them another name",
+	d := p.ReportCause("twin:"+fold(t.first.Text), page.Path, t.second.Span, "duplicate heading %q: %s to #%s %s only the first; rename one of the headings",
 		shown(t.second), plural(len(links), "link"), t.first.ID, reach)
 	d.Related = append(d.Related, schema.Related{Path: page.Path, Span: t.first.Span, Message: "the first"})
 	for _, s := range links[:min(len(links), 3)] {

@@ -11,11 +11,11 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Summary:  "Two pages have the same id.",
-	Doc: `The field ` + "`id`, `slug` or `permalink`" + ` names a page for links, feeds and other programs. When two
-pages have the same one, which of them is meant hangs on the order they are read in.
+	Doc: `The field ` + "`id`, `slug` or `permalink`" + ` identifies a page in links, feeds and other tools. With a duplicate, the
+order of the files decides which page is meant.
 
-It happens when a page is copied to begin another. Give the copy an id of its own. Translations and
-versions of a page share its id; ` + "`wiki doctor`" + ` lists what is taken for them.`,
+It usually happens when a page is copied. Give the copy its own id. Translations and versions of a page may
+share its id; ` + "`wiki doctor`" + ` lists them.`,
 	Check: func(p *linter.Pass) {
 		owners := editionIndex{p, map[string][]*schema.Page{}}
 		for _, page := range kept(p) {
@@ -27,7 +27,7 @@ versions of a page share its id; ` + "`wiki doctor`" + ` lists what is taken for
 				owners.add(page.Meta.ID, page)
 				continue
 			}
-			d := p.Report(page.Path, idSpan(page), "the id %q is that of %q; give this page its own", page.Meta.ID, prior.Path)
+			d := p.Report(page.Path, idSpan(page), "the id %q is already used by %q; give this page its own id", page.Meta.ID, prior.Path)
 			d.Related = []schema.Related{{Path: prior.Path, Span: idSpan(prior), Message: "has the same id"}}
 		}
 	},

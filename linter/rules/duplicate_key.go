@@ -10,9 +10,10 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A frontmatter field is given twice.",
-	Doc: "Programs disagree about it: some take the first value, some the last, and many refuse the whole\n" +
-		"block. It happens when a tool or an agent adds a field that is there already.\n\n" +
-		"Keep the right one; this program uses the first.",
+	Summary:  "A front matter field occurs twice.",
+	Doc: `Tools disagree: some use the first value, some the last, and many reject the whole block. It usually happens
+when a tool or an agent adds a field that already exists.
+
+Keep the right one. This program uses the first.`,
 	CheckPage: reportFaults(schema.FaultDuplicateKey, "given here first"),
 })

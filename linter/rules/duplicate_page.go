@@ -15,20 +15,19 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Gaps,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Two pages say the same.",
-	Doc: `An agent that did not find the page wrote it again, or somebody copied it to begin another. From then on one
-of the two is corrected and the other is not. Merge them, and let the name of the one be an alias of the
-other.
+	Summary:  "Two pages have nearly the same content.",
+	Doc: `Somebody copied a page, or an agent didn't find it and wrote it again. From then on, one of the two is
+corrected and the other is not. Merge them, and make the removed name an alias of the remaining page.
 
-Two pages are held to say the same when 85 % of the runs of five words in their bodies are in both; pages
-under sixty words are too short to tell. Two pages of one folder, or of one type that both name, with the same
-title of two or more words are reported too. A title that three or more pages have is a form, and no duplicate.
+Two pages are duplicates if 85 % of their five-word sequences match; pages under 60 words are not compared.
+Two pages in one folder, or of the same declared type, with the same title of two or more words are reported
+too. A title shared by three or more pages is a pattern and not reported.
 
-Kept apart on purpose, and not reported, are translations and versions of a page and the pages of a series,
-which ` + "`wiki doctor`" + ` lists, pages named after days, licences and the like, drafts and pages no longer in force, raw sources, templates and
-indexes. A folder that was copied with all its pages is one finding.`,
+Not reported: translations and versions of a page and pages of a series (` + "`wiki doctor`" + ` lists them), pages
+named after dates, licences and similar files, drafts, inactive pages, raw sources, templates and indexes. A
+folder copied with all its pages is one finding.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages were copied together; keep one of each. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d pages were copied as a group; keep one copy of each. First: %s", n, first.Message)
 	},
 	Check: duplicatePage,
 	// Each page is read while it is at hand, and all of them at the same time.
@@ -60,8 +59,8 @@ func duplicatePage(p *linter.Pass) {
 		if from != to && folders[[2]string{from, to}] > 2 {
 			cause = "folder:" + from + "\x00" + to
 		}
-		d := p.ReportCause(cause, c.page.Path, titleAt(c.page), "%q says nearly the same as %q; merge the two, or remove one", c.page.Path, c.of.Path)
-		d.Related = []schema.Related{{Path: c.of.Path, Span: titleAt(c.of), Message: "says it too"}}
+		d := p.ReportCause(cause, c.page.Path, titleAt(c.page), "%q is nearly identical to %q; merge the two, or remove one", c.page.Path, c.of.Path)
+		d.Related = []schema.Related{{Path: c.of.Path, Span: titleAt(c.of), Message: "the other copy"}}
 	}
 	sameTitles(p, pages, done)
 }
@@ -148,6 +147,6 @@ func sameTitle(p *linter.Pass, page, other *schema.Page, done map[*schema.Page]b
 		len(words) < 2 || !slices.ContainsFunc(words, func(w string) bool { return !everyday[w] }) {
 		return
 	}
-	d := p.Report(page.Path, titleAt(page), "%q has the title of %q, %q; merge the two, or let each title say what sets it apart", page.Path, other.Path, page.Title)
-	d.Related = []schema.Related{{Path: other.Path, Span: titleAt(other), Message: "has that title too"}}
+	d := p.Report(page.Path, titleAt(page), "%q has the same title as %q, %q; merge the two, or give them distinct titles", page.Path, other.Path, page.Title)
+	d.Related = []schema.Related{{Path: other.Path, Span: titleAt(other), Message: "has the same title"}}
 }

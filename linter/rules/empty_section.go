@@ -14,13 +14,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A section has a heading and nothing under it, or only a word that something is to come.",
-	Doc: `A reader who follows a link or a search result to the section finds nothing there, and an agent takes
-the heading for a promise that was kept. The same holds for a section that says no more than ` + "`TODO`, `TBD`\n" +
-		`or "coming soon".
+	Summary:  "A section has a heading but no content, or only a placeholder.",
+	Doc: `A reader who follows a link or a search result to the section finds nothing, and an agent assumes that the
+topic is covered. The same is true if the section contains only ` + "`TODO`, `TBD`" + ` or "coming soon".
 
-Write it, or remove the heading until there is something to say; a question that is open is worth a sentence.
-Indexes and logs are not looked at, nor raw sources, templates and boards.`,
+Write the section, or remove the heading until there is content. An open question deserves a sentence.
+Indexes, logs, raw sources, templates and boards are not checked.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d sections share one cause: %s", n, first.Message)
 	},
@@ -48,7 +47,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {
 		case said == "" && i == 0 && len(headings) == 1:
-			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, and nothing under it; write it, or remove it", shown(h))
+			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, but no content; write it, or remove the page", shown(h))
 			if page.Front != nil && page.Front.Root != nil && len(page.Front.Root.Pairs) > 0 {
 				d.Severity = schema.Info // its fields may be all it has to say
 			}
@@ -58,7 +57,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 				d.Severity = schema.Info // the name of a type or an option may be all there is to say
 			}
 		case toCome(text):
-			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q says only %q; write it, or remove it until there is something to say", shown(h), short(said))
+			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q contains only %q; write it, or remove the section", shown(h), short(said))
 		}
 	}
 }

@@ -17,22 +17,24 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page is not plain UTF-8 text with one kind of line end.",
-	Doc: "A byte order mark hides the frontmatter from many programs; it says nothing in UTF-8, and the safe\n" +
-		"fix takes it away. Bytes that are not UTF-8, and NUL, are shown as `�` and can be neither\n" +
-		"searched nor quoted: save the file as UTF-8; the safe fix takes NUL out of a page that is UTF-8 but for it.\n\n" +
-		"A page some of whose lines end in CR LF and some in LF changes as a whole with the next editor that saves\n" +
-		"it; the safe fix writes the ends that most lines have. Letters whose accents stand apart (Unicode form NFD, as\n" +
-		"macOS writes names) are not found by who types them; the safe fix writes them as one character\n" +
-		"(NFC). Code and the addresses of links are left as they are.\n\n" +
-		"Switch it off where an editor that insists on the mark is in use.",
+	Summary:  "A page is not plain UTF-8 text with consistent line endings.",
+	Doc: `- **Byte order mark:** it hides the front matter from many tools and has no meaning in UTF-8. The safe fix
+  removes it.
+- **Invalid bytes and NUL:** they are shown as ` + "`�`" + ` and can't be searched or quoted. Save the file as UTF-8.
+  The safe fix removes NUL bytes from a file that is otherwise valid.
+- **Mixed line endings:** the whole file changes with the next editor that saves it. The safe fix uses the
+  more frequent ending.
+- **Decomposed accents** (Unicode NFD, as in macOS file names): a search for the letter doesn't find them. The
+  safe fix converts them to NFC, except in code and link destinations.
+
+Switch it off if your editor insists on a byte order mark.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if bytes.HasPrefix(page.Source, byteOrderMark) {
 			at := schema.Span{Start: 0, End: len(byteOrderMark)}
-			d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its frontmatter from many programs; remove it")
+			d := p.ReportCause("mark", page.Path, at, "the page begins with a byte order mark, which hides its front matter from many tools; remove it")
 			d.Fixes = []schema.Fix{{Title: "remove the byte order mark", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at}}}}
 		}
 		wrongBytes(p, page)
@@ -78,7 +80,7 @@ func lineEnds(p *linter.Pass, page *schema.Page) {
 	if both*2 > all {
 		few, name, want, other = all-both, "LF", "\r\n", "CR LF"
 	}
-	fix := schema.Fix{Title: "end every line in " + other, Safe: true}
+	fix := schema.Fix{Title: "end every line with " + other, Safe: true}
 	for i, c := range src {
 		if c != '\n' || len(fix.Edits) == mostEdits {
 			continue
@@ -91,7 +93,7 @@ func lineEnds(p *linter.Pass, page *schema.Page) {
 			fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: end, Text: want})
 		}
 	}
-	d := p.ReportCause("ends", page.Path, fix.Edits[0].Span, "%d of %d lines %s in %s and the others in %s; end all of them in %s", few, all, verb(few), name, other, other)
+	d := p.ReportCause("ends", page.Path, fix.Edits[0].Span, "mixed line endings: %d of %d lines %s with %s, the others with %s; use %s for all", few, all, verb(few), name, other, other)
 	d.Fixes = []schema.Fix{fix}
 }
 
@@ -108,7 +110,7 @@ func accentsApart(p *linter.Pass, page *schema.Page) {
 	if !scanFact.Of(p, page).accents || norm.NFC.IsNormal(src) || !utf8.Valid(src) {
 		return
 	}
-	fix := schema.Fix{Title: "write letter and accent as one", Safe: true}
+	fix := schema.Fix{Title: "convert to NFC", Safe: true}
 	links := linkSpans(page)
 	for i := 0; i < len(src) && len(fix.Edits) < mostEdits; {
 		i += norm.NFC.QuickSpan(src[i:])
@@ -128,7 +130,7 @@ func accentsApart(p *linter.Pass, page *schema.Page) {
 		return
 	}
 	first := fix.Edits[0]
-	d := p.ReportCause("accents", page.Path, first.Span, "%s written with the accent apart (Unicode form NFD), so that who types %q does not find it; write it as one character",
+	d := p.ReportCause("accents", page.Path, first.Span, "%s decomposed (Unicode NFD), so a search for %q does not find it; convert to NFC",
 		letters(len(fix.Edits)), first.Text)
 	d.Fixes = []schema.Fix{fix}
 }

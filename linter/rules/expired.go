@@ -10,12 +10,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page is past the day up to which it says that it holds.",
-	Doc: `Whoever wrote the page knew that it would not stay true, and until when: ` + "`stale_after`, `expires`, `valid_until`, `review_by`" + `, or
-` + "`stale_ttl`" + ` counted from its latest verification. That day is over.
+	Summary:  "A page is past its expiry date.",
+	Doc: `The author said until when the page is valid, with ` + "`stale_after`, `expires`, `valid_until`, `review_by`" + `, or
+` + "`stale_ttl`" + ` counted from the last verification. That date has passed.
 
-Check what the page says, then move the day, or retire the page. Nothing is reported of pages that are deprecated, superseded or
-marked as stale already, and of raw sources.`,
+Review the page and set a new date, or retire it. Pages already deprecated, superseded or marked as stale are
+not reported, nor are raw sources.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		at := page.Meta.Expires
 		if at.Time.IsZero() || p.Today.IsZero() || account(page) || page.Meta.Status.Class == schema.StatusStale {
@@ -28,6 +28,6 @@ marked as stale already, and of raw sources.`,
 		if p.Today.Before(end) {
 			return
 		}
-		p.Report(page.Path, at.Span, "the page expired on %s (%s); check it and set another day, or retire it", at, at.Key)
+		p.Report(page.Path, at.Span, "the page expired on %s (%s); review it and set a new date, or retire it", at, at.Key)
 	},
 })

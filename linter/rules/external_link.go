@@ -23,17 +23,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Links,
 	Severity: schema.Off,
 	Since:    since,
-	Summary:  "A page of the web that the wiki links to is gone.",
-	Doc: `Off by default, since it asks other people's servers. Switch it on where links into the web are
-evidence: ` + "`lint: {rules: {external-link: warning}}`" + ` in wiki.yaml, or ` + "`wiki lint --rule external-link`" + `.
+	Summary:  "A web page that the wiki links to no longer exists.",
+	Doc: `Off by default, because it sends requests to other servers. Switch it on if web links are evidence:
+` + "`lint: {rules: {external-link: warning}}`" + ` in wiki.yaml, or ` + "`wiki lint --rule external-link`" + `.
 
-Each address is asked for once, with HEAD and, where a server does not answer that, with GET; no
-more than a few at a time, and twice again when the server fails. Only 404 and 410, and names that
-do not exist, are reported: a server that asks for a login, limits the rate or fails today says
-nothing about the page. Answers are kept for a week. Without a network the check is skipped, by
-name. Addresses of the own machine are never asked for.`,
+Each address is requested once with HEAD, or with GET if the server doesn't support HEAD; only a few at a
+time, with two retries on server errors. Only 404, 410 and unknown hosts are reported: a login page, a rate
+limit or a temporary failure says nothing about the page. Responses are cached for a week. Without a network
+the check is skipped, and the report says so. Addresses of the local machine are never requested.
+
+Link to the new address, or to an archived copy.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d links lead to one server that does not exist: %s", n, first.Message)
+		return fmt.Sprintf("%d links to the same unknown host: %s", n, first.Message)
 	},
 	Check: externalLinks,
 })
@@ -65,7 +66,7 @@ func externalLinks(p *linter.Pass) {
 	}
 	answers, offline := ask(p, publicOnly(p.HTTP), slices.Sorted(maps.Keys(uses)))
 	if offline {
-		p.Skip("no address of the web could be reached; run it again with a network")
+		p.Skip("no web address could be reached; run it again with a network connection")
 		return
 	}
 	for _, u := range slices.Sorted(maps.Keys(answers)) {
@@ -80,7 +81,7 @@ func externalLinks(p *linter.Pass) {
 			continue
 		}
 		for _, s := range uses[u] {
-			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to where it is now, or to an archived copy", u, why), s.Page)
+			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func publicOnly(client *http.Client) *http.Client {
 func ask(p *linter.Pass, client *http.Client, addresses []string) (answers map[string]answer, offline bool) {
 	cache, err := openWebCache(p.Wiki.Workspace().Dir, p.CacheDir, p.Today)
 	if err != nil {
-		p.Skip("answers are not kept between runs: %v", err)
+		p.Skip("could not cache the responses: %v", err)
 	}
 	answers = make(map[string]answer, len(addresses))
 	var todo []string
@@ -211,7 +212,7 @@ func askOnce(ctx context.Context, client *http.Client, method, address string) a
 	if err != nil {
 		var dns *net.DNSError
 		if errors.As(err, &dns) && dns.IsNotFound {
-			return answer{Gone: fmt.Sprintf("there is no server %q", dns.Name)}
+			return answer{Gone: fmt.Sprintf("unknown host %q", dns.Name)}
 		}
 		return answer{failed: true}
 	}

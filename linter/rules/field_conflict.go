@@ -10,14 +10,15 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A section about a page gives another name, or another yes or no, than the field of the page.",
+	Summary:  "A section about a page gives a different name, or a different yes or no, than a field of that page.",
 	Doc: `A thing has one owner and one licence, whichever page says so.
 
-Compared are fields: an item ` + "`- Maintainer: Bo Ek`" + ` in a section whose heading is the title of a page, or a cell in a row that links
-to it, with the front matter and the fields of that page. Names that share a word may be one name, shortened, and are not reported;
-neither are titles, states, tags and other metadata of pages.
+Compared are fields: a list item such as ` + "`- Maintainer: Bo Ek`" + ` in a section whose heading is the title of a
+page, or a cell in a table row that links to the page, with the front matter and fields of that page. Names
+that share a word may be the same name shortened and are not reported; titles, states, tags and other page
+metadata are not compared.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
+For what is compared and what is not, see ` + "`numeric-conflict`" + `. Correct the wrong side.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

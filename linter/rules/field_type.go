@@ -17,18 +17,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A frontmatter field has a value of the wrong type.",
-	Doc: `A date that is no date sorts nowhere, and a status that is no status filters nothing.
+	Summary:  "A front matter field has a value of the wrong type.",
+	Doc: `Sorting by an invalid date or filtering by an unknown status doesn't work.
 
-What a field must hold is said by ` + "`frontmatter.fields`" + ` in wiki.yaml, or in a block of YAML on the
-wiki's schema page: a type (text, date, number,
-integer, boolean, list, map, link) or the only values allowed. Without configuration three things
-are reported: a day that does not exist (` + "`2026-02-30`" + `) where a date belongs, as an error; a date
-in another form than 2026-01-05, as a warning; and a value or a page type that the wiki's dialect
-does not know, as a warning, unless other pages use it too.
+Define types with ` + "`frontmatter.fields`" + ` in wiki.yaml, or in a YAML block on the wiki's schema page: a type
+(text, date, number, integer, boolean, list, map, link) or a list of allowed values. Without configuration
+only three things are reported: a date that doesn't exist (` + "`2026-02-30`" + `), as an error; a date in another
+format than 2026-01-05, as a warning; and a value or page type unknown to the wiki's dialect, as a warning,
+unless other pages use it too.
 
-The safe fix writes a date that can be read in one way only as 2006-01-02, and an allowed value in
-its own letter case. Values such as ` + "`{{date}}`" + ` are placeholders and are left alone.`,
+Correct the value. The safe fix rewrites an unambiguous date as 2006-01-02, and corrects the letter case of an
+allowed value. Placeholders such as ` + "`{{date}}`" + ` are ignored.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d fields share one cause: %s", n, first.Message)
 	},
@@ -100,7 +99,7 @@ func placeholder(n *schema.Node) bool {
 
 func configuredField(p *linter.Pass, page *schema.Page, pair *schema.Pair, want schema.FieldType) {
 	if expected := mismatch(want.Type, pair.Value); expected != "" {
-		d := p.ReportCause("type:"+pair.Key, page.Path, pair.Value.Span, "%s must be %s, and this is %s", pair.Key, expected, describe(pair.Value))
+		d := p.ReportCause("type:"+pair.Key, page.Path, pair.Value.Span, "%s must be %s, not %s", pair.Key, expected, describe(pair.Value))
 		if iso, ok := looseDate(pair.Value.Text); ok && want.Type == "date" {
 			d.Fixes = replaceScalar(page, pair.Value, iso)
 		}
@@ -208,14 +207,14 @@ func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
 		return
 	}
 	if iso, ok := looseDate(v.Text); ok {
-		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, which not every program reads as a date; write %s", pair.Key, v.Text, iso)
+		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, a date format that not every tool reads; write %s", pair.Key, v.Text, iso)
 		d.Severity = schema.Warning
 		d.Fixes = replaceScalar(page, v, iso)
 		mild(d, page)
 		return
 	}
 	if isoShaped(v.Text) {
-		mild(p.Report(page.Path, v.Span, "%s is %q, and there is no such day; correct it", pair.Key, v.Text), page)
+		mild(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
 	}
 }
 

@@ -16,18 +16,18 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page uses a word that the wiki has another for.",
-	Doc: `One thing has one name, or a search finds half of it. Which words a wiki does not use, and which it uses
-instead, is said by ` + "`terms`" + ` in wiki.yaml (` + "`terms: {client: customer}`" + `), and by LANGUAGE.md in the wiki, at the
-top of the repository or in agents/: a table with the columns avoid and use, or a list of items of the forms
-` + "`~~client~~ → customer`" + `, ` + "`**customer** (not: client, user)`" + ` and ` + "`don't say \"client\" — say \"customer\"`" + `.
+	Summary:  "A page uses a term that the wiki replaces with another one.",
+	Doc: `With one name per thing, a search finds everything about it. Define terms with ` + "`terms`" + ` in wiki.yaml
+(` + "`terms: {client: customer}`" + `), or in a LANGUAGE.md in the wiki, at the top of the repository or in agents/: a
+table with the columns avoid and use, or list items of the forms ` + "`~~client~~ → customer`" + `,
+` + "`**customer** (not: client, user)` and `don't say \"client\" — say \"customer\"`" + `.
 
-Words are matched as a whole, in running text, link labels and headings; letter case makes no difference
-unless the term has a capital inside, as "iPhone" has. Left alone are code, links' destinations, quotes, words in
-quotation marks, compounds such as client-side, raw sources, logs, and the pages that define the terms.
+Whole words are matched in text, link labels and headings. Letter case is ignored, unless the term has a
+capital inside, like "iPhone". Code, link destinations, quotations, words in quotation marks, compounds such
+as client-side, raw sources, logs and the pages that define the terms are not checked.
 
-The safe fix writes the other word when there is exactly one, with the capitals of the word found. In a
-heading it is unsafe, since links to the heading would break.`,
+The safe fix writes the replacement if there is exactly one, with matching capitals. In a heading it is
+unsafe, because it breaks links to the heading.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -272,7 +272,7 @@ func overlaps(spans []schema.Span, at schema.Span) bool {
 
 func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.Span, in *places) {
 	found := string(at.In(page.Source))
-	remedy := "say it in other words"
+	remedy := "use another term"
 	if len(term.Use) > 0 {
 		remedy = "write " + list(term.Use, 8)
 	}
@@ -280,7 +280,7 @@ func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.
 	if heading {
 		cause = "heading:" + term.Avoid
 	}
-	d := p.ReportCause(cause, page.Path, at, "%q is not a word of this wiki (%s); %s", even(found), term.By, remedy)
+	d := p.ReportCause(cause, page.Path, at, "%q is a term to avoid (%s); %s", even(found), term.By, remedy)
 	if len(term.Use) == 1 && !strings.ContainsAny(found, "\r\n") && !overlaps(in.references, at) {
 		text := likeFound(term.Use[0], found, term.Avoid)
 		d.Fixes = []schema.Fix{{Title: "write " + text, Safe: !heading, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: text}}}}

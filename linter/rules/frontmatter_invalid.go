@@ -17,12 +17,15 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page's frontmatter is not valid YAML.",
-	Doc: "What can not be read says nothing: the page loses its title, type, tags and dates in every tool that\n" +
-		"reads them, most often for a colon followed by a space in a value that is not in quotes\n" +
-		"(`title: Git: the basics`). The finding stands at the place where reading stopped, and what comes\n" +
-		"before it is still used.\n\nA list of wikilinks needs quotes too (`related: [\"[[a]]\", \"[[b]]\"]`); `--fix` writes them.\n\nPut the value in quotes. There is no good reason to switch this off, but for folders of\n" +
-		"templates whose placeholders are filled in later.",
+	Summary:  "A page's front matter is not valid YAML.",
+	Doc: `Tools can't read the page's title, type, tags or dates. The most common cause is a colon followed by a space
+in an unquoted value (` + "`title: Git: the basics`" + `). The finding points to where parsing stopped; the fields
+before it are still used.
+
+Put the value in quotes. Lists of wikilinks need quotes too (` + "`related: [\"[[a]]\", \"[[b]]\"]`" + `); ` + "`--fix`" + ` adds
+them.
+
+Switch it off only for folders of templates whose placeholders are filled in later.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages list wikilinks without quotes: %s", n, first.Message)
 	},
@@ -55,7 +58,7 @@ func bareWikilinks(p *linter.Pass, page *schema.Page) bool {
 	}
 	list := "[" + strings.Join(items, ", ") + "]"
 	d := p.ReportCause("wikilinks", page.Path, at, "wikilinks in YAML need quotes: write %s", short(list))
-	d.Fixes = []schema.Fix{{Title: "put the wikilinks in quotes", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: list}}}}
+	d.Fixes = []schema.Fix{{Title: "quote the wikilinks", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: list}}}}
 	return true
 }
 

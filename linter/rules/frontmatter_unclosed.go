@@ -10,10 +10,11 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page's frontmatter has no closing line.",
-	Doc: "The block that begins with `---` on the first line must end with a line `---`. Without it the whole\n" +
-		"block is text: the reader sees the raw fields, and no tool knows the page's title or type.\n\n" +
-		"Add the closing line after the last field. A rule at the top of a page (`---` followed by prose) is\n" +
-		"not taken for frontmatter.",
+	Summary:  "A page's front matter has no closing line.",
+	Doc: `A block that begins with ` + "`---`" + ` on the first line must end with a line ` + "`---`" + `. Without it the whole block is
+rendered as text, and tools don't see the page's title or type.
+
+Add the closing line after the last field. A horizontal rule at the top of a page (` + "`---`" + ` followed by prose) is
+not taken as front matter.`,
 	CheckPage: reportFaults(schema.FaultFrontmatterUnclosed, "opened here"),
 })

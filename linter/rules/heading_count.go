@@ -13,14 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page has no title, or several, where the wiki's pages have one.",
-	Doc: "The heading of level 1 is the page's title. Where there are two, one page is really two, or a line of a\n" +
-		"script such as `# install` was taken for a heading because its code block is not closed. Where there is\n" +
-		"none, lists and search results show the name of the file.\n\n" +
-		"A `title` in the frontmatter counts as a title. The rule judges by the wiki's own habit: it says nothing where fewer\n" +
-		"than four of five pages have one heading of level 1, or a title, or where there are fewer than five pages.\n\n" +
-		"In Obsidian, which shows the name of the file as the title, pages without another are not reported.\n\n" +
-		"Make the second title a heading of level 2, or a page of its own; write the one that is missing.",
+	Summary:  "A page has no title, or several, although the wiki's pages have exactly one.",
+	Doc: `The level 1 heading is the page title. If there are two, the page is really two pages, or a line such as
+` + "`# install`" + ` in an unclosed code block was read as a heading. Without a title, lists and search results show
+the file name.
+
+A ` + "`title`" + ` in front matter counts. The rule follows the wiki's own convention: it reports nothing in wikis with
+fewer than five pages, or where fewer than four in five pages have one level 1 heading or title. In Obsidian,
+which shows the file name as the title, pages without a title are not reported.
+
+Make the second title a level 2 heading or a separate page, or add the missing title.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
@@ -57,7 +59,7 @@ func headingCount(p *linter.Pass) {
 		for _, page := range none {
 			if !htmlTitle(page) {
 				at := schema.Span{Start: page.Body, End: page.Body}
-				p.ReportCause("none", page.Path, at, "the page has no title, and %d of %d have one; begin it with a heading of level 1, or give a title in the frontmatter", titled, all)
+				p.ReportCause("none", page.Path, at, "the page has no title (%d of %d pages have one); add a level 1 heading, or a title in the front matter", titled, all)
 			}
 		}
 	}
@@ -95,7 +97,7 @@ func reportTitles(p *linter.Pass, page *schema.Page, single, all int) {
 			level = append(level, h)
 		}
 	}
-	d := p.ReportCause("several", page.Path, level[1].Span, "the page has %d headings of level 1, and %d of %d have at most one; make %q a heading of level 2, or a page of its own",
+	d := p.ReportCause("several", page.Path, level[1].Span, "the page has %d level 1 headings (%d of %d pages have at most one); make %q a level 2 heading, or a separate page",
 		len(level), single, all, shown(level[1]))
 	d.Related = []schema.Related{{Path: page.Path, Span: level[0].Span, Message: "the first"}}
 }

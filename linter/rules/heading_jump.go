@@ -13,13 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A heading is more than one level below the one before it.",
-	Doc: "Tables of contents, screen readers and agents that read a page section by section take the missing level\n" +
-		"for a part that is lost. Usually the heading was copied from a page where it stood deeper.\n\n" +
-		"Write it one level below the heading that it belongs to. The first heading of a page may have any level.\n\n" +
-		"Switch it off where levels are chosen by how large they look.",
+	Summary:  "A heading is more than one level below the heading before it.",
+	Doc: `Tables of contents, screen readers and agents that read a page by section assume that a part is missing.
+Usually the heading was copied from a page where it was nested deeper.
+
+Make it one level below its parent heading. The first heading of a page may have any level.
+
+Switch it off if heading levels are chosen for their look.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d headings jump over a level, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d headings skip a level (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if page.Layer == schema.LayerSource || !jumps(page.Headings) {
@@ -29,7 +31,7 @@ var _ = linter.Register(linter.Rule{
 		for i := 1; i < len(headings); i++ {
 			h, last := headings[i], headings[i-1]
 			if h.Level > last.Level+1 {
-				d := p.ReportCause("jump", page.Path, h.Span, "the heading %q is of level %d below one of level %d; write it with %s",
+				d := p.ReportCause("jump", page.Path, h.Span, "the heading %q has level %d but follows one of level %d; use %s",
 					shown(h), h.Level, last.Level, strings.Repeat("#", last.Level+1))
 				d.Related = []schema.Related{{Path: page.Path, Span: last.Span, Message: "the heading before it"}}
 			}

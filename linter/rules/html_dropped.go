@@ -12,10 +12,11 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "Raw HTML of a page is left out of the site.",
-	Doc: "Pages are not trusted with everything HTML can do: scripts, frames, forms, event handlers and styles\n" +
-		"that reach beyond the page are left out when it is published. Other HTML is kept.\n\n" +
-		"Write it in markdown, or ignore this if the page is complete without it.",
+	Summary:  "Raw HTML on a page is left out of the site.",
+	Doc: `Pages are untrusted: scripts, frames, forms, event handlers and styles that reach beyond the page are removed
+when the site is built. Other HTML is kept.
+
+Write it in markdown, or ignore this if the page is complete without it.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pieces of raw HTML share one cause: %s", n, first.Message)
 	},

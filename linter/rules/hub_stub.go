@@ -13,19 +13,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "Many pages send their readers to a page that has next to no text.",
-	Doc: `What so many pages refer to is a term that the wiki rests on, and the reader who follows the link
-learns nothing. It is the page whose writing helps most: say what the pages that link to it take for
-known.
+	Summary:  "A page that many others link to has almost no text.",
+	Doc: `So many pages rely on this term, and a reader who follows the link learns nothing. Writing this page helps the
+most readers.
 
-A page is a hub when ten or more pages link to it and it is among the twentieth of all pages with the
-most. Less than thirty words outside of code are next to none. Indexes, logs and raw sources
-are exempt; so are pages that are no longer in force, and those that show something in place of text: an
-embedded page or picture, a query or a diagram.
+A page is a hub if at least ten pages link to it and it is among the 5 % of pages with the most links. Almost
+no text means fewer than 30 words outside code. Indexes, logs, raw sources and inactive pages are exempt, and
+so are pages that show an embed, an image, a query or a diagram instead of text.
 
-Switch it off where pages serve as tags.`,
+Switch it off if pages serve as tags.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages that many link to have next to no text, %q for one; write what the pages that link there take for known", n, first.Path)
+		return fmt.Sprintf("%d often-linked pages have almost no text (first: %q); write them", n, first.Path)
 	},
 	Check: hubStub,
 })
@@ -58,7 +56,7 @@ func hubStub(p *linter.Pass) {
 		if incoming[i] < least || page.Words >= stubWords || inactive(page) != "" || shows(page) {
 			continue
 		}
-		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has %s of text; write what they take for known",
+		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has only %s of text; write the page",
 			incoming[i], page.Path, plural(page.Words, "word"))
 	}
 }

@@ -10,13 +10,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A line of an index gives another value than the page it links to.",
-	Doc: `An index is read in place of the page; a value in it that the page no longer has misleads more readers than any other.
+	Summary:  "An index line gives a different value than the page it links to.",
+	Doc: `An index is often read instead of the page, so an outdated value there misleads the most readers.
 
-Compared is a line, or a row of a table, of an index page that begins with a link, with the fields of the page that it links to: where
-the line has the name of a field and a value behind it. No other page is looked at.
+A line or table row of an index page that begins with a link is compared with the fields of the linked page,
+where the line has the name of a field followed by a value.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
+For what is compared and what is not, see ` + "`numeric-conflict`" + `. Correct the wrong side.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

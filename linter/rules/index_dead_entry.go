@@ -14,16 +14,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "An index lists a page that is gone.",
-	Doc: `The page was removed and its line in the index was not: whoever follows it finds nothing, and whoever
-trusts the line believes that the wiki says more than it does.
+	Summary:  "An index lists a page that does not exist.",
+	Doc: `The page was deleted and its index entry was not. Readers who follow it find nothing, and those who trust it
+think that the wiki covers the topic.
 
-An entry is an item of a list or a row of a table, in a page that lists its folder (see
-index-missing-entry), of which no link leads anywhere. When a page of that name lies elsewhere, was renamed, or
-is spelled almost the same, the link is to be corrected, which broken-link or broken-wikilink says alone; else they
-say that the link is dead, and this rule that its line can go.
+An entry is a list item or table row, on a page that lists its folder (see index-missing-entry), without a
+working link. If a page with that name exists elsewhere, was renamed or has a similar name, only broken-link
+or broken-wikilink is reported, because the link needs correcting. Otherwise those rules report the broken
+link and this rule reports that the entry can be removed.
 
-The safe fix removes the line. An entry with text indented below it is left for you to look at.`,
+The safe fix removes the line. An entry with indented text below it has no fix.`,
 	Check: func(p *linter.Pass) {
 		indexes := indexFact.Of(p)
 		if len(indexes.dead) == 0 {
@@ -41,7 +41,7 @@ The safe fix removes the line. An entry with text indented below it is left for 
 
 func deadEntry(p *linter.Pass, x *index, e *indexEntry) {
 	s := e.links[0]
-	d := p.Report(x.page.Path, s.at(), "this index lists %q, which does not exist; remove the entry, or write the page", s.Link.Target)
+	d := p.Report(x.page.Path, s.at(), "this index lists %q, which does not exist; remove the entry, or create the page", s.Link.Target)
 	line := lineOf(x.page, e.line.Start)
 	next := lineOf(x.page, min(line.End, len(x.page.Source)))
 	below := bytes.TrimRight(next.In(x.page.Source), " \t\r\n")

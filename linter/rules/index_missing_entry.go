@@ -16,19 +16,19 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "An index lists its folder and leaves pages out.",
-	Doc: `Who reads an index takes it for the whole: an agent that looks for a page there and does not find it
-writes it a second time. Every page that is added needs its line.
+	Summary:  "An index of a folder does not list all of its pages.",
+	Doc: `Readers assume that the index is complete: an agent that doesn't find a page there writes it a second time.
+Add an entry for every new page.
 
-A page is held to be the index of a folder (` + "`index`, `_index`, `README`, `home`, `MOC`" + `, in the folder or above it) when
-it has entries, items of a list or rows of a table, of at least two pages of the folder and of half of them; in
-an nvk wiki ` + "`_index.md`" + ` always is. Where it has less than four in five, or is a README, the choice may be meant, and
-the finding is a warning. A link anywhere in the index will do. Drafts, templates, pages that are no longer in force,
-and those that misplaced-page sends to another folder need no entry.
+A page (` + "`index`, `_index`, `README`, `home` or `MOC`" + `, in the folder or above it) is the index of a folder if
+its list items or table rows cover at least two pages of the folder and half of them; in an nvk wiki
+` + "`_index.md`" + ` always is. If it covers fewer than four in five pages, or is a README, the selection may be
+intended, and the finding is a warning. A link anywhere in the index is enough. Drafts, templates, inactive
+pages and pages that misplaced-page reports need no entry.
 
-All pages of a folder that an index leaves out are one finding. The safe fix writes their entries as the
-others are written, in their order: the same bullet and kind of link, the same columns, and the page's
-summary where the others have one. Where entries have numbers, or a form of their own, there is no fix.`,
+All missing pages of one folder are one finding. The safe fix adds entries in the style and order of the
+existing ones: same bullet, link syntax and columns, with the page's summary if other entries have one. If
+entries are numbered or have a custom form, there is no fix.`,
 	Check: func(p *linter.Pass) {
 		moving := map[*schema.Page]bool{}
 		for _, m := range misplacedFact.Of(p) {
@@ -69,7 +69,7 @@ func missingEntry(p *linter.Pass, x *index, k *keptFolder) {
 	}
 	what := "this index does not list"
 	if k.dir != path.Dir(x.page.Path) {
-		what = fmt.Sprintf("this index lists %q without", k.dir)
+		what = fmt.Sprintf("this index of %q does not list", k.dir)
 	}
 	entry := "an entry for it"
 	if len(k.missing) > 1 {

@@ -14,17 +14,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "An index gives a page another summary than the page itself.",
-	Doc: `Who decides by the index what to read decides by what the page said before. The line was copied from the
-page's summary, and then the summary was changed.
+	Summary:  "An index shows an outdated summary of a page.",
+	Doc: `Readers choose what to read from the index. The summary was copied from the page, and the page's summary
+changed later.
 
-Many indexes say in words of their own what a page is about; that is no copy, and nothing is reported. Only
-where at least three entries of an index, and three of four, give their page's summary word for word
-(a full stop at the end and a shortened end aside), one that differs is held to be out of date.
+Many indexes describe pages in their own words, and nothing is reported there. Only if at least three entries,
+and three in four, copy the page's summary word for word (apart from a final full stop or a shortened end), an
+entry that differs is reported as outdated.
 
-The safe fix copies the summary that the page has now.`,
+The safe fix copies the current summary.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d entries of this index give other summaries than their pages; copy them anew. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d summaries in this index are outdated; copy them from the pages. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for _, x := range indexFact.Of(p).all {
@@ -67,7 +67,7 @@ func staleSummaries(p *linter.Pass, x *index) {
 		if o.row {
 			now = cellText(now)
 		}
-		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "the summary of %q is %q now; copy it", o.page.Path, short(oneLine(o.page.Meta.Summary)))
+		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "outdated summary: %q now has %q; copy it", o.page.Path, short(oneLine(o.page.Meta.Summary)))
 		if pair := o.page.Front.Lookup(schema.FieldSummary); pair != nil {
 			d.Related = []schema.Related{{Path: o.page.Path, Span: pair.Value.Span, Message: "its summary"}}
 		}

@@ -18,17 +18,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page holds characters that nobody sees.",
-	Doc: `A word with a zero-width space in it is found by no search, and a name with one is another name. Marks
-that turn the direction of text show a line of code in another order than it runs (Trojan Source).
-Tag characters and runs of variation selectors hold whole sentences that only a program reads: an
-agent, for one.
+	Summary:  "A page contains invisible characters.",
+	Doc: `Search doesn't find a word with a zero-width space in it. Direction overrides show a line of code in another
+order than it runs (Trojan Source). Tag characters and runs of variation selectors can hide whole sentences
+that only programs read, such as prompt injections.
 
-Joiners within emoji and in the scripts that need them, and marks of direction beside text that runs from right to left, are
-left alone, and so is the byte order mark at the beginning, which encoding reports. The safe fix takes out what changes nothing a reader sees; where it stands beside
-markup that it may hold apart, there is none.
+Not reported: joiners in emoji and in scripts that need them, direction marks next to right-to-left text, and
+a byte order mark at the beginning, which encoding reports. The safe fix removes characters whose removal
+changes nothing visible; where they may separate markup there is no fix.
 
-In raw sources this is information.`,
+In raw sources it is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
@@ -72,7 +71,7 @@ func invisible(p *linter.Pass, page *schema.Page) {
 
 func reportInvisible(p *linter.Pass, page *schema.Page, kind string, runs []oddRun, apart bool) {
 	count, spelled := 0, ""
-	fix := schema.Fix{Title: "remove what is not seen", Safe: true}
+	fix := schema.Fix{Title: "remove the invisible characters", Safe: true}
 	for _, r := range runs {
 		count += r.count
 		if spelled == "" {
@@ -83,14 +82,14 @@ func reportInvisible(p *linter.Pass, page *schema.Page, kind string, runs []oddR
 	remedy := "remove it"
 	switch {
 	case spelled != "":
-		remedy = fmt.Sprintf("to whoever reads bytes it says %q; remove it", short(spelled))
+		remedy = fmt.Sprintf("decoded, it says %q; remove it", short(spelled))
 	case count > 1:
-		remedy = fmt.Sprintf("remove it, here and in %s of the page", plural(count-1, "more place"))
+		remedy = fmt.Sprintf("remove it, here and in %s on the page", plural(count-1, "more place"))
 	}
 	if apart {
-		remedy += ", unless it is to hold the marks beside it apart"
+		remedy += ", unless it separates the markup beside it on purpose"
 	}
-	d := p.ReportCause(kind, page.Path, runs[0].Span, "nobody sees what stands here, %s; %s", kind, remedy)
+	d := p.ReportCause(kind, page.Path, runs[0].Span, "invisible text: %s; %s", kind, remedy)
 	if spelled == "" {
 		mild(d, page)
 	}
@@ -133,23 +132,23 @@ func oddName(r rune) string {
 	case r == 0x200D:
 		return "a zero-width joiner (U+200D)"
 	case r == 0x200E || r == 0x200F || r == 0x061C:
-		return fmt.Sprintf("a mark of direction (U+%04X)", r)
+		return fmt.Sprintf("a text direction mark (U+%04X)", r)
 	case 0x202A <= r && r <= 0x202E || 0x2066 <= r && r <= 0x2069:
-		return "a change of the direction of text (U+202A-202E, U+2066-2069)"
+		return "a text direction override (U+202A-202E, U+2066-2069)"
 	case r == 0xFEFF:
 		return "a byte order mark within the text (U+FEFF)"
 	case r == 0x2060:
 		return "a word joiner (U+2060)"
 	case 0x2061 <= r && r <= 0x2064:
-		return "an invisible sign of mathematics (U+2061-2064)"
+		return "an invisible math operator (U+2061-2064)"
 	case 0xFE00 <= r && r <= 0xFE0F || 0xE0100 <= r && r <= 0xE01EF:
-		return "variation selectors (U+FE00-FE0F, U+E0100-E01EF) that select nothing"
+		return "variation selectors (U+FE00-FE0F, U+E0100-E01EF) without effect"
 	case 0xE0000 <= r && r <= 0xE007F:
 		return "tag characters (U+E0000-E007F)"
 	case r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0:
-		return fmt.Sprintf("an empty letter of Hangul (U+%04X)", r)
+		return fmt.Sprintf("a Hangul filler (U+%04X)", r)
 	case r == 0x180E || r == 0x034F || 0x206A <= r && r <= 0x206F || 0xFFF9 <= r && r <= 0xFFFB:
-		return fmt.Sprintf("a character without a shape (U+%04X)", r)
+		return fmt.Sprintf("an invisible format character (U+%04X)", r)
 	}
 	return ""
 }

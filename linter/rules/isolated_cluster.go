@@ -14,19 +14,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Pages link to one another, and nothing else links to or from them.",
-	Doc: `No page of such a group is an orphan, and still nobody who reads the wiki comes to it, or from it to
-anything else. Link to one of its pages from the page that its subject belongs to, and from it back.
+	Summary:  "A group of pages has no links to or from the rest of the wiki.",
+	Doc: `No page in the group is an orphan, but readers of the rest of the wiki never get there. Link to one of the
+pages from a related page, and back.
 
-It speaks where a wiki has no page to begin at, since ` + "`unreachable`" + ` can then not tell, or where that
-rule is off: one cause is said once. For the same reason a group that begins with an orphan is left to
-` + "`orphan`" + `. A group that holds an index or readme, or the note of its own folder, stands on its own by
-intent. When no group holds more than half of the pages, as with several versions side by side, there
-is nothing to stand apart from.
+This rule applies only if the wiki has no start page, or if ` + "`unreachable`" + ` is off; otherwise ` + "`unreachable`" + `
+reports the group. A group that begins with an orphan is left to ` + "`orphan`" + `. A group with its own index, readme
+or folder note is separate on purpose. If no group holds more than half of the pages, as with several versions
+side by side, nothing is reported.
 
 Switch it off for collections of unrelated notes.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages lie in groups that nothing else links to or from; write an index that leads to each. The first is %q", n, first.Path)
+		return fmt.Sprintf("%d pages are in groups without links to or from the rest of the wiki; add an index that links to each group. First: %q", n, first.Path)
 	},
 	Check: isolatedCluster,
 })
@@ -51,7 +50,7 @@ func isolatedCluster(p *linter.Pass) {
 			continue
 		}
 		first := c.pages[0]
-		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s it is linked with stand apart from the other %s; link them with the page that they belong to",
+		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s linked with it have no links to or from the other %s; link them to a related page",
 			plural(len(c.pages)-1, "page"), plural(n-len(c.pages), "page"))
 		d.Count = len(c.pages)
 		d.Related = alsoHere(c.pages[1:], "in the same group")

@@ -14,20 +14,20 @@ var _ = linter.Register(linter.Rule{
 	Since:      since,
 	NeedsJudge: true,
 	Notice:     true,
-	Summary:    "Pairs of statements wait for a judge.",
-	Doc: `With ` + "`--judge=cached`" + ` nobody is asked: what is reported comes from .loopwiki/verdicts.jsonl. Pages that changed
-since it was written have statements that nobody judged yet, and so has a wiki whose queue is longer than the budget of
-calls. This says how many pairs that are, once, at the likeliest of them.
+	Summary:    "Some pairs of claims have no verdict from the judge yet.",
+	Doc: `With ` + "`--judge=cached`" + ` no model is called: findings come from .loopwiki/verdicts.jsonl. Pages changed since
+then have claims without a verdict, and so does a wiki with more pairs than the budget of calls allows. This
+finding gives the number of pairs, once, at the likeliest contradiction.
 
-Run ` + "`wiki lint --judge`" + ` and commit the file. It tells of the run and not of the wiki, so that it never is why
-` + "`wiki lint`" + ` fails.`,
+Run ` + "`wiki lint --judge`" + ` and commit the file. This is about the run and not about the wiki, so it never makes
+` + "`wiki lint`" + ` fail.`,
 	Check: judgePending,
 })
 
 func judgePending(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	n := d.Pending()
@@ -39,11 +39,11 @@ func judgePending(p *linter.Pass) {
 			continue
 		}
 		a, b := &d.Doubts[i].A, &d.Doubts[i].B
-		pairs := "a pair of statements was"
+		pairs := "1 pair of claims was"
 		if n > 1 {
-			pairs = fmt.Sprintf("%d pairs of statements were", n)
+			pairs = fmt.Sprintf("%d pairs of claims were", n)
 		}
-		f := p.Report(a.Path, a.Span, "%s not judged, this one with %s the likeliest to contradict each other; run 'wiki lint --judge' and commit %s",
+		f := p.Report(a.Path, a.Span, "%s not judged; the likeliest contradiction is this one with %s; run 'wiki lint --judge' and commit %s",
 			pairs, b.Path, schema.VerdictsFile)
 		f.Related = []schema.Related{{Path: b.Path, Span: b.Span, Message: "with this one"}}
 		return

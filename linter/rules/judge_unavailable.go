@@ -12,20 +12,20 @@ var _ = linter.Register(linter.Rule{
 	Since:      since,
 	NeedsJudge: true,
 	Notice:     true,
-	Summary:    "The judge that was asked failed.",
-	Doc: `The judge did not answer, took too long, is not logged in, or answered something else than it was asked: the program or the
-server under ` + "`judge:`" + ` in wiki.yaml, or the first agent CLI in PATH. All other findings are what they are without it, and verdicts that are known still count. It stands at the
-likeliest pair of statements that now has no verdict.
+	Summary:    "The judge failed.",
+	Doc: `The judge did not answer, timed out, is not logged in, or returned an invalid answer. The judge is the program
+or server under ` + "`judge:`" + ` in wiki.yaml, or else the first agent CLI in PATH. All other findings are unaffected,
+and stored verdicts still count. The finding is at the likeliest contradiction that now has no verdict.
 
-Run the program by hand, or ask the server, and see what it says; ` + "`wiki -v lint --judge`" + ` shows what it prints. It tells of the run and not of the wiki,
-so that it never is why ` + "`wiki lint`" + ` fails.`,
+Run the program by hand, or query the server, to see the error; ` + "`wiki -v lint --judge`" + ` shows its output. This
+is about the run and not about the wiki, so it never makes ` + "`wiki lint`" + ` fail.`,
 	Check: judgeUnavailable,
 })
 
 func judgeUnavailable(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	if d.Failure == "" {
@@ -34,7 +34,7 @@ func judgeUnavailable(p *linter.Pass) {
 	for i, v := range d.Verdicts {
 		if v.Ruling == linter.Unjudged {
 			a := &d.Doubts[i].A
-			p.Report(a.Path, a.Span, "the judge could not be asked about this and others: %s; see that it works, or leave out --judge", d.Failure)
+			p.Report(a.Path, a.Span, "the judge failed on this pair of claims and others: %s; check that it works, or run without --judge", d.Failure)
 			return
 		}
 	}

@@ -14,23 +14,24 @@ var _ = linter.Register(linter.Rule{
 	Severity:   schema.Warning,
 	Since:      since,
 	NeedsJudge: true,
-	Summary:    "A model says that two pages contradict each other.",
-	Doc: `The rules about contradictions report what they are sure of. What is left, such as two sentences about one thing in
-other words, a model can judge: the program or the server under ` + "`judge:`" + ` in wiki.yaml, or else the first agent CLI in PATH. It
-is asked with ` + "`wiki lint --judge`" + ` and never otherwise; its verdicts are kept in .loopwiki/verdicts.jsonl, which is committed,
-so that ` + "`wiki lint --judge=cached`" + ` reports them without asking anybody.
+	Summary:    "A model found that two pages contradict each other.",
+	Doc: `The rules report only contradictions they are sure of. A model can judge the rest, such as two sentences about
+the same thing in different words. It is the program or server under ` + "`judge:`" + ` in wiki.yaml, or else the first
+agent CLI in PATH, and is called only with ` + "`wiki lint --judge`" + `. Verdicts are stored in
+.loopwiki/verdicts.jsonl; commit that file, and ` + "`wiki lint --judge=cached`" + ` reports them without calling a
+model.
 
-A model errs, so this is a warning, and it says who said so. It is reported only when the words that the model quotes
-stand on both pages, and when it says the same once the two sides have changed places. Read both: correct the one that is
-wrong, or say under which condition each holds; either changes what was judged, and the verdict is gone. Where both hold as they
-are, write that down in a suppression with its reason, or acknowledge it.`,
+Models make mistakes, so this is a warning that names the model. It is reported only if the quoted words are
+on both pages and the verdict is the same with the two sides swapped. Read both pages: correct the wrong one,
+or state the condition under which each holds; either changes the text, so the old verdict no longer applies.
+If both are right as they are, suppress the finding with a reason, or acknowledge it.`,
 	Check: judgedContradictions,
 })
 
 func judgedContradictions(p *linter.Pass) {
 	d := p.Docket()
 	if d == nil {
-		p.Skip("no judge was asked; use --judge, or --judge=cached for the verdicts there are")
+		p.Skip("no judge ran; use --judge, or --judge=cached to report stored verdicts")
 		return
 	}
 	for i, v := range d.Verdicts {
@@ -52,7 +53,7 @@ func reportJudged(p *linter.Pass, d *schema.Doubt, v *linter.Verdict) {
 	if v.Reason != "" {
 		reason = fmt.Sprintf(" (%s)", v.Reason)
 	}
-	f := p.Report(here.Path, here.Span, "%s says that %q contradicts %q in %s%s; find out whether it is right, and correct one of them",
+	f := p.Report(here.Path, here.Span, "%s reports that %q contradicts %q in %s%s; check it, and correct the wrong side",
 		accuser(v), short(said[0]), short(said[1]), there.Path, reason)
 	f.About = d.About
 	f.Related = []schema.Related{{Path: there.Path, Span: there.Span, Message: fmt.Sprintf("here it says %q", short(said[1]))}}

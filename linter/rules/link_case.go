@@ -13,15 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A link differs from the name of its target in letter case only.",
-	Doc: `The link works on macOS and Windows and in Obsidian, and is dead on Linux, on GitHub and on most
-web servers. The safe fix writes the name as the file has it; the label stays as it is.
+	Summary:  "A link differs from its target's name only in letter case.",
+	Doc: `The link works on macOS, Windows and in Obsidian, but is broken on Linux, on GitHub and on most web servers.
+The safe fix writes the file's actual name; the label doesn't change.
 
-Many such links share one cause and are said once; ` + "`--fix`" + ` mends all of them.
+Many such links are grouped into one finding; ` + "`--fix`" + ` corrects all of them.
 
-Switch it off for a vault that only Obsidian ever reads.`,
+Switch it off for a vault that is only opened in Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d links differ from their targets in letter case only, such as: %s", n, first.Message)
+		return fmt.Sprintf("%d links differ from their targets in letter case only. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
@@ -29,7 +29,7 @@ Switch it off for a vault that only Obsidian ever reads.`,
 				continue
 			}
 			n := nameFact.Of(p)
-			d := p.ReportCause("case", s.Page.Path, s.at(), "the link %q finds %q only where letter case is ignored; write %q",
+			d := p.ReportCause("case", s.Page.Path, s.at(), "the link %q differs from %q in letter case; write %q",
 				s.Link.Target, s.Res.Path, n.shown(s, s.Res.Path))
 			d.Fixes = n.rewriting(s, s.Res.Path, true)
 			mild(d, s.Page)

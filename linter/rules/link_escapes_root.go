@@ -13,14 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Links,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A link leads out of the repository.",
-	Doc: `What lies outside the repository is not there for anyone who clones it, and a published page would
-point into the file system of the machine that built it. Usually one ` + "`../`" + ` is too many.
+	Summary:  "A link leads outside the repository.",
+	Doc: `The target is missing for everyone who clones the repository, and a published page would point into the file
+system of the build machine. Usually there is one ` + "`../`" + ` too many.
 
-Such a link is never followed, whether or not the file exists. Copy what is needed into the
-repository, or link to its address in the web.
-
-Raw sources are kept as they were collected, so there it is information only.`,
+Such links are never followed, whether or not the file exists. Copy the file into the repository, or link to
+its URL. In raw sources, which are kept as collected, it is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links lead to one folder outside the repository: %s", n, first.Message)
 	},
@@ -29,7 +27,7 @@ Raw sources are kept as they were collected, so there it is information only.`,
 			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {
 				folder := path.Dir(path.Join(path.Dir(s.Page.Path), s.Link.Target))
 				mild(p.ReportCause("folder:"+folder, s.Page.Path, s.at(),
-					"the link %q leads out of the repository; keep it below, or link to an address in the web", s.Link.Raw), s.Page)
+					"the link %q leads outside the repository; link to a file in the repository, or to a URL", s.Link.Raw), s.Page)
 			}
 		}
 	},

@@ -13,17 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "A page that is in force sends its readers to one that is deprecated or superseded.",
-	Doc: `The reader ends at what is no longer true, and an agent takes it for evidence. Link to the page
-that took its place, or say in the sentence that the target is history and switch the rule off
-for that page.
+	Summary:  "A current page links to a deprecated or superseded page.",
+	Doc: `Readers end up at outdated content, and agents use it as evidence. Link to the successor, or say in the
+sentence that the target is history and suppress the finding.
 
-The target is inactive when its status says so (deprecated, superseded, archived, withdrawn,
-retracted), or when it names a successor. Indexes and logs may list such pages, so may pages that
-are inactive themselves, and the frontmatter, where a page names what it replaces. When the
-target names one successor, the fix links to that.
+A page is inactive if its status says so (deprecated, superseded, archived, withdrawn, retracted) or if it
+names a successor. Indexes, logs, inactive pages and front matter may link to inactive pages. If the target
+names exactly one successor, the fix links to that.
 
-Switch it off for pages that tell a history.`,
+Switch it off for pages about history.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links lead to the same inactive page: %s", n, first.Message)
 	},
@@ -56,9 +54,9 @@ func replacements(p *linter.Pass) map[[2]*schema.Page]bool {
 
 func linkToInactive(p *linter.Pass, s site, target *schema.Page) {
 	next := successor(p, target)
-	remedy := "link to what is in force, or say that it is history"
+	remedy := "link to a current page, or say that it is history"
 	if next != nil {
-		remedy = fmt.Sprintf("%q took its place", next.Path)
+		remedy = fmt.Sprintf("link to its successor, %q", next.Path)
 	}
 	d := p.ReportCause("page:"+target.Path, s.Page.Path, s.at(), "%q is %s; %s", target.Path, inactive(target), remedy)
 	if st := target.Meta.Status; st.Span.Len() > 0 {

@@ -16,23 +16,23 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "The wiki keeps no log.",
-	Doc: `The log says what was done when: which source was read into which pages, what was checked, what was
-decided. Without it an agent does a second time what another one did last week, and nobody can tell.
+	Summary:  "The wiki has no log.",
+	Doc: `The log records what was done when: which source went into which pages, what was checked, what was decided.
+Without it agents repeat work, and nobody notices.
 
-A log is asked for where the wiki is evidently of a kind that has one: nvk by its layout, and a wiki of
-sources, entities and concepts when wiki.yaml says so (` + "`dialect: karpathy`" + `), or when it has both an index and a page of
-conventions (` + "`00_SCHEMA`, `SCHEMA`" + `) at its top and one of the two speaks of ` + "`log.md`" + `. A page ` + "`log`, `changelog`, `history` or `journal`" + ` anywhere is one, and so are the pages
-of a folder of such a name.
+A log is expected only in wikis of a kind that has one: nvk by its layout, and wikis of sources, entities and
+concepts if wiki.yaml says ` + "`dialect: karpathy`" + `, or if there is an index and a schema page (` + "`00_SCHEMA`" + `,
+` + "`SCHEMA`" + `) at the top and one of them mentions ` + "`log.md`" + `. A page named ` + "`log`, `changelog`, `history`" + ` or
+` + "`journal`" + ` anywhere counts, and so do pages in a folder with such a name.
 
-The safe fix makes ` + "`log.md`" + ` with its heading.`,
+The safe fix creates ` + "`log.md`" + ` with its heading.`,
 	Check: func(p *linter.Pass) {
 		file := logOf(p)
 		if file == "" || slices.ContainsFunc(p.Wiki.Pages(), func(page *schema.Page) bool { return logLike(page.Path) }) {
 			return
 		}
-		d := p.Report(file, schema.Span{}, "there is no %s, which says what was done when; make it, with an entry such as \"## [2026-01-31] ingest | Title\" for each change", file)
-		d.Fixes = []schema.Fix{{Title: "make " + file, Safe: true, Edits: []schema.Edit{{Path: file, Text: "# Log\n"}}}}
+		d := p.Report(file, schema.Span{}, "%s does not exist; create it, with an entry such as \"## [2026-01-31] ingest | Title\" for each change", file)
+		d.Fixes = []schema.Fix{{Title: "create " + file, Safe: true, Edits: []schema.Edit{{Path: file, Text: "# Log\n"}}}}
 	},
 })
 

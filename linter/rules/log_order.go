@@ -14,18 +14,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.IndexAndLog,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "An entry of a log stands out of order.",
-	Doc: `Agents read the end of a log, or its beginning, for what was done last. An entry at the wrong end is taken
-for the news, or is not seen at all.
+	Summary:  "A log entry is out of order.",
+	Doc: `Agents read the end or the beginning of a log for the latest changes. An entry in the wrong place looks like
+news, or is missed.
 
-The order is the log's own: oldest first or newest first, as nearly all of its entries have it. Reported are
-the fewest entries that would have to be moved; entries of one day stand in any order. A log in which
-more than one entry in four stands elsewhere has no order, and is not reported.
+The order is the log's own: oldest first or newest first, whichever nearly all entries follow. Reported is the
+smallest set of entries to move; entries of the same day may be in any order. A log with more than one in four
+entries out of order has no order and is not reported.
 
-Entries are the headings of ` + "`log.md`" + ` that begin with a day, ` + "`## [2026-04-02] ingest | Title`" + `. Move the entry to its
-place, or correct its date.`,
+Entries are headings in ` + "`log.md`" + ` that begin with a date, such as ` + "`## [2026-04-02] ingest | Title`" + `. Move the
+entry, or correct its date.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d entries of this log are out of order; move them, or correct their dates. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d entries of this log are out of order; move them, or correct their dates. First: %s", n, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		entries := logFact.Of(p, page)
@@ -43,7 +43,7 @@ place, or correct its date.`,
 		}
 		for _, i := range strays {
 			e := entries[i]
-			p.ReportCause("log", page.Path, firstLine(page, e.at), "the entry of %s is out of order: this log has the %s; move it, or correct its date", e.day.Format(time.DateOnly), order)
+			p.ReportCause("log", page.Path, firstLine(page, e.at), "the entry of %s is out of order (this log is %s); move it, or correct its date", e.day.Format(time.DateOnly), order)
 		}
 	},
 })

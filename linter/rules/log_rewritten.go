@@ -15,17 +15,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.IndexAndLog,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Entries of a log were changed or removed after they were committed.",
-	Doc: `A log is evidence only as long as nobody edits it: what was done on a day does not change later. An agent
-that tidies the log, or shortens it to save tokens, takes from the next one what it would have needed to know.
+	Summary:  "Log entries were changed or deleted after they were committed.",
+	Doc: `A log is evidence only if nobody edits it. An agent that tidies it up, or shortens it to save tokens, deletes
+information that later runs need.
 
-What git holds of ` + "`log.md`" + ` from before commits that took lines out of it is compared with the log as it is. An
-entry, a heading that begins with a day and the text below it, must still be there, word for word; one that
-was moved to another page, as an archive, is found by its heading. The newest day of a version is no
-evidence yet: its entries may still be worked on. White space and letter case do not count.
+The current ` + "`log.md`" + ` is compared with its git history before commits that deleted lines. Each entry (a heading
+that begins with a date, and the text below it) must still exist word for word; an entry moved to another
+page, such as an archive, is found by its heading. Entries of the newest day in a version may still be edited.
+White space and letter case are ignored.
 
-All that a log has lost is one finding. Restore the entries from the commit that it names, and add a new one that says
-what was wrong with them. Where the log was rewritten on purpose, accept that in the baseline.`,
+All lost entries of a log are one finding. Restore them from the commit in the message, and add a new entry
+with the correction. If the log was rewritten on purpose, add the finding to the baseline.`,
 	Check: logRewritten,
 })
 
@@ -40,7 +40,7 @@ func logRewritten(p *linter.Pass) {
 		}
 		revs, err := h.Shortened(p, page.Path)
 		if err != nil {
-			p.Skip("git can not tell what %s was: %v; look at git log -p %s", page.Path, err, page.Path)
+			p.Skip("could not read the git history of %s: %v; check git log -p %s", page.Path, err, page.Path)
 			continue
 		}
 		past := make([]pastLog, len(revs))
@@ -144,9 +144,9 @@ func reportLost(p *linter.Pass, page *schema.Page, past []pastLog) {
 	switch at := titleAt(page); len(lost) {
 	case 0:
 	case 1:
-		p.Report(page.Path, at, "the entry %q of this log was changed or removed after it was committed; restore it from %s, and add a new one that says what was wrong", short(first), held)
+		p.Report(page.Path, at, "the log entry %q was changed or removed after it was committed; restore it from %s, and correct it with a new entry", short(first), held)
 	default:
-		p.Report(page.Path, at, "%s of this log, %q for one, were changed or removed after they were committed; restore them from %s, and add a new one that says what was wrong",
+		p.Report(page.Path, at, "%s of this log (first: %q) were changed or removed after they were committed; restore them from %s, and correct them with a new entry",
 			plural(len(lost), "entry"), short(first), held).Count = len(lost)
 	}
 }

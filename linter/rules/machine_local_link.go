@@ -15,20 +15,20 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Summary:  "A link works on one machine only.",
-	Doc: `A ` + "`file:`" + ` address, a drive letter, or a path such as ` + "`/home/…`" + ` or ` + "`/Users/…`" + ` was pasted from
-somebody's own machine. It is dead for everyone else, and it tells them that person's user name.
-Link to the file's path in the repository, or to its address in the web.
+	Doc: `A ` + "`file:`" + ` URL, a drive letter, or a path such as ` + "`/home/…` or `/Users/…`" + ` was pasted from somebody's machine.
+It is broken for everyone else and reveals a user name. Link to the file's path in the repository, or to a
+URL.
 
-A labelled link to ` + "`localhost`" + ` is a warning: the reader may not run the program it means. An
-address that is shown as it is (` + "`http://localhost:8080`" + `) is an instruction and is not reported.`,
+A labelled link to ` + "`localhost`" + ` is a warning, because readers may not run that server. A bare address
+(` + "`http://localhost:8080`" + `) is usually part of instructions and is not reported.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) || s.missing() && s.Link.Markdown() && machinePath(s.Link.Raw) {
-				mild(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to the web", s.Link.Raw), s.Page)
+				mild(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to a URL", s.Link.Raw), s.Page)
 				continue
 			}
 			if s.Link.External && s.Link.Markdown() && s.Link.Label != s.Link.Raw && loopback(s.Link.Raw) {
-				d := p.Report(s.Page.Path, s.at(), "the link %q works only where that program runs; show the address as text, or link to what explains it", s.Link.Raw)
+				d := p.Report(s.Page.Path, s.at(), "the link %q works only while that server runs; write the address as text, or link to its documentation", s.Link.Raw)
 				d.Severity = schema.Warning
 				mild(d, s.Page)
 			}

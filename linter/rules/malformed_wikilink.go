@@ -10,11 +10,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Links,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Text begins as a wikilink and is not one.",
-	Doc: "`[[Page]`, `[[]]`, `[[|label]]` and a link broken over two lines are shown as they are written: the\n" +
-		"reader sees brackets, and the link is missing from every graph and index. In a table a `|` ends the\n" +
-		"cell, the one before a label too, unless it is written `\\|`.\n\n" +
-		"Close it on the same line and give it a target, or put it in backticks if it is meant as text.\n\n" +
-		"Switch it off for pages that quote another notation with double brackets.",
+	Summary:  "Text looks like a wikilink but is not a valid one.",
+	Doc: "`[[Page]`, `[[]]`, `[[|label]]`" + ` and a link broken across two lines are rendered as text: readers see brackets,
+and the link is missing from graphs and indexes. In a table, a ` + "`|`" + ` ends the cell, including the one before a
+label, unless it is escaped as ` + "`\\|`" + `.
+
+Close the link on the same line and give it a target, or put it in backticks if it is meant as text.
+
+Switch it off for pages that use double brackets for something else.`,
 	CheckPage: reportFaults(schema.FaultMalformedWikilink, ""),
 })

@@ -16,14 +16,14 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page lies in another folder than its type says.",
-	Doc: `Readers and agents look for a page where its kind is kept, and whoever lists that folder misses it.
-Move the page to the folder of its type, or correct the type.
+	Summary:  "A page is not in the folder for its type.",
+	Doc: `Readers and agents look for a page in the folder of its type, and listings of that folder miss it. Move the
+page, or correct its type.
 
-Where a type belongs is said by ` + "`frontmatter.types`" + ` in wiki.yaml (` + "`folder:`" + `), else by the wiki's
-dialect, as nvk keeps what is of the category concept in ` + "`wiki/concepts`" + `. For dialects that only name their
-folders the wiki's own habit must agree: the page lies among pages of another type, and those of its
-own lie in the folder beside it that is named after them.`,
+The folder of a type is set with ` + "`frontmatter.types`" + ` in wiki.yaml (` + "`folder:`" + `), or else by the wiki's dialect:
+nvk, for example, keeps pages of the category concept in ` + "`wiki/concepts`" + `. For dialects that only name folders,
+the wiki's own convention must agree: the page is among pages of another type, and pages of its type are in
+the sibling folder named after them.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
@@ -36,7 +36,7 @@ func misplacedPage(p *linter.Pass) {
 		if pair := m.page.Front.Lookup(schema.FieldTypeName); pair != nil {
 			at = pair.Value.Span
 		}
-		p.ReportCause("from:"+dir+"\x00"+m.to, m.page.Path, at, "a page of the type %q belongs into %q by %s, and this lies in %q; move it, or correct the type",
+		p.ReportCause("from:"+dir+"\x00"+m.to, m.page.Path, at, "a page of type %q belongs in %q (%s), but this one is in %q; move it, or correct the type",
 			m.page.Meta.Type, m.to, m.why, dir)
 	}
 }

@@ -13,17 +13,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page tells the reader to run a command that the repository does not define.",
-	Doc: `Whoever follows the page gets an error instead of a build.
+	Summary:  "A page tells readers to run a command that the repository does not define.",
+	Doc: `Readers who follow the page get an error.
 
-Looked at are shell blocks and code between backticks: targets of ` + "`make`" + `, recipes of ` + "`just`" + `, scripts run by ` + "`npm run`" + ` (and pnpm, yarn,
-bun), against the Makefile, justfile and package.json at the top of the repository; and scripts called by their
-path, ` + "`./scripts/release.sh`" + `, whose folder is there. Nothing is said where the file that defines commands is not
-there, takes definitions from elsewhere (include, import, workspaces, computed targets), or where the wiki names none of its
-commands right, for then another repository is meant. Commands behind a ` + "`cd`" + ` are left alone, and so is what logs, plans
-and superseded pages tell.
+Checked are shell blocks and inline code: ` + "`make`" + ` targets, ` + "`just`" + ` recipes and scripts of ` + "`npm run`" + ` (and pnpm,
+yarn, bun) against the Makefile, justfile and package.json at the top of the repository, and scripts called by
+path, such as ` + "`./scripts/release.sh`" + `, if their folder exists. Nothing is reported if the defining file is
+missing, pulls in other definitions (include, import, workspaces, computed targets), or if none of its
+commands occur in the wiki, which then describes another repository. Commands after a ` + "`cd`" + `, logs, plans and
+superseded pages are not checked.
 
-Write what the command is called now, or define it.`,
+Use the command's current name, or define it.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -63,7 +63,7 @@ Write what the command is called now, or define it.`,
 			case ok:
 				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; did you mean %q?", m.file, m.noun, c.name, near)
 			case known[m.file]:
-				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; write what it is called now, or define it", m.file, m.noun, c.name)
+				p.ReportCause(m.file+":"+c.name, c.page.Path, c.at, "%s has no %s %q; use its current name, or define it", m.file, m.noun, c.name)
 			}
 		}
 	},
@@ -86,6 +86,6 @@ func reportScript(p *linter.Pass, refs *sourceRefs, page *schema.Page, c command
 	}
 	name := path.Clean(c.name)
 	if folder, ok := refs.tree.Exists(refs.tree.Above(path.Dir(name))); ok && folder {
-		p.ReportCause("script:"+name, page.Path, c.at, "there is no script %q in %s/; write what it is called now, or add it", path.Base(name), path.Dir(name))
+		p.ReportCause("script:"+name, page.Path, c.at, "no script %q in %s/; use its current name, or add it", path.Base(name), path.Dir(name))
 	}
 }

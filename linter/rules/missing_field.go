@@ -15,19 +15,19 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page lacks a frontmatter field that pages of its kind must have.",
-	Doc: `Nothing is required of a page unless the wiki says so: its wiki.yaml, by ` + "`frontmatter.required`" + ` for
-every page or ` + "`frontmatter.types`" + ` for pages of one type, its schema page where wiki.yaml is silent
-(a table with the columns type and required fields in 00_SCHEMA.md), or its dialect, as Open Knowledge Format
-requires ` + "`type`" + ` and an nvk wiki what its folders' pages must have. A field is there when any accepted
-spelling of it is: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value is not.
+	Summary:  "A page lacks a required front matter field.",
+	Doc: `Fields are required only if the wiki says so: in wiki.yaml with ` + "`frontmatter.required`" + ` for every page or
+` + "`frontmatter.types`" + ` for one type; on the schema page, where wiki.yaml is silent (a table with the columns type
+and required fields in 00_SCHEMA.md); or by the dialect: Open Knowledge Format requires ` + "`type`" + `, nvk certain
+fields per folder. Any accepted spelling counts: ` + "`description`" + ` is a ` + "`summary`" + `. A field without a value doesn't
+count.
 
-All that a page lacks is one finding, and so are many pages that lack the same. Indexes, logs and
-other pages that have their place by their name are exempt.
+All missing fields of a page are one finding, and many pages that lack the same fields are grouped. Indexes,
+logs and other special pages are exempt.
 
-Add the fields, or take the requirement back where it is made.`,
+Add the fields, or drop the requirement.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages share one cause (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if page.Reserved() || unread(page) {
@@ -49,7 +49,7 @@ Add the fields, or take the requirement back where it is made.`,
 			at = firstLine(page, page.Front.Span)
 		}
 		names := strings.Join(lacks, ", ")
-		p.ReportCause("lacks:"+names, page.Path, at, "the frontmatter lacks %s, which %s; add it", names, why)
+		p.ReportCause("lacks:"+names, page.Path, at, "missing in front matter: %s (required by %s); add it", names, why)
 	},
 })
 
@@ -66,18 +66,18 @@ func requirements(p *linter.Pass, page *schema.Page) []requirement {
 	}
 	said := linter.ConventionsOf(p)
 	if page.Layer != schema.LayerSource {
-		add(said.Frontmatter.Required, "%s requires of every page", said.Origin("required"))
+		add(said.Frontmatter.Required, "%s for every page", said.Origin("required"))
 	}
 	if name, t, ok := said.TypeOf(page); ok {
-		add(t.Required, "%s requires of the type %s", said.Origin("types."+name+".required"), name)
+		add(t.Required, "%s for type %s", said.Origin("types."+name+".required"), name)
 	}
 	d := p.Wiki.Workspace().Dialect
 	if page.Layer != schema.LayerSource {
-		add(d.Required, "the dialect %s requires of every page", d.Name)
+		add(d.Required, "the dialect %s for every page", d.Name)
 	}
 	dir := path.Dir(page.Path)
 	if f, ok := d.Folder(dir); ok {
-		add(f.Required, "the dialect %s requires of pages in %s", d.Name, dir)
+		add(f.Required, "the dialect %s for pages in %s", d.Name, dir)
 	}
 	return out
 }

@@ -14,17 +14,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A folder lacks the page that lists what is in it.",
-	Doc: `Readers and agents come to a folder by its index: what it does not list is hard to find, and a folder
-without one is a dead end.
+	Summary:  "A folder has no index page.",
+	Doc: `Readers and agents enter a folder through its index; without one, its pages are hard to find.
 
-It is an error where the wiki's dialect has an index in every such folder, as nvk has ` + "`_index.md`" + `. In
-other wikis the habit counts: when at least five folders with two or more pages have an index and nearly
-all do, one that has none is a warning. A wiki without that habit is never reported.
+It is an error if the wiki's dialect requires an index in every such folder, like ` + "`_index.md`" + ` in nvk.
+Elsewhere the wiki's convention counts: if at least five folders with two or more pages have an index, and
+nearly all do, a folder without one is a warning. A wiki without that convention is never reported.
 
-The finding stands at the file that should be there: write it, with a line for each page of the folder.`,
+The finding is at the path of the missing file: create it, with a line for each page of the folder.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d folders have no index; write one in each that lists its pages. The first is %q", n, path.Dir(first.Path))
+		return fmt.Sprintf("%d folders have no index; create one in each that lists its pages. First: %q", n, path.Dir(first.Path))
 	},
 	Check: missingIndex,
 })
@@ -44,7 +43,7 @@ func missingIndex(p *linter.Pass) {
 		for _, dir := range sortedKeys(l.folders) {
 			if f, ok := d.Folder(dir); ok && f.Indexed && l.named(dir, d.Index) == nil {
 				file := path.Join(dir, d.Index+".md")
-				p.ReportCause("index", file, schema.Span{}, "the folder %q has no %s.md, which the dialect %s has in it; write one that lists its pages", dir, d.Index, d.Name)
+				p.ReportCause("index", file, schema.Span{}, "the folder %q has no %s.md (required by the dialect %s); create one that lists its pages", dir, d.Index, d.Name)
 			}
 		}
 		return
@@ -83,7 +82,7 @@ func habit(p *linter.Pass, l *layout) {
 		}
 	}
 	for _, dir := range lacking {
-		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s, which %d other folders have; write one that lists its pages", dir, name, have)
+		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s (%d other folders have one); create one that lists its pages", dir, name, have)
 		d.Severity = schema.Warning
 	}
 }

@@ -15,16 +15,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A folder that wikis of this dialect have is not there.",
-	Doc: `Agents that keep the wiki write into the folders that its dialect gives them. Where one is missing they
-make up another place, and pages of one kind end up in two.
+	Summary:  "A folder that the wiki's dialect requires does not exist.",
+	Doc: `Agents write into the folders of the dialect. If one is missing, they invent another place, and pages of one
+kind end up in two folders.
 
-Only a dialect that says which folders a whole wiki has is held to it, as nvk does; folders that it may
-do without are not asked for. What is missing below a folder that is missing is not said again.
+Only dialects with required folders, such as nvk, are checked; optional folders are not. Folders below a
+missing folder are not reported separately.
 
-Make the folder, with an index in it, or name another dialect by ` + "`dialect:`" + ` in wiki.yaml.`,
+Create the folder with an index page, or set another ` + "`dialect:`" + ` in wiki.yaml.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d folders that the dialect has are not there: %s", n, first.Message)
+		return fmt.Sprintf("%d folders of the dialect do not exist: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		l, ws := layoutFact.Of(p), p.Wiki.Workspace()
@@ -38,7 +38,7 @@ Make the folder, with an index in it, or name another dialect by ` + "`dialect:`
 			}
 			gone = f.Path
 			file, at := l.folderPlace(p.Wiki, f.Path)
-			p.ReportCause("layer", file, schema.Span{Start: at.Start, End: at.Start}, "there is no folder %q, which the dialect %s has; make it, with a page that lists what is in it", f.Path, ws.Dialect.Name)
+			p.ReportCause("layer", file, schema.Span{Start: at.Start, End: at.Start}, "the folder %q does not exist (required by the dialect %s); create it, with an index of its pages", f.Path, ws.Dialect.Name)
 		}
 	},
 })

@@ -17,19 +17,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "A page is not named as the pages beside it are.",
-	Doc: `A name that can be guessed needs no search, and links to it are written right the first time. How pages
-are named is said by ` + "`naming`" + ` in wiki.yaml, for all of them or for one type below
-` + "`frontmatter.types`" + `: ` + "`kebab`, `snake`, `title`, `date-prefixed`" + `, or a regular expression for the whole name
-without .md. The wiki's schema page can say it too. Where nobody does, a folder of at least 20 pages of which
-at least 90 of a hundred are named in one way has that habit, and a page that departs from it is worth
-knowing, no more; any other folder has none.
+	Summary:  "A page's file name does not follow the naming convention.",
+	Doc: `With a convention, names can be guessed and links are right the first time. Set it with ` + "`naming`" + ` in wiki.yaml,
+for all pages or per type below ` + "`frontmatter.types`" + `: ` + "`kebab`, `snake`, `title`, `date-prefixed`" + `, or a regular
+expression for the whole name without .md. The schema page can set it too. Without a setting, a folder of at
+least 20 pages with at least 90 % named in one way has a convention, and exceptions are reported as info.
 
-Indexes, logs and other pages that have their place by their name, names in capitals such as CHANGELOG,
-raw sources and templates are exempt.
+Indexes, logs and other special pages, names in capitals such as CHANGELOG, raw sources and templates are
+exempt.
 
-The unsafe fix renames the page and every link that names its file. It is not offered when another page has
-the new name, or when a link can not be rewritten.`,
+The unsafe fix renames the page and updates every link to its file. It is not offered if another page has the
+new name, or if a link can't be rewritten.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},

@@ -167,7 +167,7 @@ func (n *names) guess(from *schema.Page, clean string, markdown bool) guess {
 		return guess{Path: only[0], Sure: sameFolder}
 	}
 	if only := n.byAlias[s]; len(only) == 1 {
-		return guess{Path: only[0], Why: " by its title or an alias"}
+		return guess{Path: only[0], Why: " (title or alias)"}
 	}
 	if len(s) < fewestGuess || len(s) > longestGuess {
 		return guess{}
@@ -247,13 +247,13 @@ func (n *names) moved(from *schema.Page, target string, markdown bool) guess {
 	for _, old := range []string{path.Join(path.Dir(from.Path), target), target} {
 		for _, old := range []string{old, old + ".md"} {
 			if now := n.renamed[old]; len(now) == 1 {
-				return guess{Path: now[0], Sure: true, Why: " which it was renamed to"}
+				return guess{Path: now[0], Sure: true, Why: " (renamed)"}
 			}
 		}
 	}
 	if !markdown && !strings.Contains(target, "/") {
 		if now := n.oldStem[fold(stem(target))]; len(now) == 1 {
-			return guess{Path: now[0], Sure: true, Why: " which it was renamed to"}
+			return guess{Path: now[0], Sure: true, Why: " (renamed)"}
 		}
 	}
 	same := pagesLike(n.byName[fold(stem(target))], target)

@@ -10,26 +10,28 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages give different numbers for one row and column, or for one field.",
-	Doc: `One of them is wrong, and whoever reads only that page does not know.
+	Summary:  "Two pages give different numbers for the same row and column, or for the same field.",
+	Doc: `One of them is wrong, and a reader of only that page can't know.
 
-Two tables, lists of fields or lists of items of two pages are about the same thing when they agree: of the cells with the same
-row and the same column at least three agree, and no more differ. What differs then contradicts; one finding names all cells of
-the two pages. If none agree, they are two measurements, and nothing is reported. This needs no language: rows and columns are
-compared whole, letter case, accents and plurals folded, and a row that links to a page is the same as one that has its name. A
-table is compared with one table of another page, the one that agrees with it most. A cell that three pages have with three
-values is a form that each page fills in, and never counts; neither do 0, 1, 100 % and words.
+Two tables, lists of fields or lists of items on two pages are about the same thing if at least three cells
+with the same row and column agree, and no more than that differ. The differing cells are then a
+contradiction; one finding lists all cells of the two pages. If none agree, they are two measurements, and
+nothing is reported. This works in any language: rows and columns are compared whole, ignoring letter case,
+accents and plurals, and a row that links to a page equals one with its name. A table is compared with the one
+table of the other page that agrees with it most. A cell with three values on three pages is a form that each
+page fills in, and doesn't count; neither do 0, 1, 100 % and words.
 
-A section or a row that is the title of a page, or a link to it, gives a warning when it has another value than the field of that
-name on the page itself.
+If a section or row is the title of a page, or a link to it, and gives another value than the field of that
+name on that page, the finding is a warning.
 
-Numbers are compared by what they measure: 15 min is 900 s, 2 GB may be 2 GiB, about 5 may be 5.3, 0.399 is 0.3986 rounded.
-Sentences are never compared by this rule: two that are alike but for a number are a doubt, for ` + "`wiki lint --doubts`" + ` and for a
-judge. Logs, plans, changelogs, superseded pages and raw sources are not compared, nor are editions of one page.
+Numbers are compared as quantities: 15 min is 900 s, 2 GB may be 2 GiB, about 5 may be 5.3, 0.399 is 0.3986
+rounded. Sentences are never compared by this rule: for sentences that differ in a number, use
+` + "`wiki lint --doubts`" + ` or a judge. Logs, plans, changelogs, superseded pages and raw sources are not compared,
+nor are translations and versions of one page.
 
-The finding stands at the side that fewer pages share or that is older. ` + "`wiki claims PAGE --pairs`" + ` prints what was compared and why.
-Correct the side that is wrong, or say in the row or the column what tells the two apart. Units and synonyms of a wiki's own are
-added in wiki.yaml:
+The finding is at the side that fewer pages share, or the older one. ` + "`wiki claims PAGE --pairs`" + ` prints what
+was compared and why. Correct the wrong side, or name the difference in the row or column. Add your own
+synonyms and units in wiki.yaml:
 
     claims:
       same:

@@ -15,23 +15,22 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page says that it supersedes or contradicts another, which does not say so.",
-	Doc: `Half of the readers come by the other page, and learn nothing: they take for true what was replaced or
-is contested. Say it on both pages.
+	Summary:  "A page supersedes or contradicts another page that does not declare the relation.",
+	Doc: `Readers who arrive at the other page aren't warned that it was replaced or is disputed. Declare the relation
+on both pages.
 
-Fields that belong together are ` + "`supersedes` and `superseded_by`, `replaces` and `replaced_by`" + `;
-` + "`contradicts`, `contradicted_by`" + ` and their like are answered by any of their kind. Brackets are not needed:
-a path, a name or a title will do. What a third page says in between counts: when B
-replaces A and C replaces B, C may list both. A relation in a list of ` + "`edges`" + ` is answered by any link
-back, since such lists often know one direction only. Raw sources, indexes and logs need not answer, and pages that
-supersede one another in a circle are left to ` + "`relation-cycle`" + `.
+The fields are ` + "`supersedes` and `superseded_by`, `replaces` and `replaced_by`" + `; any field of the ` + "`contradicts`" + `
+family answers another. A path, a name or a title works, with or without brackets. Relations through a third
+page count: if B replaces A and C replaces B, C may list both. A relation in a list of ` + "`edges`" + ` is answered by
+any link back, because such lists often have one direction only. Raw sources, indexes and logs need not
+answer, and pages that supersede each other in a cycle are left to ` + "`relation-cycle`" + `.
 
-The safe fix adds the field to the other page's frontmatter, or the page to the field that is there, in the
-form in which the first page wrote it. A page without frontmatter is left alone.
+The safe fix adds the field, or the page to an existing field, in the other page's front matter, in the same
+form as on the first page. A page without front matter has no fix.
 
-Switch it off where only one direction is kept by convention.`,
+Switch it off if your convention is to declare only one direction.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d relations are said by one of two pages only; say them on the other too. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d relations are declared on one of the two pages only; declare them on the other too. First: %s", n, first.Message)
 	},
 	Check: oneWayRelation,
 })
@@ -94,11 +93,11 @@ var relationWords = map[schema.FieldName]string{schema.FieldSupersedes: "superse
 // the same place.
 func (o *oneWay) report(r *relation, own string) {
 	field := answerField(o.relations, r, own)
-	remedy := "add " + field + " to its frontmatter"
+	remedy := "add " + field + " to its front matter"
 	if r.to.Front == nil {
-		remedy = "say it there too, by " + field + " in frontmatter"
+		remedy = "add front matter with " + field + " there"
 	}
-	d := o.ReportCause(string(r.kind), r.page.Path, r.at, "this page %s %q, which does not say so; %s", relationWords[r.kind], r.to.Path, remedy)
+	d := o.ReportCause(string(r.kind), r.page.Path, r.at, "this page %s %q, which does not declare it; %s", relationWords[r.kind], r.to.Path, remedy)
 	d.Related = []schema.Related{{Path: r.to.Path, Span: titleAt(r.to), Message: "the other page"}}
 	if own == "" || o.mended[r.to] {
 		return

@@ -13,17 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Gaps,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A page keeps questions that nobody has answered.",
-	Doc: `Questions that are written down are work that somebody saw and did not do; gathered by this rule they are a
-list of what to look into next.
+	Summary:  "A page has open questions.",
+	Doc: `Written-down questions are known gaps. This rule collects them as a list of what to look into next.
 
-Reported, once for each, is a section whose heading is ` + "`Open questions`, `Unanswered questions`" + ` or the like and the
-number of items in it, leaving out those that are ticked or struck through. Answer them on the
-page and remove them from the list, or remove what nobody needs to know any more.
+Each section headed ` + "`Open questions`, `Unanswered questions`" + ` or similar is one finding with the number of its
+items, without those ticked or struck through. Answer the questions on the page and remove them from the list,
+or remove what is no longer needed.
 
-Switch it off where questions are kept on purpose, as in notes of research.`,
+Switch it off if questions are kept on purpose, as in research notes.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d places of the wiki keep open questions; answer them, or remove those that nobody asks any more. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d sections have open questions; answer or remove them. First: %s", n, first.Message)
 	},
 	CheckPage: openQuestion,
 })
@@ -55,16 +54,9 @@ func openQuestion(p *linter.Pass, page *schema.Page) {
 			}
 		}
 		if n := openItems(page.Source[h.Span.End:end]); n > 0 {
-			p.Report(page.Path, firstLine(page, h.Span), "%s open here; answer what can be answered, and remove what nobody asks any more", questionsAre(n))
+			p.Report(page.Path, firstLine(page, h.Span), "%s in this section; answer or remove them", plural(n, "open question"))
 		}
 	}
-}
-
-func questionsAre(n int) string {
-	if n == 1 {
-		return "1 question is"
-	}
-	return itoa(n) + " questions are"
 }
 
 // openItems counts the items of the lists in a section, those right in them

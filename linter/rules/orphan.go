@@ -14,17 +14,15 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Summary:  "No other page links to a page.",
-	Doc: `Readers and agents come to pages by links; an orphan is found by search alone, and so it is the
-first to be forgotten and to go stale. Link to it from a page that a reader would come from, or
-list it in the index.
+	Doc: `Readers and agents find pages through links. An orphan is found only by search, so it is the first page to be
+forgotten and to become stale. Link to it from a related page, or list it in an index.
 
-Indexes, logs and other pages that have their place by their name are exempt, and so are raw
-sources. When the wiki has no links, or most of its pages are orphans, that is one finding: such
-a wiki needs an index, not five hundred links.
+Indexes, logs, other special pages and raw sources are exempt. If the wiki has no links, or most of its pages
+are orphans, that is one finding: such a wiki needs an index, not five hundred links.
 
 Switch it off for folders that are read as a list, such as a journal.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages are linked from no other page; write an index that lists them. The first is %q", n, first.Path)
+		return fmt.Sprintf("%d pages have no links from other pages; add an index that lists them. First: %q", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		pages := orphanFact.Of(p)

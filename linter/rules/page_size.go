@@ -13,14 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A page is longer than anyone reads at once.",
-	Doc: "6,000 words take a reader half an hour, and 64 KiB are about 16,000 tokens: an agent that reads three such\n" +
-		"pages to answer a question has little room left for the answer, and tools that read files cut them off. Two\n" +
-		"pages on two subjects are found, linked and kept true more easily than one on both.\n\n" +
-		"Move the largest section to a page of its own and leave its summary and a link. The limits are\n" +
-		"`lint.page_words` and `lint.page_bytes` in wiki.yaml. Raw sources, logs and changelogs are not looked at.",
+	Summary:  "A page is too long to read at once.",
+	Doc: `6,000 words take half an hour to read, and 64 KiB are about 16,000 tokens: an agent that reads three such
+pages has little room left for the answer, and tools truncate them. Two pages on two topics are easier to
+find, link and keep correct than one page on both.
+
+Move the largest section to its own page and leave a summary and a link. Set the limits with ` + "`lint.page_words`" + `
+and ` + "`lint.page_bytes`" + ` in wiki.yaml. Raw sources, logs and changelogs are not checked.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages are too long, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages are too long (first: %q): %s", n, first.Path, first.Message)
 	},
 	CheckPage: pageSize,
 })
@@ -50,10 +51,10 @@ func pageSize(p *linter.Pass, page *schema.Page) {
 	at := page.Lines.Line(page.Lines.Position(page.Body).Line)
 	h, share := largestSection(page)
 	if h == nil {
-		p.ReportCause("size", page.Path, at, "the page has %s; divide it into pages of one subject each", what)
+		p.ReportCause("size", page.Path, at, "the page has %s; split it into pages by topic", what)
 		return
 	}
-	d := p.ReportCause("size", page.Path, at, "the page has %s; move a subject to a page of its own, such as %q, which is %d %% of it", what, shown(h), share)
+	d := p.ReportCause("size", page.Path, at, "the page has %s; move a section to its own page, such as %q (%d %% of the page)", what, shown(h), share)
 	d.Related = []schema.Related{{Path: page.Path, Span: h.Span, Message: "the largest section"}}
 }
 

@@ -10,10 +10,11 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page is beyond a limit and was compiled as plain text.",
-	Doc: "Markdown can be written so that reading it takes minutes. A page beyond one of the limits (its size,\n" +
-		"the depth of its quotes and lists, the columns of a table) is taken as plain text: it is\n" +
-		"published and searched, but its links and headings are not seen.\n\n" +
-		"Split the page, or raise the limit under `limits:` in wiki.yaml.",
+	Summary:  "A page exceeds a parser limit and was compiled as plain text.",
+	Doc: `Some markdown takes minutes to parse. A page beyond a limit (its size, the nesting depth of quotes and lists,
+the columns of a table) is treated as plain text: it is published and searchable, but its links and headings
+are ignored.
+
+Split the page, or raise the limit under ` + "`limits:`" + ` in wiki.yaml.`,
 	CheckPage: reportFaults(schema.FaultTooComplex, ""),
 })

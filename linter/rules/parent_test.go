@@ -37,7 +37,7 @@ func TestPathsFromAbove(t *testing.T) {
 		t.Fatalf("got %d findings: %+v", len(found), found)
 	}
 	for _, d := range found {
-		if !strings.Contains(d.Message, "counts from the folder above the wiki's root") || len(d.Fixes) != 1 || !d.Fixes[0].Safe || len(d.Fixes[0].Edits) != d.Count {
+		if !strings.Contains(d.Message, "is relative to the folder above the wiki root") || len(d.Fixes) != 1 || !d.Fixes[0].Safe || len(d.Fixes[0].Edits) != d.Count {
 			t.Errorf("%q offers %d fixes", d.Message, len(d.Fixes))
 		}
 	}

@@ -16,15 +16,16 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page speaks of a file of the repository that is no longer there.",
-	Doc: `A reader who looks for the file finds nothing, and an agent that was told of it writes it anew.
+	Summary:  "A page mentions a repository file that no longer exists.",
+	Doc: `Readers look for the file in vain, and agents may create it again.
 
-Looked at are paths between backticks, ` + "`src/server.go` or `src/server.go:120`" + `, that git knows to have been in the repository
-and that are not there now. Where git knows what the file was renamed to, and nothing else, the
-fix writes that. A path of which git never heard is an example, a plan, or another project's, and is left alone; so
-is what logs, plans, change logs and superseded pages say, which tells of another time.
+Checked are paths in backticks, such as ` + "`src/server.go` or `src/server.go:120`" + `, that git knows from the past
+and that don't exist now. If git knows exactly one rename, the fix writes the new path. A path unknown to git
+is an example, a plan or from another project, and is ignored. Logs, plans, changelogs and superseded pages
+are not checked.
 
-Write what the file is called now, or say that it is gone. Without git, or in a shallow clone, the check is skipped.`,
+Write the current path, or say that the file was deleted. Without git, or in a shallow clone, the check is
+skipped.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -46,7 +47,7 @@ Write what the file is called now, or say that it is gone. Without git, or in a 
 				if repository == nil {
 					var err error
 					if repository, err = p.Wiki.Repository(p); err != nil {
-						p.Skip("whether files that pages mention were ever there is not known: %v", err)
+						p.Skip("could not look up the mentioned files in git: %v", err)
 						return
 					}
 				}
@@ -87,6 +88,6 @@ func reportMention(p *linter.Pass, page *schema.Page, m namedPath, gone missingS
 		d := p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was moved on %s; write %q", m.name, gone.gone, to)
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", to), Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: to}}}}
 	default:
-		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was removed on %s; write what took its place, or that it is gone", m.name, gone.gone)
+		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was deleted on %s; name its replacement, or say that it was deleted", m.name, gone.gone)
 	}
 }

@@ -15,14 +15,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page speaks to the agents that read it, and tells them not to obey their users.",
-	Doc: `Agents read pages and may do what they say. A page that tells them to ignore their instructions, to keep
-something from their user, or that pretends to be a turn of the conversation, was most likely taken
-over from a place that nobody should have trusted, with the text. What stands in a comment, in an element that is not
-shown, or is written in base64 or in tag characters, is there to be seen by agents alone.
+	Summary:  "A page tries to give instructions to the agents that read it.",
+	Doc: `Agents may follow instructions in the pages they read. Text that tells them to ignore their instructions, to
+hide something from their user, or that imitates a chat message was probably copied from an untrusted source.
+Text in a comment, in a hidden element, in base64 or in tag characters is meant for agents only.
 
-Find out where the text comes from, and remove it. Text in code and in quotation marks is not reported,
-and on a page that is about such attacks what everyone can see is information.`,
+Find out where the text comes from, and remove it. Code and quotations are not checked. On a page about such
+attacks, visible text is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -31,9 +30,9 @@ and on a page that is about such attacks what everyone can see is information.`,
 
 // The ways in which a page speaks to agents.
 const (
-	orders  = "tells the agents that read it to drop their instructions"
-	secrecy = "tells the agents that read it to keep something from their user"
-	turn    = "pretends to be a turn of a conversation with a model"
+	orders  = "tells agents to ignore their instructions"
+	secrecy = "tells agents to hide something from their user"
+	turn    = "imitates a message in a chat with a model"
 )
 
 // injections is what such text says.
@@ -74,17 +73,17 @@ func promptInjection(p *linter.Pass, page *schema.Page) {
 		}
 		text := short(strings.Join(strings.Fields(string(h.In(page.Source))), " "))
 		if way != "" {
-			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where it comes from, and remove it", what, way, text)
+			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where the text comes from, and remove it", what, way, text)
 			continue
 		}
-		d := p.ReportCause(what, page.Path, h.Span, "the page %s: %q; put it in quotation marks if it is an example, and remove it if it is not", what, text)
+		d := p.ReportCause(what, page.Path, h.Span, "the page %s: %q; quote it if it is an example, otherwise remove it", what, text)
 		if what == secrecy || aboutAttacks(page) {
 			d.Severity = schema.Info
 		}
 	}
 	for _, r := range oddRuns(page.Source, s.odd) {
 		if said := r.hidden(page.Source); said != "" && injects([]byte(said)) {
-			p.Report(page.Path, r.Span, "the page %s, in characters that nobody sees: %q; remove it", orders, short(said))
+			p.Report(page.Path, r.Span, "the page %s, in invisible characters: %q; remove it", orders, short(said))
 		}
 	}
 }
@@ -130,7 +129,7 @@ func hiding(page *schema.Page, offset int) string {
 			return ""
 		}
 		if closed && unseen(string(tag)) {
-			return "in an element that is not shown"
+			return "in a hidden element"
 		}
 	}
 	return ""

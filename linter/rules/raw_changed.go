@@ -19,21 +19,19 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Summary:  "A raw source was changed after it was added.",
-	Doc: `Raw sources are the ground that the pages stand on: whoever doubts a page looks there. One that was changed
-since may say what the page says because somebody made it so.
+	Doc: `Pages are based on raw sources, so they must not change. A changed source may have been edited to support a
+page.
 
-Looked at is what lies in ` + "`raw/`" + `, and what ` + "`sources:`" + ` of wiki.yaml names, by git: a file that a later commit changed. To be
-moved is no change, nor is anything within a day of having been added. Indexes are no sources. In
-` + "`sources/` and `references/`" + ` many wikis keep summaries, which are written to be improved, so these are left alone
-unless wiki.yaml names them.
+Checked by git are files in ` + "`raw/`" + `, and those named by ` + "`sources:`" + ` in wiki.yaml, that a later commit changed.
+Moves, changes within a day of adding, and indexes don't count. ` + "`sources/` and `references/`" + ` often hold
+summaries that are meant to be edited, so they are checked only if wiki.yaml names them.
 
-What ` + "`wiki ingest`" + ` took in stands in ` + "`raw/sources.lock`" + ` with the sum of its bytes: there the bytes decide, with or
-without git, from the first day on. A source that is gone is reported too, unless its bytes lie elsewhere in the wiki.
+Sources added with ` + "`wiki ingest`" + ` have a checksum in ` + "`raw/sources.lock`" + `, which is compared with or without git.
+A deleted source is reported too, unless the same content is elsewhere in the wiki.
 
-Put the file back as it was, and add what is new as a source of its own. Switch it off where
-sources are fetched again in place.`,
+Restore the file, and add the new version as a separate source. Switch it off if sources are updated in place.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d raw sources were changed by one commit after they were added; restore them, or add what is new as sources of their own", n)
+		return fmt.Sprintf("%d raw sources were changed by one commit after they were added; restore them, or add the new versions as separate sources", n)
 	},
 	Check: func(p *linter.Pass) {
 		registered := checkRegister(p)
@@ -55,7 +53,7 @@ sources are fetched again in place.`,
 		h := p.Wiki.History()
 		if h == nil || h.Shallow {
 			_, err := p.Wiki.Repository(p)
-			p.Skip("whether raw sources were changed is not known: %v", err)
+			p.Skip("could not check raw sources for changes: %v", err)
 			return
 		}
 		for _, file := range raw {
@@ -63,7 +61,7 @@ sources are fetched again in place.`,
 			if f == nil || f.Edited.ID == "" || f.Edited.Time.Sub(f.Created.Time) < recorded {
 				continue
 			}
-			p.ReportCause("commit:"+f.Edited.ID, file, schema.Span{}, "the raw source was added on %s and changed on %s by commit %s; restore it, or add what is new as a source of its own",
+			p.ReportCause("commit:"+f.Edited.ID, file, schema.Span{}, "the raw source was added on %s and changed on %s by commit %s; restore it, or add the new version as a separate source",
 				f.Created.Time.Format(day), f.Edited.Time.Format(day), f.Edited.ID[:10])
 		}
 	},
@@ -91,9 +89,9 @@ func checkRegister(p *linter.Pass) *src.Register {
 		var bad *src.LockError
 		message := err.Error()
 		if errors.As(err, &bad) {
-			message = fmt.Sprintf("line %d of the register can not be read: %s", bad.Line, bad.Reason)
+			message = fmt.Sprintf("line %d is invalid: %s", bad.Line, bad.Reason)
 		}
-		p.Report(src.RegisterPath(), schema.Span{}, "%s; put it back as it was", message)
+		p.Report(src.RegisterPath(), schema.Span{}, "%s; restore the file from git", message)
 		return &src.Register{}
 	}
 	if len(register.Sources) == 0 {
@@ -115,13 +113,13 @@ func checkRegister(p *linter.Pass) *src.Register {
 		text, ok := bytesOf(s.Path)
 		switch {
 		case ok && src.SumOf(text) != s.Sum:
-			p.Report(s.Path, schema.Span{}, "the raw source was registered on %s and has other bytes now; restore it, or add what is new as a source of its own", s.Date.Format(day))
+			p.Report(s.Path, schema.Span{}, "the raw source changed since it was registered on %s (checksum mismatch); restore it, or add the new version as a separate source", s.Date.Format(day))
 		case !ok:
 			if elsewhere == nil {
 				elsewhere = rawSums(p, bytesOf)
 			}
 			if !elsewhere[s.Sum] {
-				p.Report(s.Path, schema.Span{}, "the raw source was registered on %s and is gone; restore it, or take its line out of %s with what rested on it", s.Date.Format(day), src.RegisterPath())
+				p.Report(s.Path, schema.Span{}, "the raw source registered on %s is missing; restore it, or remove its line from %s together with the claims based on it", s.Date.Format(day), src.RegisterPath())
 			}
 		}
 	}

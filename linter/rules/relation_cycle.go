@@ -13,16 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Pages supersede one another in a circle, so that none of them is in force.",
-	Doc: `A reader who asks which page holds is sent round and comes back to where the question began; an agent
-takes all of them for out of date. One of the relations is the wrong way round or out of date itself:
-remove it, or swap the two fields.
+	Summary:  "Pages supersede each other in a cycle.",
+	Doc: `No page in the cycle is current: a reader who follows the relations comes back to the start, and an agent
+treats all of the pages as outdated. One of the relations is reversed or outdated: remove it, or swap the two
+fields.
 
-The message shows a shortest way round, from each page to the one that took its place, be it said by
-` + "`superseded_by`" + ` on the former or by ` + "`supersedes`" + ` on the latter; the fields themselves are the related
-places. Circles that share a page are one finding.
+The message shows a shortest cycle, from each page to its successor, as declared by ` + "`superseded_by`" + ` on the old
+page or ` + "`supersedes`" + ` on the new one; the fields are listed as related places. Cycles that share a page are one
+finding.
 
-There is no fix: only those who wrote the pages know which of them holds.`,
+There is no fix, because only the authors know which page is current.`,
 	Check: func(p *linter.Pass) {
 		rs := relationFact.Of(p)
 		for _, round := range rs.rounds {
@@ -50,12 +50,12 @@ func reportRound(p *linter.Pass, rs *relations, round []int) {
 	} else {
 		others := ""
 		if n := len(round) - len(way); n > 0 {
-			others = ", and " + plural(n, "page") + " more with them"
+			others = ", and " + plural(n, "more page")
 		}
-		d = p.Report(first.page.Path, first.at, "these pages are superseded in a circle: %s%s; remove the relation that is wrong", rs.roundText(way), others)
+		d = p.Report(first.page.Path, first.at, "these pages supersede each other in a cycle: %s%s; remove the wrong relation", rs.roundText(way), others)
 	}
 	for _, r := range said[1:min(len(said), 11)] {
-		d.Related = append(d.Related, schema.Related{Path: r.page.Path, Span: r.at, Message: "also part of the circle"})
+		d.Related = append(d.Related, schema.Related{Path: r.page.Path, Span: r.at, Message: "also part of the cycle"})
 	}
 }
 

@@ -14,20 +14,20 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "A wikilink finds its page only by an alias, its title, its id or a likeness of spelling.",
-	Doc: `Obsidian looks wikilinks up by file name alone: there a link by alias or title makes a new, empty
-page when it is clicked. This wiki follows such links, as many tools that write wikis expect.
+	Summary:  "A wikilink resolves only by an alias, a title, an id or a similar spelling.",
+	Doc: `Obsidian resolves wikilinks by file name only: clicking a link with an alias or title creates a new empty
+page. This program follows such links, as many tools that write wikis expect.
 
-To be understood everywhere, write ` + "`[[page|Title]]`" + `, which is what the fix does and what Obsidian
-itself writes when it completes an alias. The fix is unsafe since it changes how the page is written.
+For links that work everywhere, write ` + "`[[page|Title]]`" + `, as Obsidian does when it completes an alias. The fix
+does that; it is unsafe because it changes the style of the page.
 
-A page whose name holds a # has no wikilink in Obsidian at all, which takes what follows for a heading:
-rename the file.
+A page with a # in its file name can't be linked in Obsidian, which reads the rest as a heading: rename the
+file.
 
-In a dialect whose readers all follow titles nothing is reported. Switch it off when no page of the
-wiki is opened in Obsidian.`,
+In dialects whose tools all resolve titles nothing is reported. Switch it off if the wiki is never opened in
+Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d wikilinks do not name a file, such as: %s", n, first.Message)
+		return fmt.Sprintf("%d wikilinks do not name a file. First: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		if p.Wiki.Workspace().Dialect.Profile.TitlesAlive {
@@ -39,13 +39,13 @@ wiki is opened in Obsidian.`,
 			}
 			if s.Res.By < schema.ByID {
 				if s.Link.Hash && s.Link.Target != "" && s.Res.Fragment != s.Link.Fragment {
-					p.ReportCause("hash", s.Page.Path, s.at(), "%q finds %q here; Obsidian takes what follows the first # for a heading: rename the file", s.Link.Raw, s.Res.Path)
+					p.ReportCause("hash", s.Page.Path, s.at(), "%q resolves to %q here, but Obsidian reads the part after the first # as a heading; rename the file", s.Link.Raw, s.Res.Path)
 				}
 				continue
 			}
 			n := nameFact.Of(p)
 			name := n.wikiName(s.Res.Path, "")
-			d := p.ReportCause("name", s.Page.Path, s.at(), "%q finds %q only by its %s; Obsidian needs [[%s|…]]",
+			d := p.ReportCause("name", s.Page.Path, s.at(), "%q resolves to %q only by its %s; write [[%s|…]] for Obsidian",
 				s.Link.Target, s.Res.Path, rung(s.Res.By), name)
 			d.Fixes = labelled(n, s)
 		}
@@ -54,7 +54,7 @@ wiki is opened in Obsidian.`,
 
 func rung(by schema.ResolvedBy) string {
 	if by == schema.BySlug {
-		return "spelling, with spaces and hyphens taken as equal"
+		return "spelling, with spaces equal to hyphens"
 	}
 	return by.String()
 }

@@ -14,13 +14,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page still says what a retracted source said.",
-	Doc: `What a page took from a source that was withdrawn has lost its ground. Check each claim that rested on
-it: support it by another source, or take it out, and then remove the marker or the reference.
+	Summary:  "A page is still based on a retracted source.",
+	Doc: `Claims taken from a retracted source have no support. Check each of them: cite another source, or remove it,
+then remove the marker or the reference.
 
-Reported are the marker ` + "`<!--RETRACTED-SOURCE: …-->`" + ` that is left in a page when its source is deleted, and a
-source that a page names in its frontmatter, links to or cites, when the status of the source says that it was
-retracted or withdrawn.`,
+Reported are the marker ` + "`<!--RETRACTED-SOURCE: …-->`" + ` that stays in a page when its source is deleted, and a
+source in the page's front matter, links or citations whose status is retracted or withdrawn.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},
@@ -28,7 +27,7 @@ retracted or withdrawn.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		for _, at := range page.Comments {
 			if note, ok := retraction(at.In(page.Source)); ok && page.Layer != schema.LayerSource {
-				p.Report(page.Path, at, "what stood on a retracted source is left here%s; support it by another source or take it out, then remove the marker", note)
+				p.Report(page.Path, at, "this text is based on a retracted source%s; cite another source or remove the text, then remove the marker", note)
 			}
 		}
 	},
@@ -76,7 +75,7 @@ func retractedSource(p *linter.Pass) {
 				return
 			}
 			seen[to] = true
-			d := p.ReportCause("source:"+to.Path, page.Path, at, "the source %q is %s; support what rests on it by another source, or take it out", to.Path, fold(to.Meta.Status.Word))
+			d := p.ReportCause("source:"+to.Path, page.Path, at, "the source %q is %s; cite another source, or remove the claims based on it", to.Path, fold(to.Meta.Status.Word))
 			d.Related = []schema.Related{{Path: to.Path, Span: to.Meta.Status.Span, Message: "its status"}}
 		}
 		for _, s := range statedSources(page) {

@@ -13,13 +13,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A page was verified longer ago than its subject keeps still.",
-	Doc: `A page says how soon its content ages: ` + "`volatility: hot`" + ` within 30 days, ` + "`warm`" + ` within 90, ` + "`cold`" + ` within 365; or it gives
-an interval of its own, ` + "`review_interval: 6 months`" + ` or ` + "`review_every: 14d`" + `. Since it was last verified, or else updated,
-more time has gone by than that.
+	Summary:  "The last verification is older than the review interval.",
+	Doc: `A page says how fast its content ages with ` + "`volatility`" + ` (` + "`hot`" + `: 30 days, ` + "`warm`" + `: 90, ` + "`cold`" + `: 365), or with its
+own interval, ` + "`review_interval: 6 months` or `review_every: 14d`" + `. More time than that has passed since it was
+last verified, or else updated.
 
-Read it against its sources, correct it, and date it anew. Pages without either field are never overdue, nor are raw sources and
-pages that are deprecated.`,
+Check it against its sources, correct it, and update the date. Pages without either field, deprecated pages
+and raw sources are never overdue.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		days, why := reviewInterval(page)
 		if days == 0 || p.Today.IsZero() || account(page) {
@@ -38,7 +38,7 @@ pages that are deprecated.`,
 			return
 		}
 		if due := last.Time.AddDate(0, 0, days); p.Today.After(due) {
-			p.Report(page.Path, last.Span, "%s %s is %s ago, and the page is %s: review was due on %s; check it against its sources and date it anew",
+			p.Report(page.Path, last.Span, "review overdue: %s %s is %s ago, the page is %s, and the review was due on %s; check it against its sources and update the date",
 				last.Key, last, plural(int(p.Today.Sub(last.Time).Hours()/24), "day"), why, due.Format(day))
 		}
 	},

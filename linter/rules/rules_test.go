@@ -48,10 +48,13 @@ func TestRules(t *testing.T) {
 				t.Errorf("%s does not begin with a paragraph that says what it shows", file)
 			}
 			reported, quiet := false, false
-			for _, c := range linter.Cases(ar) {
+			for i, c := range linter.Cases(ar) {
 				got := runCase(t, r, c)
 				want := ar.Files[c.Want].Data
 				clean := strings.HasSuffix(got, ": no findings\n")
+				if i == 0 && clean {
+					t.Errorf("%s: the first case, the first example on the rule's page, has no finding", file)
+				}
 				reported, quiet = reported || !clean, quiet || clean || ar.Files[c.Want].Name == "want"
 				if *update {
 					ar.Files[c.Want].Data = []byte(got)

@@ -14,18 +14,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Hygiene,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page holds a key, a token or a password.",
-	Doc: `Whoever reads the page, or any earlier state of it, can use it; agents paste such things out of logs and
-configuration. Revoke it where it was made, which alone helps, then take it out of the page.
+	Summary:  "A page contains a key, a token or a password.",
+	Doc: `Anyone who can read the page, or an earlier version in git, can use it. Revoke it first: only that helps. Then
+remove it from the page. Agents often copy secrets from logs and configuration.
 
-Known by their shape and checked as far as the shape allows (a checksum, a length, how random it is)
-are keys of AWS, Google, Stripe, OpenAI, Anthropic and others, tokens of GitHub, GitLab, Slack, npm
-and others, and private keys. A password in an address and a signed token (JWT), which may be meant
-to be public, are warnings. Code counts like text. Placeholders and the keys that documentation uses as examples are not
-reported. The message never says the secret, and no output shows it.
+Detected by format, and validated where the format allows (checksum, length, randomness), are keys of AWS,
+Google, Stripe, OpenAI, Anthropic and others, tokens of GitHub, GitLab, Slack, npm and others, and private
+keys. A password in a URL and a signed token (JWT), which may be public on purpose, are warnings. Code is
+checked too. Placeholders and well-known example keys are not reported. The secret itself never appears in a
+message or in any other output.
 
-There is no good reason to switch this off. A key that is public on purpose can be disabled where it
-stands, with the reason.`,
+Don't switch this off. Suppress a deliberately public key in place, with a reason.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d times on this page: %s", n, first.Message)
 	},
@@ -36,7 +35,7 @@ stands, with the reason.`,
 			if s.dead != nil && s.dead(string(h.In(page.Source)), p.Today) {
 				continue
 			}
-			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "%s stands here; revoke it, then remove it from the page: the history keeps it", s.what)
+			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "the page contains %s; revoke it, then remove it (git history keeps a copy)", s.what)
 			d.Secret = true
 			d.Severity = s.severity
 		}

@@ -12,20 +12,19 @@ var _ = linter.Register(linter.Rule{
 	Since:    since,
 	Fix:      linter.SafeFix,
 	Summary:  "A page links to itself.",
-	Doc: `Who clicks it stays where they are. Such links come from writing the name of every page as a link,
-the page's own included. A link to a heading of the same page is useful and is not reported.
+	Doc: `Clicking the link does nothing. Usually a tool turned every page name into a link, including the page's own. A
+link to a heading on the same page is fine.
 
-The safe fix leaves the label as plain text. Switch it off for wikis whose pages share one
-navigation bar.`,
+The safe fix keeps the label as plain text. Switch it off if pages share one navigation bar.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			l := s.Link
 			if s.Res.Kind != schema.TargetPage || s.Res.Page != s.Page.ID || l.Hash || l.Embed || l.Field != "" || s.Page.Layer == schema.LayerSource {
 				continue
 			}
-			d := p.Report(s.Page.Path, l.Span, "the page links to itself; leave the text, or link to the page that is meant")
+			d := p.Report(s.Page.Path, l.Span, "the page links to itself; remove the link, or link to the intended page")
 			if text, ok := plainLabel(s); ok {
-				d.Fixes = []schema.Fix{{Title: "leave only the text", Safe: true,
+				d.Fixes = []schema.Fix{{Title: "keep only the text", Safe: true,
 					Edits: []schema.Edit{{Path: s.Page.Path, Span: l.Span, Text: text}}}}
 			}
 		}

@@ -14,15 +14,16 @@ var _ = linter.Register(linter.Rule{
 	Severity:    schema.Warning,
 	Since:       since,
 	NeedsReason: true,
-	Summary:     "The declaration of a symbol changed since the page about it was verified.",
-	Doc: `A parameter came or went, a field got another type: what the page says about how to use it is likely wrong.
+	Summary:     "The declaration of a symbol changed since its page was verified.",
+	Doc: `A parameter was added or removed, or a field got another type: what the page says about using it is probably
+wrong.
 
-The page says what it is about (` + "`sources: [src/server.go#Listen]`" + ` and the like) and was verified with ` + "`wiki verify`" + `.
-Comments, formatting and the body of a function are no part of its declaration.
+It covers pages that name their sources (for example ` + "`sources: [src/server.go#Listen]`" + `) and were verified with
+` + "`wiki verify`" + `. Comments, formatting and function bodies are not part of the declaration.
 
-Read both sides, correct the page, and verify it again: ` + "`wiki verify PAGE`" + ` shows what changed, and
-` + "`--still-accurate`" + ` says that the page is right as it is. A section that was edited after the code and names the
-symbol counts as reviewed.`,
+Compare both, correct the page, and verify it again: ` + "`wiki verify PAGE`" + ` shows the change, and
+` + "`--still-accurate`" + ` confirms that the page is right as it is. A section that names the symbol and was edited
+after the code changed counts as reviewed.`,
 	Check: func(p *linter.Pass) {
 		for _, v := range inState(p, src.StateSignatureChanged) {
 			was := ""

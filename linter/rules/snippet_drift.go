@@ -14,17 +14,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A block of code is not what the file that it quotes says now.",
-	Doc: `The reader takes the block for the code, and the code went on.
+	Summary:  "A code block differs from the file that it quotes.",
+	Doc: `Readers take the block for the current code, which has changed.
 
-A block says what it quotes in its info string (` + "`go file=src/a.go lines=3-9`, `ts title=\"src/a.ts\"`, `3:9:src/a.go`" + `), or by a line above it
-that is a citation and nothing else, ` + "`src/a.go:3-9`" + `, when the block has as many lines. Indentation, blank lines and what is
-marked as left out (` + "`// ...`" + `) do not count. Where only a file is named, the block is taken for a quotation only if
-at least half of its lines stand there.
+A block names its source in the info string (` + "`go file=src/a.go lines=3-9`, `ts title=\"src/a.ts\"`" + `,
+` + "`3:9:src/a.go`" + `), or in a line above it that is only a citation, ` + "`src/a.go:3-9`" + `, if the block has that many
+lines. Indentation, blank lines and marked omissions (` + "`// ...`" + `) are ignored. If only a file is named, the
+block counts as a quotation only if at least half of its lines are in the file.
 
-If the same text stands at other lines, the fix corrects the numbers. If its first and last line still stand
-in the file once each, the fix puts in what is between them now. A block that is meant as an example
-needs no file in its info string.`,
+If the same text is now at other lines, the fix corrects the line numbers. If the first and last line still
+occur once each, the fix inserts the current text between them. For an example, leave the file out of the info
+string.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) { quotationFact.Of(p, page) },
 	Check: func(p *linter.Pass) {
 		files := map[string]quotedFile{}

@@ -17,23 +17,22 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "A page names a source that is not there.",
-	Doc: `What the page says can no longer be checked against what it was made from, and nobody is told
-when that changes.
+	Summary:  "A page names a source that does not exist.",
+	Doc: `The page can no longer be checked against its source, and nobody is told when that changes.
 
-Looked at are the paths that frontmatter gives under ` + "`sources`, `covers`, `source_file`" + ` and the like,
-and citations such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may count from the page's
-folder or one above it, from the wiki's root or from the repository. Links are left to the rules about links.
+Checked are paths in front matter under ` + "`sources`, `covers`, `source_file`" + ` and similar fields, and citations
+such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may be relative to the page's folder or one above it, the
+wiki root or the repository. Links are left to the link rules.
 
-A file that git knows to have been renamed is reported by ` + "`source-moved`" + `, with a fix.
+A file that was renamed in git is reported by ` + "`source-moved`" + `, with a fix.
 
-Where even the first folder of the paths does not exist, or none of all the sources, they lie elsewhere: that is a warning, said
-once. Citations of files that were never in this repository and beside which nothing of
-their kind lies are counted, and the check is named as skipped: the code that they cite is another repository's. So
-are sources read at a commit that this repository does not have, and those in a submodule that is not checked out.
+If the top folder of the paths doesn't exist, or none of the sources do, they are kept elsewhere: that is one
+warning. Citations of files that were never in this repository, with nothing similar next to them, are
+counted, and the check is reported as skipped: they cite another repository. So are sources pinned to a commit
+that this repository doesn't have, and sources in a submodule that is not checked out.
 
-Correct the path, restore the file, or take the source off the page with what rested on it.
-Switch it off where sources are kept out of the repository on purpose.`,
+Correct the path, restore the file, or remove the source and the claims based on it. Switch it off if sources
+are kept outside the repository on purpose.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d sources share one cause: %s", n, first.Message)
 	},

@@ -16,18 +16,18 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page names a source by the path, the name or the lines that it had before.",
-	Doc: `It is known where the source is now. Until the page says so too, nothing that compares the two finds it.
+	Summary:  "A page names a source by an old path, name or line range.",
+	Doc: `The new location is known. Until the page uses it, nothing can compare the page with its source.
 
-A file was renamed when git says so. A symbol was renamed or moved to another file, and lines were shifted, when
-the page was verified (` + "`wiki verify`" + `) and the same code, comments and formatting aside, stands in exactly one
-other place; of symbols too short to be told by their code the name must be the same.
+A file counts as renamed if git says so. A symbol counts as renamed or moved, and lines as shifted, if the
+page was verified (` + "`wiki verify`" + `) and the same code, ignoring comments and formatting, is in exactly one other
+place; very short symbols must also keep their name.
 
-Looked at are the sources of the frontmatter, links and fields that name a symbol, comments ` + "`<!-- wiki:src … -->`" + `, and the
-citations in running text. The fix writes what is so now in the place of the old, counted from where that counted from; the rest
-of the anchor stays as it is. What the page was last known true against goes with it.
+Checked are sources in front matter, links and fields that name a symbol, comments ` + "`<!-- wiki:src … -->`" + `, and
+citations in text. The fix writes the new location in the same form and relative to the same folder, keeps the
+rest of the anchor, and carries the verified state over.
 
-Without git, or in a shallow clone, no file is known to have moved, and the source is reported by ` + "`source-missing`" + `.`,
+Without git, or in a shallow clone, file renames are unknown, and ` + "`source-missing`" + ` reports the source.`,
 	Check: func(p *linter.Pass) {
 		var files []sourceRef
 		verdicts := p.Verdicts()

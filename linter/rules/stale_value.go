@@ -15,19 +15,20 @@ var _ = linter.Register(linter.Rule{
 	Since:       since,
 	Fix:         linter.UnsafeFix,
 	NeedsReason: true,
-	Summary:     "A page states a value that the code had when the page was verified, and has no more.",
-	Doc: `Whoever reads the page believes a limit, a port or a name that is wrong.
+	Summary:     "A page states a value that the code had when the page was verified, but no longer has.",
+	Doc: `Readers rely on a wrong limit, port or name.
 
-A section that says what it is about (` + "`sources: [src/limits.go#MaxBody]`, `code:: src/limits.go#MaxBody`" + ` and the like) was
-verified with ` + "`wiki verify`" + `; since then a value went from that symbol, and the section still
-states it, in whatever unit or spelling: 10 MB for ` + "`10 << 20`" + `, half a minute for ` + "`30 * time.Second`" + `, one
-million for ` + "`1_000_000`" + `. It is not reported when the section states the new value too, when something else
-that the page is about has the value, or when somebody wrote the paragraph anew after the code changed. A value that is met by chance, such as 1 or
-10, counts only beside the symbol's name. Fences, quotations and comments state nothing.
+A section that names its source (for example ` + "`sources: [src/limits.go#MaxBody]`" + ` or
+` + "`code:: src/limits.go#MaxBody`" + `) was verified with ` + "`wiki verify`" + `; since then a value disappeared from that
+symbol, and the section still states it, in any unit or spelling: 10 MB for ` + "`10 << 20`" + `, half a minute for
+` + "`30 * time.Second`" + `, one million for ` + "`1_000_000`" + `. It is not reported if the section states the new value too,
+if another source of the page has the value, or if the paragraph was rewritten after the code changed. A
+common value such as 1 or 10 counts only next to the symbol's name. Code blocks, quotations and comments are
+not checked.
 
-Write what the code says now. Where exactly one value took the place of another, the fix writes it, with the page's own
-sign between thousands and its unit; it is unsafe because the sentence around it may have to change with it. If the
-code is wrong, correct that. Values are known from the git history: without it the check is skipped.`,
+Write the current value, or correct the code. If exactly one value replaced another, the fix writes it with
+the page's thousands separator and unit; it is unsafe because the sentence around it may have to change too.
+Values are read from git history: without it, the check is skipped.`,
 	Check: func(p *linter.Pass) {
 		needsPast(p, "whether pages state values that the code has no more")
 		seen := map[string]map[schema.Span]bool{}

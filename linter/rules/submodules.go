@@ -59,7 +59,7 @@ func (a *absent) count(file string) bool {
 // skip says by name what was not looked at.
 func (a *absent) skip(noun string) {
 	for _, name := range slices.Sorted(maps.Keys(a.counts)) {
-		a.p.Skip("%s in %s, which is not checked out, could not be checked; run git submodule update --init %s", plural(a.counts[name], noun), name, name)
+		a.p.Skip("%s in the submodule %s could not be checked; run git submodule update --init %s", plural(a.counts[name], noun), name, name)
 	}
 }
 

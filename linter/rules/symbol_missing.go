@@ -15,20 +15,19 @@ var _ = linter.Register(linter.Rule{
 	Since:       since,
 	NeedsReason: true,
 	Summary:     "A page describes a symbol that its file does not have.",
-	Doc: `A function, type, constant or key was removed or renamed, and the page still says how it works.
+	Doc: `A function, type, constant or key was removed or renamed, and the page still describes it.
 
-Looked at are anchors that name a symbol, however they are written: ` + "`sources: [src/limits.go#MaxBody]`" + ` in the
-frontmatter, a link ` + "`[the limit](../src/limits.go#MaxBody)`, a field `code:: src/limits.go#MaxBody`" + `, and a comment
-` + "`<!-- wiki:src src/limits.go#MaxBody -->`" + ` above what is about it. Symbols are known in Go, TypeScript, JavaScript,
-Python, Java, Rust, C and C++, and keys in YAML, TOML and JSON once the page was verified (` + "`wiki verify`" + `):
-what stands behind the # of a file of data may be no key.
+Checked are all anchors that name a symbol: ` + "`sources: [src/limits.go#MaxBody]`" + ` in front matter, a link
+` + "`[the limit](../src/limits.go#MaxBody)`" + `, a field ` + "`code:: src/limits.go#MaxBody`" + `, and a comment
+` + "`<!-- wiki:src src/limits.go#MaxBody -->`" + ` above the text. Symbols are known in Go, TypeScript, JavaScript,
+Python, Java, Rust, C and C++; keys in YAML, TOML and JSON are checked once the page was verified
+(` + "`wiki verify`" + `), because the part after # may not be a key.
 
-Lines are looked at too, as in ` + "`src/limits.go#L12-L30`, `(src/limits.go:12)`, `[S: src/limits.go:12]`" + ` and in
-` + "`src/limits.go:12-30`" + ` between backticks: line 0, lines past the end of the file, and a range that runs
-backwards can not be right.
+Line references are checked too, as in ` + "`src/limits.go#L12-L30`, `(src/limits.go:12)`, `[S: src/limits.go:12]`" + `
+and ` + "`src/limits.go:12-30`" + ` in backticks: line 0, lines past the end of the file and reversed ranges are wrong.
 
-A symbol that stands elsewhere now with the same code is reported by ` + "`source-moved`" + `, with a fix. Otherwise correct the anchor, or take
-what the page says about the symbol off it. It needs no git and no wiki.lock.`,
+If the same code exists elsewhere now, ` + "`source-moved`" + ` reports it, with a fix. Otherwise correct the anchor, or
+remove the text about the symbol. This needs neither git nor wiki.lock.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d places share one cause: %s", n, first.Message)
 	},

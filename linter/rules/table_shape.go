@@ -16,14 +16,14 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A table loses cells, or is no table, because its rows do not fit its head.",
-	Doc: "A row with more cells than the head is cut off where the page is shown, without a word. Most often a `|` that\n" +
-		"belongs to the text, in code such as `a | b` or in `[[page|label]]`, divides a cell: within a table it is written `\\|`. A\n" +
-		"head and a line of dashes with different numbers of cells make no table at all, and the reader sees the\n" +
-		"pipes.\n\n" +
-		"The safe fix puts the backslash before a `|` in code or in a wikilink when the row fits then, and gives the line of dashes\n" +
-		"as many cells as the head has, when the first row has as many. A row with fewer cells than the head is\n" +
-		"information: the cells that are missing are shown empty.",
+	Summary:  "A table loses cells, or is not rendered as a table, because its rows don't match the header.",
+	Doc: `A row with more cells than the header is cut off without notice. The usual cause is an unescaped ` + "`|`" + ` in a
+cell, in code such as ` + "`a | b`" + ` or in ` + "`[[page|label]]`" + `: in a table write ` + "`\\|`" + `. If the header and the delimiter
+row have different numbers of cells, readers see pipes instead of a table.
+
+The safe fix escapes a ` + "`|`" + ` in code or a wikilink if the row fits then, and corrects the delimiter row if the
+first row has as many cells as the header. A row with fewer cells than the header is info: the missing cells
+are rendered empty.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d rows share one cause: %s", n, first.Message)
 	},
@@ -44,7 +44,7 @@ func tableRows(p *linter.Pass, page *schema.Page, t *schema.Table) {
 			continue // a row that stands over others
 		case k < len(t.Head):
 			at := schema.Span{Start: row[0].Span.Start, End: row[k-1].Span.End}
-			p.ReportCause("fewer", page.Path, at, "the row has %s, and its table's head %d; add what is missing, if anything is", plural(k, "cell"), len(t.Head)).Severity = schema.Info
+			p.ReportCause("fewer", page.Path, at, "the row has %s, the header %d; add the missing cells, if any", plural(k, "cell"), len(t.Head)).Severity = schema.Info
 		default:
 			rowTail(p, page, t, row)
 		}
@@ -69,10 +69,10 @@ func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Ce
 	}
 	text := strings.TrimRight(string(lost.In(src)), "| \t")
 	cause := "more:" + page.Path + ":" + itoa(t.Span.Start)
-	d := p.ReportCause(cause, page.Path, lost, "%q is not shown: the row has more cells than its table's head; write \\| for a pipe that belongs to the text, or give the head another cell", short(text))
+	d := p.ReportCause(cause, page.Path, lost, "%q is not shown: the row has more cells than the header; escape a pipe in text as \\|, or add a column to the header", short(text))
 	line := schema.Span{Start: row[0].Span.Start, End: lost.End}
 	if edits := escapePipes(page, line, len(row)); edits != nil {
-		d.Fixes = []schema.Fix{{Title: `write \| for the pipes in code and wikilinks`, Safe: true, Edits: edits}}
+		d.Fixes = []schema.Fix{{Title: `escape the pipes in code and wikilinks as \|`, Safe: true, Edits: edits}}
 	}
 }
 
@@ -151,17 +151,17 @@ func noTable(p *linter.Pass, page *schema.Page, line schema.Span) {
 	above := page.Lines.Line(page.Lines.Position(line.Start).Line - 1)
 	head := bytes.TrimSpace(above.In(src))
 	if line.Start == 0 || above.Start < page.Body || bytes.IndexByte(head, '|') < 0 {
-		p.Report(page.Path, line, "the reader sees this line as it stands: a table needs a line with the heads of its columns right above; write it")
+		p.Report(page.Path, line, "not rendered as a table: no header row right above; add one")
 		return
 	}
 	want, have := cellsOf(head), cellsOf(line.In(src))
 	if want == have {
 		return // something else, such as an indent, keeps it from being a table
 	}
-	d := p.Report(page.Path, line, "the reader sees pipes instead of a table: the line above has %s and this one %d; make them equal", plural(want, "cell"), have)
+	d := p.Report(page.Path, line, "not rendered as a table: the header has %s, the delimiter row %d; make them equal", plural(want, "column"), have)
 	next := page.Lines.Line(page.Lines.Position(line.Start).Line + 1)
 	if row := bytes.TrimSpace(next.In(src)); bytes.IndexByte(row, '|') < 0 || cellsOf(row) == want {
-		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %s of dashes", plural(want, "cell")), Safe: true,
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write a delimiter row with %s", plural(want, "column")), Safe: true,
 			Edits: []schema.Edit{{Path: page.Path, Span: line, Text: "|" + strings.Repeat(" --- |", want)}}}}
 	}
 }

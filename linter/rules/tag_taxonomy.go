@@ -15,14 +15,13 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A tag is given twice, in another spelling than usual, or is not one of the wiki's tags.",
-	Doc: `Tags gather pages; every second spelling of one splits the gathering. Reported are a tag that the
-frontmatter of one page gives twice, a spelling for which the wiki's dialect knows the usual one
-(` + "`ml`" + ` for ` + "`machine-learning`" + `), and, when wiki.yaml lists ` + "`tags:`" + ` or the wiki's schema page lists
-them below a heading "Tags" or "Taxonomy", a tag that is not in the list; a tag below
-a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) is allowed.
+	Summary:  "A tag is duplicated, spelled unusually, or not in the wiki's tag list.",
+	Doc: `Tags group pages, and each spelling variant splits the group. Reported are a tag that occurs twice in one
+page's front matter, a spelling for which the wiki's dialect has a standard form (` + "`ml`" + ` for
+` + "`machine-learning`" + `), and, if wiki.yaml lists ` + "`tags:`" + ` or the schema page lists them under a heading "Tags" or
+"Taxonomy", a tag that is not listed. Tags below a listed one (` + "`lang/go`" + ` below ` + "`lang`" + `) are allowed.
 
-The safe fix removes the second of two equal tags and writes the usual spelling.`,
+The safe fix removes the duplicate and writes the standard spelling.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d tags share one cause: %s", n, first.Message)
 	},
@@ -60,7 +59,7 @@ func tagTaxonomy(p *linter.Pass, page *schema.Page) {
 	for _, t := range page.Tags {
 		key := fold(t.Name)
 		if prior, ok := first[key]; ok && t.Field != "" && prior.Field == t.Field {
-			d := p.Report(page.Path, t.Span, "the tag %q is given twice; once is enough", t.Name)
+			d := p.Report(page.Path, t.Span, "duplicate tag %q; remove one", t.Name)
 			d.Related = []schema.Related{{Path: page.Path, Span: prior.Span, Message: "given here first"}}
 			d.Fixes = removeItem(page, t)
 			continue
@@ -73,7 +72,7 @@ func tagTaxonomy(p *linter.Pass, page *schema.Page) {
 func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords) {
 	key := fold(t.Name)
 	if better := words.usual[key]; better != "" && fold(better) != key && !words.allowed[key] {
-		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; write that", t.Name, better)
+		d := p.ReportCause("usual:"+key, page.Path, t.Span, "the tag %q is usually spelled %q; use that spelling", t.Name, better)
 		written := string(t.Span.In(page.Source))
 		if inner := strings.Trim(written, `#"'`); inner == t.Name && !carries(page, t.Field, better) {
 			d.Fixes = []schema.Fix{{Title: "write " + better, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: t.Span,
@@ -94,7 +93,7 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords
 		}
 		k = k[:i]
 	}
-	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not one of the wiki's tags; use one of them, or add it to %s", t.Name, words.by)
+	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not in the wiki's list of tags; use a listed tag, or add it to %s", t.Name, words.by)
 }
 
 // manyTags is how many tags of one page are too many to mend them one by one.

@@ -14,16 +14,15 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A tag is a rarer spelling of another one.",
-	Doc: `Tags gather pages; ` + "`agent`" + ` beside ` + "`agents`" + ` splits the gathering in two, and each half looks whole.
+	Summary:  "A tag is a rarer spelling of another tag.",
+	Doc: `Tags group pages. ` + "`agent`" + ` next to ` + "`agents`" + ` splits the group in two, and each half looks complete.
 
-Reported is, once for each, the spelling that fewer pages use of two that differ in hyphens and underscores, in
-a plural's s, or in letter case where the wiki's readers tell cases apart, which Obsidian does not. Tags that
-wiki.yaml lists under ` + "`tags:`" + ` are right as they are; so are those of raw sources, which are kept as they
-were found. A tag that is given twice on one page, or for which the dialect knows another word, is
-tag-taxonomy.
+Reported once per tag is the less frequent of two spellings that differ in hyphens and underscores, in a
+plural s, or in letter case (not in Obsidian, which ignores case). Tags listed under ` + "`tags:`" + ` in wiki.yaml are
+always right, and raw sources are not checked. Duplicate tags on one page, and tags with a standard form in
+the dialect, are left to tag-taxonomy.
 
-Write the spelling that the other pages use.`,
+Use the spelling of the other pages.`,
 	Check: tagVariant,
 })
 
@@ -86,7 +85,7 @@ func reportVariants(p *linter.Pass, uses []*tagUse, allowed map[string]bool) {
 		if u == best || allowed[u.name] {
 			continue
 		}
-		d := p.Report(u.page.Path, u.at, "the tag %q, of %s, is another spelling of %q, of %s; write one of the two everywhere",
+		d := p.Report(u.page.Path, u.at, "the tag %q (%s) is another spelling of %q (%s); use one of the two everywhere",
 			u.name, plural(u.pages, "page"), best.name, plural(best.pages, "page"))
 		d.Count, d.Related = u.pages, u.more
 	}

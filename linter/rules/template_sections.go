@@ -14,19 +14,19 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "A page lacks a section that pages of its type must have.",
-	Doc: `Pages of one type that are built alike can be read, compared and filled by rote. Which sections a type has
-is said by ` + "`frontmatter.types.TYPE.sections`" + ` in wiki.yaml, or by a table with the columns type and sections
-on the wiki's schema page. Where nobody says it, nothing is reported.
+	Summary:  "A page lacks a section that its type requires.",
+	Doc: `Pages of one type with the same structure are easy to read, compare and fill in. Set the sections with
+` + "`frontmatter.types.TYPE.sections`" + ` in wiki.yaml, or in a table with the columns type and sections on the schema
+page. Without a setting nothing is reported.
 
-A section is there when a heading of any level below the title has its name, letter case, numbering and
-punctuation aside. With ` + "`ordered: true`" + ` the sections must also stand in the order of the list; others may
-stand between them. All that a page lacks is one finding, and so are many pages that lack the same.
+A section exists if a heading of any level below the title has its name, ignoring letter case, numbering and
+punctuation. With ` + "`ordered: true`" + ` the sections must also be in that order; other sections may be in between.
+All missing sections of a page are one finding, and many pages that lack the same sections are grouped.
 Indexes, logs, raw sources and templates are exempt.
 
-The unsafe fix adds the missing headings, empty, at their place in the order.`,
+The unsafe fix adds the missing headings, empty, in the right place.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one lack, %q for one: %s", n, first.Path, first.Message)
+		return fmt.Sprintf("%d pages share one cause (first: %q): %s", n, first.Path, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		said := linter.ConventionsOf(p)
@@ -55,7 +55,7 @@ func templateSections(p *linter.Pass, page *schema.Page, name string, t schema.P
 			what = strings.Replace(what, " or ", " and ", 1)
 		}
 		d := p.ReportCause("lacks:"+name+"\x00"+strings.Join(lacks, "\x00"), page.Path, titleAt(page),
-			"the page lacks %s %s, which %s requires of the type %s; add %s", words(len(lacks), "the section", "the sections"), what, by, name, words(len(lacks), "it", "them"))
+			"missing %s %s (required by %s for type %s); add %s", words(len(lacks), "section", "sections"), what, by, name, words(len(lacks), "it", "them"))
 		d.Fixes = addSections(page, t.Sections, have)
 		return
 	}
@@ -65,7 +65,7 @@ func templateSections(p *linter.Pass, page *schema.Page, name string, t schema.P
 	for i := 1; i < len(have); i++ {
 		if have[i] < have[i-1] {
 			first, second := &page.Headings[have[i-1]], &page.Headings[have[i]]
-			d := p.ReportCause("order:"+name, page.Path, second.Span, "%q stands before %q, and %s wants it after; change their order", second.Text, first.Text, by)
+			d := p.ReportCause("order:"+name, page.Path, second.Span, "the section %q must come after %q (%s); change the order", second.Text, first.Text, by)
 			d.Related = []schema.Related{{Path: page.Path, Span: first.Span, Message: "belongs before it"}}
 			return
 		}

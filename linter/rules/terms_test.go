@@ -21,7 +21,7 @@ func TestManyTerms(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "-- a.md --\n# A\n\nThe term7 of\nit, term8 of, term2999 of it.\n-- many.md --\n%s\n", strings.Repeat("term1 of it \"term1 of it\" ", 5000))
 	found := lint(t, compilertest.Compile(t, compilertest.Write(t, b.String())), "forbidden-term").Findings
-	if len(found) != 3 || found[0].Message != `"term7 of it" is not a word of this wiki (wiki.yaml); write "word7"` || found[0].Fixes != nil ||
+	if len(found) != 3 || found[0].Message != `"term7 of it" is a term to avoid (wiki.yaml); write "word7"` || found[0].Fixes != nil ||
 		len(found[1].Fixes) != 1 || found[1].Fixes[0].Edits[0].Text != "word2999" || found[2].Count != mostOnPage {
 		t.Errorf("findings %+v", found)
 	}

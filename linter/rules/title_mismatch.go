@@ -12,12 +12,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Front,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "The title in the frontmatter and the first heading are about different things.",
-	Doc: `Lists, search results and links show the frontmatter's title, and the page then opens under another
-one. Usually a page was copied to begin another, and one of the two was forgotten.
+	Summary:  "The front matter title and the first heading are about different things.",
+	Doc: `Lists, search results and links show the front matter title, but the page opens with another one. Usually the
+page was copied and only one of the two was changed.
 
-Titles that share a word of weight, or of which one is short for the other, are not reported.
-Correct the one that is wrong, or drop one of them: the heading alone makes a good title.`,
+Titles that share a significant word, or where one is short for the other, are not reported. Correct the wrong
+one, or drop one of them: the heading alone is a good title.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		value := page.Front.Get("title")
 		heading := firstTitle(page)

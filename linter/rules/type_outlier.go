@@ -15,18 +15,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A page is of a type that no other page has.",
-	Doc: `Lists and agents gather pages by their type, and a page with a type of its own is in none of them. Usually
-it is another spelling of one that the wiki has.
+	Summary:  "A page has a type that no other page has.",
+	Doc: `Lists and agents group pages by type, and this page is in no group. Usually the type is a variant spelling of
+an existing one.
 
-The vocabulary of types is open, so a type is reported only when a single page has it and no dialect
-knows it. It is a warning when the wiki has a type that is spelled almost the same; else it is
-information, in wikis of ten or more pages with types of which nearly all share theirs with others. Types that
-wiki.yaml lists, and folders whose types the dialect fixes, are left to field-type.
+Types are an open vocabulary, so a type is reported only if a single page has it and no dialect knows it. It
+is a warning if the wiki has a similar type, otherwise info, and only in wikis with at least ten typed pages
+of which nearly all share their type. Types listed in wiki.yaml, and folders whose types the dialect fixes,
+are left to field-type.
 
-Write the type that was meant, or list the new one under ` + "`frontmatter.types`" + ` in wiki.yaml.`,
+Correct the type, or list the new one under ` + "`frontmatter.types`" + ` in wiki.yaml.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages have types of their own: %s", n, first.Message)
+		return fmt.Sprintf("%d pages have a type that no other page has: %s", n, first.Message)
 	},
 	Check: typeOutlier,
 })
@@ -69,7 +69,7 @@ func typeOutlier(p *linter.Pass) {
 		near := nearType(t, common, byKey)
 		switch {
 		case near != "":
-			p.Report(page.Path, pair.Value.Span, "no other page is of the type %q; did you mean %q, as %s have it?", t, near, plural(uses[near], "page"))
+			p.Report(page.Path, pair.Value.Span, "no other page has the type %q; did you mean %q (%s)?", t, near, plural(uses[near], "page"))
 		case !known[fold(t)]:
 			strange = append(strange, page)
 		}
@@ -79,7 +79,7 @@ func typeOutlier(p *linter.Pass) {
 	}
 	for _, page := range strange {
 		d := p.ReportCause("strange", page.Path, page.Front.Lookup(schema.FieldTypeName).Value.Span,
-			"no other page is of the type %q; use one that the wiki has, such as %s, or list it under frontmatter.types in wiki.yaml", page.Meta.Type, firstNames(common, 3))
+			"no other page has the type %q; use an existing type, such as %s, or list it under frontmatter.types in wiki.yaml", page.Meta.Type, firstNames(common, 3))
 		d.Severity = schema.Info
 	}
 }

@@ -14,19 +14,19 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Gaps,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A paragraph states figures without a source, on a page that gives one for the others.",
-	Doc: `On a page whose paragraphs name their sources, the reader takes one that does not for one that is common
-knowledge. A figure in it is either from a source that was forgotten, or from nowhere.
+	Summary:  "A paragraph states figures without a source, on a page that cites sources elsewhere.",
+	Doc: `If other paragraphs cite their sources, readers take an uncited one as common knowledge. Its figure comes from
+a source that was left out, or from nowhere.
 
-It asks only where the wiki has the habit. A claim is a paragraph with a figure that could be wrong: a share
-(` + "`45 %`" + `), an amount (` + "`$3 million`" + `), or a year after "in" or "since". A source is a footnote, ` + "`^[file.md]`" + `, a link to a raw source
-or into the web. The wiki must have at least four claims with sources, and of all claims on pages that
-give any, three of four must have one; so must two others of the same page, and at least as many as have none. Pages
-that name their sources in one list at the end are not asked.
+Only wikis with a habit of citing are checked. A claim is a paragraph with a figure that could be wrong: a
+percentage (` + "`45 %`" + `), an amount (` + "`$3 million`" + `), or a year after "in" or "since". A citation is a footnote,
+` + "`^[file.md]`" + `, or a link to a raw source or the web. The wiki must have at least four cited claims; three in
+four of the claims on pages with citations must be cited; and on the page itself at least two others, and at
+least as many as are not. Pages with one list of sources at the end are not checked.
 
-Name the source of the claim, or take the figure out.`,
+Cite the source, or remove the figure.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d claims of this page have no source, and the others have; name it, or take the figures out. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d claims on this page have no source, unlike the others; cite one, or remove the figures. First: %s", n, first.Message)
 	},
 	Check: uncitedClaim,
 	// Each page is read while it is at hand, and all of them at the same time.
@@ -222,7 +222,7 @@ func uncitedClaim(p *linter.Pass) {
 	}
 	for _, l := range lacks {
 		for _, c := range l.claims {
-			p.ReportCause("page:"+l.page.Path, l.page.Path, c.figure, "this paragraph states figures without a source, and the others of the page name theirs; name it, or take the figures out")
+			p.ReportCause("page:"+l.page.Path, l.page.Path, c.figure, "the paragraph states figures without a source, unlike the others on the page; cite one, or remove the figures")
 		}
 	}
 }

@@ -13,11 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Structure,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A code block is not closed, so that the rest of the page is code.",
-	Doc: "The headings and links below it are no headings and links, and no search or rule sees them. Either the\n" +
-		"closing fence is missing, or an earlier block shows markdown with a code block in it and ends at\n" +
-		"the first fence inside, which turns all that follows inside out.\n\n" +
-		"Close the block; fence a block that shows fences with four backticks.",
+	Summary:  "A code block is not closed, so the rest of the page is code.",
+	Doc: `Headings and links below it are lost, and neither search nor rules see them. Either the closing fence is
+missing, or an earlier block that shows markdown ends at the first fence inside it, which swaps code and text
+in the rest of the page.
+
+Close the block; fence a block that contains fences with four backticks.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		for i := range page.Fences {
 			f := &page.Fences[i]
@@ -29,16 +30,16 @@ var _ = linter.Register(linter.Rule{
 			if cause, line := insideOut(page, page.Fences[:i]); cause != nil {
 				at := page.Lines.Line(page.Lines.Position(cause.Span.Start).Line)
 				at.Start = cause.Span.Start
-				d := p.Report(page.Path, at, "this block shows a fence, %q, and ends at the next one, so that what follows is code and text the wrong way round; open and close it with four backticks", short(string(line.In(page.Source))))
+				d := p.Report(page.Path, at, "the code block contains a fence, %q, and ends at the next one, so code and text are swapped below; open and close it with four backticks", short(string(line.In(page.Source))))
 				d.Related = []schema.Related{{Path: page.Path, Span: line, Message: "the fence inside"}, {Path: page.Path, Span: opening, Message: "the block that is left open"}}
 				continue
 			}
 			if len(bytes.TrimSpace(f.Content.In(page.Source))) == 0 {
-				p.Report(page.Path, opening, "this fence opens a block in which nothing is; remove it, or open the block that it was meant to close")
+				p.Report(page.Path, opening, "this fence opens an empty code block; remove it, or open the block it should close")
 				continue
 			}
 			lines := page.Lines.Lines() - page.Lines.Position(f.Content.Start).Line
-			p.Report(page.Path, opening, "this block is not closed, so that %s to the end of the page are code; close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
+			p.Report(page.Path, opening, "the code block is not closed (%s to the end of the page); close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
 		}
 	},
 })

@@ -11,11 +11,13 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Summary:  "A reference link or footnote has no definition.",
-	Doc: "`[text][label]` needs a line `[label]: address`, and `[^1]` a line `[^1]: text`. Without it the reader\n" +
-		"sees the brackets, and a claim shows a footnote that proves nothing.\n\n" +
-		"Add the definition, or take the brackets off. Where mkdocs.yml is there, dotted names such as\n" +
-		"`[text][pkg.Type]` are left to its plugins, and not reported.\n\n" +
-		"Switch it off for pages that show text in double brackets and do not mean links.",
+	Doc: "`[text][label]`" + ` needs a line ` + "`[label]: address`" + `, and ` + "`[^1]`" + ` a line ` + "`[^1]: text`" + `. Without it readers see the
+brackets, and a footnote supports nothing.
+
+Add the definition, or remove the brackets. If there is a mkdocs.yml, dotted names such as ` + "`[text][pkg.Type]`" + ` are left to
+its plugins and not reported.
+
+Switch it off for pages that use brackets in text without meaning links.`,
 	Check: func(p *linter.Pass) {
 		plugins := p.Wiki.Generator().References
 		for _, page := range p.Wiki.Pages() {

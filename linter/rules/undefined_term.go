@@ -15,17 +15,17 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Gaps,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "Several pages use an abbreviation that the glossary does not have.",
-	Doc: `A wiki with a glossary promises that its words are in it. An abbreviation that three or more pages use and
-none explains is a word that newcomers and agents guess at.
+	Summary:  "Several pages use an abbreviation that the glossary does not define.",
+	Doc: `If a wiki has a glossary, readers expect its terms there. An abbreviation used on three or more pages and
+explained on none is one that newcomers and agents have to guess.
 
-It asks only where there is a page named glossary, or of the type glossary, that has five or more entries. An
-abbreviation of two to five capitals is known when the glossary has it anywhere, when some page is
-named after it or has it in a heading, when it is written out somewhere beside brackets,
-` + "`garbage collection (GC)`" + ` or ` + "`GC (garbage collection)`" + `, and when everybody knows it, as HTTP; a word that
-is shouted is none. Each is reported once, where it is used first. Add it to the glossary, or write it out.`,
+It applies only if a page named glossary, or of type glossary, has at least five entries. An abbreviation of
+two to five capitals is defined if it is anywhere in the glossary, if a page is named after it or has it in a
+heading, if it is written out next to brackets somewhere, ` + "`garbage collection (GC)`" + ` or
+` + "`GC (garbage collection)`" + `, or if it is common knowledge, like HTTP. Words in capitals for emphasis are not
+abbreviations. Each is reported once, where it is first used. Add it to the glossary, or write it out.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d abbreviations are in use and not in the glossary; add them to it. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d abbreviations are missing from the glossary; add them. First: %s", n, first.Message)
 	},
 	Check: undefinedTerm,
 })
@@ -158,7 +158,7 @@ func undefinedTerm(p *linter.Pass) {
 		if one := strings.TrimRight(name, "0123456789"); len(u.pages) < fewestUsers || known[name] || wellKnown[name] || wellKnown[one] || known[one] || u.shouted(name) {
 			continue
 		}
-		p.ReportCause("terms", u.pages[0].Path, u.at, "%d pages use %q, and neither the glossary nor any page says what it stands for; add it to the glossary", len(u.pages), name)
+		p.ReportCause("terms", u.pages[0].Path, u.at, "%d pages use %q, which neither the glossary nor any page explains; add it to the glossary", len(u.pages), name)
 	}
 }
 

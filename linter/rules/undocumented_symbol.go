@@ -20,22 +20,23 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Off,
 	Since:    since,
 	Summary:  "A file that a page covers exports a symbol that no page names.",
-	Doc: `The page says that it covers the file, and whoever looks for the function finds nothing.
+	Doc: `The page claims to cover the file, and readers who look for the symbol find nothing.
 
-Off by default, since not every wiki means to name all that is exported. Switch it on where pages are a reference:
+Off by default, because not every wiki documents every export. Switch it on for reference documentation:
 
     lint:
       rules:
         undocumented-symbol: info
 
-Looked at are the files that pages give as their sources (` + "`sources: [src/limits.go]`, `covers: [src/billing/, \"src/**/*.ts\"]`" + `), as a whole, in a folder or by
-a pattern, in the languages whose symbols are read. A symbol counts that stands at the top of its file and is exported: by a capital in
-Go, ` + "`export`, `pub`, `public`" + `, no leading underscore in Python, a header of C or C++. It is named when its name stands anywhere
-on a page as a word. Tests, examples and generated files are left out.
+Checked are files that pages name as sources (` + "`sources: [src/limits.go]`" + `,
+` + "`covers: [src/billing/, \"src/**/*.ts\"]`" + `), as a whole file, a folder or a pattern, in the supported languages.
+Counted are exported top-level symbols: a capital in Go, ` + "`export`, `pub`, `public`" + `, no leading underscore in
+Python, a header in C or C++. A symbol is named if its name is on any page as a word. Tests, examples and
+generated files are left out.
 
-There is one finding for each file, at the first page that covers it. Name the symbols there, or cover less.`,
+There is one finding per file, at the first page that covers it. Name the symbols there, or cover fewer files.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d files that pages cover export symbols that no page names. The first: %s", n, first.Message)
+		return fmt.Sprintf("%d covered files export symbols that no page names. First: %s", n, first.Message)
 	},
 	Check: undocumentedSymbols,
 })
@@ -115,7 +116,7 @@ func reportUnnamed(p *linter.Pass, tree *compiler.Tree, c *coveredFile, named ma
 	if len(missing) > mostNamed {
 		list += fmt.Sprintf(" and %d more", len(missing)-mostNamed)
 	}
-	p.ReportCause("unnamed", c.page.Path, c.at, "no page names %d of the %s that %s exports: %s; name them here, or cover less",
+	p.ReportCause("unnamed", c.page.Path, c.at, "no page names %d of the %s exported by %s: %s; document them here, or cover fewer files",
 		len(missing), plural(len(c.symbols), "symbol"), tree.Below(c.file), list)
 }
 
@@ -160,7 +161,7 @@ func coveredFiles(p *linter.Pass, code *src.Code, tree *compiler.Tree) (out []co
 		}
 	}
 	if len(out) > mostCovered {
-		p.Skip("pages cover %d files, of which only %d are looked at; cover less", len(out), mostCovered)
+		p.Skip("pages cover %d files, and only %d are checked; cover fewer files", len(out), mostCovered)
 		out = out[:mostCovered]
 	}
 	return slices.Clip(out), true

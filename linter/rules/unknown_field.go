@@ -16,15 +16,15 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A frontmatter field is the misspelling of another.",
-	Doc: `Frontmatter is open: any field may be there, and most are nobody's business. A field whose name is
-one letter away from a known one (` + "`tittle`, `udpated`" + `) is a slip, and what it says is lost. A name that
-several pages use is a convention, and a plural is not a slip: neither is reported.
+	Summary:  "A front matter field looks like a typo of another field.",
+	Doc: `Front matter is open: any field is allowed. But a field one letter away from a known one (` + "`tittle`, `udpated`" + `)
+is a typo, and its value is ignored. Names used on several pages are a convention, and plurals are not typos;
+neither is reported.
 
-With ` + "`frontmatter.closed: true`" + ` in wiki.yaml, or on the wiki's schema page, every field that is not listed under
+With ` + "`frontmatter.closed: true`" + ` in wiki.yaml or on the schema page, every field not listed under
 ` + "`frontmatter.fields`" + ` is reported.
 
-The safe fix corrects the name, unless the page has the right field too.`,
+The safe fix corrects the name, unless the page already has the right field.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d pages share one cause: %s", n, first.Message)
 	},
@@ -43,7 +43,7 @@ The safe fix corrects the name, unless the page has the right field too.`,
 				if near := known.misspelled(pair.Key); near != "" && uses[pair.Key] <= 2 {
 					reportMisspelled(p, page, pair, near)
 				} else if _, ok := configured(cfg, pair.Key); cfg.Closed && !ok && !linter.SuppressionField(pair.Key) {
-					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not one of those listed in %s; remove it, or list it under frontmatter.fields", pair.Key, said.Origin("closed"))
+					p.ReportCause("closed:"+pair.Key, page.Path, pair.KeySpan, "the field %q is not listed in %s; remove it, or add it to frontmatter.fields", pair.Key, said.Origin("closed"))
 				}
 			}
 		}
@@ -131,7 +131,7 @@ func (s *spellings) misspelled(key string) string {
 }
 
 func reportMisspelled(p *linter.Pass, page *schema.Page, pair schema.Pair, near string) {
-	d := p.Report(page.Path, pair.KeySpan, "the field %q is not known; did you mean %q?", pair.Key, near)
+	d := p.Report(page.Path, pair.KeySpan, "unknown field %q; did you mean %q?", pair.Key, near)
 	if given(page, near) || string(pair.KeySpan.In(page.Source)) != pair.Key {
 		return
 	}

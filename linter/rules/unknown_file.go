@@ -16,13 +16,13 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A file lies in a folder that is meant for other files.",
-	Doc: `What is no page is in no index and in no search, so a stray file in a folder of pages is forgotten
-there. Move it to where its like is kept, make it a page, or remove it.
+	Summary:  "A file is in a folder that is meant for other kinds of files.",
+	Doc: `Files that are not pages are missing from indexes and search, so a stray file in a folder of pages is
+forgotten. Move it, convert it to a page, or remove it.
 
-The wiki's dialect says which files a folder is for: the folders ` + "`wiki/`" + ` and ` + "`raw/`" + ` of an nvk wiki hold markdown
-alone, while papers and data lie in folders of their own. A file that a page links to or shows is none of
-these. Dialects that do not say so are never reported.`,
+The wiki's dialect defines which files belong in a folder: in an nvk wiki, ` + "`wiki/` and `raw/`" + ` hold only
+markdown, and papers and data have their own folders. Files that a page links to or embeds are not reported.
+In dialects without such a definition nothing is reported.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d files share one cause: %s", n, first.Message)
 	},
@@ -47,7 +47,7 @@ these. Dialects that do not say so are never reported.`,
 		for _, file := range strays {
 			dir := path.Dir(file)
 			if f, _ := d.Folder(dir); !used[file] {
-				p.ReportCause("folder:"+dir, file, schema.Span{}, "%q is no %s file, and the folder %q is for those alone in the dialect %s; move it, make it a page, or remove it",
+				p.ReportCause("folder:"+dir, file, schema.Span{}, "%q is not a %s file, the only kind that belongs in %q (dialect %s); move it, convert it to a page, or remove it",
 					file, strings.Join(f.Only, " or "), dir, d.Name)
 			}
 		}

@@ -21,19 +21,19 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A page names another page in its text and does not link to it.",
-	Doc: `The name is there, so the link costs nothing and ties the two pages together. Only the first
-mention on a page is reported, and none on a page that links there already.
+	Summary:  "A page mentions another page by name without linking to it.",
+	Doc: `A link costs nothing here and connects the two pages. Only the first mention on a page is reported, and none
+if the page links there already.
 
-Names are the titles and aliases of pages. A name of one word counts only as it is written, with a
-capital, and when it is neither short nor an everyday word nor on every page; a name that two pages
-share never counts. Code, headings, existing links, comments, formulas, quotations, logs and what is part of
-a longer word, a path or an address are left alone, and so are pages in other languages and versions. The safe fix puts the link
-around the words as they stand, in the syntax that the wiki uses most.
+Names are page titles and aliases. A one-word name counts only if spelled with the same capitals, and if it is
+not short, not an everyday word and not on every page; a name shared by two pages never counts. Code,
+headings, links, comments, formulas, quotations, logs, parts of longer words, paths and URLs are not checked,
+nor are pages in another language or version. The safe fix adds the link around the words, in the wiki's most
+used syntax.
 
-Switch it off where titles are everyday words.`,
+Switch it off if titles are everyday words.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("%d pages share one missing link: %s", n, first.Message)
+		return fmt.Sprintf("%d pages miss the same link: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		found, pagesWith := mentions(p)
@@ -97,7 +97,7 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 			continue
 		}
 		linked[m.name.page.ID] = true
-		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q has a page, %q; link to it", m.name.text, m.name.page.Path)
+		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q is mentioned without a link to its page, %q; link to it", m.name.text, m.name.page.Path)
 		text := string(m.at.In(page.Source))
 		if strings.ContainsAny(text, "\n\r[]|") {
 			continue

@@ -13,16 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.GraphRules,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "Pages link to one another, and no way leads to them from the index.",
-	Doc: `A reader who starts at the index never comes to such an island, although none of its pages is an
-orphan. Link to one of its pages from a page that can be reached, and all of them can.
+	Summary:  "A group of pages can't be reached by links from the index.",
+	Doc: `A reader who starts at the index never gets to these pages, although none of them is an orphan. Link to one of
+them from a reachable page, and all of them are reachable.
 
-The reader starts at the index, home, overview, README or MOC at the top of the wiki, or right below it when none at the
-top leads to a page; without one the check is skipped. Each island is one finding with the number of its pages; where
-half of the wiki or more lies on islands, its index is not kept, and that is one finding. Pages that hang on an orphan
-are not reported: linking to the orphan mends them.
+The start is the index, home, overview, README or MOC at the top of the wiki, or right below it if none at the top links to
+a page; without one the check is skipped. Each group is one finding with the number of its pages; if half of the wiki or
+more is unreachable, that is one finding, because the index isn't kept. Pages behind an orphan are not reported: linking to
+the orphan solves both.
 
-Switch it off for wikis that are entered by search only.`,
+Switch it off for wikis that are used by search only.`,
 	Check: unreachable,
 })
 
@@ -30,7 +30,7 @@ func unreachable(p *linter.Pass) {
 	w := p.Wiki
 	from := homes(w)
 	if len(from) == 0 {
-		p.Skip("there is no index, home, overview or README at the top of the wiki to start from; write index.md")
+		p.Skip("no index, home, overview or README at the top of the wiki to start from; create index.md")
 		return
 	}
 	g := w.Graph()
@@ -61,7 +61,7 @@ func unreachable(p *linter.Pass) {
 	}
 	for _, island := range all {
 		first := island[0]
-		d := p.Report(first.Path, titleAt(first), "no way leads from %q to this page%s; link to it from a page that can be reached",
+		d := p.Report(first.Path, titleAt(first), "not reachable by links from %q: this page%s; link to it from a reachable page",
 			w.Page(from[0]).Path, alsoPages(len(island)-1))
 		d.Count = len(island)
 		d.Related = alsoHere(island[1:], "on the same island")
@@ -80,7 +80,7 @@ func alsoPages(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" nor to %s it is linked with", plural(n, "page"))
+	return fmt.Sprintf(" and %s linked with it", plural(n, "page"))
 }
 
 // islands returns the weakly connected groups of linkable pages that are not

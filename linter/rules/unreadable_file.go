@@ -13,11 +13,12 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Error,
 	Since:    since,
 	Summary:  "A page could not be read.",
-	Doc: "The file is there, and the system did not let it be read: its permissions forbid it, it is a symbolic\n" +
-		"link that leads out of the wiki or nowhere, or its name can not be used. A file or folder beyond a\n" +
-		"limit of the wiki (`limits.depth`, `limits.wiki_bytes`, `limits.wiki_links`) is not read either. What was not read is missing\n" +
-		"from everything that is made of the wiki.\n\n" +
-		"Mend the permissions or the link, raise the limit, or leave the file out with `ignore:` in wiki.yaml.",
+	Doc: `The file exists, but its permissions forbid reading, it is a symbolic link that leads out of the wiki or
+nowhere, or its name is invalid. Files and folders beyond a limit (` + "`limits.depth`, `limits.wiki_bytes`" + `,
+` + "`limits.wiki_links`" + `) are not read either. What was not read is missing from the site, the search and every
+other output.
+
+Correct the permissions or the link, raise the limit, or exclude the file with ` + "`ignore:`" + ` in wiki.yaml.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d files and folders share one cause: %s", n, first.Message)
 	},

@@ -16,18 +16,16 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "A source was committed after its page was last known true.",
-	Doc: `The page says when somebody last compared it with what it describes; since then one of the files that
-its frontmatter names as a source was changed. What the page says may be right still, but nobody has looked.
+	Summary:  "A source was committed after its page was last reviewed.",
+	Doc: `Since the page was last reviewed, one of the source files in its front matter changed. The page may still be
+right, but nobody has checked.
 
-A page was last known true on the day of its latest ` + "`verified`" + ` or ` + "`last_verified`" + `; without one, on the day under
-` + "`updated`" + `, or at the commit that either of them names; without those, when the page itself was last committed.
-A folder changes with every file in it. A source that changed on that very day counts as
-seen.
+A page's last review is the date of its latest ` + "`verified` or `last_verified`" + `; without one, its ` + "`updated`" + ` date,
+or the commit that either of them names; otherwise the last commit of the page itself. A folder changes with
+every file in it. A source changed on that same day counts as reviewed.
 
-Read what changed, correct the page, and date it anew. This is the list that a loop which keeps pages true
-works off, which is why it is information and no warning. It needs the whole git history: in a shallow clone it is
-skipped.`,
+Read the change, correct the page, and update its date. This is the work list of a maintenance loop, so it is
+info and not a warning. It needs the whole git history: in a shallow clone it is skipped.`,
 	Check: func(p *linter.Pass) {
 		refs := sourceFact.Of(p)
 		if !slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" }) {
@@ -35,7 +33,7 @@ skipped.`,
 		}
 		repository, err := p.Wiki.Repository(p)
 		if err != nil {
-			p.Skip("whether sources changed after their pages is not known: %v", err)
+			p.Skip("could not check whether sources changed after their pages: %v", err)
 			return
 		}
 		for _, s := range staleness(refs, repository, lockedRefs(p)) {
@@ -120,7 +118,7 @@ func reportUnreviewed(p *linter.Pass, s stale) {
 		more = fmt.Sprintf(" and %d more", len(named)-mostNamed)
 		named = named[:mostNamed]
 	}
-	d := p.Report(s.page.Path, s.at, "%s since the page was %s on %s: %s%s; compare the page with them, and date it anew",
+	d := p.Report(s.page.Path, s.at, "%s since the page was %s on %s: %s%s; review the page against them, and update its date",
 		plural(len(newer), "source")+" changed", s.how, s.since, strings.Join(named, ", "), more)
 	for _, c := range newer {
 		d.Related = append(d.Related, schema.Related{Path: s.page.Path, Span: c.at, Message: "changed on " + c.changed.String()})

@@ -14,10 +14,11 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A link definition is used by no link of its page.",
-	Doc: "A line `[label]: address` shows nothing by itself. One that no link uses is left over from an edit, or\n" +
-		"its label is misspelled. The safe fix takes the line away.\n\n" +
-		"Definitions that Foam keeps for wikilinks count as used, and so does the idiom `[//]: # (comment)`.",
+	Summary:  "A link definition is not used on its page.",
+	Doc: `A line ` + "`[label]: address`" + ` shows nothing by itself. An unused one is left over from an edit, or its label has a
+typo. The safe fix removes the line.
+
+Definitions that Foam maintains for wikilinks count as used, and so does the idiom ` + "`[//]: # (comment)`" + `.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		if page.Layer == schema.LayerSource || len(page.Definitions) == 0 {
 			return
@@ -32,7 +33,7 @@ var _ = linter.Register(linter.Rule{
 			if def.Used || commentLabel(def) || wikilinks[fold(def.Label)] {
 				continue
 			}
-			d := p.Report(page.Path, def.Span, "no link of this page uses the definition [%s]; remove it, or link to it", def.Label)
+			d := p.Report(page.Path, def.Span, "unused link definition [%s]; remove it, or link to it", def.Label)
 			if cut, ok := wholeLines(page, def.Span); ok {
 				d.Fixes = []schema.Fix{{Title: "remove the definition", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: cut}}}}
 			}

@@ -15,15 +15,14 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Layout,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "No page of the wiki rests on a raw source.",
-	Doc: `A source that was collected and never read into a page is work that was begun, or a source that a page
-rests on without saying so. Write what it says into a page and name it there, or remove it.
+	Summary:  "No page cites a raw source.",
+	Doc: `The source was collected but never used, or a page uses it without citing it. Cite it on the page that uses
+it, write that page, or remove the source.
 
-A page rests on a source when it links to it, cites it, or names it in its frontmatter; a line in an index
-or a log is no use of it. Wikis in which no page names any source have another way to keep them, and are
-not reported.`,
+A page uses a source if it links to it, cites it, or names it in front matter; a line in an index or log
+doesn't count. In wikis where no page names any source nothing is reported.`,
 	Cause: func(n int, first schema.Diagnostic) string {
-		return fmt.Sprintf("no page rests on %d of the raw sources, %q for one; write what they say into pages that name them", n, first.Path)
+		return fmt.Sprintf("no page cites %d of the raw sources (first: %q); cite them on the pages that use them", n, first.Path)
 	},
 	Check: func(p *linter.Pass) {
 		used := usedSources.Of(p)
@@ -32,7 +31,7 @@ not reported.`,
 		}
 		for _, page := range p.Wiki.Pages() {
 			if source(page) && !used[page.ID] && inactive(page) == "" {
-				p.ReportCause("unused", page.Path, titleAt(page), "no page rests on the source %q; name it in the page that it went into, or write that page", page.Path)
+				p.ReportCause("unused", page.Path, titleAt(page), "no page cites the source %q; cite it on the page that uses it, or write that page", page.Path)
 			}
 		}
 	},

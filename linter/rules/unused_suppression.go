@@ -14,30 +14,30 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.SafeFix,
-	Summary:  "A comment or a frontmatter entry that suppresses findings suppresses none.",
-	Doc: `What a page does not want to hear is said where it does not want to hear it, and why:
+	Summary:  "A suppression suppresses nothing, or is invalid.",
+	Doc: `Suppress a finding with a comment in the page, with a reason:
 
-` + "```markdown" + `
+` + "```" + `markdown
 <!-- wiki-lint-disable-next-line broken-link -- the page is written next week -->
 <!-- wiki-lint-disable-line orphan, dead-end -->
 <!-- wiki-lint-disable broken-link --> … <!-- wiki-lint-enable broken-link -->
 <!-- wiki-lint-disable-file page-size -- one table, on purpose -->
 ` + "```" + `
 
-or, for the whole page, in its frontmatter, where ` + "`lint.disable:` and `lint-disable:`" + ` do as well:
+or for the whole page in its front matter, where ` + "`lint.disable:` and `lint-disable:`" + ` work too:
 
-` + "```yaml" + `
+` + "```" + `yaml
 lint:
   disable: [page-size, {rule: broken-link, reason: quoted from elsewhere}]
 ` + "```" + `
 
-Obsidian's comments between ` + "`%%`" + ` will do, and without a rule every one is meant. The next line is the next that
-is not empty; a block that is not ended reaches to the end of the page; a finding is suppressed by where it
-begins, a contradiction by any of its sides. A contradiction and a claim that is out of date need a reason.
+Obsidian comments between ` + "`%%`" + ` work too. Without a rule name, all rules are suppressed. The next line is the
+next non-empty line; a block without an end reaches to the end of the page. A finding is suppressed by where
+it begins, a contradiction by any of its sides. Contradictions and outdated claims need a reason.
 
-Such a word outlives what it was for, and then hides the next fault. This rule reports one that matches
-nothing, names no rule there is, lacks a reason that is needed, or can not be read; what belongs to a rule
-that did not run is left alone. The safe fix removes what matches nothing.`,
+A suppression outlives its cause and then hides the next problem. This rule reports one that matches nothing,
+names an unknown rule, lacks a required reason, or is malformed; suppressions of rules that did not run are
+ignored. The safe fix removes what matches nothing.`,
 	Last: func(p *linter.Pass, o *linter.Outcome) {
 		pages := map[string]*schema.Page{}
 		for _, page := range p.Wiki.Pages() {
@@ -97,18 +97,18 @@ func (c *suppressionCheck) report(use *linter.Use) *schema.Diagnostic {
 		return c.unknown(use, unknown)
 	}
 	if use.Stray {
-		d := report("nothing is disabled here that this could enable; remove it")
+		d := report("wiki-lint-enable without a wiki-lint-disable before it; remove it")
 		d.Fixes = c.removal(use)
 		return d
 	}
 	if rule := needsReason(c.o, use); rule != "" {
-		return report("%s is not suppressed without a reason; write it behind --, or as reason: in the frontmatter", rule)
+		return report("suppressing %s requires a reason; write it after --, or as reason: in the front matter", rule)
 	}
 	unused := unusedRules(c.o, use)
 	if len(unused) == 0 {
 		return nil
 	}
-	d := report("%s here; remove it", nothingBy(unused))
+	d := report("%s here; remove the suppression", nothingBy(unused))
 	if d.Fixes = c.removal(use); len(unused) < len(use.Rules) {
 		d.Fixes = shorter(c.page, use, unused)
 	}
@@ -140,13 +140,13 @@ func unknownRule(o *linter.Outcome, use *linter.Use) *linter.SuppressedRule {
 func (c *suppressionCheck) unknown(use *linter.Use, r *linter.SuppressedRule) *schema.Diagnostic {
 	near, _ := c.o.Known(r.ID)
 	if near == "" {
-		d := c.Report(c.page.Path, r.Span, "there is no rule %q; 'wiki lint --list-rules' lists them", r.ID)
+		d := c.Report(c.page.Path, r.Span, "unknown rule %q; 'wiki lint --list-rules' lists all rules", r.ID)
 		if len(use.Rules) == 1 {
 			d.Fixes = c.removal(use)
 		}
 		return d
 	}
-	d := c.Report(c.page.Path, r.Span, "there is no rule %q; did you mean %q?", r.ID, near)
+	d := c.Report(c.page.Path, r.Span, "unknown rule %q; did you mean %q?", r.ID, near)
 	if string(r.Span.In(c.page.Source)) == r.ID {
 		d.Fixes = []schema.Fix{{Title: "write " + near, Edits: []schema.Edit{{Path: c.page.Path, Span: r.Span, Text: near}}}}
 	}
@@ -165,7 +165,7 @@ func needsReason(o *linter.Outcome, use *linter.Use) string {
 		}
 	}
 	if len(use.Rules) == 0 && use.LacksReason() {
-		return "a contradiction or a claim that is out of date"
+		return "a contradiction or an outdated claim"
 	}
 	return ""
 }
@@ -224,6 +224,6 @@ func shorter(page *schema.Page, use *linter.Use, unused []string) []schema.Fix {
 		}
 	}
 	list := schema.Span{Start: use.Rules[0].Span.Start, End: use.Rules[len(use.Rules)-1].Span.End}
-	return []schema.Fix{{Title: "leave out " + strings.Join(unused, ", "), Safe: true,
+	return []schema.Fix{{Title: "remove " + strings.Join(unused, ", "), Safe: true,
 		Edits: []schema.Edit{{Path: page.Path, Span: list, Text: strings.Join(keep, ", ")}}}}
 }

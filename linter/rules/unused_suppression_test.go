@@ -24,16 +24,16 @@ func TestSuppressionsWithoutTheirReason(t *testing.T) {
 			p.Report(page.Path, schema.Span{Start: i, End: i + 5}, "no longer so")
 		}
 	}}
-	const lacks = "stale is not suppressed without a reason; write it behind --, or as reason: in the frontmatter"
+	const lacks = "suppressing stale requires a reason; write it after --, or as reason: in the front matter"
 	for page, want := range map[string][]string{
 		"stale <!-- wiki-lint-disable-line stale -- it is a quotation -->": nil,
 		"stale <!-- wiki-lint-disable-line stale -->":                      {"stale: no longer so", "unused-suppression: " + lacks},
 		"stale <!-- wiki-lint-disable-line stale -- -->":                   {"stale: no longer so", "unused-suppression: " + lacks},
 		"stale <!-- wiki-lint-disable-line -->": {"stale: no longer so",
-			"unused-suppression: a contradiction or a claim that is out of date is not suppressed without a reason; write it behind --, or as reason: in the frontmatter"},
+			"unused-suppression: suppressing a contradiction or an outdated claim requires a reason; write it after --, or as reason: in the front matter"},
 		"stale <!-- wiki-lint-disable-line -- all of it is quoted -->":            nil,
 		"fresh <!-- wiki-lint-disable-line stale -->":                             {"unused-suppression: " + lacks},
-		"fresh <!-- wiki-lint-disable-line stale -- once -->":                     {"unused-suppression: stale reports nothing here; remove it"},
+		"fresh <!-- wiki-lint-disable-line stale -- once -->":                     {"unused-suppression: stale reports nothing here; remove the suppression"},
 		"fresh <!-- wiki-lint-disable-line stale, unused-suppression -- once -->": nil, // as it says itself
 	} {
 		w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n"+page+"\n"))

@@ -13,18 +13,18 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Sources,
 	Severity: schema.Info,
 	Since:    since,
-	Summary:  "Whether a page is right about its source can not be known: the source can not be read.",
-	Doc: `The file is there, and it has a mistake in its syntax, is larger than 2 MB, took too long, or is of a language whose
-symbols are not known. That says nothing against the page, which is why nothing is called stale; but
-nothing watches over it either.
+	Summary:  "A page can't be checked against its source, because the source can't be parsed.",
+	Doc: `The file exists, but has a syntax error, is larger than 2 MB, timed out, or is in an unsupported language. The
+page may be right, so nothing is reported as stale, but changes of the source go unnoticed.
 
-Mend the file. Where its language is not known, name lines, ` + "`src/a.rb:10-20`" + `, or the whole file instead of a symbol.`,
+Fix the file. For an unsupported language, cite lines, such as ` + "`src/a.rb:10-20`" + `, or the whole file instead of
+a symbol.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d references share one cause: %s", n, first.Message)
 	},
 	Check: func(p *linter.Pass) {
 		for _, v := range inState(p, src.StateUnverifiable) {
-			p.ReportCause(v.Unverifiable.Path, v.Page.Path, v.At, "%v; mend the file, or name what can be read", v.Unverifiable)
+			p.ReportCause(v.Unverifiable.Path, v.Page.Path, v.At, "%v; fix the file, or cite lines instead of a symbol", v.Unverifiable)
 		}
 	},
 })

@@ -10,12 +10,12 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Error,
 	Since:    since,
-	Summary:  "Two pages give different versions for one row and column, or for one field.",
-	Doc: `A reader who follows one page installs what the other says does not work.
+	Summary:  "Two pages give different versions for the same row and column, or for the same field.",
+	Doc: `A reader who follows one page installs what the other page says doesn't work.
 
 Versions, and names with a number such as PowerShell 3.0, are compared by their numbers.
 
-What is compared, and what is not, is as for ` + "`numeric-conflict`" + `. Correct the side that is wrong.`,
+For what is compared and what is not, see ` + "`numeric-conflict`" + `. Correct the wrong side.`,
 	CheckPage: readClaims,
 	Check:     reportConflicts,
 })

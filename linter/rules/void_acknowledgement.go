@@ -13,24 +13,24 @@ var _ = linter.Register(linter.Rule{
 	Group:    linter.Contradiction,
 	Severity: schema.Warning,
 	Since:    since,
-	Summary:  "A contradiction that somebody acknowledged is another by now, or was to be settled by now.",
-	Doc: `Some contradictions can not be settled today: the team is asked, the service moves in June. Acknowledging one says who knows of
-it and why it stays, and it is not reported meanwhile:
+	Summary:  "An acknowledged contradiction changed, or its acknowledgement expired.",
+	Doc: `Some contradictions can't be resolved today: the team was asked, the service moves in June. Acknowledging one
+records who knows about it and why it stays, and hides it meanwhile:
 
-` + "```sh" + `
+` + "```" + `sh
 wiki lint --ack services/gateway.md:3 --reason "the gateway moves in June" --until 2026-06-30
 ` + "```" + `
 
-It is written to ` + "`.loopwiki/acknowledged.yaml`" + ` beside ` + "`wiki.yaml`" + `, by what the sides say and not by their lines. What somebody
-agreed to is what was there on that day. So an acknowledgement is void as soon as a side says something else or under
-another heading, a side is added or gone, or its last day is over: the contradiction is reported again, and this rule says what changed. Lines that move change
-nothing, nor does a page that git knows to be renamed.
+It is stored in ` + "`.loopwiki/acknowledged.yaml`" + ` next to ` + "`wiki.yaml`" + `, by what the sides say and not by line
+numbers. It is void as soon as a side says something else or is under another heading, a side is added or
+removed, or its last day has passed: the contradiction is reported again, and this rule says what changed.
+Moved lines and pages renamed in git change nothing.
 
-Of pages that declare a contradiction with each other in their frontmatter, nobody said which of their statements are meant:
-there any change of their text counts. In a callout it is the callout's.
+If pages declare a contradiction with each other in front matter, it is unknown which claims are meant, so any
+change of their text counts; for a callout, any change of the callout.
 
-Correct one of the sides, or acknowledge it anew with the same command. One that was settled needs nothing: the next ` + "`--ack`" + `
-drops it from the file.`,
+Correct one of the sides, or acknowledge it again with the same command. A resolved contradiction needs
+nothing: the next ` + "`--ack`" + ` removes it from the file.`,
 	Last: func(p *linter.Pass, o *linter.Outcome) {
 		file, void := o.VoidAcknowledgements()
 		for i := range void {
@@ -62,9 +62,9 @@ func reportVoid(p *linter.Pass, file string, v *linter.VoidAcknowledgement) {
 	}
 	var d *schema.Diagnostic
 	if v.Expired {
-		d = p.Report(path, span, "%s was acknowledged%s until %s (%s); settle it, or acknowledge it anew", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
+		d = p.Report(path, span, "the acknowledgement of %s%s expired on %s (%s); resolve it, or acknowledge it again", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
 	} else {
-		d = p.Report(path, span, "%s was acknowledged%s (%s), and by now %s; settle it, or acknowledge it anew", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
+		d = p.Report(path, span, "the acknowledgement of %s%s (%s) is void: %s; resolve it, or acknowledge it again", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
 	}
 	if file != "" {
 		d.Related = append(d.Related, schema.Related{Path: file, Span: v.Entry.Span, Message: "acknowledged here"})
@@ -91,13 +91,13 @@ func changedSides(list []linter.ChangedSide) string {
 		case len(said) == mostNamed:
 			return strings.Join(said, ", ") + ", …"
 		case c.Was == nil:
-			said = append(said, fmt.Sprintf("%s says %s too", c.Now.Path, now))
+			said = append(said, fmt.Sprintf("%s now says %s too", c.Now.Path, now))
 		case c.Now == nil:
-			said = append(said, fmt.Sprintf("%s, which said %s, is no part of it", c.Was.Page, was))
+			said = append(said, fmt.Sprintf("%s, which said %s, is no longer part of it", c.Was.Page, was))
 		case strings.EqualFold(was, now):
-			said = append(said, fmt.Sprintf("%s says it in other words", c.Now.Path))
+			said = append(said, fmt.Sprintf("%s changed its wording", c.Now.Path))
 		default:
-			said = append(said, fmt.Sprintf("%s says %s instead of %s", c.Now.Path, now, was))
+			said = append(said, fmt.Sprintf("%s now says %s instead of %s", c.Now.Path, now, was))
 		}
 	}
 	return strings.Join(said, ", ")

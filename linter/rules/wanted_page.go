@@ -18,19 +18,17 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Warning,
 	Since:    since,
 	Fix:      linter.UnsafeFix,
-	Summary:  "Several pages link to a page that nobody has written yet.",
-	Doc: `What three or more pages name by the same wikilink is no slip of the pen: it is a page that the wiki wants.
-Write it, or take the brackets off where it will not be written.
+	Summary:  "Several pages link to a page that does not exist.",
+	Doc: `A wikilink with the same name on three or more pages is not a typo: the wiki needs that page. Create it, or
+remove the links if it won't be written.
 
-All links to the page are one finding, at the first of them; broken-wikilink reports each of the others, since a reader is
-stranded there until somebody writes the page. Nothing is said when a page was probably meant that exists: one
-that was renamed, or is spelled almost the same. A markdown link to a file that does not exist
-is broken-link however many there are, since writing the file's path says that it is there. Links in
-raw sources and templates do not count.
+All links to the page are one finding, at the first of them; broken-wikilink reports each of the others. Nothing
+is reported if the links probably mean an existing page that was renamed or has a similar name. A markdown
+link to a missing file is always a broken-link. Links in raw sources and templates don't count.
 
-The unsafe fix makes the page with nothing but its title, in the folder that most of its links come from. In a
-Logseq graph a link to a page that does not exist yet is how pages are planned, and nothing is
-reported; nor is it in a wiki none of whose wikilinks leads anywhere.`,
+The unsafe fix creates the page with only its title, in the folder that most of the links come from. In a
+Logseq graph, links to pages that don't exist yet are normal and not reported; nor is anything in a wiki where
+no wikilink resolves.`,
 	Check: func(p *linter.Pass) {
 		if p.Wiki.Workspace().Dialect.Profile.WantedPages || len(wantedFact.Of(p)) == 0 || onlyBrackets(p) {
 			return
@@ -118,13 +116,13 @@ func (x *wanted) meant(p *linter.Pass) bool {
 func wantedPage(p *linter.Pass, x *wanted) {
 	first := x.links[0]
 	name := first.Link.Target
-	d := p.Report(first.Page.Path, first.at(), "%d pages link to %q, which nobody has written yet; write it, or take the brackets off", len(x.pages), name)
+	d := p.Report(first.Page.Path, first.at(), "the page %q does not exist (linked from %d pages); create it, or remove the links", name, len(x.pages))
 	d.Count = len(x.links)
 	for _, s := range x.links[1:min(len(x.links), 11)] {
 		d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.at(), Message: "links there too"})
 	}
 	file := x.file()
-	d.Fixes = []schema.Fix{{Title: "make " + file, Edits: []schema.Edit{{Path: file, Text: stub(p, name)}}}}
+	d.Fixes = []schema.Fix{{Title: "create " + file, Edits: []schema.Edit{{Path: file, Text: stub(p, name)}}}}
 }
 
 // file returns the path of the page to be made: the one that the links give,
