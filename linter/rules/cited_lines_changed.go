@@ -26,8 +26,18 @@ Read what changed, then correct the text or the lines. If the page is right, run
 The check needs the git history; it's skipped in a shallow clone.`,
 	Check: func(p *linter.Pass) {
 		needsCommits(p)
-		for _, v := range inState(p, src.StateLinesChanged) {
-			reportLinesChanged(p, v)
+		said := map[string]*schema.Diagnostic{}
+		for i := range p.Verdicts().All {
+			v := &p.Verdicts().All[i]
+			if v.State != src.StateLinesChanged {
+				continue
+			}
+			key := v.Page.Path + "#" + v.Section.Heading + "\n" + v.Target
+			if d := said[key]; d != nil {
+				d.Related = append(d.Related, schema.Related{Path: v.Page.Path, Span: v.At, Message: "cited again here"})
+				continue
+			}
+			said[key] = reportLinesChanged(p, v)
 		}
 	},
 })
@@ -49,10 +59,9 @@ func needsCommits(p *linter.Pass) {
 	}
 }
 
-func reportLinesChanged(p *linter.Pass, v *src.Verdict) {
+func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
 	if v.Locked != nil {
-		p.Report(v.Page.Path, v.At, "%s changed since the page was verified on %s; read it, then correct the text or run wiki verify", v.Target, verified(v))
-		return
+		return p.Report(v.Page.Path, v.At, "%s changed since the page was verified on %s; read it, then correct the text or run wiki verify", v.Target, verified(v))
 	}
 	was := ""
 	if v.Was != "" {
@@ -71,6 +80,7 @@ func reportLinesChanged(p *linter.Pass, v *src.Verdict) {
 			d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", v.Moved), Edits: v.Cite.Lines(v.Page.Path, now.FromLine, now.ToLine)}}
 		}
 	}
+	return d
 }
 
 // citedIn names the commit in which a citation was written.
