@@ -76,6 +76,8 @@ func TestLinksOfOtherPrograms(t *testing.T) {
 			"B -> pages/B.md\n((11)) -> pages/B.md\nB -> pages/B.md\n((12)) -> broken missing"},
 		{"brackets that are no link", "", "a", map[string]string{"a.md": "[[ -z $x ]] [[ ! -e y ]] [[ ${a} == b ]] [[show [brief]]] [[no] vlan] [[Gone]]\n"},
 			"-z $x -> broken template\n! -e y -> broken template\n${a} == b -> broken template\nshow [brief -> broken template\nGone -> broken missing"},
+		{"tables of TOML", "", "a", map[string]string{"a.md": "{{< code-toggle >}}\n[[menus.main]]\nname = 'x'\n  [[Gone]]\n  b = 1\n{{< /code-toggle >}}\n\n[[menus.main]]\nis a page. [[Gone]]\na = 1\n[[b]]\nc = 1\n", "b.md": ""},
+			"menus.main -> broken template\nGone -> broken template\nmenus.main -> broken missing\nGone -> broken missing\nb -> b.md"},
 		{"candidates of srcset", "", "a", map[string]string{"a.md": "<img src=1.png srcset=\"2.png, 3.png 2x,4.png 300w\">\n", "2.png": ""},
 			"2.png -> 2.png\n3.png -> broken missing\n4.png -> broken missing\n1.png -> broken missing"},
 		{"pages with folders of their own", "", "guide/a", map[string]string{"guide/a.md": "[1](../b) [2](../b.md) [3](../gone)\n", "guide/b.md": ""},
