@@ -163,6 +163,9 @@ func (w *Wiki) LineCommits(ctx context.Context, file string, lines []int) (map[i
 // Object is a file as a revision has it.
 type Object = history.Object
 
+// Version is a file as a commit left it.
+type Version = history.Version
+
 // ObjectIDs returns the ids of the contents that files had at revisions, empty for
 // what no revision has.
 func (w *Wiki) ObjectIDs(ctx context.Context, objects []Object) ([]string, error) {

@@ -21,7 +21,7 @@ import (
 // in running text, between backticks, in tables, in the text of a link and in its
 // address. A citation of several ranges is one for each.
 type Citation struct {
-	Span     schema.Span // the path and these lines, as written
+	Span     schema.Span // the path and these lines, as written; of a further range its lines alone
 	Path     string      // as written, without what an address has before it
 	Blob     bool        // an address of this repository, whose path counts from its top
 	From, To int         // from 1; [schema.NoLine] for a line that can not be
@@ -103,6 +103,15 @@ func Address(clone string) string {
 		return ""
 	}
 	return "https://" + host + "/" + strings.TrimPrefix(repository, "/")
+}
+
+// Written returns a citation as its page writes it, a further range with the path.
+func (c *Citation) Written(page *schema.Page) string {
+	text := string(c.Span.In(page.Source))
+	if p := c.places[0]; c.Span.Start > p.path.Start {
+		return string(p.path.In(page.Source)) + ":" + text
+	}
+	return text
 }
 
 // Covers reports whether a citation stands at a place, or a part of it does.
@@ -227,7 +236,7 @@ func (f *finder) ranges(span schema.Span, at, end int) int {
 			f.found = f.found[:first]
 			return at
 		}
-		f.add(p, last)
+		f.add(p, last, len(f.found) > first)
 		at = last
 		if at+1 >= end || f.src[at] != ',' || !digit(f.src[at+1]) {
 			return at - 1
@@ -278,8 +287,11 @@ func (f *finder) ends(at, end int) bool {
 }
 
 // add notes a citation whose lines end at a place.
-func (f *finder) add(p place, end int) {
+func (f *finder) add(p place, end int, later bool) {
 	c := Citation{Span: schema.Span{Start: p.path.Start, End: end}, Path: string(p.path.In(f.src)), places: []place{p}}
+	if p.from.Start > p.path.End+maxGap || later {
+		c.Span.Start = p.from.Start // a further range of the same path
+	}
 	if strings.Contains(c.Path, "://") {
 		rest, ok := strings.CutPrefix(c.Path, "file://") // from the repository's top, as some generators write it
 		if !ok {

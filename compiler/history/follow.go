@@ -1,5 +1,10 @@
 package history
 
+import (
+	"path"
+	"strings"
+)
+
 // follower follows files through the log from their present names to their
 // first ones. Commits come newest first, children before their parents.
 //
@@ -120,7 +125,19 @@ func (f *follower) touched(path string, c Commit) *track {
 	}
 	t.Created = c
 	t.Commits++
+	if dated(path) {
+		t.Versions = append(t.Versions, Version{c.ID, path})
+	}
 	return t
+}
+
+// dated reports whether the versions of a file are kept.
+func dated(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".md", ".mdx", ".markdown", ".qmd":
+		return true
+	}
+	return false
 }
 
 func (f *follower) start(path string, c Commit) *track {

@@ -68,6 +68,15 @@ type File struct {
 	Commits int
 	// Renamed lists the paths the file had before, newest first.
 	Renamed []string
+	// Versions are what changed it, newest first; only of markdown, of which lines are
+	// dated by them.
+	Versions []Version
+}
+
+// Version is a file as a commit left it.
+type Version struct {
+	Commit string // its id
+	Path   string // that the file had then
 }
 
 // Commit is one commit as far as a wiki needs it.
@@ -125,6 +134,9 @@ func load(ctx context.Context, dir string, whole bool) (*History, error) {
 	f.existing(func(path string, file *File) {
 		for i, old := range file.Renamed {
 			file.Renamed[i] = relative(at.prefix, old)
+		}
+		for i := range file.Versions {
+			file.Versions[i].Path = relative(at.prefix, file.Versions[i].Path)
 		}
 		h.Files[relative(at.prefix, path)] = file
 	})

@@ -156,6 +156,7 @@ func TestLoadFields(t *testing.T) {
 	want := &History{Head: second, Files: map[string]*File{"a.md": {
 		Created: Commit{first, date(1), "Ana Ü"}, Changed: Commit{second, date(2), "Ana Ü"},
 		Edited: Commit{second, date(2), "Ana Ü"}, Commits: 2,
+		Versions: []Version{{second, "a.md"}, {first, "a.md"}},
 	}}}
 	if diff := cmp.Diff(want, r.load("."), cmpopts.IgnoreUnexported(History{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)

@@ -3,7 +3,6 @@ package source
 import (
 	"cmp"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/loopwiki/wiki/compiler/citation"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/zeebo/xxh3"
-	"golang.org/x/sync/errgroup"
 )
 
 // cite judges citations of lines that nobody verified, from git alone: what the lines
@@ -28,13 +26,16 @@ func (j *judge) cite(all []Verdict) error {
 	if len(c.open) == 0 {
 		return nil
 	}
+	if h := j.wiki.History(); h == nil || h.Shallow {
+		return nil // nothing is known of when lines were written
+	}
 	c.known = readKnown(j.wiki)
 	defer c.known.write(j.wiki)
 	c.open = slices.DeleteFunc(c.open, c.remembered)
 	if len(c.open) == 0 {
 		return nil
 	}
-	if err := c.blame(); err != nil {
+	if err := c.date(); err != nil {
 		j.uncited = err
 		return j.ctx.Err() // without git, or in a shallow clone, nothing is known
 	}
@@ -60,19 +61,21 @@ type citing struct {
 // cited is a citation that is being judged.
 type cited struct {
 	*Verdict
-	file   string // it is of, as it is called now; relative to the wiki's root
-	line   int    // of the page
-	commit string // that last changed the line
-	was    string // what the file was called then
-	id     string // of its content then
-	key    string // under which the outcome is kept
+	file    string // it is of, as it is called now; relative to the wiki's root
+	line    int    // of the page
+	commit  string // in which the line was written
+	version int    // of the page that this was, counted from the newest
+	was     string // what the file was called then
+	id      string // of its content then
+	key     string // under which the outcome is kept
 }
 
 // textFile is a file as it is.
 type textFile struct {
+	file string
 	src  []byte
-	text *citation.Text
 	hash uint64
+	text *citation.Text // once somebody wanted it
 }
 
 func (c *citing) add(v *Verdict) {
@@ -125,45 +128,14 @@ func (c *citing) text(file string) *textFile {
 const maxCited = 16 << 20
 
 func newTextFile(file string, src []byte) *textFile {
-	lines := strings.Split(strings.TrimSuffix(string(src), "\n"), "\n")
-	return &textFile{src, citation.NewText(file, lines), xxh3.Hash(src)}
+	return &textFile{file: file, src: src, hash: xxh3.Hash(src)}
 }
 
-// blame finds the commits of the pages' lines. What is not committed is written now,
-// and cites what is there.
-func (c *citing) blame() error {
-	lines := map[string][]int{}
-	for _, o := range c.open {
-		lines[o.Page.Path] = append(lines[o.Page.Path], o.line)
+func (f *textFile) lines() *citation.Text {
+	if f.text == nil {
+		f.text = citation.NewText(f.file, strings.Split(strings.TrimSuffix(string(f.src), "\n"), "\n"))
 	}
-	pages := make([]string, 0, len(lines))
-	for p := range lines {
-		pages = append(pages, p)
-	}
-	slices.Sort(pages)
-	commits := make([]map[int]string, len(pages))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, page := range pages {
-		group.Go(func() error {
-			want := lines[page]
-			slices.Sort(want)
-			found, err := c.wiki.LineCommits(c.ctx, page, slices.Compact(want))
-			commits[i] = found
-			if c.wiki.History() != nil && c.wiki.History().Files[page] == nil {
-				return nil // it was never committed
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	for _, o := range c.open {
-		i, _ := slices.BinarySearch(pages, o.Page.Path)
-		o.commit = commits[i][o.line]
-	}
-	return nil
+	return f.text
 }
 
 // find finds the contents that the cited files had then: under their present names,
@@ -232,14 +204,14 @@ func (c *citing) ask(names func(*cited) []string) error {
 func (c *citing) compare(o *cited, all []Verdict) {
 	then, now := c.then[o.id], c.text(o.file)
 	from, to := o.Anchor.FromLine, o.Anchor.ToLine
-	if then != nil && to == then.text.Lines()+1 {
+	if then != nil && to == then.lines().Lines()+1 {
 		to-- // the empty line that editors show behind the last
 	}
-	if then == nil || to > then.text.Lines() || to < from {
+	if then == nil || to > then.lines().Lines() || to < from {
 		c.known.keep(o.key, outcome{})
 		return // it never was right, as far as git tells
 	}
-	out := outcome{Commit: o.commit, File: o.file, Result: citation.Compare(then.text, now.text, from, to)}
+	out := outcome{Commit: o.commit, File: o.file, Result: citation.Compare(then.lines(), now.lines(), from, to)}
 	if out.Result.State == citation.Changed {
 		out.Values = c.stale(o, out.Result, then.src, all)
 	}
@@ -283,7 +255,7 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	v := *o.Verdict
 	from, to := o.Anchor.FromLine, o.Anchor.ToLine
 	said := strings.ReplaceAll(string(passage(v.Page, v.At).In(v.Page.Source)), v.Anchor.Raw, "")
-	if !shareValue(said, lineText(then, from, to)) {
+	if to-from > mostStated || !shareValue(said, lineText(then, from, to)) {
 		return nil
 	}
 	v.Old, v.Symbol = c.fragment(o.was, then, from, to), c.fragment(o.file, c.text(o.file).src, r.From, r.To)
@@ -310,6 +282,9 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	}
 	return staleValues(&v, beside, now.Whole.Values)
 }
+
+// mostStated is how many lines a citation may have to be for a value.
+const mostStated = 80
 
 // fragment returns what stands on some lines of a file, nil for nothing. The lines are
 // read alone, which costs less than the file: their values are known all the same.

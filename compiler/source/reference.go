@@ -49,7 +49,7 @@ func References(ctx context.Context, w *compiler.Wiki, page *schema.Page) []Refe
 	cites := citation.Find(page, func() []citation.Remote { return remotes(ctx, w) })
 	for i := range cites {
 		c := &cites[i]
-		a := schema.Anchor{Raw: string(c.Span.In(page.Source)), Path: c.Path, FromLine: c.From, ToLine: c.To}
+		a := schema.Anchor{Raw: c.Written(page), Path: c.Path, FromLine: c.From, ToLine: c.To}
 		marked := slices.ContainsFunc(page.Citations, func(k schema.Citation) bool { return k.Span.Overlaps(c.Span) })
 		out = append(out, Reference{Page: page, Section: sectionAt(page, c.Span.Start), Anchor: a, At: c.Span, Cite: c, Weak: !marked})
 	}

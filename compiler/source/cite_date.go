@@ -1,0 +1,165 @@
+package source
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"golang.org/x/sync/errgroup"
+)
+
+// mostVersionsRead is how many versions of a page are read to date its lines. Git is
+// asked to blame those of more.
+const mostVersionsRead = 64
+
+// date finds the commits in which the pages' lines were written: the oldest version of
+// the page that has the line. What no commit has is written now, and cites what is
+// there.
+//
+// Git says the same by blame, but for lines that were put elsewhere on their page, and
+// needs a process and a walk through the history for each page.
+func (c *citing) date() error {
+	lines := map[string][]*cited{}
+	for _, o := range c.open {
+		lines[o.Page.Path] = append(lines[o.Page.Path], o)
+	}
+	pages := make([]string, 0, len(lines))
+	for p := range lines {
+		pages = append(pages, p)
+	}
+	slices.Sort(pages)
+	var read []*linesOf
+	var blamed []string
+	for _, p := range pages {
+		switch file := c.wiki.History().Files[p]; {
+		case file == nil: // it was never committed
+		case len(file.Versions) == 0 || len(file.Versions) > mostVersionsRead:
+			blamed = append(blamed, p)
+		default:
+			read = append(read, newLinesOf(lines[p], file.Versions))
+		}
+	}
+	if err := c.readVersions(read); err != nil {
+		return err
+	}
+	return c.blame(blamed, lines)
+}
+
+// linesOf is a page whose citations are being dated.
+type linesOf struct {
+	cites    []*cited
+	versions []compiler.Version // newest first
+	rank     []int              // of each citation's line among equal ones, from 1
+	ids      []string           // of the versions' contents
+}
+
+func newLinesOf(cites []*cited, versions []compiler.Version) *linesOf {
+	p := &linesOf{cites: cites, versions: versions, rank: make([]int, len(cites))}
+	page := cites[0].Page
+	wanted := map[string]int{}
+	for _, o := range cites {
+		wanted[o.text()] = 0
+	}
+	ranks := map[int]int{}
+	for n := 1; n <= page.Lines.Lines(); n++ {
+		text := string(page.Lines.Line(n).In(page.Source))
+		if seen, ok := wanted[strings.TrimSpace(text)]; ok {
+			wanted[strings.TrimSpace(text)] = seen + 1
+			ranks[n] = seen + 1
+		}
+	}
+	for i, o := range cites {
+		p.rank[i] = ranks[o.line]
+	}
+	return p
+}
+
+// text is the page's line that a citation stands on.
+func (o *cited) text() string {
+	return strings.TrimSpace(string(o.Page.Lines.Line(o.line).In(o.Page.Source)))
+}
+
+// readVersions dates the lines of pages by their versions.
+func (c *citing) readVersions(pages []*linesOf) error {
+	var objects []compiler.Object
+	for _, p := range pages {
+		for _, v := range p.versions {
+			objects = append(objects, compiler.Object{Revision: v.Commit, File: v.Path})
+		}
+	}
+	if len(objects) == 0 {
+		return nil
+	}
+	ids, err := c.wiki.ObjectIDs(c.ctx, objects)
+	if err != nil {
+		return err
+	}
+	of := map[string][]*linesOf{}
+	var want []string
+	for _, p := range pages {
+		p.ids, ids = ids[:len(p.versions)], ids[len(p.versions):]
+		for _, id := range p.ids {
+			if id != "" && !slices.Contains(of[id], p) {
+				of[id] = append(of[id], p)
+				want = append(want, id)
+			}
+		}
+	}
+	slices.Sort(want)
+	return c.wiki.Contents(c.ctx, slices.Compact(want), maxCited, func(id string, content []byte) {
+		for _, p := range of[id] {
+			p.found(id, content)
+		}
+	})
+}
+
+// found notes which lines a version has: the oldest that has one dates it.
+func (p *linesOf) found(id string, content []byte) {
+	counts := map[string]int{}
+	for _, o := range p.cites {
+		counts[o.text()] = 0
+	}
+	for line := range strings.Lines(string(content)) {
+		line = strings.TrimSpace(line)
+		if n, ok := counts[line]; ok {
+			counts[line] = n + 1
+		}
+	}
+	oldest := len(p.ids) - 1
+	for p.ids[oldest] != id {
+		oldest--
+	}
+	for i, o := range p.cites {
+		if counts[o.text()] >= p.rank[i] && oldest >= o.version {
+			o.version, o.commit = oldest, p.versions[oldest].Commit
+		}
+	}
+}
+
+// blame asks git which commits last changed the lines of pages.
+func (c *citing) blame(pages []string, lines map[string][]*cited) error {
+	commits := make([]map[int]string, len(pages))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, page := range pages {
+		var want []int
+		for _, o := range lines[page] {
+			want = append(want, o.line)
+		}
+		slices.Sort(want)
+		group.Go(func() (err error) {
+			commits[i], err = c.wiki.LineCommits(c.ctx, page, slices.Compact(want))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i, page := range pages {
+		for _, o := range lines[page] {
+			o.commit = commits[i][o.line]
+		}
+	}
+	return nil
+}
