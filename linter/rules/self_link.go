@@ -13,13 +13,16 @@ var _ = linter.Register(linter.Rule{
 	Fix:      linter.SafeFix,
 	Summary:  "A page links to itself.",
 	Doc: `Who clicks it stays where they are. Such links come from writing the name of every page as a link,
-the page's own included. A link to a heading of the same page is useful and is not reported.
+the page's own included. A link to a heading or a block of the same page is useful and is not reported.
 
 The safe fix leaves the label as plain text. Switch it off for wikis whose pages share one
 navigation bar.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			l := s.Link
+			if _, block := l.BlockReference(); block {
+				continue
+			}
 			if s.Res.Kind != schema.TargetPage || s.Res.Page != s.Page.ID || l.Hash || l.Embed || l.Field != "" || s.Page.Layer == schema.LayerSource {
 				continue
 			}
