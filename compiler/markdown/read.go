@@ -86,7 +86,7 @@ func (r *reader) plain(n ast.Node) string {
 
 func (r *reader) heading(n *ast.Heading) {
 	h := schema.Heading{Level: n.Level, Text: r.plain(n)}
-	h.ID = r.anchors.of(h.Text)
+	h.ID = r.anchors.of(r.slugText(n, h.Text))
 	h.Span = r.headingSpan(n)
 	r.p.Headings = append(r.p.Headings, h)
 	if n.Level == 1 && r.p.H1.Len() == 0 && n.Lines().Len() > 0 {

@@ -1,10 +1,12 @@
 package markdown
 
 import (
+	"bytes"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark/ast"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -54,4 +56,25 @@ func (m ids) of(text string) string {
 			return id
 		}
 	}
+}
+
+// slugText returns what GitHub makes the slug of a heading of. It does not trim
+// the space beside an image or a tag: "![logo](l.png) Project" is "-project".
+func (r *reader) slugText(n *ast.Heading, text string) string {
+	if text == "" || !r.unseen(n.FirstChild(), ast.Node.FirstChild) && !r.unseen(n.LastChild(), ast.Node.LastChild) {
+		return text
+	}
+	return string(plainText(nil, r.src, n))
+}
+
+// unseen reports whether an inline node, or the one that it begins or ends with,
+// is an image or a tag, which show no text. A line break shows a space.
+func (r *reader) unseen(n ast.Node, next func(ast.Node) ast.Node) bool {
+	for ; n != nil; n = next(n) {
+		in, ok := n.(*inline)
+		if ok && (in.form == formImage || in.form == formHTML && !bytes.HasPrefix(in.span.In(r.src), []byte("<br"))) {
+			return true
+		}
+	}
+	return false
 }
