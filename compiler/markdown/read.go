@@ -21,6 +21,7 @@ type reader struct {
 	coded   int           // the next citation of it that may be one between backticks
 	inLink  int
 	dropped map[string]bool // names of elements already reported
+	rawHead int             // where the text of a heading of raw HTML begins, 0 outside of one
 	buf     []byte
 }
 
@@ -211,6 +212,7 @@ func (r *reader) tag(span schema.Span, lines *text.Segments) {
 		r.drop("", span, "declarations and processing instructions of HTML are shown as text: remove them")
 		return
 	}
+	r.rawHeading(&t, span)
 	if t.closing {
 		return
 	}

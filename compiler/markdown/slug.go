@@ -2,12 +2,15 @@ package markdown
 
 import (
 	"bytes"
+	"html"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Slug is the anchor GitHub gives a heading: lower case, spaces as hyphens,
@@ -77,4 +80,29 @@ func (r *reader) unseen(n ast.Node, next func(ast.Node) ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// rawHeading notes the anchor that GitHub gives <h1>…</h1>: that of its text,
+// numbered with the others.
+func (r *reader) rawHeading(t *tag, span schema.Span) {
+	if len(t.name) != 2 || t.name[0] != 'h' || t.name[1] < '1' || t.name[1] > '6' {
+		return
+	}
+	if !t.closing {
+		r.rawHead = span.End
+		return
+	}
+	if r.rawHead == 0 {
+		return
+	}
+	var text []byte
+	cutHTML(r.src, schema.Span{Start: r.rawHead, End: span.Start}, false, func(part htmlPart) {
+		if part.what == formText {
+			text = append(text, part.span.In(r.src)...)
+		}
+	})
+	if len(bytes.TrimSpace(text)) > 0 {
+		r.p.Anchors = append(r.p.Anchors, r.anchors.of(html.UnescapeString(string(text))))
+	}
+	r.rawHead = 0
 }
