@@ -209,7 +209,7 @@ func (rd *reader) read(e entry) *schema.Page {
 	readFrontmatter(p)
 	markdown.Parse(p, ld.limits)
 	if ld.profile.LabelFirst {
-		dendronLinks(p)
+		labelFirst(p)
 	}
 	return p
 }

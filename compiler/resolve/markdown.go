@@ -142,6 +142,12 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	if r, ok := x.rendered(full, by); ok {
 		return r
 	}
+	if x.profile.PageNames {
+		if r := x.suffix(from, dest); r.Kind == schema.TargetPage {
+			r.GitHub, r.CaseOnly = true, false
+			return r
+		}
+	}
 	if by == schema.ByRelative && path.Ext(full) != ".md" {
 		if r := x.at(full, schema.ByExtension, full); r.OK() {
 			return r

@@ -71,7 +71,7 @@ func alsoHere(others []*schema.Page, message string) []schema.Related {
 const summary = "SUMMARY"
 
 // homeNames are the pages a reader begins at.
-var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
+var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true, "_sidebar": true}
 
 // homes returns the pages at the top of the wiki that a reader begins at.
 func homes(w *compiler.Wiki) []schema.PageID {
