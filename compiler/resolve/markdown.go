@@ -143,7 +143,11 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 		return r
 	}
 	if x.profile.PageNames {
-		if r := x.suffix(from, dest); r.Kind == schema.TargetPage {
+		r := x.suffix(from, dest)
+		if same := x.slugs[Slug(dest)]; !r.OK() && len(same) > 0 { // spaces and hyphens are equal
+			r = x.hit(same[0], schema.BySuffix, "")
+		}
+		if r.Kind == schema.TargetPage {
 			r.GitHub, r.CaseOnly = true, false
 			return r
 		}
