@@ -17,6 +17,8 @@ var _ = linter.Register(linter.Rule{
 	Doc: `What lies outside the repository is not there for anyone who clones it, and a published page would
 point into the file system of the machine that built it. Usually one ` + "`../`" + ` is too many.
 
+A path to a page that GitHub has of the repository, such as ../../issues, is none of these.
+
 Such a link is never followed, whether or not the file exists. Copy what is needed into the
 repository, or link to its address in the web.
 
