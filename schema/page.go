@@ -195,6 +195,7 @@ const (
 	FaultDuplicateKey        FaultKind = "duplicate-key"
 	FaultMalformedWikilink   FaultKind = "malformed-wikilink"
 	FaultUndefinedReference  FaultKind = "undefined-reference"
+	FaultSpacedDestination   FaultKind = "broken-link" // [label](a b.md), which is no link
 	FaultTooComplex          FaultKind = "page-too-complex"
 	FaultEncoding            FaultKind = "encoding"
 	FaultUnreadable          FaultKind = "unreadable-file"

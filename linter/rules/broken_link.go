@@ -26,6 +26,9 @@ repository. In an Obsidian vault it is looked up in the whole vault, as Obsidian
 A link that works only when ` + "`.md`" + ` may be left out is a warning with a safe fix: some readers follow it
 and others do not.
 
+A path with a space that is not in angle brackets makes no link: the reader sees the brackets. Where the file
+exists, that is a warning with a safe fix, but for vaults, whose programs take it.
+
 Raw sources are kept as they were collected, so a dead link in one is information only. Links of
 many pages into one folder that does not exist are said once, and so are paths that count from the wiki's root, or
 from the folder above it, instead of from the page's folder: ` + "`wiki lint --fix`" + ` writes them anew.
@@ -63,6 +66,7 @@ Switch it off for folders that are copied from elsewhere without what they link 
 			}
 		}
 		away.skip("link")
+		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
 			d := p.Report(s.Page.Path, s.at(), "%s to addresses on a site, such as %q; say in wiki.yaml which folder they count from, links: {/: .}, or links: {/: -} when their pages are not here",
@@ -110,6 +114,30 @@ func brokenLink(p *linter.Pass, s site) {
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
 		looseLink(p, s)
+	}
+}
+
+// spacedLinks reports what is no link only since its destination has a space.
+func spacedLinks(p *linter.Pass) {
+	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
+		return
+	}
+	for _, page := range p.Wiki.Pages() {
+		for _, f := range page.Faults {
+			if f.Kind != schema.FaultSpacedDestination {
+				continue
+			}
+			dest := string(f.Span.In(page.Source))
+			l := schema.Link{Syntax: schema.SyntaxInline, Raw: dest}
+			l.Target, l.Fragment, l.Hash = strings.Cut(dest, "#")
+			if res := p.Wiki.Resolve(page, &l); res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
+				continue
+			}
+			d := p.Report(page.Path, f.Span, "%q has a space, so the brackets are shown and no link; write <%s>", dest, dest)
+			d.Severity = schema.Warning
+			d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
+			mild(d, page)
+		}
 	}
 }
 
