@@ -130,12 +130,15 @@ func spacedLinks(p *linter.Pass) {
 			dest := string(f.Span.In(page.Source))
 			l := schema.Link{Syntax: schema.SyntaxInline, Raw: dest}
 			l.Target, l.Fragment, l.Hash = strings.Cut(dest, "#")
-			if res := p.Wiki.Resolve(page, &l); res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
+			res := p.Wiki.Resolve(page, &l)
+			if res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
 				continue
 			}
 			d := p.Report(page.Path, f.Span, "%q has a space, so the brackets are shown and no link; write <%s>", dest, dest)
 			d.Severity = schema.Warning
-			d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
+			if !res.AnchorMissing {
+				d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
+			}
 			mild(d, page)
 		}
 	}
