@@ -48,15 +48,16 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 		close(asked)
 	}
 	pages, files, err := ld.tree(ctx)
+	for _, f := range files {
+		w.files = append(w.files, f.path)
+	}
 	if err == nil {
+		ld.python = w.Generator().PythonSlugs
 		w.pages, err = ld.readAll(ctx, pages, 0, opt.Progress)
 	}
 	<-asked
 	if err != nil {
 		return nil, err
-	}
-	for _, f := range files {
-		w.files = append(w.files, f.path)
 	}
 	w.unread = ld.unread
 	w.number()
@@ -71,7 +72,7 @@ func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ld := &loader{config: w.space.Config, profile: w.space.Dialect.Profile, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay}
+	ld := &loader{config: w.space.Config, profile: w.space.Dialect.Profile, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay, python: w.Generator().PythonSlugs}
 	if w.space.Git {
 		ld.ignored, err = history.Ignored(ctx, w.space.Root)
 		if err != nil {

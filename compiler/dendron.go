@@ -3,21 +3,23 @@ package compiler
 import (
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/markdown"
 	"github.com/loopwiki/wiki/schema"
 )
 
-// dendronLinks turns the wikilinks of a page, [[label|target]] in Dendron, so that
-// Target, Dest and the like are those of what stands behind the bar. The vault
+// labelFirst turns the wikilinks of a page, [[label|target]] in Dendron and in GitHub
+// wikis, so that Target, Dest and the like are those of what stands behind the bar;
+// behind that of an image stand options. The vault
 // of dendron://vault/note is left out, and so is what a fragment such as
 // #heading,1:#* says of where a shown part ends.
-func dendronLinks(p *schema.Page) {
+func labelFirst(p *schema.Page) {
 	for i := range p.Links {
 		l := &p.Links[i]
 		if l.Syntax != schema.SyntaxWikilink {
 			continue
 		}
 		raw := l.Raw
-		if l.Label != "" {
+		if l.Label != "" && !markdown.ImageName(l.Raw) {
 			raw, l.Label = l.Label, l.Raw
 			l.Dest, l.LabelAt = l.LabelAt, l.Dest
 		}

@@ -57,6 +57,7 @@ type loader struct {
 	at      *files.Root // the folder of the pages
 	overlay Overlay
 	unread  []schema.Unread
+	python  bool // the site is made with Python-Markdown
 }
 
 // tooDeep reports whether a folder, by its path below the root, is nested deeper
@@ -198,7 +199,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 // read reads and parses one page. What goes wrong is a fault of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
-	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline}
+	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline, Admonitions: ld.python}
 	src, err := rd.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {
@@ -209,7 +210,7 @@ func (rd *reader) read(e entry) *schema.Page {
 	readFrontmatter(p)
 	markdown.Parse(p, ld.limits)
 	if ld.profile.LabelFirst {
-		dendronLinks(p)
+		labelFirst(p)
 	}
 	return p
 }

@@ -11,7 +11,7 @@ type Config struct {
 	Title       string            `yaml:"title" json:"title,omitempty" jsonschema:"name of the wiki, shown on its site"`
 	Description string            `yaml:"description" json:"description,omitempty" jsonschema:"one sentence about the wiki"`
 	Root        string            `yaml:"root" json:"root,omitempty" jsonschema:"folder of the pages, relative to this file; detected when absent"`
-	Dialect     string            `yaml:"dialect" json:"dialect,omitempty" jsonschema:"karpathy, nvk, okf, code-wiki, obsidian, logseq, dendron or foam; detected when absent"`
+	Dialect     string            `yaml:"dialect" json:"dialect,omitempty" jsonschema:"karpathy, nvk, okf, code-wiki, obsidian, logseq, dendron, foam or github-wiki; detected when absent"`
 	Language    string            `yaml:"language" json:"language,omitempty" jsonschema:"BCP 47 tag of the language the pages are written in"`
 	Ignore      []string          `yaml:"ignore" json:"ignore,omitempty" jsonschema:"globs of files below the root to leave out, beside those git ignores"`
 	Sources     []string          `yaml:"sources" json:"sources,omitempty" jsonschema:"globs of pages that are raw sources, beside raw/, sources/, _sources/ and references/"`

@@ -45,7 +45,8 @@ type LinkProfile struct {
 	Underscores   bool // a___b is a/b, as in Logseq
 	Outline       bool // pages are outlines: see [Page.Outline]; [label](((id))) is a link to the block with that id
 	Dots          bool // a.b.c is a page of its own name, as in Dendron
-	LabelFirst    bool // [[label|target]], as in Dendron
+	LabelFirst    bool // [[label|target]], as in Dendron and GitHub wikis
+	PageNames     bool // [label](Page) leads to Page.md in whichever folder, as in GitHub wikis
 	WantedPages   bool // a link to a page that does not exist yet is no fault, as in Logseq
 	TitlesAlive   bool // a link by title or alias works for this wiki's readers
 }

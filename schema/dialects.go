@@ -29,6 +29,13 @@ var dialects = []Dialect{
 		Markers: []string{".obsidian/"},
 		Profile: LinkProfile{VaultMarkdown: true},
 	},
+	{
+		Name:     "github-wiki",
+		Title:    "a GitHub wiki: Home.md and _Sidebar.md",
+		Markers:  []string{"Home.md", "_Sidebar.md"},
+		Together: true,
+		Profile:  LinkProfile{LabelFirst: true, PageNames: true, TitlesAlive: true},
+	},
 	nvk,
 	{
 		Name:      "okf",

@@ -34,9 +34,12 @@ type Page struct {
 	// Outline says that list items count however far they are indented, as in
 	// Logseq, where a heading has items below it.
 	Outline bool
-	Body    int // offset of the first byte after the frontmatter
-	Meta    Meta
-	Title   string
+	// Admonitions says that what is indented below !!! note, ??? note and
+	// === "Tab" is text, as in MkDocs.
+	Admonitions bool
+	Body        int // offset of the first byte after the frontmatter
+	Meta        Meta
+	Title       string
 	// Visibility says who may read the page on the published site.
 	Visibility Visibility
 	H1         Span // the text of the first level-1 heading, empty when there is none
@@ -192,6 +195,7 @@ const (
 	FaultDuplicateKey        FaultKind = "duplicate-key"
 	FaultMalformedWikilink   FaultKind = "malformed-wikilink"
 	FaultUndefinedReference  FaultKind = "undefined-reference"
+	FaultSpacedDestination   FaultKind = "broken-link" // [label](a b.md), which is no link
 	FaultTooComplex          FaultKind = "page-too-complex"
 	FaultEncoding            FaultKind = "encoding"
 	FaultUnreadable          FaultKind = "unreadable-file"

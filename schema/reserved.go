@@ -8,6 +8,7 @@ var reservedNames = map[string]bool{
 	"index": true, "_index": true, "home": true, "log": true, "readme": true, "overview": true,
 	"schema": true, "00_schema": true, "agents": true, "claude": true, "instructions": true,
 	"moc": true, "_context": true, "purpose": true,
+	"_sidebar": true, "_header": true, "_footer": true, // of a GitHub wiki, beside every page
 	"404":     true,                    // of a site, which servers lead to
 	"license": true, "changelog": true, // of a package
 }

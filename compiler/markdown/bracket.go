@@ -208,6 +208,7 @@ func (s *state) linkAfter(b bracket, labelEnd int, c *cursor) (*link, bool) {
 			setTarget(&l.Link, plainDest(t.dest.In(s.src)))
 			return l, true
 		}
+		s.spaced(c.pos + 1)
 	}
 	label := schema.Span{Start: b.node.span.End, End: labelEnd}
 	full := false
@@ -230,6 +231,17 @@ func (s *state) linkAfter(b bracket, labelEnd int, c *cursor) (*link, bool) {
 		return d.link(), true
 	}
 	return nil, false
+}
+
+// spaced notes (a b.md), which is no destination for want of angle brackets; from
+// is behind the parenthesis. Whether a file is meant depends on the files.
+func (s *state) spaced(from int) {
+	dest, _, ok := bytes.Cut(s.src[from:min(len(s.src), from+maxLabel)], []byte(")"))
+	dest, _, _ = bytes.Cut(dest, []byte(` "`))
+	if dest = bytes.TrimSpace(dest); ok && bytes.IndexByte(dest, ' ') > 0 && !bytes.ContainsAny(dest, "<>\n\\") {
+		at := from + bytes.Index(s.src[from:], dest)
+		s.fault(schema.FaultSpacedDestination, schema.Span{Start: at, End: at + len(dest)}, "")
+	}
 }
 
 // refLabel reads [label] at the cursor.

@@ -76,6 +76,9 @@ func parseTree(p *schema.Page, limits schema.Limits) (root *ast.Document, s *sta
 	if p.Outline {
 		src = outlined(src)
 	}
+	if p.Admonitions {
+		src = admonitions(src)
+	}
 	s = &state{src: src, limits: limits, page: p, last: -1}
 	defer func() {
 		if e := recover(); e != nil {

@@ -134,6 +134,11 @@ func TestParse(t *testing.T) {
 		{"table", "|a|b|\n|-|:-:|\n|[[p\\|l]]| x\\|y |\n", []string{`wikilink p ‹[[p\|l]]› dest ‹p› label "l" ‹l›`, `table a‹a› b‹b› l‹[[p\|l]]› x|y‹x\|y›`}},
 		{"headings", "# A *b* [[c|d]]\n## A b d\nE\n===\n### ###\n", []string{`h1 A b d #a-b-d ‹# A *b* [[c|d]]›`, `h2 A b d #a-b-d-1 ‹## A b d›`, "h1 E #e ‹E\n===›", `h3  #section ‹### ###›`, `wikilink c ‹[[c|d]]› dest ‹c› label "d" ‹d›`}},
 		{"unicode slugs", "# 日本語 Über_x!\n# e\u0301\n# 🎉", []string{"h1 日本語 Über_x! #日本語-über_x ‹# 日本語 Über_x!›", "h1 e\u0301 #é ‹# e\u0301›", "h1 🎉 #section ‹# 🎉›"}},
+		{"slugs beside images", "# ![l](l.png) Logo first\n# Last ![l](l.png)\n# [![b](b.svg)](c) In a link\n# <a name=x></a> Named\n# Between ![l](l.png) words\n# Note <!-- x -->\n# Line<br>\n# ![l](l.png)", []string{
+			`h1 Logo first #-logo-first ‹# ![l](l.png) Logo first›`, `h1 Last #last- ‹# Last ![l](l.png)›`, `h1 In a link #-in-a-link ‹# [![b](b.svg)](c) In a link›`,
+			`h1 Named #-named ‹# <a name=x></a> Named›`, `h1 Between  words #between--words ‹# Between ![l](l.png) words›`, `h1 Note #note ‹# Note <!-- x -->›`, `h1 Line #line ‹# Line<br>›`, `h1  #section ‹# ![l](l.png)›`,
+			`markdown l.png embed ‹![l](l.png)› dest ‹l.png› label "l" ‹l›`, `markdown l.png embed ‹![l](l.png)› dest ‹l.png› label "l" ‹l›`, `markdown l.png embed ‹![l](l.png)› dest ‹l.png› label "l" ‹l›`, `markdown l.png embed ‹![l](l.png)› dest ‹l.png› label "l" ‹l›`,
+			`markdown b.svg embed ‹![b](b.svg)› dest ‹b.svg› label "b" ‹b›`, `markdown c ‹[![b](b.svg)](c)› dest ‹c› label "" ‹![b](b.svg)›`, `comment ‹<!-- x -->›`}},
 		{"numbered slugs", "# a\n# a-1\n# a", []string{`h1 a #a ‹# a›`, `h1 a-1 #a-1 ‹# a-1›`, `h1 a #a-2 ‹# a›`}},
 		{"block ids", "a b ^x\n\n- c ^y\n\n| t |\n|---|\n\n^z", []string{`block x ‹^x› of ‹a b ^x›`, `block y ‹^y› of ‹- c ^y›`, "block z ‹^z› of ‹| t |\n|---|›", `table t‹t›`}},
 		{"footnotes", "a[^1] b[^x]\n\n[^1]: c [[d]]", []string{`wikilink d ‹[[d]]› dest ‹d› label "" ‹›`, `note 1 false ‹[^1]›`, `note 1 true ‹[^1]:›`, `fault undefined-reference ‹[^x]›`, `note x false ‹[^x]›`}},

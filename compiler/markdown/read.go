@@ -21,6 +21,7 @@ type reader struct {
 	coded   int           // the next citation of it that may be one between backticks
 	inLink  int
 	dropped map[string]bool // names of elements already reported
+	rawHead int             // where the text of a heading of raw HTML begins, 0 outside of one
 	buf     []byte
 }
 
@@ -86,7 +87,7 @@ func (r *reader) plain(n ast.Node) string {
 
 func (r *reader) heading(n *ast.Heading) {
 	h := schema.Heading{Level: n.Level, Text: r.plain(n)}
-	h.ID = r.anchors.of(h.Text)
+	h.ID = r.anchors.of(r.slugText(n, h.Text))
 	h.Span = r.headingSpan(n)
 	r.p.Headings = append(r.p.Headings, h)
 	if n.Level == 1 && r.p.H1.Len() == 0 && n.Lines().Len() > 0 {
@@ -211,6 +212,7 @@ func (r *reader) tag(span schema.Span, lines *text.Segments) {
 		r.drop("", span, "declarations and processing instructions of HTML are shown as text: remove them")
 		return
 	}
+	r.rawHeading(&t, span)
 	if t.closing {
 		return
 	}

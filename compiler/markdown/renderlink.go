@@ -185,6 +185,9 @@ var (
 	videoKinds = map[string]bool{".mp4": true, ".webm": true, ".ogv": true, ".mov": true, ".mkv": true}
 )
 
+// ImageName reports whether a name is that of an image.
+func ImageName(name string) bool { return imageKinds[strings.ToLower(path.Ext(name))] }
+
 // embed shows an image, a recording or a page in its place. It reports false
 // when the target can only be linked to.
 func (r *renderer) embed(n *inline, l *schema.Link, res *schema.Resolution, href string) bool {

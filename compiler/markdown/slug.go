@@ -1,11 +1,16 @@
 package markdown
 
 import (
+	"bytes"
+	"html"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark/ast"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Slug is the anchor GitHub gives a heading: lower case, spaces as hyphens,
@@ -54,4 +59,50 @@ func (m ids) of(text string) string {
 			return id
 		}
 	}
+}
+
+// slugText returns what GitHub makes the slug of a heading of. It does not trim
+// the space beside an image or a tag: "![logo](l.png) Project" is "-project".
+func (r *reader) slugText(n *ast.Heading, text string) string {
+	if text == "" || !r.unseen(n.FirstChild(), ast.Node.FirstChild) && !r.unseen(n.LastChild(), ast.Node.LastChild) {
+		return text
+	}
+	return string(plainText(nil, r.src, n))
+}
+
+// unseen reports whether an inline node, or the one that it begins or ends with,
+// is an image or a tag, which show no text. A line break shows a space.
+func (r *reader) unseen(n ast.Node, next func(ast.Node) ast.Node) bool {
+	for ; n != nil; n = next(n) {
+		in, ok := n.(*inline)
+		if ok && (in.form == formImage || in.form == formHTML && !bytes.HasPrefix(in.span.In(r.src), []byte("<br"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// rawHeading notes the anchor that GitHub gives <h1>…</h1>: that of its text,
+// numbered with the others.
+func (r *reader) rawHeading(t *tag, span schema.Span) {
+	if len(t.name) != 2 || t.name[0] != 'h' || t.name[1] < '1' || t.name[1] > '6' {
+		return
+	}
+	if !t.closing {
+		r.rawHead = span.End
+		return
+	}
+	if r.rawHead == 0 {
+		return
+	}
+	var text []byte
+	cutHTML(r.src, schema.Span{Start: r.rawHead, End: span.Start}, false, func(part htmlPart) {
+		if part.what == formText {
+			text = append(text, part.span.In(r.src)...)
+		}
+	})
+	if len(bytes.TrimSpace(text)) > 0 {
+		r.p.Anchors = append(r.p.Anchors, r.anchors.of(html.UnescapeString(string(text))))
+	}
+	r.rawHead = 0
 }

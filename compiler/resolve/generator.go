@@ -93,6 +93,11 @@ func (x *Index) generated(a *anchors, p *schema.Page) {
 			add(id, headingAt(p, m[0]))
 		}
 	}
+	if g != (schema.Generator{}) { // GitHub alone keeps the space beside an image
+		for i := range p.Headings {
+			add(strings.Trim(p.Headings[i].ID, "-"), p.Headings[i].ID)
+		}
+	}
 	if !g.PythonSlugs {
 		return
 	}

@@ -142,6 +142,16 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	if r, ok := x.rendered(full, by); ok {
 		return r
 	}
+	if x.profile.PageNames {
+		r := x.suffix(from, dest)
+		if same := x.slugs[Slug(dest)]; !r.OK() && len(same) > 0 { // spaces and hyphens are equal
+			r = x.hit(same[0], schema.BySuffix, "")
+		}
+		if r.Kind == schema.TargetPage {
+			r.GitHub, r.CaseOnly = true, false
+			return r
+		}
+	}
 	if by == schema.ByRelative && path.Ext(full) != ".md" {
 		if r := x.at(full, schema.ByExtension, full); r.OK() {
 			return r

@@ -393,9 +393,34 @@ func cleanPath(p string) bool {
 	return path.Clean(p) == strings.TrimSuffix(p, "/") && p != ".." && !strings.HasPrefix(p, "../")
 }
 
+// hostPages are what GitHub has at OWNER/REPO.
+var hostPages = map[string]bool{
+	"actions": true, "activity": true, "archive": true, "blame": true, "blob": true, "branches": true, "commit": true,
+	"commits": true, "community": true, "compare": true, "contributors": true, "deployments": true, "discussions": true,
+	"edit": true, "fork": true, "forks": true, "graphs": true, "issues": true, "labels": true, "milestone": true,
+	"milestones": true, "network": true, "new": true, "packages": true, "projects": true, "pull": true, "pulls": true,
+	"pulse": true, "raw": true, "releases": true, "security": true, "settings": true, "stargazers": true, "tags": true,
+	"tree": true, "watchers": true, "wiki": true, "workflows": true,
+}
+
+// onHost reports whether a path leads to a page that GitHub has of the repository:
+// it shows files below OWNER/REPO/blob/BRANCH, and the pages of a wiki below
+// OWNER/REPO/wiki.
+func (x *Index) onHost(full, repo string) bool {
+	at, ok := strings.CutPrefix(repo, "../../")
+	if x.profile.PageNames {
+		at, ok = strings.CutPrefix(full, "../")
+	}
+	page, _, _ := strings.Cut(at, "/")
+	return ok && hostPages[page]
+}
+
 // beyond resolves a path that leads out of the wiki's root, such as ../src/a.go.
 func (x *Index) beyond(full string) schema.Resolution {
 	repo := path.Join(x.place.RootPath, full)
+	if x.onHost(full, repo) {
+		return schema.Resolution{Kind: schema.TargetExternal, By: schema.ByExternal, GitHub: true}
+	}
 	if repo == ".." || strings.HasPrefix(repo, "../") {
 		return schema.Resolution{Broken: schema.BrokenEscapes, Path: full}
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/loopwiki/wiki/linter"
@@ -32,10 +33,28 @@ Switch it off if a later build step adds the images.`,
 			case s.missing() && s.Link.Syntax == schema.SyntaxWikilink:
 				reportMissing(p, s, fmt.Sprintf("the image %q does not exist", s.Link.Target), "correct the name, or add the file")
 			case s.missing():
-				missingFile(p, s, "image")
+				missingFile(p, s, shownAs(s))
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
 				mild(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
 			}
 		}
 	},
 })
+
+// shownAs is what the link shows in its place.
+func shownAs(s site) string {
+	tag, html := bytes.CutPrefix(s.Link.Span.In(s.Page.Source), []byte("<"))
+	name := bytes.Fields(bytes.ToLower(tag))
+	if !html || len(name) == 0 {
+		return "image"
+	}
+	switch string(name[0]) {
+	case "img":
+		return "image"
+	case "video":
+		return "video"
+	case "audio":
+		return "audio file"
+	}
+	return "file"
+}

@@ -30,6 +30,9 @@ sources, which are kept as collected, a broken link is info.
 Links into one missing folder are grouped into one finding, and so are paths relative to the wiki root, or to
 the folder above it, instead of the page's folder; ` + "`wiki lint --fix`" + ` rewrites those.
 
+A path with a space that is not in angle brackets is not a link, and readers see the brackets. If the file exists, that is
+a warning with a safe fix, except in vaults, whose programs accept it.
+
 If most links that begin with a slash are broken, they are probably site URLs, and you get one warning. Map
 them in wiki.yaml, for example ` + "`links: {/docs/: guide}`" + ` with a folder below the wiki root, or ` + "`-`" + ` for pages
 outside this wiki.
@@ -63,6 +66,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 			}
 		}
 		away.skip("link")
+		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
 			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; map them in wiki.yaml, links: {/: .}, or ignore them, links: {/: -}",
@@ -110,6 +114,33 @@ func brokenLink(p *linter.Pass, s site) {
 		mild(d, s.Page)
 	case s.Res.By == schema.ByExtension:
 		looseLink(p, s)
+	}
+}
+
+// spacedLinks reports what is no link only since its destination has a space.
+func spacedLinks(p *linter.Pass) {
+	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
+		return
+	}
+	for _, page := range p.Wiki.Pages() {
+		for _, f := range page.Faults {
+			if f.Kind != schema.FaultSpacedDestination {
+				continue
+			}
+			dest := string(f.Span.In(page.Source))
+			l := schema.Link{Syntax: schema.SyntaxInline, Raw: dest}
+			l.Target, l.Fragment, l.Hash = strings.Cut(dest, "#")
+			res := p.Wiki.Resolve(page, &l)
+			if res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
+				continue
+			}
+			d := p.Report(page.Path, f.Span, "%q has a space, so the brackets are shown and no link; write <%s>", dest, dest)
+			d.Severity = schema.Warning
+			if !res.AnchorMissing {
+				d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
+			}
+			mild(d, page)
+		}
 	}
 }
 

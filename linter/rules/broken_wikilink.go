@@ -125,5 +125,5 @@ func (n *names) shown(s site, file string) string {
 	if s.Link.Syntax == schema.SyntaxWikilink {
 		return n.wikiName(file, s.Link.Target)
 	}
-	return relative(s.Page.Path, file)
+	return n.destination(s, file)
 }

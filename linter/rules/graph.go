@@ -70,7 +70,7 @@ func alsoHere(others []*schema.Page, message string) []schema.Related {
 const summary = "SUMMARY"
 
 // homeNames are the pages a reader begins at.
-var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
+var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true, "_sidebar": true}
 
 // homes returns the pages that a reader begins at: those at the top of the wiki, or
 // those right below it when none at the top leads to another page.

@@ -17,6 +17,8 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The target is missing for everyone who clones the repository, and a published page would point into the file
 system of the build machine. Usually there is one ` + "`../`" + ` too many.
 
+A path to one of GitHub's pages of the repository, such as ../../issues, is fine.
+
 Such links are never followed, whether or not the file exists. Copy the file into the repository, or link to
 its URL. In raw sources, which are kept as collected, it is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {

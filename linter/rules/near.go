@@ -28,6 +28,8 @@ type names struct {
 	inFolder map[string][]string // folder to the files right in it
 	// labelFirst says that a wikilink's label stands before its target.
 	labelFirst bool
+	// pageNames says that a markdown link names a page without its folder and .md.
+	pageNames bool
 }
 
 // longestGuess is the longest name, in bytes, that is compared letter by
@@ -40,7 +42,7 @@ const (
 var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
 	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
 		folders: map[string]bool{".": true}, renamed: map[string][]string{}, oldStem: map[string][]string{},
-		inFolder: map[string][]string{}, labelFirst: w.Workspace().Dialect.Profile.LabelFirst}
+		inFolder: map[string][]string{}, labelFirst: w.Workspace().Dialect.Profile.LabelFirst, pageNames: w.Workspace().Dialect.Profile.PageNames}
 	for _, p := range w.Pages() {
 		n.add(p.Path)
 		n.alias(p.Title, p.Path)

@@ -45,7 +45,7 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 		}
 		text = n.keepLabel(s, text)
 	default:
-		text = relative(s.Page.Path, to)
+		text = n.destination(s, to)
 		if angle {
 			text = "<" + text + rest + ">"
 		} else {
@@ -56,6 +56,14 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 		return nil, false
 	}
 	return []schema.Edit{{Path: s.Page.Path, Span: l.Dest, Text: text}}, true
+}
+
+// destination is how a markdown link of s would name file.
+func (n *names) destination(s site, file string) string {
+	if n.pageNames && stem(file) != path.Base(file) {
+		return stem(file)
+	}
+	return relative(s.Page.Path, file)
 }
 
 // keepLabel returns the destination of a wikilink with the text that a reader has

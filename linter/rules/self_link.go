@@ -13,12 +13,15 @@ var _ = linter.Register(linter.Rule{
 	Fix:      linter.SafeFix,
 	Summary:  "A page links to itself.",
 	Doc: `Clicking the link does nothing. Usually a tool turned every page name into a link, including the page's own. A
-link to a heading on the same page is fine.
+link to a heading or a block on the same page is fine.
 
 The safe fix keeps the label as plain text. Switch it off if pages share one navigation bar.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			l := s.Link
+			if _, block := l.BlockReference(); block {
+				continue
+			}
 			if s.Res.Kind != schema.TargetPage || s.Res.Page != s.Page.ID || l.Hash || l.Embed || l.Field != "" || s.Page.Layer == schema.LayerSource {
 				continue
 			}
