@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/resolve"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // mostBeside bounds how many raw sources beside a wiki are listed.
@@ -20,7 +21,7 @@ const mostBeside = 100_000
 func (w *Wiki) around() resolve.Place {
 	ws := w.space
 	return resolve.Place{
-		Name: filepath.Base(ws.Root), RootPath: ws.RootPath, Published: ws.Config.Links,
+		Name: filepath.Base(ws.Root), RootPath: ws.RootPath, Published: ws.Config.Links, Generator: w.Generator(),
 		Outside: func(p string) bool {
 			if !filepath.IsLocal(filepath.FromSlash(p)) || inHidden(p, ".git") {
 				return false
@@ -37,6 +38,29 @@ func (w *Wiki) around() resolve.Place {
 		},
 		Beside: sync.OnceValue(func() []string { return besideRoot(ws) }),
 	}
+}
+
+// Generator returns what the programs that make a site of the wiki add to its
+// links: those that a file of the wiki configures, or one in a folder around it.
+func (w *Wiki) Generator() schema.Generator {
+	var g schema.Generator
+	for _, f := range w.files {
+		g.Add(path.Base(f))
+	}
+	at, err := w.space.Open(w.space.Dir)
+	if err != nil {
+		return g
+	}
+	defer at.Close()
+	for dir := w.space.RootPath; dir != "."; {
+		dir = path.Dir(dir)
+		for _, name := range schema.GeneratorNames() {
+			if at.IsFile(path.Join(dir, name)) {
+				g.Add(name)
+			}
+		}
+	}
+	return g
 }
 
 // inHidden reports whether a part of a path begins with a dot; when name is

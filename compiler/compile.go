@@ -135,6 +135,15 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 	}
 	_ = g.Wait() // resolving returns no error
 	w.editions = sync.OnceValue(func() *identity.Set { return identity.Of(w.pages, w.space.Config.Identity) })
+	w.included = sync.OnceValue(func() map[schema.PageID]bool {
+		all := map[schema.PageID]bool{}
+		for _, p := range w.pages {
+			for _, q := range x.Includes(p) {
+				all[q.ID] = true
+			}
+		}
+		return all
+	})
 	w.graph = newGraph(w)
 }
 

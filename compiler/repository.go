@@ -29,6 +29,9 @@ type whole struct {
 	sync.Mutex
 	repository *Repository
 	err        error
+	asked      bool // where the copies lie
+	remotes    []string
+	branch     string
 }
 
 // errNoHistory is the reason when nobody asked for the history.
@@ -145,4 +148,54 @@ func (w *Wiki) LineAuthors(ctx context.Context, file string) ([]string, error) {
 		return nil, errors.New(w.historySkipped)
 	}
 	return history.LineAuthors(ctx, w.space.Root, file)
+}
+
+// LineCommits returns the commits that last changed some lines of a file, by the
+// number of the line; those that are not committed are left out. The error says what
+// would help.
+func (w *Wiki) LineCommits(ctx context.Context, file string, lines []int) (map[int]string, error) {
+	if w.historySkipped != "" {
+		return nil, errors.New(w.historySkipped)
+	}
+	return history.LineCommits(ctx, w.space.Root, file, w.overlay[file], lines)
+}
+
+// Object is a file as a revision has it.
+type Object = history.Object
+
+// ObjectIDs returns the ids of the contents that files had at revisions, empty for
+// what no revision has.
+func (w *Wiki) ObjectIDs(ctx context.Context, objects []Object) ([]string, error) {
+	return history.ObjectIDs(ctx, w.space.Root, objects)
+}
+
+// Contents calls f with the contents of objects by their ids, but for those of more
+// than limit bytes.
+func (w *Wiki) Contents(ctx context.Context, ids []string, limit int, f func(id string, content []byte)) error {
+	return history.Contents(ctx, w.space.Root, ids, limit, f)
+}
+
+// Tracked returns the files of the repository that git tracks, relative to the wiki's
+// root; none where there is no git.
+func (w *Wiki) Tracked(ctx context.Context) []string {
+	if !w.space.Git {
+		return nil
+	}
+	files, _ := history.Tracked(ctx, w.space.Root) // what can't be listed is not found by its name
+	return files
+}
+
+// Remotes returns where the copies of the repository lie, as git is configured, and
+// the branch that is checked out.
+func (w *Wiki) Remotes(ctx context.Context) (urls []string, branch string) {
+	if !w.space.Git {
+		return nil, ""
+	}
+	w.whole.Lock()
+	defer w.whole.Unlock()
+	if !w.whole.asked {
+		w.whole.remotes, w.whole.branch = history.Remotes(ctx, w.space.Root)
+		w.whole.asked = ctx.Err() == nil
+	}
+	return w.whole.remotes, w.whole.branch
 }

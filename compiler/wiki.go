@@ -28,6 +28,7 @@ type Wiki struct {
 	today    time.Time
 	overlay  Overlay
 	editions func() *identity.Set
+	included func() map[schema.PageID]bool
 	skipped  []schema.Skipped
 	unread   []schema.Unread
 	// historySkipped says why git could not tell all, empty when it could.
@@ -81,6 +82,9 @@ func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
 func (w *Wiki) Resolve(p *schema.Page, l *schema.Link) schema.Resolution {
 	return w.names.Resolve(p, l)
 }
+
+// Included reports whether another page includes p, so that readers see it there.
+func (w *Wiki) Included(p *schema.Page) bool { return w.included()[p.ID] }
 
 // Backlinks returns the links that lead to a page from other pages, in order
 // of the linking page and then of the link.

@@ -111,7 +111,7 @@ func collapseShared(r *Rule, found []finding, where places) []finding {
 // yields says which rule leaves a place to which others that say more about it.
 var yields = map[string][]string{
 	"broken-link":        {"index-dead-entry"},
-	"broken-wikilink":    {"index-dead-entry"},
+	"broken-wikilink":    {"index-dead-entry", "wanted-page"},
 	"malformed-wikilink": {"table-shape"},
 }
 

@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"context"
 	"path"
 	"slices"
 	"sort"
@@ -102,7 +103,7 @@ func (c *changed) target(file string, span schema.Span) bool {
 			return true
 		}
 	}
-	return c.cited(page, span) || slices.ContainsFunc(source.References(c.outcome.wiki, page), func(r source.Reference) bool {
+	return c.cited(page, span) || slices.ContainsFunc(source.References(context.Background(), c.outcome.wiki, page), func(r source.Reference) bool {
 		return r.At.Overlaps(span) && c.anchored(page, r.Anchor.Path) // fields, comments and the like
 	})
 }

@@ -14,7 +14,7 @@ func TestReservedName(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]bool{
 		"index.md": true, "a/_index.md": true, "Home.md": true, "LOG.MD": true, "README": true, "x/overview.md": true, "00_SCHEMA.md": true,
-		"AGENTS.md": true, "claude.md": true, "INSTRUCTIONS.md": true, "MOC.md": true, "_context.md": true, "purpose.md": true,
+		"AGENTS.md": true, "claude.md": true, "INSTRUCTIONS.md": true, "MOC.md": true, "_context.md": true, "purpose.md": true, "src/SUMMARY.md": true, "summary.md": false,
 		"indexes.md": false, "index/a.md": false, "a.md": false, "": false, ".md": false, "my index.md": false,
 	} {
 		if got := ReservedName(path); got != want {

@@ -14,13 +14,14 @@ var reservedNames = map[string]bool{
 
 // ReservedName reports whether the page at path has its place by its name:
 // an index, a log, a schema, a readme. Such pages are no orphans and need no
-// frontmatter. Letter case does not matter, nor does ".md" at the end.
+// frontmatter. Letter case does not matter, but for the SUMMARY of mdBook, nor does
+// ".md" at the end.
 func ReservedName(path string) bool {
 	stem := path[strings.LastIndexByte(path, '/')+1:]
 	if len(stem) > 3 && strings.EqualFold(stem[len(stem)-3:], ".md") {
 		stem = stem[:len(stem)-3]
 	}
-	return len(stem) <= len("instructions") && reservedNames[strings.ToLower(stem)]
+	return stem == "SUMMARY" || len(stem) <= len("instructions") && reservedNames[strings.ToLower(stem)]
 }
 
 // sourceFolders hold what a wiki was made from.
@@ -57,15 +58,22 @@ func RepositoryPage(path string) bool {
 }
 
 // TemplatePath reports whether other pages are made from the page at path: it
-// lies in a folder of templates.
+// lies in a folder of templates, or in one where Hugo or Jekyll has its own, or is
+// named _template.
 func TemplatePath(path string) bool {
+	if strings.HasPrefix(path, "layouts/") {
+		return true
+	}
 	for {
 		dir, rest, ok := strings.Cut(path, "/")
 		if !ok {
-			return false
+			return dir == "_template.md"
 		}
 		switch strings.ToLower(strings.TrimLeft(dir, "_.")) {
-		case "template", "templates":
+		case "template", "templates", "archetypes":
+			return true
+		}
+		if dir == "_layouts" || dir == "_includes" {
 			return true
 		}
 		path = rest

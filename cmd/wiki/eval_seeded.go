@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/seeding"
 	"github.com/loopwiki/wiki/compiler"
@@ -36,9 +37,11 @@ func runEvalSeeded(ctx context.Context, p *program, root string, n int, asJSON b
 	seeds := pickSeeds(w, n)
 	in := conflict.NewInput(w)
 	base := conflict.Find(in)
-	before := map[string]bool{}
+	before := map[uint64]bool{}
 	for i := range base.Conflicts {
-		before[conflictKey(&base.Conflicts[i])] = true
+		for _, c := range slices.Concat(base.Conflicts[i].Differ...) {
+			before[c.ID] = true
+		}
 	}
 	out := seeded{Version: evaluationVersion, Pages: len(w.Pages()), Found: len(base.Conflicts), Doubts: len(base.Doubts),
 		Kinds: map[string]*conflict.Part{}, Doubted: map[string]*conflict.Part{}, Missed: []string{}}
@@ -87,7 +90,7 @@ func pickSeeds(w *compiler.Wiki, n int) []seeding.Seed {
 }
 
 // count notes what was found of one seed.
-func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[string]bool) {
+func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[uint64]bool) {
 	if out.Kinds[s.Kind] == nil {
 		out.Kinds[s.Kind], out.Doubted[s.Kind] = &conflict.Part{}, &conflict.Part{}
 	}
@@ -101,7 +104,7 @@ func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[stri
 			right = right || holds(claims, &s.Sides[0]) && holds(claims, &s.Sides[1])
 		}
 		hit = hit || right
-		if !right && !before[conflictKey(c)] && !holds(c.Differ[0], &s.Sides[1]) {
+		if !right && slices.ContainsFunc(c.Differ, func(claims []schema.Claim) bool { return !explained(claims, s, before) }) {
 			out.Other++
 		}
 	}
@@ -130,13 +133,7 @@ func holds(claims []schema.Claim, at *seeding.Place) bool {
 	return false
 }
 
-// conflictKey names a conflict by its places.
-func conflictKey(c *schema.Conflict) string {
-	out := c.Rule
-	for _, claims := range c.Differ {
-		for i := range claims {
-			out += fmt.Sprint("\x00", claims[i].Path, claims[i].Span.Start)
-		}
-	}
-	return out
+// explained reports whether claims differ for what was changed, or did before, wherever the change moved them.
+func explained(claims []schema.Claim, s *seeding.Seed, before map[uint64]bool) bool {
+	return holds(claims, &s.Sides[1]) || !slices.ContainsFunc(claims, func(c schema.Claim) bool { return !before[c.ID] })
 }

@@ -288,9 +288,9 @@ func (s *state) undefined(b bracket, labelEnd int, label schema.Span, end int) {
 		return // two citations: [S: a.go:1][S: b.go:2]
 	}
 	if labelEnd == b.node.span.End || b.form == formInlineNote || b.holds || len(name) == 0 ||
-		name[0] == '^' || bytes.IndexByte(name, '`') >= 0 || len(bytes.TrimSpace(name)) == 0 {
+		name[0] == '^' || bytes.ContainsAny(name, "`(){}=;") || len(bytes.TrimSpace(name)) == 0 {
 		return
 	}
 	s.fault(schema.FaultUndefinedReference, schema.Span{Start: start, End: end},
-		"reference ["+string(name)+"] is not defined on this page: add a line ["+string(name)+"]: path")
+		"reference ["+string(name)+"] is not defined on this page: add a line ["+string(name)+"]: path, or write \\[ where no link is meant")
 }

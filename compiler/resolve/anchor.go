@@ -31,7 +31,7 @@ func (x *Index) withFragment(from *schema.Page, r schema.Resolution, fragment st
 
 func (x *Index) anchor(target *schema.Page, r schema.Resolution, fragment string, l *schema.Link) schema.Resolution {
 	r.Fragment = fragment
-	if fragment == "" || target == nil {
+	if fragment == "" || target == nil || x.place.Generator.Made(fragment) {
 		return r
 	}
 	id, found := findAnchor(x.anchorsOf(target), target, fragment, l.Markdown(), x.profile.VaultMarkdown)
@@ -50,6 +50,14 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 	if a, ok := x.anchors.Load(p); ok {
 		return a.(*anchors)
 	}
+	a := x.ownAnchors(p)
+	x.included(a, p)
+	got, _ := x.anchors.LoadOrStore(p, a)
+	return got.(*anchors)
+}
+
+// ownAnchors are those that stand on the page itself.
+func (x *Index) ownAnchors(p *schema.Page) *anchors {
 	a := &anchors{ids: map[string]string{}, headings: map[string][]int{}, blocks: map[string]string{}}
 	for i := range p.Headings {
 		h := &p.Headings[i]
@@ -65,8 +73,8 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 			a.ids[id] = schema.HTMLAnchor(id)
 		}
 	}
-	got, _ := x.anchors.LoadOrStore(p, a)
-	return got.(*anchors)
+	x.generated(a, p)
+	return a
 }
 
 // strippedHeading returns a heading in the form in which Obsidian compares:

@@ -36,6 +36,7 @@ type Place struct {
 	// Published says which folder the beginning of an address on the site stands
 	// for; see [schema.Config].
 	Published map[string]string
+	Generator schema.Generator
 	// Beside returns the files of the folders of raw sources next to the wiki's
 	// root, below the repository, sorted. It may be nil.
 	Beside func() []string

@@ -139,6 +139,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 		r.CaseOnly = true
 		return r
 	}
+	if r, ok := x.rendered(full, by); ok {
+		return r
+	}
 	if by == schema.ByRelative && path.Ext(full) != ".md" {
 		if r := x.at(full, schema.ByExtension, full); r.OK() {
 			return r

@@ -16,7 +16,7 @@ func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 	if r, ok := unlookable(l, raw); ok {
 		return r
 	}
-	if l.Syntax == schema.SyntaxWikilink && noName(l.Raw) {
+	if l.Syntax == schema.SyntaxWikilink && (noName(l.Raw) || tableOfTOML(from, l)) {
 		if r := x.wikilink(from, l, norm.NFC.String(strings.TrimSpace(raw))); r.OK() {
 			return r
 		}
@@ -68,6 +68,23 @@ func noName(name string) bool {
 	}
 	return false
 }
+
+// setting is a line of TOML, behind the end of another.
+var setting = schema.Expression(`^[ \t]*\r?\n[ \t]*[\w.-]+[ \t]*=[ \t]*\S`)
+
+// tableOfTOML reports whether double brackets begin a table of TOML, as between the
+// shortcodes of Hugo: they stand alone in their line, and a setting follows.
+func tableOfTOML(p *schema.Page, l *schema.Link) bool {
+	if l.Span.End > len(p.Source) || strings.ContainsAny(l.Raw, " |#") {
+		return false
+	}
+	before := strings.TrimRight(string(p.Source[max(0, l.Span.Start-len("        ")):l.Span.Start]), " \t")
+	rest := p.Source[l.Span.End:]
+	return strings.HasSuffix(before, "\n") && setting().Match(rest[:min(len(rest), longestSetting)])
+}
+
+// longestSetting bounds how far a setting is looked for.
+const longestSetting = 200
 
 // unlookable settles the links that no name can answer.
 func unlookable(l *schema.Link, raw string) (schema.Resolution, bool) {

@@ -39,7 +39,7 @@ func Bind(ctx context.Context, w *compiler.Wiki, code *Code, of func(*schema.Pag
 		if of != nil && !of(page) {
 			continue
 		}
-		bounds := locate(w, code, page)
+		bounds := locate(ctx, w, code, page)
 		for i := range bounds {
 			bounds[i].look(ctx, code)
 			if err := ctx.Err(); err != nil {
@@ -52,16 +52,16 @@ func Bind(ctx context.Context, w *compiler.Wiki, code *Code, of func(*schema.Pag
 }
 
 // locate finds the files that a page refers to, without reading them.
-func locate(w *compiler.Wiki, code *Code, page *schema.Page) []Bound {
+func locate(ctx context.Context, w *compiler.Wiki, code *Code, page *schema.Page) []Bound {
 	if claim.Mute(page) || schema.TemplatePath(page.Path) {
 		return nil
 	}
 	var out []Bound
-	for _, r := range References(w, page) {
+	for _, r := range References(ctx, w, page) {
 		b := Bound{Reference: r, File: r.Resolved}
 		if b.File == "" {
 			folder := false
-			if b.File, folder = code.Locate(r.Page, r.Anchor.Path); folder {
+			if b.File, folder = code.cites(ctx, &r); folder || b.File == "" && r.Weak && !strings.Contains(r.Anchor.Path, "/") {
 				continue
 			}
 		}

@@ -15,13 +15,17 @@ import (
 // is read and parsed once. It may be used by any number of goroutines.
 type Code struct {
 	tree  *compiler.Tree
+	wiki  *compiler.Wiki
 	mu    sync.Mutex
 	files map[string]func() (*File, error)
+
+	naming sync.Once
+	names  map[string][]string // files that git tracks, by their base name
 }
 
 // NewCode returns the code around a wiki.
 func NewCode(w *compiler.Wiki) *Code {
-	return &Code{tree: compiler.NewTree(w), files: map[string]func() (*File, error){}}
+	return &Code{tree: compiler.NewTree(w), wiki: w, files: map[string]func() (*File, error){}}
 }
 
 // Locate returns where the file or folder lies that a page names, relative to
@@ -34,6 +38,41 @@ func (c *Code) Locate(page *schema.Page, name string) (file string, folder bool)
 		}
 	}
 	return "", false
+}
+
+// cites returns where the file lies that a reference names: as [Code.Locate] has it, an
+// address from the repository's top, or the one file whose path ends so.
+func (c *Code) cites(ctx context.Context, r *Reference) (file string, folder bool) {
+	if r.Cite == nil {
+		return c.Locate(r.Page, r.Anchor.Path)
+	}
+	if r.Cite.Blob {
+		file = c.tree.Above(path.Clean(r.Anchor.Path))
+		if folder, ok := c.tree.Exists(file); ok {
+			return file, folder
+		}
+		return "", false
+	}
+	if file, folder = c.Locate(r.Page, r.Anchor.Path); file != "" {
+		return file, folder
+	}
+	c.naming.Do(func() {
+		c.names = map[string][]string{}
+		for _, f := range c.wiki.Tracked(ctx) {
+			c.names[path.Base(f)] = append(c.names[path.Base(f)], f)
+		}
+	})
+	want := strings.TrimPrefix(path.Clean(r.Anchor.Path), "/")
+	for _, f := range c.names[path.Base(want)] {
+		if f != want && !strings.HasSuffix(f, "/"+want) {
+			continue
+		}
+		if file != "" {
+			return "", false // of several
+		}
+		file = f
+	}
+	return file, false
 }
 
 // bases returns what a path on a page may mean, relative to the wiki's root.

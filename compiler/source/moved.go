@@ -168,6 +168,22 @@ func (v *Verdict) Respell(code *Code) (string, error) {
 	return raw[:i] + spelled + tail, nil
 }
 
+// RespellPath returns the path of a verdict of StateMoved as the page wrote it.
+func (v *Verdict) RespellPath(code *Code, written string) string {
+	file := schema.ParseAnchor(v.Moved).Path
+	switch i := slices.Index(code.bases(v.Page, written), v.was); {
+	case v.Cite != nil && v.Cite.Blob || i < 0:
+		return file
+	case strings.HasPrefix(written, "/"):
+		return "/" + file
+	case i == 0 && path.Dir(v.Page.Path) != ".":
+		return fromPage(v.Page, code.tree.Above(file))
+	case i == 1:
+		return code.tree.Above(file)
+	}
+	return file
+}
+
 // respellPath writes a path below the repository the way the anchor's was.
 func respellPath(v *Verdict, code *Code, file string) string {
 	above := code.tree.Above(file)
@@ -175,11 +191,16 @@ func respellPath(v *Verdict, code *Code, file string) string {
 	if old == "" || path.Join(path.Dir(v.Page.Path), v.Anchor.Path) != old {
 		return file
 	}
-	from := strings.Split(path.Dir(v.Page.Path), "/")
+	return fromPage(v.Page, above)
+}
+
+// fromPage returns a path relative to the wiki's root as one relative to a page.
+func fromPage(page *schema.Page, file string) string {
+	from := strings.Split(path.Dir(page.Path), "/")
 	if from[0] == "." {
-		return above
+		return file
 	}
-	to := strings.Split(above, "/")
+	to := strings.Split(file, "/")
 	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
 		from, to = from[1:], to[1:]
 	}

@@ -261,7 +261,7 @@ func Variable(name string) bool { return variable(strings.TrimPrefix(name, "$"))
 
 // FilesOf returns the files that the sections of a page are about: the section
 // of each reference and the file, relative to the wiki's root.
-func FilesOf(w *compiler.Wiki, code *Code, page *schema.Page) []Bound {
-	out := locate(w, code, page)
+func FilesOf(ctx context.Context, w *compiler.Wiki, code *Code, page *schema.Page) []Bound {
+	out := locate(ctx, w, code, page)
 	return slices.DeleteFunc(out, func(b Bound) bool { return b.File == "" || !Known(b.File) })
 }

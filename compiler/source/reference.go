@@ -1,11 +1,13 @@
 package source
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/citation"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -16,7 +18,7 @@ import (
 //	[the limit](../src/limits.go#MaxBody)
 //	code:: src/limits.go#MaxBody
 //	<!-- wiki:src src/limits.go#MaxBody -->
-//	(limits.go:12-30) and ^[limits.go:12-30]
+//	(limits.go:12-30), ^[limits.go:12-30] and the other forms of [citation.Citation]
 type Reference struct {
 	Page    *schema.Page
 	Section Section // that it is about
@@ -25,6 +27,11 @@ type Reference struct {
 	// Resolved is the path of the file, relative to the wiki's root, when the
 	// link it stands in was resolved to one; else the path is looked up.
 	Resolved string
+	// Cite is where the parts of a citation of lines stand; nil for anything else.
+	Cite *citation.Citation
+	// Weak is set for a citation in a form that other things are written in too, a host
+	// and its port: it is one if the file is there.
+	Weak bool
 }
 
 // Section is a part of a page under one heading.
@@ -37,12 +44,24 @@ type Section struct {
 const commentMark = "wiki:src"
 
 // References returns what a page says it describes, in order of the file.
-func References(w *compiler.Wiki, page *schema.Page) []Reference {
+func References(ctx context.Context, w *compiler.Wiki, page *schema.Page) []Reference {
 	var out []Reference
+	cites := citation.Find(page, func() []citation.Remote { return remotes(ctx, w) })
+	for i := range cites {
+		c := &cites[i]
+		a := schema.Anchor{Raw: string(c.Span.In(page.Source)), Path: c.Path, FromLine: c.From, ToLine: c.To}
+		marked := slices.ContainsFunc(page.Citations, func(k schema.Citation) bool { return k.Span.Overlaps(c.Span) })
+		out = append(out, Reference{Page: page, Section: sectionAt(page, c.Span.Start), Anchor: a, At: c.Span, Cite: c, Weak: !marked})
+	}
 	add := func(raw string, at schema.Span, resolved string) {
-		if a := schema.ParseAnchor(raw); a.Path != "" && a.URL == "" && a.Rev == "" {
-			out = append(out, Reference{Page: page, Section: sectionAt(page, at.Start), Anchor: a, At: at, Resolved: resolved})
+		a := schema.ParseAnchor(raw)
+		if a.Path == "" || a.URL != "" || a.Rev != "" {
+			return
 		}
+		if a.FromLine != 0 && slices.ContainsFunc(cites, func(c citation.Citation) bool { return c.Covers(at) }) {
+			return
+		}
+		out = append(out, Reference{Page: page, Section: sectionAt(page, at.Start), Anchor: a, At: at, Resolved: resolved})
 	}
 	for i := range page.Meta.Sources {
 		if s := &page.Meta.Sources[i]; s.Anchor.Path != "" {
@@ -73,6 +92,22 @@ func References(w *compiler.Wiki, page *schema.Page) []Reference {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Reference) int { return a.At.Start - b.At.Start })
+	return out
+}
+
+// remotes returns the copies of the repository whose addresses are citations of it.
+func remotes(ctx context.Context, w *compiler.Wiki) []citation.Remote {
+	urls, branch := w.Remotes(ctx)
+	branches := []string{"HEAD", "main", "master", "develop", "trunk"}
+	if branch != "" && !slices.Contains(branches, branch) {
+		branches = append(branches, branch)
+	}
+	var out []citation.Remote
+	for _, u := range urls {
+		if address := citation.Address(u); address != "" {
+			out = append(out, citation.Remote{Address: address, Branches: branches})
+		}
+	}
 	return out
 }
 

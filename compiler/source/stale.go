@@ -96,7 +96,7 @@ func lockSince(ctx context.Context, w *compiler.Wiki, code *Code, changes *schem
 	}
 	var all []Binding
 	for _, page := range w.Pages() {
-		for _, b := range locate(w, code, page) {
+		for _, b := range locate(ctx, w, code, page) {
 			files := []string{b.File}
 			if b.File == "" {
 				files = code.bases(page, b.Anchor.Path)
@@ -172,10 +172,14 @@ func (l *worklist) judged(v *Verdict) {
 	case StateSymbolMissing:
 		l.add(v.Page.Path, ByName, v.Target, name+" is gone")
 	case StateMoved:
+		if v.Anchor.FromLine > 0 {
+			l.add(v.Page.Path, ByCitation, v.Target, name+" is now "+v.Moved)
+			break
+		}
 		l.add(v.Page.Path, ByName, v.Target, name+" is now "+v.Moved)
 	case StateSignatureChanged:
 		l.add(v.Page.Path, BySignature, v.Target, fmt.Sprintf("%s is declared as %q now", name, v.Symbol.Signature))
-	case StateBodyChanged:
+	case StateBodyChanged, StateLinesChanged:
 		l.add(v.Page.Path, ByTokens, v.Target, name+" changed")
 	}
 }

@@ -24,6 +24,7 @@ const (
 	StateMoved            State = "source-moved"        // the same tokens stand elsewhere
 	StateStaleValue       State = "stale-value"         // the page states a literal that is no longer there
 	StateSignatureChanged State = "signature-changed"   // its declaration changed
+	StateLinesChanged     State = "cited-lines-changed" // lines that are cited stand nowhere any more
 	StateBodyChanged      State = "body-changed"        // anything else of it changed
 	StateUnverifiable     State = "unverifiable-source" // its file can not be read
 )
@@ -39,6 +40,14 @@ type Verdict struct {
 	Since schema.Moment
 	// Moved is the anchor that names it now, of StateMoved.
 	Moved string
+	// Unsure is set when the lines of StateMoved stand in several places, of which
+	// Moved is the nearest.
+	Unsure bool
+	// Then is the commit in which a citation that nobody verified was written.
+	Then schema.Moment
+	// Was and Now are the first line that differs, of StateLinesChanged.
+	Was, Now string
+	was      string // what the file was called that git knows to be renamed, relative to the wiki's root
 	// Values are those that StateStaleValue is about.
 	Values []StaleValue
 	// Near are names of symbols that may have been meant, of StateSymbolMissing.
@@ -70,7 +79,7 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}}
 	var out []Verdict
 	for _, page := range w.Pages() {
-		bounds := locate(w, code, page)
+		bounds := locate(ctx, w, code, page)
 		locked := read != nil && read(page.Path) || lock != nil && len(bounds) > 0 && len(lock.page(page.Path)) > 0
 		for i := range bounds {
 			if locked || bounds[i].Anchor.Symbol != "" {
@@ -89,6 +98,9 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 		}
 		out = append(out, verdicts...)
 	}
+	if err := j.cite(out); err != nil {
+		return nil, err
+	}
 	return out, ctx.Err()
 }
 
@@ -101,6 +113,8 @@ type judge struct {
 	repo  *compiler.Repository
 	asked bool
 	moved map[Facet][]home // where symbols are, by their tokens
+	// uncited says why citations that nobody verified could not be judged.
+	uncited error
 }
 
 // repository returns what git knows, nil when it knows nothing.
@@ -130,9 +144,13 @@ func (j *judge) judge(v *Verdict, all []Bound) {
 	switch {
 	case v.Unverifiable != nil:
 		v.State = StateUnverifiable
+	case v.File == "" && v.Weak && v.Locked == nil:
+		// a citation of something else, unless git knows of the file
 	case v.File == "":
 		v.State = StateFileMissing
-		j.find(v)
+		if v.Cite == nil || v.Locked != nil {
+			j.find(v)
+		}
 	case v.Several:
 	case v.Symbol == nil && v.Anchor.Symbol == "" && v.Locked == nil:
 		// lines that nobody locked, or a file that nobody looked at
@@ -186,6 +204,8 @@ func (j *judge) changed(v *Verdict, all []Bound) {
 	switch {
 	case len(v.Values) > 0:
 		v.State = StateStaleValue
+	case v.Anchor.FromLine > 0:
+		v.State = StateLinesChanged
 	case v.Anchor.Symbol != "" && f.Signature != v.Symbol.Facets.Signature:
 		v.State = StateSignatureChanged
 	default:

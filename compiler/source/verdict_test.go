@@ -224,7 +224,7 @@ func TestVerdicts(t *testing.T) {
 			"limits.md#lines src/limits.go:18 source-moved src/limits.go:20"},
 		{"lines that are repeated", edit("func send(name string, timeout int) int { return len(name) + timeout }",
 			"\n\nfunc send(name string, timeout int) int { return len(name) + timeout }\n\nfunc send(name string, timeout int) int { return len(name) + timeout }"),
-			"limits.md#lines src/limits.go:18 body-changed"},
+			"limits.md#lines src/limits.go:18 cited-lines-changed"},
 		{"a constant that the page states", edit("MaxBody = 4096", "MaxBody = 8192"), "limits.md#body src/limits.go#MaxBody stale-value 4,096→8,192"},
 		{"a small one, named beside it", edit("Retries = 3", "Retries = 5"), "limits.md#retries src/limits.go#Retries stale-value 3→5"},
 		{"a literal in a body", edit("timeout*250", "timeout*500"), "limits.md src/limits.go#Handle stale-value 250→500"},

@@ -54,7 +54,7 @@ func SearchCode(ctx context.Context, w *compiler.Wiki, named func(*schema.Page) 
 		if len(claims) == 0 {
 			continue
 		}
-		p := pageNames{page: page, claims: claims, files: source.FilesOf(w, code, page)}
+		p := pageNames{page: page, claims: claims, files: source.FilesOf(ctx, w, code, page)}
 		for i := range claims {
 			if name := claims[i].Subject.Names[0]; source.Telling(name) || source.Variable(name) {
 				wanted = append(wanted, name)

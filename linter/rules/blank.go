@@ -9,13 +9,13 @@ import (
 
 // blank reports whether a link shows how a link is written and leads nowhere
 // on purpose: its destination is a form to be filled in, such as YYYY-MM-DD or
-// {{slug}}, or, on a page that tells agents how to keep the wiki, a word that
-// stands for any page, such as page-name or path/to/page.
+// {{slug}}, the day after that of a daily note, or, on a page that tells agents how
+// to keep the wiki, a word that stands for any page, such as page-name or path/to/page.
 func blank(page *schema.Page, l *schema.Link) bool {
 	t := l.Target
 	if strings.Contains(t, "YYYY") || strings.Contains(t, "{{") || strings.Contains(t, "${") ||
 		strings.HasPrefix(t, "<") && strings.HasSuffix(t, ">") || strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") ||
-		t == "..." || t == "…" {
+		t == "..." || t == "…" || period().MatchString(stem(t)) && period().MatchString(stem(page.Path)) {
 		return true
 	}
 	if !conventions(page) {
@@ -27,6 +27,9 @@ func blank(page *schema.Page, l *schema.Link) bool {
 	words := strings.Split(slug(stem(t)), "-")
 	return len(words) <= 3 && standIns[words[len(words)-1]]
 }
+
+// period matches the names of daily notes, and of those of a week, a month, a quarter or a year.
+var period = schema.Expression(`^\d{4}(?:[-_. ]?(?:[QW]\d{1,2}|\d{2}(?:[-_. ]?\d{2}(?:[-_. ]\p{L}+)?)?))?$`)
 
 // conventions reports whether the page tells people and agents how to keep the
 // wiki, so that links on it may be examples of links.

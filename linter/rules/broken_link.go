@@ -104,6 +104,7 @@ func brokenLink(p *linter.Pass, s site) {
 		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
+	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty && stem(s.Page.Path) == summary: // a chapter that is planned
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
 		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
 		mild(d, s.Page)

@@ -24,8 +24,9 @@ name in another folder, or one whose name differs by a letter. The fix is safe i
 spelling explains the link; a fix for a one-letter difference is unsafe.
 
 If no wikilink in the whole wiki resolves, ` + "`[[…]]`" + ` is probably something else, such as a C++ attribute, and is
-reported as info. Placeholders such as ` + "`[[YYYY-MM-DD]]`" + `, and ` + "`[[page-name]]`" + ` on a page with instructions for
-agents, are info too. In a Logseq graph, links to pages that don't exist yet are normal and not reported.
+reported as info. Placeholders such as ` + "`[[YYYY-MM-DD]]`" + `, the next day, week or month that a daily note links to, and
+` + "`[[page-name]]`" + ` on a page with instructions for agents, are info too. In a Logseq graph, links to pages that don't exist
+yet are normal and not reported.
 
 Switch it off for folders of notes that link to planned pages on purpose.`,
 	Cause: func(n int, first schema.Diagnostic) string {

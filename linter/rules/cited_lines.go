@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -11,7 +12,7 @@ import (
 // mostCited is the size of the largest file whose lines are counted, in bytes.
 const mostCited = 10 << 20
 
-// linesMissing reports anchors of lines that their file can not have, which needs
+// linesMissing reports citations of lines that their file can not have, which needs
 // neither git nor a lock. One line past the end is the empty one that editors show.
 func linesMissing(p *linter.Pass) {
 	refs := sourceFact.Of(p)
@@ -26,52 +27,41 @@ func linesMissing(p *linter.Pass) {
 		}
 		return n
 	}
-	locked := map[schema.Edit]bool{}
-	for _, v := range p.Verdicts().All {
-		if v.Locked != nil {
-			locked[schema.Edit{Path: v.Page.Path, Span: v.At}] = true
-		}
-	}
-	for _, page := range p.Wiki.Pages() {
-		if account(page) {
+	all := p.Verdicts().All
+	abroad := abroad(all)
+	for i := range all {
+		v := &all[i]
+		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh {
 			continue
 		}
-		abroad := refs.abroad(page)
-		report := func(a *schema.Anchor, at schema.Span) {
-			if a.FromLine == 0 || a.Rev != "" || locked[schema.Edit{Path: page.Path, Span: at}] {
-				return
-			}
-			file, folder := refs.find(page, a.Path)
-			if file == "" || folder {
-				return
-			}
-			n := 0
-			if !abroad {
-				n = count(file)
-			}
-			if why := wrongLines(a, n); why != "" {
-				mild(p.Report(page.Path, at, "%s %s; correct the lines", a.Path, why), page)
-			}
+		n := 0
+		if !abroad[v.Page] {
+			n = count(v.File)
 		}
-		for i := range page.Meta.Sources {
-			report(&page.Meta.Sources[i].Anchor, page.Meta.Sources[i].Span)
-		}
-		for i := range page.Citations {
-			report(&page.Citations[i].Ref, page.Citations[i].Span)
+		if why := wrongLines(&v.Anchor, n); why != "" {
+			mild(p.Report(v.Page.Path, v.At, "%s %s; correct the lines", v.Anchor.Path, why), v.Page)
 		}
 	}
 }
 
-// abroad reports whether no more than half of what a page cites is here: then the
+// abroad returns the pages of whose citations no more than half are here: then the
 // rest is likely to be of another repository too, with files of the same names.
-func (s *sourceRefs) abroad(page *schema.Page) bool {
-	here := 0
-	for i := range page.Citations {
-		if file, _ := s.find(page, page.Citations[i].Ref.Path); file != "" {
-			here++
+func abroad(all []src.Verdict) map[*schema.Page]bool {
+	here, away := map[*schema.Page]int{}, map[*schema.Page]int{}
+	for i := range all {
+		switch v := &all[i]; {
+		case v.At.Start < v.Page.Body || v.Anchor.FromLine == 0:
+		case v.File == "":
+			away[v.Page]++
+		default:
+			here[v.Page]++
 		}
 	}
-	return len(page.Citations) > 0 && here*2 <= len(page.Citations)
+	out := map[*schema.Page]bool{}
+	for page, n := range away {
+		out[page] = n >= here[page]
+	}
+	return out
 }
 
 // wrongLines says what is wrong with the lines of an anchor in a file of n lines,

@@ -42,7 +42,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		if len(text) > longestPlaceholder && text[0] != '<' && text[0] != '%' {
 			continue
 		}
-		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) {
+		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
 			continue
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {

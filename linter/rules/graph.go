@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -29,13 +28,14 @@ func linkable(p *schema.Page) bool {
 }
 
 // standing reports whether a page has its place without a link to it: because
-// the wiki's dialect gives it one, or because it is about the repository that
-// is the wiki's root.
+// the wiki's dialect gives it one, because it is about the repository that
+// is the wiki's root, because it is the table of contents of a book, or because it is shown in other
+// pages.
 func standing(w *compiler.Wiki, p *schema.Page) bool {
 	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
 		return true
 	}
-	return slices.Contains(w.Workspace().Dialect.Standing, p.Path)
+	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || stem(p.Path) == summary
 }
 
 func countLinkable(w *compiler.Wiki) int {
@@ -66,16 +66,29 @@ func alsoHere(others []*schema.Page, message string) []schema.Related {
 	return out
 }
 
+// summary is the name of the page that lists the chapters of a book, in mdBook and GitBook.
+const summary = "SUMMARY"
+
 // homeNames are the pages a reader begins at.
 var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true}
 
-// homes returns the pages at the top of the wiki that a reader begins at.
+// homes returns the pages that a reader begins at: those at the top of the wiki, or
+// those right below it when none at the top leads to another page.
 func homes(w *compiler.Wiki) []schema.PageID {
-	var out []schema.PageID
+	top, leads := homesAt(w, 0)
+	if below, ok := homesAt(w, 1); !leads && ok && len(top) > 0 {
+		return below
+	}
+	return top
+}
+
+// homesAt returns such pages so many folders down, and whether any leads to another page.
+func homesAt(w *compiler.Wiki, depth int) (out []schema.PageID, leads bool) {
 	for _, p := range w.Pages() {
-		if path.Dir(p.Path) == "." && homeNames[strings.ToLower(stem(p.Path))] {
+		if strings.Count(p.Path, "/") == depth && (homeNames[strings.ToLower(stem(p.Path))] || stem(p.Path) == summary) {
 			out = append(out, p.ID)
+			leads = leads || slices.ContainsFunc(w.Graph().Out(p.ID), func(to schema.PageID) bool { return !standing(w, w.Page(to)) })
 		}
 	}
-	return out
+	return out, leads
 }

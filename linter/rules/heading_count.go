@@ -36,7 +36,7 @@ func headingCount(p *linter.Pass) {
 	titled, single, all := 0, 0, 0
 	var none, several []*schema.Page
 	for _, page := range kept(p) {
-		if page.Reserved() || template(page) || board(page) || grows(page) || page.Words == 0 && len(page.Headings) == 0 || len(page.Faults) > 0 && unread(page) {
+		if page.Reserved() || template(page) || p.Wiki.Included(page) || board(page) || grows(page) || page.Words == 0 && len(page.Headings) == 0 || len(page.Faults) > 0 && unread(page) {
 			continue
 		}
 		all++

@@ -21,8 +21,8 @@ var _ = linter.Register(linter.Rule{
 	Doc: `The page can no longer be checked against its source, and nobody is told when that changes.
 
 Checked are paths in front matter under ` + "`sources`, `covers`, `source_file`" + ` and similar fields, and citations
-such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may be relative to the page's folder, the wiki
-root or the repository. Links are left to the link rules.
+such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may be relative to the page's folder or one above it, the
+wiki root or the repository. Links are left to the link rules.
 
 A file that was renamed in git is reported by ` + "`source-moved`" + `, with a fix.
 

@@ -30,8 +30,12 @@ rest of the anchor, and carries the verified state over.
 Without git, or in a shallow clone, file renames are unknown, and ` + "`source-missing`" + ` reports the source.`,
 	Check: func(p *linter.Pass) {
 		var files []sourceRef
+		verdicts := p.Verdicts()
 		for _, m := range missingSources(p) {
-			if m.moved == "" {
+			lines := func(v src.Verdict) bool {
+				return v.State == src.StateMoved && v.Cite != nil && v.Page == m.page && v.At.Overlaps(m.at)
+			}
+			if m.moved == "" || slices.ContainsFunc(verdicts.All, lines) {
 				continue
 			}
 			files = append(files, m.sourceRef)
@@ -42,7 +46,6 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 			}
 			mild(d, m.page)
 		}
-		verdicts := p.Verdicts()
 		for i := range verdicts.All {
 			v := &verdicts.All[i]
 			if v.State != src.StateMoved {
@@ -58,6 +61,10 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 
 // reportMoved reports a symbol or lines that stand elsewhere now.
 func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
+	if v.Cite != nil && v.Locked == nil {
+		reportLinesMoved(p, v, code)
+		return
+	}
 	to, err := v.Respell(code)
 	if err != nil {
 		p.Report(v.Page.Path, v.At, "what %q names is now %s; write that", v.Anchor.Raw, v.Moved)
@@ -65,6 +72,28 @@ func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	}
 	d := p.Report(v.Page.Path, v.At, "what %q names is now %s; write %q", v.At.In(v.Page.Source), v.Moved, to)
 	d.Fixes = writes(v.Page, v.At, to)
+}
+
+// reportLinesMoved reports cited lines that stand elsewhere now.
+func reportLinesMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
+	to, where := schema.ParseAnchor(v.Moved), v.Moved
+	edits := v.Cite.Lines(v.Page.Path, to.FromLine, to.ToLine)
+	if v.File == "" {
+		file := v.Cite.File(v.Page, func(written string) string { return v.RespellPath(code, written) })
+		if file == nil {
+			edits = nil
+		}
+		edits = append(file, edits...)
+	}
+	if v.Unsure {
+		d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) stand in several places now, the nearest at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Edits: edits}}
+		return
+	}
+	d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) are now at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+	if len(edits) > 0 {
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Safe: true, Edits: edits}}
+	}
 }
 
 func writes(page *schema.Page, at schema.Span, text string) []schema.Fix {
@@ -75,12 +104,13 @@ func writes(page *schema.Page, at schema.Span, text string) []schema.Fix {
 // from where the old one counted from.
 func (m *missingSource) written(s *sourceRefs) string {
 	bases := s.bases(m.page, m.name)
+	root, above := bases[len(bases)-2], bases[len(bases)-1]
 	switch {
-	case m.name[0] == '/' && m.was == bases[1]:
+	case m.name[0] == '/' && m.was == root:
 		return "/" + m.moved
 	case m.name[0] != '/' && m.was == bases[0] && path.Dir(m.page.Path) != ".":
 		return relative(m.page.Path, m.moved)
-	case m.was == bases[1] && m.was != bases[2]:
+	case m.was == root && m.was != above:
 		return m.moved
 	}
 	to := s.tree.Below(m.moved)

@@ -110,13 +110,22 @@ func inFrontLink(page *schema.Page, span schema.Span) bool {
 }
 
 // bases returns what a path on a page may mean, relative to the wiki's root: it
-// counts from the page's folder, from the wiki's root, or from the repository.
-func (s *sourceRefs) bases(page *schema.Page, name string) [3]string {
+// counts from the page's folder, from one above it, which may be a wiki of its own,
+// from the wiki's root, or from the repository.
+func (s *sourceRefs) bases(page *schema.Page, name string) []string {
 	if strings.HasPrefix(name, "/") {
 		name = strings.TrimPrefix(path.Clean(name), "/")
-		return [3]string{name, name, s.tree.Above(name)}
+		return []string{name, s.tree.Above(name)}
 	}
-	return [3]string{path.Join(path.Dir(page.Path), name), path.Clean(name), s.tree.Above(path.Clean(name))}
+	var out []string
+	name = path.Clean(name)
+	for dir := path.Dir(page.Path); dir != "."; dir = path.Dir(dir) {
+		out = append(out, path.Join(dir, name))
+		if strings.HasPrefix(name, "../") {
+			break
+		}
+	}
+	return append(out, name, s.tree.Above(name))
 }
 
 // find returns where the file or folder lies that a page names, relative to the

@@ -54,6 +54,11 @@ func reportStaleValue(p *linter.Pass, v *src.Verdict, s src.StaleValue) {
 	if s.Text != "" {
 		remedy = fmt.Sprintf("write %q", s.Text)
 	}
+	if v.Locked == nil {
+		d := p.Report(v.Page.Path, s.At, "the page states %q, which stood in the lines cited as %s (%s) and is in %s no more; correct the value", s.Old, v.Anchor.Raw, citedIn(v), schema.ParseAnchor(v.Target).Path)
+		d.Related = []schema.Related{{Path: v.Page.Path, Span: v.At, Message: "cited here"}}
+		return
+	}
 	d := p.Report(v.Page.Path, s.At, "the page states %q, and %s %s%s; %s", s.Old, v.Called(), now, sinceCommit(v.Since), remedy)
 	d.Related = []schema.Related{{Path: v.Page.Path, Span: v.At, Message: "verified against it on " + verified(v)}}
 	if s.Text != "" {

@@ -14,8 +14,21 @@ var _ = linter.Register(linter.Rule{
 	Doc: "`[text][label]`" + ` needs a line ` + "`[label]: address`" + `, and ` + "`[^1]`" + ` a line ` + "`[^1]: text`" + `. Without it readers see the
 brackets, and a footnote supports nothing.
 
-Add the definition, or remove the brackets.
+Add the definition, or remove the brackets. If there is a mkdocs.yml, dotted names such as ` + "`[text][pkg.Type]`" + ` are left to
+its plugins and not reported.
 
 Switch it off for pages that use brackets in text without meaning links.`,
-	CheckPage: reportFaults(schema.FaultUndefinedReference, ""),
+	Check: func(p *linter.Pass) {
+		plugins := p.Wiki.Generator().References
+		for _, page := range p.Wiki.Pages() {
+			for _, f := range page.Faults {
+				if f.Kind == schema.FaultUndefinedReference && !(plugins && dotted().Match(f.Span.In(page.Source))) {
+					p.Report(page.Path, f.Span, "%s", f.Message)
+				}
+			}
+		}
+	},
 })
+
+// dotted matches a reference by a dotted name.
+var dotted = schema.Expression(`\]\[[\w-]+(?:\.[\w-]+)+\]$`)

@@ -17,9 +17,10 @@ var _ = linter.Register(linter.Rule{
 	Doc: `A reader who starts at the index never gets to these pages, although none of them is an orphan. Link to one of
 them from a reachable page, and all of them are reachable.
 
-The start is the index, home, overview, README or MOC at the top of the wiki; without one the check is
-skipped. Each group is one finding with the number of its pages. Pages behind an orphan are not reported:
-linking to the orphan solves both.
+The start is the index, home, overview, README or MOC at the top of the wiki, or right below it if none at the top links to
+a page; without one the check is skipped. Each group is one finding with the number of its pages; if half of the wiki or
+more is unreachable, that is one finding, because the index isn't kept. Pages behind an orphan are not reported: linking to
+the orphan solves both.
 
 Switch it off for wikis that are used by search only.`,
 	Check: unreachable,
@@ -48,13 +49,31 @@ func unreachable(p *linter.Pass) {
 			known[id] = true
 		}
 	}
-	for _, island := range islands(w, known) {
+	all := islands(w, known)
+	if n := lying(all); len(all) > 1 && 2*n >= countLinkable(w) {
+		home := w.Page(from[0])
+		d := p.Report(home.Path, titleAt(home), "%d of %d pages can't be reached from %q; link to them, or list them in an index", n, countLinkable(w), home.Path)
+		d.Count = n
+		for _, island := range all[:min(len(all), 10)] {
+			d.Related = append(d.Related, schema.Related{Path: island[0].Path, Span: titleAt(island[0]), Message: "no way leads here" + alsoPages(len(island)-1)})
+		}
+		return
+	}
+	for _, island := range all {
 		first := island[0]
 		d := p.Report(first.Path, titleAt(first), "not reachable by links from %q: this page%s; link to it from a reachable page",
 			w.Page(from[0]).Path, alsoPages(len(island)-1))
 		d.Count = len(island)
 		d.Related = alsoHere(island[1:], "on the same island")
 	}
+}
+
+// lying counts the pages on islands.
+func lying(all [][]*schema.Page) (n int) {
+	for _, island := range all {
+		n += len(island)
+	}
+	return n
 }
 
 func alsoPages(n int) string {

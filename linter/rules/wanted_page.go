@@ -22,7 +22,7 @@ var _ = linter.Register(linter.Rule{
 	Doc: `A wikilink with the same name on three or more pages is not a typo: the wiki needs that page. Create it, or
 remove the links if it won't be written.
 
-All links to the page are one finding, at the first of them; broken-wikilink still reports each one. Nothing
+All links to the page are one finding, at the first of them; broken-wikilink reports each of the others. Nothing
 is reported if the links probably mean an existing page that was renamed or has a similar name. A markdown
 link to a missing file is always a broken-link. Links in raw sources and templates don't count.
 
@@ -65,7 +65,7 @@ var wantedFact = linter.NewFact(func(w *compiler.Wiki) map[string]*wanted {
 		}
 		for l, res := range w.Links(page) {
 			s := site{page, l.As(res), res}
-			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() {
+			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() || blank(page, s.Link) {
 				continue
 			}
 			key := fold(strings.TrimSuffix(s.Link.Target, ".md"))

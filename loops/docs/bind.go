@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ type Bindings struct {
 // Bind finds what every page is bound to. Pages that tell of another time, and the
 // index and the log, which the runner keeps, are bound to nothing. files are all
 // files of the repository, also those that are gone, by their paths below it.
-func Bind(w *compiler.Wiki, files []string) *Bindings {
+func Bind(ctx context.Context, w *compiler.Wiki, files []string) *Bindings {
 	known := newKnown(files)
 	root := w.Workspace().RootPath
 	b := &Bindings{root: root}
@@ -70,7 +71,7 @@ func Bind(w *compiler.Wiki, files []string) *Bindings {
 			continue
 		}
 		at := &binder{known: known, root: root, page: page, out: Bound{Path: path.Join(root, page.Path), ties: map[string]tie{}, names: map[string]bool{}}}
-		at.references(w)
+		at.references(ctx, w)
 		for _, n := range namesOf(page) {
 			if !common[n] {
 				at.out.names[n] = true
@@ -106,13 +107,13 @@ type binder struct {
 	out   Bound
 }
 
-func (b *binder) references(w *compiler.Wiki) {
+func (b *binder) references(ctx context.Context, w *compiler.Wiki) {
 	page := b.page
 	for i := range page.Meta.Sources {
 		s := &page.Meta.Sources[i]
 		b.add(BySource, s.Anchor.Path, s.Anchor.Symbol != "")
 	}
-	for _, r := range source.References(w, page) {
+	for _, r := range source.References(ctx, w, page) {
 		if r.At.Start >= page.Body {
 			b.add(ByCitation, r.Anchor.Path, r.Anchor.Symbol != "")
 		}

@@ -121,7 +121,7 @@ func listOf(t *testing.T, dir string) []Item {
 	for name := range changes.Files {
 		files = append(files, filepath.ToSlash(filepath.Join(ws.RootPath, name)))
 	}
-	items, err := List(t.Context(), w, Bind(w, files), nil, changes, DefaultLimit, nil)
+	items, err := List(t.Context(), w, Bind(t.Context(), w, files), nil, changes, DefaultLimit, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

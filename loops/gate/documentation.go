@@ -167,13 +167,16 @@ func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.R
 		}
 		cited := map[string]bool{}
 		if old := was[page.Path]; old != nil {
-			for _, r := range source.References(before.wiki, old) {
+			for _, r := range source.References(ctx, before.wiki, old) {
 				cited[r.Anchor.Raw] = true
 			}
 		}
 		sound := false
-		for _, r := range source.References(after.wiki, page) {
+		for _, r := range source.References(ctx, after.wiki, page) {
 			why := missing(ctx, code, &r)
+			if why != "" && r.Weak {
+				continue
+			}
 			sound = sound || why == ""
 			if why != "" && !cited[r.Anchor.Raw] {
 				out = append(out, loops.Reason{Path: c.path, Line: page.Lines.Position(r.At.Start).Line, Message: fmt.Sprintf("cites %s, %s; cite what the statement rests on", clip(r.Anchor.Raw, 100), why)})

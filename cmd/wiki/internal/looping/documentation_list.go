@@ -93,7 +93,7 @@ func (p *Place) changedPages(ctx context.Context, s *plan.LoopSpec, w *compiler.
 	if err != nil {
 		return nil, nil, err
 	}
-	bindings, past := bind(w, changes, sets)
+	bindings, past := bind(ctx, w, changes, sets)
 	if !s.ReadsChanges() {
 		return []loops.DocumentationPage{}, bindings, nil
 	}
@@ -110,7 +110,7 @@ func orError(err, otherwise error) error {
 
 // bind binds the pages to the files that there are and were, and learns what
 // changes together.
-func bind(w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (*docs.Bindings, *docs.Past) {
+func bind(ctx context.Context, w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (*docs.Bindings, *docs.Past) {
 	root := w.Workspace().RootPath
 	var files []string
 	for _, set := range sets {
@@ -125,7 +125,7 @@ func bind(w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (
 		}
 	}
 	slices.Sort(files)
-	b, past := docs.Bind(w, slices.Compact(files)), docs.NewPast()
+	b, past := docs.Bind(ctx, w, slices.Compact(files)), docs.NewPast()
 	for _, set := range sets {
 		past.Add(shadow.Split(b, set))
 	}

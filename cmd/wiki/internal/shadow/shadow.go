@@ -54,7 +54,7 @@ func Load(ctx context.Context, dir string, limit int) (*Subject, error) {
 			files = append(files, f.Path)
 		}
 	}
-	s := &Subject{Bindings: docs.Bind(w, files)}
+	s := &Subject{Bindings: docs.Bind(ctx, w, files)}
 	for _, c := range sets {
 		s.Commits = append(s.Commits, Split(s.Bindings, c))
 	}

@@ -1,0 +1,55 @@
+package citation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loopwiki/wiki/compiler/citation"
+)
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	const then = "package a\n\nfunc first() {\n\tone()\n}\n\nfunc second() {\n\ttwo()\n}\n\nfunc third() {\n\tone()\n}"
+	for _, c := range []struct {
+		name     string
+		from, to int
+		change   func(string) string
+		want     citation.Outcome
+	}{
+		{"nothing", 7, 9, func(s string) string { return s }, citation.Outcome{State: citation.Same, From: 7, To: 9}},
+		{"lines before it", 7, 9, func(s string) string { return "// a\n// b\n" + s }, citation.Outcome{State: citation.Moved, From: 9, To: 11}},
+		{"an equal line, told by its neighbours", 12, 12, func(s string) string { return strings.Replace(s, "\n\nfunc first", "\n\n\n\nfunc first", 1) }, citation.Outcome{State: citation.Moved, From: 14, To: 14}},
+		{"a bracket", 9, 9, func(s string) string { return "// a\n" + s }, citation.Outcome{State: citation.Moved, From: 10, To: 10}},
+		{"a comment in it", 7, 9, func(s string) string { return strings.Replace(s, "two()", "two() // why", 1) }, citation.Outcome{State: citation.Same, From: 7, To: 9}},
+		{"white space in it", 7, 9, func(s string) string { return strings.Replace(s, "\ttwo()", "    two()", 1) }, citation.Outcome{State: citation.Same, From: 7, To: 9}},
+		{"a line of it", 7, 9, func(s string) string { return strings.Replace(s, "two()", "three()", 1) }, citation.Outcome{State: citation.Changed, From: 7, To: 9, Was: "two()", Now: "three()"}},
+		{"a line of it, and lines before", 8, 8, func(s string) string { return "// a\n" + strings.Replace(s, "two()", "three()", 1) }, citation.Outcome{State: citation.Changed, From: 9, To: 9, Was: "two()", Now: "three()"}},
+		{"all of it", 7, 10, func(s string) string { return strings.Replace(s, "func second() {\n\ttwo()\n}\n\n", "", 1) }, citation.Outcome{State: citation.Changed, Was: "func second() {"}},
+		{"twice elsewhere", 8, 8, func(string) string { return "a\ntwo()\nb\ntwo()\nc" }, citation.Outcome{State: citation.Several, From: 4, To: 4}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := func(s string) *citation.Text { return citation.NewText("a.go", strings.Split(s, "\n")) }
+			got := citation.Compare(text(then), text(c.change(then)), c.from, c.to)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func FuzzCompare(f *testing.F) {
+	f.Add("a\nb\nc", "b\nc", uint8(2), uint8(3))
+	f.Fuzz(func(t *testing.T, then, now string, from, to uint8) {
+		a, b := citation.NewText("a.go", strings.Split(then, "\n")), citation.NewText("a.go", strings.Split(now, "\n"))
+		if from < 1 || to < from || int(to) > a.Lines() {
+			return
+		}
+		out := citation.Compare(a, b, int(from), int(to))
+		if out.State != citation.Changed && (out.From < 1 || out.To < out.From) || out.State == citation.Moved && out.To > b.Lines() {
+			t.Fatalf("%q %q %d-%d: %+v", then, now, from, to, out)
+		}
+	})
+}

@@ -1,0 +1,368 @@
+package source
+
+import (
+	"cmp"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/citation"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/errgroup"
+)
+
+// cite judges citations of lines that nobody verified, from git alone: what the lines
+// said in the commit that last changed the page's line is looked for in the file of
+// now.
+func (j *judge) cite(all []Verdict) error {
+	c := &citing{judge: j, now: map[string]*textFile{}, then: map[string]*textFile{}}
+	for i := range all {
+		v := &all[i]
+		if v.Anchor.FromLine > 0 && v.Anchor.ToLine >= v.Anchor.FromLine && v.Locked == nil && (v.State == StateFresh || v.State == StateFileMissing) {
+			c.add(v)
+		}
+	}
+	if len(c.open) == 0 {
+		return nil
+	}
+	c.known = readKnown(j.wiki)
+	defer c.known.write(j.wiki)
+	c.open = slices.DeleteFunc(c.open, c.remembered)
+	if len(c.open) == 0 {
+		return nil
+	}
+	if err := c.blame(); err != nil {
+		j.uncited = err
+		return j.ctx.Err() // without git, or in a shallow clone, nothing is known
+	}
+	if err := c.find(); err != nil {
+		j.uncited = err
+		return j.ctx.Err()
+	}
+	for _, o := range c.open {
+		c.compare(o, all)
+	}
+	return j.ctx.Err()
+}
+
+// citing is what judging citations needs.
+type citing struct {
+	*judge
+	open  []*cited
+	now   map[string]*textFile // files as they are
+	then  map[string]*textFile // contents that files had, by their ids
+	known *lineCache
+}
+
+// cited is a citation that is being judged.
+type cited struct {
+	*Verdict
+	file   string // it is of, as it is called now; relative to the wiki's root
+	line   int    // of the page
+	commit string // that last changed the line
+	was    string // what the file was called then
+	id     string // of its content then
+	key    string // under which the outcome is kept
+}
+
+// textFile is a file as it is.
+type textFile struct {
+	src  []byte
+	text *citation.Text
+	hash uint64
+}
+
+func (c *citing) add(v *Verdict) {
+	if datedPage(v.Page) {
+		return
+	}
+	file := v.File
+	if file == "" {
+		if file = c.renamedTo(v); file == "" {
+			return
+		}
+	}
+	if c.text(file) == nil {
+		return
+	}
+	c.open = append(c.open, &cited{Verdict: v, file: file, line: v.Page.Lines.Position(v.At.Start).Line})
+}
+
+// renamedTo returns what a file that is gone is called now, as git tells.
+func (c *citing) renamedTo(v *Verdict) string {
+	r := c.repository()
+	if r == nil {
+		return ""
+	}
+	for _, was := range c.code.bases(v.Page, v.Anchor.Path) {
+		if to := r.Moved(was); len(to) == 1 {
+			v.was = was
+			return to[0]
+		}
+	}
+	if slices.ContainsFunc(c.code.bases(v.Page, v.Anchor.Path), func(was string) bool { return !r.Gone(was).IsZero() }) {
+		v.State = StateFileMissing
+	}
+	return ""
+}
+
+// text returns a file as it is, nil for what is no text.
+func (c *citing) text(file string) *textFile {
+	f, read := c.now[file]
+	if !read {
+		if src, ok := c.code.tree.Read(file, maxCited); ok && !Binary(src) {
+			f = newTextFile(file, src)
+		}
+		c.now[file] = f
+	}
+	return f
+}
+
+// maxCited is the size of the largest file whose lines are compared, in bytes.
+const maxCited = 16 << 20
+
+func newTextFile(file string, src []byte) *textFile {
+	lines := strings.Split(strings.TrimSuffix(string(src), "\n"), "\n")
+	return &textFile{src, citation.NewText(file, lines), xxh3.Hash(src)}
+}
+
+// blame finds the commits of the pages' lines. What is not committed is written now,
+// and cites what is there.
+func (c *citing) blame() error {
+	lines := map[string][]int{}
+	for _, o := range c.open {
+		lines[o.Page.Path] = append(lines[o.Page.Path], o.line)
+	}
+	pages := make([]string, 0, len(lines))
+	for p := range lines {
+		pages = append(pages, p)
+	}
+	slices.Sort(pages)
+	commits := make([]map[int]string, len(pages))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, page := range pages {
+		group.Go(func() error {
+			want := lines[page]
+			slices.Sort(want)
+			found, err := c.wiki.LineCommits(c.ctx, page, slices.Compact(want))
+			commits[i] = found
+			if c.wiki.History() != nil && c.wiki.History().Files[page] == nil {
+				return nil // it was never committed
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, o := range c.open {
+		i, _ := slices.BinarySearch(pages, o.Page.Path)
+		o.commit = commits[i][o.line]
+	}
+	return nil
+}
+
+// find finds the contents that the cited files had then: under their present names,
+// else under those that they had before.
+func (c *citing) find() error {
+	if err := c.ask(func(o *cited) []string { return []string{o.file} }); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(c.open, func(o *cited) bool { return o.commit != "" && o.id == "" }) {
+		r := c.repository()
+		err := c.ask(func(o *cited) []string {
+			if r == nil || o.id != "" {
+				return nil
+			}
+			return append(slices.Clone(r.Former(o.file)), c.code.bases(o.Page, o.Anchor.Path)...)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var ids []string
+	file := map[string]string{}
+	for _, o := range c.open {
+		if o.id != "" {
+			ids = append(ids, o.id)
+			file[o.id] = o.was
+		}
+	}
+	slices.Sort(ids)
+	return c.wiki.Contents(c.ctx, slices.Compact(ids), maxCited, func(id string, content []byte) {
+		if !Binary(content) {
+			c.then[id] = newTextFile(file[id], content)
+		}
+	})
+}
+
+// ask asks git for the content that each citation's file had under the first of some
+// names that it had then.
+func (c *citing) ask(names func(*cited) []string) error {
+	var objects []compiler.Object
+	var of []*cited
+	for _, o := range c.open {
+		if o.commit == "" {
+			continue
+		}
+		for _, name := range names(o) {
+			objects, of = append(objects, compiler.Object{Revision: o.commit, File: name}), append(of, o)
+		}
+	}
+	if len(objects) == 0 {
+		return nil
+	}
+	ids, err := c.wiki.ObjectIDs(c.ctx, objects)
+	if err != nil {
+		return err
+	}
+	for i, o := range of {
+		if o.id == "" {
+			o.id, o.was = ids[i], objects[i].File
+		}
+	}
+	return nil
+}
+
+// compare judges one citation and keeps what came of it.
+func (c *citing) compare(o *cited, all []Verdict) {
+	then, now := c.then[o.id], c.text(o.file)
+	from, to := o.Anchor.FromLine, o.Anchor.ToLine
+	if then != nil && to == then.text.Lines()+1 {
+		to-- // the empty line that editors show behind the last
+	}
+	if then == nil || to > then.text.Lines() || to < from {
+		c.known.keep(o.key, outcome{})
+		return // it never was right, as far as git tells
+	}
+	out := outcome{Commit: o.commit, File: o.file, Result: citation.Compare(then.text, now.text, from, to)}
+	if out.Result.State == citation.Changed {
+		out.Values = c.stale(o, out.Result, then.src, all)
+	}
+	c.known.keep(o.key, out)
+	c.apply(o, &out)
+}
+
+// apply writes an outcome into a verdict.
+func (c *citing) apply(o *cited, out *outcome) {
+	v, r := o.Verdict, out.Result
+	if out.Commit == "" {
+		return
+	}
+	v.Then = schema.Moment{Commit: out.Commit}
+	if h := c.wiki.History(); h != nil {
+		if commit, ok := h.Commit(out.Commit); ok {
+			v.Then.Time = commit.Time
+		}
+	}
+	lines := schema.Anchor{FromLine: r.From, ToLine: r.To}
+	switch {
+	case r.State == citation.Changed:
+		v.Was, v.Now, v.Values, v.State = r.Was, r.Now, out.Values, StateLinesChanged
+		if r.From > 0 {
+			v.Moved = c.code.tree.Below(out.File) + suffix(&lines)
+		}
+		if len(v.Values) > 0 {
+			v.State = StateStaleValue
+		}
+	case r.State == citation.Same && v.File == out.File:
+		v.State = StateFresh
+	default:
+		v.State, v.Unsure = StateMoved, r.State == citation.Several
+		v.Moved = c.code.tree.Below(out.File) + suffix(&lines)
+	}
+}
+
+// stale returns the values that a page's paragraph states, that the cited lines had,
+// and that their file has no more.
+func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict) []StaleValue {
+	v := *o.Verdict
+	from, to := o.Anchor.FromLine, o.Anchor.ToLine
+	said := strings.ReplaceAll(string(passage(v.Page, v.At).In(v.Page.Source)), v.Anchor.Raw, "")
+	if !shareValue(said, lineText(then, from, to)) {
+		return nil
+	}
+	v.Old, v.Symbol = c.fragment(o.was, then, from, to), c.fragment(o.file, c.text(o.file).src, r.From, r.To)
+	if v.Old == nil {
+		return nil
+	}
+	if v.Symbol == nil {
+		v.Symbol = &Symbol{}
+	}
+	v.Section.Span = passage(v.Page, v.At)
+	v.Section.Heading = cmp.Or(v.Section.Heading, "passage")
+	var beside []Bound
+	for i := range all {
+		if all[i].Page == v.Page {
+			beside = append(beside, all[i].Bound)
+		}
+	}
+	if len(staleValues(&v, beside, nil)) == 0 {
+		return nil // mostly, and then the whole file need not be read
+	}
+	now, err := c.code.File(c.ctx, o.file)
+	if err != nil {
+		return nil
+	}
+	return staleValues(&v, beside, now.Whole.Values)
+}
+
+// fragment returns what stands on some lines of a file, nil for nothing. The lines are
+// read alone, which costs less than the file: their values are known all the same.
+func (c *citing) fragment(file string, src []byte, from, to int) *Symbol {
+	text := lineText(src, from, to)
+	if len(text) == 0 {
+		return nil
+	}
+	if f, err := Parse(c.ctx, file, text); err == nil && f.Whole.tokens > 0 {
+		return &f.Whole
+	}
+	if ext := strings.ToLower(path.Ext(file)); ext != ".go" && !spelledOut[ext] {
+		return nil
+	}
+	f, err := parsed.parse(c.ctx, file, src) // a part is nothing in these, and the whole is read fast
+	if err != nil {
+		return nil
+	}
+	return f.lines(from, min(to, f.index.Lines()))
+}
+
+// lineText returns some lines of a file.
+func lineText(src []byte, from, to int) []byte {
+	if from < 1 {
+		return nil
+	}
+	index := schema.NewLineIndex(src)
+	if to = min(to, index.Lines()); to < from {
+		return nil
+	}
+	return src[index.Line(from).Start:index.Line(to).End]
+}
+
+// shareValue reports whether a number or a quoted word of code stands in a text too,
+// which is cheap to know and mostly not so.
+func shareValue(text string, code []byte) bool {
+	plain := strings.NewReplacer(",", "", "_", "", "'", "").Replace
+	text = strings.ToLower(plain(text))
+	for word := range strings.FieldsFuncSeq(strings.ToLower(plain(string(code))), func(r rune) bool { return !wordRune(r) && !strings.ContainsRune(`"`+"`", r) }) {
+		bare := strings.Trim(word, "\"`")
+		if bare != "" && (bare != word || bare[0] >= '0' && bare[0] <= '9') && strings.Contains(text, bare) {
+			return true
+		}
+	}
+	return false
+}
+
+// passage is what a citation stands for: its paragraph, or the line of a list or table.
+func passage(page *schema.Page, at schema.Span) schema.Span {
+	line := page.Lines.Line(page.Lines.Position(at.Start).Line)
+	text := strings.TrimSpace(string(line.In(page.Source)))
+	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "#") {
+		return line
+	}
+	return paragraph(page.Source, at)
+}

@@ -1,0 +1,128 @@
+package source_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/source"
+)
+
+const citedCode = `-- wiki/index.md --
+# Index
+-- wiki/limits.md --
+# Limits
+
+The limit of bodies is 4,096 bytes: ` + "`src/limits.go:3`" + `.
+
+| what | where |
+| --- | --- |
+| listening | [limits.go:7-12](../src/limits.go#L7-L12) |
+| tries | limits.go line 5 |
+-- src/limits.go --
+package src
+
+const maxBody = 4096
+
+const retries = 3
+
+func listen(port int) error {
+	if port < 1024 {
+		return errLow
+	}
+	return nil
+}
+`
+
+// TestCitationsNobodyVerified holds what becomes of citations of lines, by git alone.
+func TestCitationsNobodyVerified(t *testing.T) {
+	t.Parallel()
+	edit := func(old, new string) func(*repository) {
+		return func(r *repository) { r.edit("src/limits.go", old, new) }
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*repository)
+		want   string
+	}{
+		{"nothing", func(*repository) {}, ""},
+		{"lines before", edit("package src\n", "package src\n\n// a\n\n// b\n"),
+			"3 moved src/limits.go:7\n7-12 moved src/limits.go:11-16\n5 moved src/limits.go:9"},
+		{"a file renamed", func(r *repository) { r.git("mv", "src/limits.go", "src/low.go"); r.commit() },
+			"3 moved src/low.go:3\n7-12 moved src/low.go:7-12"}, // a bare name is of no file then
+		{"a file renamed, and lines before", func(r *repository) {
+			r.git("mv", "src/limits.go", "src/low.go")
+			r.commit()
+			r.edit("src/low.go", "package src\n", "package src\n\n// a\n")
+		}, "3 moved src/low.go:5\n7-12 moved src/low.go:9-14"},
+		{"a value that the page states", edit("maxBody = 4096", "maxBody = 8192"), "3 stale 4,096"},
+		{"a value that it does not", edit("retries = 3", "retries = 5"), "5 changed const retries = 3 > const retries = 5"},
+		{"a comment", edit("const retries = 3", "const retries = 3 // each"), ""},
+		{"part of a range", edit("return errLow", "return errHigh"), "7-12 changed return errLow > return errHigh"},
+		{"the page's line, after the code", func(r *repository) {
+			r.edit("src/limits.go", "retries = 3", "retries = 5")
+			r.edit("wiki/limits.md", "| tries |", "| five tries |")
+		}, ""},
+		{"not committed yet", func(r *repository) {
+			file := filepath.Join(r.dir, "src", "limits.go")
+			src, _ := os.ReadFile(file)
+			if err := os.WriteFile(file, []byte("// a\n"+string(src)), 0o666); err != nil {
+				r.t.Fatal(err)
+			}
+		}, "3 moved src/limits.go:4\n7-12 moved src/limits.go:8-13\n5 moved src/limits.go:6"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRepository(t, citedCode)
+			c.change(r)
+			for _, run := range []string{"first", "from the cache"} {
+				if got := r.cited(); got != c.want {
+					t.Errorf("%s: got\n%s\nwant\n%s", run, got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// cited says what became of every citation of lines.
+func (r *repository) cited() string {
+	r.t.Helper()
+	w := r.compile()
+	verdicts, err := source.Judge(r.t.Context(), w, source.NewCode(w), nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var out []string
+	for _, v := range verdicts {
+		lines := fmt.Sprint(v.Anchor.FromLine)
+		if v.Anchor.ToLine != v.Anchor.FromLine {
+			lines = fmt.Sprintf("%d-%d", v.Anchor.FromLine, v.Anchor.ToLine)
+		}
+		switch v.State {
+		case source.StateFresh:
+		case source.StateMoved:
+			out = append(out, lines+" moved "+v.Moved)
+		case source.StateLinesChanged:
+			out = append(out, lines+" changed "+v.Was+" > "+v.Now)
+		case source.StateStaleValue:
+			out = append(out, lines+" stale "+v.Values[0].Old)
+		default:
+			out = append(out, lines+" "+string(v.State))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// TestCitationsInShallowClone holds that nothing is said where git knows nothing.
+func TestCitationsInShallowClone(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t, citedCode)
+	r.edit("src/limits.go", "retries = 3", "retries = 5")
+	clone := &repository{t: t, dir: t.TempDir()}
+	clone.git("clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(r.dir), ".")
+	if got := clone.cited(); got != "" {
+		t.Errorf("got %s", got)
+	}
+}

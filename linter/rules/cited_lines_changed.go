@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"fmt"
+
+	src "github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+var _ = linter.Register(linter.Rule{
+	ID:       "cited-lines-changed",
+	Group:    linter.Sources,
+	Severity: schema.Warning,
+	Since:    since,
+	Summary:  "Cited lines changed since the citation was written.",
+	Doc: `What the page says about the lines may no longer hold.
+
+All usual forms of a citation are checked: ` + "`src/a.go:12`, `src/a.go:12-20`, `src/a.go#L12-L20`, `src/a.go (lines 12-20)`" + `, a bare
+` + "`a.go:12`" + ` if only one file has that name, and addresses of this repository's files on GitHub, GitLab and Gitea. The lines are
+compared with those of the commit that last changed the page's line, or with wiki.lock if the page was verified. Changes
+of white space and comments don't count. Lines that stand elsewhere are reported by ` + "`source-moved`" + `, with a fix.
+
+Read what changed, then correct the text or the lines. If the page is right, run ` + "`wiki verify PAGE`" + `.
+
+The check needs the git history; it's skipped in a shallow clone.`,
+	Check: func(p *linter.Pass) {
+		needsCommits(p)
+		said := map[string]*schema.Diagnostic{}
+		for i := range p.Verdicts().All {
+			v := &p.Verdicts().All[i]
+			if v.State != src.StateLinesChanged {
+				continue
+			}
+			key := v.Page.Path + "#" + v.Section.Heading + "\n" + v.Target
+			if d := said[key]; d != nil {
+				d.Related = append(d.Related, schema.Related{Path: v.Page.Path, Span: v.At, Message: "cited again here"})
+				continue
+			}
+			said[key] = reportLinesChanged(p, v)
+		}
+	},
+})
+
+// needsCommits names the check as skipped when pages cite lines and the clone does not
+// know when.
+func needsCommits(p *linter.Pass) {
+	n := 0
+	for _, v := range p.Verdicts().All {
+		if v.Anchor.FromLine > 0 && v.File != "" && v.Locked == nil {
+			n++
+		}
+	}
+	if n == 0 || !p.Wiki.Workspace().Git || p.Wiki.History() != nil && !p.Wiki.History().Shallow {
+		return
+	}
+	if _, err := p.Wiki.Repository(p); err != nil && p.Err() == nil {
+		p.Skip("whether %s still say what they said is not known: %v", plural(n, "cited line range"), err)
+	}
+}
+
+func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
+	if v.Locked != nil {
+		return p.Report(v.Page.Path, v.At, "%s changed since the page was verified on %s; read it, then correct the text or run wiki verify", v.Target, verified(v))
+	}
+	was := ""
+	if v.Was != "" {
+		was = fmt.Sprintf(": it was %q", clippedCode(v.Was))
+	}
+	switch {
+	case v.Now != "":
+		was += fmt.Sprintf(", now %q", clippedCode(v.Now))
+	case v.Moved == "":
+		was += ", which is gone"
+	}
+	d := p.Report(v.Page.Path, v.At, "%s changed since it was cited (%s)%s; correct the text or the lines", v.Anchor.Raw, citedIn(v), was)
+	if v.Moved != "" && v.Cite != nil {
+		now := schema.ParseAnchor(v.Moved)
+		if now.FromLine != v.Anchor.FromLine || now.ToLine != v.Anchor.ToLine {
+			d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", v.Moved), Edits: v.Cite.Lines(v.Page.Path, now.FromLine, now.ToLine)}}
+		}
+	}
+	return d
+}
+
+// citedIn names the commit in which a citation was written.
+func citedIn(v *src.Verdict) string {
+	if v.Then.Time.IsZero() {
+		return "in " + v.Then.Commit[:min(len(v.Then.Commit), shortCommit)]
+	}
+	return fmt.Sprintf("in %s of %s", v.Then.Commit[:min(len(v.Then.Commit), shortCommit)], v.Then.Time.Format(day))
+}
+
+// clippedCode cuts a line of code to what fits a message.
+func clippedCode(line string) string {
+	const most = 80
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return line
+}
