@@ -178,7 +178,7 @@ func readBlock(p *schema.Page, fb frontBlock) {
 	if fb.unclosed {
 		p.Faults = append(p.Faults, schema.Fault{
 			Kind: schema.FaultFrontmatterUnclosed, Span: schema.Span{Start: fb.span.Start, End: fb.span.Start + 3},
-			Message: "the frontmatter has no end: expected a line --- after its last key",
+			Message: "the front matter is not closed; add a line --- after its last key",
 		})
 	}
 	p.Faults = append(p.Faults, faults...)
@@ -188,7 +188,7 @@ func readBlock(p *schema.Page, fb frontBlock) {
 	if root.Kind != schema.KindMap {
 		if len(faults) == 0 {
 			p.Faults = append(p.Faults, schema.Fault{Kind: schema.FaultFrontmatterInvalid, Span: root.Span,
-				Message: "the frontmatter is a " + root.Kind.String() + ": expected lines of the form `key: value`"})
+				Message: "the front matter is a " + root.Kind.String() + "; expected lines of the form `key: value`"})
 		}
 		return
 	}

@@ -52,7 +52,7 @@ func parseTOML(src []byte, span schema.Span) (*schema.Node, []schema.Fault) {
 
 func tomlFault(start, end int) []schema.Fault {
 	return []schema.Fault{{Kind: schema.FaultFrontmatterInvalid, Span: schema.Span{Start: start, End: end},
-		Message: "the front matter between +++ has a line that is no TOML: expected key = value, or [table]"}}
+		Message: "the TOML front matter has an invalid line; expected key = value, or [table]"}}
 }
 
 // keyEnd is where the = of a line stands, outside of quotes; -1 when nowhere.

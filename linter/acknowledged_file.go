@@ -87,7 +87,7 @@ func (e *AcknowledgedEntry) fault() string {
 			return fmt.Sprintf("hash: %.40q is given; expected 16 hexadecimal digits", s.Hash)
 		}
 		if s.Page == "" {
-			return "a side without a page; expected its path below the wiki's root"
+			return "a side without a page; expected its path below the wiki root"
 		}
 	}
 	for _, day := range [][2]string{{"since", e.Since}, {"until", e.Until}} {
@@ -102,7 +102,7 @@ func (e *AcknowledgedEntry) fault() string {
 // order, so that version control merges what two branches add.
 func (a *Acknowledgements) YAML() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Contradictions that are known and left open. wiki lint --ack adds one, and drops what is resolved.\n")
+	fmt.Fprintf(&b, "# Acknowledged contradictions. wiki lint --ack adds entries and removes resolved ones.\n")
 	fmt.Fprintf(&b, "version: %d\nacknowledged:", AcknowledgedVersion)
 	if len(a.Entries) == 0 {
 		b.WriteString(" []")

@@ -148,14 +148,14 @@ func (r *baselineReader) fault(at int, err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return r.wrong(max(0, int(syntax.Offset)-1), "this is no JSON: %v; settle a merge if there was one, or write it anew with --baseline-write", err)
+		return r.wrong(max(0, int(syntax.Offset)-1), "invalid JSON: %v; resolve a merge conflict, or recreate the file with --baseline-write", err)
 	case errors.As(err, &kind):
 		if kind.Field == "" {
 			return r.wrong(at, "a JSON %s is given; expected an object", kind.Value)
 		}
 		return r.wrong(at, "%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return r.wrong(len(r.src)-r.base, "the file ends too early; write it anew with --baseline-write")
+		return r.wrong(len(r.src)-r.base, "the file is truncated; recreate it with --baseline-write")
 	}
 	return r.wrong(at, "%v", err)
 }

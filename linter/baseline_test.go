@@ -163,7 +163,7 @@ func TestReadBaselineErrors(t *testing.T) {
 	t.Parallel()
 	entry := func(s string) string { return "{\"version\":1,\n\"findings\":[\n" + s + "\n]}" }
 	for _, c := range []struct{ src, want string }{
-		{"", "b.json:1:1: this is no JSON: unexpected end of JSON input; settle a merge if there was one, or write it anew with --baseline-write"},
+		{"", "b.json:1:1: invalid JSON: unexpected end of JSON input; resolve a merge conflict, or recreate the file with --baseline-write"},
 		{"[]", "b.json:1:1: a JSON array is given; expected an object"},
 		{"{}", `b.json:1:1: this is no baseline: "version" is missing; expected a file that wiki lint --baseline-write wrote`},
 		{`{"version": "1"}`, `b.json:1:1: "version": a JSON string is given; expected int`},
@@ -177,7 +177,7 @@ func TestReadBaselineErrors(t *testing.T) {
 		{entry(`{"rule":"a","path":"a.md","text":"0123456789abcdef","count":-1}`), `b.json:3:1: "count": -1 is given; expected a number above 0`},
 		{entry(`{"rule":"a","path":"a.md","text":"0123456789abcdef"},` + "\n" + `{"rule":"a","path":"a.md","text":"0123456789abcdef","since":"soon"}`),
 			`b.json:4:1: "since": "soon" is given; expected a day such as 2006-01-02`},
-		{entry("{},"), "b.json:4:1: this is no JSON: invalid character ']' looking for beginning of value; settle a merge if there was one, or write it anew with --baseline-write"},
+		{entry("{},"), "b.json:4:1: invalid JSON: invalid character ']' looking for beginning of value; resolve a merge conflict, or recreate the file with --baseline-write"},
 	} {
 		_, err := ReadBaseline("b.json", []byte(c.src))
 		var wrong *BaselineError

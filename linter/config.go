@@ -251,7 +251,7 @@ func checkNames(all []*Rule, cfg Config, lint schema.LintConfig) error {
 		where := fmt.Sprintf("lint.overrides[%d]", i)
 		check(where+".rules", slices.Sorted(maps.Keys(o.Rules)))
 		if len(o.Paths) == 0 {
-			errs = append(errs, fmt.Errorf("%s has no paths: give the globs it is for, such as %q", where, "drafts/**"))
+			errs = append(errs, fmt.Errorf("%s has no paths; use globs, such as %q", where, "drafts/**"))
 		}
 		for _, g := range o.Paths {
 			if !doublestar.ValidatePattern(g) {
@@ -271,7 +271,7 @@ type UnknownRuleError struct {
 }
 
 func (e *UnknownRuleError) Error() string {
-	msg := fmt.Sprintf("%s: no rule or group is named %q", e.Where, e.Name)
+	msg := fmt.Sprintf("%s: unknown rule or group %q", e.Where, e.Name)
 	if e.Near != "" {
 		return msg + fmt.Sprintf(": did you mean %q?", e.Near)
 	}

@@ -87,7 +87,7 @@ func newCustom(def *schema.CustomRule) (*Rule, error) {
 	if text != "" {
 		re, size, err := schema.CompilePattern(text)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no pattern, %w: expected a regular expression in RE2 syntax", text, err)
+			return nil, fmt.Errorf("%q is not a valid pattern, %w: expected a regular expression in RE2 syntax", text, err)
 		}
 		c.pattern, c.size = re, size
 	}

@@ -202,7 +202,7 @@ rules:
 			continue
 		}
 		want := "# no-tbd\n\n{match} is no answer; give one\n\nGroup *custom* · severity **warning** · unsafe fix\n\nReaders act on it.\n\n" +
-			"A rule of this wiki, defined in line 2 of wiki.yaml. It forbids the pattern ``a`b`` in headings on pages of the type `concept` in `10_DOMAIN/**` but not in `x.md`. Its unsafe fix writes `c`.\n" +
+			"A rule of this wiki, defined in line 2 of wiki.yaml. It forbids the pattern ``a`b`` in headings on pages of type `concept` in `10_DOMAIN/**` but not in `x.md`. Its unsafe fix writes `c`.\n" +
 			"\n## Configuration\n\n\n`wiki.yaml`\n\n```yaml\nlint:\n  rules:\n    no-tbd: off\n```\n"
 		if diff := cmp.Diff(want, RulePage(r, nil)); diff != "" {
 			t.Error(diff)

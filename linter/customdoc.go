@@ -20,7 +20,7 @@ func (c *custom) document() string {
 	}
 	fmt.Fprintf(&b, "A rule of this wiki, defined in line %d of wiki.yaml. It %s %s", c.At.Line, verb, describeCondition(c.cond))
 	if len(c.Types) > 0 {
-		b.WriteString(" on pages of the type " + codeList(c.Types, " or "))
+		b.WriteString(" on pages of type " + codeList(c.Types, " or "))
 	}
 	if len(c.Paths) > 0 {
 		b.WriteString(" in " + codeList(c.Paths, ", "))
@@ -73,7 +73,7 @@ func describeCondition(c *schema.Condition) string {
 		in = schema.ConditionPlaces[0]
 	}
 	return "the pattern " + inlineCode(c.Pattern) + " in " + map[string]string{"text": "running text", "code": "code",
-		"heading": "headings", "frontmatter": "the frontmatter", "source": "the file as it is"}[in]
+		"heading": "headings", "frontmatter": "front matter", "source": "the raw file"}[in]
 }
 
 func codeList(items []string, sep string) string {

@@ -82,13 +82,13 @@ func parseComment(page *schema.Page, span schema.Span) (s Suppression, ok bool) 
 		if !strings.Contains(verb, "able") { // prose that begins with the name
 			return s, false
 		}
-		s.Fault = fmt.Sprintf("%q is no directive: write it with hyphens, as wiki-lint-disable-next-line", clipped(text))
+		s.Fault = fmt.Sprintf("unknown directive %q; write it with hyphens, as in wiki-lint-disable-next-line", clipped(text))
 		return s, true
 	}
 	if s.scope = verbs[verb]; s.scope == scopeNone {
-		s.Fault = fmt.Sprintf("there is no directive %q: expected wiki-lint-disable-next-line, -disable-line, -disable, -disable-file or -enable", clipped(text))
+		s.Fault = fmt.Sprintf("unknown directive %q; expected wiki-lint-disable-next-line, -disable-line, -disable, -disable-file or -enable", clipped(text))
 		if near, ok := schema.Nearest(verb, verbNames); ok {
-			s.Fault = fmt.Sprintf("there is no directive %q; did you mean %q?", directivePrefix+"-"+verb, directivePrefix+"-"+near)
+			s.Fault = fmt.Sprintf("unknown directive %q; did you mean %q?", directivePrefix+"-"+verb, directivePrefix+"-"+near)
 		}
 		return s, true
 	}
@@ -142,7 +142,7 @@ func (s *Suppression) read(src []byte, at schema.Span) {
 		name = trim(src, name)
 		text := name.In(src)
 		if bytes.IndexFunc(text, unicode.IsSpace) >= 0 {
-			s.Fault = fmt.Sprintf("%q is no rule: put commas between rules, and -- before the reason", clipped(text))
+			s.Fault = fmt.Sprintf("%q is not a rule; separate rules with commas, and put -- before the reason", clipped(text))
 			return
 		}
 		if len(text) > 0 {

@@ -51,7 +51,7 @@ func parseFront(page *schema.Page) []Suppression {
 					out = append(out, frontEntries(page, inner, whole)...)
 				} else if near, ok := schema.Nearest(inner.Key, []string{disableField}); ok {
 					out = append(out, Suppression{Path: page.Path, By: ByFrontmatter, Span: inner.KeySpan, scope: scopeFile,
-						Fault: fmt.Sprintf("there is no key %q under lint; did you mean %q?", inner.Key, near)})
+						Fault: fmt.Sprintf("unknown key %q under lint; did you mean %q?", inner.Key, near)})
 				}
 			}
 		}
@@ -130,7 +130,7 @@ func frontEntry(page *schema.Page, n *schema.Node) Suppression {
 	case n.Kind == schema.KindMap:
 		rule, reason := n.Get("rule"), n.Get("reason")
 		if !rule.IsScalar() || reason != nil && !reason.IsScalar() && reason.Kind != schema.KindNull || len(n.Pairs) > 2 || len(n.Pairs) == 2 && reason == nil {
-			s.Fault = "lint.disable has an entry that is not understood: expected RULE, or {rule: RULE, reason: why}"
+			s.Fault = "lint.disable has an invalid entry; expected RULE, or {rule: RULE, reason: why}"
 			return s
 		}
 		s.Rules = []SuppressedRule{{ID: rule.Text, Span: rule.Span}}
@@ -146,10 +146,10 @@ func frontEntry(page *schema.Page, n *schema.Node) Suppression {
 			s.Rules[i].Span = n.Span
 		}
 	default:
-		s.Fault = fmt.Sprintf("lint.disable has a %s for an entry: expected RULE, or {rule: RULE, reason: why}", n.Kind)
+		s.Fault = fmt.Sprintf("lint.disable has a %s as an entry; expected RULE, or {rule: RULE, reason: why}", n.Kind)
 	}
 	if s.Fault == "" && len(s.Rules) == 0 && n.Kind != schema.KindBool {
-		s.Fault = "lint.disable has an empty entry: expected RULE, or {rule: RULE, reason: why}"
+		s.Fault = "lint.disable has an empty entry; expected RULE, or {rule: RULE, reason: why}"
 	}
 	return s
 }

@@ -271,10 +271,10 @@ func (r *round) apply(c *edit.Changes) error {
 		}
 	}
 	if err := c.Edit(all...); err != nil {
-		return fmt.Errorf("a fix can not be applied: %w", err)
+		return fmt.Errorf("could not apply a fix: %w", err)
 	}
 	if err := c.Move(mergeMoves(r.moves)...); err != nil {
-		return fmt.Errorf("a fix can not be applied: %w", err)
+		return fmt.Errorf("could not apply a fix: %w", err)
 	}
 	return nil
 }

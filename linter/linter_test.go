@@ -132,11 +132,11 @@ func TestConfigurationProblems(t *testing.T) {
 		cfg    Config
 		want   []string
 	}{
-		{"", Config{Only: []string{"brokenlink"}}, []string{`--select: no rule or group is named "brokenlink": did you mean "broken-link"?`}},
-		{"", Config{Except: []string{"zebra"}}, []string{`--ignore: no rule or group is named "zebra"`}},
-		{"lint: {rules: {orphans: off}}", Config{}, []string{`lint.rules: no rule or group is named "orphans": did you mean "orphan"?`}},
+		{"", Config{Only: []string{"brokenlink"}}, []string{`--select: unknown rule or group "brokenlink": did you mean "broken-link"?`}},
+		{"", Config{Except: []string{"zebra"}}, []string{`--ignore: unknown rule or group "zebra"`}},
+		{"lint: {rules: {orphans: off}}", Config{}, []string{`lint.rules: unknown rule or group "orphans": did you mean "orphan"?`}},
 		{"lint: {overrides: [{paths: [a], rules: {orphn: off}}, {paths: [b], rules: {x: info}}]}", Config{},
-			[]string{`lint.overrides[0].rules: no rule or group is named "orphn": did you mean "orphan"?`, `lint.overrides[1].rules: no rule or group is named "x"`}},
+			[]string{`lint.overrides[0].rules: unknown rule or group "orphn": did you mean "orphan"?`, `lint.overrides[1].rules: unknown rule or group "x"`}},
 	} {
 		c.cfg.Rules = rules
 		_, err := Run(t.Context(), pages(t, 1, c.config), c.cfg)
@@ -253,7 +253,7 @@ func TestPanicIsABugOfTheRule(t *testing.T) {
 	res, err := Run(t.Context(), pages(t, 2, ""), Config{Rules: []*Rule{
 		rule("bad", schema.Error, func(p *Pass) { panic("index out of range") }), rule("good", schema.Error, everyWord(""))}})
 	var bug *BugError
-	if !errors.As(err, &bug) || bug.Rule != "bad" || len(bug.Stack) == 0 || !strings.Contains(err.Error(), "rule bad failed") {
+	if !errors.As(err, &bug) || bug.Rule != "bad" || len(bug.Stack) == 0 || !strings.Contains(err.Error(), "rule bad crashed") {
 		t.Errorf("got %v", err)
 	}
 	if res == nil || len(res.Findings) != 2 {

@@ -102,7 +102,7 @@ func TestPanicOnAPageIsABugOfTheRule(t *testing.T) {
 	bad := newWatched("bad", NewPageFact(func(*schema.Page) int { panic("no") }))
 	good := newWatched("good", NewPageFact(func(*schema.Page) int { return 1 }))
 	res, err := Run(t.Context(), pages(t, 100, ""), Config{Rules: []*Rule{bad.Rule, good.Rule}})
-	if err == nil || !strings.Contains(err.Error(), "rule bad failed on this wiki: no") {
+	if err == nil || !strings.Contains(err.Error(), "rule bad crashed: no") {
 		t.Errorf("got error %v", err)
 	}
 	if len(res.Findings) != 100 {

@@ -103,7 +103,7 @@ type BugError struct {
 }
 
 func (e *BugError) Error() string {
-	return fmt.Sprintf("rule %s failed on this wiki: %v; please report this, and use --except %s until it is mended", e.Rule, e.Value, e.Rule)
+	return fmt.Sprintf("rule %s crashed: %v; please report this, and use --except %s until it is fixed", e.Rule, e.Value, e.Rule)
 }
 
 // Run runs rules over a wiki, in parallel, and returns what they found. What

@@ -243,7 +243,7 @@ func mergeFixes(found []finding, group []int) []schema.Fix {
 		}
 		if n == 0 {
 			all.Safe = fixes[0].Safe
-			all.Title = fmt.Sprintf("%s, and likewise %d more", fixes[0].Title, len(group)-1)
+			all.Title = fmt.Sprintf("%s, and %d more like it", fixes[0].Title, len(group)-1)
 		}
 		all.Edits = append(all.Edits, fixes[0].Edits...)
 		all.Moves = append(all.Moves, fixes[0].Moves...)

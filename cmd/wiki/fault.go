@@ -111,17 +111,17 @@ func asFault(ctx context.Context, err error) *fault {
 	case errors.As(err, &unknown):
 		f.hint = runHint(unknown)
 	case errors.As(err, &rule):
-		f.hint = "'wiki lint --list-rules' lists them all"
+		f.hint = "'wiki lint --list-rules' lists all rules"
 	case errors.As(err, &root):
-		f.hint = "name the folder of the pages with --root, or with root: in wiki.yaml"
+		f.hint = "set the wiki root with --root, or with root: in wiki.yaml"
 	case errors.Is(err, fs.ErrPermission):
-		f.hint = "see who may read and write it"
+		f.hint = "check its permissions"
 	case errors.Is(err, syscall.ENOTDIR):
-		f.hint = "a folder is expected there, and a file stands in its place"
+		f.hint = "expected a folder, found a file"
 	case errors.Is(err, fs.ErrNotExist):
-		f.hint = "see that it is there, and its folder"
+		f.hint = "check that it and its folder exist"
 	case errors.Is(err, syscall.EISDIR):
-		f.hint = "a file is expected there; move the folder out of the way"
+		f.hint = "expected a file, found a folder"
 	}
 	return f
 }

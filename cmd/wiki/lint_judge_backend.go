@@ -39,7 +39,7 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 		key := ""
 		if cfg.Endpoint.Key != "" {
 			if key = p.env(cfg.Endpoint.Key); key == "" {
-				c.Lacks = "the environment variable " + cfg.Endpoint.Key + " holds no key"
+				c.Lacks = "the environment variable " + cfg.Endpoint.Key + " is not set or empty"
 				return nil
 			}
 		}

@@ -102,7 +102,7 @@ func printCard(w *text.Writer, c card.Card) {
 			to = l.By
 		}
 		if l.NoAnchor {
-			to += ", which has no such heading or block"
+			to += ", heading or block not found"
 		}
 		w.Printf("  %d:%d  %s -> %s\n", l.Line, l.Column, l.Raw, to)
 	}

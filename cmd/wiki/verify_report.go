@@ -44,12 +44,12 @@ func newVerifyDocument(lock string, done []source.Verified) verifyDocument {
 func outcomeInWords(d *source.Verified) string {
 	switch d.Outcome {
 	case source.Moved:
-		return "it is now " + d.Verdict.Moved + "; 'wiki lint --fix' writes that"
+		return "moved to " + d.Verdict.Moved + "; 'wiki lint --fix' updates the reference"
 	case source.Missing:
 		if d.Verdict.Several {
-			return "several symbols are called so; name the one that is meant in full"
+			return "ambiguous symbol; use its full name"
 		}
-		return "it is not there"
+		return "not found"
 	case source.Unread:
 		return d.Verdict.Unverifiable.Error()
 	}
@@ -135,7 +135,7 @@ func (p *program) settleVerified(lock string, done []source.Verified) error {
 		return nil
 	case n[source.Refused] > 0:
 		return &fault{code: exitFindings, err: fmt.Errorf("%s not verified", wasWere(left)),
-			hint: "compare both sides, then correct the page, or say --still-accurate"}
+			hint: "compare both sides, then correct the page, or confirm with --still-accurate"}
 	}
 	return &fault{code: exitFindings, err: fmt.Errorf("%s not verified", wasWere(left)), hint: "correct the references, then verify again"}
 }

@@ -225,7 +225,7 @@ func encoding(p *schema.Page) {
 		}
 	}
 	if i := bytes.IndexByte(p.Source, 0); i >= 0 {
-		add(i, "page holds a NUL byte, which is shown as \uFFFD: remove it")
+		add(i, "the page contains a NUL byte, shown as \uFFFD: remove it")
 	}
 }
 

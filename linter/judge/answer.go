@@ -49,7 +49,7 @@ func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
 		Verdicts []json.RawMessage `json:"verdicts"`
 	}
 	if err := strictly(unfenced(answer), &doc); err != nil {
-		return nil, fmt.Errorf("its answer is not the JSON that was asked for: %w", err)
+		return nil, fmt.Errorf("invalid answer: %w", err)
 	}
 	out := make([]linter.Verdict, len(pairs))
 	times := make([]int, len(pairs))
@@ -91,12 +91,12 @@ func strictly(text []byte, into any) error {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return errors.New("it ends too early")
+			return errors.New("unexpected end")
 		}
-		return errors.New("it can not be decoded") // what the decoder says may quote what was sent
+		return errors.New("can't be decoded") // what the decoder says may quote what was sent
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows it")
+		return errors.New("trailing data")
 	}
 	return nil
 }

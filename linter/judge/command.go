@@ -31,8 +31,8 @@ type Command struct {
 const lingering = 500 * time.Millisecond
 
 var (
-	errTooLong = fmt.Errorf("it prints more than %d bytes", longestAnswer)
-	errTooSlow = errors.New("it takes too long")
+	errTooLong = fmt.Errorf("output is longer than %d bytes", longestAnswer)
+	errTooSlow = errors.New("timed out")
 )
 
 // Name implements [Backend]: the name of the program.
@@ -62,7 +62,7 @@ func (c *Command) Ask(ctx context.Context, prompt string) ([]byte, error) {
 		if cause := context.Cause(late); errors.Is(cause, errTooLong) {
 			return nil, errTooLong
 		} else if errors.Is(cause, errTooSlow) {
-			return nil, fmt.Errorf("%w, more than %s", errTooSlow, c.Timeout)
+			return nil, fmt.Errorf("%w after %s", errTooSlow, c.Timeout)
 		}
 		return nil, context.Cause(late)
 	}
@@ -70,12 +70,12 @@ func (c *Command) Ask(ctx context.Context, prompt string) ([]byte, error) {
 	switch {
 	case errors.Is(err, exec.ErrWaitDelay): // it ended well, and what it started did not
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, fmt.Errorf("there is no program %s in PATH", c.Name())
+		return nil, fmt.Errorf("program %s not found in PATH", c.Name())
 	case errors.As(err, &exit) && c.Read != nil:
 	case errors.As(err, &exit):
 		return nil, fmt.Errorf("%s ended with %s", c.Name(), exit.ProcessState)
 	case err != nil:
-		return nil, fmt.Errorf("%s can not be started", c.Name())
+		return nil, fmt.Errorf("could not start %s", c.Name())
 	}
 	if c.Read != nil {
 		return c.Read(out.text.Bytes(), cmd.ProcessState.ExitCode())

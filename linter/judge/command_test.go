@@ -31,10 +31,10 @@ func TestCommand(t *testing.T) {
 		want string
 	}{
 		{program("failing"), "ended with exit status 3"},
-		{program("huge"), "prints more than 1048576 bytes"},
-		{slow, "takes too long, more than 200ms"},
-		{&Command{Argv: []string{"no-such-program-anywhere"}, Timeout: time.Minute}, "there is no program no-such-program-anywhere in PATH"},
-		{&Command{Argv: []string{filepath.Join(t.TempDir(), "none")}, Timeout: time.Minute}, "none can not be started"},
+		{program("huge"), "longer than 1048576 bytes"},
+		{slow, "timed out after 200ms"},
+		{&Command{Argv: []string{"no-such-program-anywhere"}, Timeout: time.Minute}, "program no-such-program-anywhere not found in PATH"},
+		{&Command{Argv: []string{filepath.Join(t.TempDir(), "none")}, Timeout: time.Minute}, "could not start none"},
 	} {
 		if _, err := c.run.Ask(t.Context(), one); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.run.Argv[1:], err, c.want)

@@ -38,9 +38,9 @@ func NewEndpoint(address, model, key string, timeout time.Duration) (*Endpoint, 
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
 		return nil, errors.New("judge.endpoint.url is no address of the web; expected one such as https://api.openai.com/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("judge.endpoint.url holds a name, a password or a query; give the key in the environment variable that judge.endpoint.key names")
+		return nil, errors.New("judge.endpoint.url must not contain a user, a password or a query; use the environment variable named by judge.endpoint.key for the key")
 	case u.Scheme == "http" && key != "" && !loopback(u.Hostname()):
-		return nil, fmt.Errorf("judge.endpoint.url: the key would be sent to %s in the clear; use https", u.Host)
+		return nil, fmt.Errorf("judge.endpoint.url: the key would be sent to %s unencrypted; use https", u.Host)
 	case model == "":
 		return nil, errors.New("judge.endpoint.model is missing; give the name of the model")
 	}
@@ -57,7 +57,7 @@ func NewEndpoint(address, model, key string, timeout time.Duration) (*Endpoint, 
 	return e, nil
 }
 
-var errRedirected = errors.New("it redirects to another server")
+var errRedirected = errors.New("redirect to another server refused")
 
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
@@ -100,7 +100,7 @@ func (e *Endpoint) Ask(ctx context.Context, prompt string) ([]byte, error) {
 		}
 	}
 	if ctx.Err() != nil && errors.Is(context.Cause(ctx), errTooSlow) {
-		return nil, fmt.Errorf("%w, more than %s", errTooSlow, e.timeout)
+		return nil, fmt.Errorf("%w after %s", errTooSlow, e.timeout)
 	}
 	return answer, err
 }
@@ -122,7 +122,7 @@ func (e *Endpoint) post(ctx context.Context, body []byte) (answer []byte, again 
 	case errors.Is(err, errRedirected):
 		return nil, -1, errRedirected
 	case err != nil:
-		return nil, -1, errors.New("the server does not answer") // the error may hold what was sent
+		return nil, -1, errors.New("no response from the server") // the error may hold what was sent
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
@@ -130,12 +130,12 @@ func (e *Endpoint) post(ctx context.Context, body []byte) (answer []byte, again 
 		if res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500 {
 			again = pause(res.Header.Get("Retry-After"))
 		}
-		return nil, again, fmt.Errorf("the server answers with status %d", res.StatusCode)
+		return nil, again, fmt.Errorf("the server returned status %d", res.StatusCode)
 	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, longestAnswer+1))
 	switch {
 	case err != nil:
-		return nil, -1, errors.New("the server breaks off")
+		return nil, -1, errors.New("the server closed the connection")
 	case len(text) > longestAnswer:
 		return nil, -1, errTooLong
 	}
@@ -147,11 +147,11 @@ func (e *Endpoint) post(ctx context.Context, body []byte) (answer []byte, again 
 func (e *Endpoint) content(text []byte) ([]byte, time.Duration, error) {
 	var doc chatResponse
 	if json.Unmarshal(text, &doc) != nil || len(doc.Choices) == 0 {
-		return nil, -1, errors.New("the server does not speak the protocol of chat completions")
+		return nil, -1, errors.New("the response is not a chat completion")
 	}
 	answer := doc.Choices[0].Message.Content
 	if e.key != "" && strings.Contains(answer, e.key) {
-		return nil, -1, errors.New("the server sends the key back")
+		return nil, -1, errors.New("the response contains the key")
 	}
 	return []byte(answer), -1, nil
 }

@@ -93,19 +93,19 @@ func TestEndpointsThatFail(t *testing.T) {
 		{"refuses", "status 401", status(401)},
 		{"is down", "status 503", status(503)},
 		{"limits", "status 429", status(429)},
-		{"is no such server", "protocol of chat completions", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }},
-		{"has no choices", "protocol of chat completions", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"choices": []}`) }},
-		{"sends the key back", "sends the key back", func(w http.ResponseWriter, _ *http.Request) { chat(w, "ok "+secretKey) }},
-		{"sends without end", "more than 1048576 bytes", func(w http.ResponseWriter, _ *http.Request) { chat(w, strings.Repeat("x", 50<<20)) }},
-		{"breaks off", "breaks off", func(w http.ResponseWriter, _ *http.Request) {
+		{"is no such server", "not a chat completion", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }},
+		{"has no choices", "not a chat completion", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"choices": []}`) }},
+		{"sends the key back", "contains the key", func(w http.ResponseWriter, _ *http.Request) { chat(w, "ok "+secretKey) }},
+		{"sends without end", "longer than 1048576 bytes", func(w http.ResponseWriter, _ *http.Request) { chat(w, strings.Repeat("x", 50<<20)) }},
+		{"breaks off", "closed the connection", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			fmt.Fprint(w, "{")
 		}},
-		{"hangs up", "does not answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
-		{"sends elsewhere", "redirects to another server", func(w http.ResponseWriter, r *http.Request) {
+		{"hangs up", "no response", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		{"sends elsewhere", "redirect to another server", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other+"/chat/completions", http.StatusTemporaryRedirect)
 		}},
-		{"sends around", "redirects", func(w http.ResponseWriter, r *http.Request) {
+		{"sends around", "redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.Path, http.StatusTemporaryRedirect)
 		}},
 	} {
@@ -154,7 +154,7 @@ func TestEndpointIsSlow(t *testing.T) {
 	e := endpoint(t, serve(t, func(http.ResponseWriter, *http.Request) { <-done }))
 	t.Cleanup(func() { close(done) })
 	e.timeout = 100 * time.Millisecond
-	if _, err := e.Ask(t.Context(), "who?"); err == nil || err.Error() != "it takes too long, more than 100ms" {
+	if _, err := e.Ask(t.Context(), "who?"); err == nil || err.Error() != "timed out after 100ms" {
 		t.Error(err)
 	}
 }
@@ -165,9 +165,9 @@ func TestAddressesThatAreRefused(t *testing.T) {
 		{"", "m", "", "no address of the web"},
 		{"api.example.org/v1", "m", "", "no address of the web"},
 		{"file:///etc/passwd", "m", "", "no address of the web"},
-		{"https://user:pass@api.example.org/v1", "m", "", "a name, a password or a query"},
-		{"https://api.example.org/v1?key=" + secretKey, "m", "", "a name, a password or a query"},
-		{"http://api.example.org/v1", "m", secretKey, "in the clear"},
+		{"https://user:pass@api.example.org/v1", "m", "", "a user, a password or a query"},
+		{"https://api.example.org/v1?key=" + secretKey, "m", "", "a user, a password or a query"},
+		{"http://api.example.org/v1", "m", secretKey, "unencrypted"},
 		{"https://api.example.org/v1", "", secretKey, "judge.endpoint.model is missing"},
 		{"http://api.example.org/v1", "m", "", ""},
 		{"http://localhost:11434/v1", "m", secretKey, ""},

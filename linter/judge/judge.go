@@ -187,7 +187,7 @@ func (s *session) ask(ctx context.Context, batch []int, swap bool) []linter.Verd
 		verdicts, err = parseAnswer(answer, pairs)
 	}
 	if err == nil && allUnjudged(verdicts) {
-		err = errors.New("none of its verdicts can be used")
+		err = errors.New("no usable verdicts")
 	}
 	if err != nil {
 		s.failures++

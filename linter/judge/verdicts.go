@@ -86,7 +86,7 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 		v.entries = append(v.entries, e)
 	}
 	if version == 0 {
-		return nil, wrong(1, "this is no file of verdicts: it is empty; expected one that wiki lint --judge wrote")
+		return nil, wrong(1, "the file of verdicts is empty; expected one written by wiki lint --judge")
 	}
 	v.entries = settle(v.entries)
 	return v, nil
@@ -115,7 +115,7 @@ func jsonFault(err error) string {
 	if errors.As(err, &kind) {
 		return fmt.Sprintf("%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
 	}
-	return fmt.Sprintf("this line is no JSON: %v; settle a merge if there was one, or take the line out", err)
+	return fmt.Sprintf("invalid JSON: %v; resolve a merge conflict, or remove the line", err)
 }
 
 // fault says what is wrong with an entry, or "".

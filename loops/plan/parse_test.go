@@ -137,7 +137,7 @@ func TestParseFaults(t *testing.T) {
 			`8:5: error: the entry of spec_changes has no paths and so unlocks nothing; 'wiki plan allow' writes them [invalid-value]`,
 			`8:6: error: unknown key "path" under spec_changes[2]: did you mean "paths"?; 'wiki plan allow' writes them [invalid-value]`}},
 		{"duplicate key", "---\ntitle: A\ntitle: B\nscope: [a]\ngoal: b\n---\n## Chunks\n### 1. A\n", []string{
-			`3:1: error: key "title" is given twice and only the first counts: expected one of them [duplicate-key]`}},
+			`3:1: error: key "title" occurs twice and only the first is used; remove one of them [duplicate-key]`}},
 		{"alias", "---\ntitle: &a A\nscope: [a]\ngoal: *a\n---\n## Chunks\n### 1. A\n", []string{
 			`4:7: error: a plan takes no aliases; write the value itself, or put it in quotes [frontmatter-alias]`}},
 		{"flow", "---\n{title: A, goal: b, scope: [a]}\n---\n## Chunks\n### 1. A\n", []string{

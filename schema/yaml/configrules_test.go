@@ -95,7 +95,7 @@ func TestCustomRuleFaults(t *testing.T) {
 	}
 	colon := "rules:\n  - id: a\n    message: b; add c: d\n    forbid: {pattern: x}\n"
 	_, faults := LoadConfig([]byte(colon))
-	if diff := cmp.Diff([]string{`"b; add c: d" the value holds a second ": ": put it in quotes`}, faultLines(faults, colon)); diff != "" {
+	if diff := cmp.Diff([]string{`"b; add c: d" the value contains ": "; put it in quotes`}, faultLines(faults, colon)); diff != "" {
 		t.Errorf("a message with a colon (-want +got):\n%s", diff)
 	}
 	long := "rules:\n" + strings.Repeat("  - {id: x, message: y, forbid: {pattern: z}}\n", mostRules+1)

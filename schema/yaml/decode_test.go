@@ -140,8 +140,8 @@ func TestLoadConfigFaults(t *testing.T) {
 		{"lint:\n  fail_on: fatal\n  rules: {x: y}\n", []string{`"fatal" lint.fail_on: "fatal" is unknown: expected one of error, warning, info`,
 			`"y" lint.rules.x: "y" is not a severity: expected off, info, warning or error`}},
 		{"limits: {nesting: -1}\n", []string{`"-1" limits.nesting: integer "-1" is given: expected a number above 0`}},
-		{"title: a: b\nroot: x\n", []string{`"a: b" the value holds a second ": ": put it in quotes`}},
-		{"title: a\ntitle: b\n", []string{`"title" key "title" is given twice and only the first counts: expected one of them`}},
+		{"title: a: b\nroot: x\n", []string{`"a: b" the value contains ": "; put it in quotes`}},
+		{"title: a\ntitle: b\n", []string{`"title" key "title" occurs twice and only the first is used; remove one of them`}},
 		{"- a\n", []string{`"- a" list is given: expected a map`}},
 		{"claims:\n  units:\n    fortnight: [14 days]\n    2 crates: [pallet 2]\n    14 days: [fortnight]\n", []string{
 			`"fortnight" claims.units: "fortnight" is no amount: expected a number above 0 and a unit, such as 14 days`,

@@ -173,7 +173,7 @@ func (d *doc) cause(i int, blamed bool) bool {
 	}
 	switch c := d.src[start]; c {
 	case '@', '`', '%':
-		return say(start, fmt.Sprintf("a value can not begin with %c: put it in quotes", c))
+		return say(start, fmt.Sprintf("a value can't begin with %c: put it in quotes", c))
 	case '*', '&', '!':
 		return blamed && say(start, fmt.Sprintf("a value that begins with %c names something else of the file: put it in quotes", c))
 	case '"', '\'':
@@ -199,11 +199,11 @@ func (d *doc) cause(i int, blamed bool) bool {
 	}
 	for i := start; i < end; i++ {
 		if d.src[i] == ':' && (i+1 == end || isBlank(d.src[i+1])) && start != ln.start+ln.indent {
-			return say(start, "the value holds a second \": \": put it in quotes")
+			return say(start, "the value contains \": \"; put it in quotes")
 		}
 	}
 	if d.src[start] == '-' && start+1 < end && isBlank(d.src[start+1]) {
-		return say(start, "a list can not begin on its key's line: put it below, or put the value in quotes")
+		return say(start, "a list can't begin on the line of its key; put it below, or put the value in quotes")
 	}
 	return false
 }

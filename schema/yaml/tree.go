@@ -35,7 +35,7 @@ func (d *doc) parseLines(from, to int) (n *schema.Node, failed *failure) {
 	t := &tree{doc: d, from: from, to: to, end: d.lines[to-1].end, seenLine: -1}
 	defer func() {
 		if r := recover(); r != nil {
-			n, failed = nil, &failure{line: from, at: d.lines[from].start, message: "not valid YAML: the value can not be read, put it in quotes"}
+			n, failed = nil, &failure{line: from, at: d.lines[from].start, message: "not valid YAML; put the value in quotes"}
 		}
 	}()
 	file, err := parser.Parse(lexer.Tokenize(t.text()), 0, parser.AllowDuplicateMapKey())

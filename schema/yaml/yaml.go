@@ -181,7 +181,7 @@ func (d *doc) duplicates(n *schema.Node) {
 			}
 			d.faults = append(d.faults, schema.Fault{
 				Kind: schema.FaultDuplicateKey, Span: p.KeySpan, Related: n.Pairs[j].KeySpan,
-				Message: fmt.Sprintf("key %q is given twice and only the first counts: expected one of them", p.Key),
+				Message: fmt.Sprintf("key %q occurs twice and only the first is used; remove one of them", p.Key),
 			})
 		}
 	})

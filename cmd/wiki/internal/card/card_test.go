@@ -64,11 +64,11 @@ func TestFind(t *testing.T) {
 		"b/../retry":             "retry.md",
 		"notes":                  "2 pages are called \"notes\"",
 		"Notes":                  "2 pages are called \"Notes\"",
-		"retri":                  "no page is called \"retri\"",
-		"":                       "no page is called \"\"",
-		"../outside.md":          "no page is called \"../outside.md\"",
-		"R-1/../../../x":         "no page is called \"R-1/../../../x\"",
-		strings.Repeat("x", 300): "no page is called \"" + strings.Repeat("x", 300) + "\"",
+		"retri":                  "page \"retri\" not found",
+		"":                       "page \"\" not found",
+		"../outside.md":          "page \"../outside.md\" not found",
+		"R-1/../../../x":         "page \"R-1/../../../x\" not found",
+		strings.Repeat("x", 300): "page \"" + strings.Repeat("x", 300) + "\" not found",
 	} {
 		p, err := card.Find(w, name)
 		got := ""
@@ -88,8 +88,8 @@ func TestHints(t *testing.T) {
 	w := compile(t, pages)
 	for name, want := range map[string]string{
 		"retri":  "did you mean retry.md?",
-		"notes":  "give more of the path: a/notes.md or b/notes.md",
-		"zzzzzz": "look for it with 'wiki search'",
+		"notes":  "use more of the path: a/notes.md or b/notes.md",
+		"zzzzzz": "use 'wiki search' to find it",
 	} {
 		_, err := card.Find(w, name)
 		h, ok := err.(interface{ Hint() string })

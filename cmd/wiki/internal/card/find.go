@@ -18,12 +18,12 @@ type NotFound struct {
 	Near []string // paths of pages that were perhaps meant, the likeliest first
 }
 
-func (e *NotFound) Error() string { return fmt.Sprintf("no page is called %q", e.Name) }
+func (e *NotFound) Error() string { return fmt.Sprintf("page %q not found", e.Name) }
 
 // Hint names the pages that were perhaps meant.
 func (e *NotFound) Hint() string {
 	if len(e.Near) == 0 {
-		return "look for it with 'wiki search'"
+		return "use 'wiki search' to find it"
 	}
 	return "did you mean " + join(e.Near) + "?"
 }
@@ -40,7 +40,7 @@ func (e *Ambiguous) Error() string {
 
 // Hint lists the pages.
 func (e *Ambiguous) Hint() string {
-	return "give more of the path: " + join(e.Paths[:min(5, len(e.Paths))])
+	return "use more of the path: " + join(e.Paths[:min(5, len(e.Paths))])
 }
 
 func join(words []string) string {
