@@ -124,6 +124,9 @@ func (r *Repository) Time(commit string) (t time.Time, ok bool) {
 // Files yields the paths of all files that git knows, in no order.
 func (r *Repository) Files() iter.Seq[string] { return maps.Keys(r.history.Files) }
 
+// Lost yields the paths at which files were and none is, in no order.
+func (r *Repository) Lost() iter.Seq[string] { return maps.Keys(r.history.Gone) }
+
 // Versions calls f with what a file was at each commit that changed it, newest
 // first, at most limit times, until f returns false. The file may be gone now.
 func (w *Wiki) Versions(ctx context.Context, file string, limit int, f func(at schema.Moment, content []byte) bool) error {

@@ -50,6 +50,13 @@ func NewText(file string, lines []string) *Text {
 // Lines returns how many lines a text has.
 func (t *Text) Lines() int { return len(t.lines.lines) }
 
+// Trimmed returns the lines without the white space at their ends. They must not be
+// changed.
+func (t *Text) Trimmed() []string { return t.lines.lines }
+
+// Has reports whether a line stands in a text, white space at its ends aside.
+func (t *Text) Has(line string) bool { return len(t.lines.at[line]) > 0 }
+
 func newView(lines []string) view {
 	v := view{lines: lines, full: numbers(lines, 1, len(lines)), at: map[string][]int{}}
 	for i, n := range v.full {

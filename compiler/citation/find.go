@@ -370,7 +370,7 @@ func (f *finder) pathBefore(start, end int) schema.Span {
 		at++
 	}
 	span := schema.Span{Start: at, End: end}
-	if !fileName(path.Base(string(span.In(f.src)))) {
+	if !FileName(path.Base(string(span.In(f.src)))) {
 		return schema.Span{}
 	}
 	return span
@@ -400,9 +400,9 @@ func (f *finder) folder(start, at int) int {
 	return -1
 }
 
-// fileName reports whether a name may be that of a file whose lines are cited: it
+// FileName reports whether a name may be that of a file whose lines are cited: it
 // has an extension, or is one of a few that have none.
-func fileName(base string) bool {
+func FileName(base string) bool {
 	ext := path.Ext(base)
 	if ext == "" {
 		return base == "Makefile" || base == "Dockerfile" || base == "Jenkinsfile" || base == "Rakefile" || base == "Gemfile"

@@ -22,6 +22,7 @@ type Set struct {
 	members  map[string]*member
 	editions []Edition
 	series   []Group
+	newest   map[string]string // the greatest version of each manual
 }
 
 // member is what a page's path and frontmatter say of its edition.
@@ -56,10 +57,14 @@ func Of(pages []*schema.Page, cfg schema.IdentityConfig) *Set {
 			d.compare(p, split[i])
 		}
 	}
-	s := &Set{members: make(map[string]*member, len(pages))}
+	s := &Set{members: make(map[string]*member, len(pages)), newest: map[string]string{}}
 	for i, p := range pages {
 		if split[i] != nil {
-			s.members[p.Path] = d.member(p, split[i])
+			m := d.member(p, split[i])
+			s.members[p.Path] = m
+			if v := m.names[byVersion]; v != "" && compareVersions(v, s.newest[m.manual[byVersion]]) > 0 {
+				s.newest[m.manual[byVersion]] = v
+			}
 		}
 	}
 	s.summarise(pages, d)
@@ -190,4 +195,11 @@ func (d *detection) distinct(file string) bool {
 		}
 	}
 	return false
+}
+
+// Superseded reports whether a page belongs to a version of a manual that is not its
+// newest: it says what was so then.
+func (s *Set) Superseded(page string) bool {
+	m := s.members[page]
+	return m != nil && m.names[byVersion] != "" && compareVersions(m.names[byVersion], s.newest[m.manual[byVersion]]) < 0
 }

@@ -1,6 +1,9 @@
 package identity
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -109,4 +112,25 @@ func number(word string) bool {
 		return months[word]
 	}
 	return len(digits) <= longestNumber
+}
+
+// compareVersions orders names of versions by their numbers, those without any, such as
+// latest and next, last.
+func compareVersions(a, b string) int {
+	numbers := func(name string) []int {
+		var out []int
+		for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {
+			n, _ := strconv.Atoi(part)
+			out = append(out, n)
+		}
+		return out
+	}
+	x, y := numbers(a), numbers(b)
+	if a == "" || b == "" {
+		return cmp.Compare(len(a), len(b))
+	}
+	if len(x) == 0 || len(y) == 0 {
+		return cmp.Compare(len(y), len(x))
+	}
+	return slices.Compare(x, y)
 }

@@ -16,7 +16,7 @@ import (
 // said in the commit that last changed the page's line is looked for in the file of
 // now.
 func (j *judge) cite(all []Verdict) error {
-	c := &citing{judge: j, now: map[string]*textFile{}, then: map[string]*textFile{}}
+	c := &citing{judge: j, dating: dating{j.ctx, j.wiki}, hashes: map[*schema.Page]string{}, now: map[string]*textFile{}, then: map[string]*textFile{}}
 	for i := range all {
 		v := &all[i]
 		if v.Anchor.FromLine > 0 && v.Anchor.ToLine >= v.Anchor.FromLine && v.Locked == nil && (v.State == StateFresh || v.State == StateFileMissing) {
@@ -29,13 +29,13 @@ func (j *judge) cite(all []Verdict) error {
 	if h := j.wiki.History(); h == nil || h.Shallow {
 		return nil // nothing is known of when lines were written
 	}
-	c.known = readKnown(j.wiki)
+	c.known = readCache[outcome](j.wiki, "lines")
 	defer c.known.write(j.wiki)
 	c.open = slices.DeleteFunc(c.open, c.remembered)
 	if len(c.open) == 0 {
 		return nil
 	}
-	if err := c.date(); err != nil {
+	if err := c.date(c.lines()); err != nil {
 		j.uncited = err
 		return j.ctx.Err() // without git, or in a shallow clone, nothing is known
 	}
@@ -52,22 +52,22 @@ func (j *judge) cite(all []Verdict) error {
 // citing is what judging citations needs.
 type citing struct {
 	*judge
-	open  []*cited
-	now   map[string]*textFile // files as they are
-	then  map[string]*textFile // contents that files had, by their ids
-	known *lineCache
+	dating
+	open   []*cited
+	now    map[string]*textFile // files as they are
+	then   map[string]*textFile // contents that files had, by their ids
+	known  *outcomes[outcome]
+	hashes map[*schema.Page]string
 }
 
 // cited is a citation that is being judged.
 type cited struct {
 	*Verdict
-	file    string // it is of, as it is called now; relative to the wiki's root
-	line    int    // of the page
-	commit  string // in which the line was written
-	version int    // of the page that this was, counted from the newest
-	was     string // what the file was called then
-	id      string // of its content then
-	key     string // under which the outcome is kept
+	pageLine
+	file string // it is of, as it is called now; relative to the wiki's root
+	was  string // what the file was called then
+	id   string // of its content then
+	key  string // under which the outcome is kept
 }
 
 // textFile is a file as it is.
@@ -91,7 +91,25 @@ func (c *citing) add(v *Verdict) {
 	if c.text(file) == nil {
 		return
 	}
-	c.open = append(c.open, &cited{Verdict: v, file: file, line: v.Page.Lines.Position(v.At.Start).Line})
+	c.open = append(c.open, &cited{Verdict: v, file: file, pageLine: pageLine{page: v.Page, line: v.Page.Lines.Position(v.At.Start).Line}})
+}
+
+func (c *citing) lines() []*pageLine {
+	out := make([]*pageLine, len(c.open))
+	for i, o := range c.open {
+		out[i] = &o.pageLine
+	}
+	return out
+}
+
+// moment returns when a commit was made.
+func moment(w *compiler.Wiki, commit string) schema.Moment {
+	m := schema.Moment{Commit: commit}
+	if h := w.History(); h != nil {
+		c, _ := h.Commit(commit)
+		m.Time = c.Time
+	}
+	return m
 }
 
 // renamedTo returns what a file that is gone is called now, as git tells.
@@ -123,6 +141,9 @@ func (c *citing) text(file string) *textFile {
 	}
 	return f
 }
+
+// has reports whether a line stands in the file.
+func (f *textFile) has(line string) bool { return f.lines().Has(line) }
 
 // maxCited is the size of the largest file whose lines are compared, in bytes.
 const maxCited = 16 << 20
@@ -165,7 +186,7 @@ func (c *citing) find() error {
 		}
 	}
 	slices.Sort(ids)
-	return c.wiki.Contents(c.ctx, slices.Compact(ids), maxCited, func(id string, content []byte) {
+	return c.judge.wiki.Contents(c.judge.ctx, slices.Compact(ids), maxCited, func(id string, content []byte) {
 		if !Binary(content) {
 			c.then[id] = newTextFile(file[id], content)
 		}
@@ -188,7 +209,7 @@ func (c *citing) ask(names func(*cited) []string) error {
 	if len(objects) == 0 {
 		return nil
 	}
-	ids, err := c.wiki.ObjectIDs(c.ctx, objects)
+	ids, err := c.judge.wiki.ObjectIDs(c.judge.ctx, objects)
 	if err != nil {
 		return err
 	}
@@ -225,12 +246,7 @@ func (c *citing) apply(o *cited, out *outcome) {
 	if out.Commit == "" {
 		return
 	}
-	v.Then = schema.Moment{Commit: out.Commit}
-	if h := c.wiki.History(); h != nil {
-		if commit, ok := h.Commit(out.Commit); ok {
-			v.Then.Time = commit.Time
-		}
-	}
+	v.Then = moment(c.judge.wiki, out.Commit)
 	lines := schema.Anchor{FromLine: r.From, ToLine: r.To}
 	switch {
 	case r.State == citation.Changed:
@@ -276,7 +292,7 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	if len(staleValues(&v, beside, nil)) == 0 {
 		return nil // mostly, and then the whole file need not be read
 	}
-	now, err := c.code.File(c.ctx, o.file)
+	now, err := c.code.File(c.judge.ctx, o.file)
 	if err != nil {
 		return nil
 	}
@@ -293,13 +309,13 @@ func (c *citing) fragment(file string, src []byte, from, to int) *Symbol {
 	if len(text) == 0 {
 		return nil
 	}
-	if f, err := Parse(c.ctx, file, text); err == nil && f.Whole.tokens > 0 {
+	if f, err := Parse(c.judge.ctx, file, text); err == nil && f.Whole.tokens > 0 {
 		return &f.Whole
 	}
 	if ext := strings.ToLower(path.Ext(file)); ext != ".go" && !spelledOut[ext] {
 		return nil
 	}
-	f, err := parsed.parse(c.ctx, file, src) // a part is nothing in these, and the whole is read fast
+	f, err := parsed.parse(c.judge.ctx, file, src) // a part is nothing in these, and the whole is read fast
 	if err != nil {
 		return nil
 	}

@@ -1,11 +1,13 @@
 package source
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -19,10 +21,10 @@ const mostVersionsRead = 64
 //
 // Git says the same by blame, but for lines that were put elsewhere on their page, and
 // needs a process and a walk through the history for each page.
-func (c *citing) date() error {
-	lines := map[string][]*cited{}
-	for _, o := range c.open {
-		lines[o.Page.Path] = append(lines[o.Page.Path], o)
+func (d *dating) date(all []*pageLine) error {
+	lines := map[string][]*pageLine{}
+	for _, o := range all {
+		lines[o.page.Path] = append(lines[o.page.Path], o)
 	}
 	pages := make([]string, 0, len(lines))
 	for p := range lines {
@@ -32,7 +34,7 @@ func (c *citing) date() error {
 	var read []*linesOf
 	var blamed []string
 	for _, p := range pages {
-		switch file := c.wiki.History().Files[p]; {
+		switch file := d.wiki.History().Files[p]; {
 		case file == nil: // it was never committed
 		case len(file.Versions) == 0 || len(file.Versions) > mostVersionsRead:
 			blamed = append(blamed, p)
@@ -40,25 +42,40 @@ func (c *citing) date() error {
 			read = append(read, newLinesOf(lines[p], file.Versions))
 		}
 	}
-	if err := c.readVersions(read); err != nil {
+	if err := d.readVersions(read); err != nil {
 		return err
 	}
-	return c.blame(blamed, lines)
+	return d.blame(blamed, lines)
 }
 
-// linesOf is a page whose citations are being dated.
+// dating finds out in which commits lines of pages were written.
+type dating struct {
+	ctx  context.Context
+	wiki *compiler.Wiki
+}
+
+// pageLine is a line of a page, and the commit in which it was written; empty when it
+// is in none.
+type pageLine struct {
+	page    *schema.Page
+	line    int // from 1
+	commit  string
+	version int // of the page that this was, counted from the newest
+}
+
+// linesOf is a page whose lines are being dated.
 type linesOf struct {
-	cites    []*cited
+	lines    []*pageLine
 	versions []compiler.Version // newest first
-	rank     []int              // of each citation's line among equal ones, from 1
+	rank     []int              // of each line among equal ones, from 1
 	ids      []string           // of the versions' contents
 }
 
-func newLinesOf(cites []*cited, versions []compiler.Version) *linesOf {
-	p := &linesOf{cites: cites, versions: versions, rank: make([]int, len(cites))}
-	page := cites[0].Page
+func newLinesOf(lines []*pageLine, versions []compiler.Version) *linesOf {
+	p := &linesOf{lines: lines, versions: versions, rank: make([]int, len(lines))}
+	page := lines[0].page
 	wanted := map[string]int{}
-	for _, o := range cites {
+	for _, o := range lines {
 		wanted[o.text()] = 0
 	}
 	ranks := map[int]int{}
@@ -69,19 +86,19 @@ func newLinesOf(cites []*cited, versions []compiler.Version) *linesOf {
 			ranks[n] = seen + 1
 		}
 	}
-	for i, o := range cites {
+	for i, o := range lines {
 		p.rank[i] = ranks[o.line]
 	}
 	return p
 }
 
-// text is the page's line that a citation stands on.
-func (o *cited) text() string {
-	return strings.TrimSpace(string(o.Page.Lines.Line(o.line).In(o.Page.Source)))
+// text is the line without the white space at its ends.
+func (o *pageLine) text() string {
+	return strings.TrimSpace(string(o.page.Lines.Line(o.line).In(o.page.Source)))
 }
 
 // readVersions dates the lines of pages by their versions.
-func (c *citing) readVersions(pages []*linesOf) error {
+func (d *dating) readVersions(pages []*linesOf) error {
 	var objects []compiler.Object
 	for _, p := range pages {
 		for _, v := range p.versions {
@@ -91,7 +108,7 @@ func (c *citing) readVersions(pages []*linesOf) error {
 	if len(objects) == 0 {
 		return nil
 	}
-	ids, err := c.wiki.ObjectIDs(c.ctx, objects)
+	ids, err := d.wiki.ObjectIDs(d.ctx, objects)
 	if err != nil {
 		return err
 	}
@@ -107,7 +124,7 @@ func (c *citing) readVersions(pages []*linesOf) error {
 		}
 	}
 	slices.Sort(want)
-	return c.wiki.Contents(c.ctx, slices.Compact(want), maxCited, func(id string, content []byte) {
+	return d.wiki.Contents(d.ctx, slices.Compact(want), maxCited, func(id string, content []byte) {
 		for _, p := range of[id] {
 			p.found(id, content)
 		}
@@ -117,7 +134,7 @@ func (c *citing) readVersions(pages []*linesOf) error {
 // found notes which lines a version has: the oldest that has one dates it.
 func (p *linesOf) found(id string, content []byte) {
 	counts := map[string]int{}
-	for _, o := range p.cites {
+	for _, o := range p.lines {
 		counts[o.text()] = 0
 	}
 	for line := range strings.Lines(string(content)) {
@@ -130,7 +147,7 @@ func (p *linesOf) found(id string, content []byte) {
 	for p.ids[oldest] != id {
 		oldest--
 	}
-	for i, o := range p.cites {
+	for i, o := range p.lines {
 		if counts[o.text()] >= p.rank[i] && oldest >= o.version {
 			o.version, o.commit = oldest, p.versions[oldest].Commit
 		}
@@ -138,7 +155,7 @@ func (p *linesOf) found(id string, content []byte) {
 }
 
 // blame asks git which commits last changed the lines of pages.
-func (c *citing) blame(pages []string, lines map[string][]*cited) error {
+func (d *dating) blame(pages []string, lines map[string][]*pageLine) error {
 	commits := make([]map[int]string, len(pages))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -149,7 +166,7 @@ func (c *citing) blame(pages []string, lines map[string][]*cited) error {
 		}
 		slices.Sort(want)
 		group.Go(func() (err error) {
-			commits[i], err = c.wiki.LineCommits(c.ctx, page, slices.Compact(want))
+			commits[i], err = d.wiki.LineCommits(d.ctx, page, slices.Compact(want))
 			return err
 		})
 	}

@@ -56,14 +56,8 @@ func (c *Code) cites(ctx context.Context, r *Reference) (file string, folder boo
 	if file, folder = c.Locate(r.Page, r.Anchor.Path); file != "" {
 		return file, folder
 	}
-	c.naming.Do(func() {
-		c.names = map[string][]string{}
-		for _, f := range c.wiki.Tracked(ctx) {
-			c.names[path.Base(f)] = append(c.names[path.Base(f)], f)
-		}
-	})
 	want := strings.TrimPrefix(path.Clean(r.Anchor.Path), "/")
-	for _, f := range c.names[path.Base(want)] {
+	for _, f := range c.tracked(ctx)[path.Base(want)] {
 		if f != want && !strings.HasSuffix(f, "/"+want) {
 			continue
 		}
@@ -73,6 +67,17 @@ func (c *Code) cites(ctx context.Context, r *Reference) (file string, folder boo
 		file = f
 	}
 	return file, false
+}
+
+// tracked returns the files that git tracks, by their base name.
+func (c *Code) tracked(ctx context.Context) map[string][]string {
+	c.naming.Do(func() {
+		c.names = map[string][]string{}
+		for _, f := range c.wiki.Tracked(ctx) {
+			c.names[path.Base(f)] = append(c.names[path.Base(f)], f)
+		}
+	})
+	return c.names
 }
 
 // bases returns what a path on a page may mean, relative to the wiki's root.

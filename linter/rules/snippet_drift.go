@@ -24,9 +24,16 @@ block counts as a quotation only if at least half of its lines are in the file.
 
 If the same text is now at other lines, the fix corrects the line numbers. If the first and last line still
 occur once each, the fix inserts the current text between them. For an example, leave the file out of the info
-string.`,
+string.
+
+Other blocks are compared with the git history: a line that was in a file that the page names when the line was
+written, and is in no file of the repository now, is a warning with the most similar line of the current file.
+Examples that were never in the code are not reported, nor are pages with a day in their path or title and old
+versions of a manual.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) { quotationFact.Of(p, page) },
 	Check: func(p *linter.Pass) {
+		said := map[*schema.Fence]bool{}
+		defer reportStaleQuotes(p, said)
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
@@ -49,7 +56,7 @@ string.`,
 					return
 				}
 				if len(file.lines) > 0 {
-					checkQuotation(p, page, &q, file)
+					said[q.fence] = checkQuotation(p, page, &q, file)
 				}
 			}
 		}
@@ -69,25 +76,28 @@ type quotedFile struct {
 	lines []textLine
 }
 
-func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) {
+// checkQuotation compares a block with the file that it quotes, and says whether that is
+// reported.
+func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) (reported bool) {
 	file := quotedFrom.lines
 	quoted := codeLines(string(q.fence.Content.In(page.Source)))
 	all := pieces(quoted)
 	if len(all) == 0 {
-		return
+		return false
 	}
 	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && stands(all, within) {
-		return
+		return false
 	}
 	if stands(all, file) {
 		if at := occurrences(all[0], file, 2); q.anchor.FromLine > 0 && len(all) == 1 && len(at) == 1 {
 			reportMovedLines(p, page, q, file[at[0]].number, file[at[0]+len(quoted)-1].number)
+			return true
 		}
-		return
+		return false
 	}
 	found, lines := shared(quoted, file)
 	if lines == 0 || q.anchor.FromLine == 0 && (found*2 < lines || abridged(quoted, file)) {
-		return // an example that takes the file's name, or the file without what matters less
+		return false // an example that takes the file's name, or the file without what matters less
 	}
 	where := q.anchor.Path
 	if q.anchor.FromLine > 0 {
@@ -99,6 +109,7 @@ func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom 
 		d.Message = fmt.Sprintf("the lines quoted from %s do not follow each other there any more; quote the file as it is now", where)
 	}
 	d.Fixes = requote(page, q, quoted, quotedFrom)
+	return true
 }
 
 // numbered returns the lines of a file from one number to another.
