@@ -87,7 +87,7 @@ func (l *Lock) page(page string) []Binding {
 func (l *Lock) Follow(verdicts []Verdict) (next *Lock, changed bool) {
 	now := map[*Binding]*Verdict{}
 	for i := range verdicts {
-		if v := &verdicts[i]; v.Locked != nil && v.Bound.key() != v.Locked.key() {
+		if v := &verdicts[i]; v.Locked != nil && !v.Narrowed && v.Bound.key() != v.Locked.key() {
 			now[v.Locked] = v
 		}
 	}

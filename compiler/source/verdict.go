@@ -34,6 +34,8 @@ type Verdict struct {
 	Bound
 	State  State
 	Locked *Binding // what wiki.lock says of it; nil when it says nothing
+	// Narrowed is set for a symbol that the page names and whose whole file was locked.
+	Narrowed bool
 	// Old is the symbol as it was locked; nil when git does not tell.
 	Old *Symbol
 	// Since is the commit that changed it last; zero when git does not tell.
@@ -93,10 +95,14 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 		for i, b := range lock.assign(bounds, j.former) {
 			verdicts[i] = Verdict{Bound: bounds[i], Locked: b}
 		}
+		var closer []Verdict
 		for i := range verdicts {
-			j.judge(&verdicts[i], bounds)
+			v := &verdicts[i]
+			if j.judge(v, bounds); v.State == StateBodyChanged && v.Kind() == KindFile && v.Locked != nil && Known(v.File) {
+				closer = append(closer, j.narrow(v, bounds)...)
+			}
 		}
-		out = append(out, verdicts...)
+		out = append(append(out, verdicts...), closer...)
 	}
 	if err := j.cite(out); err != nil {
 		return nil, err
@@ -106,13 +112,14 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 
 // judge holds what judging needs; git is asked only for what changed.
 type judge struct {
-	ctx   context.Context
-	wiki  *compiler.Wiki
-	code  *Code
-	past  map[string]*past // by path: what files were
-	repo  *compiler.Repository
-	asked bool
-	moved map[Facet][]home // where symbols are, by their tokens
+	ctx    context.Context
+	wiki   *compiler.Wiki
+	code   *Code
+	past   map[string]*past // by path: what files were
+	repo   *compiler.Repository
+	asked  bool
+	moved  map[Facet][]home // where symbols are, by their tokens
+	byName map[string]bool  // what symbols are called
 	// uncited says why citations that nobody verified could not be judged.
 	uncited error
 }

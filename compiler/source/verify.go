@@ -47,6 +47,9 @@ func Verify(lock *Lock, verdicts []Verdict, of func(page string) bool, accurate 
 	keep, followed := map[*Binding]bool{}, map[*Binding]bool{}
 	for i := range verdicts {
 		v := &verdicts[i]
+		if v.Narrowed {
+			continue // its file is verified
+		}
 		if of != nil && !of(v.Page.Path) {
 			if v.Locked != nil {
 				keep[v.Locked] = true

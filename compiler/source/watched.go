@@ -25,6 +25,11 @@ func Watched(ctx context.Context, w *compiler.Wiki, verdicts []Verdict) map[stri
 		}
 		seen[key] = true
 		w := out[v.Page.Path]
+		if v.Narrowed {
+			w.Notes = append(w.Notes, v.notes()...)
+			out[v.Page.Path] = w
+			continue
+		}
 		w.Symbols++
 		if v.Locked.Date.After(w.Since.Time) {
 			w.Since, w.By = schema.Moment{Time: v.Locked.Date, Day: true}, nil

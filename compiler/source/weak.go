@@ -107,6 +107,17 @@ func tellingName(name string) bool { return len(parts(name)) > 1 }
 func CodeSpans(page *schema.Page) []string {
 	var out []string
 	seen := map[string]bool{}
+	eachCodeSpan(page, func(at schema.Span) {
+		if name := string(at.In(page.Source)); !seen[name] {
+			seen[name] = true
+			out = append(out, name)
+		}
+	})
+	return out
+}
+
+// eachCodeSpan yields what stands between single backticks, fences left out, in order.
+func eachCodeSpan(page *schema.Page, yield func(schema.Span)) {
 	at := page.Body
 	fence := 0
 	for at < len(page.Source) {
@@ -129,11 +140,9 @@ func CodeSpans(page *schema.Page) []string {
 			at = end
 			continue
 		}
-		if name := string(page.Source[at+1 : end]); name != "" && !seen[name] {
-			seen[name] = true
-			out = append(out, name)
+		if end > at+1 {
+			yield(schema.Span{Start: at + 1, End: end})
 		}
 		at = end + 1
 	}
-	return out
 }

@@ -1,6 +1,12 @@
 package rules
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -18,12 +24,86 @@ But nobody has checked: this is a work list, like ` + "`wiki stale`" + `.
 It covers pages that name their sources (for example ` + "`sources: [src/server.go#Listen]`" + `) and were verified with
 ` + "`wiki verify`" + `. Comments, formatting and changes elsewhere in the file are ignored.
 
+Of a page that binds whole files, the symbols that it names between backticks decide: a changed declaration, a value
+that it states and the code no longer has, or a symbol that is gone are reported by ` + "`signature-changed`, `stale-value`" + ` and
+` + "`symbol-missing`" + `. If a third of a page's files changed, and three at least, that is one warning.
+
 Read the change, then run ` + "`wiki verify PAGE`" + `. Switch it off if pages describe only the purpose of code, never
 how it works.`,
 	Check: func(p *linter.Pass) {
-		for _, v := range inState(p, src.StateBodyChanged) {
-			p.Report(v.Page.Path, v.At, "%s is not what it was on %s, when the page was verified: it changed%s; read it, and verify the page again",
-				v.Called(), verified(v), sinceCommit(v.Since))
+		changed := inState(p, src.StateBodyChanged)
+		said := manyFiles(p, changed)
+		for _, v := range changed {
+			if !said[v.Page] || v.Kind() != src.KindFile {
+				p.Report(v.Page.Path, v.At, "%s has changed%s, and the page was verified on %s; read the change, then run wiki verify",
+					v.Called(), sinceCommit(v.Since), verified(v))
+			}
 		}
 	},
 })
+
+// A page of which a third of the files changed, and no fewer than three, is reported
+// once, as a warning.
+const (
+	changedShare = 3
+	fewestFiles  = 3
+)
+
+// manyFiles reports the pages of whose files many changed, and returns them.
+func manyFiles(p *linter.Pass, changed []*src.Verdict) map[*schema.Page]bool {
+	files := map[*schema.Page]int{}
+	for i := range p.Verdicts().All {
+		if v := &p.Verdicts().All[i]; v.Locked != nil && !v.Narrowed && v.Kind() == src.KindFile {
+			files[v.Page]++
+		}
+	}
+	of := map[*schema.Page][]*src.Verdict{}
+	for _, v := range changed {
+		if v.Kind() == src.KindFile {
+			of[v.Page] = append(of[v.Page], v)
+		}
+	}
+	said := map[*schema.Page]bool{}
+	for _, page := range p.Wiki.Pages() {
+		n := len(of[page])
+		if n < fewestFiles || n*changedShare < files[page] {
+			continue
+		}
+		said[page] = true
+		d := p.Report(page.Path, of[page][0].At, "%d of the %d files that the page was verified against have changed since%s; read the page again and run wiki verify",
+			n, files[page], mostlyBy(of[page]))
+		d.Severity, d.Count = schema.Warning, n
+		for _, v := range of[page][1:min(n, 10)] {
+			d.Related = append(d.Related, schema.Related{Path: page.Path, Span: v.At, Message: "changed too"})
+		}
+	}
+	return said
+}
+
+// mostlyBy names the three commits that changed most of some files last.
+func mostlyBy(changed []*src.Verdict) string {
+	type commit struct {
+		at schema.Moment
+		n  int
+	}
+	by := map[string]*commit{}
+	for _, v := range changed {
+		if id := v.Since.Commit; id != "" {
+			if by[id] == nil {
+				by[id] = &commit{at: v.Since}
+			}
+			by[id].n++
+		}
+	}
+	all := slices.SortedFunc(maps.Values(by), func(a, b *commit) int {
+		return cmp.Or(b.n-a.n, b.at.Time.Compare(a.at.Time), strings.Compare(a.at.Commit, b.at.Commit))
+	})
+	var out []string
+	for _, c := range all[:min(len(all), 3)] {
+		out = append(out, fmt.Sprintf("%s of %s (%s)", c.at.Commit[:min(len(c.at.Commit), shortCommit)], c.at.Time.Format(day), plural(c.n, "file")))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ", mostly by " + strings.Join(out, ", ")
+}

@@ -39,6 +39,11 @@ remove the text about the symbol. This needs neither git nor wiki.lock.`,
 				p.Report(v.Page.Path, v.At, "%s no longer has the lines that this is about; correct them, or take off what rests on them", file)
 				continue
 			}
+			if v.Narrowed {
+				d := p.Report(v.Page.Path, v.At, "%s no longer declares %q, which it did when the page was verified on %s; correct the name, or what the page says of it", file, v.Name(), verified(v))
+				d.Severity = schema.Warning
+				continue
+			}
 			near := ""
 			if v.Near != "" {
 				near = fmt.Sprintf("did you mean %q? ", v.Near)
