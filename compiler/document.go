@@ -25,6 +25,8 @@ type RenderOptions struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
+	// Stale returns why what stands at a place no longer holds, or "".
+	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page, for a transclusion.
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out, for a page whose title
@@ -90,6 +92,7 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		ImageSize:  opt.ImageSize,
 		Cite:       opt.Cite,
 		Tag:        opt.Tag,
+		Stale:      opt.Stale,
 		IDPrefix:   opt.IDPrefix,
 		SkipTitle:  opt.SkipTitle,
 		RawAsText:  opt.RawAsText,

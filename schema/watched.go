@@ -14,6 +14,16 @@ type Watched struct {
 	Changed int      // of these, those that are not as they were
 	Edited  bool     // a section that was verified reads otherwise now
 	Notes   []WatchNote
+	Stale   []StaleMark // in order of the page
+}
+
+// StaleMark is a citation that no longer holds. Of a value that is gone only Says is
+// set, of lines that moved only Moved; else the lines changed.
+type StaleMark struct {
+	Span  Span
+	Says  string // the value that the page states and the cited lines had
+	Moved string // where the lines are now, as path:12-20
+	Now   string // the first line that is other now; empty when it's gone
 }
 
 // WatchNote is what a reader has to know: where page and code no longer agree.

@@ -69,6 +69,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		Highlight: e.highlight,
 		ImageSize: s.imageSize,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
+		Stale:     s.stale(p),
 		Tag: func(tag string) string {
 			if g := s.tagFiles[strings.ToLower(tag)]; g != nil {
 				return s.tagHref(name, g)

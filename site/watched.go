@@ -2,6 +2,7 @@ package site
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -44,4 +45,29 @@ func (s *Site) watchNotes(notes []schema.WatchNote) []theme.Note {
 		out = append(out, v)
 	}
 	return out
+}
+
+// stale returns what says why a citation of a page no longer holds, nil for a page all
+// of whose citations do.
+func (s *Site) stale(p *schema.Page) func(at schema.Span) string {
+	marks := s.opt.Watched[p.Path].Stale
+	if len(marks) == 0 {
+		return nil
+	}
+	return func(at schema.Span) string {
+		i := slices.IndexFunc(marks, func(m schema.StaleMark) bool { return m.Span.Overlaps(at) })
+		if i < 0 {
+			return ""
+		}
+		t := s.words
+		switch m := &marks[i]; {
+		case m.Says != "":
+			return t.CitedLack + " " + clip(m.Says, 80)
+		case m.Moved != "":
+			return t.CitedMoved + " " + m.Moved
+		case m.Now != "":
+			return t.CitedChanged + ": " + clip(m.Now, 200)
+		}
+		return t.CitedChanged
+	}
 }

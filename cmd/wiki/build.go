@@ -113,10 +113,10 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	return nil
 }
 
-// watchedPages says what became of the code that pages were verified against.
+// watchedPages says what became of the code that pages cite or were verified against.
 func watchedPages(ctx context.Context, w *compiler.Wiki) (map[string]schema.Watched, error) {
 	lock, err := source.ReadLock(w.Workspace())
-	if lock == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	verdicts, err := source.Judge(ctx, w, source.NewCode(w), lock)

@@ -29,6 +29,9 @@ type Options struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
+	// Stale returns why what stands at a place no longer holds, or "". It is asked of
+	// code between backticks, links and citations.
+	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page.
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out.
@@ -142,7 +145,7 @@ func newRenderer(p *schema.Page, s *state, opt Options, root ast.Node) *renderer
 		r.headings[p.Headings[i].Span.Start] = i
 	}
 	for _, c := range p.Citations {
-		if !c.Caret {
+		if !c.Caret && !c.Code {
 			r.cites = append(r.cites, c)
 		}
 	}

@@ -49,7 +49,29 @@ func (r *renderer) plain(span schema.Span) {
 	r.text(b)
 }
 
+// stale opens an element that says why what stands at a place no longer holds, and
+// returns what closes it.
+func (r *renderer) stale(at schema.Span) (close string) {
+	if r.opt.Stale == nil || r.drawing() {
+		return ""
+	}
+	why := r.opt.Stale(at)
+	if why == "" {
+		return ""
+	}
+	r.str(`<span class="stale"`)
+	r.attr("title", why)
+	r.str(">")
+	return "</span>"
+}
+
 func (r *renderer) citation(c *schema.Citation) {
+	closing := r.stale(c.Span)
+	r.cite(c)
+	r.str(closing)
+}
+
+func (r *renderer) cite(c *schema.Citation) {
 	href := ""
 	if r.opt.Cite != nil && r.inLink == 0 {
 		href = r.opt.Cite(c)
@@ -100,9 +122,10 @@ func (r *renderer) inline(n *inline) {
 		r.within(n, r.inlines)
 		r.str("</" + name + ">")
 	case formCode:
+		closing := r.stale(n.span)
 		r.str("<code>")
 		r.text(r.unpiped(codeText(n.text(r.src, n.inner))))
-		r.str("</code>")
+		r.str("</code>" + closing)
 	case formMath, formDisplay:
 		r.math = true
 		class := "math"
@@ -116,7 +139,14 @@ func (r *renderer) inline(n *inline) {
 		r.str("</span>")
 	case formHTML:
 		r.tag(n.span.Start, n.text(r.src, n.span))
-	case formWikilink, formLink, formImage, formAutolink:
+	case formLink, formAutolink:
+		closing := ""
+		if r.inLink == 0 {
+			closing = r.stale(n.span)
+		}
+		r.link(n)
+		r.str(closing)
+	case formWikilink, formImage:
 		r.link(n)
 	case formTag:
 		r.hashtag(n)

@@ -12,6 +12,7 @@ import (
 // and who verified it last, by path, for those who show pages.
 func Watched(ctx context.Context, w *compiler.Wiki, verdicts []Verdict) map[string]schema.Watched {
 	out := map[string]schema.Watched{}
+	mark(out, verdicts)
 	if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Locked != nil }) {
 		return out
 	}
@@ -48,6 +49,27 @@ func Watched(ctx context.Context, w *compiler.Wiki, verdicts []Verdict) map[stri
 		out[v.Page.Path] = w
 	}
 	return out
+}
+
+// mark notes the citations that no longer hold, also on pages that nobody verified.
+func mark(out map[string]schema.Watched, verdicts []Verdict) {
+	for i := range verdicts {
+		v := &verdicts[i]
+		m := schema.StaleMark{Span: v.At}
+		switch {
+		case v.State == StateMoved:
+			m.Moved = v.Moved
+		case v.State == StateLinesChanged:
+			m.Now = v.Now
+		case v.State == StateStaleValue && v.Locked == nil:
+			m.Says = v.Values[0].Old
+		default:
+			continue
+		}
+		w := out[v.Page.Path]
+		w.Stale = append(w.Stale, m)
+		out[v.Page.Path] = w
+	}
 }
 
 // Files returns the paths, below the repository, of the files that verdicts rest

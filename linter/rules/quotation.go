@@ -44,6 +44,7 @@ func quotations(page *schema.Page) []quotation {
 // and go:src/a.go.
 func infoQuotation(page *schema.Page, f *schema.Fence) (q quotation, ok bool) {
 	q.info = true
+	caption := false // which names the reader's own file as often as one of the repository
 	line := schema.Span{Start: f.Span.Start, End: f.Content.Start}
 	for _, word := range infoWords(page.Source, line) {
 		text := string(word.In(page.Source))
@@ -59,8 +60,9 @@ func infoQuotation(page *schema.Page, f *schema.Fence) (q quotation, ok bool) {
 			value = value[1 : n-1]
 			word.Start, word.End = word.Start+1, word.End-1
 		}
-		switch strings.ToLower(key) {
+		switch key = strings.ToLower(key); key {
 		case "file", "path", "src", "source", "title", "filename":
+			caption = key == "title" || key == "filename"
 			a := schema.ParseAnchor(value)
 			a.FromLine, a.ToLine = max(a.FromLine, q.anchor.FromLine), max(a.ToLine, q.anchor.ToLine)
 			q.anchor, q.at, ok = a, word, a.Path != ""
@@ -70,7 +72,7 @@ func infoQuotation(page *schema.Page, f *schema.Fence) (q quotation, ok bool) {
 			}
 		}
 	}
-	return q, ok
+	return q, ok && (!caption || q.anchor.FromLine > 0)
 }
 
 // infoWords returns the words of an info string, quotes kept together, without

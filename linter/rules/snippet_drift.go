@@ -17,7 +17,7 @@ var _ = linter.Register(linter.Rule{
 	Summary:  "A code block differs from the file that it quotes.",
 	Doc: `Readers take the block for the current code, which has changed.
 
-A block names its source in the info string (` + "`go file=src/a.go lines=3-9`, `ts title=\"src/a.ts\"`" + `,
+A block names its source in the info string (` + "`go file=src/a.go lines=3-9`, `ts title=\"src/a.ts#L3-L9\"`" + `,
 ` + "`3:9:src/a.go`" + `), or in a line above it that is only a citation, ` + "`src/a.go:3-9`" + `, if the block has that many
 lines. Indentation, blank lines and marked omissions (` + "`// ...`" + `) are ignored. If only a file is named, the
 block counts as a quotation only if at least half of its lines are in the file.

@@ -21,6 +21,7 @@ type Words struct {
 	VerifiedOn, VerifiedBy, Against, UpdatedOn, CreatedOn                                    string
 	ChangedSince, Expires                                                                    string
 	CodeDiffers, PageStates, CodeHas, CodeLacks                                              string
+	CitedMoved, CitedChanged, CitedLack                                                      string
 	DeclaredNow, DeclaredWas, SinceDay                                                       string
 
 	Contradicted, Contradictions, ContradictionsText, AllContradictions string
@@ -103,6 +104,7 @@ var english = Words{
 	ContradictionsText: "Pages that say different things about one thing. At most one of them is right.",
 	ContradictionOpen:  "Open", Acknowledged: "Acknowledged", Until: "until", ThisPage: "This page",
 	CodeDiffers: "The code has changed since this page was verified", PageStates: "The page states", CodeHas: "has", CodeLacks: "no longer has it",
+	CitedMoved: "The cited lines are now at", CitedChanged: "The cited lines changed after this was written", CitedLack: "The cited lines no longer have",
 	DeclaredNow: "is now", DeclaredWas: "was", SinceDay: "since",
 	SymbolOne: "1 symbol", SymbolMany: "%d symbols", ChangedOne: "1 changed since", ChangedMany: "%d changed since",
 	NotFound: "Page not found", NotFoundText: "There is nothing at this address. The page may have been renamed or removed.",
@@ -142,6 +144,7 @@ var german = Words{
 	ContradictionsText: "Seiten, die über dieselbe Sache Verschiedenes sagen. Höchstens eine davon hat recht.",
 	ContradictionOpen:  "Offen", Acknowledged: "Zur Kenntnis genommen", Until: "bis", ThisPage: "Diese Seite",
 	CodeDiffers: "Der Code hat sich geändert, seit diese Seite geprüft wurde", PageStates: "Die Seite nennt", CodeHas: "hat", CodeLacks: "hat das nicht mehr",
+	CitedMoved: "Die zitierten Zeilen stehen jetzt in", CitedChanged: "Die zitierten Zeilen haben sich geändert, seit dies geschrieben wurde", CitedLack: "In den zitierten Zeilen steht nicht mehr",
 	DeclaredNow: "lautet jetzt", DeclaredWas: "vorher", SinceDay: "seit",
 	SymbolOne: "1 Symbol", SymbolMany: "%d Symbole", ChangedOne: "1 seither geändert", ChangedMany: "%d seither geändert",
 	NotFound: "Seite nicht gefunden", NotFoundText: "Unter dieser Adresse gibt es nichts. Vielleicht wurde die Seite umbenannt oder entfernt.",
