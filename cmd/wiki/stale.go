@@ -82,7 +82,11 @@ func runStale(ctx context.Context, p *program, since string, asJSON bool) error 
 		p.say("skipped checks that need git: %s", s.Reason)
 	}
 	for _, w := range pages {
-		p.out.Printf("%-10s %s: %s\n", w.Facet, w.Path, w.Reason)
+		since := ""
+		if w.Since != "" {
+			since = " (since " + w.Since + ")"
+		}
+		p.out.Printf("%-10s %s: %s%s\n", w.Facet, w.Path, w.Reason, since)
 		for _, t := range w.Targets {
 			p.out.Printf("%10s %s\n", "", t)
 		}

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/claim"
@@ -36,6 +37,9 @@ type Work struct {
 	Facet   string   `json:"facet" jsonschema:"what changed: literals, name, signature, tokens, date, mention, link or citation"`
 	Targets []string `json:"targets" jsonschema:"what the page is about that changed: paths below the repository, with #symbol behind them"`
 	Weight  int      `json:"weight" jsonschema:"how likely the page misleads, from 100 down"`
+	// Since is the day of the oldest change that the page does not know of; empty when
+	// that is not known.
+	Since string `json:"since,omitempty" jsonschema:"day of the oldest change, 2006-01-02"`
 }
 
 // Stale returns the pages that are to be compared with the code again, those first
@@ -59,6 +63,7 @@ func Stale(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, change
 		elsewhere := v.State == StateFileMissing && v.Locked == nil && !wasHere(code, repository, v)
 		if !elsewhere && (changes == nil || v.Locked != nil) {
 			list.judged(v)
+			list.since(v, repository)
 		}
 	}
 	if err := list.dated(ctx, verdicts, changes); err != nil {
@@ -147,6 +152,21 @@ func (l *worklist) add(page, facet, target, reason string) {
 	}
 }
 
+// since notes how long a page has been stale: since the commit that changed what it is
+// about, or the file of it.
+func (l *worklist) since(v *Verdict, r *compiler.Repository) {
+	w, at := l.byPage[v.Page.Path], v.Since
+	if at.IsZero() && r != nil && v.File != "" {
+		at = r.Changed(v.File)
+	}
+	if w == nil || at.Time.IsZero() || v.State == StateFresh || v.State == StateReviewed || v.State == StateUnverifiable {
+		return
+	}
+	if day := at.Time.Format(time.DateOnly); w.Since == "" || day < w.Since {
+		w.Since = day
+	}
+}
+
 func (l *worklist) sorted() []Work {
 	out := make([]Work, 0, len(l.byPage))
 	for _, w := range l.byPage {
@@ -178,7 +198,7 @@ func (l *worklist) judged(v *Verdict) {
 		}
 		l.add(v.Page.Path, ByName, v.Target, name+" is now "+v.Moved)
 	case StateSignatureChanged:
-		l.add(v.Page.Path, BySignature, v.Target, fmt.Sprintf("%s is declared as %q now", name, v.Symbol.Signature))
+		l.add(v.Page.Path, BySignature, v.Target, fmt.Sprintf("%s is declared as %q now", name, shortSignature(v.Symbol.Signature)))
 	case StateBodyChanged, StateLinesChanged:
 		l.add(v.Page.Path, ByTokens, v.Target, name+" changed")
 	}
@@ -230,4 +250,13 @@ func touched(changes *schema.Changes, file string) bool {
 		}
 	}
 	return false
+}
+
+// shortSignature cuts a declaration to what fits a line.
+func shortSignature(s string) string {
+	const most = 100
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
 }
