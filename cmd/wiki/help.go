@@ -73,9 +73,13 @@ func help(cmd *cobra.Command, _ []string) {
 
 func listCommands(parent *cobra.Command, group string) string {
 	var b strings.Builder
+	width := len("completion") // the longest of most groups
+	for _, c := range parent.Commands() {
+		width = max(width, len(c.Name()))
+	}
 	for _, c := range parent.Commands() {
 		if c.GroupID == group && c.IsAvailableCommand() {
-			text.Fprintf(&b, "  %-12s%s\n", c.Name(), c.Short)
+			text.Fprintf(&b, "  %-*s  %s\n", width, c.Name(), c.Short)
 		}
 	}
 	return b.String()
