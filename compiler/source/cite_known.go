@@ -36,8 +36,19 @@ func (c *citing) remembered(o *cited) bool {
 	o.key = newKey(o.Page.Path, last, o.file, o.Anchor.Raw, fmt.Sprint(o.At.Start, o.Anchor.FromLine, o.Anchor.ToLine),
 		c.hashOf(o.Page), fmt.Sprint(c.text(o.file).hash)).String()
 	out, ok := c.known.get(o.key)
-	if ok {
+	if ok = ok && out.fits(o.Page); ok {
 		c.apply(o, &out)
 	}
 	return ok
+}
+
+// fits reports whether an outcome can be of a page. The cache lies in a folder that
+// others may have written.
+func (o *outcome) fits(page *schema.Page) bool {
+	for _, v := range o.Values {
+		if v.At.Start < 0 || v.At.End > len(page.Source) || v.At.Start > v.At.End {
+			return false
+		}
+	}
+	return o.Result.From >= 0 && o.Result.To >= o.Result.From
 }

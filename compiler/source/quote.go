@@ -90,7 +90,8 @@ func (q *quoting) page(page *schema.Page, last string) *quotingPage {
 		}
 	}
 	p.key = key.String()
-	if before, ok := q.known.get(p.key); ok {
+	before, ok := q.known.get(p.key)
+	if ok = ok && !slices.ContainsFunc(before, func(s StaleQuote) bool { return s.Line < 1 || s.Line > page.Lines.Lines() }); ok {
 		for _, s := range before {
 			s.Page = page
 			q.found = append(q.found, s)

@@ -70,12 +70,12 @@ func keyOf(ws *compiler.Workspace, l *compiler.Listing, version string) uint64 {
 }
 
 func (c *cache) name() string {
-	return fmt.Sprintf(".loopwiki/cache/search-%08x", uint32(xxh3.HashString(c.ws.RootPath)))
+	return fmt.Sprintf("search-%08x", uint32(xxh3.HashString(c.ws.RootPath)))
 }
 
 // load returns the index on disk, nil when there is none for the pages as they are.
 func (c *cache) load() *snapshot {
-	data, err := c.ws.ReadFile(c.ws.Dir, c.name(), cacheLimit)
+	data, err := c.ws.ReadCache(c.name(), cacheLimit)
 	if err != nil || len(data) < 16 || xxh3.Hash(data[8:]) != binary.LittleEndian.Uint64(data) {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (c *cache) save(s *snapshot) {
 		return
 	}
 	binary.LittleEndian.PutUint64(e.b, xxh3.Hash(e.b[8:]))
-	_ = c.ws.Replace(c.ws.Dir, c.name(), e.b) // a folder that can not be written to has no cache
+	_ = c.ws.WriteCache(c.name(), e.b) // a folder that can not be written to has no cache
 }
 
 // settled is a modification time that no later change of the file shares, or 0: one
