@@ -59,7 +59,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.unread = ld.unread
+	w.unread, w.vendored = ld.unread, ld.packages
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.around()), nil)
 	w.settleLayers()

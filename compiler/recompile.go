@@ -114,7 +114,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	for i, p := range read {
 		pages[at[i]] = p
 	}
-	w.pages, w.files, w.links, w.unread = pages, nil, nil, ld.unread
+	w.pages, w.files, w.links, w.unread, w.vendored = pages, nil, nil, ld.unread, ld.packages
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}
