@@ -48,6 +48,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 		close(asked)
 	}
 	pages, files, err := ld.tree(ctx)
+	w.hidden = ld.hidden
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}
@@ -145,6 +146,7 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 		}
 		return all
 	})
+	w.listed = sync.OnceValue(x.Listed)
 	w.graph = newGraph(w)
 }
 

@@ -78,7 +78,8 @@ type loader struct {
 	unread  []schema.Unread
 	// packages are the folders whose markdown is no page because they are vendored.
 	packages []string
-	python   bool // the site is made with Python-Markdown
+	hidden   []string // folders that configure a generator and hold no pages
+	python   bool     // the site is made with Python-Markdown
 }
 
 // tooDeep reports whether a folder, by its path below the root, is nested deeper
@@ -110,6 +111,9 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		for _, e := range entries {
 			p := path.Join(dir, e.Name())
 			if e.IsDir() {
+				if e.Name() == ".vitepress" || e.Name() == ".vuepress" {
+					ld.hidden = append(ld.hidden, p)
+				}
 				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
 					continue
 				}

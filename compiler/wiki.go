@@ -29,9 +29,11 @@ type Wiki struct {
 	overlay  Overlay
 	editions func() *identity.Set
 	included func() map[schema.PageID]bool
+	listed   func() map[schema.PageID]bool
 	skipped  []schema.Skipped
 	unread   []schema.Unread
 	vendored []string
+	hidden   []string // folders whose names begin with a dot and that configure generators
 	// historySkipped says why git could not tell all, empty when it could.
 	historySkipped string
 }

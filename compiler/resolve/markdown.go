@@ -112,6 +112,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	}
 	if full == ".." || strings.HasPrefix(full, "../") {
 		r := x.beyond(full)
+		if site, ok := x.onSite(from, dest); ok && !r.OK() {
+			return site
+		}
 		if !r.OK() && x.profile.VaultMarkdown {
 			return x.vault(from, dest, r)
 		}
@@ -159,6 +162,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 		if r, ok := x.ofSite(from, dest); ok {
 			return r
 		}
+	}
+	if r, ok := x.onSite(from, dest); ok {
+		return r
 	}
 	if x.profile.VaultMarkdown {
 		return x.vault(from, dest, missing)

@@ -30,12 +30,12 @@ func linkable(p *schema.Page) bool {
 // standing reports whether a page has its place without a link to it: because
 // the wiki's dialect gives it one, because it is about the repository that
 // is the wiki's root, because it is the table of contents of a book, or because it is shown in other
-// pages.
+// pages or listed in the navigation of a site.
 func standing(w *compiler.Wiki, p *schema.Page) bool {
 	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
 		return true
 	}
-	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || stem(p.Path) == summary
+	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || w.Listed(p) || stem(p.Path) == summary
 }
 
 func countLinkable(w *compiler.Wiki) int {
