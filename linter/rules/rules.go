@@ -83,7 +83,8 @@ func (s site) image() bool {
 // filled in later. An _index is written by those who keep the wiki, so it counts
 // in full.
 func mild(d *schema.Diagnostic, page *schema.Page) {
-	if page.Layer == schema.LayerSource && stem(page.Path) != "_index" || template(page) {
+	kept := stem(page.Path) == "_index" && strings.Count(page.Path, "/") <= 2 // as in nvk: raw/articles/_index.md
+	if page.Layer == schema.LayerSource && !kept || template(page) {
 		d.Severity = schema.Info
 	}
 }
