@@ -147,12 +147,14 @@ func parseJustfile(text string) *manifest {
 }
 
 // parsePackage reads the scripts of a package.json. With workspaces a script
-// may be another package's.
+// may be another package's, and on a site of documentation that of the reader's project.
 func parsePackage(text string) *manifest {
 	m := &manifest{noun: "script", defines: map[string]bool{}}
 	var pkg struct {
-		Scripts    map[string]any  `json:"scripts"`
-		Workspaces json.RawMessage `json:"workspaces"`
+		Scripts      map[string]any  `json:"scripts"`
+		Workspaces   json.RawMessage `json:"workspaces"`
+		Dependencies map[string]any  `json:"dependencies"`
+		Development  map[string]any  `json:"devDependencies"`
 	}
 	if json.Unmarshal([]byte(text), &pkg) != nil {
 		m.open = true
@@ -161,6 +163,9 @@ func parsePackage(text string) *manifest {
 		m.defines[name] = true
 	}
 	m.open = m.open || len(pkg.Workspaces) > 0
+	for _, name := range []string{"vitepress", "vuepress", "@docusaurus/core", "@astrojs/starlight", "nextra", "rspress"} {
+		m.open = m.open || pkg.Dependencies[name] != nil || pkg.Development[name] != nil
+	}
 	return m
 }
 
