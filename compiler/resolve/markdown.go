@@ -21,7 +21,11 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	if dest = strings.TrimSpace(dest); dest == "" {
 		return x.self(from, fragment, l)
 	}
-	r := x.withFragment(from, x.url(from, dest), fragment, l)
+	found := x.url(from, dest)
+	if site, ok := x.rawHTML(from, dest); ok && l.Syntax == schema.SyntaxHTML && !found.OK() {
+		found = site
+	}
+	r := x.withFragment(from, found, fragment, l)
 	if (!r.OK() || r.AnchorMissing) && strings.ContainsAny(l.Raw, "#?") {
 		// The name itself may hold a # or a ?. Written so it works nowhere but
 		// in a vault, where such a name is looked up as it is.

@@ -144,6 +144,21 @@ func (x *Index) onSite(from *schema.Page, dest string) (schema.Resolution, bool)
 	return x.hit(i, schema.BySite, ""), true
 }
 
+// rawHTML looks up a relative destination of HTML as MkDocs leaves it: it counts from
+// the address of the page, which is a folder of its own.
+func (x *Index) rawHTML(from *schema.Page, dest string) (schema.Resolution, bool) {
+	s := x.siteOf(from)
+	if s == nil || s.Route != NoRoute || strings.HasPrefix(dest, "/") {
+		return schema.Resolution{}, false
+	}
+	p := norm.NFC.String(from.Path)
+	own := strings.TrimSuffix(p, PageExtension(p))
+	if path.Base(own) == "index" {
+		return schema.Resolution{}, false
+	}
+	return x.file(path.Join(x.place.RootPath, own, dest))
+}
+
 // static looks up an address that a file gives which is copied to the site, or a
 // program that makes a page.
 func (x *Index) static(s *Site, dest string) (schema.Resolution, bool) {

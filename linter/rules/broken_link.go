@@ -204,7 +204,36 @@ func missingFile(p *linter.Pass, s site, noun string) {
 			return
 		}
 	}
+	if inCopy(p, s) {
+		return
+	}
+	if strings.HasPrefix(s.Link.Target, "/") { // what may be meant is shown as the page would write it
+		file = "/" + file
+	}
 	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file), "correct the path, or add the file")
+}
+
+// inCopy reports whether the link leads somewhere from a copy of its page, which lies
+// where the file does that it probably means. Such pages are published from there.
+func inCopy(p *linter.Pass, s site) bool {
+	n := nameFact.Of(p)
+	g := n.meant(s.Page, s.Link.Target, true)
+	own := portraitFact.Of(p, s.Page)
+	if g.Path == "" || own.body == nil {
+		return false
+	}
+	folder := n.inFolder[path.Dir(g.Path)]
+	for _, file := range folder[:min(len(folder), manySiblings)] {
+		page := p.Wiki.Page(schema.PageID(strings.TrimSuffix(file, ".md")))
+		if page == nil || page == s.Page {
+			continue
+		}
+		if of := portraitFact.Of(p, page); of.body != nil && own.sameBody(of) {
+			res := p.Wiki.Resolve(page, s.Link)
+			return res.OK()
+		}
+	}
+	return false
 }
 
 // countedFrom reports a link whose path counts from another folder than that of
