@@ -146,7 +146,11 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 		}
 		return all
 	})
-	w.listed = sync.OnceValue(x.Listed)
+	w.listed = sync.OnceValue(func() map[schema.PageID]bool {
+		all := x.Listed()
+		w.listAround(all)
+		return all
+	})
 	w.graph = newGraph(w)
 }
 

@@ -11,9 +11,32 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Listed reports whether the navigation of a site lists a page: the sidebar of
-// Docusaurus or VitePress, the nav of MkDocs.
+// Listed reports whether what is no page lists a page: the sidebar of Docusaurus or
+// VitePress, the nav of MkDocs, or an index or README in a folder around the wiki's root.
 func (w *Wiki) Listed(p *schema.Page) bool { return w.listed()[p.ID] }
+
+// linkTo is where a markdown link leads.
+var linkTo = schema.Expression(`\]\(<?([^)\s#>]+)`)
+
+// listAround adds to out the pages that the indexes in the folders around the root link to.
+func (w *Wiki) listAround(out map[schema.PageID]bool) {
+	at, err := w.space.Open(w.space.Dir)
+	if err != nil {
+		return
+	}
+	defer at.Close()
+	for dir := w.space.RootPath; dir != "."; {
+		dir = path.Dir(dir)
+		for _, name := range []string{"README.md", "index.md", "_index.md"} {
+			for _, m := range linkTo().FindAllStringSubmatch(text(at, path.Join(dir, name)), -1) {
+				rel, ok := strings.CutPrefix(path.Join(dir, m[1]), w.space.RootPath+"/")
+				if p := w.Page(schema.PageID(strings.TrimSuffix(rel, ".md"))); ok && p != nil {
+					out[p.ID] = true
+				}
+			}
+		}
+	}
+}
 
 // Published reports whether a page is one of a site whose generator is known.
 func (w *Wiki) Published(p *schema.Page) bool { return w.names.Published(p) }
