@@ -21,7 +21,7 @@ const mostBeside = 100_000
 func (w *Wiki) around() resolve.Place {
 	ws := w.space
 	return resolve.Place{
-		Name: filepath.Base(ws.Root), RootPath: ws.RootPath, Published: ws.Config.Links, Generator: w.Generator(),
+		Name: filepath.Base(ws.Root), RootPath: ws.RootPath, Published: ws.Config.Links, Generator: w.Generator(), Sites: w.sites(),
 		Outside: func(p string) bool {
 			if !filepath.IsLocal(filepath.FromSlash(p)) || inHidden(p, ".git") {
 				return false
@@ -44,23 +44,40 @@ func (w *Wiki) around() resolve.Place {
 // links: those that a file of the wiki configures, or one in a folder around it.
 func (w *Wiki) Generator() schema.Generator {
 	var g schema.Generator
-	for _, f := range w.files {
+	for _, f := range w.configs() {
 		g.Add(path.Base(f))
+	}
+	return g
+}
+
+// configs returns the files and folders that configure generators, by their paths
+// below the repository, sorted: those of the wiki, and those in the folders around it
+// and in website/ there.
+func (w *Wiki) configs() []string {
+	names := schema.GeneratorNames()
+	var out []string
+	for _, f := range slices.Concat(w.files, w.hidden) {
+		if slices.Contains(names, path.Base(f)) {
+			out = append(out, path.Join(w.space.RootPath, f))
+		}
 	}
 	at, err := w.space.Open(w.space.Dir)
 	if err != nil {
-		return g
+		return out
 	}
 	defer at.Close()
 	for dir := w.space.RootPath; dir != "."; {
 		dir = path.Dir(dir)
-		for _, name := range schema.GeneratorNames() {
-			if at.IsFile(path.Join(dir, name)) {
-				g.Add(name)
+		for _, name := range names {
+			for _, p := range []string{path.Join(dir, name), path.Join(dir, "website", name)} {
+				if _, err := at.Stat(p); err == nil {
+					out = append(out, p)
+				}
 			}
 		}
 	}
-	return g
+	slices.Sort(out)
+	return out
 }
 
 // inHidden reports whether a part of a path begins with a dot; when name is

@@ -48,6 +48,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 		close(asked)
 	}
 	pages, files, err := ld.tree(ctx)
+	w.hidden = ld.hidden
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}
@@ -59,7 +60,7 @@ func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.unread = ld.unread
+	w.unread, w.vendored = ld.unread, ld.packages
 	w.number()
 	w.link(resolve.NewIndex(w.pages, w.files, ws.Dialect.Profile, w.around()), nil)
 	w.settleLayers()
@@ -143,6 +144,11 @@ func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
 				all[q.ID] = true
 			}
 		}
+		return all
+	})
+	w.listed = sync.OnceValue(func() map[schema.PageID]bool {
+		all := x.Listed()
+		w.listAround(all)
 		return all
 	})
 	w.graph = newGraph(w)

@@ -38,6 +38,25 @@ func templateFolder(p string) bool {
 	return path.Base(p) == "testdata" || strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
 }
 
+// vendored reports whether a folder, by its path below the root, holds packages that
+// a package manager copied there: Go, Composer or Bundler. Pages of other people are
+// no pages of the wiki, and what they link to is often left out of the copy.
+func vendored(at *files.Root, p string) bool {
+	switch path.Base(p) {
+	case "vendor":
+		return at.IsFile(path.Join(p, "modules.txt")) || at.IsFile(path.Join(p, "composer/installed.json"))
+	case "bundle":
+		return path.Base(path.Dir(p)) == "vendor"
+	}
+	return false
+}
+
+// vendored reports the same of the wiki's folders, except those that the
+// configuration names as sources.
+func (ld *loader) vendored(p string) bool {
+	return vendored(ld.at, p) && !matchAny(ld.config.Sources, p)
+}
+
 // siteManifest is the file by which a build of the site knows the folder that
 // it wrote.
 const siteManifest = ".wiki-build.json"
@@ -57,7 +76,10 @@ type loader struct {
 	at      *files.Root // the folder of the pages
 	overlay Overlay
 	unread  []schema.Unread
-	python  bool // the site is made with Python-Markdown
+	// packages are the folders whose markdown is no page because they are vendored.
+	packages []string
+	hidden   []string // folders that configure a generator and hold no pages
+	python   bool     // the site is made with Python-Markdown
 }
 
 // tooDeep reports whether a folder, by its path below the root, is nested deeper
@@ -89,6 +111,9 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 		for _, e := range entries {
 			p := path.Join(dir, e.Name())
 			if e.IsDir() {
+				if e.Name() == ".vitepress" || e.Name() == ".vuepress" {
+					ld.hidden = append(ld.hidden, p)
+				}
 				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
 					continue
 				}
@@ -97,7 +122,11 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 						"the folder is nested deeper than limits.depth (%d) and was not read: move it up, or raise the limit in wiki.yaml", ld.limits.Depth)})
 					continue
 				}
-				if err := walk(p, templates || templateFolder(p)); err != nil {
+				packages := ld.vendored(p)
+				if packages {
+					ld.packages = append(ld.packages, p)
+				}
+				if err := walk(p, templates || packages || templateFolder(p)); err != nil {
 					return err
 				}
 				continue

@@ -74,7 +74,7 @@ func (ld *loader) place(p string) (page, file bool) {
 		if ld.tooDeep(dir) || skippedFolder(dir) || ld.ignored.Has(dir, true) || ld.leftOut(dir+"/") {
 			return false, false
 		}
-		templates = templates || templateFolder(dir)
+		templates = templates || templateFolder(dir) || ld.vendored(dir)
 	}
 	if ld.ignored.Has(p, false) || ld.leftOut(p) {
 		return false, false

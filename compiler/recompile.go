@@ -114,7 +114,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	for i, p := range read {
 		pages[at[i]] = p
 	}
-	w.pages, w.files, w.links, w.unread = pages, nil, nil, ld.unread
+	w.pages, w.files, w.links, w.unread, w.vendored, w.hidden = pages, nil, nil, ld.unread, ld.packages, ld.hidden
 	for _, f := range files {
 		w.files = append(w.files, f.path)
 	}
@@ -137,7 +137,9 @@ func named(paths []string, p string) bool {
 
 // sameNames reports whether links to the page are looked up by the same names.
 func sameNames(a, b *schema.Page) bool {
-	return a.Title == b.Title && a.Meta.ID == b.Meta.ID && slices.Equal(resolve.BlockIDs(a), resolve.BlockIDs(b)) &&
+	id, slug := resolve.Addresses(a)
+	otherID, otherSlug := resolve.Addresses(b)
+	return a.Title == b.Title && a.Meta.ID == b.Meta.ID && id == otherID && slug == otherSlug && slices.Equal(resolve.BlockIDs(a), resolve.BlockIDs(b)) &&
 		slices.EqualFunc(a.Meta.Aliases, b.Meta.Aliases, func(x, y schema.Alias) bool { return x.Name == y.Name })
 }
 

@@ -29,8 +29,11 @@ type Wiki struct {
 	overlay  Overlay
 	editions func() *identity.Set
 	included func() map[schema.PageID]bool
+	listed   func() map[schema.PageID]bool
 	skipped  []schema.Skipped
 	unread   []schema.Unread
+	vendored []string
+	hidden   []string // folders whose names begin with a dot and that configure generators
 	// historySkipped says why git could not tell all, empty when it could.
 	historySkipped string
 }
@@ -55,6 +58,10 @@ func (w *Wiki) Page(id schema.PageID) *schema.Page {
 // Files returns the paths below the root of all files that are not pages,
 // sorted. The slice must not be changed.
 func (w *Wiki) Files() []string { return w.files }
+
+// Vendored returns the folders below the root that hold vendored packages, sorted.
+// Their markdown can be linked to and is no page.
+func (w *Wiki) Vendored() []string { return w.vendored }
 
 // Links yields the links of a page, as written and resolved, in the order of
 // the file.

@@ -366,7 +366,8 @@ func hasPages(at *files.Root, dir string, depth int) bool {
 		}
 	}
 	for _, e := range entries {
-		if depth > 1 && e.IsDir() && !skippedFolder(e.Name()) && !templateFolder(e.Name()) && hasPages(at, path.Join(dir, e.Name()), depth-1) {
+		p := path.Join(dir, e.Name())
+		if depth > 1 && e.IsDir() && !skippedFolder(p) && !templateFolder(e.Name()) && !vendored(at, p) && hasPages(at, p, depth-1) {
 			return true
 		}
 	}

@@ -77,6 +77,7 @@ const (
 	ByVault                        // a markdown link that works only when looked up vault-wide
 	ByRepository                   // from the repository's root
 	ByParent                       // from the parent of the wiki's root
+	BySite                         // as the generator of the site counts
 	ByIndex                        // a folder, through its index page
 	ByID                           // the page's id or slug field
 	BySlug                         // spaces, hyphens, underscores and punctuation taken as equal
@@ -86,7 +87,7 @@ const (
 
 func (r ResolvedBy) String() string {
 	return [...]string{"nothing", "self", "external", "relative", "root", "suffix", "extension", "vault",
-		"repository", "parent", "index", "id", "slug", "alias", "title"}[r]
+		"repository", "parent", "site", "index", "id", "slug", "alias", "title"}[r]
 }
 
 // TargetKind says what a link leads to.

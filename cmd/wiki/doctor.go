@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
@@ -89,8 +90,11 @@ func diagnose(w *compiler.Wiki) diagnosis {
 	ws, stats := w.Workspace(), w.Stats()
 	d := diagnosis{
 		Version: 1, Wiki: buildVersion().Wiki, Dir: ws.Dir, Root: ws.RootPath, Config: ws.ConfigPath, Dialect: ws.Dialect.Name,
-		Git: ws.Git, Reasons: ws.Reasons, Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
+		Git: ws.Git, Reasons: slices.Clone(ws.Reasons), Pages: stats.Pages, Sources: stats.SourcePages, Files: stats.Files,
 		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(), Bounds: append(schema.LimitTable(ws.Config.Limits), files.Table()...),
+	}
+	for _, dir := range w.Vendored() {
+		d.Reasons = append(d.Reasons, fmt.Sprintf("the markdown in %s/ is no page: vendored packages (to read it, write %s under sources: in %s)", dir, dir, compiler.ConfigName))
 	}
 	conventions := linter.ReadConventions(w)
 	d.Conventions = append([]linter.Understood{}, conventions.Understood...)

@@ -123,6 +123,9 @@ func tails(full, old string) []string {
 // pathNames are the ways to name a file in a destination of markdown or HTML.
 func (r *relinker) pathNames(q *schema.Page, l *schema.Link, was, want *schema.Resolution) []string {
 	old, _, _ := strings.Cut(l.Target, "?")
+	if was.By == schema.BySite {
+		return nil // an address, which moves with the settings of the site
+	}
 	full := want.Path
 	// A link to a folder leads to its index page, and goes on doing so while
 	// that is what it is.

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,6 +65,10 @@ func (x *Index) ownAnchors(p *schema.Page) *anchors {
 		a.ids[h.ID] = h.ID
 		key := strippedHeading(h.Text)
 		a.headings[key] = append(a.headings[key], i)
+		if raw := h.Span.In(p.Source); bytes.Contains(raw, []byte("](")) { // Obsidian writes such a heading as it stands
+			key := strippedHeading(string(raw))
+			a.headings[key] = append(a.headings[key], i)
+		}
 	}
 	for _, b := range p.Blocks {
 		a.blocks[Fold(b.Name)] = b.Anchor()

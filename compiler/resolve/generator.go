@@ -22,7 +22,7 @@ var (
 	// include is where mdBook, DocFX, Hugo, Jekyll, and plugins of MkDocs and Docusaurus
 	// put one file into another.
 	include = schema.Expression("(?:\\{\\{#(?:rustdoc_)?include\\s+|\\[!(?i:include)\\s*\\[[^\\]\\n]*\\]\\(|--8<--\\s+[\"']" +
-		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative)?\\s+[\"']?|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:]+)")
+		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative|-markdown)?\\s+[\"']?|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:]+)")
 )
 
 // Includes returns the pages that a page has put into it where it is shown, in the
@@ -98,6 +98,16 @@ func (x *Index) generated(a *anchors, p *schema.Page) {
 			add(strings.Trim(p.Headings[i].ID, "-"), p.Headings[i].ID)
 		}
 	}
+	if g.MditSlugs {
+		times := map[string]int{}
+		for i := range p.Headings {
+			id := mditSlug(attributes().ReplaceAllString(p.Headings[i].Text, ""))
+			if times[id]++; times[id] > 1 {
+				id += "-" + strconv.Itoa(times[id]-1)
+			}
+			add(id, p.Headings[i].ID)
+		}
+	}
 	if !g.PythonSlugs {
 		return
 	}
@@ -135,6 +145,25 @@ func pythonSlug(text string) string {
 	}, strings.TrimSpace(norm.NFKD.String(text)))
 	for strings.Contains(text, "--") {
 		text = strings.ReplaceAll(text, "--", "-")
+	}
+	return text
+}
+
+// mditSlug is the anchor that VitePress and VuePress give a heading, by the function
+// slugify of @mdit-vue/shared.
+func mditSlug(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r), r < ' ':
+			return -1
+		case unicode.IsSpace(r), strings.ContainsRune("~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/", r):
+			return '-'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(text))
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '-' }), "-")
+	if text != "" && '0' <= text[0] && text[0] <= '9' {
+		return "_" + text
 	}
 	return text
 }

@@ -37,6 +37,7 @@ type Place struct {
 	// for; see [schema.Config].
 	Published map[string]string
 	Generator schema.Generator
+	Sites     []Site
 	// Beside returns the files of the folders of raw sources next to the wiki's
 	// root, below the repository, sorted. It may be nil.
 	Beside func() []string
@@ -57,6 +58,8 @@ type Index struct {
 	alias  map[string][]int32
 	titles map[string][]int32
 	dirs   map[string]string // folded folder to folder
+	urls   map[string]int32  // addresses on sites, without slashes at their ends
+	listed map[string]int32  // what pages of sites are called in a navigation
 	hash   bool              // some name holds a #
 
 	named  sync.Once
@@ -193,6 +196,7 @@ func (x *Index) addNames() {
 	}
 	x.sortNames(x.alias)
 	x.sortNames(x.titles)
+	x.addSites()
 }
 
 func (x *Index) sortNames(m map[string][]int32) {
@@ -291,11 +295,11 @@ func (x *Index) Rename(pages []*schema.Page) *Index {
 }
 
 // DependsOnNames reports whether what a link resolved to can change when a
-// page changes its title, its aliases or its id. What was found by a path can
-// not: paths come first.
+// page changes its title, its aliases, its id or its address. What was found by a
+// path can not: paths come first.
 func DependsOnNames(l *schema.Link, r *schema.Resolution) bool {
 	if _, block := l.BlockReference(); l.Markdown() && l.Wiki == nil && !block {
-		return false
+		return !r.OK() || r.By == schema.BySite
 	}
 	return !r.OK() || r.By == schema.ByID || r.By == schema.BySlug || r.By == schema.ByAlias || r.By == schema.ByTitle
 }

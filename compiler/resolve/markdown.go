@@ -21,7 +21,11 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	if dest = strings.TrimSpace(dest); dest == "" {
 		return x.self(from, fragment, l)
 	}
-	r := x.withFragment(from, x.url(from, dest), fragment, l)
+	found := x.url(from, dest)
+	if site, ok := x.rawHTML(from, dest); ok && l.Syntax == schema.SyntaxHTML && !found.OK() {
+		found = site
+	}
+	r := x.withFragment(from, found, fragment, l)
 	if (!r.OK() || r.AnchorMissing) && strings.ContainsAny(l.Raw, "#?") {
 		// The name itself may hold a # or a ?. Written so it works nowhere but
 		// in a vault, where such a name is looked up as it is.
@@ -112,6 +116,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 	}
 	if full == ".." || strings.HasPrefix(full, "../") {
 		r := x.beyond(full)
+		if site, ok := x.onSite(from, dest); ok && !r.OK() {
+			return site
+		}
 		if !r.OK() && x.profile.VaultMarkdown {
 			return x.vault(from, dest, r)
 		}
@@ -159,6 +166,9 @@ func (x *Index) url(from *schema.Page, dest string) schema.Resolution {
 		if r, ok := x.ofSite(from, dest); ok {
 			return r
 		}
+	}
+	if r, ok := x.onSite(from, dest); ok {
+		return r
 	}
 	if x.profile.VaultMarkdown {
 		return x.vault(from, dest, missing)

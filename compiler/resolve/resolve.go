@@ -189,11 +189,8 @@ func (x *Index) suffix(from *schema.Page, name string) schema.Resolution {
 	}
 	ids, paths := b.ids, b.paths
 	if strings.Contains(fold, "/") {
-		ids, paths = nil, nil
-		for _, i := range b.ids {
-			if x.endsIn(i, fold) {
-				ids = append(ids, i)
-			}
+		if ids, paths = x.endingIn(b.ids, fold, "/"), nil; len(ids) == 0 { // Obsidian finds wiki-en/a.md for en/a
+			ids = x.endingIn(b.ids, fold, "-_. ")
 		}
 		if len(ids) > 1 {
 			for _, i := range ids[:min(len(ids), schema.MaxCandidates)] {
@@ -227,19 +224,22 @@ func (x *Index) preferred(ids []int32, dir, fold string) int32 {
 	return ids[0]
 }
 
-// endsIn reports whether the path of target i ends in the folded name, at a
-// folder boundary, its page extension optional.
-func (x *Index) endsIn(i int32, fold string) bool {
-	p := Fold(x.targets[i].path)
-	if x.profile.Underscores {
-		p = strings.ReplaceAll(p, "___", "/")
-	}
-	for _, full := range [...]string{p, strings.TrimSuffix(p, PageExtension(p))} {
-		if rest, ok := strings.CutSuffix(full, fold); ok && (rest == "" || strings.HasSuffix(rest, "/")) {
-			return true
+// endingIn returns those of targets whose paths end in the folded end, their page
+// extension optional, behind nothing or one of some characters.
+func (x *Index) endingIn(ids []int32, end, behind string) (out []int32) {
+	for _, i := range ids {
+		p := Fold(x.targets[i].path)
+		if x.profile.Underscores {
+			p = strings.ReplaceAll(p, "___", "/")
+		}
+		for _, full := range [...]string{p, strings.TrimSuffix(p, PageExtension(p))} {
+			if rest, ok := strings.CutSuffix(full, end); ok && (rest == "" || strings.IndexByte(behind, rest[len(rest)-1]) >= 0) {
+				out = append(out, i)
+				break
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // generous climbs the rungs that Obsidian lacks and that wikis written by

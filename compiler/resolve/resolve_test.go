@@ -102,6 +102,7 @@ func TestResolve(t *testing.T) {
 	obsidian := NewIndex(pages(house...), files, schema.LinkProfile{VaultMarkdown: true}, Place{RootPath: "."})
 	logseq := NewIndex(pages("pages/area___topic.md"), nil, schema.LinkProfile{Underscores: true}, Place{RootPath: "."})
 	dendron := NewIndex(pages("a.b.c.md", "a.md"), nil, schema.LinkProfile{Dots: true}, Place{RootPath: "."})
+	part := NewIndex(pages("index.md", "wiki-en/glossary.md", "wiki-ru/glossary.md", "ru/glossary.md"), nil, schema.LinkProfile{}, Place{RootPath: "."})
 	for _, tt := range []struct {
 		x          *Index
 		from, link string
@@ -122,6 +123,9 @@ func TestResolve(t *testing.T) {
 		{x, "notes/Alpha.md", "[[../../../etc/passwd]]", "broken escapes ../../etc/passwd by nothing"},
 		{x, "index.md", "[[raw/paper]]", "../raw/paper.md by repository"},
 		{x, "index.md", "[[wiki/notes/beta]]", "notes/beta.md by repository"},
+		{part, "index.md", "[[en/glossary]]", "wiki-en/glossary.md by suffix"},
+		{part, "index.md", "[[n/glossary]]", "broken missing by nothing"},
+		{part, "index.md", "[[ru/glossary]]", "ru/glossary.md by root"},
 		{x, "index.md", "[[Bee]]", "notes/beta.md by alias"},
 		{x, "index.md", "[[the beta page]]", "notes/beta.md by title"},
 		{x, "index.md", "[[b-42]]", "notes/beta.md by id"},

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -24,8 +25,9 @@ Links resolve as on GitHub: relative to the page's folder, with exact letter cas
 that begins with a slash is looked up from the root of the wiki or of the repository. In an Obsidian vault
 links are looked up in the whole vault, as Obsidian does.
 
-A link that works only without ` + "`.md`" + ` is a warning with a safe fix, because only some tools accept it. In raw
-sources, which are kept as collected, a broken link is info.
+A link that works only without ` + "`.md`" + ` is a warning with a safe fix, because only some tools accept it; in
+a VitePress site it is info. Where the settings of Docusaurus or VitePress are found, links resolve as on the site too: from
+the folder of the docs, by ` + "`id:`" + ` and ` + "`slug:`" + `, by addresses and in the public folder. In raw sources, which are kept as collected, a broken link is info.
 
 Links into one missing folder are grouped into one finding, and so are paths relative to the wiki root, or to
 the folder above it, instead of the page's folder; ` + "`wiki lint --fix`" + ` rewrites those.
@@ -69,12 +71,41 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; map them in wiki.yaml, links: {/: .}, or ignore them, links: {/: -}",
-				plural(len(addresses), "link"), s.Link.Target)
+			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; %s", plural(len(addresses), "link"), s.Link.Target, mapping(p, addresses))
 			d.Severity = schema.Warning
 		}
 	},
 })
+
+// mostMapped bounds how many links a folder is tried with, mostFolders how many.
+const (
+	mostMapped  = 200
+	mostFolders = 500
+)
+
+// mapping is the remedy for links to addresses on a site: the folder that nearly all
+// of them resolve in, if there is one.
+func mapping(p *linter.Pass, addresses []site) string {
+	n := nameFact.Of(p)
+	there := func(folder string, s site) bool {
+		to := strings.TrimPrefix(path.Join(folder, s.Link.Target), "/")
+		return n.folders[to] || slices.Contains(n.inFolder[path.Dir(to)], to) || slices.Contains(n.inFolder[path.Dir(to)], to+".md")
+	}
+	tried := addresses[:min(len(addresses), mostMapped)]
+	folders := sortedKeys(n.folders)
+	for _, folder := range folders[:min(len(folders), mostFolders)] {
+		found := 0
+		for _, s := range tried {
+			if there(folder, s) {
+				found++
+			}
+		}
+		if 10*found >= 9*len(tried) {
+			return fmt.Sprintf("map them in wiki.yaml, links: {/: %s}, or ignore them, links: {/: -}", folder)
+		}
+	}
+	return "if their pages are not of this wiki, ignore them in wiki.yaml, links: {/: -}"
+}
 
 // siteFact is whether links that begin with a slash lead elsewhere than from the
 // wiki's root: most of them find nothing there, and nobody has said where.
@@ -112,7 +143,7 @@ func brokenLink(p *linter.Pass, s site) {
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
 		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
 		mild(d, s.Page)
-	case s.Res.By == schema.ByExtension:
+	case s.Res.By == schema.ByExtension, s.Res.By == schema.BySite && !strings.HasPrefix(s.Link.Target, "/"):
 		looseLink(p, s)
 	}
 }
@@ -156,6 +187,12 @@ func named(label string) string {
 func missingFile(p *linter.Pass, s site, noun string) {
 	n := nameFact.Of(p)
 	file := linkedFile(s)
+	if strings.HasPrefix(s.Link.Target, "/") && p.Wiki.Published(s.Page) { // generators make pages that no file tells of
+		d := reportMissing(p, s, fmt.Sprintf("the site seems to have no %q", s.Link.Target), "correct the address, or remove the link")
+		d.Severity = schema.Warning
+		soften(d, s)
+		return
+	}
 	if s.Res.Path != "" && (s.Res.By == schema.ByRoot || s.Res.By == schema.ByParent) {
 		countedFrom(p, s, n)
 		return
@@ -167,7 +204,36 @@ func missingFile(p *linter.Pass, s site, noun string) {
 			return
 		}
 	}
+	if inCopy(p, s) {
+		return
+	}
+	if strings.HasPrefix(s.Link.Target, "/") { // what may be meant is shown as the page would write it
+		file = "/" + file
+	}
 	reportMissing(p, s, fmt.Sprintf("the %s %q does not exist", noun, file), "correct the path, or add the file")
+}
+
+// inCopy reports whether the link leads somewhere from a copy of its page, which lies
+// where the file does that it probably means. Such pages are published from there.
+func inCopy(p *linter.Pass, s site) bool {
+	n := nameFact.Of(p)
+	g := n.meant(s.Page, s.Link.Target, true)
+	own := portraitFact.Of(p, s.Page)
+	if g.Path == "" || own.body == nil {
+		return false
+	}
+	folder := n.inFolder[path.Dir(g.Path)]
+	for _, file := range folder[:min(len(folder), manySiblings)] {
+		page := p.Wiki.Page(schema.PageID(strings.TrimSuffix(file, ".md")))
+		if page == nil || page == s.Page {
+			continue
+		}
+		if of := portraitFact.Of(p, page); of.body != nil && own.sameBody(of) {
+			res := p.Wiki.Resolve(page, s.Link)
+			return res.OK()
+		}
+	}
+	return false
 }
 
 // countedFrom reports a link whose path counts from another folder than that of
@@ -190,11 +256,18 @@ func looseLink(p *linter.Pass, s site) {
 		return
 	}
 	written := path.Join(path.Dir(s.Page.Path), s.Link.Target)
-	if s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Link.Target, "/") && !strings.HasPrefix(s.Res.Path, written) {
+	tools, severity := "tools that add .md", schema.Warning
+	switch {
+	case s.Res.By == schema.BySite:
+		tools = "Docusaurus"
+	case p.Wiki.Generator().MditSlugs: // VitePress, which knows no other way to write it
+		severity = schema.Info
+	}
+	if s.Res.By == schema.ByExtension && s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Res.Path, written) {
 		return // it counts from the page's own folder on a site, and would not lead there otherwise
 	}
-	d := p.ReportCause("extension", s.Page.Path, s.at(), "the link %q works only in tools that add .md; write %q", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
-	d.Severity = schema.Warning
+	d := p.ReportCause("only in "+tools, s.Page.Path, s.at(), "the link %q works only in %s; write %q", s.Link.Raw, tools, relative(s.Page.Path, s.Res.Path))
+	d.Severity = severity
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	mild(d, s.Page)
 }

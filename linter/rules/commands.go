@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -20,44 +19,74 @@ const (
 	mostNear        = 1000
 )
 
-// manifest is a file at the top of the repository that defines commands.
+// manifest is a file that defines commands.
 type manifest struct {
-	file    string // its name
+	file    string // its path below the repository
 	noun    string // what it calls a command
 	defines map[string]bool
 	names   []string // of what it defines, sorted, unless there are too many to look for a near one
 	open    bool     // it takes definitions from elsewhere, so that nothing can be said to be missing
 }
 
-// manifests are the commands of a repository, by the program that runs them.
-// A program whose manifest is not there is missing.
-type manifests map[string]*manifest
+// manifests are those of a repository, by folder and program, as far as they were
+// asked for; nil where there is none.
+type manifests struct {
+	tree *compiler.Tree
+	read map[[2]string]*manifest
+}
 
-var manifestFact = linter.NewFact(func(w *compiler.Wiki) manifests {
-	tree, m := compiler.NewTree(w), manifests{}
-	read := func(program string, parse func(string) *manifest, names ...string) {
-		for _, name := range names {
-			if text, ok := tree.Read(tree.Above(name), largestManifest); ok {
-				m[program] = parse(string(text))
-				m[program].file = name
-				if defines := m[program].defines; len(defines) <= mostNear {
-					m[program].names = slices.Sorted(maps.Keys(defines))
-				}
-				return
+// above returns the manifests of a program in the folder of a page and in those above
+// it, the nearest first.
+func (m *manifests) above(page *schema.Page, program string) (out []*manifest) {
+	if program == "pnpm" || program == "yarn" || program == "bun" {
+		program = "npm"
+	}
+	for dir := path.Dir(m.tree.Below(page.Path)); ; dir = path.Dir(dir) {
+		if found := m.in(dir, program); found != nil {
+			out = append(out, found)
+		}
+		if dir == "." || dir == "/" {
+			return out
+		}
+	}
+}
+
+// in returns the manifest of a program that lies in a folder, or nil.
+func (m *manifests) in(dir, program string) *manifest {
+	key := [2]string{dir, program}
+	if found, known := m.read[key]; known {
+		return found
+	}
+	var found *manifest
+	switch program {
+	case "make":
+		found = m.parse(dir, parseMakefile, "GNUmakefile", "makefile", "Makefile")
+	case "just":
+		found = m.parse(dir, parseJustfile, "justfile", "Justfile", ".justfile")
+	case "npm":
+		found = m.parse(dir, parsePackage, "package.json")
+		if _, workspaces := m.tree.Exists(m.tree.Above(path.Join(dir, "pnpm-workspace.yaml"))); found != nil && workspaces {
+			found.open = true
+		}
+	}
+	m.read[key] = found
+	return found
+}
+
+func (m *manifests) parse(dir string, parse func(string) *manifest, names ...string) *manifest {
+	for _, name := range names {
+		file := path.Join(dir, name)
+		if text, ok := m.tree.Read(m.tree.Above(file), largestManifest); ok {
+			found := parse(string(text))
+			found.file = file
+			if len(found.defines) <= mostNear {
+				found.names = slices.Sorted(maps.Keys(found.defines))
 			}
+			return found
 		}
 	}
-	read("make", parseMakefile, "GNUmakefile", "makefile", "Makefile")
-	read("just", parseJustfile, "justfile", "Justfile", ".justfile")
-	read("npm", parsePackage, "package.json")
-	if npm := m["npm"]; npm != nil {
-		if _, workspaces := tree.Exists(tree.Above("pnpm-workspace.yaml")); workspaces {
-			npm.open = true
-		}
-		m["pnpm"], m["yarn"], m["bun"] = npm, npm, npm
-	}
-	return m
-})
+	return nil
+}
 
 // parseMakefile reads the targets of a makefile (GNU make manual, section 4.1).
 func parseMakefile(text string) *manifest {
@@ -118,12 +147,14 @@ func parseJustfile(text string) *manifest {
 }
 
 // parsePackage reads the scripts of a package.json. With workspaces a script
-// may be another package's.
+// may be another package's, and on a site of documentation that of the reader's project.
 func parsePackage(text string) *manifest {
 	m := &manifest{noun: "script", defines: map[string]bool{}}
 	var pkg struct {
-		Scripts    map[string]any  `json:"scripts"`
-		Workspaces json.RawMessage `json:"workspaces"`
+		Scripts      map[string]any  `json:"scripts"`
+		Workspaces   json.RawMessage `json:"workspaces"`
+		Dependencies map[string]any  `json:"dependencies"`
+		Development  map[string]any  `json:"devDependencies"`
 	}
 	if json.Unmarshal([]byte(text), &pkg) != nil {
 		m.open = true
@@ -132,6 +163,9 @@ func parsePackage(text string) *manifest {
 		m.defines[name] = true
 	}
 	m.open = m.open || len(pkg.Workspaces) > 0
+	for _, name := range []string{"vitepress", "vuepress", "@docusaurus/core", "@astrojs/starlight", "nextra", "rspress"} {
+		m.open = m.open || pkg.Dependencies[name] != nil || pkg.Development[name] != nil
+	}
 	return m
 }
 

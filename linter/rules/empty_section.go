@@ -42,7 +42,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		if len(text) > longestPlaceholder && text[0] != '<' && text[0] != '%' {
 			continue
 		}
-		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
+		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || linked(page, headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
 			continue
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {
@@ -77,6 +77,20 @@ func board(page *schema.Page) bool { return page.Front.Get("kanban-plugin") != n
 func stacked(headings []*schema.Heading, i int) bool {
 	return i+1 < len(headings) && headings[i].Level == headings[i+1].Level && codeName(headings[i].Text) && codeName(headings[i+1].Text) ||
 		i > 0 && headings[i-1].Level == headings[i].Level && strings.HasPrefix(headings[i].Text, "-") && strings.HasPrefix(headings[i-1].Text, "-")
+}
+
+// linked reports whether a heading is a link and nothing else, in a row of such: they
+// are a list.
+func linked(page *schema.Page, headings []*schema.Heading, i int) bool {
+	level := headings[i].Level
+	alone := func(i int) bool {
+		if i < 0 || i >= len(headings) || headings[i].Level != level {
+			return false
+		}
+		text := bytes.Trim(headings[i].Span.In(page.Source), "# \t\r\n")
+		return bytes.HasPrefix(text, []byte("[")) && bytes.HasSuffix(text, []byte(")")) && bytes.Count(text, []byte("](")) == 1
+	}
+	return alone(i) && (alone(i-1) || alone(i+1))
 }
 
 func codeName(text string) bool {

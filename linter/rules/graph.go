@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -30,12 +31,12 @@ func linkable(p *schema.Page) bool {
 // standing reports whether a page has its place without a link to it: because
 // the wiki's dialect gives it one, because it is about the repository that
 // is the wiki's root, because it is the table of contents of a book, or because it is shown in other
-// pages.
+// pages or listed in the navigation of a site.
 func standing(w *compiler.Wiki, p *schema.Page) bool {
 	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
 		return true
 	}
-	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || stem(p.Path) == summary
+	return slices.Contains(w.Workspace().Dialect.Standing, p.Path) || w.Included(p) || w.Listed(p) || stem(p.Path) == summary
 }
 
 func countLinkable(w *compiler.Wiki) int {
@@ -72,20 +73,24 @@ const summary = "SUMMARY"
 // homeNames are the pages a reader begins at.
 var homeNames = map[string]bool{"index": true, "_index": true, "home": true, "readme": true, "overview": true, "moc": true, "_sidebar": true}
 
+// sideFolders are the folders of a repository whose README is the home of nothing else.
+var sideFolders = map[string]bool{"example": true, "examples": true, "samples": true, "demo": true, "demos": true, "test": true, "tests": true}
+
 // homes returns the pages that a reader begins at: those at the top of the wiki, or
 // those right below it when none at the top leads to another page.
 func homes(w *compiler.Wiki) []schema.PageID {
 	top, leads := homesAt(w, 0)
-	if below, ok := homesAt(w, 1); !leads && ok && len(top) > 0 {
-		return below
+	if leads || len(top) == 0 {
+		return top
 	}
-	return top
+	below, _ := homesAt(w, 1)
+	return below
 }
 
 // homesAt returns such pages so many folders down, and whether any leads to another page.
 func homesAt(w *compiler.Wiki, depth int) (out []schema.PageID, leads bool) {
 	for _, p := range w.Pages() {
-		if strings.Count(p.Path, "/") == depth && (homeNames[strings.ToLower(stem(p.Path))] || stem(p.Path) == summary) {
+		if strings.Count(p.Path, "/") == depth && !sideFolders[strings.ToLower(path.Dir(p.Path))] && (homeNames[strings.ToLower(stem(p.Path))] || stem(p.Path) == summary) {
 			out = append(out, p.ID)
 			leads = leads || slices.ContainsFunc(w.Graph().Out(p.ID), func(to schema.PageID) bool { return !standing(w, w.Page(to)) })
 		}

@@ -3,7 +3,9 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -17,10 +19,10 @@ var _ = linter.Register(linter.Rule{
 	Doc: `Readers who follow the page get an error.
 
 Checked are shell blocks and inline code: ` + "`make`" + ` targets, ` + "`just`" + ` recipes and scripts of ` + "`npm run`" + ` (and pnpm,
-yarn, bun) against the Makefile, justfile and package.json at the top of the repository, and scripts called by
-path, such as ` + "`./scripts/release.sh`" + `, if their folder exists. Nothing is reported if the defining file is
-missing, pulls in other definitions (include, import, workspaces, computed targets), or if none of its
-commands occur in the wiki, which then describes another repository. Commands after a ` + "`cd`" + `, logs, plans and
+yarn, bun) against the nearest Makefile, justfile and package.json in the folder of the page or above, and scripts
+called by path, such as ` + "`./scripts/release.sh`" + `, if their folder exists. Nothing is reported if the defining file
+is missing, or one further up defines the command; if one of them pulls in other definitions (include, import,
+workspaces, computed targets); or if none of its commands occur in the wiki, which then describes another repository. Commands after a ` + "`cd`" + `, logs, plans and
 superseded pages are not checked.
 
 Use the command's current name, or define it.`,
@@ -29,11 +31,12 @@ Use the command's current name, or define it.`,
 	},
 	CheckPage: readCode,
 	Check: func(p *linter.Pass) {
-		defined, refs := manifestFact.Of(p), sourceFact.Of(p)
+		defined, refs := manifests{compiler.NewTree(p.Wiki), map[[2]string]*manifest{}}, sourceFact.Of(p)
 		known := map[string]bool{} // manifests of which a page names a command that is there
 		type call struct {
 			page *schema.Page
 			command
+			*manifest
 		}
 		var wrong []call
 		for _, page := range p.Wiki.Pages() {
@@ -44,20 +47,22 @@ Use the command's current name, or define it.`,
 				if denied(page.Source, c.at) {
 					continue
 				}
-				m := defined[c.program]
-				switch {
-				case c.program == "":
+				if c.program == "" {
 					reportScript(p, refs, page, c)
-				case m == nil:
-				case m.defines[c.name]:
-					known[m.file] = true
-				case !m.open:
-					wrong = append(wrong, call{page, c})
+					continue
+				}
+				all := defined.above(page, c.program)
+				defines := func(m *manifest) bool { return m.defines[c.name] }
+				open := func(m *manifest) bool { return m.open }
+				if i := slices.IndexFunc(all, defines); i >= 0 {
+					known[all[i].file] = true
+				} else if len(all) > 0 && !slices.ContainsFunc(all, open) {
+					wrong = append(wrong, call{page, c, all[0]})
 				}
 			}
 		}
 		for _, c := range wrong {
-			m := defined[c.program]
+			m := c.manifest
 			near, ok := schema.Nearest(c.name, m.names)
 			switch {
 			case ok:

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/linter"
@@ -68,6 +69,7 @@ func habit(p *linter.Pass, l *layout) {
 		case index != nil:
 			uses[strings.TrimPrefix(index.Path, dir+"/")]++
 			have++
+		case slices.ContainsFunc(l.pages[dir], translatedIndex):
 		default:
 			lacking = append(lacking, dir)
 		}
@@ -85,4 +87,11 @@ func habit(p *linter.Pass, l *layout) {
 		d := p.ReportCause("index", path.Join(dir, name), schema.Span{}, "the folder %q has no %s (%d other folders have one); create one that lists its pages", dir, name, have)
 		d.Severity = schema.Warning
 	}
+}
+
+// translatedIndex reports whether a page is an index in one language, as in Hugo:
+// _index.en.md.
+func translatedIndex(page *schema.Page) bool {
+	name, language, _ := strings.Cut(stem(page.Path), ".")
+	return language != "" && (name == "_index" || name == "index")
 }

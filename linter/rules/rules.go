@@ -83,9 +83,17 @@ func (s site) image() bool {
 // filled in later. An _index is written by those who keep the wiki, so it counts
 // in full.
 func mild(d *schema.Diagnostic, page *schema.Page) {
-	if page.Layer == schema.LayerSource && stem(page.Path) != "_index" || template(page) {
+	if page.Layer == schema.LayerSource && !keptIndex(page) || template(page) {
 		d.Severity = schema.Info
 	}
+}
+
+// keptIndex reports whether a page is the index that agents keep of a folder of raw
+// sources, in the layout of nvk.
+func keptIndex(page *schema.Page) bool {
+	nvk, _ := schema.DialectByName("nvk")
+	f, ok := nvk.Folder(path.Dir(page.Path))
+	return ok && f.Indexed && stem(page.Path) == nvk.Index
 }
 
 // template reports whether other pages are made from this one: it lies in a

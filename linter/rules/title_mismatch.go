@@ -16,7 +16,7 @@ var _ = linter.Register(linter.Rule{
 	Doc: `Lists, search results and links show the front matter title, but the page opens with another one. Usually the
 page was copied and only one of the two was changed.
 
-Titles that share a significant word, or where one is short for the other, are not reported. Correct the wrong
+Titles that share a significant word or its stem, or where one is short for the other, are not reported. Correct the wrong
 one, or drop one of them: the heading alone is a good title.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		value := page.Front.Get("title")
@@ -49,7 +49,7 @@ func alike(a, b string) bool {
 	}
 	for _, x := range wa {
 		for _, y := range wb {
-			if strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || oneEdit(x, y) {
+			if strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || oneEdit(x, y) || oneStem(x, y) {
 				return true
 			}
 		}
@@ -57,6 +57,20 @@ func alike(a, b string) bool {
 	joinedA, joinedB := strings.Join(wa, ""), strings.Join(wb, "")
 	return strings.Contains(joinedA, joinedB) || strings.Contains(joinedB, joinedA)
 }
+
+// oneStem reports whether two words begin alike for most of the shorter one: utility
+// and utilities.
+func oneStem(a, b string) bool {
+	ra, rb := []rune(a), []rune(b)
+	n, short := 0, min(len(ra), len(rb))
+	for n < short && ra[n] == rb[n] {
+		n++
+	}
+	return n >= fewestStem && 3*n >= 2*short
+}
+
+// fewestStem is the length of the shortest beginning that is taken for a stem.
+const fewestStem = 5
 
 // longestTitle bounds how much of a title is compared, in bytes.
 const longestTitle = 300
