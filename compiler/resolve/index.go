@@ -278,7 +278,7 @@ func (x *Index) Replace(pages []*schema.Page) *Index {
 	next := &Index{
 		place: x.place, profile: x.profile, targets: slices.Clone(x.targets),
 		exact: x.exact, folded: x.folded, bases: x.bases, ids: x.ids, slugs: x.slugs,
-		alias: x.alias, titles: x.titles, dirs: x.dirs, hash: x.hash,
+		alias: x.alias, titles: x.titles, dirs: x.dirs, urls: x.urls, listed: x.listed, hash: x.hash,
 	}
 	for i, p := range pages {
 		next.targets[i].page = p
