@@ -111,11 +111,11 @@ func collapseShared(r *Rule, found []finding, where places) []finding {
 // yields says which rule leaves a place to which others that say more about it.
 var yields = map[string][]string{
 	"broken-link":        {"index-dead-entry"},
-	"broken-wikilink":    {"index-dead-entry"},
+	"broken-wikilink":    {"index-dead-entry", "wanted-page"},
 	"malformed-wikilink": {"table-shape"},
 }
 
-// yield takes out what another rule reports at the same place, or names as related.
+// yield takes out what another rule reports at the same place.
 func (o *Outcome) yield() {
 	type place struct {
 		rule, path string
@@ -124,18 +124,10 @@ func (o *Outcome) yield() {
 	for i := range o.judged {
 		j := &o.judged[i]
 		for k := range j.kept {
-			f := &j.kept[k]
-			if j.pass.silent {
-				continue
-			}
-			taken[place{f.Rule, f.Path}] = append(taken[place{f.Rule, f.Path}], f.Span)
-			for _, r := range f.Related {
-				taken[place{f.Rule, r.Path}] = append(taken[place{f.Rule, r.Path}], r.Span)
+			if f := &j.kept[k]; !j.pass.silent {
+				taken[place{f.Rule, f.Path}] = append(taken[place{f.Rule, f.Path}], f.Span)
 			}
 		}
-	}
-	for _, spans := range taken {
-		slices.SortFunc(spans, func(a, b schema.Span) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	for i := range o.judged {
 		j := &o.judged[i]
@@ -147,7 +139,7 @@ func (o *Outcome) yield() {
 		for k := range j.kept {
 			f := &j.kept[k]
 			for _, w := range winners {
-				spans := taken[place{w, f.Path}]
+				spans := taken[place{w, f.Path}] // in order of place
 				at, _ := slices.BinarySearchFunc(spans, f.Span.Start, func(s schema.Span, start int) int { return cmp.Compare(s.End, start+1) })
 				drop[k] = drop[k] || at < len(spans) && spans[at].Overlaps(f.Span)
 			}

@@ -22,7 +22,7 @@ var (
 	// include is where mdBook, DocFX, Hugo, Jekyll, and plugins of MkDocs and Docusaurus
 	// put one file into another.
 	include = schema.Expression("(?:\\{\\{#(?:rustdoc_)?include\\s+|\\[!(?i:include)\\s*\\[[^\\]\\n]*\\]\\(|--8<--\\s+[\"']" +
-		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative|-markdown)?\\s+[\"']?|\\{!\\s*|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:!]+)")
+		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative|-markdown)?\\s+[\"']?|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:]+)")
 )
 
 // Includes returns the pages that a page has put into it where it is shown, in the

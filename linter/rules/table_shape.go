@@ -71,11 +71,6 @@ func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Ce
 	cause := "more:" + page.Path + ":" + itoa(t.Span.Start)
 	d := p.ReportCause(cause, page.Path, lost, "%q is not shown: the row has more cells than the header; escape a pipe in text as \\|, or add a column to the header", short(text))
 	line := schema.Span{Start: row[0].Span.Start, End: lost.End}
-	for _, f := range page.Faults {
-		if f.Kind == schema.FaultMalformedWikilink && line.Contains(f.Span.Start) {
-			d.Related = append(d.Related, schema.Related{Path: page.Path, Span: f.Span, Message: "this link is cut at its |"})
-		}
-	}
 	if edits := escapePipes(page, line, len(row)); edits != nil {
 		if p.Wiki.Generator().PythonSlugs { // Python-Markdown takes no pipe in code for the end of a cell
 			d.Severity = schema.Info
