@@ -60,6 +60,7 @@ func (w *Wiki) sites() []resolve.Site {
 			for _, ext := range []string{"js", "ts", "mjs", "mts"} {
 				lists += text(at, path.Join(p, "config."+ext))
 			}
+			lists += w.loaded(at)
 			out = append(out, resolve.Site{Home: home, Folder: home, Static: []string{path.Join(home, "public"), path.Join(p, "public")},
 				Lists: lists, All: lists != "" && !strings.Contains(lists, "sidebar")})
 		case strings.HasPrefix(name, "mkdocs."):
@@ -71,6 +72,27 @@ func (w *Wiki) sites() []resolve.Site {
 		}
 	}
 	return out
+}
+
+// contentLoader is how a data loader of VitePress takes all pages of a folder.
+var contentLoader = schema.Expression(`createContentLoader\(\s*\[?\s*["']/?([^"'*]+)\*`)
+
+// loaded returns the names of the pages that data loaders of VitePress list.
+func (w *Wiki) loaded(at *files.Root) string {
+	var out strings.Builder
+	for _, f := range w.files {
+		if !strings.Contains(path.Base(f), ".data.") {
+			continue
+		}
+		for _, m := range contentLoader().FindAllStringSubmatch(text(at, path.Join(w.space.RootPath, f)), -1) {
+			for _, p := range w.pages {
+				if strings.HasPrefix(p.Path, m[1]) {
+					out.WriteString("\n/" + string(p.ID))
+				}
+			}
+		}
+	}
+	return out.String()
 }
 
 var (

@@ -17,9 +17,10 @@ var _ = linter.Register(linter.Rule{
 	Doc: `A reader who starts at the index never gets to these pages, although none of them is an orphan. Link to one of
 them from a reachable page, and all of them are reachable.
 
-The start is the index, home, overview, README or MOC at the top of the wiki, or right below it (but not in examples) if none at the top links to
-a page; without one the check is skipped. Each group is one finding with the number of its pages; if half of the wiki or
-more is unreachable, that is one finding, because the index isn't kept. Pages behind an orphan are not reported: linking to
+The start is the index, home, overview, README or MOC at the top of the wiki, or right below it (but not in
+examples) if none at the top links to a page; without one the check is skipped. Each group is one finding with the
+number of its pages; if half of the wiki or more is unreachable, that is one finding, because the index isn't kept.
+Pages behind an orphan are not reported: linking to
 the orphan solves both.
 
 Switch it off for wikis that are used by search only.`,
