@@ -111,11 +111,16 @@ func collapseShared(r *Rule, found []finding, where places) []finding {
 // yields says which rule leaves a place to which others that say more about it.
 var yields = map[string][]string{
 	"broken-link":        {"index-dead-entry"},
-	"broken-wikilink":    {"index-dead-entry"},
+	"broken-wikilink":    {"index-dead-entry", "wanted-page"},
 	"malformed-wikilink": {"table-shape"},
 }
 
-// yield takes out what another rule reports at the same place, or names as related.
+// spreads are the rules whose related places have the same fault, so that no rule that
+// yields reports it there either. wanted-page is none: a dead link is an error at
+// every place.
+var spreads = map[string]bool{"table-shape": true}
+
+// yield takes out what another rule reports at the same place.
 func (o *Outcome) yield() {
 	type place struct {
 		rule, path string
@@ -129,6 +134,9 @@ func (o *Outcome) yield() {
 				continue
 			}
 			taken[place{f.Rule, f.Path}] = append(taken[place{f.Rule, f.Path}], f.Span)
+			if !spreads[f.Rule] {
+				continue
+			}
 			for _, r := range f.Related {
 				taken[place{f.Rule, r.Path}] = append(taken[place{f.Rule, r.Path}], r.Span)
 			}

@@ -48,9 +48,6 @@ Switch it off for folders of notes that link to planned pages on purpose.`,
 				aboveRoot(p, s, file)
 				continue
 			}
-			if !brackets && wantedElsewhere(p, s) {
-				continue
-			}
 			d := reportMissing(p, s, fmt.Sprintf("the page %q does not exist", s.Link.Target), "correct the name, or create the page")
 			if brackets {
 				d.Severity = schema.Info

