@@ -228,7 +228,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 // read reads and parses one page. What goes wrong is a fault of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
-	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline, Admonitions: ld.python}
+	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline, Python: ld.python}
 	src, err := rd.bytes(e)
 	p.Source, p.Hash, p.Lines = src, xxh3.Hash(src), schema.NewLineIndex(src)
 	if err != nil {

@@ -115,6 +115,11 @@ var yields = map[string][]string{
 	"malformed-wikilink": {"table-shape"},
 }
 
+// spreads are the rules whose related places have the same fault, so that no rule that
+// yields reports it there either. wanted-page is none: a dead link is an error at
+// every place.
+var spreads = map[string]bool{"table-shape": true}
+
 // yield takes out what another rule reports at the same place.
 func (o *Outcome) yield() {
 	type place struct {
@@ -124,10 +129,21 @@ func (o *Outcome) yield() {
 	for i := range o.judged {
 		j := &o.judged[i]
 		for k := range j.kept {
-			if f := &j.kept[k]; !j.pass.silent {
-				taken[place{f.Rule, f.Path}] = append(taken[place{f.Rule, f.Path}], f.Span)
+			f := &j.kept[k]
+			if j.pass.silent {
+				continue
+			}
+			taken[place{f.Rule, f.Path}] = append(taken[place{f.Rule, f.Path}], f.Span)
+			if !spreads[f.Rule] {
+				continue
+			}
+			for _, r := range f.Related {
+				taken[place{f.Rule, r.Path}] = append(taken[place{f.Rule, r.Path}], r.Span)
 			}
 		}
+	}
+	for _, spans := range taken {
+		slices.SortFunc(spans, func(a, b schema.Span) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	for i := range o.judged {
 		j := &o.judged[i]
@@ -139,7 +155,7 @@ func (o *Outcome) yield() {
 		for k := range j.kept {
 			f := &j.kept[k]
 			for _, w := range winners {
-				spans := taken[place{w, f.Path}] // in order of place
+				spans := taken[place{w, f.Path}]
 				at, _ := slices.BinarySearchFunc(spans, f.Span.Start, func(s schema.Span, start int) int { return cmp.Compare(s.End, start+1) })
 				drop[k] = drop[k] || at < len(spans) && spans[at].Overlaps(f.Span)
 			}

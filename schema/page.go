@@ -34,12 +34,12 @@ type Page struct {
 	// Outline says that list items count however far they are indented, as in
 	// Logseq, where a heading has items below it.
 	Outline bool
-	// Admonitions says that what is indented below !!! note, ??? note and
-	// === "Tab" is text, as in MkDocs.
-	Admonitions bool
-	Body        int // offset of the first byte after the frontmatter
-	Meta        Meta
-	Title       string
+	// Python says that Python-Markdown reads the page, as in MkDocs: what is indented
+	// below !!! note, ??? note and === "Tab" is text, and a pipe in code ends no cell.
+	Python bool
+	Body   int // offset of the first byte after the frontmatter
+	Meta   Meta
+	Title  string
 	// Visibility says who may read the page on the published site.
 	Visibility Visibility
 	H1         Span // the text of the first level-1 heading, empty when there is none

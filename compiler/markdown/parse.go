@@ -76,7 +76,7 @@ func parseTree(p *schema.Page, limits schema.Limits) (root *ast.Document, s *sta
 	if p.Outline {
 		src = outlined(src)
 	}
-	if p.Admonitions {
+	if p.Python {
 		src = admonitions(src)
 	}
 	s = &state{src: src, limits: limits, page: p, last: -1}

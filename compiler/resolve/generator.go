@@ -3,6 +3,7 @@ package resolve
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,14 +23,15 @@ var (
 	// include is where mdBook, DocFX, Hugo, Jekyll, and plugins of MkDocs and Docusaurus
 	// put one file into another.
 	include = schema.Expression("(?:\\{\\{#(?:rustdoc_)?include\\s+|\\[!(?i:include)\\s*\\[[^\\]\\n]*\\]\\(|--8<--\\s+[\"']" +
-		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative|-markdown)?\\s+[\"']?|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:]+)")
+		"|\\{\\{[<%]\\s*include\\s+[\"'`]|\\{%-?\\s*include(?:_relative|-markdown)?\\s+[\"']?|\\{!\\s*|(?m:^import\\s+\\w+\\s+from\\s+[\"']))([^\\s\"'`)}:!]+)")
 )
 
 // Includes returns the pages that a page has put into it where it is shown, in the
 // order of the file.
 func (x *Index) Includes(p *schema.Page) []*schema.Page {
 	src := p.Source[min(p.Body, len(p.Source)):]
-	if !bytes.Contains(src, []byte("include")) && !bytes.Contains(src, []byte("INCLUDE")) && !bytes.Contains(src, []byte("--8<--")) && !bytes.Contains(src, []byte("\nimport ")) {
+	marked := func(mark string) bool { return bytes.Contains(src, []byte(mark)) }
+	if !slices.ContainsFunc([]string{"include", "INCLUDE", "--8<--", "{!", "\nimport "}, marked) {
 		return nil
 	}
 	var out []*schema.Page

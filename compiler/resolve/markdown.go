@@ -22,8 +22,12 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 		return x.self(from, fragment, l)
 	}
 	found := x.url(from, dest)
-	if site, ok := x.rawHTML(from, dest); ok && l.Syntax == schema.SyntaxHTML && !found.OK() {
-		found = site
+	if l.Syntax == schema.SyntaxHTML && from.Python && !found.OK() && !strings.HasPrefix(dest, "/") {
+		// MkDocs leaves HTML as it is: the path counts from the address of the page.
+		site, ok := x.rawHTML(from, dest)
+		if found = site; !ok {
+			found = schema.Resolution{Kind: schema.TargetExternal, By: schema.ByExternal}
+		}
 	}
 	r := x.withFragment(from, found, fragment, l)
 	if (!r.OK() || r.AnchorMissing) && strings.ContainsAny(l.Raw, "#?") {

@@ -19,7 +19,7 @@ var _ = linter.Register(linter.Rule{
 topic is covered. The same is true if the section contains only ` + "`TODO`, `TBD`" + ` or "coming soon".
 
 Write the section, or remove the heading until there is content. An open question deserves a sentence.
-Indexes, logs, raw sources, templates and boards are not checked.`,
+A heading that holds a link says where its content is. Indexes, logs, raw sources, templates and boards are not checked.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d sections share one cause: %s", n, first.Message)
 	},
@@ -42,10 +42,11 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 		if len(text) > longestPlaceholder && text[0] != '<' && text[0] != '%' {
 			continue
 		}
-		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || linked(page, headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
+		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
 			continue
 		}
 		switch said := strings.Join(strings.Fields(string(text)), " "); {
+		case said == "" && linked(page, h):
 		case said == "" && i == 0 && len(headings) == 1:
 			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, but no content; write it, or remove the page", shown(h))
 			if page.Front != nil && page.Front.Root != nil && len(page.Front.Root.Pairs) > 0 {
@@ -79,18 +80,10 @@ func stacked(headings []*schema.Heading, i int) bool {
 		i > 0 && headings[i-1].Level == headings[i].Level && strings.HasPrefix(headings[i].Text, "-") && strings.HasPrefix(headings[i-1].Text, "-")
 }
 
-// linked reports whether a heading is a link and nothing else, in a row of such: they
-// are a list.
-func linked(page *schema.Page, headings []*schema.Heading, i int) bool {
-	level := headings[i].Level
-	alone := func(i int) bool {
-		if i < 0 || i >= len(headings) || headings[i].Level != level {
-			return false
-		}
-		text := bytes.Trim(headings[i].Span.In(page.Source), "# \t\r\n")
-		return bytes.HasPrefix(text, []byte("[")) && bytes.HasSuffix(text, []byte(")")) && bytes.Count(text, []byte("](")) == 1
-	}
-	return alone(i) && (alone(i-1) || alone(i+1))
+// linked reports whether a heading holds a link, which leads to what it is about.
+func linked(page *schema.Page, h *schema.Heading) bool {
+	src := h.Span.In(page.Source)
+	return bytes.Contains(src, []byte("](")) || bytes.Contains(src, []byte("[["))
 }
 
 func codeName(text string) bool {

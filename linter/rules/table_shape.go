@@ -18,8 +18,8 @@ var _ = linter.Register(linter.Rule{
 	Fix:      linter.SafeFix,
 	Summary:  "A table loses cells, or is not rendered as a table, because its rows don't match the header.",
 	Doc: `A row with more cells than the header is cut off without notice. The usual cause is an unescaped ` + "`|`" + ` in a
-cell, in code such as ` + "`a | b`" + ` or in ` + "`[[page|label]]`" + `: in a table write ` + "`\\|`" + `. If the header and the delimiter
-row have different numbers of cells, readers see pipes instead of a table.
+cell, in code such as ` + "`a | b`" + ` or in ` + "`[[page|label]]`" + `: in a table write ` + "`\\|`" + `. MkDocs keeps a
+` + "`|`" + ` in code, so it is not reported there. If the header and the delimiter row have different numbers of cells, readers see pipes instead of a table.
 
 The safe fix escapes a ` + "`|`" + ` in code or a wikilink if the row fits then, and corrects the delimiter row if the
 first row has as many cells as the header. A row with fewer cells than the header is info: the missing cells
@@ -67,26 +67,30 @@ func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Ce
 	for lost.Start < lost.End && (src[lost.Start] == ' ' || src[lost.Start] == '\t') {
 		lost.Start++
 	}
+	line := schema.Span{Start: row[0].Span.Start, End: lost.End}
+	if page.Python && escapePipes(page, line, len(row), appendCodeSpans(nil, line.In(src), schema.Span{End: line.Len()})) != nil {
+		return // Python-Markdown ends no cell within code
+	}
 	text := strings.TrimRight(string(lost.In(src)), "| \t")
 	cause := "more:" + page.Path + ":" + itoa(t.Span.Start)
 	d := p.ReportCause(cause, page.Path, lost, "%q is not shown: the row has more cells than the header; escape a pipe in text as \\|, or add a column to the header", short(text))
-	line := schema.Span{Start: row[0].Span.Start, End: lost.End}
-	if edits := escapePipes(page, line, len(row)); edits != nil {
-		if p.Wiki.Generator().PythonSlugs { // Python-Markdown takes no pipe in code for the end of a cell
-			d.Severity = schema.Info
+	for _, f := range page.Faults {
+		if f.Kind == schema.FaultMalformedWikilink && line.Contains(f.Span.Start) {
+			d.Related = append(d.Related, schema.Related{Path: page.Path, Span: f.Span, Message: "this link is cut at its |"})
 		}
+	}
+	if edits := escapePipes(page, line, len(row), pipesWithin(line.In(src))); edits != nil {
 		d.Fixes = []schema.Fix{{Title: `escape the pipes in code and wikilinks as \|`, Safe: true, Edits: edits}}
 	}
 }
 
 // escapePipes returns the edits that put a backslash before the pipes of a
-// row that stand in code or in a wikilink, nil when the row has not as many
+// row that stand in spans of it, code or wikilinks, nil when the row has not as many
 // cells as it should then.
-func escapePipes(page *schema.Page, row schema.Span, cells int) []schema.Edit {
+func escapePipes(page *schema.Page, row schema.Span, cells int, inside []schema.Span) []schema.Edit {
 	src := row.In(page.Source)
 	var edits []schema.Edit
 	pipes := 0
-	inside := pipesWithin(src)
 	for i, c := range src {
 		if c != '|' || i > 0 && src[i-1] == '\\' {
 			continue
