@@ -214,23 +214,21 @@ func missingFile(p *linter.Pass, s site, noun string) {
 }
 
 // inCopy reports whether the link leads somewhere from a copy of its page, which lies
-// where the file does that it probably means: of its name, or nearly its text. Such pages are published from there.
+// where the file does that it probably means. Such pages are published from there.
 func inCopy(p *linter.Pass, s site) bool {
 	n := nameFact.Of(p)
 	g := n.meant(s.Page, s.Link.Target, true)
 	own := portraitFact.Of(p, s.Page)
-	if g.Path == "" {
+	if g.Path == "" || own.body == nil {
 		return false
 	}
-	letters := func(file string) string { return strings.ReplaceAll(slug(stem(file)), "-", "") }
 	folder := n.inFolder[path.Dir(g.Path)]
 	for _, file := range folder[:min(len(folder), manySiblings)] {
 		page := p.Wiki.Page(schema.PageID(strings.TrimSuffix(file, ".md")))
 		if page == nil || page == s.Page {
 			continue
 		}
-		of := portraitFact.Of(p, page)
-		if letters(file) == letters(s.Page.Path) || own.body != nil && of.body != nil && own.sameBody(of) {
+		if of := portraitFact.Of(p, page); of.body != nil && own.sameBody(of) {
 			res := p.Wiki.Resolve(page, s.Link)
 			return res.OK()
 		}
