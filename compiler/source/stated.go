@@ -66,7 +66,7 @@ func MuteFile(file string) bool {
 
 var (
 	muteFolders = set("testdata", "vendor", "node_modules", "third_party", "thirdparty", "external", "test", "tests", "__tests__", "spec", "specs", "e2e",
-		"fixtures", "__fixtures__", "mocks", "__mocks__", "examples", "example", "samples", "sample", "demo", "demos", "dist", "build", "out", "target",
+		"integration", "fixtures", "__fixtures__", "mocks", "__mocks__", "examples", "example", "samples", "sample", "demo", "demos", "dist", "build", "out", "target",
 		"generated", "gen", "migrations", "benchmarks", "bench", "deploy", "deployment", "deployments", "k8s", "kubernetes", "helm", "charts", "terraform",
 		"ansible", "overlays", "environments", "env", "envs", "venv", "site-packages", "staging", "production", "prod", "dev", "locales", "i18n", "docs", "coverage")
 	lockFiles = set("package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pnpm-lock.yml", "cargo.lock", "poetry.lock", "composer.lock",
