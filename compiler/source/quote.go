@@ -45,10 +45,11 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 	}
 	var open []*quotingPage
 	for _, page := range w.Pages() {
-		if claim.Mute(page) || schema.TemplatePath(page.Path) || datedPage(page) || w.Identity().Superseded(page.Path) || len(page.Fences) == 0 || h.Files[page.Path] == nil {
+		file := h.Files[page.Path]
+		if file == nil || len(page.Fences) == 0 || !speaksOfNow(w, page) {
 			continue
 		}
-		if p := q.page(page, h.Files[page.Path].Changed.ID); p != nil {
+		if p := q.page(page, file.Changed.ID); p != nil {
 			open = append(open, p)
 		}
 	}
@@ -56,6 +57,11 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 		return nil, ctx.Err() // what git does not tell is not known
 	}
 	return q.missing(), ctx.Err()
+}
+
+// speaksOfNow reports whether what a page says is meant of the code as it is.
+func speaksOfNow(w *compiler.Wiki, page *schema.Page) bool {
+	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !datedPage(page) && !w.Identity().Superseded(page.Path)
 }
 
 // quoting is what judging quoted code needs.
