@@ -188,23 +188,44 @@ func next(lines []string, n, step int) int {
 func changed(was, is *view, cited []int, from, to int) Outcome {
 	out := Outcome{State: Changed, Was: was.lines[cited[0]-1]}
 	out.From, out.To = is.between(was, from, to)
-	stands, cites := map[string]bool{}, map[string]bool{}
-	for n := max(out.From, 1); n <= out.To; n++ {
-		stands[is.lines[n-1]] = true
-	}
+	cites, gone := map[string]bool{}, ""
 	for _, n := range cited {
-		if l := was.lines[n-1]; len(cites) == 0 || !stands[l] && stands[out.Was] {
-			out.Was = l
+		l := was.lines[n-1]
+		if cites[l] = true; gone == "" && len(is.at[l]) == 0 {
+			gone = l
 		}
-		cites[was.lines[n-1]] = true
 	}
+	if gone == "" {
+		return out // all lines stand somewhere, and not after one another
+	}
+	out.Was = gone
 	for n := max(out.From, 1); n <= out.To; n++ {
-		if l := is.lines[n-1]; l != "" && !cites[l] {
+		if l := is.lines[n-1]; l != "" && !cites[l] && akin(gone, l) {
 			out.Now = l
 			break
 		}
 	}
 	return out
+}
+
+// akin reports whether a line may have become another: a third of the words of both are
+// the same.
+func akin(a, b string) bool {
+	split := func(s string) map[string]bool {
+		out := map[string]bool{}
+		for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && !wordByte(byte(r)) }) {
+			out[w] = true
+		}
+		return out
+	}
+	x, y := split(a), split(b)
+	same := 0
+	for w := range x {
+		if y[w] {
+			same++
+		}
+	}
+	return 6*same >= len(x)+len(y)
 }
 
 // between returns the lines that took the place of some; 0 if that can't be told.

@@ -24,8 +24,8 @@ func TestCompare(t *testing.T) {
 		{"a bracket", 9, 9, func(s string) string { return "// a\n" + s }, citation.Outcome{State: citation.Moved, From: 10, To: 10}},
 		{"a comment in it", 7, 9, func(s string) string { return strings.Replace(s, "two()", "two() // why", 1) }, citation.Outcome{State: citation.Same, From: 7, To: 9}},
 		{"white space in it", 7, 9, func(s string) string { return strings.Replace(s, "\ttwo()", "    two()", 1) }, citation.Outcome{State: citation.Same, From: 7, To: 9}},
-		{"a line of it", 7, 9, func(s string) string { return strings.Replace(s, "two()", "three()", 1) }, citation.Outcome{State: citation.Changed, From: 7, To: 9, Was: "two()", Now: "three()"}},
-		{"a line of it, and lines before", 8, 8, func(s string) string { return "// a\n" + strings.Replace(s, "two()", "three()", 1) }, citation.Outcome{State: citation.Changed, From: 9, To: 9, Was: "two()", Now: "three()"}},
+		{"a line of it", 7, 9, func(s string) string { return strings.Replace(s, "two()", "two(more)", 1) }, citation.Outcome{State: citation.Changed, From: 7, To: 9, Was: "two()", Now: "two(more)"}},
+		{"a line of it, and lines before", 8, 8, func(s string) string { return "// a\n" + strings.Replace(s, "two()", "two(more)", 1) }, citation.Outcome{State: citation.Changed, From: 9, To: 9, Was: "two()", Now: "two(more)"}},
 		{"all of it", 7, 10, func(s string) string { return strings.Replace(s, "func second() {\n\ttwo()\n}\n\n", "", 1) }, citation.Outcome{State: citation.Changed, Was: "func second() {"}},
 		{"twice elsewhere", 8, 8, func(string) string { return "a\ntwo()\nb\ntwo()\nc" }, citation.Outcome{State: citation.Several, From: 4, To: 4}},
 	} {

@@ -23,6 +23,7 @@ type Set struct {
 	editions []Edition
 	series   []Group
 	newest   map[string]string // the greatest version of each manual
+	next     map[string]bool   // manuals that have pages of no version too, which are newer
 }
 
 // member is what a page's path and frontmatter say of its edition.
@@ -57,7 +58,7 @@ func Of(pages []*schema.Page, cfg schema.IdentityConfig) *Set {
 			d.compare(p, split[i])
 		}
 	}
-	s := &Set{members: make(map[string]*member, len(pages)), newest: map[string]string{}}
+	s := &Set{members: make(map[string]*member, len(pages)), newest: map[string]string{}, next: map[string]bool{}}
 	for i, p := range pages {
 		if split[i] != nil {
 			m := d.member(p, split[i])
@@ -65,6 +66,17 @@ func Of(pages []*schema.Page, cfg schema.IdentityConfig) *Set {
 			if v := m.names[byVersion]; v != "" && compareVersions(v, s.newest[m.manual[byVersion]]) > 0 {
 				s.newest[m.manual[byVersion]] = v
 			}
+		}
+	}
+	current := map[string]bool{} // works with an edition of no version
+	for _, m := range s.members {
+		if m.names[byVersion] == "" {
+			current[m.work] = true
+		}
+	}
+	for _, m := range s.members {
+		if m.names[byVersion] != "" && current[m.work] {
+			s.next[m.manual[byVersion]] = true
 		}
 	}
 	s.summarise(pages, d)
@@ -201,5 +213,9 @@ func (d *detection) distinct(file string) bool {
 // newest: it says what was so then.
 func (s *Set) Superseded(page string) bool {
 	m := s.members[page]
-	return m != nil && m.names[byVersion] != "" && compareVersions(m.names[byVersion], s.newest[m.manual[byVersion]]) < 0
+	if m == nil || m.names[byVersion] == "" {
+		return false
+	}
+	manual := m.manual[byVersion]
+	return s.next[manual] || compareVersions(m.names[byVersion], s.newest[manual]) < 0
 }

@@ -79,7 +79,7 @@ type textFile struct {
 }
 
 func (c *citing) add(v *Verdict) {
-	if datedPage(v.Page) {
+	if datedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
 		return
 	}
 	file := v.File
@@ -296,7 +296,11 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	if err != nil {
 		return nil
 	}
-	return staleValues(&v, beside, now.Whole.Values)
+	// Names and words move to other files, and stay true: a number that another took the
+	// place of does not.
+	return slices.DeleteFunc(staleValues(&v, beside, now.Whole.Values), func(s StaleValue) bool {
+		return s.New == "" || !strings.ContainsAny(s.Old, "0123456789") || !strings.ContainsAny(s.New, "0123456789")
+	})
 }
 
 // mostStated is how many lines a citation may have to be for a value.

@@ -53,7 +53,11 @@ func (c *Code) cites(ctx context.Context, r *Reference) (file string, folder boo
 		}
 		return "", false
 	}
-	if file, folder = c.Locate(r.Page, r.Anchor.Path); file != "" {
+	file, folder = c.Locate(r.Page, r.Anchor.Path)
+	if own := path.Join(path.Dir(r.Page.Path), r.Anchor.Path); file != own && document(r.Anchor.Path) && !strings.Contains(r.Anchor.Path, "/") {
+		return "", false // every folder has a README.md
+	}
+	if file != "" {
 		return file, folder
 	}
 	want := strings.TrimPrefix(path.Clean(r.Anchor.Path), "/")

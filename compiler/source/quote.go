@@ -335,8 +335,8 @@ func (q *quoting) missing() []StaleQuote {
 	return slices.DeleteFunc(q.found, func(s StaleQuote) bool { return !wanted[text(&s)] })
 }
 
-// nearest returns the line that is most like another, and its number: at least half of
-// the words of both are the same.
+// nearest returns the line that is most like another, and its number: at least two
+// thirds of the words of both are the same.
 func nearest(line string, lines []string) (near string, number int) {
 	words := func(s string) map[string]bool {
 		out := map[string]bool{}
@@ -345,7 +345,7 @@ func nearest(line string, lines []string) (near string, number int) {
 		}
 		return out
 	}
-	want, best := words(line), 0.5
+	want, best := words(line), 0.66
 	for i, l := range lines {
 		if !tellingLine(l) {
 			continue

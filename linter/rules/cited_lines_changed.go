@@ -65,11 +65,8 @@ func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
 	if v.Was != "" {
 		was = fmt.Sprintf(": it was %q", clippedCode(v.Was))
 	}
-	switch {
-	case v.Now != "":
+	if v.Now != "" && clippedCode(v.Now) != clippedCode(v.Was) {
 		was += fmt.Sprintf(", now %q", clippedCode(v.Now))
-	case v.Moved == "":
-		was += ", which is gone"
 	}
 	d := p.Report(v.Page.Path, v.At, "%s changed since it was cited (%s)%s; correct the text or the lines", v.Anchor.Raw, citedIn(v), was)
 	if v.Moved != "" && v.Cite != nil {
