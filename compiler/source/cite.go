@@ -19,14 +19,15 @@ func (j *judge) cite(all []Verdict) error {
 	c := &citing{judge: j, dating: dating{j.ctx, j.wiki}, hashes: map[*schema.Page]string{}, now: map[string]*textFile{}, then: map[string]*textFile{}}
 	for i := range all {
 		v := &all[i]
-		if v.Anchor.FromLine > 0 && v.Anchor.ToLine >= v.Anchor.FromLine && v.Locked == nil && (v.State == StateFresh || v.State == StateFileMissing) {
+		open := v.State == StateFresh || v.State == StateFileMissing
+		if open && v.Anchor.FromLine > 0 && v.Anchor.ToLine >= v.Anchor.FromLine && (v.Locked == nil || v.Symbol == nil) {
 			c.add(v)
 		}
 	}
 	if len(c.open) == 0 {
 		return nil
 	}
-	if h := j.wiki.History(); h == nil || h.Shallow {
+	if !j.history {
 		return nil // nothing is known of when lines were written
 	}
 	c.known = readCache[outcome](j.wiki, "lines")
@@ -39,6 +40,7 @@ func (j *judge) cite(all []Verdict) error {
 		j.uncited = err
 		return j.ctx.Err() // without git, or in a shallow clone, nothing is known
 	}
+	c.stamped(all)
 	if err := c.find(); err != nil {
 		j.uncited = err
 		return j.ctx.Err()
@@ -79,7 +81,7 @@ type textFile struct {
 }
 
 func (c *citing) add(v *Verdict) {
-	if datedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
+	if v.Locked == nil && datedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
 		return
 	}
 	file := v.File
@@ -271,7 +273,7 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	v := *o.Verdict
 	from, to := o.Anchor.FromLine, o.Anchor.ToLine
 	said := strings.ReplaceAll(string(passage(v.Page, v.At).In(v.Page.Source)), v.Anchor.Raw, "")
-	if to-from > mostStated || !shareValue(said, lineText(then, from, to)) {
+	if to-from > mostStated || v.Locked == nil && !shareValue(said, lineText(then, from, to)) {
 		return nil
 	}
 	v.Old, v.Symbol = c.fragment(o.was, then, from, to), c.fragment(o.file, c.text(o.file).src, r.From, r.To)
@@ -281,8 +283,9 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 	if v.Symbol == nil {
 		v.Symbol = &Symbol{}
 	}
-	v.Section.Span = passage(v.Page, v.At)
-	v.Section.Heading = cmp.Or(v.Section.Heading, "passage")
+	if v.Locked == nil {
+		v.Section = Section{Heading: cmp.Or(v.Section.Heading, "passage"), Span: passage(v.Page, v.At)}
+	}
 	var beside []Bound
 	for i := range all {
 		if all[i].Page == v.Page {
@@ -297,9 +300,9 @@ func (c *citing) stale(o *cited, r citation.Outcome, then []byte, all []Verdict)
 		return nil
 	}
 	// Names and words move to other files, and stay true: a number that another took the
-	// place of does not.
+	// place of does not. Of a page that was verified more is known.
 	return slices.DeleteFunc(staleValues(&v, beside, now.Whole.Values), func(s StaleValue) bool {
-		return s.New == "" || !strings.ContainsAny(s.Old, "0123456789") || !strings.ContainsAny(s.New, "0123456789")
+		return v.Locked == nil && (s.New == "" || !strings.ContainsAny(s.Old, "0123456789") || !strings.ContainsAny(s.New, "0123456789"))
 	})
 }
 

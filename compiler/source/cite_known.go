@@ -33,7 +33,11 @@ func (c *citing) remembered(o *cited) bool {
 	if f := c.judge.wiki.History().Files[o.Page.Path]; f != nil {
 		last = f.Changed.ID
 	}
-	o.key = newKey(o.Page.Path, last, o.file, o.Anchor.Raw, fmt.Sprint(o.At.Start, o.Anchor.FromLine, o.Anchor.ToLine),
+	stamp := ""
+	if b := o.Locked; b != nil {
+		stamp = fmt.Sprint(b.Facets, b.Reviewed, b.Date.Unix())
+	}
+	o.key = newKey(o.Page.Path, last, stamp, o.file, o.Anchor.Raw, fmt.Sprint(o.At.Start, o.Anchor.FromLine, o.Anchor.ToLine),
 		c.hashOf(o.Page), fmt.Sprint(c.text(o.file).hash)).String()
 	out, ok := c.known.get(o.key)
 	if ok = ok && out.fits(o.Page); ok {

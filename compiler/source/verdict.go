@@ -78,14 +78,18 @@ func Judge(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock) ([]Ver
 
 // JudgeWith is [Judge], and reads all that the pages refer to which read chooses.
 func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, read func(page string) bool) ([]Verdict, error) {
-	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}}
+	h := w.History()
+	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}, history: h != nil && !h.Shallow && w.Workspace().Git}
 	var out []Verdict
 	for _, page := range w.Pages() {
 		bounds := locate(ctx, w, code, page)
 		locked := read != nil && read(page.Path) || lock != nil && len(bounds) > 0 && len(lock.page(page.Path)) > 0
+		followed := lock.followed(page.Path, bounds)
 		for i := range bounds {
-			if locked || bounds[i].Anchor.Symbol != "" {
-				bounds[i].look(ctx, code)
+			b := &bounds[i]
+			known := read == nil && followed && j.byGit(b)
+			if (locked || b.Anchor.Symbol != "") && !known {
+				b.look(ctx, code)
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -122,6 +126,7 @@ type judge struct {
 	byName map[string]bool  // what symbols are called
 	// uncited says why citations that nobody verified could not be judged.
 	uncited error
+	history bool // lines are judged by what git has of them
 }
 
 // repository returns what git knows, nil when it knows nothing.
@@ -159,6 +164,8 @@ func (j *judge) judge(v *Verdict, all []Bound) {
 			j.find(v)
 		}
 	case v.Several:
+	case v.Symbol == nil && j.byGit(&v.Bound):
+		// lines that git tells of
 	case v.Symbol == nil && v.Anchor.Symbol == "" && v.Locked == nil:
 		// lines that nobody locked, or a file that nobody looked at
 	case v.Symbol == nil && v.Locked == nil && spelledOut[strings.ToLower(path.Ext(v.File))]:

@@ -58,7 +58,7 @@ func needsCommits(p *linter.Pass) {
 }
 
 func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
-	if v.Locked != nil {
+	if v.Then.Commit == "" {
 		return p.Report(v.Page.Path, v.At, "%s changed since the page was verified on %s; read it, then correct the text or run wiki verify", v.Target, verified(v))
 	}
 	was := ""
@@ -68,7 +68,11 @@ func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
 	if v.Now != "" && clippedCode(v.Now) != clippedCode(v.Was) {
 		was += fmt.Sprintf(", now %q", clippedCode(v.Now))
 	}
-	d := p.Report(v.Page.Path, v.At, "%s changed since it was cited (%s)%s; correct the text or the lines", v.Anchor.Raw, citedIn(v), was)
+	since := "it was cited"
+	if v.Locked != nil {
+		since = "the page was verified"
+	}
+	d := p.Report(v.Page.Path, v.At, "%s changed since %s (%s)%s; correct the text or the lines", v.Anchor.Raw, since, citedIn(v), was)
 	if v.Moved != "" && v.Cite != nil {
 		now := schema.ParseAnchor(v.Moved)
 		if now.FromLine != v.Anchor.FromLine || now.ToLine != v.Anchor.ToLine {

@@ -61,7 +61,7 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 
 // reportMoved reports a symbol or lines that stand elsewhere now.
 func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
-	if v.Cite != nil && v.Locked == nil {
+	if v.Cite != nil && v.Then.Commit != "" {
 		reportLinesMoved(p, v, code)
 		return
 	}

@@ -54,7 +54,7 @@ func reportStaleValue(p *linter.Pass, v *src.Verdict, s src.StaleValue) {
 	if s.Text != "" {
 		remedy = fmt.Sprintf("write %q", s.Text)
 	}
-	if v.Locked == nil {
+	if v.Then.Commit != "" {
 		d := p.Report(v.Page.Path, s.At, "the page states %q, which stood in the lines cited as %s (%s) and is in %s no more; correct the value", s.Old, v.Anchor.Raw, citedIn(v), schema.ParseAnchor(v.Target).Path)
 		d.Related = []schema.Related{{Path: v.Page.Path, Span: v.At, Message: "cited here"}}
 		return

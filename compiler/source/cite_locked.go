@@ -1,0 +1,110 @@
+package source
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/schema"
+)
+
+// byGit reports whether a reference to lines is judged by what git has of them, without
+// reading the file as code.
+func (j *judge) byGit(b *Bound) bool { return j.history && b.Anchor.FromLine > 0 }
+
+// stamped moves the moment to compare with on to that of the verification, where that is
+// the later one: the commit of the line of wiki.lock. Where that line is in no commit,
+// the hashes in it decide, and the citation is not judged here.
+func (c *citing) stamped(all []Verdict) {
+	if !slices.ContainsFunc(c.open, func(o *cited) bool { return o.Locked != nil }) {
+		return
+	}
+	stamps := c.stamps()
+	r := c.repository()
+	c.open = slices.DeleteFunc(c.open, func(o *cited) bool {
+		if o.Locked == nil {
+			return false
+		}
+		stamp := stamps[o.Locked.names()]
+		if stamp == "" || r == nil {
+			c.byFacets(o.Verdict, all)
+			return true
+		}
+		written, _ := r.Time(o.commit)
+		verified, _ := r.Time(stamp)
+		if o.commit != "" && !written.After(verified) {
+			o.commit = stamp
+		}
+		return false
+	})
+}
+
+// byFacets judges a verified citation by the hashes in wiki.lock.
+func (c *citing) byFacets(v *Verdict, all []Verdict) {
+	switch v.look(c.judge.ctx, c.code); {
+	case v.Unverifiable != nil:
+		v.State = StateUnverifiable
+	case v.Symbol == nil:
+		v.State = StateSymbolMissing
+	case v.Locked.Facets.Tokens != v.Symbol.Facets.Tokens:
+		c.changed(v, boundsOf(all, v))
+	}
+}
+
+// followed reports whether every citation of lines that a lock has of a page still stands
+// there as it was locked. Of the others it takes the hashes to tell what they became.
+func (l *Lock) followed(page string, bounds []Bound) bool {
+	if l == nil {
+		return true
+	}
+	for _, b := range l.page(page) {
+		same := func(r Bound) bool { return r.Target == b.Target && r.Section.Heading == b.Heading }
+		if schema.ParseAnchor(b.Target).FromLine > 0 && !slices.ContainsFunc(bounds, same) {
+			return false
+		}
+	}
+	return true
+}
+
+// boundsOf returns the references of a verdict's page.
+func boundsOf(all []Verdict, v *Verdict) []Bound {
+	var out []Bound
+	for i := range all {
+		if all[i].Page == v.Page {
+			out = append(out, all[i].Bound)
+		}
+	}
+	return out
+}
+
+// stamps returns the commits of the lines of wiki.lock, by what they verify; nothing
+// for those that are in no commit.
+func (c *citing) stamps() map[bindingKey]string {
+	ws := c.judge.wiki.Workspace()
+	src, err := lockBytes(ws)
+	if err != nil || src == nil {
+		return nil
+	}
+	file, err := filepath.Rel(ws.Root, filepath.Join(LockFolder(ws), LockName))
+	if err != nil {
+		return nil
+	}
+	lines := strings.Split(string(src), "\n")
+	numbers := make([]int, 0, len(lines))
+	for i, l := range lines {
+		if l != "" {
+			numbers = append(numbers, i+1)
+		}
+	}
+	commits, err := c.judge.wiki.LineCommits(c.judge.ctx, filepath.ToSlash(file), numbers)
+	if err != nil {
+		return nil
+	}
+	out := map[bindingKey]string{}
+	for _, n := range numbers {
+		if b, reason := parseBinding(strings.TrimSpace(lines[n-1])); reason == "" {
+			out[b.names()] = commits[n]
+		}
+	}
+	return out
+}
