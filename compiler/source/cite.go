@@ -12,9 +12,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// cite judges citations of lines that nobody verified, from git alone: what the lines
-// said in the commit that last changed the page's line is looked for in the file of
-// now.
+// cite judges citations of lines from git: what the lines said in the commit that last
+// changed the page's line, or its line in wiki.lock, is looked for in the file of now.
+// Without git, and in a shallow clone, nothing is known.
 func (j *judge) cite(all []Verdict) error {
 	c := &citing{judge: j, dating: dating{j.ctx, j.wiki}, hashes: map[*schema.Page]string{}, now: map[string]*textFile{}, then: map[string]*textFile{}}
 	for i := range all {
@@ -24,11 +24,8 @@ func (j *judge) cite(all []Verdict) error {
 			c.add(v)
 		}
 	}
-	if len(c.open) == 0 {
+	if len(c.open) == 0 || !j.history {
 		return nil
-	}
-	if !j.history {
-		return nil // nothing is known of when lines were written
 	}
 	c.known = readCache[outcome](j.wiki, "lines")
 	defer c.known.write(j.wiki)
@@ -36,13 +33,17 @@ func (j *judge) cite(all []Verdict) error {
 	if len(c.open) == 0 {
 		return nil
 	}
-	if err := c.date(c.lines()); err != nil {
-		j.uncited = err
-		return j.ctx.Err() // without git, or in a shallow clone, nothing is known
+	err := c.date(c.lines())
+	if err == nil {
+		c.stamped(all)
+		err = c.find()
 	}
-	c.stamped(all)
-	if err := c.find(); err != nil {
-		j.uncited = err
+	if err != nil { // of what was verified, the hashes in wiki.lock tell
+		for _, o := range c.open {
+			if o.Locked != nil {
+				c.byFacets(o.Verdict, all)
+			}
+		}
 		return j.ctx.Err()
 	}
 	for _, o := range c.open {

@@ -124,8 +124,6 @@ type judge struct {
 	asked  bool
 	moved  map[Facet][]home // where symbols are, by their tokens
 	byName map[string]bool  // what symbols are called
-	// uncited says why citations that nobody verified could not be judged.
-	uncited error
 	history bool // lines are judged by what git has of them
 }
 
