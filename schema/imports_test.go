@@ -31,7 +31,7 @@ var rooms = map[string][]string{
 }
 
 // openRooms are the sub-rooms that others than their parent and cmd import.
-var openRooms = []string{"schema/yaml", "schema/text", "schema/writing", "compiler/files", "compiler/edit", "compiler/identity", "compiler/source", "compiler/claim", "compiler/citation"}
+var openRooms = []string{"schema/yaml", "schema/text", "schema/secret", "schema/writing", "compiler/files", "compiler/edit", "compiler/identity", "compiler/source", "compiler/claim", "compiler/citation"}
 
 // homes says where a library of others is imported: in the rooms listed, or
 // anywhere below one that ends in /... . A library that is not listed has no

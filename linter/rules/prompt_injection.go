@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/secret"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -173,10 +174,10 @@ func encoded(word []byte, from int) func(src []byte, at int) (schema.Span, bool)
 			return schema.Span{}, false
 		}
 		start, end := at, at
-		for start > 0 && at-start < longestEncoded && base64Std[src[start-1]] {
+		for start > 0 && at-start < longestEncoded && secret.Base64Std[src[start-1]] {
 			start--
 		}
-		for end < len(src) && end-at < longestEncoded && base64Std[src[end]] && src[end] != '=' {
+		for end < len(src) && end-at < longestEncoded && secret.Base64Std[src[end]] && src[end] != '=' {
 			end++
 		}
 		first := group - (group-start)/4*4 // the first group that is whole

@@ -35,51 +35,12 @@ Don't switch this off. Suppress a deliberately public key in place, with a reaso
 			if s.dead != nil && s.dead(string(h.In(page.Source)), p.Today) {
 				continue
 			}
-			d := p.ReportCause(s.what+":"+page.Path, page.Path, h.Span, "the page contains %s; revoke it, then remove it (git history keeps a copy)", s.what)
+			d := p.ReportCause(s.What+":"+page.Path, page.Path, h.Span, "the page contains %s; revoke it, then remove it (git history keeps a copy)", s.What)
 			d.Secret = true
 			d.Severity = s.severity
 		}
 	},
 })
-
-// alphabet is the set of bytes that a kind of secret is written in.
-type alphabet [256]bool
-
-func newAlphabet(ranges string) *alphabet {
-	var a alphabet
-	for i := 0; i < len(ranges); i++ {
-		if i+2 < len(ranges) && ranges[i+1] == '-' {
-			for c := ranges[i]; c <= ranges[i+2]; c++ {
-				a[c] = true
-			}
-			i += 2
-			continue
-		}
-		a[ranges[i]] = true
-	}
-	return &a
-}
-
-var (
-	base62    = newAlphabet("a-zA-Z0-9")
-	base64URL = newAlphabet("a-zA-Z0-9_-")
-	base64Std = newAlphabet("a-zA-Z0-9+/=")
-	lowerHex  = newAlphabet("a-f0-9")
-	anyHex    = newAlphabet("a-fA-F0-9")
-	upper32   = newAlphabet("A-Z2-7")
-)
-
-// span returns how many bytes of b are of the alphabet.
-func (a *alphabet) span(b []byte) int {
-	n := 0
-	for n < len(b) && n < longestSecret && a[b[n]] {
-		n++
-	}
-	return n
-}
-
-// longestSecret bounds how much is read as one, in bytes.
-const longestSecret = 4096
 
 // random reports whether text may have been drawn at random: its bytes are as
 // mixed as those of a random text of its length, none but few follow each other

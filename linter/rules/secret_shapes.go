@@ -10,62 +10,57 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/secret"
 )
 
 // secretShape is one kind of secret that can be told by how it is written.
 type secretShape struct {
-	what   string
-	prefix string // that all of the kind begin with, and everyone knows
-	// Behind the prefix stand between least and most bytes of the alphabet.
-	of          *alphabet
-	least, most int
-	grams       []string // at the beginning of the prefix when nil
+	secret.Shape
+	grams []string // at the beginning of the prefix when nil
 	// check tells a secret from what only looks like one; random when nil.
 	check func(token string) bool
-	// match replaces all of the above for shapes that have no prefix.
+	// match replaces the prefix and what is behind it for shapes that have none.
 	match func(src []byte, at int) (schema.Span, bool)
 	// dead reports whether the secret is of no use any more.
 	dead     func(token string, today time.Time) bool
 	severity schema.Severity // Off is that of the rule
 }
 
-// secretShapes are taken from what the providers document of their tokens.
-var secretShapes = []secretShape{
-	{what: "an AWS access key", prefix: "AKIA", of: upper32, least: 16, most: 16, check: awsKey},
-	{what: "a temporary AWS access key", prefix: "ASIA", of: upper32, least: 16, most: 16, check: awsKey},
-	{what: "an AWS secret access key", grams: by("ss_k", "essk", "ss k"), match: awsSecret},
-	{what: "a GitHub token", prefix: "ghp_", of: base62, least: 36, most: 36, check: githubChecksum},
-	{what: "a GitHub token", prefix: "gho_", of: base62, least: 36, most: 36, check: githubChecksum},
-	{what: "a GitHub token", prefix: "ghu_", of: base62, least: 36, most: 36, check: githubChecksum},
-	{what: "a GitHub token", prefix: "ghs_", of: base62, least: 36, most: 36, check: githubChecksum},
-	{what: "a GitHub token", prefix: "ghr_", of: base62, least: 36, most: 36, check: githubChecksum},
-	{what: "a GitHub token", prefix: "github_pat_", of: newAlphabet("a-zA-Z0-9_"), least: 82, most: 82, grams: by("b_pa")},
-	{what: "a GitLab token", prefix: "glpat-", of: base64URL, least: 20, most: 64},
-	{what: "a GitLab token", prefix: "gldt-", of: base64URL, least: 20, most: 64},
-	{what: "a GitLab token", prefix: "glrt-", of: base64URL, least: 20, most: 64},
-	{what: "a Slack token", prefix: "xoxb-", of: base64URL, least: 40, most: 200, check: mixed},
-	{what: "a Slack token", prefix: "xoxp-", of: base64URL, least: 40, most: 200, check: mixed},
-	{what: "a Slack token", prefix: "xoxa-", of: base64URL, least: 40, most: 200, check: mixed},
-	{what: "a Slack webhook", prefix: "hooks.slack.com/services/T", of: newAlphabet("a-zA-Z0-9/"), least: 40, most: 60, grams: by("s.sl"), check: slackHook},
-	{what: "a Stripe key", prefix: "sk_live_", of: base62, least: 24, most: 250},
-	{what: "a Stripe key", prefix: "rk_live_", of: base62, least: 24, most: 250},
-	{what: "a Stripe webhook secret", prefix: "whsec_", of: newAlphabet("a-zA-Z0-9+/="), least: 32, most: 64},
-	{what: "an OpenAI key", grams: by("3blb"), match: openAIKey},
-	{what: "an Anthropic key", prefix: "sk-ant-", of: base64URL, least: 80, most: 140, grams: by("k-an")},
-	{what: "a Google API key", prefix: "AIza", of: base64URL, least: 35, most: 35},
-	{what: "a Google client secret", prefix: "GOCSPX-", of: base64URL, least: 28, most: 28},
-	{what: "an npm token", prefix: "npm_", of: base62, least: 36, most: 36},
-	{what: "a PyPI token", prefix: "pypi-AgEIcHlwaS5vcmc", of: base64URL, least: 50, most: 400, grams: by("pi-a")},
-	{what: "a Hugging Face token", prefix: "hf_", of: newAlphabet("a-zA-Z"), least: 34, most: 34, grams: hfGrams()},
-	{what: "a SendGrid key", prefix: "SG.", of: newAlphabet("a-zA-Z0-9_.-"), least: 66, most: 66, grams: sendGridGrams()},
-	{what: "a DigitalOcean token", prefix: "dop_v1_", of: lowerHex, least: 64, most: 64, check: func(t string) bool { return random(t[len("dop_v1_"):], 3) }},
-	{what: "a Shopify token", prefix: "shpat_", of: anyHex, least: 32, most: 32, check: func(t string) bool { return random(t[len("shpat_"):], 2.8) }},
-	{what: "a Databricks token", prefix: "dapi", of: lowerHex, least: 32, most: 32, check: func(t string) bool { return random(t[len("dapi"):], 2.8) }},
-	{what: "a Groq key", prefix: "gsk_", of: base62, least: 52, most: 52},
-	{what: "an xAI key", prefix: "xai-", of: base62, least: 70, most: 90},
-	{what: "a private key", grams: by("---b"), match: privateKey},
-	{what: "a signed token (JWT)", grams: by("eyjh", "eyj0", "eyjr", "eyjp", "eyjj", "eyjl"), match: jwt, dead: expired, severity: schema.Warning},
-	{what: "a password in an address", grams: schemeGrams(), match: passwordInURL, severity: schema.Warning},
+// secretShapes are those of the vendors, and what no prefix tells.
+var secretShapes = func() []secretShape {
+	var out []secretShape
+	for _, s := range secret.Shapes {
+		out = append(out, secretShape{Shape: s, grams: prefixGrams[s.Prefix], check: tokenChecks[s.Prefix]})
+	}
+	called := func(what string) secret.Shape { return secret.Shape{What: what} }
+	return append(out,
+		secretShape{Shape: called("an AWS secret access key"), grams: by("ss_k", "essk", "ss k"), match: awsSecret},
+		secretShape{Shape: called("an OpenAI key"), grams: by("3blb"), match: openAIKey},
+		secretShape{Shape: called("a private key"), grams: by("---b"), match: privateKey},
+		secretShape{Shape: called("a signed token (JWT)"), grams: by("eyjh", "eyj0", "eyjr", "eyjp", "eyjj", "eyjl"), match: jwt, dead: expired, severity: schema.Warning},
+		secretShape{Shape: called("a password in an address"), grams: schemeGrams(), match: passwordInURL, severity: schema.Warning},
+	)
+}()
+
+// prefixGrams are the grams of prefixes whose first four letters are too common, or that
+// have fewer.
+var prefixGrams = map[string][]string{
+	"github_pat_": by("b_pa"), "hooks.slack.com/services/T": by("s.sl"), "sk-ant-": by("k-an"), "pypi-AgEIcHlwaS5vcmc": by("pi-a"),
+	"hf_": hfGrams(), "SG.": sendGridGrams(),
+}
+
+// tokenChecks tell the tokens of a prefix from what only looks like them.
+var tokenChecks = map[string]func(token string) bool{
+	"AKIA": awsKey, "ASIA": awsKey, "ABIA": awsKey, "ACCA": awsKey,
+	"ghp_": githubChecksum, "gho_": githubChecksum, "ghu_": githubChecksum, "ghs_": githubChecksum, "ghr_": githubChecksum,
+	"xoxb-": mixed, "xoxp-": mixed, "xoxa-": mixed, "xoxe-": mixed, "xoxo-": mixed, "xoxr-": mixed, "xoxs-": mixed,
+	"hooks.slack.com/services/T": slackHook,
+	"dop_v1_":                    behind("dop_v1_", 3), "shpat_": behind("shpat_", 2.8), "dapi": behind("dapi", 2.8),
+}
+
+// behind reports whether what follows a prefix is random.
+func behind(prefix string, leastBits float64) func(string) bool {
+	return func(token string) bool { return random(token[len(prefix):], leastBits) }
 }
 
 var _ = func() bool {
@@ -76,7 +71,7 @@ var _ = func() bool {
 			match = s.find
 		}
 		if grams == nil {
-			grams = by(s.prefix[:4])
+			grams = by(s.Prefix[:4])
 		}
 		watch("secret", n, match, grams...)
 	}
@@ -86,19 +81,19 @@ var _ = func() bool {
 // find looks for the shape around a gram of its prefix, or near it when the
 // prefix is shorter than a gram.
 func (s *secretShape) find(src []byte, at int) (schema.Span, bool) {
-	from := max(0, at-len(s.prefix))
-	i := bytes.Index(src[from:min(len(src), at+len(s.prefix)+4)], []byte(s.prefix))
-	if i < 0 || from+i > 0 && base64URL[src[from+i-1]] {
+	from := max(0, at-len(s.Prefix))
+	i := bytes.Index(src[from:min(len(src), at+len(s.Prefix)+4)], []byte(s.Prefix))
+	if i < 0 || from+i > 0 && secret.Base64URL[src[from+i-1]] {
 		return schema.Span{}, false
 	}
 	start := from + i
-	n := s.of.span(src[start+len(s.prefix):])
-	end := start + len(s.prefix) + n
-	if n < s.least || n > s.most {
+	n := s.Of.Span(src[start+len(s.Prefix):])
+	end := start + len(s.Prefix) + n
+	if n < s.Least || n > s.Most {
 		return schema.Span{}, false
 	}
 	token := string(src[start:end])
-	if s.check != nil && !s.check(token) || s.check == nil && !random(token[len(s.prefix):], 3.5) {
+	if s.check != nil && !s.check(token) || s.check == nil && !random(token[len(s.Prefix):], 3.5) {
 		return schema.Span{}, false
 	}
 	return schema.Span{Start: start, End: end}, true
@@ -133,7 +128,8 @@ func schemeGrams() []string {
 
 // awsKey excepts the keys of AWS's documentation, which end in EXAMPLE.
 func awsKey(token string) bool {
-	return strings.ContainsAny(token[4:], "234567") && random(token[4:], 2.8)
+	key := token[4:]
+	return secret.Upper32.Span([]byte(key)) == len(key) && strings.ContainsAny(key, "234567") && random(key, 2.8)
 }
 
 // awsSecret finds 40 bytes of base64 behind the name of the field.
@@ -147,7 +143,7 @@ func awsSecret(src []byte, at int) (schema.Span, bool) {
 		if src[i] == '\n' {
 			break
 		}
-		n := base64Std.span(src[i:])
+		n := secret.Base64Std.Span(src[i:])
 		if n == 40 && random(string(src[i:i+n]), 4.2) && strings.ContainsAny(string(src[i:i+n]), "0123456789") {
 			return schema.Span{Start: i, End: i + n}, true
 		}
@@ -185,10 +181,10 @@ func slackHook(token string) bool {
 // openAIKey finds a key around the five letters that all of them hold.
 func openAIKey(src []byte, at int) (schema.Span, bool) {
 	start, end := at, at
-	for start > 0 && at-start < 120 && base64URL[src[start-1]] {
+	for start > 0 && at-start < 120 && secret.Base64URL[src[start-1]] {
 		start--
 	}
-	for end < len(src) && end-at < 120 && base64URL[src[end]] {
+	for end < len(src) && end-at < 120 && secret.Base64URL[src[end]] {
 		end++
 	}
 	token := string(src[start:end])
@@ -205,7 +201,7 @@ func privateKey(src []byte, at int) (schema.Span, bool) {
 	if start < 0 || !bytes.HasPrefix(src[start:], []byte("-----BEGIN ")) {
 		return schema.Span{}, false
 	}
-	text := src[start:min(len(src), start+4*longestSecret)]
+	text := src[start:min(len(src), start+4*secret.Longest)]
 	first, rest, ok := bytes.Cut(text, []byte("\n"))
 	first = bytes.TrimSpace(first)
 	if !ok || !bytes.HasSuffix(first, []byte("PRIVATE KEY-----")) && !bytes.HasSuffix(first, []byte("PRIVATE KEY BLOCK-----")) {
@@ -217,7 +213,7 @@ func privateKey(src []byte, at int) (schema.Span, bool) {
 	}
 	var body strings.Builder
 	for line := range bytes.Lines(rest[:end]) {
-		if line = bytes.Trim(line, " \t\r\n>"); len(line) >= 16 && base64Std.span(line) == len(line) {
+		if line = bytes.Trim(line, " \t\r\n>"); len(line) >= 16 && secret.Base64Std.Span(line) == len(line) {
 			body.Write(line)
 		}
 	}
@@ -229,7 +225,7 @@ func privateKey(src []byte, at int) (schema.Span, bool) {
 
 // jwt finds a JSON Web Token (RFC 7519) with a signature.
 func jwt(src []byte, at int) (schema.Span, bool) {
-	if at < 0 || at > 0 && base64URL[src[at-1]] {
+	if at < 0 || at > 0 && secret.Base64URL[src[at-1]] {
 		return schema.Span{}, false
 	}
 	head, rest := cutJWT(src[at:])
@@ -241,7 +237,7 @@ func jwt(src []byte, at int) (schema.Span, bool) {
 	if claims == nil || claims["name"] == "John Doe" || claims["role"] == "anon" {
 		return schema.Span{}, false
 	}
-	sum := string(rest[:base64URL.span(rest)])
+	sum := string(rest[:secret.Base64URL.Span(rest)])
 	if len(sum) < 20 || !random(sum, 3.5) {
 		return schema.Span{}, false
 	}
@@ -251,7 +247,7 @@ func jwt(src []byte, at int) (schema.Span, bool) {
 // cutJWT returns the part of a token that b begins with, and what is behind
 // the dot after it.
 func cutJWT(b []byte) (part string, rest []byte) {
-	n := base64URL.span(b)
+	n := secret.Base64URL.Span(b)
 	if n == len(b) || b[n] != '.' {
 		return "", nil
 	}
