@@ -116,15 +116,15 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 
 // judge holds what judging needs; git is asked only for what changed.
 type judge struct {
-	ctx    context.Context
-	wiki   *compiler.Wiki
-	code   *Code
-	past   map[string]*past // by path: what files were
-	repo   *compiler.Repository
-	asked  bool
-	moved  map[Facet][]home // where symbols are, by their tokens
-	byName map[string]bool  // what symbols are called
-	history bool // lines are judged by what git has of them
+	ctx     context.Context
+	wiki    *compiler.Wiki
+	code    *Code
+	past    map[string]*past // by path: what files were
+	repo    *compiler.Repository
+	asked   bool
+	moved   map[Facet][]home // where symbols are, by their tokens
+	byName  map[string]bool  // what symbols are called
+	history bool             // lines are judged by what git has of them
 }
 
 // repository returns what git knows, nil when it knows nothing.
