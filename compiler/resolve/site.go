@@ -137,11 +137,13 @@ func (x *Index) onSite(from *schema.Page, dest string) (schema.Resolution, bool)
 		return schema.Resolution{}, false
 	}
 	rel, _ := below(s.Folder, path.Join(x.place.RootPath, norm.NFC.String(from.Path)))
-	i, ok := x.urls[address(s.Route, path.Dir(rel), dest)]
-	if !ok {
-		return schema.Resolution{}, false
+	dir := path.Dir(rel)
+	for _, dir := range []string{dir, number().ReplaceAllString(dir, "$1$2")} {
+		if i, ok := x.urls[address(s.Route, dir, dest)]; ok {
+			return x.hit(i, schema.BySite, ""), true
+		}
 	}
-	return x.hit(i, schema.BySite, ""), true
+	return schema.Resolution{}, false
 }
 
 // rawHTML looks up a relative destination of HTML as MkDocs leaves it: it counts from

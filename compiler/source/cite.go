@@ -82,7 +82,7 @@ type textFile struct {
 }
 
 func (c *citing) add(v *Verdict) {
-	if v.Locked == nil && datedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
+	if v.Locked == nil && DatedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
 		return
 	}
 	file := v.File
@@ -231,9 +231,11 @@ func (c *citing) compare(o *cited, all []Verdict) {
 	if then != nil && to == then.lines().Lines()+1 {
 		to-- // the empty line that editors show behind the last
 	}
-	if then == nil || to > then.lines().Lines() || to < from {
-		c.known.keep(o.key, outcome{})
-		return // it never was right, as far as git tells
+	if then == nil || to > then.lines().Lines() || to < from { // it never was right, as far as git tells
+		out := outcome{Absent: o.commit != "" && o.id == ""}
+		c.known.keep(o.key, out)
+		c.apply(o, &out)
+		return
 	}
 	out := outcome{Commit: o.commit, File: o.file, Result: citation.Compare(then.lines(), now.lines(), from, to)}
 	if out.Result.State == citation.Changed {
@@ -246,6 +248,7 @@ func (c *citing) compare(o *cited, all []Verdict) {
 // apply writes an outcome into a verdict.
 func (c *citing) apply(o *cited, out *outcome) {
 	v, r := o.Verdict, out.Result
+	v.Absent = out.Absent
 	if out.Commit == "" {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 // outcome is what became of a citation, as the cache keeps it.
 type outcome struct {
 	Commit string           `json:"commit,omitempty"` // of the page's line; empty when nothing can be said
+	Absent bool             `json:"absent,omitempty"` // the file was not there then
 	File   string           `json:"file,omitempty"`
 	Result citation.Outcome `json:"result,omitzero"`
 	Values []StaleValue     `json:"values,omitempty"`

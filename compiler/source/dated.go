@@ -45,9 +45,9 @@ func LaterThan(commit, than schema.Moment) bool {
 	return commit.Time.After(than.Time)
 }
 
-// datedPage reports whether a day stands in a page's path or title: it says what was so
+// DatedPage reports whether a day stands in a page's path or title: it says what was so
 // then.
-func datedPage(page *schema.Page) bool { return holdsDay(page.Path) || holdsDay(page.Title) }
+func DatedPage(page *schema.Page) bool { return holdsDay(page.Path) || holdsDay(page.Title) }
 
 // holdsDay reports whether a text holds a day as 2026-07-01, 2026_07_01, 2026/07/01 or
 // 20260701.

@@ -61,7 +61,7 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 
 // speaksOfNow reports whether what a page says is meant of the code as it is.
 func speaksOfNow(w *compiler.Wiki, page *schema.Page) bool {
-	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !datedPage(page) && !w.Identity().Superseded(page.Path)
+	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !DatedPage(page) && !w.Identity().Superseded(page.Path)
 }
 
 // quoting is what judging quoted code needs.

@@ -47,6 +47,9 @@ type Verdict struct {
 	Unsure bool
 	// Then is the commit in which a citation that nobody verified was written.
 	Then schema.Moment
+	// Absent is set for a citation whose file was not there when it was written: it means
+	// another one, as of another project.
+	Absent bool
 	// Was and Now are the first line that differs, of StateLinesChanged.
 	Was, Now string
 	was      string // what the file was called that git knows to be renamed, relative to the wiki's root

@@ -13,7 +13,8 @@ import (
 const mostCited = 10 << 20
 
 // linesMissing reports citations of lines that their file can not have, which needs
-// neither git nor a lock. One line past the end is the empty one that editors show.
+// neither git nor a lock. One line past the end is the empty one that editors show. What
+// a report of a day cites may have been there on that day.
 func linesMissing(p *linter.Pass) {
 	refs := sourceFact.Of(p)
 	counted := map[string]int{}
@@ -31,11 +32,11 @@ func linesMissing(p *linter.Pass) {
 	abroad := abroad(all)
 	for i := range all {
 		v := &all[i]
-		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh {
+		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent {
 			continue
 		}
 		n := 0
-		if !abroad[v.Page] {
+		if !abroad[v.Page] && !src.DatedPage(v.Page) {
 			n = count(v.File)
 		}
 		if why := wrongLines(&v.Anchor, n); why != "" {

@@ -19,7 +19,7 @@ share its id; ` + "`wiki doctor`" + ` lists them.`,
 	Check: func(p *linter.Pass) {
 		owners := editionIndex{p, map[string][]*schema.Page{}}
 		for _, page := range kept(p) {
-			if page.Meta.ID == "" {
+			if page.Meta.ID == "" || p.Wiki.Published(page) { // there an id is the end of an address, and counts in its folder
 				continue
 			}
 			prior := owners.other(fold(page.Meta.ID), page)
