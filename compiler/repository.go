@@ -144,23 +144,16 @@ func (w *Wiki) Base(ctx context.Context, rev string) (string, error) {
 	return history.MergeBase(ctx, w.space.Root, rev)
 }
 
-// LineAuthors returns who last changed each line of a file, by the name in the
-// commit; empty for lines that are not committed. The error says what would help.
-func (w *Wiki) LineAuthors(ctx context.Context, file string) ([]string, error) {
-	if w.historySkipped != "" {
-		return nil, errors.New(w.historySkipped)
-	}
-	return history.LineAuthors(ctx, w.space.Root, file)
-}
+// Origin is the commit that last changed a line, and who made it.
+type Origin = history.Origin
 
-// LineCommits returns the commits that last changed some lines of a file, by the
-// number of the line; those that are not committed are left out. The error says what
-// would help.
-func (w *Wiki) LineCommits(ctx context.Context, file string, lines []int) (map[int]string, error) {
+// Blame returns where some lines of a file come from, nil for all, by the number of the
+// line; those that are in no commit are left out. The error says what would help.
+func (w *Wiki) Blame(ctx context.Context, file string, lines []int) (map[int]Origin, error) {
 	if w.historySkipped != "" {
 		return nil, errors.New(w.historySkipped)
 	}
-	return history.LineCommits(ctx, w.space.Root, file, w.overlay[file], lines)
+	return history.Blame(ctx, w.space.Root, file, w.overlay[file], lines)
 }
 
 // Object is a file as a revision has it.

@@ -31,10 +31,11 @@ whose symbol has a new declaration, or whose symbol changed otherwise. Then
 follow pages for which only dates are known: a source was committed after the
 last review.
 
-Changes count from the last verification ('wiki verify'), or with --since from a
-revision, which includes pages that were never verified. With --since, pages
-that only mention a changed symbol, link to its file or cite it are listed too.
-Changes to comments and formatting are ignored.`,
+Changes count from the last verification ('wiki verify'), for cited lines also
+from the commit that wrote the citation, or with --since from a revision, which
+includes pages that were never verified. With --since, pages that only mention a
+changed symbol, link to its file or cite it are listed too. Changes to comments
+and formatting are ignored.`,
 		Example: `  wiki stale
   wiki stale --since origin/main
   wiki stale --json | jq -r '.pages[] | select(.weight >= 50) | .path'`,

@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"bytes"
 	"net/url"
 	"path"
 	"slices"
@@ -202,10 +203,27 @@ func (f *finder) spelled(start, i, end int) int {
 		before--
 	}
 	span := f.pathBefore(start, before)
-	if span.Len() == 0 || before == i {
+	if span.Len() == 0 || before == i || f.precedesPath(at+1, end) {
 		return i
 	}
 	return f.ranges(span, at+1, end)
+}
+
+// precedesPath reports whether a path follows the numbers at a place, whose lines they
+// are then: "line 62 src/b.go".
+func (f *finder) precedesPath(at, end int) bool {
+	for at < end && (digit(f.src[at]) || strings.IndexByte("-,", f.src[at]) >= 0) {
+		at++
+	}
+	word := f.src[at:min(end, at+longestPath)]
+	if len(word) == 0 || word[0] != ' ' {
+		return false
+	}
+	word = bytes.TrimLeft(word, " `")
+	if i := bytes.IndexFunc(word, func(r rune) bool { return r < utf8.RuneSelf && !pathByte(byte(r)) }); i >= 0 {
+		word = word[:i]
+	}
+	return FileName(path.Base(strings.Trim(string(word), ".")))
 }
 
 // numbered reports whether the number of a line begins at a place, with an L before

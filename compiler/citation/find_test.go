@@ -65,6 +65,7 @@ func TestFindForms(t *testing.T) {
 		{"a version such as go.mod:1.2.3", ""},
 		{"src/a.go:12px", ""},
 		{"the deadline 3", ""},
+		{"line 62 src/a.go, line 68-69 src/b.go", ""},
 		{"```\nsrc/a.go:12\n```", ""},
 		{"<!-- src/a.go:12 -->", ""},
 	} {

@@ -2,7 +2,6 @@ package history
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -86,58 +85,6 @@ func Contents(ctx context.Context, dir string, ids []string, limit int, f func(i
 		}
 		return nil
 	}, "cat-file", "--batch")
-}
-
-// LineCommits returns the commits that last changed some lines of a file, by the number
-// of the line; those that are not committed are left out. The file is a path below dir,
-// or beginning with ../, and content what it holds; nil for what is on disk.
-//
-// In a shallow clone the commits of old lines are not known, and the error says so.
-func LineCommits(ctx context.Context, dir, file string, content []byte, lines []int) (map[int]string, error) {
-	// No text converter runs, and no list of commits to skip is read: the
-	// configuration of a repository is as untrusted as its pages.
-	args := []string{"-c", "blame.ignoreRevsFile=", "blame", "--porcelain", "--no-textconv"}
-	for i := 0; i < len(lines); {
-		k := i
-		for k+1 < len(lines) && lines[k+1] <= lines[k]+1 {
-			k++
-		}
-		args = append(args, fmt.Sprintf("-L%d,%d", lines[i], lines[k]))
-		i = k + 1
-	}
-	var in io.Reader
-	if content != nil {
-		args, in = append(args, "--contents", "-"), bytes.NewReader(content)
-	}
-	var printed bytes.Buffer
-	read := func(r io.Reader) error { _, err := printed.ReadFrom(r); return err }
-	if err := runWith(ctx, dir, in, read, append(args, "--", file)...); err != nil {
-		return nil, err
-	}
-	out := printed.Bytes()
-	commits := map[int]string{}
-	for head := true; len(out) > 0; {
-		line, rest, _ := bytes.Cut(out, []byte("\n"))
-		out = rest
-		switch {
-		case bytes.HasPrefix(line, []byte("\t")):
-			head = true
-		case head:
-			head = false
-			part := strings.Fields(string(line))
-			if len(part) < 3 {
-				return nil, fmt.Errorf("output of git blame: no line begins with %.80q", line)
-			}
-			n, err := strconv.Atoi(part[2])
-			if err != nil {
-				return nil, fmt.Errorf("output of git blame: %.80q", line)
-			}
-			if !strings.HasPrefix(part[0], uncommitted) {
-				commits[n] = part[0]
-			}
-		}
-	}
-	return commits, nil
 }
 
 // Tracked returns the files that git tracks in the repository that dir lies in, as paths

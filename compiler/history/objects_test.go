@@ -44,19 +44,19 @@ func TestObjectsThroughRenames(t *testing.T) {
 	}
 }
 
-func TestLineCommits(t *testing.T) {
+func TestBlameSomeLines(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	r.write("a.md", "one\ntwo\nthree\n")
 	first := r.commit(1)
 	r.write("a.md", "one\nTWO\nthree\n")
 	second := r.commit(2)
-	got, err := LineCommits(t.Context(), r.dir, "a.md", nil, []int{1, 2})
-	if diff := cmp.Diff(map[int]string{1: first, 2: second}, got); err != nil || diff != "" {
+	got, err := Blame(t.Context(), r.dir, "a.md", nil, []int{1, 2})
+	if diff := cmp.Diff(map[int]Origin{1: {first, "Ana Ü"}, 2: {second, "Ana Ü"}}, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	got, err = LineCommits(t.Context(), r.dir, "a.md", []byte("new\none\nTWO\n"), []int{1, 3})
-	if diff := cmp.Diff(map[int]string{3: second}, got); err != nil || diff != "" {
+	got, err = Blame(t.Context(), r.dir, "a.md", []byte("new\none\nTWO\n"), []int{1, 3})
+	if diff := cmp.Diff(map[int]Origin{3: {second, "Ana Ü"}}, got); err != nil || diff != "" {
 		t.Errorf("as it is being edited: %v\n%s", err, diff)
 	}
 }

@@ -156,7 +156,7 @@ func (p *linesOf) found(id string, content []byte) {
 
 // blame asks git which commits last changed the lines of pages.
 func (d *dating) blame(pages []string, lines map[string][]*pageLine) error {
-	commits := make([]map[int]string, len(pages))
+	origins := make([]map[int]compiler.Origin, len(pages))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, page := range pages {
@@ -166,7 +166,7 @@ func (d *dating) blame(pages []string, lines map[string][]*pageLine) error {
 		}
 		slices.Sort(want)
 		group.Go(func() (err error) {
-			commits[i], err = d.wiki.LineCommits(d.ctx, page, slices.Compact(want))
+			origins[i], err = d.wiki.Blame(d.ctx, page, slices.Compact(want))
 			return err
 		})
 	}
@@ -175,7 +175,7 @@ func (d *dating) blame(pages []string, lines map[string][]*pageLine) error {
 	}
 	for i, page := range pages {
 		for _, o := range lines[page] {
-			o.commit = commits[i][o.line]
+			o.commit = origins[i][o.line].Commit
 		}
 	}
 	return nil

@@ -1,9 +1,7 @@
 package source
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -19,13 +17,13 @@ func (c *citing) stamped(all []Verdict) {
 	if !slices.ContainsFunc(c.open, func(o *cited) bool { return o.Locked != nil }) {
 		return
 	}
-	stamps := c.stamps()
+	commits := stamps(c.judge.ctx, c.judge.wiki)
 	r := c.repository()
 	c.open = slices.DeleteFunc(c.open, func(o *cited) bool {
 		if o.Locked == nil {
 			return false
 		}
-		stamp := stamps[o.Locked.names()]
+		stamp := commits[o.Locked.names()].Commit
 		if stamp == "" || r == nil {
 			c.byFacets(o.Verdict, all)
 			return true
@@ -72,38 +70,6 @@ func boundsOf(all []Verdict, v *Verdict) []Bound {
 	for i := range all {
 		if all[i].Page == v.Page {
 			out = append(out, all[i].Bound)
-		}
-	}
-	return out
-}
-
-// stamps returns the commits of the lines of wiki.lock, by what they verify; nothing
-// for those that are in no commit.
-func (c *citing) stamps() map[bindingKey]string {
-	ws := c.judge.wiki.Workspace()
-	src, err := lockBytes(ws)
-	if err != nil || src == nil {
-		return nil
-	}
-	file, err := filepath.Rel(ws.Root, filepath.Join(LockFolder(ws), LockName))
-	if err != nil {
-		return nil
-	}
-	lines := strings.Split(string(src), "\n")
-	numbers := make([]int, 0, len(lines))
-	for i, l := range lines {
-		if l != "" {
-			numbers = append(numbers, i+1)
-		}
-	}
-	commits, err := c.judge.wiki.LineCommits(c.judge.ctx, filepath.ToSlash(file), numbers)
-	if err != nil {
-		return nil
-	}
-	out := map[bindingKey]string{}
-	for _, n := range numbers {
-		if b, reason := parseBinding(strings.TrimSpace(lines[n-1])); reason == "" {
-			out[b.names()] = commits[n]
 		}
 	}
 	return out

@@ -53,11 +53,10 @@ func (c *Code) cites(ctx context.Context, r *Reference) (file string, folder boo
 		}
 		return "", false
 	}
-	file, folder = c.Locate(r.Page, r.Anchor.Path)
-	if own := path.Join(path.Dir(r.Page.Path), r.Anchor.Path); file != own && document(r.Anchor.Path) && !strings.Contains(r.Anchor.Path, "/") {
-		return "", false // every folder has a README.md
+	if r.Weak && document(r.Anchor.Path) && !strings.Contains(r.Anchor.Path, "/") {
+		return "", false // README.md: that of the page's folder as often as that of the top
 	}
-	if file != "" {
+	if file, folder = c.Locate(r.Page, r.Anchor.Path); file != "" {
 		return file, folder
 	}
 	want := strings.TrimPrefix(path.Clean(r.Anchor.Path), "/")

@@ -20,6 +20,16 @@ func (b *Binding) names() bindingKey { return bindingKey{b.Page, b.Heading, b.Ta
 // whoVerified asks git who wrote the lines of wiki.lock. Without a history, or with
 // a shallow one, nobody is named.
 func whoVerified(ctx context.Context, w *compiler.Wiki) verifiers {
+	out := verifiers{}
+	for key, o := range stamps(ctx, w) {
+		out[key] = o.Author
+	}
+	return out
+}
+
+// stamps returns where the lines of wiki.lock come from, by what they verify; nothing
+// for those that are in no commit, and without a history.
+func stamps(ctx context.Context, w *compiler.Wiki) map[bindingKey]compiler.Origin {
 	ws := w.Workspace()
 	src, err := lockBytes(ws)
 	if err != nil || src == nil {
@@ -29,19 +39,18 @@ func whoVerified(ctx context.Context, w *compiler.Wiki) verifiers {
 	if err != nil {
 		return nil
 	}
-	authors, err := w.LineAuthors(ctx, filepath.ToSlash(file))
+	origins, err := w.Blame(ctx, filepath.ToSlash(file), nil)
 	if err != nil {
 		return nil
 	}
-	out := verifiers{}
-	i := 0
+	out := map[bindingKey]compiler.Origin{}
+	number := 0
 	for line := range strings.Lines(string(src)) {
-		if i < len(authors) && authors[i] != "" {
-			if b, reason := parseBinding(strings.TrimSpace(line)); reason == "" {
-				out[b.names()] = authors[i]
-			}
+		number++
+		o, committed := origins[number]
+		if b, reason := parseBinding(strings.TrimSpace(line)); reason == "" && committed {
+			out[b.names()] = o
 		}
-		i++
 	}
 	return out
 }

@@ -81,6 +81,9 @@ type quotedFile struct {
 func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) (reported bool) {
 	file := quotedFrom.lines
 	quoted := codeLines(string(q.fence.Content.In(page.Source)))
+	if len(quoted) > 1 && strings.Contains(quoted[0].text, q.anchor.Path) {
+		quoted = quoted[1:] // a comment that names the file
+	}
 	all := pieces(quoted)
 	if len(all) == 0 {
 		return false

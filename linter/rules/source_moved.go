@@ -19,9 +19,11 @@ var _ = linter.Register(linter.Rule{
 	Summary:  "A page names a source by an old path, name or line range.",
 	Doc: `The new location is known. Until the page uses it, nothing can compare the page with its source.
 
-A file counts as renamed if git says so. A symbol counts as renamed or moved, and lines as shifted, if the
-page was verified (` + "`wiki verify`" + `) and the same code, ignoring comments and formatting, is in exactly one other
-place; very short symbols must also keep their name.
+A file counts as renamed if git says so. Cited lines, such as ` + "`src/a.go:12-20`" + `, are compared with what they said in
+the commit that wrote the page's line, or in the one that verified it: they moved if they are elsewhere now. If they
+are in several places, the fix for the nearest is unsafe. A symbol counts as renamed or moved if the page was verified
+(` + "`wiki verify`" + `) and the same code, ignoring comments and formatting, is in exactly one other place; very short symbols
+must also keep their name.
 
 Checked are sources in front matter, links and fields that name a symbol, comments ` + "`<!-- wiki:src … -->`" + `, and
 citations in text. The fix writes the new location in the same form and relative to the same folder, keeps the
