@@ -147,3 +147,31 @@ func FuzzRelated(f *testing.F) {
 		}
 	})
 }
+
+// TestSuperseded holds which pages are of an older version of their manual.
+func TestSuperseded(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, pages string
+		want        string
+	}{
+		{"versions", "r/5.1/a.md\nr/7.4/a.md\nr/7.10/a.md\nr/5.1/gone.md", "r/5.1/a.md r/7.4/a.md r/5.1/gone.md"},
+		{"versions beside the next one", "docs/a.md\nversioned_docs/version-1.0/a.md\nversioned_docs/version-2.0/a.md", "versioned_docs/version-1.0/a.md versioned_docs/version-2.0/a.md"},
+		{"no versions", "a.md\nb/a.md", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			pages := wiki(tt.pages)
+			s := identity.Of(pages, schema.IdentityConfig{})
+			var got []string
+			for _, p := range pages {
+				if s.Superseded(p.Path) {
+					got = append(got, p.Path)
+				}
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

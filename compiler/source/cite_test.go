@@ -65,6 +65,10 @@ func TestCitationsNobodyVerified(t *testing.T) {
 			r.edit("src/limits.go", "retries = 3", "retries = 5")
 			r.edit("wiki/limits.md", "| tries |", "| five tries |")
 		}, ""},
+		{"another line of the page, after the code", func(r *repository) {
+			r.edit("src/limits.go", "retries = 3", "retries = 5")
+			r.edit("wiki/limits.md", "# Limits", "# All limits")
+		}, "5 changed const retries = 3 > const retries = 5"},
 		{"not committed yet", func(r *repository) {
 			file := filepath.Join(r.dir, "src", "limits.go")
 			src, _ := os.ReadFile(file)
@@ -90,12 +94,21 @@ func TestCitationsNobodyVerified(t *testing.T) {
 func (r *repository) cited() string {
 	r.t.Helper()
 	w := r.compile()
-	verdicts, err := source.Judge(r.t.Context(), w, source.NewCode(w), nil)
+	lock, err := source.ReadLock(w.Workspace())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	verdicts, err := source.Judge(r.t.Context(), w, source.NewCode(w), lock)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	var out []string
 	for _, v := range verdicts {
+		for _, s := range v.Values {
+			if s.At.End > len(v.Page.Source) {
+				r.t.Errorf("a value stands at %v of a page of %d bytes", s.At, len(v.Page.Source))
+			}
+		}
 		lines := fmt.Sprint(v.Anchor.FromLine)
 		if v.Anchor.ToLine != v.Anchor.FromLine {
 			lines = fmt.Sprintf("%d-%d", v.Anchor.FromLine, v.Anchor.ToLine)
@@ -113,6 +126,50 @@ func (r *repository) cited() string {
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// TestCitationsVerifiedLater holds that what was verified is compared with that moment,
+// and not with the one in which the page was written.
+func TestCitationsVerifiedLater(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t, citedCode)
+	r.edit("src/limits.go", "retries = 3", "retries = 5")
+	lock := r.lock()
+	if err := source.WriteLock(r.compile().Workspace(), lock); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.cited(); got != "" {
+		t.Errorf("with a lock that is not committed: %s", got)
+	}
+	r.commit()
+	if got := r.cited(); got != "" {
+		t.Errorf("verified: %s", got)
+	}
+	r.edit("src/limits.go", "const retries", "// a\n\nconst retries")
+	if got, want := r.cited(), "7-12 moved src/limits.go:9-14\n5 moved src/limits.go:7"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestNarrowedSymbolWasReviewed holds that a symbol that is gone from a whole file is
+// reported, until somebody writes the section anew.
+func TestNarrowedSymbolWasReviewed(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t, "-- wiki/limits.md --\n---\nsources: [src/limits.go]\n---\n# Limits\n\n## Listening\n\n`listen` waits for messages.\n\n## Other\n\nWords.\n"+
+		"-- src/limits.go --\npackage src\n\nfunc listen(port int) error { return wait(port) }\n\nfunc other() int { return 1 }\n")
+	lock := r.lock()
+	r.edit("src/limits.go", "func listen(port int) error { return wait(port) }\n\n", "")
+	if got := r.judge(lock); !strings.Contains(got, "src/limits.go#listen symbol-missing") {
+		t.Errorf("got %s", got)
+	}
+	r.edit("wiki/limits.md", "Words.", "Other words.")
+	if got := r.judge(lock); !strings.Contains(got, "src/limits.go#listen symbol-missing") {
+		t.Errorf("another section was written anew, and got %s", got)
+	}
+	r.edit("wiki/limits.md", "`listen` waits for messages.", "`listen` waited for messages, and is gone.")
+	if got := r.judge(lock); strings.Contains(got, "symbol-missing") {
+		t.Errorf("the section was written anew, and got %s", got)
+	}
 }
 
 // TestCitationsInShallowClone holds that nothing is said where git knows nothing.

@@ -4,10 +4,33 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/source"
 )
+
+// TestOutcomesAreKept holds that git is not asked twice.
+func TestOutcomesAreKept(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t, citedCode)
+	r.edit("src/limits.go", "retries = 3", "retries = 5")
+	want := r.cited()
+	files, _ := filepath.Glob(filepath.Join(r.dir, ".loopwiki", "cache", "lines-*.json"))
+	if len(files) != 1 || want == "" {
+		t.Fatalf("caches %q, and %q", files, want)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(files[0], []byte(strings.Replace(string(data), "const retries = 3", "it was kept", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.cited(); got != strings.Replace(want, "const retries = 3", "it was kept", 1) {
+		t.Errorf("got %s", got)
+	}
+}
 
 // TestForgedCache holds that places which no page has, in a cache that somebody else
 // wrote, are found out again.
@@ -37,7 +60,7 @@ func TestForgedCache(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		forged := regexp.MustCompile(`("(?:Start|End|Line|From|To)":)\d+`).ReplaceAll(data, []byte("${1}99999999"))
+		forged := regexp.MustCompile(`(?i)("(?:start|end|line|from|to)":)\d+`).ReplaceAll(data, []byte("${1}99999999"))
 		if string(forged) == string(data) {
 			t.Errorf("%s holds no place:\n%s", file, data)
 		}

@@ -105,7 +105,9 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 		var closer []Verdict
 		for i := range verdicts {
 			v := &verdicts[i]
-			if j.judge(v, bounds); v.State == StateBodyChanged && v.Kind() == KindFile && v.Locked != nil && Known(v.File) {
+			j.judge(v, bounds)
+			changed := v.State == StateBodyChanged || v.State == StateReviewed // of which parts may not be
+			if changed && v.Kind() == KindFile && v.Locked != nil && Known(v.File) {
 				closer = append(closer, j.narrow(v, bounds)...)
 			}
 		}
