@@ -115,7 +115,7 @@ func TestConfigurationStaysInRepository(t *testing.T) {
 		{name: "verdicts.jsonl is a link out", run: "lint --judge=cached", files: map[string]string{".loopwiki/verdicts.jsonl": "-> ../../victim/canary"}, code: rootAny, says: "verdicts.jsonl"},
 		{name: "the cache is a link out", run: "search Barge", files: map[string]string{".loopwiki/cache": "-> ../../victim/empty"}, code: rootAny},
 		{name: "the cache is a link out, build", run: "build", files: map[string]string{".loopwiki/cache": "-> ../../victim/empty"}, code: rootAny},
-		{name: ".loopwiki/.gitignore is a link to nothing", run: "lint --baseline-write", files: map[string]string{".loopwiki/.gitignore": "-> ../../victim/made"}, code: rootAny},
+		{name: ".loopwiki/.gitignore is a link to nothing", run: "lint --baseline-write", files: map[string]string{".loopwiki/.gitignore": "-> ../../victim/made", ".loopwiki/runs/a": "a run\n"}, code: rootAny},
 		{name: "runs are a link out", run: "loop gc", files: map[string]string{".loopwiki/runs": "-> ../../victim"}, code: rootAny},
 		{name: "a run is a link out", run: "loop list", files: map[string]string{".loopwiki/runs/2026-03-01T000000Z-x": "-> ../../../victim"}, code: rootAny},
 		{name: "incidents are a link out", run: "andon status", files: map[string]string{".loopwiki/incidents": "-> ../../victim"}, code: rootAny},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/search"
@@ -74,9 +73,6 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 	})
 	if err != nil {
 		return err
-	}
-	if err := scaffold.IgnoreState(ws.Dir); err != nil {
-		p.say("could not exclude the search index from git: %v", err)
 	}
 	res, err := index.Search(ctx, query, o.most)
 	if err != nil {

@@ -129,10 +129,11 @@ func Adoptable(paths []string) bool {
 // state is the folder of what the program keeps beside a wiki.
 const state = ".loopwiki"
 
-// IgnoreState keeps derived data out of the repository at dir: it makes
-// .loopwiki/.gitignore where there is such data and nobody has done so.
+// IgnoreState keeps the runs of loops out of the repository at dir: it makes
+// .loopwiki/.gitignore where there are runs and nobody has done so. A cache tells git
+// to leave it alone by itself.
 func IgnoreState(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, state)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, state, "runs")); err != nil {
 		return nil
 	}
 	_, _, err := Write(dir, []File{{Path: state + "/.gitignore", Text: "cache/\nruns/\n"}})

@@ -94,7 +94,7 @@ func TestIgnoreState(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(ignore)); err == nil {
 		t.Error("it made a folder although there was nothing to ignore")
 	}
-	if err := os.MkdirAll(filepath.Join(dir, ".loopwiki", "cache"), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, ".loopwiki", "runs"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := IgnoreState(dir); err != nil {
