@@ -68,6 +68,8 @@ func NewInput(w *compiler.Wiki) *Input {
 const (
 	// formPages and formValues make a cell a form: so many pages have it with so many values.
 	formPages, formValues = 3, 3
+	// mostKinds values of one name are a form on any number of pages, and comparing each with each stays cheap.
+	mostKinds = 64
 	// mostSides bounds how many pages with one value are compared with how many that have another.
 	mostSides = 8
 	// unnamed is the name of the column of a list of fields.
@@ -181,44 +183,40 @@ func (x *index) value(r ref) schema.Value {
 
 func (x *index) page(r ref) *schema.Page { return x.pages[x.groups[r.group].page] }
 
-// kinds sorts the cells of one name by their values. form reports that each page fills the cell in for itself, and then the rest isn't looked at.
+// kinds groups the cells of one name by their values. form reports that each page fills the cell in for itself,
+// and then the rest isn't looked at. Time is linear in refs.
 func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
+	var apart []bool // whether the value differs from another; one in a unit that no other has differs from none
+	differ, works := 0, map[string]bool{}
 	for _, r := range refs {
 		v := x.value(r)
 		if v.Kind == schema.ValueNone {
 			continue
 		}
 		i := slices.IndexFunc(out, func(k []ref) bool { rel := Compare(x.value(k[0]), v); return rel == Same || rel == Compatible })
+		works[x.Wiki.Identity().Work(x.page(r).Path)] = true // editions of one page count once
 		if i >= 0 {
 			out[i] = append(out[i], r)
 			continue
 		}
-		if out = append(out, []ref{r}); len(out) >= formValues && x.apart(out) >= formValues && x.onPages(out) >= formPages {
+		apart = append(apart, false)
+		for i, k := range out {
+			if Compare(x.value(k[0]), v) == Apart {
+				apart[i], apart[len(out)] = true, true
+			}
+		}
+		out = append(out, []ref{r})
+		differ = 0
+		for _, a := range apart {
+			if a {
+				differ++
+			}
+		}
+if differ >= formValues && len(works) >= formPages || len(out) > mostKinds {
 			return out, true
 		}
 	}
 	return out, false
-}
-
-// apart returns how many of the values differ from another; one in a unit that no other has differs from none.
-func (x *index) apart(kinds [][]ref) (n int) {
-	for i := range kinds {
-		if slices.ContainsFunc(kinds, func(k []ref) bool { return Compare(x.value(k[0]), x.value(kinds[i][0])) == Apart }) {
-			n++
-		}
-	}
-	return n
-}
-
-// onPages returns on how many pages cells stand; editions of one page count once.
-func (x *index) onPages(kinds [][]ref) int {
-	seen := map[string]bool{}
-	for _, refs := range kinds {
-		for _, r := range refs {
-			seen[x.Wiki.Identity().Work(x.page(r).Path)] = true
-		}
-	}
-	return len(seen)
 }
 
 // candidates returns the pairs of pages that give different values for a cell that is no form, in order.
