@@ -17,7 +17,7 @@ var guideBlock = regexp.MustCompile("(?ms)(?:^`([^`\n]+)`\n\n)?^```([a-z]+)\n(.*
 // has a name above it, in the order of the page, and holds the page to what the
 // commands print.
 func TestGuide(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "wiki", "10_DOMAIN", "own-rules.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "wiki", "10_DOMAIN", "custom-rules.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
