@@ -2,6 +2,7 @@ package citation
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -282,25 +283,64 @@ var commentMarks = func() map[string][]string {
 
 // uncommented takes comments and what white space is there away: a line that is a
 // comment becomes empty, and of another goes what follows the first mark behind a
-// space.
+// space. White space within a literal is part of its value, and stays.
 func uncommented(lines []string, marks []string) []string {
 	if len(marks) == 0 {
 		return lines
 	}
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		for k, m := range marks {
-			if strings.HasPrefix(l, m) && (m != "*" || len(l) == 1 || l[1] == ' ' || l[1] == '/') {
-				l = ""
-				break
-			}
-			if k == 0 {
-				if at := strings.Index(l, " "+m); at > 0 {
-					l = l[:at]
-				}
-			}
+		begins := func(m string) bool {
+			return strings.HasPrefix(l, m) && (m != "*" || len(l) == 1 || l[1] == ' ' || l[1] == '/')
 		}
-		out[i] = strings.Join(strings.Fields(l), " ")
+		if !slices.ContainsFunc(marks, begins) {
+			out[i] = bare(l, " "+marks[0])
+		}
 	}
 	return out
+}
+
+// bare returns a line up to a mark outside of literals, with one space for any white
+// space there.
+func bare(line, mark string) string {
+	var b strings.Builder
+	b.Grow(len(line))
+	for i := 0; i < len(line); {
+		end := literal(line, i)
+		apostrophes := line[i] == '\'' && strings.Contains(line[i:end], mark)
+		if end > i && !apostrophes {
+			b.WriteString(line[i:end])
+			i = end
+			continue
+		}
+		if i > 0 && strings.HasPrefix(line[i:], mark) {
+			break
+		}
+		space := line[i] == ' ' || line[i] == '\t'
+		if !space {
+			b.WriteByte(line[i])
+		} else if i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+			b.WriteByte(' ')
+		}
+		i++
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// literal returns where the literal ends that begins at a place; the place itself if none
+// does, or its end is on another line.
+func literal(line string, at int) int {
+	quote := line[at]
+	if quote != '"' && quote != '\'' && quote != '`' {
+		return at
+	}
+	for i := at + 1; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case quote:
+			return i + 1
+		}
+	}
+	return at
 }

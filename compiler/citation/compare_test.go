@@ -40,6 +40,34 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareWithoutComments holds which changes of a line are none in code.
+func TestCompareWithoutComments(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, was, is string
+		same          bool
+	}{
+		{"a.go", `print("a  b")`, `print("a b")`, false},
+		{"a.rs", `vec![Span::raw("  "), x]`, `vec![Span::raw(" "), x]`, false},
+		{"a.ts", "f('a  b')", "f('a b')", false},
+		{"a.go", "f(`a  b`)", "f(`a b`)", false},
+		{"a.go", `f(x,  "a  b")`, `f(x, "a  b") // why`, true},
+		{"a.go", "a  :=\t1", "a := 1", true},
+		{"a.go", `get("http: //a")`, `get("http: //b")`, false},
+		{"a.go", `f("\"  ")`, `f("\" ")`, false},
+		{"a.rs", "fn f<'a>(x:  i32)", "fn f<'a>(x: i32)", true},
+		{"a.py", "x = 1  # it's one", "x = 1", true},
+		{"a.rs", "let x: &'a str = y; // it's y", "let x: &'a str = y;", true},
+		{"a.go", "x() // a", "x() // b", true},
+	} {
+		text := func(line string) *citation.Text { return citation.NewText(c.file, []string{line}) }
+		got := citation.Compare(text(c.was), text(c.is), 1, 1)
+		if same := got.State == citation.Same; same != c.same {
+			t.Errorf("%s: %s > %s: same is %v", c.file, c.was, c.is, same)
+		}
+	}
+}
+
 func FuzzCompare(f *testing.F) {
 	f.Add("a\nb\nc", "b\nc", uint8(2), uint8(3))
 	f.Fuzz(func(t *testing.T, then, now string, from, to uint8) {

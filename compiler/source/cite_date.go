@@ -48,6 +48,37 @@ func (d *dating) date(all []*pageLine) error {
 	return d.blame(blamed, lines)
 }
 
+// rewrapped dates lines anew that the commit which blame names only wrapped, by as many
+// versions of the page before it, and returns these lines.
+func (d *dating) rewrapped(lines []*pageLine, most int) ([]*pageLine, error) {
+	type origin struct {
+		page   *schema.Page
+		commit string
+	}
+	was := make([]string, len(lines))
+	of := map[origin][]*pageLine{}
+	for i, o := range lines {
+		was[i], o.version = o.commit, 0
+		of[origin{o.page, o.commit}] = append(of[origin{o.page, o.commit}], o)
+	}
+	var older []*linesOf
+	for o, wrote := range of {
+		versions := d.wiki.History().Files[o.page.Path].Versions
+		at := 1 + slices.IndexFunc(versions, func(v compiler.Version) bool { return v.Commit == o.commit })
+		if at > 0 && at < len(versions) {
+			older = append(older, newLinesOf(wrote, versions[at:min(at+most, len(versions))]))
+		}
+	}
+	err := d.readVersions(older)
+	var out []*pageLine
+	for i, o := range lines {
+		if o.commit != was[i] {
+			out = append(out, o)
+		}
+	}
+	return out, err
+}
+
 // dating finds out in which commits lines of pages were written.
 type dating struct {
 	ctx  context.Context
@@ -65,30 +96,28 @@ type pageLine struct {
 
 // linesOf is a page whose lines are being dated.
 type linesOf struct {
-	lines    []*pageLine
+	lines    []*pageLine        // those with words
 	versions []compiler.Version // newest first
-	rank     []int              // of each line among equal ones, from 1
 	ids      []string           // of the versions' contents
+	phrases  phrases            // of the lines
+	rank     []standing         // of each line among equal ones, from 1
 }
 
 func newLinesOf(lines []*pageLine, versions []compiler.Version) *linesOf {
-	p := &linesOf{lines: lines, versions: versions, rank: make([]int, len(lines))}
-	page := lines[0].page
-	wanted := map[string]int{}
-	for _, o := range lines {
-		wanted[o.text()] = 0
+	p := &linesOf{versions: versions, phrases: phrases{byKey: map[string][]int{}, byLine: map[string][]int{}}}
+	text := newRunning(lines[0].page.Source)
+	count := map[string]int{}
+	for _, word := range eachWord(text.text) {
+		count[word]++
 	}
-	ranks := map[int]int{}
-	for n := 1; n <= page.Lines.Lines(); n++ {
-		text := string(page.Lines.Line(n).In(page.Source))
-		if seen, ok := wanted[strings.TrimSpace(text)]; ok {
-			wanted[strings.TrimSpace(text)] = seen + 1
-			ranks[n] = seen + 1
+	var begin []int
+	for _, o := range lines {
+		if one, begins, ok := text.phrase(o.line, count); ok {
+			p.phrases.add(one)
+			p.lines, begin = append(p.lines, o), append(begin, begins)
 		}
 	}
-	for i, o := range lines {
-		p.rank[i] = ranks[o.line]
-	}
+	p.rank = p.phrases.count(text, begin)
 	return p
 }
 
@@ -131,24 +160,16 @@ func (d *dating) readVersions(pages []*linesOf) error {
 	})
 }
 
-// found notes which lines a version has: the oldest that has one dates it.
+// found notes which lines a version has, however it wraps them: the oldest that has one
+// dates it.
 func (p *linesOf) found(id string, content []byte) {
-	counts := map[string]int{}
-	for _, o := range p.lines {
-		counts[o.text()] = 0
-	}
-	for line := range strings.Lines(string(content)) {
-		line = strings.TrimSpace(line)
-		if n, ok := counts[line]; ok {
-			counts[line] = n + 1
-		}
-	}
 	oldest := len(p.ids) - 1
 	for p.ids[oldest] != id {
 		oldest--
 	}
-	for i, o := range p.lines {
-		if counts[o.text()] >= p.rank[i] && oldest >= o.version {
+	for i, n := range p.phrases.count(newRunning(content), nil) {
+		o := p.lines[i]
+		if (n.lines >= p.rank[i].lines || n.wrapped >= p.rank[i].wrapped) && oldest >= o.version {
 			o.version, o.commit = oldest, p.versions[oldest].Commit
 		}
 	}
@@ -173,10 +194,16 @@ func (d *dating) blame(pages []string, lines map[string][]*pageLine) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
+	var open []*pageLine
 	for i, page := range pages {
 		for _, o := range lines[page] {
 			o.commit = origins[i][o.line].Commit
+			open = append(open, o)
 		}
 	}
-	return nil
+	open, err := d.rewrapped(open, 1) // few are, and one version tells
+	if err == nil {
+		_, err = d.rewrapped(open, mostVersionsRead)
+	}
+	return err
 }

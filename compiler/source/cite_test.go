@@ -69,6 +69,25 @@ func TestCitationsNobodyVerified(t *testing.T) {
 			r.edit("src/limits.go", "retries = 3", "retries = 5")
 			r.edit("wiki/limits.md", "# Limits", "# All limits")
 		}, "5 changed const retries = 3 > const retries = 5"},
+		{"the page's line wrapped anew, after the code", func(r *repository) {
+			r.edit("src/limits.go", "maxBody = 4096", "maxBody = 8192")
+			r.edit("wiki/limits.md", "The limit of bodies is 4,096 bytes: `src", "The limit of bodies is 4,096\nbytes: `src")
+		}, "3 stale 4,096"},
+		{"the page's table padded, after the code", func(r *repository) {
+			r.edit("src/limits.go", "retries = 3", "retries = 5")
+			r.edit("wiki/limits.md", "| tries | limits.go line 5 |", "| tries     | limits.go line 5         |")
+		}, "5 changed const retries = 3 > const retries = 5"},
+		{"a word less in the page's line, after the code", func(r *repository) {
+			r.edit("src/limits.go", "maxBody = 4096", "maxBody = 8192")
+			r.edit("wiki/limits.md", "The limit of bodies", "limit of bodies")
+		}, ""},
+		{"the page's line wrapped anew on a page with many versions", func(r *repository) {
+			r.edit("src/limits.go", "maxBody = 4096", "maxBody = 8192")
+			r.edit("wiki/limits.md", "The limit of bodies is 4,096 bytes: `src", "The limit of bodies is 4,096\nbytes: `src")
+			for range 65 {
+				r.edit("wiki/limits.md", "# Limits", "# Limits of all")
+			}
+		}, "3 stale 4,096"},
 		{"not committed yet", func(r *repository) {
 			file := filepath.Join(r.dir, "src", "limits.go")
 			src, _ := os.ReadFile(file)
