@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )

@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
+	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
@@ -84,7 +84,7 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 }
 
 // whoever is a name that is given, or that git knows.
-func whoever(cmd *cobra.Command, place *looping.Place, given, question string) (string, error) {
+func whoever(cmd *cobra.Command, place *control.Place, given, question string) (string, error) {
 	if given != "" {
 		return given, nil
 	}

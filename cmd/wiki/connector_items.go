@@ -4,8 +4,8 @@ import (
 	"context"
 	"text/tabwriter"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )

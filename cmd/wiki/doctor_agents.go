@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/scaffold"
+	"github.com/loopwiki/wiki/loops/control"
 )
 
 // runDoctorAgents says what loops find here.
@@ -33,7 +33,7 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	return nil
 }
 
-func (p *program) printAgents(d *looping.Diagnosis) {
+func (p *program) printAgents(d *control.Diagnosis) {
 	var agents, roles, gates, modes, missing []string
 	for _, a := range d.Agents {
 		agents = append(agents, agentLine(a))
@@ -99,7 +99,7 @@ func roleFileLines(files []scaffold.FileState) []string {
 	return lines
 }
 
-func agentLine(a looping.KnownAgent) string {
+func agentLine(a control.KnownAgent) string {
 	line := fmt.Sprintf("%-10s", a.ID)
 	switch {
 	case a.Program == "":

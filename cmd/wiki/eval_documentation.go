@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/shadow"
 	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/spf13/cobra"
 )
@@ -59,7 +58,7 @@ func runEvalDocumentation(ctx context.Context, p *program, repo string, commits,
 	if commits < 0 || limit < 1 {
 		return misuse("give numbers above 0", "--commits %d, --limit %d: neither is below 0, and a list has at least one page", commits, limit)
 	}
-	s, err := shadow.Load(ctx, p.path(repo), commits)
+	s, err := docs.Load(ctx, p.path(repo), commits)
 	if err != nil {
 		return gitFault(err, "")
 	}

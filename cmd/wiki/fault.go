@@ -11,13 +11,13 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -81,8 +81,8 @@ func asFault(ctx context.Context, err error) *fault {
 	var config *compiler.ConfigError
 	var root *compiler.RootError
 	var rule *linter.UnknownRuleError
-	var busy *looping.BusyError
-	var overlap *looping.OverlapError
+	var busy *control.BusyError
+	var overlap *control.OverlapError
 	var unknown *runs.UnknownRunError
 	var unreachable *tracker.UnreachableError
 	switch {

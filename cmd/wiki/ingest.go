@@ -4,16 +4,16 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/ingest"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
 type ingestOptions struct {
-	looping.Flags
+	control.Flags
 	origin, date, title string
 	dryRun, json        bool
 }
@@ -91,7 +91,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 		p.say("skipped: %s", s)
 	}
 	p.saySecrets(in, b)
-	writer, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
+	writer, place, err := p.cast(cmd, o.Agent, func(place *control.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/compiler/ingest"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -102,12 +102,12 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 
 // cast says who plays the role of a run that has no other, and in which repository;
 // nil if nobody does. agent is what --agent says.
-func (p *program) cast(cmd *cobra.Command, agent string, who func(*looping.Place) (loops.Casting, bool, error)) (*loops.Casting, *looping.Place, error) {
+func (p *program) cast(cmd *cobra.Command, agent string, who func(*control.Place) (loops.Casting, bool, error)) (*loops.Casting, *control.Place, error) {
 	if agent == nobody {
 		return nil, nil, nil
 	}
 	place, err := p.loops(cmd)
-	var outside *looping.NoRepositoryError
+	var outside *control.NoRepositoryError
 	if agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
 		return nil, nil, nil // a wiki without a repository has no branch for an agent
 	}
@@ -122,9 +122,9 @@ func (p *program) cast(cmd *cobra.Command, agent string, who func(*looping.Place
 }
 
 // compileSources has a writer make pages of sources.
-func (p *program) compileSources(cmd *cobra.Command, place *looping.Place, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
+func (p *program) compileSources(cmd *cobra.Command, place *control.Place, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
 	live, done := p.liveView(loopRunOptions{})
-	s, err := place.Ingest(cmd.Context(), looping.IngestWork{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
+	s, err := place.Ingest(cmd.Context(), control.IngestWork{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
 	done()
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/spf13/cobra"
 )
 

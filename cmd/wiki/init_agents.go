@@ -4,8 +4,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"

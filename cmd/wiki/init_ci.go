@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler/history"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops/contain"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/schema"

@@ -4,11 +4,11 @@ import (
 	"context"
 	"os"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -52,10 +52,10 @@ var exitsOfRuns = []string{
 }
 
 // loops finds the repository whose loops are run.
-func (p *program) loops(cmd *cobra.Command) (*looping.Place, error) { return p.place(cmd.Context()) }
+func (p *program) loops(cmd *cobra.Command) (*control.Place, error) { return p.place(cmd.Context()) }
 
 // givenRun finds the run that is named, the latest if none is, and its repository.
-func (p *program) givenRun(cmd *cobra.Command, args []string) (*looping.Place, string, error) {
+func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Place, string, error) {
 	place, err := p.loops(cmd)
 	if err != nil {
 		return nil, "", err
@@ -64,12 +64,12 @@ func (p *program) givenRun(cmd *cobra.Command, args []string) (*looping.Place, s
 	return place, id, err
 }
 
-func (p *program) place(ctx context.Context) (*looping.Place, error) {
+func (p *program) place(ctx context.Context) (*control.Place, error) {
 	ws, err := p.detect()
 	if err != nil {
 		return nil, err
 	}
-	place, err := looping.Open(ctx, p.path("."), p.env)
+	place, err := control.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 	if run := p.env(schema.RunVariable); run != "" {
 		return misuse(hint, "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
 	}
-	place, err := looping.Open(ctx, p.path("."), p.env)
+	place, err := control.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil // there are no runs where there is no repository
 	}
@@ -94,7 +94,7 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 }
 
 // equip gives a repository's loops what it configures, and this program's parts.
-func (p *program) equip(place *looping.Place, ws *compiler.Workspace) (*looping.Place, error) {
+func (p *program) equip(place *control.Place, ws *compiler.Workspace) (*control.Place, error) {
 	place.Config = ws.Config.Loops
 	place.Rules = linter.Rules()
 	place.Tracker = func(name string) (loops.Tracker, error) {

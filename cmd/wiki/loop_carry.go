@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
 // carryOut runs a plan in this process and shows how it goes.
-func (p *program) carryOut(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+func (p *program) carryOut(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
 	s, err := place.CarryOut(cmd.Context(), work, o.Flags, o.id, live)
 	done()
@@ -22,7 +22,7 @@ func (p *program) carryOut(cmd *cobra.Command, place *looping.Place, work *loopi
 }
 
 // goOn resumes a run in this process.
-func (p *program) goOn(cmd *cobra.Command, place *looping.Place, id string, answer *loops.Answer, o loopRunOptions) error {
+func (p *program) goOn(cmd *cobra.Command, place *control.Place, id string, answer *loops.Answer, o loopRunOptions) error {
 	live, done := p.liveView(o)
 	s, err := place.GoOn(cmd.Context(), id, answer, o.Notify, live)
 	done()
@@ -30,7 +30,7 @@ func (p *program) goOn(cmd *cobra.Command, place *looping.Place, id string, answ
 }
 
 // resumePlan resumes the last run of a plan.
-func (p *program) resumePlan(cmd *cobra.Command, place *looping.Place, plan string, o loopRunOptions) error {
+func (p *program) resumePlan(cmd *cobra.Command, place *control.Place, plan string, o loopRunOptions) error {
 	id, err := place.Store.Find(plan)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (p *program) resumePlan(cmd *cobra.Command, place *looping.Place, plan stri
 }
 
 // resumeRun resumes a run, in this process or in one of its own.
-func (p *program) resumeRun(cmd *cobra.Command, place *looping.Place, id string, o loopRunOptions) error {
+func (p *program) resumeRun(cmd *cobra.Command, place *control.Place, id string, o loopRunOptions) error {
 	if !o.detach {
 		return p.goOn(cmd, place, id, nil, o)
 	}
@@ -47,7 +47,7 @@ func (p *program) resumeRun(cmd *cobra.Command, place *looping.Place, id string,
 }
 
 // runEnded prints what became of a run, the incident's place last.
-func (p *program) runEnded(place *looping.Place, s loops.State, err error, o loopRunOptions) error {
+func (p *program) runEnded(place *control.Place, s loops.State, err error, o loopRunOptions) error {
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (p *program) runEnded(place *looping.Place, s loops.State, err error, o loo
 }
 
 // dryRun prints what would be done, and calls nobody.
-func (p *program) dryRun(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+func (p *program) dryRun(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
 	text, err := place.DryRun(cmd.Context(), work, o.Flags)
 	if err == nil {
 		_, err = p.out.WriteString(text)
@@ -85,14 +85,14 @@ func (p *program) dryRun(cmd *cobra.Command, place *looping.Place, work *looping
 
 // detach leaves the run to a process of its own, and says what keeps it from
 // beginning.
-func (p *program) detach(cmd *cobra.Command, place *looping.Place, work *looping.Work) error {
+func (p *program) detach(cmd *cobra.Command, place *control.Place, work *control.Work) error {
 	id, err := place.Detach(cmd.Context(), work, place.Self[0], undetached(os.Args[1:]))
 	return p.detached(id, err)
 }
 
 // detached says that a run is in the background, or why it is not.
 func (p *program) detached(id string, err error) error {
-	var failed *looping.NotBegunError
+	var failed *control.NotBegunError
 	if errors.As(err, &failed) {
 		_, _ = p.err.Write(failed.Said)
 		return ended(failed.Code)
@@ -120,7 +120,7 @@ func undetached(args []string) []string {
 }
 
 // offer lists what there is to do.
-func (p *program) offer(cmd *cobra.Command, place *looping.Place) error {
+func (p *program) offer(cmd *cobra.Command, place *control.Place) error {
 	lines, err := place.Offer(cmd.Context())
 	if err != nil {
 		return err

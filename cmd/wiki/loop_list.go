@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -63,7 +63,7 @@ func newLoopList(p *program) *cobra.Command {
 }
 
 // listLoops prints the loops that there are.
-func (p *program) listLoops(place *looping.Place, asJSON bool) error {
+func (p *program) listLoops(place *control.Place, asJSON bool) error {
 	all, err := place.Loops()
 	if err != nil {
 		return err

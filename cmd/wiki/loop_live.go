@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/text"
 	"golang.org/x/term"
@@ -15,8 +15,8 @@ import (
 
 // liveView shows a run: lines for events, and on a terminal one more line that
 // says what happens at this moment. The function ends it.
-func (p *program) liveView(o loopRunOptions) (*looping.Live, func()) {
-	live := &looping.Live{Flush: p.out.Flush, Say: func(string) {}, Verbose: p.verbose}
+func (p *program) liveView(o loopRunOptions) (*control.Live, func()) {
+	live := &control.Live{Flush: p.out.Flush, Say: func(string) {}, Verbose: p.verbose}
 	switch {
 	case o.json:
 		live.JSON = text.JSON(p.out)

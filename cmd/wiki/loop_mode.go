@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -63,7 +63,7 @@ a mode may go as far as draft: a person starts it and reads the branch.`,
 
 func (p *program) printMode(m *schema.LoopMode) {
 	p.out.Printf("%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
-	p.out.Printf("  score    %s\n", looping.ScoreLine(m.Score))
+	p.out.Printf("  score    %s\n", control.ScoreLine(m.Score))
 	for _, o := range m.Open {
 		p.out.Printf("  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
 	}
@@ -97,9 +97,9 @@ func modeWhy(m *schema.LoopMode) string {
 
 // judge writes down what a person made of a run that is over, and says what
 // follows: to people only where standard output is for events.
-func (p *program) judge(cmd *cobra.Command, place *looping.Place, id string, a *loops.Answer, asJSON bool) error {
+func (p *program) judge(cmd *cobra.Command, place *control.Place, id string, a *loops.Answer, asJSON bool) error {
 	url, err := place.Judge(cmd.Context(), id, a)
-	var closed *looping.UnpublishedError
+	var closed *control.UnpublishedError
 	if err != nil && !errors.As(err, &closed) {
 		return err
 	}

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
 // carryOn carries out a plan and, in autonomous, the pending ones after it, until
 // one is not met or not published, or the budget of pull requests is spent.
-func (p *program) carryOn(cmd *cobra.Command, place *looping.Place, work *looping.Work, o loopRunOptions) error {
+func (p *program) carryOn(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
 	items, most, err := place.Bounds()
 	if err != nil {
 		return err
@@ -19,7 +19,7 @@ func (p *program) carryOn(cmd *cobra.Command, place *looping.Place, work *loopin
 			return err
 		}
 		next, err := place.Find(cmd.Context(), p.path("."), nil)
-		if none := (*looping.NothingPendingError)(nil); errors.As(err, &none) {
+		if none := (*control.NothingPendingError)(nil); errors.As(err, &none) {
 			return nil
 		}
 		if err != nil {

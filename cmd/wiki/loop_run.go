@@ -3,13 +3,13 @@ package main
 import (
 	"cmp"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
 
 type loopRunOptions struct {
-	looping.Flags
+	control.Flags
 	timeout               string
 	dryRun, json, detach  bool
 	resume, reset, status bool
@@ -134,7 +134,7 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 }
 
 // runNamed runs a loop in the way of its kind.
-func (p *program) runNamed(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions, args []string) error {
+func (p *program) runNamed(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions, args []string) error {
 	if len(args) > 1 {
 		return misuse("'wiki loop run "+args[0]+"' finds its work itself", "the %s loop takes no plan: %q is one too many", l.Spec.Name, args[1])
 	}

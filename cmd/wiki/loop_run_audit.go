@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
 // runAudit has an auditor make plans of what it finds, in a run that waits when
 // there are any.
-func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
+func (p *program) runAudit(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
 	switch {
 	case o.Maker != "" || o.Checker != "":
 		return misuse("--agent names the auditor", "--maker and --checker are for plans: nobody makes or checks in an audit")
@@ -22,7 +22,7 @@ func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, l *looping.
 		}
 		return noAuditor(err)
 	case o.detach:
-		return p.detach(cmd, place, looping.AuditWork(l))
+		return p.detach(cmd, place, control.AuditWork(l))
 	}
 	live, done := p.liveView(o)
 	s, err := place.Audit(cmd.Context(), l, o.Flags, o.id, live)
@@ -45,7 +45,7 @@ func (p *program) runAudit(cmd *cobra.Command, place *looping.Place, l *looping.
 // noAuditor makes the want of an auditor what is missing here, and no mistake of
 // the command line.
 func noAuditor(err error) error {
-	var nobody *looping.NobodyError
+	var nobody *control.NobodyError
 	if errors.As(err, &nobody) {
 		return &fault{code: exitEnvironment, err: err, hint: nobody.Hint()}
 	}

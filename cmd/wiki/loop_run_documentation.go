@@ -1,13 +1,13 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
 // runDocumentation keeps the wiki true of what was merged.
-func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
+func (p *program) runDocumentation(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
 	switch {
 	case o.resume:
 		return p.resumeDocumentation(cmd, place, l, o)
@@ -18,7 +18,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *
 		}
 		return err
 	case o.detach:
-		return p.detach(cmd, place, &looping.Work{Plan: &loops.Plan{Name: l.Spec.Name}})
+		return p.detach(cmd, place, &control.Work{Plan: &loops.Plan{Name: l.Spec.Name}})
 	}
 	live, done := p.liveView(o)
 	s, err := place.Document(cmd.Context(), l, o.since, o.Flags, o.id, live)
@@ -26,7 +26,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *
 	if err != nil {
 		return err
 	}
-	if d := s.Start.Documentation; d.From == looping.FirstCommit && l.Spec.ReadsChanges() {
+	if d := s.Start.Documentation; d.From == control.FirstCommit && l.Spec.ReadsChanges() {
 		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
 	}
 	for _, left := range s.Start.Documentation.Left {
@@ -40,7 +40,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *looping.Place, l *
 }
 
 // resumeDocumentation goes on with the last run that documents.
-func (p *program) resumeDocumentation(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
+func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
 	all, err := place.Summaries()
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -31,7 +31,7 @@ type loopPassItem struct {
 
 // loopOf finds the loop that the arguments of run name, nil if they name none.
 // execution without a plan is the loop that takes the next one.
-func (p *program) loopOf(place *looping.Place, args []string) (*looping.Loop, error) {
+func (p *program) loopOf(place *control.Place, args []string) (*control.Loop, error) {
 	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil
 	}
@@ -40,7 +40,7 @@ func (p *program) loopOf(place *looping.Place, args []string) (*looping.Loop, er
 }
 
 // runPass carries out what a loop selects.
-func (p *program) runPass(cmd *cobra.Command, place *looping.Place, l *looping.Loop, o loopRunOptions) error {
+func (p *program) runPass(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
 	if o.detach || o.resume {
 		return misuse("'wiki loop schedule' runs it without you, 'wiki loop resume RUN' goes on with one of its runs", "--detach and --resume are for plans: a loop has a run for each item")
 	}
@@ -71,7 +71,7 @@ func (p *program) runPass(cmd *cobra.Command, place *looping.Place, l *looping.L
 	return ended(pass.Exit)
 }
 
-func passDocument(pass *looping.Pass) loopPassDocument {
+func passDocument(pass *control.Pass) loopPassDocument {
 	doc := loopPassDocument{Version: loopPassVersion, Loop: pass.Loop.Spec.Name, Path: pass.Loop.Spec.Path, Mode: string(pass.Mode), Items: []loopPassItem{}, Runs: []string{}, Why: pass.Why, State: pass.File, Report: pass.Report, Exit: pass.Exit}
 	for _, c := range pass.Survey.Chosen {
 		doc.Items = append(doc.Items, loopPassItem{c.Item.ID, c.Item.Title, string(c.Choice), c.Reason})
@@ -83,7 +83,7 @@ func passDocument(pass *looping.Pass) loopPassDocument {
 }
 
 // showSelection prints what each line of the spec holds, and what it would take.
-func (p *program) showSelection(pass *looping.Pass) error {
+func (p *program) showSelection(pass *control.Pass) error {
 	spec := pass.Loop.Spec
 	p.out.Printf("loop      %s: %s\nkind      %s\nmode      %s\n\n", spec.Path, spec.Title, spec.Kind, pass.Mode)
 	for _, b := range spec.Bound {
@@ -97,7 +97,7 @@ func (p *program) showSelection(pass *looping.Pass) error {
 }
 
 // showPass prints what became of the items.
-func (p *program) showPass(pass *looping.Pass) {
+func (p *program) showPass(pass *control.Pass) {
 	for _, it := range pass.State.Items {
 		p.out.Printf("%-9s %s  %s\n", it.Status, it.ID, it.Reason)
 		if it.Status != plan.ItemSkipped && it.Status != plan.ItemPending {

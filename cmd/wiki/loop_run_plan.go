@@ -1,12 +1,12 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
 // runPlan carries out the plan that the arguments of run name, or the next one.
-func (p *program) runPlan(cmd *cobra.Command, place *looping.Place, o loopRunOptions, args []string) error {
+func (p *program) runPlan(cmd *cobra.Command, place *control.Place, o loopRunOptions, args []string) error {
 	work, err := place.Find(cmd.Context(), p.path("."), args)
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
@@ -55,7 +55,7 @@ func newRunsDocument(runs []schema.RunSummary) runsDocument {
 	return runsDocument{1, runs}
 }
 
-func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) error {
+func (p *program) printStatus(place *control.Place, now []schema.RunSummary) error {
 	if len(now) == 0 {
 		p.say("no run yet; 'wiki loop run PLAN' starts one")
 		return nil
@@ -73,7 +73,7 @@ func (p *program) printStatus(place *looping.Place, now []schema.RunSummary) err
 }
 
 // sayStepsBack says which loops went a step back.
-func (p *program) sayStepsBack(cmd *cobra.Command, place *looping.Place) error {
+func (p *program) sayStepsBack(cmd *cobra.Command, place *control.Place) error {
 	lines, err := place.SteppedBack(cmd.Context())
 	for _, line := range lines {
 		p.say("%s", line)

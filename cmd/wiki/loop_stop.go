@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/spf13/cobra"
 )
 
@@ -27,7 +27,7 @@ func newLoopStop(p *program) *cobra.Command {
 				return err
 			}
 			err = place.Stop(cmd.Context(), id, 30*time.Second)
-			var idle *looping.IdleError
+			var idle *control.IdleError
 			if errors.As(err, &idle) {
 				p.say("%s", idle)
 				return nil

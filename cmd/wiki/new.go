@@ -7,8 +7,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/spf13/cobra"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/plan"
 	runs "github.com/loopwiki/wiki/loops/run"
@@ -38,8 +37,8 @@ before anybody works on them, and say how they stand.`,
 }
 
 // plans opens the repository that the command is run in.
-func (p *program) plans(ctx context.Context) (*planbook.Book, error) {
-	return planbook.Open(ctx, p.path("."), lastRuns)
+func (p *program) plans(ctx context.Context) (*plan.Book, error) {
+	return plan.OpenBook(ctx, p.path("."), lastRuns)
 }
 
 // lastRuns are the last runs of all plans by the plan's path.
@@ -49,7 +48,7 @@ func lastRuns(root string) (plan.Runs, error) {
 		_, _, held := contain.Holder(store.Lock(name))
 		return held
 	})
-	out := planbook.Runs{}
+	out := plan.LastRuns{}
 	for _, r := range all { // the oldest first
 		out[r.Plan] = r
 	}
@@ -57,7 +56,7 @@ func lastRuns(root string) (plan.Runs, error) {
 }
 
 // findPlan is the plan that somebody typed.
-func (p *program) findPlan(b *planbook.Book, typed string) (plan.File, error) {
+func (p *program) findPlan(b *plan.Book, typed string) (plan.File, error) {
 	f, ok := b.Find(p.path("."), typed)
 	if ok {
 		return f, nil

@@ -9,16 +9,15 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/planbook"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
 
 type planFromOptions struct {
-	looping.Flags
+	control.Flags
 	as, result, today string
 	prompt            bool
 }
@@ -114,7 +113,7 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 	live, done := p.liveView(loopRunOptions{})
 	s, err := place.PlanFrom(cmd.Context(), r, o.Flags, live)
 	done()
-	var nobody *looping.NobodyError
+	var nobody *control.NobodyError
 	if errors.As(err, &nobody) {
 		return &fault{code: exitEnvironment, err: fmt.Errorf("no agent is set up to plan"), hint: nobody.Hint() + "; --prompt prints what to ask one, and --result takes its answer"}
 	}
@@ -126,7 +125,7 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 }
 
 // printProposed prints the plans that a run wrote, or why it wrote none.
-func (p *program) printProposed(place *looping.Place, s *loops.State) {
+func (p *program) printProposed(place *control.Place, s *loops.State) {
 	if s.End.Status == loops.GoalNotMet && len(s.Feedback) > 0 {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
 			p.out.Println(reason.String())
@@ -158,7 +157,7 @@ func (p *program) answered(result string, r plan.Request, around plan.Surroundin
 }
 
 // takeProposal writes a proposal that nothing is wrong with, and waits.
-func (p *program) takeProposal(b *planbook.Book, proposal *plan.Proposal) error {
+func (p *program) takeProposal(b *plan.Book, proposal *plan.Proposal) error {
 	for _, f := range proposal.Faults {
 		p.out.Printf("%s: %s; %s [%s]\n", f.Severity, f.Message, f.Hint, f.Code)
 	}

@@ -3,15 +3,15 @@ package main
 import (
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
 
 type queryOptions struct {
-	looping.Flags
+	control.Flags
 	save, json   bool
 	today, title string
 }
@@ -58,15 +58,15 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 	switch {
 	case question == "":
 		return misuse("pass a question", "the question is empty")
-	case len(question) > looping.MaxQuestion:
-		return misuse("ask a shorter question", "the question is longer than %d bytes", looping.MaxQuestion)
+	case len(question) > control.MaxQuestion:
+		return misuse("ask a shorter question", "the question is longer than %d bytes", control.MaxQuestion)
 	}
 	w, err := p.compile(cmd.Context(), compiler.Options{})
 	if err != nil {
 		return err
 	}
-	doc := queryDocument{Version: 1, Question: question, Citations: []looping.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
-	reader, place, err := p.cast(cmd, o.Agent, func(place *looping.Place) (loops.Casting, bool, error) { return place.Reader(o.Flags) })
+	doc := queryDocument{Version: 1, Question: question, Citations: []control.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
+	reader, place, err := p.cast(cmd, o.Agent, func(place *control.Place) (loops.Casting, bool, error) { return place.Reader(o.Flags) })
 	if err != nil {
 		return err
 	}

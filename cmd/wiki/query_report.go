@@ -4,9 +4,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )
@@ -19,7 +19,7 @@ type queryDocument struct {
 	// Supported is true if every citation holds and nothing lacks one.
 	Supported   bool           `json:"supported"`
 	Unsupported []string       `json:"unsupported"`
-	Citations   []looping.Cite `json:"citations"`
+	Citations   []control.Cite `json:"citations"`
 	// Passages are what the question found, if no agent answered.
 	Passages []queryPassage     `json:"passages"`
 	Page     string             `json:"page,omitempty"` // that the answer is filed as
@@ -34,7 +34,7 @@ type queryPassage struct {
 }
 
 // take puts an answer into the document.
-func (d *queryDocument) take(a *looping.Answer, run schema.RunSummary) {
+func (d *queryDocument) take(a *control.Answer, run schema.RunSummary) {
 	d.Answer, d.Run = a.Text, &run
 	d.Citations = append(d.Citations, a.Cites...)
 	d.Unsupported = append(d.Unsupported, a.Unsupported...)
@@ -42,7 +42,7 @@ func (d *queryDocument) take(a *looping.Answer, run schema.RunSummary) {
 }
 
 // printAnswer prints an answer, marked if it does not hold.
-func (p *program) printAnswer(place *looping.Place, doc queryDocument, a *looping.Answer, o queryOptions) error {
+func (p *program) printAnswer(place *control.Place, doc queryDocument, a *control.Answer, o queryOptions) error {
 	exit := a.State.Status.Exit()
 	if o.json {
 		if err := p.json(doc); err != nil {
@@ -73,7 +73,7 @@ func (p *program) printAnswer(place *looping.Place, doc queryDocument, a *loopin
 
 // printPassages prints what a question finds.
 func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOptions) error {
-	for _, s := range looping.Passages(w, doc.Question, looping.PassageSize) {
+	for _, s := range control.Passages(w, doc.Question, control.PassageSize) {
 		doc.Passages = append(doc.Passages, queryPassage{s.Path, s.Heading, s.Text})
 	}
 	if o.json {

@@ -7,10 +7,10 @@ import (
 	"path"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/compiler/ingest"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 )
 
 // answerTypes are the types that pages of answers have, the best first.

@@ -8,14 +8,14 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/tracker"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/linter/report"
+	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -37,7 +37,7 @@ var documents = []document{
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
-	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[looping.Diagnosis]()},
+	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[control.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
@@ -61,7 +61,7 @@ var documents = []document{
 	{"skills", "wiki skill list --json", reflect.TypeFor[skillListDocument]()},
 	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},
-	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[looping.Standing]()},
+	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[control.Standing]()},
 	{"verdicts", "a verdict in " + schema.VerdictsFile, reflect.TypeFor[judge.Entry]()},
 	{"verify", "wiki verify --json", reflect.TypeFor[verifyDocument]()},
 	{"version", "wiki version --json", reflect.TypeFor[build]()},

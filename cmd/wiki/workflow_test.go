@@ -9,7 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/rhysd/actionlint"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/scaffold"
+	"github.com/loopwiki/wiki/compiler/scaffold"
 )
 
 var pinned = regexp.MustCompile(`^\s*(?:- )?uses: ([\w./-]+)@(\S+)(?: # v\d+\.\d+\.\d+)?$`)

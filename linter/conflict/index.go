@@ -212,7 +212,7 @@ func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 				differ++
 			}
 		}
-if differ >= formValues && len(works) >= formPages || len(out) > mostKinds {
+		if differ >= formValues && len(works) >= formPages || len(out) > mostKinds {
 			return out, true
 		}
 	}

@@ -13,12 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/looping"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/control"
 )
 
 // needed are the variables that any of the programs is given beside the minimum
@@ -49,12 +49,12 @@ type Agent struct {
 // needs.
 func Find(getenv func(string) string, named []string, timeout time.Duration, verbose io.Writer) *Agent {
 	for _, p := range agent.Answerers() {
-		path := looping.LookPath(getenv("PATH"), p.ID)
+		path := control.LookPath(getenv("PATH"), p.ID)
 		if path == "" {
 			continue
 		}
 		a := &Agent{ID: p.ID, Prices: agent.DefaultPrices(), program: p, path: path, timeout: timeout, verbose: verbose}
-		a.env, a.secrets = looping.Environ(getenv, slices.Concat(needed, p.Variables, named))
+		a.env, a.secrets = control.Environ(getenv, slices.Concat(needed, p.Variables, named))
 		a.env = append(a.env, "TERM=dumb", "NO_COLOR=1", "CI=1")
 		a.env = append(a.env, p.Env...)
 		return a

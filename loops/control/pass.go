@@ -1,0 +1,330 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/loops/run"
+)
+
+// Pass is one run of a loop: its items are selected once, and each that is taken
+// is carried out by a run of its own, on a branch of its own.
+type Pass struct {
+	Loop   *Loop
+	ID     string // a time in UTC
+	Mode   loops.Mode
+	Survey *Survey
+	Runs   []loops.State
+	State  *plan.LoopState
+	// File is where the state of the pass is kept, absolute.
+	File string
+	// Why says what ended it before its last item, "" if nothing did.
+	Why  string
+	Exit int
+	// Report is where a classifier's report lies, "" if there is none.
+	Report string
+
+	flags  Flags
+	notes  []string     // on the mode
+	limits loops.Limits // of all runs together
+}
+
+// Item is what a run of a loop's item is started with.
+type Item struct {
+	pass *Pass
+	item plan.WorkItem
+	// limits are what the runs before it have left.
+	limits loops.Limits
+	told   string // the item's own words
+}
+
+// UnheldError is a gate that a spec requires and that nothing judges.
+type UnheldError struct {
+	Loop    *plan.LoopSpec
+	Missing []plan.SpecGate
+}
+
+func (e *UnheldError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *UnheldError) Lines() []string {
+	var lines []string
+	for _, g := range e.Missing {
+		lines = append(lines, fmt.Sprintf("%s:%d: nothing judges %q", e.Loop.Path, g.Line, g.Text))
+	}
+	return lines
+}
+
+// Hint says what to do.
+func (e *UnheldError) Hint() string {
+	return "write its command behind a colon, in backticks, or under loops: gates: in wiki.yaml"
+}
+
+// UnrunError is a spec of a built-in loop that lies where it stands for none.
+type UnrunError struct{ Loop *plan.LoopSpec }
+
+func (e *UnrunError) Error() string {
+	return fmt.Sprintf("%s: the loop %s is read from %s/%[2]s.md alone", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
+}
+
+// Hint says what to do.
+func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
+
+// runnable is why a loop can not be run: its spec is faulty, or lies where it stands
+// for no loop; or nil.
+func (l *Loop) runnable() error {
+	if err := l.Err(); err != nil {
+		return err
+	}
+	dir := path.Dir(l.Spec.Path)
+	if (l.Spec.Name == loops.AuditLoop || l.Spec.Name == loops.DocumentationLoop) && dir != plan.LoopFolder && dir != plan.BuiltinFolder {
+		return &UnrunError{l.Spec}
+	}
+	return nil
+}
+
+// OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
+// written.
+func (p *Place) OpenPass(ctx context.Context, l *Loop, f Flags) (*Pass, error) {
+	if err := l.runnable(); err != nil {
+		return nil, err
+	}
+	s, err := p.Survey(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	if l.Spec.Kind == plan.CodeLoop && len(s.Missing) > 0 {
+		return nil, &UnheldError{l.Spec, s.Missing}
+	}
+	if _, err := p.castLoop(l.Spec, f); err != nil {
+		return nil, err
+	}
+	limits := l.Spec.Limits(p.Limits())
+	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
+	limits.Budget.USD = or(f.USD, limits.Budget.USD)
+	mode, notes, err := p.mode(ctx, l.Spec.Name, f.Mode, string(l.Spec.Mode))
+	if err != nil {
+		return nil, err
+	}
+	return &Pass{Loop: l, ID: p.Now().UTC().Format("2006-01-02T150405Z"), Mode: mode, notes: notes, Survey: s, flags: f, limits: limits}, nil
+}
+
+// RunPass carries out what was selected, item by item, until all are done or
+// escalated, or something ends it.
+func (p *Place) RunPass(ctx context.Context, pass *Pass, live *Live) error {
+	if err := supported(); err != nil {
+		return err
+	}
+	name := pass.Loop.Spec.Name
+	if err := p.Store.Make(); err != nil {
+		return err
+	}
+	release, _, err := p.lock("loop-" + name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := p.keepPass(pass); err != nil {
+		return err
+	}
+	if pass.Loop.Spec.Kind == plan.ReportLoop {
+		err = p.report(ctx, pass, live)
+	} else {
+		err = p.each(ctx, pass, live)
+	}
+	return errors.Join(err, p.closePass(pass))
+}
+
+// each runs the selected items.
+func (p *Place) each(ctx context.Context, pass *Pass, live *Live) error {
+	for _, c := range pass.Survey.Chosen {
+		if c.Choice != plan.Selected {
+			continue
+		}
+		left, why := pass.left()
+		if why != "" {
+			pass.Why, pass.Exit = why, loops.OverBudget.Exit()
+			return nil
+		}
+		w, err := p.itemWork(ctx, pass, c.Item, left)
+		if err != nil {
+			return err
+		}
+		live.Say(fmt.Sprintf("item %s: %s", c.Item.ID, c.Reason))
+		s, err := p.CarryOut(ctx, w, pass.flags, "", live)
+		var waits *UnfinishedError
+		var overlap *OverlapError
+		switch {
+		case errors.As(err, &waits), errors.As(err, &overlap):
+			live.Say(fmt.Sprintf("item %s: %v", c.Item.ID, err))
+			continue
+		case err != nil:
+			return err
+		}
+		pass.Runs = append(pass.Runs, s)
+		if pass.ended(&s) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// ended reports whether a run is the last of its pass. One that met its goal or
+// was escalated is not; everything else is nothing that the next item would mend.
+func (pass *Pass) ended(s *loops.State) bool {
+	switch {
+	case s.Status == loops.GoalMet:
+		return false
+	case s.Status == loops.Waiting && s.WaitingFor == loops.ForPerson:
+		pass.Exit = s.Status.Exit()
+		return false
+	}
+	pass.Exit = s.Status.Exit()
+	pass.Why = string(s.Status)
+	if s.End.Why != "" {
+		pass.Why += ": " + s.End.Why
+	}
+	return true
+}
+
+// left is what the runs before have left of the limits, or why nothing is.
+func (pass *Pass) left() (loops.Limits, string) {
+	l := pass.limits
+	b := &l.Budget
+	var spend loops.Spend
+	var worked loops.Duration
+	iterations, changes := 0, 0
+	for i := range pass.Runs {
+		s := &pass.Runs[i]
+		spend.USD += s.Spend.USD
+		spend.Tokens += s.Spend.Tokens
+		spend.ToolCalls += s.Spend.ToolCalls
+		worked += s.Worked
+		iterations += s.Iterations
+		if s.Status == loops.GoalMet {
+			changes++
+		}
+	}
+	switch {
+	case b.Iterations > 0 && iterations >= b.Iterations:
+		return l, fmt.Sprintf("%d of %d iterations are made", iterations, b.Iterations)
+	case b.USD > 0 && spend.USD+l.EstimateUSD > b.USD+1e-9:
+		return l, fmt.Sprintf("a call may cost $%.2f; $%.2f of $%.2f are spent", l.EstimateUSD, spend.USD, b.USD)
+	case b.Tokens > 0 && spend.Tokens >= b.Tokens:
+		return l, fmt.Sprintf("%d of %d tokens are spent", spend.Tokens, b.Tokens)
+	case b.ToolCalls > 0 && spend.ToolCalls >= b.ToolCalls:
+		return l, fmt.Sprintf("%d of %d tool calls are made", spend.ToolCalls, b.ToolCalls)
+	case b.Clock > 0 && worked >= b.Clock:
+		return l, "the runtime is over"
+	case b.PullRequests > 0 && changes >= b.PullRequests:
+		return l, fmt.Sprintf("%d of %d changes wait for a review", changes, b.PullRequests)
+	}
+	less := func(n, used int) int {
+		if n == 0 {
+			return 0
+		}
+		return n - used
+	}
+	b.Iterations, b.ToolCalls = less(b.Iterations, iterations), less(b.ToolCalls, spend.ToolCalls)
+	b.PullRequests = less(b.PullRequests, changes)
+	if b.USD > 0 {
+		b.USD -= spend.USD
+	}
+	if b.Tokens > 0 {
+		b.Tokens -= spend.Tokens
+	}
+	if b.Clock > 0 {
+		b.Clock -= worked
+	}
+	return l, ""
+}
+
+// itemFile is what an item says, in the folder of its run.
+const itemFile = "item.md"
+
+// itemWork is the work of an item: the plan that it is, or one that is made of it.
+func (p *Place) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
+	if it.Source == plan.InputPlans {
+		b, err := p.Book(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer b.Close()
+		f, ok := b.Find(p.Root, it.Path)
+		if !ok {
+			return nil, &NoPlanError{it.Path}
+		}
+		w, err := p.read(b, f)
+		if err != nil {
+			return nil, err
+		}
+		w.Item = &Item{pass: pass, item: it, limits: left}
+		return w, nil
+	}
+	pl := pass.Loop.Spec.Plan(it, pass.Survey.Gates)
+	pl.Hash = plan.Hash(pass.Loop.Src)
+	return &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(p.Root, filepath.FromSlash(pass.Loop.Spec.Path)), Item: &Item{pass: pass, item: it, limits: left, told: itemText(it)}}, nil
+}
+
+// itemText is an item as agents are shown it.
+func itemText(it plan.WorkItem) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s %s\n", it.ID, it.Title)
+	if len(it.Labels) > 0 {
+		fmt.Fprintf(&b, "\nLabels: %s\n", strings.Join(it.Labels, ", "))
+	}
+	if it.Text != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(it.Text))
+	}
+	if len(it.Acceptance) > 0 {
+		b.WriteString("\nIt is done when:\n\n")
+		for _, a := range it.Acceptance {
+			fmt.Fprintf(&b, "- %s\n", a)
+		}
+	}
+	return b.String()
+}
+
+// reportAsked is what a classifier is asked for beside the loop's purpose.
+const reportAsked = "\n\nThe items are below. Change nothing. Your last message is the report, in markdown, for a person."
+
+// report has a classifier read all items at once.
+func (p *Place) report(ctx context.Context, pass *Pass, live *Live) error {
+	spec := pass.Loop.Spec
+	var told strings.Builder
+	for _, c := range pass.Survey.Chosen {
+		if c.Choice == plan.Selected || c.Choice == plan.Escalated {
+			fmt.Fprintf(&told, "%s\n", itemText(c.Item))
+		}
+	}
+	if told.Len() == 0 {
+		return nil
+	}
+	pl := &loops.Plan{Name: spec.Name, Path: spec.Path, Hash: spec.Hash, Title: spec.Title, Context: spec.Purpose + reportAsked, Scope: []string{}}
+	w := &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(p.Root, filepath.FromSlash(spec.Path)), Item: &Item{pass: pass, limits: pass.limits, told: told.String()}}
+	s, err := p.CarryOut(ctx, w, pass.flags, "", live)
+	if err != nil {
+		return err
+	}
+	pass.Runs = append(pass.Runs, s)
+	pass.ended(&s)
+	if s.Status == loops.GoalMet {
+		pass.Report = filepath.Join(p.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile)
+	}
+	return p.leave(ctx, s)
+}
+
+// writeTold keeps what an item says for who resumes its run.
+func (p *Place) writeTold(id, told string) error {
+	if told == "" {
+		return nil
+	}
+	return files.ReplacePath(filepath.Join(p.Store.Folder(id), itemFile), []byte(told), 0o600)
+}

@@ -1,0 +1,100 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/plan"
+)
+
+// Ready judges whether a loop may be automated, criterion by criterion.
+func (p *Place) Ready(ctx context.Context, l *Loop) ([]plan.Criterion, error) {
+	w, err := wikiOf(ctx, p.Root)
+	if err != nil {
+		return nil, err
+	}
+	in := plan.ReadyIn{Faults: l.Faults, Tracked: l.Builtin}
+	gates, missing := l.Spec.Commands(p.Commands(), w != nil)
+	in.Missing = missing
+	in.Bare = len(gates.Build)+len(gates.Test)+len(gates.Lint) == 0 && w == nil
+	for _, input := range l.Spec.Inputs {
+		var err error
+		switch input.Kind {
+		case plan.InputFile:
+			_, err = p.fileItems(l, input)
+		case plan.InputTracker: // whether it answers, the run finds out
+			err = p.tracked(l.Spec, input)
+		}
+		if err != nil {
+			in.Absent = append(in.Absent, err.Error())
+		}
+	}
+	files, err := p.Git(ctx, "ls-files", "-z")
+	if err != nil {
+		return nil, err
+	}
+	tracked := strings.Split(strings.Trim(files, "\x00"), "\x00")
+	for _, g := range l.Spec.Within() {
+		of := []plan.WorkItem{{Files: []string{g}, Count: -1}}
+		if plan.CountFiles(of, tracked); of[0].Count == 0 {
+			in.Empty = append(in.Empty, g+" names no file")
+		}
+	}
+	if !l.Builtin && slices.Contains(tracked, l.Spec.Path) {
+		changed, err := p.Git(ctx, "status", "--porcelain", "--", ":(literal)"+l.Spec.Path)
+		if err != nil {
+			return nil, err
+		}
+		in.Tracked = changed == ""
+	}
+	p.casts(l.Spec, &in)
+	if err := p.open(&in); err != nil {
+		return nil, err
+	}
+	return l.Spec.Ready(in), nil
+}
+
+// casts finds out who plays the roles of a spec.
+func (p *Place) casts(s *plan.LoopSpec, in *plan.ReadyIn) {
+	cast, err := p.castLoop(s, Flags{})
+	var nobody *NobodyError
+	switch {
+	case errors.As(err, &nobody):
+		in.Uncast = []string{string(nobody.Role)}
+	case err != nil:
+		in.Uncast = []string{err.Error()}
+	}
+	_, in.Checker = cast[loops.Checker]
+}
+
+// open finds out whether anything may start.
+func (p *Place) open(in *plan.ReadyIn) error {
+	all, err := p.Summaries()
+	if err != nil {
+		return err
+	}
+	if err := p.Andon().MayStart(all); err != nil {
+		in.Stopped = err.Error()
+	}
+	return nil
+}
+
+// Schedule writes the triggers of a loop in a form.
+func (p *Place) Schedule(ctx context.Context, l *Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
+	if err := l.Err(); err != nil {
+		return nil, nil, err
+	}
+	in := plan.ScheduleIn{Dir: p.Root, Wiki: p.Self[0], Branch: "main", Uses: uses}
+	if def, err := contain.DefaultBranch(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}); err == nil && def != "" {
+		in.Branch = def
+	}
+	if strings.ContainsAny(in.Dir+in.Wiki, "\n\r") {
+		return nil, nil, fmt.Errorf("the repository %q can not stand in a schedule", p.Root)
+	}
+	return l.Spec.Schedule(format, in)
+}

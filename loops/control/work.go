@@ -1,0 +1,179 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Work is a plan that was found, and the file that it was read from.
+type Work struct {
+	Plan *loops.Plan
+	Src  []byte
+	File string // absolute
+	// Task is set for a task file of others.
+	*Task
+	// Item is set for what a loop selected.
+	Item *Item
+}
+
+// FaultyError is a plan that can not be run.
+type FaultyError struct {
+	File   string
+	Faults []plan.Fault
+}
+
+func (e *FaultyError) Error() string { return strings.Join(e.Lines(), "\n") }
+
+// Lines are the lines of the message.
+func (e *FaultyError) Lines() []string {
+	var lines []string
+	for _, f := range e.Faults {
+		if f.Severity == schema.Error {
+			lines = append(lines, e.File+":"+f.String())
+		}
+	}
+	return lines
+}
+
+// Hint says what to do.
+func (e *FaultyError) Hint() string {
+	if path.Ext(e.File) == ".json" {
+		return "correct the file, and run it again"
+	}
+	return "'wiki plan lint " + e.File + "' judges it again"
+}
+
+// Find returns the work that the arguments of run name: execution alone, or a plan
+// by its path or name. Task files are for [OpenTask].
+func (p *Place) Find(ctx context.Context, dir string, args []string) (*Work, error) {
+	if len(args) > 0 && args[0] == "execution" {
+		args = args[1:]
+	}
+	b, err := p.Book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	switch {
+	case len(args) > 1:
+		return nil, fmt.Errorf("one plan at a time: %q is one too many", args[1])
+	case len(args) == 0:
+		return p.first(b)
+	}
+	f, ok := b.Find(dir, args[0])
+	if !ok {
+		f, ok = undated(b, args[0])
+	}
+	if !ok {
+		return nil, &NoPlanError{args[0]}
+	}
+	return p.read(b, f)
+}
+
+// Book opens the plans of the repository.
+func (p *Place) Book(ctx context.Context) (*plan.Book, error) {
+	return plan.OpenBook(ctx, p.Root, func(string) (plan.Runs, error) { return p, nil })
+}
+
+// undated finds a plan by its name without the date.
+func undated(b *plan.Book, name string) (plan.File, bool) {
+	for _, f := range b.Files {
+		if n := f.Plan.Name; len(n) > len("2006-01-") && n[len("2006-01-"):] == name {
+			return f, true
+		}
+	}
+	return plan.File{}, false
+}
+
+// NoPlanError is a name that no plan and no file has.
+type NoPlanError struct{ Given string }
+
+func (e *NoPlanError) Error() string {
+	return fmt.Sprintf("no plan, loop or file is called %q", e.Given)
+}
+
+// Hint says what to do.
+func (e *NoPlanError) Hint() string {
+	return "'wiki plan list' lists the plans, 'wiki plan new TITLE' begins one"
+}
+
+// read refuses a plan that can not be run.
+func (p *Place) read(b *plan.Book, f plan.File) (*Work, error) {
+	pl, faults := plan.Check(f.Path, f.Src, b.Around(p.Getenv("PATH")))
+	if plan.Refused(faults) {
+		return nil, &FaultyError{f.Path, faults}
+	}
+	if pl.Rejected != "" {
+		return nil, fmt.Errorf("%s is rejected: %s", f.Path, pl.Rejected)
+	}
+	return &Work{Plan: pl, Src: f.Src, File: b.Path(f.Path)}, nil
+}
+
+// first returns the first plan that is pending.
+func (p *Place) first(b *plan.Book) (*Work, error) {
+	known := b.Around(p.Getenv("PATH")).Plans
+	plan.Order(known)
+	done := make(map[string]bool)
+	for _, k := range known {
+		done[k.Plan.Name] = k.Status == plan.Done
+	}
+	proposed, err := p.proposed()
+	if err != nil {
+		return nil, err
+	}
+	l, err := p.named(executionLoop)
+	if err != nil {
+		return nil, err
+	}
+	gates, _ := l.Spec.Commands(p.Commands(), true)
+	var out []string
+	for _, k := range known {
+		ready := k.Status == plan.Pending && proposed[k.Plan.Path] == ""
+		for _, d := range k.Plan.DependsOn {
+			ready = ready && done[plan.NameOf(d)]
+		}
+		if !ready {
+			continue
+		}
+		var left *LeftOutError
+		if err := p.leftOut(l, k.Plan, gates); errors.As(err, &left) {
+			out = append(out, left.Error())
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if f, ok := b.Find(p.Root, k.Plan.Path); ok {
+			return p.read(b, f)
+		}
+	}
+	return nil, &NothingPendingError{len(known), out}
+}
+
+// NothingPendingError is a repository without a plan that could be run.
+type NothingPendingError struct {
+	Plans int
+	// LeftOut says of plans that are pending why the spec does not let them run.
+	LeftOut []string
+}
+
+func (e *NothingPendingError) Error() string {
+	if e.Plans == 0 {
+		return "there is no plan in plans/"
+	}
+	if len(e.LeftOut) > 0 {
+		return "no plan that is pending may run" + leftOutList(e.LeftOut)
+	}
+	return fmt.Sprintf("none of the %d plans is pending", e.Plans)
+}
+
+// Hint says what to do.
+func (e *NothingPendingError) Hint() string {
+	return "'wiki plan list' says how each stands, 'wiki plan new TITLE' begins one"
+}
