@@ -94,19 +94,23 @@ func (s *Site) disputeLink(from string) []theme.Link {
 	return []theme.Link{{Title: s.words.Contradictions, Href: relative(from, s.disputesFile)}}
 }
 
-// contradict shows on a page what it is contradicted in.
-func (s *Site) contradict(v *theme.Page, p *schema.Page, from string) {
-	for _, n := range s.disputed[p.ID] {
-		c := &s.contradictions[n]
-		v.Disputed = v.Disputed || c.Acknowledged == nil
-		if len(v.Contradictions) < maxContradictions {
-			v.Contradictions = append(v.Contradictions, s.contradiction(from, c, p))
-		}
-	}
-	if len(v.Contradictions) > 0 {
-		v.ContradictionsHref = relative(from, s.disputesFile)
-	}
+// isDisputed reports whether a contradiction of the page is open.
+func (s *Site) isDisputed(p *schema.Page) bool {
+	return slices.ContainsFunc(s.disputed[p.ID], func(n int) bool { return s.contradictions[n].Acknowledged == nil })
 }
+
+// contradictionsBlock shows on a page what it is contradicted in.
+var contradictionsBlock = block{name: "contradictions", data: func(s *Site, p *schema.Page, from string) any {
+	all := s.disputed[p.ID]
+	if len(all) == 0 {
+		return nil
+	}
+	out := theme.Contradictions{Href: relative(from, s.disputesFile)}
+	for _, n := range all[:min(len(all), maxContradictions)] {
+		out.List = append(out.List, s.contradiction(from, &s.contradictions[n], p))
+	}
+	return out
+}}
 
 // contradiction words one for readers of the file from; current is the page
 // that it shows, whose side comes first, or nil.

@@ -90,8 +90,8 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	}
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
-	v.Findings = s.findingsOf(p)
-	s.contradict(v, p, name)
+	v.Disputed = s.isDisputed(p)
+	s.addBlocks(v, p, name)
 	return v
 }
 
@@ -199,24 +199,4 @@ func (s *Site) editURL(p *schema.Page) string {
 	}
 	name := path.Join(s.wiki.Workspace().RootPath, p.Path)
 	return strings.ReplaceAll(s.cfg.Site.EditURL, "{path}", escapePath(name))
-}
-
-// findingsOf are the diagnostics of a page, each with its place.
-func (s *Site) findingsOf(p *schema.Page) []theme.Finding {
-	var out []theme.Finding
-	for _, d := range s.findings[p.Path] {
-		pos := p.Lines.Position(d.Span.Start)
-		f := theme.Finding{
-			Severity: d.Severity.String(), Rule: d.Rule, Message: d.Message, Line: pos.Line, Column: pos.Column,
-			Excerpt: clip(strings.TrimSpace(string(p.Lines.Line(pos.Line).In(p.Source))), 200),
-		}
-		for _, h := range p.Headings {
-			if h.Span.Start > d.Span.Start {
-				break
-			}
-			f.Anchor, f.Under = h.ID, clip(h.Text, 80)
-		}
-		out = append(out, f)
-	}
-	return out
 }

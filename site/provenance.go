@@ -110,7 +110,6 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 			out.Label = w.Unverified
 		}
 	}
-	out.Notes = s.watchNotes(f.Watched.Notes)
 	var said []string
 	if v := f.Verified; !v.At.IsZero() || v.By != "" {
 		words := w.Verified
@@ -133,7 +132,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 	switch {
 	case f.State == schema.FreshUnverified && len(said) > 0 && f.Watched.Changed == 0:
 		said = append(said, w.ChangedSince)
-	case f.State == schema.FreshStale && len(out.Notes) == 0 || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
+	case f.State == schema.FreshStale && len(f.Watched.Notes) == 0 || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
 		if f.Reason != "" && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
 			said = append(said, f.Reason)
 		}

@@ -33,8 +33,14 @@ func (s *Site) watched(w schema.Watched, chip bool) string {
 // mostNotes bounds the notes that a page begins with.
 const mostNotes = 8
 
-// watchNotes are shown above the text of a page: where it and the code do not
-// agree.
+// watchedBlock shows where a page and the code do not agree.
+var watchedBlock = block{name: "watched", above: true, data: func(s *Site, p *schema.Page, _ string) any {
+	if notes := s.watchNotes(s.fresh[p.ID].Watched.Notes); len(notes) > 0 {
+		return notes
+	}
+	return nil
+}}
+
 func (s *Site) watchNotes(notes []schema.WatchNote) []theme.Note {
 	var out []theme.Note
 	for _, n := range notes[:min(len(notes), mostNotes)] {

@@ -46,6 +46,17 @@ type Facets struct {
 	Literals  Facet // the literals, sorted
 }
 
+// namedFacet is one of the facets under its name in wiki.lock.
+type namedFacet struct {
+	name string
+	at   *Facet
+}
+
+// named lists the facets in the order of wiki.lock.
+func (f *Facets) named() []namedFacet {
+	return []namedFacet{{"tok", &f.Tokens}, {"sig", &f.Signature}, {"lit", &f.Literals}}
+}
+
 func newSymbol(src []byte, tokens []lexeme, made []constant, d declaration) Symbol {
 	s := Symbol{Name: d.name, Kind: d.kind, Span: d.span}
 	own := d.name[strings.LastIndexByte(d.name, '.')+1:]

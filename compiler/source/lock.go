@@ -79,8 +79,11 @@ func (l *Lock) Format() []byte {
 		if v.Heading != "" {
 			page += "#" + lockName(v.Heading)
 		}
-		fmt.Fprintf(&b, "%s | %s | tok=%s sig=%s lit=%s | reviewed=%s | %s\n", page, lockTarget(v.Target),
-			v.Facets.Tokens, v.Facets.Signature, v.Facets.Literals, v.Reviewed, v.Date.Format(time.DateOnly))
+		fmt.Fprintf(&b, "%s | %s |", page, lockTarget(v.Target))
+		for _, f := range v.Facets.named() {
+			fmt.Fprintf(&b, " %s=%s", f.name, f.at)
+		}
+		fmt.Fprintf(&b, " | reviewed=%s | %s\n", v.Reviewed, v.Date.Format(time.DateOnly))
 	}
 	return b.Bytes()
 }
@@ -193,18 +196,15 @@ func parseBinding(line string) (b Binding, reason string) {
 	if b.Page == "" || b.Target == "" {
 		return b, "it names no page or no target"
 	}
-	facets := strings.Fields(parts[2])
-	if len(facets) != 3 {
+	hashes, facets := strings.Fields(parts[2]), b.Facets.named()
+	if len(hashes) != len(facets) {
 		return b, fmt.Sprintf("%q; expected tok= sig= lit=", parts[2])
 	}
-	for i, f := range []struct {
-		key  string
-		text string
-		into *Facet
-	}{{"tok=", facets[0], &b.Facets.Tokens}, {"sig=", facets[1], &b.Facets.Signature}, {"lit=", facets[2], &b.Facets.Literals}, {"reviewed=", parts[3], &b.Reviewed}} {
-		facet, ok := ParseFacet(strings.TrimPrefix(f.text, f.key))
-		if *f.into = facet; !ok || !strings.HasPrefix(f.text, f.key) {
-			return b, fmt.Sprintf("%q is no hash of 16 digits after %s", [...]string{facets[0], facets[1], facets[2], parts[3]}[i], f.key)
+	for i, f := range append(facets, namedFacet{"reviewed", &b.Reviewed}) {
+		text := append(hashes, parts[3])[i]
+		facet, ok := ParseFacet(strings.TrimPrefix(text, f.name+"="))
+		if *f.at = facet; !ok || !strings.HasPrefix(text, f.name+"=") {
+			return b, fmt.Sprintf("%q is not a hash of 16 digits after %s=", text, f.name)
 		}
 	}
 	var err error

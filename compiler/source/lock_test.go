@@ -64,7 +64,7 @@ func TestLockThatCanNotBeRead(t *testing.T) {
 		{strings.Replace(lockLine, "a.md", "", 1), "1:1: it names no page or no target"},
 		{strings.Replace(lockLine, "a.md", "%zz", 1), `1:1: "%zz" has a percent sign that is none of its own; write %25`},
 		{strings.Replace(lockLine, "sig=0000000000000002 ", "", 1), `1:1: "tok=0000000000000001 lit=0000000000000003"; expected tok= sig= lit=`},
-		{strings.Replace(lockLine, "sig=00", "sig=0", 1), `1:1: "sig=000000000000002" is no hash of 16 digits after sig=`},
+		{strings.Replace(lockLine, "sig=00", "sig=0", 1), `1:1: "sig=000000000000002" is not a hash of 16 digits after sig=`},
 		{strings.Replace(lockLine, "2026-01-02", "soon", 1), `1:1: "soon" is no date such as 2006-01-02`},
 	} {
 		_, err := ParseLock([]byte(c.src))

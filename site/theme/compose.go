@@ -28,17 +28,10 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w.crumbs(&p.Frame)
 	w.title(p)
 	w.facts(p)
-	if len(p.Fresh.Notes) > 0 {
-		w.part("watched", p)
-	}
-	if len(p.Findings) > 0 {
-		w.part("findings", p)
-	}
+	w.blocks(p.Above)
 	contents := w.contents(p)
 	w.article(p)
-	if len(p.Contradictions) > 0 {
-		w.part("contradictions", p)
-	}
+	w.blocks(p.Below)
 	w.sources(p)
 	w.tags(p)
 	w.backlinks(p)
@@ -120,7 +113,11 @@ func (w *writer) add(made template.HTML, err error) {
 }
 
 func (w *writer) shared(name string, p *Place) { w.add(w.theme.shared(name, p)) }
-func (w *writer) part(name string, data any)   { w.add(w.theme.part(name, data)) }
+func (w *writer) blocks(all []Block) {
+	for _, b := range all {
+		w.add(w.theme.show(b))
+	}
+}
 func (w *writer) more(words *Words, s string, n int) {
 	if n > 0 {
 		w.str("\n<li><small>")

@@ -34,15 +34,19 @@ func fullPage(words *Words) *Page {
 			{Link: Link{Title: "Index", Href: "index.html"}, Marked: "alone", Count: 1},
 		},
 		BacklinkPages: 50, MoreBacklinks: 48,
-		Findings: []Finding{{Severity: "error", Rule: "a-rule", Message: "wrong <here>", Line: 3, Column: 4, Excerpt: "a & b", Anchor: "first", Under: "First"}},
-		Disputed: true, ContradictionsHref: "../contradictions.html",
-		Contradictions: []Contradiction{
+		Disputed: true,
+		Above: []Block{
+			{Name: "watched", T: words, Data: []Note{{Name: "Max", Says: "<4>", Code: "8", Place: "a.go", Href: "https://x/a.go#L1", Since: "2026-01-02"},
+				{Name: "Listen", Was: "func Listen()", Code: "func Listen(a int)", Place: "b.go"}, {Name: "Min", Says: "4", Place: "b.go"}}},
+			{Name: "findings", T: words, Data: []Finding{{Severity: "error", Rule: "a-rule", Message: "wrong <here>", Line: 3, Column: 4, Excerpt: "a & b", Anchor: "first", Under: "First"}}},
+		},
+		Below: []Block{{Name: "contradictions", T: words, Data: Contradictions{Href: "../contradictions.html", List: []Contradiction{
 			{About: "port of <x>", State: "contested", Label: "Open", MoreSides: "and 3 more", Sides: []Side{
 				{Link: Link{Title: "This page", Href: "#wiki.content"}, Before: "port: ", Marked: "8080 <"},
 				{Link: Link{Title: "Ports & more", Href: "ports.html#a"}, Under: "Table", Updated: "2026-01-02", Marked: "9090", After: " · 30"},
 			}},
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
-		},
+		}}}},
 		RawHref: "page.md", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
 	}
 }
@@ -56,15 +60,11 @@ func TestPageIsItsTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*Page){
-		"everything":  func(*Page) {},
-		"nothing":     func(p *Page) { *p = Page{Frame: Frame{Place: p.Place, Sidebar: Sidebar{Folder: &p.Place.Folder}}} },
-		"title":       func(p *Page) { p.Heading, p.HeadingID = "", "" },
-		"description": func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
-		"facts":       func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
-		"notes": func(p *Page) {
-			p.Fresh.Notes = []Note{{Name: "Max", Says: "<4>", Code: "8", Place: "a.go", Href: "https://x/a.go#L1", Since: "2026-01-02"},
-				{Name: "Listen", Was: "func Listen()", Code: "func Listen(a int)", Place: "b.go"}, {Name: "Min", Says: "4", Place: "b.go"}}
-		},
+		"everything":   func(*Page) {},
+		"nothing":      func(p *Page) { *p = Page{Frame: Frame{Place: p.Place, Sidebar: Sidebar{Folder: &p.Place.Folder}}} },
+		"title":        func(p *Page) { p.Heading, p.HeadingID = "", "" },
+		"description":  func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
+		"facts":        func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
 		"dates":        func(p *Page) { p.Fresh = Freshness{State: "unverified", Created: "2025-01-02"} },
 		"language":     func(p *Page) { p.ArticleLang, p.ArticleDir = "", "" },
 		"contents":     func(p *Page) { p.Contents = nil },
@@ -77,9 +77,8 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"next":         func(p *Page) { p.Next = nil },
 		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },
 		"foot":         func(p *Page) { p.RawHref, p.EditHref, p.Fresh.Created = "", "", "" },
-		"findings":     func(p *Page) { p.Findings = nil },
-		"disputes":     func(p *Page) { p.Contradictions, p.Disputed = nil, false },
-		"known":        func(p *Page) { p.Contradictions, p.Disputed = p.Contradictions[1:], false },
+		"above":        func(p *Page) { p.Above = nil },
+		"below":        func(p *Page) { p.Below, p.Disputed = nil, false },
 		"bad UTF-8":    func(p *Page) { p.Title, p.WindowTitle = "a\xffb\x00c", "\xe2\x28" },
 		"crumbs":       func(p *Page) { p.Crumbs = nil },
 		"bad href":     func(p *Page) { p.RawHref, p.EditHref = "data:text/html,x", "a/b:c\" x\xff" },

@@ -34,6 +34,7 @@ func (t *Theme) functions() template.FuncMap {
 		"shared":  t.shared,
 		"entries": t.entries,
 		"part":    t.part,
+		"show":    t.show,
 		"pair":    func(a, b any) []any { return []any{a, b} },
 	}
 	maps.Copy(f, runFunctions)
@@ -76,7 +77,10 @@ func (t *Theme) entries(name string, links []Link) (template.HTML, error) {
 	return template.HTML(b.String()), nil
 }
 
-// part runs a template of parts.html by itself.
+// show runs the template of a block.
+func (t *Theme) show(b Block) (template.HTML, error) { return t.part(b.Name, b) }
+
+// part runs a template of parts.html, or of a block, by itself.
 func (t *Theme) part(name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := t.parts.ExecuteTemplate(&b, name, data)

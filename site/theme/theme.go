@@ -3,13 +3,14 @@
 //
 // The templates are page.html, list.html, search.html, missing.html and
 // redirect.html, and for runs of loops runs.html, run.html, runtext.html,
-// runcharts.html and loopnote.html, which share the parts in parts.html; each is executed with
+// runcharts.html and loopnote.html, which share the parts in parts.html and the blocks
+// in blocks/; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
 // search, [Frame] for missing, [Redirect], [File], [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
 // [Place] once for all files of a folder, "entries", which runs one with every
-// [Link] of a list and keeps what it makes, and "part", which runs one and
-// returns it, to be shown twice. The assets are site.css, site.js,
+// [Link] of a list and keeps what it makes, "part", which runs one and
+// returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
 // search.js and icon.svg; early.js stands in the head of every page and locate.js in
 // that of missing.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
@@ -26,12 +27,13 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/zeebo/xxh3"
 )
 
-//go:embed templates/*.html assets/*
+//go:embed templates/*.html templates/blocks/*.html assets/*
 var builtin embed.FS
 
 // Names of the assets as they lie in the site.
@@ -110,16 +112,29 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	return t, nil
 }
 
-// loadParts reads parts.html. That of over need not have all of them.
+// loadParts reads parts.html and the blocks. The parts.html of over need not have all
+// parts.
 func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
-	parts := template.New("parts").Funcs(t.functions())
-	for _, from := range []fs.FS{nil, over} {
-		src, err := read(from, "templates/parts.html")
+	parts := template.New("theme").Funcs(t.functions())
+	names, err := fs.Glob(builtin, "templates/blocks/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("list the theme's blocks: %w", err)
+	}
+	type file struct {
+		from           fs.FS
+		name, template string
+	}
+	all := []file{{nil, "templates/parts.html", "parts"}}
+	for _, name := range names {
+		all = append(all, file{over, name, strings.TrimSuffix(path.Base(name), ".html")})
+	}
+	for _, f := range append(all, file{over, "templates/parts.html", "parts"}) {
+		src, err := read(f.from, f.name)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := parts.Parse(string(src)); err != nil {
-			return nil, fmt.Errorf("parse the theme's parts.html: %w", err)
+		if _, err := parts.New(f.template).Parse(strings.TrimSuffix(string(src), "\n")); err != nil {
+			return nil, fmt.Errorf("parse the theme's %s: %w", path.Base(f.name), err)
 		}
 	}
 	return parts, nil

@@ -108,16 +108,21 @@ type Page struct {
 	// BacklinkPages counts the pages that link here; of many only some are shown.
 	BacklinkPages int
 	MoreBacklinks int
-	Findings      []Finding
-	// Contradictions are those that the page is a side of; Disputed is set when
-	// one of them is open, and ContradictionsHref leads to those of all pages.
-	Contradictions     []Contradiction
-	Disputed           bool
-	ContradictionsHref string
-	RawHref            string
-	EditHref           string
-	Previous           *Link
-	Next               *Link
+	// Above and Below stand around the text.
+	Above, Below []Block
+	Disputed     bool // one of its contradictions is open
+	RawHref      string
+	EditHref     string
+	Previous     *Link
+	Next         *Link
+}
+
+// Block is a part of a page that has a template of its own in templates/blocks,
+// which is run with the block.
+type Block struct {
+	Name string // of the template
+	T    *Words
+	Data any
 }
 
 // Article is the text of the page.
@@ -130,7 +135,6 @@ type Freshness struct {
 	Detail  string // when, by whom, why
 	Updated string // a day, for the line of dates
 	Created string
-	Notes   []Note // where the page and the code do not agree
 }
 
 // Note says that the code no longer has what the page states, or declares a
@@ -215,6 +219,12 @@ type Contradiction struct {
 	Detail    string // who knows of it and why it stays, empty while it is open
 	Sides     []Side // that of the page being read first
 	MoreSides string // how many there are beside these, empty when none
+}
+
+// Contradictions are those of one page; Href leads to those of all pages.
+type Contradictions struct {
+	List []Contradiction
+	Href string
 }
 
 // Side is one place of a contradiction, with the line that it stands in.
