@@ -3,6 +3,8 @@ package citation
 import (
 	"path"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // State says what became of cited lines.
@@ -300,7 +302,7 @@ func uncommented(lines []string, marks []string) []string {
 				}
 			}
 		}
-		out[i] = strings.Join(strings.Fields(l), " ")
+		out[i] = text.Collapse(l)
 	}
 	return out
 }
