@@ -8,6 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Acknowledgements are contradictions that somebody knows of and leaves open.
@@ -66,7 +67,7 @@ func Acknowledge(d *schema.Diagnostic, a schema.Acknowledgement) (e Acknowledged
 const longestSide = 120
 
 func sideOf(s *schema.Side) AcknowledgedSide {
-	text := strings.Join(strings.Fields(s.Text), " ")
+	text := text.Collapse(s.Text)
 	if len(text) > longestSide {
 		text = strings.ToValidUTF8(text[:longestSide], "") + "…"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Custom is the group of the rules that wiki.yaml defines.
@@ -223,7 +224,7 @@ func (c *custom) message(page *schema.Page, h hit) string {
 
 // clip makes one short line of a text that a page holds.
 func clip(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
+	s = text.Collapse(strings.ToValidUTF8(s, "\uFFFD"))
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"
 	}

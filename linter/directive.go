@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Suppression is one thing that a page does not want to hear: a comment such as
@@ -97,9 +98,9 @@ func parseComment(page *schema.Page, span schema.Span) (s Suppression, ok bool) 
 }
 
 // clipped returns the first words of a text, for a message.
-func clipped(text []byte) string {
+func clipped(directive []byte) string {
 	const most = 40
-	s := strings.Join(strings.Fields(string(bytes.ToValidUTF8(text[:min(len(text), 4*most)], []byte("\uFFFD")))), " ")
+	s := text.Collapse(string(bytes.ToValidUTF8(directive[:min(len(directive), 4*most)], []byte("\uFFFD"))))
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "…"
 	}
@@ -131,7 +132,7 @@ func trim(src []byte, span schema.Span) schema.Span {
 // read reads RULE, RULE -- reason.
 func (s *Suppression) read(src []byte, at schema.Span) {
 	names, reason := cutReason(src, at)
-	s.Reason = strings.Join(strings.Fields(string(reason.In(src))), " ")
+	s.Reason = text.Collapse(string(reason.In(src)))
 	names = trim(src, names)
 	for names.Len() > 0 {
 		name := names

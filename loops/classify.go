@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Classes of what commands print. The first seven are those that Andon
@@ -181,7 +182,7 @@ func SameFailure(output string) string {
 	}
 	var tail []string
 	for line := range strings.Lines(output) {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
+		if line = text.Collapse(line); line != "" {
 			tail = append(tail, line)
 		}
 	}

@@ -3,6 +3,8 @@ package loops
 import (
 	"fmt"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // DocumentationLoop is the loop that keeps a wiki true of what was merged. Its run
@@ -63,7 +65,7 @@ func (s State) beginDocumentation() (State, []Command) {
 	s.Chunk = -1
 	switch d := s.Start.Documentation; {
 	case len(d.Pages) == 0 && len(d.Left) > 0:
-		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other is about what changed since %s", Count(len(d.Left), "page"), d.From))
+		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other is about what changed since %s", text.Count(len(d.Left), "page"), d.From))
 	case len(d.Pages) == 0:
 		return s.finish(GoalMet, "", "no page is about what changed since "+d.From)
 	case d.Found > MostFindings:

@@ -1,10 +1,10 @@
 package loops
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Summary returns what people and programs are told of a run.
@@ -37,13 +37,8 @@ func (s *State) Summary() schema.RunSummary {
 	return out
 }
 
-// Count writes a number of things, whose plural ends in s.
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
+// Count is [text.Count].
+func Count(n int, noun string) string { return text.Count(n, noun) }
 
 // Fold returns what a run has come to by its events.
 func Fold(events []Event) State {

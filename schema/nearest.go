@@ -14,10 +14,7 @@ func Nearest(word string, known []string) (nearest string, ok bool) {
 	best := limit + 1
 	for _, k := range known {
 		r := foldRunes(k)
-		if diff := len(r) - len(w); diff > limit || diff < -limit {
-			continue
-		}
-		if d := distance(w, r, best); d < best {
+		if d := Distance(w, r, best-1); d < best {
 			best, nearest = d, k
 		}
 	}
@@ -39,31 +36,40 @@ func foldRunes(s string) []rune {
 	return out
 }
 
-// distance returns the optimal string alignment distance of a and b, or
-// anything of at least limit when it is not below it.
-func distance(a, b []rune, limit int) int {
-	before, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
+// Distance returns how many letters have to be inserted, deleted, replaced or
+// swapped with their neighbour to make b of a (optimal string alignment), or
+// something above most if that is more.
+func Distance(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	var short [3][68]int // words of up to 67 letters need no memory of their own
+	before, last, row := short[0][:], short[1][:], short[2][:]
+	if len(b) >= len(row) {
+		before, last, row = make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	}
+	for j := range len(b) + 1 {
+		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
 		row[0] = i
-		least := i
+		best := i
 		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
+			cost := last[j-1]
+			if a[i-1] != b[j-1] {
+				cost++
 			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			cost = min(cost, last[j]+1, row[j-1]+1)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				cost = min(cost, before[j-2]+1)
 			}
-			least = min(least, row[j])
+			row[j] = cost
+			best = min(best, cost)
 		}
-		if least >= limit {
-			return limit
+		if best > most {
+			return most + 1
 		}
-		before, prev, row = prev, row, before
+		before, last, row = last, row, before
 	}
-	return prev[len(b)]
+	return last[len(b)]
 }

@@ -1,6 +1,9 @@
 package schema
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
@@ -12,6 +15,22 @@ func TestNearest(t *testing.T) {
 	for _, tt := range tests {
 		if got, ok := Nearest(tt.word, known); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("Nearest(%q) = %q, %v, want %q", tt.word, got, ok, tt.want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b       string
+		most, want int
+	}{
+		{"quorum", "quorum", 2, 0}, {"xuorum", "quorum", 2, 1}, {"stgae", "stage", 1, 1}, {"admimistrater", "administrator", 2, 2},
+		{"cat", "cattle", 2, 3}, {"abc", "xyz", 2, 3}, {"", "a", 1, 1}, {"straße", "strase", 1, 1}, {"", "", 0, 0},
+		{strings.Repeat("a", 67), strings.Repeat("a", 64), 3, 3}, {strings.Repeat("a", 97) + "bc", strings.Repeat("a", 100), 3, 3},
+	} {
+		if got := Distance([]rune(c.a), []rune(c.b), c.most); got != c.want {
+			t.Errorf("%q and %q are %d apart, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

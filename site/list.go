@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/search"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -234,7 +235,7 @@ func (s *Site) pageLinks(from string, pages []*schema.Page, note func(*schema.Pa
 
 // summaryOf is what an entry says about a page.
 func summaryOf(p *schema.Page) string {
-	return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 180)
+	return clip(text.Collapse(p.Meta.Summary), 180)
 }
 
 // folderOf is what an entry says about where a page is.

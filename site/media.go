@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // remoteMedia counts what a page shows, or would show, from other hosts.
@@ -80,22 +81,15 @@ func (b *build) remoteNotes() []string {
 	}
 	var what []string
 	if n := int(b.remoteImages.Load()); n > 0 {
-		what = append(what, numbered(n, "remote image"))
+		what = append(what, text.Count(n, "remote image"))
 	}
 	if n := int(b.remoteRecordings.Load()); n > 0 {
-		what = append(what, numbered(n, "remote recording"))
+		what = append(what, text.Count(n, "remote recording"))
 	}
 	state := map[string]string{
 		schema.RemoteMediaLink:  "shown as links (site.remote_media: link)",
 		schema.RemoteMediaBlock: "shown as text (site.remote_media: block)",
 	}[b.site.cfg.Site.RemoteMedia]
-	return []string{fmt.Sprintf("%s on %s: %s", strings.Join(what, " and "), numbered(pages, "page"),
+	return []string{fmt.Sprintf("%s on %s: %s", strings.Join(what, " and "), text.Count(pages, "page"),
 		firstOf(state, "their hosts see who reads a page; set site.remote_media in wiki.yaml to link or block to prevent it"))}
-}
-
-func numbered(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

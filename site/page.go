@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/theme"
 )
 
@@ -140,7 +141,7 @@ func (s *Site) siteTitle() string {
 
 // description is a sentence about a page for search engines.
 func description(p *schema.Page) string {
-	return clip(strings.Join(strings.Fields(p.Meta.Summary), " "), 300)
+	return clip(text.Collapse(p.Meta.Summary), 300)
 }
 
 // beginsWithTitle reports whether the text opens with a heading of level one,

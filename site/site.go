@@ -14,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/theme"
 )
 
@@ -411,7 +412,7 @@ func formerName(address string) string {
 
 // pageTitle is a page's title on one line, never empty.
 func pageTitle(p *schema.Page) string {
-	if t := strings.Join(strings.Fields(p.Title), " "); t != "" {
+	if t := text.Collapse(p.Title); t != "" {
 		return clip(t, 200)
 	}
 	return path.Base(string(p.ID))

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -62,7 +62,7 @@ func (p *program) byPerson(ctx context.Context, what string) error {
 
 // who is the person who answers: as given, or git's user.
 func (p *program) who(ctx context.Context, by string) string {
-	if by = strings.Join(strings.Fields(by), " "); by != "" {
+	if by = text.Collapse(by); by != "" {
 		return by
 	}
 	return history.User(ctx, p.path("."))

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 func newAndonRollback(p *program) *cobra.Command {
@@ -38,6 +40,6 @@ func runAndonRollback(ctx context.Context, p *program, name, by string) error {
 		p.say("%s has nothing to take back", i.ID)
 		return nil
 	}
-	p.say("took back %s of %s", count(n, "standard"), i.ID)
+	p.say("took back %s of %s", text.Count(n, "standard"), i.ID)
 	return nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/schema/text"
@@ -58,10 +56,7 @@ func runAndonShow(p *program, name string, asJSON bool) error {
 	}
 	p.out.Printf("%s\n## Since then\n\n", text.Block(report))
 	for _, e := range events {
-		p.out.Printf("- %s %s: %s\n", e.At.Format("2006-01-02 15:04"), e.Kind, oneLineOf(e.Text))
+		p.out.Printf("- %s %s: %s\n", e.At.Format("2006-01-02 15:04"), e.Kind, text.Collapse(e.Text))
 	}
 	return nil
 }
-
-// oneLineOf makes one line of a text.
-func oneLineOf(s string) string { return strings.Join(strings.Fields(s), " ") }

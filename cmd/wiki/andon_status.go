@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -59,7 +60,7 @@ func runAndonStatus(p *program, asJSON bool) error {
 		p.out.Printf("noted: %s\n", id)
 	}
 	if doc.Rules+doc.Gotchas > 0 {
-		p.out.Printf("learnt: %s, %s\n", count(doc.Rules, "standard"), count(doc.Gotchas, "gotcha"))
+		p.out.Printf("learnt: %s, %s\n", text.Count(doc.Rules, "standard"), text.Count(doc.Gotchas, "gotcha"))
 	}
 	for _, problem := range doc.Problems {
 		p.say("wiki: %s", problem)
@@ -72,7 +73,7 @@ func printLine(p *program, s *andon.Store, line *andon.Line) {
 		p.out.Println("the line is open")
 	}
 	if o := line.Open; o != nil {
-		p.out.Printf("the line is stopped by %s since %s\n  %s, exit status %d\n  %s\n", o.IncidentID, o.OpenedAt.Format("2006-01-02 15:04"), oneLineOf(o.Command), o.ExitCode, p.shorten(s.Path(o.ReportPath)))
+		p.out.Printf("the line is stopped by %s since %s\n  %s, exit status %d\n  %s\n", o.IncidentID, o.OpenedAt.Format("2006-01-02 15:04"), text.Collapse(o.Command), o.ExitCode, p.shorten(s.Path(o.ReportPath)))
 	}
 	switch m := line.Meta; {
 	case line.Meta.Blocked():
@@ -80,6 +81,6 @@ func printLine(p *program, s *andon.Store, line *andon.Line) {
 	case m.Status == "open":
 		p.out.Printf("Meta-Andon: acknowledged by %s\n", m.AcknowledgedBy)
 	case m.ConsecutiveFailures > 0:
-		p.out.Printf("%s in a row\n", count(m.ConsecutiveFailures, "failed run"))
+		p.out.Printf("%s in a row\n", text.Count(m.ConsecutiveFailures, "failed run"))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site"
 	"github.com/spf13/cobra"
 )
@@ -101,7 +102,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 		p.say("%s", note)
 	}
 	if u := w.Unread(); len(u) > 0 {
-		p.say("not read: %s, the first is %s: %s", count(len(u), "folder"), u[0].Path, u[0].Why)
+		p.say("not read: %s, the first is %s: %s", text.Count(len(u), "folder"), u[0].Path, u[0].Why)
 	}
 	withheld := s.Withheld()
 	if p.verbose {
@@ -109,7 +110,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 			p.say("%s", withheldReason(page))
 		}
 	}
-	p.say("built %s in %s: %s, %d written, %d removed%s", count(published(w, s), "page"), p.shorten(dir), count(report.Files, "file"), report.Written, report.Removed, withheldCounts(withheld))
+	p.say("built %s in %s: %s, %d written, %d removed%s", text.Count(published(w, s), "page"), p.shorten(dir), text.Count(report.Files, "file"), report.Written, report.Removed, withheldCounts(withheld))
 	return nil
 }
 
@@ -153,7 +154,7 @@ func withheldCounts(pages []site.Withheld) string {
 	}
 	var parts []string
 	if drafts > 0 {
-		parts = append(parts, count(drafts, "draft"))
+		parts = append(parts, text.Count(drafts, "draft"))
 	}
 	if private > 0 {
 		parts = append(parts, fmt.Sprintf("%d private", private))

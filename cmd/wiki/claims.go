@@ -83,7 +83,7 @@ func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) 
 		for i := range d.Clusters {
 			printPair(p.out, d, &d.Clusters[i])
 		}
-		p.out.Printf("%s considered\n", count(len(d.Clusters), "pair"))
+		p.out.Printf("%s considered\n", text.Count(len(d.Clusters), "pair"))
 	default:
 		printClaims(p.out, d)
 	}

@@ -127,7 +127,7 @@ func (p *program) printDiagnosis(d diagnosis) {
 		git = "no; pages are dated by their frontmatter only"
 	}
 	row("git", "%s", git)
-	row("pages", "%d, of them %s; %s", d.Pages, count(d.Sources, "raw source"), count(d.Files, "other file"))
+	row("pages", "%d, of them %s; %s", d.Pages, text.Count(d.Sources, "raw source"), text.Count(d.Files, "other file"))
 	p.printList("DETECTED", d.Reasons)
 	var understood, faults, skipped []string
 	for _, u := range d.Conventions {
@@ -165,13 +165,13 @@ const mostEditions = 10
 func (p *program) printEditions(d diagnosis) {
 	var lines []string
 	for _, e := range d.Editions[:min(len(d.Editions), mostEditions)] {
-		lines = append(lines, fmt.Sprintf("%s: the %s %s; %d of %s have a counterpart", e.Folder, e.Kind, e.Name, e.Shared, count(e.Pages, "page")))
+		lines = append(lines, fmt.Sprintf("%s: the %s %s; %d of %s have a counterpart", e.Folder, e.Kind, e.Name, e.Shared, text.Count(e.Pages, "page")))
 	}
 	if n := len(d.Editions) - mostEditions; n > 0 {
-		lines = append(lines, fmt.Sprintf("and %s more", count(n, "folder")))
+		lines = append(lines, fmt.Sprintf("and %s more", text.Count(n, "folder")))
 	}
 	for _, g := range d.Series[:min(len(d.Series), mostEditions)] {
-		lines = append(lines, fmt.Sprintf("%s: a series of %s, from %s", g.Name, count(g.Pages, "page"), g.First))
+		lines = append(lines, fmt.Sprintf("%s: a series of %s, from %s", g.Name, text.Count(g.Pages, "page"), g.First))
 	}
 	if n := len(d.Series) - mostEditions; n > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more series", n))

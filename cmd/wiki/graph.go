@@ -5,6 +5,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -29,7 +30,7 @@ mermaid, or as GraphML. The subcommands answer single questions.`,
 			return runGraph(cmd.Context(), p, format)
 		},
 	}
-	c.Flags().StringVarP(&format, "format", "f", "json", "print the graph as `FORMAT`: "+list(graphFormats()))
+	c.Flags().StringVarP(&format, "format", "f", "json", "print the graph as `FORMAT`: "+text.List(graphFormats(), "or"))
 	c.AddCommand(newGraphPath(p), newGraphOrphans(p), newGraphHubs(p))
 	return c
 }

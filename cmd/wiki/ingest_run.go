@@ -20,6 +20,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -53,11 +54,10 @@ func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, e
 	if err != nil {
 		return nil, err
 	}
-	text := clean(string(f.Src))
+	f.Src = []byte(clean(string(f.Src)))
 	if found > 0 {
-		p.say("removed %s that looked like secrets", count(found, "place"))
+		p.say("removed %s that looked like secrets", text.Count(found, "place"))
 	}
-	f.Src = []byte(text)
 	return &ingest.Batch{Title: f.Title, Files: []ingest.File{*f}}, nil
 }
 
@@ -168,7 +168,7 @@ func (p *program) saySecrets(in *ingest.Intake, b *ingest.Batch) {
 			continue
 		}
 		if _, n := redactor.Text(string(src)); n > 0 {
-			p.say("warning: %s: possible secrets are kept and committed with it: %s", name, count(n, "place"))
+			p.say("warning: %s: possible secrets are kept and committed with it: %s", name, text.Count(n, "place"))
 		}
 	}
 }

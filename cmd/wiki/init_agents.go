@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // roleSummaries are by what tools for agents choose a role.
@@ -92,7 +93,7 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, assign agents to roles in wiki.yaml (loops: roles:), then 'wiki plan new TITLE'.")
 	case o.ci:
 	case l.wiki != nil:
-		p.say("adopted %s without changing any. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", count(len(l.wiki.Pages()), "page"))
+		p.say("adopted %s without changing any. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", text.Count(len(l.wiki.Pages()), "page"))
 	default:
 		p.say("Next: read %s, then 'wiki serve --open'. 'wiki lint' checks your pages.", made[0])
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 type lintOptions struct {
@@ -84,7 +86,7 @@ mode with an equals sign.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+list(formatNames()))
+	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+text.List(formatNames(), "or"))
 	f.BoolVar(&o.json, "json", false, "same as --format json")
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write a report to a file, as `FORMAT=FILE`; repeatable")
 	f.StringSliceVar(&o.rules, "select", nil, "run only this `RULE` or group; repeatable or comma-separated (alias: --rule)")

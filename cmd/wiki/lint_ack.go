@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/pflag"
 )
 
@@ -64,14 +65,14 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 	if err != nil {
 		return err
 	}
-	by := strings.Join(strings.Fields(o.by), " ")
+	by := text.Collapse(o.by)
 	if by == "" {
 		by = history.User(ctx, ws.Dir)
 	}
 	if by == "" {
 		return misuse("or set git's user.name", "--by NAME is required")
 	}
-	e, _ := linter.Acknowledge(d, schema.Acknowledgement{Reason: strings.Join(strings.Fields(o.reason), " "), By: by, Since: today, Until: o.until})
+	e, _ := linter.Acknowledge(d, schema.Acknowledgement{Reason: text.Collapse(o.reason), By: by, Since: today, Until: o.until})
 	name := filepath.FromSlash(schema.AcknowledgedFile)
 	if err := ws.Replace(home(ws), name, withEntry(cfg.Acknowledged, e, d, res.Acknowledged).YAML()); err != nil {
 		return err
@@ -113,7 +114,7 @@ func about(d *schema.Diagnostic) string {
 }
 
 func resolved(list []linter.AcknowledgedEntry) string {
-	return count(len(list), "acknowledged contradiction") + " " + isAre(len(list)) + " resolved"
+	return text.Count(len(list), "acknowledged contradiction") + " " + isAre(len(list)) + " resolved"
 }
 
 // sayResolved tells of acknowledgements that nothing was found for.

@@ -8,6 +8,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // contradictionAt returns the contradiction that somebody means: by its
@@ -53,7 +54,7 @@ func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, wh
 		for _, d := range hits {
 			prints = append(prints, d.Fingerprint+" ("+d.Rule+")")
 		}
-		return nil, misuse("add the column, or use a fingerprint:  "+list(prints), "--ack: %s at %s", count(len(hits), "contradiction"), what)
+		return nil, misuse("add the column, or use a fingerprint:  "+text.List(prints, "or"), "--ack: %s at %s", text.Count(len(hits), "contradiction"), what)
 	case other != "":
 		return nil, noContradiction(other)
 	}

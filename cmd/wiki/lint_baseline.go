@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/pflag"
 )
 
@@ -104,22 +105,22 @@ func (p *program) settleDebt(d *debt, res *linter.Result) error {
 	use := res.Baseline
 	if !d.write {
 		if n := total(use.Stale); n > 0 {
-			p.say("%s of the baseline %s gone: %s; 'wiki lint --baseline-write' removes them", count(n, "finding"), isAre(n), examples(use.Stale))
+			p.say("%s of the baseline %s gone: %s; 'wiki lint --baseline-write' removes them", text.Count(n, "finding"), isAre(n), examples(use.Stale))
 		}
 		return nil
 	}
-	text := use.Next.JSON()
-	if string(text) != string(d.source) {
+	doc := use.Next.JSON()
+	if string(doc) != string(d.source) {
 		root, err := d.open()
 		if err != nil {
 			return err
 		}
 		defer root.Close()
-		if err := root.Replace(d.name, text, 0o666); err != nil {
+		if err := root.Replace(d.name, doc, 0o666); err != nil {
 			return err
 		}
 	}
-	said := count(total(use.Next.Entries), "finding")
+	said := text.Count(total(use.Next.Entries), "finding")
 	if d.source == nil {
 		p.say("wrote %s: %s, now hidden; commit it", d.shown, said)
 	} else {

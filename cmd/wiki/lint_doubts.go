@@ -7,6 +7,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter/conflict"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // doubts is the JSON document of wiki lint --doubts.
@@ -51,11 +52,11 @@ func runDoubts(ctx context.Context, p *program, o lintOptions) error {
 			p.out.Printf("%s%s:%d:%d: %s\n", strings.Repeat("  ", k), s.Path, s.Line, s.Column, s.Text)
 		}
 	}
-	p.out.Printf("%s; 'wiki lint --judge=on' asks a model about them\n", count(len(d.Doubts), "doubt"))
+	p.out.Printf("%s; 'wiki lint --judge=on' asks a model about them\n", text.Count(len(d.Doubts), "doubt"))
 	return nil
 }
 
 func sideOfDoubt(w *compiler.Wiki, c *schema.Claim) doubtfulSide {
 	at := w.Page(c.Page).Lines.Position(c.Span.Start)
-	return doubtfulSide{c.Path, at.Line, at.Column, append([]string{}, c.Section...), strings.Join(strings.Fields(c.Text), " ")}
+	return doubtfulSide{c.Path, at.Line, at.Column, append([]string{}, c.Section...), text.Collapse(c.Text)}
 }

@@ -36,7 +36,7 @@ func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint 
 		p.say("the fix of %s in %s doesn't converge and was skipped: fix it by hand", u.Rule, u.Path)
 	}
 	if fixed.Unfinished {
-		p.say("stopped after %s of fixes: run again for the rest", count(fixed.Rounds, "round"))
+		p.say("stopped after %s of fixes: run again for the rest", text.Count(fixed.Rounds, "round"))
 	}
 	list := fixed.Changes.List()
 	if o.diff {
@@ -53,7 +53,7 @@ func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint 
 	if err := fixed.Changes.Write(); err != nil {
 		return nil, false, err
 	}
-	p.say("fixed %s in %s", count(fixed.Findings, "finding"), count(len(list), "file"))
+	p.say("fixed %s in %s", text.Count(fixed.Findings, "finding"), text.Count(len(list), "file"))
 	next, err := w.Recompile(ctx, touched(list))
 	if err == nil {
 		err = p.followCode(ctx, next, list)

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/pflag"
 )
 
@@ -118,10 +119,10 @@ func (p *program) closeBench(b *bench) error {
 	}
 	left := ""
 	if c.Left > 0 {
-		left = ", " + count(c.Left, "pair") + " not judged"
+		left = ", " + text.Count(c.Left, "pair") + " not judged"
 	}
 	if !b.asks {
-		p.say("judge: %s judged before%s", count(c.Before, "pair"), left)
+		p.say("judge: %s judged before%s", text.Count(c.Before, "pair"), left)
 		return nil
 	}
 	wrote := ""
@@ -131,7 +132,7 @@ func (p *program) closeBench(b *bench) error {
 		}
 		wrote = "; wrote " + p.shorten(filepath.Join(b.folder, b.name)) + ", commit it"
 	}
-	p.say("judge: %s judged in %s, %d judged before%s%s", count(c.Judged, "pair"), count(c.Calls, "call"), c.Before, left, wrote)
+	p.say("judge: %s judged in %s, %d judged before%s%s", text.Count(c.Judged, "pair"), text.Count(c.Calls, "call"), c.Before, left, wrote)
 	if b.agent != nil {
 		p.sayUsed(b.agent)
 	}

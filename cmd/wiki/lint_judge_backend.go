@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // defaultTimeout is how many seconds a call may take when nobody says.
@@ -61,14 +62,14 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 		if b.agent != nil {
 			whom += " (the first agent CLI in PATH, tools off)"
 		}
-		p.say("judge: asking %s about %s, at most %s", whom, count(pairs, "pair"), count(calls, "call"))
+		p.say("judge: asking %s about %s, at most %s", whom, text.Count(pairs, "pair"), text.Count(calls, "call"))
 	}
 	return nil
 }
 
 // sayUsed says what an agent's calls cost, as far as it tells.
 func (p *program) sayUsed(a *judging.Agent) {
-	tokens := count(int(a.Used.Tokens()), "token")
+	tokens := text.Count(int(a.Used.Tokens()), "token")
 	switch {
 	case a.Used.Tokens() == 0 && a.Used.USD == 0: // no call came to anything, or it does not say
 	case a.Used.Cost == loops.CostReported:

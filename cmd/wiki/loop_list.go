@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -87,7 +88,7 @@ func (p *program) listLoops(place *control.Place, asJSON bool) error {
 	for _, d := range doc.Loops {
 		wrong := ""
 		if d.Errors > 0 {
-			wrong = "  " + count(d.Errors, "error")
+			wrong = "  " + text.Count(d.Errors, "error")
 		}
 		p.out.Printf("%-14s %-6s %-10s %s%s\n", d.Name, d.Kind, d.Mode, d.Path, wrong)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/edit"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -105,7 +106,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 		}
 	}
 	if n := len(moved.Links); n > 0 {
-		p.say("%s %s in %s", map[bool]string{false: "rewrote", true: "would rewrite"}[o.dryRun], count(n, "link"), count(pagesOf(moved.Links), "page"))
+		p.say("%s %s in %s", map[bool]string{false: "rewrote", true: "would rewrite"}[o.dryRun], text.Count(n, "link"), text.Count(pagesOf(moved.Links), "page"))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // nearest returns the candidate that name was most likely meant to be: the one
@@ -29,13 +30,5 @@ func oneOf(value string, allowed []string) string {
 	if near := nearest(value, allowed); near != "" {
 		return "did you mean " + near + "?"
 	}
-	return "expected " + list(allowed)
-}
-
-// list joins words as a sentence does: a, b or c.
-func list(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return "expected " + text.List(allowed, "or")
 }

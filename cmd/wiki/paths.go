@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/loopwiki/wiki/compiler"
 )
@@ -15,14 +14,6 @@ import (
 func contains(words []string, w string) bool { return slices.Contains(words, w) }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
-// count writes a number of things.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
 
 // pagePaths lists the pages for a shell that completes; what goes wrong goes
 // unsaid there.

@@ -13,6 +13,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -54,7 +55,7 @@ person, can be the planner.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.as, "as", string(plan.AsPlans), "write `KIND`: "+list(plan.Kinds))
+	f.StringVar(&o.as, "as", string(plan.AsPlans), "write `KIND`: "+text.List(plan.Kinds, "or"))
 	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, plan")
 	f.BoolVar(&o.prompt, "prompt", false, "print what a planner is asked, and end")
 	f.StringVar(&o.result, "result", "", "take the answer from `FILE`, a folder, or - for standard input")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -100,7 +101,7 @@ func runPlanLint(ctx context.Context, p *program, asJSON bool, typed []string) e
 	if asJSON {
 		err = p.json(doc)
 	} else {
-		p.say("%s: %s, %s", count(len(files), "plan"), count(doc.Errors, "error"), count(doc.Warnings, "warning"))
+		p.say("%s: %s, %s", text.Count(len(files), "plan"), text.Count(doc.Errors, "error"), text.Count(doc.Warnings, "warning"))
 	}
 	if err == nil && doc.Errors > 0 {
 		return found()

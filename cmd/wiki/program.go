@@ -218,7 +218,7 @@ func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt com
 	start := time.Now()
 	w, err := compiler.Compile(ctx, ws, opt)
 	if err == nil && p.verbose {
-		p.say("compiled %s in %s", count(len(w.Pages()), "page"), time.Since(start).Round(time.Millisecond))
+		p.say("compiled %s in %s", text.Count(len(w.Pages()), "page"), time.Since(start).Round(time.Millisecond))
 	}
 	return w, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -41,7 +42,7 @@ wiki keeps pages of that type, with entries in the index and the log.`,
 		SuggestFor: []string{"ask", "answer", "question"},
 		Args:       takes(1, true, "QUESTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runQuery(cmd, p, o, strings.Join(strings.Fields(strings.Join(args, " ")), " "))
+			return runQuery(cmd, p, o, text.Collapse(strings.Join(args, " ")))
 		},
 	}
 	f := c.Flags()

@@ -79,7 +79,7 @@ func runSearch(ctx context.Context, p *program, o searchOptions, query string) e
 		return err
 	}
 	if pages, bytes := index.Cut(); pages > 0 {
-		p.say("%s longer than %d bytes: only the beginning is searched, because the wiki is large ('wiki doctor' lists the limits)", count(pages, "page"), bytes)
+		p.say("%s longer than %d bytes: only the beginning is searched, because the wiki is large ('wiki doctor' lists the limits)", text.Count(pages, "page"), bytes)
 	}
 	if o.json {
 		if err := p.json(searchDocument{1, res.Query, res.Total, res.Results}); err != nil {

@@ -114,7 +114,7 @@ func printCard(w *text.Writer, c card.Card) {
 
 // againstInWords tells what of the code a page was verified against.
 func againstInWords(a *card.Against) string {
-	text := count(a.Symbols, "symbol") + " on " + a.Verified
+	text := text.Count(a.Symbols, "symbol") + " on " + a.Verified
 	if len(a.By) > 0 {
 		text += " by " + strings.Join(a.By, ", ")
 	}

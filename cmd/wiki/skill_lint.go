@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -40,7 +41,7 @@ The report is that of 'wiki lint', in any of its formats.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+list(formatNames()))
+	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+text.List(formatNames(), "or"))
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
 	f.StringVar(&o.failOn, "fail-on", "error", "exit 1 from this `SEVERITY` on: error, warning or info")
@@ -79,7 +80,7 @@ func runSkillLint(ctx context.Context, p *program, o skillLintOptions, paths []s
 // report makes what formats write of what was found.
 func (b *skillbook) report() *report.Report {
 	slices.SortStableFunc(b.found, func(x, y schema.Diagnostic) int { return strings.Compare(x.Path, y.Path) })
-	r := &report.Report{Findings: b.found, Root: ".", Summaries: map[string]string{}, Looked: count(len(b.skills), "skill")}
+	r := &report.Report{Findings: b.found, Root: ".", Summaries: map[string]string{}, Looked: text.Count(len(b.skills), "skill")}
 	for _, rule := range skill.Rules {
 		r.Rules = append(r.Rules, &linter.Rule{ID: rule.ID, Group: linter.Hygiene, Severity: rule.Severity, Summary: rule.Summary})
 		r.Summaries[rule.ID] = rule.Summary

@@ -74,7 +74,7 @@ func runSkillList(ctx context.Context, p *program, asJSON bool) error {
 	for _, e := range doc.Skills {
 		state := ""
 		if e.Errors > 0 {
-			state = "  (" + count(e.Errors, "error") + ": 'wiki skill lint' says which)"
+			state = "  (" + text.Count(e.Errors, "error") + ": 'wiki skill lint' says which)"
 		}
 		text.Fprintf(t, "%s\t%s%s\n", e.Name, e.Description, state)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // verifyVersion is the version of the JSON that wiki verify prints.
@@ -123,11 +124,11 @@ func (p *program) settleVerified(lock string, done []source.Verified) error {
 	case len(done) == 0:
 		p.say("nothing to verify: no page refers to code; see 'wiki verify --help'")
 	case n[source.Stamped] > 0 && removed > 0:
-		p.say("wrote %s: verified %s of %s, removed %d; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"), removed)
+		p.say("wrote %s: verified %s of %s, removed %d; commit it", lock, text.Count(n[source.Stamped], "binding"), text.Count(len(pages), "page"), removed)
 	case n[source.Stamped] > 0:
-		p.say("wrote %s: verified %s of %s; commit it", lock, count(n[source.Stamped], "binding"), count(len(pages), "page"))
+		p.say("wrote %s: verified %s of %s; commit it", lock, text.Count(n[source.Stamped], "binding"), text.Count(len(pages), "page"))
 	case removed > 0:
-		p.say("wrote %s: removed %s; commit it", lock, count(removed, "binding"))
+		p.say("wrote %s: removed %s; commit it", lock, text.Count(removed, "binding"))
 	}
 	left := n[source.Refused] + n[source.Moved] + n[source.Missing]
 	switch {

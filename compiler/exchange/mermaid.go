@@ -49,7 +49,7 @@ func writeMermaid(out io.Writer, g *graph) error {
 var mermaidEscapes = strings.NewReplacer("#", "#35;", `"`, "#quot;", "&", "#amp;", "<", "#lt;", ">", "#gt;", "`", "#96;", `\`, "#92;", ";", "#59;")
 
 func mermaidLabel(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = text.Collapse(s)
 	if s == "" {
 		return " "
 	}

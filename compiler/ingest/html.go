@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
@@ -159,7 +160,7 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(visible(s)), " ") }
+func oneLine(s string) string { return text.Collapse(visible(s)) }
 
 // visible takes out what a terminal acts on, what turns the direction of the text
 // around it, and what nobody sees: a title stands in logs and in commits.

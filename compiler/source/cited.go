@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Cited holds what is cited of a wiki's pages and sources against what they say.
@@ -125,7 +126,7 @@ var unmarked = strings.NewReplacer("*", "", "_", "", "`", "", `\`, "", "[[", "",
 // wordByWord is a text as quotes are compared: without marks, with one space for any
 // white space.
 func wordByWord(s string) string {
-	return strings.Join(strings.Fields(unmarked.Replace(strings.ReplaceAll(s, "\r\n", "\n"))), " ")
+	return text.Collapse(unmarked.Replace(strings.ReplaceAll(s, "\r\n", "\n")))
 }
 
 // leastQuote is how many bytes a quote has: what is shorter is a word that somebody

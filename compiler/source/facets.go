@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/zeebo/xxh3"
 )
 
@@ -152,9 +153,9 @@ func signature(src []byte, d declaration) string {
 
 // oneLine writes code on one line, as much of it as a signature has.
 func oneLine(code []byte) string {
-	text := strings.Join(strings.Fields(string(code)), " ")
-	if len(text) > longestSignature {
-		text = strings.ToValidUTF8(text[:longestSignature], "") + "…"
+	line := text.Collapse(string(code))
+	if len(line) > longestSignature {
+		line = strings.ToValidUTF8(line[:longestSignature], "") + "…"
 	}
-	return text
+	return line
 }

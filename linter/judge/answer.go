@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // longestAnswer bounds what is read of an answer, in bytes.
@@ -69,7 +70,7 @@ func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
 }
 
 func (r *ruled) verdict(p [2]side) linter.Verdict {
-	v := linter.Verdict{Ruling: rulings[r.Ruling], Quotes: [2]string{oneLine(r.QuoteA), oneLine(r.QuoteB)}, Reason: plain(r.Reason)}
+	v := linter.Verdict{Ruling: rulings[r.Ruling], Quotes: [2]string{text.Collapse(r.QuoteA), text.Collapse(r.QuoteB)}, Reason: plain(r.Reason)}
 	if !stands(&v, p) {
 		return linter.Verdict{}
 	}
@@ -83,7 +84,9 @@ func stands(v *linter.Verdict, p [2]side) bool {
 		(v.Ruling != linter.Contradictory || !equalFold(v.Quotes[0], v.Quotes[1]))
 }
 
-func equalFold(a, b string) bool { return bytes.EqualFold([]byte(oneLine(a)), []byte(oneLine(b))) }
+func equalFold(a, b string) bool {
+	return bytes.EqualFold([]byte(text.Collapse(a)), []byte(text.Collapse(b)))
+}
 
 // strictly decodes the one JSON value that a text holds, without unknown fields.
 func strictly(text []byte, into any) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var twoPairs = [][2]side{
@@ -120,7 +121,7 @@ func FuzzParseAnswer(f *testing.F) {
 			if v != (linter.Verdict{}) {
 				t.Fatalf("%+v", v)
 			}
-		} else if !strings.Contains(oneLine(a), v.Quotes[0]) || !strings.Contains(oneLine(b), v.Quotes[1]) || v.Quotes[0] == "" {
+		} else if !strings.Contains(text.Collapse(a), v.Quotes[0]) || !strings.Contains(text.Collapse(b), v.Quotes[1]) || v.Quotes[0] == "" {
 			t.Fatalf("%q and %q are quoted from %q and %q", v.Quotes[0], v.Quotes[1], a, b)
 		}
 		if strings.ContainsAny(v.Reason, "\r\n\x1b") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // side is one of two statements as a judge is shown it. It holds what tells what
@@ -50,7 +51,7 @@ func (c *Court) Of(w *compiler.Wiki) *Court {
 }
 
 func (c *Court) sideOf(claim *schema.Claim) side {
-	s := side{Page: c.Title(claim.Page), Section: strings.Join(claim.Section, " > "), Text: oneLine(claim.Text)}
+	s := side{Page: c.Title(claim.Page), Section: strings.Join(claim.Section, " > "), Text: text.Collapse(claim.Text)}
 	if c.Date != nil {
 		s.Date = c.Date(claim.Page)
 	}
@@ -82,31 +83,28 @@ func (c *Court) questionOf(d *schema.Doubt) question {
 	return q
 }
 
-// oneLine writes every run of white space as one space.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // quoted reports whether a quote stands in a text word by word, white space
 // aside, and says anything.
-func quoted(text, quote string) bool {
-	text, quote = oneLine(text), oneLine(quote)
+func quoted(s, quote string) bool {
+	s, quote = text.Collapse(s), text.Collapse(quote)
 	if utf8.RuneCountInString(quote) < 2 || !strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return false
 	}
 	for from := 0; ; {
-		i := strings.Index(text[from:], quote)
+		i := strings.Index(s[from:], quote)
 		if i < 0 {
 			return false
 		}
 		i += from
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(quote):])
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+len(quote):])
 		first, _ := utf8.DecodeRuneInString(quote)
 		last, _ := utf8.DecodeLastRuneInString(quote)
 		if !(inWord(before) && inWord(first)) && !(inWord(after) && inWord(last)) {
 			return true
 		}
 		from = i + 1
-		for from < len(text) && !utf8.RuneStart(text[from]) {
+		for from < len(s) && !utf8.RuneStart(s[from]) {
 			from++
 		}
 	}
@@ -119,9 +117,9 @@ const longestText = 240
 
 // plain makes a line of text of what a judge wrote: no control characters,
 // nothing that turns the direction of writing, not without end.
-func plain(text string) string {
-	text = strings.ToValidUTF8(text, "")
-	text = oneLine(strings.Map(func(r rune) rune {
+func plain(s string) string {
+	s = strings.ToValidUTF8(s, "")
+	s = text.Collapse(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
@@ -129,9 +127,9 @@ func plain(text string) string {
 			return -1
 		}
 		return r
-	}, text))
-	if r := []rune(text); len(r) > longestText {
-		text = string(r[:longestText]) + "…"
+	}, s))
+	if r := []rune(s); len(r) > longestText {
+		s = string(r[:longestText]) + "…"
 	}
-	return text
+	return s
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // VerdictsVersion is the version of the file of verdicts that this program writes
@@ -174,7 +175,7 @@ func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 		return linter.Verdict{}, false
 	}
 	e := &v.entries[i]
-	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By), Quotes: [2]string{oneLine(e.Quotes[0]), oneLine(e.Quotes[1])}, Reason: plain(e.Reason)}
+	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By), Quotes: [2]string{text.Collapse(e.Quotes[0]), text.Collapse(e.Quotes[1])}, Reason: plain(e.Reason)}
 	if !stands(&out, q.sides) {
 		return linter.Verdict{}, false
 	}

@@ -94,7 +94,7 @@ func hiddenText(findings []schema.Diagnostic, shown map[schema.Severity][]*schem
 // severityCount returns "2 errors", "1 warning" or "3 info".
 func severityCount(n int, sev schema.Severity) string {
 	if sev == schema.Info {
-		return thousands(n) + " info"
+		return text.Thousands(n) + " info"
 	}
 	return count(n, sev.String())
 }
@@ -136,11 +136,11 @@ func StepSummary(w io.Writer, r *Report) error {
 	if len(r.Findings) == 0 {
 		p.Printf("%s, %s: no findings.\n", count(st.Pages, "page"), count(st.Links, "link"))
 	} else {
-		p.Printf("%s, %s, %s info on %s with %s.\n\n", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
+		p.Printf("%s, %s, %s info on %s with %s.\n\n", count(st.Errors, "error"), count(st.Warnings, "warning"), text.Thousands(st.Infos),
 			count(st.Pages, "page"), count(st.Links, "link"))
 		p.Printf("| rule | findings | summary |\n|---|---:|---|\n")
 		for _, t := range causes(r.Findings, schema.Info) {
-			p.Printf("| `%s` | %s | %s |\n", t.rule, thousands(t.places), cell(r.Summaries[t.rule]))
+			p.Printf("| `%s` | %s | %s |\n", t.rule, text.Thousands(t.places), cell(r.Summaries[t.rule]))
 		}
 		summaryFindings(p, r)
 	}

@@ -23,7 +23,7 @@ const (
 func writeMarkdown(w io.Writer, r *Report) error {
 	p, done := text.Open(w)
 	st := r.Stats
-	counts := fmt.Sprintf("%s, %s and %s info on %s with %s.", count(st.Errors, "error"), count(st.Warnings, "warning"), thousands(st.Infos),
+	counts := fmt.Sprintf("%s, %s and %s info on %s with %s.", count(st.Errors, "error"), count(st.Warnings, "warning"), text.Thousands(st.Infos),
 		count(st.Pages, "page"), count(st.Links, "link"))
 	if len(r.Findings) == 0 {
 		counts = fmt.Sprintf("No findings on %s with %s.", count(st.Pages, "page"), count(st.Links, "link"))
@@ -53,7 +53,7 @@ func markdownCauses(p *text.Writer, r *Report) {
 	}
 	p.Printf("\n| rule | worst | findings |\n|---|---|---:|\n")
 	for _, t := range all {
-		p.Printf("| `%s` | %s | %s |\n", t.rule, t.worst, thousands(t.places))
+		p.Printf("| `%s` | %s | %s |\n", t.rule, t.worst, text.Thousands(t.places))
 	}
 }
 
@@ -78,7 +78,7 @@ func markdownFindings(p *text.Writer, r *Report) {
 			lines = append(lines, text.Sprintf("%s:%d:%d: %s: %s", r.inRepository(d.Path), e.Line, e.Column, d.Severity, clip(text.Line(d.Message), messageRunes)))
 		}
 		if more := len(list) - n; more > 0 {
-			lines = append(lines, "and "+thousands(more)+" more")
+			lines = append(lines, "and "+text.Thousands(more)+" more")
 		}
 		codeBlock(p, lines)
 	}

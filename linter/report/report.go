@@ -193,21 +193,9 @@ func Write(name string, w io.Writer, r *Report) error {
 	return f.Write(w, r)
 }
 
-// count returns "1 error" or "3 errors".
+// count returns "1 error" or "3,000 errors".
 func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%s %ss", thousands(n), noun)
-}
-
-// thousands writes a number with commas, as people read it.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return text.Thousands(n) + " " + text.Plural(n, noun)
 }
 
 // clip returns at most n code points of s.

@@ -296,7 +296,7 @@ func (s *sarifWriter) rule(r *linter.Rule) sarifRule {
 	first, _, _ := strings.Cut(doc, "\n\n")
 	out := sarifRule{ID: r.ID, Name: pascal(r.ID), HelpURI: s.manual(r.ID),
 		ShortDescription: sarifMessage{Text: clip(r.Summary, sarifText)},
-		FullDescription:  sarifMessage{Text: clip(strings.Join(strings.Fields(first), " "), sarifText)},
+		FullDescription:  sarifMessage{Text: clip(text.Collapse(first), sarifText)},
 		Help:             sarifMessage{Text: doc, Markdown: doc},
 		Default:          sarifDefault{Level: sarifLevel(r.Severity)},
 	}

@@ -106,7 +106,7 @@ func byRule(p *text.Writer, r *Report, from schema.Severity, paint painter) {
 		}
 		fixable := ""
 		if t.fixable > 0 {
-			fixable = ", " + thousands(t.fixable) + " fixed by --fix"
+			fixable = ", " + text.Thousands(t.fixable) + " fixed by --fix"
 		}
 		p.Printf("  %s%s  %-*s  %s%s%s\n", paint.severity(t.worst), strings.Repeat(" ", len("warning")-len(t.worst.String())), width, t.rule,
 			count(t.n, "finding"), places, fixable)
@@ -143,7 +143,7 @@ func (r *Report) place(rel schema.Related) string {
 	if rel.From.Line == 0 {
 		return r.here(rel.Path)
 	}
-	return r.here(rel.Path) + ":" + thousands(rel.From.Line)
+	return r.here(rel.Path) + ":" + text.Thousands(rel.From.Line)
 }
 
 // summary is the last line: what was found, and what is not shown.
@@ -160,7 +160,7 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 	}{{schema.Error, st.Errors, "error"}, {schema.Warning, st.Warnings, "warning"}, {schema.Info, st.Infos, "info"}} {
 		if n := s.n - hidden[s.sev]; n > 0 {
 			if s.sev == schema.Info {
-				parts = append(parts, thousands(n)+" info")
+				parts = append(parts, text.Thousands(n)+" info")
 			} else {
 				parts = append(parts, count(n, s.noun))
 			}
@@ -171,7 +171,7 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 	}
 	for _, s := range []schema.Severity{schema.Warning, schema.Info} {
 		if hidden[s] > 0 {
-			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (use --severity "+s.String()+")")
+			parts = append(parts, text.Thousands(hidden[s])+" "+s.String()+" hidden (use --severity "+s.String()+")")
 		}
 	}
 	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
@@ -198,7 +198,7 @@ func fixable(r *Report) string {
 	}
 	switch {
 	case safe > 0 && unsafe > 0:
-		return count(safe, "finding") + " can be fixed with --fix, " + thousands(unsafe) + " more with --fix-unsafe"
+		return count(safe, "finding") + " can be fixed with --fix, " + text.Thousands(unsafe) + " more with --fix-unsafe"
 	case safe > 0:
 		return count(safe, "finding") + " can be fixed with --fix"
 	case unsafe > 0:
@@ -225,20 +225,20 @@ func unsaid(r *Report) []string {
 	st := r.Stats
 	var parts []string
 	if st.Suppressed > 0 {
-		parts = append(parts, thousands(st.Suppressed)+" suppressed")
+		parts = append(parts, text.Thousands(st.Suppressed)+" suppressed")
 	}
 	if st.Acknowledged > 0 {
-		parts = append(parts, thousands(st.Acknowledged)+" acknowledged")
+		parts = append(parts, text.Thousands(st.Acknowledged)+" acknowledged")
 	}
 	if st.Baseline > 0 {
 		oldest := ""
 		if st.Oldest != "" {
 			oldest = " (the oldest since " + st.Oldest + ")"
 		}
-		parts = append(parts, thousands(st.Baseline)+" in the baseline"+oldest)
+		parts = append(parts, text.Thousands(st.Baseline)+" in the baseline"+oldest)
 	}
 	if st.Unchanged > 0 {
-		parts = append(parts, thousands(st.Unchanged)+" outside the changed lines")
+		parts = append(parts, text.Thousands(st.Unchanged)+" outside the changed lines")
 	}
 	return parts
 }

@@ -10,6 +10,7 @@ import (
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -100,7 +101,7 @@ func mostlyBy(changed []*src.Verdict) string {
 	})
 	var out []string
 	for _, c := range all[:min(len(all), 3)] {
-		out = append(out, fmt.Sprintf("%s of %s (%s)", c.at.Commit[:min(len(c.at.Commit), shortCommit)], c.at.Time.Format(day), plural(c.n, "file")))
+		out = append(out, fmt.Sprintf("%s of %s (%s)", c.at.Commit[:min(len(c.at.Commit), shortCommit)], c.at.Time.Format(day), text.Count(c.n, "file")))
 	}
 	if len(out) == 0 {
 		return ""

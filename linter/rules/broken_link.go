@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -71,7 +72,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; %s", plural(len(addresses), "link"), s.Link.Target, mapping(p, addresses))
+			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; %s", text.Count(len(addresses), "link"), s.Link.Target, mapping(p, addresses))
 			d.Severity = schema.Warning
 		}
 	},

@@ -6,6 +6,7 @@ import (
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -54,7 +55,7 @@ func needsCommits(p *linter.Pass) {
 	if n == 0 || !p.Wiki.Workspace().Git || p.Wiki.History() != nil && !p.Wiki.History().Shallow {
 		return
 	}
-	p.Skip("%s can't be compared without the whole git history", plural(n, "cited line range"))
+	p.Skip("%s can't be compared without the whole git history", text.Count(n, "cited line range"))
 }
 
 func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {

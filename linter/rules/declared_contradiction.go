@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -156,7 +157,7 @@ func declaredUnderHeading(p *linter.Pass, page *schema.Page) {
 		if n == 0 || slices.ContainsFunc(page.Callouts, func(c schema.Callout) bool { return c.Span.Overlaps(body) && contradiction(c.Type) }) {
 			continue
 		}
-		d := p.Report(page.Path, h.Span, "%s in this section; resolve each, or mark it as resolved", plural(n, "open contradiction"))
+		d := p.Report(page.Path, h.Span, "%s in this section; resolve each, or mark it as resolved", text.Count(n, "open contradiction"))
 		d.Sides = noteSide(page, h.Span, h.Text, body.In(page.Source))
 		d.Related = linkedFrom(p, page, body)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -128,7 +129,7 @@ func reportTwin(p *linter.Pass, t *twin, links []site) {
 		reach = "reaches"
 	}
 	d := p.ReportCause("twin:"+fold(t.first.Text), page.Path, t.second.Span, "duplicate heading %q: %s to #%s %s only the first; rename one of the headings",
-		shown(t.second), plural(len(links), "link"), t.first.ID, reach)
+		shown(t.second), text.Count(len(links), "link"), t.first.ID, reach)
 	d.Related = append(d.Related, schema.Related{Path: page.Path, Span: t.first.Span, Message: "the first"})
 	for _, s := range links[:min(len(links), 3)] {
 		d.Related = append(d.Related, schema.Related{Path: s.Page.Path, Span: s.Link.Span, Message: "a link to it"})

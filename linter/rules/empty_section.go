@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -38,14 +39,14 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 				continue // its subsections are what it says
 			}
 		}
-		text := bytes.TrimSpace(page.Source[min(h.Span.End, end):end])
-		if len(text) > longestPlaceholder && text[0] != '<' && text[0] != '%' {
+		body := bytes.TrimSpace(page.Source[min(h.Span.End, end):end])
+		if len(body) > longestPlaceholder && body[0] != '<' && body[0] != '%' {
 			continue
 		}
-		if text = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
+		if body = withoutComments(page, schema.Span{Start: min(h.Span.End, end), End: end}); stacked(headings, i) || unmeant(page, h) || i > 0 && strings.EqualFold(h.Text, "none") {
 			continue
 		}
-		switch said := strings.Join(strings.Fields(string(text)), " "); {
+		switch said := text.Collapse(string(body)); {
 		case said == "" && linked(page, h):
 		case said == "" && i == 0 && len(headings) == 1:
 			d := p.ReportCause("page", page.Path, h.Span, "the page has a title, %q, but no content; write it, or remove the page", shown(h))
@@ -57,7 +58,7 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 			if codeName(h.Text) {
 				d.Severity = schema.Info // the name of a type or an option may be all there is to say
 			}
-		case toCome(text):
+		case toCome(body):
 			p.ReportCause("to come:"+fold(h.Text), page.Path, h.Span, "the section %q contains only %q; write it, or remove the section", shown(h), short(said))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -99,10 +100,10 @@ func newTermTrie(terms []linter.Term) *termTrie {
 }
 
 // add enters a text, unless there is no word in it.
-func (t *termTrie) add(text string, term *linter.Term) {
+func (t *termTrie) add(written string, term *linter.Term) {
 	var first, last schema.Span
 	node, n := &t.root, 0
-	eachWord([]byte(text), 0, func(word []byte, at schema.Span) {
+	eachWord([]byte(written), 0, func(word []byte, at schema.Span) {
 		if n == 0 {
 			first = at
 		}
@@ -124,8 +125,8 @@ func (t *termTrie) add(text string, term *linter.Term) {
 	if n == 0 {
 		return
 	}
-	e := &entry{Term: term, text: even(text[first.Start:last.End]), before: text[:first.Start], after: text[last.End:]}
-	inner := string([]rune(text)[1:])
+	e := &entry{Term: term, text: text.Collapse(written[first.Start:last.End]), before: written[:first.Start], after: written[last.End:]}
+	inner := string([]rune(written)[1:])
 	if e.exact = strings.ToLower(inner) != inner; !e.exact {
 		e.text = fold(e.text)
 	}
@@ -136,9 +137,6 @@ func (t *termTrie) add(text string, term *linter.Term) {
 	}
 	t.longest = max(t.longest, n)
 }
-
-// even writes every run of white space as one space.
-func even(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // tokens appends the words of a page that are part of any term, and one 0 for
 // what lies between them.
@@ -178,7 +176,7 @@ func (t *termTrie) report(p *linter.Pass, page *schema.Page, toks []token) {
 		at := schema.Span{Start: toks[i].at.Start - len(e.before), End: toks[i+used-1].at.End + len(e.after)}
 		i += used
 		found := string(at.In(page.Source))
-		if e.Term != nil && !slices.Contains(e.Use, even(found)) && free(page.Source, at) && !q.hold(at) {
+		if e.Term != nil && !slices.Contains(e.Use, text.Collapse(found)) && free(page.Source, at) && !q.hold(at) {
 			if in == nil {
 				in = placesOf(page)
 			}
@@ -208,14 +206,14 @@ func (t *termTrie) at(page *schema.Page, toks []token) (found *entry, used int) 
 
 // is reports whether the entry stands at a place of src.
 func (e *entry) is(src []byte, at schema.Span) bool {
-	text := string(at.In(src))
-	if strings.Count(text, "\n") > 1 {
+	s := string(at.In(src))
+	if strings.Count(s, "\n") > 1 {
 		return false
 	}
-	if text = even(text); !e.exact {
-		text = fold(text)
+	if s = text.Collapse(s); !e.exact {
+		s = fold(s)
 	}
-	return text == e.text && bytes.HasSuffix(src[:at.Start], []byte(e.before)) && bytes.HasPrefix(src[at.End:], []byte(e.after))
+	return s == e.text && bytes.HasSuffix(src[:at.Start], []byte(e.before)) && bytes.HasPrefix(src[at.End:], []byte(e.after))
 }
 
 // free reports whether what stands at a place is a word of its own: no part of
@@ -280,7 +278,7 @@ func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.
 	if heading {
 		cause = "heading:" + term.Avoid
 	}
-	d := p.ReportCause(cause, page.Path, at, "%q is a term to avoid (%s); %s", even(found), term.By, remedy)
+	d := p.ReportCause(cause, page.Path, at, "%q is a term to avoid (%s); %s", text.Collapse(found), term.By, remedy)
 	if len(term.Use) == 1 && !strings.ContainsAny(found, "\r\n") && !overlaps(in.references, at) {
 		text := likeFound(term.Use[0], found, term.Avoid)
 		d.Fixes = []schema.Fix{{Title: "write " + text, Safe: !heading, Edits: []schema.Edit{{Path: page.Path, Span: at, Text: text}}}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -57,7 +58,7 @@ func hubStub(p *linter.Pass) {
 			continue
 		}
 		p.ReportCause("stubs", page.Path, titleAt(page), "%d pages link to %q, which has only %s of text; write the page",
-			incoming[i], page.Path, plural(page.Words, "word"))
+			incoming[i], page.Path, text.Count(page.Words, "word"))
 	}
 }
 

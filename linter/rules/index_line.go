@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // additions returns the edits that give an index an entry of each page of a
@@ -136,7 +137,7 @@ func (a *adder) write(like *indexEntry, page *schema.Page) (string, bool) {
 	if strings.ContainsAny(before, "0123456789") || strings.Contains(before, "[x]") {
 		return "", false // a number would have to be counted on
 	}
-	text, end, ok := a.links(like, page)
+	links, end, ok := a.links(like, page)
 	if !ok {
 		return "", false
 	}
@@ -146,9 +147,9 @@ func (a *adder) write(like *indexEntry, page *schema.Page) (string, bool) {
 	if !bytes.HasPrefix(after, []byte(closing)) {
 		return "", false
 	}
-	line := before + text + closing
+	line := before + links + closing
 	if sep, _ := separator(after[len(closing):]); sep != "" {
-		if summary := oneLine(page.Meta.Summary); summary != "" {
+		if summary := text.Collapse(page.Meta.Summary); summary != "" {
 			line += sep + summary
 		}
 	}
@@ -244,6 +245,3 @@ func separator(after []byte) (sep string, at int) {
 	}
 	return "", 0
 }
-
-// oneLine returns a summary as it stands on one line.
-func oneLine(summary string) string { return strings.Join(strings.Fields(summary), " ") }

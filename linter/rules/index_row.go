@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // writeRow returns the row of a page in the form of another one.
@@ -107,7 +108,7 @@ func columnValue(page *schema.Page, column string) string {
 	return cellText(strings.Join(parts, ", "))
 }
 
-// cellText returns text as it can stand in a cell.
-func cellText(text string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
+// cellText returns s as it can stand in a cell.
+func cellText(s string) string {
+	return strings.ReplaceAll(text.Collapse(s), "|", `\|`)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -63,11 +64,11 @@ func staleSummaries(p *linter.Pass, x *index) {
 		return
 	}
 	for _, o := range others {
-		now := oneLine(o.page.Meta.Summary)
+		now := text.Collapse(o.page.Meta.Summary)
 		if o.row {
 			now = cellText(now)
 		}
-		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "outdated summary: %q now has %q; copy it", o.page.Path, short(oneLine(o.page.Meta.Summary)))
+		d := p.ReportCause("index:"+x.page.Path, x.page.Path, o.at, "outdated summary: %q now has %q; copy it", o.page.Path, short(text.Collapse(o.page.Meta.Summary)))
 		if pair := o.page.Front.Lookup(schema.FieldSummary); pair != nil {
 			d.Related = []schema.Related{{Path: o.page.Path, Span: pair.Value.Span, Message: "its summary"}}
 		}
@@ -113,7 +114,7 @@ func (x *index) summary(e *indexEntry) (schema.Span, bool) {
 // its beginning.
 func sameSummary(given, summary string) bool {
 	norm := func(s string) string {
-		return strings.TrimRight(strings.Join(strings.Fields(fold(s)), " "), ".…")
+		return strings.TrimRight(text.Collapse(fold(s)), ".…")
 	}
 	g, s := norm(given), norm(summary)
 	return g == s || len(g) >= 20 && strings.HasPrefix(s, g)

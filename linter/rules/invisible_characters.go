@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -84,7 +85,7 @@ func reportInvisible(p *linter.Pass, page *schema.Page, kind string, runs []oddR
 	case spelled != "":
 		remedy = fmt.Sprintf("decoded, it says %q; remove it", short(spelled))
 	case count > 1:
-		remedy = fmt.Sprintf("remove it, here and in %s on the page", plural(count-1, "more place"))
+		remedy = fmt.Sprintf("remove it, here and in %s on the page", text.Count(count-1, "more place"))
 	}
 	if apart {
 		remedy += ", unless it separates the markup beside it on purpose"

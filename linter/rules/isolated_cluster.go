@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -51,7 +52,7 @@ func isolatedCluster(p *linter.Pass) {
 		}
 		first := c.pages[0]
 		d := p.ReportCause("clusters", first.Path, titleAt(first), "this page and %s linked with it have no links to or from the other %s; link them to a related page",
-			plural(len(c.pages)-1, "page"), plural(n-len(c.pages), "page"))
+			text.Count(len(c.pages)-1, "page"), text.Count(n-len(c.pages), "page"))
 		d.Count = len(c.pages)
 		d.Related = alsoHere(c.pages[1:], "in the same group")
 	}

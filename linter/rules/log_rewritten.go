@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -111,7 +112,7 @@ func entriesOf(text []byte) []pastEntry {
 	return out
 }
 
-func normalHeading(text string) string { return strings.Join(strings.Fields(fold(text)), " ") }
+func normalHeading(s string) string { return text.Collapse(fold(s)) }
 
 // reportLost reports the settled entries of former versions that are in the log
 // no more.
@@ -147,7 +148,7 @@ func reportLost(p *linter.Pass, page *schema.Page, past []pastLog) {
 		p.Report(page.Path, at, "the log entry %q was changed or removed after it was committed; restore it from %s, and correct it with a new entry", short(first), held)
 	default:
 		p.Report(page.Path, at, "%s of this log (first: %q) were changed or removed after they were committed; restore them from %s, and correct them with a new entry",
-			plural(len(lost), "entry"), short(first), held).Count = len(lost)
+			text.Count(len(lost), "entry"), short(first), held).Count = len(lost)
 	}
 }
 

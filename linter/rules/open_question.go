@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -54,7 +55,7 @@ func openQuestion(p *linter.Pass, page *schema.Page) {
 			}
 		}
 		if n := openItems(page.Source[h.Span.End:end]); n > 0 {
-			p.Report(page.Path, firstLine(page, h.Span), "%s in this section; answer or remove them", plural(n, "open question"))
+			p.Report(page.Path, firstLine(page, h.Span), "%s in this section; answer or remove them", text.Count(n, "open question"))
 		}
 	}
 }

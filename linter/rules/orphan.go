@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -107,7 +108,7 @@ func (l *codeListing) report(p *linter.Pass) {
 		}
 	}
 	d := p.Report(l.index.Path, l.first, "%s named here in code without a link, and no other page links there; write links, such as [%s](%s)%s",
-		plural(len(l.pages), "page"), stem(l.pages[0].Path), relative(l.index.Path, l.pages[0].Path), gone)
+		text.Count(len(l.pages), "page"), stem(l.pages[0].Path), relative(l.index.Path, l.pages[0].Path), gone)
 	d.Count = len(l.pages)
 	d.Related = alsoHere(l.pages, "named in code only")
 }

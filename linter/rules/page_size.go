@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -44,9 +45,9 @@ func pageSize(p *linter.Pass, page *schema.Page) {
 	if page.Words <= words && len(page.Source) <= size || page.Layer == schema.LayerSource || grows(page) {
 		return
 	}
-	what := fmt.Sprintf("%s words, about %s of reading", thousands(page.Words), plural(max(1, page.Words/200), "minute"))
+	what := fmt.Sprintf("%s words, about %s of reading", text.Thousands(page.Words), text.Count(max(1, page.Words/200), "minute"))
 	if page.Words <= words {
-		what = fmt.Sprintf("%s bytes, about %s tokens", thousands(len(page.Source)), thousands(roundedTokens(len(page.Source))))
+		what = fmt.Sprintf("%s bytes, about %s tokens", text.Thousands(len(page.Source)), text.Thousands(roundedTokens(len(page.Source))))
 	}
 	at := page.Lines.Line(page.Lines.Position(page.Body).Line)
 	h, share := largestSection(page)
@@ -106,13 +107,4 @@ func largestSection(page *schema.Page) (largest *schema.Heading, share int) {
 		}
 	}
 	return largest, size * 100 / max(1, len(page.Source))
-}
-
-// thousands writes a number with commas between groups of three digits.
-func thousands(n int) string {
-	s := itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

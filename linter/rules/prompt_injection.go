@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/secret"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -72,7 +73,7 @@ func promptInjection(p *linter.Pass, page *schema.Page) {
 		if inCode(p, page, h.Start) || way == "" && (say.hidden || quoted(page.Source, h.Span) || what == secrecy && instructs(page)) {
 			continue
 		}
-		text := short(strings.Join(strings.Fields(string(h.In(page.Source))), " "))
+		text := short(text.Collapse(string(h.In(page.Source))))
 		if way != "" {
 			p.ReportCause(what+way, page.Path, h.Span, "the page %s, %s: %q; find out where the text comes from, and remove it", what, way, text)
 			continue

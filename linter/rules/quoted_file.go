@@ -2,6 +2,8 @@ package rules
 
 import (
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // textLine is a line of code as it is compared: without indentation, with every
@@ -12,12 +14,12 @@ type textLine struct {
 }
 
 // codeLines returns the lines of a text that are not blank.
-func codeLines(text string) []textLine {
+func codeLines(s string) []textLine {
 	var out []textLine
 	n := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s) {
 		n++
-		if t := strings.Join(strings.Fields(line), " "); t != "" {
+		if t := text.Collapse(line); t != "" {
 			out = append(out, textLine{t, n})
 		}
 	}

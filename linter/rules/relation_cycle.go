@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -50,7 +51,7 @@ func reportRound(p *linter.Pass, rs *relations, round []int) {
 	} else {
 		others := ""
 		if n := len(round) - len(way); n > 0 {
-			others = ", and " + plural(n, "more page")
+			others = ", and " + text.Count(n, "more page")
 		}
 		d = p.Report(first.page.Path, first.at, "these pages supersede each other in a cycle: %s%s; remove the wrong relation", rs.roundText(way), others)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -39,7 +40,7 @@ and raw sources are never overdue.`,
 		}
 		if due := last.Time.AddDate(0, 0, days); p.Today.After(due) {
 			p.Report(page.Path, last.Span, "review overdue: %s %s is %s ago, the page is %s, and the review was due on %s; check it against its sources and update the date",
-				last.Key, last, plural(int(p.Today.Sub(last.Time).Hours()/24), "day"), why, due.Format(day))
+				last.Key, last, text.Count(int(p.Today.Sub(last.Time).Hours()/24), "day"), why, due.Format(day))
 		}
 	},
 })

@@ -142,19 +142,6 @@ func slug(s string) string {
 	return b.String()
 }
 
-// plural returns "1 link" or "3 links".
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "x"):
-		return itoa(n) + " " + noun + "es"
-	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "day"):
-		return itoa(n) + " " + noun[:len(noun)-1] + "ies"
-	}
-	return itoa(n) + " " + noun + "s"
-}
-
 // lineOf returns the span of the whole line that offset is in, its line ending
 // included.
 func lineOf(page *schema.Page, offset int) schema.Span {

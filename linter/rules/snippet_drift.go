@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -107,7 +108,7 @@ func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom 
 		where += fmt.Sprintf(":%d-%d", q.anchor.FromLine, q.anchor.ToLine)
 	}
 	d := p.Report(page.Path, q.at, "%d of %s quoted from %s are not there any more; quote the file as it is now",
-		lines-found, plural(lines, "line"), where)
+		lines-found, text.Count(lines, "line"), where)
 	if found == lines {
 		d.Message = fmt.Sprintf("the lines quoted from %s do not follow each other there any more; quote the file as it is now", where)
 	}

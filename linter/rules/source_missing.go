@@ -10,6 +10,7 @@ import (
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -58,7 +59,7 @@ are kept outside the repository on purpose.`,
 		reportMissingCode(p)
 		if elsewhere > 0 {
 			p.Skip("%s on %s of files that are not in this repository could not be checked; lint the wiki beside the code that it cites",
-				plural(elsewhere, "citation"), plural(len(pages), "page"))
+				text.Count(elsewhere, "citation"), text.Count(len(pages), "page"))
 		}
 	},
 })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // absent counts what leads into repositories that are not checked out here, so
@@ -59,7 +60,7 @@ func (a *absent) count(file string) bool {
 // skip says by name what was not looked at.
 func (a *absent) skip(noun string) {
 	for _, name := range slices.Sorted(maps.Keys(a.counts)) {
-		a.p.Skip("%s in the submodule %s could not be checked; run git submodule update --init %s", plural(a.counts[name], noun), name, name)
+		a.p.Skip("%s in the submodule %s could not be checked; run git submodule update --init %s", text.Count(a.counts[name], noun), name, name)
 	}
 }
 

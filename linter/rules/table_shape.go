@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -44,7 +45,7 @@ func tableRows(p *linter.Pass, page *schema.Page, t *schema.Table) {
 			continue // a row that stands over others
 		case k < len(t.Head):
 			at := schema.Span{Start: row[0].Span.Start, End: row[k-1].Span.End}
-			p.ReportCause("fewer", page.Path, at, "the row has %s, the header %d; add the missing cells, if any", plural(k, "cell"), len(t.Head)).Severity = schema.Info
+			p.ReportCause("fewer", page.Path, at, "the row has %s, the header %d; add the missing cells, if any", text.Count(k, "cell"), len(t.Head)).Severity = schema.Info
 		default:
 			rowTail(p, page, t, row)
 		}
@@ -165,10 +166,10 @@ func noTable(p *linter.Pass, page *schema.Page, line schema.Span) {
 	if want == have {
 		return // something else, such as an indent, keeps it from being a table
 	}
-	d := p.Report(page.Path, line, "not rendered as a table: the header has %s, the delimiter row %d; make them equal", plural(want, "column"), have)
+	d := p.Report(page.Path, line, "not rendered as a table: the header has %s, the delimiter row %d; make them equal", text.Count(want, "column"), have)
 	next := page.Lines.Line(page.Lines.Position(line.Start).Line + 1)
 	if row := bytes.TrimSpace(next.In(src)); bytes.IndexByte(row, '|') < 0 || cellsOf(row) == want {
-		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write a delimiter row with %s", plural(want, "column")), Safe: true,
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write a delimiter row with %s", text.Count(want, "column")), Safe: true,
 			Edits: []schema.Edit{{Path: page.Path, Span: line, Text: "|" + strings.Repeat(" --- |", want)}}}}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -86,7 +87,7 @@ func reportVariants(p *linter.Pass, uses []*tagUse, allowed map[string]bool) {
 			continue
 		}
 		d := p.Report(u.page.Path, u.at, "the tag %q (%s) is another spelling of %q (%s); use one of the two everywhere",
-			u.name, plural(u.pages, "page"), best.name, plural(best.pages, "page"))
+			u.name, text.Count(u.pages, "page"), best.name, text.Count(best.pages, "page"))
 		d.Count, d.Related = u.pages, u.more
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -143,7 +144,7 @@ func addSections(page *schema.Page, want []string, have []int) []schema.Fix {
 		}
 		edits = append(edits, schema.Edit{Path: page.Path, Span: schema.Span{Start: at, End: at}, Text: text})
 	}
-	return []schema.Fix{{Title: "add " + plural(missing, "empty section"), Edits: edits}}
+	return []schema.Fix{{Title: "add " + text.Count(missing, "empty section"), Edits: edits}}
 }
 
 // gapBehind returns the line endings that a heading needs behind what stands

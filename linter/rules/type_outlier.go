@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -69,7 +70,7 @@ func typeOutlier(p *linter.Pass) {
 		near := nearType(t, common, byKey)
 		switch {
 		case near != "":
-			p.Report(page.Path, pair.Value.Span, "no other page has the type %q; did you mean %q (%s)?", t, near, plural(uses[near], "page"))
+			p.Report(page.Path, pair.Value.Span, "no other page has the type %q; did you mean %q (%s)?", t, near, text.Count(uses[near], "page"))
 		case !known[fold(t)]:
 			strange = append(strange, page)
 		}

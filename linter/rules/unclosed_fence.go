@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -39,7 +40,7 @@ Close the block; fence a block that contains fences with four backticks.`,
 				continue
 			}
 			lines := page.Lines.Lines() - page.Lines.Position(f.Content.Start).Line
-			p.Report(page.Path, opening, "the code block is not closed (%s to the end of the page); close it with %s where the code ends", plural(max(lines, 0), "line"), fenceOf(page, f))
+			p.Report(page.Path, opening, "the code block is not closed (%s to the end of the page); close it with %s where the code ends", text.Count(max(lines, 0), "line"), fenceOf(page, f))
 		}
 	},
 })

@@ -12,6 +12,7 @@ import (
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -117,7 +118,7 @@ func reportUnnamed(p *linter.Pass, tree *compiler.Tree, c *coveredFile, named ma
 		list += fmt.Sprintf(" and %d more", len(missing)-mostNamed)
 	}
 	p.ReportCause("unnamed", c.page.Path, c.at, "no page names %d of the %s exported by %s: %s; document them here, or cover fewer files",
-		len(missing), plural(len(c.symbols), "symbol"), tree.Below(c.file), list)
+		len(missing), text.Count(len(c.symbols), "symbol"), tree.Below(c.file), list)
 }
 
 // coveredFiles returns the files that pages cover, each once, in order of the

@@ -6,6 +6,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -81,7 +82,7 @@ func alsoPages(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" and %s linked with it", plural(n, "page"))
+	return fmt.Sprintf(" and %s linked with it", text.Count(n, "page"))
 }
 
 // islands returns the weakly connected groups of linkable pages that are not

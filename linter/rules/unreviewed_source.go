@@ -9,6 +9,7 @@ import (
 	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -119,7 +120,7 @@ func reportUnreviewed(p *linter.Pass, s stale) {
 		named = named[:mostNamed]
 	}
 	d := p.Report(s.page.Path, s.at, "%s since the page was %s on %s: %s%s; review the page against them, and update its date",
-		plural(len(newer), "source")+" changed", s.how, s.since, strings.Join(named, ", "), more)
+		text.Count(len(newer), "source")+" changed", s.how, s.since, strings.Join(named, ", "), more)
 	for _, c := range newer {
 		d.Related = append(d.Related, schema.Related{Path: s.page.Path, Span: c.at, Message: "changed on " + c.changed.String()})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -123,7 +124,7 @@ func nothingBy(rules []string) string {
 	case n == 1:
 		return rules[0] + " reports nothing"
 	default:
-		return strings.Join(rules[:n-1], ", ") + " and " + rules[n-1] + " report nothing"
+		return text.List(rules, "and") + " report nothing"
 	}
 }
 

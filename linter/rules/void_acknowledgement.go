@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 var _ = linter.Register(linter.Rule{
@@ -62,9 +63,9 @@ func reportVoid(p *linter.Pass, file string, v *linter.VoidAcknowledgement) {
 	}
 	var d *schema.Diagnostic
 	if v.Expired {
-		d = p.Report(path, span, "the acknowledgement of %s%s expired on %s (%s); resolve it, or acknowledge it again", what, who, v.Entry.Until, short(oneLine(v.Entry.Reason)))
+		d = p.Report(path, span, "the acknowledgement of %s%s expired on %s (%s); resolve it, or acknowledge it again", what, who, v.Entry.Until, short(text.Collapse(v.Entry.Reason)))
 	} else {
-		d = p.Report(path, span, "the acknowledgement of %s%s (%s) is void: %s; resolve it, or acknowledge it again", what, who, short(oneLine(v.Entry.Reason)), changedSides(v.Changed))
+		d = p.Report(path, span, "the acknowledgement of %s%s (%s) is void: %s; resolve it, or acknowledge it again", what, who, short(text.Collapse(v.Entry.Reason)), changedSides(v.Changed))
 	}
 	if file != "" {
 		d.Related = append(d.Related, schema.Related{Path: file, Span: v.Entry.Span, Message: "acknowledged here"})
@@ -85,7 +86,7 @@ func changedSides(list []linter.ChangedSide) string {
 			was = short(c.Was.Text)
 		}
 		if c.Now != nil {
-			now = short(oneLine(c.Now.Text))
+			now = short(text.Collapse(c.Now.Text))
 		}
 		switch {
 		case len(said) == mostNamed:

@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // CloseRequest is how a person closes an incident.
@@ -88,7 +90,7 @@ func (s *Store) unsaid(d disk, i *Incident, r CloseRequest) []string {
 	if i.Analysis.Confidence < sure && !strings.Contains(r.Reason, ManuallyApproved) {
 		lacks = append(lacks, fmt.Sprintf("the reason: it is sure only by %.2f what this is; look at it, then say %q in the reason", i.Analysis.Confidence, ManuallyApproved))
 	}
-	if i.Analysis.NeedsApproval && oneLine(r.By) == "" {
+	if i.Analysis.NeedsApproval && text.Collapse(r.By) == "" {
 		lacks = append(lacks, "the name of who approves it (--by NAME)")
 	}
 	if m, err := d.metaState(); err == nil && m.IncidentID == i.ID && m.Blocked() {
@@ -185,7 +187,7 @@ func countSections(text string) int {
 // close writes what an incident leaves, and lets the line go on.
 func (s *Store) close(d disk, i *Incident, r CloseRequest, open *OpenState) error {
 	at := s.now()
-	r.Reason, r.By = s.Redact(oneLine(r.Reason)), oneLine(r.By)
+	r.Reason, r.By = s.Redact(text.Collapse(r.Reason)), text.Collapse(r.By)
 	src, err := d.file(i.Whys())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

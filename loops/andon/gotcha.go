@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
@@ -91,12 +92,12 @@ func gotchaFile(incident string) string { return path.Join(gotchasFolder, gotcha
 func learn(i *Incident, w *Whys, at time.Time) *Gotcha {
 	last := i.Evidence.Failures[len(i.Evidence.Failures)-1]
 	g := &Gotcha{
-		ID: gotchaID(i.ID), Name: i.Analysis.CauseLabel, Pattern: oneLine(w.Problem), Severity: severityOf(i.Analysis.ActionLevel),
+		ID: gotchaID(i.ID), Name: i.Analysis.CauseLabel, Pattern: text.Collapse(w.Problem), Severity: severityOf(i.Analysis.ActionLevel),
 		Discovered: at.Format(time.DateOnly), Source: i.ID, Tags: []string{i.Analysis.CauseID}, Examples: []string{i.Evidence.Command},
 		References: []string{path.Join(archiveFolder, i.ID, finalFile)},
 	}
 	if isPlaceholder(g.Pattern) {
-		g.Pattern = oneLine(last.Why)
+		g.Pattern = text.Collapse(last.Why)
 	}
 	if last.Plan != "" {
 		g.Tags = append(g.Tags, last.Plan)
@@ -105,7 +106,7 @@ func learn(i *Incident, w *Whys, at time.Time) *Gotcha {
 	for _, m := range w.Measures {
 		measures = append(measures, m.Text)
 	}
-	g.Prevention = oneLine(w.RootCause) + " → " + strings.Join(measures, "; ")
+	g.Prevention = text.Collapse(w.RootCause) + " → " + strings.Join(measures, "; ")
 	return g
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // HumanTrials is how many failures may take a person's time before the next run
@@ -105,9 +106,9 @@ func (s *Store) Hypotheses() ([]Hypothesis, error) {
 }
 
 // Suppose writes down why a run, and those before it, fail.
-func (s *Store) Suppose(run, text, by string) error {
-	text = s.Redact(oneLine(text))
-	if isPlaceholder(text) || len(strings.Fields(text)) < 3 {
+func (s *Store) Suppose(run, why, by string) error {
+	why = s.Redact(text.Collapse(why))
+	if isPlaceholder(why) || len(strings.Fields(why)) < 3 {
 		return errors.New("that is no hypothesis; give a sentence that a run could prove wrong")
 	}
 	return s.change(func(d disk) error {
@@ -115,7 +116,7 @@ func (s *Store) Suppose(run, text, by string) error {
 		if err := d.readIf(hypothesesFile, &h); err != nil {
 			return err
 		}
-		h.Version, h.Hypotheses = Version, append(h.Hypotheses, Hypothesis{run, text, oneLine(by), s.now()})
+		h.Version, h.Hypotheses = Version, append(h.Hypotheses, Hypothesis{run, why, text.Collapse(by), s.now()})
 		return d.writeJSON(hypothesesFile, h)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Match is how a gotcha has to do with a text.
@@ -59,7 +61,7 @@ func newSubject(text string) subject { return subject{strings.ToLower(text), wor
 
 // match says how a pattern with tags has to do with the text.
 func (t *subject) match(pattern string, tags []string) Match {
-	pattern = strings.ToLower(oneLine(pattern))
+	pattern = strings.ToLower(text.Collapse(pattern))
 	if pattern != "" && strings.Contains(t.low, pattern) {
 		return Exact
 	}
@@ -104,13 +106,13 @@ const maxLessons = 12
 // lines: gotchas whose pattern stands in it, then those of which many words do,
 // then those of its category; then standards. Lines of skills and forbidden
 // terms hold for every text. What can not be read is left out; Gotchas says what.
-func (s *Store) Lessons(text string) []string {
-	t := newSubject(text)
+func (s *Store) Lessons(about string) []string {
+	t := newSubject(about)
 	gotchas, _ := s.Gotchas()
 	by := make([][]string, Category+1)
 	for _, g := range gotchas {
 		if m := t.match(g.Pattern, g.Tags); m != NoMatch {
-			by[m] = append(by[m], fmt.Sprintf("- %s (%s, %s): %s", oneLine(g.Name), g.Severity, g.Source, oneLine(g.Prevention)))
+			by[m] = append(by[m], fmt.Sprintf("- %s (%s, %s): %s", text.Collapse(g.Name), g.Severity, g.Source, text.Collapse(g.Prevention)))
 		}
 	}
 	out := slices.Concat(by...)
@@ -128,10 +130,10 @@ func (s *Store) Lessons(text string) []string {
 // the text. Gates are not told: they judge.
 func (r *Rule) lesson(t *subject) string {
 	if r.Type == RuleSkillLine {
-		return "- " + oneLine(r.Value)
+		return "- " + text.Collapse(r.Value)
 	}
 	if r.Type == RuleForbidden {
-		return fmt.Sprintf("- do not write %q (%s)", oneLine(r.Value), r.SourceIncident)
+		return fmt.Sprintf("- do not write %q (%s)", text.Collapse(r.Value), r.SourceIncident)
 	}
 	say, ok := requirements[r.Type]
 	if !ok {
@@ -141,7 +143,7 @@ func (r *Rule) lesson(t *subject) string {
 		if m := t.match(r.Value, nil); m != Exact {
 			return ""
 		}
-		say = fmt.Sprintf(say, oneLine(r.Value))
+		say = fmt.Sprintf(say, text.Collapse(r.Value))
 	}
 	return fmt.Sprintf("- %s (%s)", say, r.SourceIncident)
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Line is how the line stands.
@@ -48,7 +50,7 @@ func (l *Line) Err() error {
 		return &StoppedError{l.Meta.IncidentID, path.Join(Folder, l.Meta.IncidentID, reportFile), true,
 			fmt.Sprintf("Meta-Andon since %s, after %s", l.Meta.IncidentID, failures(l.Meta.ConsecutiveFailures))}
 	case l.Open != nil:
-		return &StoppedError{l.Open.IncidentID, l.Open.ReportPath, false, l.Open.IncidentID + " is open (" + oneLine(l.Open.Command) + ")"}
+		return &StoppedError{l.Open.IncidentID, l.Open.ReportPath, false, l.Open.IncidentID + " is open (" + text.Collapse(l.Open.Command) + ")"}
 	}
 	return nil
 }

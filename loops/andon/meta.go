@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // MetaSchema is the version of the state's format.
@@ -161,7 +162,7 @@ func missingColumns(low string) []string {
 // Acknowledge says by name that a person knows of a Meta-Andon. It returns what
 // its artifacts still lack.
 func (s *Store) Acknowledge(by string) (m MetaState, lacks []string, err error) {
-	if by = oneLine(by); by == "" {
+	if by = text.Collapse(by); by == "" {
 		return m, nil, errors.New("nobody is named")
 	}
 	err = s.change(func(d disk) error {
@@ -194,5 +195,3 @@ func (e *NothingOpenError) Error() string { return "no " + e.What + " is open" }
 
 // Hint is what to do about it.
 func (e *NothingOpenError) Hint() string { return "'wiki andon status' says how the line stands" }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

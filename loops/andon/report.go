@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // quiet keeps what a program printed from being markup of a report.
 func quiet(s string) string {
-	return strings.Join(strings.Fields(strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'", "|", "¦").Replace(s)), " ")
+	return text.Collapse(strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'", "|", "¦").Replace(s))
 }
 
 // fence puts text into a block that it can not end.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
@@ -208,7 +209,7 @@ var planPath = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$`)
 
 // plain is text in one line, without what a terminal would take for an order.
 func plain(s string) string {
-	return oneLine(strings.Map(func(r rune) rune {
+	return text.Collapse(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
@@ -249,9 +250,6 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 }
 
 func oneOf(words []string) string { return "one of " + strings.Join(words, ", ") }
-
-// oneLine folds white space.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // effortCost is what an effort divides an impact by.
 var effortCost = map[string]float64{"S": 1, "M": 2, "L": 4}

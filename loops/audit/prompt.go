@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Request is what an auditor is asked for.
@@ -202,9 +203,9 @@ func (e *Evidence) bare() []string {
 func (e *Evidence) pages() []string {
 	var out []string
 	for _, p := range e.Repository.Pages {
-		line := p.Path + ": " + oneLine(p.Title)
+		line := p.Path + ": " + text.Collapse(p.Title)
 		if p.Summary != "" {
-			line += ". " + oneLine(p.Summary)
+			line += ". " + text.Collapse(p.Summary)
 		}
 		out = append(out, line)
 	}
@@ -222,7 +223,7 @@ func places(all []Place) []string {
 func reasons(all []loops.Reason) []string {
 	var out []string
 	for _, r := range all {
-		out = append(out, fmt.Sprintf("%s:%d: %s", r.Path, r.Line, oneLine(r.Message)))
+		out = append(out, fmt.Sprintf("%s:%d: %s", r.Path, r.Line, text.Collapse(r.Message)))
 	}
 	return out
 }
@@ -233,7 +234,7 @@ func doubts(all [][2]loops.Reason) []string {
 	for _, d := range all {
 		line := ""
 		for _, r := range d {
-			line += fmt.Sprintf("%s:%d: %.240s\n", r.Path, r.Line, oneLine(r.Message))
+			line += fmt.Sprintf("%s:%d: %.240s\n", r.Path, r.Line, text.Collapse(r.Message))
 		}
 		out = append(out, line)
 	}
@@ -243,7 +244,7 @@ func doubts(all [][2]loops.Reason) []string {
 func rejected(all []Known) []string {
 	var out []string
 	for _, k := range all {
-		out = append(out, fmt.Sprintf("%s at %s: %s (%s)", k.Category, strings.Join(k.Places, ", "), oneLine(k.Title), oneLine(k.Why)))
+		out = append(out, fmt.Sprintf("%s at %s: %s (%s)", k.Category, strings.Join(k.Places, ", "), text.Collapse(k.Title), text.Collapse(k.Why)))
 	}
 	return out
 }

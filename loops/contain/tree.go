@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // writeTree returns the worktree's content as an object: what git add -A would
@@ -305,5 +306,5 @@ func trailer(raw, name string) string {
 }
 
 func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
+	return text.Collapse(strings.ReplaceAll(s, "\x00", ""))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // silenced says which pages were changed so that nothing would be said of them.
@@ -152,7 +153,7 @@ type suppression struct {
 func suppressions(p *schema.Page) []suppression {
 	var out []suppression
 	add := func(span schema.Span) {
-		out = append(out, suppression{strings.Join(strings.Fields(string(span.In(p.Source))), " "), p.Lines.Position(span.Start).Line})
+		out = append(out, suppression{text.Collapse(string(span.In(p.Source))), p.Lines.Position(span.Start).Line})
 	}
 	for _, span := range p.Comments {
 		if strings.Contains(strings.ToLower(string(span.In(p.Source))), "wiki-lint-") {
@@ -214,7 +215,7 @@ func verdictTexts(p *schema.Page, isNew bool) []verdictText {
 		}
 		v := verdictText{key: pair.Key, line: p.Lines.Position(pair.KeySpan.Start).Line}
 		if n := pair.Value; n != nil && n.Kind != schema.KindNull {
-			v.text = strings.Join(strings.Fields(string(n.Span.In(p.Source))), " ")
+			v.text = text.Collapse(string(n.Span.In(p.Source)))
 		}
 		out = append(out, v)
 	}

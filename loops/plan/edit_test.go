@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 func TestRender(t *testing.T) {
@@ -180,7 +181,7 @@ func FuzzEdits(f *testing.F) {
 			}
 		}
 		if edited, err := Reject(src, reason); err == nil {
-			if q, _ := Parse("plans/a.md", edited); q.Rejected != oneLine(reason) || q.Title != p.Title || q.Goal != p.Goal {
+			if q, _ := Parse("plans/a.md", edited); q.Rejected != text.Collapse(reason) || q.Title != p.Title || q.Goal != p.Goal {
 				t.Errorf("%q became %q", src, edited)
 			}
 		}

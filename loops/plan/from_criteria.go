@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // The most that one session of an agent is asked to do.
@@ -43,7 +44,7 @@ func (c *collector) qualitative(at schema.Span, criterion string) {
 	if word == "" || figure().MatchString(criterion) || strings.Contains(criterion, "`") {
 		return
 	}
-	c.err("qualitative", at, "make it a question that can be observed: #### Question: …, with scale:, passes: and fails:", "%q is in the eye of the beholder: %s", strings.ToLower(word), oneLine(criterion))
+	c.err("qualitative", at, "make it a question that can be observed: #### Question: …, with scale:, passes: and fails:", "%q is in the eye of the beholder: %s", strings.ToLower(word), text.Collapse(criterion))
 }
 
 const question = "Question:"

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // maxSpec is how many bytes of a specification go into a prompt.
@@ -47,7 +49,7 @@ func (r Request) repository(b *strings.Builder, in Surroundings) {
 	}
 	var plans []string
 	for _, k := range in.Plans {
-		plans = append(plans, fmt.Sprintf("%s (%s): %s; scope %s", k.Plan.Name, k.Status, oneLine(k.Plan.Title), strings.Join(k.Plan.Scope, ", ")))
+		plans = append(plans, fmt.Sprintf("%s (%s): %s; scope %s", k.Plan.Name, k.Status, text.Collapse(k.Plan.Title), strings.Join(k.Plan.Scope, ", ")))
 	}
 	if len(plans) > 0 && r.As != AsPRD {
 		b.WriteString("Plans that are there:\n\n" + bullets(plans) + "\n")
@@ -73,7 +75,7 @@ func topOf(repo fs.FS) []string {
 func bullets(items []string) string {
 	var b strings.Builder
 	for _, it := range items {
-		b.WriteString("- " + oneLine(it) + "\n")
+		b.WriteString("- " + text.Collapse(it) + "\n")
 	}
 	return b.String()
 }

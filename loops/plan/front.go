@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // ErrFrontmatter is a plan whose frontmatter can not be changed, since it can
@@ -20,7 +21,7 @@ var ErrFrontmatter = errors.New("the frontmatter is not valid; 'wiki plan lint' 
 // change what is protected otherwise. paths are globs below the repository's
 // root, date is a day such as 2026-07-04.
 func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) {
-	by, reason = oneLine(by), oneLine(reason)
+	by, reason = text.Collapse(by), text.Collapse(reason)
 	switch {
 	case len(paths) == 0:
 		return nil, errors.New("no path is given")
@@ -60,7 +61,7 @@ func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) 
 // Reject returns the plan with the reason why a person does not want it. A
 // reason that it has is replaced.
 func Reject(src []byte, reason string) ([]byte, error) {
-	if reason = oneLine(reason); reason == "" {
+	if reason = text.Collapse(reason); reason == "" {
 		return nil, errors.New("no reason is given")
 	}
 	d, err := editable(src)
@@ -101,9 +102,6 @@ func AddNotes(src []byte, lines string) ([]byte, error) {
 	}
 	return out, nil
 }
-
-// oneLine folds white space, which a line of YAML does not keep.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // quote writes text as a double-quoted scalar. The escapes of JSON are escapes
 // of YAML.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // LoopFolder is where specs of loops lie, below the repository's root, and
@@ -255,7 +256,7 @@ func (d *specDocument) entry(section string, e specEntry) {
 // bind notes what a line of the spec comes to.
 func (d *specDocument) bind(at schema.Span, format string, args ...any) {
 	at = trimSpan(d.src, at)
-	d.spec.Bound = append(d.spec.Bound, Bound{d.lines.Position(at.Start).Line, oneLine(string(at.In(d.src))), fmt.Sprintf(format, args...)})
+	d.spec.Bound = append(d.spec.Bound, Bound{d.lines.Position(at.Start).Line, text.Collapse(string(at.In(d.src))), fmt.Sprintf(format, args...)})
 }
 
 var roleEntry = schema.Expression(`^([A-Za-z][A-Za-z -]*?)(?:[ \t]*:[ \t]*(\S.*))?$`)

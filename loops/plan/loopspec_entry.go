@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // specEntry is one statement of a section: an item of a list, or a paragraph.
@@ -69,7 +70,7 @@ func (d *specDocument) entries(lines []textLine, group string) []specEntry {
 	}
 	for i := range out {
 		e := &out[i]
-		e.text = strings.TrimRight(oneLine(string(e.span.In(d.src))), ".;")
+		e.text = strings.TrimRight(text.Collapse(string(e.span.In(d.src))), ".;")
 	}
 	return out
 }
@@ -85,7 +86,7 @@ var introductions = schema.Expression(`(?i)^(?:(?:the loop )?(?:may select|selec
 
 // introduced holds an introduction against those that mean something.
 func (d *specDocument) introduced(at schema.Span) {
-	text := oneLine(string(at.In(d.src)))
+	text := text.Collapse(string(at.In(d.src)))
 	if !introductions().MatchString(text) {
 		d.err("unknown-introduction", at, `lists begin with "The loop may select work only when:", "The loop must skip and escalate when:", "Stop when one of these is true:" or "Escalate when:"`, "%q introduces nothing that is known", text)
 		return

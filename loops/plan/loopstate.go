@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // ItemStatus is what became of an item.
@@ -61,7 +62,7 @@ func isLoopState(src []byte) bool { return strings.HasPrefix(string(src), stateT
 func (s *LoopState) Text() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s\n\n## Current Run\n\n- run_id: %s\n- mode: %s\n- selected_items: %d\n- opened_pull_requests: %d\n- escalations: %d\n\n## Items\n",
-		stateTitle, oneLine(s.Title), s.Run, s.Mode, s.Selected, s.PullRequests, s.Escalations)
+		stateTitle, text.Collapse(s.Title), s.Run, s.Mode, s.Selected, s.PullRequests, s.Escalations)
 	items := slices.Clone(s.Items)
 	slices.SortStableFunc(items, func(a, b ItemState) int { return strings.Compare(a.ID, b.ID) })
 	for _, it := range items {
@@ -83,7 +84,7 @@ func (s *LoopState) Text() []byte {
 // stateText keeps what agents and trackers say on one line, and from being markup.
 func stateText(s string) string {
 	const most = 300
-	s = strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'").Replace(oneLine(s))
+	s = strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'").Replace(text.Collapse(s))
 	if len(s) > most {
 		s = strings.TrimSpace(strings.ToValidUTF8(s[:most], "")) + "…"
 	}

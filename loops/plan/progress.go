@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // ProgressEntry is an iteration as progress.md tells it.
@@ -39,21 +40,21 @@ const maxFailure = 4000
 // AppendProgress returns progress.md with one more entry at its end, and with
 // the patterns that it lacks at its top. What stands there stays as it is.
 func AppendProgress(src []byte, e ProgressEntry) []byte {
-	text := string(src)
-	if strings.TrimSpace(text) == "" {
-		text = "# Progress\n\n" + patterns + "\n\n---\n"
+	out := string(src)
+	if strings.TrimSpace(out) == "" {
+		out = "# Progress\n\n" + patterns + "\n\n---\n"
 	}
-	text = addPatterns(text, e.Patterns)
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
+	out = addPatterns(out, e.Patterns)
+	if !strings.HasSuffix(out, "\n") {
+		out += "\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## Iteration %d — %s — %s\n\n", e.Iteration, e.At.UTC().Format(time.RFC3339), oneLine(e.Story))
-	if what := oneLine(e.What); what != "" {
+	fmt.Fprintf(&b, "\n## Iteration %d — %s — %s\n\n", e.Iteration, e.At.UTC().Format(time.RFC3339), text.Collapse(e.Story))
+	if what := text.Collapse(e.What); what != "" {
 		fmt.Fprintf(&b, "- %s\n", what)
 	}
 	if len(e.Files) > 0 {
-		fmt.Fprintf(&b, "- **Files:** %s\n", oneLine(strings.Join(e.Files, ", ")))
+		fmt.Fprintf(&b, "- **Files:** %s\n", text.Collapse(strings.Join(e.Files, ", ")))
 	}
 	if len(e.Verification) > 0 {
 		var marks []string
@@ -62,7 +63,7 @@ func AppendProgress(src []byte, e ProgressEntry) []byte {
 			if v.OK {
 				mark = "✓"
 			}
-			marks = append(marks, mark+" "+oneLine(v.Command))
+			marks = append(marks, mark+" "+text.Collapse(v.Command))
 		}
 		fmt.Fprintf(&b, "- **Verification:** %s\n", strings.Join(marks, ", "))
 	}
@@ -70,13 +71,13 @@ func AppendProgress(src []byte, e ProgressEntry) []byte {
 		if i == 0 {
 			b.WriteString("- **Learnings:**\n")
 		}
-		fmt.Fprintf(&b, "  - %s\n", oneLine(l))
+		fmt.Fprintf(&b, "  - %s\n", text.Collapse(l))
 	}
 	if e.Failure != "" {
 		fmt.Fprintf(&b, "- **Failure context:**\n\n%s", indented(e.Failure))
 	}
 	b.WriteString("\n---\n")
-	return []byte(text + b.String())
+	return []byte(out + b.String())
 }
 
 // indented is the end of a text as a block of code within a list: nothing of it
@@ -94,26 +95,26 @@ func indented(s string) string {
 }
 
 // addPatterns puts patterns below their heading, which is made if it is not there.
-func addPatterns(text string, add []string) string {
+func addPatterns(notes string, add []string) string {
 	var fresh []string
 	for _, p := range add {
-		if line := "- " + oneLine(p); oneLine(p) != "" && !strings.Contains("\n"+text, "\n"+line+"\n") {
+		if line := "- " + text.Collapse(p); text.Collapse(p) != "" && !strings.Contains("\n"+notes, "\n"+line+"\n") {
 			fresh = append(fresh, line)
 		}
 	}
 	if len(fresh) == 0 {
-		return text
+		return notes
 	}
 	list := strings.Join(fresh, "\n") + "\n"
-	at := sectionStart(text, patterns)
+	at := sectionStart(notes, patterns)
 	if at < 0 {
-		return patterns + "\n\n" + list + "\n---\n\n" + text
+		return patterns + "\n\n" + list + "\n---\n\n" + notes
 	}
 	end := at // after the last item of the list
-	lines := schema.NewLineIndex([]byte(text))
+	lines := schema.NewLineIndex([]byte(notes))
 	for n := lines.LineOf(at) + 1; n <= lines.Lines(); n++ {
 		line := lines.Line(n)
-		switch s := text[line.Start:line.End]; {
+		switch s := notes[line.Start:line.End]; {
 		case strings.HasPrefix(s, "- "), strings.HasPrefix(s, "  "):
 			end = line.End
 			continue
@@ -124,9 +125,9 @@ func addPatterns(text string, add []string) string {
 	}
 	if end == at {
 		end = lines.Line(lines.LineOf(at)).End
-		return text[:end] + "\n\n" + strings.TrimSuffix(list, "\n") + text[end:]
+		return notes[:end] + "\n\n" + strings.TrimSuffix(list, "\n") + notes[end:]
 	}
-	return text[:end] + "\n" + strings.TrimSuffix(list, "\n") + text[end:]
+	return notes[:end] + "\n" + strings.TrimSuffix(list, "\n") + notes[end:]
 }
 
 // sectionStart is the offset of a heading's line, -1 if there is none.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Task is a task file of somebody else's, as a plan and with what a plan has no
@@ -235,7 +236,7 @@ func (r *taskReader) stories(list *schema.Node, key, criteria string, keys ...st
 		}
 		r.known(n, keys...)
 		s := story{node: n, priority: r.integer(n, "priority", last), criteria: r.texts(n, criteria)}
-		s.chunk = loops.Chunk{ID: r.id(n), Title: oneLine(r.text(n, "title")), Done: r.boolean(n, "passes"), Span: n.Span, Tests: loops.TestsRule{Kind: loops.TestsNew}}
+		s.chunk = loops.Chunk{ID: r.id(n), Title: text.Collapse(r.text(n, "title")), Done: r.boolean(n, "passes"), Span: n.Span, Tests: loops.TestsRule{Kind: loops.TestsNew}}
 		if s.chunk.ID == "" {
 			continue
 		}
@@ -276,7 +277,7 @@ func storyText(description string, criteria []string, notes string) string {
 	if len(criteria) > 0 {
 		b.WriteString("\n\nAcceptance criteria:\n")
 		for _, c := range criteria {
-			b.WriteString("\n- " + oneLine(c))
+			b.WriteString("\n- " + text.Collapse(c))
 		}
 	}
 	if notes = strings.TrimSpace(notes); notes != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // lodeloop reads task.json.
@@ -119,7 +120,7 @@ func (r *taskReader) finish(stories []story, mode string) {
 	t := r.task
 	branch := strings.TrimPrefix(t.Branch, "loop/")
 	t.Plan.Name = cmp.Or(Slug(branch), Slug(t.Feature), Slug(t.Project), Slug(NameOf(strings.TrimSuffix(slashed(r.place.File), ".json"))), "task")
-	t.Plan.Title = cmp.Or(oneLine(t.Feature), oneLine(t.Project), t.Plan.Name)
+	t.Plan.Title = cmp.Or(text.Collapse(t.Feature), text.Collapse(t.Project), t.Plan.Name)
 	t.Plan.Context = strings.TrimSpace(t.Description)
 	if len(t.Constraints) > 0 {
 		t.Plan.Context = strings.TrimSpace(t.Plan.Context + "\n\nConstraints:\n\n- " + strings.Join(t.Constraints, "\n- "))

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Template returns a plan that is to be filled in. It is no plan yet: its goal
@@ -45,7 +47,7 @@ What and why, for the maker.
 // New returns a plan made from the template, and the path of its file, relative
 // to the repository's root.
 func New(title string, day time.Time) (path string, src []byte) {
-	title = oneLine(title)
+	title = text.Collapse(title)
 	text := template
 	text = strings.Replace(text, "title: \n", "title: "+quote(title)+"\n", 1)
 	text = strings.Replace(text, "# \n## Context", "# "+title+"\n## Context", 1)

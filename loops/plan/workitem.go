@@ -12,6 +12,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // WorkItem is something that a loop could do.
@@ -228,7 +229,7 @@ func (d *document) jsonItems() []WorkItem {
 		if strings.EqualFold(l.State, "closed") {
 			continue
 		}
-		it := WorkItem{Title: oneLine(l.Title), Text: l.Body, Files: l.Files, Acceptance: l.Acceptance, Verify: l.Verify}
+		it := WorkItem{Title: text.Collapse(l.Title), Text: l.Body, Files: l.Files, Acceptance: l.Acceptance, Verify: l.Verify}
 		if it.Text == "" {
 			it.Text = l.Text
 		}

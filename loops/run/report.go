@@ -203,7 +203,7 @@ func Money(s loops.Spend) string {
 	if s.Estimated {
 		est = ", partly estimated"
 	}
-	return fmt.Sprintf("$%.2f, %s, %s%s", s.USD, loops.Count(int(s.Tokens), "token"), calls(s), est)
+	return fmt.Sprintf("$%.2f, %s, %s%s", s.USD, text.Count(int(s.Tokens), "token"), calls(s), est)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

@@ -14,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // logFolders are where wikis keep one page per piece of work, the best first.
@@ -106,7 +107,7 @@ func (w *scribe) title() string {
 
 // plain keeps a title from being markup, or YAML.
 func plain(s string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+	return text.Collapse(strings.Map(func(r rune) rune {
 		switch r {
 		case '[', ']', '`', '<', '>', '"', '\'', '|', '{', '}', '#', '*', '_', '\\':
 			return ' '
@@ -114,7 +115,7 @@ func plain(s string) string {
 			return ','
 		}
 		return r
-	}, s)), " ")
+	}, s))
 }
 
 // name is that of the run's page: the one that it has if its runner died after
@@ -172,13 +173,13 @@ func (w *scribe) sum() string {
 		}
 	}
 	if w.s.Ingesting() {
-		text := fmt.Sprintf("Pages of %s were asked for, in %s.", loops.Count(len(w.s.Start.Ingest.Sources), "source"), calls(w.s.Spend))
+		text := fmt.Sprintf("Pages of %s were asked for, in %s.", text.Count(len(w.s.Start.Ingest.Sources), "source"), calls(w.s.Spend))
 		if w.s.End.Why != "" {
 			text += " " + sentence(quiet(w.s.End.Why))
 		}
 		return text
 	}
-	text := fmt.Sprintf("%d of %s %s done, in %s.", done, loops.Count(len(w.s.Chunks), "chunk"), isAre(done), calls(w.s.Spend))
+	text := fmt.Sprintf("%d of %s %s done, in %s.", done, text.Count(len(w.s.Chunks), "chunk"), isAre(done), calls(w.s.Spend))
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
 	}
@@ -193,7 +194,7 @@ func isAre(n int) string {
 }
 
 // calls says how often agents were called.
-func calls(s loops.Spend) string { return loops.Count(s.Calls, "call") + " of agents" }
+func calls(s loops.Spend) string { return text.Count(s.Calls, "call") + " of agents" }
 
 // reviewed says in one sentence what became of a run that documents.
 func (w *scribe) reviewed(d *loops.DocumentationRequest) string {
@@ -201,7 +202,7 @@ func (w *scribe) reviewed(d *loops.DocumentationRequest) string {
 	if len(d.Pages) == 1 {
 		were = "was"
 	}
-	text := fmt.Sprintf("%s %s compared with what changed since %s, in %s.", loops.Count(len(d.Pages), "page"), were, d.From, calls(w.s.Spend))
+	text := fmt.Sprintf("%s %s compared with what changed since %s, in %s.", text.Count(len(d.Pages), "page"), were, d.From, calls(w.s.Spend))
 	if n := len(w.s.Proposed); n > 0 {
 		text += fmt.Sprintf(" %d of them %s proposed, as people changed them.", n, isAre(n))
 	}
@@ -238,7 +239,7 @@ func (w *scribe) page(day, title string) string {
 		b.WriteString(auditList(s))
 	}
 	for i, c := range s.Chunks {
-		fmt.Fprintf(&b, "- %s %s: %s after %s", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, loops.Count(c.Attempts, "attempt"))
+		fmt.Fprintf(&b, "- %s %s: %s after %s", quiet(c.ID), quiet(s.Start.Plan.Chunks[i].Title), c.Status, text.Count(c.Attempts, "attempt"))
 		if c.Commit != "" {
 			fmt.Fprintf(&b, ", commit `%.12s`", c.Commit)
 		}

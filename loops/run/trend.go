@@ -122,8 +122,8 @@ func verdicts(events []loops.Event) (given, rejected int) {
 func TrendText(t Trend) string {
 	var b strings.Builder
 	text.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))
-	text.Fprintf(&b, "spent       $%.2f, %s, %s of agents\n", t.USD, loops.Count(int(t.Tokens), "token"), loops.Count(t.Calls, "call"))
-	text.Fprintf(&b, "committed   %s, $%.2f each\n", loops.Count(t.Chunks, "chunk"), t.PerChunk)
+	text.Fprintf(&b, "spent       $%.2f, %s, %s of agents\n", t.USD, text.Count(int(t.Tokens), "token"), text.Count(t.Calls, "call"))
+	text.Fprintf(&b, "committed   %s, $%.2f each\n", text.Count(t.Chunks, "chunk"), t.PerChunk)
 	text.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
 	if t.Verdicts >= 10 && t.RejectionRate < 0.05 {
 		b.WriteString("; a checker that approves nearly all checks little")

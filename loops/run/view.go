@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Line says in one line what an event means for people, "" if it means nothing
@@ -24,7 +25,7 @@ func words(e loops.Event, s *loops.State) string {
 		if s.Planning() || s.Documenting() {
 			return fmt.Sprintf("run %s: %s", s.Start.Run, s.Start.Plan.Title)
 		}
-		text := fmt.Sprintf("run %s: %s (%s, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), loops.Count(len(s.Start.Plan.Chunks), "chunk"), s.Start.Mode)
+		text := fmt.Sprintf("run %s: %s (%s, mode %s)", s.Start.Run, or(s.Start.Plan.Title, s.Start.Plan.Name), text.Count(len(s.Start.Plan.Chunks), "chunk"), s.Start.Mode)
 		return strings.Join(append([]string{text}, s.Start.Notes...), "; ")
 	case loops.Began:
 		if c := e.Command; c != nil {
@@ -122,7 +123,7 @@ func ended(r *loops.RoleResult) string {
 		fmt.Fprintf(&b, ": %s", v.Decision)
 	}
 	if n := len(r.Changes); n > 0 {
-		b.WriteString(", " + loops.Count(n, "file") + " changed")
+		b.WriteString(", " + text.Count(n, "file") + " changed")
 	}
 	fmt.Fprintf(&b, ", $%.2f", r.Report.Usage.USD)
 	if r.Report.Usage.Cost == loops.CostEstimated {
@@ -140,7 +141,7 @@ func ended(r *loops.RoleResult) string {
 func gates(results []loops.GateResult) string {
 	worst := loops.Worst(results)
 	if worst <= loops.Note {
-		return "  " + loops.Count(len(results), "gate") + " passed"
+		return "  " + text.Count(len(results), "gate") + " passed"
 	}
 	var bad []string
 	for _, r := range results {
@@ -156,7 +157,7 @@ func gates(results []loops.GateResult) string {
 }
 
 func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = text.Collapse(s)
 	if len(s) > 160 {
 		s = strings.ToValidUTF8(s[:160], "") + "…"
 	}

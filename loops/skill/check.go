@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
@@ -166,7 +167,7 @@ func (c *check) describe(n *schema.Node) {
 		c.say("skill-description", schema.Error, at, "the skill has no description: say what it does and when to use it, for that is all that an agent chooses by")
 		return
 	}
-	c.Description = strings.Join(strings.Fields(n.Text), " ")
+	c.Description = text.Collapse(n.Text)
 	switch length := utf8.RuneCountInString(n.Text); {
 	case length > maxDescription:
 		c.say("skill-description", schema.Error, n.Span, "the description has %d characters, more than %d: leave the procedure to the text", length, maxDescription)

@@ -303,3 +303,18 @@ func FuzzWriter(f *testing.F) {
 		}
 	})
 }
+
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{Collapse(" a\t b\r\n\u00a0c "), "a b c"}, {Collapse("\n"), ""},
+		{Count(0, "link"), "0 links"}, {Count(1, "entry"), "1 entry"}, {Count(2, "entry"), "2 entries"},
+		{Count(3, "day"), "3 days"}, {Count(2, "process"), "2 processes"}, {Count(2, "index"), "2 indexes"},
+		{Thousands(999), "999"}, {Thousands(-999), "-999"}, {Thousands(1234567), "1,234,567"},
+		{List(nil, "or"), ""}, {List([]string{"a"}, "or"), "a"}, {List([]string{"a", "b"}, "or"), "a or b"}, {List([]string{"a", "b", "c"}, "and"), "a, b and c"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("got %q, want %q", c[0], c[1])
+		}
+	}
+}

@@ -202,40 +202,6 @@ func edits(text string) int {
 	return 0
 }
 
-// distance returns how many letters have to be inserted, deleted, replaced or
-// swapped with their neighbour to make b of a, or more than most if that is more.
-func distance(a, b []rune, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	var rows [3][maxTerm + 4]int // words are cut, and others are as long but for the edits
-	before, last, row := rows[0][:len(b)+1], rows[1][:len(b)+1], rows[2][:len(b)+1]
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		best := i
-		for j := 1; j <= len(b); j++ {
-			cost := last[j-1]
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			cost = min(cost, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cost = min(cost, before[j-2]+1)
-			}
-			row[j] = cost
-			best = min(best, cost)
-		}
-		if best > most {
-			return most + 1
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}
-
 // plainWords returns the folded words of a text in order, and pairs of characters.
 func plainWords(text string) []string {
 	var out []string

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Version of the format of the site's index.
@@ -19,7 +20,7 @@ const summaryLength = 150
 // headingLine is a heading's text, followed by a tab and its id when the
 // script can not tell it from the text.
 func headingLine(s compiler.Section) string {
-	text := strings.Join(strings.Fields(s.Heading), " ")
+	text := text.Collapse(s.Heading)
 	if Slug(text) == s.ID && !strings.ContainsAny(text, "Σİ") { // scripts lower these two in their own way
 		return text
 	}
@@ -44,25 +45,25 @@ func Slug(text string) string {
 // summary is what stands under a result: the page's own summary, else as much
 // of its text as is short.
 func summary(d Document) string {
-	text := strings.TrimSpace(d.Summary)
+	out := strings.TrimSpace(d.Summary)
 	for _, s := range d.Sections {
-		if len(text) >= summaryLength/2 {
+		if len(out) >= summaryLength/2 {
 			break
 		}
 		// Many pages say their summary again in their first sentence.
-		if t := strings.TrimPrefix(strings.TrimSpace(s.Text), text); t != "" {
-			text = strings.TrimSpace(text + " " + strings.TrimSpace(t[:min(len(t), 2*summaryLength)]))
+		if t := strings.TrimPrefix(strings.TrimSpace(s.Text), out); t != "" {
+			out = strings.TrimSpace(out + " " + strings.TrimSpace(t[:min(len(t), 2*summaryLength)]))
 		}
 	}
-	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "")
-	if len(text) <= summaryLength {
-		return text
+	out = strings.ToValidUTF8(text.Collapse(out), "")
+	if len(out) <= summaryLength {
+		return out
 	}
-	cut := strings.LastIndexByte(text[:summaryLength], ' ')
+	cut := strings.LastIndexByte(out[:summaryLength], ' ')
 	if cut < summaryLength/2 {
 		cut = summaryLength
 	}
-	return strings.TrimRight(strings.ToValidUTF8(text[:cut], ""), " ,.;:") + "…"
+	return strings.TrimRight(strings.ToValidUTF8(out[:cut], ""), " ,.;:") + "…"
 }
 
 // file is the index as it is written. Documents are numbered in the order
@@ -105,8 +106,8 @@ func (x *Collector) Build(docs []*Analyzed) ([]byte, error) {
 			f.Past[i] = d.past
 		}
 		hrefs = append(hrefs, d.href)
-		titles = append(titles, oneLine(d.title))
-		folders = append(folders, oneLine(d.folder))
+		titles = append(titles, text.Collapse(d.title))
+		folders = append(folders, text.Collapse(d.folder))
 		summaries = append(summaries, strings.ReplaceAll(d.summary, "\f", " "))
 		headings = append(headings, strings.ReplaceAll(d.headings, "\f", " "))
 		for _, u := range d.units {
@@ -137,8 +138,6 @@ func (x *Collector) Build(docs []*Analyzed) ([]byte, error) {
 	}
 	return append(b, "\"};\n"...), nil
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // frontCode writes every entry without what it shares with the one before.
 func frontCode(list []string, sep string) string {

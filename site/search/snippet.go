@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 const (
@@ -125,7 +127,7 @@ func opening(p *page) string {
 }
 
 // squeeze makes one line of valid UTF-8 of a text.
-func squeeze(s string) string { return strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ") }
+func squeeze(s string) string { return text.Collapse(strings.ToValidUTF8(s, "")) }
 
 // matchesIn returns the places of text that answer the query, in order.
 func matchesIn(q *parsed, m marks, text string) []match {

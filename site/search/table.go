@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // BM25 (Robertson and Zaragoza, 2009): k1 bounds what repetition adds, b says
@@ -181,7 +183,7 @@ func (t *table) nearest(word string) []meaning {
 	var out []meaning
 	letters := []rune(word)
 	for i, term := range t.terms {
-		d := distance(letters, []rune(term), most)
+		d := schema.Distance(letters, []rune(term), most)
 		if d < most {
 			most, out = d, out[:0]
 		}

@@ -171,18 +171,3 @@ func FuzzTerms(f *testing.F) {
 		}
 	})
 }
-
-func TestDistance(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b       string
-		most, want int
-	}{
-		{"quorum", "quorum", 2, 0}, {"xuorum", "quorum", 2, 1}, {"stgae", "stage", 1, 1}, {"admimistrater", "administrator", 2, 2},
-		{"cat", "cattle", 2, 3}, {"abc", "xyz", 2, 3}, {"", "a", 1, 1}, {"straße", "strase", 1, 1}, {strings.Repeat("a", maxTerm), strings.Repeat("a", maxTerm+3), 3, 3},
-	} {
-		if got := distance([]rune(c.a), []rune(c.b), c.most); got != c.want {
-			t.Errorf("%q and %q are %d apart, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
