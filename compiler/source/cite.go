@@ -16,7 +16,7 @@ import (
 // changed the page's line, or its line in wiki.lock, is looked for in the file of now.
 // Without git, and in a shallow clone, nothing is known.
 func (j *judge) cite(all []Verdict) error {
-	c := &citing{judge: j, dating: dating{j.ctx, j.wiki}, hashes: map[*schema.Page]string{}, now: map[string]*textFile{}, then: map[string]*textFile{}}
+	c := &citing{judge: j, dating: dating{j.ctx, j.wiki}, hashes: map[*schema.Page]string{}, spansOf: map[*schema.Page][]schema.Span{}, now: map[string]*textFile{}, then: map[string]*textFile{}}
 	for i := range all {
 		v := &all[i]
 		open := v.State == StateFresh || v.State == StateFileMissing
@@ -56,11 +56,12 @@ func (j *judge) cite(all []Verdict) error {
 type citing struct {
 	*judge
 	dating
-	open   []*cited
-	now    map[string]*textFile // files as they are
-	then   map[string]*textFile // contents that files had, by their ids
-	known  *outcomes[outcome]
-	hashes map[*schema.Page]string
+	open    []*cited
+	now     map[string]*textFile // files as they are
+	then    map[string]*textFile // contents that files had, by their ids
+	known   *outcomes[outcome]
+	hashes  map[*schema.Page]string
+	spansOf map[*schema.Page][]schema.Span // between backticks
 }
 
 // cited is a citation that is being judged.
@@ -241,6 +242,9 @@ func (c *citing) compare(o *cited, all []Verdict) {
 	if out.Result.State == citation.Changed {
 		out.Values = c.stale(o, out.Result, then.src, all)
 	}
+	if out.Result.State == citation.Moved && o.Locked == nil {
+		out.Named = c.named(o, then, out.Result)
+	}
 	c.known.keep(o.key, out)
 	c.apply(o, &out)
 }
@@ -266,7 +270,7 @@ func (c *citing) apply(o *cited, out *outcome) {
 	case r.State == citation.Same && v.File == out.File:
 		v.State = StateFresh
 	default:
-		v.State, v.Unsure = StateMoved, r.State == citation.Several
+		v.State, v.Unsure, v.Named = StateMoved, r.State == citation.Several, out.Named
 		v.Moved = c.code.tree.Below(out.File) + suffix(&lines)
 	}
 }

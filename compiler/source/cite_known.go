@@ -15,6 +15,7 @@ type outcome struct {
 	File   string           `json:"file,omitempty"`
 	Result citation.Outcome `json:"result,omitzero"`
 	Values []StaleValue     `json:"values,omitempty"`
+	Named  string           `json:"named,omitempty"` // that the lines did not have
 }
 
 // hashOf returns a hash of a page's text.

@@ -147,6 +147,49 @@ func (r *repository) cited() string {
 	return strings.Join(out, "\n")
 }
 
+// TestCitationsThatNeverWereRight holds which lines that moved never had what their
+// sentence names.
+func TestCitationsThatNeverWereRight(t *testing.T) {
+	t.Parallel()
+	const code = "package src\n\n// Total adds up.\nfunc Total(prices []int) int {\n\tsum := 0\n\treturn sum + len(prices)\n}\n\n" +
+		"func half(n int) int {\n\tif n < 0 {\n\t\treturn 0 // nothing is owed\n\t}\n\treturn n / 2\n}\n"
+	cases := []struct{ text, want string }{
+		{"`Total` adds up (src/a.go:13).", "Total"},
+		{"`src.Total` adds up (src/a.go:13).", "src.Total"},
+		{"`Total(prices)` adds up (src/a.go:13).", "Total(prices)"},
+		{"A sum is `sum + len(prices)` (`src/a.go:13`).", "sum + len(prices)"},
+		{"It says \"nothing is owed\" (src/a.go:13).", "nothing is owed"},
+
+		{"It says \"nothing is owed\" (src/a.go:11).", ""},
+		{"`Total` adds up (src/a.go:4).", ""},
+		{"`Total` adds up (src/a.go:6).", ""},                       // within
+		{"`half` halves what `Total` added up (src/a.go:13).", ""},  // one of them is meant
+		{"`Total` adds up. It is halved then (src/a.go:13).", ""},   // of another sentence
+		{"`Total` adds up, and is halved then (src/a.go:13).", ""},  // of another clause
+		{"`Sum` adds up (src/a.go:13).", ""},                        // the file has none
+		{"A `sum` begins with nothing (src/a.go:13).", ""},          // it is none of the file's names
+		{"`Total` adds up, the half is `n / 2` (src/a.go:13).", ""}, // as written
+	}
+	files := "-- src/a.go --\n" + code
+	for i, c := range cases {
+		files += fmt.Sprintf("-- wiki/%02d.md --\n# A\n\n%s\n", i, c.text)
+	}
+	r := newRepository(t, files)
+	r.edit("src/a.go", "package src\n", "package src\n\nimport \"fmt\"\n")
+	w := r.compile()
+	for _, run := range []string{"first", "from the cache"} {
+		verdicts, err := source.Judge(t.Context(), w, source.NewCode(w), nil)
+		if err != nil || len(verdicts) != len(cases) {
+			t.Fatal(len(verdicts), err)
+		}
+		for i, c := range cases {
+			if v := verdicts[i]; v.State != source.StateMoved || v.Named != c.want {
+				t.Errorf("%s: %s: got %q, %s, want %q", c.text, run, v.Named, v.State, c.want)
+			}
+		}
+	}
+}
+
 // TestCitationsVerifiedLater holds that what was verified is compared with that moment,
 // and not with the one in which the page was written.
 func TestCitationsVerifiedLater(t *testing.T) {

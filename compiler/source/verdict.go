@@ -45,6 +45,9 @@ type Verdict struct {
 	// Unsure is set when the lines of StateMoved stand in several places, of which
 	// Moved is the nearest.
 	Unsure bool
+	// Named is what the page's sentence names and the lines of StateMoved never had, though
+	// their file does: others may be meant.
+	Named string
 	// Then is the commit in which a citation that nobody verified was written.
 	Then schema.Moment
 	// Absent is set for a citation whose file was not there when it was written: it means

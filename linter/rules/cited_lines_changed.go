@@ -84,11 +84,15 @@ func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {
 }
 
 // citedIn names the commit in which a citation was written.
-func citedIn(v *src.Verdict) string {
-	if v.Then.Time.IsZero() {
-		return "in " + v.Then.Commit[:min(len(v.Then.Commit), shortCommit)]
+func citedIn(v *src.Verdict) string { return inCommit(v.Then) }
+
+// inCommit names a commit that is known.
+func inCommit(m schema.Moment) string {
+	id := m.Commit[:min(len(m.Commit), shortCommit)]
+	if m.Time.IsZero() {
+		return "in " + id
 	}
-	return fmt.Sprintf("in %s of %s", v.Then.Commit[:min(len(v.Then.Commit), shortCommit)], v.Then.Time.Format(day))
+	return fmt.Sprintf("in %s of %s", id, m.Time.Format(day))
 }
 
 // clippedCode cuts a line of code to what fits a message.

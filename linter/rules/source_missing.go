@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -25,7 +26,7 @@ Checked are paths in front matter under ` + "`sources`, `covers`, `source_file`"
 such as ` + "`^[raw/article.md]` and `(src/server.go:120)`" + `. A path may be relative to the page's folder or one above it, the
 wiki root or the repository. Links are left to the link rules.
 
-A file that was renamed in git is reported by ` + "`source-moved`" + `, with a fix.
+If git knows when the file was removed, the commit is named. A file that was renamed in git is reported by ` + "`source-moved`" + `, with a fix.
 
 If the top folder of the paths doesn't exist, or none of the sources do, they are kept elsewhere: that is one
 warning. Citations of files that were never in this repository, with nothing similar next to them, are
@@ -86,6 +87,7 @@ func standsElsewhere(moved []src.Verdict, ref *sourceRef) bool {
 // they are about.
 func reportMissingCode(p *linter.Pass) {
 	refs := sourceFact.Of(p)
+	repository, _ := p.Wiki.Repository(p) // without it nobody knows when a file went
 	named := map[*schema.Page][]schema.Span{}
 	for i := range refs.all {
 		named[refs.all[i].page] = append(named[refs.all[i].page], refs.all[i].at)
@@ -94,7 +96,8 @@ func reportMissingCode(p *linter.Pass) {
 		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
 		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
-			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q does not exist; correct the path, restore the file, or remove what rests on it", v.Anchor.Path)
+			m := refs.missing(sourceRef{page: v.Page, name: v.Anchor.Path}, repository)
+			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q %s; correct the path, restore the file, or remove what rests on it", v.Anchor.Path, m.became())
 		}
 	}
 }
@@ -113,15 +116,19 @@ func reportMissingSource(p *linter.Pass, m *missingSource) {
 		mild(d, m.page)
 		return
 	}
-	file, why := m.was, "does not exist"
-	if file == "" {
-		file = m.name
-	}
-	if !m.gone.IsZero() {
-		why = "was removed on " + m.gone.String()
-	}
-	d := p.ReportCause("file:"+file, m.page.Path, m.at, "the source %q %s; correct the path, restore the file, or remove what rests on it", m.name, why)
+	d := p.ReportCause("file:"+cmp.Or(m.was, m.name), m.page.Path, m.at, "the source %q %s; correct the path, restore the file, or remove what rests on it", m.name, m.became())
 	mild(d, m.page)
+}
+
+// became says what became of a source that is not there.
+func (m *missingSource) became() string {
+	switch {
+	case m.gone.IsZero():
+		return "does not exist"
+	case len(m.renamed) > 0:
+		return fmt.Sprintf("was renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
+	}
+	return "was removed " + inCommit(m.gone)
 }
 
 // missingSource is a source that is not there, and what is known of it.
@@ -129,6 +136,7 @@ type missingSource struct {
 	sourceRef
 	was       string        // the path at which a file was, relative to the wiki's root
 	moved     string        // where git says that file is now
+	renamed   []string      // where files are now that had that path, below the repository
 	gone      schema.Moment // when it was removed
 	elsewhere bool          // nothing says that it was ever here
 	alone     bool          // nor is any other that frontmatter names
@@ -168,7 +176,11 @@ func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) mis
 		for _, was := range s.bases(ref.page, ref.name) {
 			if gone := repository.Gone(was); !gone.IsZero() {
 				m.was, m.gone = was, gone
-				if to := repository.Moved(was); len(to) == 1 {
+				to := repository.Moved(was)
+				for _, file := range to {
+					m.renamed = append(m.renamed, s.tree.Below(file))
+				}
+				if len(to) == 1 {
 					m.moved = to[0]
 				}
 				return m

@@ -21,7 +21,8 @@ var _ = linter.Register(linter.Rule{
 
 A file counts as renamed if git says so. Cited lines, such as ` + "`src/a.go:12-20`" + `, are compared with what they said in
 the commit that wrote the page's line, or in the one that verified it: they moved if they are elsewhere now. If they
-are in several places, the fix for the nearest is unsafe. A symbol counts as renamed or moved if the page was verified
+are in several places, the fix for the nearest is unsafe, and so is one for lines that never had the symbol or the
+quotation that the sentence names. A symbol counts as renamed or moved if the page was verified
 (` + "`wiki verify`" + `) and the same code, ignoring comments and formatting, is in exactly one other place; very short symbols
 must also keep their name.
 
@@ -92,9 +93,13 @@ func reportLinesMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Edits: edits}}
 		return
 	}
-	d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) are now at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+	remedy := "update the citation"
+	if v.Named != "" {
+		remedy = fmt.Sprintf("they never had %q, so check which lines are meant", clippedCode(v.Named))
+	}
+	d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) are now at %s; %s", v.Anchor.Raw, citedIn(v), where, remedy)
 	if len(edits) > 0 {
-		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Safe: true, Edits: edits}}
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Safe: v.Named == "", Edits: edits}}
 	}
 }
 
