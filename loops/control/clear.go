@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ func (e *OverlapError) Hint() string { return "wait for it, or end it with 'wiki
 
 // clear says why a plan can not be begun now: another run works in its scope, or
 // a plan that it depends on is not in the default branch.
-func (p *Place) clear(ctx context.Context, pl *loops.Plan) error {
+func (p *Controller) clear(ctx context.Context, pl *loops.Plan) error {
 	all, err := p.Summaries()
 	if err != nil {
 		return err
@@ -52,7 +53,7 @@ func (p *Place) clear(ctx context.Context, pl *loops.Plan) error {
 	defer b.Close()
 	for _, f := range b.Files {
 		if status, why := b.Status(f); slices.Contains(pl.DependsOn, f.Plan.Name) && status != plan.Done {
-			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, or(why, "it was not run"))
+			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, cmp.Or(why, "it was not run"))
 		}
 	}
 	return nil

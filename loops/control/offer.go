@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/worklist"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Offer lists what could be run now: runs that can go on, loops, plans that are
 // pending, and specifications that plans could be made of.
-func (p *Place) Offer(ctx context.Context) ([]string, error) {
+func (p *Controller) Offer(ctx context.Context) ([]string, error) {
 	var out []string
 	all, err := p.Summaries()
 	if err != nil {
@@ -39,7 +40,7 @@ func (p *Place) Offer(ctx context.Context) ([]string, error) {
 	defer b.Close()
 	known := b.Around(p.Getenv("PATH")).Plans
 	plan.Order(known)
-	proposed, err := p.proposed()
+	proposed, err := p.Proposed()
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func (p *Place) Offer(ctx context.Context) ([]string, error) {
 			out = append(out, fmt.Sprintf("wiki loop run %s   # P%d %s", k.Plan.Path, k.Plan.Priority, k.Plan.Title))
 		}
 	}
-	line, err := p.offerDocumentation(ctx, all)
+	line, err := worklist.New(p.Repo).Offer(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func (p *Place) Offer(ctx context.Context) ([]string, error) {
 
 // DryRun is what a run would do: its roles, what it could cost at most, and its
 // first prompts. Nobody is called and nothing is made.
-func (p *Place) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
+func (p *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 	start, err := p.beginWork(ctx, w, f)
 	if err != nil {
 		return "", err
@@ -97,9 +98,10 @@ func (p *Place) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
 	g := start.Gates
 	text.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
-	d := p.Driver()
+	d := p.Driver(nil)
 	if w.Task != nil {
-		d.Prompts = &lazyPrompts{place: p, more: p.sections(w)}
+		_, redact := p.Environment()
+		d.Prompts = &lazyPrompts{place: p, more: w.Sections(redact)}
 	}
 	for i, c := range start.Plan.Chunks {
 		if c.Done {

@@ -1,15 +1,20 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 )
@@ -17,10 +22,10 @@ import (
 // Pass is one run of a loop: its items are selected once, and each that is taken
 // is carried out by a run of its own, on a branch of its own.
 type Pass struct {
-	Loop   *Loop
+	Loop   *repo.Loop
 	ID     string // a time in UTC
 	Mode   loops.Mode
-	Survey *Survey
+	Survey *survey.Survey
 	Runs   []loops.State
 	State  *plan.LoopState
 	// File is where the state of the pass is kept, absolute.
@@ -67,49 +72,26 @@ func (e *UnheldError) Hint() string {
 	return "write its command behind a colon, in backticks, or under loops: gates: in wiki.yaml"
 }
 
-// UnrunError is a spec of a built-in loop that lies where it stands for none.
-type UnrunError struct{ Loop *plan.LoopSpec }
-
-func (e *UnrunError) Error() string {
-	return fmt.Sprintf("%s: the loop %s is read from %s/%[2]s.md alone", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
-}
-
-// Hint says what to do.
-func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
-
-// runnable is why a loop can not be run: its spec is faulty, or lies where it stands
-// for no loop; or nil.
-func (l *Loop) runnable() error {
-	if err := l.Err(); err != nil {
-		return err
-	}
-	dir := path.Dir(l.Spec.Path)
-	if (l.Spec.Name == loops.AuditLoop || l.Spec.Name == loops.DocumentationLoop) && dir != plan.LoopFolder && dir != plan.BuiltinFolder {
-		return &UnrunError{l.Spec}
-	}
-	return nil
-}
-
 // OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
 // written.
-func (p *Place) OpenPass(ctx context.Context, l *Loop, f Flags) (*Pass, error) {
-	if err := l.runnable(); err != nil {
+func (p *Controller) OpenPass(ctx context.Context, l *repo.Loop, f Flags) (*Pass, error) {
+	if err := l.Runnable(); err != nil {
 		return nil, err
 	}
-	s, err := p.Survey(ctx, l)
+	s, err := survey.New(p.Repo).Survey(ctx, l)
 	if err != nil {
 		return nil, err
 	}
 	if l.Spec.Kind == plan.CodeLoop && len(s.Missing) > 0 {
 		return nil, &UnheldError{l.Spec, s.Missing}
 	}
-	if _, err := p.castLoop(l.Spec, f); err != nil {
+	if _, err := cast.Roles(p.Config.Roles).Loop(l.Spec, f.Given); err != nil {
 		return nil, err
 	}
 	limits := l.Spec.Limits(p.Limits())
-	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
-	limits.Budget.USD = or(f.USD, limits.Budget.USD)
-	mode, notes, err := p.mode(ctx, l.Spec.Name, f.Mode, string(l.Spec.Mode))
+	limits.Budget.Iterations = cmp.Or(f.Iterations, limits.Budget.Iterations)
+	limits.Budget.USD = cmp.Or(f.USD, limits.Budget.USD)
+	mode, notes, err := modes.New(p.Repo).Mode(ctx, l.Spec.Name, f.Mode, string(l.Spec.Mode))
 	if err != nil {
 		return nil, err
 	}
@@ -118,20 +100,20 @@ func (p *Place) OpenPass(ctx context.Context, l *Loop, f Flags) (*Pass, error) {
 
 // RunPass carries out what was selected, item by item, until all are done or
 // escalated, or something ends it.
-func (p *Place) RunPass(ctx context.Context, pass *Pass, live *Live) error {
-	if err := supported(); err != nil {
+func (p *Controller) RunPass(ctx context.Context, pass *Pass, live *Live) error {
+	if err := repo.Supported(); err != nil {
 		return err
 	}
 	name := pass.Loop.Spec.Name
 	if err := p.Store.Make(); err != nil {
 		return err
 	}
-	release, _, err := p.lock("loop-" + name)
+	release, _, err := process.New(p.Repo).Lock("loop-" + name)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := p.keepPass(pass); err != nil {
+	if pass.ID, err = survey.New(p.Repo).Keep(pass.Loop, pass.ID, pass.Mode, pass.Survey.Chosen); err != nil {
 		return err
 	}
 	if pass.Loop.Spec.Kind == plan.ReportLoop {
@@ -139,11 +121,13 @@ func (p *Place) RunPass(ctx context.Context, pass *Pass, live *Live) error {
 	} else {
 		err = p.each(ctx, pass, live)
 	}
-	return errors.Join(err, p.closePass(pass))
+	var failed error
+	pass.State, pass.File, failed = survey.New(p.Repo).WriteState(name, pass.ID)
+	return errors.Join(err, failed)
 }
 
 // each runs the selected items.
-func (p *Place) each(ctx context.Context, pass *Pass, live *Live) error {
+func (p *Controller) each(ctx context.Context, pass *Pass, live *Live) error {
 	for _, c := range pass.Survey.Chosen {
 		if c.Choice != plan.Selected {
 			continue
@@ -250,7 +234,7 @@ func (pass *Pass) left() (loops.Limits, string) {
 const itemFile = "item.md"
 
 // itemWork is the work of an item: the plan that it is, or one that is made of it.
-func (p *Place) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
+func (p *Controller) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
 	if it.Source == plan.InputPlans {
 		b, err := p.Book(ctx)
 		if err != nil {
@@ -259,7 +243,7 @@ func (p *Place) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left
 		defer b.Close()
 		f, ok := b.Find(p.Root, it.Path)
 		if !ok {
-			return nil, &NoPlanError{it.Path}
+			return nil, &repo.NoPlanError{Given: it.Path}
 		}
 		w, err := p.read(b, f)
 		if err != nil {
@@ -296,7 +280,7 @@ func itemText(it plan.WorkItem) string {
 const reportAsked = "\n\nThe items are below. Change nothing. Your last message is the report, in markdown, for a person."
 
 // report has a classifier read all items at once.
-func (p *Place) report(ctx context.Context, pass *Pass, live *Live) error {
+func (p *Controller) report(ctx context.Context, pass *Pass, live *Live) error {
 	spec := pass.Loop.Spec
 	var told strings.Builder
 	for _, c := range pass.Survey.Chosen {
@@ -322,7 +306,7 @@ func (p *Place) report(ctx context.Context, pass *Pass, live *Live) error {
 }
 
 // writeTold keeps what an item says for who resumes its run.
-func (p *Place) writeTold(id, told string) error {
+func (p *Controller) writeTold(id, told string) error {
 	if told == "" {
 		return nil
 	}

@@ -9,12 +9,15 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
 // Ready judges whether a loop may be automated, criterion by criterion.
-func (p *Place) Ready(ctx context.Context, l *Loop) ([]plan.Criterion, error) {
-	w, err := wikiOf(ctx, p.Root)
+func (p *Controller) Ready(ctx context.Context, l *repo.Loop) ([]plan.Criterion, error) {
+	w, err := repo.Wiki(ctx, p.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -26,9 +29,9 @@ func (p *Place) Ready(ctx context.Context, l *Loop) ([]plan.Criterion, error) {
 		var err error
 		switch input.Kind {
 		case plan.InputFile:
-			_, err = p.fileItems(l, input)
+			_, err = survey.New(p.Repo).FileItems(l, input)
 		case plan.InputTracker: // whether it answers, the run finds out
-			err = p.tracked(l.Spec, input)
+			err = survey.New(p.Repo).Tracked(l.Spec, input)
 		}
 		if err != nil {
 			in.Absent = append(in.Absent, err.Error())
@@ -60,20 +63,20 @@ func (p *Place) Ready(ctx context.Context, l *Loop) ([]plan.Criterion, error) {
 }
 
 // casts finds out who plays the roles of a spec.
-func (p *Place) casts(s *plan.LoopSpec, in *plan.ReadyIn) {
-	cast, err := p.castLoop(s, Flags{})
-	var nobody *NobodyError
+func (p *Controller) casts(s *plan.LoopSpec, in *plan.ReadyIn) {
+	roles, err := cast.Roles(p.Config.Roles).Loop(s, cast.Given{})
+	var nobody *cast.NobodyError
 	switch {
 	case errors.As(err, &nobody):
 		in.Uncast = []string{string(nobody.Role)}
 	case err != nil:
 		in.Uncast = []string{err.Error()}
 	}
-	_, in.Checker = cast[loops.Checker]
+	_, in.Checker = roles[loops.Checker]
 }
 
 // open finds out whether anything may start.
-func (p *Place) open(in *plan.ReadyIn) error {
+func (p *Controller) open(in *plan.ReadyIn) error {
 	all, err := p.Summaries()
 	if err != nil {
 		return err
@@ -85,12 +88,12 @@ func (p *Place) open(in *plan.ReadyIn) error {
 }
 
 // Schedule writes the triggers of a loop in a form.
-func (p *Place) Schedule(ctx context.Context, l *Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
+func (p *Controller) Schedule(ctx context.Context, l *repo.Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
 	if err := l.Err(); err != nil {
 		return nil, nil, err
 	}
 	in := plan.ScheduleIn{Dir: p.Root, Wiki: p.Self[0], Branch: "main", Uses: uses}
-	if def, err := contain.DefaultBranch(ctx, contain.Repo{Dir: p.Root, Env: p.gitEnv()}); err == nil && def != "" {
+	if def, err := contain.DefaultBranch(ctx, p.Checkout()); err == nil && def != "" {
 		in.Branch = def
 	}
 	if strings.ContainsAny(in.Dir+in.Wiki, "\n\r") {
