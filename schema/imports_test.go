@@ -64,6 +64,7 @@ var subRooms = map[string][]string{
 	"loops/control/proposal": {"loops", "audit", "gate", "plan", "run", "control/repo"},
 	"loops/control/publish":  {"loops", "contain", "run", "control/modes", "control/repo"},
 	"loops/control/query":    {"loops", "prompt", "run", "control/repo"},
+	"loops/control/ready":    {"loops", "contain", "plan", "control/cast", "control/repo", "control/survey"},
 	"loops/control/repo":     {"loops", "agent", "andon", "contain", "gate", "plan", "run"},
 	"loops/control/show":     {"loops", "agent", "andon", "plan", "run", "control/repo"},
 	"loops/control/survey":   {"loops", "gate", "plan", "control/repo"},

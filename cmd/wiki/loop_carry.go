@@ -17,7 +17,7 @@ import (
 // carryOut runs a plan in this process and shows how it goes.
 func (p *program) carryOut(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.CarryOut(cmd.Context(), work, o.Flags, o.id, live)
+	s, err := place.Run(cmd.Context(), work, o.Flags, o.id, live)
 	done()
 	return p.runEnded(place, s, err, o)
 }
@@ -25,7 +25,7 @@ func (p *program) carryOut(cmd *cobra.Command, place *control.Controller, work *
 // goOn resumes a run in this process.
 func (p *program) goOn(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.GoOn(cmd.Context(), id, answer, o.Notify, live)
+	s, err := place.Resume(cmd.Context(), id, answer, o.Notify, live)
 	done()
 	return p.runEnded(place, s, err, o)
 }

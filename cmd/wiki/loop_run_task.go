@@ -58,7 +58,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	}
 	work.Resume = o.resume
 	if o.inPlace {
-		if err := work.StandIn(cmd.Context(), place.Checkout()); err != nil {
+		if err := work.WorkInPlace(cmd.Context(), place.Checkout()); err != nil {
 			return err
 		}
 	}

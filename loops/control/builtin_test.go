@@ -32,7 +32,7 @@ func TestBuiltInSpecsAreHeld(t *testing.T) {
 		limited := func(c schema.LoopsConfig, f Flags) loops.Start {
 			p := New(&repo.Repo{Config: c})
 			start := loops.Start{Loop: name, Limits: p.Limits()}
-			if err := p.overridden(context.Background(), &start, l, f); err != nil {
+			if err := p.starter().applySpec(context.Background(), &start, l, f); err != nil {
 				t.Fatal(err)
 			}
 			return start

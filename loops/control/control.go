@@ -69,22 +69,22 @@ func (e *shadowedTaskError) Error() string {
 // Hint says what to do.
 func (e *shadowedTaskError) Hint() string { return "run a plan in shadow, or the file in draft" }
 
-// CarryOut runs a plan from its beginning. id is that of a run whose folder was
+// Run runs a plan from its beginning. id is that of a run whose folder was
 // made already, or "".
-func (p *Controller) CarryOut(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.State, error) {
+func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.State, error) {
 	var none loops.State
 	if err := repo.Supported(); err != nil {
 		return none, err
 	}
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return none, err
 	}
-	release, note, err := process.New(p.Repo).Lock(w.Plan.Name)
+	release, note, err := process.New(c.Repo).Lock(w.Plan.Name)
 	if err != nil {
 		return none, err
 	}
 	defer release()
-	if last, ok := p.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
+	if last, ok := c.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
 		return none, unfinished(last)
 	}
 	if w.Task != nil {
@@ -92,20 +92,20 @@ func (p *Controller) CarryOut(ctx context.Context, w *Work, f Flags, id string, 
 			return none, err
 		}
 	}
-	all, err := p.Summaries()
+	all, err := c.Summaries()
 	if err != nil {
 		return none, err
 	}
-	if err := p.Andon().MayStart(all); err != nil {
+	if err := c.Andon().MayStart(all); err != nil {
 		return none, err
 	}
-	if err := p.clear(ctx, w.Plan); err != nil {
+	if err := c.startable(ctx, w.Plan); err != nil {
 		return none, err
 	}
-	if err := p.after(ctx, live); err != nil {
+	if err := c.stepBack(ctx, live); err != nil {
 		return none, err
 	}
-	start, err := p.beginWork(ctx, w, f)
+	start, err := c.starter().work(ctx, w, f)
 	if err != nil {
 		return none, err
 	}
@@ -113,85 +113,85 @@ func (p *Controller) CarryOut(ctx context.Context, w *Work, f Flags, id string, 
 		return none, &shadowedTaskError{w.Plan.Path}
 	}
 	if w.Task != nil {
-		if err := w.Archive(p.lastRun(w), p.Now(), live.Say); err != nil {
+		if err := w.Archive(c.lastRun(w), c.Now(), live.Say); err != nil {
 			return none, err
 		}
 	}
 	if id == "" {
-		if id, err = p.Store.Create(w.Plan.Name, p.Now()); err != nil {
+		if id, err = c.Store.Create(w.Plan.Name, c.Now()); err != nil {
 			return none, err
 		}
 	}
 	start.Run, start.Wall = id, loops.Duration(f.Timeout)
-	if err := files.ReplacePath(filepath.Join(p.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(c.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
 		return none, err
 	}
 	if w.Item != nil {
-		if err := p.writeTold(id, w.Item.told); err != nil {
+		if err := c.keepItem(id, w.Item.text); err != nil {
 			return none, err
 		}
 	}
-	d := p.Driver(live.note)
-	if err := p.dress(ctx, d, w, &start, live); err != nil {
+	d := c.Driver(live.note)
+	if err := c.equip(ctx, d, w, &start, live); err != nil {
 		return none, err
 	}
 	d.Timeouts.Wall = cmp.Or(start.Wall, d.Timeouts.Wall)
-	p.hook(d, f.Notify, w)
+	c.notifyEnd(d, f.Notify, w)
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
 	s, err := d.Begin(ctx, start)
-	return s, errors.Join(err, p.after(ctx, live))
+	return s, errors.Join(err, c.stepBack(ctx, live))
 }
 
-// after takes the steps back that follow from earlier runs, and says them.
-func (p *Controller) after(ctx context.Context, live *Live) error {
-	said, err := modes.New(p.Repo).StepBack(context.WithoutCancel(ctx))
+// stepBack takes the steps back that follow from earlier runs, and says them.
+func (c *Controller) stepBack(ctx context.Context, live *Live) error {
+	said, err := modes.New(c.Repo).StepBack(context.WithoutCancel(ctx))
 	for _, line := range said {
 		live.Say(line)
 	}
 	return err
 }
 
-// GoOn resumes a run.
-func (p *Controller) GoOn(ctx context.Context, id string, answer *loops.Answer, notify string, live *Live) (loops.State, error) {
+// Resume resumes a run.
+func (c *Controller) Resume(ctx context.Context, id string, answer *loops.Answer, notify string, live *Live) (loops.State, error) {
 	if err := repo.Supported(); err != nil {
 		return loops.State{}, err
 	}
-	s, events, err := p.Store.Read(id)
-	if err != nil || p.Store.Settled(id, events) {
+	s, events, err := c.Store.Read(id)
+	if err != nil || c.Store.Settled(id, events) {
 		return s, err
 	}
-	release, note, err := process.New(p.Repo).Lock(s.Start.Plan.Name)
+	release, note, err := process.New(c.Repo).Lock(s.Start.Plan.Name)
 	if err != nil {
 		return s, err
 	}
 	defer release()
-	w, err := p.workOf(id, &s)
+	w, err := c.workOf(id, &s)
 	if err != nil {
 		return s, err
 	}
-	d := p.Driver(live.note)
-	if err := p.dress(ctx, d, w, &s.Start, live); err != nil {
+	d := c.Driver(live.note)
+	if err := c.equip(ctx, d, w, &s.Start, live); err != nil {
 		return s, err
 	}
 	d.Timeouts.Wall = cmp.Or(s.Start.Wall, d.Timeouts.Wall)
-	p.hook(d, notify, w)
+	c.notifyEnd(d, notify, w)
 	var notes []string
 	if note != "" {
 		notes = append(notes, "the lock is "+note)
 	}
 	s, err = d.Resume(ctx, id, answer, notes...)
-	if c := s.Start.Control; c != nil && err == nil {
-		_, _, err = survey.New(p.Repo).WriteState(c.Loop, c.Pass)
+	if of := s.Start.Control; of != nil && err == nil {
+		_, _, err = survey.New(c.Repo).WriteState(of.Loop, of.Pass)
 	}
-	return s, errors.Join(err, p.leave(ctx, s), p.after(ctx, live))
+	return s, errors.Join(err, c.releaseWorktree(ctx, s), c.stepBack(ctx, live))
 }
 
-// hook tells a person of the end.
-func (p *Controller) hook(d *run.Driver, notify string, w *Work) {
+// notifyEnd tells a person of the end.
+func (c *Controller) notifyEnd(d *run.Driver, notify string, w *Work) {
 	if notify == "" {
-		notify = p.Config.Notify
+		notify = c.Config.Notify
 	}
 	if notify == "" {
 		return
@@ -203,38 +203,38 @@ func (p *Controller) hook(d *run.Driver, notify string, w *Work) {
 		if err != nil || len(words) == 0 {
 			return
 		}
-		c := exec.CommandContext(ctx, words[0], words[1:]...)
-		c.Dir = p.Root
-		if out, err := c.CombinedOutput(); err != nil {
+		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+		cmd.Dir = c.Root
+		if out, err := cmd.CombinedOutput(); err != nil {
 			s.Warnings = append(s.Warnings, fmt.Sprintf("notify: %v: %s", err, strings.TrimSpace(string(out))))
 		}
 	}
 }
 
-// dress joins a run with what looks on, and with what its work is told and wants
+// equip joins a run with what looks on, and with what its work is told and wants
 // written.
-func (p *Controller) dress(ctx context.Context, d *run.Driver, w *Work, s *loops.Start, live *Live) error {
+func (c *Controller) equip(ctx context.Context, d *run.Driver, w *Work, s *loops.Start, live *Live) error {
 	live.attach(d)
 	if s.Control != nil {
-		p.dressItem(d, s)
+		c.equipItem(d, s)
 	}
 	if w.Task == nil {
 		return nil
 	}
-	return p.dressTask(ctx, d, w.Task, s.Run, live)
+	return c.equipTask(ctx, d, w.Task, s.Run, live)
 }
 
 // workOf is the work of a run that began earlier.
-func (p *Controller) workOf(id string, s *loops.State) (*Work, error) {
+func (c *Controller) workOf(id string, s *loops.State) (*Work, error) {
 	if s.Start.Plan.Format != loops.MarkdownPlan {
-		t, err := task.Of(context.Background(), p.Store.Folder(id), &s.Start.Plan, p.Getenv)
+		t, err := task.Of(context.Background(), c.Store.Folder(id), &s.Start.Plan, c.Getenv)
 		if err != nil {
 			return nil, err
 		}
-		t.Adopt(&p.Config)
+		t.Adopt(&c.Config)
 		return taskWork(t), nil
 	}
-	file := filepath.Join(p.Root, filepath.FromSlash(s.Start.Plan.Path))
+	file := filepath.Join(c.Root, filepath.FromSlash(s.Start.Plan.Path))
 	src, _ := files.ReadPath(file, files.Run)
 	return &Work{Plan: &s.Start.Plan, Src: src, File: file}, nil
 }
@@ -247,15 +247,15 @@ func (w *Work) status(s *loops.State) string {
 	return string(s.Status)
 }
 
-// dressTask joins a run of a task file with what its users expect.
-func (p *Controller) dressTask(ctx context.Context, d *run.Driver, t *task.Task, id string, live *Live) error {
-	if err := t.Keep(p.Store.Folder(id)); err != nil {
+// equipTask joins a run of a task file with what its users expect.
+func (c *Controller) equipTask(ctx context.Context, d *run.Driver, t *task.Task, id string, live *Live) error {
+	if err := t.Keep(c.Store.Folder(id)); err != nil {
 		return err
 	}
-	_, redact := p.Environment()
-	d.Prompts = &lazyPrompts{place: p, more: t.Sections(redact)}
+	_, redact := c.Environment()
+	d.Prompts = &prompts{Repo: c.Repo, more: t.Sections(redact)}
 	d.Subject = t.Subject
-	mirrored := t.Mirror(ctx, p.Store, id, live.Say)
+	mirrored := t.Mirror(ctx, c.Store, id, live.Say)
 	d.Watch = func(e loops.Event, s *loops.State) {
 		live.Watch(e, s)
 		mirrored(e, s)

@@ -23,29 +23,29 @@ import (
 )
 
 // Driver joins what a run needs.
-func (p *Controller) Driver(note func(string)) *run.Driver {
-	env, redact := p.Environment()
-	container := p.Container()
+func (c *Controller) Driver(note func(string)) *run.Driver {
+	env, redact := c.Environment()
+	container := c.Container()
 	level, _ := container.Level()
-	home := p.Getenv("HOME")
-	prices := p.Prices()
-	timeouts := p.Timeouts()
+	home := c.Getenv("HOME")
+	prices := c.Prices()
+	timeouts := c.Timeouts()
 	d := &run.Driver{
-		Repo: p.Root, Store: p.Store, Container: container, Scratch: contain.Scratch,
-		Agents: func(c loops.Casting) (loops.Agent, error) { return agent.Find(c, prices) },
-		Gates: p.Andon().Gates(gate.New(gate.Options{
-			Container: container, Path: p.Getenv("PATH"), Env: gate.Toolchains(files.DirFS(cmp.Or(home, "/nowhere"), files.Text), home), Timeouts: timeouts, Protect: p.Config.Protect, Objects: p.Objects,
-			Redact: redact, Rules: p.Rules, Today: p.Now(), Cache: filepath.Join(p.Root, ".loopwiki", "cache", "gate"), Tools: p.ToolCache(),
+		Repo: c.Root, Store: c.Store, Container: container, Scratch: contain.Scratch,
+		Agents: func(casting loops.Casting) (loops.Agent, error) { return agent.Find(casting, prices) },
+		Gates: c.Andon().Gates(gate.New(gate.Options{
+			Container: container, Path: c.Getenv("PATH"), Env: gate.Toolchains(files.DirFS(cmp.Or(home, "/nowhere"), files.Text), home), Timeouts: timeouts, Protect: c.Config.Protect, Objects: c.Objects,
+			Redact: redact, Rules: c.Rules, Today: c.Now(), Cache: filepath.Join(c.Root, ".loopwiki", "cache", "gate"), Tools: c.ToolCache(),
 		})),
-		Scribe: p.scribe, Plan: maskPlan, Ended: p.ended,
-		Timeouts: timeouts, RoleTimeouts: p.RoleTimeouts(), Env: env, Redact: redact, Home: home,
-		Hidden: contain.Hidden(home), Require: p.Config.Sandbox == "required",
-		Now: p.Now, Sleep: repo.Sleep,
+		Scribe: c.scribe, Plan: maskPlan, Ended: c.ended,
+		Timeouts: timeouts, RoleTimeouts: c.RoleTimeouts(), Env: env, Redact: redact, Home: home,
+		Hidden: contain.Hidden(home), Require: c.Config.Sandbox == "required",
+		Now: c.Now, Sleep: repo.Sleep,
 	}
 	d.Place = func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
-		w, err := contain.Open(ctx, p.Checkout(), contain.Spec{
-			Run: s.Run, Plan: placeName(s), Base: s.Base, Parent: p.Config.Worktrees, Folder: folder,
-			Contained: level != loops.Bare, Over: p.Over, Failed: p.Failed, Note: note, Now: p.Now, Redact: redact,
+		w, err := contain.Open(ctx, c.Checkout(), contain.Spec{
+			Run: s.Run, Plan: placeName(s), Base: s.Base, Parent: c.Config.Worktrees, Folder: folder,
+			Contained: level != loops.Bare, Over: c.Over, Failed: c.Failed, Note: note, Now: c.Now, Redact: redact,
 			Continue: s.Plan.Format != loops.MarkdownPlan,
 		})
 		if err != nil {
@@ -53,15 +53,15 @@ func (p *Controller) Driver(note func(string)) *run.Driver {
 		}
 		at, err := w.Place(ctx)
 		if err == nil && s.Ingest != nil && at.Head == s.Base {
-			at, err = intake.New(p.Repo).TakeIn(ctx, s, w, at)
+			at, err = intake.New(c.Repo).TakeIn(ctx, s, w, at)
 		}
 		return w, at, err
 	}
-	d.Publisher = publish.New(p.Repo).PublishUnattended
+	d.Publisher = publish.New(c.Repo).PublishUnattended
 	d.Discard = func(ctx context.Context, id string) error {
-		return contain.Drop(ctx, p.Checkout(), contain.Owned{Run: id, Folder: p.Store.Folder(id)})
+		return contain.Drop(ctx, c.Checkout(), contain.Owned{Run: id, Folder: c.Store.Folder(id)})
 	}
-	d.Prompts, d.Planner, d.Answers, d.Idle = &lazyPrompts{place: p}, proposal.New(p.Repo), query.Reader{Root: p.Root}.JudgeAnswer, idle
+	d.Prompts, d.Planner, d.Answers, d.Idle = &prompts{Repo: c.Repo}, proposal.New(c.Repo), query.Reader{Root: c.Root}.JudgeAnswer, idle
 	return d
 }
 
@@ -85,7 +85,7 @@ func maskPlan(pl *loops.Plan, src []byte) []byte {
 
 // scribe leaves a run's entry in its worktree's wiki, and with it, if the run
 // documented and was met, what the pages that it corrected were compared with.
-func (p *Controller) scribe(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
+func (c *Controller) scribe(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
 	tree, err := run.WriteEntry(ctx, s, w)
 	if err == nil && survey.IsCustom(s) {
 		tree, err = w.Add(ctx, cmp.Or(tree, s.Tree), map[string][]byte{plan.StateFolder + "/" + s.Start.Loop + ".md": survey.RunState(s).Text()})
@@ -93,7 +93,7 @@ func (p *Controller) scribe(ctx context.Context, s *loops.State, w loops.Worktre
 	if err != nil || !s.Documenting() || s.End.Status != loops.GoalMet || s.Tree == s.Place.Tree {
 		return tree, err
 	}
-	name, text, err := worklist.New(p.Repo).Restamp(ctx, s, w)
+	name, text, err := worklist.New(c.Repo).Restamp(ctx, s, w)
 	if err != nil || text == nil {
 		return tree, err
 	}
@@ -102,13 +102,13 @@ func (p *Controller) scribe(ctx context.Context, s *loops.State, w loops.Worktre
 
 // ended leaves an incident where a run failed, and ends a row of failures where
 // one met its goal.
-func (p *Controller) ended(_ context.Context, s *loops.State, results []loops.GateResult) error {
+func (c *Controller) ended(_ context.Context, s *loops.State, results []loops.GateResult) error {
 	end := *s
 	if end.End.Status != "" {
 		end.Status = end.End.Status // the report is still to be written
 	}
-	_, err := p.Andon().End(&end, results)
-	return errors.Join(err, survey.New(p.Repo).KeepRunState(s))
+	_, err := c.Andon().End(&end, results)
+	return errors.Join(err, survey.New(c.Repo).KeepRunState(s))
 }
 
 // Controller runs the loops of a repository.

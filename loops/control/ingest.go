@@ -13,12 +13,12 @@ import (
 
 // Ingest has a writer make pages of sources, on a branch: the sources are registered
 // there first.
-func (p *Controller) Ingest(ctx context.Context, work intake.Work, writer loops.Casting, f Flags, live *Live) (loops.State, error) {
+func (c *Controller) Ingest(ctx context.Context, work intake.Work, writer loops.Casting, f Flags, live *Live) (loops.State, error) {
 	var none loops.State
 	if err := repo.Supported(); err != nil {
 		return none, err
 	}
-	request, err := intake.New(p.Repo).Request(ctx, work)
+	request, err := intake.New(c.Repo).Request(ctx, work)
 	if err != nil {
 		return none, err
 	}
@@ -28,36 +28,36 @@ func (p *Controller) Ingest(ctx context.Context, work intake.Work, writer loops.
 		name = "ingest-" + slugOf(b.Title)
 	}
 	pl := loops.Plan{Name: name, Path: request.Sources[0].Path, Title: intake.Title + ingest.Plain(b.Title)}
-	start, err := p.begin(ctx, loops.IngestLoop, &pl, map[loops.Role]loops.Casting{loops.Writer: writer}, f)
+	start, err := c.starter().base(ctx, loops.IngestLoop, &pl, map[loops.Role]loops.Casting{loops.Writer: writer}, f)
 	if err != nil {
 		return none, err
 	}
 	start.Gates, start.Ingest = loops.GateCommands{}, request
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return none, err
 	}
-	release, note, err := process.New(p.Repo).Lock(name)
+	release, note, err := process.New(c.Repo).Lock(name)
 	if err != nil {
 		return none, err
 	}
 	defer release()
-	if last, ok := p.Latest(pl.Path); ok && !loops.Status(last.Status).Over() {
+	if last, ok := c.Latest(pl.Path); ok && !loops.Status(last.Status).Over() {
 		return none, unfinished(last)
 	}
-	all, err := p.Summaries()
+	all, err := c.Summaries()
 	if err != nil {
 		return none, err
 	}
-	if err := p.Andon().MayStart(all); err != nil {
+	if err := c.Andon().MayStart(all); err != nil {
 		return none, err
 	}
-	if start.Run, err = p.Store.Create(name, p.Now()); err != nil {
+	if start.Run, err = c.Store.Create(name, c.Now()); err != nil {
 		return none, err
 	}
-	if err := intake.Keep(p.Store.Folder(start.Run), b); err != nil {
+	if err := intake.Keep(c.Store.Folder(start.Run), b); err != nil {
 		return none, err
 	}
-	d := p.Driver(nil)
+	d := c.Driver(nil)
 	live.attach(d)
 	if note != "" {
 		live.Say("note: the lock is " + note)

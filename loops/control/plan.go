@@ -10,7 +10,6 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/control/cast"
 	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/loopwiki/wiki/loops/control/proposal"
 	"github.com/loopwiki/wiki/loops/control/repo"
@@ -20,33 +19,33 @@ import (
 
 // PlanFrom has a planner turn a specification into plans. The run that does
 // waits for a person when they are written.
-func (p *Controller) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Live) (loops.State, error) {
+func (c *Controller) PlanFrom(ctx context.Context, r plan.Request, f Flags, live *Live) (loops.State, error) {
 	var none loops.State
 	if err := repo.Supported(); err != nil {
 		return none, err
 	}
-	start, err := p.beginPlanning(ctx, r, f)
+	start, err := c.starter().planning(ctx, r, f)
 	if err != nil {
 		return none, err
 	}
-	return p.advise(ctx, start, f, "", live, func(folder string) error {
+	return c.runAdviser(ctx, start, f, "", live, func(folder string) error {
 		return files.ReplacePath(filepath.Join(folder, proposal.SpecFile), r.Spec, 0o644)
 	})
 }
 
-// advise begins a run that makes plans. id is that of a run whose folder was made
+// runAdviser begins a run that makes plans. id is that of a run whose folder was made
 // already, or ""; keep leaves in the folder what the run needs.
-func (p *Controller) advise(ctx context.Context, start loops.Start, f Flags, id string, live *Live, keep func(folder string) error) (loops.State, error) {
+func (c *Controller) runAdviser(ctx context.Context, start loops.Start, f Flags, id string, live *Live, keep func(folder string) error) (loops.State, error) {
 	var none loops.State
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return none, err
 	}
-	release, note, err := process.New(p.Repo).Lock(start.Plan.Name)
+	release, note, err := process.New(c.Repo).Lock(start.Plan.Name)
 	if err != nil {
 		return none, err
 	}
 	defer release()
-	if last, ok := p.Latest(start.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
+	if last, ok := c.Latest(start.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
 		return none, unfinished(last)
 	}
 	if start.Run = id; id == "" {
@@ -54,40 +53,23 @@ func (p *Controller) advise(ctx context.Context, start loops.Start, f Flags, id 
 		if start.Audit != nil {
 			name = start.Loop // by which a person finds it; the day is in the id
 		}
-		if start.Run, err = p.Store.Create(name, p.Now()); err != nil {
+		if start.Run, err = c.Store.Create(name, c.Now()); err != nil {
 			return none, err
 		}
 	}
-	if err := keep(p.Store.Folder(start.Run)); err != nil {
+	if err := keep(c.Store.Folder(start.Run)); err != nil {
 		return none, err
 	}
 	start.Wall = loops.Duration(f.Timeout)
-	d := p.Driver(nil)
+	d := c.Driver(nil)
 	live.attach(d)
 	d.Timeouts.Wall = cmp.Or(start.Wall, d.Timeouts.Wall)
-	p.hook(d, f.Notify, &Work{Plan: &start.Plan})
+	c.notifyEnd(d, f.Notify, &Work{Plan: &start.Plan})
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
 	s, err := d.Begin(ctx, start)
-	return s, errors.Join(err, p.leave(ctx, s))
-}
-
-// beginPlanning is what a run that plans is decided by.
-func (p *Controller) beginPlanning(ctx context.Context, r plan.Request, f Flags) (loops.Start, error) {
-	planner, err := cast.Roles(p.Config.Roles).Adviser(loops.Planner, f.Given)
-	if err != nil {
-		return loops.Start{}, err
-	}
-	path := r.Path
-	if rel, inside := p.Relative(path); inside {
-		path = rel
-	}
-	pl := loops.Plan{Name: "from-" + slugOf(path), Path: path, Title: "Plans from " + path}
-	start, err := p.begin(ctx, loops.PlanLoop, &pl, map[loops.Role]loops.Casting{loops.Planner: planner}, f)
-	start.Gates = loops.GateCommands{}
-	start.Spec = &loops.SpecRequest{As: string(r.As), Month: r.Month}
-	return start, err
+	return s, errors.Join(err, c.releaseWorktree(ctx, s))
 }
 
 var notSlug = schema.Expression(`[^a-z0-9]+`)
@@ -99,20 +81,20 @@ func slugOf(path string) string {
 	return cmp.Or(base[:min(len(base), 60)], "spec")
 }
 
-// leave removes the worktree of a run that plans, answers or reports, once it has
+// releaseWorktree removes the worktree of a run that plans, answers or reports, once it has
 // read what it needed. What an audit committed there stays, as that of other runs.
-func (p *Controller) leave(ctx context.Context, s loops.State) error {
+func (c *Controller) releaseWorktree(ctx context.Context, s loops.State) error {
 	waits := s.Status == loops.Waiting && s.WaitingFor == loops.ForPerson
 	if !s.Planning() && !s.Querying() && !s.Reading() || s.Place.Path == "" || !waits && !s.Status.Over() {
 		return nil
 	}
-	return process.New(p.Repo).Discard(context.WithoutCancel(ctx), s.Start.Run)
+	return process.New(c.Repo).Discard(context.WithoutCancel(ctx), s.Start.Run)
 }
 
 // Approved is the work that a person has approved with a run that plans, in its
 // order, and what has to wait until a plan before it is merged.
-func (p *Controller) Approved(ctx context.Context, s *loops.State) (work []*Work, later []string, err error) {
-	b, err := p.Book(ctx)
+func (c *Controller) Approved(ctx context.Context, s *loops.State) (work []*Work, later []string, err error) {
+	b, err := c.Book(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,12 +102,12 @@ func (p *Controller) Approved(ctx context.Context, s *loops.State) (work []*Work
 	if s.Start.Spec != nil && s.Start.Spec.As == string(plan.AsPRD) {
 		for _, path := range s.Proposed {
 			if filepath.Ext(path) == ".json" {
-				_, w, err := OpenTask(ctx, b.Path(path), "", p.Getenv)
+				_, w, err := OpenTask(ctx, b.Path(path), "", c.Getenv)
 				return []*Work{w}, nil, err
 			}
 		}
 	}
-	known := b.Around(p.Getenv("PATH")).Plans
+	known := b.Around(c.Getenv("PATH")).Plans
 	plan.Order(known)
 	done := make(map[string]bool)
 	for _, k := range known {
@@ -139,8 +121,8 @@ func (p *Controller) Approved(ctx context.Context, s *loops.State) (work []*Work
 			later = append(later, k.Plan.Path)
 			continue
 		}
-		f, _ := b.Find(p.Root, k.Plan.Path)
-		w, err := p.read(b, f)
+		f, _ := b.Find(c.Root, k.Plan.Path)
+		w, err := c.read(b, f)
 		if err != nil {
 			return nil, nil, err
 		}

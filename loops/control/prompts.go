@@ -98,27 +98,28 @@ func idle(ctx context.Context, s *loops.State, c loops.Command) (string, error) 
 	return "no page of the wiki is about what changed, and no code did", nil
 }
 
-// lazyPrompts makes prompts with the commands that the run was started with.
-type lazyPrompts struct {
-	place *Controller
-	more  func(context.Context, loops.PromptRequest) ([]prompt.Section, error)
+// prompts makes prompts with the commands that the run was started with.
+type prompts struct {
+	*repo.Repo
+	more func(context.Context, loops.PromptRequest) ([]prompt.Section, error)
 }
 
-func (l *lazyPrompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
+// Prompt implements [loops.Prompts].
+func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
 	switch r.Command.Role {
 	case loops.Planner:
-		return proposal.New(l.place.Repo).PlanPrompt(ctx, r)
+		return proposal.New(l.Repo).PlanPrompt(ctx, r)
 	case loops.Auditor:
-		return proposal.New(l.place.Repo).AuditPrompt(ctx, r)
+		return proposal.New(l.Repo).AuditPrompt(ctx, r)
 	case loops.Reader:
-		return query.Reader{Root: l.place.Root}.Prompt(ctx, r)
+		return query.Reader{Root: l.Root}.Prompt(ctx, r)
 	}
 	if r.Command.Role == loops.Maker {
 		start := *r.Start
 		start.Plan = concealed(start.Plan)
 		r.Start = &start
 	}
-	m := &prompt.Maker{Wiki: about(query.Retriever{Worktree: r.Worktree}, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.place.Andon().Lessons, More: l.more}
+	m := &prompt.Maker{Wiki: about(query.Retriever{Worktree: r.Worktree}, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
 	switch {
 	case r.Page != nil:
 		m.More = pageSections

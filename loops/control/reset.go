@@ -16,42 +16,42 @@ import (
 )
 
 // Unfinished is the run of a task file that can be resumed.
-func (p *Controller) Unfinished(w *Work) (schema.RunSummary, bool) {
-	last, ok := p.Latest(w.Plan.Path)
+func (c *Controller) Unfinished(w *Work) (schema.RunSummary, bool) {
+	last, ok := c.Latest(w.Plan.Path)
 	return last, ok && !loops.Status(last.Status).Over()
 }
 
 // Reset forgets what was done for a task file: its state, the passes of its
 // stories, its runs' branch. A copy of all that is kept, and what it says in lines
 // is where.
-func (p *Controller) Reset(ctx context.Context, w *Work, live *Live) ([]string, error) {
-	if last, ok := p.Unfinished(w); ok {
-		if p.Alive(w.Plan.Name) {
+func (c *Controller) Reset(ctx context.Context, w *Work, live *Live) ([]string, error) {
+	if last, ok := c.Unfinished(w); ok {
+		if c.Alive(w.Plan.Name) {
 			return nil, &process.BusyError{Plan: w.Plan.Name, Err: errors.New("run " + last.ID + " is not over")}
 		}
-		if _, err := p.GoOn(ctx, last.ID, &loops.Answer{By: "--reset"}, "", live); err != nil {
+		if _, err := c.Resume(ctx, last.ID, &loops.Answer{By: "--reset"}, "", live); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return nil, err
 	}
-	release, _, err := process.New(p.Repo).Lock(w.Plan.Name)
+	release, _, err := process.New(c.Repo).Lock(w.Plan.Name)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	var said []string
-	ids, err := p.Store.IDs()
+	ids, err := c.Store.IDs()
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		s, _, err := p.Store.Read(id)
+		s, _, err := c.Store.Read(id)
 		if err != nil || s.Start.Plan.Path != w.Plan.Path {
 			continue
 		}
-		saved, err := contain.SetAside(ctx, p.Checkout(), contain.Owned{Run: id, Folder: p.Store.Folder(id), Over: true})
+		saved, err := contain.SetAside(ctx, c.Checkout(), contain.Owned{Run: id, Folder: c.Store.Folder(id), Over: true})
 		if err != nil {
 			return said, err
 		}
@@ -59,7 +59,7 @@ func (p *Controller) Reset(ctx context.Context, w *Work, live *Live) ([]string, 
 			said = append(said, "what run "+id+" did is on "+saved)
 		}
 	}
-	kept, err := w.Task.SetAside(filepath.Join(filepath.Dir(p.Store.Folder("x")), ".reset"), p.Now())
+	kept, err := w.Task.SetAside(filepath.Join(filepath.Dir(c.Store.Folder("x")), ".reset"), c.Now())
 	if err != nil {
 		return said, err
 	}
@@ -90,17 +90,17 @@ func OpenTask(ctx context.Context, file, mode string, getenv func(string) string
 func taskWork(t *task.Task) *Work { return &Work{Plan: t.Plan, Src: t.Src, File: t.File, Task: t} }
 
 // lastRun is the last run of a task file.
-func (p *Controller) lastRun(w *Work) task.LastRun {
-	last, ok := p.Latest(w.Plan.Path)
+func (c *Controller) lastRun(w *Work) task.LastRun {
+	last, ok := c.Latest(w.Plan.Path)
 	if !ok {
 		return task.LastRun{}
 	}
-	return task.LastRun{Folder: p.Store.Folder(last.ID), RunSummary: last}
+	return task.LastRun{Folder: c.Store.Folder(last.ID), RunSummary: last}
 }
 
 // Standing says how a task file stands.
-func (p *Controller) Standing(w *Work) (*task.Standing, error) {
-	if last, ok := p.Latest(w.Plan.Path); ok {
+func (c *Controller) Standing(w *Work) (*task.Standing, error) {
+	if last, ok := c.Latest(w.Plan.Path); ok {
 		return w.Task.Standing(&last)
 	}
 	return w.Task.Standing(nil)

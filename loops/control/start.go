@@ -15,28 +15,33 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
-// Begin makes what a run of the execution loop is decided by, its id aside.
-func (p *Controller) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
+// starter makes what runs are decided by, all but their ids.
+type starter struct{ *repo.Repo }
+
+func (c *Controller) starter() starter { return starter{c.Repo} }
+
+// plan makes what a run of the execution loop is decided by, its id aside.
+func (s starter) plan(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
 	none := loops.Start{}
-	l, err := p.Builtin(repo.ExecutionLoop)
+	l, err := s.Builtin(repo.ExecutionLoop)
 	if err != nil {
 		return none, err
 	}
-	roles, err := cast.Roles(p.Config.Roles).Execution(f.Given)
+	roles, err := cast.Roles(s.Config.Roles).Execution(f.Given)
 	if !l.Builtin {
-		roles, err = cast.Roles(p.Config.Roles).Loop(l.Spec, f.Given)
+		roles, err = cast.Roles(s.Config.Roles).Loop(l.Spec, f.Given)
 	}
 	if err != nil {
 		return none, err
 	}
-	start, err := p.begin(ctx, l.Spec.Name, pl, roles, f)
+	start, err := s.base(ctx, l.Spec.Name, pl, roles, f)
 	if err != nil {
 		return start, err
 	}
 	if l.Builtin {
-		return start, p.overridden(ctx, &start, l, f)
+		return start, s.applySpec(ctx, &start, l, f)
 	}
-	w, err := repo.Wiki(ctx, p.Root)
+	w, err := repo.Wiki(ctx, s.Root)
 	if err != nil {
 		return none, err
 	}
@@ -44,30 +49,30 @@ func (p *Controller) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.
 	if start.Gates, missing = l.Spec.Commands(start.Gates, w != nil); len(missing) > 0 {
 		return none, &UnheldError{l.Spec, missing}
 	}
-	if err := survey.New(p.Repo).LeftOut(l, pl, start.Gates); err != nil {
+	if err := survey.New(s.Repo).LeftOut(l, pl, start.Gates); err != nil {
 		return none, err
 	}
-	return start, p.overridden(ctx, &start, l, f)
+	return start, s.applySpec(ctx, &start, l, f)
 }
 
-// begin makes what a run of any loop is decided by, with who plays in it.
-func (p *Controller) begin(ctx context.Context, loop string, pl *loops.Plan, roles map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
-	base, err := p.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
+// base makes what a run of any loop is decided by, with who plays in it.
+func (s starter) base(ctx context.Context, loop string, pl *loops.Plan, roles map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
+	base, err := s.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
 		return loops.Start{}, fmt.Errorf("the repository has no commit to start from: %w", err)
 	}
-	spent, err := p.Store.SpentOn(p.Now())
+	spent, err := s.Store.SpentOn(s.Now())
 	if err != nil {
 		return loops.Start{}, err
 	}
-	gates, err := p.Andon().Commands(p.Commands())
+	gates, err := s.Andon().Commands(s.Commands())
 	if err != nil {
 		return loops.Start{}, err
 	}
-	limits := p.Limits()
+	limits := s.Limits()
 	limits.Budget.Iterations = cmp.Or(f.Iterations, limits.Budget.Iterations)
 	limits.Budget.USD = cmp.Or(f.USD, limits.Budget.USD)
-	mode, notes, err := modes.New(p.Repo).Mode(ctx, loop, f.Mode, "")
+	mode, notes, err := modes.New(s.Repo).Mode(ctx, loop, f.Mode, "")
 	if err != nil {
 		return loops.Start{}, err
 	}
@@ -85,12 +90,12 @@ func written(l *repo.Loop) string {
 	return string(l.Spec.Mode)
 }
 
-// overridden gives a built-in loop the limits and the escalation of its spec: of this
+// applySpec gives a built-in loop the limits and the escalation of its spec: of this
 // program's below what wiki.yaml says, and of one that stands for that above it, with
 // the mode and all that always goes to a person.
-func (p *Controller) overridden(ctx context.Context, start *loops.Start, l *repo.Loop, f Flags) (err error) {
+func (s starter) applySpec(ctx context.Context, start *loops.Start, l *repo.Loop, f Flags) (err error) {
 	if l.Builtin {
-		start.Limits, start.Escalation = p.LimitsOver(l.Spec.Limits(loops.DefaultLimits())), l.Spec.Said()
+		start.Limits, start.Escalation = s.LimitsOver(l.Spec.Limits(loops.DefaultLimits())), l.Spec.Said()
 	} else {
 		start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
 	}
@@ -99,24 +104,24 @@ func (p *Controller) overridden(ctx context.Context, start *loops.Start, l *repo
 	if l.Builtin {
 		return nil
 	}
-	start.Mode, start.Notes, err = modes.New(p.Repo).Mode(ctx, start.Loop, f.Mode, written(l))
+	start.Mode, start.Notes, err = modes.New(s.Repo).Mode(ctx, start.Loop, f.Mode, written(l))
 	return err
 }
 
-// beginItem makes what a run of a loop's item is decided by.
-func (p *Controller) beginItem(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+// item makes what a run of a loop's item is decided by.
+func (s starter) item(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
 	pass := w.Item.pass
 	spec := pass.Loop.Spec
-	roles, err := cast.Roles(p.Config.Roles).Loop(spec, f.Given)
+	roles, err := cast.Roles(s.Config.Roles).Loop(spec, f.Given)
 	if err != nil {
 		return loops.Start{}, err
 	}
-	start, err := p.begin(ctx, spec.Name, w.Plan, roles, f)
+	start, err := s.base(ctx, spec.Name, w.Plan, roles, f)
 	if err != nil {
 		return start, err
 	}
 	start.Limits, start.Mode, start.Notes = w.Item.limits, pass.Mode, pass.notes
-	start.Limits.Budget.RoleUSD = p.Limits().Budget.RoleUSD
+	start.Limits.Budget.RoleUSD = s.Limits().Budget.RoleUSD
 	start.Gates, _ = spec.Commands(start.Gates, pass.Survey.Wiki)
 	start.Escalation = spec.Escalation()
 	start.Control = &loops.Control{Loop: spec.Name, Pass: pass.ID, Item: w.Item.item.ID, Report: spec.Kind == plan.ReportLoop}
@@ -126,32 +131,32 @@ func (p *Controller) beginItem(ctx context.Context, w *Work, f Flags) (loops.Sta
 	return start, nil
 }
 
-// beginWork makes what a run is decided by.
-func (p *Controller) beginWork(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+// work makes what a run is decided by.
+func (s starter) work(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
 	switch {
 	case w.Item != nil:
-		return p.beginItem(ctx, w, f)
+		return s.item(ctx, w, f)
 	case w.Task != nil:
-		return p.beginTask(ctx, w.Task, f)
+		return s.task(ctx, w.Task, f)
 	}
-	return p.Begin(ctx, w.Plan, f)
+	return s.plan(ctx, w.Plan, f)
 }
 
-// beginTask makes what a run of a task file is decided by.
-func (p *Controller) beginTask(ctx context.Context, t *task.Task, f Flags) (loops.Start, error) {
-	t.Adopt(&p.Config)
-	roles, err := t.Cast(cast.Roles(p.Config.Roles), f.Given)
+// task makes what a run of a task file is decided by.
+func (s starter) task(ctx context.Context, t *task.Task, f Flags) (loops.Start, error) {
+	t.Adopt(&s.Config)
+	roles, err := t.Cast(cast.Roles(s.Config.Roles), f.Given)
 	if err != nil {
 		return loops.Start{}, err
 	}
-	start, err := p.begin(ctx, repo.ExecutionLoop, t.Plan, roles, f)
+	start, err := s.base(ctx, repo.ExecutionLoop, t.Plan, roles, f)
 	if err != nil {
 		return start, err
 	}
 	if start.Base, err = t.Base(ctx); err != nil {
 		return start, err
 	}
-	start.Limits = t.LimitsOver(start.Limits, p.Config.Budget, f.Iterations)
+	start.Limits = t.LimitsOver(start.Limits, s.Config.Budget, f.Iterations)
 	if start.Breaker, err = t.Circuit(); err != nil {
 		return start, err
 	}
@@ -164,9 +169,9 @@ func (p *Controller) beginTask(ctx context.Context, t *task.Task, f Flags) (loop
 // Bounds are how many plans one call of execution carries out at most, and how many
 // pull requests it opens: as the spec says that stands for it, or wiki.yaml; 0 is
 // any number.
-func (p *Controller) Bounds() (items, requests int, err error) {
-	limits := p.Limits()
-	l, err := p.Builtin(repo.ExecutionLoop)
+func (c *Controller) Bounds() (items, requests int, err error) {
+	limits := c.Limits()
+	l, err := c.Builtin(repo.ExecutionLoop)
 	if err != nil {
 		return 0, 0, err
 	}

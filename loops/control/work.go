@@ -26,11 +26,11 @@ type Work struct {
 
 // Find returns the work that the arguments of run name: execution alone, or a plan
 // by its path or name. Task files are for [OpenTask].
-func (p *Controller) Find(ctx context.Context, dir string, args []string) (*Work, error) {
+func (c *Controller) Find(ctx context.Context, dir string, args []string) (*Work, error) {
 	if len(args) > 0 && args[0] == "execution" {
 		args = args[1:]
 	}
-	b, err := p.Book(ctx)
+	b, err := c.Book(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (p *Controller) Find(ctx context.Context, dir string, args []string) (*Work
 	case len(args) > 1:
 		return nil, fmt.Errorf("one plan at a time: %q is one too many", args[1])
 	case len(args) == 0:
-		return p.first(b)
+		return c.first(b)
 	}
 	f, ok := b.Find(dir, args[0])
 	if !ok {
@@ -48,7 +48,7 @@ func (p *Controller) Find(ctx context.Context, dir string, args []string) (*Work
 	if !ok {
 		return nil, &repo.NoPlanError{Given: args[0]}
 	}
-	return p.read(b, f)
+	return c.read(b, f)
 }
 
 // undated finds a plan by its name without the date.
@@ -62,8 +62,8 @@ func undated(b *plan.Book, name string) (plan.File, bool) {
 }
 
 // read refuses a plan that can not be run.
-func (p *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
-	pl, faults := plan.Check(f.Path, f.Src, b.Around(p.Getenv("PATH")))
+func (c *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
+	pl, faults := plan.Check(f.Path, f.Src, b.Around(c.Getenv("PATH")))
 	if plan.Refused(faults) {
 		return nil, &repo.FaultyError{File: f.Path, Faults: faults}
 	}
@@ -74,22 +74,22 @@ func (p *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
 }
 
 // first returns the first plan that is pending.
-func (p *Controller) first(b *plan.Book) (*Work, error) {
-	known := b.Around(p.Getenv("PATH")).Plans
+func (c *Controller) first(b *plan.Book) (*Work, error) {
+	known := b.Around(c.Getenv("PATH")).Plans
 	plan.Order(known)
 	done := make(map[string]bool)
 	for _, k := range known {
 		done[k.Plan.Name] = k.Status == plan.Done
 	}
-	proposed, err := p.Proposed()
+	proposed, err := c.Proposed()
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.Builtin(repo.ExecutionLoop)
+	l, err := c.Builtin(repo.ExecutionLoop)
 	if err != nil {
 		return nil, err
 	}
-	gates, _ := l.Spec.Commands(p.Commands(), true)
+	gates, _ := l.Spec.Commands(c.Commands(), true)
 	var out []string
 	for _, k := range known {
 		ready := k.Status == plan.Pending && proposed[k.Plan.Path] == ""
@@ -100,14 +100,14 @@ func (p *Controller) first(b *plan.Book) (*Work, error) {
 			continue
 		}
 		var left *survey.LeftOutError
-		if err := survey.New(p.Repo).LeftOut(l, k.Plan, gates); errors.As(err, &left) {
+		if err := survey.New(c.Repo).LeftOut(l, k.Plan, gates); errors.As(err, &left) {
 			out = append(out, left.Error())
 			continue
 		} else if err != nil {
 			return nil, err
 		}
-		if f, ok := b.Find(p.Root, k.Plan.Path); ok {
-			return p.read(b, f)
+		if f, ok := b.Find(c.Root, k.Plan.Path); ok {
+			return c.read(b, f)
 		}
 	}
 	return nil, &NothingPendingError{len(known), out}

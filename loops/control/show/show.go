@@ -97,13 +97,13 @@ func (v *Viewer) All() []schema.RunSummary {
 
 // Stamps tell whether something was written to runs since it was asked last.
 type Stamps struct {
-	place *Viewer
-	mu    sync.Mutex
-	over  map[string]bool // runs that are written to no more
+	viewer *Viewer
+	mu     sync.Mutex
+	over   map[string]bool // runs that are written to no more
 }
 
 // Stamps returns those of the repository.
-func (v *Viewer) Stamps() *Stamps { return &Stamps{place: v, over: make(map[string]bool)} }
+func (v *Viewer) Stamps() *Stamps { return &Stamps{viewer: v, over: make(map[string]bool)} }
 
 // Of returns a text that is another one when something was written to a run, or
 // to any, to plans or to incidents, if id is "".
@@ -113,7 +113,7 @@ func (s *Stamps) Of(id string) string {
 		s.add(h, id)
 		return fmt.Sprintf("%x", h.Sum64())
 	}
-	ids, err := s.place.Store.IDs()
+	ids, err := s.viewer.Store.IDs()
 	if err != nil {
 		return ""
 	}
@@ -125,7 +125,7 @@ func (s *Stamps) Of(id string) string {
 		s.add(h, id)
 	}
 	for _, dir := range []string{"plans", andon.Folder} {
-		list, _ := fs.ReadDir(s.place.FS(), dir)
+		list, _ := fs.ReadDir(s.viewer.FS(), dir)
 		for _, e := range list {
 			if info, err := e.Info(); err == nil {
 				fmt.Fprintln(h, dir, e.Name(), info.Size(), info.ModTime().UnixNano())
@@ -140,7 +140,7 @@ func (s *Stamps) known(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.over[id] {
-		_, err := os.Lstat(filepath.Join(s.place.Store.Folder(id), run.SummaryFile))
+		_, err := os.Lstat(filepath.Join(s.viewer.Store.Folder(id), run.SummaryFile))
 		s.over[id] = err == nil
 	}
 	return s.over[id]
@@ -154,12 +154,12 @@ func (s *Stamps) add(w interface{ Write([]byte) (int, error) }, id string) {
 		return
 	}
 	for _, name := range []string{run.JournalFile, run.ReportFile, run.SummaryFile} {
-		if info, err := os.Lstat(filepath.Join(s.place.Store.Folder(id), name)); err == nil {
+		if info, err := os.Lstat(filepath.Join(s.viewer.Store.Folder(id), name)); err == nil {
 			fmt.Fprint(w, " ", info.Size())
 		}
 	}
 	if _, plan, ok := strings.Cut(id, "Z-"); ok {
-		fmt.Fprint(w, " ", s.place.Alive(plan))
+		fmt.Fprint(w, " ", s.viewer.Alive(plan))
 	}
 	fmt.Fprintln(w)
 }

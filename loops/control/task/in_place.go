@@ -19,11 +19,11 @@ func (e *InPlaceError) Error() string { return "--in-place: " + e.Why }
 // Hint says what to do.
 func (e *InPlaceError) Hint() string { return e.How }
 
-// StandIn lets the branch that the workdir's checkout is on take every commit of
+// WorkInPlace lets the branch that the workdir's checkout is on take every commit of
 // the run as it is made. Agents work in a worktree all the same: where they
 // could write to the checkout, they could write to its .git, which no sandbox
 // for paths holds them off.
-func (t *Task) StandIn(ctx context.Context, main contain.Repo) error {
+func (t *Task) WorkInPlace(ctx context.Context, main contain.Repo) error {
 	branch, err := repo.Command(ctx, t.checkout, "symbolic-ref", "--quiet", "--short", "HEAD").Output()
 	if err != nil {
 		return &InPlaceError{"the checkout " + t.checkout + " is on no branch", "git switch -c NAME"}

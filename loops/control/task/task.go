@@ -29,8 +29,8 @@ type Task struct {
 	Plan *loops.Plan
 	Src  []byte
 	File string // absolute
-	// Told is what lodeloop's environment says, over lodeloop's defaults.
-	Told plan.LodeloopOptions
+	// Options are what lodeloop's environment says, over lodeloop's defaults.
+	Options plan.LodeloopOptions
 	// Mode is of agent-loop: implement, explore or fix.
 	Mode string
 	// Resume goes on with the state that an earlier run left.
@@ -64,7 +64,7 @@ func Open(file, mode string, getenv func(string) string) (*Task, error) {
 
 // readTask reads a task file; name is how the person called it.
 func readTask(name, file, mode string, src []byte, getenv func(string) string) (*Task, error) {
-	told, err := plan.ReadLodeloop([]string{"--", name}, getenv)
+	options, err := plan.ReadLodeloop([]string{"--", name}, getenv)
 	if err != nil {
 		return nil, &OptionError{err}
 	}
@@ -82,7 +82,7 @@ func readTask(name, file, mode string, src []byte, getenv func(string) string) (
 	if read == nil || plan.Refused(faults) {
 		return nil, &repo.FaultyError{File: name, Faults: faults}
 	}
-	return &Task{Task: read, Plan: &read.Plan, Src: src, File: file, Told: told, Mode: at.Mode}, nil
+	return &Task{Task: read, Plan: &read.Plan, Src: src, File: file, Options: options, Mode: at.Mode}, nil
 }
 
 // OptionError is a variable of lodeloop's that says nothing that counts.
@@ -211,8 +211,8 @@ func (t *Task) Adopt(c *schema.LoopsConfig) {
 	if t.Timeout > 0 {
 		c.Timeouts.Gate = schema.Timespan(t.Timeout)
 	}
-	if t.Plan.Format == loops.LodeloopTask && (c.Timeouts.Wall == 0 || t.Told.Given["timeout"]) {
-		c.Timeouts.Wall = schema.Timespan(t.Told.Timeout)
+	if t.Plan.Format == loops.LodeloopTask && (c.Timeouts.Wall == 0 || t.Options.Given["timeout"]) {
+		c.Timeouts.Wall = schema.Timespan(t.Options.Timeout)
 	}
 	c.Protect = append(slices.Clip(c.Protect), t.below([]string{".loop/contracts/**", ".loop/prompts/**", ".loop/config.json", ".lodeloop/**"})...)
 }
@@ -225,8 +225,8 @@ func (t *Task) LimitsOver(l loops.Limits, configured schema.LoopBudget, iteratio
 	given := l.Budget.Iterations
 	switch {
 	case t.Plan.Format == loops.LodeloopTask:
-		l = t.Told.Limits(l)
-		if configured.Iterations > 0 && !t.Told.Given["max-iterations"] {
+		l = t.Options.Limits(l)
+		if configured.Iterations > 0 && !t.Options.Given["max-iterations"] {
 			l.Budget.Iterations = given
 		}
 	case configured.Iterations == 0:
@@ -278,11 +278,11 @@ func (t *Task) Cast(configured cast.Roles, g cast.Given) (map[loops.Role]loops.C
 	switch lodeloop := t.Plan.Format == loops.LodeloopTask; {
 	case g.Maker != "" || g.Agent != "":
 		maker = cmp.Or(g.Maker, g.Agent)
-	case lodeloop && t.Told.Given["agent"]:
-		maker = t.Told.Agent
+	case lodeloop && t.Options.Given["agent"]:
+		maker = t.Options.Agent
 	case named:
 	case lodeloop:
-		maker = cmp.Or(t.Agent, t.Told.Agent)
+		maker = cmp.Or(t.Agent, t.Options.Agent)
 	default:
 		maker = "claude"
 	}
