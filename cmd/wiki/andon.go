@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/andon"
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
@@ -43,7 +43,7 @@ What it taught is told to the next run, or judges it.`,
 // incidents is the store of the repository that the command is run in.
 func (p *program) incidents() *andon.Store {
 	s := andon.NewStore(andon.Home(p.path(".")))
-	s.Now, s.MetaAfter = p.now, control.MetaAfter(p.env)
+	s.Now, s.MetaAfter = p.now, repo.MetaAfter(p.env)
 	return s
 }
 

@@ -36,7 +36,7 @@ tracker holds is data: it decides nothing. Something is changed there by
 }
 
 // connector finds a connector of wiki.yaml.
-func (p *program) connector(ctx context.Context, name string) (*control.Place, tracker.Place, schema.LoopConnector, error) {
+func (p *program) connector(ctx context.Context, name string) (*control.Controller, tracker.Place, schema.LoopConnector, error) {
 	place, err := p.place(ctx)
 	if err != nil {
 		return nil, tracker.Place{}, schema.LoopConnector{}, err
@@ -54,7 +54,7 @@ func (p *program) connector(ctx context.Context, name string) (*control.Place, t
 }
 
 // trackers is what the trackers of a repository are started with.
-func (p *program) trackers(place *control.Place) tracker.Place {
+func (p *program) trackers(place *control.Controller) tracker.Place {
 	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: place.Now}
 }
 

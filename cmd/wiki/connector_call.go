@@ -84,7 +84,7 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 }
 
 // whoever is a name that is given, or that git knows.
-func whoever(cmd *cobra.Command, place *control.Place, given, question string) (string, error) {
+func whoever(cmd *cobra.Command, place *control.Controller, given, question string) (string, error) {
 	if given != "" {
 		return given, nil
 	}

@@ -78,7 +78,7 @@ func runDoctor(ctx context.Context, p *program, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	d := diagnose(w)
+	d := diagnosisOf(w)
 	if asJSON {
 		return p.json(d)
 	}
@@ -86,7 +86,7 @@ func runDoctor(ctx context.Context, p *program, asJSON bool) error {
 	return nil
 }
 
-func diagnose(w *compiler.Wiki) diagnosis {
+func diagnosisOf(w *compiler.Wiki) diagnosis {
 	ws, stats := w.Workspace(), w.Stats()
 	d := diagnosis{
 		Version: 1, Wiki: buildVersion().Wiki, Dir: ws.Dir, Root: ws.RootPath, Config: ws.ConfigPath, Dialect: ws.Dialect.Name,

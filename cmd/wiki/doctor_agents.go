@@ -7,7 +7,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/scaffold"
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/diagnose"
 )
 
 // runDoctorAgents says what loops find here.
@@ -16,7 +16,7 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	d, err := place.Diagnose(ctx)
+	d, err := diagnose.New(place.Repo).Diagnose(ctx)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	return nil
 }
 
-func (p *program) printAgents(d *control.Diagnosis) {
+func (p *program) printAgents(d *diagnose.Diagnosis) {
 	var agents, roles, gates, modes, missing []string
 	for _, a := range d.Agents {
 		agents = append(agents, agentLine(a))
@@ -99,7 +99,7 @@ func roleFileLines(files []scaffold.FileState) []string {
 	return lines
 }
 
-func agentLine(a control.KnownAgent) string {
+func agentLine(a diagnose.KnownAgent) string {
 	line := fmt.Sprintf("%-10s", a.ID)
 	switch {
 	case a.Program == "":

@@ -16,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/process"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
@@ -81,7 +82,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var config *compiler.ConfigError
 	var root *compiler.RootError
 	var rule *linter.UnknownRuleError
-	var busy *control.BusyError
+	var busy *process.BusyError
 	var overlap *control.OverlapError
 	var unknown *runs.UnknownRunError
 	var unreachable *tracker.UnreachableError

@@ -91,7 +91,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 		p.say("skipped: %s", s)
 	}
 	p.saySecrets(in, b)
-	writer, place, err := p.cast(cmd, o.Agent, func(place *control.Place) (loops.Casting, bool, error) { return place.Writer(o.Flags) })
+	writer, place, err := p.cast(cmd, o.Agent, loops.Writer, o.Given)
 	if err != nil {
 		return err
 	}

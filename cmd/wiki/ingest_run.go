@@ -19,6 +19,9 @@ import (
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/intake"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -102,19 +105,19 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 
 // cast says who plays the role of a run that has no other, and in which repository;
 // nil if nobody does. agent is what --agent says.
-func (p *program) cast(cmd *cobra.Command, agent string, who func(*control.Place) (loops.Casting, bool, error)) (*loops.Casting, *control.Place, error) {
+func (p *program) cast(cmd *cobra.Command, agent string, role loops.Role, g cast.Given) (*loops.Casting, *control.Controller, error) {
 	if agent == nobody {
 		return nil, nil, nil
 	}
 	place, err := p.loops(cmd)
-	var outside *control.NoRepositoryError
+	var outside *repo.NoRepositoryError
 	if agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
 		return nil, nil, nil // a wiki without a repository has no branch for an agent
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	c, ok, err := who(place)
+	c, ok, err := cast.Roles(place.Config.Roles).Alone(role, g)
 	if err != nil || !ok {
 		return nil, nil, err
 	}
@@ -122,9 +125,9 @@ func (p *program) cast(cmd *cobra.Command, agent string, who func(*control.Place
 }
 
 // compileSources has a writer make pages of sources.
-func (p *program) compileSources(cmd *cobra.Command, place *control.Place, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
+func (p *program) compileSources(cmd *cobra.Command, place *control.Controller, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
 	live, done := p.liveView(loopRunOptions{})
-	s, err := place.Ingest(cmd.Context(), control.IngestWork{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
+	s, err := place.Ingest(cmd.Context(), intake.Work{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
 	done()
 	if err != nil {
 		return err

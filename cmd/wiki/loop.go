@@ -8,6 +8,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
@@ -52,10 +53,12 @@ var exitsOfRuns = []string{
 }
 
 // loops finds the repository whose loops are run.
-func (p *program) loops(cmd *cobra.Command) (*control.Place, error) { return p.place(cmd.Context()) }
+func (p *program) loops(cmd *cobra.Command) (*control.Controller, error) {
+	return p.place(cmd.Context())
+}
 
 // givenRun finds the run that is named, the latest if none is, and its repository.
-func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Place, string, error) {
+func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Controller, string, error) {
 	place, err := p.loops(cmd)
 	if err != nil {
 		return nil, "", err
@@ -64,16 +67,16 @@ func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Place, s
 	return place, id, err
 }
 
-func (p *program) place(ctx context.Context) (*control.Place, error) {
+func (p *program) place(ctx context.Context) (*control.Controller, error) {
 	ws, err := p.detect()
 	if err != nil {
 		return nil, err
 	}
-	place, err := control.Open(ctx, p.path("."), p.env)
+	place, err := repo.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil, err
 	}
-	return p.equip(place, ws)
+	return p.equip(control.New(place), ws)
 }
 
 // outsideOfRuns refuses what only people do, and what would go round in circles,
@@ -83,7 +86,7 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 	if run := p.env(schema.RunVariable); run != "" {
 		return misuse(hint, "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
 	}
-	place, err := control.Open(ctx, p.path("."), p.env)
+	place, err := repo.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil // there are no runs where there is no repository
 	}
@@ -94,7 +97,7 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 }
 
 // equip gives a repository's loops what it configures, and this program's parts.
-func (p *program) equip(place *control.Place, ws *compiler.Workspace) (*control.Place, error) {
+func (p *program) equip(place *control.Controller, ws *compiler.Workspace) (*control.Controller, error) {
 	place.Config = ws.Config.Loops
 	place.Rules = linter.Rules()
 	place.Tracker = func(name string) (loops.Tracker, error) {

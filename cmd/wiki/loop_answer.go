@@ -5,6 +5,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/survey"
 	"github.com/spf13/cobra"
 )
 
@@ -83,7 +84,7 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 }
 
 // decide tells a run what a person decided. Plans that are approved are carried out.
-func (p *program) decide(cmd *cobra.Command, place *control.Place, id string, answer *loops.Answer, o loopRunOptions) error {
+func (p *program) decide(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
 	before, _, err := place.Store.Read(id)
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func (p *program) decide(cmd *cobra.Command, place *control.Place, id string, an
 	for _, path := range later {
 		p.say("%s waits until what it depends on is merged; 'wiki loop run %s' starts it then", path, path)
 	}
-	var left *control.LeftOutError
+	var left *survey.LeftOutError
 	for _, w := range work {
 		if err := p.carryOut(cmd, place, w, o); errors.As(err, &left) {
 			p.say("%v", left) // the others are carried out

@@ -8,29 +8,30 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/process"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
 
 // carryOut runs a plan in this process and shows how it goes.
-func (p *program) carryOut(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
+func (p *program) carryOut(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.CarryOut(cmd.Context(), work, o.Flags, o.id, live)
+	s, err := place.Run(cmd.Context(), work, o.Flags, o.id, live)
 	done()
 	return p.runEnded(place, s, err, o)
 }
 
 // goOn resumes a run in this process.
-func (p *program) goOn(cmd *cobra.Command, place *control.Place, id string, answer *loops.Answer, o loopRunOptions) error {
+func (p *program) goOn(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.GoOn(cmd.Context(), id, answer, o.Notify, live)
+	s, err := place.Resume(cmd.Context(), id, answer, o.Notify, live)
 	done()
 	return p.runEnded(place, s, err, o)
 }
 
 // resumePlan resumes the last run of a plan.
-func (p *program) resumePlan(cmd *cobra.Command, place *control.Place, plan string, o loopRunOptions) error {
+func (p *program) resumePlan(cmd *cobra.Command, place *control.Controller, plan string, o loopRunOptions) error {
 	id, err := place.Store.Find(plan)
 	if err != nil {
 		return err
@@ -39,15 +40,15 @@ func (p *program) resumePlan(cmd *cobra.Command, place *control.Place, plan stri
 }
 
 // resumeRun resumes a run, in this process or in one of its own.
-func (p *program) resumeRun(cmd *cobra.Command, place *control.Place, id string, o loopRunOptions) error {
+func (p *program) resumeRun(cmd *cobra.Command, place *control.Controller, id string, o loopRunOptions) error {
 	if !o.detach {
 		return p.goOn(cmd, place, id, nil, o)
 	}
-	return p.detached(id, place.DetachResume(cmd.Context(), id, place.Self[0], undetached(os.Args[1:])))
+	return p.detached(id, process.New(place.Repo).DetachResume(cmd.Context(), id, place.Self[0], undetached(os.Args[1:])))
 }
 
 // runEnded prints what became of a run, the incident's place last.
-func (p *program) runEnded(place *control.Place, s loops.State, err error, o loopRunOptions) error {
+func (p *program) runEnded(place *control.Controller, s loops.State, err error, o loopRunOptions) error {
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (p *program) runEnded(place *control.Place, s loops.State, err error, o loo
 }
 
 // dryRun prints what would be done, and calls nobody.
-func (p *program) dryRun(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
+func (p *program) dryRun(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	text, err := place.DryRun(cmd.Context(), work, o.Flags)
 	if err == nil {
 		_, err = p.out.WriteString(text)
@@ -85,14 +86,14 @@ func (p *program) dryRun(cmd *cobra.Command, place *control.Place, work *control
 
 // detach leaves the run to a process of its own, and says what keeps it from
 // beginning.
-func (p *program) detach(cmd *cobra.Command, place *control.Place, work *control.Work) error {
-	id, err := place.Detach(cmd.Context(), work, place.Self[0], undetached(os.Args[1:]))
+func (p *program) detach(cmd *cobra.Command, place *control.Controller, work *control.Work) error {
+	id, err := process.New(place.Repo).Detach(cmd.Context(), work.Plan.Name, place.Self[0], undetached(os.Args[1:]))
 	return p.detached(id, err)
 }
 
 // detached says that a run is in the background, or why it is not.
 func (p *program) detached(id string, err error) error {
-	var failed *control.NotBegunError
+	var failed *process.NotBegunError
 	if errors.As(err, &failed) {
 		_, _ = p.err.Write(failed.Said)
 		return ended(failed.Code)
@@ -120,7 +121,7 @@ func undetached(args []string) []string {
 }
 
 // offer lists what there is to do.
-func (p *program) offer(cmd *cobra.Command, place *control.Place) error {
+func (p *program) offer(cmd *cobra.Command, place *control.Controller) error {
 	lines, err := place.Offer(cmd.Context())
 	if err != nil {
 		return err

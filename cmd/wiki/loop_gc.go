@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/spf13/cobra"
 )
 
@@ -22,7 +23,7 @@ branch first.`,
 			if err != nil {
 				return err
 			}
-			left, err := place.GC(cmd.Context(), dryRun)
+			left, err := process.New(place.Repo).GC(cmd.Context(), dryRun)
 			if err != nil {
 				return err
 			}

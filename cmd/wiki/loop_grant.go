@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/modes"
 	"github.com/loopwiki/wiki/loops/mode"
 	"github.com/spf13/cobra"
 )
@@ -58,7 +59,7 @@ func runLoopGrant(cmd *cobra.Command, p *program, loop, to, by, reason string) e
 	if err != nil {
 		return err
 	}
-	score, err := place.Grant(cmd.Context(), loop, loops.Mode(to), by, reason)
+	score, err := modes.New(place.Repo).Grant(cmd.Context(), loop, loops.Mode(to), by, reason)
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func newLoopList(p *program) *cobra.Command {
 }
 
 // listLoops prints the loops that there are.
-func (p *program) listLoops(place *control.Place, asJSON bool) error {
+func (p *program) listLoops(place *control.Controller, asJSON bool) error {
 	all, err := place.Loops()
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/spf13/cobra"
 )
 
@@ -21,7 +21,7 @@ run ends; Ctrl-C leaves the run alone.`,
 			if err != nil {
 				return err
 			}
-			return place.Logs(cmd.Context(), id, control.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
+			return show.New(place.Repo).Logs(cmd.Context(), id, show.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
 		},
 	}
 	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on until the run ends")

@@ -6,6 +6,8 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/publish"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
 )
@@ -41,7 +43,7 @@ a mode may go as far as draft: a person starts it and reads the branch.`,
 			if err != nil {
 				return err
 			}
-			modes, err := place.Modes(cmd.Context())
+			modes, err := modes.New(place.Repo).Modes(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -63,7 +65,7 @@ a mode may go as far as draft: a person starts it and reads the branch.`,
 
 func (p *program) printMode(m *schema.LoopMode) {
 	p.out.Printf("%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
-	p.out.Printf("  score    %s\n", control.ScoreLine(m.Score))
+	p.out.Printf("  score    %s\n", modes.ScoreLine(m.Score))
 	for _, o := range m.Open {
 		p.out.Printf("  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
 	}
@@ -97,9 +99,9 @@ func modeWhy(m *schema.LoopMode) string {
 
 // judge writes down what a person made of a run that is over, and says what
 // follows: to people only where standard output is for events.
-func (p *program) judge(cmd *cobra.Command, place *control.Place, id string, a *loops.Answer, asJSON bool) error {
-	url, err := place.Judge(cmd.Context(), id, a)
-	var closed *control.UnpublishedError
+func (p *program) judge(cmd *cobra.Command, place *control.Controller, id string, a *loops.Answer, asJSON bool) error {
+	url, err := publish.New(place.Repo).Judge(cmd.Context(), id, a)
+	var closed *publish.UnpublishedError
 	if err != nil && !errors.As(err, &closed) {
 		return err
 	}
@@ -118,7 +120,7 @@ func (p *program) judge(cmd *cobra.Command, place *control.Place, id string, a *
 	case url != "":
 		tell("  pull request: %s", url)
 	}
-	said, err := place.StepBack(cmd.Context())
+	said, err := modes.New(place.Repo).StepBack(cmd.Context())
 	for _, line := range said {
 		p.say("%s", line)
 	}

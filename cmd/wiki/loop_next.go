@@ -4,18 +4,19 @@ import (
 	"errors"
 
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/publish"
 	"github.com/spf13/cobra"
 )
 
 // carryOn carries out a plan and, in autonomous, the pending ones after it, until
 // one is not met or not published, or the budget of pull requests is spent.
-func (p *program) carryOn(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
+func (p *program) carryOn(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	items, most, err := place.Bounds()
 	if err != nil {
 		return err
 	}
 	for n := 1; ; n++ {
-		if err := p.carryOut(cmd, place, work, o); err != nil || !place.Published(work.Plan.Path) {
+		if err := p.carryOut(cmd, place, work, o); err != nil || !publish.New(place.Repo).Published(work.Plan.Path) {
 			return err
 		}
 		next, err := place.Find(cmd.Context(), p.path("."), nil)

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/loopwiki/wiki/loops/control/ready"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
@@ -62,7 +63,7 @@ func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) erro
 	if err != nil {
 		return err
 	}
-	criteria, err := place.Ready(cmd.Context(), l)
+	criteria, err := ready.New(place.Repo).Ready(cmd.Context(), l)
 	if err != nil {
 		return err
 	}

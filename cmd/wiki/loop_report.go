@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/loopwiki/wiki/loops/control/modes"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -23,7 +24,7 @@ func newLoopReport(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if trend.Loops, err = place.Scores(cmd.Context()); err != nil {
+			if trend.Loops, err = modes.New(place.Repo).Scores(cmd.Context()); err != nil {
 				return err
 			}
 			if asJSON {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -134,7 +135,7 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 }
 
 // runNamed runs a loop in the way of its kind.
-func (p *program) runNamed(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions, args []string) error {
+func (p *program) runNamed(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions, args []string) error {
 	if len(args) > 1 {
 		return misuse("'wiki loop run "+args[0]+"' finds its work itself", "the %s loop takes no plan: %q is one too many", l.Spec.Name, args[1])
 	}

@@ -4,12 +4,14 @@ import (
 	"errors"
 
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/spf13/cobra"
 )
 
 // runAudit has an auditor make plans of what it finds, in a run that waits when
 // there are any.
-func (p *program) runAudit(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
+func (p *program) runAudit(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.Maker != "" || o.Checker != "":
 		return misuse("--agent names the auditor", "--maker and --checker are for plans: nobody makes or checks in an audit")
@@ -45,7 +47,7 @@ func (p *program) runAudit(cmd *cobra.Command, place *control.Place, l *control.
 // noAuditor makes the want of an auditor what is missing here, and no mistake of
 // the command line.
 func noAuditor(err error) error {
-	var nobody *control.NobodyError
+	var nobody *cast.NobodyError
 	if errors.As(err, &nobody) {
 		return &fault{code: exitEnvironment, err: err, hint: nobody.Hint()}
 	}

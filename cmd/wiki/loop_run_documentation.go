@@ -3,11 +3,13 @@ package main
 import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/worklist"
 	"github.com/spf13/cobra"
 )
 
 // runDocumentation keeps the wiki true of what was merged.
-func (p *program) runDocumentation(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
+func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.resume:
 		return p.resumeDocumentation(cmd, place, l, o)
@@ -26,7 +28,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *control.Place, l *
 	if err != nil {
 		return err
 	}
-	if d := s.Start.Documentation; d.From == control.FirstCommit && l.Spec.ReadsChanges() {
+	if d := s.Start.Documentation; d.From == worklist.FirstCommit && l.Spec.ReadsChanges() {
 		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
 	}
 	for _, left := range s.Start.Documentation.Left {
@@ -40,7 +42,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *control.Place, l *
 }
 
 // resumeDocumentation goes on with the last run that documents.
-func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
+func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	all, err := place.Summaries()
 	if err != nil {
 		return err

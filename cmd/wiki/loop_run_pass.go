@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -31,7 +32,7 @@ type loopPassItem struct {
 
 // loopOf finds the loop that the arguments of run name, nil if they name none.
 // execution without a plan is the loop that takes the next one.
-func (p *program) loopOf(place *control.Place, args []string) (*control.Loop, error) {
+func (p *program) loopOf(place *control.Controller, args []string) (*repo.Loop, error) {
 	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil
 	}
@@ -40,7 +41,7 @@ func (p *program) loopOf(place *control.Place, args []string) (*control.Loop, er
 }
 
 // runPass carries out what a loop selects.
-func (p *program) runPass(cmd *cobra.Command, place *control.Place, l *control.Loop, o loopRunOptions) error {
+func (p *program) runPass(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	if o.detach || o.resume {
 		return misuse("'wiki loop schedule' runs it without you, 'wiki loop resume RUN' goes on with one of its runs", "--detach and --resume are for plans: a loop has a run for each item")
 	}

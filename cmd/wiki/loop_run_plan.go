@@ -6,7 +6,7 @@ import (
 )
 
 // runPlan carries out the plan that the arguments of run name, or the next one.
-func (p *program) runPlan(cmd *cobra.Command, place *control.Place, o loopRunOptions, args []string) error {
+func (p *program) runPlan(cmd *cobra.Command, place *control.Controller, o loopRunOptions, args []string) error {
 	work, err := place.Find(cmd.Context(), p.path("."), args)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/task"
 	"github.com/spf13/cobra"
 )
 
@@ -29,11 +30,11 @@ func taskFile(args []string) (file string, ok bool, err error) {
 // runTask carries out a task file of others in the repository of its workdir.
 func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) error {
 	mode := ""
-	if contains(control.TaskModes, o.Mode) {
+	if contains(task.TaskModes, o.Mode) {
 		mode, o.Mode = o.Mode, ""
 	}
 	if o.Mode != "" && !contains(loopModes, o.Mode) {
-		return misuse(oneOf(o.Mode, slices.Concat(loopModes, control.TaskModes)), "--mode: unknown mode %q", o.Mode)
+		return misuse(oneOf(o.Mode, slices.Concat(loopModes, task.TaskModes)), "--mode: unknown mode %q", o.Mode)
 	}
 	if !filepath.IsAbs(file) {
 		file = p.path(file)
@@ -57,7 +58,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	}
 	work.Resume = o.resume
 	if o.inPlace {
-		if err := place.StandIn(cmd.Context(), work); err != nil {
+		if err := work.WorkInPlace(cmd.Context(), place.Checkout()); err != nil {
 			return err
 		}
 	}
@@ -71,7 +72,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 		return p.detach(cmd, place, work)
 	}
 	err = p.carryOut(cmd, place, work, o)
-	if open := (*control.OpenCircuitError)(nil); errors.As(err, &open) {
+	if open := (*task.OpenCircuitError)(nil); errors.As(err, &open) {
 		return &fault{code: exitStopped, err: err, hint: open.Hint()}
 	}
 	return err
@@ -80,7 +81,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 // exitStopped is the exit status of a line that stands.
 const exitStopped = 4
 
-func (p *program) taskStatus(place *control.Place, work *control.Work, o loopRunOptions) error {
+func (p *program) taskStatus(place *control.Controller, work *control.Work, o loopRunOptions) error {
 	s, err := place.Standing(work)
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func (p *program) taskStatus(place *control.Place, work *control.Work, o loopRun
 	return err
 }
 
-func (p *program) resetTask(cmd *cobra.Command, place *control.Place, work *control.Work, o loopRunOptions) error {
+func (p *program) resetTask(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
 	said, err := place.Reset(cmd.Context(), work, live)
 	done()

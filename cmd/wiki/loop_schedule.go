@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/loopwiki/wiki/compiler/scaffold"
+	"github.com/loopwiki/wiki/loops/control/ready"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
 )
@@ -47,7 +48,7 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 		return err
 	}
 	uses := plan.ScheduleUses{Checkout: scaffold.CheckoutAction, Wiki: "loopwiki/wiki@" + actionRef(buildVersion()), Upload: scaffold.UploadAction}
-	files, notes, err := place.Schedule(cmd.Context(), l, format, uses)
+	files, notes, err := ready.New(place.Repo).Schedule(cmd.Context(), l, format, uses)
 	if err != nil {
 		return err
 	}

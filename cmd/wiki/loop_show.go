@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/loops/control/show"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -45,7 +46,7 @@ an id, the beginning of one, the name of a plan, or latest.`,
 			if err != nil {
 				return err
 			}
-			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, place.ResumeCommand(s)))
+			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, show.New(place.Repo).ResumeCommand(s)))
 			return err
 		},
 	}

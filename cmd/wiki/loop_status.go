@@ -6,6 +6,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/modes"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
@@ -55,7 +56,7 @@ func newRunsDocument(runs []schema.RunSummary) runsDocument {
 	return runsDocument{1, runs}
 }
 
-func (p *program) printStatus(place *control.Place, now []schema.RunSummary) error {
+func (p *program) printStatus(place *control.Controller, now []schema.RunSummary) error {
 	if len(now) == 0 {
 		p.say("no run yet; 'wiki loop run PLAN' starts one")
 		return nil
@@ -73,8 +74,8 @@ func (p *program) printStatus(place *control.Place, now []schema.RunSummary) err
 }
 
 // sayStepsBack says which loops went a step back.
-func (p *program) sayStepsBack(cmd *cobra.Command, place *control.Place) error {
-	lines, err := place.SteppedBack(cmd.Context())
+func (p *program) sayStepsBack(cmd *cobra.Command, place *control.Controller) error {
+	lines, err := modes.New(place.Repo).SteppedBack(cmd.Context())
 	for _, line := range lines {
 		p.say("%s", line)
 	}

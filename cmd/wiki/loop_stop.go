@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/spf13/cobra"
 )
 
@@ -26,8 +26,8 @@ func newLoopStop(p *program) *cobra.Command {
 			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "a person stops runs, outside of the loop"); err != nil {
 				return err
 			}
-			err = place.Stop(cmd.Context(), id, 30*time.Second)
-			var idle *control.IdleError
+			err = process.New(place.Repo).Stop(cmd.Context(), id, 30*time.Second)
+			var idle *process.IdleError
 			if errors.As(err, &idle) {
 				p.say("%s", idle)
 				return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/cast"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -114,7 +115,7 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 	live, done := p.liveView(loopRunOptions{})
 	s, err := place.PlanFrom(cmd.Context(), r, o.Flags, live)
 	done()
-	var nobody *control.NobodyError
+	var nobody *cast.NobodyError
 	if errors.As(err, &nobody) {
 		return &fault{code: exitEnvironment, err: fmt.Errorf("no agent is set up to plan"), hint: nobody.Hint() + "; --prompt prints what to ask one, and --result takes its answer"}
 	}
@@ -126,7 +127,7 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 }
 
 // printProposed prints the plans that a run wrote, or why it wrote none.
-func (p *program) printProposed(place *control.Place, s *loops.State) {
+func (p *program) printProposed(place *control.Controller, s *loops.State) {
 	if s.End.Status == loops.GoalNotMet && len(s.Feedback) > 0 {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
 			p.out.Println(reason.String())

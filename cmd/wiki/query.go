@@ -6,6 +6,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/query"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -59,15 +60,15 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 	switch {
 	case question == "":
 		return misuse("pass a question", "the question is empty")
-	case len(question) > control.MaxQuestion:
-		return misuse("ask a shorter question", "the question is longer than %d bytes", control.MaxQuestion)
+	case len(question) > query.MaxQuestion:
+		return misuse("ask a shorter question", "the question is longer than %d bytes", query.MaxQuestion)
 	}
 	w, err := p.compile(cmd.Context(), compiler.Options{})
 	if err != nil {
 		return err
 	}
-	doc := queryDocument{Version: 1, Question: question, Citations: []control.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
-	reader, place, err := p.cast(cmd, o.Agent, func(place *control.Place) (loops.Casting, bool, error) { return place.Reader(o.Flags) })
+	doc := queryDocument{Version: 1, Question: question, Citations: []query.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
+	reader, place, err := p.cast(cmd, o.Agent, loops.Reader, o.Given)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/query"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )
@@ -17,9 +18,9 @@ type queryDocument struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer,omitempty"`
 	// Supported is true if every citation holds and nothing lacks one.
-	Supported   bool           `json:"supported"`
-	Unsupported []string       `json:"unsupported"`
-	Citations   []control.Cite `json:"citations"`
+	Supported   bool         `json:"supported"`
+	Unsupported []string     `json:"unsupported"`
+	Citations   []query.Cite `json:"citations"`
 	// Passages are what the question found, if no agent answered.
 	Passages []queryPassage     `json:"passages"`
 	Page     string             `json:"page,omitempty"` // that the answer is filed as
@@ -42,7 +43,7 @@ func (d *queryDocument) take(a *control.Answer, run schema.RunSummary) {
 }
 
 // printAnswer prints an answer, marked if it does not hold.
-func (p *program) printAnswer(place *control.Place, doc queryDocument, a *control.Answer, o queryOptions) error {
+func (p *program) printAnswer(place *control.Controller, doc queryDocument, a *control.Answer, o queryOptions) error {
 	exit := a.State.Status.Exit()
 	if o.json {
 		if err := p.json(doc); err != nil {
@@ -73,7 +74,7 @@ func (p *program) printAnswer(place *control.Place, doc queryDocument, a *contro
 
 // printPassages prints what a question finds.
 func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOptions) error {
-	for _, s := range control.Passages(w, doc.Question, control.PassageSize) {
+	for _, s := range query.Passages(w, doc.Question, query.PassageSize) {
 		doc.Passages = append(doc.Passages, queryPassage{s.Path, s.Heading, s.Text})
 	}
 	if o.json {

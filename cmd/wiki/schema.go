@@ -13,7 +13,8 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/linter/report"
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/diagnose"
+	"github.com/loopwiki/wiki/loops/control/task"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
@@ -37,7 +38,7 @@ var documents = []document{
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
-	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[control.Diagnosis]()},
+	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[diagnose.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
@@ -61,7 +62,7 @@ var documents = []document{
 	{"skills", "wiki skill list --json", reflect.TypeFor[skillListDocument]()},
 	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},
-	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[control.Standing]()},
+	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[task.Standing]()},
 	{"verdicts", "a verdict in " + schema.VerdictsFile, reflect.TypeFor[judge.Entry]()},
 	{"verify", "wiki verify --json", reflect.TypeFor[verifyDocument]()},
 	{"version", "wiki version --json", reflect.TypeFor[build]()},

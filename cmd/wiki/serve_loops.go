@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/serve"
 )
@@ -15,10 +17,10 @@ func (p *program) shownLoops(ctx context.Context) serve.Loops {
 		return serve.Loops{}
 	}
 	return serve.Loops{
-		Runs: place.All, Points: place.Points, Run: place.Detail, Text: place.Text, Stamp: place.Stamps().Of,
-		Scores:    func() ([]schema.LoopScore, error) { return place.Scores(ctx) },
-		Plans:     func() ([]schema.LoopPlan, error) { return place.Plans(ctx) },
-		Plan:      func(name string) (*schema.LoopPlan, error) { return place.Plan(ctx, name) },
-		Incidents: place.Incidents, Incident: place.Incident,
+		Runs: show.New(place.Repo).All, Points: show.New(place.Repo).Points, Run: show.New(place.Repo).Detail, Text: show.New(place.Repo).Text, Stamp: show.New(place.Repo).Stamps().Of,
+		Scores:    func() ([]schema.LoopScore, error) { return modes.New(place.Repo).Scores(ctx) },
+		Plans:     func() ([]schema.LoopPlan, error) { return show.New(place.Repo).Plans(ctx) },
+		Plan:      func(name string) (*schema.LoopPlan, error) { return show.New(place.Repo).Plan(ctx, name) },
+		Incidents: show.New(place.Repo).Incidents, Incident: show.New(place.Repo).Incident,
 	}
 }

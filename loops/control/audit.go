@@ -3,31 +3,16 @@ package control
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/loopwiki/wiki/compiler/files"
-	"github.com/loopwiki/wiki/compiler/history"
-	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/audit"
-	"github.com/loopwiki/wiki/loops/gate"
-	"github.com/loopwiki/wiki/loops/plan"
-	"github.com/loopwiki/wiki/loops/run"
-	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/schema/text"
+	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/proposal"
+	"github.com/loopwiki/wiki/loops/control/repo"
 )
-
-// mostCommits is how far back the audit looks for what changes often.
-const mostCommits = 500
 
 // AuditWork is what a run of a loop with an auditor is started with instead of a
 // plan: it is called by the loop's name, as a plan is by its own.
-func AuditWork(l *Loop) *Work {
+func AuditWork(l *repo.Loop) *Work {
 	pl := &loops.Plan{Name: l.Spec.Name, Path: l.Spec.Name, Title: "Audit"}
 	if !l.Builtin {
 		pl.Title, pl.Context = l.Spec.Title, l.Spec.Purpose
@@ -38,279 +23,32 @@ func AuditWork(l *Loop) *Work {
 // Audit has an auditor look for what is wrong, and makes plans of it. The run waits
 // for a person if there are any. id is that of a run whose folder was made already,
 // or "".
-func (p *Place) Audit(ctx context.Context, l *Loop, f Flags, id string, live *Live) (loops.State, error) {
-	if err := supported(); err != nil {
+func (c *Controller) Audit(ctx context.Context, l *repo.Loop, f Flags, id string, live *Live) (loops.State, error) {
+	if err := repo.Supported(); err != nil {
 		return loops.State{}, err
 	}
-	all, err := p.Summaries()
+	all, err := c.Summaries()
 	if err != nil {
 		return loops.State{}, err
 	}
-	if err := p.Andon().MayStart(all); err != nil {
+	if err := c.Andon().MayStart(all); err != nil {
 		return loops.State{}, err
 	}
-	if err := p.after(ctx, live); err != nil {
+	if err := c.stepBack(ctx, live); err != nil {
 		return loops.State{}, err
 	}
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return loops.State{}, err
 	}
-	release, _, err := p.lock(l.Spec.Name) // one at a time, whatever day it is
+	release, _, err := process.New(c.Repo).Lock(l.Spec.Name) // one at a time, whatever day it is
 	if err != nil {
 		return loops.State{}, err
 	}
 	defer release()
-	start, err := p.beginAudit(ctx, l, f)
+	start, err := c.starter().audit(ctx, l, f)
 	if err != nil {
 		return loops.State{}, err
 	}
-	s, err := p.advise(ctx, start, f, id, live, func(folder string) error { return keepRules(folder, l.Spec) })
-	return s, errors.Join(err, p.after(ctx, live))
-}
-
-// beginAudit is what a run of a loop with an auditor is decided by.
-func (p *Place) beginAudit(ctx context.Context, l *Loop, f Flags) (loops.Start, error) {
-	none := loops.Start{}
-	if err := l.runnable(); err != nil {
-		return none, err
-	}
-	cast, err := p.castLoop(l.Spec, f)
-	if err != nil {
-		return none, err
-	}
-	pl := *AuditWork(l).Plan
-	// Its log and its pages wait on the branch for a person, while the next audit runs.
-	if pl.Name, err = p.branchOf(ctx, l.Spec.Name+"-"+p.Now().UTC().Format("2006-01-02")); err != nil {
-		return none, err
-	}
-	start, err := p.begin(ctx, l.Spec.Name, &pl, cast, f)
-	if err != nil {
-		return none, err
-	}
-	start.Gates = loops.GateCommands{}
-	start.Audit = &loops.AuditRequest{Month: p.Now().Format("2006-01"), Plans: audit.MostPlans}
-	if b, ok := l.Spec.Budget("max items per run"); ok {
-		start.Audit.Plans = min(start.Audit.Plans, int(b.N))
-	}
-	if _, ok := cast[loops.Writer]; ok {
-		start.Audit.Pages = audit.MostPages
-	}
-	return start, p.overridden(ctx, &start, l, f)
-}
-
-// AuditDryRun is what an audit would ask, and could cost. Nobody is called.
-func (p *Place) AuditDryRun(ctx context.Context, l *Loop, f Flags) (string, error) {
-	start, err := p.beginAudit(ctx, l, f)
-	if err != nil {
-		return "", err
-	}
-	pr, err := p.auditPrompt(ctx, loops.PromptRequest{Start: &start, Worktree: p.Root})
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	c, most := start.Roles[loops.Auditor], start.Limits
-	text.Fprintf(&b, "loop      %s, from %.12s\nauditor   %s\n", start.Loop, start.Base, strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " "))
-	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
-		loops.Count(most.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), most.EstimateUSD, most.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
-	if w, ok := start.Roles[loops.Writer]; ok {
-		text.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
-	}
-	text.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
-	for _, part := range pr.Parts {
-		text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
-		if part.Cut > 0 {
-			text.Fprintf(&b, ", %d cut", part.Cut)
-		}
-		b.WriteString("\n")
-	}
-	return b.String() + "\n" + pr.Text, nil
-}
-
-// auditPrompt is what an auditor is asked. Nothing that must reach no disk is in it.
-func (p *Place) auditPrompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
-	b, err := p.Book(ctx)
-	if err != nil {
-		return loops.Prompt{}, err
-	}
-	defer b.Close()
-	e, err := p.evidence(ctx, r.Worktree, b)
-	if err != nil {
-		return loops.Prompt{}, err
-	}
-	rejected, _, err := p.knownFindings(b)
-	if err != nil {
-		return loops.Prompt{}, err
-	}
-	g := p.Commands()
-	req := audit.Request{
-		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Pages: r.Start.Audit.Pages, Rejected: rejected, Example: plan.Example(),
-		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
-		Last: p.lastAnswer(r), Purpose: r.Start.Plan.Context,
-	}
-	out := req.Prompt(e)
-	_, redact := p.environment()
-	clean, _ := loops.Redact([]byte(out.Text), redact)
-	out.Text = string(clean)
-	return out, nil
-}
-
-// lastAnswer is what the auditor answered in the attempt before, if a gate refused
-// it: what came with an edit of the tree is void.
-func (p *Place) lastAnswer(r loops.PromptRequest) string {
-	n := len(r.Command.Feedback)
-	if n == 0 || !strings.HasPrefix(r.Command.Feedback[n-1].From, "gate ") {
-		return ""
-	}
-	folder := filepath.Join(p.Store.Folder(r.Start.Run), "plan", fmt.Sprintf("attempt-%d", r.Command.Feedback[n-1].Attempt))
-	entries, _ := fs.ReadDir(files.DirFS(folder, files.Run), ".") // in order of name; who answers again does without
-	last := ""
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), string(loops.Auditor)) {
-			last = e.Name()
-		}
-	}
-	if last == "" {
-		return ""
-	}
-	text, err := files.ReadPath(filepath.Join(folder, last, run.AnswerFile), files.Run)
-	if err != nil {
-		return "" // it was read a moment ago; who answers again does without
-	}
-	return string(text)
-}
-
-// treeOf is a checkout as an auditor sees it; close it.
-func treeOf(ctx context.Context, dir string) (*audit.Tree, func(), error) {
-	out, err := git(ctx, dir, "ls-files", "-z").Output()
-	if err != nil {
-		return nil, nil, fmt.Errorf("list the files of the repository: %w", err)
-	}
-	root, err := files.Open(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	list := strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
-	slices.Sort(list)
-	return &audit.Tree{FS: root.FS(files.Text), Files: slices.Compact(list), Test: gate.IsTest}, func() { root.Close() }, nil
-}
-
-// evidence gathers what is known of a checkout without asking anybody.
-func (p *Place) evidence(ctx context.Context, dir string, b *plan.Book) (*audit.Evidence, error) {
-	tree, done, err := treeOf(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	r := &audit.Repository{Tree: tree, Churn: make(map[string]int)}
-	sets, err := history.Commits(ctx, dir, mostCommits)
-	if err != nil && ctx.Err() != nil {
-		return nil, err // what git does not tell otherwise is no hotspot
-	}
-	r.Commits = len(sets)
-	for _, s := range sets {
-		for _, f := range s.Files {
-			r.Churn[f.Path]++
-		}
-	}
-	if err := p.wikiEvidence(ctx, dir, r); err != nil {
-		return nil, err
-	}
-	for _, k := range b.Around(p.Getenv("PATH")).Plans {
-		r.Plans = append(r.Plans, fmt.Sprintf("%s (%s): %s; scope %s", k.Plan.Name, k.Status, k.Plan.Title, strings.Join(k.Plan.Scope, ", ")))
-	}
-	return audit.Gather(ctx, r)
-}
-
-// wikiEvidence adds the pages of the wiki, if there is one, and what is wrong with
-// them.
-func (p *Place) wikiEvidence(ctx context.Context, dir string, r *audit.Repository) error {
-	w, err := wikiOf(ctx, dir)
-	if w == nil || err != nil {
-		return err
-	}
-	ws := w.Workspace()
-	r.WikiRoot = ws.RootPath
-	for _, page := range w.Pages() {
-		if page.Layer == schema.LayerWiki && !schema.TemplatePath(page.Path) {
-			r.Pages = append(r.Pages, audit.Page{Path: path.Join(ws.RootPath, page.Path), Title: page.Title, Summary: page.Meta.Summary})
-		}
-	}
-	doubts, err := newDoubtKeeper(w)
-	if err != nil {
-		return err
-	}
-	cfg := linter.Config{Rules: p.Rules, Today: p.Now(), Judge: doubts}
-	if cfg.Baseline, cfg.Acknowledged, err = gate.Debt(ws); err != nil {
-		return err
-	}
-	res, err := linter.Run(ctx, w, cfg)
-	if res == nil {
-		return err
-	}
-	r.Doubts = doubts.pairs(w)
-	for i := range res.Findings {
-		if d := &res.Findings[i]; d.Severity >= schema.Warning {
-			r.Lint = append(r.Lint, loops.Reason{Path: path.Join(ws.RootPath, d.Path), Line: d.From.Line, Message: d.Rule + ": " + d.Message})
-		}
-	}
-	return nil
-}
-
-// knownFindings are those that do not come back: what a person rejected, with a
-// whole run or in a plan; and what plans that are there mend.
-func (p *Place) knownFindings(b *plan.Book) (rejected, planned []audit.Known, err error) {
-	if rejected, err = p.rejected(); err != nil {
-		return nil, nil, err
-	}
-	for _, f := range b.Files {
-		status, why := b.Status(f)
-		for _, k := range audit.Notes(f.Src) {
-			switch status {
-			case plan.Rejected:
-				k.Why = "rejected in " + f.Path + ": " + why
-				rejected = append(rejected, k)
-			case plan.Done: // what comes back after it was mended is news
-			default:
-				k.Why = f.Path
-				planned = append(planned, k)
-			}
-		}
-	}
-	return rejected, planned, nil
-}
-
-// rejected are the findings that were rejected with their run.
-func (p *Place) rejected() ([]audit.Known, error) {
-	src, err := files.Read(p.Root, audit.RejectedFile, files.State)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return audit.ReadRejected(src)
-}
-
-// remember keeps what a person rejected with a run, so that it does not come back.
-func (p *Place) remember(s *loops.State, list []accepted) error {
-	all, err := p.rejected()
-	if err != nil {
-		return err
-	}
-	n := len(all)
-	for _, f := range list {
-		for _, k := range audit.Notes(f.Src) {
-			k.Why, k.Run = s.End.Why, s.Start.Run
-			all = append(all, k)
-		}
-	}
-	if len(all) == n {
-		return nil
-	}
-	text, err := audit.WriteRejected(all)
-	if err != nil {
-		return err
-	}
-	return files.Replace(p.Root, audit.RejectedFile, text, 0o666)
+	s, err := c.runAdviser(ctx, start, f, id, live, func(folder string) error { return proposal.KeepRules(folder, l.Spec) })
+	return s, errors.Join(err, c.stepBack(ctx, live))
 }

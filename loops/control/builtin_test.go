@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -21,17 +22,17 @@ func TestBuiltInSpecsAreHeld(t *testing.T) {
 	}{
 		"audit": {2 * time.Hour, 7, 2}, "documentation": {2 * time.Hour, 20, 1}, "execution": {8 * time.Hour, 20, 2},
 	} {
-		var l *Loop
+		var l *repo.Loop
 		for _, b := range plan.Builtin() {
 			if b.Name == name {
 				spec, faults := plan.ParseLoopSpec(plan.BuiltinFolder+"/"+name+".md", b.Src, nil)
-				l = &Loop{Spec: spec, Src: b.Src, Faults: faults, Builtin: true}
+				l = &repo.Loop{Spec: spec, Src: b.Src, Faults: faults, Builtin: true}
 			}
 		}
 		limited := func(c schema.LoopsConfig, f Flags) loops.Start {
-			p := &Place{Config: c}
+			p := New(&repo.Repo{Config: c})
 			start := loops.Start{Loop: name, Limits: p.Limits()}
-			if err := p.overridden(context.Background(), &start, l, f); err != nil {
+			if err := p.starter().applySpec(context.Background(), &start, l, f); err != nil {
 				t.Fatal(err)
 			}
 			return start

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -23,10 +24,10 @@ func (e *OverlapError) Error() string {
 // Hint says what to do.
 func (e *OverlapError) Hint() string { return "wait for it, or end it with 'wiki loop stop'" }
 
-// clear says why a plan can not be begun now: another run works in its scope, or
+// startable says why a plan can not be begun now: another run works in its scope, or
 // a plan that it depends on is not in the default branch.
-func (p *Place) clear(ctx context.Context, pl *loops.Plan) error {
-	all, err := p.Summaries()
+func (c *Controller) startable(ctx context.Context, pl *loops.Plan) error {
+	all, err := c.Summaries()
 	if err != nil {
 		return err
 	}
@@ -34,7 +35,7 @@ func (p *Place) clear(ctx context.Context, pl *loops.Plan) error {
 		if r.Plan == pl.Path || loops.Status(r.Status) != loops.Running {
 			continue
 		}
-		s, _, err := p.Store.Read(r.ID)
+		s, _, err := c.Store.Read(r.ID)
 		if err != nil {
 			continue
 		}
@@ -45,14 +46,14 @@ func (p *Place) clear(ctx context.Context, pl *loops.Plan) error {
 	if len(pl.DependsOn) == 0 {
 		return nil
 	}
-	b, err := p.Book(ctx)
+	b, err := c.Book(ctx)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	for _, f := range b.Files {
 		if status, why := b.Status(f); slices.Contains(pl.DependsOn, f.Plan.Name) && status != plan.Done {
-			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, or(why, "it was not run"))
+			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, cmp.Or(why, "it was not run"))
 		}
 	}
 	return nil

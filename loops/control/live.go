@@ -40,6 +40,9 @@ func (l *Live) attach(d *run.Driver) {
 	}
 }
 
+// note says what is worth knowing of the worktree of a run.
+func (l *Live) note(text string) { l.Say("note: " + text) }
+
 // Watch prints one event.
 func (l *Live) Watch(e loops.Event, s *loops.State) {
 	if l.unfollow != nil && e.Kind != loops.Began {

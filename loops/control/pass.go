@@ -1,15 +1,20 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 )
@@ -17,10 +22,10 @@ import (
 // Pass is one run of a loop: its items are selected once, and each that is taken
 // is carried out by a run of its own, on a branch of its own.
 type Pass struct {
-	Loop   *Loop
+	Loop   *repo.Loop
 	ID     string // a time in UTC
 	Mode   loops.Mode
-	Survey *Survey
+	Survey *survey.Survey
 	Runs   []loops.State
 	State  *plan.LoopState
 	// File is where the state of the pass is kept, absolute.
@@ -42,7 +47,7 @@ type Item struct {
 	item plan.WorkItem
 	// limits are what the runs before it have left.
 	limits loops.Limits
-	told   string // the item's own words
+	text   string // the item's own words
 }
 
 // UnheldError is a gate that a spec requires and that nothing judges.
@@ -67,85 +72,64 @@ func (e *UnheldError) Hint() string {
 	return "write its command behind a colon, in backticks, or under loops: gates: in wiki.yaml"
 }
 
-// UnrunError is a spec of a built-in loop that lies where it stands for none.
-type UnrunError struct{ Loop *plan.LoopSpec }
-
-func (e *UnrunError) Error() string {
-	return fmt.Sprintf("%s: the loop %s is read from %s/%[2]s.md alone", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
-}
-
-// Hint says what to do.
-func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
-
-// runnable is why a loop can not be run: its spec is faulty, or lies where it stands
-// for no loop; or nil.
-func (l *Loop) runnable() error {
-	if err := l.Err(); err != nil {
-		return err
-	}
-	dir := path.Dir(l.Spec.Path)
-	if (l.Spec.Name == loops.AuditLoop || l.Spec.Name == loops.DocumentationLoop) && dir != plan.LoopFolder && dir != plan.BuiltinFolder {
-		return &UnrunError{l.Spec}
-	}
-	return nil
-}
-
 // OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
 // written.
-func (p *Place) OpenPass(ctx context.Context, l *Loop, f Flags) (*Pass, error) {
-	if err := l.runnable(); err != nil {
+func (c *Controller) OpenPass(ctx context.Context, l *repo.Loop, f Flags) (*Pass, error) {
+	if err := l.Runnable(); err != nil {
 		return nil, err
 	}
-	s, err := p.Survey(ctx, l)
+	s, err := survey.New(c.Repo).Survey(ctx, l)
 	if err != nil {
 		return nil, err
 	}
 	if l.Spec.Kind == plan.CodeLoop && len(s.Missing) > 0 {
 		return nil, &UnheldError{l.Spec, s.Missing}
 	}
-	if _, err := p.castLoop(l.Spec, f); err != nil {
+	if _, err := cast.Roles(c.Config.Roles).Loop(l.Spec, f.Given); err != nil {
 		return nil, err
 	}
-	limits := l.Spec.Limits(p.Limits())
-	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
-	limits.Budget.USD = or(f.USD, limits.Budget.USD)
-	mode, notes, err := p.mode(ctx, l.Spec.Name, f.Mode, string(l.Spec.Mode))
+	limits := l.Spec.Limits(c.Limits())
+	limits.Budget.Iterations = cmp.Or(f.Iterations, limits.Budget.Iterations)
+	limits.Budget.USD = cmp.Or(f.USD, limits.Budget.USD)
+	mode, notes, err := modes.New(c.Repo).Mode(ctx, l.Spec.Name, f.Mode, string(l.Spec.Mode))
 	if err != nil {
 		return nil, err
 	}
-	return &Pass{Loop: l, ID: p.Now().UTC().Format("2006-01-02T150405Z"), Mode: mode, notes: notes, Survey: s, flags: f, limits: limits}, nil
+	return &Pass{Loop: l, ID: c.Now().UTC().Format("2006-01-02T150405Z"), Mode: mode, notes: notes, Survey: s, flags: f, limits: limits}, nil
 }
 
 // RunPass carries out what was selected, item by item, until all are done or
 // escalated, or something ends it.
-func (p *Place) RunPass(ctx context.Context, pass *Pass, live *Live) error {
-	if err := supported(); err != nil {
+func (c *Controller) RunPass(ctx context.Context, pass *Pass, live *Live) error {
+	if err := repo.Supported(); err != nil {
 		return err
 	}
 	name := pass.Loop.Spec.Name
-	if err := p.Store.Make(); err != nil {
+	if err := c.Store.Make(); err != nil {
 		return err
 	}
-	release, _, err := p.lock("loop-" + name)
+	release, _, err := process.New(c.Repo).Lock("loop-" + name)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := p.keepPass(pass); err != nil {
+	if pass.ID, err = survey.New(c.Repo).Keep(pass.Loop, pass.ID, pass.Mode, pass.Survey.Chosen); err != nil {
 		return err
 	}
 	if pass.Loop.Spec.Kind == plan.ReportLoop {
-		err = p.report(ctx, pass, live)
+		err = c.report(ctx, pass, live)
 	} else {
-		err = p.each(ctx, pass, live)
+		err = c.runItems(ctx, pass, live)
 	}
-	return errors.Join(err, p.closePass(pass))
+	var failed error
+	pass.State, pass.File, failed = survey.New(c.Repo).WriteState(name, pass.ID)
+	return errors.Join(err, failed)
 }
 
-// each runs the selected items.
-func (p *Place) each(ctx context.Context, pass *Pass, live *Live) error {
-	for _, c := range pass.Survey.Chosen {
-		if c.Choice != plan.Selected {
+// runItems runs the selected items.
+func (c *Controller) runItems(ctx context.Context, pass *Pass, live *Live) error {
+	for _, chosen := range pass.Survey.Chosen {
+		if chosen.Choice != plan.Selected {
 			continue
 		}
 		left, why := pass.left()
@@ -153,17 +137,17 @@ func (p *Place) each(ctx context.Context, pass *Pass, live *Live) error {
 			pass.Why, pass.Exit = why, loops.OverBudget.Exit()
 			return nil
 		}
-		w, err := p.itemWork(ctx, pass, c.Item, left)
+		w, err := c.itemWork(ctx, pass, chosen.Item, left)
 		if err != nil {
 			return err
 		}
-		live.Say(fmt.Sprintf("item %s: %s", c.Item.ID, c.Reason))
-		s, err := p.CarryOut(ctx, w, pass.flags, "", live)
+		live.Say(fmt.Sprintf("item %s: %s", chosen.Item.ID, chosen.Reason))
+		s, err := c.Run(ctx, w, pass.flags, "", live)
 		var waits *UnfinishedError
 		var overlap *OverlapError
 		switch {
 		case errors.As(err, &waits), errors.As(err, &overlap):
-			live.Say(fmt.Sprintf("item %s: %v", c.Item.ID, err))
+			live.Say(fmt.Sprintf("item %s: %v", chosen.Item.ID, err))
 			continue
 		case err != nil:
 			return err
@@ -250,18 +234,18 @@ func (pass *Pass) left() (loops.Limits, string) {
 const itemFile = "item.md"
 
 // itemWork is the work of an item: the plan that it is, or one that is made of it.
-func (p *Place) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
+func (c *Controller) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
 	if it.Source == plan.InputPlans {
-		b, err := p.Book(ctx)
+		b, err := c.Book(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer b.Close()
-		f, ok := b.Find(p.Root, it.Path)
+		f, ok := b.Find(c.Root, it.Path)
 		if !ok {
-			return nil, &NoPlanError{it.Path}
+			return nil, &repo.NoPlanError{Given: it.Path}
 		}
-		w, err := p.read(b, f)
+		w, err := c.read(b, f)
 		if err != nil {
 			return nil, err
 		}
@@ -270,7 +254,7 @@ func (p *Place) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left
 	}
 	pl := pass.Loop.Spec.Plan(it, pass.Survey.Gates)
 	pl.Hash = plan.Hash(pass.Loop.Src)
-	return &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(p.Root, filepath.FromSlash(pass.Loop.Spec.Path)), Item: &Item{pass: pass, item: it, limits: left, told: itemText(it)}}, nil
+	return &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(c.Root, filepath.FromSlash(pass.Loop.Spec.Path)), Item: &Item{pass: pass, item: it, limits: left, text: itemText(it)}}, nil
 }
 
 // itemText is an item as agents are shown it.
@@ -296,35 +280,35 @@ func itemText(it plan.WorkItem) string {
 const reportAsked = "\n\nThe items are below. Change nothing. Your last message is the report, in markdown, for a person."
 
 // report has a classifier read all items at once.
-func (p *Place) report(ctx context.Context, pass *Pass, live *Live) error {
+func (c *Controller) report(ctx context.Context, pass *Pass, live *Live) error {
 	spec := pass.Loop.Spec
-	var told strings.Builder
-	for _, c := range pass.Survey.Chosen {
-		if c.Choice == plan.Selected || c.Choice == plan.Escalated {
-			fmt.Fprintf(&told, "%s\n", itemText(c.Item))
+	var all strings.Builder
+	for _, chosen := range pass.Survey.Chosen {
+		if chosen.Choice == plan.Selected || chosen.Choice == plan.Escalated {
+			fmt.Fprintf(&all, "%s\n", itemText(chosen.Item))
 		}
 	}
-	if told.Len() == 0 {
+	if all.Len() == 0 {
 		return nil
 	}
 	pl := &loops.Plan{Name: spec.Name, Path: spec.Path, Hash: spec.Hash, Title: spec.Title, Context: spec.Purpose + reportAsked, Scope: []string{}}
-	w := &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(p.Root, filepath.FromSlash(spec.Path)), Item: &Item{pass: pass, limits: pass.limits, told: told.String()}}
-	s, err := p.CarryOut(ctx, w, pass.flags, "", live)
+	w := &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(c.Root, filepath.FromSlash(spec.Path)), Item: &Item{pass: pass, limits: pass.limits, text: all.String()}}
+	s, err := c.Run(ctx, w, pass.flags, "", live)
 	if err != nil {
 		return err
 	}
 	pass.Runs = append(pass.Runs, s)
 	pass.ended(&s)
 	if s.Status == loops.GoalMet {
-		pass.Report = filepath.Join(p.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile)
+		pass.Report = filepath.Join(c.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile)
 	}
-	return p.leave(ctx, s)
+	return c.releaseWorktree(ctx, s)
 }
 
-// writeTold keeps what an item says for who resumes its run.
-func (p *Place) writeTold(id, told string) error {
-	if told == "" {
+// keepItem keeps what an item says for who resumes its run.
+func (c *Controller) keepItem(id, text string) error {
+	if text == "" {
 		return nil
 	}
-	return files.ReplacePath(filepath.Join(p.Store.Folder(id), itemFile), []byte(told), 0o600)
+	return files.ReplacePath(filepath.Join(c.Store.Folder(id), itemFile), []byte(text), 0o600)
 }

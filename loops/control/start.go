@@ -1,135 +1,47 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"strings"
+	"slices"
 
-	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/agent"
-	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
+	"github.com/loopwiki/wiki/loops/control/task"
 	"github.com/loopwiki/wiki/loops/plan"
-	"github.com/loopwiki/wiki/schema"
 )
 
-// Flags are what a command line says over wiki.yaml. Zero values say nothing.
-type Flags struct {
-	Agent, Maker, Checker string // agent or agent:model
-	Mode                  string
-	Iterations            int
-	USD                   float64
-	Timeout               schema.Timespan
-	Notify                string
-	// Opened counts pull requests of the runs before it that this one goes on from.
-	Opened int
-}
+// starter makes what runs are decided by, all but their ids.
+type starter struct{ *repo.Repo }
 
-// NobodyError is a role that no agent plays.
-type NobodyError struct{ Role loops.Role }
+func (c *Controller) starter() starter { return starter{c.Repo} }
 
-func (e *NobodyError) Error() string { return "no agent plays the " + string(e.Role) }
-
-// Hint says what to do.
-func (e *NobodyError) Hint() string {
-	return fmt.Sprintf("name one with --agent claude, or in wiki.yaml: loops: {roles: {%s: {agent: claude}}}", e.Role)
-}
-
-// Cast says who plays which role in an execution.
-func (p *Place) Cast(f Flags) (map[loops.Role]loops.Casting, error) {
-	out := make(map[loops.Role]loops.Casting)
-	for role, r := range p.Config.Roles {
-		out[loops.Role(role)] = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
-	}
-	for _, g := range []struct {
-		given string
-		roles []loops.Role
-	}{
-		{f.Agent, []loops.Role{loops.Maker, loops.Checker, loops.GoalChecker}}, {f.Maker, []loops.Role{loops.Maker}}, {f.Checker, []loops.Role{loops.Checker}},
-	} {
-		if g.given == "" {
-			continue
-		}
-		name, model, _ := strings.Cut(g.given, ":")
-		for _, r := range g.roles {
-			c := loops.Casting{Agent: name, Model: model}
-			if name == "command" {
-				c.Argv = out[r].Argv
-			}
-			out[r] = c
-		}
-	}
-	maker, ok := out[loops.Maker]
-	if !ok {
-		return nil, &NobodyError{loops.Maker}
-	}
-	// An agent that is a whole program judges too, in a session of its own, if
-	// nobody else was named. A command plays the roles that it is named for.
-	for _, r := range []loops.Role{loops.Checker, loops.GoalChecker} {
-		if _, named := out[r]; !named && maker.Agent != "command" {
-			out[r] = maker
-		}
-	}
-	delete(out, loops.Auditor)
-	delete(out, loops.Planner)
-	delete(out, loops.Classifier)
-	delete(out, loops.Reader)
-	return out, p.know(out)
-}
-
-// know finds out what the agents of a cast can do.
-func (p *Place) know(cast map[loops.Role]loops.Casting) error {
-	vendor := func(c loops.Casting) (string, error) {
-		a, err := agent.Find(c, nil)
-		if err != nil {
-			return "", err
-		}
-		return a.Vendor(c.Model), nil
-	}
-	makers, err := vendor(cast[loops.Maker])
-	if err != nil {
-		return err
-	}
-	for r, c := range cast {
-		a, err := agent.Find(c, nil)
-		if err != nil {
-			return err
-		}
-		c.CountsTools = a.Capabilities().ToolCalls
-		v, err := vendor(c)
-		if err != nil {
-			return err
-		}
-		c.SameVendor = r.Judges() && v == makers && c.Agent != "command"
-		cast[r] = c
-	}
-	return nil
-}
-
-// Begin makes what a run of the execution loop is decided by, its id aside.
-func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
+// plan makes what a run of the execution loop is decided by, its id aside.
+func (s starter) plan(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start, error) {
 	none := loops.Start{}
-	l, err := p.named(executionLoop)
+	l, err := s.Builtin(repo.ExecutionLoop)
 	if err != nil {
 		return none, err
 	}
-	cast, err := p.Cast(f)
+	roles, err := cast.Roles(s.Config.Roles).Execution(f.Given)
 	if !l.Builtin {
-		cast, err = p.castLoop(l.Spec, f)
+		roles, err = cast.Roles(s.Config.Roles).Loop(l.Spec, f.Given)
 	}
 	if err != nil {
 		return none, err
 	}
-	start, err := p.begin(ctx, l.Spec.Name, pl, cast, f)
+	start, err := s.base(ctx, l.Spec.Name, pl, roles, f)
 	if err != nil {
 		return start, err
 	}
 	if l.Builtin {
-		return start, p.overridden(ctx, &start, l, f)
+		return start, s.applySpec(ctx, &start, l, f)
 	}
-	w, err := wikiOf(ctx, p.Root)
+	w, err := repo.Wiki(ctx, s.Root)
 	if err != nil {
 		return none, err
 	}
@@ -137,66 +49,137 @@ func (p *Place) Begin(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start
 	if start.Gates, missing = l.Spec.Commands(start.Gates, w != nil); len(missing) > 0 {
 		return none, &UnheldError{l.Spec, missing}
 	}
-	if err := p.leftOut(l, pl, start.Gates); err != nil {
+	if err := survey.New(s.Repo).LeftOut(l, pl, start.Gates); err != nil {
 		return none, err
 	}
-	return start, p.overridden(ctx, &start, l, f)
+	return start, s.applySpec(ctx, &start, l, f)
 }
 
-// begin makes what a run of any loop is decided by, with who plays in it.
-func (p *Place) begin(ctx context.Context, loop string, pl *loops.Plan, cast map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
-	base, err := p.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
+// base makes what a run of any loop is decided by, with who plays in it.
+func (s starter) base(ctx context.Context, loop string, pl *loops.Plan, roles map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
+	base, err := s.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
 		return loops.Start{}, fmt.Errorf("the repository has no commit to start from: %w", err)
 	}
-	spent, err := p.Store.SpentOn(p.Now())
+	spent, err := s.Store.SpentOn(s.Now())
 	if err != nil {
 		return loops.Start{}, err
 	}
-	gates, err := p.Andon().Commands(p.Commands())
+	gates, err := s.Andon().Commands(s.Commands())
 	if err != nil {
 		return loops.Start{}, err
 	}
-	limits := p.Limits()
-	limits.Budget.Iterations = or(f.Iterations, limits.Budget.Iterations)
-	limits.Budget.USD = or(f.USD, limits.Budget.USD)
-	mode, notes, err := p.mode(ctx, loop, f.Mode, "")
+	limits := s.Limits()
+	limits.Budget.Iterations = cmp.Or(f.Iterations, limits.Budget.Iterations)
+	limits.Budget.USD = cmp.Or(f.USD, limits.Budget.USD)
+	mode, notes, err := modes.New(s.Repo).Mode(ctx, loop, f.Mode, "")
 	if err != nil {
 		return loops.Start{}, err
 	}
 	return loops.Start{
-		Loop: loop, Plan: *pl, Mode: mode, Notes: notes, Opened: f.Opened, Limits: limits, Base: base, Roles: cast, SpentToday: spent, Gates: gates,
+		Loop: loop, Plan: *pl, Mode: mode, Notes: notes, Opened: f.Opened, Limits: limits, Base: base, Roles: roles, SpentToday: spent, Gates: gates,
 	}, nil
 }
 
-// Commands are the configured commands of gates, or those that the repository
-// has by the look of it.
-func (p *Place) Commands() loops.GateCommands {
-	g := p.Config.Gates
-	given := loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}
-	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
-		return given
+// written is the mode that a spec asks for which stands for a built-in loop's; that
+// of this program asks for nothing.
+func written(l *repo.Loop) string {
+	if l.Builtin {
+		return ""
 	}
-	found, _ := gate.Detect(files.DirFS(p.Root, files.Text))
-	return found
+	return string(l.Spec.Mode)
 }
 
-// FS is the main checkout.
-func (p *Place) FS() fs.FS { return files.DirFS(p.Root, files.Text) }
+// applySpec gives a built-in loop the limits and the escalation of its spec: of this
+// program's below what wiki.yaml says, and of one that stands for that above it, with
+// the mode and all that always goes to a person.
+func (s starter) applySpec(ctx context.Context, start *loops.Start, l *repo.Loop, f Flags) (err error) {
+	if l.Builtin {
+		start.Limits, start.Escalation = s.LimitsOver(l.Spec.Limits(loops.DefaultLimits())), l.Spec.Said()
+	} else {
+		start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
+	}
+	start.Limits.Budget.Iterations = cmp.Or(f.Iterations, start.Limits.Budget.Iterations)
+	start.Limits.Budget.USD = cmp.Or(f.USD, start.Limits.Budget.USD)
+	if l.Builtin {
+		return nil
+	}
+	start.Mode, start.Notes, err = modes.New(s.Repo).Mode(ctx, start.Loop, f.Mode, written(l))
+	return err
+}
 
-// Relative is a path as the repository has it: slash-separated, from its root.
-func (p *Place) Relative(path string) (string, bool) {
-	abs, err := filepath.Abs(path)
+// item makes what a run of a loop's item is decided by.
+func (s starter) item(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+	pass := w.Item.pass
+	spec := pass.Loop.Spec
+	roles, err := cast.Roles(s.Config.Roles).Loop(spec, f.Given)
 	if err != nil {
-		return "", false
+		return loops.Start{}, err
 	}
-	// The root has no symbolic links in it, as git printed it.
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = real
+	start, err := s.base(ctx, spec.Name, w.Plan, roles, f)
+	if err != nil {
+		return start, err
 	}
-	rel, err := filepath.Rel(p.Root, abs)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", false
+	start.Limits, start.Mode, start.Notes = w.Item.limits, pass.Mode, pass.notes
+	start.Limits.Budget.RoleUSD = s.Limits().Budget.RoleUSD
+	start.Gates, _ = spec.Commands(start.Gates, pass.Survey.Wiki)
+	start.Escalation = spec.Escalation()
+	start.Control = &loops.Control{Loop: spec.Name, Pass: pass.ID, Item: w.Item.item.ID, Report: spec.Kind == plan.ReportLoop}
+	if start.Control.Report {
+		start.Gates = loops.GateCommands{}
 	}
-	return filepath.ToSlash(rel), true
+	return start, nil
+}
+
+// work makes what a run is decided by.
+func (s starter) work(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+	switch {
+	case w.Item != nil:
+		return s.item(ctx, w, f)
+	case w.Task != nil:
+		return s.task(ctx, w.Task, f)
+	}
+	return s.plan(ctx, w.Plan, f)
+}
+
+// task makes what a run of a task file is decided by.
+func (s starter) task(ctx context.Context, t *task.Task, f Flags) (loops.Start, error) {
+	t.Adopt(&s.Config)
+	roles, err := t.Cast(cast.Roles(s.Config.Roles), f.Given)
+	if err != nil {
+		return loops.Start{}, err
+	}
+	start, err := s.base(ctx, repo.ExecutionLoop, t.Plan, roles, f)
+	if err != nil {
+		return start, err
+	}
+	if start.Base, err = t.Base(ctx); err != nil {
+		return start, err
+	}
+	start.Limits = t.LimitsOver(start.Limits, s.Config.Budget, f.Iterations)
+	if start.Breaker, err = t.Circuit(); err != nil {
+		return start, err
+	}
+	if start.Plan.Goal == "" {
+		start.Plan.Checks = slices.Concat(start.Gates.Build, start.Gates.Lint, start.Gates.Test)
+	}
+	return start, nil
+}
+
+// Bounds are how many plans one call of execution carries out at most, and how many
+// pull requests it opens: as the spec says that stands for it, or wiki.yaml; 0 is
+// any number.
+func (c *Controller) Bounds() (items, requests int, err error) {
+	limits := c.Limits()
+	l, err := c.Builtin(repo.ExecutionLoop)
+	if err != nil {
+		return 0, 0, err
+	}
+	if !l.Builtin {
+		limits = l.Spec.Limits(limits)
+		if b, ok := l.Spec.Budget("max items per run"); ok {
+			items = int(b.N)
+		}
+	}
+	return items, limits.Budget.PullRequests, nil
 }

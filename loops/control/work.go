@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
+	"github.com/loopwiki/wiki/loops/control/task"
 	"github.com/loopwiki/wiki/loops/plan"
-	"github.com/loopwiki/wiki/schema"
 )
 
 // Work is a plan that was found, and the file that it was read from.
@@ -18,45 +19,18 @@ type Work struct {
 	Src  []byte
 	File string // absolute
 	// Task is set for a task file of others.
-	*Task
+	*task.Task
 	// Item is set for what a loop selected.
 	Item *Item
 }
 
-// FaultyError is a plan that can not be run.
-type FaultyError struct {
-	File   string
-	Faults []plan.Fault
-}
-
-func (e *FaultyError) Error() string { return strings.Join(e.Lines(), "\n") }
-
-// Lines are the lines of the message.
-func (e *FaultyError) Lines() []string {
-	var lines []string
-	for _, f := range e.Faults {
-		if f.Severity == schema.Error {
-			lines = append(lines, e.File+":"+f.String())
-		}
-	}
-	return lines
-}
-
-// Hint says what to do.
-func (e *FaultyError) Hint() string {
-	if path.Ext(e.File) == ".json" {
-		return "correct the file, and run it again"
-	}
-	return "'wiki plan lint " + e.File + "' judges it again"
-}
-
 // Find returns the work that the arguments of run name: execution alone, or a plan
 // by its path or name. Task files are for [OpenTask].
-func (p *Place) Find(ctx context.Context, dir string, args []string) (*Work, error) {
+func (c *Controller) Find(ctx context.Context, dir string, args []string) (*Work, error) {
 	if len(args) > 0 && args[0] == "execution" {
 		args = args[1:]
 	}
-	b, err := p.Book(ctx)
+	b, err := c.Book(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,21 +39,16 @@ func (p *Place) Find(ctx context.Context, dir string, args []string) (*Work, err
 	case len(args) > 1:
 		return nil, fmt.Errorf("one plan at a time: %q is one too many", args[1])
 	case len(args) == 0:
-		return p.first(b)
+		return c.first(b)
 	}
 	f, ok := b.Find(dir, args[0])
 	if !ok {
 		f, ok = undated(b, args[0])
 	}
 	if !ok {
-		return nil, &NoPlanError{args[0]}
+		return nil, &repo.NoPlanError{Given: args[0]}
 	}
-	return p.read(b, f)
-}
-
-// Book opens the plans of the repository.
-func (p *Place) Book(ctx context.Context) (*plan.Book, error) {
-	return plan.OpenBook(ctx, p.Root, func(string) (plan.Runs, error) { return p, nil })
+	return c.read(b, f)
 }
 
 // undated finds a plan by its name without the date.
@@ -92,23 +61,11 @@ func undated(b *plan.Book, name string) (plan.File, bool) {
 	return plan.File{}, false
 }
 
-// NoPlanError is a name that no plan and no file has.
-type NoPlanError struct{ Given string }
-
-func (e *NoPlanError) Error() string {
-	return fmt.Sprintf("no plan, loop or file is called %q", e.Given)
-}
-
-// Hint says what to do.
-func (e *NoPlanError) Hint() string {
-	return "'wiki plan list' lists the plans, 'wiki plan new TITLE' begins one"
-}
-
 // read refuses a plan that can not be run.
-func (p *Place) read(b *plan.Book, f plan.File) (*Work, error) {
-	pl, faults := plan.Check(f.Path, f.Src, b.Around(p.Getenv("PATH")))
+func (c *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
+	pl, faults := plan.Check(f.Path, f.Src, b.Around(c.Getenv("PATH")))
 	if plan.Refused(faults) {
-		return nil, &FaultyError{f.Path, faults}
+		return nil, &repo.FaultyError{File: f.Path, Faults: faults}
 	}
 	if pl.Rejected != "" {
 		return nil, fmt.Errorf("%s is rejected: %s", f.Path, pl.Rejected)
@@ -117,22 +74,22 @@ func (p *Place) read(b *plan.Book, f plan.File) (*Work, error) {
 }
 
 // first returns the first plan that is pending.
-func (p *Place) first(b *plan.Book) (*Work, error) {
-	known := b.Around(p.Getenv("PATH")).Plans
+func (c *Controller) first(b *plan.Book) (*Work, error) {
+	known := b.Around(c.Getenv("PATH")).Plans
 	plan.Order(known)
 	done := make(map[string]bool)
 	for _, k := range known {
 		done[k.Plan.Name] = k.Status == plan.Done
 	}
-	proposed, err := p.proposed()
+	proposed, err := c.Proposed()
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.named(executionLoop)
+	l, err := c.Builtin(repo.ExecutionLoop)
 	if err != nil {
 		return nil, err
 	}
-	gates, _ := l.Spec.Commands(p.Commands(), true)
+	gates, _ := l.Spec.Commands(c.Commands(), true)
 	var out []string
 	for _, k := range known {
 		ready := k.Status == plan.Pending && proposed[k.Plan.Path] == ""
@@ -142,15 +99,15 @@ func (p *Place) first(b *plan.Book) (*Work, error) {
 		if !ready {
 			continue
 		}
-		var left *LeftOutError
-		if err := p.leftOut(l, k.Plan, gates); errors.As(err, &left) {
+		var left *survey.LeftOutError
+		if err := survey.New(c.Repo).LeftOut(l, k.Plan, gates); errors.As(err, &left) {
 			out = append(out, left.Error())
 			continue
 		} else if err != nil {
 			return nil, err
 		}
-		if f, ok := b.Find(p.Root, k.Plan.Path); ok {
-			return p.read(b, f)
+		if f, ok := b.Find(c.Root, k.Plan.Path); ok {
+			return c.read(b, f)
 		}
 	}
 	return nil, &NothingPendingError{len(known), out}
@@ -176,4 +133,12 @@ func (e *NothingPendingError) Error() string {
 // Hint says what to do.
 func (e *NothingPendingError) Hint() string {
 	return "'wiki plan list' says how each stands, 'wiki plan new TITLE' begins one"
+}
+
+// leftOutList is what was left out, a line each.
+func leftOutList(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return "\n  " + strings.Join(all, "\n  ")
 }

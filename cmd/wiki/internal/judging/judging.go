@@ -18,7 +18,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/contain"
-	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/repo"
 )
 
 // needed are the variables that any of the programs is given beside the minimum
@@ -49,12 +49,12 @@ type Agent struct {
 // needs.
 func Find(getenv func(string) string, named []string, timeout time.Duration, verbose io.Writer) *Agent {
 	for _, p := range agent.Answerers() {
-		path := control.LookPath(getenv("PATH"), p.ID)
+		path := repo.LookPath(getenv("PATH"), p.ID)
 		if path == "" {
 			continue
 		}
 		a := &Agent{ID: p.ID, Prices: agent.DefaultPrices(), program: p, path: path, timeout: timeout, verbose: verbose}
-		a.env, a.secrets = control.Environ(getenv, slices.Concat(needed, p.Variables, named))
+		a.env, a.secrets = repo.Environ(getenv, slices.Concat(needed, p.Variables, named))
 		a.env = append(a.env, "TERM=dumb", "NO_COLOR=1", "CI=1")
 		a.env = append(a.env, p.Env...)
 		return a

@@ -1,0 +1,317 @@
+// Package diagnose finds out whether loops can run on a machine: which agents are
+// installed and who plays which role, which commands judge a change, how far agents are
+// contained, and what is missing. It logs in nowhere and changes nothing.
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/scaffold"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/agent"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// Doctor looks for what the loops of a repository need.
+type Doctor struct{ *repo.Repo }
+
+// New returns the doctor of a repository.
+func New(r *repo.Repo) *Doctor { return &Doctor{r} }
+
+// Diagnosis is what loops find on this machine.
+type Diagnosis struct {
+	Version     int               `json:"version" jsonschema:"version of this document, 1"`
+	Repository  string            `json:"repository"`
+	Agents      []KnownAgent      `json:"agents" jsonschema:"every agent that there is a record of"`
+	Roles       []KnownRole       `json:"roles" jsonschema:"who plays which role, as cast in wiki.yaml"`
+	Gates       KnownGates        `json:"gates" jsonschema:"the ordinary commands of the repository"`
+	Containment KnownContainer    `json:"containment"`
+	Modes       []schema.LoopMode `json:"modes" jsonschema:"how far each loop may go, and why"`
+	// RoleFiles are filled in by who knows what would be written today.
+	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"files by which tools for agents know the roles of loops; empty where nobody laid them out"`
+	Missing   []Missing            `json:"missing" jsonschema:"what loops need and do not have here"`
+}
+
+// KnownAgent is a record of an agent, and what of it is here.
+type KnownAgent struct {
+	ID           string   `json:"id"`
+	Program      string   `json:"program,omitempty" jsonschema:"absent for the agent command, which is any program"`
+	Path         string   `json:"path,omitempty" jsonschema:"where PATH has it; absent when it has not"`
+	Version      string   `json:"program_version,omitempty" jsonschema:"first line of --version"`
+	Problem      string   `json:"problem,omitempty" jsonschema:"why there is no version"`
+	Documented   bool     `json:"documented_only" jsonschema:"the record follows documentation; nobody saw the program run"`
+	Capabilities []string `json:"capabilities"`
+	State        []string `json:"state" jsonschema:"paths that the program may write to, for it keeps its state there"`
+}
+
+// KnownRole is who plays a role.
+type KnownRole struct {
+	Role       string   `json:"role"`
+	Agent      string   `json:"agent"`
+	Model      string   `json:"model,omitempty"`
+	Argv       []string `json:"argv,omitempty"`
+	SameVendor bool     `json:"same_vendor" jsonschema:"a judge whose model is of the maker's vendor"`
+	Found      bool     `json:"found" jsonschema:"its program is here"`
+}
+
+// KnownGates are commands, and why they are the ones.
+type KnownGates struct {
+	Setup []string `json:"setup"`
+	Build []string `json:"build"`
+	Test  []string `json:"test"`
+	Lint  []string `json:"lint"`
+	Why   []string `json:"why"`
+}
+
+// KnownContainer is how far agents are kept from what is not theirs.
+type KnownContainer struct {
+	Level string   `json:"level" jsonschema:"bubblewrap, landlock or none"`
+	Open  []string `json:"not_contained"`
+}
+
+// Missing is something that loops need.
+type Missing struct {
+	What   string `json:"what"`
+	Remedy string `json:"remedy"`
+}
+
+// Diagnose looks for everything that loops need. It logs in nowhere: a program
+// that is found is asked for its version, with its input closed and a home that
+// is empty.
+func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
+	level, open := dr.Container().Level()
+	d := &Diagnosis{
+		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, RoleFiles: []scaffold.FileState{},
+		Containment: KnownContainer{string(level), append([]string{}, open...)},
+	}
+	agents, err := dr.agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.Agents = agents
+	if d.Modes, err = modes.New(dr.Repo).Modes(ctx); err != nil {
+		return nil, err
+	}
+	dr.gates(d)
+	dr.roles(d)
+	dr.lacks(ctx, d, level)
+	return d, nil
+}
+
+// agents looks for the programs of all records.
+func (dr *Doctor) agents(ctx context.Context) ([]KnownAgent, error) {
+	home, done, err := contain.Scratch()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	ids := agent.IDs()
+	out := make([]KnownAgent, len(ids))
+	var asked sync.WaitGroup
+	for i, id := range ids {
+		a, err := agent.Find(loops.Casting{Agent: id}, nil)
+		if err != nil {
+			return nil, err
+		}
+		can := a.Capabilities()
+		out[i] = KnownAgent{ID: id, Documented: can.Documented, Capabilities: capabilities(can), State: []string{}}
+		inv, err := a.Invoke(loops.Call{Home: dr.Getenv("HOME"), ResultFile: filepath.Join(home, "result.json")})
+		if err != nil {
+			return nil, err
+		}
+		out[i].State = append(out[i].State, inv.State...)
+		if len(inv.Argv) == 0 || inv.Argv[0] == "" {
+			continue
+		}
+		out[i].Program = inv.Argv[0]
+		if out[i].Path = dr.LookPath(inv.Argv[0]); out[i].Path != "" {
+			asked.Go(func() { out[i].Version, out[i].Problem = dr.version(ctx, out[i].Path, filepath.Join(home, id)) })
+		}
+	}
+	asked.Wait()
+	return out, nil
+}
+
+func capabilities(c loops.Capabilities) []string {
+	out := []string{}
+	for _, f := range []struct {
+		has  bool
+		name string
+	}{
+		{c.Cost, "cost"}, {c.Tokens, "tokens"}, {c.ToolCalls, "tool-calls"}, {c.Session, "session"}, {c.BudgetFlag, "budget"}, {c.ReadOnly, "read-only"}, {c.Schema, "schema"},
+	} {
+		if f.has {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}
+
+// versionWall is how long a program may take to say its version.
+const versionWall = 5 * time.Second
+
+// version asks a program for its version, contained as an agent is.
+func (dr *Doctor) version(ctx context.Context, path, dir string) (version, problem string) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err.Error()
+	}
+	out, errs := filepath.Join(dir, "stdout"), filepath.Join(dir, "stderr")
+	exit, err := dr.Container().Run(ctx, loops.Process{
+		Argv: []string{path, "--version"}, Dir: dir, Env: []string{"PATH=" + dr.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir},
+		Stdout: out, Stderr: errs, Writable: []string{dir}, Wall: versionWall, Grace: time.Second, MaxOutput: 64 << 10, Mark: "doctor",
+	})
+	switch {
+	case err != nil:
+		return "", err.Error()
+	case exit.Why != loops.Exited:
+		return "", "--version did not end by itself: " + string(exit.Why)
+	case exit.Code != 0:
+		return "", "--version ends with status " + strconv.Itoa(exit.Code)
+	}
+	for _, name := range []string{out, errs} {
+		text, _ := files.ReadPath(name, files.Run)
+		if line := firstLine(string(text)); line != "" {
+			return line, ""
+		}
+	}
+	return "", "--version prints nothing"
+}
+
+// firstLine is the first line with text, without what a terminal would act on.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return -1
+			}
+			return r
+		}, strings.ToValidUTF8(line, "")))
+		if line != "" {
+			return line[:min(len(line), 200)]
+		}
+	}
+	return ""
+}
+
+func (dr *Doctor) gates(d *Diagnosis) {
+	found, why := gate.Detect(dr.FS())
+	g := dr.Config.Gates
+	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
+		found, why = loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}, []string{"wiki.yaml gives them"}
+	}
+	list := func(s []string) []string { return append([]string{}, s...) }
+	d.Gates = KnownGates{list(found.Setup), list(found.Build), list(found.Test), list(found.Lint), list(why)}
+	if len(found.Build)+len(found.Test)+len(found.Lint) == 0 {
+		d.Missing = append(d.Missing, Missing{"commands that judge a change", "give them in wiki.yaml: loops: {gates: {test: [COMMAND]}}"})
+	}
+}
+
+// roles says who plays what, and who is not there.
+func (dr *Doctor) roles(d *Diagnosis) {
+	roles, err := cast.Roles(dr.Config.Roles).Execution(cast.Given{})
+	var nobody *cast.NobodyError
+	switch {
+	case errors.As(err, &nobody):
+		d.Missing = append(d.Missing, Missing{nobody.Error(), nobody.Hint()})
+	case err != nil:
+		d.Missing = append(d.Missing, Missing{err.Error(), "correct loops: roles: in wiki.yaml"})
+	}
+	if roles == nil {
+		roles = make(map[loops.Role]loops.Casting)
+	}
+	for role, r := range dr.Config.Roles { // those that an execution does not need
+		if _, ok := roles[loops.Role(role)]; !ok {
+			roles[loops.Role(role)] = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
+		}
+	}
+	for _, role := range loops.Roles() {
+		c, ok := roles[role]
+		if !ok {
+			continue
+		}
+		k := KnownRole{Role: string(role), Agent: c.Agent, Model: c.Model, Argv: c.Argv, SameVendor: c.SameVendor}
+		program := ""
+		if len(c.Argv) > 0 {
+			program = c.Argv[0]
+			k.Found = dr.LookPath(program) != ""
+		} else if i := slices.IndexFunc(d.Agents, func(a KnownAgent) bool { return a.ID == c.Agent }); i >= 0 {
+			program = d.Agents[i].Program
+			k.Found = d.Agents[i].Path != ""
+		}
+		if !k.Found {
+			what := fmt.Sprintf("the program of the %s: %s", role, cmp.Or(program, c.Agent))
+			d.Missing = append(d.Missing, Missing{what, "install it, or let another agent play the role"})
+		}
+		d.Roles = append(d.Roles, k)
+	}
+}
+
+// gitNeeded is the first version of git that prints absolute paths, which loops
+// ask it for.
+var gitNeeded = [2]int{2, 31}
+
+// lacks looks for what a run needs beside agents.
+func (dr *Doctor) lacks(ctx context.Context, d *Diagnosis, level loops.Level) {
+	add := func(what, remedy string) { d.Missing = append(d.Missing, Missing{what, remedy}) }
+	if err := repo.Supported(); err != nil {
+		add(err.Error(), "run loops on Linux or macOS")
+	}
+	if text, err := dr.Git(ctx, "version"); err != nil {
+		add("git: "+err.Error(), "install git")
+	} else if v := gitVersion(text); v[0] < gitNeeded[0] || v[0] == gitNeeded[0] && v[1] < gitNeeded[1] {
+		add(text+" is older than 2.31", "upgrade git")
+	}
+	if _, err := dr.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}"); err != nil {
+		add("a commit to start from", "commit what there is: git add -A && git commit")
+	}
+	parent := filepath.FromSlash(cmp.Or(dr.Config.Worktrees, ".."))
+	if !filepath.IsAbs(parent) {
+		parent = filepath.Join(dr.Root, parent)
+	}
+	for !repo.IsFolder(parent) && parent != filepath.Dir(parent) { // it is made when it is needed
+		parent = filepath.Dir(parent)
+	}
+	if dir, err := os.MkdirTemp(parent, ".wiki-doctor-*"); err != nil {
+		add("a folder for worktrees that can be written: "+parent, "name another in wiki.yaml: loops: {worktrees: FOLDER}")
+	} else {
+		os.Remove(dir)
+	}
+	if level == loops.Bare {
+		what := "a sandbox: what agents write elsewhere is found only afterwards"
+		if dr.Config.Sandbox == "required" {
+			what = "a sandbox, which wiki.yaml requires"
+		}
+		add(what, "install bubblewrap, or use a Linux kernel from 6.2 with landlock")
+	}
+}
+
+// gitVersion reads "git version 2.43.0".
+func gitVersion(text string) (v [2]int) {
+	fields := strings.Fields(text)
+	if len(fields) < 3 {
+		return v
+	}
+	for i, part := range strings.SplitN(fields[2], ".", 3) {
+		if i < len(v) {
+			v[i], _ = strconv.Atoi(part)
+		}
+	}
+	return v
+}

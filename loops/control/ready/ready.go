@@ -1,0 +1,112 @@
+// Package ready judges whether a loop may run without a person beside it: its spec and the
+// repository go in, the criteria that the spec is held against come out. It also writes
+// what starts the loop by the clock.
+package ready
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/contain"
+	"github.com/loopwiki/wiki/loops/control/cast"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/control/survey"
+	"github.com/loopwiki/wiki/loops/plan"
+)
+
+// Judge judges the loops of a repository.
+type Judge struct{ *repo.Repo }
+
+// New returns the judge of a repository.
+func New(r *repo.Repo) *Judge { return &Judge{r} }
+
+// Ready judges whether a loop may be automated, criterion by criterion.
+func (j *Judge) Ready(ctx context.Context, l *repo.Loop) ([]plan.Criterion, error) {
+	w, err := repo.Wiki(ctx, j.Root)
+	if err != nil {
+		return nil, err
+	}
+	in := plan.ReadyIn{Faults: l.Faults, Tracked: l.Builtin}
+	gates, missing := l.Spec.Commands(j.Commands(), w != nil)
+	in.Missing = missing
+	in.Bare = len(gates.Build)+len(gates.Test)+len(gates.Lint) == 0 && w == nil
+	for _, input := range l.Spec.Inputs {
+		var err error
+		switch input.Kind {
+		case plan.InputFile:
+			_, err = survey.New(j.Repo).FileItems(l, input)
+		case plan.InputTracker: // whether it answers, the run finds out
+			err = survey.New(j.Repo).Tracked(l.Spec, input)
+		}
+		if err != nil {
+			in.Absent = append(in.Absent, err.Error())
+		}
+	}
+	files, err := j.Git(ctx, "ls-files", "-z")
+	if err != nil {
+		return nil, err
+	}
+	tracked := strings.Split(strings.Trim(files, "\x00"), "\x00")
+	for _, g := range l.Spec.Within() {
+		of := []plan.WorkItem{{Files: []string{g}, Count: -1}}
+		if plan.CountFiles(of, tracked); of[0].Count == 0 {
+			in.Empty = append(in.Empty, g+" names no file")
+		}
+	}
+	if !l.Builtin && slices.Contains(tracked, l.Spec.Path) {
+		changed, err := j.Git(ctx, "status", "--porcelain", "--", ":(literal)"+l.Spec.Path)
+		if err != nil {
+			return nil, err
+		}
+		in.Tracked = changed == ""
+	}
+	j.roles(l.Spec, &in)
+	if err := j.open(&in); err != nil {
+		return nil, err
+	}
+	return l.Spec.Ready(in), nil
+}
+
+// roles finds out who plays the roles of a spec.
+func (j *Judge) roles(s *plan.LoopSpec, in *plan.ReadyIn) {
+	roles, err := cast.Roles(j.Config.Roles).Loop(s, cast.Given{})
+	var nobody *cast.NobodyError
+	switch {
+	case errors.As(err, &nobody):
+		in.Uncast = []string{string(nobody.Role)}
+	case err != nil:
+		in.Uncast = []string{err.Error()}
+	}
+	_, in.Checker = roles[loops.Checker]
+}
+
+// open finds out whether anything may start.
+func (j *Judge) open(in *plan.ReadyIn) error {
+	all, err := j.Summaries()
+	if err != nil {
+		return err
+	}
+	if err := j.Andon().MayStart(all); err != nil {
+		in.Stopped = err.Error()
+	}
+	return nil
+}
+
+// Schedule writes the triggers of a loop in a form.
+func (j *Judge) Schedule(ctx context.Context, l *repo.Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
+	if err := l.Err(); err != nil {
+		return nil, nil, err
+	}
+	in := plan.ScheduleIn{Dir: j.Root, Wiki: j.Self[0], Branch: "main", Uses: uses}
+	if def, err := contain.DefaultBranch(ctx, j.Checkout()); err == nil && def != "" {
+		in.Branch = def
+	}
+	if strings.ContainsAny(in.Dir+in.Wiki, "\n\r") {
+		return nil, nil, fmt.Errorf("the repository %q can not stand in a schedule", j.Root)
+	}
+	return l.Spec.Schedule(format, in)
+}
