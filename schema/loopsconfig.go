@@ -32,6 +32,20 @@ type LoopRole struct {
 	USD     float64  `yaml:"usd" json:"usd,omitempty" jsonschema:"most money this role may spend in a run"`
 }
 
+// ConnectorKind is a kind of connector, and what wiki.yaml may say of it alone.
+type ConnectorKind struct {
+	Name string
+	Keys []string // of [LoopConnector]
+	// Writes are its tools that change something; nil when its server names them.
+	Writes []string
+}
+
+// ConnectorKinds are all kinds. Who connects to one registers in loops/tracker.
+var ConnectorKinds = []ConnectorKind{
+	{"github", []string{"repository", "labels"}, []string{"comment", "label", "close"}},
+	{"mcp", []string{"argv", "tools", "items"}, nil},
+}
+
 // LoopConnector is an issue tracker.
 type LoopConnector struct {
 	Kind       string            `yaml:"kind" json:"kind" jsonschema:"github, by the program gh, or mcp, by a server of the Model Context Protocol"`

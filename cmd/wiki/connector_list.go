@@ -34,9 +34,9 @@ func runConnectorList(ctx context.Context, p *program) error {
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, name := range sortedKeys(all) {
 		c := all[name]
-		how := strings.Join(c.Argv, " ") + ", " + c.Items.Tool
-		if c.Kind == "github" {
-			how = strings.Join(append([]string{c.Repository}, c.Labels...), " ")
+		how := strings.Join(append([]string{c.Repository}, c.Labels...), " ")
+		if len(c.Argv) > 0 {
+			how = strings.Join(c.Argv, " ") + ", " + c.Items.Tool
 		}
 		if len(c.Writes) > 0 {
 			how += "; writes " + strings.Join(c.Writes, ", ")

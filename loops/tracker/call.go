@@ -61,15 +61,11 @@ func (p Place) openWriter(ctx context.Context, name, tool string, c schema.LoopC
 		}
 		return nil, &NoAnswerError{fmt.Sprintf("the connector %s may not call %s", name, line(tool)), hint}
 	}
-	if c.Kind == "github" {
-		return &github{p, c}, nil
+	k, ok := kinds[c.Kind]
+	if !ok {
+		return nil, fmt.Errorf("connector %s: unknown kind %q", name, c.Kind)
 	}
-	s := &server{place: p, name: name, conf: c}
-	client, err := s.connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &serverCalls{server: s, client: client}, nil
+	return k.write(ctx, p, name, c)
 }
 
 // serverCalls are calls of a server of the Model Context Protocol.

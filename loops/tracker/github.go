@@ -14,6 +14,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
+var _ = register(kind{
+	name: "github",
+	open: func(p Place, _ string, c schema.LoopConnector) loops.Tracker { return &github{p, c} },
+	write: func(_ context.Context, p Place, _ string, c schema.LoopConnector) (writer, error) {
+		return &github{p, c}, nil
+	},
+})
+
 // github lists issues by the program gh, which keeps the login to itself.
 type github struct {
 	place Place

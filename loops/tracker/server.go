@@ -14,6 +14,19 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
+var serverKind = register(kind{
+	name: "mcp",
+	open: func(p Place, name string, c schema.LoopConnector) loops.Tracker { return &server{p, name, c} },
+	write: func(ctx context.Context, p Place, name string, c schema.LoopConnector) (writer, error) {
+		s := &server{place: p, name: name, conf: c}
+		client, err := s.connect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &serverCalls{server: s, client: client}, nil
+	},
+})
+
 // server lists items by a tool of a server of the Model Context Protocol.
 type server struct {
 	place Place
@@ -140,7 +153,7 @@ type Asked struct {
 
 // Ask asks the server of a connector about the tool by which items are listed.
 func Ask(ctx context.Context, p Place, name string, c schema.LoopConnector) (*Asked, error) {
-	if c.Kind != "mcp" {
+	if c.Kind != serverKind.name {
 		return nil, &NoAnswerError{"the connector " + name + " needs no approval", "it is of the kind " + c.Kind + ", which only reads"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, wall)

@@ -4,7 +4,11 @@
 package tracker
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
@@ -33,15 +37,29 @@ func (p Place) now() time.Time {
 	return p.Now()
 }
 
+// kind is how the connectors of one kind of [schema.ConnectorKinds] are spoken to. Each
+// registers from its file.
+type kind struct {
+	name string
+	open func(p Place, name string, c schema.LoopConnector) loops.Tracker
+	// write connects to what carries calls out that change something.
+	write func(ctx context.Context, p Place, name string, c schema.LoopConnector) (writer, error)
+}
+
+var kinds = map[string]kind{}
+
+func register(k kind) kind {
+	kinds[k.name] = k
+	return k
+}
+
 // Open returns the tracker of a name of wiki.yaml.
 func Open(p Place, name string, c schema.LoopConnector) (loops.Tracker, error) {
-	switch c.Kind {
-	case "github":
-		return &github{p, c}, nil
-	case "mcp":
-		return &server{p, name, c}, nil
+	k, ok := kinds[c.Kind]
+	if !ok {
+		return nil, fmt.Errorf("connector %s: unknown kind %q (want %s)", name, c.Kind, strings.Join(slices.Sorted(maps.Keys(kinds)), " or "))
 	}
-	return nil, fmt.Errorf("the connector %s is of no kind that there is: %q", name, c.Kind)
+	return k.open(p, name, c), nil
 }
 
 // environment is what a tracker's program is given: a minimum, and what is named.

@@ -224,3 +224,19 @@ func FuzzJournal(f *testing.F) {
 		}
 	})
 }
+
+// A kind that wiki.yaml may name can be connected to.
+func TestConnectorKindsAreRegistered(t *testing.T) {
+	t.Parallel()
+	for _, k := range schema.ConnectorKinds {
+		if _, err := Open(Place{}, "issues", schema.LoopConnector{Kind: k.Name}); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(kinds) != len(schema.ConnectorKinds) {
+		t.Errorf("%d kinds are registered, %d can be configured", len(kinds), len(schema.ConnectorKinds))
+	}
+	if _, err := Open(Place{}, "issues", schema.LoopConnector{Kind: "jira"}); err == nil || !strings.Contains(err.Error(), "want github or mcp") {
+		t.Errorf("got %v", err)
+	}
+}

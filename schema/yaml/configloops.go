@@ -62,32 +62,39 @@ func (c *configCheck) connector(p schema.Pair) {
 		c.fault(p.KeySpan, "%s has no kind: expected kind: github or kind: mcp", at)
 		return
 	}
-	c.oneOf(kind, at+".kind", []string{"github", "mcp"})
-	foreign := []string{"argv", "tools", "items"}
-	if kind.Text == "mcp" {
-		foreign = []string{"repository", "labels"}
-		c.server(p, at)
-	}
-	for _, key := range foreign {
-		if n := p.Value.Get(key); n != nil {
-			c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
+	var names []string
+	var own schema.ConnectorKind
+	for _, k := range schema.ConnectorKinds {
+		if names = append(names, k.Name); k.Name == kind.Text {
+			own = k
 		}
 	}
-	c.writes(p.Value, at, kind.Text)
+	c.oneOf(kind, at+".kind", names)
+	for _, k := range schema.ConnectorKinds {
+		for _, key := range k.Keys {
+			if n := p.Value.Get(key); n != nil && !slices.Contains(own.Keys, key) {
+				c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
+			}
+		}
+	}
+	if slices.Contains(own.Keys, "argv") {
+		c.server(p, at)
+	}
+	c.writes(p.Value, at, own)
 	if n := p.Value.Get("repository"); n != nil && !repositoryName().MatchString(n.Text) {
 		c.wrong(n, at+".repository", "owner/name")
 	}
 }
 
 // writes checks the tools that change something: none is one that lists items.
-func (c *configCheck) writes(conf *schema.Node, at, kind string) {
+func (c *configCheck) writes(conf *schema.Node, at string, kind schema.ConnectorKind) {
 	writes, reads := conf.Get("writes"), conf.Get("tools")
 	if writes == nil {
 		return
 	}
 	for _, n := range writes.Items {
-		if kind == "github" {
-			c.oneOf(n, at+".writes", []string{"comment", "label", "close"})
+		if kind.Writes != nil {
+			c.oneOf(n, at+".writes", kind.Writes)
 		} else if reads != nil && slices.ContainsFunc(reads.Items, func(o *schema.Node) bool { return o.Text == n.Text }) {
 			c.fault(n.Span, "%s: the tool %q is in tools and in writes: expected it in one", at, n.Text)
 		}
