@@ -28,13 +28,22 @@ func Section(page *schema.Page, offset int) []string {
 	return path
 }
 
-// pastHeadings are words of headings below which a page tells what was, may be or could be.
-var pastHeadings = wordSet(`history changelog changes timeline example examples sample alternatives alternative proposal proposals roadmap
+// pastHeadings are words of headings below which a page tells what was, may be or could be, and
+// exampleHeadings those below which it shows one case of many.
+var (
+	pastHeadings = wordSet(`history changelog changes timeline alternatives alternative proposal proposals roadmap
 	migration deprecated legacy previous former planned future background retrospective postmortem`)
+	exampleHeadings = wordSet(`example examples sample`)
+)
+
+// PastHeading reports whether a heading says that what stands below it doesn't describe the present.
+func PastHeading(heading string) bool { return anyWord(heading, pastHeadings) }
 
 // past reports whether a section is under a heading that says that it doesn't describe the present.
 func past(section []string) bool {
-	return slices.ContainsFunc(section, func(heading string) bool { return anyWord(heading, pastHeadings) })
+	return slices.ContainsFunc(section, func(heading string) bool {
+		return PastHeading(heading) || anyWord(heading, exampleHeadings)
+	})
 }
 
 func anyWord(text string, among map[string]bool) bool {

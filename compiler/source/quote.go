@@ -21,7 +21,7 @@ import (
 type StaleQuote struct {
 	Page *schema.Page `json:"-"`
 	Line int          // of the page, from 1
-	File string       // that it stood in, below the repository, by its name of then
+	File string       // that it stood in, below the repository, by its name of then; empty for one of several
 	Then schema.Moment
 	Near string // the line of the file of now that is most like it; empty for none
 	At   int    // the number of that line
@@ -61,7 +61,22 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 
 // speaksOfNow reports whether what a page says is meant of the code as it is.
 func speaksOfNow(w *compiler.Wiki, page *schema.Page) bool {
-	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !DatedPage(page) && !w.Identity().Superseded(page.Path)
+	return !claim.Mute(page) && !decided(page) && !schema.TemplatePath(page.Path) && !DatedPage(page) && !w.Identity().Superseded(page.Path)
+}
+
+// speaksOfPast reports whether the sections that a fence stands in tell what was: an
+// entry of a day, of a migration or of a history, or the first half of before and after.
+func speaksOfPast(page *schema.Page, fence *schema.Fence) bool {
+	return slices.ContainsFunc(claim.Section(page, fence.Span.Start), func(heading string) bool {
+		return holdsDay(heading) || claim.PastHeading(heading) || strings.EqualFold(strings.Trim(heading, " :*_"), "before")
+	})
+}
+
+// decided reports whether a page records a decision, which was made about the code of
+// its day.
+func decided(page *schema.Page) bool {
+	kind := strings.ToLower(page.Meta.Type)
+	return kind == "decision" || kind == "adr"
 }
 
 // quoting is what judging quoted code needs.
@@ -104,7 +119,7 @@ func (q *quoting) page(page *schema.Page, last string) *quotingPage {
 		}
 		return nil
 	}
-	for _, n := range quotedLines(page) {
+	for _, n := range slices.Concat(quotedLines(page)...) {
 		l := &pageLine{page: page, line: n}
 		if text := l.text(); !slices.ContainsFunc(p.files, func(f string) bool { return q.text(f).has(text) }) {
 			p.lines = append(p.lines, l)
@@ -117,19 +132,19 @@ func (q *quoting) page(page *schema.Page, last string) *quotingPage {
 	return p
 }
 
-// quotedLines returns the lines of a page's fences that say enough to be told from
-// others.
-func quotedLines(page *schema.Page) []int {
-	var out []int
+// quotedLines returns, for each of a page's fences, the lines that say enough to be told
+// from others.
+func quotedLines(page *schema.Page) [][]int {
+	out := make([][]int, len(page.Fences))
 	for i := range page.Fences {
 		f := &page.Fences[i]
-		if f.Content.Len() == 0 {
+		if f.Content.Len() == 0 || speaksOfPast(page, f) {
 			continue
 		}
 		last := page.Lines.Position(f.Content.End - 1).Line
 		for n := page.Lines.Position(f.Content.Start).Line; n <= last; n++ {
 			if tellingLine(string(page.Lines.Line(n).In(page.Source))) {
-				out = append(out, n)
+				out[i] = append(out[i], n)
 			}
 		}
 	}
@@ -291,21 +306,55 @@ func (p *quotingPage) objects(r *compiler.Repository) []compiler.Object {
 func (q *quoting) settle(p *quotingPage, r *compiler.Repository, then map[compiler.Object]string, has map[string]map[string]bool) {
 	var out []StaleQuote
 	for _, l := range p.lines {
+		s := StaleQuote{Page: p.page, Line: l.line, Then: moment(q.wiki, l.commit)}
+		best, stood := 0.0, 0
 		for _, f := range p.files {
-			at := slices.IndexFunc(append([]string{f}, r.Former(f)...), func(name string) bool {
+			names := append([]string{f}, r.Former(f)...)
+			at := slices.IndexFunc(names, func(name string) bool {
 				return l.commit != "" && has[then[compiler.Object{Revision: l.commit, File: name}]][l.text()]
 			})
 			if at < 0 {
 				continue
 			}
-			s := StaleQuote{Page: p.page, Line: l.line, File: q.code.tree.Below(append([]string{f}, r.Former(f)...)[at]), Then: moment(q.wiki, l.commit)}
-			s.Near, s.At = nearest(l.text(), q.text(f).lines().Trimmed())
+			stood++
+			near, number, alike := nearest(l.text(), q.text(f).lines().Trimmed())
+			if stood == 1 || alike > best {
+				s.File, s.Near, s.At, best = q.code.tree.Below(names[at]), near, number, alike
+			}
+		}
+		if stood > 1 && s.Near == "" {
+			s.File = "" // which of them is meant is not known
+		}
+		if stood > 0 {
 			out = append(out, s)
-			break
 		}
 	}
+	out = q.quoted(p, out)
 	q.known.keep(p.key, out)
 	q.found = append(q.found, out...)
+}
+
+// mostByChance is how many lines of a block that stood in a file are no chance.
+const mostByChance = 4
+
+// quoted leaves the lines of blocks of which several or at least half stood in the files
+// of their page: of others a line is there by chance, as in an example.
+func (q *quoting) quoted(p *quotingPage, stale []StaleQuote) []StaleQuote {
+	var out []StaleQuote
+	for _, lines := range quotedLines(p.page) {
+		here := slices.DeleteFunc(slices.Clone(stale), func(s StaleQuote) bool { return !slices.Contains(lines, s.Line) })
+		stood := len(here)
+		for _, n := range lines {
+			text := (&pageLine{page: p.page, line: n}).text()
+			if slices.ContainsFunc(p.files, func(f string) bool { return q.text(f).has(text) }) {
+				stood++
+			}
+		}
+		if 2*stood >= len(lines) || len(here) >= mostByChance {
+			out = append(out, here...)
+		}
+	}
+	return out
 }
 
 // missing returns the quotes that stand in no file that git tracks.
@@ -335,9 +384,9 @@ func (q *quoting) missing() []StaleQuote {
 	return slices.DeleteFunc(q.found, func(s StaleQuote) bool { return !wanted[text(&s)] })
 }
 
-// nearest returns the line that is most like another, and its number: at least two
-// thirds of the words of both are the same.
-func nearest(line string, lines []string) (near string, number int) {
+// nearest returns the line that is most like another, its number, and which share of
+// the words of both is the same: more than two thirds, or the line is empty.
+func nearest(line string, lines []string) (near string, number int, alike float64) {
 	words := func(s string) map[string]bool {
 		out := map[string]bool{}
 		for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !wordRune(r) && r != '_' }) {
@@ -360,5 +409,5 @@ func nearest(line string, lines []string) (near string, number int) {
 			near, number, best = l, i+1, share
 		}
 	}
-	return near, number
+	return near, number, best
 }

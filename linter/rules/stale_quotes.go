@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -46,9 +47,10 @@ func reportStaleQuote(p *linter.Pass, quotes []src.StaleQuote) {
 		at.End -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
 		return at
 	}
-	what := "this line is quoted from " + first.File + " and is no longer there"
+	of := cmp.Or(first.File, "code that the page names")
+	what := "this line is quoted from " + of + " and is no longer there"
 	if len(quotes) > 1 {
-		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer there", len(quotes), first.File)
+		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer there", len(quotes), of)
 	}
 	now := ""
 	if first.Near != "" {
