@@ -121,6 +121,7 @@ var homes = map[string][]string{
 	"golang.org/x/tools":                     {"linter/..."},
 	"github.com/landlock-lsm/go-landlock":    {"loops/contain"},
 	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
+	"mvdan.cc/sh/v3":                         {"loops", "loops/plan"},
 }
 
 // process are the parts of the standard library that only cmd/wiki may use:

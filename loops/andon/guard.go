@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -80,21 +81,24 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("denied while the line is stopped by %s: %s", e.Incident, e.Reason)
 }
 
-// Guard is why an agent may not make a call, a *DeniedError, or nil. Text that no
-// shell would run as it stands is always denied. While the line is stopped, so is
-// what moves forward, and what can not be told from that.
+// Guard is why an agent may not make a call, a *DeniedError, or nil. Text that is
+// not closed, too long or nested too deep is always denied. While the line is
+// stopped, so is what moves forward, and what can not be told from that.
 func (l *Line) Guard(call ToolCall) error {
-	commands, err := parseShell(call.Command)
-	if err != nil {
+	commands, err := loops.ShellCommands(call.Command)
+	if errors.Is(err, loops.ErrOpen) || errors.Is(err, loops.ErrDeep) || errors.Is(err, loops.ErrLong) {
 		return &DeniedError{Reason: err.Error()}
 	}
 	if !l.Stopped() {
 		return nil
 	}
+	if err != nil {
+		return &DeniedError{err.Error(), l.incident()}
+	}
 	if len(call.Argv) > 0 {
-		var c simple
+		var c loops.ShellCommand
 		for _, a := range call.Argv {
-			c.words = append(c.words, word{text: a, raw: a})
+			c.Words = append(c.Words, loops.ShellWord{Text: a, Raw: a})
 		}
 		commands = append(commands, c)
 	}
@@ -128,7 +132,7 @@ const maxSteps = 10_000
 
 // script judges a text that a shell is given.
 func (g *guard) script(text string, depth int) string {
-	commands, err := parseShell(text)
+	commands, err := loops.ShellCommands(text)
 	if err != nil {
 		return err.Error()
 	}
@@ -141,20 +145,20 @@ func (g *guard) script(text string, depth int) string {
 }
 
 // command says why one command may not run now, or "".
-func (g *guard) command(c simple, depth int) string {
-	if g.steps++; g.steps > maxSteps || depth > maxNesting {
+func (g *guard) command(c loops.ShellCommand, depth int) string {
+	if g.steps++; g.steps > maxSteps || depth > loops.MaxNesting {
 		return "it is too much to see through"
 	}
-	words, open := c.words, false
+	words, open := c.Words, false
 	for {
 		words = unassigned(words)
 		if len(words) == 0 {
 			return ""
 		}
-		if words[0].dynamic {
-			return words[0].raw + ": what it runs can not be told"
+		if words[0].Dynamic {
+			return words[0].Raw + ": what it runs can not be told"
 		}
-		name := program(words[0].text)
+		name := program(words[0].Text)
 		if w, ok := wrappers[name]; ok {
 			var why string
 			if words, why = g.unwrap(name, w, words[1:], depth); why != "" || words == nil {
@@ -163,7 +167,7 @@ func (g *guard) command(c simple, depth int) string {
 			open = open || name == "xargs" || name == "parallel"
 			continue
 		}
-		if strings.HasPrefix(name, "python") && len(words) > 2 && words[1].text == "-m" {
+		if strings.HasPrefix(name, "python") && len(words) > 2 && words[1].Text == "-m" {
 			words = words[2:]
 			continue
 		}
@@ -173,19 +177,19 @@ func (g *guard) command(c simple, depth int) string {
 
 // program judges a program with its arguments. open says that there will be more
 // of them.
-func (g *guard) program(name string, args []word, c simple, open bool, depth int) string {
+func (g *guard) program(name string, args []loops.ShellWord, c loops.ShellCommand, open bool, depth int) string {
 	switch {
 	case shells[name]:
 		return g.shell(name, args, c, open, depth)
 	case name == "eval":
 		return g.script(joined(args), depth)
 	case name == "source" || name == ".":
-		if len(args) > 0 && strings.HasPrefix(args[0].raw, "<(") {
+		if len(args) > 0 && strings.HasPrefix(args[0].Raw, "<(") {
 			return name + " runs what another command prints"
 		}
 	case name == "alias":
 		for _, a := range args {
-			if _, value, ok := strings.Cut(a.text, "="); ok {
+			if _, value, ok := strings.Cut(a.Text, "="); ok {
 				if why := g.script(value, depth); why != "" {
 					return why
 				}
@@ -193,7 +197,7 @@ func (g *guard) program(name string, args []word, c simple, open bool, depth int
 		}
 	case name == "trap":
 		if len(args) > 0 {
-			return g.script(args[0].text, depth)
+			return g.script(args[0].Text, depth)
 		}
 	case name == "find":
 		return g.find(args, depth)
@@ -207,23 +211,23 @@ func (g *guard) program(name string, args []word, c simple, open bool, depth int
 var shells = map[string]bool{"sh": true, "bash": true, "zsh": true, "dash": true, "ash": true, "ksh": true, "mksh": true, "fish": true}
 
 // shell judges a shell: its -c, or what it reads.
-func (g *guard) shell(name string, args []word, c simple, open bool, depth int) string {
+func (g *guard) shell(name string, args []loops.ShellWord, c loops.ShellCommand, open bool, depth int) string {
 	for n := 0; n < len(args); n++ {
 		a := args[n]
 		switch {
-		case a.dynamic && strings.HasPrefix(a.raw, "<("):
+		case a.Dynamic && strings.HasPrefix(a.Raw, "<("):
 			return name + " runs what another command prints"
-		case a.text == "-o" || a.text == "+o" || a.text == "-O" || a.text == "+O" || a.text == "--rcfile" || a.text == "--init-file":
+		case a.Text == "-o" || a.Text == "+o" || a.Text == "-O" || a.Text == "+O" || a.Text == "--rcfile" || a.Text == "--init-file":
 			n++
-		case a.text == "--command" || strings.HasPrefix(a.text, "-") && !strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "c"):
-			for n++; n < len(args) && strings.HasPrefix(args[n].text, "-"); n++ {
+		case a.Text == "--command" || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
+			for n++; n < len(args) && strings.HasPrefix(args[n].Text, "-"); n++ {
 			}
 			if n == len(args) {
 				return unseen(name, open)
 			}
-			return g.script(args[n].text, depth)
-		case strings.HasPrefix(a.text, "-") && a.text != "-" && a.text != "-s" || strings.HasPrefix(a.text, "+"):
-		case a.text == "-s" || a.text == "-":
+			return g.script(args[n].Text, depth)
+		case strings.HasPrefix(a.Text, "-") && a.Text != "-" && a.Text != "-s" || strings.HasPrefix(a.Text, "+"):
+		case a.Text == "-s" || a.Text == "-":
 			return g.stdin(name, c, depth)
 		default:
 			return "" // a file, as any program is
@@ -244,11 +248,11 @@ func unseen(name string, open bool) string {
 }
 
 // stdin judges what a shell reads from its input.
-func (g *guard) stdin(name string, c simple, depth int) string {
-	if c.piped {
+func (g *guard) stdin(name string, c loops.ShellCommand, depth int) string {
+	if c.Piped {
 		return name + " runs what another command prints"
 	}
-	for _, text := range c.stdin {
+	for _, text := range c.Stdin {
 		if why := g.script(text, depth); why != "" {
 			return why
 		}
@@ -257,15 +261,15 @@ func (g *guard) stdin(name string, c simple, depth int) string {
 }
 
 // find judges the commands that find runs.
-func (g *guard) find(args []word, depth int) string {
+func (g *guard) find(args []loops.ShellWord, depth int) string {
 	for n := 0; n < len(args); n++ {
-		switch args[n].text {
+		switch args[n].Text {
 		case "-exec", "-execdir", "-ok", "-okdir":
 			from := n + 1
-			for n++; n < len(args) && args[n].text != ";" && args[n].text != "+"; n++ {
+			for n++; n < len(args) && args[n].Text != ";" && args[n].Text != "+"; n++ {
 			}
 			if from < len(args) {
-				if why := g.command(simple{words: args[from:n]}, depth+1); why != "" {
+				if why := g.command(loops.ShellCommand{Words: args[from:n]}, depth+1); why != "" {
 					return why
 				}
 			}
@@ -290,17 +294,17 @@ func program(text string) string {
 var assignment = schema.Expression(`^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=`)
 
 // unassigned takes assignments off the front of a command.
-func unassigned(words []word) []word {
-	for len(words) > 0 && assignment().MatchString(words[0].raw) {
+func unassigned(words []loops.ShellWord) []loops.ShellWord {
+	for len(words) > 0 && assignment().MatchString(words[0].Raw) {
 		words = words[1:]
 	}
 	return words
 }
 
-func joined(words []word) string {
+func joined(words []loops.ShellWord) string {
 	var all []string
 	for _, w := range words {
-		all = append(all, w.text)
+		all = append(all, w.Text)
 	}
 	return strings.Join(all, " ")
 }

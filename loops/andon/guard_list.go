@@ -3,6 +3,8 @@ package andon
 import (
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/loops"
 )
 
 // KaizenMark is what the message of a commit has to say while the line is
@@ -38,38 +40,38 @@ func wordSet(text string) map[string]bool {
 var gitValued = wordSet("-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source")
 
 // git judges a call of git.
-func (g *guard) git(args []word, open bool, depth int) string {
+func (g *guard) git(args []loops.ShellWord, open bool, depth int) string {
 	aliases := map[string]string{}
 	for n := 0; n < len(args); n++ {
 		a := args[n]
 		switch {
-		case a.dynamic && !strings.HasPrefix(a.raw, "-"):
-			return "git " + a.raw + ": what it does can not be told"
-		case a.text == "-c" && n+1 < len(args):
-			if key, value, ok := strings.Cut(args[n+1].text, "="); ok && strings.HasPrefix(strings.ToLower(key), "alias.") {
+		case a.Dynamic && !strings.HasPrefix(a.Raw, "-"):
+			return "git " + a.Raw + ": what it does can not be told"
+		case a.Text == "-c" && n+1 < len(args):
+			if key, value, ok := strings.Cut(args[n+1].Text, "="); ok && strings.HasPrefix(strings.ToLower(key), "alias.") {
 				aliases[key[len("alias."):]] = value
 			}
 			n++
-		case gitValued[a.text]:
+		case gitValued[a.Text]:
 			n++
-		case strings.HasPrefix(a.text, "-"):
+		case strings.HasPrefix(a.Text, "-"):
 		default:
-			if value, ok := aliases[a.text]; ok {
+			if value, ok := aliases[a.Text]; ok {
 				if shell, ok := strings.CutPrefix(value, "!"); ok {
 					return g.script(shell, depth)
 				}
 				return g.script("git "+value+" "+joined(args[n+1:]), depth)
 			}
-			return gitCommand(a.text, args[n+1:])
+			return gitCommand(a.Text, args[n+1:])
 		}
 	}
 	return unseen("git", open)
 }
 
 // gitCommand judges one of git's commands.
-func gitCommand(name string, args []word) string {
+func gitCommand(name string, args []loops.ShellWord) string {
 	has := func(options ...string) bool {
-		return slices.ContainsFunc(args, func(w word) bool { return slices.Contains(options, w.text) })
+		return slices.ContainsFunc(args, func(w loops.ShellWord) bool { return slices.Contains(options, w.Text) })
 	}
 	switch {
 	case name == "commit":
@@ -79,7 +81,7 @@ func gitCommand(name string, args []word) string {
 		return ""
 	case (name == "merge" || name == "rebase" || name == "cherry-pick" || name == "am") && len(args) == 1 && has("--abort", "--quit"):
 		return "" // which goes back
-	case name == "tag" && len(args) > 0 && (args[0].text == "-l" || args[0].text == "--list"):
+	case name == "tag" && len(args) > 0 && (args[0].Text == "-l" || args[0].Text == "--list"):
 		return ""
 	case (name == "subtree" || name == "lfs") && !has("push"), (name == "svn") && !has("dcommit"):
 		return ""
@@ -93,24 +95,24 @@ func gitCommand(name string, args []word) string {
 
 // commitsKaizen reports whether the message of a commit says that it mends what
 // stopped the line. A message that is written elsewhere does not.
-func commitsKaizen(args []word) bool {
+func commitsKaizen(args []loops.ShellWord) bool {
 	for n := 0; n < len(args); n++ {
 		a := args[n]
-		if a.text == "--" {
+		if a.Text == "--" {
 			return false
 		}
 		message, given := "", false
-		switch name, value, inline := strings.Cut(a.text, "="); {
+		switch name, value, inline := strings.Cut(a.Text, "="); {
 		case name == "--message" && inline:
 			message, given = value, true
-		case a.text == "--message":
+		case a.Text == "--message":
 			given = true
-		case !strings.HasPrefix(a.text, "--") && strings.HasPrefix(a.text, "-"):
-			message, given = shortMessage(a.text)
+		case !strings.HasPrefix(a.Text, "--") && strings.HasPrefix(a.Text, "-"):
+			message, given = shortMessage(a.Text)
 		}
 		if given && message == "" && n+1 < len(args) {
 			n++
-			message = args[n].text
+			message = args[n].Text
 		}
 		if given && strings.Contains(strings.ToLower(message), KaizenMark) {
 			return true
@@ -156,10 +158,10 @@ var runners = map[string]string{"npm": "exec x", "pnpm": "dlx exec", "yarn": "dl
 var local = wordSet("run run-script install i add remove rm uninstall update up view info show why ls list test t ci audit outdated config init")
 
 // forward says that a program moves forward, or "".
-func forward(name string, args []word, open bool) string {
-	var plain []word
+func forward(name string, args []loops.ShellWord, open bool) string {
+	var plain []loops.ShellWord
 	for _, a := range args {
-		if !strings.HasPrefix(a.text, "-") || a.dynamic {
+		if !strings.HasPrefix(a.Text, "-") || a.Dynamic {
 			plain = append(plain, a)
 		}
 	}
@@ -172,18 +174,18 @@ func forward(name string, args []word, open bool) string {
 			return why
 		}
 	}
-	if run, ok := runners[name]; ok && len(plain) > 1 && slices.Contains(strings.Fields(run), plain[0].text) {
+	if run, ok := runners[name]; ok && len(plain) > 1 && slices.Contains(strings.Fields(run), plain[0].Text) {
 		g := guard{}
-		return g.command(simple{words: plain[1:]}, 1)
+		return g.command(loops.ShellCommand{Words: plain[1:]}, 1)
 	}
 	if len(plain) == 0 {
 		return unseen(name, open)
 	}
-	if _, manages := runners[name]; manages && local[plain[0].text] {
+	if _, manages := runners[name]; manages && local[plain[0].Text] {
 		return ""
 	}
-	if plain[0].dynamic {
-		return name + " " + plain[0].raw + ": what it does can not be told"
+	if plain[0].Dynamic {
+		return name + " " + plain[0].Raw + ": what it does can not be told"
 	}
 	for _, m := range motions {
 		if m.program == name && follows(plain, strings.Fields(m.words), name) {
@@ -197,7 +199,7 @@ func forward(name string, args []word, open bool) string {
 // before them may be values of options.
 const firsts = 4
 
-func follows(args []word, want []string, name string) bool {
+func follows(args []loops.ShellWord, want []string, name string) bool {
 	most := firsts
 	if name == "xcodebuild" || name == "mvn" || strings.HasPrefix(name, "gradle") { // goals stand anywhere
 		most = len(args)
@@ -205,13 +207,13 @@ func follows(args []word, want []string, name string) bool {
 	for n := 0; n < most && n < len(args); n++ {
 		k := 0
 		for m := n; m < len(args) && k < len(want); m++ { // gh pr -R OWNER/NAME merge
-			if strings.EqualFold(args[m].text, want[k]) {
+			if strings.EqualFold(args[m].Text, want[k]) {
 				k++
 			} else if m > n+firsts {
 				break
 			}
 		}
-		if k == len(want) && strings.EqualFold(args[n].text, want[0]) {
+		if k == len(want) && strings.EqualFold(args[n].Text, want[0]) {
 			return true
 		}
 	}
@@ -219,14 +221,14 @@ func follows(args []word, want []string, name string) bool {
 }
 
 // bareVercel: without a command it deploys.
-func bareVercel(name string, args, plain []word) string {
+func bareVercel(name string, args, plain []loops.ShellWord) string {
 	for _, a := range args {
-		switch a.text {
+		switch a.Text {
 		case "--help", "-h", "--version", "-v":
 			return ""
 		}
 	}
-	if len(plain) == 0 || slices.ContainsFunc(args, func(w word) bool { return w.text == "--prod" }) && (len(plain) == 0 || plain[0].text != "build") {
+	if len(plain) == 0 || slices.ContainsFunc(args, func(w loops.ShellWord) bool { return w.Text == "--prod" }) && (len(plain) == 0 || plain[0].Text != "build") {
 		return name + " deploys"
 	}
 	return ""

@@ -57,6 +57,8 @@ var denied = []string{
 	"/usr/bin/git push", "./git push", "GIT push", "git.exe push", "git\tpush", "g{it,} push", "{git,push}",
 	// what can not be told
 	"$GIT push", "${GIT} push", "G=git; $G push", "git $X", "git \"$X\"", "git pu?h", "$(echo git) push", "`echo git` push", "bash -c \"$X\"", "eval \"$X\"",
+	// what the parser reads in another way than bash does
+	"true # \\\ngit push", "echo \"${x:-it's}\"; git push; echo \"${x:-it's}\"", "cat <<E\n${x:-it's}\nE\ngit push\ncat <<E\n${x:-it's}\nE",
 	// aliases
 	"git -c alias.p=push p", "git -c alias.p='!git push' p", "git p", "git -c ALIAS.x=merge x main",
 	// messages
@@ -74,7 +76,7 @@ var allowed = []string{
 	"cat <<EOF\ngit push\nEOF", "echo '$(git push)'", "command -v git", "which git", "git --version", "git", "git help push",
 	"go test ./... 2>&1 | tail -5", "npm test", "npm run publish-docs", "npm install publish", "pnpm i", "gh pr view 1", "gh pr list", "gh run list", "vercel --version", "vercel ls",
 	"wiki andon status", "wiki andon close --reason 'fixed' && wiki andon rollback latest", "make", "sh build.sh", "bash -c 'go test'", "bash -lc \"cd $DIR && go test\"",
-	"for f in *.go; do gofmt -l \"$f\"; done", "[ -f x ] && echo yes", "[[ $a == b* ]]", "x=1", "x=$(git rev-parse HEAD)", "echo ${x:-\"it's\"}", "echo \"${x:-it's}\"",
+	"for f in *.go; do gofmt -l \"$f\"; done", "[ -f x ] && echo yes", "[[ $a == b* ]]", "x=1", "x=$(git rev-parse HEAD)", "echo ${x:-\"it's\"}",
 	"find . -name '*.go' -exec gofmt -l {} +", "find . -name push | xargs rm", "xargs -n1 echo", "docker build .", "xcodebuild -scheme x build", "cargo build", "twine check dist/*",
 	"python3 -m pytest", "echo $((1 << 2))", "awk '{print $1}' x", "sed -n '1,3p' x", "echo $'it\\'s'", "if [ -d x ]; then ls; else pwd; fi", "a && b || c; d & e", "env", "env A=1 go test",
 }

@@ -1,6 +1,10 @@
 package andon
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+)
 
 // wrapper is a program that runs another one, which is given behind its own
 // options.
@@ -61,7 +65,7 @@ var wrappers = map[string]wrapper{
 
 // unwrap returns the command that a wrapper runs, nil if there is none to judge,
 // or why it may not run.
-func (g *guard) unwrap(name string, w wrapper, args []word, depth int) (rest []word, why string) {
+func (g *guard) unwrap(name string, w wrapper, args []loops.ShellWord, depth int) (rest []loops.ShellWord, why string) {
 	takes := func(options, text string) bool {
 		for _, o := range strings.Fields(options) {
 			if o == text {
@@ -72,7 +76,7 @@ func (g *guard) unwrap(name string, w wrapper, args []word, depth int) (rest []w
 	}
 	sub, skip := w.sub, w.skip
 	for n := 0; n < len(args); n++ {
-		text := args[n].text
+		text := args[n].Text
 		option, value, inline := strings.Cut(text, "=")
 		switch {
 		case text == "--" && sub == "":
@@ -90,7 +94,7 @@ func (g *guard) unwrap(name string, w wrapper, args []word, depth int) (rest []w
 		case takes(w.valued, text):
 			n++
 		case strings.HasPrefix(text, "-") && len(text) > 1:
-		case name == "env" && assignment().MatchString(args[n].raw):
+		case name == "env" && assignment().MatchString(args[n].Raw):
 		case sub != "" && takes(sub, text):
 			sub = ""
 		case sub != "":
@@ -104,7 +108,7 @@ func (g *guard) unwrap(name string, w wrapper, args []word, depth int) (rest []w
 	return nil, ""
 }
 
-func skipped(args []word, n int) []word {
+func skipped(args []loops.ShellWord, n int) []loops.ShellWord {
 	if len(args) <= n {
 		return nil
 	}

@@ -31,31 +31,21 @@ func (d *document) lintCommands(in Surroundings) {
 
 // command judges one line for the shell.
 func (d *document) command(w word, what string, scope []word, in Surroundings) {
-	line := w.text
-	switch name := firstProgram(line); {
-	case strings.TrimSpace(line) == "":
+	line := readLine(w.text)
+	switch name := line.first(); {
+	case strings.TrimSpace(w.text) == "":
 		d.err(what+"-empty", w.span, "write a command", "the %s is empty", what)
-	case sentence(line):
+	case sentence(w.text):
 		d.err(what+"-sentence", w.span, "write a command whose exit status says it, such as npm test", "the %s is a sentence, and no command", what)
-	case neverFails(line):
+	case line.neverFails():
 		d.err(what+"-never-fails", w.span, "write one that can", "the %s can never fail", what)
 	case !d.runnable(name, scope, in):
 		d.err(what+"-program", w.span, "write a program that is in PATH, or a file of the repository, with its path", "the %s can not be run: there is no program %q", what, name)
 	default:
-		if last := pipedInto(line); last != "" {
+		if last := line.pipedInto(); last != "" {
 			d.warn(what+"-piped", w.span, "leave the pipe out", "the %s fails only if %s does, not what is before it", what, last)
 		}
 	}
-}
-
-// firstProgram is the program that a line begins with.
-func firstProgram(line string) string {
-	for _, c := range commandsOf(line) {
-		if p := c.program(); p != "" {
-			return strings.Trim(p, `"'`)
-		}
-	}
-	return ""
 }
 
 // runnable reports whether the shell finds a program: one of its own, a file of

@@ -40,7 +40,7 @@ func TestReadLodeloop(t *testing.T) {
 		"--agent gemini a":              `--agent: "gemini" is no agent of lodeloop: expected one of codex, claude`,
 		"--max-iteration 3 a":           `unknown option --max-iteration: did you mean "--max-iterations"?`,
 		"--dry-run=yes a":               "--dry-run takes no value",
-		"--notify 'a a":                 `--notify: a quote in "'a" is not closed`,
+		"--notify 'a a":                 `--notify: "'a" is no command: a quote, substitution or compound command is not closed`,
 		"--CB_SAME_ERROR_THRESHOLD 1 a": "unknown option --CB_SAME_ERROR_THRESHOLD: expected one of --max-iterations, --agent, --timeout, --notify, --dry-run, --resume, --reset, --status, --verbose, --help",
 	} {
 		if _, err := ReadLodeloop(strings.Fields(args), none); err == nil || err.Error() != want {
@@ -65,7 +65,7 @@ func TestNotifyArgs(t *testing.T) {
 			t.Errorf("%s: %v %s", line, err, diff)
 		}
 	}
-	for _, line := range []string{"", "  ", `a "b`, `a \`, `'' x`} {
+	for _, line := range []string{"", "  ", `a "b`, `'' x`, "a; b", "a & b", "a #b", "a >b", "A=1 a", "! a", "(a)", "a\nb"} {
 		if got, err := NotifyArgs(line, "", "", ""); err == nil {
 			t.Errorf("%q is %q", line, got)
 		}
@@ -156,6 +156,7 @@ func TestWriteResult(t *testing.T) {
 
 func FuzzNotifyArgs(f *testing.F) {
 	f.Add(`a "b {status}" 'c'`, "x y")
+	f.Add("a $(b) {stories}", "x")
 	f.Fuzz(func(t *testing.T, line, value string) {
 		plain, err := NotifyArgs(line, "", "", "")
 		filled, err2 := NotifyArgs(line, value, value, value)

@@ -170,64 +170,28 @@ func (o LodeloopOptions) Limits(l loops.Limits) loops.Limits {
 
 // NotifyArgs cuts a command for a notification into its arguments and then puts
 // the values in the places of {status}, {iterations} and {stories}. No shell
-// reads it: a value is part of one argument, whatever it holds. Quotes and
-// backslashes are as in a shell.
+// reads it: a value is part of one argument, whatever it holds, and a variable
+// stays as it is written. Quotes and backslashes are as in a shell.
 func NotifyArgs(command, status, iterations, stories string) ([]string, error) {
-	words, err := splitWords(command)
+	command = strings.TrimSpace(command)
+	line, err := loops.ParseShell(command)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%q is no command: %w", command, err)
 	}
-	if len(words) == 0 || words[0] == "" {
+	if len(line.Stmts) == 0 {
 		return nil, fmt.Errorf("the command to notify with is empty")
 	}
+	call := call(line.Stmts[0])
+	if call == nil || len(call.Assigns) > 0 || call.Pos() != line.Stmts[0].Pos() || int(call.End().Offset()) < len(command) {
+		return nil, fmt.Errorf("%q is more than a program and its arguments; quote what a shell would act on", command)
+	}
 	fill := strings.NewReplacer("{status}", status, "{iterations}", iterations, "{stories}", stories)
-	for i := range words {
-		words[i] = fill.Replace(words[i])
+	var words []string
+	for _, w := range call.Args {
+		words = append(words, fill.Replace(line.Word(w).Text))
+	}
+	if words[0] == "" {
+		return nil, fmt.Errorf("the command to notify with is empty")
 	}
 	return words, nil
-}
-
-// splitWords cuts a line at blanks as a shell does, and does nothing else of
-// what a shell does.
-func splitWords(line string) ([]string, error) {
-	var out []string
-	var b strings.Builder
-	in, begun := byte(0), false
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case in == '\'' && c != '\'', in == '"' && c != '"' && c != '\\':
-			b.WriteByte(c)
-		case in != 0 && c == in:
-			in = 0
-		case in == 0 && (c == '\'' || c == '"'):
-			in, begun = c, true
-		case c == '\\':
-			if i+1 == len(line) {
-				return nil, fmt.Errorf("%q ends in a backslash", line)
-			}
-			i++
-			if in == '"' && line[i] != '"' && line[i] != '\\' {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(line[i])
-			begun = true
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			if begun {
-				out = append(out, b.String())
-				b.Reset()
-			}
-			begun = false
-		default:
-			b.WriteByte(c)
-			begun = true
-		}
-	}
-	if in != 0 {
-		return nil, fmt.Errorf("a quote in %q is not closed", line)
-	}
-	if begun {
-		out = append(out, b.String())
-	}
-	return out, nil
 }

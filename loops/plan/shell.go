@@ -6,15 +6,16 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/loops"
+	"mvdan.cc/sh/v3/syntax"
 )
 
-// builtins are what a POSIX shell does itself, and what begins its compound
-// commands.
+// builtins are what a POSIX shell does itself.
 var builtins = []string{
-	"!", "(", "{", ".", ":", "[", "[[", "alias", "bg", "builtin", "case", "cd", "command", "declare", "echo", "eval", "exec", "exit",
-	"export", "false", "fg", "for", "function", "getopts", "hash", "if", "jobs", "kill", "local", "printf", "pwd", "read", "readonly",
-	"return", "set", "shift", "shopt", "source", "test", "time", "times", "trap", "true", "type", "ulimit", "umask", "unset", "until",
-	"wait", "while",
+	".", ":", "[", "alias", "bg", "builtin", "cd", "command", "echo", "eval", "exec", "exit", "false", "fg", "getopts", "hash", "jobs", "kill",
+	"printf", "pwd", "read", "return", "set", "shift", "shopt", "source", "test", "times", "trap", "true", "type", "ulimit", "umask", "unset",
+	"wait",
 }
 
 // Programs returns a function that reports whether a program of a name lies in
@@ -35,173 +36,113 @@ func Programs(path string) func(name string) bool {
 	}
 }
 
-// simple is a simple command of a shell's line, and what parts it from the next.
-type simple struct {
-	words []string // as written, quotes included
-	after string   // && || | ; or "" at the end
+// shellLine is a line for the shell as plans look at it. One that no shell would
+// read has no statements.
+type shellLine struct {
+	*loops.Shell
+	stmts []*syntax.Stmt
+	text  string
 }
 
-// commandsOf cuts a line for the shell into its simple commands. It knows
-// quotes, comments and operators; what is within $( ) or ( ) counts as part of a
-// word, and so as nothing that is looked at.
-func commandsOf(line string) []simple {
-	var out []simple
-	var cur simple
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			cur.words = append(cur.words, word.String())
-			word.Reset()
-		}
+func readLine(text string) shellLine {
+	s, err := loops.ParseShell(text)
+	if err != nil {
+		return shellLine{}
 	}
-	end := func(op string) {
-		flush()
-		cur.after = op
-		if len(cur.words) > 0 || op != ";" {
-			out = append(out, cur)
-		}
-		cur = simple{}
-	}
-	depth := 0
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		two := line[i:min(i+2, len(line))]
-		switch {
-		case c == '\\' && i+1 < len(line):
-			word.WriteString(two)
-			i++
-		case c == '\'' || c == '"' || c == '`':
-			n := quoted(line[i:])
-			word.WriteString(line[i : i+n])
-			i += n - 1
-		case c == '(':
-			depth++
-			word.WriteByte(c)
-		case c == ')':
-			depth = max(0, depth-1)
-			word.WriteByte(c)
-		case depth > 0:
-			word.WriteByte(c)
-		case c == '#' && word.Len() == 0:
-			if n := strings.IndexByte(line[i:], '\n'); n >= 0 {
-				i += n - 1
-			} else {
-				i = len(line)
-			}
-		case two == "&&" || two == "||":
-			end(two)
-			i++
-		case two == "|&":
-			end("|")
-			i++
-		case c == '|':
-			end("|")
-		case c == '&' && (strings.HasSuffix(word.String(), ">") || strings.HasPrefix(line[i:], "&>")):
-			word.WriteByte(c) // a redirection
-		case c == ';' || c == '\n' || c == '&':
-			end(";")
-		case c == ' ' || c == '\t' || c == '\r':
-			flush()
-		default:
-			word.WriteByte(c)
-		}
-	}
-	end("")
-	if n := len(out); n > 1 && len(out[n-1].words) == 0 && out[n-2].after == ";" {
-		out = out[:n-1]
+	return shellLine{s, s.Stmts, text}
+}
+
+// call is the simple command of a statement, nil if it is a compound one.
+func call(s *syntax.Stmt) *syntax.CallExpr {
+	c, _ := s.Cmd.(*syntax.CallExpr)
+	return c
+}
+
+// words are those of a simple command, without the assignments before them.
+func (l shellLine) words(c *syntax.CallExpr) []string {
+	var out []string
+	for _, w := range c.Args {
+		out = append(out, l.Word(w).Text)
 	}
 	return out
 }
 
-// quoted is the length of what the quotes at the beginning of s quote, both
-// included.
-func quoted(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && s[0] != '\'':
-			i++
-		case s[i] == s[0]:
-			return i + 1
+// first is the program that the line begins with, "" if it is none: an assignment
+// or a compound command.
+func (l shellLine) first() string {
+	for stmts := l.stmts; len(stmts) > 0; {
+		switch c := stmts[0].Cmd.(type) {
+		case *syntax.BinaryCmd:
+			stmts = []*syntax.Stmt{c.X}
+		case *syntax.Subshell:
+			stmts = c.Stmts
+		case *syntax.CallExpr:
+			if words := l.words(c); len(words) > 0 {
+				return words[0]
+			}
+			stmts = stmts[1:]
+		default:
+			return ""
 		}
-	}
-	return len(s)
-}
-
-// program is the word that a simple command is called by; assignments before it
-// are left out. "" if there is none.
-func (c simple) program() string {
-	for _, w := range c.words {
-		name, _, assigned := strings.Cut(w, "=")
-		if assigned && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" {
-			continue
-		}
-		return strings.TrimLeft(w, "(")
 	}
 	return ""
 }
 
-// succeeds reports whether a simple command never fails.
-func (c simple) succeeds() bool {
-	args := c.words
-	for len(args) > 0 && args[0] != c.program() {
-		args = args[1:]
-	}
-	switch c.program() {
-	case "", "true", ":", "echo", "printf":
-		return true
-	case "exit", "return":
-		return len(args) > 1 && args[1] == "0"
+// succeeds reports whether a statement ends in success whatever programs say.
+func (l shellLine) succeeds(s *syntax.Stmt) bool {
+	switch c := s.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		switch c.Op {
+		case syntax.AndStmt:
+			return l.succeeds(c.X) && l.succeeds(c.Y)
+		case syntax.OrStmt:
+			return l.succeeds(c.X) || l.succeeds(c.Y)
+		}
+		return l.succeeds(c.Y) // the last of a pipe decides
+	case *syntax.CallExpr:
+		words := l.words(c)
+		if s.Negated {
+			return false
+		}
+		if len(words) == 0 {
+			return true
+		}
+		switch words[0] {
+		case "true", ":", "echo", "printf":
+			return true
+		case "exit", "return":
+			return len(words) > 1 && words[1] == "0"
+		}
 	}
 	return false
 }
 
 // neverFails reports whether a line ends in success whatever its programs say:
 // true, exit 0, npm test || true, npm test; echo done.
-func neverFails(line string) bool {
-	list := commandsOf(line)
-	from := 0 // the last list of commands joined by && and || decides
-	for i, c := range list {
-		if len(c.words) > 0 && c.program() == "exit" && c.succeeds() && (i == 0 || list[i-1].after == ";") {
+func (l shellLine) neverFails() bool {
+	for _, s := range l.stmts {
+		if c := call(s); c != nil && l.succeeds(s) && len(c.Args) > 0 && l.words(c)[0] == "exit" {
 			return true // nothing after it runs
 		}
-		if c.after == ";" && i+1 < len(list) {
-			from = i + 1
-		}
 	}
-	holds := true
-	for i := from; i < len(list); i++ {
-		piped := list[i].after == "|"
-		if piped {
-			continue // the last of a pipe decides
-		}
-		before := ""
-		for j := i - 1; j >= from && before == ""; j-- {
-			if list[j].after != "|" {
-				before = list[j].after
-			}
-		}
-		switch before {
-		case "||":
-			holds = holds || list[i].succeeds()
-		case "&&":
-			holds = holds && list[i].succeeds()
-		default:
-			holds = list[i].succeeds()
-		}
-	}
-	return holds
+	return l.Shell != nil && (len(l.stmts) == 0 || l.succeeds(l.stmts[len(l.stmts)-1]))
 }
 
 // pipedInto returns the program that a line ends in and whose success hides
 // that of the one before, "" if there is none.
-func pipedInto(line string) string {
-	list := commandsOf(line)
-	if len(list) < 2 || list[len(list)-2].after != "|" || strings.Contains(line, "pipefail") {
+func (l shellLine) pipedInto() string {
+	if len(l.stmts) == 0 || strings.Contains(l.text, "pipefail") {
 		return ""
 	}
-	last := list[len(list)-1].program()
-	if slices.Contains([]string{"tee", "cat", "head", "tail", "sort", "sed", "wc", "less", "more", "tr", "cut"}, last) {
-		return last
+	b, _ := l.stmts[len(l.stmts)-1].Cmd.(*syntax.BinaryCmd)
+	for b != nil && (b.Op == syntax.AndStmt || b.Op == syntax.OrStmt) {
+		b, _ = b.Y.Cmd.(*syntax.BinaryCmd)
+	}
+	if b == nil || call(b.Y) == nil {
+		return ""
+	}
+	if words := l.words(call(b.Y)); len(words) > 0 && slices.Contains([]string{"tee", "cat", "head", "tail", "sort", "sed", "wc", "less", "more", "tr", "cut"}, words[0]) {
+		return words[0]
 	}
 	return ""
 }
