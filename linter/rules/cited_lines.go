@@ -32,11 +32,11 @@ func linesMissing(p *linter.Pass) {
 	abroad := abroad(all)
 	for i := range all {
 		v := &all[i]
-		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent {
+		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent || src.DatedPage(v.Page) {
 			continue
 		}
 		n := 0
-		if !abroad[v.Page] && !src.DatedPage(v.Page) {
+		if !abroad[v.Page] {
 			n = count(v.File)
 		}
 		if why := wrongLines(&v.Anchor, n); why != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -21,8 +22,8 @@ var _ = linter.Register(linter.Rule{
 
 Checked are paths in backticks, such as ` + "`src/server.go` or `src/server.go:120`" + `, that git knows from the past
 and that don't exist now. If git knows exactly one rename, the fix writes the new path. A path unknown to git
-is an example, a plan or from another project, and is ignored. Logs, plans, changelogs and superseded pages
-are not checked.
+is an example, a plan or from another project, and is ignored. Logs, plans, changelogs, superseded pages
+and pages with a day in their path or title are not checked: they say what was so then.
 
 Write the current path, or say that the file was deleted. Without git, or in a shallow clone, the check is
 skipped.`,
@@ -37,7 +38,7 @@ skipped.`,
 			if p.Err() != nil {
 				return
 			}
-			if account(page) {
+			if account(page) || src.DatedPage(page) {
 				continue
 			}
 			for _, m := range codeFact.Of(p, page).paths {

@@ -31,7 +31,8 @@ If git knows when the file was removed, the commit is named. A file that was ren
 If the top folder of the paths doesn't exist, or none of the sources do, they are kept elsewhere: that is one
 warning. Citations of files that were never in this repository, with nothing similar next to them, are
 counted, and the check is reported as skipped: they cite another repository. So are sources pinned to a commit
-that this repository doesn't have, and sources in a submodule that is not checked out.
+that this repository doesn't have, and sources in a submodule that is not checked out. Citations on pages with a day
+in their path or title are not checked: they say what was so then.
 
 Correct the path, restore the file, or remove the source and the claims based on it. Switch it off if sources
 are kept outside the repository on purpose.`,
@@ -94,6 +95,9 @@ func reportMissingCode(p *linter.Pass) {
 	}
 	for _, v := range inState(p, src.StateFileMissing) {
 		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
+		if v.Locked == nil && src.DatedPage(v.Page) {
+			continue
+		}
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
 		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
 			m := refs.missing(sourceRef{page: v.Page, name: v.Anchor.Path}, repository)
@@ -150,7 +154,8 @@ func missingSources(p *linter.Pass) []missingSource {
 	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
 	for i := range refs.all {
 		ref := &refs.all[i]
-		if ref.found != "" || account(ref.page) && ref.page.Layer != schema.LayerSource {
+		told := account(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && src.DatedPage(ref.page)
+		if ref.found != "" || told {
 			continue
 		}
 		if out == nil {
