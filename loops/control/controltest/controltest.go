@@ -17,8 +17,10 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter"
 	_ "github.com/loopwiki/wiki/linter/rules" // they are what is found
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
@@ -100,4 +102,40 @@ func Commit(t *testing.T, dir, message string) string {
 func Write(t *testing.T, r *repo.Repo, name, text string) {
 	t.Helper()
 	compilertest.WriteTo(t, r.Root, "-- "+name+" --\n"+text)
+}
+
+// Begun makes a run of a plan that has a journal and goes no further. If over is set, it
+// ended for want of a worktree.
+func Begun(t *testing.T, r *repo.Repo, start loops.Start, over bool) (id string) {
+	t.Helper()
+	if err := r.Store.Make(); err != nil {
+		t.Fatal(err)
+	}
+	id, err := r.Store.Create(start.Plan.Name, r.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	start.Run = id
+	journal, err := run.CreateJournal(r.Store.Folder(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s loops.State
+	for e := (loops.Event{Kind: loops.Started, Start: &start}); ; {
+		e.At = r.Now()
+		if err := journal.Append(e); err != nil {
+			t.Fatal(err)
+		}
+		if s, _ = loops.Step(s, e); !over || s.Status.Over() {
+			break
+		}
+		e = loops.Event{Kind: loops.Broken, Key: s.Pending[0].Command.Key, Fault: &loops.Fault{}}
+		if s.Pending[0].Command.Kind == loops.WriteReport {
+			e.Kind = loops.Reported
+		}
+	}
+	if err := journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return id
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/control/controltest"
 	"github.com/loopwiki/wiki/loops/control/repo"
-	"github.com/loopwiki/wiki/loops/run"
 )
 
 func TestMain(m *testing.M) { controltest.Main(m) }
@@ -181,24 +180,7 @@ func TestPublishUnattendedNeedsAGrant(t *testing.T) {
 func TestJudgeOfARunThatIsOver(t *testing.T) {
 	t.Parallel()
 	f := newForge(t, opens)
-	p, id := New(f.Repo), f.state.Start.Run
-	ended := func(status loops.Status) {
-		t.Helper()
-		journal, err := run.CreateJournal(f.Store.Folder(id))
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := f.state.Start
-		for _, e := range []loops.Event{{Kind: loops.Started, At: f.Now(), Start: &start}, {Kind: loops.Finished, At: f.Now(), Status: status}} {
-			if err := journal.Append(e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := journal.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ended(loops.Stopped)
+	p, id := New(f.Repo), controltest.Begun(t, f.Repo, f.state.Start, true)
 	_, err := p.Judge(t.Context(), id, &loops.Answer{Approve: true, By: "ada"})
 	if notMet := (*NotMetError)(nil); !errors.As(err, &notMet) {
 		t.Errorf("a run that is not met is approved: %v", err)
