@@ -9,6 +9,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control/controltest"
 	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/publish"
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
@@ -321,5 +322,26 @@ draft
 	}
 	if text := controltest.Git(t, c.Root, "show", pass.Runs[0].Start.Plan.Branch()+":b.txt"); text != "b" {
 		t.Errorf("b.txt holds %q", text)
+	}
+}
+
+// What a person approves of a run in draft is recorded even where it can not be
+// published.
+func TestJudgementStandsWithoutARemote(t *testing.T) {
+	t.Parallel()
+	c := shop(t, makes, approves)
+	s, err := c.Run(t.Context(), found(t, c, "a"), Flags{}, "", quiet())
+	if err != nil || s.Status != loops.GoalMet {
+		t.Fatal(s.Status, s.End.Why, err)
+	}
+	_, err = publish.New(c.Repo).Judge(t.Context(), s.Start.Run, &loops.Answer{Approve: true, By: "ada", Reason: "read it"})
+	if unpublished := (*publish.UnpublishedError)(nil); !errors.As(err, &unpublished) || unpublished.Branch != "loop/2026-03-a" {
+		t.Errorf("%v", err)
+	}
+	if j, err := c.Store.Judgement(s.Start.Run); err != nil || j == nil || !j.Accept || j.By != "ada" {
+		t.Errorf("%+v, %v", j, err)
+	}
+	if publish.New(c.Repo).Published("plans/2026-03-a.md") {
+		t.Error("a run in draft published by itself")
 	}
 }
