@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/controltest"
 	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/loopwiki/wiki/loops/control/publish"
+	"github.com/loopwiki/wiki/loops/control/survey"
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
@@ -287,6 +288,8 @@ on dispatch
 ## Work Selection Rules
 The loop may select work only when:
 - the issue is labeled small
+The loop must skip and escalate when:
+- the same item failed once before
 ## Roles
 - maker
 - checker
@@ -320,8 +323,32 @@ draft
 	if pass.Exit != loops.Stopped.Exit() || !strings.HasPrefix(pass.Why, string(loops.Stopped)) {
 		t.Errorf("exit %d: %s", pass.Exit, pass.Why)
 	}
+	choice := func(id string) string {
+		t.Helper()
+		s, err := survey.New(c.Repo).Survey(t.Context(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, chosen := range s.Chosen {
+			if chosen.Item.ID == id {
+				return string(chosen.Choice) + ": " + chosen.Reason
+			}
+		}
+		return ""
+	}
+	if got := choice("I-1"); !strings.HasPrefix(got, "skipped: ") {
+		t.Errorf("its branch waits for a review: %s", got)
+	}
+	if got := choice("I-2"); !strings.HasPrefix(got, "escalated: ") || !strings.Contains(got, "it failed 1 times") {
+		t.Errorf("it failed: %s", got)
+	}
 	if text := controltest.Git(t, c.Root, "show", pass.Runs[0].Start.Plan.Branch()+":b.txt"); text != "b" {
 		t.Errorf("b.txt holds %q", text)
+	}
+	controltest.Git(t, c.Root, "worktree", "remove", "--force", pass.Runs[0].Place.Path)
+	controltest.Git(t, c.Root, "branch", "--quiet", "-D", pass.Runs[0].Start.Plan.Branch())
+	if got := choice("I-1"); !strings.HasPrefix(got, "selected: ") {
+		t.Errorf("a person deleted its branch: %s", got)
 	}
 }
 

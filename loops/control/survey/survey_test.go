@@ -23,6 +23,8 @@ a
 # Shop
 
 See [[cart]] and [[cart]].
+
+#### Too deep
 -- agents/loops/small.md --
 # Loop Spec: Small
 ## Purpose
@@ -148,6 +150,9 @@ func TestFindingsAreItemsByPageAndRule(t *testing.T) {
 	}
 	var broken []plan.WorkItem
 	for _, c := range s.Chosen {
+		if c.Item.Rule == "heading-jump" {
+			t.Errorf("a note is work: %+v", c.Item)
+		}
 		if c.Item.Rule == "broken-wikilink" {
 			broken = append(broken, c.Item)
 		}
@@ -245,7 +250,7 @@ func TestPassesOfOneSecondHaveTheirOwnNames(t *testing.T) {
 			t.Errorf("%s is %q, want %q", id, got[id], want)
 		}
 	}
-	if state.Run != ids[1] || state.Selected != 2 || state.Escalations != 1 {
+	if len(state.Items) != 4 || state.Run != ids[1] || state.Selected != 2 || state.Escalations != 1 {
 		t.Errorf("%+v", state)
 	}
 }
