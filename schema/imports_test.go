@@ -37,6 +37,7 @@ var subRooms = map[string][]string{
 	"schema/yaml": {"schema"},
 
 	"compiler":          {"files", "history", "identity", "markdown", "resolve"},
+	"compiler/card":     {"compiler"},
 	"compiler/edit":     {"compiler", "files", "source"},
 	"compiler/exchange": {"compiler"},
 	"compiler/ingest":   {"compiler", "edit", "files", "source"},
@@ -44,6 +45,7 @@ var subRooms = map[string][]string{
 	"compiler/source":   {"compiler", "citation", "claim", "files"},
 
 	"linter":        {"conflict"},
+	"linter/claims": {"conflict"},
 	"linter/judge":  {"linter"},
 	"linter/report": {"linter"},
 	"linter/rules":  {"linter"},
@@ -59,6 +61,7 @@ var subRooms = map[string][]string{
 	"loops/control/cast":     {"loops", "agent", "plan"},
 	"loops/control/diagnose": {"loops", "agent", "contain", "gate", "control/cast", "control/modes", "control/repo"},
 	"loops/control/intake":   {"loops", "control/repo"},
+	"loops/control/judging":  {"loops", "agent", "contain", "control/repo"},
 	"loops/control/modes":    {"loops", "contain", "mode", "run", "control/repo"},
 	"loops/control/process":  {"loops", "contain", "run", "control/intake", "control/repo"},
 	"loops/control/proposal": {"loops", "audit", "gate", "plan", "run", "control/repo"},
@@ -79,7 +82,7 @@ var subRooms = map[string][]string{
 	"loops/tracker":          {"loops", "tracker/mcp"},
 	"loops/tracker/mcp":      {"loops"},
 
-	"cmd/wiki": {"wiki/internal/card", "wiki/internal/claims", "wiki/internal/gendocs", "wiki/internal/judging", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
+	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
 }
 
 // openRooms are the sub-rooms that other rooms import, beside the room itself and all
@@ -298,7 +301,7 @@ func TestRefused(t *testing.T) {
 		{"loops/run", "loops/agent", false},
 		{"loops/run", "loops/control", false},
 		{"loops/control", "site", false},
-		{"linter", "cmd/wiki/internal/card", false},
+		{"linter", "compiler/card", false},
 		{"compiler", "compiler/compilertest", false},
 	} {
 		if why := refused(c.from, c.to); (why == "") != c.ok {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/card"
+	"github.com/loopwiki/wiki/linter/claims"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"

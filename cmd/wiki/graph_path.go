@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/card"
 	"github.com/spf13/cobra"
 )
 

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/judging"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/judge"
+	"github.com/loopwiki/wiki/loops/control/judging"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/pflag"

@@ -5,10 +5,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/judging"
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/judging"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )

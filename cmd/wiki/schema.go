@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
-	"github.com/loopwiki/wiki/cmd/wiki/internal/claims"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/card"
 	"github.com/loopwiki/wiki/compiler/exchange"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/claims"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/loops/control/diagnose"

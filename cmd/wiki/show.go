@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/card"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )

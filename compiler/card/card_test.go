@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/loopwiki/wiki/cmd/wiki/internal/card"
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/card"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
 )
