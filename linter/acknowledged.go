@@ -21,20 +21,20 @@ type Acknowledgements struct {
 
 // AcknowledgedEntry is one acknowledged contradiction.
 type AcknowledgedEntry struct {
-	About  string             `json:"about,omitempty" yaml:"about" jsonschema:"what it is about, for people"`
+	About  string             `json:"about,omitempty" yaml:"about" jsonschema:"subject, for people"`
 	Rule   string             `json:"rule" yaml:"rule" jsonschema:"the rule that reported it"`
 	Sides  []AcknowledgedSide `json:"sides" yaml:"sides"`
-	Reason string             `json:"reason" yaml:"reason" jsonschema:"why it is left open"`
-	By     string             `json:"by,omitempty" yaml:"by" jsonschema:"who answers for it"`
-	Since  string             `json:"since,omitempty" yaml:"since" jsonschema:"the day it was acknowledged on, 2006-01-02"`
-	Until  string             `json:"until,omitempty" yaml:"until" jsonschema:"the last day it holds, 2006-01-02; until a side changes when it is not given"`
+	Reason string             `json:"reason" yaml:"reason" jsonschema:"why it stays unresolved"`
+	By     string             `json:"by,omitempty" yaml:"by" jsonschema:"the person responsible"`
+	Since  string             `json:"since,omitempty" yaml:"since" jsonschema:"date of the acknowledgement, 2006-01-02"`
+	Until  string             `json:"until,omitempty" yaml:"until" jsonschema:"last day it is valid, 2006-01-02; without it, until a side changes"`
 	Span   schema.Span        `json:"-" yaml:"-"` // of the entry in its file
 }
 
 // AcknowledgedSide is what one side said when it was acknowledged.
 type AcknowledgedSide struct {
 	Page string `json:"page" yaml:"page" jsonschema:"below the wiki's root"`
-	Text string `json:"text,omitempty" yaml:"text" jsonschema:"what the page said, for people"`
+	Text string `json:"text,omitempty" yaml:"text" jsonschema:"text of the page at that time, for people"`
 	Hash string `json:"hash" yaml:"hash" jsonschema:"hash of the normalised side"`
 }
 

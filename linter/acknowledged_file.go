@@ -48,11 +48,11 @@ func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	}
 	version := root.Get("version")
 	if version == nil {
-		return nil, wrong(schema.Span{}, "version is missing; expected a file that wiki lint --ack wrote")
+		return nil, wrong(schema.Span{}, "version is missing; expected a file written by wiki lint --ack")
 	}
 	switch n, err := strconv.Atoi(version.Text); {
 	case err != nil || n < 1:
-		return nil, wrong(version.Span, "version: %.40q is given; expected %d", version.Text, AcknowledgedVersion)
+		return nil, wrong(version.Span, "version %.40q is not supported; expected %d", version.Text, AcknowledgedVersion)
 	case n > AcknowledgedVersion:
 		return nil, wrong(version.Span, "the acknowledgements have version %d, this program reads up to %d; upgrade wiki to a newer release", n, AcknowledgedVersion)
 	}
@@ -78,13 +78,13 @@ func (e *AcknowledgedEntry) fault() string {
 	case e.Rule == "":
 		return "an entry without a rule; expected the rule that reported it"
 	case strings.TrimSpace(e.Reason) == "":
-		return "an entry without a reason; expected why the contradiction is left open"
+		return "an entry without a reason; expected why the contradiction stays unresolved"
 	case len(e.Sides) == 0:
-		return "an entry without sides; expected what contradicts each other, as wiki lint --ack writes it"
+		return "an entry without sides; expected the contradicting texts, as written by wiki lint --ack"
 	}
 	for _, s := range e.Sides {
 		if _, err := strconv.ParseUint(s.Hash, 16, 64); err != nil || len(s.Hash) != 16 {
-			return fmt.Sprintf("hash: %.40q is given; expected 16 hexadecimal digits", s.Hash)
+			return fmt.Sprintf("invalid hash %.40q; expected 16 hexadecimal digits", s.Hash)
 		}
 		if s.Page == "" {
 			return "a side without a page; expected its path below the wiki root"
@@ -92,7 +92,7 @@ func (e *AcknowledgedEntry) fault() string {
 	}
 	for _, day := range [][2]string{{"since", e.Since}, {"until", e.Until}} {
 		if _, err := time.Parse(time.DateOnly, day[1]); day[1] != "" && err != nil {
-			return fmt.Sprintf("%s: %.40q is given; expected a day such as 2006-01-02", day[0], day[1])
+			return fmt.Sprintf("invalid %s %.40q; expected a date such as 2006-01-02", day[0], day[1])
 		}
 	}
 	return ""

@@ -21,9 +21,9 @@ type Baseline struct {
 type BaselineEntry struct {
 	Rule  string `json:"rule"`
 	Path  string `json:"path" jsonschema:"below the wiki's root"`
-	Text  string `json:"text" jsonschema:"hash of the normalised text that the finding stands at, or of its message when it stands at none"`
-	Count int    `json:"count,omitempty" jsonschema:"how many findings alike, 1 when it is not given"`
-	Since string `json:"since,omitempty" jsonschema:"the day it was accepted on, 2006-01-02"`
+	Text  string `json:"text" jsonschema:"hash of the normalised text at the finding's position, or of its message if it has none"`
+	Count int    `json:"count,omitempty" jsonschema:"number of equal findings; 1 if omitted"`
+	Since string `json:"since,omitempty" jsonschema:"date of acceptance, 2006-01-02"`
 }
 
 // BaselineUse is what came of a baseline in one run.

@@ -31,7 +31,7 @@ type Conventions struct {
 type Understood struct {
 	Path string `json:"path" jsonschema:"page, below the wiki's root"`
 	Line int    `json:"line" jsonschema:"1-based"`
-	What string `json:"what" jsonschema:"what was understood"`
+	What string `json:"what" jsonschema:"the convention"`
 }
 
 // Unread is a place of a schema page that is meant for this program and

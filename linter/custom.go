@@ -142,7 +142,7 @@ func (c *custom) check(p *Pass, page *schema.Page) {
 		return
 	}
 	if n := c.readOf(page); int64(n)*int64(c.size) > schema.MaxPatternSteps {
-		p.ReportCause("steps", page.Path, headOf(page), "not checked: the pattern of %d instructions would read %d bytes, and the product is more than %d; simplify the pattern, split the page, or leave it out with except", c.size, n, schema.MaxPatternSteps)
+		p.ReportCause("steps", page.Path, headOf(page), "not checked: the pattern (%d instructions) is too slow for a page of %d bytes (limit %d for the product); simplify the pattern, split the page, or exclude it with except", c.size, n, schema.MaxPatternSteps)
 		return
 	}
 	var hits []hit

@@ -65,7 +65,7 @@ func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, 
 	}
 	switch p.onPage++; {
 	case p.onPage == schema.MaxRuleFindings+1:
-		cause, format, args = "", "from here on findings of this rule are not reported: the page has more than %d", []any{schema.MaxRuleFindings}
+		cause, format, args = "", "further findings of this rule on this page are not reported: there are more than %d", []any{schema.MaxRuleFindings}
 	case p.onPage > schema.MaxRuleFindings:
 		return &schema.Diagnostic{}
 	}

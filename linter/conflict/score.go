@@ -42,7 +42,7 @@ func ReadLabels(src []byte) ([]Label, error) {
 	for i := range labels {
 		l := &labels[i]
 		if l.ID == "" || l.Pages[0] == "" || l.Pages[1] == "" || l.Lines[0][0] < 1 || l.Lines[1][0] < 1 {
-			return nil, fmt.Errorf("label %d (%q) lacks its id, a page or a line", i, l.ID)
+			return nil, fmt.Errorf("label %d (%q): an id, a page or a line is missing", i, l.ID)
 		}
 	}
 	return labels, nil

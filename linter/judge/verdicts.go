@@ -35,8 +35,8 @@ type Entry struct {
 	Pair   string   `json:"pair" jsonschema:"hash of the prompt's version and of both sides"`
 	Sides  []string `json:"sides" jsonschema:"hash of each statement, with the title and the headings above it"`
 	Ruling string   `json:"ruling" jsonschema:"contradicts, both-hold, not-the-same or cannot-tell"`
-	By     string   `json:"by,omitempty" jsonschema:"the model that said so"`
-	Quotes []string `json:"quotes" jsonschema:"the words of each side that the ruling rests on"`
+	By     string   `json:"by,omitempty" jsonschema:"the model that decided"`
+	Quotes []string `json:"quotes" jsonschema:"the words of each side on which the ruling is based"`
 	Reason string   `json:"reason,omitempty"`
 }
 
@@ -86,7 +86,7 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 		v.entries = append(v.entries, e)
 	}
 	if version == 0 {
-		return nil, wrong(1, "the file of verdicts is empty; expected one written by wiki lint --judge")
+		return nil, wrong(1, "the file is empty; expected one written by wiki lint --judge")
 	}
 	v.entries = settle(v.entries)
 	return v, nil
@@ -101,7 +101,7 @@ func readHead(line []byte) (version int, fault string) {
 	case err != nil:
 		return 0, jsonFault(err)
 	case head.Version == nil:
-		return 0, `this is no file of verdicts: "version" is missing; expected one that wiki lint --judge wrote`
+		return 0, `not a file of verdicts ("version" is missing); expected one written by wiki lint --judge`
 	case *head.Version > VerdictsVersion:
 		return 0, fmt.Sprintf("the verdicts have version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, VerdictsVersion)
 	case *head.Version < 1:
@@ -113,7 +113,7 @@ func readHead(line []byte) (version int, fault string) {
 func jsonFault(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Sprintf("%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
+		return fmt.Sprintf("%q is a JSON %s; expected %s", kind.Field, kind.Value, kind.Type)
 	}
 	return fmt.Sprintf("invalid JSON: %v; resolve a merge conflict, or remove the line", err)
 }
@@ -122,18 +122,18 @@ func jsonFault(err error) string {
 func (e *Entry) fault() string {
 	hashes := append([]string{e.Pair}, e.Sides...)
 	if len(e.Sides) != 2 {
-		return fmt.Sprintf(`"sides": %d are given; expected 2`, len(e.Sides))
+		return fmt.Sprintf(`%d "sides"; expected 2`, len(e.Sides))
 	}
 	for _, h := range hashes {
 		if b, err := hex.DecodeString(h); err != nil || len(b) != 16 {
-			return fmt.Sprintf("%.40q is given for a hash; expected 32 hexadecimal digits", h)
+			return fmt.Sprintf("invalid hash %.40q; expected 32 hexadecimal digits", h)
 		}
 	}
 	if _, ok := rulings[e.Ruling]; !ok {
-		return fmt.Sprintf(`"ruling": %.40q is given; expected %s`, e.Ruling, rulingNames)
+		return fmt.Sprintf(`invalid "ruling" %.40q; expected %s`, e.Ruling, rulingNames)
 	}
 	if len(e.Quotes) != 2 {
-		return fmt.Sprintf(`"quotes": %d are given; expected 2`, len(e.Quotes))
+		return fmt.Sprintf(`%d "quotes"; expected 2`, len(e.Quotes))
 	}
 	return ""
 }

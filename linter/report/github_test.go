@@ -102,7 +102,7 @@ func TestGitHubLimits(t *testing.T) {
 	if rules["secret"] != 1 || rules["link-case"] != 2 || rules["broken-link"] != 9 || rules["orphan"] != 8 {
 		t.Errorf("annotations do not begin with one of each rule: %v", rules)
 	}
-	want := "not annotated, because GitHub shows ten of each kind: 3 errors, 52 warnings, 7 info; run `wiki lint --severity info` to list them"
+	want := "not annotated (GitHub shows ten per kind): 3 errors, 52 warnings, 7 info; run `wiki lint --severity info` to list them"
 	if all[0].name != "notice" || all[0].message != want {
 		t.Errorf("first comes\n%s: %s\nwant\n%s", all[0].name, all[0].message, want)
 	}

@@ -22,8 +22,8 @@ import (
 // GitHub takes no notice of suppressions and would show an alert for each of
 // them, so there is one form for it, and one for everybody else.
 var (
-	_ = register(Format{Name: "sarif", Summary: "SARIF 2.1.0 for editors and dashboards, with what is suppressed", Write: writeSARIF})
-	_ = register(Format{Name: "code-scanning", Summary: "SARIF 2.1.0 for GitHub code scanning, without what is suppressed", Write: writeCodeScanning})
+	_ = register(Format{Name: "sarif", Summary: "SARIF 2.1.0 for editors and dashboards, with suppressed findings", Write: writeSARIF})
+	_ = register(Format{Name: "code-scanning", Summary: "SARIF 2.1.0 for GitHub code scanning, without suppressed findings", Write: writeCodeScanning})
 )
 
 // What GitHub takes of one run, as
@@ -430,7 +430,7 @@ func (s *sarifWriter) notifications(findings int) []sarifNotification {
 		noun string
 	}{{findings, "finding"}, {s.related, "related place"}, {s.dropped, "suggested edit"}} {
 		if left.n > 0 {
-			note("report-cut", fmt.Sprintf("%s left out to stay within the limits of GitHub; use the format json for everything", count(left.n, left.noun)))
+			note("report-cut", fmt.Sprintf("%s left out because of GitHub's limits; use the format json for all findings", count(left.n, left.noun)))
 		}
 	}
 	return out

@@ -154,8 +154,8 @@ func TestSARIFCuts(t *testing.T) {
 	for _, n := range run.Invocations[0].Notifications {
 		said = append(said, n.Message.Text)
 	}
-	want := []string{"2 findings left out to stay within the limits of GitHub; use the format json for everything",
-		"5 related places left out to stay within the limits of GitHub; use the format json for everything"}
+	want := []string{"2 findings left out because of GitHub's limits; use the format json for all findings",
+		"5 related places left out because of GitHub's limits; use the format json for all findings"}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Error(diff)
 	}

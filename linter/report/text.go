@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-var _ = register(Format{Name: "text", Summary: "for people: a line per finding, and the source under it", Write: writeText})
+var _ = register(Format{Name: "text", Summary: "for people: one line per finding, with the source below", Write: writeText})
 
 // manyFindings is how many warnings and errors are too many to read without a
 // word on where to begin.

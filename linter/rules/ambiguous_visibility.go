@@ -80,7 +80,7 @@ func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark,
 	}
 	said := strings.TrimSpace(m.Key + ": " + m.Value)
 	if m.Unread {
-		report("unread:"+key, "`%s` stands in front matter that can't be read, so %s; write valid front matter at the top of the page", said, does)
+		report("unread:"+key, "`%s` is in invalid front matter, so %s; write valid front matter at the top of the page", said, does)
 		return
 	}
 	d := report("value:"+said, "programs read `%s` differently; here %s; write %s", said, does, want)

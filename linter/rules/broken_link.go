@@ -104,7 +104,7 @@ func mapping(p *linter.Pass, addresses []site) string {
 			return fmt.Sprintf("map them in wiki.yaml, links: {/: %s}, or ignore them, links: {/: -}", folder)
 		}
 	}
-	return "if their pages are not of this wiki, ignore them in wiki.yaml, links: {/: -}"
+	return "if they are outside this wiki, ignore them in wiki.yaml, links: {/: -}"
 }
 
 // siteFact is whether links that begin with a slash lead elsewhere than from the
@@ -165,7 +165,7 @@ func spacedLinks(p *linter.Pass) {
 			if res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
 				continue
 			}
-			d := p.Report(page.Path, f.Span, "%q has a space, so the brackets are shown and no link; write <%s>", dest, dest)
+			d := p.Report(page.Path, f.Span, "%q contains a space and is not rendered as a link; write <%s>", dest, dest)
 			d.Severity = schema.Warning
 			if !res.AnchorMissing {
 				d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
@@ -188,7 +188,7 @@ func missingFile(p *linter.Pass, s site, noun string) {
 	n := nameFact.Of(p)
 	file := linkedFile(s)
 	if strings.HasPrefix(s.Link.Target, "/") && p.Wiki.Published(s.Page) { // generators make pages that no file tells of
-		d := reportMissing(p, s, fmt.Sprintf("the site seems to have no %q", s.Link.Target), "correct the address, or remove the link")
+		d := reportMissing(p, s, fmt.Sprintf("no page at %q on the site", s.Link.Target), "correct the address, or remove the link")
 		d.Severity = schema.Warning
 		soften(d, s)
 		return

@@ -43,7 +43,7 @@ versions of a manual.`,
 			for _, q := range quotationFact.Of(p, page) {
 				found, folder := refs.find(page, q.anchor.Path)
 				if found == "" || folder {
-					continue // whether it should be there is not said here
+					continue // source-missing reports that
 				}
 				file, read := files[found]
 				if !read {
@@ -52,7 +52,7 @@ versions of a manual.`,
 					files[found] = file
 				}
 				if work += len(file.lines); work > mostCompared {
-					p.Skip("more than %d lines would have to be compared with what %s and later pages quote; quote shorter files", mostCompared, page.Path)
+					p.Skip("code blocks on %s and later pages were not compared: more than %d lines; quote shorter files", page.Path, mostCompared)
 					return
 				}
 				if len(file.lines) > 0 {
@@ -100,16 +100,16 @@ func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom 
 	}
 	found, lines := shared(quoted, file)
 	if lines == 0 || q.anchor.FromLine == 0 && (found*2 < lines || abridged(quoted, file)) {
-		return false // an example that takes the file's name, or the file without what matters less
+		return false // an example that borrows the file's name, or an abridged quotation
 	}
 	where := q.anchor.Path
 	if q.anchor.FromLine > 0 {
 		where += fmt.Sprintf(":%d-%d", q.anchor.FromLine, q.anchor.ToLine)
 	}
-	d := p.Report(page.Path, q.at, "%d of %s quoted from %s are not there any more; quote the file as it is now",
+	d := p.Report(page.Path, q.at, "%d of %s quoted from %s no longer exist; quote the current code",
 		lines-found, plural(lines, "line"), where)
 	if found == lines {
-		d.Message = fmt.Sprintf("the lines quoted from %s do not follow each other there any more; quote the file as it is now", where)
+		d.Message = fmt.Sprintf("the lines quoted from %s are no longer consecutive there; quote the current code", where)
 	}
 	d.Fixes = requote(page, q, quoted, quotedFrom)
 	return true
@@ -129,7 +129,7 @@ func numbered(file []textLine, from, to int) []textLine {
 }
 
 func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to int) {
-	d := p.Report(page.Path, q.at, "what is quoted from lines %d-%d of %s stands at %d-%d now; correct the lines",
+	d := p.Report(page.Path, q.at, "the code quoted from lines %d-%d of %s is now at lines %d-%d; correct the lines",
 		q.anchor.FromLine, q.anchor.ToLine, q.anchor.Path, from, to)
 	d.Severity = schema.Warning
 	if q.lines.Len() > 0 {

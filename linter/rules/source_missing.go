@@ -57,14 +57,14 @@ are kept outside the repository on purpose.`,
 		}
 		reportMissingCode(p)
 		if elsewhere > 0 {
-			p.Skip("%s on %s of files that are not in this repository could not be checked; lint the wiki beside the code that it cites",
+			p.Skip("%s on %s of files outside this repository could not be checked; lint the wiki next to the code that it cites",
 				plural(elsewhere, "citation"), plural(len(pages), "page"))
 		}
 	},
 })
 
-// knowsCommit reports whether a commit is one of this repository, as far as its
-// history is known; what was read at any other is another repository's.
+// knowsCommit reports whether a commit belongs to this repository, as far as its
+// history is known. Sources cited at an unknown commit are another repository's.
 func knowsCommit(repository *compiler.Repository, commit string) bool {
 	if repository == nil {
 		return true
@@ -93,33 +93,33 @@ func reportMissingCode(p *linter.Pass) {
 		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
 		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
-			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q does not exist; correct the path, restore the file, or remove what rests on it", v.Anchor.Path)
+			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "source %q not found; correct the path, restore the file, or remove the text based on it", v.Anchor.Path)
 		}
 	}
 }
 
 func reportMissingSource(p *linter.Pass, m *missingSource) {
 	if m.alone {
-		d := p.ReportCause("alone", m.page.Path, m.at, "the source %q is not here, and no other that a page names; lint the wiki beside its sources, or correct the paths", m.name)
+		d := p.ReportCause("alone", m.page.Path, m.at, "source %q not found, like all other sources of the wiki; lint the wiki next to its sources, or correct the paths", m.name)
 		d.Severity = schema.Warning
 		mild(d, m.page)
 		return
 	}
 	if m.elsewhere {
 		top := topFolder(m.name)
-		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "the source %q is not here, nor is the folder %q; restore it, or correct the path", m.name, top)
+		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "source %q not found (no such directory: %s); restore it, or correct the path", m.name, top)
 		d.Severity = schema.Warning
 		mild(d, m.page)
 		return
 	}
-	file, why := m.was, "does not exist"
+	file, why := m.was, "not found"
 	if file == "" {
 		file = m.name
 	}
 	if !m.gone.IsZero() {
-		why = "was removed on " + m.gone.String()
+		why = "removed on " + m.gone.String()
 	}
-	d := p.ReportCause("file:"+file, m.page.Path, m.at, "the source %q %s; correct the path, restore the file, or remove what rests on it", m.name, why)
+	d := p.ReportCause("file:"+file, m.page.Path, m.at, "source %q %s; correct the path, restore the file, or remove the text based on it", m.name, why)
 	mild(d, m.page)
 }
 

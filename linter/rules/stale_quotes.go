@@ -46,19 +46,19 @@ func reportStaleQuote(p *linter.Pass, quotes []src.StaleQuote) {
 		at.End -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
 		return at
 	}
-	what := "this line is quoted from " + first.File + " and is no longer there"
+	what := "this line is quoted from " + first.File + " and no longer exists there"
 	if len(quotes) > 1 {
-		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer there", len(quotes), first.File)
+		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer exist there", len(quotes), first.File)
 	}
 	now := ""
 	if first.Near != "" {
 		now = fmt.Sprintf(" (line %d is now %q)", first.At, clippedCode(first.Near))
 	}
-	d := p.Report(first.Page.Path, line(first), "%s%s; quote the code as it is now", what, now)
+	d := p.Report(first.Page.Path, line(first), "%s%s; quote the current code", what, now)
 	d.Severity = schema.Warning
 	for i := 1; i < min(len(quotes), 10); i++ {
 		q := &quotes[i]
-		message := "not there"
+		message := "no longer exists"
 		if q.Near != "" {
 			message = fmt.Sprintf("line %d of %s is now %q", q.At, q.File, clippedCode(q.Near))
 		}
