@@ -14,7 +14,7 @@ type pathDocument struct {
 	Version int      `json:"version" jsonschema:"version of this document, 1"`
 	From    string   `json:"from"`
 	To      string   `json:"to"`
-	Path    []string `json:"path" jsonschema:"paths of the pages on the way, both ends included; empty when there is none"`
+	Path    []string `json:"path" jsonschema:"paths of the pages, both ends included; empty if there is no path"`
 }
 
 func newGraphPath(p *program) *cobra.Command {

@@ -56,9 +56,9 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	text, err := files.Read(dir, "AGENTS.md", files.Text)
 	switch {
 	case err != nil:
-		p.out.Println("would make AGENTS.md")
+		p.out.Println("would create AGENTS.md")
 	case scaffold.Marked(string(text), l.root) != string(text):
-		p.out.Println("would change AGENTS.md, between its marks")
+		p.out.Println("would change AGENTS.md, between its markers")
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	}
 	for _, f := range changed {
 		if f == "AGENTS.md" {
-			f += ", between its marks"
+			f += ", between its markers"
 		}
 		p.out.Printf("changed %s\n", f)
 	}

@@ -25,7 +25,7 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 	if p.verbose {
 		verbose = p.err
 	}
-	const hint = "'wiki schema config' lists what the file may hold"
+	const hint = "'wiki schema config' lists all keys"
 	switch command, server := len(cfg.Command) > 0, cfg.Endpoint != (schema.JudgeEndpoint{}); {
 	case cfg.Timeout < 0 || cfg.Budget < 0:
 		return misuse("use numbers above 0", "%s: judge.timeout and judge.budget can't be negative", ws.ConfigPath)

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// taskFile returns the task file of others that the arguments of run name.
+// taskFile returns the task file of another tool that the arguments of run name.
 func taskFile(args []string) (file string, ok bool, err error) {
 	if len(args) > 0 && args[0] == "execution" {
 		args = args[1:]
@@ -21,12 +21,12 @@ func taskFile(args []string) (file string, ok bool, err error) {
 		return "", false, nil
 	}
 	if len(args) > 1 {
-		return "", false, misuse("run them one after the other", "two task files are given, %s and %s: expected one", args[0], args[1])
+		return "", false, misuse("run them one after the other", "two task files, %s and %s: only one can be run", args[0], args[1])
 	}
 	return args[0], true, nil
 }
 
-// runTask carries out a task file of others in the repository of its workdir.
+// runTask carries out a task file of another tool in the repository of its workdir.
 func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) error {
 	mode := ""
 	if contains(control.TaskModes, o.Mode) {
@@ -77,7 +77,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	return err
 }
 
-// exitStopped is the exit status of a line that stands.
+// exitStopped is the exit status while the line is stopped.
 const exitStopped = 4
 
 func (p *program) taskStatus(place *control.Place, work *control.Work, o loopRunOptions) error {

@@ -236,7 +236,7 @@ func TestDetach(t *testing.T) {
 	if code := tt.ends(); code != 0 {
 		t.Fatalf("exit status %d\n%s", code, tt.text())
 	}
-	tt.until("runs in the background")
+	tt.until("running in the background")
 	tt.master.Close()
 	sum := summaryOf(t, dir)
 	if sum.Status != "running" {

@@ -14,11 +14,11 @@ import (
 // moveDocument is what wiki mv --json prints.
 type moveDocument struct {
 	Version int         `json:"version"`
-	Written bool        `json:"written" jsonschema:"false when the changes were only asked for"`
+	Written bool        `json:"written" jsonschema:"false with --dry-run and --diff"`
 	Moves   []movedFile `json:"moves"`
 	Links   []movedLink `json:"links" jsonschema:"links and other mentions that were rewritten"`
-	Found   []movedLink `json:"found" jsonschema:"links that led nowhere and lead to a moved file now"`
-	Left    []movedLink `json:"left" jsonschema:"mentions that can not be written for the new path"`
+	Found   []movedLink `json:"found" jsonschema:"broken links that now lead to a moved file"`
+	Left    []movedLink `json:"left" jsonschema:"mentions that can't be rewritten for the new path"`
 }
 
 type movedFile struct {

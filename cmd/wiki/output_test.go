@@ -39,7 +39,7 @@ func TestErrorsKeepTheirLines(t *testing.T) {
 		want string
 	}{
 		{misuse("see\n'wiki --help'", "no page %s", "x\nfake.md:1:1: error\x1b"), "wiki: no page x fake.md:1:1: error\\x1b\nhint: see 'wiki --help'\n"},
-		{fmt.Errorf("load: %w", config), "wiki: load: a b/wiki.yaml:1:1: unknown key \"a fake.md:1:1: error\"\na b/wiki.yaml:1:1: two\nhint: 'wiki schema config' lists what the file may hold\n"},
+		{fmt.Errorf("load: %w", config), "wiki: load: a b/wiki.yaml:1:1: unknown key \"a fake.md:1:1: error\"\na b/wiki.yaml:1:1: two\nhint: 'wiki schema config' lists all keys\n"},
 		{errors.Join(errors.New("one\r\ntwo"), errors.New("three")), "wiki: one  two\nthree\n"},
 	} {
 		var b bytes.Buffer

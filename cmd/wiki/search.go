@@ -14,7 +14,7 @@ import (
 type searchDocument struct {
 	Version int             `json:"version" jsonschema:"version of this document, 1"`
 	Query   string          `json:"query"`
-	Total   int             `json:"total" jsonschema:"pages found, of which results are the best"`
+	Total   int             `json:"total" jsonschema:"number of matching pages; results are the best of them"`
 	Results []search.Result `json:"results" jsonschema:"best first"`
 }
 

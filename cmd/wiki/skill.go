@@ -18,10 +18,11 @@ import (
 func newSkill(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "skill",
-		Short: "List the skills that agents are given, and check them",
-		Long: `Skill is about procedures that agents follow: skills/NAME/SKILL.md, with what it
-needs beside it, or skills/NAME.md. A chunk of a plan names one, and its maker is
-given the text; tools for agents choose one by its description.`,
+		Short: "List and check the skills of agents",
+		Long: `List and check skills, the procedures that agents follow: skills/NAME/SKILL.md
+with its files next to it, or skills/NAME.md. A chunk of a plan may name a skill;
+its text is then part of the maker's prompt. Agent tools choose a skill by its
+description.`,
 		Example: `  wiki skill list
   wiki skill lint`,
 		Annotations: exits("0  help was printed"),
@@ -95,7 +96,7 @@ func (p *program) inRepository(top, typed string) (string, error) {
 	}
 	below, err := filepath.Rel(real, full)
 	if err != nil || !filepath.IsLocal(below) {
-		return "", misuse("name its repository with -C", "%s lies outside of %s", typed, top)
+		return "", misuse("set its repository with -C", "%s is outside the repository %s", typed, top)
 	}
 	return filepath.ToSlash(below), nil
 }

@@ -20,7 +20,7 @@ type verifyDocument struct {
 type verifiedRef struct {
 	Page    string `json:"page"`
 	Heading string `json:"heading,omitempty" jsonschema:"the id of the section; empty for the whole page"`
-	Target  string `json:"target" jsonschema:"path below the repository, with #symbol or :lines behind it"`
+	Target  string `json:"target" jsonschema:"path below the repository, followed by #symbol or :lines"`
 	Outcome string `json:"outcome" jsonschema:"stamped, changed, moved, missing, unverifiable or removed"`
 	Reason  string `json:"reason,omitempty"`
 	// Old and New are given where the declaration or the values changed.
