@@ -46,9 +46,9 @@ func (w *Wiki) Freshness(p *schema.Page) schema.Freshness {
 		return fresh
 	}
 	if !verified {
-		fresh.State, fresh.Reason = schema.FreshUnverified, "nobody has verified it"
+		fresh.State, fresh.Reason = schema.FreshUnverified, "never verified"
 		if m := p.Meta.Updated; !m.Time.IsZero() && changedAfter(m, g.changed) {
-			fresh.Reason += fmt.Sprintf("; it says that it was updated on %s, and was changed on %s", m, g.changed)
+			fresh.Reason += fmt.Sprintf("; front matter says updated on %s, but it was changed on %s", m, g.changed)
 		}
 		return fresh
 	}

@@ -107,7 +107,7 @@ func mustBeFolder(path, shown string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &RootError{shown, "there is no such folder"}
+		return &RootError{shown, "no such folder"}
 	case err != nil:
 		return &RootError{shown, err.Error()}
 	case !info.IsDir():
@@ -204,7 +204,7 @@ func (ws *Workspace) atRoot(dir, root string) error {
 	}
 	full = chosen(full)
 	ws.Root = full
-	ws.because("root is %s: asked for", root)
+	ws.because("root is %s: set on the command line", root)
 	for _, d := range []string{full, dir} {
 		found, err := ws.loadConfig(d)
 		if found || err != nil {
@@ -239,10 +239,10 @@ func (ws *Workspace) search(dir, top string) error {
 	}
 	defer at.Close()
 	if !hasPages(at, ".", 3) {
-		ws.because("root is the current folder: no wiki was found here or above, and no markdown page near its top")
+		ws.because("root is the current folder: no wiki found here or above, and no markdown near its top")
 		return nil
 	}
-	ws.because("root is the current folder: it holds markdown pages")
+	ws.because("root is the current folder: it contains markdown pages")
 	return nil
 }
 
@@ -269,7 +269,7 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 	}
 	if configured {
 		ws.Root = d
-		ws.because("root is the folder of %s: no wiki folder stands beside it", ConfigName)
+		ws.because("root is the folder of %s: no wiki folder next to it", ConfigName)
 	}
 	return configured, nil
 }
@@ -279,17 +279,17 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 func (ws *Workspace) configured(at *files.Root, d string) error {
 	name := filepath.FromSlash(ws.Config.Root)
 	if !filepath.IsLocal(name) {
-		return &files.OutsideError{Path: ws.ConfigPath + ": root: " + ws.Config.Root, Root: "the folder of the file", Remedy: "if you trust the file, take that folder with --root"}
+		return &files.OutsideError{Path: ws.ConfigPath + ": root: " + ws.Config.Root, Root: "the folder of wiki.yaml", Remedy: "if you trust the file, set that folder with --root"}
 	}
 	ws.Root = filepath.Join(d, name)
-	ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
+	ws.because("root is %s: set in %s", ws.Config.Root, ConfigName)
 	shown := fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath)
 	info, err := at.Stat(name)
 	switch {
 	case outside(err):
 		return choose(err)
 	case errors.Is(err, fs.ErrNotExist):
-		return &RootError{shown, "there is no such folder"}
+		return &RootError{shown, "no such folder"}
 	case err != nil:
 		return &RootError{shown, err.Error()}
 	case !info.IsDir():
@@ -307,7 +307,7 @@ func outside(err error) bool {
 func choose(err error) error {
 	var e *files.OutsideError
 	if errors.As(err, &e) {
-		e.Remedy = "if that folder is meant, name it with --root"
+		e.Remedy = "if you mean that folder, set it with --root"
 	}
 	return err
 }
@@ -323,13 +323,13 @@ func (ws *Workspace) rootIn(at *files.Root, d string) (bool, error) {
 	for _, index := range []string{"_index.md", "index.md"} {
 		if at.IsFile(index) && at.IsDir("wiki") && at.IsDir("raw") {
 			ws.Root = d
-			ws.because("root is the folder that holds %s beside wiki/ and raw/", index)
+			ws.because("root is the folder with %s, wiki/ and raw/", index)
 			return true, nil
 		}
 	}
 	if at.IsDir(".obsidian") {
 		ws.Root = d
-		ws.because("root is the folder that holds .obsidian/")
+		ws.because("root is the folder with .obsidian/")
 		return true, nil
 	}
 	var others []string
@@ -343,7 +343,7 @@ func (ws *Workspace) rootIn(at *files.Root, d string) (bool, error) {
 		}
 		if ws.Root == "" {
 			ws.Root = filepath.Join(d, filepath.FromSlash(name))
-			ws.because("root is %s/: the first of %s that holds pages", name, strings.Join(rootNames, ", "))
+			ws.because("root is %s/: the first of %s with pages", name, strings.Join(rootNames, ", "))
 		} else {
 			others = append(others, name)
 		}
@@ -422,7 +422,7 @@ func (ws *Workspace) place(top string) error {
 		}
 	}
 	if !ws.Git {
-		ws.because("no git repository: dates come from frontmatter only")
+		ws.because("no git repository: dates come from front matter only")
 	}
 	rel, err := filepath.Rel(ws.Dir, ws.Root)
 	if err != nil {
@@ -438,7 +438,7 @@ func (ws *Workspace) detectDialect() {
 	if name := ws.Config.Dialect; name != "" {
 		if d, ok := schema.DialectByName(name); ok {
 			ws.Dialect = d
-			ws.because("dialect is %s: %s says so", name, ConfigName)
+			ws.because("dialect is %s: set in %s", name, ConfigName)
 			return
 		}
 	}
@@ -446,13 +446,13 @@ func (ws *Workspace) detectDialect() {
 		for _, dir := range slices.Compact([]string{ws.Root, ws.Dir}) {
 			if found := ws.marked(dir, &d); found != "" {
 				ws.Dialect = d
-				ws.because("dialect is %s: there is %s", d.Name, found)
+				ws.because("dialect is %s: found %s", d.Name, found)
 				return
 			}
 		}
 	}
 	ws.Dialect, _ = schema.DialectByName("karpathy")
-	ws.because("dialect is karpathy: no marker of another was found")
+	ws.because("dialect is karpathy: no markers of another dialect found")
 }
 
 // marked returns the markers of d that lie in dir, or "" when they are not

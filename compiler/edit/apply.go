@@ -44,7 +44,7 @@ func Apply(src []byte, edits []schema.Edit) ([]byte, error) {
 	for i, e := range edits {
 		switch {
 		case e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(src):
-			return nil, fmt.Errorf("%s: an edit of bytes %d to %d lies outside of the file's %d", e.Path, e.Span.Start, e.Span.End, len(src))
+			return nil, fmt.Errorf("%s: an edit of bytes %d to %d is outside the file (%d bytes)", e.Path, e.Span.Start, e.Span.End, len(src))
 		case i > 0 && e.Span.Start < at:
 			return nil, &OverlapError{e.Path, edits[i-1].Span, e.Span}
 		}

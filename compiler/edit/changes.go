@@ -58,7 +58,7 @@ func New(w *compiler.Wiki) *Changes {
 // local refuses a path that leads out of the wiki, or is none.
 func local(p string) error {
 	if !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)) {
-		return fmt.Errorf("%q is not a path of a file below the wiki's root; nothing outside of it is changed", p)
+		return fmt.Errorf("%q is not a path below the wiki's root; other files can't be changed", p)
 	}
 	return nil
 }
@@ -160,13 +160,13 @@ func (c *Changes) load(ch *Change) error {
 	case errors.Is(err, fs.ErrNotExist) && ch.New != nil:
 		return nil // it stands in an overlay only
 	case err != nil:
-		return fmt.Errorf("cannot change %s: %w", ch.From, err)
+		return fmt.Errorf("can't change %s: %w", ch.From, err)
 	case !info.Mode().IsRegular():
 		return &NotRegularError{ch.From}
 	}
 	if ch.New == nil {
 		if ch.Old, err = root.ReadFile(ch.From, files.Page); err != nil {
-			return fmt.Errorf("cannot change %s: %w", ch.From, err)
+			return fmt.Errorf("can't change %s: %w", ch.From, err)
 		}
 		ch.New = ch.Old
 	}
@@ -178,11 +178,11 @@ func (c *Changes) load(ch *Change) error {
 type NotRegularError struct{ Path string }
 
 func (e *NotRegularError) Error() string {
-	return fmt.Sprintf("%s is a symbolic link or no regular file, and is left alone", e.Path)
+	return fmt.Sprintf("%s is not a regular file, and was not changed", e.Path)
 }
 
 // Hint says what to do about it.
-func (e *NotRegularError) Hint() string { return "change the file that it leads to" }
+func (e *NotRegularError) Hint() string { return "if it is a symbolic link, change its target" }
 
 // Create makes a file. One that is there already is an error that is
 // [fs.ErrExist].
@@ -203,7 +203,7 @@ func (c *Changes) Move(moves ...schema.Move) error {
 	from, to := map[string]bool{}, map[string]bool{}
 	for _, m := range moves {
 		if from[m.From] || to[m.To] {
-			return fmt.Errorf("%s and %s: a file is moved twice, or two to one place", m.From, m.To)
+			return fmt.Errorf("%s and %s: the same file is moved twice, or two files to one path", m.From, m.To)
 		}
 		from[m.From], to[m.To] = true, true
 	}

@@ -160,11 +160,11 @@ func TestWriteRefuses(t *testing.T) {
 		meanwhile func(dir string) error
 		want      string
 	}{
-		"changed":   {func(dir string) error { return os.WriteFile(filepath.Join(dir, "b.md"), []byte("other"), 0o666) }, "b.md was changed by someone else since it was read; no plans written"},
-		"removed":   {func(dir string) error { return os.Remove(filepath.Join(dir, "c.md")) }, "c.md was removed since it was read; no plans written"},
-		"made":      {func(dir string) error { return os.WriteFile(filepath.Join(dir, "new.md"), nil, 0o666) }, "new.md: file already exists; no plans written"},
-		"in place":  {func(dir string) error { return os.WriteFile(filepath.Join(dir, "d"), nil, 0o666) }, "cannot make"},
-		"exchanged": {swapLink, "b.md is a symbolic link or no regular file, and is left alone"},
+		"changed":   {func(dir string) error { return os.WriteFile(filepath.Join(dir, "b.md"), []byte("other"), 0o666) }, "b.md was changed by someone else since it was read; nothing was written"},
+		"removed":   {func(dir string) error { return os.Remove(filepath.Join(dir, "c.md")) }, "c.md was removed since it was read; nothing was written"},
+		"made":      {func(dir string) error { return os.WriteFile(filepath.Join(dir, "new.md"), nil, 0o666) }, "new.md: file already exists; nothing was written"},
+		"in place":  {func(dir string) error { return os.WriteFile(filepath.Join(dir, "d"), nil, 0o666) }, "can't create"},
+		"exchanged": {swapLink, "b.md is not a regular file, and was not changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -58,11 +58,11 @@ func (e *LinkError) Error() string {
 	if e.Then != "" {
 		then = "to " + e.Then
 	}
-	return fmt.Sprintf("%s:%d:%d: the link %q would lead %s, and no way to write it leads to %s; nothing was changed", e.Path, e.At.Line, e.At.Column, e.Raw, then, e.To)
+	return fmt.Sprintf("%s:%d:%d: after the move, the link %q would lead %s, and can't be written to lead to %s; nothing was changed", e.Path, e.At.Line, e.At.Column, e.Raw, then, e.To)
 }
 
 // Hint says what to do about it.
-func (e *LinkError) Hint() string { return "choose another name, or rewrite that link first" }
+func (e *LinkError) Hint() string { return "choose another name, or change that link first" }
 
 // Move returns the changes that give files of w other paths and keep the meaning
 // of every link: of those that lead to the files, of those in them, and of those
@@ -143,7 +143,7 @@ func (r *relinker) relink(ctx context.Context) error {
 	for _, p := range r.before.Pages() {
 		q := pages[r.moved(p.Path)]
 		if q == nil || len(q.Links) != len(p.Links) {
-			return fmt.Errorf("%s would be no page of the wiki at %s: choose a name that ends in .md, in a folder that is not left out", p.Path, r.moved(p.Path))
+			return fmt.Errorf("%s would not be a page of the wiki as %s: choose a name that ends in .md, in a folder that is not ignored", p.Path, r.moved(p.Path))
 		}
 		wanted, err := r.links(p, q)
 		if err != nil {
@@ -170,7 +170,7 @@ func (r *relinker) verify(final *compiler.Wiki, want map[string][]schema.Resolut
 	for _, p := range final.Pages() {
 		wanted := want[p.Path]
 		if len(wanted) != len(p.Links) {
-			return fmt.Errorf("%s can not be rewritten: its links would not be read as links under the new names; choose a plainer name", p.Path)
+			return fmt.Errorf("%s can't be rewritten: its links would not be parsed as links with the new names; choose a simpler name", p.Path)
 		}
 		for j := range p.Links {
 			got := final.Resolution(p, j)
@@ -184,9 +184,9 @@ func (r *relinker) verify(final *compiler.Wiki, want map[string][]schema.Resolut
 
 // unlike is the error for a link that would mean something else.
 func unlike(p *schema.Page, l *schema.Link, want, got *schema.Resolution) error {
-	e := &LinkError{Path: p.Path, At: p.Lines.Position(l.Span.Start), Raw: l.Raw, To: cmp.Or(want.Path, "what it did")}
+	e := &LinkError{Path: p.Path, At: p.Lines.Position(l.Span.Start), Raw: l.Raw, To: cmp.Or(want.Path, "the same target")}
 	if got.OK() && got.Path != want.Path {
-		e.Then = cmp.Or(got.Path, "the folder of the wiki")
+		e.Then = cmp.Or(got.Path, "the wiki root")
 	}
 	return e
 }
@@ -315,11 +315,11 @@ func Plan(w *compiler.Wiki, from, to string) (moves []schema.Move, done bool, er
 	}
 	switch {
 	case from == to:
-		return nil, false, fmt.Errorf("%s has that path already", from)
+		return nil, false, fmt.Errorf("%s already has that path", from)
 	case strings.HasPrefix(to, from+"/"):
-		return nil, false, fmt.Errorf("%s can not be moved into itself", from)
+		return nil, false, fmt.Errorf("%s can't be moved into itself", from)
 	case namesPage(from) && !namesPage(to):
-		return nil, false, fmt.Errorf("%s would be no page any more as %s: give a name that ends in .md", from, to)
+		return nil, false, fmt.Errorf("%s would not be a page as %s: use a name that ends in .md", from, to)
 	}
 	return moves, false, nil
 }

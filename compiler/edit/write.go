@@ -81,7 +81,7 @@ func (t *transaction) check() error {
 			case errors.Is(err, fs.ErrNotExist):
 				return &StaleError{ch.From, "was removed"}
 			case err != nil:
-				return fmt.Errorf("cannot change %s: %w", ch.From, err)
+				return fmt.Errorf("can't change %s: %w", ch.From, err)
 			case !info.Mode().IsRegular():
 				return &NotRegularError{ch.From}
 			}
@@ -90,7 +90,7 @@ func (t *transaction) check() error {
 		if ch.rewritten() && ch.From != "" {
 			src, err := t.root.ReadFile(filepath.FromSlash(ch.From))
 			if err != nil {
-				return fmt.Errorf("cannot change %s: %w", ch.From, err)
+				return fmt.Errorf("can't change %s: %w", ch.From, err)
 			}
 			if !bytes.Equal(src, ch.Old) {
 				return &StaleError{ch.From, "was changed by someone else"}
@@ -115,7 +115,7 @@ func (t *transaction) free(ch *Change) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("cannot make %s: %w", ch.To, err)
+		return fmt.Errorf("can't create %s: %w", ch.To, err)
 	}
 	if ch.From != "" && strings.EqualFold(ch.From, ch.To) {
 		if own, err := t.root.Lstat(filepath.FromSlash(ch.From)); err == nil && os.SameFile(own, there) {
@@ -175,7 +175,7 @@ func (t *transaction) place(ch *Change, ready string) error {
 		return t.rename(ready, ch.To)
 	}
 	if err := t.root.Rename(filepath.FromSlash(ready), filepath.FromSlash(ch.To)); err != nil {
-		return fmt.Errorf("cannot write %s: %w", ch.To, err)
+		return fmt.Errorf("can't write %s: %w", ch.To, err)
 	}
 	old, to := ch.Old, ch.To
 	t.undos = append(t.undos, func() error { return t.root.WriteFile(filepath.FromSlash(to), old, 0o666) })
@@ -185,7 +185,7 @@ func (t *transaction) place(ch *Change, ready string) error {
 // rename gives a file another name, and remembers how to give it back.
 func (t *transaction) rename(from, to string) error {
 	if err := t.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
-		return fmt.Errorf("cannot move %s to %s: %w", from, to, err)
+		return fmt.Errorf("can't move %s to %s: %w", from, to, err)
 	}
 	t.undos = append(t.undos, func() error { return t.root.Rename(filepath.FromSlash(to), filepath.FromSlash(from)) })
 	return nil
@@ -203,7 +203,7 @@ func (t *transaction) mkdir(dir string) error {
 		return err
 	}
 	if err := t.root.Mkdir(filepath.FromSlash(dir), 0o777); err != nil {
-		return fmt.Errorf("cannot make the folder %s: %w", dir, err)
+		return fmt.Errorf("can't create the folder %s: %w", dir, err)
 	}
 	t.undos = append(t.undos, func() error { return t.root.Remove(filepath.FromSlash(dir)) })
 	return nil
@@ -218,7 +218,7 @@ func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (str
 			continue
 		}
 		if err != nil {
-			return "", fmt.Errorf("cannot write %s: %w", p, err)
+			return "", fmt.Errorf("can't write %s: %w", p, err)
 		}
 		t.undos = append(t.undos, func() error {
 			if err := t.root.Remove(filepath.FromSlash(tmp)); !errors.Is(err, fs.ErrNotExist) {
@@ -234,7 +234,7 @@ func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (str
 			err = t.root.Chmod(filepath.FromSlash(tmp), mode)
 		}
 		if err != nil {
-			return "", fmt.Errorf("cannot write %s: %w", p, err)
+			return "", fmt.Errorf("can't write %s: %w", p, err)
 		}
 		return tmp, nil
 	}
@@ -252,7 +252,7 @@ func (t *transaction) undo() error {
 	var errs []error
 	for i := len(t.undos) - 1; i >= 0; i-- {
 		if err := t.undos[i](); err != nil {
-			errs = append(errs, fmt.Errorf("cannot put back: %w", err))
+			errs = append(errs, fmt.Errorf("can't restore: %w", err))
 		}
 	}
 	return errors.Join(errs...)

@@ -36,7 +36,7 @@ func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 		}
 		names[i] = f.Name
 	}
-	return fmt.Errorf("unknown graph format %q; there are %s", format, strings.Join(names, ", "))
+	return fmt.Errorf("unknown graph format %q; expected %s", format, strings.Join(names, ", "))
 }
 
 // graph is what every format writes: nodes in order of path, edges by from,

@@ -338,17 +338,17 @@ func outsideOf(err error) bool {
 	return errors.As(err, &e)
 }
 
-// OutsideError is a name that leads out of the folder it was looked up in.
+// OutsideError is a path that leads out of the folder that it was opened in.
 type OutsideError struct {
-	Path   string // the link, or the name when no link is to blame
-	Target string // what the link holds; empty without one
+	Path   string // the symbolic link, or the path if there is none
+	Target string // target of the symbolic link; empty if there is none
 	Root   string // the folder
-	Remedy string // what to do about it; empty for the ordinary one
+	Remedy string // overrides the default hint
 }
 
 func (e *OutsideError) Error() string {
 	if e.Target == "" {
-		return fmt.Sprintf("%s lies outside of %s", e.Path, e.Root)
+		return fmt.Sprintf("%s is outside %s", e.Path, e.Root)
 	}
 	return fmt.Sprintf("%s is a symbolic link to %s, outside of %s", e.Path, e.Target, e.Root)
 }
@@ -358,14 +358,14 @@ func (e *OutsideError) Hint() string {
 	if e.Remedy != "" {
 		return e.Remedy
 	}
-	return "replace the link by what it leads to, or by a link that stays inside"
+	return "replace the link with its target, or with a link that stays inside"
 }
 
-// NotRegularError is a pipe, a device, a socket, a folder or a link to nothing
-// where a file is expected.
+// NotRegularError is a pipe, a device, a socket, a folder or a dangling link where a
+// file is expected.
 type NotRegularError struct {
 	Path string
-	Is   string // what stands there
+	Is   string // what it is, such as "a socket"
 }
 
 func (e *NotRegularError) Error() string {
@@ -375,7 +375,7 @@ func (e *NotRegularError) Error() string {
 // Hint says what to do about it.
 func (e *NotRegularError) Hint() string { return "move it away, or put a regular file in its place" }
 
-// kind says what stands in the place of a file.
+// kind names what is found instead of a regular file.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -387,7 +387,7 @@ func kind(m fs.FileMode) string {
 	case m&fs.ModeDevice != 0:
 		return "a device"
 	case m&fs.ModeSymlink != 0:
-		return "a symbolic link to nothing"
+		return "a dangling symbolic link"
 	}
 	return "something else"
 }

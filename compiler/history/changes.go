@@ -15,9 +15,9 @@ import (
 
 // The reasons for which nothing can be said about what changed since a revision.
 var (
-	ErrUnknownRevision = errors.New("git knows no such revision; give a branch, a tag or a commit that is in this clone")
-	ErrNoMergeBase     = errors.New("it shares no commit with the present one; give a revision of the same history")
-	ErrShallow         = errors.New("the clone is shallow and does not reach that far; run " + ShallowRemedy)
+	ErrUnknownRevision = errors.New("unknown revision; use a branch, a tag or a commit of this clone")
+	ErrNoMergeBase     = errors.New("no common history with the current commit; use a revision of the same history")
+	ErrShallow         = errors.New("the clone is shallow and lacks that revision; run " + ShallowRemedy)
 )
 
 // Since returns how the files of the repository that dir lies in differ from

@@ -15,7 +15,7 @@ import (
 
 // The reasons for which there is no history. Each message carries its remedy.
 var (
-	ErrNoGit         = errors.New("git was not found; install it and put it on the PATH")
+	ErrNoGit         = errors.New("git not found; install it and add it to PATH")
 	ErrNoRepository  = errors.New("not in a git work tree; run git init")
 	ErrNotTrusted    = errors.New("git does not trust a repository that belongs to another user; run git config --global --add safe.directory with its top folder")
 	ErrMissingObject = errors.New("the clone lacks directory listings of older commits; run git fetch --refetch --filter=blob:none")

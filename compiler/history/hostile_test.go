@@ -94,7 +94,7 @@ func TestHostileConfiguration(t *testing.T) {
 	}
 
 	r.git("config", "filter.a=b.clean", script)
-	if _, err := Uncommitted(t.Context(), r.dir); err == nil || !strings.Contains(err.Error(), "can not be switched off") {
+	if _, err := Uncommitted(t.Context(), r.dir); err == nil || !strings.Contains(err.Error(), "can't disable the filter") {
 		t.Errorf("a filter that options can not name: %v", err)
 	}
 }

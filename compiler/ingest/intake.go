@@ -50,27 +50,27 @@ func Documents(all []source.Raw) []source.Raw {
 // textOfPage is where the readable text of a page of HTML lies.
 func textOfPage(page string) string { return strings.TrimSuffix(page, path.Ext(page)) + ".md" }
 
-// ChangedError is a name under which other bytes are registered, or lie.
+// ChangedError is a name that is taken by a source with different content.
 type ChangedError struct {
 	Path string
-	Date time.Time // on which it was registered; zero if it is not
+	Date time.Time // of registration; zero for an unregistered file
 }
 
 func (e *ChangedError) Error() string {
 	if e.Date.IsZero() {
-		return fmt.Sprintf("%s is there already, with other bytes", e.Path)
+		return fmt.Sprintf("%s already exists with different content", e.Path)
 	}
-	return fmt.Sprintf("%s was registered on %s, with other bytes", e.Path, e.Date.Format(time.DateOnly))
+	return fmt.Sprintf("%s was registered on %s with different content", e.Path, e.Date.Format(time.DateOnly))
 }
 
 // Hint says what to do.
 func (e *ChangedError) Hint() string {
 	ext := path.Ext(e.Path)
-	return fmt.Sprintf("a raw source stays as it is: give the new version a name of its own, such as %s-2%s, and take that in", strings.TrimSuffix(path.Base(e.Path), ext), ext)
+	return fmt.Sprintf("raw sources don't change: ingest the new version under another name, such as %s-2%s", strings.TrimSuffix(path.Base(e.Path), ext), ext)
 }
 
 // Take plans how the files of a batch become raw sources of a wiki on a day. The
-// error is a [*ChangedError], or that of a register which can not be read.
+// error is a [*ChangedError], or that of reading the register.
 func Take(w *compiler.Wiki, b *Batch, day time.Time) (*Intake, error) {
 	register, err := source.ReadRegister(compiler.NewTree(w))
 	if err != nil {

@@ -83,7 +83,7 @@ func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 		return nil, fmt.Errorf("read the pull request: %w", err)
 	}
 	if p.Number == 0 || p.Title == "" {
-		return nil, errors.New("what gh printed of the pull request has no number or no title")
+		return nil, errors.New("invalid output of gh: the pull request has no number or no title")
 	}
 	threads, err := readThreads(comments)
 	if err != nil {
@@ -91,7 +91,7 @@ func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 	}
 	title := clip(clean(visible(p.Title)))
 	if title == "" {
-		return nil, errors.New("the title of the pull request holds no text")
+		return nil, errors.New("the title of the pull request is empty")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# #%d %s\n\n- address: %s\n- author: %s\n- state: %s\n- from `%s` into `%s`\n- opened: %s\n", p.Number, Plain(title), addressOf(p.URL), name(p.Author), strings.ToLower(Plain(p.State)), codeText(p.Head), codeText(p.Base), stampOf(p.CreatedAt))
