@@ -38,7 +38,7 @@ func ParseNaming(text string) (Naming, error) {
 		return Naming{}, fmt.Errorf("%q is unknown: expected %s, or a regular expression", text, strings.Join(NamingStyles, ", "))
 	}
 	if _, _, err := CompilePattern(text); err != nil {
-		return Naming{}, fmt.Errorf("%q is no regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
+		return Naming{}, fmt.Errorf("%q is not a valid regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
 	}
 	return Naming{text, regexp.MustCompile("^(?:" + text + ")$")}, nil
 }
