@@ -154,7 +154,7 @@ func TestLargeFilesAreNotPublished(t *testing.T) {
 	if !strings.Contains(written["a.html"], `<span class="plain">alt</span> <span class="plain">big</span> <a href="ok.png">`) {
 		t.Errorf("links to a file that is not published:\n%s", written["a.html"])
 	}
-	if want := "big.png (1.0 kB) is not published: it has 1001 bytes, limits.file is 1000; raise limits.file in wiki.yaml to publish it"; !slices.Contains(r.Notes, want) {
+	if want := "big.png (1.0 kB) is not published: its size is 1001 bytes, above limits.file (1000); raise limits.file in wiki.yaml to publish it"; !slices.Contains(r.Notes, want) {
 		t.Errorf("notes: %q", r.Notes)
 	}
 }

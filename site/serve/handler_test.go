@@ -137,12 +137,12 @@ func TestAttachedFilesRunNothing(t *testing.T) {
 
 func TestLiveSpeaksTheLanguageOfTheWiki(t *testing.T) {
 	t.Parallel()
-	for lang, want := range map[string]string{"en": "The server does not answer", "de": "Der Server antwortet nicht"} {
+	for lang, want := range map[string]string{"en": "The server does not respond", "de": "Der Server antwortet nicht"} {
 		r := start(t, map[string]string{"wiki.yaml": "language: " + lang + "\n"}, Options{})
 		if _, body := r.do("GET", liveURL); !strings.Contains(body, want) {
 			t.Errorf("%s: the script does not say %q", lang, want)
 		}
-		if _, body := r.do("GET", "/"); !strings.Contains(body, "<html lang=\""+lang+"\"") || strings.Contains(body, "This page follows") != (lang == "en") {
+		if _, body := r.do("GET", "/"); !strings.Contains(body, "<html lang=\""+lang+"\"") || strings.Contains(body, "This page updates") != (lang == "en") {
 			t.Errorf("%s: the page says\n%s", lang, body)
 		}
 	}

@@ -132,10 +132,10 @@ func (s *Server) Listen() (url string, err error) {
 	}
 	addr := s.listener.Addr().(*net.TCPAddr)
 	if s.opt.Port != 0 && addr.Port != s.opt.Port {
-		s.log.Info("the port is busy, the next free one is taken", "busy", s.opt.Port, "port", addr.Port)
+		s.log.Info("port in use, using the next free one", "busy", s.opt.Port, "port", addr.Port)
 	}
 	if !addr.IP.IsLoopback() {
-		s.log.Warn("everyone who can reach this machine can read the wiki, drafts included", "host", s.opt.Host)
+		s.log.Warn("anyone who can reach this machine can read the wiki, including drafts", "host", s.opt.Host)
 	}
 	s.names = hostNames(s.opt.Host, addr.IP)
 	host := s.opt.Host

@@ -92,7 +92,7 @@ func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]s
 	if !poll {
 		n, err := fsnotify.NewBufferedWatcher(4096) // only used on Windows; elsewhere the kernel's is large
 		if err != nil {
-			log.Warn("the system does not report changes of files; looking at them instead", "every", pollTime, "err", err)
+			log.Warn("the system does not report file changes; polling instead", "every", pollTime, "err", err)
 		}
 		w.notify = n
 	}
@@ -370,7 +370,7 @@ func (w *watcher) add(dir string) {
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		return
 	}
-	w.log.Warn("can not watch a folder; looking at all files instead", "dir", dir, "every", pollTime, "err", err)
+	w.log.Warn("can't watch a folder; polling all files instead", "dir", dir, "every", pollTime, "err", err)
 	w.notify.Close()
 	w.notify = nil
 }
