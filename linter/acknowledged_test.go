@@ -170,7 +170,7 @@ func TestReadAcknowledgedFaults(t *testing.T) {
 		"version: 0\n":                 `1:10: version "0" is not supported; expected 1`,
 		"version: [1]\n":               `1:10: version "" is not supported`,
 		"version: 1\nacknowleged: []":  `2:1: unknown key "acknowleged": did you mean "acknowledged"?`,
-		"version: 1\nacknowledged: x":  "2:15: acknowledged: text \"x\" is given: expected a list",
+		"version: 1\nacknowledged: x":  "2:15: acknowledged: found text \"x\": expected a list",
 		"version: 1\nacknowledged: [~": "2:15: ",
 		"version: 1\nacknowledged:\n  - rule: r\n" + side:                                                       "3:5: an entry without a reason",
 		"version: 1\nacknowledged:\n  - reason: r\n" + side:                                                     "3:5: an entry without a rule",

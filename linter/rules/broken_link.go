@@ -71,7 +71,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; %s", plural(len(addresses), "link"), s.Link.Target, mapping(p, addresses))
+			d := p.Report(s.Page.Path, s.at(), "no known folder for site URLs such as %q (%s); %s", s.Link.Target, plural(len(addresses), "link"), mapping(p, addresses))
 			d.Severity = schema.Warning
 		}
 	},
