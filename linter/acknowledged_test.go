@@ -67,7 +67,7 @@ func quarrelText(above, a, b string) string {
 	return "-- a.md --\n" + above + "says: " + a + "\n-- b.md --\n# B\n\n" + above + "says: " + b + "\n"
 }
 
-func TestAcknowledgedIsSilent(t *testing.T) {
+func TestAcknowledgedContradictionIsHidden(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		until, a, b           string
@@ -105,7 +105,7 @@ func TestAcknowledgedIsSilent(t *testing.T) {
 }
 
 // What is settled is resolved, unless not everything was looked at.
-func TestSettledIsResolved(t *testing.T) {
+func TestResolvedAcknowledgementsAreReported(t *testing.T) {
 	t.Parallel()
 	a := acknowledgedQuarrel(t, lintQuarrel(t, quarrelText("", "one", "two"), nil), "")
 	w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# A\n"))

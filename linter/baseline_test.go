@@ -48,9 +48,9 @@ func lintText(t testing.TB, text string, cfg Config) *Result {
 	return run(t, compilertest.Compile(t, compilertest.Write(t, text)), cfg)
 }
 
-// TestDebtIsSilent is what a baseline is for: two hundred findings that were
+// TestBaselineHidesOnlyItsFindings is what a baseline is for: two hundred findings that were
 // there are not said, and one that was not is.
-func TestDebtIsSilent(t *testing.T) {
+func TestBaselineHidesOnlyItsFindings(t *testing.T) {
 	t.Parallel()
 	var old []string
 	for i := range 200 {
@@ -131,8 +131,8 @@ func total(entries []BaselineEntry) int {
 	return n
 }
 
-// TestWhatIsNotStale: what was not looked at may still be there.
-func TestWhatIsNotStale(t *testing.T) {
+// TestBaselineEntriesOfSkippedRulesAreNotStale: what was not looked at may still be there.
+func TestBaselineEntriesOfSkippedRulesAreNotStale(t *testing.T) {
 	t.Parallel()
 	b := lintText(t, words([]string{"!a"}, []string{"!b"}), Config{AcceptNew: true}).Baseline.Next
 	gone := words([]string{"a"}, []string{"!b"})

@@ -219,7 +219,7 @@ func TestOneCauseOneFinding(t *testing.T) {
 	}
 }
 
-func TestFixesThatCanNotBeMerged(t *testing.T) {
+func TestUnmergeableFixes(t *testing.T) {
 	t.Parallel()
 	w := pages(t, 12, "")
 	at := schema.Span{Start: 0, End: 4}

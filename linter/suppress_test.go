@@ -121,8 +121,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestLast holds what a rule may rely on that judges what the others found.
-func TestLast(t *testing.T) {
+// TestLastRulesSeeOtherFindings holds what a rule may rely on that judges what the others found.
+func TestLastRulesSeeOtherFindings(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n!one !two\n\n!one <!-- wiki-lint-disable-line one -->\n\n<!-- wiki-lint-disable-file -->\n"))
 	rules := flags("one", "two")

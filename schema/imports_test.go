@@ -430,7 +430,7 @@ func TestFilesStayShort(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftToDo(t *testing.T) {
+func TestNoTodoComments(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
 		if s.room == "linter/rules" { // a rule looks for these words

@@ -125,7 +125,7 @@ func TestRawFilesArePublishedAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestMarkdownIsNoPage(t *testing.T) {
+func TestAttachedMarkdownIsNotAPage(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- a.md --\n<script>alert(1)</script>\n-- b.md --\n# B\n")
 	s := layOut(t, compilertest.Compile(t, dir), Options{})

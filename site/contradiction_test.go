@@ -106,7 +106,7 @@ func TestNotesAreQuoted(t *testing.T) {
 
 // What is acknowledged does not cry, and a wiki without contradictions has no
 // list of them.
-func TestContradictionsAreQuiet(t *testing.T) {
+func TestAcknowledgedContradictionsAreNotHighlighted(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, strings.Replace(disputed, "title: Harbour", "title: Hafen\nlanguage: de", 1)))
 	none := layOut(t, w, Options{})

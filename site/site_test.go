@@ -146,7 +146,7 @@ func TestRenderIsWhatBuildWrites(t *testing.T) {
 	}
 }
 
-func TestDraftsStayAtHome(t *testing.T) {
+func TestDraftsAreNotPublished(t *testing.T) {
 	t.Parallel()
 	w := fixture(t)
 	s := layOut(t, w, Options{})

@@ -145,9 +145,9 @@ func (s *shop) evidence() map[string]string {
 	return out
 }
 
-// TestRunnerKilled kills the runner of a run of two chunks before, during and
+// TestResumeAfterKilledRunner kills the runner of a run of two chunks before, during and
 // after its commands, and resumes: it comes to what it does undisturbed.
-func TestRunnerKilled(t *testing.T) {
+func TestResumeAfterKilledRunner(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out for every place where its runner dies")
 	}

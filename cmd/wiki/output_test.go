@@ -50,9 +50,9 @@ func TestErrorsKeepTheirLines(t *testing.T) {
 	}
 }
 
-// TestNoNameCommandsCI prints the names of pages where a line that begins with ::
+// TestPageNamesDoNotRunWorkflowCommands prints the names of pages where a line that begins with ::
 // is a command.
-func TestNoNameCommandsCI(t *testing.T) {
+func TestPageNamesDoNotRunWorkflowCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"::error::a.md", "##[add-mask]b.md"} {

@@ -285,7 +285,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-func TestWhenStandardOutputFails(t *testing.T) {
+func TestFailureOfStandardOutput(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		err  error

@@ -218,8 +218,8 @@ func TestWriteKeepsModeAndClears(t *testing.T) {
 	}
 }
 
-// TestNothingOutside holds that no path leaves the wiki.
-func TestNothingOutside(t *testing.T) {
+// TestMoveRefusesPathsOutsideTheWiki holds that no path leaves the wiki.
+func TestMoveRefusesPathsOutsideTheWiki(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki/a.md --\na\n-- out.md --\nout\n")
 	link := filepath.Join(dir, "wiki", "link")

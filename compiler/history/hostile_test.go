@@ -147,7 +147,7 @@ func TestNoHistory(t *testing.T) {
 }
 
 // A repository of another user, which only root can make.
-func TestNotTrusted(t *testing.T) {
+func TestRepositoryOfAnotherUserIsRefused(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root can give files to another user")

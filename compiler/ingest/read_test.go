@@ -22,8 +22,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestReadStays holds that nothing outside of what is named is read.
-func TestReadStays(t *testing.T) {
+// TestReadOpensNothingOutside holds that nothing outside of what is named is read.
+func TestReadOpensNothingOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	put := func(name, text string) {

@@ -148,7 +148,7 @@ func TestEndpointIsAskedAgain(t *testing.T) {
 	}
 }
 
-func TestEndpointIsSlow(t *testing.T) {
+func TestEndpointTimeout(t *testing.T) {
 	t.Parallel()
 	done := make(chan struct{})
 	e := endpoint(t, serve(t, func(http.ResponseWriter, *http.Request) { <-done }))
@@ -159,7 +159,7 @@ func TestEndpointIsSlow(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
+func TestEndpointRefusesUnsafeURLs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ address, model, key, want string }{
 		{"", "m", "", "not a web address"},

@@ -71,7 +71,7 @@ func court(b Backend) *Court { return &Court{Backend: b, Budget: 10, Title: titl
 
 // Whatever a judge does, everything else is found as without it, and a run that
 // fails without it fails with it.
-func TestEverythingElseIsAsWithoutIt(t *testing.T) {
+func TestJudgeChangesNoOtherFinding(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, pages))
 	without := lintWith(t, w, nil)
@@ -229,7 +229,7 @@ func TestAskingIsAnnounced(t *testing.T) {
 }
 
 // What was judged is not asked again, whatever moved; what changed is.
-func TestAnUnchangedWikiCostsNothing(t *testing.T) {
+func TestUnchangedWikiMakesNoCalls(t *testing.T) {
 	t.Parallel()
 	first := court(program("right"))
 	res := lintWith(t, compilertest.Compile(t, compilertest.Write(t, pages)), first)

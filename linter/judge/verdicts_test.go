@@ -65,7 +65,7 @@ func TestVerdictsAreKept(t *testing.T) {
 
 // A verdict is about what the statements say, under which titles and headings,
 // and about nothing else.
-func TestWhatVerdictsAreKnownBy(t *testing.T) {
+func TestVerdictKey(t *testing.T) {
 	t.Parallel()
 	base := doubt("It is open.", "It is closed.")
 	of := func(change func(*schema.Doubt)) string {
@@ -111,7 +111,7 @@ const (
 	line  = `{"pair":"` + pairA + `","sides":["` + pairA + `","` + pairA + `"],"ruling":`
 )
 
-func TestVerdictsThatAreRefused(t *testing.T) {
+func TestReadVerdictsRefusesInvalidFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ src, want string }{
 		{"", "v:1:1: the file is empty; expected one written by wiki lint --judge"},
@@ -146,7 +146,7 @@ func TestVerdictsOfVersion1AreDropped(t *testing.T) {
 }
 
 // A verdict that was changed by hand so that its quotes are nowhere is none.
-func TestVerdictsThatQuoteWhatIsNotThere(t *testing.T) {
+func TestVerdictsWithInventedQuotesAreDropped(t *testing.T) {
 	t.Parallel()
 	qs := questions(doubt("It is open.", "It is closed."))
 	for _, r := range rulings {

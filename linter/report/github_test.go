@@ -111,8 +111,8 @@ func TestGitHubLimits(t *testing.T) {
 	}
 }
 
-// TestNothingOfAPageIsMarkup holds what stands in a step's summary to text.
-func TestNothingOfAPageIsMarkup(t *testing.T) {
+// TestReportsEscapeMarkup holds what stands in a step's summary to text.
+func TestReportsEscapeMarkup(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"[[x]] <b> a|b `c` @me #1 !": "\\[\\[x\\]\\] \\<b\\> a\\|b \\`c\\` \\@me \\#1 \\!",

@@ -14,7 +14,7 @@ import (
 )
 
 // TestCorpora holds what is found on wikis of others to be well formed; what
-// they say is held by TestErrorsAreJudged.
+// they say is held by TestErrorPrecisionOnRealWikis.
 func TestCorpora(t *testing.T) {
 	t.Parallel()
 	for _, c := range compilertest.Corpora {

@@ -158,8 +158,8 @@ var planted = []defect{
 	{"unlinked-mention", "", "A token bucket, the glossary and a rate limit."},
 }
 
-// TestPlanted holds that what TestFixingPlanted plants is a defect with a safe fix.
-func TestPlanted(t *testing.T) {
+// TestPlantedDefectsHaveSafeFixes holds that what TestFixingPlanted plants is a defect with a safe fix.
+func TestPlantedDefectsHaveSafeFixes(t *testing.T) {
 	t.Parallel()
 	base := compilertest.Compile(t, compilertest.Write(t, sound))
 	for _, d := range planted {

@@ -39,9 +39,9 @@ var edits = []func(src []byte, n int) []byte{
 	func(src []byte, n int) []byte { return src[:len(src)*2/3] },
 }
 
-// TestLintingAgainIsLinting edits random pages one after the other: what is
+// TestIncrementalLintEqualsFullLint edits random pages one after the other: what is
 // found with all that is known from before is what is found from nothing.
-func TestLintingAgainIsLinting(t *testing.T) {
+func TestIncrementalLintEqualsFullLint(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var files strings.Builder

@@ -75,7 +75,7 @@ func TestUpdate(t *testing.T) {
 	expect("quorum")
 }
 
-func TestUpdateOfTheStanding(t *testing.T) {
+func TestUpdateOfUnchangedPages(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
 		"a.md": "# Alpha beta\n\nGamma.\n",

@@ -203,7 +203,7 @@ func TestWatchConfiguration(t *testing.T) {
 	})
 }
 
-func TestWatchTheRootGoAndComeBack(t *testing.T) {
+func TestWatchRootRemovedAndRestored(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(f *files) {
 		away := filepath.Join(f.dir, "away")
@@ -224,7 +224,7 @@ func TestWatchTheRootGoAndComeBack(t *testing.T) {
 
 // A folder that is back before anyone looks is the same folder, but the system
 // may have ended its watch.
-func TestWatchTheRootMovedForAMoment(t *testing.T) {
+func TestWatchRootMovedBriefly(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(f *files) {
 		away := filepath.Join(f.dir, "away")
@@ -269,7 +269,7 @@ func TestWatchManyFilesAtOnce(t *testing.T) {
 }
 
 // Saves that follow each other closely are each reported.
-func TestWatchTellsEverySave(t *testing.T) {
+func TestWatchReportsEverySave(t *testing.T) {
 	f := &files{t: t, dir: t.TempDir(), out: make(chan change, 16)}
 	f.root = filepath.Join(f.dir, "wiki")
 	f.write("a.md", "# A\n")
