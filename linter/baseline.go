@@ -51,28 +51,28 @@ func compareKeys(a, b entryKey) int {
 	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), cmp.Compare(a.text, b.text))
 }
 
-// account is an entry, and how many findings it was matched with.
-type account struct {
+// matchedEntry is an entry, and how many findings it was matched with.
+type matchedEntry struct {
 	entry BaselineEntry
 	had   int // findings that the baseline held
 	found int // of these
 	added int
 }
 
-// ledger matches findings with a baseline. A nil one holds nothing.
-type ledger struct {
-	accounts map[entryKey]*account
+// baselineMatcher matches findings with a baseline. A nil one holds nothing.
+type baselineMatcher struct {
+	accounts map[entryKey]*matchedEntry
 	accept   bool
 	today    string
 	whole    bool
 	ran      func(rule string) bool
 }
 
-func newLedger(cfg Config, o *Outcome) *ledger {
+func newBaselineMatcher(cfg Config, o *Outcome) *baselineMatcher {
 	if cfg.Baseline == nil && !cfg.AcceptNew {
 		return nil
 	}
-	l := &ledger{accounts: map[entryKey]*account{}, accept: cfg.AcceptNew, whole: len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0,
+	l := &baselineMatcher{accounts: map[entryKey]*matchedEntry{}, accept: cfg.AcceptNew, whole: len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0,
 		ran: o.settled}
 	if !cfg.Today.IsZero() {
 		l.today = cfg.Today.Format(time.DateOnly)
@@ -94,10 +94,10 @@ func newLedger(cfg Config, o *Outcome) *ledger {
 
 // open returns the account of a key. Of entries that two branches added both,
 // or that a rename brought together, the older day counts.
-func (l *ledger) open(key entryKey, e BaselineEntry) *account {
+func (l *baselineMatcher) open(key entryKey, e BaselineEntry) *matchedEntry {
 	a := l.accounts[key]
 	if a == nil {
-		a = &account{entry: e}
+		a = &matchedEntry{entry: e}
 		l.accounts[key] = a
 	}
 	if e.Since != "" && (a.entry.Since == "" || e.Since < a.entry.Since) {
@@ -107,7 +107,7 @@ func (l *ledger) open(key entryKey, e BaselineEntry) *account {
 }
 
 // take moves what is in the baseline from what is kept to what is suppressed.
-func (l *ledger) take(j *judged) {
+func (l *baselineMatcher) take(j *judged) {
 	if l == nil || j.pass.Rule.Notice {
 		return
 	}
@@ -143,7 +143,7 @@ func hexText(text uint64) string {
 }
 
 // use closes the accounts.
-func (l *ledger) use() *BaselineUse {
+func (l *baselineMatcher) use() *BaselineUse {
 	u := &BaselineUse{Next: &Baseline{}}
 	keys := make([]entryKey, 0, len(l.accounts))
 	for k := range l.accounts {

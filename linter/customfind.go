@@ -15,44 +15,44 @@ var (
 	codeFact = NewPageFact(Code)
 )
 
-// passage is a piece of a page that a pattern is matched against on its own.
-type passage struct {
+// textBlock is a piece of a page that a pattern is matched against on its own.
+type textBlock struct {
 	at   int    // offset of its first byte
 	text []byte // what is not to be read is zero bytes; lines end with \n
 }
 
 // passages yields what a pattern is looked for in. A passage is valid until
 // the next one.
-func passages(p *Pass, page *schema.Page, in string) iter.Seq[passage] {
+func passages(p *Pass, page *schema.Page, in string) iter.Seq[textBlock] {
 	switch in {
 	case "code":
-		return wholes(page, codeFact.Of(p, page))
+		return wholeSpans(page, codeFact.Of(p, page))
 	case "heading":
 		spans := make([]schema.Span, len(page.Headings))
 		for i := range page.Headings {
 			spans[i] = HeadingText(page, &page.Headings[i])
 		}
-		return wholes(page, spans)
+		return wholeSpans(page, spans)
 	case "frontmatter":
 		if page.Front == nil {
-			return wholes(page, nil)
+			return wholeSpans(page, nil)
 		}
-		return wholes(page, []schema.Span{page.Front.Span})
+		return wholeSpans(page, []schema.Span{page.Front.Span})
 	case "source":
-		return wholes(page, []schema.Span{{End: len(page.Source)}})
+		return wholeSpans(page, []schema.Span{{End: len(page.Source)}})
 	}
 	return paragraphs(page, textFact.Of(p, page))
 }
 
-// wholes yields spans as they are.
-func wholes(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
-	return func(yield func(passage) bool) {
+// wholeSpans yields spans as they are.
+func wholeSpans(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
+	return func(yield func(textBlock) bool) {
 		for _, s := range spans {
 			text := s.In(page.Source)
 			if bytes.IndexByte(text, '\r') >= 0 {
 				text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n\n"))
 			}
-			if !yield(passage{s.Start, text}) {
+			if !yield(textBlock{s.Start, text}) {
 				return
 			}
 		}
@@ -61,8 +61,8 @@ func wholes(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
 
 // paragraphs yields the lines of the body between blank ones, of which only
 // what lies in spans is to be read.
-func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
-	return func(yield func(passage) bool) {
+func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
+	return func(yield func(textBlock) bool) {
 		var buf []byte
 		src := page.Source
 		for start := page.Body; start < len(src); {
@@ -84,7 +84,7 @@ func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
 						buf[i] = '\n'
 					}
 				}
-				if !yield(passage{start, buf}) {
+				if !yield(textBlock{start, buf}) {
 					return
 				}
 			}

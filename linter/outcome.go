@@ -111,7 +111,7 @@ func newOutcome(w *compiler.Wiki, cfg Config, sel *selection, passes []*Pass, bu
 
 // add settles what a rule reported and takes out what is suppressed.
 func (o *Outcome) add(p *Pass) {
-	j := judged{pass: p, kept: settle(p, o.sel)}
+	j := judged{pass: p, kept: finalize(p, o.sel)}
 	if len(o.pages) > 0 {
 		kept := j.kept[:0]
 		for _, f := range j.kept {

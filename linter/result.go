@@ -14,7 +14,7 @@ import (
 func (o *Outcome) result(cfg Config) *Result {
 	res := &Result{Skipped: slices.Clone(o.wiki.Skipped())}
 	o.yield()
-	ledger := newLedger(cfg, o)
+	ledger := newBaselineMatcher(cfg, o)
 	changed := newChanged(o, cfg.Changes)
 	unchanged := 0
 	for i := range o.judged {
@@ -28,7 +28,7 @@ func (o *Outcome) result(cfg Config) *Result {
 		before := len(j.kept)
 		changed.leave(j)
 		unchanged += before - len(j.kept)
-		res.Suppressed = append(res.Suppressed, o.quiet(j)...)
+		res.Suppressed = append(res.Suppressed, o.suppressedFindings(j)...)
 		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where, o.wiki.Identity())...)
 	}
 	slices.SortStableFunc(res.Findings, compareFindings)
@@ -62,8 +62,8 @@ func (o *Outcome) within(j *judged, paths []string) {
 	j.suppressed = slices.DeleteFunc(j.suppressed, func(s suppressed) bool { return outside(s.Path) })
 }
 
-// quiet returns what is suppressed, complete.
-func (o *Outcome) quiet(j *judged) []Suppressed {
+// suppressedFindings returns what is suppressed, complete.
+func (o *Outcome) suppressedFindings(j *judged) []Suppressed {
 	slices.SortStableFunc(j.suppressed, func(a, b suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
 	at := newLocator(o.where)
 	out := make([]Suppressed, len(j.suppressed))

@@ -74,9 +74,9 @@ func (c *cursor) at(offset int) schema.Position {
 	return c.page.Lines.Position(offset)
 }
 
-// settle gives the findings of one rule their severities and names them, in
+// finalize gives the findings of one rule their severities and names them, in
 // order of place.
-func settle(p *Pass, sel *selection) []finding {
+func finalize(p *Pass, sel *selection) []finding {
 	found := make([]finding, 0, len(p.found))
 	for _, f := range p.found { // kept with their pages, so these are copies
 		if f.Severity = sel.severity(f.Rule, f.Path, f.Severity); f.Severity != schema.Off {

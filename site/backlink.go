@@ -30,7 +30,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		switch n := len(firsts); {
 		case counts[b.From] == 1:
 			firsts = append(firsts, b)
-		case telling(s.link(b)) > telling(s.link(firsts[n-1])):
+		case contextRank(s.link(b)) > contextRank(s.link(firsts[n-1])):
 			firsts[n-1] = b
 		}
 	}
@@ -62,9 +62,9 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 	}
 }
 
-// telling orders links by how much the text around them says: one in running
+// contextRank orders links by how much the text around them says: one in running
 // text, an embed that stands alone, a value of the frontmatter.
-func telling(l *schema.Link) int {
+func contextRank(l *schema.Link) int {
 	switch {
 	case l.Field != "":
 		return 0

@@ -18,8 +18,8 @@ type ingestOptions struct {
 	dryRun, json        bool
 }
 
-// nobody is the agent that is none.
-const nobody = "none"
+// noAgent is the agent that is none.
+const noAgent = "none"
 
 func newIngest(p *program) *cobra.Command {
 	var o ingestOptions

@@ -51,11 +51,11 @@ func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestO
 	}
 	for _, s := range in.Known {
 		if s.Of == "" {
-			p.say("%s is already registered (%s, same checksum)", path.Join(here(ws), s.Path), s.Date.Format(time.DateOnly))
+			p.say("%s is already registered (%s, same checksum)", path.Join(relativeRoot(ws), s.Path), s.Date.Format(time.DateOnly))
 		}
 	}
 	for _, s := range in.Added {
-		p.out.Println(path.Join(here(ws), s.Path))
+		p.out.Println(path.Join(relativeRoot(ws), s.Path))
 	}
 	entered := strings.Join(strings.Fields(in.Index+" "+in.Log), " and ")
 	switch {
@@ -74,7 +74,7 @@ func (p *program) previewIntake(in *ingest.Intake, ws *compiler.Workspace, o ing
 		return p.json(intakeDocument(in, ws))
 	}
 	for _, s := range in.Added {
-		p.out.Printf("%s  %d bytes  %s\n", path.Join(here(ws), s.Path), s.Size, s.Sum)
+		p.out.Printf("%s  %d bytes  %s\n", path.Join(relativeRoot(ws), s.Path), s.Size, s.Sum)
 	}
 	for _, c := range in.Changes.List() {
 		if c.From != "" { // pages that are there already: the sources themselves are as they are

@@ -103,7 +103,7 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 // cast says who plays the role of a run that has no other, and in which repository;
 // nil if nobody does. agent is what --agent says.
 func (p *program) cast(cmd *cobra.Command, agent string, who func(*control.Place) (loops.Casting, bool, error)) (*loops.Casting, *control.Place, error) {
-	if agent == nobody {
+	if agent == noAgent {
 		return nil, nil, nil
 	}
 	place, err := p.loops(cmd)
@@ -149,7 +149,7 @@ func (p *program) compileSources(cmd *cobra.Command, place *control.Place, b *in
 
 // diffOf is a change of a page as a diff.
 func diffOf(ws *compiler.Workspace, c edit.Change) string {
-	name := path.Join(here(ws), c.To)
+	name := path.Join(relativeRoot(ws), c.To)
 	return edit.Unified("a/"+name, "b/"+name, c.Old, c.New)
 }
 

@@ -60,7 +60,7 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 // bench is the judge of a run, and where its verdicts lie. A nil one judges
 // nothing.
 type bench struct {
-	court        *judge.Court
+	court        *judge.Judge
 	agent        *judging.Agent // that is asked, nil if it is another judge
 	asks         bool
 	space        *compiler.Workspace
@@ -75,7 +75,7 @@ func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, err
 	if o.mode == judgeOff {
 		return nil, nil
 	}
-	b := &bench{court: &judge.Court{}, asks: o.mode == judgeOn, space: ws, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
+	b := &bench{court: &judge.Judge{}, asks: o.mode == judgeOn, space: ws, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
 	var err error
 	b.source, err = ws.ReadFile(b.folder, b.name, files.State)
 	switch {

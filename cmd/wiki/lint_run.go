@@ -86,7 +86,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if !o.all {
 		r.Limit = mostShown
 	}
-	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), here(ws)
+	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), relativeRoot(ws)
 	r.Version, r.FailOn, r.First = buildVersion().Wiki, failOn, firstRun(ws, cfg)
 	if werr := p.writeReports(plan, r); werr != nil {
 		return werr
@@ -96,7 +96,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	}
 	p.sayResolved(res.Acknowledged)
 	if err == nil {
-		err = p.settleDebt(debt, res)
+		err = p.updateBaseline(debt, res)
 	}
 	if err == nil && res.Worst() >= failOn {
 		return found()
@@ -106,7 +106,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 
 // prepareLint turns options into what the linter is to do, and the baseline
 // that it does it with.
-func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string) (*compiler.Workspace, linter.Config, *debt, error) {
+func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string) (*compiler.Workspace, linter.Config, *baselineFile, error) {
 	cfg := linter.Config{Only: o.rules, Except: o.except, Timing: o.stats}
 	var err error
 	if cfg.Today, err = p.today(o.today); err != nil {

@@ -21,7 +21,7 @@ func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next str
 		return "", "", err
 	}
 	from, to = filepath.ToSlash(from), filepath.ToSlash(to)
-	if page := from + ".md"; !there(base, from) && (there(base, page) || !there(base, to) && there(base, to+".md")) {
+	if page := from + ".md"; !exists(base, from) && (exists(base, page) || !exists(base, to) && exists(base, to+".md")) {
 		from = page
 	}
 	to = destination(base, from, to)
@@ -52,9 +52,9 @@ func (p *program) baseOf(root, from, to string) (string, error) {
 	rel, err := filepath.Rel(root, at(base, from))
 	outside := err != nil || !filepath.IsLocal(rel)
 	switch {
-	case there(base, from) || there(base, from+".md"):
+	case exists(base, from) || exists(base, from+".md"):
 		return base, nil
-	case there(root, from) || there(root, from+".md") || there(root, to) || outside:
+	case exists(root, from) || exists(root, from+".md") || exists(root, to) || outside:
 		return root, nil
 	}
 	return base, nil
@@ -84,7 +84,7 @@ func at(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-func there(dir, name string) bool {
+func exists(dir, name string) bool {
 	_, err := os.Lstat(at(dir, name))
 	return err == nil
 }

@@ -115,9 +115,9 @@ func (p *program) skipOutside(ws *compiler.Workspace, outside []string) {
 	}
 }
 
-// here returns the wiki's root as seen from the folder the person stands in,
+// relativeRoot returns the wiki's root as seen from the folder the person stands in,
 // slash-separated; the root itself where there is no way.
-func here(ws *compiler.Workspace) string { return from(ws.Root) }
+func relativeRoot(ws *compiler.Workspace) string { return from(ws.Root) }
 
 // from is the way from the current folder to another one.
 func from(dir string) string {

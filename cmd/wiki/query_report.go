@@ -83,7 +83,7 @@ func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOpti
 	} else {
 		p.say("no agent is configured for the role \"reader\"; showing matching passages")
 		for _, s := range doc.Passages {
-			at := path.Join(here(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
+			at := path.Join(relativeRoot(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
 			if s.Heading != "" {
 				at += "#" + s.Heading
 			}

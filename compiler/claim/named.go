@@ -59,9 +59,9 @@ const mostNamed = 5000
 var recommended = wordSet(`recommended recommendation recommendations tuning override overrides overriding custom customize customizing
 	suggested typical quickstart tutorial walkthrough troubleshooting checklist deploy deployment`)
 
-// silent reports whether what stands at an offset is no statement about the
+// notAboutCode reports whether what stands at an offset is no statement about the
 // code as it is.
-func (n *namer) silent(at int) bool {
+func (n *namer) notAboutCode(at int) bool {
 	section := Section(n.page, at)
 	if past(section) {
 		return true
@@ -74,7 +74,7 @@ func (n *namer) silent(at int) bool {
 // give adds the value of a name, if it is one.
 func (n *namer) give(name string, span schema.Span, text string, unit *schema.Unit, role string, from schema.Origin) {
 	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "`*"))
-	if !codeName(name) || n.silent(span.Start) || len(n.claims) >= mostNamed {
+	if !codeName(name) || n.notAboutCode(span.Start) || len(n.claims) >= mostNamed {
 		return
 	}
 	raw := span.In(n.page.Source)
@@ -182,7 +182,7 @@ func (n *namer) prose(b *block) {
 		}
 		at = end
 		if name := strings.TrimSuffix(string(content.In(src)), "()"); codeName(name) && !hypothetical(sentenceBefore(src, b.span.Start, open)) {
-			n.behind(b, name, end, open == b.span.Start)
+			n.valueAfter(b, name, end, open == b.span.Start)
 			n.before(b, name, open, end)
 		}
 	}
@@ -243,8 +243,8 @@ var joins = []struct {
 	{", default ", RoleDefault, false}, {"(", "", false}, {"= ", "", false}, {": default ", RoleDefault, true}, {": ", "", true}, {"— ", "", true}, {"– ", "", true}, {"- ", "", true},
 }
 
-// behind reads the value that follows a name.
-func (n *namer) behind(b *block, name string, at int, first bool) {
+// valueAfter reads the value that follows a name.
+func (n *namer) valueAfter(b *block, name string, at int, first bool) {
 	src := n.page.Source
 	rest := src[at:b.span.End]
 	rest = bytes.TrimLeft(rest, " *_\n")

@@ -15,7 +15,7 @@ import (
 // this can be done to. What the edits make is read again before they are
 // offered.
 func AddValue(page *schema.Page, key, value string) []schema.Edit {
-	if page.Front == nil || page.Front.TOML || unread(page) {
+	if page.Front == nil || page.Front.TOML || unreadable(page) {
 		return nil
 	}
 	before := yamlOf(page)
@@ -118,9 +118,9 @@ func lineOf(page *schema.Page, offset int) schema.Span {
 	return s
 }
 
-// unread reports whether a page's frontmatter, or the page, could not be read
+// unreadable reports whether a page's frontmatter, or the page, could not be read
 // as a whole.
-func unread(page *schema.Page) bool {
+func unreadable(page *schema.Page) bool {
 	return slices.ContainsFunc(page.Faults, func(f schema.Fault) bool {
 		return f.Kind == schema.FaultFrontmatterInvalid || f.Kind == schema.FaultFrontmatterUnclosed || f.Kind == schema.FaultUnreadable
 	})

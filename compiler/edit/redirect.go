@@ -52,7 +52,7 @@ func redirectEdits(p *schema.Page, address string) []schema.Edit {
 	if p.Front != nil {
 		return AddValue(p, key, value)
 	}
-	if unread(p) {
+	if unreadable(p) {
 		return nil
 	}
 	at := 0

@@ -21,7 +21,7 @@ func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	fresh, f, err := r.beside(at, mode)
+	fresh, f, err := r.createTemp(at, mode)
 	if err != nil {
 		return r.explain("write", name, err)
 	}
@@ -72,8 +72,8 @@ func (r *Root) target(name string) (string, fs.FileInfo, error) {
 // file.
 func Pending(name string) string { return name + ".*.new" }
 
-// beside makes a new file in the folder of at, with a name that no file has.
-func (r *Root) beside(at string, mode fs.FileMode) (string, *os.File, error) {
+// createTemp makes a new file in the folder of at, with a name that no file has.
+func (r *Root) createTemp(at string, mode fs.FileMode) (string, *os.File, error) {
 	for i := 0; ; i++ {
 		fresh := fmt.Sprintf("%s.%d.new", at, os.Getpid())
 		if i > 0 {

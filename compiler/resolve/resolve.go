@@ -344,7 +344,7 @@ func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 			}
 		}
 	}
-	if p := x.beside(Fold(name)); p != "" {
+	if p := x.rawSource(Fold(name)); p != "" {
 		return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(p)}, true
 	}
 	return schema.Resolution{}, false
@@ -352,9 +352,9 @@ func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 
 func (x *Index) outside(p string) bool { return x.place.Outside != nil && x.place.Outside(p) }
 
-// beside returns the first of the raw sources next to the wiki whose path ends
+// rawSource returns the first of the raw sources next to the wiki whose path ends
 // in a folded name, with or without its extension.
-func (x *Index) beside(name string) string {
+func (x *Index) rawSource(name string) string {
 	x.nextTo.Do(func() {
 		x.raw = map[string][]string{}
 		if x.place.Beside == nil {

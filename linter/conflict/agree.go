@@ -79,7 +79,7 @@ func (x *index) meet(all map[[2]int32]*agreement, a, b ref) {
 	switch Compare(va, vb) {
 	case Same, Compatible:
 		r.shared, r.agree = r.shared+1, r.agree+1
-		if telling(va) && telling(vb) {
+		if distinctive(va) && distinctive(vb) {
 			c.agree++
 			g.agrees++
 		}

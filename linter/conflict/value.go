@@ -172,9 +172,9 @@ func counted(v schema.Value) schema.Value {
 	return v
 }
 
-// telling reports whether two places that give this value likely speak of one thing: every second table has a
+// distinctive reports whether two places that give this value likely speak of one thing: every second table has a
 // 0, a 1, a 100 % or one of few words.
-func telling(v schema.Value) bool {
+func distinctive(v schema.Value) bool {
 	switch v.Kind {
 	case schema.ValueQuantity:
 		q := v.Quantity

@@ -67,7 +67,7 @@ func split(res *linter.Result) (others []string, judged map[string]int) {
 	return others, judged
 }
 
-func court(b Backend) *Court { return &Court{Backend: b, Budget: 10, Title: titles} }
+func court(b Backend) *Judge { return &Judge{Backend: b, Budget: 10, Title: titles} }
 
 // Whatever a judge does, everything else is found as without it, and a run that
 // fails without it fails with it.
@@ -187,7 +187,7 @@ func TestBudget(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := &asking{rule: c.rule}
-			judge := &Court{Backend: b, Budget: c.budget, Title: titles}
+			judge := &Judge{Backend: b, Budget: c.budget, Title: titles}
 			got := judge.Judge(t.Context(), many(50))
 			n := 0
 			for _, v := range got.Verdicts {
@@ -215,7 +215,7 @@ func TestAskingIsAnnounced(t *testing.T) {
 	for _, c := range []struct{ budget, doubts, pairs, calls int }{{10, 50, 50, 6}, {4, 50, 50, 4}, {10, 20, 20, 2}, {10, 21, 21, 4}, {0, 50, 0, 0}, {10, 0, 0, 0}} {
 		var pairs, calls int
 		b := &asking{rule: accuses}
-		court := &Court{Backend: b, Budget: c.budget, Title: titles, Asking: func(p, n int) {
+		court := &Judge{Backend: b, Budget: c.budget, Title: titles, Asking: func(p, n int) {
 			if pairs > 0 || b.calls > 0 {
 				t.Error("it is told twice, or after it was asked")
 			}
@@ -253,7 +253,7 @@ func TestUnchangedWikiMakesNoCalls(t *testing.T) {
 			t.Error("the file is another although nothing changed")
 		}
 	}
-	cached := &Court{Known: known, Title: titles}
+	cached := &Judge{Known: known, Title: titles}
 	changed := strings.Replace(pages, "for 30 days", "for 31 days", 1)
 	res = lintWith(t, compilertest.Compile(t, compilertest.Write(t, changed)), cached)
 	if _, judged := split(res); judged["judged-contradiction"] != 0 || judged["judge-pending"] != 1 || cached.Calls != 0 {
@@ -264,13 +264,13 @@ func TestUnchangedWikiMakesNoCalls(t *testing.T) {
 // A verdict is found again whichever of its sides comes first in the file.
 func TestVerdictsAreFoundInEitherOrder(t *testing.T) {
 	t.Parallel()
-	first := &Court{Backend: &asking{rule: accuses}, Budget: 10, Title: titles}
+	first := &Judge{Backend: &asking{rule: accuses}, Budget: 10, Title: titles}
 	given := first.Judge(t.Context(), many(20))
 	known, err := ReadVerdicts("v", first.Next.JSONL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &Court{Known: known, Title: titles}
+	again := &Judge{Known: known, Title: titles}
 	if diff := cmp.Diff(given, again.Judge(t.Context(), many(20))); diff != "" || again.Before != 20 {
 		t.Errorf("%d of 20 are known: %s", again.Before, diff)
 	}
@@ -319,7 +319,7 @@ func TestAcceptedVerdictsStay(t *testing.T) {
 	}{
 		{"no judge", nil, 0},
 		{"one that fails", court(failing{}), 0},
-		{"verdicts that are known", &Court{Known: first.Next, Title: titles}, 0},
+		{"verdicts that are known", &Judge{Known: first.Next, Title: titles}, 0},
 		{"one that says otherwise", court(&asking{rule: innocent}), 1},
 	} {
 		res, err := linter.Run(t.Context(), w, linter.Config{Judge: c.judge, Baseline: accepted.Baseline.Next})

@@ -33,7 +33,7 @@ type question struct {
 // Of makes the court show the titles of a wiki's pages, and the days that they give
 // for their writing. The day of their last change is not shown: every edit of a page
 // would make void what was judged of it.
-func (c *Court) Of(w *compiler.Wiki) *Court {
+func (c *Judge) Of(w *compiler.Wiki) *Judge {
 	c.Title = func(id schema.PageID) string {
 		if page := w.Page(id); page != nil {
 			return page.Title
@@ -49,7 +49,7 @@ func (c *Court) Of(w *compiler.Wiki) *Court {
 	return c
 }
 
-func (c *Court) sideOf(claim *schema.Claim) side {
+func (c *Judge) sideOf(claim *schema.Claim) side {
 	s := side{Page: c.Title(claim.Page), Section: strings.Join(claim.Section, " > "), Text: oneLine(claim.Text)}
 	if c.Date != nil {
 		s.Date = c.Date(claim.Page)
@@ -71,7 +71,7 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-func (c *Court) questionOf(d *schema.Doubt) question {
+func (c *Judge) questionOf(d *schema.Doubt) question {
 	q := question{sides: [2]side{c.sideOf(&d.A), c.sideOf(&d.B)}}
 	q.hashes = [2]string{q.sides[0].hash(), q.sides[1].hash()}
 	if q.hashes[1] < q.hashes[0] {

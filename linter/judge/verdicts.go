@@ -88,7 +88,7 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 	if version == 0 {
 		return nil, wrong(1, "the file is empty; expected one written by wiki lint --judge")
 	}
-	v.entries = settle(v.entries)
+	v.entries = mergeEntries(v.entries)
 	return v, nil
 }
 
@@ -138,8 +138,8 @@ func (e *Entry) fault() string {
 	return ""
 }
 
-// settle sorts entries and leaves each pair once.
-func settle(entries []Entry) []Entry {
+// mergeEntries sorts entries and leaves each pair once.
+func mergeEntries(entries []Entry) []Entry {
 	slices.SortFunc(entries, compareEntries)
 	out := entries[:0]
 	for _, e := range entries {
@@ -175,7 +175,7 @@ func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 	}
 	e := &v.entries[i]
 	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By), Quotes: [2]string{oneLine(e.Quotes[0]), oneLine(e.Quotes[1])}, Reason: plain(e.Reason)}
-	if !stands(&out, q.sides) {
+	if !validVerdict(&out, q.sides) {
 		return linter.Verdict{}, false
 	}
 	return out, true
@@ -203,7 +203,7 @@ func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdic
 			}
 		}
 	}
-	next.entries = settle(next.entries)
+	next.entries = mergeEntries(next.entries)
 	return next
 }
 

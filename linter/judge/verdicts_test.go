@@ -71,7 +71,7 @@ func TestVerdictKey(t *testing.T) {
 	of := func(change func(*schema.Doubt)) string {
 		d := base
 		change(&d)
-		c := &Court{
+		c := &Judge{
 			Title: func(id schema.PageID) string {
 				title, _, _ := strings.Cut(strings.TrimPrefix(string(id), "moved/"), " ")
 				return title

@@ -144,7 +144,7 @@ func StepSummary(w io.Writer, r *Report) error {
 		}
 		summaryFindings(p, r)
 	}
-	if left := unsaid(r); len(left) > 0 {
+	if left := hiddenCounts(r); len(left) > 0 {
 		p.Printf("\nNot shown: %s.\n", strings.Join(left, ", "))
 	}
 	for _, s := range r.Skipped {

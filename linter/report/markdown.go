@@ -29,7 +29,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		counts = fmt.Sprintf("No findings on %s with %s.", count(st.Pages, "page"), count(st.Links, "link"))
 	}
 	p.Printf("---\ntitle: Lint report\ntype: log\nsummary: %s\n---\n# Lint report\n\n%s", counts, counts)
-	if left := unsaid(r); len(left) > 0 {
+	if left := hiddenCounts(r); len(left) > 0 {
 		p.Printf(" Not shown: %s.", strings.Join(left, ", "))
 	}
 	p.Printf("\n")

@@ -140,8 +140,8 @@ func (r *Report) inRepository(p string) string {
 	return path.Join(r.Root, p)
 }
 
-// here returns a path below the root as seen from where the reader stands.
-func (r *Report) here(p string) string {
+// displayPath returns a path below the root as seen from where the reader stands.
+func (r *Report) displayPath(p string) string {
 	if r.Base == "" || r.Base == "." {
 		return p
 	}

@@ -117,7 +117,7 @@ func byRule(p *text.Writer, r *Report, from schema.Severity, paint painter) {
 }
 
 func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
-	p.Printf("%s:%d:%d: %s: %s %s\n", paint.bold(r.here(d.Path)), d.From.Line, d.From.Column,
+	p.Printf("%s:%d:%d: %s: %s %s\n", paint.bold(r.displayPath(d.Path)), d.From.Line, d.From.Column,
 		paint.severity(d.Severity), d.Message, paint.dim("["+d.Rule+"]"))
 	if !r.Frames {
 		return
@@ -141,9 +141,9 @@ func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schem
 
 func (r *Report) place(rel schema.Related) string {
 	if rel.From.Line == 0 {
-		return r.here(rel.Path)
+		return r.displayPath(rel.Path)
 	}
-	return r.here(rel.Path) + ":" + thousands(rel.From.Line)
+	return r.displayPath(rel.Path) + ":" + thousands(rel.From.Line)
 }
 
 // summary is the last line: what was found, and what is not shown.
@@ -174,7 +174,7 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 			parts = append(parts, thousands(hidden[s])+" "+s.String()+" hidden (use --severity "+s.String()+")")
 		}
 	}
-	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+	p.Printf("%s\n", strings.Join(append(parts, hiddenCounts(r)...), ", "))
 	if n := fixable(r); r.Fixable && n != "" {
 		p.Printf("%s\n", n)
 	}
@@ -220,8 +220,8 @@ func (r *Report) looked() string {
 	return count(r.Stats.Pages, "page") + ", " + count(r.Stats.Links, "link")
 }
 
-// unsaid counts the findings that are not among those of the report.
-func unsaid(r *Report) []string {
+// hiddenCounts counts the findings that are not among those of the report.
+func hiddenCounts(r *Report) []string {
 	st := r.Stats
 	var parts []string
 	if st.Suppressed > 0 {

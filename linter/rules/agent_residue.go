@@ -30,7 +30,7 @@ parameter in a URL (` + "`utm_source=chatgpt.com`" + `) does no harm and is repo
 
 // residues is what agents leave. Each is worded so that people do not write it,
 // or do not begin a line with it.
-var residues = []saying{
+var residues = []phrasePattern{
 	{phrase: "as an|a ai ?language|powered model|assistant|system i", grams: by("lang", "assi"), what: toReader},
 	{phrase: "as an ai i|i'm|my", grams: by("n ai"), what: toReader},
 	{phrase: "as a large language model i|i'm|my", grams: by("rge ", "e la"), what: toReader},

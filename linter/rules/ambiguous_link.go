@@ -42,7 +42,7 @@ Translations and versions of one page don't compete with each other.`,
 			for _, c := range near[:min(len(near), 10)] {
 				d.Related = append(d.Related, schema.Related{Path: c, Message: "matches " + s.Link.Target})
 			}
-			mild(d, s.Page)
+			lowerSeverity(d, s.Page)
 		}
 	},
 })

@@ -85,7 +85,7 @@ func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark,
 	}
 	d := report("value:"+said, "programs read `%s` differently; here %s; write %s", said, does, want)
 	if m.Level == schema.Public {
-		mild(d, page)
+		lowerSeverity(d, page)
 	}
 	if m.Suggest != "" && m.Value == string(m.Span.In(page.Source)) && m.Span.Len() > 0 {
 		d.Fixes = []schema.Fix{{Title: "write " + m.Suggest, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.Span, Text: m.Suggest}}}}

@@ -35,7 +35,7 @@ Switch it off if a later build step adds the images.`,
 			case s.missing():
 				missingFile(p, s, shownAs(s))
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-				mild(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
+				lowerSeverity(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
 			}
 		}
 	},

@@ -136,13 +136,13 @@ func brokenLink(p *linter.Pass, s site) {
 	id, block := s.Link.BlockReference()
 	switch {
 	case s.missing() && block && p.Wiki.Workspace().Dialect.Profile.Outline:
-		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
+		lowerSeverity(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty && stem(s.Page.Path) == summary: // a chapter that is planned
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
 		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
-		mild(d, s.Page)
+		lowerSeverity(d, s.Page)
 	case s.Res.By == schema.ByExtension, s.Res.By == schema.BySite && !strings.HasPrefix(s.Link.Target, "/"):
 		looseLink(p, s)
 	}
@@ -170,7 +170,7 @@ func spacedLinks(p *linter.Pass) {
 			if !res.AnchorMissing {
 				d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
 			}
-			mild(d, page)
+			lowerSeverity(d, page)
 		}
 	}
 }
@@ -269,5 +269,5 @@ func looseLink(p *linter.Pass, s site) {
 	d := p.ReportCause("only in "+tools, s.Page.Path, s.at(), "the link %q works only in %s; write %q", s.Link.Raw, tools, relative(s.Page.Path, s.Res.Path))
 	d.Severity = severity
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
-	mild(d, s.Page)
+	lowerSeverity(d, s.Page)
 }

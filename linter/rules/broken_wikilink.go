@@ -115,7 +115,7 @@ func reportMissing(p *linter.Pass, s site, what, remedy string) *schema.Diagnost
 // soften lowers the severity of a finding about a link in a page that is kept
 // as it is, or about one that only shows how links are written.
 func soften(d *schema.Diagnostic, s site) {
-	if mild(d, s.Page); blank(s.Page, s.Link) {
+	if lowerSeverity(d, s.Page); blank(s.Page, s.Link) {
 		d.Severity = schema.Info
 	}
 }

@@ -40,7 +40,7 @@ func linesMissing(p *linter.Pass) {
 			n = count(v.File)
 		}
 		if why := wrongLines(&v.Anchor, n); why != "" {
-			mild(p.Report(v.Page.Path, v.At, "%s %s; correct the lines", v.Anchor.Path, why), v.Page)
+			lowerSeverity(p.Report(v.Page.Path, v.At, "%s %s; correct the lines", v.Anchor.Path, why), v.Page)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func externalLinks(p *linter.Pass) {
 			continue
 		}
 		for _, s := range uses[u] {
-			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
+			lowerSeverity(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
 		}
 	}
 }

@@ -210,11 +210,11 @@ func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
 		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, a date format that not every tool reads; write %s", pair.Key, v.Text, iso)
 		d.Severity = schema.Warning
 		d.Fixes = replaceScalar(page, v, iso)
-		mild(d, page)
+		lowerSeverity(d, page)
 		return
 	}
 	if isoShaped(v.Text) {
-		mild(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
+		lowerSeverity(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
 	}
 }
 

@@ -40,7 +40,7 @@ Use the command's current name, or define it.`,
 		}
 		var wrong []call
 		for _, page := range p.Wiki.Pages() {
-			if account(page) {
+			if historical(page) {
 				continue
 			}
 			for _, c := range codeFact.Of(p, page).commands {

@@ -37,7 +37,7 @@ skipped.`,
 			if p.Err() != nil {
 				return
 			}
-			if account(page) {
+			if historical(page) {
 				continue
 			}
 			for _, m := range codeFact.Of(p, page).paths {

@@ -208,7 +208,7 @@ func literal(text string, offset int) func(src []byte, at int) (schema.Span, boo
 
 // watchPhrases watches for phrases and literals on behalf of a rule. The n of
 // a watcher is the place in the list.
-func watchPhrases(rule string, list []saying) bool {
+func watchPhrases(rule string, list []phrasePattern) bool {
 	for n, s := range list {
 		if s.literal == "" {
 			watch(rule, n, newPhrase(s.phrase).match, s.grams...)
@@ -223,9 +223,9 @@ func watchPhrases(rule string, list []saying) bool {
 	return true
 }
 
-// saying is something that pages say, by phrase or to the letter, and the
+// phrasePattern is something that pages say, by phrase or to the letter, and the
 // grams that it is found by.
-type saying struct {
+type phrasePattern struct {
 	phrase, literal string
 	grams           []string
 	what            string // for the message

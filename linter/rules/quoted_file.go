@@ -79,8 +79,8 @@ func occurrences(piece, file []textLine, most int) []int {
 	return out
 }
 
-// stands reports whether all pieces stand in file, in their order.
-func stands(all [][]textLine, file []textLine) bool {
+// containsInOrder reports whether all pieces stand in file, in their order.
+func containsInOrder(all [][]textLine, file []textLine) bool {
 	for _, piece := range all {
 		at := occurrences(piece, file, 1)
 		if len(at) == 0 {
@@ -91,9 +91,9 @@ func stands(all [][]textLine, file []textLine) bool {
 	return true
 }
 
-// shared returns how many of the lines of a quotation stand somewhere in file,
+// commonLines returns how many of the lines of a quotation stand somewhere in file,
 // those without a letter aside, and how many there are.
-func shared(quoted, file []textLine) (found, all int) {
+func commonLines(quoted, file []textLine) (found, all int) {
 	has := make(map[string]bool, len(file))
 	for _, l := range file {
 		has[l.text] = true

@@ -78,11 +78,11 @@ func (s site) image() bool {
 	return s.Link.Markdown() || imageExtensions[strings.ToLower(path.Ext(s.Link.Target))]
 }
 
-// mild lowers the severity of a finding in a raw source, which is kept as it
+// lowerSeverity lowers the severity of a finding in a raw source, which is kept as it
 // was found, README and index files too, and in a template, whose blanks are
 // filled in later. An _index is written by those who keep the wiki, so it counts
 // in full.
-func mild(d *schema.Diagnostic, page *schema.Page) {
+func lowerSeverity(d *schema.Diagnostic, page *schema.Page) {
 	if page.Layer == schema.LayerSource && !keptIndex(page) || template(page) {
 		d.Severity = schema.Info
 	}

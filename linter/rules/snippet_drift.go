@@ -37,7 +37,7 @@ versions of a manual.`,
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
-			if len(page.Fences) == 0 || account(page) {
+			if len(page.Fences) == 0 || historical(page) {
 				continue
 			}
 			for _, q := range quotationFact.Of(p, page) {
@@ -88,17 +88,17 @@ func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom 
 	if len(all) == 0 {
 		return false
 	}
-	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && stands(all, within) {
+	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && containsInOrder(all, within) {
 		return false
 	}
-	if stands(all, file) {
+	if containsInOrder(all, file) {
 		if at := occurrences(all[0], file, 2); q.anchor.FromLine > 0 && len(all) == 1 && len(at) == 1 {
 			reportMovedLines(p, page, q, file[at[0]].number, file[at[0]+len(quoted)-1].number)
 			return true
 		}
 		return false
 	}
-	found, lines := shared(quoted, file)
+	found, lines := commonLines(quoted, file)
 	if lines == 0 || q.anchor.FromLine == 0 && (found*2 < lines || abridged(quoted, file)) {
 		return false // an example that borrows the file's name, or an abridged quotation
 	}

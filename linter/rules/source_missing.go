@@ -102,14 +102,14 @@ func reportMissingSource(p *linter.Pass, m *missingSource) {
 	if m.alone {
 		d := p.ReportCause("alone", m.page.Path, m.at, "source %q not found, like all other sources of the wiki; lint the wiki next to its sources, or correct the paths", m.name)
 		d.Severity = schema.Warning
-		mild(d, m.page)
+		lowerSeverity(d, m.page)
 		return
 	}
 	if m.elsewhere {
 		top := topFolder(m.name)
 		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "source %q not found (no such directory: %s); restore it, or correct the path", m.name, top)
 		d.Severity = schema.Warning
-		mild(d, m.page)
+		lowerSeverity(d, m.page)
 		return
 	}
 	file, why := m.was, "not found"
@@ -120,7 +120,7 @@ func reportMissingSource(p *linter.Pass, m *missingSource) {
 		why = "removed on " + m.gone.String()
 	}
 	d := p.ReportCause("file:"+file, m.page.Path, m.at, "source %q %s; correct the path, restore the file, or remove the text based on it", m.name, why)
-	mild(d, m.page)
+	lowerSeverity(d, m.page)
 }
 
 // missingSource is a source that is not there, and what is known of it.
@@ -141,7 +141,7 @@ func missingSources(p *linter.Pass) []missingSource {
 	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
 	for i := range refs.all {
 		ref := &refs.all[i]
-		if ref.found != "" || account(ref.page) && ref.page.Layer != schema.LayerSource {
+		if ref.found != "" || historical(ref.page) && ref.page.Layer != schema.LayerSource {
 			continue
 		}
 		if out == nil {

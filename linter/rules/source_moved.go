@@ -46,7 +46,7 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 			if string(m.at.In(m.page.Source)) == m.name {
 				d.Fixes = writes(m.page, m.at, to)
 			}
-			mild(d, m.page)
+			lowerSeverity(d, m.page)
 		}
 		for i := range verdicts.All {
 			v := &verdicts.All[i]

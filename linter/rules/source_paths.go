@@ -219,6 +219,6 @@ func fileExtension(ext string) bool {
 	return true
 }
 
-// account reports whether a page tells what was so at some time, or is filled
+// historical reports whether a page tells what was so at some time, or is filled
 // in later; what it says needs not be true of the code as it is now.
-func account(page *schema.Page) bool { return claim.Mute(page) || template(page) }
+func historical(page *schema.Page) bool { return claim.Mute(page) || template(page) }

@@ -84,16 +84,16 @@ func eachAbbreviation(src []byte, part schema.Span, f func(name string, at schem
 			at.End--
 			other = 0
 		}
-		if other == 0 && 2 <= upper && at.Len() <= longestTerm && 'A' <= src[i] && src[i] <= 'Z' && apart(src, at) {
+		if other == 0 && 2 <= upper && at.Len() <= longestTerm && 'A' <= src[i] && src[i] <= 'Z' && isWholeTerm(src, at) {
 			f(string(at.In(src)), at)
 		}
 		i = end
 	}
 }
 
-// apart reports whether a word is no part of a longer name, and no other
+// isWholeTerm reports whether a word is no part of a longer name, and no other
 // word of capitals stands beside it.
-func apart(src []byte, at schema.Span) bool {
+func isWholeTerm(src []byte, at schema.Span) bool {
 	before, after := src[max(0, at.Start-24):at.Start], src[at.End:min(len(src), at.End+24)]
 	if len(before) > 0 && bytes.IndexByte([]byte("-./@#:$_&+"), before[len(before)-1]) >= 0 || len(after) > 0 && bytes.IndexByte([]byte("-/@#_=(&+"), after[0]) >= 0 {
 		return false

@@ -215,7 +215,7 @@ func (t *trie) add(text string, page *schema.Page) {
 		return
 	}
 	words := wordsOf(text)
-	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !telling(text, words[0]) {
+	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !distinctive(text, words[0]) {
 		return
 	}
 	node := t
@@ -241,9 +241,9 @@ func (t *trie) add(text string, page *schema.Page) {
 	}
 }
 
-// telling reports whether a single word is likely to mean the page whose name
+// distinctive reports whether a single word is likely to mean the page whose name
 // it is: it is long enough, no number and no everyday word.
-func telling(text, word string) bool {
+func distinctive(text, word string) bool {
 	if utf8.RuneCountInString(word) < 4 || everyday[word] || everyday[strings.TrimSuffix(word, "s")] {
 		return false
 	}

@@ -184,14 +184,14 @@ func (b Backlink) Anchor() template.HTML { return template.HTML(appendAnchor(nil
 // Context is the sentence with the link marked, empty when there is nothing
 // around it.
 func (b Backlink) Context() template.HTML {
-	if !b.told() {
+	if !b.hasContext() {
 		return ""
 	}
 	return template.HTML(b.appendContext(nil))
 }
 
-// told reports whether something stands around the link.
-func (b *Backlink) told() bool { return b.Before != "" || b.After != "" }
+// hasContext reports whether something stands around the link.
+func (b *Backlink) hasContext() bool { return b.Before != "" || b.After != "" }
 
 func (b *Backlink) appendContext(dst []byte) []byte {
 	dst = append(appendText(dst, b.Before), "<mark>"...)
