@@ -135,7 +135,7 @@ func (w *Wiki) Beside() []string {
 }
 
 // Submodule returns the submodule, by its path below the repository, that a path
-// lies in and that is not checked out; "" when there is none.
+// is in and that is not checked out; "" when there is none.
 func (ws *Workspace) Submodule(p string) string {
 	for _, s := range ws.absent {
 		if p == s || strings.HasPrefix(p, s+"/") {

@@ -34,7 +34,7 @@ Not built.
 	}
 }
 
-// Templates are no pages, but vaults have pages that link to them.
+// Templates are not pages, but vaults have pages that link to them.
 func TestTemplatesAreLinkedTo(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, `

@@ -18,7 +18,7 @@ const (
 )
 
 // Freshness says when a page was made, changed and last known true, from its
-// frontmatter and from git.
+// front matter and from git.
 //
 // The worst that is known about the page decides. It is superseded when it
 // names its successor or its status says so, then contested, stale or draft by
@@ -26,10 +26,10 @@ const (
 // it is verified if its latest verification still covers it. That ends with a
 // change after it, by git or by a later date under updated, unless the
 // verification names the commit of that change. A verification that gives only
-// some other commit, mostly one of the code that the page describes, can not be
+// some other commit, mostly one of the code that the page describes, can't be
 // put in order with changes of the page, and stands.
 //
-// Dates of the frontmatter come before those of git. In a shallow clone git
+// Dates of the front matter come before those of git. In a shallow clone git
 // knows no page's beginning, and of a page's last change only that it is not
 // later than the oldest commit; neither is used.
 func (w *Wiki) Freshness(p *schema.Page) schema.Freshness {
@@ -90,8 +90,8 @@ func (w *Wiki) gitDates(p *schema.Page) (g gitDates) {
 
 func gitMoment(c history.Commit) schema.Moment { return schema.Moment{Time: c.Time, Commit: c.ID} }
 
-// dated returns what the frontmatter says if that is a date, or a commit that
-// has one, else what git says, else the frontmatter's commit as it is.
+// dated returns what the front matter says if that is a date, or a commit that
+// has one, else what git says, else the front matter's commit as it is.
 func dated(front schema.Moment, g gitDates, git schema.Moment) schema.Moment {
 	front = withTime(front, g)
 	if front.Time.IsZero() && !git.IsZero() {

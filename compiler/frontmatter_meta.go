@@ -8,10 +8,10 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// metaReader turns frontmatter into one vocabulary.
+// metaReader turns front matter into one vocabulary.
 type metaReader struct{ page *schema.Page }
 
-// readMeta fills in p.Meta, p.Title and the frontmatter's tags.
+// readMeta fills in p.Meta, p.Title and the front matter's tags.
 func readMeta(p *schema.Page) {
 	r := &metaReader{page: p}
 	m := &p.Meta

@@ -32,7 +32,7 @@ func skippedFolder(p string) bool {
 
 // templateFolder reports whether a folder, by its path below the root, holds
 // what pages are made from, or what Go's tests read: its markdown can be linked
-// to, but is no page. Templates are at the top only: further down a folder of
+// to, but is not a page. Templates are at the top only: further down a folder of
 // that name is as often about templates.
 func templateFolder(p string) bool {
 	return path.Base(p) == "testdata" || strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
@@ -76,7 +76,7 @@ type loader struct {
 	at      *files.Root // the folder of the pages
 	overlay Overlay
 	unread  []schema.Unread
-	// packages are the folders whose markdown is no page because they are vendored.
+	// packages are the folders whose markdown is not a page because they are vendored.
 	packages []string
 	hidden   []string // folders that configure a generator and hold no pages
 	python   bool     // the site is made with Python-Markdown
@@ -155,7 +155,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 	return pages, files, nil
 }
 
-// classify says whether the file at a path is a page, or another file that
+// classify reports whether the file at a path is a page, or another file that
 // pages can link to; templates is set below a folder of templates.
 func classify(p string, templates bool) (page, file bool) {
 	name := path.Base(p)
@@ -255,7 +255,7 @@ func stem(p string) string {
 }
 
 // bytes reads a file. One reached through a symbolic link is read only if it
-// lies below the root.
+// is below the root.
 func (rd *reader) bytes(e entry) ([]byte, error) {
 	if src := rd.overlay[e.path]; src != nil {
 		return src, nil

@@ -65,7 +65,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestOverlayHidesChangesOnDisk holds that what changes on disk below an overlay is not seen.
+// TestOverlayHidesChangesOnDisk checks that what changes on disk below an overlay is not seen.
 func TestOverlayHidesChangesOnDisk(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, overlaid)

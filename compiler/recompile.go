@@ -124,7 +124,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	return w, nil
 }
 
-// named reports whether p is one of the paths or lies below one.
+// named reports whether p is one of the paths or is below one.
 func named(paths []string, p string) bool {
 	for _, n := range paths {
 		n = path.Clean(n)

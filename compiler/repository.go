@@ -24,7 +24,7 @@ type Repository struct {
 }
 
 // whole holds the repository's history once somebody asked for it. It is
-// shared by a wiki and what becomes of it.
+// shared by a wiki and the result of it.
 type whole struct {
 	sync.Mutex
 	repository *Repository

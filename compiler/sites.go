@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Listed reports whether what is no page lists a page: the sidebar of Docusaurus or
+// Listed reports whether what is not a page lists a page: the sidebar of Docusaurus or
 // VitePress, the nav of MkDocs, or an index or README in a folder around the wiki's root.
 func (w *Wiki) Listed(p *schema.Page) bool { return w.listed()[p.ID] }
 
@@ -42,7 +42,7 @@ func (w *Wiki) listAround(out map[schema.PageID]bool) {
 func (w *Wiki) Published(p *schema.Page) bool { return w.names.Published(p) }
 
 // sites returns the sites that generators make of the wiki's pages. Their settings are
-// programs for the most part: they are read for what stands in them word for word.
+// programs for the most part: they are read for what is in them word for word.
 func (w *Wiki) sites() []resolve.Site {
 	at, err := w.space.Open(w.space.Dir)
 	if err != nil {
@@ -169,7 +169,7 @@ func docusaurus(home, config, sidebars string) []resolve.Site {
 	return out
 }
 
-// blockAround returns where the braces around a place begin, -1 outside of all.
+// blockAround returns where the braces around a place begin, -1 outside all.
 func blockAround(text string, at int) int {
 	for depth := 0; at > 0; {
 		at--

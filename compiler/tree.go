@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 )
 
-// Tree looks up files of the repository, or of the folder that a wiki lies in:
+// Tree looks up files of the repository, or of the folder that a wiki is in:
 // what pages name as their sources. Paths are relative to the wiki's root and
 // may begin with ../; no path and no symbolic link leads out of the repository.
 // Every folder is read once, so a Tree is of one moment.
@@ -20,7 +20,7 @@ type Tree struct {
 	ws   *Workspace
 
 	mu      sync.Mutex
-	folders map[string]map[string]fs.FileMode // nil for what is no folder
+	folders map[string]map[string]fs.FileMode // nil for what is not a folder
 }
 
 // NewTree returns the files around a wiki.
@@ -131,7 +131,7 @@ func (t *Tree) listLocked(dir string) map[string]fs.FileMode {
 }
 
 // Read returns the text of a file of at most limit bytes; ok is false for a
-// larger one, for what is no regular file, and for what can not be read.
+// larger one, for what is not a regular file, and for what can't be read.
 func (t *Tree) Read(file string, limit int64) (text []byte, ok bool) {
 	p := t.within(file)
 	if p == "" || !filepath.IsLocal(filepath.FromSlash(p)) {

@@ -103,7 +103,7 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	text := h.src[from:min(end, from+4<<10)]
 	sep := bytes.IndexAny(text, ":=：")
 	if sep < 0 && bytes.HasPrefix(bytes.TrimSpace(text), []byte("? ")) {
-		sep = len(text) // its value stands on the next line
+		sep = len(text) // its value is on the next line
 	}
 	if sep < 0 || sep > 200 {
 		return

@@ -32,7 +32,7 @@ type headSearch struct {
 	open *openKey
 }
 
-// openKey is a key whose value, if it has one, stands on the lines below.
+// openKey is a key whose value, if it has one, is on the lines below.
 type openKey struct {
 	key    string
 	span   schema.Span

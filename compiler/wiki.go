@@ -60,7 +60,7 @@ func (w *Wiki) Page(id schema.PageID) *schema.Page {
 func (w *Wiki) Files() []string { return w.files }
 
 // Vendored returns the folders below the root that hold vendored packages, sorted.
-// Their markdown can be linked to and is no page.
+// Their markdown can be linked to and is not a page.
 func (w *Wiki) Vendored() []string { return w.vendored }
 
 // Links yields the links of a page, as written and resolved, in the order of
@@ -85,7 +85,7 @@ func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
 }
 
 // Resolve returns what a link would lead to if it stood on p: for names that
-// frontmatter gives without brackets, and for links that are yet to be written.
+// front matter gives without brackets, and for links that are yet to be written.
 func (w *Wiki) Resolve(p *schema.Page, l *schema.Link) schema.Resolution {
 	return w.names.Resolve(p, l)
 }

@@ -20,12 +20,12 @@ import (
 // ConfigName is the name of the configuration file.
 const ConfigName = "wiki.yaml"
 
-// rootNames are the folders a wiki lies in, in the order they are looked for.
+// rootNames are the folders a wiki is in, in the order they are looked for.
 var rootNames = []string{"wiki", "docs/wiki", ".wiki", "openwiki", ".okf", "knowledge"}
 
 // Workspace is a wiki's place on disk and how it is to be read.
 type Workspace struct {
-	Dir        string // absolute: the repository, or the folder the wiki lies in
+	Dir        string // absolute: the repository, or the folder the wiki is in
 	Root       string // absolute: the folder of the pages
 	RootPath   string // Root below Dir, slash-separated, "." when equal
 	ConfigPath string // absolute path of wiki.yaml, empty when there is none
@@ -60,7 +60,7 @@ func (e *ConfigError) Lines() []string {
 	return lines
 }
 
-// RootError is a root that was asked for and cannot be one.
+// RootError is a root that was asked for and can't be one.
 type RootError struct {
 	Root   string
 	Reason string
@@ -117,7 +117,7 @@ func mustBeFolder(path, shown string) error {
 }
 
 // chosen is where a folder is that a person named. One that a link leads to out
-// of the repository that its path lies in is taken where it really is: what a
+// of the repository that its path is in is taken where it really is: what a
 // person names may lie anywhere, and its own repository is what nothing leaves.
 func chosen(dir string) string {
 	top := gitTop(dir)
@@ -131,7 +131,7 @@ func chosen(dir string) string {
 	return real
 }
 
-// open opens a folder for what stands in it; nothing leaves its repository, nor
+// open opens a folder for what is in it; nothing leaves its repository, nor
 // the folder itself where there is none.
 func open(dir string) (*files.Root, error) {
 	if top := gitTop(dir); top != "" {
@@ -216,7 +216,7 @@ func (ws *Workspace) atRoot(dir, root string) error {
 
 // search looks for a wiki in dir and then in the folders above it, up to the
 // top of the repository. Without a repository nothing says how far up a wiki
-// may be taken from; there it must be one that dir lies in.
+// may be taken from; there it must be one that dir is in.
 func (ws *Workspace) search(dir, top string) error {
 	for d := dir; ; d = filepath.Dir(d) {
 		at := &Workspace{Config: ws.Config}
@@ -246,7 +246,7 @@ func (ws *Workspace) search(dir, top string) error {
 	return nil
 }
 
-// take takes the wiki that wiki.yaml in d names, or that stands in or at d.
+// take takes the wiki that wiki.yaml in d names, or that is in or at d.
 func (ws *Workspace) take(d string) (found bool, err error) {
 	configured, err := ws.loadConfig(d)
 	if err != nil {
@@ -275,7 +275,7 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 }
 
 // configured takes the root that wiki.yaml in d names. A file that came with the
-// pages does not choose a folder outside of their repository.
+// pages does not choose a folder outside their repository.
 func (ws *Workspace) configured(at *files.Root, d string) error {
 	name := filepath.FromSlash(ws.Config.Root)
 	if !filepath.IsLocal(name) {
@@ -303,7 +303,7 @@ func outside(err error) bool {
 	return errors.As(err, &e)
 }
 
-// choose gives the remedy for a root that lies outside.
+// choose gives the remedy for a root that is outside.
 func choose(err error) error {
 	var e *files.OutsideError
 	if errors.As(err, &e) {
@@ -312,7 +312,7 @@ func choose(err error) error {
 	return err
 }
 
-// within reports whether dir is root or lies below it.
+// within reports whether dir is root or is below it.
 func within(root, dir string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && filepath.IsLocal(rel)
@@ -398,7 +398,7 @@ func (ws *Workspace) loadConfig(d string) (found bool, err error) {
 	return true, nil
 }
 
-// place settles where the root lies in its repository.
+// place settles where the root is in its repository.
 func (ws *Workspace) place(top string) error {
 	ws.Dir, ws.Git = ws.Root, false
 	rootTop := top
@@ -433,7 +433,7 @@ func (ws *Workspace) place(top string) error {
 }
 
 // detectDialect takes the dialect of the configuration, else the first whose
-// marker lies in the root or the repository, else the first of all.
+// marker is in the root or the repository, else the first of all.
 func (ws *Workspace) detectDialect() {
 	if name := ws.Config.Dialect; name != "" {
 		if d, ok := schema.DialectByName(name); ok {
@@ -455,7 +455,7 @@ func (ws *Workspace) detectDialect() {
 	ws.because("dialect is karpathy: no markers of another dialect found")
 }
 
-// marked returns the markers of d that lie in dir, or "" when they are not
+// marked returns the markers of d that are in dir, or "" when they are not
 // enough to give the dialect away.
 func (ws *Workspace) marked(dir string, d *schema.Dialect) string {
 	at, err := ws.Open(dir)

@@ -89,7 +89,7 @@ func (a *acknowledged) exact(o *Outcome, cfg Config) {
 		if !j.pass.Rule.contradicts() {
 			continue
 		}
-		for k := range j.suppressed { // what a page does not want to hear is there all the same
+		for k := range j.suppressed { // what a page does not want to hear is there anyway
 			a.find(&j.suppressed[k].Diagnostic)
 		}
 		j.kept = slices.DeleteFunc(j.kept, func(f finding) bool {
@@ -186,7 +186,7 @@ func differences(was []AcknowledgedSide, is []schema.Side) []ChangedSide {
 	return out
 }
 
-// result tells what came of the acknowledgements.
+// result reports the result of the acknowledgements.
 func (a *acknowledged) result(o *Outcome) *AcknowledgedUse {
 	if a == nil {
 		return nil

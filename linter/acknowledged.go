@@ -111,7 +111,7 @@ func (a *Acknowledgements) With(e AcknowledgedEntry, replaced func(*Acknowledged
 	return out
 }
 
-// AcknowledgedUse is what came of acknowledgements in one run.
+// AcknowledgedUse is the result of acknowledgements in one run.
 type AcknowledgedUse struct {
 	// Void are those whose contradiction is there and is another by now, or
 	// whose last day is over.

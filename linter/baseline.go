@@ -26,7 +26,7 @@ type BaselineEntry struct {
 	Since string `json:"since,omitempty" jsonschema:"date of acceptance, 2006-01-02"`
 }
 
-// BaselineUse is what came of a baseline in one run.
+// BaselineUse is the result of a baseline in one run.
 type BaselineUse struct {
 	Hidden int    // findings that are in it
 	Oldest string // since when the oldest of them is, 2006-01-02; empty when not known

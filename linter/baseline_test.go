@@ -49,7 +49,7 @@ func lintText(t testing.TB, text string, cfg Config) *Result {
 }
 
 // TestBaselineHidesOnlyItsFindings is what a baseline is for: two hundred findings that were
-// there are not said, and one that was not is.
+// there are no said, and one that was not is.
 func TestBaselineHidesOnlyItsFindings(t *testing.T) {
 	t.Parallel()
 	var old []string

@@ -37,7 +37,7 @@ type Config struct {
 	HTTP *http.Client
 	// CacheDir is a folder for derived data; empty keeps none.
 	CacheDir string
-	// Judge decides what rules can not; nil is none, and the rules that need one
+	// Judge decides what rules can't; nil is none, and the rules that need one
 	// do not run.
 	Judge Judge
 	// Timing measures how long each rule takes.
@@ -50,7 +50,7 @@ type Config struct {
 	// another commit than the pages.
 
 	// Lock says what the sources of pages looked like when each page was last
-	// known true; nil is the wiki.lock that lies beside the wiki, if any.
+	// known true; nil is the wiki.lock that is next to the wiki, if any.
 	Lock *source.Lock
 	// Within are the pages and folders below the root whose findings are
 	// reported; none stands for all.
@@ -158,7 +158,7 @@ func Severities(all []*Rule, lint schema.LintConfig) map[string]schema.Severity 
 }
 
 // guard sees to it that rules which find what nobody must be shown run when
-// something is shown to a judge, whoever switched them off.
+// something is shown to a judge, anyone who switched them off.
 func (s *selection) guard(all []*Rule) {
 	if !slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.NeedsJudge }) {
 		return
@@ -233,7 +233,7 @@ func Selectable(all []*Rule) []string {
 	return slices.Compact(out)
 }
 
-// checkNames reports unknown rules and groups, and globs that can not be read.
+// checkNames reports unknown rules and groups, and globs that can't be read.
 func checkNames(all []*Rule, cfg Config, lint schema.LintConfig) error {
 	var errs []error
 	names := Selectable(all)

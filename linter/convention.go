@@ -35,7 +35,7 @@ type Understood struct {
 }
 
 // Unread is a place of a schema page that is meant for this program and
-// cannot be read.
+// can't be read.
 type Unread struct {
 	Page    *schema.Page
 	Span    schema.Span
@@ -99,7 +99,7 @@ func ReadConventions(w *compiler.Wiki) *Conventions {
 func (c *Conventions) Origin(key string) string { return c.origin[key] }
 
 // TypeOf returns the declared type that a page is of: the one it names, else
-// that of the deepest declared folder it lies in.
+// that of the deepest declared folder it is in.
 func (c *Conventions) TypeOf(page *schema.Page) (name string, t schema.PageType, ok bool) {
 	types := c.Frontmatter.Types
 	if given := page.Meta.Type; given != "" {
@@ -124,7 +124,7 @@ func (c *Conventions) TypeOf(page *schema.Page) (name string, t schema.PageType,
 }
 
 // NamingOf returns how a page is to be named and who says so: for its type,
-// else for every page. The zero Naming is no convention.
+// else for every page. The zero Naming is not a convention.
 func (c *Conventions) NamingOf(page *schema.Page) (n schema.Naming, origin string) {
 	if t, _, ok := c.TypeOf(page); ok && c.naming[t].Text != "" {
 		return c.naming[t], c.origin["types."+t+".naming"]
@@ -155,7 +155,7 @@ func (c *Conventions) take(b *schema.ConventionBlock, origin string) (decided []
 		c.Tags = b.Tags
 	}
 	if claim("naming", b.Naming != "") {
-		c.Naming, _ = schema.ParseNaming(b.Naming) // a fault when it can not be read
+		c.Naming, _ = schema.ParseNaming(b.Naming) // a fault when it can't be read
 	}
 	if claim("closed", b.Frontmatter.Closed) {
 		c.Frontmatter.Closed = true

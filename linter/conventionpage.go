@@ -213,11 +213,11 @@ func plainCell(s string) string {
 	return strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`*_\""))
 }
 
-// noField are words in a column of required fields that are no fields.
+// noField are words in a column of required fields that are not fields.
 var noField = []string{"yes", "no", "true", "false", "none", "optional", "required", "all", "any", "n/a", "x", "same", "and", "or"}
 
 // fieldsIn returns the fields that a cell lists, separated by commas, or nil
-// when anything else stands in it.
+// when anything else is in it.
 func fieldsIn(cell string) []string {
 	var out []string
 	for _, item := range cellItems(cell) {

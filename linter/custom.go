@@ -13,7 +13,7 @@ import (
 // Custom is the group of the rules that wiki.yaml defines.
 const Custom Group = "custom"
 
-// CustomRuleError is a rule of wiki.yaml that cannot be made.
+// CustomRuleError is a rule of wiki.yaml that can't be made.
 type CustomRuleError struct {
 	Path   string // of wiki.yaml, as it was opened
 	At     schema.Position

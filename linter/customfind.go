@@ -60,7 +60,7 @@ func wholeSpans(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
 }
 
 // paragraphs yields the lines of the body between blank ones, of which only
-// what lies in spans is to be read.
+// what is in spans is to be read.
 func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
 	return func(yield func(textBlock) bool) {
 		var buf []byte
@@ -203,7 +203,7 @@ func onHost(l *schema.Link, host string) bool {
 	return got == host || strings.HasSuffix(got, "."+host)
 }
 
-// pairs returns the fields of the frontmatter with the condition's name.
+// pairs returns the fields of the front matter with the condition's name.
 func (c *custom) pairs(page *schema.Page) []schema.Pair {
 	if page.Front == nil || page.Front.Root == nil {
 		return nil
@@ -235,7 +235,7 @@ func (c *custom) fields(page *schema.Page) []hit {
 }
 
 // fieldLacks returns what is wrong with the field that a page must have. Of a
-// page whose frontmatter could not be read nothing is known.
+// page whose front matter could not be read nothing is known.
 func (c *custom) fieldLacks(page *schema.Page) []hit {
 	for _, f := range page.Faults {
 		switch f.Kind {

@@ -22,7 +22,7 @@ type Suppression struct {
 	Twin   schema.Span
 	Rules  []SuppressedRule // none stands for every rule
 	Reason string           // white space folded; empty when none is given
-	// Fault says why it can not be understood; it suppresses nothing then.
+	// Fault says why it can't be understood; it suppresses nothing then.
 	Fault string
 	// Stray is set on a comment that enables what nothing disables.
 	Stray bool
@@ -64,7 +64,7 @@ var verbNames = []string{"disable-next-line", "disable-line", "disable", "disabl
 const directivePrefix = "wiki-lint"
 
 // parseComment reads a comment, <!-- … --> or %% … %%. ok is false for one that
-// is no directive.
+// is not a directive.
 func parseComment(page *schema.Page, span schema.Span) (s Suppression, ok bool) {
 	inner := trim(page.Source, commentBody(page.Source, span))
 	text := inner.In(page.Source)
@@ -106,7 +106,7 @@ func clipped(text []byte) string {
 	return s
 }
 
-// commentBody returns what stands between the marks of a comment.
+// commentBody returns what is between the marks of a comment.
 func commentBody(src []byte, span schema.Span) schema.Span {
 	text := span.In(src)
 	for _, mark := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {

@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// disableField is the key of a page's frontmatter, and the key in it, under
+// disableField is the key of a page's front matter, and the key in it, under
 // which rules are listed that do not report on the page: lint: {disable: […]},
 // or spelled flat, lint.disable: or lint-disable:.
 const (
@@ -18,7 +18,7 @@ const (
 
 var flatFields = []string{lintField + "." + disableField, lintField + "-" + disableField}
 
-// SuppressionField reports whether a key of frontmatter belongs to the linter.
+// SuppressionField reports whether a key of front matter belongs to the linter.
 func SuppressionField(key string) bool {
 	return schema.SameKey(key, lintField) || flatField(key)
 }
@@ -27,7 +27,7 @@ func flatField(key string) bool {
 	return schema.SameKey(key, flatFields[0]) || schema.SameKey(key, flatFields[1])
 }
 
-// parseFront reads what a page's frontmatter disables. A rule is a text, alone
+// parseFront reads what a page's front matter disables. A rule is a text, alone
 // or in a list, with the reason behind -- as in a comment, or a map of rule and
 // reason; true stands for every rule.
 func parseFront(page *schema.Page) []Suppression {
@@ -79,7 +79,7 @@ func frontEntries(page *schema.Page, field, whole *schema.Pair) []Suppression {
 	return out
 }
 
-// entry is where a suppression stands in the frontmatter.
+// entry is where a suppression is in the frontmatter.
 type entry struct {
 	field schema.Span  // all of the field, or of what holds nothing else
 	list  *schema.Node // nil when the field holds one value
@@ -90,7 +90,7 @@ type entry struct {
 const longList = 100
 
 // Cut returns what of the page goes when the suppression is removed: the
-// comment; of an entry of the frontmatter the item with its dash or its comma,
+// comment; of an entry of the front matter the item with its dash or its comma,
 // and the whole field when nothing is left in it. gone says which entries of
 // the page go too; the suppression itself always does.
 func (s *Suppression) Cut(page *schema.Page, gone func(*schema.Node) bool) schema.Span {

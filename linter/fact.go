@@ -36,7 +36,7 @@ func (f *Fact[T]) Of(p *Pass) T {
 // not edited: the running text in it, the names it mentions.
 type PageFact[T any] struct {
 	compute    func(*schema.Page) T
-	configured func(*Pass, *schema.Page) T // in place of compute
+	configured func(*Pass, *schema.Page) T // instead of compute
 }
 
 // NewPageFact returns a fact that compute derives from a page and nothing else.
@@ -142,7 +142,7 @@ type Facts struct {
 	book  *book
 }
 
-// book is shared by the facts about a wiki and about what becomes of it.
+// book is shared by the facts about a wiki and about the result of it.
 type book struct {
 	sync.Mutex               // held while notes are written
 	numbers    map[*Rule]int // of rules that look at one page alone

@@ -137,7 +137,7 @@ type round struct {
 	expected map[findingText]int // how often each finding that a fix was chosen for may be left
 }
 
-// findingText is what a finding says, wherever it stands in its page.
+// findingText is what a finding says, wherever it is in its page.
 type findingText struct{ rule, path, message string }
 
 func findingTextOf(d *schema.Diagnostic) findingText { return findingText{d.Rule, d.Path, d.Message} }

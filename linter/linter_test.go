@@ -337,7 +337,7 @@ func TestFingerprintSurvivesEdits(t *testing.T) {
 	}
 }
 
-// TestOrderDoesNotMatter holds that what is found depends neither on how many
+// TestOrderDoesNotMatter checks that what is found depends neither on how many
 // rules run at once nor on the order in which they report.
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()

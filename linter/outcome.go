@@ -127,7 +127,7 @@ func (o *Outcome) add(p *Pass) {
 }
 
 // suppression returns what keeps a finding from being reported, or nil. Where
-// its place begins decides. A contradiction stands between places, so that it
+// its place begins decides. A contradiction is between places, so that it
 // is enough when one of the others is suppressed.
 func (o *Outcome) suppression(r *Rule, f *finding) *Use {
 	if use := o.at(r, f.Path, f.Span.Start); use != nil || !r.contradicts() {
@@ -165,7 +165,7 @@ func (o *Outcome) at(r *Rule, path string, offset int) (found *Use) {
 }
 
 // Suppressions yields what the pages do not want to hear, in order of page and
-// place, and what came of it.
+// place, and the result of it.
 func (o *Outcome) Suppressions() iter.Seq[*Use] {
 	return func(yield func(*Use) bool) {
 		for i := range o.uses {

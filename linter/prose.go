@@ -27,7 +27,7 @@ func Words(page *schema.Page) []schema.Span {
 	return out
 }
 
-// Code returns what stands in a page's code blocks and code spans, in order.
+// Code returns what is in a page's code blocks and code spans, in order.
 func Code(page *schema.Page) []schema.Span {
 	_, out := visible(page, hidden(page, true, true))
 	for i := range page.Fences {
@@ -142,7 +142,7 @@ func hidden(page *schema.Page, labels, headings bool) []schema.Span {
 }
 
 // appendProse appends the parts of span that are neither a code span nor an
-// HTML tag to text, and what stands in code spans to code. Both end, at the
+// HTML tag to text, and what is in code spans to code. Both end, at the
 // latest, with their paragraph.
 func appendProse(text, code []schema.Span, src []byte, span schema.Span) ([]schema.Span, []schema.Span) {
 	for span.Len() > 0 {

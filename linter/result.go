@@ -8,7 +8,7 @@ import (
 )
 
 // result leaves out what is not to be reported, in this order: what pages
-// suppress, what is acknowledged, what is outside of the paths asked for, what the baseline holds,
+// suppress, what is acknowledged, what is outside the paths asked for, what the baseline holds,
 // what has nothing to do with the changes. Of what is left every cause is said
 // once.
 func (o *Outcome) result(cfg Config) *Result {
@@ -50,7 +50,7 @@ func (o *Outcome) result(cfg Config) *Result {
 	return res
 }
 
-// within leaves what stands in some pages and folders.
+// within leaves what is in some pages and folders.
 func (o *Outcome) within(j *judged, paths []string) {
 	if len(paths) == 0 {
 		return

@@ -80,7 +80,7 @@ type Rule struct {
 	// whatever their severity, they never are why it fails, and no baseline holds them.
 	Notice bool
 	// NeedsReason is set on a rule whose findings are suppressed with a reason
-	// only: whoever reads the page is misled otherwise. Rules about contradictions
+	// only: anyone who reads the page is misled otherwise. Rules about contradictions
 	// always need one; [Register] sees to it.
 	NeedsReason bool
 }

@@ -46,7 +46,7 @@ type cursor struct {
 }
 
 // positions returns where span begins and ends in the file path. Of a file
-// that is no page only the first line is known.
+// that is not a page only the first line is known.
 func (c *cursor) positions(path string, span schema.Span) (from, to schema.Position) {
 	if c.page == nil || c.page.Path != path {
 		c.page = c.places[path]
@@ -270,7 +270,7 @@ func mergeMoves(moves []schema.Move) []schema.Move {
 	return slices.Compact(moves)
 }
 
-// contradictory reports whether moves can not all be made: one file to two
+// contradictory reports whether moves can't all be made: one file to two
 // places, two files to one, or one to where another has not left yet.
 func contradictory(moves []schema.Move) bool {
 	from, to := map[string]bool{}, map[string]bool{}

@@ -39,7 +39,7 @@ type IdentityConfig struct {
 	Distinct  []string `yaml:"distinct" json:"distinct,omitempty" jsonschema:"globs of pages that are compared with all others, whatever is detected"`
 }
 
-// FrontConfig says what frontmatter must look like.
+// FrontConfig says what front matter must look like.
 type FrontConfig struct {
 	Required []string             `yaml:"required" json:"required,omitempty" jsonschema:"fields every page must have"`
 	Types    map[string]PageType  `yaml:"types" json:"types,omitempty" jsonschema:"page types and their requirements"`
@@ -56,7 +56,7 @@ type PageType struct {
 	Naming   string   `yaml:"naming" json:"naming,omitempty" jsonschema:"naming convention of this type: kebab, snake, title, date-prefixed, or a regular expression for the whole name without .md"`
 }
 
-// FieldType is the type of a frontmatter field's value.
+// FieldType is the type of a front matter field's value.
 type FieldType struct {
 	Type   string   `yaml:"type" json:"type,omitempty" jsonschema:"text, date, number, integer, boolean, list, map or link"`
 	Values []string `yaml:"values" json:"values,omitempty" jsonschema:"the only values allowed"`

@@ -61,7 +61,7 @@ const (
 	MaxTagPages     = 5000        // tags that have a page on the site
 	MaxTagLevels    = 20          // levels of a tag that are told apart
 	MaxRedirects    = 20          // other names of a page that lead to it on the site
-	MaxEmbeds       = 60          // pages that one page shows in place of links
+	MaxEmbeds       = 60          // pages that one page shows instead of links
 	MaxEmbedBytes   = 512 << 10   // bytes of these
 	MaxEmbedsBytes  = 256 << 20   // bytes of all pages that are shown in others
 	MaxHighlight    = 24 << 10    // bytes of a block of code that is coloured

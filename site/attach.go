@@ -192,7 +192,7 @@ func (s *Site) grown(name string) error {
 	return fmt.Errorf("read %s: it has grown beyond limits.file (%s); raise limits.file in wiki.yaml or build again", name, theme.Size(s.fileLimit()))
 }
 
-// How files of the wiki that are no pages are published.
+// How files of the wiki that are not pages are published.
 type (
 	fileOutput    struct{ path string } // as it is
 	drawingOutput struct{ path string } // SVG, without what a browser could run

@@ -259,7 +259,7 @@ func TestCleanSVG(t *testing.T) {
 	}
 }
 
-// FuzzCleanSVG holds that what a drawing becomes is a drawing that nothing is
+// FuzzCleanSVG checks that what a drawing becomes is a drawing that nothing is
 // taken out of any more, without a name that could run or load anything.
 func FuzzCleanSVG(f *testing.F) {
 	for _, seed := range schematest.Vary(1000,

@@ -105,7 +105,7 @@ func sentence(p *schema.Page, l *schema.Link) (before, marked, after string) {
 	e.raw, e.text = raw, text
 	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))
 	two, three, _ := bytes.Cut(rest, []byte(string(linkEnd)))
-	// What is left of the spaces at both ends of a part says whether they were there.
+	// What is left of the spaces at both ends of a part reports whether they were there.
 	return lastSentence(bytes.TrimLeft(foldSpace(one), " ")), string(bytes.TrimSpace(foldSpace(two))), firstSentence(bytes.TrimRight(foldSpace(three), " "))
 }
 
@@ -115,7 +115,7 @@ var excerpts = sync.Pool{New: func() any { return new(excerpt) }}
 // excerpt is the surroundings of a link, with and without markup.
 type excerpt struct{ raw, text []byte }
 
-// oneLine puts one space in place of each run of white space.
+// oneLine puts one space instead of each run of white space.
 func oneLine(s string) string { return string(foldSpace([]byte(s))) }
 
 // foldSpace does so where s is.
@@ -181,7 +181,7 @@ func isPublic[T string | []byte](s T) bool {
 	return true
 }
 
-// lastSentence cuts what stands before a link to the sentence it is in.
+// lastSentence cuts what is before a link to the sentence it is in.
 func lastSentence(s []byte) string {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRune(s[:i])

@@ -88,7 +88,7 @@ func (s *Site) output(dir string) (*files.Root, error) {
 	return files.MakeBelow(s.opt.Within, dir, 0o755)
 }
 
-// checkFolder refuses a folder that the wiki lies in or is, where the sources
+// checkFolder refuses a folder that the wiki is in or is, where the sources
 // would be written over, and the folder of a git repository.
 func (s *Site) checkFolder(dir string) error {
 	out, err := filepath.Abs(dir)

@@ -129,7 +129,7 @@ var elements = func() map[string]bool {
 	return set
 }()
 
-// FuzzArticle holds that the HTML of any page is read as it is written, has
+// FuzzArticle checks that the HTML of any page is read as it is written, has
 // allowed elements and attributes only, and no id or class of the site's own.
 func FuzzArticle(f *testing.F) {
 	for _, seed := range schematest.Vary(2000,

@@ -248,7 +248,7 @@ func TestSiteURL(t *testing.T) {
 	}
 }
 
-// TestFormerAddresses holds that the site leads from where a page says it was to
+// TestFormerAddresses checks that the site leads from where a page says it was to
 // the page, whichever way the address is written, and never over another page.
 func TestFormerAddresses(t *testing.T) {
 	t.Parallel()

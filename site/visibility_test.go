@@ -151,7 +151,7 @@ func TestAttachedMarkdownCanBePrivate(t *testing.T) {
 	}
 }
 
-// TestLinkedFilesAreAsPrivateAsTheirPages has links of the file system, beside the
+// TestLinkedFilesAreAsPrivateAsTheirPages has links of the file system, next to the
 // pages, to a page and to a hidden file.
 func TestLinkedFilesAreAsPrivateAsTheirPages(t *testing.T) {
 	t.Parallel()

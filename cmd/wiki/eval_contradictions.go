@@ -73,7 +73,7 @@ func runEvalContradictions(ctx context.Context, p *program, set string, asJSON b
 	if err != nil {
 		return err
 	}
-	b, err := p.openBench(ws, o)
+	b, err := p.openJudge(ws, o)
 	if err != nil {
 		return err
 	}

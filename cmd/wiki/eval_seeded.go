@@ -123,7 +123,7 @@ func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[uint
 	}
 }
 
-// holds reports whether one of some claims stands at a place.
+// holds reports whether one of some claims is at a place.
 func holds(claims []schema.Claim, at *seeding.Place) bool {
 	for i := range claims {
 		if c := &claims[i]; c.Path == at.Path && c.Span.Start < at.End && at.Start < c.Span.End {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestPublicPagesStayPublished holds what only looks as if a page was kept back.
+// TestPublicPagesStayPublished checks what only looks as if a page was withheld.
 func TestPublicPagesStayPublished(t *testing.T) {
 	t.Parallel()
 	type page struct {
@@ -110,7 +110,7 @@ func TestUnambiguousVisibilityHasNoFinding(t *testing.T) {
 	}
 }
 
-// TestUnlistedPagesAreNotListed builds pages that whoever has their address may read.
+// TestUnlistedPagesAreNotListed builds pages that anyone who has their address may read.
 func TestUnlistedPagesAreNotListed(t *testing.T) {
 	t.Parallel()
 	fronts := []string{"---\nunlisted: true\nTAGS---\n", "---\nunlisted: yes\nTAGS---\n", "---\nunlisted: \"true\"\nTAGS---\n", "---\nUnlisted: 1\nTAGS---\n", "---\nunlisted: [true]\nTAGS---\n", "---\nunlisted: on # yet\nTAGS---\n", "+++\nunlisted = true\ntags = [\"%stag\"]\n+++\n", "{\"unlisted\": true, \"tags\": [\"%stag\"]}\n\n"}
@@ -158,7 +158,7 @@ func TestAuthorLinksToUnlistedPagesWork(t *testing.T) {
 	}
 }
 
-// privateCommented holds comments of all forms; keep… stands in code.
+// privateCommented holds comments of all forms; keep… is in code.
 const privateCommented = `---
 title: Commented
 ---
@@ -350,7 +350,7 @@ func TestBuildReportsUnpublishedPages(t *testing.T) {
 	}
 }
 
-// TestRebuildRemovesPagesMadePrivate builds twice; the page is kept back in between.
+// TestRebuildRemovesPagesMadePrivate builds twice; the page is withheld in between.
 func TestRebuildRemovesPagesMadePrivate(t *testing.T) {
 	t.Parallel()
 	head := privateHead(5) + privateTail

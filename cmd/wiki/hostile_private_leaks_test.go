@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// privateLeak is a way in which a page that is kept back might be told of by what is public.
+// privateLeak is a way in which a page that is withheld might be told of by what is public.
 // In its files %s stands for the head of the private markers, %p for the public one.
 type privateLeak struct {
 	name  string
@@ -106,7 +106,7 @@ func TestHistoryDoesNotLeakPrivatePages(t *testing.T) {
 	w.markers().hidden(t, privateHead(1))
 }
 
-// TestPrivateHomePage has a wiki whose own first page is kept back.
+// TestPrivateHomePage has a wiki whose own first page is withheld.
 func TestPrivateHomePage(t *testing.T) {
 	t.Parallel()
 	head := privateHead(2) + privateTail
@@ -135,7 +135,7 @@ func TestSiteDraftsPublishesNoPrivatePages(t *testing.T) {
 	}
 }
 
-// TestSymlinksToPrivatePagesAreNotPublished has a link in the file system to a page that is kept back, under
+// TestSymlinksToPrivatePagesAreNotPublished has a link in the file system to a page that is withheld, under
 // the name of a page and of other files.
 func TestSymlinksToPrivatePagesAreNotPublished(t *testing.T) {
 	t.Parallel()

@@ -384,7 +384,7 @@ func terminalVariables(t *testing.T, repo string) {
 	}
 }
 
-// TestTerminalBadFindsControlSequences holds that the checks of this file can fail, and let pass
+// TestTerminalBadFindsControlSequences checks that the checks of this file can fail, and let pass
 // what they should.
 func TestTerminalBadFindsControlSequences(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,7 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 	return nil
 }
 
-// withEntry adds the entry for a contradiction, in place of one that is void, and
+// withEntry adds the entry for a contradiction, instead of one that is void, and
 // drops those that are resolved.
 func withEntry(old *linter.Acknowledgements, e linter.AcknowledgedEntry, d *schema.Diagnostic, use *linter.AcknowledgedUse) *linter.Acknowledgements {
 	if old == nil {

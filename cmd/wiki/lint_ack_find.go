@@ -74,7 +74,7 @@ func splitPlace(what string) (path string, line, column int) {
 	if m == nil {
 		return "", 0, 0
 	}
-	line, _ = strconv.Atoi(m[2]) // one that is too large is no line
+	line, _ = strconv.Atoi(m[2]) // one that is too large is not a line
 	column, _ = strconv.Atoi(m[3])
 	return m[1], line, column
 }

@@ -95,7 +95,7 @@ func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
 	return nil
 }
 
-// updateBaseline says what came of the baseline, and writes it when that was asked
+// updateBaseline says the result of the baseline, and writes it when that was asked
 // for: an error says that it did not take what is new.
 func (p *program) updateBaseline(d *baselineFile, res *linter.Result) error {
 	if d == nil {

@@ -25,7 +25,7 @@ func (o *fixOptions) flags(f *pflag.FlagSet) {
 
 func (o fixOptions) asked() bool { return o.safe || o.unsafe || o.diff }
 
-// fix mends what the linter finds, or with --diff shows how, and then all is
+// fix fixes what the linter finds, or with --diff shows how, and then all is
 // done. It returns the wiki as it is afterwards.
 func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint func(context.Context, *compiler.Wiki) (*linter.Result, error)) (*compiler.Wiki, bool, error) {
 	fixed, err := linter.Fix(ctx, w, linter.Fixing{Lint: lint, Unsafe: o.unsafe})
@@ -101,7 +101,7 @@ func touched(list []edit.Change) []string {
 	return out
 }
 
-// printDiff prints changes. Escapes of what can not be shown are for reading only.
+// printDiff prints changes. Escapes of what can't be shown are for reading only.
 func (p *program) printDiff(diff string) {
 	p.out.WriteString(diff)
 	if text.Clean(diff) != diff {

@@ -17,9 +17,9 @@ const defaultTimeout = 120
 
 // backend takes whom to ask from wiki.yaml; where it names nobody, the first of the
 // agents' programs that is installed is asked, with its tools off. A key that is not there is no mistake
-// of whoever runs this, and no reason to fail: forks have no secrets.
-func (p *program) backend(ws *compiler.Workspace, b *bench) error {
-	cfg, c := ws.Config.Judge, b.court
+// of anyone who runs this, and no reason to fail: forks have no secrets.
+func (p *program) backend(ws *compiler.Workspace, b *judgeRun) error {
+	cfg, c := ws.Config.Judge, b.model
 	timeout := time.Duration(cmp.Or(cfg.Timeout, defaultTimeout)) * time.Second
 	var verbose io.Writer
 	if p.verbose {

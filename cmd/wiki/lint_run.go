@@ -46,7 +46,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if err != nil {
 		return err
 	}
-	b, err := p.openBench(ws, o.judge)
+	b, err := p.openJudge(ws, o.judge)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func firstRun(ws *compiler.Workspace, cfg linter.Config) bool {
 		len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0 && cfg.Changes == nil
 }
 
-// failure is the severity that ends in exit status 1.
+// failure is the severity that ends in exit code 1.
 func failure(ws *compiler.Workspace, flag string) (schema.Severity, error) {
 	if flag == "" {
 		flag = ws.Config.Lint.FailOn
@@ -159,7 +159,7 @@ func failure(ws *compiler.Workspace, flag string) (schema.Severity, error) {
 	return severity("--fail-on", flag)
 }
 
-// inConfig says which file a key stands in that the linter found fault with.
+// inConfig says which file a key is in that the linter found fault with.
 func inConfig(ws *compiler.Workspace, err error) error {
 	if err == nil || ws.ConfigPath == "" || !strings.HasPrefix(err.Error(), "lint.") {
 		return err

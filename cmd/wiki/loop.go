@@ -46,7 +46,7 @@ branch.`,
 	return c
 }
 
-// exitsOfRuns are the exit statuses of commands that run a loop.
+// exitsOfRuns are the exit codes of commands that run a loop.
 var exitsOfRuns = []string{
 	"0  the goal is met", "1  the goal is not met, or a person rejected the run",
 	"3  something is missing: an agent, a tool, a passing base; or another run works on the plan or its files",
@@ -117,7 +117,7 @@ func (p *program) runIDs(cmd *cobra.Command, args []string, _ string) ([]string,
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// ended is the fault that gives a command the exit status of its run.
+// ended is the fault that gives a command the exit code of its run.
 func ended(exit int) error {
 	if exit == 0 {
 		return nil

@@ -104,7 +104,7 @@ func (p *program) detached(id string, err error) error {
 	return nil
 }
 
-// undetached is a command line without --detach. Arguments after -- are no flags.
+// undetached is a command line without --detach. Arguments after -- are not flags.
 func undetached(args []string) []string {
 	var out []string
 	for i, a := range args {

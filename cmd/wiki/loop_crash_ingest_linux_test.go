@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// newIntake is a shop and, beside it, a source that a writer makes a page of.
+// newIntake is a shop and, next to it, a source that a writer makes a page of.
 func newIntake(t *testing.T) (s *shop, source string) {
 	t.Helper()
 	s = newShop(t)

@@ -103,7 +103,7 @@ func (s *shop) outcome(checkout string) outcome {
 	return o
 }
 
-// resumed goes on with a run whose runner is dead, and compares.
+// resumed continues with a run whose runner is dead, and compares.
 func (s *shop) resumed(want outcome, checkout string, before map[string]string) {
 	s.t.Helper()
 	s.must(0, "loop", "resume", "latest", "--json")

@@ -138,7 +138,7 @@ func tryModeOnDefaultBranch(t *testing.T, mode string, flags []string) {
 	})
 }
 
-// TestEveryLoopsKeyIsTested holds that no key of loops: is missing from the test above.
+// TestEveryLoopsKeyIsTested checks that no key of loops: is missing from the test above.
 func TestEveryLoopsKeyIsTested(t *testing.T) {
 	t.Parallel()
 	c, faults := yaml.LoadConfig([]byte(strings.ReplaceAll(everyKey, "MODE", "autonomous")))
@@ -162,7 +162,7 @@ func TestEveryLoopsKeyIsTested(t *testing.T) {
 	visit(reflect.ValueOf(c.Loops.Roles["maker"]), "roles.maker")
 }
 
-// TestNoFlagTakesATargetBranch holds that no command of loops takes a branch to bring
+// TestNoFlagTakesATargetBranch checks that no command of loops takes a branch to bring
 // work to, or the leave to force it.
 func TestNoFlagTakesATargetBranch(t *testing.T) {
 	t.Parallel()

@@ -171,7 +171,7 @@ func TestRepositoryOfAnotherUser(t *testing.T) {
 	s.outcome(before)
 }
 
-// head is checkout, but where git can not say what changed, as a filter is missing.
+// head is checkout, but where git can't say what changed, as a filter is missing.
 func (s *shop) head(name string) string {
 	s.t.Helper()
 	if strings.Contains(name, "git-lfs") {

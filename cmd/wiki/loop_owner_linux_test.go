@@ -247,7 +247,7 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 }
 
-// blockOrWait is block, or lets the maker meet a limit of rate.
+// blockOrWait is block, or lets the maker meet a rate limit.
 func (s *shop) blockOrWait(place string) {
 	s.t.Helper()
 	s.block(place)

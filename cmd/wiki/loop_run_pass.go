@@ -30,7 +30,7 @@ type loopPassItem struct {
 }
 
 // loopOf finds the loop that the arguments of run name, nil if they name none.
-// "execution" alone is no loop here: it takes the next pending plan.
+// "execution" alone is not a loop here: it takes the next pending plan.
 func (p *program) loopOf(place *control.Place, args []string) (*control.Loop, error) {
 	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil

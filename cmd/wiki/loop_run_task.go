@@ -77,7 +77,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	return err
 }
 
-// exitStopped is the exit status while the line is stopped.
+// exitStopped is the exit code while the line is stopped.
 const exitStopped = 4
 
 func (p *program) taskStatus(place *control.Place, work *control.Work, o loopRunOptions) error {

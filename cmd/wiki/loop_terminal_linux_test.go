@@ -94,7 +94,7 @@ func (tt *terminal) until(pattern string) {
 	eventually(tt.t, func() bool { return wanted.MatchString(tt.text()) }, func() string { return "no " + pattern + " in\n" + tt.text() })
 }
 
-// ends waits for the program's end and returns its exit status.
+// ends waits for the program's end and returns its exit code.
 func (tt *terminal) ends() int {
 	tt.t.Helper()
 	done := make(chan struct{})

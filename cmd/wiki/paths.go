@@ -72,7 +72,7 @@ func (p *program) detectAt(paths []string) (*compiler.Workspace, error) {
 
 // below turns paths that somebody typed into paths below the wiki's root. They
 // are taken from the current folder, and if nothing is there, from the root. A
-// folder that the root lies in stands for all of it, "."; what lies elsewhere is
+// folder that the root is in stands for all of it, "."; what lies elsewhere is
 // returned as outside.
 func (p *program) below(ws *compiler.Workspace, paths []string) (below, outside []string, err error) {
 	root, err := filepath.EvalSymlinks(ws.Root)
@@ -115,7 +115,7 @@ func (p *program) skipOutside(ws *compiler.Workspace, outside []string) {
 	}
 }
 
-// relativeRoot returns the wiki's root as seen from the folder the person stands in,
+// relativeRoot returns the wiki's root as seen from the folder the person is in,
 // slash-separated; the root itself where there is no way.
 func relativeRoot(ws *compiler.Workspace) string { return from(ws.Root) }
 

@@ -41,7 +41,7 @@ type program struct {
 	verbose bool
 }
 
-// run executes one command line and returns its exit status. It is main
+// run executes one command line and returns its exit code. It is main
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr)}

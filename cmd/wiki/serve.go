@@ -103,7 +103,7 @@ type follower struct {
 }
 
 // known lints the wiki for those who read it. A rule that fails is left out;
-// wiki lint says so, and what the baseline hides there is hidden here. With a wiki.lock that can not be read, which readers are
+// wiki lint says so, and what the baseline hides there is hidden here. With a wiki.lock that can't be read, which readers are
 // told, nothing is known of what pages were verified against, and all else is.
 func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	today, err := f.today("")
@@ -151,7 +151,7 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	return known
 }
 
-// open shows a page in the browser of whoever started the program.
+// open shows a page in the browser of anyone who started the program.
 func (p *program) open(ctx context.Context, url string) {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {

@@ -16,7 +16,7 @@ type verifyDocument struct {
 	Bindings []verifiedRef `json:"bindings"` // in order of page
 }
 
-// verifiedRef is what one page says it is about, and what came of it.
+// verifiedRef is what one page says it is about, and the result of it.
 type verifiedRef struct {
 	Page    string `json:"page"`
 	Heading string `json:"heading,omitempty" jsonschema:"the id of the section; empty for the whole page"`
@@ -56,7 +56,7 @@ func outcomeInWords(d *source.Verified) string {
 	return ""
 }
 
-// printVerified lists what came of the references, page by page, with both sides
+// printVerified lists the result of the references, page by page, with both sides
 // of what changed.
 func (p *program) printVerified(done []source.Verified) {
 	page := ""

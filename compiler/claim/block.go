@@ -84,7 +84,7 @@ func (b *blockReader) line(l schema.Span) {
 	case text[0] == ':' && len(text) > 2 && text[1] == ' ':
 		b.define(start + 2)
 	case !b.begun || keyed(text) && !b.open.item:
-		b.flush() // fields stand below each other
+		b.flush() // fields are below each other
 		b.open, b.begun = block{span: schema.Span{Start: start}}, true
 	}
 	b.open.span.End = start + len(text)

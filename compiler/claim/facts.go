@@ -108,7 +108,7 @@ func (r *reader) add(g Group) {
 	r.out.Groups = append(r.out.Groups, g)
 }
 
-// key returns the name that stands at a span.
+// key returns the name that is at a span.
 func (r *reader) key(at schema.Span) Key {
 	k := Key{At: at, Link: -1, Hash: r.HashOf(PlainText(at.In(r.page.Source)))}
 	i, _ := slices.BinarySearchFunc(r.page.Links, at.Start, func(l schema.Link, start int) int { return l.Span.Start - start })
@@ -297,7 +297,7 @@ func (l *Lexicon) Value(page *schema.Page, g *Group, c *Cell) schema.Value {
 	return v
 }
 
-// pattern reads a short text with numbers that is no plain quantity, as a name with numbers: PowerShell 3.0,
+// pattern reads a short text with numbers that is not a plain quantity, as a name with numbers: PowerShell 3.0,
 // 4.37 (200 epochs). Its words are compared as they are, its numbers as numbers.
 func pattern(text string) schema.Value {
 	if text == "" || len(text) > longestValue || strings.Contains(text, "://") || LineCited(text) {

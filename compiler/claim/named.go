@@ -14,8 +14,8 @@ import (
 const RoleDefault = "default"
 
 // Named returns the values that a page gives to what code calls by a name: a
-// constant, a key, a flag, an environment variable. The name stands in a code
-// span beside the value, or as the key of a row or of a field:
+// constant, a key, a flag, an environment variable. The name is in a code
+// span next to the value, or as the key of a row or of a field:
 //
 //	| `MAX_BODY` | 10 MB |     in a table of keys
 //	MAX_BODY:: 10 MB
@@ -59,7 +59,7 @@ const mostNamed = 5000
 var recommended = wordSet(`recommended recommendation recommendations tuning override overrides overriding custom customize customizing
 	suggested typical quickstart tutorial walkthrough troubleshooting checklist deploy deployment`)
 
-// notAboutCode reports whether what stands at an offset is no statement about the
+// notAboutCode reports whether what is at an offset is not a statement about the
 // code as it is.
 func (n *namer) notAboutCode(at int) bool {
 	section := Section(n.page, at)
@@ -188,7 +188,7 @@ func (n *namer) prose(b *block) {
 	}
 }
 
-// codeSpan returns what stands between the backticks at an offset, and the
+// codeSpan returns what is between the backticks at an offset, and the
 // offset behind them.
 func codeSpan(src []byte, at, limit int) (content schema.Span, end int, ok bool) {
 	k := at
@@ -412,8 +412,8 @@ func valueColumn(t *schema.Table) int {
 	return found
 }
 
-// edition returns the folder that a page lies in down to the last part that is a
-// version, a commit or a year: what stands in one edition of a wiki is compared with that
+// edition returns the folder that a page is in down to the last part that is a
+// version, a commit or a year: what is in one edition of a wiki is compared with that
 // edition only. It is empty when no part is.
 func edition(file string) string {
 	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {

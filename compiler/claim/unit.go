@@ -43,7 +43,7 @@ func (l *Lexicon) unit(name string, items []string) bool {
 }
 
 // amount makes the names units that are worth an amount, such as 14 days. An
-// amount of what is no unit, such as 1 crate, makes it one.
+// amount of what is not a unit, such as 1 crate, makes it one.
 func (l *Lexicon) amount(text string, names []string) bool {
 	q, ok := l.ParseQuantity(text, nil)
 	if !ok || q.Lo <= 0 || q.Approx || q.Bound != schema.Exactly {

@@ -77,7 +77,7 @@ query service module record event state field user error handler config worker q
 context agent session memory schema graph claim evidence policy version release region client server stream`)
 
 // Generate writes a wiki of n pages into dir: prose of about three kilobytes a
-// page, headings, lists, a table, code, frontmatter, and eight links to other
+// page, headings, lists, a table, code, front matter, and eight links to other
 // pages. The same n gives the same bytes.
 func Generate(tb testing.TB, dir string, n int) {
 	tb.Helper()

@@ -16,9 +16,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Change is what becomes of one file. From and To are paths below the wiki's
+// Change is the result of one file. From and To are paths below the wiki's
 // root: From is empty for a file that is made, and equal to To for one that
-// keeps its name. A file that is only moved, and is no page, has no content.
+// keeps its name. A file that is only moved, and is not a page, has no content.
 type Change struct {
 	From, To string
 	Old, New []byte
@@ -37,7 +37,7 @@ type Changes struct {
 	root  string // of the wiki
 	base  compiler.Overlay
 	pages map[string][]byte
-	files map[string]bool    // that are no pages
+	files map[string]bool    // that are not pages
 	now   map[string]*Change // by To
 	gone  map[string]bool    // paths on disk that were moved away
 }
@@ -132,7 +132,7 @@ func (c *Changes) Edit(edits ...schema.Edit) error {
 	return nil
 }
 
-// Check returns why the file can not be rewritten, nil when it can or does not
+// Check returns why the file can't be rewritten, nil when it can or does not
 // exist yet.
 func (c *Changes) Check(p string) error {
 	ch, err := c.at(p)
@@ -146,7 +146,7 @@ func (c *Changes) Check(p string) error {
 	return c.load(&next)
 }
 
-// load makes sure that a file can be rewritten, and reads one that is no page.
+// load makes sure that a file can be rewritten, and reads one that is not a page.
 func (c *Changes) load(ch *Change) error {
 	if ch.From == "" || c.now[ch.To] != nil && ch.New != nil {
 		return nil
@@ -158,7 +158,7 @@ func (c *Changes) load(ch *Change) error {
 	defer root.Close()
 	switch info, err := root.Lstat(filepath.FromSlash(ch.From)); {
 	case errors.Is(err, fs.ErrNotExist) && ch.New != nil:
-		return nil // it stands in an overlay only
+		return nil // it is in an overlay only
 	case err != nil:
 		return fmt.Errorf("can't change %s: %w", ch.From, err)
 	case !info.Mode().IsRegular():
@@ -247,7 +247,7 @@ func (c *Changes) List() []Change {
 }
 
 // Overlay returns the changes as an overlay of the wiki that they are for.
-// A file that is no page has a place in it, and no content.
+// A file that is not a page has a place in it, and no content.
 func (c *Changes) Overlay() compiler.Overlay {
 	o := compiler.Overlay{}
 	maps.Copy(o, c.base)

@@ -53,7 +53,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// TestDiffIsRead holds that git apply makes of a diff what Write makes.
+// TestDiffIsRead checks that git apply makes of a diff what Write makes.
 func TestDiffIsRead(t *testing.T) {
 	t.Parallel()
 	schematest.NeedGit(t)
@@ -153,7 +153,7 @@ rename to wiki/x/pic.png
 	}
 }
 
-// TestWriteRefuses holds that nothing is written when one file is not as it was.
+// TestWriteRefuses checks that nothing is written when one file is not as it was.
 func TestWriteRefuses(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -218,7 +218,7 @@ func TestWriteKeepsModeAndClears(t *testing.T) {
 	}
 }
 
-// TestMoveRefusesPathsOutsideTheWiki holds that no path leaves the wiki.
+// TestMoveRefusesPathsOutsideTheWiki checks that no path leaves the wiki.
 func TestMoveRefusesPathsOutsideTheWiki(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki/a.md --\na\n-- out.md --\nout\n")
@@ -271,7 +271,7 @@ func pages(w *compiler.Wiki) map[string][]schema.Resolution {
 	return out
 }
 
-// TestWriteAtOnce holds that of several that change a file at once none loses what
+// TestWriteAtOnce checks that of several that change a file at once none loses what
 // another wrote: who comes late is told so.
 func TestWriteAtOnce(t *testing.T) {
 	t.Parallel()

@@ -16,10 +16,10 @@ import (
 
 // MoveOptions say how files are moved.
 type MoveOptions struct {
-	// Redirect notes the former address of every page in its frontmatter, so
+	// Redirect notes the former address of every page in its front matter, so
 	// that the site leads from there to the page. Raw sources are left alone.
 	Redirect bool
-	// Done says that the files lie in their new places already: only links are
+	// Done says that the files are in their new places already: only links are
 	// rewritten.
 	Done bool
 }
@@ -31,12 +31,12 @@ type Moved struct {
 	Links   []Relinked    // that were rewritten, in order of page and place
 	// Found are links that led nowhere and lead to a moved file now.
 	Found []Relinked
-	// Left are mentions of a moved file that can not be written for its new
+	// Left are mentions of a moved file that can't be written for its new
 	// path, and stay as they are.
 	Left []Relinked
 }
 
-// Relinked is a link, or another mention of a file, and what becomes of it.
+// Relinked is a link, or another mention of a file, and the result of it.
 type Relinked struct {
 	Path     string          // of its page, after the move
 	At       schema.Position // in its page before the move
@@ -296,7 +296,7 @@ func Below(w *compiler.Wiki, from, to string) []schema.Move {
 
 // Plan returns the moves that give a file, or all files of a folder, another
 // path. When nothing of the wiki is at from, and something is at to, it was
-// moved by hand already, and done is set. The error says what can not be.
+// moved by hand already, and done is set. The error says what can't be.
 func Plan(w *compiler.Wiki, from, to string) (moves []schema.Move, done bool, err error) {
 	for _, p := range []string{from, to} {
 		if err := local(p); err != nil {

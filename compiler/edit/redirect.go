@@ -42,8 +42,8 @@ func (r *relinker) redirect(ctx context.Context) error {
 	return nil
 }
 
-// redirectEdits adds an address to a page's frontmatter, or a frontmatter with
-// it; none where the frontmatter can not be read.
+// redirectEdits adds an address to a page's front matter, or a front matter with
+// it; none where the front matter can't be read.
 func redirectEdits(p *schema.Page, address string) []schema.Edit {
 	value, key := address, string(schema.FieldRedirects)
 	if !plainAddress(address) {

@@ -222,7 +222,7 @@ func suffixAt(l *schema.Link, old string) int {
 	return len(old)
 }
 
-// escapeURL percent-encodes what can not stand in a destination without angle
+// escapeURL percent-encodes what can't stand in a destination without angle
 // brackets; letters of other scripts too where the old destination did so.
 func escapeURL(p, old string) string {
 	const hex = "0123456789ABCDEF"
@@ -241,7 +241,7 @@ func escapeURL(p, old string) string {
 	return b.String()
 }
 
-// inValue writes a text as a part of the frontmatter value at a place.
+// inValue writes a text as a part of the front matter value at a place.
 func inValue(p *schema.Page, value schema.Span, text string) (string, bool) {
 	if strings.ContainsAny(text, "\n\r") {
 		return "", false

@@ -10,7 +10,7 @@ import (
 )
 
 // values rewrites what names a moved file without being a link: paths and names
-// in the frontmatter of page p, which is q after the move, and sources that its
+// in the front matter of page p, which is q after the move, and sources that its
 // text cites.
 func (r *relinker) values(p, q *schema.Page) {
 	if p.Front != nil && p.Front.Root != nil {
@@ -138,7 +138,7 @@ func (r *relinker) relation(p, q *schema.Page, n *schema.Node) {
 	r.rewrite(p, q, at, e, ok)
 }
 
-// respellValue is respell for a name that is no link.
+// respellValue is respell for a name that is not a link.
 func (r *relinker) respellValue(p, q *schema.Page, l *schema.Link, was, want *schema.Resolution) (string, bool) {
 	rest := suffixOf(l, was)
 	for _, name := range r.wikiNames(q, l, was, want) {
@@ -227,7 +227,7 @@ func (r *relinker) files() map[string]bool {
 	return r.known
 }
 
-// rewrite notes the edit of a mention that is no link, or that it can not be made.
+// rewrite notes the edit of a mention that is not a link, or that it can't be made.
 func (r *relinker) rewrite(p, q *schema.Page, at schema.Span, text string, ok bool) {
 	m := Relinked{q.Path, p.Lines.Position(at.Start), string(at.In(p.Source)), text}
 	if !ok {

@@ -104,7 +104,7 @@ func (t *transaction) check() error {
 	return nil
 }
 
-// free reports what stands in the way of a file that is made or moved. The
+// free reports what is in the way of a file that is made or moved. The
 // file itself does not, under a name that differs in letter case.
 func (t *transaction) free(ch *Change) error {
 	if ch.From == ch.To || t.leaving[ch.To] {
@@ -209,7 +209,7 @@ func (t *transaction) mkdir(dir string) error {
 	return nil
 }
 
-// temporary writes a content beside the file that it is for.
+// temporary writes a content next to the file that it is for.
 func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (string, error) {
 	for i := 0; ; i++ {
 		tmp := besides(p, i, "new")
@@ -259,7 +259,7 @@ func (t *transaction) undo() error {
 }
 
 // clear removes what is left over: the former contents, and the folders that
-// nothing is in any more. What can not be removed does no harm.
+// nothing is in any more. What can't be removed does no harm.
 func (t *transaction) clear() {
 	for _, p := range t.replaced {
 		_ = t.root.Remove(filepath.FromSlash(p))

@@ -66,7 +66,7 @@ func dotStyle(e edge) string {
 }
 
 // In a quoted id only \" is an escape; other backslashes are kept, so that a
-// doubled one, which can not run into the closing quote, still tells names
+// doubled one, which can't run into the closing quote, still tells names
 // apart. Labels know more escapes, all of which begin with a backslash.
 var (
 	dotIDEscapes    = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", `\\r`, "\n", `\\n`)

@@ -27,7 +27,7 @@ var formats = []Format{dot, graphML, jsonGraph, mermaid}
 func Formats() []Format { return slices.Clone(formats) }
 
 // Graph writes the pages of w and the links between them. A link of a page to
-// itself is no edge. The output depends on the wiki alone.
+// itself is not an edge. The output depends on the wiki alone.
 func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 	names := make([]string, len(formats))
 	for i, f := range formats {
@@ -67,7 +67,7 @@ type edge struct {
 const (
 	kindLink        = "link"        // in the body
 	kindEmbed       = "embed"       // in the body, shown in place
-	kindFrontmatter = "frontmatter" // in a field of the frontmatter
+	kindFrontmatter = "frontmatter" // in a field of the front matter
 )
 
 func collect(w *compiler.Wiki) *graph {

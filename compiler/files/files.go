@@ -4,7 +4,7 @@
 //
 // The names and the symbolic links in a wiki's repository are untrusted. A link
 // is followed only where it ends inside the folder, wherever on the way it
-// stands; a pipe, a device or a folder in the place of a file is never waited
+// stands; a pipe, a device or a folder instead of a file is never waited
 // for or read. All of it is decided on the open file, so that nothing changes
 // between the look and the read.
 package files
@@ -38,7 +38,7 @@ func Open(dir string) (*Root, error) {
 	return &Root{top, dir, "."}, nil
 }
 
-// OpenBelow opens a folder that lies in top, such as a wiki in its repository:
+// OpenBelow opens a folder that is in top, such as a wiki in its repository:
 // names are relative to dir, and links lead anywhere below top. One on the way
 // from top to dir that leaves top is refused.
 func OpenBelow(top, dir string) (*Root, error) {
@@ -91,7 +91,7 @@ func (r *Root) Open(name string) (*os.File, fs.FileInfo, error) {
 }
 
 // OpenFile opens a regular file with the flags of [os.OpenFile]. One that is
-// there and is no regular file is a [*NotRegularError].
+// there and is not a regular file is a [*NotRegularError].
 func (r *Root) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error) {
 	if flag&os.O_EXCL != 0 { // nothing is there that could be followed
 		f, err := r.top.OpenFile(r.below(name), flag|nonblock, mode)
@@ -162,7 +162,7 @@ func (r *Root) ReadFile(name string, limit Limit) ([]byte, error) {
 }
 
 // readOpen reads an open file of a known size without room to spare, since what
-// is read of a page stays. A file that tells none is read all the same.
+// is read of a page stays. A file that tells none is read anyway.
 func readOpen(f io.Reader, size int64, path string, limit Limit) ([]byte, error) {
 	if size > limit.Bytes {
 		return nil, &TooLargeError{Path: path, Limit: limit}

@@ -285,7 +285,7 @@ func TestReplaceKeepsTheMode(t *testing.T) {
 }
 
 // A name that is now a file and now a link out of the root gives the file or an
-// error, and never what lies outside.
+// error, and never what is outside.
 func TestOpenIsSafeAgainstSwappedSymlinks(t *testing.T) {
 	t.Parallel()
 	repo, out := repository(t)

@@ -13,7 +13,7 @@ type Limit struct {
 	What  string // which files
 }
 
-// The limits, by what a file is. They are constants of the program: whoever
+// The limits, by what a file is. They are constants of the program: anyone who
 // writes the files can't raise them.
 var (
 	// Config bounds wiki.yaml.

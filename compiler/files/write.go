@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// Replace writes a file as a whole: a new one beside it, which then takes its
+// Replace writes a file as a whole: a new one next to it, which then takes its
 // place, so that nobody sees half of it. Its folder is made if need be. A link
 // that stays below the root is followed; one that leaves it, and anything else
-// that is no regular file, is refused and left as it is. A file that is there
+// that is not a regular file, is refused and left as it is. A file that is there
 // keeps its mode, as far as mode allows.
 func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	if err := r.MkdirAll(filepath.Dir(filepath.FromSlash(name)), 0o777); err != nil {

@@ -20,7 +20,7 @@ var (
 	ErrShallow         = errors.New("the clone is shallow and lacks that revision; run " + ShallowRemedy)
 )
 
-// Since returns how the files of the repository that dir lies in differ from
+// Since returns how the files of the repository that dir is in differ from
 // the revision rev, with paths below dir: the present files, committed or not,
 // against the commit where the present branch left rev's (git diff
 // --merge-base), so that what others did on rev's branch in the meantime does

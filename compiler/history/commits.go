@@ -23,7 +23,7 @@ type FileChange struct {
 	From   string // of a renamed file
 }
 
-// Commits returns the last commits of the repository that dir lies in with what
+// Commits returns the last commits of the repository that dir is in with what
 // they changed, oldest first; limit bounds how many, 0 is all. A merge has the
 // files in which it differs from all of its parents.
 func Commits(ctx context.Context, dir string, limit int) ([]ChangeSet, error) {

@@ -61,7 +61,7 @@ func environment() []string {
 	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 }
 
-// failure is git having ended with an exit status other than zero.
+// failure is git having ended with an exit code other than zero.
 type failure struct {
 	command string
 	dir     string
@@ -157,7 +157,7 @@ func runWith(ctx context.Context, dir string, in io.Reader, read func(io.Reader)
 	return nil
 }
 
-// subcommand returns the first argument that is no option.
+// subcommand returns the first argument that is not an option.
 func subcommand(args []string) string {
 	for len(args) > 1 && args[0] == "-c" {
 		args = args[2:]
@@ -188,7 +188,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// place is where a folder lies in its repository, and the repository's state.
+// place is where a folder is in its repository, and the repository's state.
 type place struct {
 	prefix  string // of the folder, below the work tree's top: "" or "a/b/"
 	head    string // commit id, empty when there is no commit yet
@@ -219,7 +219,7 @@ func locate(ctx context.Context, dir string) (place, error) {
 	return place{}, err
 }
 
-// Toplevel returns the top folder of the work tree that dir lies in, absolute
+// Toplevel returns the top folder of the work tree that dir is in, absolute
 // and in the platform's own spelling.
 func Toplevel(ctx context.Context, dir string) (string, error) {
 	out, err := output(ctx, dir, "rev-parse", "--show-toplevel")

@@ -63,7 +63,7 @@ type File struct {
 	Created Commit
 	Changed Commit
 	// Edited is the newest commit that changed what was in the file, zero when
-	// it is as it was added: to be moved is no edit.
+	// it is as it was added: to be moved is not an edit.
 	Edited  Commit
 	Commits int
 	// Renamed lists the paths the file had before, newest first.
@@ -87,7 +87,7 @@ type Commit struct {
 }
 
 // Load reads the history of the files below dir, which is any folder of a git
-// work tree. A file that was moved into dir from outside of it begins there,
+// work tree. A file that was moved into dir from outside it begins there,
 // since git then reports it as added; [LoadRepository] sees where it was.
 // Merges that dropped one side's work unseen are passed over as git log does
 // (the simplest history that explains the files as they are).
@@ -97,7 +97,7 @@ type Commit struct {
 // empty history.
 func Load(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, false) }
 
-// LoadRepository is [Load] for the whole repository that dir lies in, with
+// LoadRepository is [Load] for the whole repository that dir is in, with
 // paths relative to dir. It costs what git log costs on all of it.
 func LoadRepository(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, true) }
 

@@ -99,7 +99,7 @@ func TestHostileConfiguration(t *testing.T) {
 	}
 }
 
-// The environment of whoever calls must not point git elsewhere.
+// The environment of anyone who calls must not point git elsewhere.
 func TestEnvironment(t *testing.T) {
 	r := newRepo(t)
 	r.write("a.md", "1")

@@ -11,14 +11,14 @@ import (
 // IgnoredSet is what git ignores below a folder.
 type IgnoredSet struct {
 	// Self is set when the folder itself is ignored by a rule from above it.
-	// The set is empty then: whoever names the folder means what is in it.
+	// The set is empty then: anyone who names the folder means what is in it.
 	Self  bool
 	paths map[string]bool // ignored as such
 	dirs  map[string]bool // ignored with all that is or will be in them
 }
 
 // Has reports whether git ignores the path, slash-separated below the folder
-// that was asked about, either by itself or with a folder that it lies in.
+// that was asked about, either by itself or with a folder that it is in.
 func (s IgnoredSet) Has(p string, isDir bool) bool {
 	if s.paths[p] || isDir && s.dirs[p] {
 		return true
@@ -31,7 +31,7 @@ func (s IgnoredSet) Has(p string, isDir bool) bool {
 	return false
 }
 
-// Len returns the number of ignored files and folders; what lies in an ignored
+// Len returns the number of ignored files and folders; what is in an ignored
 // folder does not count.
 func (s IgnoredSet) Len() int { return len(s.paths) + len(s.dirs) }
 
@@ -69,7 +69,7 @@ func ignoredSet(entries []string) IgnoredSet {
 }
 
 // ignoredItself reports whether dir is ignored by a rule from above it, even
-// if some of its files are tracked all the same.
+// if some of its files are tracked anyway.
 func ignoredItself(ctx context.Context, dir string) (bool, error) {
 	out, err := output(ctx, dir, "rev-parse", "--is-inside-work-tree", "--show-prefix")
 	if err != nil {

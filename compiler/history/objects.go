@@ -87,7 +87,7 @@ func Contents(ctx context.Context, dir string, ids []string, limit int, f func(i
 	}, "cat-file", "--batch")
 }
 
-// Tracked returns the files that git tracks in the repository that dir lies in, as paths
+// Tracked returns the files that git tracks in the repository that dir is in, as paths
 // below dir or beginning with ../.
 func Tracked(ctx context.Context, dir string) ([]string, error) {
 	at, err := locate(ctx, dir)
@@ -107,7 +107,7 @@ func Tracked(ctx context.Context, dir string) ([]string, error) {
 	return files, nil
 }
 
-// Remotes returns where the copies of the repository lie that dir lies in, as its
+// Remotes returns where the copies of the repository lie that dir is in, as its
 // configuration writes it, and the branch that is checked out, empty for none.
 func Remotes(ctx context.Context, dir string) (urls []string, branch string) {
 	out, err := output(ctx, dir, "config", "--get-regexp", `^remote\..*\.url$`)

@@ -18,7 +18,7 @@ type Replay struct {
 }
 
 // NewReplay makes a repository in dir, an empty folder, with the last commits of
-// that which from lies in; limit bounds how many, 0 is all of them.
+// that which from is in; limit bounds how many, 0 is all of them.
 func NewReplay(ctx context.Context, from, dir string, limit int) (*Replay, error) {
 	if _, err := locate(ctx, from); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ type Revision struct {
 }
 
 // The bounds of [History.Shortened]: commits looked at, of which each costs the
-// file once more, and the largest file, in bytes.
+// file again, and the largest file, in bytes.
 const (
 	mostRevisions   = 32
 	largestRevision = 4 << 20
@@ -88,7 +88,7 @@ func (h *History) shortening(ctx context.Context, path string) ([]string, error)
 // texts reads a file as HEAD holds it and as it was before each of the commits.
 func (h *History) texts(ctx context.Context, path string, commits []string) ([]Revision, error) {
 	if strings.ContainsAny(path, "\n\r") {
-		return nil, nil // can not be asked for
+		return nil, nil // can't be asked for
 	}
 	var ask bytes.Buffer
 	fmt.Fprintf(&ask, "%s:./%s\n", h.Head, path)

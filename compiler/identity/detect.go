@@ -22,7 +22,7 @@ type folder struct {
 	axis   int
 	given  bool // by wiki.yaml
 	pages  int  // in it, pages that every folder has aside
-	shared int  // of them, those with a counterpart outside of it
+	shared int  // of them, those with a counterpart outside it
 }
 
 // work is what the pages have in common whose paths differ in what looks like
@@ -145,7 +145,7 @@ func (d *detection) count(p *schema.Page, segs []segment) {
 	w.number = w.number || strings.ContainsAny(eds, "0123456789")
 }
 
-// compare counts a page for the folders that it lies in.
+// compare counts a page for the folders that it is in.
 func (d *detection) compare(p *schema.Page, segs []segment) {
 	if p.Reserved() {
 		return
@@ -206,7 +206,7 @@ func fileLanguage(stem string) (rest, lang string) {
 	return stem[:i], languageTag(stem[i+1:])
 }
 
-// givenLanguage returns the language that a page's frontmatter gives, or "".
+// givenLanguage returns the language that a page's front matter gives, or "".
 func givenLanguage(p *schema.Page) string {
 	if p.Front == nil || p.Front.Root == nil {
 		return ""

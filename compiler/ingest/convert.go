@@ -19,7 +19,7 @@ type converter struct {
 }
 
 // maxNesting is how deep lists and quotes nest in what is made of a page. Each of
-// them stands before every line that is in it, so that a page which nests for no
+// them is before every line that is in it, so that a page which nests for no
 // reader would become a hundred times as large.
 const maxNesting = 10
 
@@ -102,7 +102,7 @@ func (c *converter) block(n *html.Node) []string {
 	case atom.Table:
 		return c.table(n)
 	case atom.Hr:
-		return []string{"***"} // and never what begins a frontmatter
+		return []string{"***"} // and never what begins a front matter
 	case atom.Dt:
 		if text := paragraph(c.inlines(n)); text != "" {
 			return []string{"**" + text + "**"}
@@ -190,7 +190,7 @@ func (c *converter) address(href string) string {
 	return ""
 }
 
-// image shows an image that lies beside the page, and names one that does not: a
+// image shows an image that is next to the page, and names one that does not: a
 // page of the wiki fetches nothing.
 func (c *converter) image(n *html.Node) string {
 	src, alt := attribute(n, "src"), escape(oneLine(attribute(n, "alt")))

@@ -24,12 +24,12 @@ type Readable struct {
 	Origin string // where the page says that it is from, empty if it does not
 	Text   []byte
 	// Images are the addresses of the page's own images, as it writes them and in
-	// their order: those that lie beside it.
+	// their order: those that are next to it.
 	Images []string
 }
 
-// ReadHTML makes markdown of a page. rename says where an image that lies beside
-// the page lies beside the markdown, or "" to leave it out; nil leaves all out. The
+// ReadHTML makes markdown of a page. rename says where an image that is next to
+// the page is next to the markdown, or "" to leave it out; nil leaves all out. The
 // error is that of a page which nests deeper than is read, or whose text is larger
 // than a source may be.
 func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
@@ -121,7 +121,7 @@ func origin(src []byte, root *html.Node) string {
 	return found
 }
 
-// webAddress reports whether an address is one of the web that says nothing of
+// webAddress reports whether an address is one of the web that doesn't mention
 // who fetched it.
 func webAddress(s string) bool {
 	u, err := url.Parse(s)

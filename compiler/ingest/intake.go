@@ -161,7 +161,7 @@ func put(c *edit.Changes, file, text string) error {
 		return err
 	}
 	have, ok := c.Content(file)
-	if !ok { // it is no page: an edit of nothing has it read
+	if !ok { // it is not a page: an edit of nothing has it read
 		if err := c.Edit(schema.Edit{Path: file}); err != nil {
 			return err
 		}

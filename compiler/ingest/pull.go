@@ -203,7 +203,7 @@ func name(u user) string {
 	return "`" + codeText(u.Login) + "`"
 }
 
-// codeText can stand between backticks.
+// codeText can are between backticks.
 func codeText(s string) string { return oneLine(strings.ReplaceAll(s, "`", "'")) }
 
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }

@@ -93,7 +93,7 @@ func (e *RefusedError) Error() string { return e.What }
 func (e *RefusedError) Hint() string { return e.Remedy }
 
 // Read reads a file or a folder. raw is the folder of the wiki's raw sources: what
-// lies in it keeps its name. No symbolic link is followed.
+// is in it keeps its name. No symbolic link is followed.
 func Read(name, raw string) (*Batch, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

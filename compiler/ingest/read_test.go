@@ -22,7 +22,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestReadOpensNothingOutside holds that nothing outside of what is named is read.
+// TestReadOpensNothingOutside checks that nothing outside what is named is read.
 func TestReadOpensNothingOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -84,7 +84,7 @@ func TestReadOpensNothingOutside(t *testing.T) {
 	}
 }
 
-// TestReadPullCleans holds that what is one line of a page is asked about as its
+// TestReadPullCleans checks that what is one line of a page is asked about as its
 // author wrote it: without its underscores a token is one no more, and is there.
 func TestReadPullCleans(t *testing.T) {
 	t.Parallel()

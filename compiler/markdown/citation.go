@@ -67,7 +67,7 @@ func fileLines(b []byte) bool {
 	return true
 }
 
-// bracketCitation returns where the list of sources stands in [S: path:12, path:3]
+// bracketCitation returns where the list of sources is in [S: path:12, path:3]
 // at the beginning of b; end is 0 when there is none.
 func bracketCitation(b []byte) (from, end int) {
 	const longest = 400

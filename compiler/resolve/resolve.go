@@ -48,7 +48,7 @@ func placeholder(l *schema.Link, raw string) bool {
 	return first == '<' && last == '>' || first == ':' && last == ':' || strings.Contains(strings.ReplaceAll(name, " ", ""), "],[")
 }
 
-// noName reports whether what stands in double brackets is no name that a person
+// noName reports whether what is in double brackets is not a name that a person
 // gives a page: the test of a shell, or the synopsis of a command. Obsidian takes no
 // bracket in a name.
 func noName(name string) bool {
@@ -326,7 +326,7 @@ func (x *Index) nearest(ids []int32, from *schema.Page) int32 {
 }
 
 // inRepository looks a name up from the root of the repository around the
-// wiki, and in the folders of raw sources beside it.
+// wiki, and in the folders of raw sources next to it.
 func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 	name = strings.TrimPrefix(name, "/")
 	if !cleanPath(name) {

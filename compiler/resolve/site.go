@@ -87,7 +87,7 @@ func (x *Index) addSite(s *Site, i int32) {
 	}
 }
 
-// below returns a path relative to a folder that it lies in.
+// below returns a path relative to a folder that it is in.
 func below(folder, p string) (string, bool) {
 	if folder == "." {
 		return p, !strings.HasPrefix(p, "../")

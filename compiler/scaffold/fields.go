@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// required are the frontmatter keys of a new page: title, type and day of
+// required are the front matter keys of a new page: title, type and day of
 // creation, then what configuration and dialect ask for, each in the spelling
 // that they ask for it in.
 func required(w *compiler.Wiki, file string, spec PageSpec) []string {

@@ -21,7 +21,7 @@ type PageSpec struct {
 	Day         time.Time // on which it is created
 	// Folder is where the page lies if nothing says where its type lives.
 	Folder string
-	// Body is what stands below the title, in place of a template; Summary is the
+	// Body is what is below the title, instead of a template; Summary is the
 	// page's, if it must have one.
 	Body, Summary string
 }
@@ -187,7 +187,7 @@ func firstText(w *compiler.Wiki, spec PageSpec) (string, error) {
 	return text, nil
 }
 
-// fillTemplate replaces {{title}}, {{date}} and {{type}}, in the frontmatter so
+// fillTemplate replaces {{title}}, {{date}} and {{type}}, in the front matter so
 // that it stays YAML.
 func fillTemplate(text string, spec PageSpec) string {
 	values := map[string]string{"title": spec.Title, "date": spec.Day.Format(time.DateOnly), "type": spec.Type}

@@ -26,7 +26,7 @@ type tool struct {
 }
 
 // tools are those whose files for sub-agents are documented. What each of them
-// reads stands in a folder of its own; .agents/ has the same for whoever looks for
+// reads is in a folder of its own; .agents/ has the same for anyone who looks for
 // the roles of a repository in one place.
 var tools = []tool{
 	{"claude", ".claude/agents", ".md", func(r Role) string {
@@ -47,7 +47,7 @@ var tools = []tool{
 	}},
 }
 
-// RoleFiles returns the roles as each tool reads them, and in .agents/ once more.
+// RoleFiles returns the roles as each tool reads them, and in .agents/ again.
 func RoleFiles(roles []Role) []File {
 	var out []File
 	for _, r := range roles {
@@ -78,10 +78,10 @@ func tomlRole(r Role) string {
 }
 
 // signature begins the line by which a file says that nobody edited it. It is a
-// comment in the frontmatter and in TOML alike.
+// comment in the front matter and in TOML alike.
 const signature = "# written by wiki init --agents, which renews it until somebody edits it: "
 
-// sign puts that line into a text, as its first or, before frontmatter, second.
+// sign puts that line into a text, as its first or, before front matter, second.
 func sign(text string) string {
 	line := signature + sum(text) + "\n"
 	if rest, ok := strings.CutPrefix(text, "---\n"); ok {

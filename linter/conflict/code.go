@@ -126,7 +126,7 @@ func (p *pageNames) meant(names *source.Names, c *schema.Claim) *source.Stated {
 	case len(here) > 0:
 		found = here
 	case source.Telling(name):
-		// A key without what it lies below may be that of another file, or of many.
+		// A key without what it is below may be that of another file, or of many.
 		found = slices.DeleteFunc(slices.Clone(found), func(s *source.Stated) bool { return s.Slot == source.SlotKey && !strings.Contains(name, ".") })
 	case source.Variable(name):
 		found = slices.DeleteFunc(slices.Clone(found), func(s *source.Stated) bool { return s.Slot != source.SlotVariable })

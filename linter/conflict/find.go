@@ -54,7 +54,7 @@ func about(c *schema.Claim) string {
 	return c.Attr.Name
 }
 
-// statement returns a cell as the row, or the line, that it stands in.
+// statement returns a cell as the row, or the line, that it is in.
 func (x *index) statement(r ref, c schema.Claim) schema.Claim {
 	g, src := &x.groups[r.group], x.page(r).Source
 	if g.From != schema.OriginTable {

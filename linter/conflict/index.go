@@ -219,7 +219,7 @@ func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 	return out, false
 }
 
-// candidates returns the pairs of pages that give different values for a cell that is no form, in order.
+// candidates returns the pairs of pages that give different values for a cell that is not a form, in order.
 func (x *index) candidates() [][2]int32 {
 	seen := map[[2]int32]bool{}
 	var refs []ref

@@ -47,7 +47,7 @@ const (
 	Dropped  = "dropped"
 )
 
-// Verdict says what becomes of a pair.
+// Verdict says the result of a pair.
 func (p *Pair) Verdict() string {
 	switch s := p.Score(); {
 	case s >= Warns:

@@ -16,7 +16,7 @@ type Label struct {
 	ID            string    `json:"id"`
 	Kind          string    `json:"kind"`
 	Difficulty    int       `json:"difficulty"` // 1, plain, to 5
-	Reach         string    `json:"reach"`      // deterministic, stretch or llm; "-" for what is no contradiction
+	Reach         string    `json:"reach"`      // deterministic, stretch or llm; "-" for what is not a contradiction
 	Contradiction bool      `json:"contradiction"`
 	Pages         [2]string `json:"pages"` // below the set's wiki/
 	Lines         [2]Lines  `json:"lines"`
@@ -92,7 +92,7 @@ type Score struct {
 	Reach      map[string]*Part `json:"reach"`
 	Kind       map[string]*Part `json:"kind"`
 	Missed     []string         `json:"missed"` // ids, sorted
-	Taken      []string         `json:"taken"`  // ids of the temptations taken, sorted
+	Taken      []string         `json:"taken"`  // ids of the hard negatives taken, sorted
 	Strangers  []string         `json:"strangers"`
 }
 
@@ -117,7 +117,7 @@ func Evaluate(labels []Label, pairs []FoundPair) *Score {
 			right = right || labels[i].Contradiction && labels[i].matches(p)
 		}
 		for i := range labels {
-			// What is found is no temptation that stands on the next line.
+			// What is found is not a hard negative that is on the next line.
 			if labels[i].Contradiction == right && labels[i].matches(p) {
 				hit[i], tempted = true, true
 			}

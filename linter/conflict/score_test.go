@@ -60,7 +60,7 @@ func TestReadLabelsRefusesInvalidFiles(t *testing.T) {
 	}
 }
 
-// A contradiction that is found is no temptation taken on the line below.
+// A contradiction that is found is not a hard negative taken on the line below.
 func TestEvaluateNextToHardNegative(t *testing.T) {
 	t.Parallel()
 	labels := []Label{

@@ -91,7 +91,7 @@ func comparePatterns(a, b schema.Value) Relation {
 	return r
 }
 
-// number reads a number that stands in a name; its step is 0 when it can't be read.
+// number reads a number that is in a name; its step is 0 when it can't be read.
 func number(text string) (q schema.Quantity) {
 	text = strings.ReplaceAll(text, ",", "")
 	v, err := strconv.ParseFloat(text, 64)

@@ -194,7 +194,7 @@ func (x *index) lines() (out []cellPair) {
 	return out
 }
 
-// line compares what stands in a line of an index, behind the name of a field, with the field of the page.
+// line compares what is in a line of an index, behind the name of a field, with the field of the page.
 func (x *index) line(page *schema.Page, l *schema.Link, mine ref) (p cellPair, ok bool) {
 	g := &x.groups[mine.group]
 	own := x.value(mine)

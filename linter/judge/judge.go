@@ -56,7 +56,7 @@ type Judge struct {
 	// there may be.
 	Progress func(calls, most int)
 
-	// What came of it.
+	// The result of it.
 	Calls  int // times that the backend was asked
 	Before int // pairs that had a verdict before this run
 	Judged int // pairs that got a verdict in this run
@@ -142,7 +142,7 @@ func (s *session) first(ctx context.Context, batch []int) {
 	}
 }
 
-// again asks with the sides swapped. Who says something else then can not tell.
+// again asks with the sides swapped. Who says something else then can't tell.
 func (s *session) again(ctx context.Context, batch []int) {
 	for k, v := range s.ask(ctx, batch, true) {
 		switch v.Ruling {

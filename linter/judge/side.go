@@ -64,7 +64,7 @@ func (s *side) hash() string {
 	return digest(s.Page, s.Date, s.Section, s.Columns, s.Text)
 }
 
-// digest is the beginning of the SHA-256 of some texts: whoever writes a page must
+// digest is the beginning of the SHA-256 of some texts: anyone who writes a page must
 // not be able to make it look like another that was judged.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
@@ -85,7 +85,7 @@ func (c *Judge) questionOf(d *schema.Doubt) question {
 // oneLine writes every run of white space as one space.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// quoted reports whether a quote stands in a text word by word, white space
+// quoted reports whether a quote is in a text word by word, white space
 // aside, and says anything.
 func quoted(text, quote string) bool {
 	text, quote = oneLine(text), oneLine(quote)

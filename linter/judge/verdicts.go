@@ -20,7 +20,7 @@ const VerdictsVersion = 2
 
 // Verdicts are what judges said, by what they were shown: the two statements with
 // the titles and headings above them, and the version of the prompt. Where the pages lie,
-// and on which lines, takes no part. They must not be changed.
+// and on which lines, doesn't count. They must not be changed.
 type Verdicts struct {
 	entries []Entry // in order of pair, each once
 }

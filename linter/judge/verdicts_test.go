@@ -17,7 +17,7 @@ func doubt(a, b string) schema.Doubt {
 func questions(doubts ...schema.Doubt) []question {
 	out := make([]question, len(doubts))
 	for i := range doubts {
-		out[i] = court(nil).questionOf(&doubts[i])
+		out[i] = newJudge(nil).questionOf(&doubts[i])
 	}
 	return out
 }

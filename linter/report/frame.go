@@ -82,7 +82,7 @@ type glyph struct {
 }
 
 // show returns how a character is shown: a tab as spaces, what acts on a
-// terminal as an escape, what can not be shown as a replacement.
+// terminal as an escape, what can't be shown as a replacement.
 func show(r rune) glyph {
 	switch {
 	case r == '\t':

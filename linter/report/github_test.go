@@ -111,7 +111,7 @@ func TestGitHubLimits(t *testing.T) {
 	}
 }
 
-// TestReportsEscapeMarkup holds what stands in a step's summary to text.
+// TestReportsEscapeMarkup checks what is in a step's summary to text.
 func TestReportsEscapeMarkup(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

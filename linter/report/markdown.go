@@ -18,7 +18,7 @@ const (
 )
 
 // writeMarkdown writes a page that may be kept in the wiki it is about. What
-// pages say stands in code blocks only, so that nothing of it becomes a link,
+// pages say is in code blocks only, so that nothing of it becomes a link,
 // a mention, a heading or markup, and the page itself has nothing to report.
 func writeMarkdown(w io.Writer, r *Report) error {
 	p, done := text.Open(w)

@@ -36,7 +36,7 @@ type counter struct{ offset, chars int }
 
 func newLocator(r *Report) *locator { return &locator{report: r, known: map[string]*located{}} }
 
-// find returns the place of an offset; ok is false in a file that is no page
+// find returns the place of an offset; ok is false in a file that is not a page
 // of the wiki, whose text is not known.
 func (l *locator) find(path string, offset int) (at place, ok bool) {
 	k := l.known[path]

@@ -104,7 +104,7 @@ func (l *locator) rdSuggestions(d *schema.Diagnostic) []rdSuggestion {
 	return out
 }
 
-// hides reports whether a secret stands in a part of a file.
+// hides reports whether a secret is in a part of a file.
 func (r *Report) hides(path string, span schema.Span) bool {
 	return slices.ContainsFunc(r.Findings, func(d schema.Diagnostic) bool {
 		return d.Secret && d.Path == path && d.Span.Overlaps(span)

@@ -3,7 +3,7 @@
 //
 // Every format is written from the same [Report]. Text shows what is at or
 // above a severity and counts the rest; every other format holds everything,
-// so that whoever reads it decides.
+// so that anyone who reads it decides.
 package report
 
 import (
@@ -55,9 +55,9 @@ type Report struct {
 	From schema.Severity
 	// Limit is how many findings of each rule text shows; 0 shows all.
 	Limit int
-	// Counts shows how often each rule reported in place of the findings in text.
+	// Counts shows how often each rule reported instead of the findings in text.
 	Counts bool
-	// Fixable says in text how many findings --fix mends.
+	// Fixable says in text how many findings --fix fixes.
 	Fixable bool
 	// Frames shows the source of every finding in text.
 	Frames bool

@@ -100,7 +100,7 @@ func readSARIF(t testing.TB, doc []byte) sarifRun {
 	return log.Runs[0]
 }
 
-// TestSARIFForGitHub holds what GitHub documents and the schema does not ask
+// TestSARIFForGitHub checks what GitHub documents and the schema does not ask
 // for: descriptions of limited length, help, a place for every result that lies
 // below the repository, and no suppressed results.
 func TestSARIFForGitHub(t *testing.T) {

@@ -180,7 +180,7 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 	}
 }
 
-// fixable says how many of the findings that are reported can be mended.
+// fixable says how many of the findings that are reported can be fixed.
 func fixable(r *Report) string {
 	from := r.From
 	if from == schema.Off {
@@ -207,7 +207,7 @@ func fixable(r *Report) string {
 	return ""
 }
 
-// safelyFixed reports whether --fix mends a finding.
+// safelyFixed reports whether --fix fixes a finding.
 func safelyFixed(d *schema.Diagnostic) bool {
 	return slices.ContainsFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
 }
@@ -248,7 +248,7 @@ type tally struct {
 	rule    string
 	n       int // findings
 	places  int // that they stand for
-	fixable int // findings that --fix mends
+	fixable int // findings that --fix fixes
 	worst   schema.Severity
 }
 

@@ -88,7 +88,7 @@ func wikiHeading(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("#|^[]: \t", r) }), " ")
 }
 
-// fragmentSpan returns where the fragment stands in the file, after its #.
+// fragmentSpan returns where the fragment is in the file, after its #.
 func fragmentSpan(s site) (schema.Span, bool) {
 	dest := string(s.Link.Dest.In(s.Page.Source))
 	i := strings.IndexByte(dest, '#')

@@ -57,7 +57,7 @@ type embedGraph struct {
 	embeds []site
 	shows  []int        // the part each embed shows, -1 when it shows nothing
 	parts  []part       // the nodes
-	inside [][]int      // the embeds that lie in each part, in order of place
+	inside [][]int      // the embeds that are in each part, in order of place
 	next   [][]int      // the parts that each part shows
 	number map[part]int // index into parts
 }
@@ -106,7 +106,7 @@ func (g *embedGraph) node(pt part) int {
 	return n
 }
 
-// embedCircles reports the parts that lie in what they show, directly or
+// embedCircles reports the parts that are in what they show, directly or
 // through other embeds.
 func embedCircles(p *linter.Pass, embeds []site) {
 	g := newEmbedGraph(p.Wiki, embeds)

@@ -127,7 +127,7 @@ var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 })
 
 // published reports whether the link leads to an address on a site of which nobody
-// has said where it stands in the wiki.
+// has said where it is in the wiki.
 func (s site) published(p *linter.Pass) bool {
 	return s.missing() && s.Link.Markdown() && strings.HasPrefix(s.Link.Target, "/") && s.Page.Layer != schema.LayerSource && siteFact.Of(p)
 }
@@ -148,7 +148,7 @@ func brokenLink(p *linter.Pass, s site) {
 	}
 }
 
-// spacedLinks reports what is no link only since its destination has a space.
+// spacedLinks reports what is not a link only since its destination has a space.
 func spacedLinks(p *linter.Pass) {
 	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
 		return

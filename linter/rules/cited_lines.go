@@ -12,7 +12,7 @@ import (
 // mostCited is the size of the largest file whose lines are counted, in bytes.
 const mostCited = 10 << 20
 
-// linesMissing reports citations of lines that their file can not have, which needs
+// linesMissing reports citations of lines that their file can't have, which needs
 // neither git nor a lock. One line past the end is the empty one that editors show. What
 // a report of a day cites may have been there on that day.
 func linesMissing(p *linter.Pass) {

@@ -100,7 +100,7 @@ func over(page *schema.Page) bool {
 		slices.ContainsFunc(page.Meta.Relations, func(r schema.Relation) bool { return r.Kind == schema.RelationSupersededBy })
 }
 
-// declaredInWords reports contradictions of the frontmatter that name no page.
+// declaredInWords reports contradictions of the front matter that name no page.
 func declaredInWords(p *linter.Pass, page *schema.Page) {
 	for _, r := range page.Meta.Relations {
 		if r.Kind != schema.RelationContradicts || !strings.Contains(strings.TrimSpace(r.Target), " ") || isResolved(r.Target) || saysNone(r.Target) {

@@ -177,7 +177,7 @@ func allowedOnly(p *linter.Pass, page *schema.Page, key string, v *schema.Node, 
 	return d
 }
 
-// replaceScalar writes another value in the place of a scalar that stands as
+// replaceScalar writes another value instead of a scalar that stands as
 // it is, without quotes or in plain ones.
 func replaceScalar(page *schema.Page, v *schema.Node, text string) []schema.Fix {
 	written := string(v.Span.In(page.Source))

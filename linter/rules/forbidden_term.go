@@ -83,7 +83,7 @@ type entry struct {
 	*linter.Term        // nil for a preferred word
 	text         string // white space evened, and folded unless exact
 	exact        bool
-	before       string // what stands before its first word and behind its last
+	before       string // what is before its first word and behind its last
 	after        string
 }
 
@@ -141,7 +141,7 @@ func (t *termTrie) add(text string, term *linter.Term) {
 func even(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // tokens appends the words of a page that are part of any term, and one 0 for
-// what lies between them.
+// what is between them.
 func (t *termTrie) tokens(toks []token, page *schema.Page, text []schema.Span) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -206,7 +206,7 @@ func (t *termTrie) at(page *schema.Page, toks []token) (found *entry, used int) 
 	return found, used
 }
 
-// is reports whether the entry stands at a place of src.
+// is reports whether the entry is at a place of src.
 func (e *entry) is(src []byte, at schema.Span) bool {
 	text := string(at.In(src))
 	if strings.Count(text, "\n") > 1 {
@@ -218,7 +218,7 @@ func (e *entry) is(src []byte, at schema.Span) bool {
 	return text == e.text && bytes.HasSuffix(src[:at.Start], []byte(e.before)) && bytes.HasPrefix(src[at.End:], []byte(e.after))
 }
 
-// free reports whether what stands at a place is a word of its own: no part of
+// free reports whether what is at a place is a word of its own: no part of
 // a compound, a path, an address or a key.
 func free(src []byte, at schema.Span) bool {
 	const joints = "-_/@\\.#$&+="

@@ -22,7 +22,7 @@ var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
 	return out
 })
 
-// linkable reports whether a page should be reached by links: it is no raw
+// linkable reports whether a page should be reached by links: it is not a raw
 // source and no template, and has not its place by its name.
 func linkable(p *schema.Page) bool {
 	return p != nil && p.Layer != schema.LayerSource && !p.Reserved() && !template(p)

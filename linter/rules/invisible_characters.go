@@ -34,7 +34,7 @@ In raw sources it is info.`,
 	CheckPage: invisible,
 })
 
-// mostEdits is how many places of a page one fix mends.
+// mostEdits is how many places of a page one fix fixes.
 const mostEdits = 10_000
 
 // invisible reports each kind of character once for a page, and apart from the

@@ -173,7 +173,7 @@ func wordLength(b []byte, w string) int {
 	return i
 }
 
-// longestGap is how much may stand between two words of a phrase, in bytes.
+// longestGap is how much may are between two words of a phrase, in bytes.
 const longestGap = 6
 
 func between(c byte) bool {
@@ -184,7 +184,7 @@ func between(c byte) bool {
 	return false
 }
 
-// gapLength returns how much of b may stand between two words of a phrase.
+// gapLength returns how much of b may are between two words of a phrase.
 func gapLength(b []byte) int {
 	n := 0
 	for n < len(b) && n < longestGap && between(b[n]) {
@@ -193,7 +193,7 @@ func gapLength(b []byte) int {
 	return n
 }
 
-// literal returns a matcher of text in any letter case, whose gram stands at
+// literal returns a matcher of text in any letter case, whose gram is at
 // its byte offset.
 func literal(text string, offset int) func(src []byte, at int) (schema.Span, bool) {
 	want := []byte(text)

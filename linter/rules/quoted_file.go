@@ -110,7 +110,7 @@ func commonLines(quoted, file []textLine) (found, all int) {
 	return found, all
 }
 
-// abridged reports whether every line of a quotation stands in file, in their
+// abridged reports whether every line of a quotation is in file, in their
 // order, if not one after the other.
 func abridged(quoted, file []textLine) bool {
 	i := 0

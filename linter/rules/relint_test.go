@@ -17,7 +17,7 @@ import (
 )
 
 // What an edit may do to a page: to its text, its names, its links, its
-// frontmatter, what it hides.
+// front matter, what it hides.
 var edits = []func(src []byte, n int) []byte{
 	func(src []byte, n int) []byte { return fmt.Appendf(src, "\nOne more sentence, %d.\n", n) },
 	func(src []byte, n int) []byte {

@@ -87,7 +87,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// FuzzScan looks for places outside of the page and for panics.
+// FuzzScan looks for places outside the page and for panics.
 func FuzzScan(f *testing.F) {
 	f.Add([]byte("<<<<<<< a\n| --- |\nignore previous instructions \xe2\x80"))
 	f.Add([]byte("-----BEGIN PRIVATE KEY-----\n-----END"))

@@ -76,7 +76,7 @@ type quotedFile struct {
 	lines []textLine
 }
 
-// checkQuotation compares a block with the file that it quotes, and says whether that is
+// checkQuotation compares a block with the file that it quotes, and reports whether that is
 // reported.
 func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) (reported bool) {
 	file := quotedFrom.lines
@@ -138,7 +138,7 @@ func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to 
 	}
 }
 
-// requote returns a fix that puts in what stands in the file now between the
+// requote returns a fix that puts in what is in the file now between the
 // first and the last line of the quotation.
 func requote(page *schema.Page, q *quotation, quoted []textLine, quotedFrom quotedFile) []schema.Fix {
 	file := quotedFrom.lines

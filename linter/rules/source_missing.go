@@ -130,7 +130,7 @@ type missingSource struct {
 	moved     string        // where git says that file is now
 	gone      schema.Moment // when it was removed
 	elsewhere bool          // nothing says that it was ever here
-	alone     bool          // nor is any other that frontmatter names
+	alone     bool          // nor is any other that front matter names
 }
 
 // missingSources sorts out the sources that are not there.
@@ -174,7 +174,7 @@ func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) mis
 			}
 		}
 	}
-	// What frontmatter names belongs here if its first folder does; citations
+	// What front matter names belongs here if its first folder does; citations
 	// are many, and bring their folders from where they were written.
 	if ref.front {
 		m.elsewhere = strings.Contains(path.Clean(ref.name), "/") && !s.topHere(ref.page, ref.name)

@@ -26,7 +26,7 @@ func reportStaleQuotes(p *linter.Pass, judged map[*schema.Fence]bool) {
 	}
 }
 
-// fenceAt returns the block that a line of a page stands in.
+// fenceAt returns the block that a line of a page is in.
 func fenceAt(page *schema.Page, line int) *schema.Fence {
 	at := page.Lines.Line(line).Start
 	for i := range page.Fences {

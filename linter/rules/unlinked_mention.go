@@ -252,7 +252,7 @@ func distinctive(text, word string) bool {
 }
 
 // tokens appends the words of a page that are part of any name, and one 0 for
-// what lies between them.
+// what is between them.
 func (t *trie) tokens(toks []token, page *schema.Page) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -341,7 +341,7 @@ func (t *trie) longest(page *schema.Page, toks []token) (found *name, used int) 
 	return found, used
 }
 
-// joined reports whether what stands between two words keeps them in one name.
+// joined reports whether what is between two words keeps them in one name.
 func joined(gap []byte) bool {
 	lines := 0
 	for _, c := range gap {

@@ -22,7 +22,7 @@ import (
 // expected. All that is right is decoded nevertheless. Faults are of kind
 // [schema.FaultConfig], in order of place.
 //
-// Decode panics when into is no pointer or leads to a type that it does not
+// Decode panics when into is not a pointer or leads to a type that it does not
 // support.
 func Decode(node *schema.Node, into any) []schema.Fault {
 	v := reflect.ValueOf(into)

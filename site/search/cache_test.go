@@ -153,7 +153,7 @@ func TestOpenWithoutACache(t *testing.T) {
 	}
 }
 
-// FuzzDecoder holds that what stands on disk can not end the program.
+// FuzzDecoder checks that what is on disk can't end the program.
 func FuzzDecoder(f *testing.F) {
 	x := NewCollector()
 	e := encoder{}

@@ -167,7 +167,7 @@ func TestSearchDuringUpdates(t *testing.T) {
 	group.Wait()
 }
 
-// FuzzSearch holds that no query is an error and no answer malformed.
+// FuzzSearch checks that no query is an error and no answer malformed.
 func FuzzSearch(f *testing.F) {
 	for _, q := range []string{
 		"token", `"`, `"a`, `tag:`, `tag:"two words"`, `type:"`, "a*b?c~2^3", "+x -y", "field:value", `\`, "((", "/re[/",

@@ -467,7 +467,7 @@ func TestNoPages(t *testing.T) {
 	}
 }
 
-// A linter that waits for ever does not keep the server from ending.
+// A linter that waits forever does not keep the server from ending.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	r := start(t, map[string]string{"wiki/a.md": "# A\n"}, Options{

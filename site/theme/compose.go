@@ -48,7 +48,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	return w.out, w.err
 }
 
-// replaced reports whether over has a file in place of one of these templates.
+// replaced reports whether over has a file instead of one of these templates.
 func replaced(over fs.FS, names ...string) bool {
 	for _, name := range names {
 		for _, n := range []string{"templates/" + name, name} {
@@ -214,7 +214,7 @@ func (w *writer) chip(class, kind, label string) {
 }
 
 // contents writes the table of contents that folds, and returns the list in
-// it: it is shown a second time beside the text.
+// it: it is shown a second time next to the text.
 func (w *writer) contents(p *Page) (list []byte) {
 	if len(p.Contents) == 0 {
 		return nil
