@@ -21,7 +21,7 @@ type Options struct {
 	History bool
 	// Today decides what has expired; the zero Time leaves every page unexpired.
 	Today time.Time
-	// Overlay stands over the files on disk.
+	// Overlay replaces files on disk.
 	Overlay Overlay
 	// Progress, when set, is called from time to time, from several
 	// goroutines, with the number of pages read so far and in all.

@@ -25,7 +25,7 @@ type RenderOptions struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
-	// Stale returns why what is at a place no longer holds, or "".
+	// Stale returns why the text at a place is outdated, or "".
 	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page, for a transclusion.
 	IDPrefix string

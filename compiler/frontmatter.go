@@ -146,7 +146,7 @@ func lineKind(ln []byte) int {
 		}
 		i += 1 + j
 	}
-	// Keys are words; a sentence with a colon in it is none.
+	// Keys are words; a sentence with a colon isn't a key.
 	if i <= 0 || i > 64 || bytes.Count(ln[:i], []byte{' '}) > 4 || bytes.IndexByte([]byte("*>|[!`"), ln[0]) >= 0 {
 		return lineText
 	}

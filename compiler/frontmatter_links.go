@@ -62,7 +62,7 @@ func isBracketLink(src []byte, n *schema.Node) bool {
 	return n.Span.Start+1 == in.Start && n.Span.End-1 == in.End && src[n.Span.Start] == '[' && src[in.Start] == '['
 }
 
-// unescapeDouble undoes \" and \\, which is what a link in double quotes has.
+// unescapeDouble reverts \" and \\, the escapes of a link in double quotes.
 func unescapeDouble(s string) string {
 	if !strings.Contains(s, "\\") {
 		return s

@@ -8,14 +8,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Stamp is what a folder says of a page that was not read.
+// Stamp is the data in a folder listing about a page that was not read.
 type Stamp struct {
 	Path     string // below the root
 	Size     int64  // in bytes, -1 when it can't be looked at
 	Modified int64  // in nanoseconds since 1970
 }
 
-// Listing is what [Compile] would read, without having read it.
+// Listing is the list of files that [Compile] would read.
 type Listing struct {
 	Pages  []Stamp  // in order of path, as those of the wiki
 	Others []string // paths of the files that are not pages, sorted

@@ -225,7 +225,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 	return rd.in, nil
 }
 
-// read reads and parses one page. What goes wrong is a fault of the page.
+// read reads and parses one page. Errors become faults of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
 	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline, Python: ld.python}
@@ -287,7 +287,7 @@ func (rd *reader) bytes(e entry) ([]byte, error) {
 	return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
 }
 
-// reason returns what the system said, without the path.
+// reason returns the system's error message without the path.
 func reason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -299,9 +299,8 @@ func reason(err error) string {
 // errTooMuch says that the pages together are beyond limits.wiki_bytes or limits.wiki_links.
 var errTooMuch = errors.New("the pages are too much together")
 
-// readAll reads pages in parallel, in the order of the entries. Of a wiki that is
-// beyond its limits the pages that come last are left out; held is how many bytes
-// its other pages have.
+// readAll reads pages in parallel, in the order of the entries. Pages beyond the limits
+// of the wiki are left out, last ones first; held is the size of the wiki's other pages.
 func (ld *loader) readAll(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
 	pages, err := ld.readParallel(ctx, entries, held, progress)
 	if errors.Is(err, errTooMuch) {

@@ -28,8 +28,7 @@ func NewTree(w *Wiki) *Tree {
 	return &Tree{dir: w.space.Dir, root: w.space.RootPath, ws: w.space, folders: map[string]map[string]fs.FileMode{}}
 }
 
-// Below returns the path below the repository of what lies at a path relative
-// to the wiki's root.
+// Below returns the path below the repository of a path relative to the wiki's root.
 func (t *Tree) Below(file string) string { return path.Join(t.root, file) }
 
 // within returns a path below the repository, "" when it leads out of it.
@@ -41,8 +40,7 @@ func (t *Tree) within(file string) string {
 	return p
 }
 
-// Above returns the path, relative to the wiki's root, of what lies at a path
-// below the repository.
+// Above returns the path relative to the wiki's root of a path below the repository.
 func (t *Tree) Above(repository string) string {
 	rel, err := filepath.Rel(filepath.FromSlash("/"+t.root), filepath.FromSlash("/"+repository))
 	if err != nil {
@@ -130,8 +128,8 @@ func (t *Tree) listLocked(dir string) map[string]fs.FileMode {
 	return names
 }
 
-// Read returns the text of a file of at most limit bytes; ok is false for a
-// larger one, for what is not a regular file, and for what can't be read.
+// Read returns the text of a file of at most limit bytes; ok is false for larger,
+// irregular and unreadable files.
 func (t *Tree) Read(file string, limit int64) (text []byte, ok bool) {
 	p := t.within(file)
 	if p == "" || !filepath.IsLocal(filepath.FromSlash(p)) {

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// lines searches every line of src[at:stop] for keys at any depth. flow is set
-// for JSON, where keys stand behind brackets and commas.
+// lines searches every line of src[at:stop] for keys at any depth. flow is set for JSON,
+// where keys follow brackets and commas.
 func (h *headSearch) lines(at, stop int, flow bool) {
 	for at < stop {
 		from, end, next, _ := nextLine(h.src[:stop], at)

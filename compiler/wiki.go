@@ -108,8 +108,7 @@ func (w *Wiki) Identity() *identity.Set { return w.editions() }
 // history or it was not asked for.
 func (w *Wiki) History() *history.History { return w.history }
 
-// Unread returns what was left out because it is beyond a limit, in order of
-// path.
+// Unread returns the files beyond a limit, in order of path.
 func (w *Wiki) Unread() []schema.Unread { return w.unread }
 
 // Skipped returns the checks that could not run, and why.

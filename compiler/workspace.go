@@ -23,7 +23,7 @@ const ConfigName = "wiki.yaml"
 // rootNames are the folders a wiki is in, in the order they are looked for.
 var rootNames = []string{"wiki", "docs/wiki", ".wiki", "openwiki", ".okf", "knowledge"}
 
-// Workspace is a wiki's place on disk and how it is to be read.
+// Workspace is a wiki's location on disk, and how to read it.
 type Workspace struct {
 	Dir        string // absolute: the repository, or the folder the wiki is in
 	Root       string // absolute: the folder of the pages
@@ -33,13 +33,13 @@ type Workspace struct {
 	Dialect    schema.Dialect
 	Git        bool // Dir is the top of a git work tree
 	Guessed    bool // nothing but its pages says that Root is a wiki
-	// Reasons say, one line each, what was detected and why.
+	// Reasons explain what was detected, one line each.
 	Reasons []string
 
 	absent []string // submodules that are not checked out, below Dir
 }
 
-// ConfigError is what is wrong with wiki.yaml, all of it.
+// ConfigError lists all faults of wiki.yaml.
 type ConfigError struct {
 	Path   string // as it was opened
 	Source []byte
@@ -116,9 +116,9 @@ func mustBeFolder(path, shown string) error {
 	return nil
 }
 
-// chosen is where a folder is that a person named. One that a link leads to out
-// of the repository that its path is in is taken where it really is: what a
-// person names may lie anywhere, and its own repository is what nothing leaves.
+// chosen resolves a folder that a person named. If a link leads out of its path's
+// repository, the real location is used: people may name any folder, and its own
+// repository is then the limit.
 func chosen(dir string) string {
 	top := gitTop(dir)
 	real, err := filepath.EvalSymlinks(dir)
@@ -131,8 +131,8 @@ func chosen(dir string) string {
 	return real
 }
 
-// open opens a folder for what is in it; nothing leaves its repository, nor
-// the folder itself where there is none.
+// open opens a folder for reading; its repository, or the folder itself without one,
+// can't be left.
 func open(dir string) (*files.Root, error) {
 	if top := gitTop(dir); top != "" {
 		return files.OpenBelow(top, dir)
@@ -214,9 +214,9 @@ func (ws *Workspace) atRoot(dir, root string) error {
 	return nil
 }
 
-// search looks for a wiki in dir and then in the folders above it, up to the
-// top of the repository. Without a repository nothing says how far up a wiki
-// may be taken from; there it must be one that dir is in.
+// search looks for a wiki in dir and then in the folders above, up to the top of the
+// repository. Without a repository there is no upper limit, so only a wiki that contains
+// dir counts.
 func (ws *Workspace) search(dir, top string) error {
 	for d := dir; ; d = filepath.Dir(d) {
 		at := &Workspace{Config: ws.Config}

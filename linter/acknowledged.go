@@ -10,9 +10,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Acknowledgements are contradictions that somebody knows of and leaves open.
-// Each is known by what its sides say, never by their lines, and is void once a
-// side says something else or its last day is over. They must not be changed.
+// Acknowledgements are contradictions that a person knows and leaves open. Each is
+// identified by the text of its sides, never by lines, and is void once a side changes
+// or its last day has passed. They must not be changed.
 type Acknowledgements struct {
 	Path    string // of the file, below the wiki's root; begins with ../ outside it
 	Source  []byte // of the file, for places in it; may be nil
@@ -31,19 +31,19 @@ type AcknowledgedEntry struct {
 	Span   schema.Span        `json:"-" yaml:"-"` // of the entry in its file
 }
 
-// AcknowledgedSide is what one side said when it was acknowledged.
+// AcknowledgedSide is the text of one side when it was acknowledged.
 type AcknowledgedSide struct {
 	Page string `json:"page" yaml:"page" jsonschema:"below the wiki's root"`
 	Text string `json:"text,omitempty" yaml:"text" jsonschema:"text of the page at that time, for people"`
 	Hash string `json:"hash" yaml:"hash" jsonschema:"hash of the normalised side"`
 }
 
-// Acknowledgement is what an entry says to readers.
+// Acknowledgement is an entry in the form for readers.
 func (e *AcknowledgedEntry) Acknowledgement() *schema.Acknowledgement {
 	return &schema.Acknowledgement{Reason: e.Reason, By: e.By, Since: e.Since, Until: e.Until}
 }
 
-// expired reports whether the last day of an entry is over.
+// expired reports whether the last day of an entry has passed.
 func (e *AcknowledgedEntry) expired(today time.Time) bool {
 	return e.Until != "" && !today.IsZero() && today.Format(time.DateOnly) > e.Until
 }

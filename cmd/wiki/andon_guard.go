@@ -36,7 +36,7 @@ there are the worktree and the sandbox.`,
 	}
 }
 
-// hookDecision is what Claude Code, and those who follow it, read of a hook.
+// hookDecision is the output that Claude Code and compatible tools expect from a hook.
 type hookDecision struct {
 	Decision string `json:"decision"`
 	Reason   string `json:"reason"`

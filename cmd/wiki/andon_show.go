@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// incidentDocument is what andon show --json prints.
+// incidentDocument is the JSON of andon show.
 type incidentDocument struct {
 	Version  int            `json:"version" jsonschema:"version of this document, 1"`
 	ID       string         `json:"id"`

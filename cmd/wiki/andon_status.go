@@ -5,7 +5,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// andonDocument is what andon status --json prints.
+// andonDocument is the JSON of andon status.
 type andonDocument struct {
 	Version int  `json:"version" jsonschema:"version of this document, 1"`
 	Stopped bool `json:"stopped" jsonschema:"whether an incident or failed runs stop the line"`

@@ -183,10 +183,9 @@ func withheldReason(p site.Withheld) string {
 	return fmt.Sprintf("%s: %s (%s: %s)%s", state, p.Path, p.Why.Key, p.Why.Value, where)
 }
 
-// outputOf is the folder that the configuration names, relative to wiki.yaml, or
-// _site in the repository or the folder the wiki is in. A file that came with
-// the pages does not choose a folder elsewhere on the machine; within is what no
-// link on the way to it leaves.
+// outputOf is the output folder: site.output relative to wiki.yaml, or _site in the
+// repository or the wiki's folder. A wiki.yaml that came with the pages can't choose a
+// folder elsewhere; no link on the path leaves within.
 func outputOf(ws *compiler.Workspace) (out, within string, err error) {
 	if ws.Config.Site.Output == "" {
 		return filepath.Join(ws.Dir, "_site"), ws.Dir, nil

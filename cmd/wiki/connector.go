@@ -52,7 +52,7 @@ func (p *program) connector(ctx context.Context, name string) (*control.Place, t
 	return place, p.trackers(place), c, nil
 }
 
-// trackers is what the trackers of a repository are started with.
+// trackers returns what the trackers of a repository need to start.
 func (p *program) trackers(place *control.Place) tracker.Place {
 	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: place.Now}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// diagnosis is what doctor --json prints.
+// diagnosis is the JSON of doctor.
 type diagnosis struct {
 	Version int              `json:"version" jsonschema:"version of this document, 1"`
 	Wiki    string           `json:"wiki" jsonschema:"version of the program"`

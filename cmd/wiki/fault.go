@@ -153,8 +153,8 @@ func runHint(e *runs.UnknownRunError) string {
 	return "'wiki loop list' lists the runs"
 }
 
-// splitHint takes the remedy off the end of a message that is one line long;
-// messages of the other rooms end in what was expected.
+// splitHint splits the remedy off a one-line message; messages of the other rooms end in
+// what was expected.
 func splitHint(text string) (message, hint string) {
 	if strings.Contains(text, "\n") {
 		return text, ""

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pathDocument is what graph path --json prints.
+// pathDocument is the JSON of graph path.
 type pathDocument struct {
 	Version int      `json:"version" jsonschema:"version of this document, 1"`
 	From    string   `json:"from"`

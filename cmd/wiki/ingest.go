@@ -18,7 +18,7 @@ type ingestOptions struct {
 	dryRun, json        bool
 }
 
-// noAgent is the agent that is none.
+// noAgent is the value of --agent for no agent.
 const noAgent = "none"
 
 func newIngest(p *program) *cobra.Command {

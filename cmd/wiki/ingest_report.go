@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// ingestDocument is what wiki ingest --json prints.
+// ingestDocument is the JSON of ingest.
 type ingestDocument struct {
 	Version int            `json:"version"`
 	Added   []ingestSource `json:"added"`
@@ -44,7 +44,7 @@ func intakeDocument(in *ingest.Intake, ws *compiler.Workspace) ingestDocument {
 	return ingestDocument{Version: 1, Added: list(in.Added), Known: list(in.Known), Index: in.Index, Log: in.Log}
 }
 
-// sayIntake says what is registered.
+// sayIntake prints what is registered.
 func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestOptions) error {
 	if o.json {
 		return p.json(intakeDocument(in, ws))

@@ -23,7 +23,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// batch reads what is to be taken in.
+// batch reads the files to ingest.
 func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, error) {
 	number, isPull := strings.CutPrefix(what, "pr:")
 	if !isPull {
@@ -100,8 +100,8 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// cast says who plays the role of a run that has no other, and in which repository;
-// nil if nobody does. agent is what --agent says.
+// cast returns the agent of a run's only role and the repository; nil without an agent.
+// agent is the value of --agent.
 func (p *program) cast(cmd *cobra.Command, agent string, who func(*control.Place) (loops.Casting, bool, error)) (*loops.Casting, *control.Place, error) {
 	if agent == noAgent {
 		return nil, nil, nil
@@ -153,8 +153,8 @@ func diffOf(ws *compiler.Workspace, c edit.Change) string {
 	return edit.Unified("a/"+name, "b/"+name, c.Old, c.New)
 }
 
-// saySecrets names new sources in which something looks like a secret. They are kept
-// as they are: whether it is one, and who may read it, a person knows.
+// saySecrets warns about possible secrets in new sources. They are kept: only a person
+// knows whether one is a secret, and who may read it.
 func (p *program) saySecrets(in *ingest.Intake, b *ingest.Batch) {
 	added := make(map[string]string)
 	for _, s := range in.Added {

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/loops/prompt"
 )
 
-// roleSummaries are by what tools for agents choose a role.
+// roleSummaries are the descriptions by which agent tools choose a role.
 var roleSummaries = []struct {
 	role    loops.Role
 	summary string
@@ -21,7 +21,7 @@ var roleSummaries = []struct {
 	{loops.GoalChecker, "Decides whether the goal of a plan is reached, with evidence."},
 }
 
-// scaffoldRoles are the roles that tools for agents are told of.
+// scaffoldRoles are the roles that are written for agent tools.
 func scaffoldRoles() []scaffold.Role {
 	var roles []scaffold.Role
 	for _, r := range roleSummaries {
@@ -63,7 +63,7 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	return nil
 }
 
-// layOut makes what is missing, and says what to do next.
+// layOut writes the missing files and prints the next step.
 func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	var made, changed, kept []string
 	var err error

@@ -45,7 +45,7 @@ func (o *ackOptions) check(p *program, lint *lintOptions, paths []string) error 
 	return nil
 }
 
-// acknowledge writes that somebody knows of a contradiction.
+// acknowledge records that a person knows of a contradiction.
 func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOptions, cfg linter.Config) error {
 	ws := w.Workspace()
 	today := cfg.Today.Format(time.DateOnly)
@@ -116,7 +116,7 @@ func resolved(list []linter.AcknowledgedEntry) string {
 	return count(len(list), "acknowledged contradiction") + " " + isAre(len(list)) + " resolved"
 }
 
-// sayResolved tells of acknowledgements that nothing was found for.
+// sayResolved lists acknowledgements without a contradiction.
 func (p *program) sayResolved(use *linter.AcknowledgedUse) {
 	if use == nil || len(use.Resolved) == 0 {
 		return

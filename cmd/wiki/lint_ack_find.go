@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// contradictionAt returns the contradiction that somebody means: by its
-// fingerprint, or by the place of any of its sides.
+// contradictionAt finds a contradiction by its fingerprint, or by the place of any of
+// its sides.
 func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, what string) (*schema.Diagnostic, error) {
 	all := res.Findings
 	for i := range res.Suppressed {

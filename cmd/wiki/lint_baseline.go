@@ -37,8 +37,7 @@ type baselineFile struct {
 	accept       bool // findings that are not in it are added
 }
 
-// openBaseline reads the baseline; it returns nil when there is none, or none
-// is wanted.
+// openBaseline reads the baseline; nil if there is none, or it is switched off.
 func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg linter.Config) (*baselineFile, error) {
 	if err := p.checkBaseline(o, cfg); err != nil || o.none {
 		return nil, err
@@ -95,8 +94,8 @@ func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
 	return nil
 }
 
-// updateBaseline says the result of the baseline, and writes it when that was asked
-// for: an error says that it did not take what is new.
+// updateBaseline reports on the baseline, and writes it if requested. It is an error if
+// new findings were not added.
 func (p *program) updateBaseline(d *baselineFile, res *linter.Result) error {
 	if d == nil {
 		return nil

@@ -22,7 +22,7 @@ const (
 	judgeOn     = "on"
 )
 
-// defaultBudget is how many calls a run makes when nobody says.
+// defaultBudget is the default number of calls per run.
 const defaultBudget = 20
 
 // judgeOptions are those of the judge; a budget below 0 was not given.
@@ -69,8 +69,8 @@ type judgeRun struct {
 	progress     func()
 }
 
-// openJudge reads the verdicts there are and, when somebody is to be asked, who
-// that is; it returns nil when no judge is wanted.
+// openJudge reads the stored verdicts and chooses the model to ask; nil if the judge is
+// off.
 func (p *program) openJudge(ws *compiler.Workspace, o judgeOptions) (*judgeRun, error) {
 	if o.mode == judgeOff {
 		return nil, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// rulesDocument is what --list-rules prints for programs.
+// rulesDocument is the JSON of --list-rules.
 type rulesDocument struct {
 	Version int        `json:"version"`
 	Rules   []ruleInfo `json:"rules"`

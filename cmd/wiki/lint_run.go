@@ -140,8 +140,8 @@ func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string
 	return ws, cfg, d, err
 }
 
-// firstRun reports whether nobody has said yet what the linter is to report:
-// neither in wiki.yaml, nor by a baseline, nor on the command line.
+// firstRun reports whether lint is not configured yet: not in wiki.yaml, by a baseline
+// or on the command line.
 func firstRun(ws *compiler.Workspace, cfg linter.Config) bool {
 	lint := ws.Config.Lint
 	return lint.FailOn == "" && len(lint.Rules) == 0 && len(lint.Overrides) == 0 && len(ws.Config.Rules) == 0 && cfg.Baseline == nil &&

@@ -38,7 +38,7 @@ func (p *program) resumePlan(cmd *cobra.Command, place *control.Place, plan stri
 	return p.resumeRun(cmd, place, id, o)
 }
 
-// resumeRun resumes a run, in this process or in one of its own.
+// resumeRun resumes a run, in this process or in the background.
 func (p *program) resumeRun(cmd *cobra.Command, place *control.Place, id string, o loopRunOptions) error {
 	if !o.detach {
 		return p.goOn(cmd, place, id, nil, o)
@@ -83,7 +83,7 @@ func (p *program) dryRun(cmd *cobra.Command, place *control.Place, work *control
 	return err
 }
 
-// detach starts the run in a process of its own, and reports why it did not start.
+// detach starts the run in the background, and reports why it did not start.
 func (p *program) detach(cmd *cobra.Command, place *control.Place, work *control.Work) error {
 	id, err := place.Detach(cmd.Context(), work, place.Self[0], undetached(os.Args[1:]))
 	return p.detached(id, err)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// modesDocument is what loop mode prints as JSON.
+// modesDocument is the JSON of loop mode.
 type modesDocument struct {
 	Version int               `json:"version" jsonschema:"version of this document, 1"`
 	Loops   []schema.LoopMode `json:"loops" jsonschema:"the mode of each loop, and why"`

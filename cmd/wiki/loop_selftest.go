@@ -14,7 +14,7 @@ import (
 
 type selftestOptions struct{ json, list, keep, open bool }
 
-// selftestDocument is what selftest --json prints.
+// selftestDocument is the JSON of selftest.
 type selftestDocument struct {
 	Version   int               `json:"version" jsonschema:"version of this document, 1"`
 	Held      int               `json:"held"`

@@ -42,7 +42,7 @@ func newLoopStatus(p *program) *cobra.Command {
 	return c
 }
 
-// runsDocument is what status and list print as JSON.
+// runsDocument is the JSON of loop status and loop list.
 type runsDocument struct {
 	Version int                 `json:"version"`
 	Runs    []schema.RunSummary `json:"runs"`

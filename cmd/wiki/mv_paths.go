@@ -9,8 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-// endsOf turns the two paths of a move, as somebody typed them, into paths
-// below the wiki's root.
+// endsOf turns the two typed paths of a move into paths below the wiki's root.
 func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next string, err error) {
 	root, err := filepath.EvalSymlinks(ws.Root)
 	if err != nil {
@@ -39,8 +38,8 @@ func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next str
 	return old, next, nil
 }
 
-// baseOf returns the folder that the paths of a move are taken from: the
-// current one, unless from is not there and is below the root, or was.
+// baseOf returns the folder to which the paths of a move are relative: the current one,
+// unless from is not there but is, or was, below the root.
 func (p *program) baseOf(root, from, to string) (string, error) {
 	base, err := filepath.Abs(p.path("."))
 	if err != nil {
@@ -60,8 +59,8 @@ func (p *program) baseOf(root, from, to string) (string, error) {
 	return base, nil
 }
 
-// destination is what a move's second path means: into a folder that is there
-// or that ends in a slash goes the first; a page stays one.
+// destination resolves a move's second path: a folder, or a path that ends in a slash,
+// takes the file in; a page keeps its extension.
 func destination(base, from, to string) string {
 	source, serr := os.Stat(at(base, from))
 	info, err := os.Stat(at(base, to))
@@ -76,7 +75,7 @@ func destination(base, from, to string) string {
 	return to
 }
 
-// at is a path that somebody typed, taken from a folder.
+// at resolves a typed path relative to a folder.
 func at(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// moveDocument is what wiki mv --json prints.
+// moveDocument is the JSON of mv.
 type moveDocument struct {
 	Version int         `json:"version"`
 	Written bool        `json:"written" jsonschema:"false with --dry-run and --diff"`
@@ -50,7 +50,7 @@ func movedLinks(list []edit.Relinked) []movedLink {
 	return out
 }
 
-// sayMoved says what somebody may want to look at after a move.
+// sayMoved prints what may need attention after a move.
 func (p *program) sayMoved(ws *compiler.Workspace, m *edit.Moved, old string) {
 	for _, l := range m.Found {
 		p.say("%s:%d:%d: the broken link %q now leads to the moved page", l.Path, l.At.Line, l.At.Column, l.Old)
@@ -81,7 +81,7 @@ func (p *program) relock(ws *compiler.Workspace, m *edit.Moved) {
 	}
 }
 
-// configured lists the keys of wiki.yaml that name a path, or what is below it.
+// configured lists the keys of wiki.yaml that contain a path, or one below it.
 func configured(cfg *schema.Config, old string) []string {
 	var keys []string
 	names := func(key string, paths ...string) {

@@ -222,7 +222,7 @@ func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt com
 	return w, err
 }
 
-// toLineStart goes to the beginning of the line, wipe empties it too.
+// toLineStart moves to the beginning of the line, wipe also clears it.
 var (
 	toLineStart = text.NewSequence("\r")
 	wipe        = text.NewSequence("\r\x1b[K")

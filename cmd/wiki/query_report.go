@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// queryDocument is what wiki query --json prints.
+// queryDocument is the JSON of query.
 type queryDocument struct {
 	Version  int    `json:"version"`
 	Question string `json:"question"`
@@ -20,7 +20,7 @@ type queryDocument struct {
 	Supported   bool           `json:"supported"`
 	Unsupported []string       `json:"unsupported"`
 	Citations   []control.Cite `json:"citations"`
-	// Passages are what the question found, if no agent answered.
+	// Passages are the matching passages, if no agent answered.
 	Passages []queryPassage     `json:"passages"`
 	Page     string             `json:"page,omitempty"` // that the answer is filed as
 	Run      *schema.RunSummary `json:"run,omitempty"`

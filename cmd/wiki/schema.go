@@ -151,8 +151,7 @@ func words(of []string) []any {
 	return out
 }
 
-// open makes a schema, and those within it, one of what we print: it may have
-// properties that are not known yet, and its lists are there when empty.
+// open allows unknown properties in a schema and those within it, and empty lists.
 func open(s *jsonschema.Schema) {
 	if s == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// searchDocument is what search --json prints.
+// searchDocument is the JSON of search.
 type searchDocument struct {
 	Version int             `json:"version" jsonschema:"version of this document, 1"`
 	Query   string          `json:"query"`

@@ -48,8 +48,8 @@ type skillbook struct {
 	found []schema.Diagnostic
 }
 
-// readSkills reads the skills of the repository that the command is run in, or
-// those that somebody typed: a skill, or a folder of skills.
+// readSkills reads the skills of the current repository, or the typed ones: a skill, or
+// a folder of skills.
 func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, error) {
 	top, err := history.Toplevel(ctx, p.path("."))
 	if err != nil { // git knows of none here
@@ -76,7 +76,7 @@ func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, e
 	return b, nil
 }
 
-// inRepository turns a path that somebody typed into one below the repository.
+// inRepository turns a typed path into one below the repository.
 func (p *program) inRepository(top, typed string) (string, error) {
 	full, err := filepath.Abs(p.path(typed))
 	if err != nil {

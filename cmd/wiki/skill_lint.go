@@ -76,7 +76,7 @@ func runSkillLint(ctx context.Context, p *program, o skillLintOptions, paths []s
 	return nil
 }
 
-// report makes what formats write of what was found.
+// report converts the findings for the report formats.
 func (b *skillbook) report() *report.Report {
 	slices.SortStableFunc(b.found, func(x, y schema.Diagnostic) int { return strings.Compare(x.Path, y.Path) })
 	r := &report.Report{Findings: b.found, Root: ".", Summaries: map[string]string{}, Looked: count(len(b.skills), "skill")}

@@ -16,7 +16,7 @@ type verifyDocument struct {
 	Bindings []verifiedRef `json:"bindings"` // in order of page
 }
 
-// verifiedRef is what one page says it is about, and the result of it.
+// verifiedRef is one reference of a page, and its result.
 type verifiedRef struct {
 	Page    string `json:"page"`
 	Heading string `json:"heading,omitempty" jsonschema:"the id of the section; empty for the whole page"`
@@ -56,8 +56,7 @@ func outcomeInWords(d *source.Verified) string {
 	return ""
 }
 
-// printVerified lists the result of the references, page by page, with both sides
-// of what changed.
+// printVerified lists the results by page, with both sides of changed code.
 func (p *program) printVerified(done []source.Verified) {
 	page := ""
 	for i := range done {
@@ -108,8 +107,8 @@ func (p *program) printSides(d *source.Verified) {
 	}
 }
 
-// settleVerified says what was written, and ends in a fault when something
-// was not verified.
+// settleVerified prints what was written, and returns a fault if something was not
+// verified.
 func (p *program) settleVerified(lock string, done []source.Verified) error {
 	n := map[source.Outcome]int{}
 	pages := map[string]bool{}

@@ -40,7 +40,7 @@ func buildVersion() build {
 	return b
 }
 
-// String is what --version prints.
+// String is the output of --version.
 func (b build) String() string {
 	s := b.Wiki
 	if b.Revision != "" {

@@ -10,10 +10,10 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// longestValue bounds, in bytes, what is taken for a value; more is a sentence.
+// longestValue is the longest value, in bytes; longer text is a sentence.
 const longestValue = 80
 
-// mostWords bounds what is taken for a name.
+// mostWords is the most words of a name.
 const mostWords = 5
 
 // ParseValue reads the value of a field or of a cell: a quantity, a version, a

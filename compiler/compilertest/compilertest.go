@@ -15,7 +15,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-// Corpus is one of the shared wikis that nobody here wrote.
+// Corpus is one of the shared wikis, all written by others.
 type Corpus struct {
 	Name string
 	Path string // below the shared corpora

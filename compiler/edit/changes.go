@@ -55,7 +55,7 @@ func New(w *compiler.Wiki) *Changes {
 	return c
 }
 
-// local refuses a path that leads out of the wiki, or is none.
+// local refuses an invalid path, or one that leads out of the wiki.
 func local(p string) error {
 	if !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)) {
 		return fmt.Errorf("%q is not a path below the wiki's root; other files can't be changed", p)
@@ -96,9 +96,8 @@ func (c *Changes) Content(p string) ([]byte, bool) {
 	return ch.New, ch.New != nil
 }
 
-// Edit makes edits, whose places are those of the files as the changes so far
-// leave them. A file that does not exist is made by edits of its empty span.
-// On an error nothing is changed.
+// Edit adds edits, whose spans refer to the files after the changes so far. An edit of
+// an empty span creates a missing file. On an error, nothing is changed.
 func (c *Changes) Edit(edits ...schema.Edit) error {
 	byPath := map[string][]schema.Edit{}
 	var paths []string
@@ -234,7 +233,7 @@ func (c *Changes) Move(moves ...schema.Move) error {
 	return nil
 }
 
-// List returns what is changed, in order of path. What is as it was is left out.
+// List returns the changed files, in order of path.
 func (c *Changes) List() []Change {
 	var out []Change
 	for _, ch := range c.now {

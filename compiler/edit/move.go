@@ -24,15 +24,14 @@ type MoveOptions struct {
 	Done bool
 }
 
-// Moved is what moving files changes.
+// Moved is the result of moving files.
 type Moved struct {
 	Changes *Changes
 	Moves   []schema.Move // of all files, in order
 	Links   []Relinked    // that were rewritten, in order of page and place
 	// Found are links that led nowhere and lead to a moved file now.
 	Found []Relinked
-	// Left are mentions of a moved file that can't be written for its new
-	// path, and stay as they are.
+	// Left are mentions of a moved file that can't be rewritten for its new path.
 	Left []Relinked
 }
 
@@ -100,7 +99,7 @@ func Move(ctx context.Context, w *compiler.Wiki, moves []schema.Move, opt MoveOp
 	return out, err
 }
 
-// movedBack returns the wiki as it was before the files were moved by hand.
+// movedBack returns the wiki before the files were moved by hand.
 func movedBack(ctx context.Context, w *compiler.Wiki, moves []schema.Move) (*compiler.Wiki, error) {
 	o := compiler.Overlay{}
 	maps.Copy(o, w.Overlay())
@@ -132,8 +131,7 @@ type relinker struct {
 // moved returns where the file at a path is after the move.
 func (r *relinker) moved(p string) string { return cmp.Or(r.to[p], p) }
 
-// relink rewrites links and other mentions and holds the result to what they
-// meant before.
+// relink rewrites links and other mentions, and checks that their meaning is unchanged.
 func (r *relinker) relink(ctx context.Context) error {
 	pages := map[string]*schema.Page{}
 	for _, p := range r.after.Pages() {
@@ -165,7 +163,7 @@ func (r *relinker) relink(ctx context.Context) error {
 	return r.verify(final, want)
 }
 
-// verify compares what every link leads to with what it has to.
+// verify checks that every link resolves to its intended target.
 func (r *relinker) verify(final *compiler.Wiki, want map[string][]schema.Resolution) error {
 	for _, p := range final.Pages() {
 		wanted := want[p.Path]
@@ -265,8 +263,8 @@ func sound(was, now, want *schema.Resolution) bool {
 		(now.GitHub || !was.GitHub) && (len(now.Candidates) == 0 || len(was.Candidates) > 0)
 }
 
-// rung orders the ways to find a target by how much is guessed; the plain ways
-// to write a path are alike.
+// rung ranks resolutions by how much is guessed; the plain ways to write a path rank the
+// same.
 func rung(by schema.ResolvedBy) schema.ResolvedBy {
 	if by <= schema.BySuffix {
 		return schema.BySuffix

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Address is how redirect_from names the page at a path: from the wiki's root,
-// without extension, and for a page that stands for its folder the folder.
+// Address is the form of a page's path in redirect_from: from the wiki's root, without
+// extension; for the index page of a folder, the folder.
 func Address(p string) string {
 	if isIndex(p) {
 		return strings.TrimSuffix("/"+folder(p), "/") + "/"

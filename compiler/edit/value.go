@@ -107,8 +107,8 @@ func plainScalar(s string) bool {
 		strings.HasPrefix(s, "../") && plainScalar(strings.TrimLeft(s, "./"))
 }
 
-// textAt is where the text of a scalar stands, without quotes; ok is false when
-// it is written in another way than it reads.
+// textAt is the span of a scalar's text, without quotes; ok is false if it contains
+// escapes.
 func textAt(p *schema.Page, n *schema.Node) (at schema.Span, ok bool) {
 	at = n.Span
 	if n.Quoted && at.Len() >= 2 {
@@ -152,10 +152,10 @@ func (r *relinker) respellValue(p, q *schema.Page, l *schema.Link, was, want *sc
 	return "", false
 }
 
-// rename returns what a path in plain text is after the move: it is looked up
-// from the wiki's root, from the repository's, and from the page's folder, or
-// only from there when it begins with a dot. ok is false when it names no file
-// or goes on naming it. loose lets .md be left out of a path.
+// rename returns the new form of a path in plain text after the move. The path is
+// relative to the wiki's root, the repository or the page's folder, or only to the last
+// one if it begins with a dot. ok is false if it names no file, or its meaning doesn't
+// change. loose allows paths without .md.
 func (r *relinker) rename(p, q *schema.Page, name string, loose bool) (now string, ok bool) {
 	ext := path.Ext(name)
 	if ext == "" && (!loose || !strings.Contains(name, "/")) || strings.ContainsAny(name, "\n\x00") || schema.IsExternal(name) {

@@ -27,11 +27,10 @@ func (e *StaleError) Error() string {
 // Hint says what to do about it.
 func (e *StaleError) Hint() string { return "run it again" }
 
-// Write makes the changes on disk, below the wiki's root only. Everything is
-// looked at first: when a file is not as it was read, or something stands where
-// one is to be made, nothing is written. Each file is replaced in one step and
-// keeps its mode; should a later one fail, those that were written are put back.
-// Of several processes that write at once, each sees what those before it wrote.
+// Write makes the changes on disk, below the wiki's root only. All files are checked
+// first: if one was changed since it was read, or a new file exists already, nothing is
+// written. Each file is replaced atomically and keeps its mode; if a later one fails,
+// the earlier ones are restored. Concurrent processes see each other's complete writes.
 func (c *Changes) Write() error {
 	root, err := os.OpenRoot(c.root)
 	if err != nil {
@@ -71,7 +70,7 @@ type transaction struct {
 	replaced []string
 }
 
-// check compares every file with what it was.
+// check compares every file with its content when it was read.
 func (t *transaction) check() error {
 	for _, ch := range t.list {
 		mode := newFile
@@ -104,8 +103,8 @@ func (t *transaction) check() error {
 	return nil
 }
 
-// free reports what is in the way of a file that is made or moved. The
-// file itself does not, under a name that differs in letter case.
+// free reports what blocks the path of a created or moved file. The file itself, under a
+// name that differs in letter case, doesn't.
 func (t *transaction) free(ch *Change) error {
 	if ch.From == ch.To || t.leaving[ch.To] {
 		return nil
@@ -247,7 +246,7 @@ func besides(p string, i int, what string) string {
 	return path.Join(path.Dir(p), fmt.Sprintf(".wiki-%s-%d-%s~", what, i, base))
 }
 
-// undo takes back what was done, the last first.
+// undo reverts the changes, in reverse order.
 func (t *transaction) undo() error {
 	var errs []error
 	for i := len(t.undos) - 1; i >= 0; i-- {
@@ -258,8 +257,7 @@ func (t *transaction) undo() error {
 	return errors.Join(errs...)
 }
 
-// clear removes what is left over: the former contents, and the folders that
-// nothing is in any more. What can't be removed does no harm.
+// clear removes the saved contents and empty folders. Leftovers do no harm.
 func (t *transaction) clear() {
 	for _, p := range t.replaced {
 		_ = t.root.Remove(filepath.FromSlash(p))

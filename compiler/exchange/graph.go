@@ -39,8 +39,7 @@ func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 	return fmt.Errorf("unknown graph format %q; expected %s", format, strings.Join(names, ", "))
 }
 
-// graph is what every format writes: nodes in order of path, edges by from,
-// to and kind.
+// graph is the data of all formats: nodes in order of path, edges by from, to and kind.
 type graph struct {
 	Nodes []node
 	Edges []edge
@@ -56,7 +55,7 @@ type node struct {
 	Out   int    // pages that it links to
 }
 
-// edge stands for all links of one kind from one page to another.
+// edge represents all links of one kind from one page to another.
 type edge struct {
 	From, To int // indices into the nodes
 	Kind     string

@@ -65,8 +65,8 @@ func OpenBelow(top, dir string) (*Root, error) {
 // Close closes the folder. Files that were opened in it stay open.
 func (r *Root) Close() error { return r.top.Close() }
 
-// Sub opens a folder below the root as a root of its own: links that leave it
-// are refused also where they stay below r.
+// Sub opens a folder below the root as a separate root: links that leave it are refused
+// even if they stay below r.
 func (r *Root) Sub(name string) (*Root, error) {
 	at, err := r.resolve(name)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *Root) Sub(name string) (*Root, error) {
 // Path returns where a name lies on disk, for messages.
 func (r *Root) Path(name string) string { return filepath.Join(r.dir, r.below(name)) }
 
-// below returns a name as it is seen from top.
+// below returns a name relative to top.
 func (r *Root) below(name string) string { return filepath.Join(r.base, filepath.FromSlash(name)) }
 
 // Open opens a regular file for reading.
@@ -109,8 +109,8 @@ func (r *Root) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, erro
 	return f, err
 }
 
-// open opens what is there; it neither truncates nor waits before it is known
-// to be a regular file.
+// open opens an existing file, without truncating it, and without waiting until it is
+// known to be a regular file.
 func (r *Root) open(name string, flag int) (*os.File, fs.FileInfo, error) {
 	f, info, err := r.openAny(name, flag&^os.O_TRUNC)
 	if err == nil && !info.Mode().IsRegular() {
@@ -161,8 +161,8 @@ func (r *Root) ReadFile(name string, limit Limit) ([]byte, error) {
 	return readOpen(f, info.Size(), r.Path(name), limit)
 }
 
-// readOpen reads an open file of a known size without room to spare, since what
-// is read of a page stays. A file that tells none is read anyway.
+// readOpen reads an open file into a buffer of exactly its size, since pages stay in
+// memory. A file of unknown size is read anyway.
 func readOpen(f io.Reader, size int64, path string, limit Limit) ([]byte, error) {
 	if size > limit.Bytes {
 		return nil, &TooLargeError{Path: path, Limit: limit}
@@ -182,7 +182,7 @@ func readOpen(f io.Reader, size int64, path string, limit Limit) ([]byte, error)
 	return src, err
 }
 
-// Stat tells what a name is, through links that stay below the root.
+// Stat describes a file, following links that stay below the root.
 func (r *Root) Stat(name string) (fs.FileInfo, error) {
 	info, err := r.top.Stat(r.below(name))
 	if escapes(err) {
@@ -194,7 +194,7 @@ func (r *Root) Stat(name string) (fs.FileInfo, error) {
 	return info, r.explain("stat", name, err)
 }
 
-// Lstat tells what a name is; a link is a link.
+// Lstat describes a file without following links.
 func (r *Root) Lstat(name string) (fs.FileInfo, error) {
 	info, err := r.top.Lstat(r.below(name))
 	return info, r.explain("lstat", name, err)

@@ -13,8 +13,7 @@ type Limit struct {
 	What  string // which files
 }
 
-// The limits, by what a file is. They are constants of the program: anyone who
-// writes the files can't raise them.
+// The limits by kind of file. They are constants: authors of the files can't raise them.
 var (
 	// Config bounds wiki.yaml.
 	Config = Limit{"configuration", 1 << 20, "wiki.yaml"}

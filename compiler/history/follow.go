@@ -39,8 +39,7 @@ type track struct {
 	doubt bool   // it was deleted on some branch
 }
 
-// astray is what happened to a path on a branch that did not know of its
-// rename.
+// astray is the history of a path on a branch without its rename.
 type astray struct {
 	commits int
 	newest  Commit
@@ -99,7 +98,7 @@ func (t *track) edited(c Commit) {
 	}
 }
 
-// met reports whether a newer commit said something about a path.
+// met reports whether a newer commit touched a path.
 func (f *follower) met(path string) bool {
 	_, ok := f.seen[path]
 	return ok

@@ -69,8 +69,7 @@ type failure struct {
 	stderr  string
 }
 
-// Error is one line: the reason with its remedy if there is one, else the
-// first line that git said.
+// Error is one line: the reason with its remedy, or else the first line of git's output.
 func (f *failure) Error() string {
 	said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(f.stderr), "fatal: "), "\n")
 	reason := f.Unwrap()

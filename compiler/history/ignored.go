@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// IgnoredSet is what git ignores below a folder.
+// IgnoredSet is the set of paths below a folder that git ignores.
 type IgnoredSet struct {
-	// Self is set when the folder itself is ignored by a rule from above it.
-	// The set is empty then: anyone who names the folder means what is in it.
+	// Self is set if the folder itself is ignored by a rule above it. The set is then
+	// empty: anyone who names the folder wants its content.
 	Self  bool
 	paths map[string]bool // ignored as such
 	dirs  map[string]bool // ignored with all that is or will be in them
@@ -31,8 +31,8 @@ func (s IgnoredSet) Has(p string, isDir bool) bool {
 	return false
 }
 
-// Len returns the number of ignored files and folders; what is in an ignored
-// folder does not count.
+// Len returns the number of ignored files and folders, not counting files in ignored
+// folders.
 func (s IgnoredSet) Len() int { return len(s.paths) + len(s.dirs) }
 
 // Ignored asks git what it ignores below dir, by all of .gitignore,
@@ -82,8 +82,8 @@ func ignoredItself(ctx context.Context, dir string) (bool, error) {
 	if prefix == "" {
 		return false, nil
 	}
-	// As seen from above: asked for ".", git would take patterns for what is
-	// in the folder as patterns for the folder.
+	// Asked from the folder above: with ".", git would apply patterns for the folder's
+	// content to the folder.
 	_, err = output(ctx, dir, "check-ignore", "-q", "--no-index", "--", "../"+path.Base(prefix))
 	var f *failure
 	switch {

@@ -16,8 +16,8 @@ type Object struct {
 	File     string // below dir, or beginning with ../
 }
 
-// ObjectIDs returns the ids of the contents that files had at revisions, by one call
-// of git; empty for what no revision has.
+// ObjectIDs returns the ids of files' contents at revisions, with one call of git; empty
+// if a revision lacks the file.
 func ObjectIDs(ctx context.Context, dir string, objects []Object) ([]string, error) {
 	at, err := locate(ctx, dir)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Replay is a repository of its own in which the commits of another are checked
-// out one after the other. The other one is only read.
+// Replay is a temporary repository in which the commits of another one are checked out
+// in order. The other one is only read.
 type Replay struct {
 	dir     string
 	quiet   []string // options that keep filters from running

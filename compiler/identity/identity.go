@@ -26,7 +26,7 @@ type Set struct {
 	next     map[string]bool   // manuals that have pages of no version too, which are newer
 }
 
-// member is what a page's path and front matter say of its edition.
+// member is the edition of a page by its path and front matter.
 type member struct {
 	work     string // the path without its editions, folded
 	series   string // work without its numbers
@@ -209,8 +209,8 @@ func (d *detection) distinct(file string) bool {
 	return false
 }
 
-// Superseded reports whether a page belongs to a version of a manual that is not its
-// newest: it says what was so then.
+// Superseded reports whether a page belongs to a version of a manual other than the
+// newest.
 func (s *Set) Superseded(page string) bool {
 	m := s.members[page]
 	if m == nil || m.names[byVersion] == "" {

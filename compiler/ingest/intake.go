@@ -14,11 +14,11 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Intake is what taking files in comes to. Nothing is written before Changes are.
+// Intake is the plan for adding sources. Nothing is written before Changes are.
 type Intake struct {
 	Changes *edit.Changes
-	// Added are the sources that are new in the register; Known those that were in it,
-	// with the same bytes, under whatever name.
+	// Added are the sources that are new in the register; Known those that are
+	// registered already with the same content, under any name.
 	Added, Known []source.Raw
 	// Index and Log are the pages that get an entry, empty for those that the wiki
 	// does not have.
@@ -143,7 +143,7 @@ func (in *Intake) add(w *compiler.Wiki, register *source.Register, f *File, rena
 	return err
 }
 
-// content is what a file of the wiki holds.
+// content returns the content of a file of the wiki.
 func content(w *compiler.Wiki, c *edit.Changes, file string) ([]byte, bool) {
 	if src, ok := c.Content(file); ok {
 		return src, true

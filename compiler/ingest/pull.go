@@ -21,7 +21,7 @@ type user struct {
 	Login string `json:"login"`
 }
 
-// pull is what `gh pr view --json` prints.
+// pull is the output of `gh pr view --json`.
 type pull struct {
 	Number       int       `json:"number"`
 	Title        string    `json:"title"`
@@ -72,11 +72,10 @@ type reviewComment struct {
 	At       time.Time `json:"created_at"`
 }
 
-// ReadPull makes a source of a pull request: of what `gh pr view --json` prints, and
-// of the comments on its lines as GitHub's REST API lists them, page by page. What
-// people wrote is quoted; no address of mail is kept.
-// clean is given what is one line before its markup is taken out, and takes secrets
-// out of it.
+// ReadPull converts a pull request to a source, from the output of `gh pr view --json`
+// and the comments on its lines as returned by GitHub's REST API, page by page. People's
+// text is quoted; mail addresses are removed. clean removes secrets from each line
+// before its markup is removed.
 func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 	var p pull
 	if err := json.Unmarshal(view, &p); err != nil {
@@ -179,7 +178,7 @@ func section(b *strings.Builder, heading, text string) {
 	}
 }
 
-// quote is what somebody wrote, as a quote; nothing of nothing.
+// quote returns a text as a quote, "" for an empty one.
 func quote(text string) string {
 	text = strings.TrimSpace(visible(strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")))
 	if text == "" {

@@ -32,14 +32,14 @@ type File struct {
 	Name  string `json:"name"`
 	Src   []byte `json:"src"`
 	Title string `json:"title"`
-	// Origin is the address that it is from, empty if nobody knows.
+	// Origin is the address of the source, empty if unknown.
 	Origin string `json:"origin,omitempty"`
-	// Of is the name of the file that this one belongs to: an image of a page, a
-	// readable text of one of HTML. Empty for what is taken in by itself.
+	// Of is the file that this one belongs to, for an image of a page or the text of an
+	// HTML page. Empty for other files.
 	Of string `json:"of,omitempty"`
 }
 
-// Batch is what is taken in at once.
+// Batch is a set of files that are ingested together.
 type Batch struct {
 	// Title is that of the file, or of the folder.
 	Title string
@@ -48,8 +48,8 @@ type Batch struct {
 	Skipped []string
 }
 
-// Call gives a batch a title and an origin that somebody said; empty ones say nothing.
-// In a folder, the origin is that of every file that gives none.
+// Call sets the title and origin of a batch, unless they are empty. For a folder, the
+// origin applies to every file without one.
 func (b *Batch) Call(title, origin string) {
 	if title = clip(title); title != "" {
 		b.Title = title
@@ -92,8 +92,8 @@ func (e *RefusedError) Error() string { return e.What }
 // Hint says what to do.
 func (e *RefusedError) Hint() string { return e.Remedy }
 
-// Read reads a file or a folder. raw is the folder of the wiki's raw sources: what
-// is in it keeps its name. No symbolic link is followed.
+// Read reads a file or a folder. raw is the folder of the wiki's raw sources: files in
+// it keep their names. Symbolic links are not followed.
 func Read(name, raw string) (*Batch, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -136,7 +136,7 @@ func inRaw(abs, raw string) string {
 	return filepath.ToSlash(rel)
 }
 
-// single reads one file of a folder, with what belongs to it.
+// single reads one file of a folder, with its images.
 func (b *Batch) single(dir, base, below string) error {
 	root, err := files.Open(dir)
 	if err != nil {
@@ -315,7 +315,7 @@ func (b *Batch) addShown(root *files.Root, p string, f File) error {
 	return nil
 }
 
-// titleOf is what a file calls itself, or else its name in words.
+// titleOf returns the title of a file, or else its name as words.
 func titleOf(src []byte, name string) string {
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
 		front := false

@@ -166,7 +166,7 @@ func matches(opener, closer *delim) bool {
 	return !((opener.clos || closer.open) && closer.orig%3 != 0 && (opener.orig+closer.orig)%3 == 0)
 }
 
-// wrap puts what is between two delimiters into a node of its own.
+// wrap puts the nodes between two delimiters into a node.
 func (s *state) wrap(o, c int32) {
 	for s.delims[c].prev != o {
 		s.drop(s.delims[c].prev)

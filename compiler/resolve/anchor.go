@@ -57,7 +57,7 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 	return got.(*anchors)
 }
 
-// ownAnchors are those that stand on the page itself.
+// ownAnchors are the anchors on the page itself, without those of embedded pages.
 func (x *Index) ownAnchors(p *schema.Page) *anchors {
 	a := &anchors{ids: map[string]string{}, headings: map[string][]int{}, blocks: map[string]string{}}
 	for i := range p.Headings {

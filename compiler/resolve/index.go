@@ -33,8 +33,7 @@ type Place struct {
 	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
-	// Published says which folder the beginning of an address on the site stands
-	// for; see [schema.Config].
+	// Published maps prefixes of addresses on the site to folders; see [schema.Config].
 	Published map[string]string
 	Generator schema.Generator
 	Sites     []Site
@@ -229,7 +228,7 @@ func (x *Index) add(t target) {
 	x.bucket(base, i)
 	stem := strings.TrimSuffix(base, PageExtension(base))
 	if t.page == nil {
-		// A template has no claim to a name that a page goes by.
+		// A template doesn't compete with a page for a name.
 		if stem != base && x.bases[stem] == nil {
 			x.bucket(stem, i)
 		}

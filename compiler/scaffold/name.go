@@ -51,8 +51,8 @@ func separates(r rune, join string) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '+'
 }
 
-// habitOf counts how the pages of a folder are named, or of the whole wiki when
-// the folder has none; kebab-case where nothing else prevails.
+// habitOf detects the naming convention of the pages in a folder, or of the whole wiki
+// if the folder is empty; kebab-case by default.
 func habitOf(w *compiler.Wiki, dir string) habit {
 	in := func(own bool) (h habit, found bool) {
 		counts := map[string]int{}
