@@ -48,8 +48,8 @@ func (e *AcknowledgedEntry) expired(today time.Time) bool {
 	return e.Until != "" && !today.IsZero() && today.Format(time.DateOnly) > e.Until
 }
 
-// Acknowledge makes the entry for a contradiction of a [Result]; ok is false
-// when the finding is none.
+// Acknowledge returns the entry for a contradiction of a [Result]; ok is false for other
+// findings.
 func Acknowledge(d *schema.Diagnostic, a schema.Acknowledgement) (e AcknowledgedEntry, ok bool) {
 	if len(d.Sides) == 0 {
 		return e, false
@@ -77,7 +77,7 @@ func compareSides(a, b AcknowledgedSide) int {
 	return strings.Compare(a.Page+"\x00"+a.Hash, b.Page+"\x00"+b.Hash)
 }
 
-// key is what an entry and a contradiction are the same by.
+// sidesKey identifies an entry and its contradiction by the text of the sides.
 func sidesKey(sides []AcknowledgedSide) string {
 	var b strings.Builder
 	for _, s := range sides {
@@ -86,7 +86,7 @@ func sidesKey(sides []AcknowledgedSide) string {
 	return b.String()
 }
 
-// pagesKey is what may be the same contradiction when every side was changed.
+// pagesKey identifies contradictions that may be the same although every side changed.
 func pagesKey(e *AcknowledgedEntry) string {
 	var b strings.Builder
 	b.WriteString(e.Rule + "\x00" + strings.ToLower(e.About) + "\x00")
@@ -113,8 +113,7 @@ func (a *Acknowledgements) With(e AcknowledgedEntry, replaced func(*Acknowledged
 
 // AcknowledgedUse is the result of acknowledgements in one run.
 type AcknowledgedUse struct {
-	// Void are those whose contradiction is there and is another by now, or
-	// whose last day is over.
+	// Void are the entries whose contradiction changed, or whose last day has passed.
 	Void []VoidAcknowledgement
 	// Resolved are the entries that nothing was found for, so that they can go.
 	// It is nil unless everything was looked at: all pages, by all rules.

@@ -23,7 +23,7 @@ type AcknowledgedDocument struct {
 	Acknowledged []AcknowledgedEntry `json:"acknowledged" yaml:"acknowledged"`
 }
 
-// AcknowledgedError is what is wrong with a file of acknowledgements, and where.
+// AcknowledgedError is a fault in a file of acknowledgements, with its position.
 type AcknowledgedError struct {
 	Path   string // as it was given to [ReadAcknowledged]
 	At     schema.Position
@@ -34,9 +34,9 @@ func (e *AcknowledgedError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.At.Line, e.At.Column, e.Reason)
 }
 
-// ReadAcknowledged reads acknowledgements strictly; path is for errors, which
-// are of type [*AcknowledgedError] and tell of the first fault. A newer version
-// is refused. The Path of what it returns is for the caller to set.
+// ReadAcknowledged reads acknowledgements strictly; path is for errors, which are of
+// type [*AcknowledgedError] and report the first fault. A newer version is refused. The
+// caller sets the Path of the result.
 func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	lines := schema.NewLineIndex(src)
 	wrong := func(at schema.Span, format string, args ...any) error {
@@ -72,7 +72,7 @@ func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	return a, nil
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *AcknowledgedEntry) fault() string {
 	switch {
 	case e.Rule == "":
@@ -135,8 +135,7 @@ func (a *Acknowledgements) YAML() []byte {
 	return b.Bytes()
 }
 
-// plainWord writes the id of a rule, which needs no quotes unless somebody wrote
-// another into the file.
+// plainWord writes the id of a rule, with quotes only if somebody edited the file.
 func plainWord(id string) string {
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz-") == "" && !strings.HasPrefix(id, "-") && !slices.Contains([]string{"true", "false", "null"}, id) {
 		return id
@@ -144,8 +143,8 @@ func plainWord(id string) string {
 	return quote(id)
 }
 
-// quote writes a text as a YAML scalar that is read as text, whatever it says:
-// without an escape where it can, since that is read fastest.
+// quote writes a text as a YAML string, whatever it contains: without escapes if
+// possible, since that is read fastest.
 func quote(text string) string {
 	if text == "" {
 		return ""

@@ -10,14 +10,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Baseline is debt that somebody accepted: findings that were there on some day
-// and are not reported again. They are known by rule, page and the normalised
-// text of their place, never by line. It must not be changed.
+// Baseline is a list of accepted findings, which are not reported again. They are
+// identified by rule, page and the normalised text at their position, never by line. It
+// must not be changed.
 type Baseline struct {
 	Entries []BaselineEntry // in order of path, rule and text
 }
 
-// BaselineEntry is one accepted finding, or several alike on one page.
+// BaselineEntry is one accepted finding, or several equal ones on one page.
 type BaselineEntry struct {
 	Rule  string `json:"rule"`
 	Path  string `json:"path" jsonschema:"below the wiki's root"`
@@ -34,14 +34,14 @@ type BaselineUse struct {
 	// What is known of rules that could not run is not stale. It is nil unless
 	// everything was looked at: all pages, by all rules.
 	Stale []BaselineEntry
-	// Next is what the baseline becomes: without what is stale, with what was
-	// accepted, and with the present paths of pages that were renamed.
+	// Next is the new baseline: without stale entries, with accepted findings, and with
+	// the current paths of renamed pages.
 	Next *Baseline
 	// Accepted is how many findings [Config].AcceptNew added.
 	Accepted int
 }
 
-// entryKey is what entries are known by.
+// entryKey identifies an entry.
 type entryKey struct {
 	path, rule string
 	text       uint64
@@ -106,7 +106,7 @@ func (l *baselineMatcher) open(key entryKey, e BaselineEntry) *matchedEntry {
 	return a
 }
 
-// take moves what is in the baseline from what is kept to what is suppressed.
+// take moves findings in the baseline from the kept to the suppressed ones.
 func (l *baselineMatcher) take(j *judged) {
 	if l == nil || j.pass.Rule.Notice {
 		return
@@ -178,7 +178,7 @@ func (e BaselineEntry) times(n int) BaselineEntry {
 	return e
 }
 
-// moves tells the present paths of pages that were renamed, by what git knows.
+// moves maps old paths of pages to current ones, by the renames in git.
 type moves struct {
 	where   places
 	outcome *Outcome

@@ -24,7 +24,7 @@ type BaselineDocument struct {
 	Findings []BaselineEntry `json:"findings"`
 }
 
-// BaselineError is what is wrong with a baseline, and where.
+// BaselineError is a fault in a baseline, with its position.
 type BaselineError struct {
 	Path   string // as it was given to [ReadBaseline]
 	At     schema.Position
@@ -74,8 +74,8 @@ type baselineReader struct {
 	base int // length of a byte order mark
 }
 
-// entries reads the list, one entry at a time, so that what is wrong with one
-// has a place. The document is known to be valid JSON.
+// entries reads the list one entry at a time, so that faults have a position. The
+// document is valid JSON already.
 func (r *baselineReader) entries(dec *json.Decoder, b *Baseline) error {
 	if _, err := dec.Token(); err != nil { // {
 		return r.fault(0, err)
@@ -123,7 +123,7 @@ func (r *baselineReader) value(dec *json.Decoder) int {
 	return at - r.base
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *BaselineEntry) fault() string {
 	_, err := strconv.ParseUint(e.Text, 16, 64)
 	switch {
@@ -164,8 +164,8 @@ func (r *baselineReader) wrong(at int, format string, args ...any) error {
 	return &BaselineError{Path: r.path, At: schema.NewLineIndex(r.src).Position(at + r.base), Reason: fmt.Sprintf(format, args...)}
 }
 
-// JSON returns the file of the baseline: an entry per line, in order, so that
-// version control merges what two branches took out.
+// JSON returns the baseline's file: one entry per line, sorted, so that version control
+// merges removals on two branches.
 func (b *Baseline) JSON() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "{\n\"version\": %d,\n\"findings\": [", BaselineVersion)

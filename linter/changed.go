@@ -11,9 +11,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// changed leaves the findings that have to do with changes: those with a side
-// in changed lines, and those at a link or a source whose target changed, moved
-// or went away, wherever they stand. A nil one leaves all.
+// changed keeps the findings related to changes: those with a side in changed lines, and
+// those at a link or a source whose target changed, moved or was removed. A nil one
+// keeps all.
 type changed struct {
 	*schema.Changes
 	outcome *Outcome
@@ -63,10 +63,9 @@ func (c *changed) concerns(f *finding) bool {
 	})
 }
 
-// touches reports whether a place is in changed lines. A place without extent
-// at the very beginning stands for the whole page, and one in the front matter
-// for the front matter, where a field that went leaves no line of its own. Of a
-// file that is not a page the lines are not known.
+// touches reports whether a place is in changed lines. An empty place at the very
+// beginning stands for the whole page, and one in the front matter for the front matter,
+// where a removed field leaves no line. For files that are not pages, lines are unknown.
 func (c *changed) touches(file string, span schema.Span) bool {
 	change, ok := c.Files[file]
 	if !ok || change.Gone {

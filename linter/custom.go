@@ -208,7 +208,7 @@ func (c *custom) lacks(p *Pass, page *schema.Page) []hit {
 	return []hit{{at: headOf(page)}}
 }
 
-// headOf is the place that stands for a whole page: its title, else its beginning.
+// headOf is the place of findings about a whole page: its title, else its beginning.
 func headOf(page *schema.Page) schema.Span {
 	if page.H1.Len() > 0 {
 		return page.H1
@@ -216,7 +216,7 @@ func headOf(page *schema.Page) schema.Span {
 	return schema.Span{Start: page.Body, End: page.Body}
 }
 
-// message fills in what was found.
+// message fills in the placeholders.
 func (c *custom) message(page *schema.Page, h hit) string {
 	return strings.NewReplacer("{match}", clip(h.match), "{field}", clip(h.field), "{value}", clip(h.value), "{page}", page.Path).Replace(strings.TrimSpace(c.Message))
 }

@@ -44,7 +44,7 @@ func passages(p *Pass, page *schema.Page, in string) iter.Seq[textBlock] {
 	return paragraphs(page, textFact.Of(p, page))
 }
 
-// wholeSpans yields spans as they are.
+// wholeSpans yields spans unchanged.
 func wholeSpans(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
 	return func(yield func(textBlock) bool) {
 		for _, s := range spans {
@@ -59,8 +59,7 @@ func wholeSpans(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
 	}
 }
 
-// paragraphs yields the lines of the body between blank ones, of which only
-// what is in spans is to be read.
+// paragraphs yields the body's paragraphs, with everything outside spans blanked.
 func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
 	return func(yield func(textBlock) bool) {
 		var buf []byte
@@ -234,8 +233,8 @@ func (c *custom) fields(page *schema.Page) []hit {
 	return out
 }
 
-// fieldLacks returns what is wrong with the field that a page must have. Of a
-// page whose front matter could not be read nothing is known.
+// fieldLacks returns the fault of a required field. A page with invalid front matter has
+// none.
 func (c *custom) fieldLacks(page *schema.Page) []hit {
 	for _, f := range page.Faults {
 		switch f.Kind {

@@ -10,15 +10,15 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Suppression is one thing that a page does not want to hear: a comment such as
-// <!-- wiki-lint-disable-next-line RULE -- reason -->, or an entry of lint.disable
-// in its frontmatter. It must not be changed.
+// Suppression hides findings of a rule on a page: a comment such as <!--
+// wiki-lint-disable-next-line RULE -- reason -->, or an entry of lint.disable in front
+// matter. It must not be changed.
 type Suppression struct {
 	Path string
 	By   SuppressedBy
 	Span schema.Span // the comment or the entry, as written
-	// Twin is the comment that ends this block and no other, empty when there
-	// is none. It has no meaning of its own.
+	// Twin is the comment that ends only this block, empty if there is none. It has no
+	// effect without the block.
 	Twin   schema.Span
 	Rules  []SuppressedRule // none stands for every rule
 	Reason string           // white space folded; empty when none is given
@@ -49,7 +49,7 @@ const (
 	scopeEnable // ends a block
 )
 
-// verbs are the directives, by what stands behind wiki-lint-.
+// verbs are the directives by their name after wiki-lint-.
 var verbs = map[string]scope{
 	"disable-next-line": scopeNextLine,
 	"disable-line":      scopeLine,
@@ -106,7 +106,7 @@ func clipped(text []byte) string {
 	return s
 }
 
-// commentBody returns what is between the marks of a comment.
+// commentBody returns the content of a comment without its delimiters.
 func commentBody(src []byte, span schema.Span) schema.Span {
 	text := span.In(src)
 	for _, mark := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {

@@ -7,10 +7,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// result leaves out what is not to be reported, in this order: what pages
-// suppress, what is acknowledged, what is outside the paths asked for, what the baseline holds,
-// what has nothing to do with the changes. Of what is left every cause is said
-// once.
+// result filters the findings in this order: suppressed, acknowledged, outside the
+// requested paths, in the baseline, unrelated to the changes. The rest is grouped by
+// cause.
 func (o *Outcome) result(cfg Config) *Result {
 	res := &Result{Skipped: slices.Clone(o.wiki.Skipped())}
 	o.yield()
@@ -50,7 +49,7 @@ func (o *Outcome) result(cfg Config) *Result {
 	return res
 }
 
-// within leaves what is in some pages and folders.
+// within keeps the findings in some pages and folders.
 func (o *Outcome) within(j *judged, paths []string) {
 	if len(paths) == 0 {
 		return
@@ -62,7 +61,7 @@ func (o *Outcome) within(j *judged, paths []string) {
 	j.suppressed = slices.DeleteFunc(j.suppressed, func(s suppressed) bool { return outside(s.Path) })
 }
 
-// suppressedFindings returns what is suppressed, complete.
+// suppressedFindings returns the suppressed findings, with positions.
 func (o *Outcome) suppressedFindings(j *judged) []Suppressed {
 	slices.SortStableFunc(j.suppressed, func(a, b suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
 	at := newLocator(o.where)

@@ -96,7 +96,7 @@ type Score struct {
 	Strangers  []string         `json:"strangers"`
 }
 
-// Precision is the share of the pairs that are right, 1 when there are none.
+// Precision is the share of pairs that are right, 1 without pairs.
 func (s *Score) Precision() float64 {
 	if s.Pairs == 0 {
 		return 1
@@ -107,7 +107,7 @@ func (s *Score) Precision() float64 {
 // Recall is the share of the labelled contradictions that were found.
 func (s *Score) Recall() float64 { return float64(s.Found.Found) / float64(max(1, s.Found.Of)) }
 
-// Evaluate compares what was found with a labelled set.
+// Evaluate compares findings with a labelled set.
 func Evaluate(labels []Label, pairs []FoundPair) *Score {
 	s := &Score{Pairs: len(pairs), Reach: map[string]*Part{}, Kind: map[string]*Part{}, Missed: []string{}, Taken: []string{}, Strangers: []string{}}
 	hit := make([]bool, len(labels))

@@ -40,7 +40,7 @@ type Entry struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
-// VerdictsError is what is wrong with a file of verdicts, and where.
+// VerdictsError is a fault in a file of verdicts, with its position.
 type VerdictsError struct {
 	Path   string // as it was given to [ReadVerdicts]
 	At     schema.Position
@@ -92,7 +92,7 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 	return v, nil
 }
 
-// readHead returns the version of a file, or what is wrong with its first line.
+// readHead returns the version of a file, or the fault of its first line.
 func readHead(line []byte) (version int, fault string) {
 	var head struct {
 		Version *int `json:"version"`
@@ -118,7 +118,7 @@ func jsonFault(err error) string {
 	return fmt.Sprintf("invalid JSON: %v; resolve a merge conflict, or remove the line", err)
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *Entry) fault() string {
 	hashes := append([]string{e.Pair}, e.Sides...)
 	if len(e.Sides) != 2 {
@@ -163,8 +163,8 @@ func compareEntries(a, b Entry) int {
 // pair returns what a verdict on the question is known by.
 func (q *question) pair() string { return digest(promptVersion, q.hashes[0], q.hashes[1]) }
 
-// find returns the verdict on a question. One whose quotes are not what the
-// statements say was changed by hand, and is none.
+// find returns the verdict on a question. A verdict whose quotes don't match the claims
+// was edited by hand, and is ignored.
 func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 	if v == nil {
 		return linter.Verdict{}, false
@@ -181,9 +181,9 @@ func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 	return out, true
 }
 
-// next returns the verdicts as they are after a run: what was judged, and what is
-// known of statements that are still there although the two are no longer asked about
-// together. What pages no longer say is dropped.
+// next returns the verdicts after a run: the new ones, and the old ones on claims that
+// still exist, even if the pair is no longer asked about. Verdicts on removed claims are
+// dropped.
 func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdicts {
 	next := &Verdicts{}
 	there, judged := map[string]bool{}, map[string]bool{}

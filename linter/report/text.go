@@ -60,8 +60,8 @@ func writeText(w io.Writer, r *Report) error {
 	return done()
 }
 
-// foremost picks the findings of each rule that text shows: those that stand for
-// most places, and of these the first.
+// foremost selects the findings of each rule for text: those with the most places, and
+// of these the first.
 func (r *Report) foremost(from schema.Severity) []bool {
 	show := make([]bool, len(r.Findings))
 	ofRule := map[string][]int{}
@@ -146,7 +146,7 @@ func (r *Report) place(rel schema.Related) string {
 	return r.displayPath(rel.Path) + ":" + thousands(rel.From.Line)
 }
 
-// summary is the last line: what was found, and what is not shown.
+// summary is the last line: the number of findings, and of hidden ones.
 func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]int) {
 	st := r.Stats
 	var parts []string
@@ -212,7 +212,7 @@ func safelyFixed(d *schema.Diagnostic) bool {
 	return slices.ContainsFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
 }
 
-// looked is what was looked at.
+// looked describes what was checked.
 func (r *Report) looked() string {
 	if r.Looked != "" {
 		return r.Looked

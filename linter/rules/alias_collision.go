@@ -98,8 +98,8 @@ func (x editionIndex) add(name string, page *schema.Page) {
 	}
 }
 
-// other returns the first page that has the folded name and is neither page nor
-// in another edition than it, or nil.
+// other returns the first page with the folded name, other than page and its editions,
+// or nil.
 func (x editionIndex) other(name string, page *schema.Page) *schema.Page {
 	for _, other := range x.pages[name] {
 		if other != page && !x.Wiki.Identity().Editions(page.Path, other.Path) {

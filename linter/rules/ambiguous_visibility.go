@@ -58,8 +58,7 @@ func ambiguousVisibility(p *linter.Pass, page *schema.Page) {
 func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark, does string) {
 	key := strings.ToLower(m.Key)
 	want := "true or false"
-	// One finding may stand for many values, but not for many pages that are hidden:
-	// each is worth a line.
+	// One finding may stand for many values, but each hidden page is worth a line.
 	report := func(cause, format string, args ...any) *schema.Diagnostic {
 		if m.Level != schema.Public {
 			cause = ""

@@ -49,7 +49,7 @@ const (
 	fewestFiles  = 3
 )
 
-// manyFiles reports the pages of whose files many changed, and returns them.
+// manyFiles reports the pages with many changed files, and returns them.
 func manyFiles(p *linter.Pass, changed []*src.Verdict) map[*schema.Page]bool {
 	files := map[*schema.Page]int{}
 	for i := range p.Verdicts().All {

@@ -45,7 +45,7 @@ fills in the embeds.`,
 	},
 })
 
-// part is what an embed shows: a page, or one section or block of it.
+// part is the target of an embed: a page, or a section or block of it.
 type part struct {
 	page schema.PageID
 	at   schema.Span
@@ -106,8 +106,7 @@ func (g *embedGraph) node(pt part) int {
 	return n
 }
 
-// embedCircles reports the parts that are in what they show, directly or
-// through other embeds.
+// embedCircles reports the parts that embed themselves, directly or through others.
 func embedCircles(p *linter.Pass, embeds []site) {
 	g := newEmbedGraph(p.Wiki, embeds)
 	for _, parts := range circles(len(g.parts), func(n int) []int { return g.next[n] }) {

@@ -41,7 +41,7 @@ Switch it off if a later build step adds the images.`,
 	},
 })
 
-// shownAs is what the link shows in its place.
+// shownAs is the text displayed for the link.
 func shownAs(s site) string {
 	tag, html := bytes.CutPrefix(s.Link.Span.In(s.Page.Source), []byte("<"))
 	name := bytes.Fields(bytes.ToLower(tag))

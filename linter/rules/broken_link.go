@@ -107,8 +107,8 @@ func mapping(p *linter.Pass, addresses []site) string {
 	return "if they are outside this wiki, ignore them in wiki.yaml, links: {/: -}"
 }
 
-// siteFact is whether links that begin with a slash lead elsewhere than from the
-// wiki's root: most of them find nothing there, and nobody has said where.
+// siteFact reports whether links that begin with a slash are site URLs: most of them
+// don't resolve at the wiki's root, and links: is not set.
 var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 	found, missing := 0, 0
 	for _, page := range w.Pages() {
@@ -126,8 +126,7 @@ var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 	return missing > found && len(w.Config().Links) == 0 && !w.Workspace().Dialect.Profile.RootAbsolute
 })
 
-// published reports whether the link leads to an address on a site of which nobody
-// has said where it is in the wiki.
+// published reports whether the link is a site URL without a mapping to the wiki.
 func (s site) published(p *linter.Pass) bool {
 	return s.missing() && s.Link.Markdown() && strings.HasPrefix(s.Link.Target, "/") && s.Page.Layer != schema.LayerSource && siteFact.Of(p)
 }
@@ -148,7 +147,8 @@ func brokenLink(p *linter.Pass, s site) {
 	}
 }
 
-// spacedLinks reports what is not a link only since its destination has a space.
+// spacedLinks reports text that is not a link only because its destination contains a
+// space.
 func spacedLinks(p *linter.Pass) {
 	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
 		return
