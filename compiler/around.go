@@ -134,8 +134,8 @@ func (w *Wiki) Beside() []string {
 	return out
 }
 
-// Submodule returns the submodule, by its path below the repository, that a path
-// lies in and that is not checked out; "" when there is none.
+// Submodule returns the submodule that contains a path and is not checked out, as a path
+// below the repository; "" if there is none.
 func (ws *Workspace) Submodule(p string) string {
 	for _, s := range ws.absent {
 		if p == s || strings.HasPrefix(p, s+"/") {

@@ -9,7 +9,7 @@ import (
 
 // A site that was built below the root holds copies of the pages; they are no
 // pages of the wiki, or every build would double it.
-func TestBuiltSitesAreNoPages(t *testing.T) {
+func TestBuiltSitesAreNotPages(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, `
 -- Home.md --
@@ -34,7 +34,7 @@ Not built.
 	}
 }
 
-// Templates are no pages, but vaults have pages that link to them.
+// Templates are not pages, but vaults have pages that link to them.
 func TestTemplatesAreLinkedTo(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, `

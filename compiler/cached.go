@@ -15,7 +15,7 @@ func (ws *Workspace) ReadCache(name string, limit files.Limit) ([]byte, error) {
 	return ws.ReadFile(ws.Dir, path.Join(cacheFolder, name), limit)
 }
 
-// WriteCache keeps what can be found out again. The folder tells git to leave it alone.
+// WriteCache stores derived data. The cache folder is ignored by git.
 func (ws *Workspace) WriteCache(name string, data []byte) error {
 	ignore := path.Join(cacheFolder, ".gitignore")
 	if _, err := ws.ReadFile(ws.Dir, ignore, files.State); err != nil {

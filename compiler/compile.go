@@ -21,7 +21,7 @@ type Options struct {
 	History bool
 	// Today decides what has expired; the zero Time leaves every page unexpired.
 	Today time.Time
-	// Overlay stands over the files on disk.
+	// Overlay replaces files on disk.
 	Overlay Overlay
 	// Progress, when set, is called from time to time, from several
 	// goroutines, with the number of pages read so far and in all.
@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // Compile reads every page of the workspace, in parallel, and links them. The
-// error is for a root that cannot be read, or a context that was cancelled.
+// error is for a root that can't be read, or a context that was cancelled.
 func Compile(ctx context.Context, ws *Workspace, opt Options) (*Wiki, error) {
 	w := &Wiki{space: ws, today: opt.Today, overlay: opt.Overlay, whole: &whole{}}
 	ld, closer, err := w.loader(ctx)
@@ -87,7 +87,7 @@ func (w *Wiki) skip(check, reason string) {
 	w.skipped = append(w.skipped, schema.Skipped{Check: check, Reason: reason})
 }
 
-// loadHistory asks git. What it cannot tell is a skipped check.
+// loadHistory asks git. What it can't tell is a skipped check.
 func (w *Wiki) loadHistory(ctx context.Context) {
 	h, err := history.Load(ctx, w.space.Root)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package compiler turns a folder of markdown, and the git history beside it,
+// Package compiler turns a folder of markdown, and the git history next to it,
 // into one immutable [Wiki]: pages, what their links resolve to and why, and
 // the graph between them.
 //

@@ -11,7 +11,7 @@ type RenderOptions struct {
 	// Href returns the URL for a link to res, relative to the page being
 	// rendered. An empty string renders the link as broken.
 	Href func(l *schema.Link, res *schema.Resolution) string
-	// Transclude returns the HTML shown in place of an embedded page; ok is
+	// Transclude returns the HTML shown instead of an embedded page; ok is
 	// false to render a plain link instead.
 	Transclude func(l *schema.Link, res *schema.Resolution) (html string, ok bool)
 	// Highlight returns code as HTML, without the surrounding pre; ok is false
@@ -25,7 +25,7 @@ type RenderOptions struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
-	// Stale returns why what stands at a place no longer holds, or "".
+	// Stale returns why the text at a place is outdated, or "".
 	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page, for a transclusion.
 	IDPrefix string
@@ -55,7 +55,7 @@ type Section struct {
 	Text    string
 }
 
-// Render parses a page once more and renders it. Pages are rendered when they
+// Render parses a page again and renders it. Pages are rendered when they
 // are read, not kept: ten thousand syntax trees are larger than their sources.
 func (w *Wiki) Render(p *schema.Page, opt RenderOptions) *Rendered {
 	return rendered(markdown.Render(p, w.options(p, opt)))

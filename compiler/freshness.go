@@ -9,16 +9,16 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// A verification is written into the page, and so is committed after it was
-// made: a change within this time after it is taken for that commit. A day is
-// over in the last time zone twelve hours after it is over in UTC.
+// A verification is written into the page, so the page is committed afterwards: a change
+// within this time counts as that commit. A day ends in the last time zone twelve hours
+// after it ends in UTC.
 const (
 	recordedAfterInstant = 24 * time.Hour
 	recordedAfterDay     = 36 * time.Hour
 )
 
 // Freshness says when a page was made, changed and last known true, from its
-// frontmatter and from git.
+// front matter and from git.
 //
 // The worst that is known about the page decides. It is superseded when it
 // names its successor or its status says so, then contested, stale or draft by
@@ -26,10 +26,10 @@ const (
 // it is verified if its latest verification still covers it. That ends with a
 // change after it, by git or by a later date under updated, unless the
 // verification names the commit of that change. A verification that gives only
-// some other commit, mostly one of the code that the page describes, can not be
+// some other commit, mostly one of the code that the page describes, can't be
 // put in order with changes of the page, and stands.
 //
-// Dates of the frontmatter come before those of git. In a shallow clone git
+// Dates of the front matter come before those of git. In a shallow clone git
 // knows no page's beginning, and of a page's last change only that it is not
 // later than the oldest commit; neither is used.
 func (w *Wiki) Freshness(p *schema.Page) schema.Freshness {
@@ -46,9 +46,9 @@ func (w *Wiki) Freshness(p *schema.Page) schema.Freshness {
 		return fresh
 	}
 	if !verified {
-		fresh.State, fresh.Reason = schema.FreshUnverified, "nobody has verified it"
+		fresh.State, fresh.Reason = schema.FreshUnverified, "never verified"
 		if m := p.Meta.Updated; !m.Time.IsZero() && changedAfter(m, g.changed) {
-			fresh.Reason += fmt.Sprintf("; it says that it was updated on %s, and was changed on %s", m, g.changed)
+			fresh.Reason += fmt.Sprintf("; front matter says updated on %s, but it was changed on %s", m, g.changed)
 		}
 		return fresh
 	}
@@ -60,7 +60,7 @@ func (w *Wiki) Freshness(p *schema.Page) schema.Freshness {
 	return fresh
 }
 
-// gitDates is what git knows of a page, as far as it can be relied on.
+// gitDates are the dates of a page in git, as far as they are reliable.
 type gitDates struct {
 	created, changed schema.Moment
 	renamed          string
@@ -90,8 +90,8 @@ func (w *Wiki) gitDates(p *schema.Page) (g gitDates) {
 
 func gitMoment(c history.Commit) schema.Moment { return schema.Moment{Time: c.Time, Commit: c.ID} }
 
-// dated returns what the frontmatter says if that is a date, or a commit that
-// has one, else what git says, else the frontmatter's commit as it is.
+// dated returns the date in front matter, or of the commit named there; else the date
+// from git, else that commit without a date.
 func dated(front schema.Moment, g gitDates, git schema.Moment) schema.Moment {
 	front = withTime(front, g)
 	if front.Time.IsZero() && !git.IsZero() {
@@ -117,8 +117,8 @@ func sameCommit(m, git schema.Moment) bool {
 	return len(m.Commit) >= 4 && git.Commit != "" && strings.HasPrefix(git.Commit, m.Commit)
 }
 
-// declaredState is the state that a page gives itself, empty when it gives
-// none, and the reason.
+// declaredState is the state declared in front matter, "" if there is none, and the
+// reason.
 func declaredState(m *schema.Meta, today time.Time) (schema.FreshnessState, string) {
 	status := fmt.Sprintf("its status is %s", m.Status.Word)
 	for _, r := range m.Relations {
@@ -146,8 +146,8 @@ func declaredState(m *schema.Meta, today time.Time) (schema.FreshnessState, stri
 	return "", ""
 }
 
-// expired reports whether a moment has passed; a day has when it is over.
-// Without a today nothing expires.
+// expired reports whether a moment has passed; a day passes at its end. Without a today,
+// nothing expires.
 func expired(m schema.Moment, today time.Time) bool {
 	if m.Time.IsZero() || today.IsZero() {
 		return false
@@ -199,7 +199,7 @@ func changedAfter(said, commit schema.Moment) bool {
 
 func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// verificationInWords tells who verified a page, when and against what.
+// verificationInWords describes who verified a page, when and against what.
 func verificationInWords(v schema.Verification) string {
 	words := "verified"
 	if v.By != "" {

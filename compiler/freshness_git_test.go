@@ -87,9 +87,9 @@ stale_after: 2026-05-01
 		got = append(got, strings.Join([]string{p.Path, string(f.State), f.Created.String(), f.Updated.String(), f.Renamed, f.Reason}, "|"))
 	}
 	want := []string{
-		"fresh.md|unverified||||nobody has verified it",
+		"fresh.md|unverified||||never verified",
 		"gone.md|stale|2026-03-04|2026-03-04||expired on 2026-05-01",
-		"index.md|unverified|2026-03-04|2026-03-04||nobody has verified it",
+		"index.md|unverified|2026-03-04|2026-03-04||never verified",
 		"kept.md|verified|2025-12-24|2026-03-04||verified on 2026-03-04",
 		"new.md|unverified|2026-03-04|2026-04-01|old.md|verified by ana on 2026-03-04, changed since on 2026-04-01",
 	}

@@ -41,11 +41,11 @@ func TestFreshnessState(t *testing.T) {
 		state  schema.FreshnessState
 		reason string
 	}{
-		{"nothing known", schema.Meta{}, nil, schema.FreshUnverified, "nobody has verified it"},
-		{"only git", schema.Meta{}, changedOn(at(4, 1, 9)), schema.FreshUnverified, "nobody has verified it"},
+		{"nothing known", schema.Meta{}, nil, schema.FreshUnverified, "never verified"},
+		{"only git", schema.Meta{}, changedOn(at(4, 1, 9)), schema.FreshUnverified, "never verified"},
 		{"updated left behind", schema.Meta{Updated: on(1, 2)}, changedOn(at(4, 1, 9)), schema.FreshUnverified,
-			"nobody has verified it; it says that it was updated on 2026-01-02, and was changed on 2026-04-01"},
-		{"updated and committed the day after", schema.Meta{Updated: on(3, 31)}, changedOn(at(4, 1, 11)), schema.FreshUnverified, "nobody has verified it"},
+			"never verified; front matter says updated on 2026-01-02, but it was changed on 2026-04-01"},
+		{"updated and committed the day after", schema.Meta{Updated: on(3, 31)}, changedOn(at(4, 1, 11)), schema.FreshUnverified, "never verified"},
 
 		{"verified", schema.Meta{Verified: ana(on(3, 4))}, changedOn(at(2, 1, 9)), schema.FreshVerified, "verified by ana on 2026-03-04"},
 		{"verified, no git", schema.Meta{Verified: ana(on(3, 4))}, nil, schema.FreshVerified, "verified by ana on 2026-03-04"},
@@ -78,7 +78,7 @@ func TestFreshnessState(t *testing.T) {
 		{"expired yesterday", schema.Meta{Verified: ana(on(3, 4)), Expires: on(6, 14)}, nil, schema.FreshStale, "expired on 2026-06-14"},
 		{"expires today", schema.Meta{Verified: ana(on(3, 4)), Expires: on(6, 15)}, nil, schema.FreshVerified, "verified by ana on 2026-03-04"},
 		{"expired an hour ago", schema.Meta{Expires: schema.Moment{Time: at(6, 15, 11)}}, nil, schema.FreshStale, "expired on 2026-06-15"},
-		{"expires in an hour", schema.Meta{Expires: schema.Moment{Time: at(6, 15, 13)}}, nil, schema.FreshUnverified, "nobody has verified it"},
+		{"expires in an hour", schema.Meta{Expires: schema.Moment{Time: at(6, 15, 13)}}, nil, schema.FreshUnverified, "never verified"},
 
 		{"draft", schema.Meta{Verified: ana(on(3, 4)), Status: schema.Status{Word: "wip", Class: schema.StatusDraft}}, nil, schema.FreshDraft, "its status is wip"},
 		{"draft: true", schema.Meta{Draft: true}, nil, schema.FreshDraft, "marked as a draft"},
@@ -89,8 +89,8 @@ func TestFreshnessState(t *testing.T) {
 		{"superseded by another", schema.Meta{Status: schema.Status{Word: "disputed", Class: schema.StatusContested},
 			Relations: []schema.Relation{{Kind: schema.RelationContradicts, Target: "x"}, {Kind: schema.RelationSupersededBy, Target: "New page"}}}, nil,
 			schema.FreshSuperseded, "superseded by New page"},
-		{"supersedes another", schema.Meta{Relations: []schema.Relation{{Kind: schema.RelationSupersedes, Target: "Old page"}}}, nil, schema.FreshUnverified, "nobody has verified it"},
-		{"stable is no verification", schema.Meta{Status: schema.Status{Word: "verified", Class: schema.StatusStable}}, nil, schema.FreshUnverified, "nobody has verified it"},
+		{"supersedes another", schema.Meta{Relations: []schema.Relation{{Kind: schema.RelationSupersedes, Target: "Old page"}}}, nil, schema.FreshUnverified, "never verified"},
+		{"stable is no verification", schema.Meta{Status: schema.Status{Word: "verified", Class: schema.StatusStable}}, nil, schema.FreshUnverified, "never verified"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

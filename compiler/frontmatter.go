@@ -7,7 +7,7 @@ import (
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
-// frontBlock is where a file's frontmatter lies.
+// frontBlock is where a file's front matter lies.
 type frontBlock struct {
 	span     schema.Span // from the opening fence to the end of the closing one
 	yaml     schema.Span // the lines between them
@@ -19,14 +19,14 @@ type frontBlock struct {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// splitFrontmatter finds the frontmatter of a file: lines between --- at its
+// splitFrontmatter finds the front matter of a file: lines between --- at its
 // head, after a byte order mark and blank lines, and --- or ... . Both fences
 // stand at the very beginning of their line, so that a --- inside a block
 // scalar ends nothing.
 //
 // A page may as well begin with a thematic break. The lines up to the next
-// fence are frontmatter when most of them look so; an opening fence above a
-// key with no end is frontmatter as far as its lines look so.
+// fence are front matter when most of them look so; an opening fence above a
+// key with no end is front matter as far as its lines look so.
 func splitFrontmatter(src []byte) frontBlock {
 	start := 0
 	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
@@ -44,7 +44,7 @@ func splitFrontmatter(src []byte) frontBlock {
 		return none
 	}
 	looks := 0   // lines that look like YAML, less those that do not
-	last := open // end of the last line that unclosed frontmatter may hold
+	last := open // end of the last line that unclosed front matter may hold
 	lastNext, running, keyFirst, content := first, true, false, false
 	for at := first; ; {
 		from, end, next, ok := nextLine(src, at)
@@ -146,7 +146,7 @@ func lineKind(ln []byte) int {
 		}
 		i += 1 + j
 	}
-	// Keys are words; a sentence with a colon in it is none.
+	// Keys are words; a sentence with a colon isn't a key.
 	if i <= 0 || i > 64 || bytes.Count(ln[:i], []byte{' '}) > 4 || bytes.IndexByte([]byte("*>|[!`"), ln[0]) >= 0 {
 		return lineText
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// readFrontLinks appends the links in the frontmatter's values to p.Links:
+// readFrontLinks appends the links in the front matter's values to p.Links:
 // wikilinks and markdown links. A wikilink without quotes, key: [[x]], is a
-// list in a list to YAML and a link all the same.
+// list in a list to YAML and a link anyway.
 func readFrontLinks(p *schema.Page) {
 	for i := range p.Front.Root.Pairs {
 		pair := &p.Front.Root.Pairs[i]
@@ -62,7 +62,7 @@ func isBracketLink(src []byte, n *schema.Node) bool {
 	return n.Span.Start+1 == in.Start && n.Span.End-1 == in.End && src[n.Span.Start] == '[' && src[in.Start] == '['
 }
 
-// unescapeDouble undoes \" and \\, which is what a link in double quotes has.
+// unescapeDouble reverts \" and \\, the escapes of a link in double quotes.
 func unescapeDouble(s string) string {
 	if !strings.Contains(s, "\\") {
 		return s
@@ -70,7 +70,7 @@ func unescapeDouble(s string) string {
 	return strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\/`, `/`).Replace(s)
 }
 
-// valueLinks finds the wikilinks and markdown links in text, which stands at
+// valueLinks finds the wikilinks and markdown links in text, which is at
 // offset base of its file. unescape, when set, undoes what YAML's quotes make
 // of a piece of text.
 func valueLinks(text string, base int, unescape func(string) string) []schema.Link {

@@ -8,10 +8,10 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// metaReader turns frontmatter into one vocabulary.
+// metaReader turns front matter into one vocabulary.
 type metaReader struct{ page *schema.Page }
 
-// readMeta fills in p.Meta, p.Title and the frontmatter's tags.
+// readMeta fills in p.Meta, p.Title and the front matter's tags.
 func readMeta(p *schema.Page) {
 	r := &metaReader{page: p}
 	m := &p.Meta
@@ -221,7 +221,7 @@ func parseTTL(n *schema.Node) (days int, ok bool) {
 	return 0, false
 }
 
-// names reads a list or a scalar; what is no text is taken as text.
+// names reads a list or a scalar; values of other types are read as text.
 func (r *metaReader) names(field schema.FieldName) []schema.Alias {
 	var out []schema.Alias
 	for _, p := range r.page.Front.LookupAll(field) {
@@ -238,8 +238,8 @@ func (r *metaReader) names(field schema.FieldName) []schema.Alias {
 	return out
 }
 
-// tags reads a list, or a string of tags between commas or, but for topics,
-// which may be phrases, spaces.
+// tags reads a list, or a string of tags separated by commas or spaces; topics, which
+// may be phrases, only by commas.
 func (r *metaReader) tags() {
 	for _, p := range r.page.Front.LookupAll(schema.FieldTags) {
 		if p.Value.IsScalar() {

@@ -14,7 +14,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestNvkFields holds what the nvk dialect asks of the pages in each folder
+// TestNvkFields checks what the nvk dialect asks of the pages in each folder
 // against a clean wiki, and against copies with one seeded defect.
 func TestNvkFields(t *testing.T) {
 	t.Parallel()

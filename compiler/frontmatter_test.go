@@ -61,7 +61,7 @@ func TestSplitFrontmatter(t *testing.T) {
 	}
 }
 
-// read compiles the frontmatter of one file.
+// read compiles the front matter of one file.
 func read(src string) *schema.Page {
 	p := &schema.Page{Path: "a.md", Source: []byte(src)}
 	readFrontmatter(p)

@@ -87,7 +87,7 @@ func TestHostile(t *testing.T) {
 			}
 			links++
 		}
-		want += 3 // a link to a folder is no page
+		want += 3 // a link to a folder is not a page
 	}
 	w := compilertest.Compile(t, dir)
 	if got := len(w.Pages()); got != want {

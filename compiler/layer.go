@@ -15,7 +15,7 @@ func layer(p string, config *schema.Config) schema.Layer {
 	return schema.LayerWiki
 }
 
-// sourceFolder returns the folder at the top of the wiki that a path lies in, when
+// sourceFolder returns the folder at the top of the wiki that a path is in, when
 // it may hold raw sources; it is "" for others.
 func sourceFolder(p string) string {
 	top, _, ok := strings.Cut(p, "/")

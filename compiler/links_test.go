@@ -46,7 +46,7 @@ func foreign(t *testing.T, files map[string]string, root, page string) string {
 	return strings.Join(out, "\n")
 }
 
-// TestLinksOfOtherPrograms holds that links lead where the program leads them
+// TestLinksOfOtherPrograms checks that links lead where the program leads them
 // that the wiki was written with.
 func TestLinksOfOtherPrograms(t *testing.T) {
 	t.Parallel()
@@ -132,7 +132,7 @@ func TestLinksOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestFrontMatterOfTOML holds what is read of front matter between +++.
+// TestFrontMatterOfTOML checks what is read of front matter between +++.
 func TestFrontMatterOfTOML(t *testing.T) {
 	t.Parallel()
 	p := &schema.Page{Source: []byte("+++\ntitle = 'A # b' # c\ndate = 2024-05-01 10:00:00 +2\naliases = [\n  \"old\", # x\n  'older',\n]\ndescription = \"\"\"\nTwo\nlines\"\"\"\n[taxonomies]\ntags = [\"t\"]\n[extra]\ndraft = true\n+++\nBody\n")}

@@ -8,14 +8,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Stamp is what a folder says of a page that was not read.
+// Stamp is the data in a folder listing about a page that was not read.
 type Stamp struct {
 	Path     string // below the root
-	Size     int64  // in bytes, -1 when it can not be looked at
+	Size     int64  // in bytes, -1 when it can't be looked at
 	Modified int64  // in nanoseconds since 1970
 }
 
-// Listing is what [Compile] would read, without having read it.
+// Listing is the list of files that [Compile] would read.
 type Listing struct {
 	Pages  []Stamp  // in order of path, as those of the wiki
 	Others []string // paths of the files that are not pages, sorted
@@ -24,7 +24,7 @@ type Listing struct {
 	entries []entry
 }
 
-// List looks at the folder of a workspace. The error is for a root that cannot be
+// List looks at the folder of a workspace. The error is for a root that can't be
 // read. The caller closes the listing.
 func List(ctx context.Context, ws *Workspace) (*Listing, error) {
 	ld, done, err := (&Wiki{space: ws}).loader(ctx)
@@ -63,7 +63,7 @@ func (l *Listing) stat(e entry) (fs.FileInfo, error) {
 }
 
 // Hash reads a page, by its number, and returns its Hash as a compilation would.
-// What can not be read has that of an empty page.
+// What can't be read has that of an empty page.
 func (l *Listing) Hash(i int) uint64 {
 	src, _ := l.bytes(l.entries[i])
 	return xxh3.Hash(src)

@@ -32,7 +32,7 @@ func skippedFolder(p string) bool {
 
 // templateFolder reports whether a folder, by its path below the root, holds
 // what pages are made from, or what Go's tests read: its markdown can be linked
-// to, but is no page. Templates are at the top only: further down a folder of
+// to, but is not a page. Templates are at the top only: further down a folder of
 // that name is as often about templates.
 func templateFolder(p string) bool {
 	return path.Base(p) == "testdata" || strings.EqualFold(p, "templates") || strings.EqualFold(p, "_templates")
@@ -76,7 +76,7 @@ type loader struct {
 	at      *files.Root // the folder of the pages
 	overlay Overlay
 	unread  []schema.Unread
-	// packages are the folders whose markdown is no page because they are vendored.
+	// packages are the folders whose markdown is not a page because they are vendored.
 	packages []string
 	hidden   []string // folders that configure a generator and hold no pages
 	python   bool     // the site is made with Python-Markdown
@@ -155,7 +155,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 	return pages, files, nil
 }
 
-// classify says whether the file at a path is a page, or another file that
+// classify reports whether the file at a path is a page, or another file that
 // pages can link to; templates is set below a folder of templates.
 func classify(p string, templates bool) (page, file bool) {
 	name := path.Base(p)
@@ -225,7 +225,7 @@ func (rd *reader) folder(p string) (*files.Root, error) {
 	return rd.in, nil
 }
 
-// read reads and parses one page. What goes wrong is a fault of the page.
+// read reads and parses one page. Errors become faults of the page.
 func (rd *reader) read(e entry) *schema.Page {
 	ld := rd.loader
 	p := &schema.Page{Path: e.path, ID: pageID(e.path), Layer: layer(e.path, ld.config), Outline: ld.profile.Outline, Python: ld.python}
@@ -255,7 +255,7 @@ func stem(p string) string {
 }
 
 // bytes reads a file. One reached through a symbolic link is read only if it
-// lies below the root.
+// is below the root.
 func (rd *reader) bytes(e entry) ([]byte, error) {
 	if src := rd.overlay[e.path]; src != nil {
 		return src, nil
@@ -287,7 +287,7 @@ func (rd *reader) bytes(e entry) ([]byte, error) {
 	return nil, fmt.Errorf("%s cannot be read: %s", e.path, reason(err))
 }
 
-// reason returns what the system said, without the path.
+// reason returns the system's error message without the path.
 func reason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -299,9 +299,8 @@ func reason(err error) string {
 // errTooMuch says that the pages together are beyond limits.wiki_bytes or limits.wiki_links.
 var errTooMuch = errors.New("the pages are too much together")
 
-// readAll reads pages in parallel, in the order of the entries. Of a wiki that is
-// beyond its limits the pages that come last are left out; held is how many bytes
-// its other pages have.
+// readAll reads pages in parallel, in the order of the entries. Pages beyond the limits
+// of the wiki are left out, last ones first; held is the size of the wiki's other pages.
 func (ld *loader) readAll(ctx context.Context, entries []entry, held int64, progress func(done, total int)) ([]*schema.Page, error) {
 	pages, err := ld.readParallel(ctx, entries, held, progress)
 	if errors.Is(err, errTooMuch) {

@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// ReadOutside reads a markdown file that lies in the wiki's repository and
-// outside of its root, by its path below the repository, slash-separated. It is
+// ReadOutside reads a markdown file that is in the wiki's repository and
+// outside its root, by its path below the repository, slash-separated. It is
 // read as pages are, and its Path begins with ../ as in a link to it. It is nil
 // when there is no such file, in that spelling, or none that can be read.
 func (w *Wiki) ReadOutside(p string) *schema.Page {

@@ -65,8 +65,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestOverlayStays holds that what changes on disk below an overlay is not seen.
-func TestOverlayStays(t *testing.T) {
+// TestOverlayHidesChangesOnDisk checks that what changes on disk below an overlay is not seen.
+func TestOverlayHidesChangesOnDisk(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, overlaid)
 	w, err := compilertest.Compile(t, dir).WithOverlay(t.Context(), compiler.Overlay{"a.md": []byte("# In the editor\n")})

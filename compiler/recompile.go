@@ -10,10 +10,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Recompile returns the wiki after the files at the given paths below the root
-// were changed, made or removed. Only they are read again; all other pages are
-// shared with w, which stays valid. A path that names a folder stands for all
-// that is in it, now or before.
+// Recompile returns the wiki after the files at the given paths below the root were
+// changed, created or removed. Only they are read again; all other pages are shared with
+// w, which stays valid. The path of a folder stands for all its content, before or now.
 func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	next := *w
 	next.skipped = nil
@@ -85,7 +84,7 @@ func (w *Wiki) onePage(ld *loader, p string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// relist lists the tree again and reads what is new, gone or named by paths.
+// relist lists the tree again and reads new, removed and named files.
 func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, error) {
 	entries, files, err := ld.tree(ctx)
 	if err != nil {
@@ -124,7 +123,7 @@ func (w *Wiki) relist(ctx context.Context, ld *loader, paths []string) (*Wiki, e
 	return w, nil
 }
 
-// named reports whether p is one of the paths or lies below one.
+// named reports whether p is one of the paths or is below one.
 func named(paths []string, p string) bool {
 	for _, n := range paths {
 		n = path.Clean(n)

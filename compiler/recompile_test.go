@@ -98,7 +98,7 @@ func TestRecompileEqualsCompile(t *testing.T) {
 	})
 }
 
-// TestRecompileSharesPages holds that only the edited page is parsed again.
+// TestRecompileSharesPages checks that only the edited page is parsed again.
 func TestRecompileSharesPages(t *testing.T) {
 	dir := compilertest.Write(t, "-- a.md --\n[[b]]\n-- b.md --\n# B\n-- c.md --\n[[a]]\n")
 	w := compilertest.Compile(t, dir)

@@ -15,16 +15,16 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Repository is what git knows of all files of the repository that a wiki lies
-// in. Paths are relative to the wiki's root; those outside it begin with ../.
+// Repository is the git history of all files in a wiki's repository. Paths are relative
+// to the wiki's root; those outside it begin with ../.
 type Repository struct {
 	history *history.History
 	folders map[string]history.Commit // folder to the newest commit in it
 	moved   map[string][]string       // former path to the present ones, sorted
 }
 
-// whole holds the repository's history once somebody asked for it. It is
-// shared by a wiki and what becomes of it.
+// whole holds the repository's history after the first request, shared by a wiki and its
+// recompilations.
 type whole struct {
 	sync.Mutex
 	repository *Repository
@@ -34,14 +34,13 @@ type whole struct {
 	branch     string
 }
 
-// errNoHistory is the reason when nobody asked for the history.
+// errNoHistory is the reason if the history was not requested.
 var errNoHistory = errors.New("the git history was not read")
 
-// Repository returns what git knows of the whole repository. Git is called by
-// the first who asks, and not at all when the wiki is the repository, whose
-// history is known already. The error, which says what would help, is for a
-// wiki without a git history, or one compiled without [Options.History], or
-// with a shallow one, of which nothing can be told for certain.
+// Repository returns the history of the whole repository. Git is called on the first
+// request, and not at all if the wiki is the whole repository. It is an error, with a
+// remedy, if there is no git history, or it is shallow, or the wiki was compiled without
+// [Options.History].
 func (w *Wiki) Repository(ctx context.Context) (*Repository, error) {
 	switch {
 	case w.historySkipped != "":
@@ -127,8 +126,8 @@ func (r *Repository) Files() iter.Seq[string] { return maps.Keys(r.history.Files
 // Lost yields the paths at which files were and none is, in no order.
 func (r *Repository) Lost() iter.Seq[string] { return maps.Keys(r.history.Gone) }
 
-// Versions calls f with what a file was at each commit that changed it, newest
-// first, at most limit times, until f returns false. The file may be gone now.
+// Versions calls f with the content of a file at each commit that changed it, newest
+// first, at most limit times, until f returns false. The file may be deleted.
 func (w *Wiki) Versions(ctx context.Context, file string, limit int, f func(at schema.Moment, content []byte) bool) error {
 	return history.Versions(ctx, w.space.Root, file, limit, func(c history.Commit, content []byte) bool { return f(gitMoment(c), content) })
 }
@@ -162,14 +161,14 @@ type Object = history.Object
 // Version is a file as a commit left it.
 type Version = history.Version
 
-// ObjectIDs returns the ids of the contents that files had at revisions, empty for
-// what no revision has.
+// ObjectIDs returns the ids of files' contents at revisions, empty if a revision lacks
+// the file.
 func (w *Wiki) ObjectIDs(ctx context.Context, objects []Object) ([]string, error) {
 	return history.ObjectIDs(ctx, w.space.Root, objects)
 }
 
-// Contents calls f with the contents of objects by their ids, but for those of more
-// than limit bytes.
+// Contents calls f with the contents of objects by their ids, except those larger than
+// limit bytes.
 func (w *Wiki) Contents(ctx context.Context, ids []string, limit int, f func(id string, content []byte)) error {
 	return history.Contents(ctx, w.space.Root, ids, limit, f)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Listed reports whether what is no page lists a page: the sidebar of Docusaurus or
-// VitePress, the nav of MkDocs, or an index or README in a folder around the wiki's root.
+// Listed reports whether a file that is not a page lists a page: a sidebar of Docusaurus
+// or VitePress, the nav of MkDocs, or an index or README around the wiki's root.
 func (w *Wiki) Listed(p *schema.Page) bool { return w.listed()[p.ID] }
 
 // linkTo is where a markdown link leads.
@@ -41,8 +41,8 @@ func (w *Wiki) listAround(out map[schema.PageID]bool) {
 // Published reports whether a page is one of a site whose generator is known.
 func (w *Wiki) Published(p *schema.Page) bool { return w.names.Published(p) }
 
-// sites returns the sites that generators make of the wiki's pages. Their settings are
-// programs for the most part: they are read for what stands in them word for word.
+// sites returns the generated sites of the wiki's pages. Most settings files are
+// programs, so only literal values are read.
 func (w *Wiki) sites() []resolve.Site {
 	at, err := w.space.Open(w.space.Dir)
 	if err != nil {
@@ -100,7 +100,7 @@ var (
 	nav     = schema.Expression(`(?m)^nav:`)
 )
 
-// text returns the text of a settings file, "" when there is none.
+// text returns the text of a settings file, "" if it does not exist.
 func text(at *files.Root, p string) string {
 	src, err := at.ReadFile(p, files.Config)
 	if err != nil {
@@ -169,7 +169,7 @@ func docusaurus(home, config, sidebars string) []resolve.Site {
 	return out
 }
 
-// blockAround returns where the braces around a place begin, -1 outside of all.
+// blockAround returns where the braces around a place begin, -1 outside all.
 func blockAround(text string, at int) int {
 	for depth := 0; at > 0; {
 		at--

@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// Pages can be listed by what is no page of the wiki.
+// Pages can be listed by what is not a page of the wiki.
 func TestListed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, archive, root, listed string }{

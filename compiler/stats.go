@@ -35,7 +35,7 @@ type WikilinkStats struct {
 	Broken      int `json:"broken"`
 	Ambiguous   int `json:"ambiguous"`   // that fit several files
 	Case        int `json:"case"`        // found only because letter case is ignored
-	Frontmatter int `json:"frontmatter"` // beside Total, those in frontmatter
+	Frontmatter int `json:"frontmatter"` // beside Total, those in front matter
 }
 
 // MarkdownStats counts links and images in markdown's own syntax.

@@ -55,7 +55,7 @@ func tomlFault(start, end int) []schema.Fault {
 		Message: "the TOML front matter has an invalid line; expected key = value, or [table]"}}
 }
 
-// keyEnd is where the = of a line stands, outside of quotes; -1 when nowhere.
+// keyEnd is the offset of the = of a line outside quotes, or -1.
 func keyEnd(line string) int {
 	quote := byte(0)
 	for i := range len(line) {

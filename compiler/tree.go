@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 )
 
-// Tree looks up files of the repository, or of the folder that a wiki lies in:
+// Tree looks up files of the repository, or of the folder that a wiki is in:
 // what pages name as their sources. Paths are relative to the wiki's root and
 // may begin with ../; no path and no symbolic link leads out of the repository.
 // Every folder is read once, so a Tree is of one moment.
@@ -20,7 +20,7 @@ type Tree struct {
 	ws   *Workspace
 
 	mu      sync.Mutex
-	folders map[string]map[string]fs.FileMode // nil for what is no folder
+	folders map[string]map[string]fs.FileMode // nil for what is not a folder
 }
 
 // NewTree returns the files around a wiki.
@@ -28,8 +28,7 @@ func NewTree(w *Wiki) *Tree {
 	return &Tree{dir: w.space.Dir, root: w.space.RootPath, ws: w.space, folders: map[string]map[string]fs.FileMode{}}
 }
 
-// Below returns the path below the repository of what lies at a path relative
-// to the wiki's root.
+// Below returns the path below the repository of a path relative to the wiki's root.
 func (t *Tree) Below(file string) string { return path.Join(t.root, file) }
 
 // within returns a path below the repository, "" when it leads out of it.
@@ -41,8 +40,7 @@ func (t *Tree) within(file string) string {
 	return p
 }
 
-// Above returns the path, relative to the wiki's root, of what lies at a path
-// below the repository.
+// Above returns the path relative to the wiki's root of a path below the repository.
 func (t *Tree) Above(repository string) string {
 	rel, err := filepath.Rel(filepath.FromSlash("/"+t.root), filepath.FromSlash("/"+repository))
 	if err != nil {
@@ -130,8 +128,8 @@ func (t *Tree) listLocked(dir string) map[string]fs.FileMode {
 	return names
 }
 
-// Read returns the text of a file of at most limit bytes; ok is false for a
-// larger one, for what is no regular file, and for what can not be read.
+// Read returns the text of a file of at most limit bytes; ok is false for larger,
+// irregular and unreadable files.
 func (t *Tree) Read(file string, limit int64) (text []byte, ok bool) {
 	p := t.within(file)
 	if p == "" || !filepath.IsLocal(filepath.FromSlash(p)) {

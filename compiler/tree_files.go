@@ -12,7 +12,7 @@ import (
 
 // SourceFiles returns the files of the repository that git does not ignore, in order,
 // relative to the wiki's root. enter and want are asked with paths below the
-// repository. What lies in the wiki is left out unless the wiki is the
+// repository. What is in the wiki is left out unless the wiki is the
 // repository, and so are symbolic links. more reports that there are more than
 // most, so that these are not all.
 func (w *Wiki) SourceFiles(ctx context.Context, t *Tree, most int, enter, want func(string) bool) (files []string, more bool) {

@@ -8,7 +8,7 @@ import (
 )
 
 // What a package manager copied holds no pages, and links into it resolve.
-func TestVendoredFoldersHoldNoPages(t *testing.T) {
+func TestVendoredFoldersHaveNoPages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, archive, pages, vendored string }{
 		{"go", "-- vendor/modules.txt --\n-- vendor/example.com/m/README.md --\n[a](docs/a.md)\n", "index.md", "vendor"},

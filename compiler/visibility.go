@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// visibilityKind is what the value of a key means.
+// visibilityKind is the meaning of a key's values.
 type visibilityKind uint8
 
 const (
@@ -70,8 +70,7 @@ func visibilityName(name string) (string, visibilityKind) {
 	return name, visibilityKeys[name]
 }
 
-// truth is what a value says to the question that its key asks; a list may say
-// several things.
+// truth is the answer of a value to the question of its key; a list may have several.
 type truth uint8
 
 const (
@@ -100,9 +99,8 @@ func wordSet(words string) map[string]bool {
 // maxWord bounds how much of a value is looked at.
 const maxWord = 256
 
-// foldWord returns text as it is compared: in compatibility form and lower
-// case, without invisible characters, a comment, and the quotes and spaces
-// around it.
+// foldWord returns text for comparison: in compatibility form and lower case, without
+// invisible characters, comments, and surrounding quotes and spaces.
 func foldWord(s string) string {
 	s = strings.ToValidUTF8(s[:min(len(s), maxWord)], "")
 	s = strings.ToLower(norm.NFKC.String(s))

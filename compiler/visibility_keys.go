@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// lines searches every line of src[at:stop] for keys at any depth. flow is set
-// for JSON, where keys stand behind brackets and commas.
+// lines searches every line of src[at:stop] for keys at any depth. flow is set for JSON,
+// where keys follow brackets and commas.
 func (h *headSearch) lines(at, stop int, flow bool) {
 	for at < stop {
 		from, end, next, _ := nextLine(h.src[:stop], at)
@@ -103,7 +103,7 @@ func (h *headSearch) entry(from, end int, isMap bool) {
 	text := h.src[from:min(end, from+4<<10)]
 	sep := bytes.IndexAny(text, ":=：")
 	if sep < 0 && bytes.HasPrefix(bytes.TrimSpace(text), []byte("? ")) {
-		sep = len(text) // its value stands on the next line
+		sep = len(text) // its value is on the next line
 	}
 	if sep < 0 || sep > 200 {
 		return

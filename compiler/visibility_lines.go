@@ -32,7 +32,7 @@ type headSearch struct {
 	open *openKey
 }
 
-// openKey is a key whose value, if it has one, stands on the lines below.
+// openKey is a key whose value, if it has one, is on the lines below.
 type openKey struct {
 	key    string
 	span   schema.Span
@@ -156,8 +156,8 @@ func (h *headSearch) lineAt(at int) []byte {
 	return trimInvisible(h.src[from:end])
 }
 
-// comment returns the end of the comment that begins at an offset, with the
-// rest of its last line when that is blank; 0 when there is none.
+// comment returns the end of the comment at an offset, including the rest of its last
+// line if that is blank; 0 if there is none.
 func (h *headSearch) comment(at int) int {
 	for _, m := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {
 		if !bytes.HasPrefix(h.src[at:], []byte(m[0])) {
@@ -194,7 +194,7 @@ func (h *headSearch) block(at int, mark rune, lang string) (stop int) {
 				next = limit
 			}
 		}
-		// A block without an end goes on to the first text or heading.
+		// A block without an end continues to the first text or heading.
 		if ended = ended || texts > 0 || blank && atxHeading(line); !ended {
 			last, stop = next, next
 		}
@@ -209,8 +209,8 @@ func (h *headSearch) block(at int, mark rune, lang string) (stop int) {
 	return stop
 }
 
-// prose searches the text behind the fence that a page begins with, for what no
-// sentence is: up to the fence below it, else the first paragraph.
+// prose searches the text after the fence at the beginning of a page for keys: up to the
+// next fence, or in the first paragraph.
 func (h *headSearch) prose(at int, mark rune) {
 	stop, blank := 0, false
 	for n, next := 0, at; n < 5*maxIntroLines; n++ {

@@ -130,7 +130,7 @@ func TestVisibilityOfKeysAndValues(t *testing.T) {
 	}
 }
 
-func TestProseHidesNoPage(t *testing.T) {
+func TestProseDoesNotHidePages(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{
 		"# Hugo\n\nA draft has this:\n\n```yaml\n---\ndraft: true\n---\n```\n",
@@ -189,7 +189,7 @@ func TestVisibilityMarks(t *testing.T) {
 	}
 }
 
-func TestForeignFrontMatterIsNoText(t *testing.T) {
+func TestUnparsedFrontMatterIsNotText(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{"+++\ntitle = \"x\"\n+++\nBODY\n", "{\n \"title\": \"x\"\n}\nBODY\n", ";;;\n{\"a\": 1}\n;;;\nBODY\n"} {
 		if p := visibilityOf(src); src[p.Body:] != "BODY\n" {
@@ -215,9 +215,9 @@ func TestDraftInUTF16(t *testing.T) {
 	}
 }
 
-// TestFrontMatterOutOfPlaceHidesThePage has values that no parser reads, since their
+// TestMisplacedFrontMatterHidesThePage has values that no parser reads, since their
 // block is not the page's front matter.
-func TestFrontMatterOutOfPlaceHidesThePage(t *testing.T) {
+func TestMisplacedFrontMatterHidesThePage(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{
 		"---\ntitle: x\n---\n{\"draft\": true}\n\n# A\n",
@@ -236,8 +236,8 @@ func TestFrontMatterOutOfPlaceHidesThePage(t *testing.T) {
 	}
 }
 
-// TestTagsThatNoParserReads are marks that hide nothing, for lint.
-func TestTagsThatNoParserReads(t *testing.T) {
+// TestUnparsableTags are marks that hide nothing, for lint.
+func TestUnparsableTags(t *testing.T) {
 	t.Parallel()
 	page := visibilityOf("+++\ntags = [\"a\", \"draft\"]\n+++\n# A\n")
 	if m := page.Visibility.Marks; len(m) != 1 || m[0].Level != schema.Public || m[0].Plain {

@@ -60,7 +60,7 @@ func (w *Wiki) Page(id schema.PageID) *schema.Page {
 func (w *Wiki) Files() []string { return w.files }
 
 // Vendored returns the folders below the root that hold vendored packages, sorted.
-// Their markdown can be linked to and is no page.
+// Their markdown can be linked to and is not a page.
 func (w *Wiki) Vendored() []string { return w.vendored }
 
 // Links yields the links of a page, as written and resolved, in the order of
@@ -85,7 +85,7 @@ func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
 }
 
 // Resolve returns what a link would lead to if it stood on p: for names that
-// frontmatter gives without brackets, and for links that are yet to be written.
+// front matter gives without brackets, and for links that are yet to be written.
 func (w *Wiki) Resolve(p *schema.Page, l *schema.Link) schema.Resolution {
 	return w.names.Resolve(p, l)
 }
@@ -108,8 +108,7 @@ func (w *Wiki) Identity() *identity.Set { return w.editions() }
 // history or it was not asked for.
 func (w *Wiki) History() *history.History { return w.history }
 
-// Unread returns what was left out because it is beyond a limit, in order of
-// path.
+// Unread returns the files beyond a limit, in order of path.
 func (w *Wiki) Unread() []schema.Unread { return w.unread }
 
 // Skipped returns the checks that could not run, and why.

@@ -20,12 +20,12 @@ import (
 // ConfigName is the name of the configuration file.
 const ConfigName = "wiki.yaml"
 
-// rootNames are the folders a wiki lies in, in the order they are looked for.
+// rootNames are the folders a wiki is in, in the order they are looked for.
 var rootNames = []string{"wiki", "docs/wiki", ".wiki", "openwiki", ".okf", "knowledge"}
 
-// Workspace is a wiki's place on disk and how it is to be read.
+// Workspace is a wiki's location on disk, and how to read it.
 type Workspace struct {
-	Dir        string // absolute: the repository, or the folder the wiki lies in
+	Dir        string // absolute: the repository, or the folder the wiki is in
 	Root       string // absolute: the folder of the pages
 	RootPath   string // Root below Dir, slash-separated, "." when equal
 	ConfigPath string // absolute path of wiki.yaml, empty when there is none
@@ -33,13 +33,13 @@ type Workspace struct {
 	Dialect    schema.Dialect
 	Git        bool // Dir is the top of a git work tree
 	Guessed    bool // nothing but its pages says that Root is a wiki
-	// Reasons say, one line each, what was detected and why.
+	// Reasons explain what was detected, one line each.
 	Reasons []string
 
 	absent []string // submodules that are not checked out, below Dir
 }
 
-// ConfigError is what is wrong with wiki.yaml, all of it.
+// ConfigError lists all faults of wiki.yaml.
 type ConfigError struct {
 	Path   string // as it was opened
 	Source []byte
@@ -60,7 +60,7 @@ func (e *ConfigError) Lines() []string {
 	return lines
 }
 
-// RootError is a root that was asked for and cannot be one.
+// RootError is a root that was asked for and can't be one.
 type RootError struct {
 	Root   string
 	Reason string
@@ -107,7 +107,7 @@ func mustBeFolder(path, shown string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &RootError{shown, "there is no such folder"}
+		return &RootError{shown, "no such folder"}
 	case err != nil:
 		return &RootError{shown, err.Error()}
 	case !info.IsDir():
@@ -116,9 +116,9 @@ func mustBeFolder(path, shown string) error {
 	return nil
 }
 
-// chosen is where a folder is that a person named. One that a link leads to out
-// of the repository that its path lies in is taken where it really is: what a
-// person names may lie anywhere, and its own repository is what nothing leaves.
+// chosen resolves a folder that a person named. If a link leads out of its path's
+// repository, the real location is used: people may name any folder, and its own
+// repository is then the limit.
 func chosen(dir string) string {
 	top := gitTop(dir)
 	real, err := filepath.EvalSymlinks(dir)
@@ -131,8 +131,8 @@ func chosen(dir string) string {
 	return real
 }
 
-// open opens a folder for what stands in it; nothing leaves its repository, nor
-// the folder itself where there is none.
+// open opens a folder for reading; its repository, or the folder itself without one,
+// can't be left.
 func open(dir string) (*files.Root, error) {
 	if top := gitTop(dir); top != "" {
 		return files.OpenBelow(top, dir)
@@ -204,7 +204,7 @@ func (ws *Workspace) atRoot(dir, root string) error {
 	}
 	full = chosen(full)
 	ws.Root = full
-	ws.because("root is %s: asked for", root)
+	ws.because("root is %s: set on the command line", root)
 	for _, d := range []string{full, dir} {
 		found, err := ws.loadConfig(d)
 		if found || err != nil {
@@ -214,9 +214,9 @@ func (ws *Workspace) atRoot(dir, root string) error {
 	return nil
 }
 
-// search looks for a wiki in dir and then in the folders above it, up to the
-// top of the repository. Without a repository nothing says how far up a wiki
-// may be taken from; there it must be one that dir lies in.
+// search looks for a wiki in dir and then in the folders above, up to the top of the
+// repository. Without a repository there is no upper limit, so only a wiki that contains
+// dir counts.
 func (ws *Workspace) search(dir, top string) error {
 	for d := dir; ; d = filepath.Dir(d) {
 		at := &Workspace{Config: ws.Config}
@@ -239,14 +239,14 @@ func (ws *Workspace) search(dir, top string) error {
 	}
 	defer at.Close()
 	if !hasPages(at, ".", 3) {
-		ws.because("root is the current folder: no wiki was found here or above, and no markdown page near its top")
+		ws.because("root is the current folder: no wiki found here or above, and no markdown near its top")
 		return nil
 	}
-	ws.because("root is the current folder: it holds markdown pages")
+	ws.because("root is the current folder: it contains markdown pages")
 	return nil
 }
 
-// take takes the wiki that wiki.yaml in d names, or that stands in or at d.
+// take takes the wiki that wiki.yaml in d names, or that is in or at d.
 func (ws *Workspace) take(d string) (found bool, err error) {
 	configured, err := ws.loadConfig(d)
 	if err != nil {
@@ -269,27 +269,27 @@ func (ws *Workspace) take(d string) (found bool, err error) {
 	}
 	if configured {
 		ws.Root = d
-		ws.because("root is the folder of %s: no wiki folder stands beside it", ConfigName)
+		ws.because("root is the folder of %s: no wiki folder next to it", ConfigName)
 	}
 	return configured, nil
 }
 
 // configured takes the root that wiki.yaml in d names. A file that came with the
-// pages does not choose a folder outside of their repository.
+// pages does not choose a folder outside their repository.
 func (ws *Workspace) configured(at *files.Root, d string) error {
 	name := filepath.FromSlash(ws.Config.Root)
 	if !filepath.IsLocal(name) {
-		return &files.OutsideError{Path: ws.ConfigPath + ": root: " + ws.Config.Root, Root: "the folder of the file", Remedy: "if you trust the file, take that folder with --root"}
+		return &files.OutsideError{Path: ws.ConfigPath + ": root: " + ws.Config.Root, Root: "the folder of wiki.yaml", Remedy: "if you trust the file, set that folder with --root"}
 	}
 	ws.Root = filepath.Join(d, name)
-	ws.because("root is %s: %s says so", ws.Config.Root, ConfigName)
+	ws.because("root is %s: set in %s", ws.Config.Root, ConfigName)
 	shown := fmt.Sprintf("%s (from %s)", ws.Config.Root, ws.ConfigPath)
 	info, err := at.Stat(name)
 	switch {
 	case outside(err):
 		return choose(err)
 	case errors.Is(err, fs.ErrNotExist):
-		return &RootError{shown, "there is no such folder"}
+		return &RootError{shown, "no such folder"}
 	case err != nil:
 		return &RootError{shown, err.Error()}
 	case !info.IsDir():
@@ -303,16 +303,16 @@ func outside(err error) bool {
 	return errors.As(err, &e)
 }
 
-// choose gives the remedy for a root that lies outside.
+// choose gives the remedy for a root that is outside.
 func choose(err error) error {
 	var e *files.OutsideError
 	if errors.As(err, &e) {
-		e.Remedy = "if that folder is meant, name it with --root"
+		e.Remedy = "if you mean that folder, set it with --root"
 	}
 	return err
 }
 
-// within reports whether dir is root or lies below it.
+// within reports whether dir is root or is below it.
 func within(root, dir string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && filepath.IsLocal(rel)
@@ -323,13 +323,13 @@ func (ws *Workspace) rootIn(at *files.Root, d string) (bool, error) {
 	for _, index := range []string{"_index.md", "index.md"} {
 		if at.IsFile(index) && at.IsDir("wiki") && at.IsDir("raw") {
 			ws.Root = d
-			ws.because("root is the folder that holds %s beside wiki/ and raw/", index)
+			ws.because("root is the folder with %s, wiki/ and raw/", index)
 			return true, nil
 		}
 	}
 	if at.IsDir(".obsidian") {
 		ws.Root = d
-		ws.because("root is the folder that holds .obsidian/")
+		ws.because("root is the folder with .obsidian/")
 		return true, nil
 	}
 	var others []string
@@ -343,7 +343,7 @@ func (ws *Workspace) rootIn(at *files.Root, d string) (bool, error) {
 		}
 		if ws.Root == "" {
 			ws.Root = filepath.Join(d, filepath.FromSlash(name))
-			ws.because("root is %s/: the first of %s that holds pages", name, strings.Join(rootNames, ", "))
+			ws.because("root is %s/: the first of %s with pages", name, strings.Join(rootNames, ", "))
 		} else {
 			others = append(others, name)
 		}
@@ -398,7 +398,7 @@ func (ws *Workspace) loadConfig(d string) (found bool, err error) {
 	return true, nil
 }
 
-// place settles where the root lies in its repository.
+// place settles where the root is in its repository.
 func (ws *Workspace) place(top string) error {
 	ws.Dir, ws.Git = ws.Root, false
 	rootTop := top
@@ -422,7 +422,7 @@ func (ws *Workspace) place(top string) error {
 		}
 	}
 	if !ws.Git {
-		ws.because("no git repository: dates come from frontmatter only")
+		ws.because("no git repository: dates come from front matter only")
 	}
 	rel, err := filepath.Rel(ws.Dir, ws.Root)
 	if err != nil {
@@ -433,12 +433,12 @@ func (ws *Workspace) place(top string) error {
 }
 
 // detectDialect takes the dialect of the configuration, else the first whose
-// marker lies in the root or the repository, else the first of all.
+// marker is in the root or the repository, else the first of all.
 func (ws *Workspace) detectDialect() {
 	if name := ws.Config.Dialect; name != "" {
 		if d, ok := schema.DialectByName(name); ok {
 			ws.Dialect = d
-			ws.because("dialect is %s: %s says so", name, ConfigName)
+			ws.because("dialect is %s: set in %s", name, ConfigName)
 			return
 		}
 	}
@@ -446,16 +446,16 @@ func (ws *Workspace) detectDialect() {
 		for _, dir := range slices.Compact([]string{ws.Root, ws.Dir}) {
 			if found := ws.marked(dir, &d); found != "" {
 				ws.Dialect = d
-				ws.because("dialect is %s: there is %s", d.Name, found)
+				ws.because("dialect is %s: found %s", d.Name, found)
 				return
 			}
 		}
 	}
 	ws.Dialect, _ = schema.DialectByName("karpathy")
-	ws.because("dialect is karpathy: no marker of another was found")
+	ws.because("dialect is karpathy: no markers of another dialect found")
 }
 
-// marked returns the markers of d that lie in dir, or "" when they are not
+// marked returns the markers of d that are in dir, or "" when they are not
 // enough to give the dialect away.
 func (ws *Workspace) marked(dir string, d *schema.Dialect) string {
 	at, err := ws.Open(dir)

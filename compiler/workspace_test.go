@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// Without a repository a wiki above is the one meant only by who stands in it.
+// Without a repository a wiki above is the one meant only by who is in it.
 func TestDetectAboveWithoutGit(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, `

@@ -16,8 +16,8 @@ type acknowledged struct {
 	all  bool                // everything was looked at
 }
 
-// acknowledge takes out what somebody knows of, once all rules but those that
-// judge others are done.
+// acknowledge removes acknowledged contradictions, after all rules but those that judge
+// others have run.
 func (o *Outcome) acknowledge(cfg Config) {
 	o.completeSides()
 	if cfg.Acknowledged == nil {
@@ -76,20 +76,20 @@ func (o *Outcome) completeSide(d *schema.Diagnostic) {
 	}
 }
 
-// sidesOf returns what is written down of a contradiction's sides, in order.
+// sidesOf returns the recorded sides of a contradiction, in order.
 func sidesOf(d *schema.Diagnostic) []AcknowledgedSide {
 	e, _ := Acknowledge(d, schema.Acknowledgement{})
 	return e.Sides
 }
 
-// exact takes out what is as it was when it was acknowledged.
+// exact removes contradictions that are unchanged since their acknowledgement.
 func (a *acknowledged) exact(o *Outcome, cfg Config) {
 	for i := range o.judged {
 		j := &o.judged[i]
 		if !j.pass.Rule.contradicts() {
 			continue
 		}
-		for k := range j.suppressed { // what a page does not want to hear is there all the same
+		for k := range j.suppressed { // what a page does not want to hear is there anyway
 			a.find(&j.suppressed[k].Diagnostic)
 		}
 		j.kept = slices.DeleteFunc(j.kept, func(f finding) bool {
@@ -120,8 +120,8 @@ func (a *acknowledged) find(d *schema.Diagnostic) *AcknowledgedEntry {
 	return best
 }
 
-// changed finds what was acknowledged and is another by now: one side at least
-// is as it was, or everything but what the pages say.
+// changed finds acknowledged contradictions that changed: at least one side is the same,
+// or everything but the text.
 func (a *acknowledged) changed(o *Outcome) {
 	bySide, byPages := map[string]int{}, map[string]int{}
 	for i := range a.now {
@@ -186,7 +186,7 @@ func differences(was []AcknowledgedSide, is []schema.Side) []ChangedSide {
 	return out
 }
 
-// result tells what came of the acknowledgements.
+// result reports the result of the acknowledgements.
 func (a *acknowledged) result(o *Outcome) *AcknowledgedUse {
 	if a == nil {
 		return nil
@@ -209,8 +209,8 @@ func (o *Outcome) VoidAcknowledgements() (file string, void []VoidAcknowledgemen
 	return o.acknowledged.file.Path, o.acknowledged.void
 }
 
-// Contradictions returns those that were found: open, and acknowledged. What is
-// in the baseline is open too; what a page suppresses with a reason is none.
+// Contradictions returns the open and acknowledged contradictions. Those in the baseline
+// are open too; those suppressed with a reason are not included.
 func (r *Result) Contradictions() []schema.Contradiction {
 	var out []schema.Contradiction
 	add := func(d *schema.Diagnostic, a *schema.Acknowledgement) {

@@ -11,9 +11,9 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Acknowledgements are contradictions that somebody knows of and leaves open.
-// Each is known by what its sides say, never by their lines, and is void once a
-// side says something else or its last day is over. They must not be changed.
+// Acknowledgements are contradictions that a person knows and leaves open. Each is
+// identified by the text of its sides, never by lines, and is void once a side changes
+// or its last day has passed. They must not be changed.
 type Acknowledgements struct {
 	Path    string // of the file, below the wiki's root; begins with ../ outside it
 	Source  []byte // of the file, for places in it; may be nil
@@ -22,35 +22,35 @@ type Acknowledgements struct {
 
 // AcknowledgedEntry is one acknowledged contradiction.
 type AcknowledgedEntry struct {
-	About  string             `json:"about,omitempty" yaml:"about" jsonschema:"what it is about, for people"`
+	About  string             `json:"about,omitempty" yaml:"about" jsonschema:"subject, for people"`
 	Rule   string             `json:"rule" yaml:"rule" jsonschema:"the rule that reported it"`
 	Sides  []AcknowledgedSide `json:"sides" yaml:"sides"`
-	Reason string             `json:"reason" yaml:"reason" jsonschema:"why it is left open"`
-	By     string             `json:"by,omitempty" yaml:"by" jsonschema:"who answers for it"`
-	Since  string             `json:"since,omitempty" yaml:"since" jsonschema:"the day it was acknowledged on, 2006-01-02"`
-	Until  string             `json:"until,omitempty" yaml:"until" jsonschema:"the last day it holds, 2006-01-02; until a side changes when it is not given"`
+	Reason string             `json:"reason" yaml:"reason" jsonschema:"why it stays unresolved"`
+	By     string             `json:"by,omitempty" yaml:"by" jsonschema:"the person responsible"`
+	Since  string             `json:"since,omitempty" yaml:"since" jsonschema:"date of the acknowledgement, 2006-01-02"`
+	Until  string             `json:"until,omitempty" yaml:"until" jsonschema:"last day it is valid, 2006-01-02; without it, until a side changes"`
 	Span   schema.Span        `json:"-" yaml:"-"` // of the entry in its file
 }
 
-// AcknowledgedSide is what one side said when it was acknowledged.
+// AcknowledgedSide is the text of one side when it was acknowledged.
 type AcknowledgedSide struct {
 	Page string `json:"page" yaml:"page" jsonschema:"below the wiki's root"`
-	Text string `json:"text,omitempty" yaml:"text" jsonschema:"what the page said, for people"`
+	Text string `json:"text,omitempty" yaml:"text" jsonschema:"text of the page at that time, for people"`
 	Hash string `json:"hash" yaml:"hash" jsonschema:"hash of the normalised side"`
 }
 
-// Acknowledgement is what an entry says to readers.
+// Acknowledgement is an entry in the form for readers.
 func (e *AcknowledgedEntry) Acknowledgement() *schema.Acknowledgement {
 	return &schema.Acknowledgement{Reason: e.Reason, By: e.By, Since: e.Since, Until: e.Until}
 }
 
-// expired reports whether the last day of an entry is over.
+// expired reports whether the last day of an entry has passed.
 func (e *AcknowledgedEntry) expired(today time.Time) bool {
 	return e.Until != "" && !today.IsZero() && today.Format(time.DateOnly) > e.Until
 }
 
-// Acknowledge makes the entry for a contradiction of a [Result]; ok is false
-// when the finding is none.
+// Acknowledge returns the entry for a contradiction of a [Result]; ok is false for other
+// findings.
 func Acknowledge(d *schema.Diagnostic, a schema.Acknowledgement) (e AcknowledgedEntry, ok bool) {
 	if len(d.Sides) == 0 {
 		return e, false
@@ -78,7 +78,7 @@ func compareSides(a, b AcknowledgedSide) int {
 	return strings.Compare(a.Page+"\x00"+a.Hash, b.Page+"\x00"+b.Hash)
 }
 
-// key is what an entry and a contradiction are the same by.
+// sidesKey identifies an entry and its contradiction by the text of the sides.
 func sidesKey(sides []AcknowledgedSide) string {
 	var b strings.Builder
 	for _, s := range sides {
@@ -87,7 +87,7 @@ func sidesKey(sides []AcknowledgedSide) string {
 	return b.String()
 }
 
-// pagesKey is what may be the same contradiction when every side was changed.
+// pagesKey identifies contradictions that may be the same although every side changed.
 func pagesKey(e *AcknowledgedEntry) string {
 	var b strings.Builder
 	b.WriteString(e.Rule + "\x00" + strings.ToLower(e.About) + "\x00")
@@ -112,10 +112,9 @@ func (a *Acknowledgements) With(e AcknowledgedEntry, replaced func(*Acknowledged
 	return out
 }
 
-// AcknowledgedUse is what came of acknowledgements in one run.
+// AcknowledgedUse is the result of acknowledgements in one run.
 type AcknowledgedUse struct {
-	// Void are those whose contradiction is there and is another by now, or
-	// whose last day is over.
+	// Void are the entries whose contradiction changed, or whose last day has passed.
 	Void []VoidAcknowledgement
 	// Resolved are the entries that nothing was found for, so that they can go.
 	// It is nil unless everything was looked at: all pages, by all rules.

@@ -23,7 +23,7 @@ type AcknowledgedDocument struct {
 	Acknowledged []AcknowledgedEntry `json:"acknowledged" yaml:"acknowledged"`
 }
 
-// AcknowledgedError is what is wrong with a file of acknowledgements, and where.
+// AcknowledgedError is a fault in a file of acknowledgements, with its position.
 type AcknowledgedError struct {
 	Path   string // as it was given to [ReadAcknowledged]
 	At     schema.Position
@@ -34,9 +34,9 @@ func (e *AcknowledgedError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.At.Line, e.At.Column, e.Reason)
 }
 
-// ReadAcknowledged reads acknowledgements strictly; path is for errors, which
-// are of type [*AcknowledgedError] and tell of the first fault. A newer version
-// is refused. The Path of what it returns is for the caller to set.
+// ReadAcknowledged reads acknowledgements strictly; path is for errors, which are of
+// type [*AcknowledgedError] and report the first fault. A newer version is refused. The
+// caller sets the Path of the result.
 func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	lines := schema.NewLineIndex(src)
 	wrong := func(at schema.Span, format string, args ...any) error {
@@ -48,11 +48,11 @@ func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	}
 	version := root.Get("version")
 	if version == nil {
-		return nil, wrong(schema.Span{}, "version is missing; expected a file that wiki lint --ack wrote")
+		return nil, wrong(schema.Span{}, "version is missing; expected a file written by wiki lint --ack")
 	}
 	switch n, err := strconv.Atoi(version.Text); {
 	case err != nil || n < 1:
-		return nil, wrong(version.Span, "version: %.40q is given; expected %d", version.Text, AcknowledgedVersion)
+		return nil, wrong(version.Span, "version %.40q is not supported; expected %d", version.Text, AcknowledgedVersion)
 	case n > AcknowledgedVersion:
 		return nil, wrong(version.Span, "the acknowledgements have version %d, this program reads up to %d; upgrade wiki to a newer release", n, AcknowledgedVersion)
 	}
@@ -72,19 +72,19 @@ func ReadAcknowledged(path string, src []byte) (*Acknowledgements, error) {
 	return a, nil
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *AcknowledgedEntry) fault() string {
 	switch {
 	case e.Rule == "":
 		return "an entry without a rule; expected the rule that reported it"
 	case strings.TrimSpace(e.Reason) == "":
-		return "an entry without a reason; expected why the contradiction is left open"
+		return "an entry without a reason; expected why the contradiction stays unresolved"
 	case len(e.Sides) == 0:
-		return "an entry without sides; expected what contradicts each other, as wiki lint --ack writes it"
+		return "an entry without sides; expected the contradicting texts, as written by wiki lint --ack"
 	}
 	for _, s := range e.Sides {
 		if _, err := strconv.ParseUint(s.Hash, 16, 64); err != nil || len(s.Hash) != 16 {
-			return fmt.Sprintf("hash: %.40q is given; expected 16 hexadecimal digits", s.Hash)
+			return fmt.Sprintf("invalid hash %.40q; expected 16 hexadecimal digits", s.Hash)
 		}
 		if s.Page == "" {
 			return "a side without a page; expected its path below the wiki root"
@@ -92,7 +92,7 @@ func (e *AcknowledgedEntry) fault() string {
 	}
 	for _, day := range [][2]string{{"since", e.Since}, {"until", e.Until}} {
 		if _, err := time.Parse(time.DateOnly, day[1]); day[1] != "" && err != nil {
-			return fmt.Sprintf("%s: %.40q is given; expected a day such as 2006-01-02", day[0], day[1])
+			return fmt.Sprintf("invalid %s %.40q; expected a date such as 2006-01-02", day[0], day[1])
 		}
 	}
 	return ""
@@ -135,8 +135,7 @@ func (a *Acknowledgements) YAML() []byte {
 	return b.Bytes()
 }
 
-// plainWord writes the id of a rule, which needs no quotes unless somebody wrote
-// another into the file.
+// plainWord writes the id of a rule, with quotes only if somebody edited the file.
 func plainWord(id string) string {
 	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz-") == "" && !strings.HasPrefix(id, "-") && !slices.Contains([]string{"true", "false", "null"}, id) {
 		return id
@@ -144,8 +143,8 @@ func plainWord(id string) string {
 	return quote(id)
 }
 
-// quote writes a text as a YAML scalar that is read as text, whatever it says:
-// without an escape where it can, since that is read fastest.
+// quote writes a text as a YAML string, whatever it contains: without escapes if
+// possible, since that is read fastest.
 func quote(text string) string {
 	if text == "" {
 		return ""

@@ -67,7 +67,7 @@ func quarrelText(above, a, b string) string {
 	return "-- a.md --\n" + above + "says: " + a + "\n-- b.md --\n# B\n\n" + above + "says: " + b + "\n"
 }
 
-func TestAcknowledgedIsSilent(t *testing.T) {
+func TestAcknowledgedContradictionIsHidden(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		until, a, b           string
@@ -105,7 +105,7 @@ func TestAcknowledgedIsSilent(t *testing.T) {
 }
 
 // What is settled is resolved, unless not everything was looked at.
-func TestSettledIsResolved(t *testing.T) {
+func TestResolvedAcknowledgementsAreReported(t *testing.T) {
 	t.Parallel()
 	a := acknowledgedQuarrel(t, lintQuarrel(t, quarrelText("", "one", "two"), nil), "")
 	w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# A\n"))
@@ -167,16 +167,16 @@ func TestReadAcknowledgedFaults(t *testing.T) {
 		"":                             "1:1: version is missing",
 		"acknowledged: []\n":           "1:1: version is missing",
 		"version: 3\n":                 "1:10: the acknowledgements have version 3, this program reads up to 1; upgrade",
-		"version: 0\n":                 `1:10: version: "0" is given; expected 1`,
-		"version: [1]\n":               `1:10: version: "" is given`,
+		"version: 0\n":                 `1:10: version "0" is not supported; expected 1`,
+		"version: [1]\n":               `1:10: version "" is not supported`,
 		"version: 1\nacknowleged: []":  `2:1: unknown key "acknowleged": did you mean "acknowledged"?`,
-		"version: 1\nacknowledged: x":  "2:15: acknowledged: text \"x\" is given: expected a list",
+		"version: 1\nacknowledged: x":  "2:15: acknowledged: found text \"x\": expected a list",
 		"version: 1\nacknowledged: [~": "2:15: ",
 		"version: 1\nacknowledged:\n  - rule: r\n" + side:                                                       "3:5: an entry without a reason",
 		"version: 1\nacknowledged:\n  - reason: r\n" + side:                                                     "3:5: an entry without a rule",
 		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n":                                               "3:5: an entry without sides",
-		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    until: soon\n" + side:                       "3:5: until: \"soon\" is given",
-		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    sides: [{page: a, hash: 12}]\n":             "3:5: hash: \"12\" is given",
+		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    until: soon\n" + side:                       "3:5: invalid until \"soon\"",
+		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    sides: [{page: a, hash: 12}]\n":             "3:5: invalid hash \"12\"",
 		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    sides: [{hash: 00000000000000ff}]\n":        "3:5: a side without a page",
 		"version: 1\nacknowledged:\n  - rule: r\n    reason: x\n    who: me\n" + side:                           `5:5: unknown key "who"`,
 		"version: 1\nacknowledged:\n<<<<<<< HEAD\n  - rule: r\n    reason: x\n" + side + "=======\n>>>>>>> x\n": "7:1: not valid YAML",

@@ -10,23 +10,23 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Baseline is debt that somebody accepted: findings that were there on some day
-// and are not reported again. They are known by rule, page and the normalised
-// text of their place, never by line. It must not be changed.
+// Baseline is a list of accepted findings, which are not reported again. They are
+// identified by rule, page and the normalised text at their position, never by line. It
+// must not be changed.
 type Baseline struct {
 	Entries []BaselineEntry // in order of path, rule and text
 }
 
-// BaselineEntry is one accepted finding, or several alike on one page.
+// BaselineEntry is one accepted finding, or several equal ones on one page.
 type BaselineEntry struct {
 	Rule  string `json:"rule"`
 	Path  string `json:"path" jsonschema:"below the wiki's root"`
-	Text  string `json:"text" jsonschema:"hash of the normalised text that the finding stands at, or of its message when it stands at none"`
-	Count int    `json:"count,omitempty" jsonschema:"how many findings alike, 1 when it is not given"`
-	Since string `json:"since,omitempty" jsonschema:"the day it was accepted on, 2006-01-02"`
+	Text  string `json:"text" jsonschema:"hash of the normalised text at the finding's position, or of its message if it has none"`
+	Count int    `json:"count,omitempty" jsonschema:"number of equal findings; 1 if omitted"`
+	Since string `json:"since,omitempty" jsonschema:"date of acceptance, 2006-01-02"`
 }
 
-// BaselineUse is what came of a baseline in one run.
+// BaselineUse is the result of a baseline in one run.
 type BaselineUse struct {
 	Hidden int    // findings that are in it
 	Oldest string // since when the oldest of them is, 2006-01-02; empty when not known
@@ -34,14 +34,14 @@ type BaselineUse struct {
 	// What is known of rules that could not run is not stale. It is nil unless
 	// everything was looked at: all pages, by all rules.
 	Stale []BaselineEntry
-	// Next is what the baseline becomes: without what is stale, with what was
-	// accepted, and with the present paths of pages that were renamed.
+	// Next is the new baseline: without stale entries, with accepted findings, and with
+	// the current paths of renamed pages.
 	Next *Baseline
 	// Accepted is how many findings [Config].AcceptNew added.
 	Accepted int
 }
 
-// entryKey is what entries are known by.
+// entryKey identifies an entry.
 type entryKey struct {
 	path, rule string
 	text       uint64
@@ -51,28 +51,28 @@ func compareKeys(a, b entryKey) int {
 	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), cmp.Compare(a.text, b.text))
 }
 
-// account is an entry, and how many findings it was matched with.
-type account struct {
+// matchedEntry is an entry, and how many findings it was matched with.
+type matchedEntry struct {
 	entry BaselineEntry
 	had   int // findings that the baseline held
 	found int // of these
 	added int
 }
 
-// ledger matches findings with a baseline. A nil one holds nothing.
-type ledger struct {
-	accounts map[entryKey]*account
+// baselineMatcher matches findings with a baseline. A nil one holds nothing.
+type baselineMatcher struct {
+	accounts map[entryKey]*matchedEntry
 	accept   bool
 	today    string
 	whole    bool
 	ran      func(rule string) bool
 }
 
-func newLedger(cfg Config, o *Outcome) *ledger {
+func newBaselineMatcher(cfg Config, o *Outcome) *baselineMatcher {
 	if cfg.Baseline == nil && !cfg.AcceptNew {
 		return nil
 	}
-	l := &ledger{accounts: map[entryKey]*account{}, accept: cfg.AcceptNew, whole: len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0,
+	l := &baselineMatcher{accounts: map[entryKey]*matchedEntry{}, accept: cfg.AcceptNew, whole: len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0,
 		ran: o.settled}
 	if !cfg.Today.IsZero() {
 		l.today = cfg.Today.Format(time.DateOnly)
@@ -94,10 +94,10 @@ func newLedger(cfg Config, o *Outcome) *ledger {
 
 // open returns the account of a key. Of entries that two branches added both,
 // or that a rename brought together, the older day counts.
-func (l *ledger) open(key entryKey, e BaselineEntry) *account {
+func (l *baselineMatcher) open(key entryKey, e BaselineEntry) *matchedEntry {
 	a := l.accounts[key]
 	if a == nil {
-		a = &account{entry: e}
+		a = &matchedEntry{entry: e}
 		l.accounts[key] = a
 	}
 	if e.Since != "" && (a.entry.Since == "" || e.Since < a.entry.Since) {
@@ -106,8 +106,8 @@ func (l *ledger) open(key entryKey, e BaselineEntry) *account {
 	return a
 }
 
-// take moves what is in the baseline from what is kept to what is suppressed.
-func (l *ledger) take(j *judged) {
+// take moves findings in the baseline from the kept to the suppressed ones.
+func (l *baselineMatcher) take(j *judged) {
 	if l == nil || j.pass.Rule.Notice {
 		return
 	}
@@ -143,7 +143,7 @@ func hexText(text uint64) string {
 }
 
 // use closes the accounts.
-func (l *ledger) use() *BaselineUse {
+func (l *baselineMatcher) use() *BaselineUse {
 	u := &BaselineUse{Next: &Baseline{}}
 	keys := make([]entryKey, 0, len(l.accounts))
 	for k := range l.accounts {
@@ -178,7 +178,7 @@ func (e BaselineEntry) times(n int) BaselineEntry {
 	return e
 }
 
-// moves tells the present paths of pages that were renamed, by what git knows.
+// moves maps old paths of pages to current ones, by the renames in git.
 type moves struct {
 	where   places
 	outcome *Outcome

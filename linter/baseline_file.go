@@ -24,7 +24,7 @@ type BaselineDocument struct {
 	Findings []BaselineEntry `json:"findings"`
 }
 
-// BaselineError is what is wrong with a baseline, and where.
+// BaselineError is a fault in a baseline, with its position.
 type BaselineError struct {
 	Path   string // as it was given to [ReadBaseline]
 	At     schema.Position
@@ -50,7 +50,7 @@ func ReadBaseline(path string, src []byte) (*Baseline, error) {
 	}
 	switch {
 	case head.Version == nil:
-		return nil, r.wrong(0, `this is no baseline: "version" is missing; expected a file that wiki lint --baseline-write wrote`)
+		return nil, r.wrong(0, `not a baseline ("version" is missing); expected a file written by wiki lint --baseline-write`)
 	case *head.Version > BaselineVersion:
 		return nil, r.wrong(0, "the baseline has version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, BaselineVersion)
 	case *head.Version < 1:
@@ -74,8 +74,8 @@ type baselineReader struct {
 	base int // length of a byte order mark
 }
 
-// entries reads the list, one entry at a time, so that what is wrong with one
-// has a place. The document is known to be valid JSON.
+// entries reads the list one entry at a time, so that faults have a position. The
+// document is valid JSON already.
 func (r *baselineReader) entries(dec *json.Decoder, b *Baseline) error {
 	if _, err := dec.Token(); err != nil { // {
 		return r.fault(0, err)
@@ -123,20 +123,20 @@ func (r *baselineReader) value(dec *json.Decoder) int {
 	return at - r.base
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *BaselineEntry) fault() string {
 	_, err := strconv.ParseUint(e.Text, 16, 64)
 	switch {
 	case e.Rule == "" || e.Path == "":
 		return `an entry without "rule" or "path"`
 	case len(e.Text) != 16 || err != nil:
-		return fmt.Sprintf(`"text": %.40q is given; expected 16 hexadecimal digits`, e.Text)
+		return fmt.Sprintf(`invalid "text" %.40q; expected 16 hexadecimal digits`, e.Text)
 	case e.Count < 0:
-		return fmt.Sprintf(`"count": %d is given; expected a number above 0`, e.Count)
+		return fmt.Sprintf(`invalid "count" %d; expected a number above 0`, e.Count)
 	}
 	if e.Since != "" {
 		if _, err := time.Parse(time.DateOnly, e.Since); err != nil {
-			return fmt.Sprintf(`"since": %.40q is given; expected a day such as 2006-01-02`, e.Since)
+			return fmt.Sprintf(`invalid "since" %.40q; expected a date such as 2006-01-02`, e.Since)
 		}
 	}
 	return ""
@@ -151,9 +151,9 @@ func (r *baselineReader) fault(at int, err error) error {
 		return r.wrong(max(0, int(syntax.Offset)-1), "invalid JSON: %v; resolve a merge conflict, or recreate the file with --baseline-write", err)
 	case errors.As(err, &kind):
 		if kind.Field == "" {
-			return r.wrong(at, "a JSON %s is given; expected an object", kind.Value)
+			return r.wrong(at, "invalid JSON %s; expected an object", kind.Value)
 		}
-		return r.wrong(at, "%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
+		return r.wrong(at, "%q is a JSON %s; expected %s", kind.Field, kind.Value, kind.Type)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return r.wrong(len(r.src)-r.base, "the file is truncated; recreate it with --baseline-write")
 	}
@@ -164,8 +164,8 @@ func (r *baselineReader) wrong(at int, format string, args ...any) error {
 	return &BaselineError{Path: r.path, At: schema.NewLineIndex(r.src).Position(at + r.base), Reason: fmt.Sprintf(format, args...)}
 }
 
-// JSON returns the file of the baseline: an entry per line, in order, so that
-// version control merges what two branches took out.
+// JSON returns the baseline's file: one entry per line, sorted, so that version control
+// merges removals on two branches.
 func (b *Baseline) JSON() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "{\n\"version\": %d,\n\"findings\": [", BaselineVersion)

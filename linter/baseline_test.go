@@ -48,9 +48,9 @@ func lintText(t testing.TB, text string, cfg Config) *Result {
 	return run(t, compilertest.Compile(t, compilertest.Write(t, text)), cfg)
 }
 
-// TestDebtIsSilent is what a baseline is for: two hundred findings that were
-// there are not said, and one that was not is.
-func TestDebtIsSilent(t *testing.T) {
+// TestBaselineHidesOnlyItsFindings is what a baseline is for: two hundred findings that were
+// there are no said, and one that was not is.
+func TestBaselineHidesOnlyItsFindings(t *testing.T) {
 	t.Parallel()
 	var old []string
 	for i := range 200 {
@@ -131,8 +131,8 @@ func total(entries []BaselineEntry) int {
 	return n
 }
 
-// TestWhatIsNotStale: what was not looked at may still be there.
-func TestWhatIsNotStale(t *testing.T) {
+// TestBaselineEntriesOfSkippedRulesAreNotStale: what was not looked at may still be there.
+func TestBaselineEntriesOfSkippedRulesAreNotStale(t *testing.T) {
 	t.Parallel()
 	b := lintText(t, words([]string{"!a"}, []string{"!b"}), Config{AcceptNew: true}).Baseline.Next
 	gone := words([]string{"a"}, []string{"!b"})
@@ -164,19 +164,19 @@ func TestReadBaselineErrors(t *testing.T) {
 	entry := func(s string) string { return "{\"version\":1,\n\"findings\":[\n" + s + "\n]}" }
 	for _, c := range []struct{ src, want string }{
 		{"", "b.json:1:1: invalid JSON: unexpected end of JSON input; resolve a merge conflict, or recreate the file with --baseline-write"},
-		{"[]", "b.json:1:1: a JSON array is given; expected an object"},
-		{"{}", `b.json:1:1: this is no baseline: "version" is missing; expected a file that wiki lint --baseline-write wrote`},
-		{`{"version": "1"}`, `b.json:1:1: "version": a JSON string is given; expected int`},
+		{"[]", "b.json:1:1: invalid JSON array; expected an object"},
+		{"{}", `b.json:1:1: not a baseline ("version" is missing); expected a file written by wiki lint --baseline-write`},
+		{`{"version": "1"}`, `b.json:1:1: "version" is a JSON string; expected int`},
 		{`{"version": 0}`, "b.json:1:1: the baseline has version 0; expected 1"},
 		{`{"findings": 7, "version": 2}`, "b.json:1:1: the baseline has version 2, this program reads up to 1; upgrade wiki to a newer release"},
 		{`{"version": 1, "findings": 7}`, `b.json:1:28: "findings": expected a list`},
-		{entry("7"), "b.json:3:1: a JSON number is given; expected an object"},
-		{entry(`{"rule":7}`), `b.json:3:1: "rule": a JSON number is given; expected string`},
+		{entry("7"), "b.json:3:1: invalid JSON number; expected an object"},
+		{entry(`{"rule":7}`), `b.json:3:1: "rule" is a JSON number; expected string`},
 		{entry(` {"rule":"a"}`), `b.json:3:2: an entry without "rule" or "path"`},
-		{entry(`{"rule":"a","path":"a.md","text":"zz"}`), `b.json:3:1: "text": "zz" is given; expected 16 hexadecimal digits`},
-		{entry(`{"rule":"a","path":"a.md","text":"0123456789abcdef","count":-1}`), `b.json:3:1: "count": -1 is given; expected a number above 0`},
+		{entry(`{"rule":"a","path":"a.md","text":"zz"}`), `b.json:3:1: invalid "text" "zz"; expected 16 hexadecimal digits`},
+		{entry(`{"rule":"a","path":"a.md","text":"0123456789abcdef","count":-1}`), `b.json:3:1: invalid "count" -1; expected a number above 0`},
 		{entry(`{"rule":"a","path":"a.md","text":"0123456789abcdef"},` + "\n" + `{"rule":"a","path":"a.md","text":"0123456789abcdef","since":"soon"}`),
-			`b.json:4:1: "since": "soon" is given; expected a day such as 2006-01-02`},
+			`b.json:4:1: invalid "since" "soon"; expected a date such as 2006-01-02`},
 		{entry("{},"), "b.json:4:1: invalid JSON: invalid character ']' looking for beginning of value; resolve a merge conflict, or recreate the file with --baseline-write"},
 	} {
 		_, err := ReadBaseline("b.json", []byte(c.src))

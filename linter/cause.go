@@ -12,8 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// sharedCause is a cause that findings turn out to share whatever their rule is: what
-// it is counted by, and how it is worded.
+// sharedCause is a cause shared by findings of any rule: its key and its wording.
 type sharedCause struct{ key, what string }
 
 // causesOf are the causes that a finding may share with others of its rule, the most
@@ -55,8 +54,8 @@ func linkPart(link []byte) string {
 	return ""
 }
 
-// sharedPlaces is how many of the other places such a finding names: its rule takes
-// each for a fault of its own.
+// sharedPlaces is the most other places that such a finding lists, since each is a fault
+// of its own.
 const sharedPlaces = 100
 
 // collapseShared says once what more than [causeThreshold] findings share that their
@@ -115,9 +114,9 @@ var yields = map[string][]string{
 	"malformed-wikilink": {"table-shape"},
 }
 
-// spreads are the rules whose related places have the same fault, so that no rule that
-// yields reports it there either. wanted-page is none: a dead link is an error at
-// every place.
+// spreads are the rules whose related places have the same fault, so that yielding rules
+// don't report it there either. wanted-page is not one of them: a broken link is an
+// error at every place.
 var spreads = map[string]bool{"table-shape": true}
 
 // yield takes out what another rule reports at the same place.

@@ -11,14 +11,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// changed leaves the findings that have to do with changes: those with a side
-// in changed lines, and those at a link or a source whose target changed, moved
-// or went away, wherever they stand. A nil one leaves all.
+// changed keeps the findings related to changes: those with a side in changed lines, and
+// those at a link or a source whose target changed, moved or was removed. A nil one
+// keeps all.
 type changed struct {
 	*schema.Changes
 	outcome *Outcome
 	gone    map[string]bool // names of files that are no longer there, as links may say them
-	folders map[string]bool // that files which changed lie in
+	folders map[string]bool // that files which changed are in
 }
 
 func newChanged(o *Outcome, c *schema.Changes) *changed {
@@ -63,10 +63,9 @@ func (c *changed) concerns(f *finding) bool {
 	})
 }
 
-// touches reports whether a place is in changed lines. A place without extent
-// at the very beginning stands for the whole page, and one in the frontmatter
-// for the frontmatter, where a field that went leaves no line of its own. Of a
-// file that is no page the lines are not known.
+// touches reports whether a place is in changed lines. An empty place at the very
+// beginning stands for the whole page, and one in the front matter for the front matter,
+// where a removed field leaves no line. For files that are not pages, lines are unknown.
 func (c *changed) touches(file string, span schema.Span) bool {
 	change, ok := c.Files[file]
 	if !ok || change.Gone {
@@ -109,7 +108,7 @@ func (c *changed) target(file string, span schema.Span) bool {
 }
 
 // cited reports whether a place is that of a citation, or of a source that the
-// frontmatter names, of a file that changed.
+// front matter names, of a file that changed.
 func (c *changed) cited(page *schema.Page, span schema.Span) bool {
 	cites := page.Citations
 	next := sort.Search(len(cites), func(i int) bool { return cites[i].Span.Start > span.Start })

@@ -114,9 +114,9 @@ Page !b.
 	}
 }
 
-// TestNamesDoNotDependOnWhatIsHidden: suppressing a finding does not give its
+// TestFingerprintsIgnoreHiddenFindings: suppressing a finding does not give its
 // name to another one, and a cause has its name however many share it.
-func TestNamesDoNotDependOnWhatIsHidden(t *testing.T) {
+func TestFingerprintsIgnoreHiddenFindings(t *testing.T) {
 	t.Parallel()
 	prints := func(text string) (shown, hidden []string) {
 		res := run(t, compilertest.Compile(t, compilertest.Write(t, text)), Config{Rules: []*Rule{everyFlag()}})
@@ -140,9 +140,9 @@ func TestNamesDoNotDependOnWhatIsHidden(t *testing.T) {
 	}
 }
 
-// TestNumbersInMessagesDoNotCount: a page that is too long stays so with one
+// TestFingerprintsIgnoreNumbers: a page that is too long stays so with one
 // word more.
-func TestNumbersInMessagesDoNotCount(t *testing.T) {
+func TestFingerprintsIgnoreNumbers(t *testing.T) {
 	t.Parallel()
 	size := rule("size", schema.Warning, func(p *Pass) {
 		for _, page := range p.Wiki.Pages() {

@@ -19,7 +19,7 @@ func (p *Pass) Named(page *schema.Page) []schema.Claim { return namedFact.Of(p, 
 // code does.
 type CodeConflict = conflict.CodeConflict
 
-// codeKey is what the conflicts with code are kept under among the facts of a wiki.
+// codeKey is the key of the conflicts with code in the facts of a wiki.
 type codeKey struct{}
 
 // CodeConflicts returns the names in code to which pages give other values than

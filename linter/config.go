@@ -19,10 +19,9 @@ type Config struct {
 	// Rules are the rules there are; nil means all that are registered, and
 	// those that the wiki's own configuration defines.
 	Rules []*Rule
-	// Only names the only rules and groups to run. A rule that is named runs
-	// whatever severity the configuration gives it: one that is off by default or
-	// by configuration runs at its default severity, or as a warning when that is
-	// off. Of a group those run that are not off.
+	// Only lists the only rules and groups to run. A named rule runs whatever its
+	// configured severity: one that is off runs at its default severity, or as a warning
+	// if that is off. In a group, rules that are off don't run.
 	Only []string
 	// Except names rules and groups not to run. A rule that Only names runs
 	// although its group is not to.
@@ -30,37 +29,34 @@ type Config struct {
 	// Workers is how many rules run at the same time; 0 means one per
 	// processor.
 	Workers int
-	// Today decides what is in the future; the zero Time leaves that open.
+	// Today decides what is in the future; the zero Time skips these checks.
 	Today time.Time
 	// HTTP is the client for rules that look at the web; nil means one with
 	// sensible timeouts.
 	HTTP *http.Client
 	// CacheDir is a folder for derived data; empty keeps none.
 	CacheDir string
-	// Judge decides what rules can not; nil is none, and the rules that need one
-	// do not run.
+	// Judge decides doubts; without one, the rules that need it don't run.
 	Judge Judge
 	// Timing measures how long each rule takes.
 	Timing bool
 	// Facts, when set, shares results with other runs over the same wiki.
 	Facts *Facts
 
-	// Everything is analysed whatever follows, which says what of it is
-	// reported. It all comes from the caller, so that a gate can take it from
-	// another commit than the pages.
+	// Everything is analysed; the following fields select what is reported. They come
+	// from the caller, so that a gate can take them from another commit than the pages.
 
 	// Lock says what the sources of pages looked like when each page was last
-	// known true; nil is the wiki.lock that lies beside the wiki, if any.
+	// known true; nil is the wiki.lock that is next to the wiki, if any.
 	Lock *source.Lock
-	// Within are the pages and folders below the root whose findings are
-	// reported; none stands for all.
+	// Within are the pages and folders below the root whose findings are reported; empty
+	// means all.
 	Within []string
-	// Baseline holds findings that were there before and are not reported
-	// again; nil is none.
+	// Baseline lists accepted findings, which are not reported again; may be nil.
 	Baseline *Baseline
 	// AcceptNew takes every finding into the baseline.
 	AcceptNew bool
-	// Acknowledged are contradictions that somebody knows of; nil is none.
+	// Acknowledged lists acknowledged contradictions; may be nil.
 	Acknowledged *Acknowledgements
 	// Changes, when set, leaves the findings that have to do with them.
 	Changes *schema.Changes
@@ -146,8 +142,7 @@ func byRule(all []*Rule, given map[string]schema.Severity) map[string]schema.Sev
 	return out
 }
 
-// Severities returns the severity of each rule as a configuration has it, paths
-// aside.
+// Severities returns the configured severity of each rule, without overrides for paths.
 func Severities(all []*Rule, lint schema.LintConfig) map[string]schema.Severity {
 	out := map[string]schema.Severity{}
 	for _, r := range all {
@@ -157,8 +152,8 @@ func Severities(all []*Rule, lint schema.LintConfig) map[string]schema.Severity 
 	return out
 }
 
-// guard sees to it that rules which find what nobody must be shown run when
-// something is shown to a judge, whoever switched them off.
+// guard makes the rules that find secrets run whenever something is sent to a judge,
+// even if they are switched off.
 func (s *selection) guard(all []*Rule) {
 	if !slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.NeedsJudge }) {
 		return
@@ -189,14 +184,14 @@ func (s *selection) enabledSomewhere(id string) bool {
 	return false
 }
 
-// runs reports whether what a rule finds in path is said: it runs, not for the
-// sake of another rule alone, and is not off there.
+// runs reports whether findings of a rule in path are reported: the rule runs, not only
+// for another rule, and is not off there.
 func (s *selection) runs(rule, path string) bool {
 	return !s.silent[rule] && slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.ID == rule }) && s.severity(rule, path, schema.Off) != schema.Off
 }
 
-// severity returns the severity of a finding of rule in path. own is what the
-// rule itself gave the finding, Off when it gave none.
+// severity returns the severity of a finding of rule in path. own is the severity set by
+// the rule, Off if it set none.
 func (s *selection) severity(rule, path string, own schema.Severity) schema.Severity {
 	sev, set := s.base[rule], s.set[rule]
 	for _, o := range s.overrides {
@@ -233,7 +228,7 @@ func Selectable(all []*Rule) []string {
 	return slices.Compact(out)
 }
 
-// checkNames reports unknown rules and groups, and globs that can not be read.
+// checkNames reports unknown rules and groups, and globs that can't be read.
 func checkNames(all []*Rule, cfg Config, lint schema.LintConfig) error {
 	var errs []error
 	names := Selectable(all)

@@ -19,7 +19,7 @@ var factsFact = NewConfiguredFact(func(p *Pass, page *schema.Page) *claim.Facts 
 // changed.
 func (p *Pass) Facts(page *schema.Page) *claim.Facts { return factsFact.Of(p, page) }
 
-// conflictKey is what the contradictions of a wiki are kept under among its facts.
+// conflictKey is the key of the contradictions in the facts of a wiki.
 type conflictKey struct{}
 
 // CertainConflict is the score from which a conflict is reported with the severity

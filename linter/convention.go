@@ -11,16 +11,16 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Conventions are how the pages of a wiki are to be written: what wiki.yaml
-// says and, where that is silent, what the wiki's schema page says.
+// Conventions are the conventions for pages: from wiki.yaml, or else from the wiki's
+// schema page.
 type Conventions struct {
 	Frontmatter schema.FrontConfig // of both, wiki.yaml first
 	Tags        []string
 	Naming      schema.Naming            // of every page
 	naming      map[string]schema.Naming // of pages of one type
-	// Understood is what was taken from the schema page.
+	// Understood lists the conventions read from the schema page.
 	Understood []Understood
-	// Unread is what should have been, and was not.
+	// Unread lists blocks that should have been read but could not.
 	Unread []Unread
 
 	terms  []block           // the blocks that give terms
@@ -31,11 +31,10 @@ type Conventions struct {
 type Understood struct {
 	Path string `json:"path" jsonschema:"page, below the wiki's root"`
 	Line int    `json:"line" jsonschema:"1-based"`
-	What string `json:"what" jsonschema:"what was understood"`
+	What string `json:"what" jsonschema:"the convention"`
 }
 
-// Unread is a place of a schema page that is meant for this program and
-// cannot be read.
+// Unread is a block of a schema page for this program that can't be read.
 type Unread struct {
 	Page    *schema.Page
 	Span    schema.Span
@@ -49,7 +48,7 @@ type block struct {
 	at   schema.Span
 }
 
-// fromConfig is the origin of what wiki.yaml says.
+// fromConfig is the origin of conventions in wiki.yaml.
 const fromConfig = "wiki.yaml"
 
 var conventionFact = NewFact(ReadConventions)
@@ -94,12 +93,12 @@ func ReadConventions(w *compiler.Wiki) *Conventions {
 	return c
 }
 
-// Origin says who gives a key, such as "tags" or "types.concept.required": the
-// name of wiki.yaml, or a page and line; "" when nobody does.
+// Origin returns where a key, such as "tags" or "types.concept.required", is set: the
+// name of wiki.yaml, or a page and line; "" if nowhere.
 func (c *Conventions) Origin(key string) string { return c.origin[key] }
 
 // TypeOf returns the declared type that a page is of: the one it names, else
-// that of the deepest declared folder it lies in.
+// that of the deepest declared folder it is in.
 func (c *Conventions) TypeOf(page *schema.Page) (name string, t schema.PageType, ok bool) {
 	types := c.Frontmatter.Types
 	if given := page.Meta.Type; given != "" {
@@ -123,8 +122,8 @@ func (c *Conventions) TypeOf(page *schema.Page) (name string, t schema.PageType,
 	return name, types[name], length >= 0
 }
 
-// NamingOf returns how a page is to be named and who says so: for its type,
-// else for every page. The zero Naming is no convention.
+// NamingOf returns the naming convention for a page and its origin: for its type, else
+// for all pages. The zero Naming is no convention.
 func (c *Conventions) NamingOf(page *schema.Page) (n schema.Naming, origin string) {
 	if t, _, ok := c.TypeOf(page); ok && c.naming[t].Text != "" {
 		return c.naming[t], c.origin["types."+t+".naming"]
@@ -132,8 +131,8 @@ func (c *Conventions) NamingOf(page *schema.Page) (n schema.Naming, origin strin
 	return c.Naming, c.origin["naming"]
 }
 
-// take adds what nobody said before, and returns the keys that it did not
-// take because wiki.yaml has them.
+// take adds conventions that are not set yet, and returns the keys that wiki.yaml sets
+// already.
 func (c *Conventions) take(b *schema.ConventionBlock, origin string) (decided []string) {
 	claim := func(key string, given bool) bool {
 		if !given {
@@ -155,7 +154,7 @@ func (c *Conventions) take(b *schema.ConventionBlock, origin string) (decided []
 		c.Tags = b.Tags
 	}
 	if claim("naming", b.Naming != "") {
-		c.Naming, _ = schema.ParseNaming(b.Naming) // a fault when it can not be read
+		c.Naming, _ = schema.ParseNaming(b.Naming) // a fault when it can't be read
 	}
 	if claim("closed", b.Frontmatter.Closed) {
 		c.Frontmatter.Closed = true
@@ -201,8 +200,7 @@ func (c *Conventions) takeTypes(given map[string]schema.PageType, claim func(str
 	c.Frontmatter.Types = types
 }
 
-// typeName returns the name by which a type is known already, letter case
-// aside, or name.
+// typeName returns the known spelling of a type, ignoring letter case, or name.
 func (c *Conventions) typeName(name string) string {
 	if _, ok := c.Frontmatter.Types[name]; ok {
 		return name
@@ -215,7 +213,7 @@ func (c *Conventions) typeName(name string) string {
 	return name
 }
 
-// describeBlock says what a block holds, a line for each thing.
+// describeBlock describes a block, one line per convention.
 func describeBlock(b *schema.ConventionBlock) []string {
 	var out []string
 	if f := b.Frontmatter.Required; len(f) > 0 {

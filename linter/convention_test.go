@@ -14,7 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// understood returns what a schema page is taken to say, and what on it cannot
+// understood returns what a schema page is taken to say, and what on it can't
 // be read, a line each.
 func understood(t *testing.T, archive string) string {
 	t.Helper()

@@ -56,8 +56,7 @@ func (r *conventionReader) unread(at schema.Span, message string) {
 	r.c.Unread = append(r.c.Unread, Unread{r.page, at, message})
 }
 
-// fence reads a block of YAML that is marked as meant for this program, or
-// that holds nothing but what is.
+// fence reads a YAML block that is marked for this program, or has only keys for it.
 func (r *conventionReader) fence(f *schema.Fence) {
 	if f.Language != "yaml" && f.Language != "yml" {
 		return
@@ -213,11 +212,11 @@ func plainCell(s string) string {
 	return strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`*_\""))
 }
 
-// noField are words in a column of required fields that are no fields.
+// noField are words in a column of required fields that are not fields.
 var noField = []string{"yes", "no", "true", "false", "none", "optional", "required", "all", "any", "n/a", "x", "same", "and", "or"}
 
 // fieldsIn returns the fields that a cell lists, separated by commas, or nil
-// when anything else stands in it.
+// when anything else is in it.
 func fieldsIn(cell string) []string {
 	var out []string
 	for _, item := range cellItems(cell) {
@@ -232,8 +231,7 @@ func fieldsIn(cell string) []string {
 	return out
 }
 
-// sectionsIn returns the headings that a cell lists, or nil when what stands
-// in it reads like a sentence.
+// sectionsIn returns the headings listed in a cell, or nil if it looks like a sentence.
 func sectionsIn(cell string) []string {
 	var out []string
 	for _, item := range cellItems(cell) {

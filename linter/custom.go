@@ -14,7 +14,7 @@ import (
 // Custom is the group of the rules that wiki.yaml defines.
 const Custom Group = "custom"
 
-// CustomRuleError is a rule of wiki.yaml that cannot be made.
+// CustomRuleError is a rule of wiki.yaml that can't be made.
 type CustomRuleError struct {
 	Path   string // of wiki.yaml, as it was opened
 	At     schema.Position
@@ -143,7 +143,7 @@ func (c *custom) check(p *Pass, page *schema.Page) {
 		return
 	}
 	if n := c.readOf(page); int64(n)*int64(c.size) > schema.MaxPatternSteps {
-		p.ReportCause("steps", page.Path, headOf(page), "not checked: the pattern of %d instructions would read %d bytes, and the product is more than %d; simplify the pattern, split the page, or leave it out with except", c.size, n, schema.MaxPatternSteps)
+		p.ReportCause("steps", page.Path, headOf(page), "not checked: the pattern (%d instructions) is too slow for a page of %d bytes (limit %d for the product); simplify the pattern, split the page, or exclude it with except", c.size, n, schema.MaxPatternSteps)
 		return
 	}
 	var hits []hit
@@ -209,7 +209,7 @@ func (c *custom) lacks(p *Pass, page *schema.Page) []hit {
 	return []hit{{at: headOf(page)}}
 }
 
-// headOf is the place that stands for a whole page: its title, else its beginning.
+// headOf is the place of findings about a whole page: its title, else its beginning.
 func headOf(page *schema.Page) schema.Span {
 	if page.H1.Len() > 0 {
 		return page.H1
@@ -217,7 +217,7 @@ func headOf(page *schema.Page) schema.Span {
 	return schema.Span{Start: page.Body, End: page.Body}
 }
 
-// message fills in what was found.
+// message fills in the placeholders.
 func (c *custom) message(page *schema.Page, h hit) string {
 	return strings.NewReplacer("{match}", clip(h.match), "{field}", clip(h.field), "{value}", clip(h.value), "{page}", page.Path).Replace(strings.TrimSpace(c.Message))
 }

@@ -76,7 +76,7 @@ func ownRule(t *testing.T, def string) []string {
 	return out
 }
 
-func TestOwnRules(t *testing.T) {
+func TestCustomRules(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ def, want string }{
 		{"message: '{match} on {page}', except: [old/**], forbid: {pattern: TBD}",
@@ -113,7 +113,7 @@ func TestOwnRules(t *testing.T) {
 }
 
 // A rule of wiki.yaml that many places break says it once.
-func TestOwnRuleCause(t *testing.T) {
+func TestCustomRuleCause(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("-- wiki.yaml --\nrules:\n  - {id: own, message: \"{match} is banned\", severity: off, forbid: {pattern: foo|bar}, fix: {replace: baz}}\n")
@@ -135,7 +135,7 @@ func TestOwnRuleCause(t *testing.T) {
 // builtIn is registered as rules are: before anything runs.
 var builtIn = Register(Rule{ID: "built-in-of-a-test", Group: Links, Severity: schema.Off, Since: "0.1.0", Summary: "S.", Doc: "D.", Check: func(*Pass) {}})
 
-func TestOwnRuleIDs(t *testing.T) {
+func TestCustomRuleIDs(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki.yaml --\nrules:\n  - id: "+builtIn.ID+"\n    message: m\n    forbid: {pattern: x}\n-- a.md --\n# A\n")
 	_, err := Run(t.Context(), compilertest.Compile(t, dir), Config{})
@@ -147,7 +147,7 @@ func TestOwnRuleIDs(t *testing.T) {
 
 // The rules of wiki.yaml are the same ones after an edit, so that what they
 // found on other pages is kept.
-func TestOwnRulesAreKept(t *testing.T) {
+func TestCustomRulesAreCached(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki.yaml --\nrules:\n  - {id: own, message: m, forbid: {pattern: x}}\n-- a.md --\nx\n-- b.md --\nx\n")
 	w := compilertest.Compile(t, dir)
@@ -173,7 +173,7 @@ func TestOwnRulesAreKept(t *testing.T) {
 	}
 }
 
-func TestOwnRulePage(t *testing.T) {
+func TestCustomRulePage(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, `
 -- wiki.yaml --

@@ -15,54 +15,53 @@ var (
 	codeFact = NewPageFact(Code)
 )
 
-// passage is a piece of a page that a pattern is matched against on its own.
-type passage struct {
+// textBlock is a piece of a page that a pattern is matched against on its own.
+type textBlock struct {
 	at   int    // offset of its first byte
 	text []byte // what is not to be read is zero bytes; lines end with \n
 }
 
 // passages yields what a pattern is looked for in. A passage is valid until
 // the next one.
-func passages(p *Pass, page *schema.Page, in string) iter.Seq[passage] {
+func passages(p *Pass, page *schema.Page, in string) iter.Seq[textBlock] {
 	switch in {
 	case "code":
-		return wholes(page, codeFact.Of(p, page))
+		return wholeSpans(page, codeFact.Of(p, page))
 	case "heading":
 		spans := make([]schema.Span, len(page.Headings))
 		for i := range page.Headings {
 			spans[i] = HeadingText(page, &page.Headings[i])
 		}
-		return wholes(page, spans)
+		return wholeSpans(page, spans)
 	case "frontmatter":
 		if page.Front == nil {
-			return wholes(page, nil)
+			return wholeSpans(page, nil)
 		}
-		return wholes(page, []schema.Span{page.Front.Span})
+		return wholeSpans(page, []schema.Span{page.Front.Span})
 	case "source":
-		return wholes(page, []schema.Span{{End: len(page.Source)}})
+		return wholeSpans(page, []schema.Span{{End: len(page.Source)}})
 	}
 	return paragraphs(page, textFact.Of(p, page))
 }
 
-// wholes yields spans as they are.
-func wholes(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
-	return func(yield func(passage) bool) {
+// wholeSpans yields spans unchanged.
+func wholeSpans(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
+	return func(yield func(textBlock) bool) {
 		for _, s := range spans {
 			text := s.In(page.Source)
 			if bytes.IndexByte(text, '\r') >= 0 {
 				text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n\n"))
 			}
-			if !yield(passage{s.Start, text}) {
+			if !yield(textBlock{s.Start, text}) {
 				return
 			}
 		}
 	}
 }
 
-// paragraphs yields the lines of the body between blank ones, of which only
-// what lies in spans is to be read.
-func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
-	return func(yield func(passage) bool) {
+// paragraphs yields the body's paragraphs, with everything outside spans blanked.
+func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[textBlock] {
+	return func(yield func(textBlock) bool) {
 		var buf []byte
 		src := page.Source
 		for start := page.Body; start < len(src); {
@@ -84,7 +83,7 @@ func paragraphs(page *schema.Page, spans []schema.Span) iter.Seq[passage] {
 						buf[i] = '\n'
 					}
 				}
-				if !yield(passage{start, buf}) {
+				if !yield(textBlock{start, buf}) {
 					return
 				}
 			}
@@ -203,7 +202,7 @@ func onHost(l *schema.Link, host string) bool {
 	return got == host || strings.HasSuffix(got, "."+host)
 }
 
-// pairs returns the fields of the frontmatter with the condition's name.
+// pairs returns the fields of the front matter with the condition's name.
 func (c *custom) pairs(page *schema.Page) []schema.Pair {
 	if page.Front == nil || page.Front.Root == nil {
 		return nil
@@ -234,8 +233,8 @@ func (c *custom) fields(page *schema.Page) []hit {
 	return out
 }
 
-// fieldLacks returns what is wrong with the field that a page must have. Of a
-// page whose frontmatter could not be read nothing is known.
+// fieldLacks returns the fault of a required field. A page with invalid front matter has
+// none.
 func (c *custom) fieldLacks(page *schema.Page) []hit {
 	for _, f := range page.Faults {
 		switch f.Kind {

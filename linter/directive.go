@@ -11,19 +11,19 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Suppression is one thing that a page does not want to hear: a comment such as
-// <!-- wiki-lint-disable-next-line RULE -- reason -->, or an entry of lint.disable
-// in its frontmatter. It must not be changed.
+// Suppression hides findings of a rule on a page: a comment such as <!--
+// wiki-lint-disable-next-line RULE -- reason -->, or an entry of lint.disable in front
+// matter. It must not be changed.
 type Suppression struct {
 	Path string
 	By   SuppressedBy
 	Span schema.Span // the comment or the entry, as written
-	// Twin is the comment that ends this block and no other, empty when there
-	// is none. It has no meaning of its own.
+	// Twin is the comment that ends only this block, empty if there is none. It has no
+	// effect without the block.
 	Twin   schema.Span
 	Rules  []SuppressedRule // none stands for every rule
 	Reason string           // white space folded; empty when none is given
-	// Fault says why it can not be understood; it suppresses nothing then.
+	// Fault says why it can't be understood; it suppresses nothing then.
 	Fault string
 	// Stray is set on a comment that enables what nothing disables.
 	Stray bool
@@ -50,7 +50,7 @@ const (
 	scopeEnable // ends a block
 )
 
-// verbs are the directives, by what stands behind wiki-lint-.
+// verbs are the directives by their name after wiki-lint-.
 var verbs = map[string]scope{
 	"disable-next-line": scopeNextLine,
 	"disable-line":      scopeLine,
@@ -65,7 +65,7 @@ var verbNames = []string{"disable-next-line", "disable-line", "disable", "disabl
 const directivePrefix = "wiki-lint"
 
 // parseComment reads a comment, <!-- … --> or %% … %%. ok is false for one that
-// is no directive.
+// is not a directive.
 func parseComment(page *schema.Page, span schema.Span) (s Suppression, ok bool) {
 	inner := trim(page.Source, commentBody(page.Source, span))
 	text := inner.In(page.Source)
@@ -107,7 +107,7 @@ func clipped(directive []byte) string {
 	return s
 }
 
-// commentBody returns what stands between the marks of a comment.
+// commentBody returns the content of a comment without its delimiters.
 func commentBody(src []byte, span schema.Span) schema.Span {
 	text := span.In(src)
 	for _, mark := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {

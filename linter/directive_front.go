@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// disableField is the key of a page's frontmatter, and the key in it, under
+// disableField is the key of a page's front matter, and the key in it, under
 // which rules are listed that do not report on the page: lint: {disable: […]},
 // or spelled flat, lint.disable: or lint-disable:.
 const (
@@ -18,7 +18,7 @@ const (
 
 var flatFields = []string{lintField + "." + disableField, lintField + "-" + disableField}
 
-// SuppressionField reports whether a key of frontmatter belongs to the linter.
+// SuppressionField reports whether a key of front matter belongs to the linter.
 func SuppressionField(key string) bool {
 	return schema.SameKey(key, lintField) || flatField(key)
 }
@@ -27,9 +27,9 @@ func flatField(key string) bool {
 	return schema.SameKey(key, flatFields[0]) || schema.SameKey(key, flatFields[1])
 }
 
-// parseFront reads what a page's frontmatter disables. A rule is a text, alone
-// or in a list, with the reason behind -- as in a comment, or a map of rule and
-// reason; true stands for every rule.
+// parseFront reads lint.disable in front matter. A rule is a text, alone or in a list,
+// with the reason after -- as in a comment, or a map of rule and reason; true stands for
+// all rules.
 func parseFront(page *schema.Page) []Suppression {
 	if page.Front == nil || page.Front.Root == nil {
 		return nil
@@ -59,8 +59,7 @@ func parseFront(page *schema.Page) []Suppression {
 	return out
 }
 
-// frontEntries reads the value of the field; whole is what is cut when its only
-// entry goes.
+// frontEntries reads the value of the field; whole is removed with its only entry.
 func frontEntries(page *schema.Page, field, whole *schema.Pair) []Suppression {
 	all := schema.Span{Start: whole.KeySpan.Start, End: whole.Value.Span.End}
 	if field.Value.Kind != schema.KindList {
@@ -79,7 +78,7 @@ func frontEntries(page *schema.Page, field, whole *schema.Pair) []Suppression {
 	return out
 }
 
-// entry is where a suppression stands in the frontmatter.
+// entry is where a suppression is in the frontmatter.
 type entry struct {
 	field schema.Span  // all of the field, or of what holds nothing else
 	list  *schema.Node // nil when the field holds one value
@@ -89,10 +88,10 @@ type entry struct {
 // longList is how many entries a list may have for each to look at all others.
 const longList = 100
 
-// Cut returns what of the page goes when the suppression is removed: the
-// comment; of an entry of the frontmatter the item with its dash or its comma,
-// and the whole field when nothing is left in it. gone says which entries of
-// the page go too; the suppression itself always does.
+// Cut returns the span to delete when the suppression is removed: the comment; for an
+// entry in front matter, the item with its dash or comma, or the whole field if it is
+// the last one. gone reports which entries of the page are removed too; the suppression
+// itself always is.
 func (s *Suppression) Cut(page *schema.Page, gone func(*schema.Node) bool) schema.Span {
 	list := s.entry.list
 	switch {

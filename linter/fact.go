@@ -17,8 +17,8 @@ type Fact[T any] struct {
 	compute func(*compiler.Wiki) T
 }
 
-// NewFact returns a fact that compute derives from a wiki. Facts are package
-// variables: each call makes a fact of its own.
+// NewFact returns a fact that compute derives from a wiki. Facts are package variables:
+// each call makes a separate one.
 func NewFact[T any](compute func(*compiler.Wiki) T) *Fact[T] {
 	return &Fact[T]{compute: compute}
 }
@@ -36,7 +36,7 @@ func (f *Fact[T]) Of(p *Pass) T {
 // not edited: the running text in it, the names it mentions.
 type PageFact[T any] struct {
 	compute    func(*schema.Page) T
-	configured func(*Pass, *schema.Page) T // in place of compute
+	configured func(*Pass, *schema.Page) T // instead of compute
 }
 
 // NewPageFact returns a fact that compute derives from a page and nothing else.
@@ -71,16 +71,15 @@ func (f *PageFact[T]) Of(p *Pass, page *schema.Page) T {
 	return once.(func() T)()
 }
 
-// LastingFact is a [Fact] that most edits leave as it is: it is kept for as long
-// as its key, which is cheap to find, stays the same.
+// LastingFact is a [Fact] that survives most edits: it is kept while its key, which is
+// cheap to compute, is unchanged.
 type LastingFact[K comparable, T any] struct {
 	key     func(*compiler.Wiki) K
 	compute func(*compiler.Wiki) T
 	once    *Fact[T]
 }
 
-// NewLastingFact returns a fact that compute derives from what key stands for
-// and nothing else.
+// NewLastingFact returns a fact that compute derives only from the data behind its key.
 func NewLastingFact[K comparable, T any](key func(*compiler.Wiki) K, compute func(*compiler.Wiki) T) *LastingFact[K, T] {
 	return &LastingFact[K, T]{key: key, compute: compute, once: NewFact[T](nil)}
 }
@@ -132,9 +131,8 @@ func (f *RelativeFact[K, T]) Of(p *Pass, key K, page *schema.Page) T {
 	return value
 }
 
-// Facts holds the facts about one wiki, and what rules found on each of its
-// pages alone. [Run] makes its own unless [Config] has some, which lets runs
-// over the same wiki share the work.
+// Facts caches the facts about one wiki, and the findings of page rules. [Run] makes its
+// own unless [Config] has one, which lets runs over the same wiki share the work.
 type Facts struct {
 	wiki  *compiler.Wiki
 	once  sync.Map                // *Fact[T] to func() T
@@ -142,7 +140,7 @@ type Facts struct {
 	book  *book
 }
 
-// book is shared by the facts about a wiki and about what becomes of it.
+// book is shared by the facts about a wiki and about the result of it.
 type book struct {
 	sync.Mutex               // held while notes are written
 	numbers    map[*Rule]int // of rules that look at one page alone

@@ -134,19 +134,19 @@ type round struct {
 	moves    []schema.Move
 	by       []Undone
 	findings int
-	expected map[saying]int // how often each finding that a fix was chosen for may be left
+	expected map[findingText]int // how often each finding that a fix was chosen for may be left
 }
 
-// saying is what a finding says, wherever it stands in its page.
-type saying struct{ rule, path, message string }
+// findingText is what a finding says, wherever it is in its page.
+type findingText struct{ rule, path, message string }
 
-func sayingOf(d *schema.Diagnostic) saying { return saying{d.Rule, d.Path, d.Message} }
+func findingTextOf(d *schema.Diagnostic) findingText { return findingText{d.Rule, d.Path, d.Message} }
 
 // left returns the fixes of the round that left what they were for.
 func (r *round) left(findings []schema.Diagnostic) []Undone {
-	now := map[saying]int{}
+	now := map[findingText]int{}
 	for i := range findings {
-		now[sayingOf(&findings[i])]++
+		now[findingTextOf(&findings[i])]++
 	}
 	var out []Undone
 	for c, n := range r.expected {
@@ -166,10 +166,10 @@ type placed struct {
 // choose picks, in the order of the findings, the fixes that can be applied
 // together.
 func (f *fixer) choose(c *edit.Changes, findings []schema.Diagnostic) *round {
-	r := &round{edits: map[string][]placed{}, writable: map[string]bool{}, expected: map[saying]int{}}
-	all := map[saying]int{}
+	r := &round{edits: map[string][]placed{}, writable: map[string]bool{}, expected: map[findingText]int{}}
+	all := map[findingText]int{}
 	for i := range findings {
-		all[sayingOf(&findings[i])]++
+		all[findingTextOf(&findings[i])]++
 	}
 	for i := range findings {
 		d := &findings[i]
@@ -183,7 +183,7 @@ func (f *fixer) choose(c *edit.Changes, findings []schema.Diagnostic) *round {
 		}
 		r.moves = append(r.moves, d.Fixes[k].Moves...)
 		r.by = append(r.by, by)
-		c := sayingOf(d)
+		c := findingTextOf(d)
 		all[c]--
 		r.expected[c] = all[c]
 		r.findings += max(1, d.Count)

@@ -135,7 +135,7 @@ func TestFixMoves(t *testing.T) {
 	}
 }
 
-// TestFixMovesOfACause holds that one finding for many moves all of them.
+// TestFixMovesOfACause checks that one finding for many moves all of them.
 func TestFixMovesOfACause(t *testing.T) {
 	t.Parallel()
 	var archive strings.Builder
@@ -171,7 +171,7 @@ func TestContradictoryMoves(t *testing.T) {
 	}
 }
 
-// TestFixAtOnePlace holds that lines which one rule adds at one place follow one
+// TestFixAtOnePlace checks that lines which one rule adds at one place follow one
 // another, and those of two rules wait for each other.
 func TestFixAtOnePlace(t *testing.T) {
 	t.Parallel()
@@ -193,8 +193,8 @@ func TestFixAtOnePlace(t *testing.T) {
 	}
 }
 
-// TestFixLeavesLinksOfTheFileSystem holds that one file that can not be written
-// keeps no other from being mended.
+// TestFixLeavesLinksOfTheFileSystem checks that one file that can't be written
+// keeps no other from being fixed.
 func TestFixLeavesLinksOfTheFileSystem(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- a.md --\na\n")

@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema/yaml"
 )
 
-// Whatever a page holds, its directives lie in it, and where a rule is
+// Whatever a page holds, its directives are in it, and where a rule is
 // suppressed is in order and within the page.
 func FuzzDirectives(f *testing.F) {
 	for _, s := range []string{

@@ -13,7 +13,7 @@ import (
 
 // A finding is named by its rule, its page, the normalised text of its place,
 // and which of several equal ones it is; one without extent, one whose text is
-// secret, or one in a file that is no page, by its message instead, numbers aside. Lines and offsets take no
+// secret, or one in a file that is not a page, by its message instead, numbers aside. Lines and offsets take no
 // part: text moved is the same text.
 
 // identifiedText is how much of a place counts: beyond it, text may change and

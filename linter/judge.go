@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Judge decides what the rules can not: whether two statements of which it is
+// Judge decides what the rules can't: whether two statements of which it is
 // in doubt can both hold. It never fails; what it could not decide it says in its
 // [Judgement], and everything else that the linter finds is the same with it and
 // without it.
@@ -18,7 +18,7 @@ type Judge interface {
 	Judge(ctx context.Context, doubts []schema.Doubt) Judgement
 }
 
-// Judgement is what became of doubts.
+// Judgement is the result of doubts.
 type Judgement struct {
 	Verdicts []Verdict // of the doubts, in their order
 	// Failure says in a few words why some doubts have no verdict although they
@@ -45,8 +45,8 @@ const (
 	Unjudged      Ruling = iota
 	Compatible           // about one thing, and both can hold
 	Unrelated            // not about the same thing
-	Unclear              // it can not tell, or gave two answers when it was asked twice
-	Contradictory        // they can not both hold
+	Unclear              // it can't tell, or gave two answers when it was asked twice
+	Contradictory        // they can't both hold
 )
 
 // Verdict is a ruling, and what it rests on.

@@ -219,7 +219,7 @@ func TestOneCauseOneFinding(t *testing.T) {
 	}
 }
 
-func TestFixesThatCanNotBeMerged(t *testing.T) {
+func TestUnmergeableFixes(t *testing.T) {
 	t.Parallel()
 	w := pages(t, 12, "")
 	at := schema.Span{Start: 0, End: 4}
@@ -337,7 +337,7 @@ func TestFingerprintSurvivesEdits(t *testing.T) {
 	}
 }
 
-// TestOrderDoesNotMatter holds that what is found depends neither on how many
+// TestOrderDoesNotMatter checks that what is found depends neither on how many
 // rules run at once nor on the order in which they report.
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()

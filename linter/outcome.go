@@ -8,8 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Outcome is what the rules of a run found before anything is left out, for
-// rules that judge just that; see [Rule].Last.
+// Outcome is everything that the rules of a run found, before filtering, for rules that
+// check the findings themselves; see [Rule].Last.
 type Outcome struct {
 	wiki    *compiler.Wiki
 	sel     *selection
@@ -26,7 +26,7 @@ type Outcome struct {
 	acknowledged *acknowledged // nil when nothing is
 }
 
-// judged is what one rule found, and what of it its pages do not want to hear.
+// judged are the findings of one rule, kept and suppressed.
 type judged struct {
 	pass       *Pass
 	kept       []finding
@@ -109,9 +109,9 @@ func newOutcome(w *compiler.Wiki, cfg Config, sel *selection, passes []*Pass, bu
 	return o
 }
 
-// add settles what a rule reported and takes out what is suppressed.
+// add finalizes the findings of a rule and applies suppressions.
 func (o *Outcome) add(p *Pass) {
-	j := judged{pass: p, kept: settle(p, o.sel)}
+	j := judged{pass: p, kept: finalize(p, o.sel)}
 	if len(o.pages) > 0 {
 		kept := j.kept[:0]
 		for _, f := range j.kept {
@@ -127,7 +127,7 @@ func (o *Outcome) add(p *Pass) {
 }
 
 // suppression returns what keeps a finding from being reported, or nil. Where
-// its place begins decides. A contradiction stands between places, so that it
+// its place begins decides. A contradiction is between places, so that it
 // is enough when one of the others is suppressed.
 func (o *Outcome) suppression(r *Rule, f *finding) *Use {
 	if use := o.at(r, f.Path, f.Span.Start); use != nil || !r.contradicts() {
@@ -165,7 +165,7 @@ func (o *Outcome) at(r *Rule, path string, offset int) (found *Use) {
 }
 
 // Suppressions yields what the pages do not want to hear, in order of page and
-// place, and what came of it.
+// place, and the result of it.
 func (o *Outcome) Suppressions() iter.Seq[*Use] {
 	return func(yield func(*Use) bool) {
 		for i := range o.uses {
@@ -176,9 +176,8 @@ func (o *Outcome) Suppressions() iter.Seq[*Use] {
 	}
 }
 
-// Findings yields what the other rules found, rule by rule in order of id, each
-// once however many share its cause, with what suppresses it or nil. Positions
-// and fingerprints are not filled in yet.
+// Findings yields the findings of the other rules by id of the rule, without grouping,
+// each with its suppression or nil. Positions and fingerprints are not set yet.
 func (o *Outcome) Findings() iter.Seq2[*schema.Diagnostic, *Use] {
 	return func(yield func(*schema.Diagnostic, *Use) bool) {
 		for _, j := range o.judged {
@@ -196,8 +195,7 @@ func (o *Outcome) Findings() iter.Seq2[*schema.Diagnostic, *Use] {
 	}
 }
 
-// Rule returns a rule that runs; nil when there is none of that id, or it is
-// off or was not asked for.
+// Rule returns a running rule; nil if it is unknown, off or not selected.
 func (o *Outcome) Rule(id string) *Rule { return o.rules[id] }
 
 // Known reports whether there is a rule of that id, whether it runs or not;

@@ -13,11 +13,10 @@ import (
 // pagesAtATime is how many pages a worker takes at once.
 const pagesAtATime = 16
 
-// checkPages runs the rules that look at one page alone, page by page, so that
-// a page's text is read while it is at hand, and adds what they found to their
-// passes. A rule does not look again at a page that it has looked at. It adds
-// what each rule took to took when that is not nil, and returns the bugs in
-// the order of the passes.
+// checkPages runs the page rules, page by page so that the text stays in the processor's
+// cache, and adds their findings to the passes. Pages that a rule has checked already
+// are skipped. It adds the time of each rule to took, unless that is nil, and returns
+// the bugs in the order of the passes.
 func checkPages(passes []*Pass, cfg Config, took []time.Duration) []error {
 	bugs := make([]error, len(passes))
 	if len(passes) == 0 {
@@ -66,7 +65,7 @@ func checkPages(passes []*Pass, cfg Config, took []time.Duration) []error {
 	return bugs
 }
 
-// begin forgets what was found on another day.
+// begin drops findings of another day.
 func (f *Facts) begin(today time.Time) {
 	if f.book.today.Equal(today) {
 		return
@@ -77,7 +76,7 @@ func (f *Facts) begin(today time.Time) {
 	}
 }
 
-// gather adds what was found on the pages to the passes, in order of the pages.
+// gather adds the page rules' findings to the passes, in order of the pages.
 func (f *Facts) gather(passes []*Pass) {
 	byRule := make(map[*Rule]*Pass, len(passes))
 	for _, p := range passes {

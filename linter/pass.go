@@ -36,8 +36,7 @@ type Pass struct {
 	onPage  int // findings on page
 }
 
-// finding is a diagnostic, the cause it may be said once for, and what names it
-// across edits.
+// finding is a diagnostic with its cause, for grouping, and its identity across edits.
 type finding struct {
 	schema.Diagnostic
 	cause string
@@ -55,17 +54,16 @@ func (p *Pass) Report(path string, span schema.Span, format string, args ...any)
 	return p.ReportCause("", path, span, format, args...)
 }
 
-// ReportCause is Report for a finding that shares its cause with others: when
-// there are many with the same cause, one finding stands for all of them,
-// worded by the rule's Cause. Beyond [schema.MaxRuleFindings] on one page it
-// reports once that there are more.
+// ReportCause is Report for a finding that may share its cause with others: many with
+// the same cause become one finding, worded by the rule's Cause. Beyond
+// [schema.MaxRuleFindings] on one page, it reports once that there are more.
 func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
 	if path != p.page {
 		p.page, p.onPage = path, 0
 	}
 	switch p.onPage++; {
 	case p.onPage == schema.MaxRuleFindings+1:
-		cause, format, args = "", "from here on findings of this rule are not reported: the page has more than %d", []any{schema.MaxRuleFindings}
+		cause, format, args = "", "further findings of this rule on this page are not reported: there are more than %d", []any{schema.MaxRuleFindings}
 	case p.onPage > schema.MaxRuleFindings:
 		return &schema.Diagnostic{}
 	}
@@ -75,15 +73,15 @@ func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, 
 	return &p.found[len(p.found)-1].Diagnostic
 }
 
-// Runs reports whether a rule is part of this run and not off in path, so that
-// of two rules that would say the same of one place one can leave it to the
-// other. It is not for CheckPage, whose findings outlast the run.
+// Runs reports whether a rule runs and is not off in path, so that one of two
+// overlapping rules can leave a place to the other. It must not be called from
+// CheckPage, whose findings outlast the run.
 func (p *Pass) Runs(rule, path string) bool {
 	return p.sel != nil && p.sel.runs(rule, path)
 }
 
-// Skip says that the rule could not run, and why; the reason ends with what
-// would let it. It is not for CheckPage.
+// Skip records that the rule could not run, and why; the reason ends with the remedy. It
+// must not be called from CheckPage.
 func (p *Pass) Skip(format string, args ...any) {
 	p.skipped = append(p.skipped, schema.Skipped{Check: p.Rule.ID, Reason: fmt.Sprintf(format, args...)})
 }

@@ -27,7 +27,7 @@ func Words(page *schema.Page) []schema.Span {
 	return out
 }
 
-// Code returns what stands in a page's code blocks and code spans, in order.
+// Code returns the spans of a page's code blocks and code spans, in order.
 func Code(page *schema.Page) []schema.Span {
 	_, out := visible(page, hidden(page, true, true))
 	for i := range page.Fences {
@@ -79,9 +79,8 @@ func visible(page *schema.Page, hidden []schema.Span) (text, code []schema.Span)
 	return text, code
 }
 
-// hidden returns what of a page is known to be no running text, in order; the
-// labels of links and the text of headings are left out of it when they are to
-// be read.
+// hidden returns the spans of a page that are not running text, in order; labels of
+// links and headings are included only if requested.
 func hidden(page *schema.Page, labels, headings bool) []schema.Span {
 	var s []schema.Span
 	for i := range page.Fences {
@@ -141,9 +140,8 @@ func hidden(page *schema.Page, labels, headings bool) []schema.Span {
 	return s
 }
 
-// appendProse appends the parts of span that are neither a code span nor an
-// HTML tag to text, and what stands in code spans to code. Both end, at the
-// latest, with their paragraph.
+// appendProse appends the parts of span outside code spans and HTML tags to text, and
+// the content of code spans to code. Both end, at the latest, with their paragraph.
 func appendProse(text, code []schema.Span, src []byte, span schema.Span) ([]schema.Span, []schema.Span) {
 	for span.Len() > 0 {
 		end := span.End

@@ -7,14 +7,13 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// result leaves out what is not to be reported, in this order: what pages
-// suppress, what is acknowledged, what is outside of the paths asked for, what the baseline holds,
-// what has nothing to do with the changes. Of what is left every cause is said
-// once.
+// result filters the findings in this order: suppressed, acknowledged, outside the
+// requested paths, in the baseline, unrelated to the changes. The rest is grouped by
+// cause.
 func (o *Outcome) result(cfg Config) *Result {
 	res := &Result{Skipped: slices.Clone(o.wiki.Skipped())}
 	o.yield()
-	ledger := newLedger(cfg, o)
+	ledger := newBaselineMatcher(cfg, o)
 	changed := newChanged(o, cfg.Changes)
 	unchanged := 0
 	for i := range o.judged {
@@ -28,7 +27,7 @@ func (o *Outcome) result(cfg Config) *Result {
 		before := len(j.kept)
 		changed.leave(j)
 		unchanged += before - len(j.kept)
-		res.Suppressed = append(res.Suppressed, o.quiet(j)...)
+		res.Suppressed = append(res.Suppressed, o.suppressedFindings(j)...)
 		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where, o.wiki.Identity())...)
 	}
 	slices.SortStableFunc(res.Findings, compareFindings)
@@ -50,7 +49,7 @@ func (o *Outcome) result(cfg Config) *Result {
 	return res
 }
 
-// within leaves what stands in some pages and folders.
+// within keeps the findings in some pages and folders.
 func (o *Outcome) within(j *judged, paths []string) {
 	if len(paths) == 0 {
 		return
@@ -62,8 +61,8 @@ func (o *Outcome) within(j *judged, paths []string) {
 	j.suppressed = slices.DeleteFunc(j.suppressed, func(s suppressed) bool { return outside(s.Path) })
 }
 
-// quiet returns what is suppressed, complete.
-func (o *Outcome) quiet(j *judged) []Suppressed {
+// suppressedFindings returns the suppressed findings, with positions.
+func (o *Outcome) suppressedFindings(j *judged) []Suppressed {
 	slices.SortStableFunc(j.suppressed, func(a, b suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
 	at := newLocator(o.where)
 	out := make([]Suppressed, len(j.suppressed))

@@ -28,8 +28,7 @@ const (
 // groups are all of them, in the order they are listed.
 var groups = []Group{Links, GraphRules, Front, Structure, Layout, IndexAndLog, Gaps, Sources, Contradiction, Hygiene, Judged}
 
-// CompareGroups orders groups as they are listed; one that a wiki's own rules
-// have comes last.
+// CompareGroups orders groups for lists; the group of custom rules is last.
 func CompareGroups(a, b Group) int {
 	at := func(g Group) int {
 		if i := slices.Index(groups, g); i >= 0 {
@@ -43,8 +42,8 @@ func CompareGroups(a, b Group) int {
 // Name is how the group is written where rules are switched: without spaces.
 func (g Group) Name() string { return strings.ReplaceAll(string(g), " ", "-") }
 
-// Rule is one check, as a value: its documentation, its default severity and
-// its function stand together in one file.
+// Rule is one check, as a value: documentation, default severity and function in one
+// file.
 type Rule struct {
 	ID       string // stable, kebab-case
 	Group    Group
@@ -53,8 +52,8 @@ type Rule struct {
 	Fix      FixKind
 	Summary  string // one sentence: what is wrong when it reports
 	Doc      string // markdown: why it matters, what to do, when to switch it off
-	// Cause, when set, words the one finding that stands for n findings of
-	// the same Diagnostic cause; see [Pass.ReportCause].
+	// Cause, if set, words the finding that stands for n findings with the same cause;
+	// see [Pass.ReportCause].
 	Cause func(n int, first schema.Diagnostic) string
 	// Check looks at the wiki as a whole.
 	Check func(*Pass)
@@ -73,14 +72,14 @@ type Rule struct {
 	// runs when there is a judge, or when it is asked for by name; then all rules
 	// run with it, so that it is known what must not be shown to a judge.
 	NeedsJudge bool
-	// FindsSecrets is set on a rule whose findings are of what nobody must be shown.
-	// It runs, in silence if need be, whenever a judge is.
+	// FindsSecrets is set on rules that find secrets. They run whenever a judge does,
+	// without reporting if they are off.
 	FindsSecrets bool
-	// Notice is set on a rule whose findings tell of the run and not of the wiki:
-	// whatever their severity, they never are why it fails, and no baseline holds them.
+	// Notice is set on rules whose findings are about the run, not the wiki: they never
+	// cause a failure, and are not part of a baseline.
 	Notice bool
 	// NeedsReason is set on a rule whose findings are suppressed with a reason
-	// only: whoever reads the page is misled otherwise. Rules about contradictions
+	// only: anyone who reads the page is misled otherwise. Rules about contradictions
 	// always need one; [Register] sees to it.
 	NeedsReason bool
 }
@@ -95,8 +94,8 @@ const (
 	UnsafeFix FixKind = "unsafe"
 )
 
-// contradicts reports whether what the rule finds is a contradiction: it stands
-// between places, and can be acknowledged.
+// contradicts reports whether the rule's findings are contradictions, which have sides
+// and can be acknowledged.
 func (r *Rule) contradicts() bool { return r.Group == Contradiction || r.Group == Judged && !r.Notice }
 
 var registry = map[string]*Rule{}

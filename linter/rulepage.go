@@ -37,10 +37,9 @@ func Cases(ar *txtar.Archive) []Case {
 	return out
 }
 
-// RulePage returns the page that documents a rule, in markdown: what it is,
-// why it matters, and the cases of its txtar with what the rule says about
-// them. The txtar is the rule's test, so the page is never out of date; a rule
-// of wiki.yaml has none.
+// RulePage returns the documentation page of a rule, in markdown: its summary, its
+// documentation, and the cases of its txtar with the findings. The txtar is the rule's
+// test, so the page is always current; a custom rule has none.
 func RulePage(r *Rule, data []byte) string {
 	ar := txtar.Parse(data)
 	var b strings.Builder

@@ -25,8 +25,8 @@ type Result struct {
 	Suppressed []Suppressed
 	Skipped    []schema.Skipped // checks that could not run, in order of name
 	Ran        []*Rule          // in order of id
-	Baseline   *BaselineUse     // what came of [Config].Baseline; nil without one
-	// Acknowledged is what came of [Config].Acknowledged; nil without one.
+	Baseline   *BaselineUse     // the result of [Config].Baseline; nil without one
+	// Acknowledged is the result of [Config].Acknowledged; nil without one.
 	Acknowledged *AcknowledgedUse
 	Stats        Stats
 }

@@ -46,7 +46,7 @@ type cursor struct {
 }
 
 // positions returns where span begins and ends in the file path. Of a file
-// that is no page only the first line is known.
+// that is not a page only the first line is known.
 func (c *cursor) positions(path string, span schema.Span) (from, to schema.Position) {
 	if c.page == nil || c.page.Path != path {
 		c.page = c.places[path]
@@ -74,9 +74,9 @@ func (c *cursor) at(offset int) schema.Position {
 	return c.page.Lines.Position(offset)
 }
 
-// settle gives the findings of one rule their severities and names them, in
+// finalize gives the findings of one rule their severities and names them, in
 // order of place.
-func settle(p *Pass, sel *selection) []finding {
+func finalize(p *Pass, sel *selection) []finding {
 	found := make([]finding, 0, len(p.found))
 	for _, f := range p.found { // kept with their pages, so these are copies
 		if f.Severity = sel.severity(f.Rule, f.Path, f.Severity); f.Severity != schema.Off {
@@ -270,7 +270,7 @@ func mergeMoves(moves []schema.Move) []schema.Move {
 	return slices.Compact(moves)
 }
 
-// contradictory reports whether moves can not all be made: one file to two
+// contradictory reports whether moves can't all be made: one file to two
 // places, two files to one, or one to where another has not left yet.
 func contradictory(moves []schema.Move) bool {
 	from, to := map[string]bool{}, map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestCursor holds that positions counted on from the last one are those
+// TestCursor checks that positions counted on from the last one are those
 // counted from the beginning.
 func TestCursor(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 
 // pageSuppressions are those of one page, and where each rule is suppressed.
 type pageSuppressions struct {
-	list   []Suppression     // those of the frontmatter, then the comments in order
+	list   []Suppression     // those of the front matter, then the comments in order
 	byRule map[string]*cover // "" is every rule
 }
 

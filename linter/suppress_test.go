@@ -89,7 +89,7 @@ func TestSuppressions(t *testing.T) {
 	}
 }
 
-// TestReasons holds that what misleads is not suppressed without a reason, and
+// TestReasons checks that what misleads is not suppressed without a reason, and
 // that a contradiction is suppressed at any of its sides.
 func TestReasons(t *testing.T) {
 	t.Parallel()
@@ -121,8 +121,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestLast holds what a rule may rely on that judges what the others found.
-func TestLast(t *testing.T) {
+// TestLastRulesSeeOtherFindings checks what a rule may rely on that judges what the others found.
+func TestLastRulesSeeOtherFindings(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n!one !two\n\n!one <!-- wiki-lint-disable-line one -->\n\n<!-- wiki-lint-disable-file -->\n"))
 	rules := flags("one", "two")

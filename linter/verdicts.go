@@ -10,14 +10,14 @@ import (
 // verdictKey is what the verdicts of a wiki are kept under among its facts.
 type verdictKey struct{}
 
-// Verdicts are what became of the code that pages refer to.
+// Verdicts are the result of the code that pages refer to.
 type Verdicts struct {
 	Code *source.Code
 	Lock *source.Lock // nil when there is none
 	All  []source.Verdict
 }
 
-// Verdicts returns what became of the code that pages refer to, in order of page
+// Verdicts returns the result of the code that pages refer to, in order of page
 // and place. It is found out once per wiki, and must not be changed.
 func (p *Pass) Verdicts() *Verdicts {
 	return p.facts.Verdicts(p, p.lock)

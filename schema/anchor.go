@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ParseAnchor reads a place in a source as frontmatter and citations give it;
+// ParseAnchor reads a place in a source as front matter and citations give it;
 // see [Anchor] for the spellings. It takes anything: what is neither a URL nor
 // carries lines, a symbol or a revision is a path.
 func ParseAnchor(raw string) Anchor {

@@ -75,7 +75,7 @@ type Value struct {
 	Items    []string // of ValueVersion: the numbers in a name, such as PowerShell 3.0
 }
 
-// Dimension names what is measured. Quantities of different dimensions can not
+// Dimension names what is measured. Quantities of different dimensions can't
 // be compared.
 type Dimension string
 

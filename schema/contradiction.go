@@ -7,7 +7,7 @@ const AcknowledgedFile = ".loopwiki/acknowledged.yaml"
 // BaselineFile is where the findings that were accepted lie, beside wiki.yaml.
 const BaselineFile = ".loopwiki/baseline.json"
 
-// Side is one of the places that can not all be right.
+// Side is one of the places that can't all be right.
 type Side struct {
 	Path string
 	Span Span

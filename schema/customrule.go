@@ -4,14 +4,14 @@ package schema
 // or must have it.
 type CustomRule struct {
 	ID       string     `yaml:"id" json:"id" jsonschema:"name of the rule: lower-case words joined by hyphens"`
-	Message  string     `yaml:"message" json:"message" jsonschema:"what is wrong and what to do about it, in one line; {match}, {field}, {value} and {page} stand for what was found"`
-	Severity *Severity  `yaml:"severity" json:"severity,omitempty" jsonschema:"off, info, warning or error; default warning; off runs only when asked for"`
-	Paths    []string   `yaml:"paths" json:"paths,omitempty" jsonschema:"globs, below the wiki's root, of the pages that it is for; all but raw sources when absent"`
-	Except   []string   `yaml:"except" json:"except,omitempty" jsonschema:"globs of pages that it is not for"`
-	Types    []string   `yaml:"types" json:"types,omitempty" jsonschema:"types of the pages that it is for"`
+	Message  string     `yaml:"message" json:"message" jsonschema:"what is wrong and what to do about it, in one line; {match}, {field}, {value} and {page} are filled in"`
+	Severity *Severity  `yaml:"severity" json:"severity,omitempty" jsonschema:"off, info, warning or error; default warning; off runs only with --select"`
+	Paths    []string   `yaml:"paths" json:"paths,omitempty" jsonschema:"globs of the pages to check, below the wiki's root; default all but raw sources"`
+	Except   []string   `yaml:"except" json:"except,omitempty" jsonschema:"globs of pages to exclude"`
+	Types    []string   `yaml:"types" json:"types,omitempty" jsonschema:"page types to check"`
 	Forbid   *Condition `yaml:"forbid" json:"forbid,omitempty" jsonschema:"what a page must not have"`
 	Require  *Condition `yaml:"require" json:"require,omitempty" jsonschema:"what a page must have"`
-	Fix      *CustomFix `yaml:"fix" json:"fix,omitempty" jsonschema:"what to do about a forbidden pattern, on request: wiki lint --fix-unsafe"`
+	Fix      *CustomFix `yaml:"fix" json:"fix,omitempty" jsonschema:"replacement for a forbidden pattern, applied by wiki lint --fix-unsafe"`
 	Doc      string     `yaml:"doc" json:"doc,omitempty" jsonschema:"why, in markdown"`
 	At       Position   `yaml:"-" json:"-"` // of the id in wiki.yaml
 }
@@ -28,27 +28,27 @@ type Condition struct {
 
 // HeadingCondition is about a heading; what is given must all hold.
 type HeadingCondition struct {
-	Text    string `yaml:"text" json:"text,omitempty" jsonschema:"its whole text, letter case aside"`
+	Text    string `yaml:"text" json:"text,omitempty" jsonschema:"its whole text, ignoring letter case"`
 	Pattern string `yaml:"pattern" json:"pattern,omitempty" jsonschema:"regular expression found in its text"`
 	Level   int    `yaml:"level" json:"level,omitempty" jsonschema:"its level, 1 to 6"`
 }
 
 // FieldCondition is about a field of the frontmatter.
 type FieldCondition struct {
-	Name  string `yaml:"name" json:"name" jsonschema:"its name; letter case, - and _ make no difference"`
-	Value string `yaml:"value" json:"value,omitempty" jsonschema:"regular expression found in its value, of a list in every item"`
+	Name  string `yaml:"name" json:"name" jsonschema:"its name; letter case, - and _ are ignored"`
+	Value string `yaml:"value" json:"value,omitempty" jsonschema:"regular expression that matches in its value; in every item of a list"`
 }
 
 // LinkCondition is about a link; what is given must all hold.
 type LinkCondition struct {
 	Kind   string `yaml:"kind" json:"kind,omitempty" jsonschema:"wikilink, markdown, external, embed or image"`
 	Target string `yaml:"target" json:"target,omitempty" jsonschema:"regular expression found in its destination"`
-	Host   string `yaml:"host" json:"host,omitempty" jsonschema:"host that its URL leads to, or one below it"`
+	Host   string `yaml:"host" json:"host,omitempty" jsonschema:"host of its URL, or a parent domain"`
 }
 
 // CustomFix is what a custom rule does about what it forbids.
 type CustomFix struct {
-	Replace string `yaml:"replace" json:"replace" jsonschema:"what is written in place of the match; $1 or ${name} is what a group matched"`
+	Replace string `yaml:"replace" json:"replace" jsonschema:"replacement text; $1 and ${name} refer to groups"`
 }
 
 // What the words of a custom rule may be.

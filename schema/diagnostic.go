@@ -42,7 +42,7 @@ type Diagnostic struct {
 	Span     Span
 	From, To Position // of Span, filled in by the linter
 	Message  string   // what is wrong, ending in what was expected or the remedy
-	Secret   bool     // the text of Span must not be printed, nor told from Fingerprint
+	Secret   bool     // the text of Span must not be printed, nor distinguished from Fingerprint
 	Related  []Related
 	Fixes    []Fix
 	// Count is how many places this finding stands for: 1, or more when one
@@ -62,7 +62,7 @@ type Diagnostic struct {
 type Related struct {
 	Path     string
 	Span     Span
-	From, To Position // filled in by the linter; a rule gives those of a file that is no page
+	From, To Position // filled in by the linter; a rule gives those of a file that is not a page
 	Message  string
 }
 

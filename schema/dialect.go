@@ -7,9 +7,9 @@ type Dialect struct {
 	Title     string              // one line about whom it belongs to
 	Markers   []string            // files or folders, below the root or the repository, that give it away
 	Together  bool                // all Markers must be there; else any of them does
-	RootField string              // a frontmatter field of the root index that gives it away too
+	RootField string              // a front matter field of the root index that gives it away too
 	Profile   LinkProfile         // how its links resolve
-	Required  []string            // frontmatter fields every page has but the reserved ones
+	Required  []string            // front matter fields every page has but the reserved ones
 	Types     map[string]string   // folder to the type of the pages in it
 	Values    map[string][]string // field to the values it may have in this dialect; empty is open
 	Folders   []Folder            // folders a whole wiki has, and what their pages must have
@@ -30,11 +30,11 @@ type Folder struct {
 	Path     string   // below the root; a * stands for one folder of any name
 	Optional bool     // a whole wiki may do without it
 	Indexed  bool     // holds the dialect's Index page when the folder is there
-	Required []string // frontmatter fields of the pages right in it, but the reserved ones
+	Required []string // front matter fields of the pages right in it, but the reserved ones
 	// Types are the values that the type field of its pages may have; empty is
 	// open. A page whose type belongs to another folder is misplaced.
 	Types []string
-	// Only are the file name extensions that may lie in it, empty for any.
+	// Only are the file name extensions that may are in it, empty for any.
 	Only []string
 }
 
@@ -47,7 +47,7 @@ type LinkProfile struct {
 	Dots          bool // a.b.c is a page of its own name, as in Dendron
 	LabelFirst    bool // [[label|target]], as in Dendron and GitHub wikis
 	PageNames     bool // [label](Page) leads to Page.md in whichever folder, as in GitHub wikis
-	WantedPages   bool // a link to a page that does not exist yet is no fault, as in Logseq
+	WantedPages   bool // a link to a page that does not exist yet is not a fault, as in Logseq
 	TitlesAlive   bool // a link by title or alias works for this wiki's readers
 }
 

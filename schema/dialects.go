@@ -77,7 +77,7 @@ var dialects = []Dialect{
 
 // nvk is the layout of the nvk wiki skill: an _index.md in every folder, raw
 // sources that are never changed, articles compiled from them, and inventory
-// and dataset records beside them.
+// and dataset records next to them.
 var nvk = Dialect{
 	Name:     "nvk",
 	Title:    "an nvk wiki: _index.md in every folder, raw/ and wiki/ side by side",

@@ -13,6 +13,6 @@
 //
 // A [Page] holds what one file says, nothing that depends on another file.
 // What its links resolve to depends on the whole wiki and is a [Resolution],
-// kept beside the pages by the compiler. So one parsed page is shared by every
+// kept next to the pages by the compiler. So one parsed page is shared by every
 // compilation until its file changes.
 package schema

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestExpressions holds that every expression of the program is one, since
+// TestExpressions checks that every expression of the program is one, since
 // nothing else compiles those that a test never asks for, and that packages
 // compile none while they load: every command, however short, would wait.
 func TestExpressions(t *testing.T) {

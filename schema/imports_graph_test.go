@@ -19,7 +19,7 @@ var graphPage = filepath.Join("..", "wiki", "20_SYSTEM", "architecture.md")
 
 const graphBegin, graphEnd = "<!-- begin: rooms, by go test ./schema -run Graph -update -->\n", "<!-- end: rooms -->\n"
 
-func TestGraphHasNoCircle(t *testing.T) {
+func TestImportGraphHasNoCycle(t *testing.T) {
 	t.Parallel()
 	if circle := circleIn(packages()); circle != nil {
 		t.Errorf("subRooms: %s", strings.Join(circle, " imports "))
@@ -30,7 +30,7 @@ func TestGraphHasNoCircle(t *testing.T) {
 	}
 }
 
-func TestGraphIsShown(t *testing.T) {
+func TestAgentsPageShowsImportGraph(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(graphPage)
 	if err != nil {

@@ -85,7 +85,7 @@ var subRooms = map[string][]string{
 	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
 }
 
-// openRooms are the sub-rooms that other rooms import, beside the room itself and all
+// openRooms are the sub-rooms that other rooms import, next to the room itself and all
 // of schema, and why. cmd imports what it likes.
 var openRooms = map[string]string{
 	"compiler/claim":    "rules and the documentation loop compare what pages state",
@@ -138,7 +138,7 @@ var process = map[string]bool{
 // environment without the variables that would change its answer.
 var allowedProcess = map[string]string{"os.Environ": "compiler/history"}
 
-// topLevel is everything that stands at the top, beside dotfiles.
+// topLevel is everything that is at the top, beside dotfiles.
 var topLevel = []string{
 	"AGENTS.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "action.yml", "cmd", "compiler",
 	"go.mod", "go.sum", "linter", "loops", "schema", "site", "wiki",
@@ -448,7 +448,7 @@ func TestFilesStayShort(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftToDo(t *testing.T) {
+func TestNoTodoComments(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
 		if s.room == "linter/rules" { // a rule looks for these words

@@ -61,7 +61,7 @@ const (
 	MaxTagPages     = 5000        // tags that have a page on the site
 	MaxTagLevels    = 20          // levels of a tag that are told apart
 	MaxRedirects    = 20          // other names of a page that lead to it on the site
-	MaxEmbeds       = 60          // pages that one page shows in place of links
+	MaxEmbeds       = 60          // pages that one page shows instead of links
 	MaxEmbedBytes   = 512 << 10   // bytes of these
 	MaxEmbedsBytes  = 256 << 20   // bytes of all pages that are shown in others
 	MaxHighlight    = 24 << 10    // bytes of a block of code that is coloured
@@ -71,11 +71,11 @@ const (
 
 // Limit is one bound on what a wiki may cost.
 type Limit struct {
-	Name   string `json:"name" jsonschema:"what is bounded"`
+	Name   string `json:"name" jsonschema:"name of the limit"`
 	Value  int    `json:"value" jsonschema:"the limit in this wiki"`
-	Unit   string `json:"unit" jsonschema:"what it counts"`
-	Key    string `json:"key,omitempty" jsonschema:"key of wiki.yaml that sets it; absent when it is fixed"`
-	Beyond string `json:"beyond" jsonschema:"what happens beyond it, and what says so"`
+	Unit   string `json:"unit" jsonschema:"unit of the value"`
+	Key    string `json:"key,omitempty" jsonschema:"key of wiki.yaml that sets it; absent if it is fixed"`
+	Beyond string `json:"beyond" jsonschema:"what happens beyond it, and where it is reported"`
 }
 
 // LimitTable lists the limits of a wiki with those of its configuration.
@@ -84,7 +84,7 @@ func LimitTable(l Limits) []Limit {
 	return []Limit{
 		{"page", l.PageBytes, "bytes", "limits.page_bytes", "the page is read as plain text (page-too-complex)"},
 		{"page file", MaxPageFile, "bytes", "", "the file is not read (unreadable-file)"},
-		{"attached file", l.File, "bytes", "limits.file", "the file is not published, and links to it become text (wiki build says so)"},
+		{"attached file", l.File, "bytes", "limits.file", "the file is not published, and links to it become text (wiki build reports it)"},
 		{"all pages", l.WikiBytes, "bytes", "limits.wiki_bytes", "the last pages in order of path are not read (unreadable-file)"},
 		{"links of all pages", l.WikiLinks, "links", "limits.wiki_links", "the last pages in order of path are not read (unreadable-file)"},
 		{"depth of folders", l.Depth, "levels", "limits.depth", "the folder is not read (unreadable-file)"},
@@ -100,14 +100,14 @@ func LimitTable(l Limits) []Limit {
 		{"faults of front matter", MaxFrontFaults, "faults", "", "further ones are not reported"},
 		{"pattern of wiki.yaml", MaxPatternSize, "instructions", "", "wiki.yaml is refused, with the place of the pattern"},
 		{"pattern times page", MaxPatternSteps, "steps", "", "the page is not checked (the rule of the pattern)"},
-		{"findings of a rule on a page", MaxRuleFindings, "findings", "", "further ones are not reported (the last of them says so)"},
+		{"findings of a rule on a page", MaxRuleFindings, "findings", "", "further ones are not reported (the last one notes it)"},
 		{"** in a glob of wiki.yaml", MaxGlobStars, "times", "", "wiki.yaml is refused, with the place of the glob"},
 		{"choices in a glob of wiki.yaml", MaxGlobChoices, "choices", "", "wiki.yaml is refused, with the place of the glob"},
-		{"text that is searched", MaxSearched, "bytes", "", "of the largest pages the beginning is searched (wiki search says so)"},
-		{"text of a page that is searched", MaxSearchedOne, "bytes", "", "the beginning of the page is searched (wiki search says so)"},
-		{"tags with a page on the site", MaxTagPages, "tags", "", "the tags that the fewest pages have lead to a search"},
-		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched for, and its page lies in no folder of its own"},
-		{"other names of a page on the site", MaxRedirects, "names", "", "further ones do not lead to the page"},
+		{"text that is searched", MaxSearched, "bytes", "", "only the beginning of the largest pages is searched (wiki search reports it)"},
+		{"text of a page that is searched", MaxSearchedOne, "bytes", "", "only the beginning of the page is searched (wiki search reports it)"},
+		{"tags with a page on the site", MaxTagPages, "tags", "", "rarer tags link to a search"},
+		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched, and their pages have no folder"},
+		{"other names of a page on the site", MaxRedirects, "names", "", "further ones don't redirect to the page"},
 		{"embeds of a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},
 		{"embedded text of a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
 		{"embedded text of all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},

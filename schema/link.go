@@ -12,7 +12,7 @@ const (
 	SyntaxReference                   // [label][ref], [ref][], [ref]
 	SyntaxAutolink                    // <https://…> and bare URLs
 	SyntaxHTML                        // href or src of raw HTML
-	SyntaxValue                       // a plain path or name in frontmatter
+	SyntaxValue                       // a plain path or name in front matter
 )
 
 func (s LinkSyntax) String() string {
@@ -31,7 +31,7 @@ type Link struct {
 	Hash     bool   // Raw holds a #, even if nothing follows it
 	Label    string // as a reader sees it; empty when the syntax gives none
 	LabelAt  Span   // the label as written
-	Field    string // the frontmatter key it stands under; empty in the body
+	Field    string // the front matter key it stands under; empty in the body
 	Block    Span   // the paragraph, cell, item or heading around it
 	External bool   // has a scheme or begins with //
 	// Wiki is set for [[a]](b), written as a markdown link whose label is a
@@ -81,7 +81,7 @@ const (
 	ByIndex                        // a folder, through its index page
 	ByID                           // the page's id or slug field
 	BySlug                         // spaces, hyphens, underscores and punctuation taken as equal
-	ByAlias                        // a frontmatter alias
+	ByAlias                        // a front matter alias
 	ByTitle                        // the page's title
 )
 

@@ -26,7 +26,7 @@ var stylePatterns = map[string]func() *regexp.Regexp{
 }
 
 // ParseNaming reads one of [NamingStyles], or a regular expression for whole
-// names. A single word that is no style is refused: it would match one name.
+// names. A single word that is not a style is refused: it would match one name.
 func ParseNaming(text string) (Naming, error) {
 	if re := stylePatterns[text]; re != nil {
 		return Naming{text, re()}, nil
@@ -38,7 +38,7 @@ func ParseNaming(text string) (Naming, error) {
 		return Naming{}, fmt.Errorf("%q is unknown: expected %s, or a regular expression", text, strings.Join(NamingStyles, ", "))
 	}
 	if _, _, err := CompilePattern(text); err != nil {
-		return Naming{}, fmt.Errorf("%q is no regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
+		return Naming{}, fmt.Errorf("%q is not a valid regular expression (%w): expected %s, or one such as ^adr-[0-9]+", text, err, strings.Join(NamingStyles, ", "))
 	}
 	return Naming{text, regexp.MustCompile("^(?:" + text + ")$")}, nil
 }
@@ -70,7 +70,7 @@ func (n Naming) Suggest(stem string) string {
 	return name
 }
 
-// nameWords returns the words of a name: what stands between signs, and what a
+// nameWords returns the words of a name: what is between signs, and what a
 // capital begins inside of a word.
 func nameWords(stem string) []string {
 	var words []string

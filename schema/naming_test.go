@@ -45,7 +45,7 @@ func TestNaming(t *testing.T) {
 	for text, want := range map[string]string{
 		"kebap": `"kebap" is unknown: did you mean "kebab"?`,
 		"zebra": `"zebra" is unknown: expected kebab, snake, title, date-prefixed, or a regular expression`,
-		"a)(b":  `"a)(b" is no regular expression (unexpected )): expected kebab, snake, title, date-prefixed, or one such as ^adr-[0-9]+`,
+		"a)(b":  `"a)(b" is not a valid regular expression (unexpected )): expected kebab, snake, title, date-prefixed, or one such as ^adr-[0-9]+`,
 	} {
 		if _, err := ParseNaming(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)

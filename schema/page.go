@@ -37,7 +37,7 @@ type Page struct {
 	// Python says that Python-Markdown reads the page, as in MkDocs: what is indented
 	// below !!! note, ??? note and === "Tab" is text, and a pipe in code ends no cell.
 	Python bool
-	Body   int // offset of the first byte after the frontmatter
+	Body   int // offset of the first byte after the front matter
 	Meta   Meta
 	Title  string
 	// Visibility says who may read the page on the published site.
@@ -53,7 +53,7 @@ type Page struct {
 	Callouts    []Callout
 	Tables      []Table
 	Tasks       []Task
-	Tags        []Tag // inline and frontmatter
+	Tags        []Tag // inline and front matter
 	Fields      []Field
 	Fences      []Fence
 	Definitions []Definition
@@ -114,7 +114,7 @@ type Anchor struct {
 	Raw      string
 	Path     string // empty when Raw is a URL
 	URL      string
-	FromLine int // 1-based; 0 when no line is named, [NoLine] for one that can not be
+	FromLine int // 1-based; 0 when no line is named, [NoLine] for one that can't be
 	ToLine   int // equal to FromLine for a single line
 	Symbol   string
 	Rev      string
@@ -151,7 +151,7 @@ type Task struct {
 type Tag struct {
 	Name  string // without #
 	Span  Span
-	Field string // the frontmatter key it stands under, empty for inline
+	Field string // the front matter key it stands under, empty for inline
 }
 
 // Field is a Dataview field, key:: value.
@@ -195,7 +195,7 @@ const (
 	FaultDuplicateKey        FaultKind = "duplicate-key"
 	FaultMalformedWikilink   FaultKind = "malformed-wikilink"
 	FaultUndefinedReference  FaultKind = "undefined-reference"
-	FaultSpacedDestination   FaultKind = "broken-link" // [label](a b.md), which is no link
+	FaultSpacedDestination   FaultKind = "broken-link" // [label](a b.md), which is not a link
 	FaultTooComplex          FaultKind = "page-too-complex"
 	FaultEncoding            FaultKind = "encoding"
 	FaultUnreadable          FaultKind = "unreadable-file"
@@ -214,7 +214,7 @@ type Fault struct {
 	Related Span
 }
 
-// Meta is a page's frontmatter in one vocabulary; see [Vocabulary] for the
+// Meta is a page's front matter in one vocabulary; see [Vocabulary] for the
 // spellings each of them accepts.
 type Meta struct {
 	ID         string
@@ -255,12 +255,12 @@ type Status struct {
 	Span  Span
 }
 
-// Moment is a date, a date-time or a commit as frontmatter gives it.
+// Moment is a date, a date-time or a commit as front matter gives it.
 type Moment struct {
 	Time   time.Time // UTC; zero when unknown or when only Commit is given
 	Day    bool      // only the day is known
 	Commit string    // an abbreviated or full commit id, lower case
-	Key    string    // the frontmatter key it stands under; empty when it comes from git
+	Key    string    // the front matter key it stands under; empty when it comes from git
 	Span   Span
 }
 
@@ -291,9 +291,9 @@ type Alias struct {
 	Span Span
 }
 
-// SourceRef is one source that the frontmatter names.
+// SourceRef is one source that the front matter names.
 type SourceRef struct {
-	Key    string // the frontmatter key as written
+	Key    string // the front matter key as written
 	ID     string // footnotes refer to it
 	Anchor Anchor
 	Commit string // that it was read at, when an object gives one
@@ -304,7 +304,7 @@ type SourceRef struct {
 // RelationKind is a typed edge between pages.
 type RelationKind string
 
-// The relations the rules know; others keep the frontmatter's own word.
+// The relations the rules know; others keep the front matter's own word.
 const (
 	RelationSupersedes   RelationKind = "supersedes"
 	RelationSupersededBy RelationKind = "superseded-by"
@@ -338,7 +338,7 @@ type Freshness struct {
 	Updated  Moment
 	Verified Verification
 	Expires  Moment
-	Renamed  string  // the path it last had before the present one, from git
+	Renamed  string  // the path it last had before the current one, from git
 	Reason   string  // why State, in words
 	Watched  Watched // what of the code it was verified against; see [Freshness.Watch]
 }

@@ -42,7 +42,7 @@ func CompilePattern(text string) (re *regexp.Regexp, size int, err error) {
 // between braces multiplies the ways in which a path may fit.
 func CheckGlob(glob string) error {
 	if n := strings.Count(glob, "**"); n > MaxGlobStars {
-		return fmt.Errorf("it has ** %d times, at most %d are allowed", n, MaxGlobStars)
+		return fmt.Errorf("it contains ** %d times, at most %d are allowed", n, MaxGlobStars)
 	}
 	ways, open := 1, 0
 	for i := range len(glob) {

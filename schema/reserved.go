@@ -14,7 +14,7 @@ var reservedNames = map[string]bool{
 }
 
 // ReservedName reports whether the page at path has its place by its name:
-// an index, a log, a schema, a readme. Such pages are no orphans and need no
+// an index, a log, a schema, a readme. Such pages are not orphans and need no
 // frontmatter. Letter case does not matter, but for the SUMMARY of mdBook, nor does
 // ".md" at the end.
 func ReservedName(path string) bool {
@@ -59,7 +59,7 @@ func RepositoryPage(path string) bool {
 }
 
 // TemplatePath reports whether other pages are made from the page at path: it
-// lies in a folder of templates, or in one where Hugo or Jekyll has its own, or is
+// is in a folder of templates, or in one where Hugo or Jekyll has its own, or is
 // named _template.
 func TemplatePath(path string) bool {
 	if strings.HasPrefix(path, "layouts/") {

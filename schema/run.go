@@ -2,7 +2,7 @@ package schema
 
 import "time"
 
-// RunSummary is what became of a run of a loop: the JSON of wiki loop show, and
+// RunSummary is the result of a run of a loop: the JSON of wiki loop show, and
 // what a site shows of runs.
 type RunSummary struct {
 	ID   string `json:"id"`
@@ -123,8 +123,8 @@ type RunCall struct {
 	Tokens   int64
 	Took     time.Duration
 	Changed  int      // files
-	Breaches []string // what it touched outside of its worktree
-	// Resume is the command by which a person goes on with the session, or "".
+	Breaches []string // what it touched outside its worktree
+	// Resume is the command by which a person continues with the session, or "".
 	Resume string
 	Files  []RunFile
 }
@@ -186,7 +186,7 @@ type RunPoint struct {
 	Verdicts, Rejections int
 }
 
-// LoopScore is what became of the runs of a loop in one mode.
+// LoopScore is the result of the runs of a loop in one mode.
 type LoopScore struct {
 	Loop string `json:"loop"`
 	Mode string `json:"mode"`

@@ -17,7 +17,7 @@ type Span struct {
 // Len returns the number of bytes in s.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains reports whether offset lies in s.
+// Contains reports whether offset is in s.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
 // Overlaps reports whether the two spans share a byte.

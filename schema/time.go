@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ParseTime reads a date or a date-time as frontmatter gives it:
+// ParseTime reads a date or a date-time as front matter gives it:
 // 2006-01-02, 2006-01-02T15:04, 2006-01-02 15:04:05.000, and those with Z or
 // an offset such as +02:00, +0200, +02 or +2, with spaces between the parts (RFC 3339 and the timestamps of YAML
 // 1.1 with all their digits). day is set when no time of day is given. The

@@ -2,7 +2,7 @@ package schema
 
 import "strings"
 
-// FieldName is one of our names for what frontmatter says.
+// FieldName is one of our names for what front matter says.
 type FieldName string
 
 // Our names. Each stands for the spellings of it in [Vocabulary].
@@ -36,7 +36,7 @@ type Words struct {
 	Spellings []string
 }
 
-// Vocabulary is the alias table: what the frontmatter of the wikis that people
+// Vocabulary is the alias table: what the front matter of the wikis that people
 // have calls the things this program knows. Letter case does not matter, and -
 // and _ are the same. It must not be changed.
 var Vocabulary = []Words{
@@ -86,7 +86,7 @@ var (
 // most first.
 func Spellings(f FieldName) []string { return spellings[f] }
 
-// FieldOf returns what a frontmatter key stands for, "" when it is not in the
+// FieldOf returns what a front matter key stands for, "" when it is not in the
 // vocabulary. A key inside a map is given with a dot, generated.at.
 func FieldOf(key string) FieldName { return fieldNames[fieldKey(key)] }
 

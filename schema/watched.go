@@ -30,7 +30,7 @@ type StaleMark struct {
 type WatchNote struct {
 	Name  string // of the symbol, or the file
 	Path  string // of the file, below the repository
-	Line  int    // where the symbol stands in it, from 1
+	Line  int    // where the symbol is in it, from 1
 	Says  string // the value that the page states; empty when its declaration changed
 	Was   string // the declaration as it was; empty when that is not known
 	Code  string // the value or the declaration that the code has; empty when it has no such value

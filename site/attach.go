@@ -107,7 +107,7 @@ func (s *Site) attachment(root *files.Root, f, name string) output {
 		return nil
 	}
 	if info.Size() > s.fileLimit() {
-		s.tooLarge = append(s.tooLarge, fmt.Sprintf("%s (%s) is not published: it has %d bytes, limits.file is %d; raise limits.file in wiki.yaml to publish it",
+		s.tooLarge = append(s.tooLarge, fmt.Sprintf("%s (%s) is not published: its size is %d bytes, above limits.file (%d); raise limits.file in wiki.yaml to publish it",
 			f, theme.Size(info.Size()), info.Size(), s.fileLimit()))
 		return nil
 	}
@@ -192,7 +192,7 @@ func (s *Site) grown(name string) error {
 	return fmt.Errorf("read %s: it has grown beyond limits.file (%s); raise limits.file in wiki.yaml or build again", name, theme.Size(s.fileLimit()))
 }
 
-// How files of the wiki that are no pages are published.
+// How files of the wiki that are not pages are published.
 type (
 	fileOutput    struct{ path string } // as it is
 	drawingOutput struct{ path string } // SVG, without what a browser could run
@@ -225,7 +225,7 @@ func (o drawingOutput) render(s *Site, _ string) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", o.path, err)
 	}
 	if b, err = cleanSVG(b); err != nil {
-		return nil, fmt.Errorf("read %s, which was changed meanwhile: %w", o.path, err)
+		return nil, fmt.Errorf("read %s, which was changed during the build: %w", o.path, err)
 	}
 	return b, nil
 }

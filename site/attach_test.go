@@ -125,7 +125,7 @@ func TestRawFilesArePublishedAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestMarkdownIsNoPage(t *testing.T) {
+func TestAttachedMarkdownIsNotAPage(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- a.md --\n<script>alert(1)</script>\n-- b.md --\n# B\n")
 	s := layOut(t, compilertest.Compile(t, dir), Options{})
@@ -154,7 +154,7 @@ func TestLargeFilesAreNotPublished(t *testing.T) {
 	if !strings.Contains(written["a.html"], `<span class="plain">alt</span> <span class="plain">big</span> <a href="ok.png">`) {
 		t.Errorf("links to a file that is not published:\n%s", written["a.html"])
 	}
-	if want := "big.png (1.0 kB) is not published: it has 1001 bytes, limits.file is 1000; raise limits.file in wiki.yaml to publish it"; !slices.Contains(r.Notes, want) {
+	if want := "big.png (1.0 kB) is not published: its size is 1001 bytes, above limits.file (1000); raise limits.file in wiki.yaml to publish it"; !slices.Contains(r.Notes, want) {
 		t.Errorf("notes: %q", r.Notes)
 	}
 }
@@ -259,7 +259,7 @@ func TestCleanSVG(t *testing.T) {
 	}
 }
 
-// FuzzCleanSVG holds that what a drawing becomes is a drawing that nothing is
+// FuzzCleanSVG checks that what a drawing becomes is a drawing that nothing is
 // taken out of any more, without a name that could run or load anything.
 func FuzzCleanSVG(f *testing.F) {
 	for _, seed := range schematest.Vary(1000,

@@ -30,7 +30,7 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 		switch n := len(firsts); {
 		case counts[b.From] == 1:
 			firsts = append(firsts, b)
-		case telling(s.link(b)) > telling(s.link(firsts[n-1])):
+		case contextRank(s.link(b)) > contextRank(s.link(firsts[n-1])):
 			firsts[n-1] = b
 		}
 	}
@@ -62,9 +62,9 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 	}
 }
 
-// telling orders links by how much the text around them says: one in running
+// contextRank orders links by how much the text around them says: one in running
 // text, an embed that stands alone, a value of the frontmatter.
-func telling(l *schema.Link) int {
+func contextRank(l *schema.Link) int {
 	switch {
 	case l.Field != "":
 		return 0
@@ -105,7 +105,7 @@ func sentence(p *schema.Page, l *schema.Link) (before, marked, after string) {
 	e.raw, e.text = raw, text
 	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))
 	two, three, _ := bytes.Cut(rest, []byte(string(linkEnd)))
-	// What is left of the spaces at both ends of a part says whether they were there.
+	// What is left of the spaces at both ends of a part reports whether they were there.
 	return lastSentence(bytes.TrimLeft(foldSpace(one), " ")), string(bytes.TrimSpace(foldSpace(two))), firstSentence(bytes.TrimRight(foldSpace(three), " "))
 }
 
@@ -115,7 +115,7 @@ var excerpts = sync.Pool{New: func() any { return new(excerpt) }}
 // excerpt is the surroundings of a link, with and without markup.
 type excerpt struct{ raw, text []byte }
 
-// oneLine puts one space in place of each run of white space.
+// oneLine puts one space instead of each run of white space.
 func oneLine(s string) string { return string(foldSpace([]byte(s))) }
 
 // foldSpace does so where s is.
@@ -181,7 +181,7 @@ func isPublic[T string | []byte](s T) bool {
 	return true
 }
 
-// lastSentence cuts what stands before a link to the sentence it is in.
+// lastSentence cuts what is before a link to the sentence it is in.
 func lastSentence(s []byte) string {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRune(s[:i])

@@ -7,7 +7,7 @@ import (
 )
 
 // BenchmarkBuild compiles a thousand pages and writes their site to an empty
-// folder; beside it goldmark renders and writes the same pages, which is the
+// folder; next to it goldmark renders and writes the same pages, which is the
 // least that any such program must do.
 func BenchmarkBuild(b *testing.B) {
 	dir := b.TempDir()

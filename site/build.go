@@ -45,7 +45,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}
 	root, err := s.output(dir)
 	if err != nil {
-		return nil, fmt.Errorf("make the output folder: %w", err)
+		return nil, fmt.Errorf("create the output folder: %w", err)
 	}
 	defer root.Close()
 	made, err := readManifest(root)
@@ -88,7 +88,7 @@ func (s *Site) output(dir string) (*files.Root, error) {
 	return files.MakeBelow(s.opt.Within, dir, 0o755)
 }
 
-// checkFolder refuses a folder that the wiki lies in or is, where the sources
+// checkFolder refuses a folder that the wiki is in or is, where the sources
 // would be written over, and the folder of a git repository.
 func (s *Site) checkFolder(dir string) error {
 	out, err := filepath.Abs(dir)
@@ -98,13 +98,13 @@ func (s *Site) checkFolder(dir string) error {
 	real := realPath(out)
 	for part := range strings.SplitSeq(filepath.ToSlash(out+"/"+real), "/") {
 		if strings.EqualFold(part, ".git") {
-			return fmt.Errorf("build into %s: it is part of a git repository's own data; choose another folder", dir)
+			return fmt.Errorf("can't build into %s: it is part of a .git folder; choose another folder", dir)
 		}
 	}
 	wiki := realPath(s.wiki.Workspace().Root)
 	rel, err := filepath.Rel(real, wiki)
 	if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return fmt.Errorf("build into %s: the wiki's own pages are in it; choose another folder", dir)
+		return fmt.Errorf("can't build into %s: it contains the wiki's pages; choose another folder", dir)
 	}
 	return nil
 }
@@ -268,7 +268,7 @@ func (b *build) batch(ctx context.Context, names []string, number map[string]int
 func (b *build) folder(name string) (*files.Root, error) {
 	dir := path.Dir(name)
 	if err := b.root.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("make the folder of %s: %w", name, err)
+		return nil, fmt.Errorf("create the folder of %s: %w", name, err)
 	}
 	in, err := b.root.Sub(dir)
 	if err != nil {
@@ -341,7 +341,7 @@ func writeFile(in *files.Root, name string, content []byte, fresh bool) (changed
 		info, err = in.Lstat(file)
 	}
 	if err != nil {
-		return false, fmt.Errorf("look at %s: %w", name, err)
+		return false, fmt.Errorf("inspect %s: %w", name, err)
 	}
 	if info.Mode().IsRegular() && info.Size() == int64(len(content)) {
 		old, err := in.ReadFile(file, files.Limit{Name: "site", Bytes: info.Size()})

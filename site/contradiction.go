@@ -173,7 +173,7 @@ func (s *Site) side(from string, side *schema.Side, current *schema.Page) theme.
 	return out
 }
 
-// quote returns the line that a side stands in as readers see it, with what it
+// quote returns the line that a side is in as readers see it, with what it
 // says of the matter.
 func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after string) {
 	line := p.Lines.Line(p.Lines.LineOf(side.Span.Start))

@@ -89,7 +89,7 @@ func TestContradictionsAreShown(t *testing.T) {
 	}
 }
 
-// What stands below a title is quoted with it.
+// What is below a title is quoted with it.
 func TestNotesAreQuoted(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, "-- store.md --\n# Store\n\n> [!contradiction] Size & more\n> It holds **2 GB** here. And more.\n\n## Contradictions\n\n- The depth is `3`.\n\nsize:: 4\n"))
@@ -106,7 +106,7 @@ func TestNotesAreQuoted(t *testing.T) {
 
 // What is acknowledged does not cry, and a wiki without contradictions has no
 // list of them.
-func TestContradictionsAreQuiet(t *testing.T) {
+func TestAcknowledgedContradictionsAreNotHighlighted(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, strings.Replace(disputed, "title: Harbour", "title: Hafen\nlanguage: de", 1)))
 	none := layOut(t, w, Options{})

@@ -171,7 +171,7 @@ func TestCrawlCorpora(t *testing.T) {
 	}
 }
 
-// TestPagesStaySmall holds that no file but the lists grows with the
+// TestPagesStaySmall checks that no file but the lists grows with the
 // number of pages.
 func TestPagesStaySmall(t *testing.T) {
 	t.Parallel()

@@ -14,9 +14,9 @@
 // # What is published
 //
 // The pages that are neither drafts nor private, their sources without comments
-// as .md beside them, and the files that a published page shows or links to. A
+// as .md next to them, and the files that a published page shows or links to. A
 // file that only a private page mentions, or nobody, is not published. An
-// unlisted page is built and stands in no list.
+// unlisted page is built and is in no list.
 //
 // The rooms below: theme holds the templates and assets, index the static
 // search index.

@@ -83,7 +83,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 // which a part is shown.
 const readPerShown = 8
 
-// transclude shows a page, or a part of it, in place of an embed in a page. One
+// transclude shows a page, or a part of it, instead of an embed in a page. One
 // that is not published, that embeds itself, or that would be too much stays a link.
 func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link, res *schema.Resolution) (string, bool) {
 	p := s.wiki.Page(res.Page)

@@ -50,9 +50,9 @@ type finisher struct {
 	source  bool   // a reference to a source is open
 	tables  []bool // of the tables that are open: whether it was wrapped here
 	wrapper bool   // the tag before wraps a table
-	media   string // what becomes of media on other hosts, see [schema.SiteConfig]
+	media   string // the result of media on other hosts, see [schema.SiteConfig]
 	remote  remoteMedia
-	gone    bool // text stands in place of the last image or recording
+	gone    bool // text is instead of the last image or recording
 }
 
 func (f *finisher) tag(tag []byte) {
@@ -116,7 +116,7 @@ func (f *finisher) tag(tag []byte) {
 	f.out = append(f.out, tag...)
 }
 
-// text opens a span in place of an element whose address is only a mark.
+// text opens a span instead of an element whose address is only a mark.
 func (f *finisher) text(tag []byte) bool {
 	switch {
 	case bytes.IndexByte(tag, '?') < 0: // most

@@ -130,7 +130,7 @@ func (p *painter) runes(kind chroma.TokenType, value []rune) {
 
 // all writes the tokens of an iterator. slow is set when a match may have been
 // dropped on the way, ended when the iterator came to its end: some go from
-// empty token to empty token for ever.
+// empty token to empty token forever.
 func (p *painter) all(next chroma.Iterator) (ended, slow bool) {
 	before, idle := time.Now(), 0
 	for t := next(); ; t = next() {

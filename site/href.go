@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Marks in place of an address, for [finish] to take out again.
+// Marks instead of an address, for [finish] to take out again.
 const (
 	plainHref  = "?wiki-plain"  // the text is shown without a link: its target is there, but not for readers
 	brokenHref = "?wiki-broken" // a raw HTML link that leads nowhere

@@ -56,7 +56,7 @@ type sieve struct {
 	states   map[string]*rules
 }
 
-// newSieve compiles the rules of a lexer once more, since chroma shows them to
+// newSieve compiles the rules of a lexer again, since chroma shows them to
 // none but rules. It returns nil for a lexer whose rules change while it runs.
 func newSieve(l *chroma.RegexLexer) *sieve {
 	raw, err := l.Rules()
@@ -94,7 +94,7 @@ func newSieve(l *chroma.RegexLexer) *sieve {
 }
 
 // colour does as [chroma.LexerState.Iterator] does. A state that is not known,
-// or whose end can not be reached, is where the lexer gives up.
+// or whose end can't be reached, is where the lexer gives up.
 func (s *sieve) colour(to *painter, code string) (ok, slow bool) {
 	code = strings.ReplaceAll(code, "\r", "\n") // of a line's two ends one is left
 	added := s.lexer.Config().EnsureNL && !strings.HasSuffix(code, "\n")
@@ -144,7 +144,7 @@ func (s *sieve) colour(to *painter, code string) (ok, slow bool) {
 }
 
 // maxIdle is how many rules in turn may match nothing, or how many tokens be
-// empty. Some lexers go on for ever on code that is not theirs.
+// empty. Some lexers go on forever on code that is not theirs.
 const maxIdle = 1000
 
 // rootState is where lexers begin.

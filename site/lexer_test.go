@@ -52,7 +52,7 @@ func reference(t testing.TB, l chroma.Lexer, code string) string {
 }
 
 // Every language is looked up as chroma reads it, also in code that is not its own.
-func TestSieveIsTheLexer(t *testing.T) {
+func TestSieveEqualsLexer(t *testing.T) {
 	t.Parallel()
 	sifted := 0
 	for language := range samples {
@@ -81,7 +81,7 @@ func TestSieveIsTheLexer(t *testing.T) {
 }
 
 // These two lexers go from one empty token to the next.
-func TestLexersThatNeverEnd(t *testing.T) {
+func TestEndlessLexersAreStopped(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"jsonata", "jungle"} {
 		known := lexers.Get(language)

@@ -45,7 +45,7 @@ func part[T any](list []T, n int) []T {
 }
 
 // maxJump is how many parts of a list before and behind one its jumps lead to,
-// beside the first and the last. To all of them they would be the square of the
+// next to the first and the last. To all of them they would be the square of the
 // list.
 const maxJump = 50
 

@@ -30,14 +30,14 @@ func readManifest(root *files.Root) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what the last build made: %w", err)
+		return nil, fmt.Errorf("read the list of files of the last build: %w", err)
 	}
 	var m manifest
 	if err := json.Unmarshal(b, &m); err != nil {
 		return nil, fmt.Errorf("read %s in the output folder: %w; remove the folder and build again", manifestName, err)
 	}
 	if m.Version > manifestVersion {
-		return nil, fmt.Errorf("read %s in the output folder: it has version %d, this program knows %d; use a newer one or another folder", manifestName, m.Version, manifestVersion)
+		return nil, fmt.Errorf("%s in the output folder has version %d, this program reads up to %d; upgrade wiki to a newer release, or use another folder", manifestName, m.Version, manifestVersion)
 	}
 	if m.Files == nil {
 		m.Files = []string{}

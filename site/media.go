@@ -14,7 +14,7 @@ import (
 // remoteMedia counts what a page shows, or would show, from other hosts.
 type remoteMedia struct{ images, recordings int }
 
-// replaceMedia writes text or a link in place of an image or a recording that is
+// replaceMedia writes text or a link instead of an image or a recording that is
 // not to be shown, and reports whether it did: one that is not published, one
 // whose file is shown as source, and one on another host where site.remote_media
 // says so.

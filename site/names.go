@@ -20,7 +20,7 @@ const maxSegment = 180
 // written to any file system.
 type names struct {
 	files map[string]bool // folded paths of files
-	dirs  map[string]bool // folded paths of the folders they lie in
+	dirs  map[string]bool // folded paths of the folders they are in
 }
 
 func newNames() *names {

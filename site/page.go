@@ -56,7 +56,7 @@ func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*com
 		if !r.Raw && !e.total.raw {
 			return r, r.HTML
 		}
-		if settled, ok := settle(r.HTML); ok {
+		if settled, ok := normalizeHTML(r.HTML); ok {
 			return r, settled
 		}
 		e = newEmbeds(p)

@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/site/theme"
 )
 
-// RunChartsName is the file, beside the list of runs, that shows them over time.
+// RunChartsName is the file, next to the list of runs, that shows them over time.
 const RunChartsName = "charts.html"
 
 // The measures of charts, in units of their drawings.

@@ -22,7 +22,7 @@ const (
 	IncidentsAt = "incidents/"
 )
 
-// RunsAt is the folder in which a server shows runs of loops. They are no files
+// RunsAt is the folder in which a server shows runs of loops. They are not files
 // of the site, so that no build has them: transcripts may hold private text. A
 // wiki that has a folder of this name keeps it.
 func (s *Site) RunsAt() string { return s.runsAt() }
@@ -98,7 +98,7 @@ func (s *Site) RenderRun(d *schema.RunDetail) ([]byte, error) {
 	return s.execute("run", v)
 }
 
-// decisions are the commands by which a person goes on with a run. Its id is the
+// decisions are the commands by which a person continues with a run. Its id is the
 // name of a folder; what a shell would not take as one word is not shown.
 func decisions(r schema.RunSummary) []string {
 	if strings.Trim(r.ID, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") != "" {

@@ -14,12 +14,12 @@ const (
 	settleRounds = 4
 )
 
-// settle arranges HTML as a browser does: a table in a table moves out of it, a
+// normalizeHTML arranges HTML as a browser does: a table in a table moves out of it, a
 // paragraph ends where a block begins, an element that is not closed is. What it
 // returns is read as it is written, so that no part of it leaves the element that
 // it is put in. It reports false for what does not come to rest, is nested too
 // deep or is too large.
-func settle(src []byte) ([]byte, bool) {
+func normalizeHTML(src []byte) ([]byte, bool) {
 	if len(src) > maxSettle {
 		return nil, false
 	}

@@ -29,7 +29,7 @@ func TestSettle(t *testing.T) {
 		`<tr><td>x</td></tr>`:                    `x`,
 		`<table><tr><td><table></table></table>`: `<table><tbody><tr><td><table></table></td></tr></tbody></table>`,
 	} {
-		got, ok := settle([]byte(in))
+		got, ok := normalizeHTML([]byte(in))
 		if !ok || string(got) != want {
 			t.Errorf("settle(%s)\n got %s, %v\nwant %s", in, got, ok, want)
 		}
@@ -39,7 +39,7 @@ func TestSettle(t *testing.T) {
 		"too large":       strings.Repeat("<p>x</p>", maxSettle/8+1),
 		"grows":           `<p><b title="` + strings.Repeat("x", 2000) + `">` + strings.Repeat("<p>x", 400),
 	} {
-		if got, ok := settle([]byte(in)); ok {
+		if got, ok := normalizeHTML([]byte(in)); ok {
 			t.Errorf("%s: settled in %d bytes", name, len(got))
 		}
 	}
@@ -129,7 +129,7 @@ var elements = func() map[string]bool {
 	return set
 }()
 
-// FuzzArticle holds that the HTML of any page is read as it is written, has
+// FuzzArticle checks that the HTML of any page is read as it is written, has
 // allowed elements and attributes only, and no id or class of the site's own.
 func FuzzArticle(f *testing.F) {
 	for _, seed := range schematest.Vary(2000,
@@ -147,7 +147,7 @@ func FuzzArticle(f *testing.F) {
 		out := markdownOf(page)
 		text := out.HTML
 		if out.Raw {
-			settled, ok := settle(text)
+			settled, ok := normalizeHTML(text)
 			if !ok {
 				return // it is shown as text
 			}

@@ -29,10 +29,10 @@ type Options struct {
 	// Contradictions are shown on the pages of their sides, and in a list.
 	Contradictions []schema.Contradiction
 	// Watched says, by path of the page, what of the code pages were verified
-	// against and what became of it.
+	// against and the result of it.
 	Watched map[string]schema.Watched
 	// Runs says that a preview shows runs of loops, which its menu leads to. They
-	// are no files of the site: see [Site.RenderRuns].
+	// are not files of the site: see [Site.RenderRuns].
 	Runs bool
 	// Force lets Build write to a folder that holds files it did not make.
 	// Those are kept, but for files of the same name.
@@ -116,7 +116,7 @@ type output interface {
 	render(s *Site, name string) ([]byte, error)
 }
 
-// New lays out the site of a wiki. It fails when the theme can not be read.
+// New lays out the site of a wiki. It fails when the theme can't be read.
 func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	cfg := w.Config()
 	over, done, err := themeFolder(w.Workspace())
@@ -209,7 +209,7 @@ func (s *Site) Attached(name string) bool {
 func (s *Site) FileOf(id schema.PageID) string { return s.place[id] }
 
 // builtFolders tells which folders an earlier build wrote. When the output
-// lies among the pages, the sources beside the built ones are no pages of the
+// lies among the pages, the sources next to the built ones are not pages of the
 // wiki: they would be built again, and more of them each time.
 func (s *Site) builtFolders() func(dir string) bool {
 	root, err := os.OpenRoot(s.wiki.Workspace().Root)

@@ -146,7 +146,7 @@ func TestRenderIsWhatBuildWrites(t *testing.T) {
 	}
 }
 
-func TestDraftsStayAtHome(t *testing.T) {
+func TestDraftsAreNotPublished(t *testing.T) {
 	t.Parallel()
 	w := fixture(t)
 	s := layOut(t, w, Options{})
@@ -188,7 +188,7 @@ func TestWhatAPageShows(t *testing.T) {
 		},
 		"index.html":               {`class="broken"`, `href="10_DOMAIN/storage.html"`, `href="decisions/index.html"`},
 		"10_DOMAIN/eviction.html":  {`class="chip fresh superseded"`, `class="embed-title"`, `id="embed-1-layout"`, "Storage › Layout"},
-		"system/request-path.html": {`<span class="broken" title="This link leads nowhere">raw</a>`},
+		"system/request-path.html": {`<span class="broken" title="Broken link">raw</a>`},
 		"decisions/知識.html":        {`<article class="prose" lang="ja">`, `href="emoji%20%F0%9F%9A%80.html"`},
 		"عربي.html":                {`<article class="prose" lang="ar" dir="rtl">`},
 		"decisions/100% #1.html":   {`href="0001-names.html"`},
@@ -199,7 +199,7 @@ func TestWhatAPageShows(t *testing.T) {
 	} {
 		page := render(t, s, name)
 		for _, want := range wants {
-			if want == `<span class="broken" title="This link leads nowhere">raw</a>` {
+			if want == `<span class="broken" title="Broken link">raw</a>` {
 				want = strings.Replace(want, "</a>", "</span>", 1)
 			}
 			if !strings.Contains(page, want) {
@@ -248,7 +248,7 @@ func TestSiteURL(t *testing.T) {
 	}
 }
 
-// TestFormerAddresses holds that the site leads from where a page says it was to
+// TestFormerAddresses checks that the site leads from where a page says it was to
 // the page, whichever way the address is written, and never over another page.
 func TestFormerAddresses(t *testing.T) {
 	t.Parallel()

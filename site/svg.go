@@ -80,13 +80,13 @@ func cleanSVG(src []byte) ([]byte, error) {
 		}
 	}
 	if len(c.nodes) == 0 {
-		return nil, errors.New("there is no element svg")
+		return nil, errors.New("no svg element")
 	}
 	if !c.paintsSafely() {
-		return nil, errors.New("a style refers to more than a gradient or a clip path")
+		return nil, errors.New("a style refers to something other than a gradient or clip path")
 	}
 	if n, ok := c.drawn(0); !ok || n > maxSVGDrawn {
-		return nil, errors.New("what it refers to is drawn too often, or within itself")
+		return nil, errors.New("a referenced element is drawn too often, or recursively")
 	}
 	return append(c.out, '\n'), nil
 }
@@ -131,13 +131,13 @@ func (c *svgCleaner) start(t xml.StartElement) error {
 	switch {
 	case len(c.nodes) == 0:
 		if name != "svg" || t.Name.Space != svgSpace && t.Name.Space != "" {
-			return errors.New("the document is no drawing")
+			return errors.New("not an SVG drawing")
 		}
 		c.space = t.Name.Space
 	case len(c.open) == 0:
 		return errors.New("text after the end of the drawing")
 	case len(c.open) >= maxSVGDepth:
-		return errors.New("elements are nested too deep")
+		return errors.New("elements are nested too deeply")
 	case name == "a":
 		name = "g" // a link; what it shows stays
 	}

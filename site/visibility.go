@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// admit decides whether a page is part of the site, and whether it stands in
+// admit decides whether a page is part of the site, and whether it is in
 // lists. A preview has all pages.
 func (s *Site) admit(p *schema.Page) bool {
 	level, _ := p.Visibility.Level(s.cfg.Site.Drafts)
@@ -81,7 +81,7 @@ func (s *Site) folderOf(p *schema.Page) *folder {
 const maxAttachedHead = 4 << 20
 
 // attachable reports whether a file may be published as far as its own front
-// matter says: markdown that is no page, such as a template, can be private too.
+// matter says: markdown that is not a page, such as a template, can be private too.
 // What counts is the file that links of the file system lead to.
 func (s *Site) attachable(root *files.Root, name string, info fs.FileInfo) bool {
 	real, err := root.Real(name)
@@ -123,7 +123,7 @@ func (s *Site) hiddenFiles(root *files.Root) map[int64][]fs.FileInfo {
 	return s.hiddenBySize
 }
 
-// withoutComments returns a part of a page's source without what of it lies in
+// withoutComments returns a part of a page's source without what of it is in
 // comments.
 func withoutComments(p *schema.Page, part schema.Span) []byte {
 	whole := part.In(p.Source)

@@ -63,7 +63,7 @@ func leaks(tb testing.TB, s *Site, words ...string) (out []string) {
 	return out
 }
 
-func TestPrivatePagesLeaveNothing(t *testing.T) {
+func TestPrivatePagesLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"private: yes", "draft: true", "publish: false", "visibility: private", "status: draft", "hidden: [1]"} {
 		t.Run(key, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAttachedMarkdownCanBePrivate(t *testing.T) {
 	}
 }
 
-// TestLinkedFilesAreAsPrivateAsTheirPages has links of the file system, beside the
+// TestLinkedFilesAreAsPrivateAsTheirPages has links of the file system, next to the
 // pages, to a page and to a hidden file.
 func TestLinkedFilesAreAsPrivateAsTheirPages(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 )
 
 // watched says what of the code a page was verified against; chip is set when it
-// stands beside the word that says verified.
+// stands next to the word that says verified.
 func (s *Site) watched(w schema.Watched, chip bool) string {
 	if w.Symbols == 0 {
 		return ""

@@ -376,7 +376,7 @@ func actionOptions(t *testing.T, r *runner) {
 	}
 }
 
-// actionTroubles are what the action says when it can not do its work.
+// actionTroubles are what the action says when it can't do its work.
 func actionTroubles(t *testing.T, r *runner) {
 	out, put, _ := r.step("lint", map[string]string{"WIKI_FAIL_ON": "50%"})
 	want := `::error title=wiki lint::wiki lint could not run (exit status 2): wiki: --fail-on: "50%25" is not a severity%0Ahint: expected error, warning or info`

@@ -15,13 +15,13 @@ import (
 func newAndon(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "andon",
-		Short: "See why the line is stopped, and let it go on",
-		Long: `Andon is the cord that stops the line. A run of a loop that fails leaves an
-incident in ` + andon.Folder + `. While one is open no run starts, and the
-guard denies agents what moves forward: push, merge, tag, publish, commit.
+		Short: "Inspect and clear the stop after a failed run",
+		Long: `Inspect and clear the stop after a failed run. A failed run leaves an incident in
+` + andon.Folder + `. While an incident is open, no run starts and
+'wiki andon guard' denies agents push, merge, tag, publish and commit.
 
-Find out why it happened with 'wiki andon why', mend it, and close the incident.
-What it taught is told to the next run, or judges it.`,
+Find the root cause with 'wiki andon why', fix it, and close the incident. The
+lesson becomes part of the next run: as a prompt, or as a gate.`,
 		Example: `  wiki andon status
   wiki andon why
   wiki andon close --reason "Price is a type that refuses negative numbers"`,
@@ -47,7 +47,7 @@ func (p *program) incidents() *andon.Store {
 	return s
 }
 
-// now is the time: SOURCE_DATE_EPOCH, or the present one.
+// now is the time in SOURCE_DATE_EPOCH, or the current time.
 func (p *program) now() time.Time {
 	if s, err := strconv.ParseInt(p.env("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 		return time.Unix(s, 0).UTC()
@@ -55,12 +55,12 @@ func (p *program) now() time.Time {
 	return time.Now().UTC()
 }
 
-// byPerson refuses what only people decide within a run of a loop.
+// byPerson refuses, within a run of a loop, what only people may decide.
 func (p *program) byPerson(ctx context.Context, what string) error {
-	return p.outsideOfRuns(ctx, what, "a person decides this, outside of the loop")
+	return p.outsideOfRuns(ctx, what, "run it yourself, outside of the loop")
 }
 
-// who is the person who answers: as given, or git's user.
+// who is the person responsible: as given, or git's user.
 func (p *program) who(ctx context.Context, by string) string {
 	if by = text.Collapse(by); by != "" {
 		return by
@@ -73,7 +73,7 @@ func (p *program) incidentArg(_ *cobra.Command, args []string, _ string) ([]stri
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	list, _ := p.incidents().List() // what can not be read is no help here
+	list, _ := p.incidents().List() // completion ignores unreadable incidents
 	ids := []string{"latest"}
 	for _, i := range list {
 		ids = append(ids, i.ID)

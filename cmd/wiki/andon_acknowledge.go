@@ -11,16 +11,17 @@ func newAndonAcknowledge(p *program) *cobra.Command {
 	var by string
 	c := &cobra.Command{
 		Use:   "acknowledge --by NAME",
-		Short: "Say by name that too much failed in a row",
-		Long: `Acknowledge says that a person knows of a Meta-Andon: three runs failed in a row,
-or one failed three times at one thing. Until then no run starts. It says what
-the incident still lacks; the line goes on when it is closed.`,
+		Short: "Acknowledge repeated failures",
+		Long: `Acknowledge repeated failures (Meta-Andon): three failed runs in a row, or a run
+that failed three times for the same reason. No run starts before that. The
+command lists what the incident's analysis still lacks; runs can start again
+once the incident is closed.`,
 		Example:     "  wiki andon acknowledge --by \"Ana Ruiz\"",
-		Annotations: exits("0  it is acknowledged"),
+		Annotations: exits("0  the failures are acknowledged"),
 		Args:        takes(0, false),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runAndonAcknowledge(cmd.Context(), p, by) },
 	}
-	c.Flags().StringVar(&by, "by", "", "the `NAME` of who knows")
+	c.Flags().StringVar(&by, "by", "", "`NAME` of the person who acknowledges")
 	return c
 }
 
@@ -29,15 +30,15 @@ func runAndonAcknowledge(ctx context.Context, p *program, by string) error {
 		return err
 	}
 	if strings.TrimSpace(by) == "" {
-		return misuse("add --by NAME", "acknowledge needs the name of who does")
+		return misuse("add --by with your name", "--by NAME is required")
 	}
 	m, lacks, err := p.incidents().Acknowledge(by)
 	if err != nil {
 		return err
 	}
-	p.say("%s is acknowledged by %s", m.IncidentID, m.AcknowledgedBy)
+	p.say("%s acknowledged by %s", m.IncidentID, m.AcknowledgedBy)
 	for _, l := range lacks {
-		p.say("  still to be written: %s", l)
+		p.say("  missing: %s", l)
 	}
 	return nil
 }

@@ -17,14 +17,15 @@ func newAndonClose(p *program) *cobra.Command {
 	var standards []string
 	c := &cobra.Command{
 		Use:   "close [INCIDENT] --reason TEXT",
-		Short: "Close an incident, and let the line go on",
-		Long: `Close closes an incident that is complete; see 'wiki andon why'. Where it is not
-sure what it is (confidence below 0.70) the reason has to say manual-approved,
-and where a rule was broken --by has to name who approves. The folder goes to
-the archive with a final report, and a gotcha is kept for the next run.
+		Short: "Close an incident, so that runs can start again",
+		Long: `Close an incident whose analysis is complete; see 'wiki andon why'. If its class
+is uncertain (confidence below 0.70), the reason must contain manual-approved;
+if a rule was broken, --by must name who approves. The folder moves to the
+archive with a final report, and a gotcha is kept for the next run.
 
-With --standard the next run is held to more: gate:COMMAND is run on every tree,
-skill:TEXT is told to every maker, forbidden:TERM may not be added.`,
+With --standard, the next runs must meet a new standard: gate:COMMAND is run on
+every change, skill:TEXT is added to every maker's prompt, and forbidden:TERM
+may not be added to a file.`,
 		Example: `  wiki andon close --reason "Price is a type that refuses negative numbers"
   wiki andon close --reason "manual-approved: the disk was full" --by "Ana Ruiz"
   wiki andon close --reason "checked by vet now" --standard "gate:go vet ./..."`,
@@ -38,9 +39,9 @@ skill:TEXT is told to every maker, forbidden:TERM may not be added.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Reason, "reason", "", "`TEXT` that says what was done")
-	f.StringVar(&r.By, "by", "", "the `NAME` of who closes it")
-	f.StringArrayVar(&standards, "standard", nil, "set the standard `KIND:VALUE`: gate, skill or forbidden")
+	f.StringVar(&r.Reason, "reason", "", "what was done, as `TEXT`")
+	f.StringVar(&r.By, "by", "", "`NAME` of the person who closes it")
+	f.StringArrayVar(&standards, "standard", nil, "add the standard `KIND:VALUE`: gate, skill or forbidden; repeatable")
 	return c
 }
 
@@ -49,12 +50,12 @@ func runAndonClose(ctx context.Context, p *program, r andon.CloseRequest, standa
 		return err
 	}
 	if strings.TrimSpace(r.Reason) == "" {
-		return misuse("add --reason TEXT, for those who come across it", "close needs --reason")
+		return misuse("say what was done, for example --reason \"checked by vet now\"", "--reason TEXT is required")
 	}
 	for _, text := range standards {
 		kind, value, _ := strings.Cut(text, ":")
 		if value = strings.TrimSpace(value); standardKinds[kind] == "" || value == "" {
-			return misuse("write gate:COMMAND, skill:TEXT or forbidden:TERM", "--standard: %q is no standard", text)
+			return misuse("write gate:COMMAND, skill:TEXT or forbidden:TERM", "--standard: %q is not KIND:VALUE", text)
 		}
 		r.Standards = append(r.Standards, andon.StandardAction{Type: standardKinds[kind], Value: value})
 	}
@@ -62,7 +63,7 @@ func runAndonClose(ctx context.Context, p *program, r andon.CloseRequest, standa
 	i, err := s.Close(r)
 	var lacks *andon.IncompleteError
 	if errors.As(err, &lacks) {
-		return &fault{code: exitFindings, err: err, hint: "it lies in " + s.Path(lacks.Dir)}
+		return &fault{code: exitFindings, err: err, hint: "complete the files in " + s.Path(lacks.Dir)}
 	}
 	if err != nil {
 		return err

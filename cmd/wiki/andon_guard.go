@@ -9,33 +9,34 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// maxToolCall is how many bytes of a call are read.
+// maxToolCall is the longest call that is read, in bytes.
 const maxToolCall = 8 << 20
 
 func newAndonGuard(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "guard",
 		Short: "Allow or deny an agent's tool call, as a hook",
-		Long: `Guard reads a tool call as JSON from standard input, as hooks hand it over:
-{"tool_name": "Bash", "tool_input": {"command": "git push"}}, or
-{"command": "git push"}. It says nothing if the call is allowed. If not, it ends
-with status 2, says why on standard error, and prints the decision as JSON.
+		Long: `Allow or deny an agent's tool call, as a hook. The call is read from standard
+input as JSON: {"tool_name": "Bash", "tool_input": {"command": "git push"}}, or
+{"command": "git push"}. An allowed call prints nothing. A denied call exits
+with status 2, the reason on standard error and the decision as JSON.
 
-A quote that is not closed is always denied. While the line is stopped, so are
-git push, merge, rebase, cherry-pick and tag, gh pr create and merge, what
-deploys and publishes, and git commit unless its message says kaizen: — whatever
-shell, wrapper or spelling they come in, and what can not be told from them.
+A command with an unclosed quote is always denied. While the line is stopped,
+also denied are git push, merge, rebase, cherry-pick and tag, gh pr create and
+merge, commands that deploy or publish, and git commit unless its message
+contains kaizen:. This holds for any shell, wrapper or spelling; a command that
+can't be told apart from these is denied too.
 
-It keeps agents that mean well from going on. Programs that they write and run
-are held by the worktree and the sandbox.`,
+The guard stops well-meaning agents. For programs that agents write and run,
+there are the worktree and the sandbox.`,
 		Example:     `  echo '{"command": "git push"}' | wiki andon guard`,
-		Annotations: exits("0  the call is allowed", "2  it is denied, or can not be read"),
+		Annotations: exits("0  the call is allowed", "2  the call is denied, or can't be read"),
 		Args:        takes(0, false),
 		RunE:        func(*cobra.Command, []string) error { return runAndonGuard(p) },
 	}
 }
 
-// hookDecision is what Claude Code, and those who follow it, read of a hook.
+// hookDecision is the output that Claude Code and compatible tools expect from a hook.
 type hookDecision struct {
 	Decision string `json:"decision"`
 	Reason   string `json:"reason"`
@@ -49,7 +50,7 @@ type hookDecision struct {
 func runAndonGuard(p *program) error {
 	src, err := io.ReadAll(io.LimitReader(p.in, maxToolCall+1))
 	if err == nil && len(src) > maxToolCall {
-		err = errors.New("the call is too long to be judged")
+		err = errors.New("the tool call is longer than 8 MiB")
 	}
 	if err != nil {
 		return p.deny(err)
@@ -59,8 +60,8 @@ func runAndonGuard(p *program) error {
 		return p.deny(err)
 	}
 	line, broken := p.incidents().Line()
-	if broken != nil { // what stops the line can not be read, so it is taken for stopped
-		line.Open = &andon.OpenState{IncidentID: "an incident that can not be read"}
+	if broken != nil { // an unreadable incident may stop the line, so it does
+		line.Open = &andon.OpenState{IncidentID: "an unreadable incident"}
 	}
 	err = line.Guard(call)
 	if err == nil {
@@ -77,5 +78,5 @@ func (p *program) deny(why error) error {
 	if err := p.json(d); err != nil {
 		return err
 	}
-	return &fault{code: exitUsage, err: fmt.Errorf("%w", why), hint: "'wiki andon status' says how the line stands"}
+	return &fault{code: exitUsage, err: fmt.Errorf("%w", why), hint: "'wiki andon status' shows why"}
 }

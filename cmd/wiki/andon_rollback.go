@@ -12,19 +12,19 @@ func newAndonRollback(p *program) *cobra.Command {
 	var by string
 	c := &cobra.Command{
 		Use:   "rollback [INCIDENT]",
-		Short: "Take back the standards that an incident set",
-		Long: `Rollback takes back the standards and the gotcha that an incident left. Those of
-other incidents stay. INCIDENT is as for 'wiki andon show'; the default is the
-latest one.`,
+		Short: "Remove the standards that an incident added",
+		Long: `Remove the standards and the gotcha that an incident added; those of other
+incidents stay. INCIDENT is named as for 'wiki andon show'; the latest one is the
+default.`,
 		Example:     "  wiki andon rollback latest",
-		Annotations: exits("0  they are taken back, or there were none"),
+		Annotations: exits("0  the standards were removed, if any"),
 		Args:        takes(0, false, "INCIDENT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runAndonRollback(cmd.Context(), p, given(args), by)
 		},
 		ValidArgsFunction: p.incidentArg,
 	}
-	c.Flags().StringVar(&by, "by", "", "the `NAME` of who takes them back; git's user.name by default")
+	c.Flags().StringVar(&by, "by", "", "`NAME` of the person who removes them; git's user.name by default")
 	return c
 }
 
@@ -37,9 +37,9 @@ func runAndonRollback(ctx context.Context, p *program, name, by string) error {
 		return err
 	}
 	if n == 0 {
-		p.say("%s has nothing to take back", i.ID)
+		p.say("%s has no standards to remove", i.ID)
 		return nil
 	}
-	p.say("took back %s of %s", text.Count(n, "standard"), i.ID)
+	p.say("removed %s of %s", text.Count(n, "standard"), i.ID)
 	return nil
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// incidentDocument is what andon show --json prints.
+// incidentDocument is the JSON of andon show.
 type incidentDocument struct {
 	Version  int            `json:"version" jsonschema:"version of this document, 1"`
 	ID       string         `json:"id"`
 	Dir      string         `json:"dir" jsonschema:"folder of the incident, below the repository's root"`
-	Stops    bool           `json:"stops" jsonschema:"the line is stopped for it"`
+	Stops    bool           `json:"stops" jsonschema:"whether it stops the line"`
 	Closed   bool           `json:"closed"`
 	Evidence andon.Evidence `json:"evidence"`
 	Analysis andon.Analysis `json:"analysis"`
@@ -25,15 +25,15 @@ func newAndonShow(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show [INCIDENT]",
 		Short: "Show an incident",
-		Long: `Show prints the report of an incident and what happened to it since. INCIDENT is
-its id or the beginning of it, the id of a run, or latest, which is the default.`,
+		Long: `Show the report of an incident and its later events. INCIDENT is an id or the
+beginning of one, the id of a run, or latest, which is the default.`,
 		Example:           "  wiki andon show\n  wiki andon show INC-20260704-120000-1f0c9a2b --json",
 		Annotations:       exits("0  the incident was printed"),
 		Args:              takes(0, false, "INCIDENT"),
 		RunE:              func(_ *cobra.Command, args []string) error { return runAndonShow(p, given(args), asJSON) },
 		ValidArgsFunction: p.incidentArg,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 

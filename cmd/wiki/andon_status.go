@@ -6,31 +6,31 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// andonDocument is what andon status --json prints.
+// andonDocument is the JSON of andon status.
 type andonDocument struct {
 	Version int  `json:"version" jsonschema:"version of this document, 1"`
-	Stopped bool `json:"stopped" jsonschema:"nothing may move forward"`
+	Stopped bool `json:"stopped" jsonschema:"whether an incident or failed runs stop the line"`
 	// Open is the incident that stops the line.
-	Open     *andon.OpenState `json:"open" jsonschema:"what stops the line; null if no incident does"`
+	Open     *andon.OpenState `json:"open" jsonschema:"the incident that stops the line; null if there is none"`
 	Meta     andon.MetaState  `json:"meta" jsonschema:"failed runs in a row"`
 	Noted    []string         `json:"noted" jsonschema:"incidents that do not stop the line"`
 	Rules    int              `json:"rules" jsonschema:"standards that are active"`
 	Gotchas  int              `json:"gotchas"`
-	Problems []string         `json:"problems" jsonschema:"gotchas that can not be read"`
+	Problems []string         `json:"problems" jsonschema:"gotchas that can't be read"`
 }
 
 func newAndonStatus(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:         "status",
-		Short:       "Say how the line stands",
-		Long:        "Status says whether the line is stopped, by which incident, and what is noted.",
+		Short:       "Show whether the line is stopped, and why",
+		Long:        "Show whether the line is stopped, by which incident, and which incidents were\nnoted without stopping it.",
 		Example:     "  wiki andon status\n  wiki andon status --json | jq .stopped",
-		Annotations: exits("0  it was said how the line stands"),
+		Annotations: exits("0  the status was printed"),
 		Args:        takes(0, false),
 		RunE:        func(*cobra.Command, []string) error { return runAndonStatus(p, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -60,7 +60,7 @@ func runAndonStatus(p *program, asJSON bool) error {
 		p.out.Printf("noted: %s\n", id)
 	}
 	if doc.Rules+doc.Gotchas > 0 {
-		p.out.Printf("learnt: %s, %s\n", text.Count(doc.Rules, "standard"), text.Count(doc.Gotchas, "gotcha"))
+		p.out.Printf("active: %s, %s\n", text.Count(doc.Rules, "standard"), text.Count(doc.Gotchas, "gotcha"))
 	}
 	for _, problem := range doc.Problems {
 		p.say("wiki: %s", problem)

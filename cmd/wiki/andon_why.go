@@ -14,17 +14,17 @@ func newAndonWhy(p *program) *cobra.Command {
 	var hypothesis, by string
 	c := &cobra.Command{
 		Use:   "why [INCIDENT|RUN]",
-		Short: "Check the five whys of an incident, or say why runs fail",
-		Long: `Why checks what people write about an incident: five whys of which each was
-verified, a root cause and its category, a measure that prevents it with its
-level (L1 makes it impossible, L2 detects it, L3 documents it, L4 tells
-somebody), and where else the same cause is at work. It says what is missing.
+		Short: "Check the root cause analysis of an incident",
+		Long: `Check the root cause analysis of an incident, and list what is missing: five
+whys, each verified; the root cause and its category; a preventive measure and
+its level (L1 makes the failure impossible, L2 detects it, L3 documents it, L4
+notifies somebody); and other places with the same cause.
 
-After two runs in a row that failed and took a person's time, no run starts
-until somebody says with --hypothesis why the last of them fails.`,
+After two failed runs in a row that needed a person, no run starts until
+--hypothesis records why the last one failed.`,
 		Example: `  wiki andon why
   wiki andon why 2026-07-04T120000Z-pricing --hypothesis "the chunk asks for two things"`,
-		Annotations: exits("0  nothing is missing, or the hypothesis was written down", "1  something is missing"),
+		Annotations: exits("0  nothing is missing, or the hypothesis was recorded", "1  something is missing"),
 		Args:        takes(0, false, "INCIDENT|RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runAndonWhy(cmd.Context(), p, given(args), hypothesis, by)
@@ -32,8 +32,8 @@ until somebody says with --hypothesis why the last of them fails.`,
 		ValidArgsFunction: p.incidentArg,
 	}
 	c.Flags().SortFlags = false
-	c.Flags().StringVar(&hypothesis, "hypothesis", "", "`TEXT` that says why the run fails, and that a run could prove wrong")
-	c.Flags().StringVar(&by, "by", "", "the `NAME` of who supposes it; git's user.name by default")
+	c.Flags().StringVar(&hypothesis, "hypothesis", "", "record why the run failed, as a `TEXT` that another run could disprove")
+	c.Flags().StringVar(&by, "by", "", "`NAME` of the hypothesis's author; git's user.name by default")
 	return c
 }
 
@@ -44,15 +44,15 @@ func runAndonWhy(ctx context.Context, p *program, name, hypothesis, by string) e
 			return err
 		}
 		if name == "" {
-			return misuse("name the run, as 'wiki loop list' does", "--hypothesis needs the run that it is about")
+			return misuse("pass its id from 'wiki loop list'", "--hypothesis needs RUN")
 		}
 		if _, err := os.Stat(s.Path(".loopwiki/runs/" + name)); errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `/\`) {
-			return misuse("'wiki loop list' lists them", "no run is called %q", name)
+			return misuse("'wiki loop list' lists the runs", "unknown run %q", name)
 		}
 		if err := s.Suppose(name, hypothesis, p.who(ctx, by)); err != nil {
 			return err
 		}
-		p.say("wrote down why %s fails; the next run may start", name)
+		p.say("recorded the hypothesis for %s; the next run may start", name)
 		return nil
 	}
 	i, err := s.Find(name)

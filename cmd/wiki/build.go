@@ -75,7 +75,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 		return err
 	}
 	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: today})
-	if err != nil { // the pages can be read all the same
+	if err != nil { // the pages can be read anyway
 		p.say("skipped contradictions: %v", err)
 	}
 	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within})
@@ -114,7 +114,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	return nil
 }
 
-// watchedPages says what became of the code that pages cite or were verified against.
+// watchedPages reports the state of the code that pages cite or were verified against.
 func watchedPages(ctx context.Context, w *compiler.Wiki) (map[string]schema.Watched, error) {
 	lock, err := source.ReadLock(w.Workspace())
 	if err != nil {
@@ -184,10 +184,9 @@ func withheldReason(p site.Withheld) string {
 	return fmt.Sprintf("%s: %s (%s: %s)%s", state, p.Path, p.Why.Key, p.Why.Value, where)
 }
 
-// outputOf is the folder that the configuration names, relative to wiki.yaml, or
-// _site in the repository or the folder the wiki lies in. A file that came with
-// the pages does not choose a folder elsewhere on the machine; within is what no
-// link on the way to it leaves.
+// outputOf is the output folder: site.output relative to wiki.yaml, or _site in the
+// repository or the wiki's folder. A wiki.yaml that came with the pages can't choose a
+// folder elsewhere; no link on the path leaves within.
 func outputOf(ws *compiler.Workspace) (out, within string, err error) {
 	if ws.Config.Site.Output == "" {
 		return filepath.Join(ws.Dir, "_site"), ws.Dir, nil

@@ -90,7 +90,7 @@ func runClaims(ctx context.Context, p *program, o claimsOptions, args []string) 
 	return nil
 }
 
-// ofEntity picks the claims about what goes by a name, and the page about it.
+// ofEntity selects the claims about the entity with a name, and its page.
 func ofEntity(w *compiler.Wiki, name string) (wanted func(*schema.Claim, schema.PageID) bool, own func(*schema.Page) bool) {
 	page, _ := card.Find(w, name)
 	return func(c *schema.Claim, about schema.PageID) bool {

@@ -13,8 +13,8 @@ func newCompletion(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print a completion script for a shell",
-		Long: `Completion prints a script that teaches a shell to complete wiki's commands,
-flags, rules and page names. SHELL is bash, zsh, fish or powershell.`,
+		Long: `Print a script that adds completion of wiki's commands, flags, rules and page
+names to a shell. SHELL is bash, zsh, fish or powershell.`,
 		Example: `  wiki completion bash > ~/.local/share/bash-completion/completions/wiki
   wiki completion zsh > "${fpath[1]}/_wiki"
   wiki completion fish > ~/.config/fish/completions/wiki.fish

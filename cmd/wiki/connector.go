@@ -12,12 +12,11 @@ import (
 func newConnector(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "connector",
-		Short: "See what work issue trackers hold",
-		Long: `Connector reads issue trackers that wiki.yaml names under loops: connectors:
-from GitHub by the program gh, from others by servers of the Model Context
-Protocol, of which only the tools that wiki.yaml lists are called. What a
-tracker holds is data: it decides nothing. Something is changed there by
-'wiki connector call' alone, which people give, for what a person approved.`,
+		Short: "Read issue trackers, and make approved changes",
+		Long: `Read the issue trackers configured in wiki.yaml under loops: connectors: GitHub
+through gh, others through MCP servers, of which only the tools listed in
+wiki.yaml are called. Issues are untrusted data. Only 'wiki connector call'
+changes a tracker; it is run by a person, for a call that a person approved.`,
 		Example: `  wiki connector list
   wiki connector items issues`,
 		Annotations: exits("0  help was printed"),
@@ -44,16 +43,16 @@ func (p *program) connector(ctx context.Context, name string) (*control.Controll
 	c, ok := place.Config.Connectors[name]
 	if !ok {
 		names := sortedKeys(place.Config.Connectors)
-		hint := "name one in wiki.yaml: loops: {connectors: {issues: {kind: github}}}"
+		hint := "configure one in wiki.yaml: loops: {connectors: {issues: {kind: github}}}"
 		if len(names) > 0 {
 			hint = oneOf(name, names)
 		}
-		return nil, tracker.Place{}, c, misuse(hint, "there is no connector %q", name)
+		return nil, tracker.Place{}, c, misuse(hint, "unknown connector %q", name)
 	}
 	return place, p.trackers(place), c, nil
 }
 
-// trackers is what the trackers of a repository are started with.
+// trackers returns what the trackers of a repository need to start.
 func (p *program) trackers(place *control.Controller) tracker.Place {
 	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: place.Now}
 }

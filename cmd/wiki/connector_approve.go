@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mostCalls is how many calls one approval may let be made.
+// mostCalls is the most calls that one approval allows.
 const mostCalls = 100
 
 type approveOptions struct {
@@ -23,38 +23,38 @@ func newConnectorApprove(p *program) *cobra.Command {
 	var o approveOptions
 	c := &cobra.Command{
 		Use:   "approve NAME [TOOL]",
-		Short: "Let a tool be called that is not read-only",
-		Long: `Approve prints what the tracker NAME says of a tool, and writes into
-.loopwiki/approvals.jsonl that a person lets it be called. Commit that file.
-Without TOOL it is the one that lists items. It holds for the program, the
-scripts of the repository on its command line, the arguments and the tool as it
-is described now: when one of them changes, the tool is not called before a
-person approves it again.
+		Short: "Approve a tracker's tool that is not read-only",
+		Long: `Print the description of a tool of the tracker NAME, and record in
+.loopwiki/approvals.jsonl that a person approves it. Commit that file. Without
+TOOL, the tool that lists items is approved. An approval is valid for the
+program, the repository's scripts on its command line, the arguments, and the
+tool's current description; if one of them changes, the tool must be approved
+again.
 
-TOOL is one that changes something, for 'wiki connector call'. It is approved
-for the arguments that are given with --arg, as they are; one named with --any
-may be anything; and for one call, or as many as --calls says. Agents can not
-approve: it is refused within a run.`,
+With TOOL, a tool that changes the tracker is approved for 'wiki connector
+call': with exactly the arguments in --arg, with any value for those named by
+--any, and for one call, or the number in --calls. It is refused within a run:
+agents can't approve.`,
 		Example: `  wiki connector approve linear --by ada --reason 'it only lists'
   wiki connector approve issues comment --arg issue=12 --any body`,
-		Annotations:       exits("0  it is approved, or needs no approval"),
+		Annotations:       exits("0  the tool is approved, or needs no approval"),
 		Args:              takes(1, false, "NAME", "TOOL"),
 		ValidArgsFunction: p.connectorNames,
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := p.outsideOfRuns(cmd.Context(), "connector approve", "a person decides this, outside of the loop"); err != nil {
+		if err := p.outsideOfRuns(cmd.Context(), "connector approve", "run it yourself, outside of the loop"); err != nil {
 			return err
 		}
 		return runConnectorApprove(cmd, p, args, o)
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.by, "by", "", "`NAME` of who approves; git's user.name by default")
-	f.StringVar(&o.reason, "reason", "", "why it may be called, `TEXT`")
-	f.StringArrayVar(&o.arguments, "arg", nil, "of TOOL: let `NAME=VALUE` be given, and no other value")
-	f.StringArrayVar(&o.open, "any", nil, "of TOOL: let the argument `NAME` be anything")
-	f.IntVar(&o.calls, "calls", 1, "of TOOL: let it be called `N` times")
-	f.StringVar(&o.today, "today", "", "take this `DAY` for the present one")
+	f.StringVar(&o.by, "by", "", "`NAME` of the person who approves; git's user.name by default")
+	f.StringVar(&o.reason, "reason", "", "why it may be called, as `TEXT`")
+	f.StringArrayVar(&o.arguments, "arg", nil, "with TOOL, approve the argument `NAME=VALUE`; repeatable")
+	f.StringArrayVar(&o.open, "any", nil, "with TOOL, approve any value for the argument `NAME`; repeatable")
+	f.IntVar(&o.calls, "calls", 1, "with TOOL, approve `N` calls")
+	f.StringVar(&o.today, "today", "", "use `DAY` as today's date")
 	return c
 }
 
@@ -69,7 +69,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 	if err != nil {
 		return err
 	}
-	if a.By, err = whoever(cmd, place, o.by, "who approves?"); err != nil {
+	if a.By, err = personOr(cmd, place, o.by); err != nil {
 		return err
 	}
 	if len(args) == 2 {
@@ -86,7 +86,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 		return p.approved(place.Root, a)
 	}
 	if len(o.arguments)+len(o.open) > 0 || cmd.Flags().Changed("calls") {
-		return misuse("name the tool: wiki connector approve "+a.Connector+" TOOL", "--arg, --any and --calls are for a tool that changes something")
+		return misuse("name the tool: wiki connector approve "+a.Connector+" TOOL", "--arg, --any and --calls require TOOL")
 	}
 	asked, err := tracker.Ask(ctx, at, a.Connector, conf)
 	if err != nil {
@@ -94,17 +94,17 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 	}
 	p.out.Printf("%s\n\n%s\n", asked.Tool, text.Block(asked.Description))
 	if asked.ReadOnly {
-		p.say("it needs no approval: its server says that it only reads")
+		p.say("no approval needed: the server declares the tool read-only")
 		return nil
 	}
 	a.Tool, a.Digest = asked.Tool, asked.Digest
 	return p.approved(place.Root, a)
 }
 
-// scope says in an approval what may be called.
+// scope sets the arguments and the number of calls that an approval allows.
 func (o approveOptions) scope(a *tracker.Approval) (err error) {
 	if o.calls < 1 || o.calls > mostCalls {
-		return misuse(fmt.Sprintf("give a number from 1 to %d", mostCalls), "--calls: %d is no number of calls", o.calls)
+		return misuse(fmt.Sprintf("use a number from 1 to %d", mostCalls), "--calls %d is out of range", o.calls)
 	}
 	if a.Arguments, err = assignments(o.arguments); err != nil {
 		return err
@@ -112,13 +112,13 @@ func (o approveOptions) scope(a *tracker.Approval) (err error) {
 	a.Calls, a.Open = o.calls, slices.Compact(slices.Sorted(slices.Values(o.open)))
 	for _, name := range a.Open {
 		if _, fixed := a.Arguments[name]; fixed {
-			return misuse("leave one of the two", "the argument %s has a value, and may be anything", name)
+			return misuse("remove one of them", "the argument %s is in both --arg and --any", name)
 		}
 	}
 	return nil
 }
 
-// approved writes an approval down.
+// approved records an approval.
 func (p *program) approved(root string, a tracker.Approval) error {
 	if err := tracker.Approve(root, a); err != nil {
 		return err

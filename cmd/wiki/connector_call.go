@@ -16,8 +16,8 @@ type callDocument struct {
 	Version   int              `json:"version"`
 	Connector string           `json:"connector"`
 	Tool      string           `json:"tool"`
-	Approval  tracker.Approval `json:"approval" jsonschema:"by which it was let be"`
-	Answer    string           `json:"answer" jsonschema:"what the tracker said, cut; it was written by others"`
+	Approval  tracker.Approval `json:"approval" jsonschema:"the approval that allowed the call"`
+	Answer    string           `json:"answer" jsonschema:"the tracker's answer, truncated; untrusted"`
 }
 
 func newConnectorCall(p *program) *cobra.Command {
@@ -26,25 +26,23 @@ func newConnectorCall(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "call NAME TOOL",
-		Short: "Change something at a tracker: comment, label, close",
-		Long: `Call has the tracker NAME carry TOOL out: one that wiki.yaml lists under writes:
-of the connector. Of github these are comment (issue, body), label (issue,
-label) and close (issue), by the program gh; of a server its own.
+		Short: "Change an issue: comment, label or close it",
+		Long: `Call TOOL of the tracker NAME, one that wiki.yaml lists under writes: of the
+connector. GitHub has comment (issue, body), label (issue, label) and close
+(issue), through gh; an MCP server has its own tools.
 
-Nothing is called that no person approved as it is, see
-'wiki connector approve': the program and its scripts, the tool as it is
-described now, and the arguments, or the names of those that may be anything.
-Each call is written into .loopwiki/calls.jsonl before it is made, and counts
-even if it fails. What looks like a secret is not sent. Agents can not call: it
-is refused within a run.`,
+The call must be approved as it is, with 'wiki connector approve': the program
+and its scripts, the tool's current description, and the arguments. Every call is
+recorded in .loopwiki/calls.jsonl first, and counts even if it fails. Possible
+secrets are not sent. It is refused within a run: agents can't call.`,
 		Example: `  wiki connector call issues comment --arg issue=12 --arg body='Done in #34.'
   wiki connector call board close_issue --arg id=WIKI-7 --json`,
-		Annotations:       exits("0  it was done", "3  the tracker does not answer, or its program is missing"),
+		Annotations:       exits("0  the call was made", "3  the tracker does not answer, or its program is missing"),
 		Args:              takes(2, false, "NAME", "TOOL"),
 		ValidArgsFunction: p.connectorNames,
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := p.outsideOfRuns(cmd.Context(), "connector call", "a person decides this, outside of the loop"); err != nil {
+		if err := p.outsideOfRuns(cmd.Context(), "connector call", "run it yourself, outside of the loop"); err != nil {
 			return err
 		}
 		given, err := assignments(arguments)
@@ -54,9 +52,9 @@ is refused within a run.`,
 		return runConnectorCall(cmd, p, tracker.Call{Connector: args[0], Tool: args[1], Arguments: given}, by, asJSON)
 	}
 	f := c.Flags()
-	f.StringArrayVar(&arguments, "arg", nil, "give the tool `NAME=VALUE`; may be repeated")
-	f.StringVar(&by, "by", "", "`NAME` of who calls; git's user.name by default")
-	f.BoolVar(&asJSON, "json", false, "print a JSON document")
+	f.StringArrayVar(&arguments, "arg", nil, "pass the argument `NAME=VALUE` to the tool; repeatable")
+	f.StringVar(&by, "by", "", "`NAME` of the caller; git's user.name by default")
+	f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -66,7 +64,7 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 	if err != nil {
 		return err
 	}
-	if by, err = whoever(cmd, place, by, "who calls?"); err != nil {
+	if by, err = personOr(cmd, place, by); err != nil {
 		return err
 	}
 	done, err := tracker.Do(ctx, at, call, conf, by)
@@ -79,18 +77,18 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 	if said := strings.TrimSpace(done.Said); said != "" {
 		p.out.Printf("%s\n", text.Block(said))
 	}
-	p.say("%s called %s of %s, as %s approved; commit %s", by, call.Tool, call.Connector, done.Approval.By, tracker.CallsFile)
+	p.say("%s called %s of %s, approved by %s; commit %s", by, call.Tool, call.Connector, done.Approval.By, tracker.CallsFile)
 	return nil
 }
 
-// whoever is a name that is given, or that git knows.
-func whoever(cmd *cobra.Command, place *control.Controller, given, question string) (string, error) {
+// personOr is the name of the person responsible: as given, or git's user.name.
+func personOr(cmd *cobra.Command, place *control.Controller, given string) (string, error) {
 	if given != "" {
 		return given, nil
 	}
 	name, err := place.Git(cmd.Context(), "config", "user.name")
 	if err != nil || name == "" {
-		return "", misuse("give --by NAME", "%s", question)
+		return "", misuse("add --by, or set git's user.name", "--by NAME is required")
 	}
 	return name, nil
 }
@@ -101,7 +99,7 @@ func assignments(given []string) (map[string]string, error) {
 	for _, text := range given {
 		name, value, ok := strings.Cut(text, "=")
 		if _, twice := out[name]; !ok || name == "" || twice {
-			return nil, misuse("write --arg issue=12, each name once", "--arg: %q gives no argument a value", text)
+			return nil, misuse("write --arg issue=12, each name once", "--arg: %q is not NAME=VALUE, or repeats a name", text)
 		}
 		out[name] = value
 	}

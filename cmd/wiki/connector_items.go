@@ -16,7 +16,7 @@ const itemsVersion = 1
 type itemsDocument struct {
 	Version   int          `json:"version"`
 	Connector string       `json:"connector"`
-	Items     []loops.Item `json:"items" jsonschema:"in order of id; what they say was written by others"`
+	Items     []loops.Item `json:"items" jsonschema:"in order of id; untrusted"`
 }
 
 func newConnectorItems(p *program) *cobra.Command {
@@ -24,18 +24,18 @@ func newConnectorItems(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "items NAME",
 		Short: "List the open items of a tracker",
-		Long: `Items asks the tracker NAME of wiki.yaml for the work that is open. At most 100
-items are taken, 16 KiB of the text of each, without what looks like a secret.`,
+		Long: `List the open items of the tracker NAME in wiki.yaml: at most 100, each with at
+most 16 KiB of text. Possible secrets are removed.`,
 		Example: `  wiki connector items issues
   wiki connector items issues --json | jq -r '.items[].title'`,
-		Annotations:       exits("0  the items were listed, none included", "3  the tracker does not answer, or its program is missing"),
+		Annotations:       exits("0  the items were listed, if any", "3  the tracker does not answer, or its program is missing"),
 		Args:              takes(1, false, "NAME"),
 		ValidArgsFunction: p.connectorNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runConnectorItems(cmd.Context(), p, args[0], asJSON)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 

@@ -12,10 +12,10 @@ import (
 func newConnectorList(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:         "list",
-		Short:       "List the trackers that wiki.yaml names",
-		Long:        "List prints the connectors of wiki.yaml, in order of name, and asks none of them.",
+		Short:       "List the configured issue trackers",
+		Long:        "List the connectors of wiki.yaml by name, without contacting the trackers.",
 		Example:     "  wiki connector list",
-		Annotations: exits("0  the connectors were listed, none included"),
+		Annotations: exits("0  the connectors were listed, if any"),
 		SuggestFor:  []string{"ls"},
 		Args:        takes(0, false),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runConnectorList(cmd.Context(), p) },
@@ -29,7 +29,7 @@ func runConnectorList(ctx context.Context, p *program) error {
 	}
 	all := place.Config.Connectors
 	if len(all) == 0 {
-		p.say("wiki.yaml names no connectors: loops: {connectors: {issues: {kind: github, labels: [loop]}}} is one")
+		p.say("no connectors in wiki.yaml; add one, such as loops: {connectors: {issues: {kind: github, labels: [loop]}}}")
 	}
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, name := range sortedKeys(all) {

@@ -14,44 +14,42 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// diagnosis is what doctor --json prints.
+// diagnosis is the JSON of doctor.
 type diagnosis struct {
 	Version int              `json:"version" jsonschema:"version of this document, 1"`
 	Wiki    string           `json:"wiki" jsonschema:"version of the program"`
 	Dir     string           `json:"dir" jsonschema:"the repository, or the folder the wiki lies in"`
 	Root    string           `json:"root" jsonschema:"folder of the pages, relative to dir"`
-	Config  string           `json:"config,omitempty" jsonschema:"path of wiki.yaml; absent when there is none"`
-	Dialect string           `json:"dialect" jsonschema:"family of wikis it was taken for"`
-	Git     bool             `json:"git" jsonschema:"whether it lies in a git work tree"`
+	Config  string           `json:"config,omitempty" jsonschema:"path of wiki.yaml; absent if it does not exist"`
+	Dialect string           `json:"dialect" jsonschema:"detected dialect"`
+	Git     bool             `json:"git" jsonschema:"whether it is in a git work tree"`
 	Reasons []string         `json:"reasons" jsonschema:"what was detected and why"`
 	Pages   int              `json:"pages"`
-	Sources int              `json:"source_pages" jsonschema:"of pages, those that are raw sources"`
+	Sources int              `json:"source_pages" jsonschema:"how many of the pages are raw sources"`
 	Files   int              `json:"files" jsonschema:"files that are not pages"`
-	Faults  map[string]int   `json:"faults" jsonschema:"what reading had to recover from, and how often"`
-	Skipped []schema.Skipped `json:"skipped" jsonschema:"checks that cannot run here, and why"`
+	Faults  map[string]int   `json:"faults" jsonschema:"faults found while reading pages, with their number"`
+	Skipped []schema.Skipped `json:"skipped" jsonschema:"checks that can't run here, and why"`
 	Limits  schema.Limits    `json:"limits" jsonschema:"the limits that wiki.yaml can set"`
 	Bounds  []schema.Limit   `json:"bounds" jsonschema:"every limit, and what happens beyond it"`
-	// Conventions are empty where wiki.yaml says all.
-	Conventions []linter.Understood `json:"conventions" jsonschema:"what the wiki's schema page and LANGUAGE.md were taken to say"`
-	Editions    []identity.Edition  `json:"editions" jsonschema:"folders taken for translations or versions of one another"`
-	Series      []identity.Group    `json:"series" jsonschema:"pages taken for a series, whose paths differ in numbers, dates or versions"`
+	// Conventions are empty if wiki.yaml sets everything.
+	Conventions []linter.Understood `json:"conventions" jsonschema:"conventions read from the wiki's schema page and LANGUAGE.md"`
+	Editions    []identity.Edition  `json:"editions" jsonschema:"folders detected as translations or versions of each other"`
+	Series      []identity.Group    `json:"series" jsonschema:"pages detected as a series: their paths differ in numbers, dates or versions"`
 }
 
 func newDoctor(p *program) *cobra.Command {
 	var asJSON, agents bool
 	c := &cobra.Command{
 		Use:   "doctor [DIR]",
-		Short: "Say what was detected and why, and what cannot be checked",
-		Long: `Doctor says which folder it takes for the wiki and why, which configuration and
-dialect it found, what it took the wiki's schema page and its LANGUAGE.md to say,
-what it could not read, which checks cannot run here, and the limits with what
-happens beyond each. Begin here when the other commands see other pages
-than you do.
+		Short: "Show what was detected, and diagnose problems",
+		Long: `Show the detected wiki folder and why, its configuration and dialect, the
+conventions read from the wiki's schema page and LANGUAGE.md, files that could
+not be read, checks that can't run here, and all limits. Start here if other
+commands don't see the pages you expect.
 
-With --agents it says what loops find here: which agents are installed, in which
-version, who plays which role, the commands that judge changes and why, which
-files of roles are stale, how far agents are kept in, and what is missing. It
-logs in nowhere.`,
+With --agents, show the setup for loops: installed agents and their versions, the
+agent of each role, the gate commands and where they come from, outdated role
+files, the level of containment, and what is missing. No service is contacted.`,
 		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,
@@ -64,8 +62,8 @@ logs in nowhere.`,
 			return runDoctor(cmd.Context(), p, asJSON)
 		},
 	}
-	c.Flags().BoolVar(&agents, "agents", false, "say what loops find: agents, roles, gates, containment")
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&agents, "agents", false, "show the setup for loops: agents, roles, gates, containment")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -94,7 +92,7 @@ func diagnosisOf(w *compiler.Wiki) diagnosis {
 		Faults: map[string]int{}, Skipped: append([]schema.Skipped{}, w.Skipped()...), Limits: ws.Config.Limits.OrDefault(), Bounds: append(schema.LimitTable(ws.Config.Limits), files.Table()...),
 	}
 	for _, dir := range w.Vendored() {
-		d.Reasons = append(d.Reasons, fmt.Sprintf("the markdown in %s/ is no page: vendored packages (to read it, write %s under sources: in %s)", dir, dir, compiler.ConfigName))
+		d.Reasons = append(d.Reasons, fmt.Sprintf("markdown in %s/ is skipped: vendored packages (to include it, add %s to sources: in %s)", dir, dir, compiler.ConfigName))
 	}
 	conventions := linter.ReadConventions(w)
 	d.Conventions = append([]linter.Understood{}, conventions.Understood...)
@@ -118,31 +116,31 @@ func (p *program) printDiagnosis(d diagnosis) {
 	row("root", "%s", d.Root)
 	config := d.Config
 	if config == "" {
-		config = "none; the defaults hold"
+		config = "none; using defaults"
 	}
 	row("config", "%s", config)
 	row("dialect", "%s", d.Dialect)
 	git := "yes"
 	if !d.Git {
-		git = "no; pages are dated by their frontmatter only"
+		git = "no; page dates come from front matter only"
 	}
 	row("git", "%s", git)
-	row("pages", "%d, of them %s; %s", d.Pages, text.Count(d.Sources, "raw source"), text.Count(d.Files, "other file"))
+	row("pages", "%d, including %s; %s", d.Pages, text.Count(d.Sources, "raw source"), text.Count(d.Files, "other file"))
 	p.printList("DETECTED", d.Reasons)
 	var understood, faults, skipped []string
 	for _, u := range d.Conventions {
 		understood = append(understood, fmt.Sprintf("%s:%d: %s", u.Path, u.Line, u.What))
 	}
-	p.printList("UNDERSTOOD", understood)
+	p.printList("CONVENTIONS", understood)
 	p.printEditions(d)
 	for _, kind := range sortedKeys(d.Faults) {
-		faults = append(faults, fmt.Sprintf("%s: %d, see 'wiki lint --rule %s'", kind, d.Faults[kind], kind))
+		faults = append(faults, fmt.Sprintf("%s: %d; see 'wiki lint --rule %s'", kind, d.Faults[kind], kind))
 	}
-	p.printList("RECOVERED FROM", faults)
+	p.printList("FAULTS", faults)
 	for _, s := range d.Skipped {
 		skipped = append(skipped, s.Check+": "+s.Reason)
 	}
-	p.printList("CANNOT BE CHECKED", skipped)
+	p.printList("SKIPPED CHECKS", skipped)
 	var limits []string
 	for _, l := range d.Bounds {
 		key := l.Key
@@ -153,15 +151,15 @@ func (p *program) printDiagnosis(d diagnosis) {
 	}
 	p.printList("LIMITS", limits)
 	if d.Pages == 0 {
-		p.say("there are no pages here: start a wiki with 'wiki init', or name its folder with --root")
+		p.say("no pages found; start a wiki with 'wiki init', or set its folder with --root")
 	}
 }
 
-// mostEditions is how many folders and how many series are listed.
+// mostEditions is the most folders, and the most series, that are listed.
 const mostEditions = 10
 
-// printEditions says what is not compared with what; identity in wiki.yaml
-// overrides it.
+// printEditions prints the editions and series, whose pages are not compared with
+// each other.
 func (p *program) printEditions(d diagnosis) {
 	var lines []string
 	for _, e := range d.Editions[:min(len(d.Editions), mostEditions)] {

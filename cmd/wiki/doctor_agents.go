@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/diagnose"
 )
 
-// runDoctorAgents says what loops find here.
+// runDoctorAgents prints the setup for loops.
 func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	place, err := p.place(ctx)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 			line += ": " + strings.Join(r.Argv, " ")
 		}
 		if r.SameVendor {
-			line += "  (a model of the maker's vendor)"
+			line += "  (same vendor as the maker)"
 		}
 		if !r.Found {
 			line += "  NOT FOUND"
@@ -82,7 +82,7 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 	p.printList("MISSING", missing)
 }
 
-// roleFileLines lists the files of roles that are not what would be written today.
+// roleFileLines lists the role files that differ from what init would write now.
 func roleFileLines(files []scaffold.FileState) []string {
 	var lines []string
 	current := 0
@@ -103,7 +103,7 @@ func agentLine(a diagnose.KnownAgent) string {
 	line := fmt.Sprintf("%-10s", a.ID)
 	switch {
 	case a.Program == "":
-		line += "any program that wiki.yaml names"
+		line += "any program configured in wiki.yaml"
 	case a.Path == "":
 		line += "not found: " + a.Program
 	case a.Version != "":
@@ -115,7 +115,7 @@ func agentLine(a diagnose.KnownAgent) string {
 		line += "  [" + strings.Join(a.Capabilities, " ") + "]"
 	}
 	if a.Documented {
-		line += "  by documentation only"
+		line += "  (from its documentation, not tested)"
 	}
 	return line
 }

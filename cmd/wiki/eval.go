@@ -5,10 +5,9 @@ import "github.com/spf13/cobra"
 func newEval(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
-		Short: "Measure how right the linter is",
-		Long: `Eval measures how right the linter is: on sets where people have said what is
-wrong and what only looks so, and on the history of repositories. Its commands
-measure one thing each.`,
+		Short: "Measure the precision and recall of the linter",
+		Long: `Measure the precision and recall of the linter, on labelled sets with conflicts
+and hard negatives, and on the history of repositories.`,
 		Example:     "  wiki eval contradictions linter/conflict/testdata/skerry-line",
 		Annotations: exits("0  help was printed"),
 		GroupID:     groupMore,

@@ -23,22 +23,22 @@ func newEvalContradictions(p *program) *cobra.Command {
 	var o judgeOptions
 	c := &cobra.Command{
 		Use:   "contradictions SET|ROOT",
-		Short: "Measure the rules about contradictions on a labelled set",
-		Long: `Contradictions lints the pages in SET/wiki and compares what is found with
-SET/labels.json, which lists pairs of statements that contradict each other and
-pairs that only seem to. Precision is the share of the reported pairs that are
-right, recall the share of the contradictions that are reported, and tempted
-counts the pairs that only seem to contradict and were reported.
+		Short: "Measure the contradiction rules on a labelled set",
+		Long: `Lint the pages in SET/wiki and compare the findings with SET/labels.json, which
+lists pairs of claims that contradict each other, and hard negatives: pairs that
+only seem to. Precision is the share of reported pairs that are right, recall the
+share of contradictions that are reported; "tempted" counts the hard negatives
+that are reported.
 
-With --seeded N the wiki in ROOT is taken as it is: of the facts that two of its
-pages state alike up to N of each kind are changed, one at a time, and counted is
-how many of the changes are reported, or are doubts. What is changed is picked
-from the raw markdown, and is the same each time.
+With --seeded N, measure recall on the unlabelled wiki in ROOT: up to N claims of
+each kind on which two pages agree are changed, one at a time, and the changes
+that become findings or doubts are counted. The choice is made from the raw
+markdown, and is the same each time.
 
-With --judge what a model makes of the doubts that are left is measured too: that
-of SET/wiki.yaml, whose verdicts are kept in SET/.loopwiki.`,
+With --judge, also measure the model configured in SET/wiki.yaml on the remaining
+doubts; its verdicts are stored in SET/.loopwiki.`,
 		Example:     "  wiki eval contradictions linter/conflict/testdata/skerry-line --json | jq .missed",
-		Annotations: exits("0  the figures were printed", "2  the set cannot be read"),
+		Annotations: exits("0  the figures were printed", "2  the set can't be read"),
 		Args:        takes(1, false, "SET|ROOT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if seeds > 0 {
@@ -47,8 +47,8 @@ of SET/wiki.yaml, whose verdicts are kept in SET/.loopwiki.`,
 			return runEvalContradictions(cmd.Context(), p, args[0], asJSON, o)
 		},
 	}
-	c.Flags().IntVar(&seeds, "seeded", 0, "change up to `N` facts of each kind in the wiki ROOT, one at a time")
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().IntVar(&seeds, "seeded", 0, "change up to `N` claims of each kind in the wiki ROOT, one at a time")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	o.flags(c.Flags())
 	return c
 }
@@ -73,7 +73,7 @@ func runEvalContradictions(ctx context.Context, p *program, set string, asJSON b
 	if err != nil {
 		return err
 	}
-	b, err := p.openBench(ws, o)
+	b, err := p.openJudge(ws, o)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func contradictionRules(judged bool) []string {
 }
 
 func printScore(p *program, s *conflict.Score) {
-	p.out.Printf("pairs      %d reported, %d right, %d that no label speaks of\n", s.Pairs, s.Right, s.Unlabelled)
+	p.out.Printf("pairs      %d reported, %d right, %d without a label\n", s.Pairs, s.Right, s.Unlabelled)
 	p.out.Printf("precision  %.3f\n", s.Precision())
 	p.out.Printf("recall     %.3f  %d of %d\n", s.Recall(), s.Found.Found, s.Found.Of)
 	p.out.Printf("tempted    %d of %d\n", s.Tempted.Found, s.Tempted.Of)

@@ -13,33 +13,32 @@ func newEvalDocumentation(p *program) *cobra.Command {
 	commits, limit := 0, docs.DefaultLimit
 	c := &cobra.Command{
 		Use:   "documentation REPO",
-		Short: "Measure the work list of the documentation loop on a history",
-		Long: `Documentation replays the history of the repository in REPO without any agent:
-for every commit that changes more than pages it makes the work list that the
-documentation loop would have had, and looks which of the pages on it people
-really changed in that commit or the next five.
+		Short: "Measure how the documentation loop selects pages",
+		Long: `Replay the history of the repository in REPO without an agent: for each commit
+that changes more than pages, compute the documentation loop's work list, and
+compare it with the pages that people changed in that commit or the next five.
 
-Only paths are replayed, with the pages as they are today: how far a change of a
-file went, which decides in a real run, is not known here. What changes together
-is learnt from earlier commits alone. REPO may be a folder with a wiki and the
-history of its repository as data, history.jsonl.
+Only paths are replayed, on the current pages; the size of a change, which counts
+in a real run, is ignored. Pages and files that change together are learnt from
+earlier commits only. REPO may also be a folder with a wiki and its repository's
+history as data, in history.jsonl.
 
-A change of a page is found when the page stood on the list of that commit or of
-one of the five before it. By commit it is counted the other way round: how many
-of the pages that changed in the commit or the next five stood on its own list.
-The baseline lists the pages whose sources or covers hold a changed file. The
-last rows say what each reason brings: the recall without it, and by it alone.`,
+A changed page is found if it is on the list of that commit or of one of the five
+before. "By commit" counts the reverse: the pages changed in a commit or the next
+five that are on its own list. The baseline lists the pages whose sources or
+covers include a changed file. The last rows show the recall without each reason,
+and by each reason alone.`,
 		Example:     "  wiki eval documentation .\n  wiki eval documentation . --limit 5 --json | jq .recall",
-		Annotations: exits("0  the figures were printed", "2  there is no wiki", "3  git or its history is not there"),
+		Annotations: exits("0  the figures were printed", "2  no wiki was found", "3  git or the history is missing"),
 		Args:        takes(1, false, "REPO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runEvalDocumentation(cmd.Context(), p, args[0], commits, limit, asJSON)
 		},
 	}
 	c.Flags().SortFlags = false
-	c.Flags().IntVar(&commits, "commits", 0, "replay the last `N` commits only; 0 is all")
-	c.Flags().IntVar(&limit, "limit", limit, "list at most `N` pages a commit")
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().IntVar(&commits, "commits", 0, "replay only the last `N` commits; 0 for all")
+	c.Flags().IntVar(&limit, "limit", limit, "list at most `N` pages per commit")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -56,7 +55,7 @@ var replayed = []docs.Kind{docs.BySource, docs.ByCitation, docs.ByMention, docs.
 
 func runEvalDocumentation(ctx context.Context, p *program, repo string, commits, limit int, asJSON bool) error {
 	if commits < 0 || limit < 1 {
-		return misuse("give numbers above 0", "--commits %d, --limit %d: neither is below 0, and a list has at least one page", commits, limit)
+		return misuse("use --commits 0 or more, and --limit 1 or more", "--commits %d, --limit %d: out of range", commits, limit)
 	}
 	s, err := docs.Load(ctx, p.path(repo), commits)
 	if err != nil {

@@ -23,8 +23,8 @@ type seeded struct {
 	Missed  []string                  `json:"missed"`
 }
 
-// runEvalSeeded changes facts that two pages state alike, one at a time, and counts how many of the changes are
-// found.
+// runEvalSeeded changes claims on which two pages agree, one at a time, and counts how
+// many changes are found.
 func runEvalSeeded(ctx context.Context, p *program, root string, n int, asJSON bool) error {
 	ws, err := compiler.Detect(p.path(root), p.root)
 	if err != nil {
@@ -89,7 +89,7 @@ func pickSeeds(w *compiler.Wiki, n int) []seeding.Seed {
 	return seeding.Pick(pages, n, 1, w.Identity().Apart, linked)
 }
 
-// count notes what was found of one seed.
+// count records the findings of one seed.
 func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[uint64]bool) {
 	if out.Kinds[s.Kind] == nil {
 		out.Kinds[s.Kind], out.Doubted[s.Kind] = &conflict.Part{}, &conflict.Part{}
@@ -123,7 +123,7 @@ func (out *seeded) count(s *seeding.Seed, found *conflict.Found, before map[uint
 	}
 }
 
-// holds reports whether one of some claims stands at a place.
+// holds reports whether one of some claims is at a place.
 func holds(claims []schema.Claim, at *seeding.Place) bool {
 	for i := range claims {
 		if c := &claims[i]; c.Path == at.Path && c.Span.Start < at.End && at.Start < c.Span.End {
@@ -133,7 +133,8 @@ func holds(claims []schema.Claim, at *seeding.Place) bool {
 	return false
 }
 
-// explained reports whether claims differ for what was changed, or did before, wherever the change moved them.
+// explained reports whether claims differ because of the seed, or differed before,
+// wherever the change moved them.
 func explained(claims []schema.Claim, s *seeding.Seed, before map[uint64]bool) bool {
 	return holds(claims, &s.Sides[1]) || !slices.ContainsFunc(claims, func(c schema.Claim) bool { return !before[c.ID] })
 }

@@ -24,18 +24,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The exit statuses; see the package comment.
+// Exit codes; see the package comment.
 const (
 	exitFindings    = 1
 	exitUsage       = 2
 	exitEnvironment = 3
 )
 
-// fault is an error with the exit status it ends in and, for the person who
-// reads it, what to do about it.
+// fault is an error with its exit code and a hint for the person who reads it.
 type fault struct {
 	code int
-	err  error // nil when everything was said already
+	err  error // nil if everything was printed already
 	hint string
 }
 
@@ -56,10 +55,10 @@ func misuse(hint, format string, args ...any) error {
 // found ends a command whose findings were printed already.
 func found() error { return &fault{code: exitFindings} }
 
-// hinted is an error of another room that knows the way out.
+// hinted is an error of another room with a remedy.
 type hinted interface{ Hint() string }
 
-// asFault gives every error its exit status.
+// asFault gives every error its exit code.
 func asFault(ctx context.Context, err error) *fault {
 	var sig signalled
 	if errors.As(context.Cause(ctx), &sig) {
@@ -70,7 +69,7 @@ func asFault(ctx context.Context, err error) *fault {
 		return f
 	}
 	if errors.Is(err, syscall.EPIPE) {
-		return &fault{code: 0} // the reader has seen enough
+		return &fault{code: 0} // the reader closed the pipe, as head does
 	}
 	message, hint := splitHint(text.Error(err))
 	f = &fault{code: exitUsage, err: lines(message), hint: hint}
@@ -98,7 +97,7 @@ func asFault(ctx context.Context, err error) *fault {
 		f.code, f.hint = exitEnvironment, "install "+missing.Name+" and make sure it is in PATH"
 	case errors.Is(err, syscall.EADDRINUSE):
 		f.code = exitEnvironment
-	case errors.As(err, &busy): // as with a port: who asks has done nothing wrong
+	case errors.As(err, &busy): // as with a port in use, nothing was called wrongly
 		f.code, f.hint = exitEnvironment, busy.Hint()
 	case errors.As(err, &overlap):
 		f.code, f.hint = exitEnvironment, overlap.Hint()
@@ -108,7 +107,7 @@ func asFault(ctx context.Context, err error) *fault {
 	case errors.As(err, &h):
 		f.hint = h.Hint()
 	case errors.As(err, &config):
-		f.hint = "'wiki schema config' lists what the file may hold"
+		f.hint = "'wiki schema config' lists all keys"
 	case errors.As(err, &unknown):
 		f.hint = runHint(unknown)
 	case errors.As(err, &rule):
@@ -136,10 +135,10 @@ func lines(messages string) error {
 	return errors.Join(all...)
 }
 
-// runHint says which run may be meant.
+// runHint suggests a known run.
 func runHint(e *runs.UnknownRunError) string {
 	if len(e.Known) == 0 {
-		return "there is none yet; 'wiki loop run PLAN' starts one"
+		return "no runs yet; start one with 'wiki loop run PLAN'"
 	}
 	names := slices.Clone(e.Known)
 	for _, id := range e.Known {
@@ -155,8 +154,8 @@ func runHint(e *runs.UnknownRunError) string {
 	return "'wiki loop list' lists the runs"
 }
 
-// splitHint takes the remedy off the end of a message that is one line long;
-// messages of the other rooms end in what was expected.
+// splitHint splits the remedy off a one-line message; messages of the other rooms end in
+// what was expected.
 func splitHint(text string) (message, hint string) {
 	if strings.Contains(text, "\n") {
 		return text, ""
@@ -171,8 +170,7 @@ func splitHint(text string) (message, hint string) {
 	return text, ""
 }
 
-// explain prints a fault as people read it; shorten makes paths what they would
-// type.
+// explain prints a fault for people; shorten makes paths short, as typed.
 func explain(w *text.Writer, f *fault, shorten func(string) string) {
 	if f.err == nil {
 		return
@@ -183,7 +181,7 @@ func explain(w *text.Writer, f *fault, shorten func(string) string) {
 	}
 }
 
-// flagFault words what pflag found wrong with a flag.
+// flagFault words an error of pflag.
 func flagFault(cmd *cobra.Command, err error) error {
 	help := "see '" + cmd.CommandPath() + " --help'"
 	var unknown *pflag.NotExistError
@@ -228,7 +226,7 @@ func flagFault(cmd *cobra.Command, err error) error {
 	return misuse(help, "%v", err)
 }
 
-// unknownCommand words what cobra says of a command that it does not have.
+// unknownCommand words cobra's error about an unknown command.
 func unknownCommand(root *cobra.Command, err error) error {
 	var known *fault
 	if errors.As(err, &known) {

@@ -16,8 +16,8 @@ import (
 func newGen(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:         "gen DIR",
-		Short:       "Write the reference pages of commands and rules",
-		Long:        "Gen writes a page per command to DIR/commands, a page per rule to DIR/rules, and the page of limits.",
+		Short:       "Generate the reference pages of commands and rules",
+		Long:        "Generate a page per command in DIR/commands, a page per rule in DIR/rules, and the page of limits.",
 		Example:     "  go generate ./cmd/wiki",
 		Annotations: exits("0  the pages are fresh"),
 		Hidden:      true,

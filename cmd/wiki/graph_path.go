@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pathDocument is what graph path --json prints.
+// pathDocument is the JSON of graph path.
 type pathDocument struct {
 	Version int      `json:"version" jsonschema:"version of this document, 1"`
 	From    string   `json:"from"`
 	To      string   `json:"to"`
-	Path    []string `json:"path" jsonschema:"paths of the pages on the way, both ends included; empty when there is none"`
+	Path    []string `json:"path" jsonschema:"paths of the pages, both ends included; empty if there is no path"`
 }
 
 func newGraphPath(p *program) *cobra.Command {

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// exits documents a command's exit statuses, one per line, for its help. The
-// ones that every command shares are added.
+// exits documents a command's exit codes for its help, one per line, and adds the
+// ones that all commands share.
 func exits(lines ...string) map[string]string {
 	all := append(lines, "2  usage, configuration or unreadable input", "130  interrupted")
 	return map[string]string{"exits": strings.Join(all, "\n")}
@@ -17,8 +17,8 @@ func exits(lines ...string) map[string]string {
 func newHelp(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:         "help [COMMAND…]",
-		Short:       "Explain a command",
-		Long:        "Help explains a command, or lists all of them.",
+		Short:       "Show help for a command",
+		Long:        "Show help for a command, or list all commands.",
 		Example:     "  wiki help lint",
 		Annotations: exits("0  help was printed"),
 		GroupID:     groupMore,
@@ -37,7 +37,7 @@ func newHelp(p *program) *cobra.Command {
 	}
 }
 
-// help prints what a command does, how it is called, and how it ends.
+// help prints a command's description, usage, flags and exit codes.
 func help(cmd *cobra.Command, _ []string) {
 	w := cmd.OutOrStdout()
 	section := func(title, body string) {

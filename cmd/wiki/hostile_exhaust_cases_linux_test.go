@@ -27,7 +27,7 @@ func (c exhaustCase) commands() [][]string {
 	return append([][]string{{"lint", "--severity", "info"}, {"build", "-o", "_site"}}, c.also...)
 }
 
-// exhaustFolder is a repository that a case fills. The wiki lies in wiki/.
+// exhaustFolder is a repository that a case fills. The wiki is in wiki/.
 type exhaustFolder struct {
 	t   *testing.T
 	dir string
@@ -132,7 +132,7 @@ func exhaustOnRules(list func() string) exhaustCase {
 	}}
 }
 
-// exhaustOnFile puts what is no regular, bounded file where the program reads one of its own.
+// exhaustOnFile puts what is not a regular, bounded file where the program reads one of its own.
 func exhaustOnFile(put func(f *exhaustFolder, name string), name string, also ...[]string) exhaustCase {
 	return exhaustCase{make: func(f *exhaustFolder) { put(f, name) }, also: also}
 }

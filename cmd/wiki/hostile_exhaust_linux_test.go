@@ -204,7 +204,7 @@ func TestHostileInputIsBounded(t *testing.T) {
 				if bad := exhaustBad(r); bad != "" {
 					t.Errorf("wiki %s: %s (user %v, %d MB)\n%s", strings.Join(args, " "), bad, r.user, r.rss>>20, exhaustTail(r.out))
 				}
-				if slices.Equal(args, exhaustSearch("needle")) && r.killed == "" && r.code != 0 { // it stands in index.md, whatever else there is
+				if slices.Equal(args, exhaustSearch("needle")) && r.killed == "" && r.code != 0 { // it is in index.md, whatever else there is
 					t.Errorf("wiki %s: exit status %d: what one page is stops the others\n%s", strings.Join(args, " "), r.code, exhaustTail(r.out))
 				}
 				if over := r.user > exhaustTargetUser || r.rss > exhaustTargetRSS; over && !exhaustNamesALimit.MatchString(r.out) {

@@ -20,7 +20,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// exhaustTree is what lies in a folder: the text of files, where links lead, and a word
+// exhaustTree is what is in a folder: the text of files, where links lead, and a word
 // for everything else. What the program caches and what git holds is left out.
 func exhaustTree(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -202,7 +202,7 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 	"lint-judge":          {args: []string{"lint", "--judge=on"}, config: "  mode: draft\njudge: {command: " + exhaustSleeps + "}\n"},
 }
 
-// exhaustRepository has many pages that each command has work with: links to mend, claims that
+// exhaustRepository has many pages that each command has work with: links to fix, claims that
 // contradict, sources to verify.
 func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) string {
 	t.Helper()
@@ -293,7 +293,7 @@ func exhaustInterruptWaiting(t *testing.T, c exhaustInterrupt) {
 			t.Fatalf("no agent began: %v\n%s", r, exhaustTail(r.out))
 		}
 		exhaustEnded(t, r, send)
-		for range 50 { // a process that was ended is reaped by whoever has it
+		for range 50 { // a process that was ended is reaped by anyone who has it
 			if len(exhaustSleepers(sleep)) == 0 {
 				break
 			}

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestPublicPagesStayPublished holds what only looks as if a page was kept back.
+// TestPublicPagesStayPublished checks what only looks as if a page was withheld.
 func TestPublicPagesStayPublished(t *testing.T) {
 	t.Parallel()
 	type page struct {
@@ -92,8 +92,8 @@ func TestPublicPagesStayPublished(t *testing.T) {
 	}
 }
 
-// TestPlainTruthsHaveNoFinding lints the two spellings that nobody can misread.
-func TestPlainTruthsHaveNoFinding(t *testing.T) {
+// TestUnambiguousVisibilityHasNoFinding lints the two spellings that nobody can misread.
+func TestUnambiguousVisibilityHasNoFinding(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"wiki/index.md": "# Index\n\n[[a]] [[b]] [[c]] [[d]] [[e]] [[f]]\n"}
 	for name, front := range map[string]string{
@@ -110,8 +110,8 @@ func TestPlainTruthsHaveNoFinding(t *testing.T) {
 	}
 }
 
-// TestUnlistedPagesAreInNoList builds pages that whoever has their address may read.
-func TestUnlistedPagesAreInNoList(t *testing.T) {
+// TestUnlistedPagesAreNotListed builds pages that anyone who has their address may read.
+func TestUnlistedPagesAreNotListed(t *testing.T) {
 	t.Parallel()
 	fronts := []string{"---\nunlisted: true\nTAGS---\n", "---\nunlisted: yes\nTAGS---\n", "---\nunlisted: \"true\"\nTAGS---\n", "---\nUnlisted: 1\nTAGS---\n", "---\nunlisted: [true]\nTAGS---\n", "---\nunlisted: on # yet\nTAGS---\n", "+++\nunlisted = true\ntags = [\"%stag\"]\n+++\n", "{\"unlisted\": true, \"tags\": [\"%stag\"]}\n\n"}
 	files := map[string]string{"wiki.yaml": "site: {url: https://example.org/w/}\n", "wiki/index.md": "# Index\n\n- [[v]]\n", "wiki/v.md": "# V\n\nThe port of Foo is 8080.\n", "wiki/z.md": "# Z\n\n[[v]]\n"}
@@ -158,7 +158,7 @@ func TestAuthorLinksToUnlistedPagesWork(t *testing.T) {
 	}
 }
 
-// privateCommented holds comments of all forms; keep… stands in code.
+// privateCommented holds comments of all forms; keep… is in code.
 const privateCommented = `---
 title: Commented
 ---
@@ -245,8 +245,8 @@ func TestCommentsAreNotPublished(t *testing.T) {
 	}
 }
 
-// TestDotFilesAreNoPages has pages whose name, or a folder's, begins with a dot.
-func TestDotFilesAreNoPages(t *testing.T) {
+// TestDotFilesAreNotPages has pages whose name, or a folder's, begins with a dot.
+func TestDotFilesAreNotPages(t *testing.T) {
 	t.Parallel()
 	head := privateHead(3) + privateTail
 	files := map[string]string{"wiki/index.md": "# Index\n\n[[a]] [[.secret]] [a](.secret.md) ![[.dir/x]] [b](.dir/x.md) ![](.env) [c](a/.b.md) [d](.md) <a href=\".hidden.txt\">e</a> vvkqpbneedle\n", "wiki/a.md": "# A\n\nvvkqpbneedle\n"}
@@ -270,8 +270,8 @@ func TestDotFilesAreNoPages(t *testing.T) {
 	}
 }
 
-// TestServeShowsPrivatePagesMarked asks a preview for pages that are not published.
-func TestServeShowsPrivatePagesMarked(t *testing.T) {
+// TestServeMarksPrivatePages asks a preview for pages that are not published.
+func TestServeMarksPrivatePages(t *testing.T) {
 	t.Parallel()
 	w := newPrivateWiki(t, map[string]string{
 		"wiki/index.md": "# Index\n\n[[a]] [[b]] [[c]] [[d]] [[e]]\n", "wiki/a.md": "# Apple\n\nwords\n",
@@ -334,8 +334,8 @@ func TestServeShowsPrivatePagesMarked(t *testing.T) {
 	}
 }
 
-// TestBuildSaysWhatIsNotPublished counts pages by reason.
-func TestBuildSaysWhatIsNotPublished(t *testing.T) {
+// TestBuildReportsUnpublishedPages counts pages by reason.
+func TestBuildReportsUnpublishedPages(t *testing.T) {
 	t.Parallel()
 	w := newPrivateWiki(t, map[string]string{
 		"wiki/index.md": "# Index\n", "wiki/a.md": "---\ndraft: true\n---\n# A\n", "wiki/b.md": "---\nstatus: draft\n---\n# B\n", "wiki/c.md": "---\nprivate: yes\n---\n# C\n",
@@ -350,8 +350,8 @@ func TestBuildSaysWhatIsNotPublished(t *testing.T) {
 	}
 }
 
-// TestRebuildRemovesWhatBecamePrivate builds twice; the page is kept back in between.
-func TestRebuildRemovesWhatBecamePrivate(t *testing.T) {
+// TestRebuildRemovesPagesMadePrivate builds twice; the page is withheld in between.
+func TestRebuildRemovesPagesMadePrivate(t *testing.T) {
 	t.Parallel()
 	head := privateHead(5) + privateTail
 	body := "aliases: [" + head + "alias]\ntags: [" + head + "tag]\n---\n# " + head + "title\n\n" + head + "text ![[" + head + "pic.png]]\n"

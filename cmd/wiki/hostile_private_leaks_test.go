@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// privateLeak is a way in which a page that is kept back might be told of by what is public.
+// privateLeak is a way in which a page that is withheld might be told of by what is public.
 // In its files %s stands for the head of the private markers, %p for the public one.
 type privateLeak struct {
 	name  string
@@ -64,8 +64,8 @@ var privateLeaks = []privateLeak{
 	{"values of fields as facts of public pages", map[string]string{"%d/p.md": "---\ndraft: yes\nowner: %sowner\nstatus: stable\ntype: %stype\nverified: 2026-01-01\nverified_by: %sperson\n---\n# P\n\nowner:: %sinline\n", "%d/page.md": "---\ntype: concept\n---\n# Page\n\n%ptext\n"}},
 }
 
-// TestPublicPagesTellNothingOfPrivateOnes builds one wiki with all of them.
-func TestPublicPagesTellNothingOfPrivateOnes(t *testing.T) {
+// TestPublicPagesDoNotLeakPrivatePages builds one wiki with all of them.
+func TestPublicPagesDoNotLeakPrivatePages(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"wiki.yaml": "title: Leaks\nsite: {url: https://example.org/w/, repo: https://example.org/r}\n", "wiki/index.md": "# Index\n"}
 	for i, leak := range privateLeaks {
@@ -90,8 +90,8 @@ func TestPublicPagesTellNothingOfPrivateOnes(t *testing.T) {
 	}
 }
 
-// TestHistoryTellsNothingOfPrivatePages has pages whose former names are in git.
-func TestHistoryTellsNothingOfPrivatePages(t *testing.T) {
+// TestHistoryDoesNotLeakPrivatePages has pages whose former names are in git.
+func TestHistoryDoesNotLeakPrivatePages(t *testing.T) {
 	t.Parallel()
 	head := privateHead(1) + privateTail
 	long := strings.Repeat("A page has to be as long as this for git to see that it was moved.\n", 20)
@@ -106,7 +106,7 @@ func TestHistoryTellsNothingOfPrivatePages(t *testing.T) {
 	w.markers().hidden(t, privateHead(1))
 }
 
-// TestPrivateHomePage has a wiki whose own first page is kept back.
+// TestPrivateHomePage has a wiki whose own first page is withheld.
 func TestPrivateHomePage(t *testing.T) {
 	t.Parallel()
 	head := privateHead(2) + privateTail
@@ -121,8 +121,8 @@ func TestPrivateHomePage(t *testing.T) {
 	}
 }
 
-// TestSettingForDraftsPublishesNothingPrivate has the setting that publishes drafts.
-func TestSettingForDraftsPublishesNothingPrivate(t *testing.T) {
+// TestSiteDraftsPublishesNoPrivatePages has the setting that publishes drafts.
+func TestSiteDraftsPublishesNoPrivatePages(t *testing.T) {
 	t.Parallel()
 	w := newPrivateWiki(t, map[string]string{
 		"wiki.yaml": "site: {drafts: true}\n", "wiki/index.md": "# Index\n", "wiki/a.md": "---\ndraft: true\n---\n# A\n\nvvkqpbtext\n",
@@ -135,9 +135,9 @@ func TestSettingForDraftsPublishesNothingPrivate(t *testing.T) {
 	}
 }
 
-// TestLinkedPagesAreAsPrivate has a link in the file system to a page that is kept back, under
+// TestSymlinksToPrivatePagesAreNotPublished has a link in the file system to a page that is withheld, under
 // the name of a page and of other files.
-func TestLinkedPagesAreAsPrivate(t *testing.T) {
+func TestSymlinksToPrivatePagesAreNotPublished(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"other.md", "pic.png", "copy.txt"} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 )
 
 // privateSpelling is one way to keep a page back, in three formats. Where odd names a format
-// by its letter (y, t, j) the value is no plain truth there, and lint has to name its line.
+// by its letter (y, t, j) the value is not a plain truth there, and lint has to name its line.
 type privateSpelling struct {
 	key, yaml, toml, json string
 	odd                   string

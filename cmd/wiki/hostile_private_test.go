@@ -88,7 +88,7 @@ func (w *privateWiki) commit() {
 	w.git("commit", "-q", "-m", "pages")
 }
 
-// run runs the program and returns its output, its errors and its exit status.
+// run runs the program and returns its output, its errors and its exit code.
 func (w *privateWiki) run(args ...string) (stdout, stderr string, code int) {
 	w.t.Helper()
 	var out, errs bytes.Buffer

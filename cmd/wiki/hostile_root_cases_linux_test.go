@@ -54,10 +54,10 @@ func TestOutputStaysInRepository(t *testing.T) {
 	})
 }
 
-// rootOdd are entries in place of a file that is read: what they are, and how put makes them.
+// rootOdd are entries instead of a file that is read: what they are, and how put makes them.
 var rootOdd = map[string]string{"a pipe": "fifo", "endless": "-> /dev/zero", "huge": "sparse", "a folder": "dir", "a link to itself": "", "a socket": "socket"}
 
-// rootOddCases has a case per entry that is no regular, bounded file.
+// rootOddCases has a case per entry that is not a regular, bounded file.
 func rootOddCases(file, run string, beside map[string]string) []rootCase {
 	var cases []rootCase
 	for what, text := range rootOdd {
@@ -75,7 +75,7 @@ func rootOddCases(file, run string, beside map[string]string) []rootCase {
 }
 
 // TestConfigurationStaysInRepository has configuration, themes and state that lie elsewhere,
-// or are no files.
+// or are not files.
 func TestConfigurationStaysInRepository(t *testing.T) {
 	theme := map[string]string{"wiki.yaml": "site: {theme: theme}\n"}
 	with := func(name, text string) map[string]string {

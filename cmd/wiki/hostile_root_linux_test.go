@@ -19,10 +19,10 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// rootSecret stands in every file beside the repository. Nothing may read it.
+// rootSecret is in every file next to the repository. Nothing may read it.
 const rootSecret = "rootzqsecret"
 
-// rootRepo is a repository, with a folder beside it that is none of its business.
+// rootRepo is a repository, with a folder next to it that is none of its business.
 type rootRepo struct {
 	t                *testing.T
 	dir, top, victim string
@@ -38,7 +38,7 @@ var rootFiles = map[string]string{
 	"src/code.go":   "package src\n\nconst Limit = 5\n",
 }
 
-// victimFiles lie in the folder beside it, under the names that programs look for.
+// victimFiles are in the folder next to it, under the names that programs look for.
 var victimFiles = map[string]string{
 	"canary":                    rootSecret + "\n",
 	"secret.md":                 "---\ntitle: " + rootSecret + "\ntags: [" + rootSecret + "]\n---\n# " + rootSecret + "\n\nThe port of Barge is 7070, says " + rootSecret + ".\n",
@@ -90,7 +90,7 @@ func newRootRepo(t *testing.T, files map[string]string) *rootRepo {
 	return r
 }
 
-// write writes a file of the repository, or beside it.
+// write writes a file of the repository, or next to it.
 func (r *rootRepo) write(name, text string) {
 	r.t.Helper()
 	name = filepath.Join(r.top, filepath.FromSlash(name))
@@ -99,7 +99,7 @@ func (r *rootRepo) write(name, text string) {
 	}
 }
 
-// put makes one entry of the repository in place of what is there. What it is, is said by
+// put makes one entry of the repository instead of what is there. What it is, is said by
 // its text: "-> target" a link, "fifo", "socket", "dir" and "sparse" are those, anything
 // else is a file. VICTIM and REPO stand for absolute paths.
 func (r *rootRepo) put(name, text string) {
@@ -148,7 +148,7 @@ func rootFolder(t *testing.T, name string) int {
 	return int(d.Fd())
 }
 
-// outside is everything beside the repository, and what is in it.
+// outside is everything next to the repository, and what is in it.
 func (r *rootRepo) outside() []string {
 	r.t.Helper()
 	var all []string

@@ -384,9 +384,9 @@ func terminalVariables(t *testing.T, repo string) {
 	}
 }
 
-// TestTerminalBadFindsWhatIsBad holds that the checks of this file can fail, and let pass
+// TestTerminalBadFindsControlSequences checks that the checks of this file can fail, and let pass
 // what they should.
-func TestTerminalBadFindsWhatIsBad(t *testing.T) {
+func TestTerminalBadFindsControlSequences(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]bool{ // in a pipe, on a terminal
 		"plain, ünïcode 漢字 שלום\n\tx":  {false, false},

@@ -18,8 +18,8 @@ type ingestOptions struct {
 	dryRun, json        bool
 }
 
-// nobody is the agent that is none.
-const nobody = "none"
+// noAgent is the value of --agent for no agent.
+const noAgent = "none"
 
 func newIngest(p *program) *cobra.Command {
 	var o ingestOptions
@@ -109,7 +109,7 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 	return p.sayIntake(in, ws, o)
 }
 
-// dayOf is the day that a flag names, or the present one.
+// dayOf is the day that a flag names, or the current one.
 func (p *program) dayOf(flag, text string) (time.Time, error) {
 	if text == "" {
 		return p.today("")

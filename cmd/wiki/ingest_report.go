@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// ingestDocument is what wiki ingest --json prints.
+// ingestDocument is the JSON of ingest.
 type ingestDocument struct {
 	Version int            `json:"version"`
 	Added   []ingestSource `json:"added"`
@@ -44,18 +44,18 @@ func intakeDocument(in *ingest.Intake, ws *compiler.Workspace) ingestDocument {
 	return ingestDocument{Version: 1, Added: list(in.Added), Known: list(in.Known), Index: in.Index, Log: in.Log}
 }
 
-// sayIntake says what is registered.
+// sayIntake prints what is registered.
 func (p *program) sayIntake(in *ingest.Intake, ws *compiler.Workspace, o ingestOptions) error {
 	if o.json {
 		return p.json(intakeDocument(in, ws))
 	}
 	for _, s := range in.Known {
 		if s.Of == "" {
-			p.say("%s is already registered (%s, same checksum)", path.Join(here(ws), s.Path), s.Date.Format(time.DateOnly))
+			p.say("%s is already registered (%s, same checksum)", path.Join(relativeRoot(ws), s.Path), s.Date.Format(time.DateOnly))
 		}
 	}
 	for _, s := range in.Added {
-		p.out.Println(path.Join(here(ws), s.Path))
+		p.out.Println(path.Join(relativeRoot(ws), s.Path))
 	}
 	entered := strings.Join(strings.Fields(in.Index+" "+in.Log), " and ")
 	switch {
@@ -74,7 +74,7 @@ func (p *program) previewIntake(in *ingest.Intake, ws *compiler.Workspace, o ing
 		return p.json(intakeDocument(in, ws))
 	}
 	for _, s := range in.Added {
-		p.out.Printf("%s  %d bytes  %s\n", path.Join(here(ws), s.Path), s.Size, s.Sum)
+		p.out.Printf("%s  %d bytes  %s\n", path.Join(relativeRoot(ws), s.Path), s.Size, s.Sum)
 	}
 	for _, c := range in.Changes.List() {
 		if c.From != "" { // pages that are there already: the sources themselves are as they are

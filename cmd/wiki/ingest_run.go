@@ -27,7 +27,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// batch reads what is to be taken in.
+// batch reads the files to ingest.
 func (p *program) batch(ctx context.Context, what, raw string) (*ingest.Batch, error) {
 	number, isPull := strings.CutPrefix(what, "pr:")
 	if !isPull {
@@ -103,10 +103,10 @@ func (p *program) gh(ctx context.Context, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// cast says who plays the role of a run that has no other, and in which repository;
-// nil if nobody does. agent is what --agent says.
+// cast returns the agent of a run's only role and the repository; nil without an agent.
+// agent is the value of --agent.
 func (p *program) cast(cmd *cobra.Command, agent string, role loops.Role, g cast.Given) (*loops.Casting, *control.Controller, error) {
-	if agent == nobody {
+	if agent == noAgent {
 		return nil, nil, nil
 	}
 	place, err := p.loops(cmd)
@@ -152,12 +152,12 @@ func (p *program) compileSources(cmd *cobra.Command, place *control.Controller, 
 
 // diffOf is a change of a page as a diff.
 func diffOf(ws *compiler.Workspace, c edit.Change) string {
-	name := path.Join(here(ws), c.To)
+	name := path.Join(relativeRoot(ws), c.To)
 	return edit.Unified("a/"+name, "b/"+name, c.Old, c.New)
 }
 
-// saySecrets names new sources in which something looks like a secret. They are kept
-// as they are: whether it is one, and who may read it, a person knows.
+// saySecrets warns about possible secrets in new sources. They are kept: only a person
+// knows whether one is a secret, and who may read it.
 func (p *program) saySecrets(in *ingest.Intake, b *ingest.Batch) {
 	added := make(map[string]string)
 	for _, s := range in.Added {

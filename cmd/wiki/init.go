@@ -98,7 +98,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	return p.layOut(dir, l, o)
 }
 
-// layout is what init makes.
+// layout is the set of files that init writes.
 type layout struct {
 	files []scaffold.File
 	wiki  *compiler.Wiki // the one that is there, nil for a new one

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// roleSummaries are by what tools for agents choose a role.
+// roleSummaries are the descriptions by which agent tools choose a role.
 var roleSummaries = []struct {
 	role    loops.Role
 	summary string
@@ -22,7 +22,7 @@ var roleSummaries = []struct {
 	{loops.GoalChecker, "Decides whether the goal of a plan is reached, with evidence."},
 }
 
-// scaffoldRoles are the roles that tools for agents are told of.
+// scaffoldRoles are the roles that are written for agent tools.
 func scaffoldRoles() []scaffold.Role {
 	var roles []scaffold.Role
 	for _, r := range roleSummaries {
@@ -57,14 +57,14 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	text, err := files.Read(dir, "AGENTS.md", files.Text)
 	switch {
 	case err != nil:
-		p.out.Println("would make AGENTS.md")
+		p.out.Println("would create AGENTS.md")
 	case scaffold.Marked(string(text), l.root) != string(text):
-		p.out.Println("would change AGENTS.md, between its marks")
+		p.out.Println("would change AGENTS.md, between its markers")
 	}
 	return nil
 }
 
-// layOut makes what is missing, and says what to do next.
+// layOut writes the missing files and prints the next step.
 func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	var made, changed, kept []string
 	var err error
@@ -81,7 +81,7 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	}
 	for _, f := range changed {
 		if f == "AGENTS.md" {
-			f += ", between its marks"
+			f += ", between its markers"
 		}
 		p.out.Printf("changed %s\n", f)
 	}

@@ -48,8 +48,8 @@ func sameFolder(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// actionRef is what workflows use of this project's action: the release or the
-// commit that this program was built from, so that they do what was tried here.
+// actionRef is the version of this project's action in workflows: the release or commit
+// that this program was built from.
 func actionRef(b build) string {
 	switch {
 	case strings.HasPrefix(b.Wiki, "v") && !strings.ContainsAny(b.Wiki, "-+"):

@@ -19,7 +19,7 @@ import (
 )
 
 // realJudges are agent CLIs as npm has them, and how they are told of an endpoint
-// that is no vendor's.
+// that is not a vendor's.
 var realJudges = []struct {
 	id, npm string
 	long    bool // with -long only

@@ -46,7 +46,7 @@ func (o *ackOptions) check(p *program, lint *lintOptions, paths []string) error 
 	return nil
 }
 
-// acknowledge writes that somebody knows of a contradiction.
+// acknowledge records that a person knows of a contradiction.
 func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOptions, cfg linter.Config) error {
 	ws := w.Workspace()
 	today := cfg.Today.Format(time.DateOnly)
@@ -86,7 +86,7 @@ func (p *program) acknowledge(ctx context.Context, w *compiler.Wiki, o ackOption
 	return nil
 }
 
-// withEntry adds the entry for a contradiction, in place of one that is void, and
+// withEntry adds the entry for a contradiction, instead of one that is void, and
 // drops those that are resolved.
 func withEntry(old *linter.Acknowledgements, e linter.AcknowledgedEntry, d *schema.Diagnostic, use *linter.AcknowledgedUse) *linter.Acknowledgements {
 	if old == nil {
@@ -117,7 +117,7 @@ func resolved(list []linter.AcknowledgedEntry) string {
 	return text.Count(len(list), "acknowledged contradiction") + " " + isAre(len(list)) + " resolved"
 }
 
-// sayResolved tells of acknowledgements that nothing was found for.
+// sayResolved lists acknowledgements without a contradiction.
 func (p *program) sayResolved(use *linter.AcknowledgedUse) {
 	if use == nil || len(use.Resolved) == 0 {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// contradictionAt returns the contradiction that somebody means: by its
-// fingerprint, or by the place of any of its sides.
+// contradictionAt finds a contradiction by its fingerprint, or by the place of any of
+// its sides.
 func (p *program) contradictionAt(ws *compiler.Workspace, res *linter.Result, what string) (*schema.Diagnostic, error) {
 	all := res.Findings
 	for i := range res.Suppressed {
@@ -75,7 +75,7 @@ func splitPlace(what string) (path string, line, column int) {
 	if m == nil {
 		return "", 0, 0
 	}
-	line, _ = strconv.Atoi(m[2]) // one that is too large is no line
+	line, _ = strconv.Atoi(m[2]) // one that is too large is not a line
 	column, _ = strconv.Atoi(m[3])
 	return m[1], line, column
 }

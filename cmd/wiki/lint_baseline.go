@@ -27,8 +27,8 @@ func (o *baselineOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.accept, "accept-new", false, "with --baseline-write, also add new findings to an existing baseline")
 }
 
-// debt is the baseline of a run, and where it lies.
-type debt struct {
+// baselineFile is the baseline of a run, and where it lies.
+type baselineFile struct {
 	open         func() (*files.Root, error)
 	folder, name string // the file, within a folder that it does not leave
 	shown        string
@@ -38,13 +38,12 @@ type debt struct {
 	accept       bool // findings that are not in it are added
 }
 
-// openBaseline reads the baseline; it returns nil when there is none, or none
-// is wanted.
-func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg linter.Config) (*debt, error) {
+// openBaseline reads the baseline; nil if there is none, or it is switched off.
+func (p *program) openBaseline(ws *compiler.Workspace, o baselineOptions, cfg linter.Config) (*baselineFile, error) {
 	if err := p.checkBaseline(o, cfg); err != nil || o.none {
 		return nil, err
 	}
-	d := &debt{folder: home(ws), name: filepath.FromSlash(schema.BaselineFile), write: o.write}
+	d := &baselineFile{folder: home(ws), name: filepath.FromSlash(schema.BaselineFile), write: o.write}
 	d.open = func() (*files.Root, error) { return ws.Open(d.folder) }
 	if o.file != "" { // a link that a person names leads where it leads
 		full := p.path(o.file)
@@ -96,9 +95,9 @@ func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
 	return nil
 }
 
-// settleDebt says what came of the baseline, and writes it when that was asked
-// for: an error says that it did not take what is new.
-func (p *program) settleDebt(d *debt, res *linter.Result) error {
+// updateBaseline reports on the baseline, and writes it if requested. It is an error if
+// new findings were not added.
+func (p *program) updateBaseline(d *baselineFile, res *linter.Result) error {
 	if d == nil {
 		return nil
 	}

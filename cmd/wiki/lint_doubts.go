@@ -52,7 +52,7 @@ func runDoubts(ctx context.Context, p *program, o lintOptions) error {
 			p.out.Printf("%s%s:%d:%d: %s\n", strings.Repeat("  ", k), s.Path, s.Line, s.Column, s.Text)
 		}
 	}
-	p.out.Printf("%s; 'wiki lint --judge=on' asks a model about them\n", text.Count(len(d.Doubts), "doubt"))
+	p.out.Printf("%s; 'wiki lint --judge' asks a model about them\n", text.Count(len(d.Doubts), "doubt"))
 	return nil
 }
 

@@ -25,8 +25,8 @@ func (o *fixOptions) flags(f *pflag.FlagSet) {
 
 func (o fixOptions) asked() bool { return o.safe || o.unsafe || o.diff }
 
-// fix mends what the linter finds, or with --diff shows how, and then all is
-// done. It returns the wiki as it is afterwards.
+// fix applies the fixes of all findings, or prints them with --diff and is done. It
+// returns the fixed wiki.
 func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint func(context.Context, *compiler.Wiki) (*linter.Result, error)) (*compiler.Wiki, bool, error) {
 	fixed, err := linter.Fix(ctx, w, linter.Fixing{Lint: lint, Unsafe: o.unsafe})
 	if err != nil {
@@ -101,7 +101,8 @@ func touched(list []edit.Change) []string {
 	return out
 }
 
-// printDiff prints changes. Escapes of what can not be shown are for reading only.
+// printDiff prints changes. Characters that can't be shown are escaped, for reading
+// only.
 func (p *program) printDiff(diff string) {
 	p.out.WriteString(diff)
 	if text.Clean(diff) != diff {
@@ -109,8 +110,8 @@ func (p *program) printDiff(diff string) {
 	}
 }
 
-// prefix is what paths of the wiki have before them in a diff, so that git apply
-// takes it: the way from the repository's top, or the wiki's own folder.
+// prefix precedes the wiki's paths in a diff, so that git apply accepts it: the path
+// from the repository's top, or of the wiki's own folder.
 func prefix(ws *compiler.Workspace) string {
 	if ws.RootPath == "." {
 		return ""

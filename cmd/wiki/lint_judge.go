@@ -23,7 +23,7 @@ const (
 	judgeOn     = "on"
 )
 
-// defaultBudget is how many calls a run makes when nobody says.
+// defaultBudget is the default number of calls per run.
 const defaultBudget = 20
 
 // judgeOptions are those of the judge; a budget below 0 was not given.
@@ -58,10 +58,10 @@ func (o *judgeOptions) check(p *program, lint *lintOptions) error {
 	return nil
 }
 
-// bench is the judge of a run, and where its verdicts lie. A nil one judges
+// judgeRun is the judge of a run, and where its verdicts lie. A nil one judges
 // nothing.
-type bench struct {
-	court        *judge.Court
+type judgeRun struct {
+	model        *judge.Judge
 	agent        *judging.Agent // that is asked, nil if it is another judge
 	asks         bool
 	space        *compiler.Workspace
@@ -70,13 +70,13 @@ type bench struct {
 	progress     func()
 }
 
-// openBench reads the verdicts there are and, when somebody is to be asked, who
-// that is; it returns nil when no judge is wanted.
-func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, error) {
+// openJudge reads the stored verdicts and chooses the model to ask; nil if the judge is
+// off.
+func (p *program) openJudge(ws *compiler.Workspace, o judgeOptions) (*judgeRun, error) {
 	if o.mode == judgeOff {
 		return nil, nil
 	}
-	b := &bench{court: &judge.Court{}, asks: o.mode == judgeOn, space: ws, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
+	b := &judgeRun{model: &judge.Judge{}, asks: o.mode == judgeOn, space: ws, folder: home(ws), name: filepath.FromSlash(schema.VerdictsFile), progress: func() {}}
 	var err error
 	b.source, err = ws.ReadFile(b.folder, b.name, files.State)
 	switch {
@@ -84,7 +84,7 @@ func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, err
 	case err != nil:
 		return nil, err
 	default:
-		if b.court.Known, err = judge.ReadVerdicts(p.shorten(filepath.Join(b.folder, b.name)), b.source); err != nil {
+		if b.model.Known, err = judge.ReadVerdicts(p.shorten(filepath.Join(b.folder, b.name)), b.source); err != nil {
 			return nil, err
 		}
 	}
@@ -92,28 +92,28 @@ func (p *program) openBench(ws *compiler.Workspace, o judgeOptions) (*bench, err
 		return b, nil
 	}
 	cfg := ws.Config.Judge
-	if b.court.Budget = o.budget; o.budget < 0 {
-		b.court.Budget = cmp.Or(cfg.Budget, defaultBudget)
+	if b.model.Budget = o.budget; o.budget < 0 {
+		b.model.Budget = cmp.Or(cfg.Budget, defaultBudget)
 	}
-	b.court.Progress, b.progress = p.progress("asking the judge")
+	b.model.Progress, b.progress = p.progress("asking the judge")
 	return b, p.backend(ws, b)
 }
 
 // judge returns the judge for the pages of a wiki.
-func (b *bench) judge(w *compiler.Wiki) linter.Judge {
+func (b *judgeRun) judge(w *compiler.Wiki) linter.Judge {
 	if b == nil {
 		return nil
 	}
-	return b.court.Of(w)
+	return b.model.Of(w)
 }
 
-// closeBench keeps the verdicts and says what came of asking.
-func (p *program) closeBench(b *bench) error {
+// closeBench keeps the verdicts and says the result of asking.
+func (p *program) closeBench(b *judgeRun) error {
 	if b == nil {
 		return nil
 	}
 	b.progress()
-	c := b.court
+	c := b.model
 	if c.Next == nil { // nobody wanted to know
 		return nil
 	}

@@ -13,20 +13,19 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// defaultTimeout is how many seconds a call may take when nobody says.
+// defaultTimeout is the default time limit of a call, in seconds.
 const defaultTimeout = 120
 
-// backend takes whom to ask from wiki.yaml; where it names nobody, the first of the
-// agents' programs that is installed is asked, with its tools off. A key that is not there is no mistake
-// of whoever runs this, and no reason to fail: forks have no secrets.
-func (p *program) backend(ws *compiler.Workspace, b *bench) error {
-	cfg, c := ws.Config.Judge, b.court
+// backend chooses the model to ask: from wiki.yaml, or else the first installed agent
+// CLI, without tools. A missing key is not an error: forks have no secrets.
+func (p *program) backend(ws *compiler.Workspace, b *judgeRun) error {
+	cfg, c := ws.Config.Judge, b.model
 	timeout := time.Duration(cmp.Or(cfg.Timeout, defaultTimeout)) * time.Second
 	var verbose io.Writer
 	if p.verbose {
 		verbose = p.err
 	}
-	const hint = "'wiki schema config' lists what the file may hold"
+	const hint = "'wiki schema config' lists all keys"
 	switch command, server := len(cfg.Command) > 0, cfg.Endpoint != (schema.JudgeEndpoint{}); {
 	case cfg.Timeout < 0 || cfg.Budget < 0:
 		return misuse("use numbers above 0", "%s: judge.timeout and judge.budget can't be negative", ws.ConfigPath)
@@ -67,7 +66,7 @@ func (p *program) backend(ws *compiler.Workspace, b *bench) error {
 	return nil
 }
 
-// sayUsed says what an agent's calls cost, as far as it tells.
+// sayUsed prints the cost of an agent's calls, as far as it is known.
 func (p *program) sayUsed(a *judging.Agent) {
 	tokens := text.Count(int(a.Used.Tokens()), "token")
 	switch {

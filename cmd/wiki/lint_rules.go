@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// rulesDocument is what --list-rules prints for programs.
+// rulesDocument is the JSON of --list-rules.
 type rulesDocument struct {
 	Version int        `json:"version"`
 	Rules   []ruleInfo `json:"rules"`
@@ -27,7 +27,7 @@ type ruleInfo struct {
 }
 
 // listRules prints every rule with its severity in this wiki and what it can
-// mend, those of wiki.yaml included.
+// fix, those of wiki.yaml included.
 func listRules(p *program, format string) error {
 	if format != "" && format != "json" && format != "text" {
 		return misuse("expected text or json", "--list-rules: unsupported format %q", format)

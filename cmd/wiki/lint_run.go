@@ -46,7 +46,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if err != nil {
 		return err
 	}
-	b, err := p.openBench(ws, o.judge)
+	b, err := p.openJudge(ws, o.judge)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	if !o.all {
 		r.Limit = mostShown
 	}
-	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), here(ws)
+	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), relativeRoot(ws)
 	r.Version, r.FailOn, r.First = buildVersion().Wiki, failOn, firstRun(ws, cfg)
 	if werr := p.writeReports(plan, r); werr != nil {
 		return werr
@@ -96,7 +96,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	}
 	p.sayResolved(res.Acknowledged)
 	if err == nil {
-		err = p.settleDebt(debt, res)
+		err = p.updateBaseline(debt, res)
 	}
 	if err == nil && res.Worst() >= failOn {
 		return found()
@@ -106,7 +106,7 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 
 // prepareLint turns options into what the linter is to do, and the baseline
 // that it does it with.
-func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string) (*compiler.Workspace, linter.Config, *debt, error) {
+func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string) (*compiler.Workspace, linter.Config, *baselineFile, error) {
 	cfg := linter.Config{Only: o.rules, Except: o.except, Timing: o.stats}
 	var err error
 	if cfg.Today, err = p.today(o.today); err != nil {
@@ -140,15 +140,15 @@ func (p *program) prepareLint(ctx context.Context, o lintOptions, paths []string
 	return ws, cfg, d, err
 }
 
-// firstRun reports whether nobody has said yet what the linter is to report:
-// neither in wiki.yaml, nor by a baseline, nor on the command line.
+// firstRun reports whether lint is not configured yet: not in wiki.yaml, by a baseline
+// or on the command line.
 func firstRun(ws *compiler.Workspace, cfg linter.Config) bool {
 	lint := ws.Config.Lint
 	return lint.FailOn == "" && len(lint.Rules) == 0 && len(lint.Overrides) == 0 && len(ws.Config.Rules) == 0 && cfg.Baseline == nil &&
 		len(cfg.Only) == 0 && len(cfg.Except) == 0 && len(cfg.Within) == 0 && cfg.Changes == nil
 }
 
-// failure is the severity that ends in exit status 1.
+// failure is the severity that ends in exit code 1.
 func failure(ws *compiler.Workspace, flag string) (schema.Severity, error) {
 	if flag == "" {
 		flag = ws.Config.Lint.FailOn
@@ -159,7 +159,7 @@ func failure(ws *compiler.Workspace, flag string) (schema.Severity, error) {
 	return severity("--fail-on", flag)
 }
 
-// inConfig says which file a key stands in that the linter found fault with.
+// inConfig says which file a key is in that the linter found fault with.
 func inConfig(ws *compiler.Workspace, err error) error {
 	if err == nil || ws.ConfigPath == "" || !strings.HasPrefix(err.Error(), "lint.") {
 		return err

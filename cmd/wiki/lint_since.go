@@ -19,7 +19,7 @@ func changes(ctx context.Context, ws *compiler.Workspace, rev string) (*schema.C
 	return nil, gitFault(err, "--since: ")
 }
 
-// gitFault gives an error of git its exit status and its remedy.
+// gitFault gives an error of git its exit code and its remedy.
 func gitFault(err error, about string) error {
 	f := &fault{code: exitUsage}
 	for _, lacking := range []error{history.ErrNoGit, history.ErrNoRepository, history.ErrNotTrusted, history.ErrMissingObject, history.ErrShallow} {

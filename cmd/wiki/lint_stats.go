@@ -8,9 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// ruleTimes prints what each rule found and how long it took, the slowest
-// first. Rules run side by side, so the times add up to more than a person
-// waits.
+// ruleTimes prints the findings and time of each rule, slowest first. Rules run in
+// parallel, so the times add up to more than the run took.
 func (p *program) ruleTimes(res *linter.Result) {
 	found := map[string]int{}
 	for i := range res.Findings {

@@ -17,11 +17,12 @@ import (
 func newLoop(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "loop",
-		Short: "Let agents carry out plans, and judge what they leave",
-		Long: `Loop runs agents over the repository. A plan goes in; a judged change on a branch
-of its own comes out, or a stop with its evidence. A maker works in a worktree;
-programs judge the files that it leaves, then a checker does, then the plan's
-goal decides; the runner alone commits. No loop ever touches the default branch.`,
+		Short: "Let agents carry out plans, and verify their changes",
+		Long: `Let agents carry out plans, and verify their changes. A run turns a plan into a
+reviewed change on its own branch, or stops with evidence. A maker works in a
+worktree; gates check the files that it leaves, then a checker reviews them, then
+the plan's goal decides. Only the runner commits, and never to the default
+branch.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
   wiki loop new link-repair
   wiki loop status
@@ -46,18 +47,19 @@ goal decides; the runner alone commits. No loop ever touches the default branch.
 	return c
 }
 
-// exitsOfRuns are the exit statuses of commands that run a loop.
+// exitsOfRuns are the exit codes of commands that run a loop.
 var exitsOfRuns = []string{
-	"0  the goal is met", "1  it is not, or a person rejected it", "3  something is missing: an agent, a tool, a green base; or the plan, or its files, are being worked on by another runner",
-	"4  the line stopped: there is an incident", "5  the budget is spent", "6  it waits for a person, or for a limit of rate to end",
+	"0  the goal is met", "1  the goal is not met, or a person rejected the run",
+	"3  something is missing: an agent, a tool, a passing base; or another run works on the plan or its files",
+	"4  stopped: an incident was opened", "5  the budget is used up", "6  waiting for approval, or for a rate limit to reset",
 }
 
-// loops finds the repository whose loops are run.
+// loops finds the repository that the loops run in.
 func (p *program) loops(cmd *cobra.Command) (*control.Controller, error) {
 	return p.place(cmd.Context())
 }
 
-// givenRun finds the run that is named, the latest if none is, and its repository.
+// givenRun finds the repository and the named run, or the latest one.
 func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Controller, string, error) {
 	place, err := p.loops(cmd)
 	if err != nil {
@@ -79,24 +81,24 @@ func (p *program) place(ctx context.Context) (*control.Controller, error) {
 	return p.equip(control.New(place), ws)
 }
 
-// outsideOfRuns refuses what only people do, and what would go round in circles,
-// within a run of a loop: by the variable that programs of a run are given, and
-// by the processes above for those that cleared it.
+// outsideOfRuns refuses, within a run of a loop, what only people may do and what
+// would recurse. It looks at the variable that every program of a run is given
+// and, since that can be cleared, at the parent processes.
 func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 	if run := p.env(schema.RunVariable); run != "" {
 		return misuse(hint, "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
 	}
 	place, err := repo.Open(ctx, p.path("."), p.env)
 	if err != nil {
-		return nil // there are no runs where there is no repository
+		return nil // no repository, so no runs
 	}
 	if place.Self = []string{"", superviseName}; place.Within() {
-		return misuse(hint, "%s is refused within a run (a program of one started it)", what)
+		return misuse(hint, "%s is refused within a run (started by one of its programs)", what)
 	}
 	return nil
 }
 
-// equip gives a repository's loops what it configures, and this program's parts.
+// equip gives a repository's loops their configuration and the parts of this program.
 func (p *program) equip(place *control.Controller, ws *compiler.Workspace) (*control.Controller, error) {
 	place.Config = ws.Config.Loops
 	place.Rules = linter.Rules()
@@ -108,7 +110,7 @@ func (p *program) equip(place *control.Controller, ws *compiler.Workspace) (*con
 	return place, err
 }
 
-// runID completes the ids of runs.
+// runIDs completes the ids of runs.
 func (p *program) runIDs(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	place, err := p.loops(cmd)
 	if err != nil || len(args) > 0 {
@@ -118,7 +120,7 @@ func (p *program) runIDs(cmd *cobra.Command, args []string, _ string) ([]string,
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// ended makes the exit status of a command of a run's.
+// ended is the fault that gives a command the exit code of its run.
 func ended(exit int) error {
 	if exit == 0 {
 		return nil

@@ -12,20 +12,20 @@ import (
 func newLoopApprove(p *program) *cobra.Command {
 	return newLoopAnswer(p, true, &cobra.Command{
 		Use:   "approve [RUN]",
-		Short: "Decide for what a run asks a person about, and let it go on",
-		Long: `Approve answers the question for which a run waits with yes, and goes on with
-the run: a verdict that no agent gave, a goal that is reached although the
-goal-checker says otherwise, or that a writer may work on pages with more
-findings than are left to one. The answer stands in the journal with the name.
+		Short: "Approve a waiting run, or accept the result of a finished one",
+		Long: `Approve a run that waits for a person, and resume it. It waits because no agent
+gave a verdict, because the goal-checker disagrees with a goal that is met, or
+because a writer's pages have more findings than a writer may fix. The answer is
+recorded in the journal with your name.
 
-Of a run that is over and met it says that a person accepts what it made, which
-'wiki loop mode' counts. One in draft is pushed to its branch then, and a pull
-request is opened, if the repository has a remote and the program gh is here.
+For a finished run that met its goal, accept its result, which counts in 'wiki
+loop mode'. In draft mode its branch is then pushed and a pull request opened, if
+the repository has a remote and gh is installed.
 
-Plans that 'wiki plan from' or an audit wrote are carried out, one after the
-other, until one is not met. Those that depend on one of them wait until it is
-merged; one with rejected: in it is left out. The branch with the log and the
-pages of an audit is accepted with them.`,
+Plans written by 'wiki plan from' or by an audit are carried out one after the
+other, until one does not meet its goal. Plans that depend on another wait until
+it is merged; plans with rejected: are skipped. The branch with the audit's log
+and pages is accepted too.`,
 		Example:     "  wiki loop approve latest --by ada --reason 'read the diff'",
 		Annotations: exits(exitsOfRuns...),
 	})
@@ -34,14 +34,14 @@ pages of an audit is accepted with them.`,
 func newLoopReject(p *program) *cobra.Command {
 	return newLoopAnswer(p, false, &cobra.Command{
 		Use:   "reject [RUN]",
-		Short: "End a run as rejected, or say that what it made is not wanted",
-		Long: `Reject ends a run. Its branch and its evidence stay. Plans that 'wiki plan from'
-or an audit wrote are removed, but for those that were changed or committed
-since; findings of an audit are written to .loopwiki/rejected.json and do not
-come back.
+		Short: "Reject a waiting run, or the result of a finished one",
+		Long: `Reject a waiting run and end it. Its branch and evidence are kept. Plans written
+by 'wiki plan from' or by an audit are removed, unless they were changed or
+committed; the findings of an audit are recorded in .loopwiki/rejected.json and
+are not reported again.
 
-Of a run that is over it says that a person does not want what it made: two of
-the last ten take a loop a step back, see 'wiki loop mode'.`,
+For a finished run, reject its result. Two rejections in the last ten runs demote
+the loop by one mode; see 'wiki loop mode'.`,
 		Example:     "  wiki loop reject latest --by ada --reason 'not what we need'",
 		Annotations: exits("0  the run is rejected"),
 	})
@@ -53,7 +53,7 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 	c.Args = takes(0, false, "RUN")
 	c.ValidArgsFunction = p.runIDs
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "a person decides, outside of the loop"); err != nil {
+		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "run it yourself, outside of the loop"); err != nil {
 			return err
 		}
 		place, id, err := p.givenRun(cmd, args)
@@ -62,28 +62,28 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 		}
 		if by == "" {
 			if by, err = place.Git(cmd.Context(), "config", "user.name"); err != nil || by == "" {
-				return misuse("give --by NAME", "who decides?")
+				return misuse("add --by, or set git's user.name", "--by NAME is required")
 			}
 		}
 		err = p.decide(cmd, place, id, &loops.Answer{Approve: approve, By: by, Reason: reason}, o)
 		var f *fault
 		if !approve && errors.As(err, &f) && f.code == loops.Rejected.Exit() && f.err == nil {
-			return nil // that is what was asked for
+			return nil // the run ended as asked
 		}
 		return err
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	if approve {
-		f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, carry out the plans that are approved")
+		f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, carry out the approved plans")
 	}
-	f.StringVar(&by, "by", "", "the `NAME` of who decides; git's user.name otherwise")
-	f.StringVar(&reason, "reason", "", "`TEXT` that says why")
-	f.BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
+	f.StringVar(&by, "by", "", "`NAME` of the person who decides; git's user.name by default")
+	f.StringVar(&reason, "reason", "", "the reason, as `TEXT`")
+	f.BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")
 	return c
 }
 
-// decide tells a run what a person decided. Plans that are approved are carried out.
+// decide gives a run the answer of a person. Approved plans are carried out.
 func (p *program) decide(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
 	before, _, err := place.Store.Read(id)
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *program) decide(cmd *cobra.Command, place *control.Controller, id strin
 	if err == nil && after.Left() && after.Status == loops.GoalMet {
 		err = p.judge(cmd, place, id, answer, o.json)
 	}
-	if err != nil { // the plans are approved whatever becomes of the branch
+	if err != nil { // the plans are approved even if the branch is not
 		p.say("%v", err)
 	}
 	work, later, err := place.Approved(cmd.Context(), &before)
@@ -107,7 +107,7 @@ func (p *program) decide(cmd *cobra.Command, place *control.Controller, id strin
 		return err
 	}
 	for _, path := range later {
-		p.say("%s waits until what it depends on is merged; 'wiki loop run %s' starts it then", path, path)
+		p.say("%s waits until the plans it depends on are merged; then run 'wiki loop run %s'", path, path)
 	}
 	var left *survey.LeftOutError
 	for _, w := range work {

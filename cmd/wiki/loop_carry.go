@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// carryOut runs a plan in this process and shows how it goes.
+// carryOut runs a plan in this process and shows its progress.
 func (p *program) carryOut(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
 	s, err := place.Run(cmd.Context(), work, o.Flags, o.id, live)
@@ -39,7 +39,7 @@ func (p *program) resumePlan(cmd *cobra.Command, place *control.Controller, plan
 	return p.resumeRun(cmd, place, id, o)
 }
 
-// resumeRun resumes a run, in this process or in one of its own.
+// resumeRun resumes a run, in this process or in the background.
 func (p *program) resumeRun(cmd *cobra.Command, place *control.Controller, id string, o loopRunOptions) error {
 	if !o.detach {
 		return p.goOn(cmd, place, id, nil, o)
@@ -47,7 +47,7 @@ func (p *program) resumeRun(cmd *cobra.Command, place *control.Controller, id st
 	return p.detached(id, process.New(place.Repo).DetachResume(cmd.Context(), id, place.Self[0], undetached(os.Args[1:])))
 }
 
-// runEnded prints what became of a run, the incident's place last.
+// runEnded prints the result of a run, with the paths of its incidents last.
 func (p *program) runEnded(place *control.Controller, s loops.State, err error, o loopRunOptions) error {
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (p *program) runEnded(place *control.Controller, s loops.State, err error, 
 			p.out.Printf("  %s\n", next)
 		}
 		for _, patch := range s.Proposals {
-			p.out.Printf("  proposed, as people changed it: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
+			p.out.Printf("  proposed for a page that people changed: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
 		}
 		if place.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
 			p.out.Printf("  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
@@ -75,7 +75,7 @@ func (p *program) runEnded(place *control.Controller, s loops.State, err error, 
 	return ended(sum.Exit)
 }
 
-// dryRun prints what would be done, and calls nobody.
+// dryRun prints what a run would do, without calling an agent.
 func (p *program) dryRun(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	text, err := place.DryRun(cmd.Context(), work, o.Flags)
 	if err == nil {
@@ -84,14 +84,13 @@ func (p *program) dryRun(cmd *cobra.Command, place *control.Controller, work *co
 	return err
 }
 
-// detach leaves the run to a process of its own, and says what keeps it from
-// beginning.
+// detach starts the run in the background, and reports why it did not start.
 func (p *program) detach(cmd *cobra.Command, place *control.Controller, work *control.Work) error {
 	id, err := process.New(place.Repo).Detach(cmd.Context(), work.Plan.Name, place.Self[0], undetached(os.Args[1:]))
 	return p.detached(id, err)
 }
 
-// detached says that a run is in the background, or why it is not.
+// detached prints that a run is in the background, or why it is not.
 func (p *program) detached(id string, err error) error {
 	var failed *process.NotBegunError
 	if errors.As(err, &failed) {
@@ -102,11 +101,11 @@ func (p *program) detached(id string, err error) error {
 		return err
 	}
 	p.out.Println(id)
-	p.say("runs in the background; 'wiki loop logs %s -f' follows it, 'wiki loop stop %s' ends it", id, id)
+	p.say("running in the background; 'wiki loop logs %s -f' follows it, 'wiki loop stop %s' stops it", id, id)
 	return nil
 }
 
-// undetached is a command line without --detach. What stands behind -- is no flag.
+// undetached is a command line without --detach. Arguments after -- are not flags.
 func undetached(args []string) []string {
 	var out []string
 	for i, a := range args {
@@ -120,7 +119,7 @@ func undetached(args []string) []string {
 	return out
 }
 
-// offer lists what there is to do.
+// offer lists what can be run.
 func (p *program) offer(cmd *cobra.Command, place *control.Controller) error {
 	lines, err := place.Offer(cmd.Context())
 	if err != nil {
@@ -130,7 +129,7 @@ func (p *program) offer(cmd *cobra.Command, place *control.Controller) error {
 		p.out.Println(l)
 	}
 	if len(lines) == 0 {
-		p.say("there is nothing to run; 'wiki plan new TITLE' begins a plan")
+		p.say("nothing to run; 'wiki plan new TITLE' creates a plan")
 	}
 	return nil
 }
@@ -153,5 +152,5 @@ func timespan(flag, text string) (schema.Timespan, error) {
 	if err := t.UnmarshalText([]byte(text + "s")); err == nil {
 		return t, nil
 	}
-	return 0, misuse("give 90s, 10m, 1h30m, or a number of seconds", "%s: %q is no time above 0", flag, text)
+	return 0, misuse("use a time above 0, such as 90s, 10m or 1h30m, or a number of seconds", "%s: %q is not a duration", flag, text)
 }

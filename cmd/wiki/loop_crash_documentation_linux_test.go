@@ -79,9 +79,9 @@ func (s *shop) goneOn(want documented, checkout string) {
 	}
 }
 
-// TestDocumentationKilled kills the runner of a run that documents while its writer
+// TestResumeAfterKilledDocumentationRun kills the runner of a run that documents while its writer
 // works, and between its commands, and resumes: it comes to what it does undisturbed.
-func TestDocumentationKilled(t *testing.T) {
+func TestResumeAfterKilledDocumentationRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out for every place where its runner dies")
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// newIntake is a shop and, beside it, a source that a writer makes a page of.
+// newIntake is a shop and, next to it, a source that a writer makes a page of.
 func newIntake(t *testing.T) (s *shop, source string) {
 	t.Helper()
 	s = newShop(t)
@@ -42,9 +42,9 @@ func (s *shop) diesWhen(word string) []string {
 	return []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
 }
 
-// TestIntakeIsForgotten kills the runner of an ingest before the sources are committed:
+// TestKilledIngestKeepsSourcesPrivate kills the runner of an ingest before the sources are committed:
 // until then it keeps them, for its owner alone to read.
-func TestIntakeIsForgotten(t *testing.T) {
+func TestKilledIngestKeepsSourcesPrivate(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"resumed": {"loop", "resume", "latest"}, "rejected": {"loop", "reject", "latest", "--by", "ada"}} {
 		t.Run(name, func(t *testing.T) {
@@ -70,8 +70,8 @@ func TestIntakeIsForgotten(t *testing.T) {
 	}
 }
 
-// TestTheKilledAreNotRunning begins the work of a run again whose runner was killed.
-func TestTheKilledAreNotRunning(t *testing.T) {
+// TestKilledRunIsNotListedAsRunning begins the work of a run again whose runner was killed.
+func TestKilledRunIsNotListedAsRunning(t *testing.T) {
 	t.Parallel()
 	s, source := newIntake(t)
 	for _, args := range [][]string{{"ingest", source}, {"loop", "run", shopPlan, "--agent", "command"}} {
@@ -91,10 +91,10 @@ func TestTheKilledAreNotRunning(t *testing.T) {
 	}
 }
 
-// TestTemporaryFoldersOfTheDeadGo kills a runner while its writer works. Its temporary
+// TestGCRemovesTempDirsOfKilledRuns kills a runner while its writer works. Its temporary
 // folder goes when it is found dead, and not while it lives; one of that name that
 // nobody here made stays.
-func TestTemporaryFoldersOfTheDeadGo(t *testing.T) {
+func TestGCRemovesTempDirsOfKilledRuns(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"resumed": {"loop", "resume", "latest"}, "another run": {"loop", "run", shopPlan, "--agent", "command"}, "collected": {"loop", "gc"}} {
 		t.Run(name, func(t *testing.T) {

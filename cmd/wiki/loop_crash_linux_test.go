@@ -103,7 +103,7 @@ func (s *shop) outcome(checkout string) outcome {
 	return o
 }
 
-// resumed goes on with a run whose runner is dead, and compares.
+// resumed continues with a run whose runner is dead, and compares.
 func (s *shop) resumed(want outcome, checkout string, before map[string]string) {
 	s.t.Helper()
 	s.must(0, "loop", "resume", "latest", "--json")
@@ -145,9 +145,9 @@ func (s *shop) evidence() map[string]string {
 	return out
 }
 
-// TestRunnerKilled kills the runner of a run of two chunks before, during and
+// TestResumeAfterKilledRunner kills the runner of a run of two chunks before, during and
 // after its commands, and resumes: it comes to what it does undisturbed.
-func TestRunnerKilled(t *testing.T) {
+func TestResumeAfterKilledRunner(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out for every place where its runner dies")
 	}

@@ -57,10 +57,10 @@ var (
 	other = []string{"mode", "directory", "root", "help", "detach"}
 )
 
-// TestNothingMovesTheDefaultBranch runs the loop in every mode with every flag and
+// TestRunsDoNotMoveDefaultBranch runs the loop in every mode with every flag and
 // every key of its configuration, granted all there is to grant, beside a remote
 // that takes every push, and sees that main is where it was, here and there.
-func TestNothingMovesTheDefaultBranch(t *testing.T) {
+func TestRunsDoNotMoveDefaultBranch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out for every mode and many flags")
 	}
@@ -138,8 +138,8 @@ func tryModeOnDefaultBranch(t *testing.T, mode string, flags []string) {
 	})
 }
 
-// TestEveryKeyIsTried holds that no key of loops: is missing from the test above.
-func TestEveryKeyIsTried(t *testing.T) {
+// TestEveryLoopsKeyIsTested checks that no key of loops: is missing from the test above.
+func TestEveryLoopsKeyIsTested(t *testing.T) {
 	t.Parallel()
 	c, faults := yaml.LoadConfig([]byte(strings.ReplaceAll(everyKey, "MODE", "autonomous")))
 	if len(faults) > 0 {
@@ -162,9 +162,9 @@ func TestEveryKeyIsTried(t *testing.T) {
 	visit(reflect.ValueOf(c.Loops.Roles["maker"]), "roles.maker")
 }
 
-// TestNoFlagNamesABranch holds that no command of loops takes a branch to bring
+// TestNoFlagTakesATargetBranch checks that no command of loops takes a branch to bring
 // work to, or the leave to force it.
-func TestNoFlagNamesABranch(t *testing.T) {
+func TestNoFlagTakesATargetBranch(t *testing.T) {
 	t.Parallel()
 	bad := regexp.MustCompile(`merge|push|force|branch|target|upstream|onto|main|master`)
 	root, _, err := newRoot(&program{out: text.New(io.Discard), err: text.New(io.Discard), env: func(string) string { return "" }}).Find([]string{"loop"})

@@ -11,10 +11,10 @@ import (
 	runs "github.com/loopwiki/wiki/loops/run"
 )
 
-// TestForgedRecordsStopTheLine has a maker without a sandbox write into the journal of
+// TestForgedJournalStopsTheLine has a maker without a sandbox write into the journal of
 // its own run, and an approval in a person's name: both are put back, and the line
 // stops.
-func TestForgedRecordsStopTheLine(t *testing.T) {
+func TestForgedJournalStopsTheLine(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.write(s.top, "wiki.yaml", strings.Replace(shopFiles["wiki.yaml"], "  gates:", "  sandbox: none\n  gates:", 1))

@@ -9,13 +9,12 @@ func newLoopGC(p *program) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "gc",
-		Short: "Remove worktrees that nobody needs any more",
-		Long: `Gc removes the worktrees of runs that are over and whose branch is merged or
-empty, and temporary folders of runs that died. Everything else is kept, and
-printed with its size and the reason. Work that is not committed is saved on a
-branch first.`,
+		Short: "Remove worktrees of finished runs",
+		Long: `Remove the worktrees of finished runs whose branch is merged or empty, and the
+temporary folders of killed runs. Other worktrees are kept, and listed with their
+size and the reason. Uncommitted work is saved on a branch first.`,
 		Example:     "  wiki loop gc --dry-run",
-		Annotations: exits("0  what could go is gone"),
+		Annotations: exits("0  the worktrees were removed"),
 		SuggestFor:  []string{"clean", "prune", "cleanup"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -31,11 +30,11 @@ branch first.`,
 				p.out.Println(l)
 			}
 			if len(left) == 0 {
-				p.say("there is no worktree of a run")
+				p.say("no worktrees of runs")
 			}
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "say what would go, and remove nothing")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "list what would be removed, without removing it")
 	return c
 }

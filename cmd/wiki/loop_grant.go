@@ -13,17 +13,17 @@ func newLoopGrant(p *program) *cobra.Command {
 	var by, reason string
 	c := &cobra.Command{
 		Use:   "grant LOOP MODE --by NAME --reason TEXT",
-		Short: "Let a loop go a step further on its own",
-		Long: `Grant writes into .loopwiki/modes.yaml that a loop may go as far as MODE: manual,
-shadow, draft or autonomous, with who says so, why, and the score at that time.
-Commit it: a grant counts when it is committed.
+		Short: "Promote a loop to a more autonomous mode",
+		Long: `Allow a loop to run in MODE: manual, shadow, draft or autonomous. The grant is
+recorded in .loopwiki/modes.yaml with the person, the reason and the loop's
+current score, and takes effect when it is committed.
 
-One step at a time is granted, and only when it is earned; 'wiki loop mode' says
-what is missing. A step down, and shadow, need nothing. It is for people: within
-a run of a loop it is refused.`,
+A loop is promoted one mode at a time, once its score allows it; 'wiki loop mode'
+lists what is missing. Shadow and lower modes need no score. It is refused within
+a run: only people grant modes.`,
 		Example: `  wiki loop grant execution shadow --by ada --reason "let us see what it does"
   wiki loop grant execution draft --by ada --reason "five of five as we did it"`,
-		Annotations: exits("0  the grant is written", "2  it is not earned, or within a run"),
+		Annotations: exits("0  the grant was recorded", "2  the score is too low, or within a run"),
 		SuggestFor:  []string{"promote", "allow"},
 		Args:        takes(2, false, "LOOP", "MODE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -38,22 +38,22 @@ a run of a loop it is refused.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&by, "by", "", "the `NAME` of who answers for it")
-	f.StringVar(&reason, "reason", "", "`TEXT` that says why")
+	f.StringVar(&by, "by", "", "`NAME` of the person responsible")
+	f.StringVar(&reason, "reason", "", "the reason, as `TEXT`")
 	return c
 }
 
 func runLoopGrant(cmd *cobra.Command, p *program, loop, to, by, reason string) error {
-	if err := p.outsideOfRuns(cmd.Context(), "loop grant", "a person decides this, outside of the loop"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "loop grant", "run it yourself, outside of the loop"); err != nil {
 		return err
 	}
 	switch {
 	case !contains(loopModes, to):
 		return misuse(oneOf(to, loopModes), "unknown mode %q", to)
 	case strings.TrimSpace(by) == "":
-		return misuse("add --by NAME: somebody answers for it", "loop grant needs --by")
+		return misuse("name the person responsible", "--by NAME is required")
 	case strings.TrimSpace(reason) == "":
-		return misuse("add --reason TEXT, for those who come across it", "loop grant needs --reason")
+		return misuse("for example --reason \"five of five runs accepted\"", "--reason TEXT is required")
 	}
 	place, err := p.loops(cmd)
 	if err != nil {
@@ -63,6 +63,6 @@ func runLoopGrant(cmd *cobra.Command, p *program, loop, to, by, reason string) e
 	if err != nil {
 		return err
 	}
-	p.say("%s is granted %s, on %s; commit %s: it counts from then on", loop, to, score, mode.File)
+	p.say("%s may run in %s, on %s; commit %s for it to take effect", loop, to, score, mode.File)
 	return nil
 }

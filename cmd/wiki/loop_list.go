@@ -19,22 +19,22 @@ type loopListed struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
 	Kind     string   `json:"kind" jsonschema:"code, report, audit or wiki"`
-	Mode     string   `json:"mode,omitempty" jsonschema:"as the spec says"`
-	Path     string   `json:"path" jsonschema:"of the spec, relative to the repository's root"`
+	Mode     string   `json:"mode,omitempty" jsonschema:"the mode in the spec"`
+	Path     string   `json:"path" jsonschema:"path of the spec, relative to the repository's root"`
 	Builtin  bool     `json:"builtin"`
 	Triggers []string `json:"triggers"`
-	Errors   int      `json:"errors" jsonschema:"of the spec; one with errors is not run"`
+	Errors   int      `json:"errors" jsonschema:"errors in the spec; a loop with errors is not run"`
 }
 
 func newLoopList(p *program) *cobra.Command {
 	var asJSON, specs bool
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List all runs, the oldest first; or all loops",
-		Long: `List prints every run of this repository in one line, the oldest first. With
---loops it prints the loops instead: those of agents/loops and the built-in ones.`,
+		Short: "List all runs, or all loops",
+		Long: `List all runs of this repository, oldest first, one per line. With --loops, list
+the loops instead: the built-in ones and those in agents/loops.`,
 		Example:     "  wiki loop list\n  wiki loop list --loops\n  wiki loop list --json | jq '[.runs[].spend.usd] | add'",
-		Annotations: exits("0  they were printed"),
+		Annotations: exits("0  the list was printed"),
 		SuggestFor:  []string{"ls", "runs"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -58,12 +58,12 @@ func newLoopList(p *program) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&specs, "loops", false, "list the loops, not their runs")
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&specs, "loops", false, "list loops instead of runs")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
-// listLoops prints the loops that there are.
+// listLoops prints all loops.
 func (p *program) listLoops(place *control.Controller, asJSON bool) error {
 	all, err := place.Loops()
 	if err != nil {

@@ -62,8 +62,8 @@ func columns(w io.Writer) int {
 	return 80
 }
 
-// bottomLine is the line below the others that changes in place. What it is told
-// comes from the run, and it is drawn by a clock: each holds the lock.
+// bottomLine is the last line of the terminal, which changes in place. The run updates
+// it and a timer draws it, so both take the lock.
 type bottomLine struct {
 	out     *text.Writer
 	columns func() int

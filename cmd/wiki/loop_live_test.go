@@ -12,9 +12,9 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// TestBottomLine draws while a run goes on: the line fits, and holds what the
+// TestProgressLineFitsTerminal draws while a run goes on: the line fits, and holds what the
 // agent printed without its escape sequences.
-func TestBottomLine(t *testing.T) {
+func TestProgressLineFitsTerminal(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "stdout"), []byte("thinking\n\x1b[2Jreading price.go "+strings.Repeat("x", 500)+"\n"), 0o600); err != nil {
@@ -63,8 +63,8 @@ func TestBottomLine(t *testing.T) {
 	}
 }
 
-// TestPlainWhereNothingRedraws holds who gets plain lines.
-func TestPlainWhereNothingRedraws(t *testing.T) {
+// TestPlainLinesWithoutTerminal holds who gets plain lines.
+func TestPlainLinesWithoutTerminal(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		live bool

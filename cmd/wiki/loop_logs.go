@@ -9,9 +9,9 @@ func newLoopLogs(p *program) *cobra.Command {
 	var follow, transcripts bool
 	c := &cobra.Command{
 		Use:   "logs [RUN]",
-		Short: "Print what happened in a run, and follow it",
-		Long: `Logs prints what happened in a run, line by line. With -f it goes on until the
-run ends; Ctrl-C leaves the run alone.`,
+		Short: "Print or follow the log of a run",
+		Long: `Print the log of a run, one event per line. With -f, follow it until the run
+ends; Ctrl-C stops following, not the run.`,
 		Example:           "  wiki loop logs latest -f\n  wiki loop logs pricing --transcripts",
 		Annotations:       exits("0  the log was printed"),
 		Args:              takes(0, false, "RUN"),
@@ -24,7 +24,7 @@ run ends; Ctrl-C leaves the run alone.`,
 			return show.New(place.Repo).Logs(cmd.Context(), id, show.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
 		},
 	}
-	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on until the run ends")
-	c.Flags().BoolVar(&transcripts, "transcripts", false, "print what the agents printed too")
+	c.Flags().BoolVarP(&follow, "follow", "f", false, "follow the log until the run ends")
+	c.Flags().BoolVar(&transcripts, "transcripts", false, "include the agents' output")
 	return c
 }

@@ -12,28 +12,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// modesDocument is what loop mode prints as JSON.
+// modesDocument is the JSON of loop mode.
 type modesDocument struct {
 	Version int               `json:"version" jsonschema:"version of this document, 1"`
-	Loops   []schema.LoopMode `json:"loops" jsonschema:"how far each loop may go, and why"`
+	Loops   []schema.LoopMode `json:"loops" jsonschema:"the mode of each loop, and why"`
 }
 
 func newLoopMode(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "mode",
-		Short: "Say how far each loop may go on its own, and what the next step takes",
-		Long: `Mode says how far each loop may go: manual, shadow, draft or autonomous. A step
-is granted by a person on the score of the runs in the mode before: at least five
-that are judged, of the last ten, 80 % of them accepted, none with an incident of
-scope, tampering or containment, and no accepted change above the limit of
-budget: change_usd. A person accepts or rejects a run with 'wiki loop approve'
-and 'wiki loop reject'; accepted is also what was merged, or what stands in the
-commits made since. A run that does not reach its goal counts as not accepted.
+		Short: "Show the mode of each loop, and what promotion needs",
+		Long: `Show the mode of each loop: manual, shadow, draft or autonomous. A person
+promotes a loop on the score of its last ten runs in the current mode: at least
+five of them judged, 80 % of those accepted, no incident of scope, tampering or
+containment, and no accepted change above budget.change_usd. Runs are accepted
+or rejected with 'wiki loop approve' and 'wiki loop reject'; a change that was
+merged, or made by a later commit, is accepted too. A run that does not meet its
+goal counts as not accepted.
 
-The way back is the runner's: two of the last ten rejected, such an incident, or
-changes above their limit take a loop one step back. A loop that nobody granted
-a mode may go as far as draft: a person starts it and reads the branch.`,
+The runner demotes a loop by one mode after two rejections in the last ten runs,
+after such an incident, or after changes above their limit. A loop without a
+grant may run up to draft: a person starts it and reviews the branch.`,
 		Example:     "  wiki loop mode\n  wiki loop mode --json | jq '.loops[].missing'",
 		Annotations: exits("0  the modes were printed"),
 		SuggestFor:  []string{"modes", "score"},
@@ -54,12 +54,12 @@ a mode may go as far as draft: a person starts it and reads the branch.`,
 				p.printMode(&modes[i])
 			}
 			if len(modes) == 0 {
-				p.say("no loop has run yet; it may go as far as draft")
+				p.say("no loop has run yet; loops may run up to draft")
 			}
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -67,7 +67,7 @@ func (p *program) printMode(m *schema.LoopMode) {
 	p.out.Printf("%-14s%s%s\n", m.Loop, m.Mode, modeWhy(m))
 	p.out.Printf("  score    %s\n", modes.ScoreLine(m.Score))
 	for _, o := range m.Open {
-		p.out.Printf("  open     %s, %.0f %% of it is what was committed since\n", o.Run, 100*o.Agreement)
+		p.out.Printf("  open     %s, %.0f %% of it was committed since\n", o.Run, 100*o.Agreement)
 	}
 	switch {
 	case m.Next == "":
@@ -79,14 +79,14 @@ func (p *program) printMode(m *schema.LoopMode) {
 	}
 }
 
-// modeWhy says why a loop may go as far as it may.
+// modeWhy explains the mode of a loop.
 func modeWhy(m *schema.LoopMode) string {
 	text := "  granted by " + m.By
 	switch {
 	case !m.Granted:
-		text = "  by a person's own command; nobody granted it anything"
+		text = "  no grant; a person starts each run"
 	case m.Back:
-		text = "  a step back: " + m.Reason
+		text = "  demoted: " + m.Reason
 	}
 	if m.Granted {
 		text += ", " + m.Since.UTC().Format(time.DateOnly)
@@ -97,8 +97,8 @@ func modeWhy(m *schema.LoopMode) string {
 	return text
 }
 
-// judge writes down what a person made of a run that is over, and says what
-// follows: to people only where standard output is for events.
+// judge records a person's verdict on a finished run and prints what follows, on
+// standard error if standard output is for events.
 func (p *program) judge(cmd *cobra.Command, place *control.Controller, id string, a *loops.Answer, asJSON bool) error {
 	url, err := publish.New(place.Repo).Judge(cmd.Context(), id, a)
 	var closed *publish.UnpublishedError
@@ -116,7 +116,7 @@ func (p *program) judge(cmd *cobra.Command, place *control.Controller, id string
 	tell("%-12s %s", word, id)
 	switch {
 	case closed != nil:
-		p.say("%v; to open one: %s", closed, closed.Hint())
+		p.say("%v; to open it: %s", closed, closed.Hint())
 	case url != "":
 		tell("  pull request: %s", url)
 	}

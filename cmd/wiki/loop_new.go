@@ -14,32 +14,32 @@ func newLoopNew(p *program) *cobra.Command {
 	var template string
 	c := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Begin a loop of your own, from a template",
-		Long: `New makes agents/loops/NAME.md from a template, to be changed until 'wiki loop
-ready NAME' has nothing left to ask for. A loop that is there is not overwritten.
+		Short: "Create a loop from a template",
+		Long: `Create agents/loops/NAME.md from a template. Edit it until 'wiki loop ready NAME'
+reports nothing missing. An existing loop is never overwritten.
 
-Templates, all of them good first loops: triage sorts issues and only reports,
-link-repair mends links of the wiki, ci-failures groups what failed in CI,
-dependencies prepares updates, eval-replay reports what got worse. The built-in
-loops are templates too: with the name of one, the file stands for it.`,
+Templates for a first loop: triage sorts issues and only reports; link-repair
+fixes links of the wiki; ci-failures groups failures in CI; dependencies prepares
+updates; eval-replay reports regressions. The built-in loops are templates too; a
+file with the name of one replaces it.`,
 		Example: `  wiki loop new links --template link-repair
   wiki loop new execution --template execution`,
-		Annotations:       exits("0  the spec is made"),
+		Annotations:       exits("0  the spec was created"),
 		SuggestFor:        []string{"add", "create", "init"},
 		Args:              takes(1, false, "NAME"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return runLoopNew(cmd, p, template, args[0]) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().StringVarP(&template, "template", "t", "", "begin with `TEMPLATE`; the one called NAME, or triage, by default")
+	c.Flags().StringVarP(&template, "template", "t", "", "use `TEMPLATE`; by default the one called NAME, or else triage")
 	return c
 }
 
-// loopName is what a loop may be called: it becomes part of branches and units.
+// loopName matches names of loops, which become part of branches and systemd units.
 var loopName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 	if !loopName().MatchString(name) || len(name) > 40 {
-		return misuse("use a to z, digits and single hyphens, as in link-repair", "a loop can not be called %q", name)
+		return misuse("use a to z, digits and single hyphens, as in link-repair", "invalid loop name %q", name)
 	}
 	var names []string
 	var src []byte
@@ -59,7 +59,7 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 	}
 	file := plan.LoopFolder + "/" + name + ".md"
 	if _, err := files.Read(place.Root, file, files.State); err == nil {
-		return misuse("write there, or give another name; nothing is overwritten", "%s is there already", file)
+		return misuse("edit it, or use another name", "%s already exists", file)
 	}
 	_, body, _ := strings.Cut(string(src), "\n")
 	if template != "" && template != name {
@@ -70,6 +70,6 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 		return err
 	}
 	p.out.Println(file)
-	p.say("'wiki loop ready %s' says what is missing", name)
+	p.say("'wiki loop ready %s' lists what is missing", name)
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // carryOn carries out a plan and, in autonomous, the pending ones after it, until
-// one is not met or not published, or the budget of pull requests is spent.
+// one does not meet its goal or is not published, or a budget is used up.
 func (p *program) carryOn(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
 	items, most, err := place.Bounds()
 	if err != nil {
@@ -27,11 +27,11 @@ func (p *program) carryOn(cmd *cobra.Command, place *control.Controller, work *c
 			return err
 		}
 		if o.Opened++; most > 0 && o.Opened >= most {
-			p.say("%d of %d pull requests are opened; the next plan waits: wiki loop run %s", o.Opened, most, next.Plan.Path)
+			p.say("opened %d of %d pull requests; for the next plan, run 'wiki loop run %s'", o.Opened, most, next.Plan.Path)
 			return nil
 		}
 		if items > 0 && n >= items {
-			p.say("%d of %d items are done; the next plan waits: wiki loop run %s", n, items, next.Plan.Path)
+			p.say("finished %d of %d items; for the next plan, run 'wiki loop run %s'", n, items, next.Plan.Path)
 			return nil
 		}
 		work, o.id = next, ""

@@ -171,7 +171,7 @@ func TestRepositoryOfAnotherUser(t *testing.T) {
 	s.outcome(before)
 }
 
-// head is checkout, but where git can not say what changed, as a filter is missing.
+// head is checkout, but where git can't say what changed, as a filter is missing.
 func (s *shop) head(name string) string {
 	s.t.Helper()
 	if strings.Contains(name, "git-lfs") {
@@ -180,9 +180,9 @@ func (s *shop) head(name string) string {
 	return s.checkout()
 }
 
-// TestNoPlaceForALoop is refused with the reason: a repository without a commit,
+// TestLoopRefusesUnusableRepositories is refused with the reason: a repository without a commit,
 // a bare one, and a folder that is none.
-func TestNoPlaceForALoop(t *testing.T) {
+func TestLoopRefusesUnusableRepositories(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	for name, want := range map[string]string{"empty": "no commit", "bare": "bare", "none": "no git repository"} {

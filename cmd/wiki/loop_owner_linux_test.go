@@ -15,9 +15,9 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestOneRunnerOfAPlan starts six at once: one of them runs, the others say so
+// TestOnlyOneRunnerPerPlan starts six at once: one of them runs, the others say so
 // and end with 3.
-func TestOneRunnerOfAPlan(t *testing.T) {
+func TestOnlyOneRunnerPerPlan(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.block("maker-1-1")
@@ -60,8 +60,8 @@ func TestOneRunnerOfAPlan(t *testing.T) {
 	s.must(2, "loop", "run", "no-such-plan")
 }
 
-// TestLockOfADeadRunner has locks of processes that are gone: taken over, with a note.
-func TestLockOfADeadRunner(t *testing.T) {
+// TestLockOfKilledRunnerIsTakenOver has locks of processes that are gone: taken over, with a note.
+func TestLockOfKilledRunnerIsTakenOver(t *testing.T) {
 	schematest.NeedThorough(t, "locks of dead processes in three forms")
 	t.Parallel()
 	s := newShop(t)
@@ -247,7 +247,7 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 }
 
-// blockOrWait is block, or lets the maker meet a limit of rate.
+// blockOrWait is block, or lets the maker meet a rate limit.
 func (s *shop) blockOrWait(place string) {
 	s.t.Helper()
 	s.block(place)

@@ -87,7 +87,7 @@ echo 'exit 0' > tests/price_test.sh
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		WorkdirRoot: t.TempDir(), // worktrees lie beside it
+		WorkdirRoot: t.TempDir(), // worktrees are next to it
 		Dir:         dir, Setup: setUp, Condition: missing,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "commit": commit},
 	})

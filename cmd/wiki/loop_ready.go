@@ -14,16 +14,16 @@ const loopReadyVersion = 1
 type loopReadyDocument struct {
 	Version  int             `json:"version"`
 	Loop     string          `json:"loop"`
-	Path     string          `json:"path" jsonschema:"of the spec, relative to the repository's root"`
-	Ready    bool            `json:"ready" jsonschema:"every criterion is met"`
-	Criteria []loopCriterion `json:"criteria" jsonschema:"in the order in which they are best met"`
+	Path     string          `json:"path" jsonschema:"path of the spec, relative to the repository's root"`
+	Ready    bool            `json:"ready" jsonschema:"whether every criterion is met"`
+	Criteria []loopCriterion `json:"criteria" jsonschema:"in the order in which to meet them"`
 }
 
 type loopCriterion struct {
-	ID   string `json:"id" jsonschema:"names the criterion; stable"`
+	ID   string `json:"id" jsonschema:"stable id of the criterion"`
 	OK   bool   `json:"ok"`
-	What string `json:"what" jsonschema:"what is asked"`
-	Why  string `json:"why,omitempty" jsonschema:"why it is not so"`
+	What string `json:"what" jsonschema:"what is required"`
+	Why  string `json:"why,omitempty" jsonschema:"why it is not met"`
 	Do   string `json:"do,omitempty" jsonschema:"what to do about it"`
 }
 
@@ -31,18 +31,17 @@ func newLoopReady(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "ready NAME|FILE",
-		Short: "Say whether a loop may be automated, and what is missing",
-		Long: `Ready holds a loop against what has to be true before it may run without a
-person: that every line of its spec is held by something, that it knows its
-inputs, its bounds and its end, that somebody checks, that budgets bound it, and
-that it is said what goes to a person. For each criterion that is not met it says
-what to do.
+		Short: "Check whether a loop is ready to run unattended",
+		Long: `Check whether a loop is ready to run unattended: every line of its spec is
+enforced, its inputs, limits and end are defined, its changes are checked,
+budgets limit it, and it says what needs a person. For each criterion that is
+not met, the remedy is printed.
 
-NAME is a loop of agents/loops or a built-in one, FILE a spec wherever it lies.`,
+NAME is a loop of agents/loops or a built-in one, FILE the path of a spec.`,
 		Example: `  wiki loop ready link-repair
   wiki loop ready docs/LOOP_SPEC.md
   wiki loop ready link-repair --json | jq '.criteria[] | select(.ok | not) | .do'`,
-		Annotations: exits("0  it may be automated", "1  something is missing"),
+		Annotations: exits("0  the loop is ready", "1  something is missing"),
 		SuggestFor:  []string{"readiness", "check", "lint"},
 		Args:        takes(1, false, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +49,7 @@ NAME is a loop of agents/loops or a built-in one, FILE a spec wherever it lies.`
 		},
 		ValidArgsFunction: p.loopNames,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -89,7 +88,7 @@ func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) erro
 				p.out.Printf("     %s\n     do: %s\n", text.Block(strings.ReplaceAll(c.Why, "\n", "\n     ")), c.Do)
 			}
 		}
-		p.say("%s: %d of %d criteria are met", doc.Loop, len(criteria)-missing, len(criteria))
+		p.say("%s: %d of %d criteria met", doc.Loop, len(criteria)-missing, len(criteria))
 	}
 	if err == nil && missing > 0 {
 		return found()

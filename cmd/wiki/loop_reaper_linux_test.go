@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The exit statuses of reaper that are not its program's.
+// The exit codes of reaper that are not its program's.
 const (
 	leftAlive = 98 // something of the program outlived it by ten seconds
 	wasKilled = 99 // the program was, by SIGKILL

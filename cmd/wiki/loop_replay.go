@@ -8,12 +8,12 @@ import (
 func newLoopReplay(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "replay [RUN]",
-		Short: "Decide a run again from its journal, and compare",
-		Long: `Replay feeds the journal of a run to the kernel again, prints what it decides
-after each event, and compares that with what the runner did. Nothing is called
-and nothing is changed.`,
+		Short: "Replay a run from its journal, and compare the decisions",
+		Long: `Feed the journal of a run to the kernel again, print its decision after each
+event, and compare it with what the runner did. No agent is called and nothing is
+changed.`,
 		Example:           "  wiki loop replay latest",
-		Annotations:       exits("0  the kernel decides now as it did then", "1  it decides otherwise"),
+		Annotations:       exits("0  the decisions are the same", "1  the decisions differ"),
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -10,8 +10,8 @@ func newLoopReport(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:         "report",
-		Short:       "Sum up all runs: how they ended, and what they cost",
-		Long:        "Report sums up the runs of this repository: how they ended, what they cost for\neach change that was accepted, how often checkers rejected, what stopped the\nline, and what people made of the runs of each loop in each mode.",
+		Short:       "Summarize all runs: results, cost, rejections",
+		Long:        "Summarize the runs of this repository: how they ended, what each accepted change\ncost, how often checkers rejected, what stopped the line, and, per loop and mode,\nhow many runs people accepted.",
 		Example:     "  wiki loop report\n  wiki loop report --json | jq .rejection_rate",
 		Annotations: exits("0  the report was printed"),
 		Args:        takes(0, false),
@@ -34,6 +34,6 @@ func newLoopReport(p *program) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }

@@ -6,18 +6,18 @@ func newLoopResume(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
 		Use:   "resume [RUN]",
-		Short: "Go on with a run that was interrupted, or waits",
-		Long: `Resume goes on with a run where it stands: after Ctrl-C, after a crash of the
-runner or of the machine, or when a limit of rate has ended. What a dead runner
-left running is ended first; what a lost call did is taken away, and an estimate
-of its cost is charged.`,
+		Short: "Resume an interrupted or waiting run",
+		Long: `Resume a run where it stopped: after Ctrl-C, after a crash of the runner or the
+machine, or when a rate limit has reset. Processes left by a killed runner are
+ended first. The changes of a lost call are discarded, and its estimated cost is
+charged.`,
 		Example:           "  wiki loop resume latest",
 		Annotations:       exits(exitsOfRuns...),
 		SuggestFor:        []string{"continue"},
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.outsideOfRuns(cmd.Context(), "loop resume", "a loop does not start loops"); err != nil {
+			if err := p.outsideOfRuns(cmd.Context(), "loop resume", "loops can't start loops; run it yourself"); err != nil {
 				return err
 			}
 			place, id, err := p.givenRun(cmd, args)
@@ -27,6 +27,6 @@ of its cost is charged.`,
 			return p.goOn(cmd, place, id, nil, o)
 		},
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
+	c.Flags().BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")
 	return c
 }

@@ -22,35 +22,35 @@ func newLoopRun(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
 		Use:   "run [execution|audit|documentation] [NAME|PLAN|FILE]",
-		Short: "Carry out a plan, or a loop: look for work, keep the wiki true, or your own",
-		Long: `Run carries out a plan: each of its chunks is made by an agent in a worktree of
-its own, judged by gates and by a second agent, and committed to loop/<plan>
-when both let it pass. When all chunks are done the plan's goal decides. The
-default branch is never touched.
+		Short: "Run a plan, an audit, the documentation loop or your own loop",
+		Long: `Run a plan: an agent makes each chunk in a worktree, gates and a second agent
+check it, and the runner commits it to loop/<plan> if both approve. After the
+last chunk, the plan's goal decides. The default branch is never touched.
 
-PLAN is a file of plans/, by its path or its name; FILE may be a task.json of
-lodeloop or a prd.json of ralph or agent-loop: the repository is then that of its
-workdir, and the file's stories are marked as they pass. Without either, 'run
-execution' takes the first plan that is pending, in autonomous also those after
-it, and 'run' alone lists what there is to do.
+PLAN is a file in plans/, by path or name. FILE may be a task.json of lodeloop or
+a prd.json of ralph or agent-loop: the run then uses the repository of its
+workdir and marks the file's stories as they pass. Without either, 'run
+execution' takes the first pending plan, in autonomous mode also the next ones,
+and 'run' alone lists what can be run.
 
-'run audit' has an auditor look for what is wrong in the repository. What it
-cites is looked up, what was rejected before is left out, and at most five plans
-are written to plans/; the run then waits: 'wiki loop approve' carries them out,
-'wiki loop reject' removes them and remembers it. Its log lies on loop/audit-DAY,
-and so do at most two pages on concepts that no page explains, if a writer is
-named: gates judge them as those of documentation.
+'run audit' lets an auditor look for problems in the repository. Its citations
+are looked up, findings that were rejected before are dropped, and at most five
+plans are written to plans/. The run then waits: 'wiki loop approve' carries out
+the plans, 'wiki loop reject' removes them and remembers the findings. The log is
+on loop/audit-DAY. If a writer is configured, it also adds at most two pages
+about unexplained concepts there, checked by the documentation gates.
 
-'run documentation' keeps the wiki true of what was committed since its last run,
-or --since: a writer corrects the pages that are about it, on a branch of their
-own. It is not called if there is none, and a person is asked first if the linter
-has more than 10 findings on them. What people changed is proposed as a patch.
+'run documentation' updates the wiki after the commits since its last run, or
+since --since: a writer corrects the affected pages on a separate branch. Without
+affected pages no agent is called; if they have more than 10 lint findings, a
+person is asked first. Changes to pages written by people are proposed as
+patches.
 
-NAME is a loop of your own, agents/loops/NAME.md: 'wiki loop new' begins one.
-With an auditor it goes as audit does, with a writer as documentation.
+NAME is your own loop, agents/loops/NAME.md, created by 'wiki loop new'. One with
+an auditor runs like audit, one with a writer like documentation.
 
-Who plays which role is said in wiki.yaml, under loops: roles:, or by --agent. A
-run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
+Agents are assigned to roles in wiki.yaml, under loops: roles:, or with --agent.
+An interrupted or waiting run is continued with 'wiki loop resume'.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
   wiki loop run execution --agent claude:haiku --checker codex
   wiki loop run pricing-input-validation --dry-run
@@ -68,29 +68,29 @@ run that is interrupted, or waits, goes on with 'wiki loop resume'.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, play all roles")
-	f.StringVar(&o.Maker, "maker", "", "let `AGENT` make")
-	f.StringVar(&o.Checker, "checker", "", "let `AGENT` check")
-	f.StringVar(&o.Mode, "mode", "", "`MODE`: manual, shadow, draft or autonomous; of a .loop/prd.json implement, explore or fix")
+	f.StringVarP(&o.Agent, "agent", "a", "", "use `AGENT`, or AGENT:MODEL, for all roles")
+	f.StringVar(&o.Maker, "maker", "", "use `AGENT` as the maker")
+	f.StringVar(&o.Checker, "checker", "", "use `AGENT` as the checker")
+	f.StringVar(&o.Mode, "mode", "", "run in `MODE`: manual, shadow, draft or autonomous; for .loop/prd.json implement, explore or fix")
 	f.IntVarP(&o.Iterations, "max-iterations", "n", 0, "call the maker at most `N` times")
-	f.StringVarP(&o.timeout, "timeout", "t", "", "end a call after `TIME`: 10m, or a number of seconds")
+	f.StringVarP(&o.timeout, "timeout", "t", "", "end each call after `TIME`: 10m, or a number of seconds")
 	f.Float64Var(&o.USD, "budget", 0, "spend at most `USD`")
-	f.StringVar(&o.Notify, "notify", "", "run `CMD` at the end; {status}, {iterations} and {stories} are replaced")
-	f.StringVar(&o.since, "since", "", "document what changed since `REV`, a day, or a span: 3d, 1w")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and what the run could cost, and call nobody")
-	f.BoolVar(&o.json, "json", false, "print every event as a line of JSON, and the summary last")
+	f.StringVar(&o.Notify, "notify", "", "run `CMD` at the end; {status}, {iterations} and {stories} are filled in")
+	f.StringVar(&o.since, "since", "", "document changes since `REV`, a date, or a time span: 3d, 1w")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and the most the run could cost, without calling an agent")
+	f.BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")
 	f.BoolVar(&o.detach, "detach", false, "run in the background; 'wiki loop logs -f' follows it")
-	f.BoolVar(&o.resume, "resume", false, "go on with the interrupted run of this plan, or with the state of a task file")
-	f.BoolVar(&o.reset, "reset", false, "forget the state of a task file and its stories' passes; a copy is kept")
-	f.BoolVar(&o.status, "status", false, "print the state of a task file; a document with --json")
-	f.BoolVar(&o.inPlace, "in-place", false, "bring each commit to the current branch of a task file's workdir, which must not be the default one")
-	f.StringVar(&o.id, "id", "", "the `RUN` whose folder is made already")
+	f.BoolVar(&o.resume, "resume", false, "resume the interrupted run of this plan, or the state of a task file")
+	f.BoolVar(&o.reset, "reset", false, "reset the state of a task file and its stories; a copy is kept")
+	f.BoolVar(&o.status, "status", false, "print the state of a task file")
+	f.BoolVar(&o.inPlace, "in-place", false, "apply each commit to the current branch of a task file's workdir, which must not be the default branch")
+	f.StringVar(&o.id, "id", "", "use `RUN`, whose folder exists already")
 	_ = f.MarkHidden("id")
 	return c
 }
 
 func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) error {
-	err := p.outsideOfRuns(cmd.Context(), "loop run", "a loop does not start loops")
+	err := p.outsideOfRuns(cmd.Context(), "loop run", "loops can't start loops; run it yourself")
 	if err != nil {
 		return err
 	}
@@ -98,10 +98,10 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return err
 	}
 	if o.Iterations < 0 || o.Iterations == 0 && cmd.Flags().Changed("max-iterations") {
-		return misuse("give a whole number from 1", "--max-iterations: %d iterations are none", o.Iterations)
+		return misuse("use a number above 0", "--max-iterations: %d is not a number of calls", o.Iterations)
 	}
 	if _, err := plan.NotifyArgs(cmp.Or(o.Notify, "true"), "", "", ""); err != nil {
-		return misuse("give a command with its arguments; no shell reads it", "--notify: %v", err)
+		return misuse("use a command with arguments; it is not run in a shell", "--notify: %v", err)
 	}
 	if file, ok, err := taskFile(args); err != nil {
 		return err
@@ -109,7 +109,7 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return p.runTask(cmd, file, o)
 	}
 	if o.reset || o.status || o.inPlace {
-		return misuse("'wiki loop status' says how runs stand", "--reset, --status and --in-place are for task files: task.json, prd.json")
+		return misuse("'wiki loop status' shows runs of plans and loops", "--reset, --status and --in-place require a task file: task.json or prd.json")
 	}
 	place, err := p.loops(cmd)
 	if err != nil {
@@ -123,7 +123,7 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return err
 	}
 	if o.since != "" && (l == nil || l.Spec.Kind != plan.WikiLoop) {
-		return misuse("'wiki loop run documentation --since 1w' looks back a week", "--since is for the documentation loop, and those with a writer")
+		return misuse("for example 'wiki loop run documentation --since 1w'", "--since requires the documentation loop, or one with a writer")
 	}
 	if l != nil {
 		return p.runNamed(cmd, place, l, o, args)
@@ -134,10 +134,10 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	return p.runPlan(cmd, place, o, args)
 }
 
-// runNamed runs a loop in the way of its kind.
+// runNamed runs a loop by its kind.
 func (p *program) runNamed(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions, args []string) error {
 	if len(args) > 1 {
-		return misuse("'wiki loop run "+args[0]+"' finds its work itself", "the %s loop takes no plan: %q is one too many", l.Spec.Name, args[1])
+		return misuse("'wiki loop run "+args[0]+"' selects its work itself", "the %s loop takes no plan: unexpected argument %q", l.Spec.Name, args[1])
 	}
 	switch l.Spec.Kind {
 	case plan.AuditLoop:

@@ -9,12 +9,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// runAudit has an auditor make plans of what it finds, in a run that waits when
-// there are any.
+// runAudit lets an auditor turn findings into plans. The run waits if there are any.
 func (p *program) runAudit(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.Maker != "" || o.Checker != "":
-		return misuse("--agent names the auditor", "--maker and --checker are for plans: nobody makes or checks in an audit")
+		return misuse("use --agent to set the auditor", "--maker and --checker can't be used with audit: it has neither role")
 	case o.resume:
 		return p.resumePlan(cmd, place, l.Spec.Name, o)
 	case o.dryRun:
@@ -44,8 +43,8 @@ func (p *program) runAudit(cmd *cobra.Command, place *control.Controller, l *rep
 	return p.runEnded(place, s, nil, o)
 }
 
-// noAuditor makes the want of an auditor what is missing here, and no mistake of
-// the command line.
+// noAuditor makes a missing auditor a fault of the environment, not of the command
+// line.
 func noAuditor(err error) error {
 	var nobody *cast.NobodyError
 	if errors.As(err, &nobody) {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// runDocumentation keeps the wiki true of what was merged.
+// runDocumentation updates the wiki after merged changes.
 func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.resume:
@@ -29,7 +29,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller
 		return err
 	}
 	if d := s.Start.Documentation; d.From == worklist.FirstCommit && l.Spec.ReadsChanges() {
-		p.say("no run has documented yet: this one looks back to the first commit; --since 1w looks back a week")
+		p.say("first run of this loop: it covers all commits; use --since 1w for the last week")
 	}
 	for _, left := range s.Start.Documentation.Left {
 		p.say("left to a person: %s", left)
@@ -41,7 +41,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller
 	return p.runEnded(place, s, nil, o)
 }
 
-// resumeDocumentation goes on with the last run that documents.
+// resumeDocumentation resumes the last run of a loop with a writer.
 func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	all, err := place.Summaries()
 	if err != nil {
@@ -52,5 +52,5 @@ func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Control
 			return p.goOn(cmd, place, all[i].ID, nil, o)
 		}
 	}
-	return misuse("'wiki loop run "+l.Spec.Name+"' begins one", "no run of %s has begun yet", l.Spec.Name)
+	return misuse("start one with 'wiki loop run "+l.Spec.Name+"'", "no run of %s to resume", l.Spec.Name)
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// loopPassVersion is the version of the JSON that wiki loop run prints of a loop.
+// loopPassVersion is the version of the JSON that wiki loop run prints for a loop.
 const loopPassVersion = 1
 
 type loopPassDocument struct {
 	Version int            `json:"version"`
 	Loop    string         `json:"loop"`
-	Path    string         `json:"path" jsonschema:"of the spec, relative to the repository's root"`
+	Path    string         `json:"path" jsonschema:"path of the spec, relative to the repository's root"`
 	Mode    string         `json:"mode"`
-	Items   []loopPassItem `json:"items" jsonschema:"in the order in which they are taken"`
-	Runs    []string       `json:"runs" jsonschema:"ids of the runs that were begun, in their order"`
-	Why     string         `json:"why,omitempty" jsonschema:"what ended it before its last item"`
-	State   string         `json:"state,omitempty" jsonschema:"file with what became of the items"`
+	Items   []loopPassItem `json:"items" jsonschema:"in the order of selection"`
+	Runs    []string       `json:"runs" jsonschema:"ids of the runs, in the order of their start"`
+	Why     string         `json:"why,omitempty" jsonschema:"why it ended before the last item"`
+	State   string         `json:"state,omitempty" jsonschema:"file with the result of each item"`
 	Report  string         `json:"report,omitempty" jsonschema:"file with a classifier's report"`
 	Exit    int            `json:"exit"`
 }
@@ -31,7 +31,7 @@ type loopPassItem struct {
 }
 
 // loopOf finds the loop that the arguments of run name, nil if they name none.
-// execution without a plan is the loop that takes the next one.
+// "execution" alone is not a loop here: it takes the next pending plan.
 func (p *program) loopOf(place *control.Controller, args []string) (*repo.Loop, error) {
 	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil
@@ -43,7 +43,7 @@ func (p *program) loopOf(place *control.Controller, args []string) (*repo.Loop, 
 // runPass carries out what a loop selects.
 func (p *program) runPass(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	if o.detach || o.resume {
-		return misuse("'wiki loop schedule' runs it without you, 'wiki loop resume RUN' goes on with one of its runs", "--detach and --resume are for plans: a loop has a run for each item")
+		return misuse("'wiki loop schedule' runs it unattended, 'wiki loop resume RUN' resumes one of its runs", "--detach and --resume require a plan: this loop starts a run per item")
 	}
 	pass, err := place.OpenPass(cmd.Context(), l, o.Flags)
 	if err != nil {
@@ -83,7 +83,7 @@ func passDocument(pass *control.Pass) loopPassDocument {
 	return doc
 }
 
-// showSelection prints what each line of the spec holds, and what it would take.
+// showSelection prints how each line of the spec is enforced, and what would be selected.
 func (p *program) showSelection(pass *control.Pass) error {
 	spec := pass.Loop.Spec
 	p.out.Printf("loop      %s: %s\nkind      %s\nmode      %s\n\n", spec.Path, spec.Title, spec.Kind, pass.Mode)
@@ -97,7 +97,7 @@ func (p *program) showSelection(pass *control.Pass) error {
 	return nil
 }
 
-// showPass prints what became of the items.
+// showPass prints the result of each item.
 func (p *program) showPass(pass *control.Pass) {
 	for _, it := range pass.State.Items {
 		p.out.Printf("%-9s %s  %s\n", it.Status, it.ID, it.Reason)
@@ -106,7 +106,7 @@ func (p *program) showPass(pass *control.Pass) {
 		}
 	}
 	if len(pass.State.Items) == 0 {
-		p.say("nothing is selected, and nothing is for a person")
+		p.say("nothing selected, nothing escalated to a person")
 	}
 	if pass.Report != "" {
 		p.out.Printf("report: %s\n", p.shorten(pass.Report))

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// taskFile returns the task file of others that the arguments of run name.
+// taskFile returns the task file of another tool that the arguments of run name.
 func taskFile(args []string) (file string, ok bool, err error) {
 	if len(args) > 0 && args[0] == "execution" {
 		args = args[1:]
@@ -22,12 +22,12 @@ func taskFile(args []string) (file string, ok bool, err error) {
 		return "", false, nil
 	}
 	if len(args) > 1 {
-		return "", false, misuse("run them one after the other", "two task files are given, %s and %s: expected one", args[0], args[1])
+		return "", false, misuse("run them one after the other", "two task files, %s and %s: only one can be run", args[0], args[1])
 	}
 	return args[0], true, nil
 }
 
-// runTask carries out a task file of others in the repository of its workdir.
+// runTask carries out a task file of another tool in the repository of its workdir.
 func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) error {
 	mode := ""
 	if contains(task.TaskModes, o.Mode) {
@@ -78,7 +78,7 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	return err
 }
 
-// exitStopped is the exit status of a line that stands.
+// exitStopped is the exit code while the line is stopped.
 const exitStopped = 4
 
 func (p *program) taskStatus(place *control.Controller, work *control.Work, o loopRunOptions) error {

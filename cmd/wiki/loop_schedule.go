@@ -11,19 +11,19 @@ func newLoopSchedule(p *program) *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use:   "schedule NAME|FILE",
-		Short: "Write what starts a loop: a workflow, a timer or a line of cron",
-		Long: `Schedule derives from the Trigger of a loop's spec what starts it: a workflow of
-GitHub, a timer and a service of systemd, or lines of a crontab. The same spec
-gives the same text. Nothing is installed: it is printed, with the name of each
-file on standard error, for a person to read and to put in its place.
+		Short: "Generate a workflow, systemd timer or crontab for a loop",
+		Long: `Generate what starts a loop from the triggers in its spec: a GitHub workflow, a
+systemd timer and service, or crontab lines. The same spec gives the same output.
+Nothing is installed: the files are printed, and their names on standard error,
+for you to review and install.
 
 A trigger is a time ("every weekday at 08:00 local time", "weekly on Monday at
-06:30 UTC", "every 6 hours", or the five fields of cron in backticks), or "after
-each merge", or "on dispatch".`,
+06:30 UTC", "every 6 hours", or five cron fields in backticks), "after each
+merge", or "on dispatch".`,
 		Example: `  wiki loop schedule link-repair > .github/workflows/loop-link-repair.yml
   wiki loop schedule link-repair --format systemd
   wiki loop schedule link-repair --format cron`,
-		Annotations: exits("0  it was printed"),
+		Annotations: exits("0  the files were printed"),
 		SuggestFor:  []string{"cron", "timer", "workflow"},
 		Args:        takes(1, false, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -31,7 +31,7 @@ each merge", or "on dispatch".`,
 		},
 		ValidArgsFunction: p.loopNames,
 	}
-	c.Flags().StringVarP(&format, "format", "f", "github", "print it for `FORMAT`: github, systemd or cron")
+	c.Flags().StringVarP(&format, "format", "f", "github", "generate `FORMAT`: github, systemd or cron")
 	return c
 }
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,31 +14,31 @@ import (
 
 type selftestOptions struct{ json, list, keep, open bool }
 
-// selftestDocument is what selftest --json prints.
+// selftestDocument is the JSON of selftest.
 type selftestDocument struct {
 	Version   int               `json:"version" jsonschema:"version of this document, 1"`
 	Held      int               `json:"held"`
 	Failed    int               `json:"failed"`
 	Skipped   int               `json:"skipped"`
-	Scenarios []selftest.Result `json:"scenarios" jsonschema:"what was tried, in the order of the outcome table"`
+	Scenarios []selftest.Result `json:"scenarios" jsonschema:"scenarios and results, in the order of the outcome table"`
 }
 
 func newLoopSelftest(p *program) *cobra.Command {
 	var o selftestOptions
 	c := &cobra.Command{
 		Use:   "selftest [SCENARIO...]",
-		Short: "Let scripted agents cheat, and say what held",
-		Long: `Selftest runs scripted agents that cheat, hang, fork, overspend and lie against
-throw-away repositories, with this program, git and processes as they are here.
-It prints what each of them tried and what came of it. After each it looks
-whether the default branch, the index, the configuration, hooks, stash and refs
-are as before, whether a process is left, and whether a secret lies on the disk.
+		Short: "Test the containment of loops with cheating agents",
+		Long: `Test the containment of loops on this machine: scripted agents cheat, hang, fork,
+overspend and lie in temporary repositories, with real git and processes. Each
+attempt and its result are printed. After each scenario, the default branch, the
+index, configuration, hooks, stash and refs must be unchanged, no process may be
+left, and no secret may be on the disk.
 
-Nothing of your own repository is touched, and no agent of a vendor is called.
-With --no-sandbox the agents may write where you may: what they do there has to
-be found and undone afterwards.`,
+Your own repository is not touched, and no vendor's agent is called. With
+--no-sandbox the agents may write wherever you may; their changes must then be
+detected and undone.`,
 		Example:     "  wiki loop selftest\n  wiki loop selftest --no-sandbox moves-main stashes\n  wiki loop selftest edits-expectation --keep",
-		Annotations: exits("0  all held", "1  something did not", "3  loops can not run here"),
+		Annotations: exits("0  all scenarios held", "1  a scenario failed", "3  loops can't run here"),
 		SuggestFor:  []string{"self-test", "test"},
 		RunE:        func(cmd *cobra.Command, args []string) error { return runSelftest(cmd, p, o, args) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -51,23 +51,23 @@ be found and undone afterwards.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.BoolVar(&o.list, "list", false, "list the scenarios and run none")
-	f.BoolVar(&o.open, "no-sandbox", false, "use no sandbox, so that what agents do is found and undone afterwards")
-	f.BoolVar(&o.keep, "keep", false, "leave the throw-away repositories on the disk")
-	f.BoolVar(&o.json, "json", false, "print a JSON document")
+	f.BoolVar(&o.list, "list", false, "list the scenarios, without running them")
+	f.BoolVar(&o.open, "no-sandbox", false, "run without a sandbox, so that changes must be detected and undone")
+	f.BoolVar(&o.keep, "keep", false, "keep the temporary repositories")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	return c
 }
 
 func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []string) error {
-	if err := p.outsideOfRuns(cmd.Context(), "loop selftest", "a loop does not start loops"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "loop selftest", "loops can't start loops; run it yourself"); err != nil {
 		return err
 	}
 	if runtime.GOOS == "windows" {
-		return &fault{code: exitEnvironment, err: fmt.Errorf("loops do not run on Windows"), hint: "use WSL"}
+		return &fault{code: exitEnvironment, err: errors.New("loops don't run on Windows"), hint: "use WSL"}
 	}
 	all, err := selftest.Pick(names)
 	if err != nil {
-		return misuse("'wiki loop selftest --list' lists them", "%v", err)
+		return misuse("'wiki loop selftest --list' lists the scenarios", "%v", err)
 	}
 	if o.list {
 		return p.listScenarios(all, o)
@@ -98,7 +98,7 @@ func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []stri
 			return err
 		}
 	} else {
-		p.out.Printf("%d held, %d did not, %d skipped\n", doc.Held, doc.Failed, doc.Skipped)
+		p.out.Printf("%d held, %d failed, %d skipped\n", doc.Held, doc.Failed, doc.Skipped)
 	}
 	if doc.Failed > 0 {
 		return found()
@@ -106,7 +106,7 @@ func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []stri
 	return nil
 }
 
-// cacheHome is where programs keep caches, "" if nobody says.
+// cacheHome is the user's cache folder, "" if unknown.
 func (p *program) cacheHome() string {
 	if dir := p.env("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
 		return dir
@@ -129,7 +129,7 @@ func (d *selftestDocument) add(r selftest.Result) {
 	}
 }
 
-// resultText says in a line what was tried and what held, and below it what did not.
+// resultText is one line with the attempt and its result, followed by the faults.
 func resultText(r selftest.Result) string {
 	var b strings.Builder
 	word := "held   "
@@ -157,7 +157,7 @@ func resultText(r selftest.Result) string {
 	return b.String()
 }
 
-// listScenarios prints them without running one.
+// listScenarios prints the scenarios without running them.
 func (p *program) listScenarios(all []selftest.Scenario, o selftestOptions) error {
 	doc := selftestDocument{Version: 1, Scenarios: []selftest.Result{}}
 	for _, s := range all {

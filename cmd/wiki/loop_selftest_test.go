@@ -77,9 +77,9 @@ func table(open bool) []selftest.Scenario {
 	return out
 }
 
-// TestSelftestSeesFaults runs a scenario with a program that does, after the run
+// TestSelftestDetectsTampering runs a scenario with a program that does, after the run
 // has ended, all that no run may do.
-func TestSelftestSeesFaults(t *testing.T) {
+func TestSelftestDetectsTampering(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it is what the second run of CI is for")

@@ -23,7 +23,7 @@ import (
 
 // shop is a repository with a plan of two chunks. Its agents are scripts beside
 // it: the checker rejects the first attempt at the first chunk, and everybody
-// stops for ever where a file in block is called after what they do.
+// stops forever where a file in block is called after what they do.
 type shop struct {
 	t   testing.TB
 	dir string // holds everything
@@ -90,7 +90,7 @@ None.
 `,
 }
 
-// agentFiles lie beside the repository.
+// agentFiles are next to the repository.
 var agentFiles = map[string]string{
 	"block.sh": `block() {
 	if [ -e "BESIDE/block/$1" ]; then
@@ -208,7 +208,7 @@ func (s *shop) start(env []string, args ...string) *reaped {
 	return r
 }
 
-// wait returns the exit status, -9 for a runner that was killed.
+// wait returns the exit code, -9 for a runner that was killed.
 func (r *reaped) wait() int {
 	r.s.t.Helper()
 	err := r.Wait()
@@ -253,7 +253,7 @@ func (s *shop) wiki(args ...string) (int, string) {
 	return r.wait(), r.said()
 }
 
-// must is wiki, with the exit status that it must have.
+// must is wiki, with the exit code that it must have.
 func (s *shop) must(code int, args ...string) string {
 	s.t.Helper()
 	got, said := s.wiki(args...)
@@ -273,7 +273,7 @@ func (s *shop) until(what string, holds func() bool) {
 	}
 }
 
-// block makes whoever does something stop there for ever.
+// block makes anyone who does something stop there forever.
 func (s *shop) block(what string) { s.write(filepath.Join(s.dir, "beside", "block"), what, "") }
 
 func (s *shop) unblock(what string) {
@@ -305,7 +305,7 @@ func (s *shop) events() []loops.Event {
 	return events
 }
 
-// asleep are the processes of the only run that sleep for ever.
+// asleep are the processes of the only run that sleep forever.
 func (s *shop) asleep() int {
 	n := 0
 	entries, _ := os.ReadDir("/proc")

@@ -13,10 +13,10 @@ func newLoopShow(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "show [RUN]",
-		Short: "Show a run: what was done, by whom, at what cost",
-		Long: `Show prints the report of a run: its roles, chunks, gates, incidents and cost,
-where its evidence lies, and how to go on with the agents' own sessions. RUN is
-an id, the beginning of one, the name of a plan, or latest.`,
+		Short: "Show the report of a run",
+		Long: `Show the report of a run: its roles, chunks, gates, incidents and cost, the paths
+of its evidence, and how to resume the agents' own sessions. RUN is an id, the
+beginning of one, the name of a plan, or latest.`,
 		Example:           "  wiki loop show latest\n  wiki loop show 2026-07-04T0800 --json | jq .status",
 		Annotations:       exits("0  the run was printed"),
 		Args:              takes(0, false, "RUN"),
@@ -35,7 +35,7 @@ an id, the beginning of one, the name of a plan, or latest.`,
 			}
 			folder := place.Store.Folder(id)
 			text, err := files.ReadPath(filepath.Join(folder, runs.ReportFile), files.Run)
-			if err != nil { // it is not at its end
+			if err != nil { // the run has not ended
 				level, open := place.Container().Level()
 				text = []byte(runs.Report(&s, "", level, open))
 			}
@@ -50,6 +50,6 @@ an id, the beginning of one, the name of a plan, or latest.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }

@@ -16,8 +16,8 @@ func newLoopStatus(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:         "status",
-		Short:       "Say what runs now, and what waits",
-		Long:        "Status says which runs are running, which wait for a person or a limit of rate,\nwhich were interrupted, how the last one ended, and which loops went a step back.",
+		Short:       "Show running, waiting and interrupted runs",
+		Long:        "Show the runs that are running, waiting for approval or a rate limit, or\ninterrupted, the result of the last run, and the loops that were demoted.",
 		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
 		Annotations: exits("0  the status was printed"),
 		Args:        takes(0, false),
@@ -36,14 +36,14 @@ func newLoopStatus(p *program) *cobra.Command {
 			if err := p.printStatus(place, now); err != nil {
 				return err
 			}
-			return p.sayStepsBack(cmd, place)
+			return p.printDemotions(cmd, place)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
-// runsDocument is what status and list print as JSON.
+// runsDocument is the JSON of loop status and loop list.
 type runsDocument struct {
 	Version int                 `json:"version"`
 	Runs    []schema.RunSummary `json:"runs"`
@@ -58,7 +58,7 @@ func newRunsDocument(runs []schema.RunSummary) runsDocument {
 
 func (p *program) printStatus(place *control.Controller, now []schema.RunSummary) error {
 	if len(now) == 0 {
-		p.say("no run yet; 'wiki loop run PLAN' starts one")
+		p.say("no runs yet; start one with 'wiki loop run PLAN'")
 		return nil
 	}
 	for _, r := range now {
@@ -73,8 +73,8 @@ func (p *program) printStatus(place *control.Controller, now []schema.RunSummary
 	return nil
 }
 
-// sayStepsBack says which loops went a step back.
-func (p *program) sayStepsBack(cmd *cobra.Command, place *control.Controller) error {
+// printDemotions prints the loops that were demoted.
+func (p *program) printDemotions(cmd *cobra.Command, place *control.Controller) error {
 	lines, err := modes.New(place.Repo).SteppedBack(cmd.Context())
 	for _, line := range lines {
 		p.say("%s", line)
@@ -97,19 +97,19 @@ func (p *program) printRun(r schema.RunSummary) {
 	p.out.Printf("%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
 }
 
-// nextStep is what a person can do about a run.
+// nextStep is what a person can do next about a run.
 func nextStep(r schema.RunSummary) string {
 	switch loops.Status(r.Status) {
 	case loops.Waiting:
 		if r.WaitingFor == string(loops.ForRate) {
-			return "go on when the limit has ended: wiki loop resume " + r.ID
+			return "resume when the rate limit has reset: wiki loop resume " + r.ID
 		}
 		if loops.Proposes(r) {
-			return "read them; then wiki loop approve " + r.ID + " carries them out, wiki loop reject " + r.ID + " removes them"
+			return "read the plans; then carry them out with wiki loop approve " + r.ID + ", or remove them with wiki loop reject " + r.ID
 		}
-		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + " or reject it"
+		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + ", or reject it"
 	case loops.Interrupted:
-		return "go on: wiki loop resume " + r.ID
+		return "resume it: wiki loop resume " + r.ID
 	case loops.GoalMet:
 		if r.Loop == loops.PlanLoop || r.Branch == "" {
 			return ""

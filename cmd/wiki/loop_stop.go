@@ -11,10 +11,10 @@ import (
 func newLoopStop(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "stop [RUN]",
-		Short:             "Interrupt a run from another terminal",
-		Long:              "Stop asks the runner of a run to end, and waits until it has: its agent is ended\nwith everything that it started. 'wiki loop resume' goes on with the run.",
+		Short:             "Stop a run from another terminal",
+		Long:              "Stop a run and wait until its runner has exited. Its agent is ended with all\nprocesses that it started. 'wiki loop resume' continues the run.",
 		Example:           "  wiki loop stop latest",
-		Annotations:       exits("0  nobody runs it any more"),
+		Annotations:       exits("0  the run is stopped"),
 		SuggestFor:        []string{"kill", "abort", "cancel"},
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
@@ -23,7 +23,7 @@ func newLoopStop(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "a person stops runs, outside of the loop"); err != nil {
+			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "run it yourself, outside of the loop"); err != nil {
 				return err
 			}
 			err = process.New(place.Repo).Stop(cmd.Context(), id, 30*time.Second)
@@ -33,7 +33,7 @@ func newLoopStop(p *program) *cobra.Command {
 				return nil
 			}
 			if err == nil {
-				p.say("stopped; 'wiki loop resume %s' goes on with it", id)
+				p.say("stopped; 'wiki loop resume %s' continues it", id)
 			}
 			return err
 		},

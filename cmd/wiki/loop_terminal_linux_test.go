@@ -94,7 +94,7 @@ func (tt *terminal) until(pattern string) {
 	eventually(tt.t, func() bool { return wanted.MatchString(tt.text()) }, func() string { return "no " + pattern + " in\n" + tt.text() })
 }
 
-// ends waits for the program's end and returns its exit status.
+// ends waits for the program's end and returns its exit code.
 func (tt *terminal) ends() int {
 	tt.t.Helper()
 	done := make(chan struct{})
@@ -184,8 +184,8 @@ func isInterrupted(t *testing.T, dir string) {
 		func() string { return fmt.Sprintf("processes of the run are alive: %q", agentsOf(sum.ID)) })
 }
 
-// TestCtrlCEndsARunInTheForeground shows the live line, too.
-func TestCtrlCEndsARunInTheForeground(t *testing.T) {
+// TestCtrlCInterruptsForegroundRun shows the live line, too.
+func TestCtrlCInterruptsForegroundRun(t *testing.T) {
 	t.Parallel()
 	dir := slowShop(t, "2026-07-interrupted")
 	tt := onTerminal(t, dir, "loop", "run", "interrupted")
@@ -207,8 +207,8 @@ func TestCtrlCEndsARunInTheForeground(t *testing.T) {
 	isInterrupted(t, dir)
 }
 
-// TestAClosedTerminalEndsItsRun closes the terminal of a run in the foreground.
-func TestAClosedTerminalEndsItsRun(t *testing.T) {
+// TestHangupInterruptsRun closes the terminal of a run in the foreground.
+func TestHangupInterruptsRun(t *testing.T) {
 	t.Parallel()
 	if signal.Ignored(syscall.SIGHUP) {
 		t.Skip("whoever started this ignores hangups, as nohup does, and what it starts ignores them too")
@@ -236,7 +236,7 @@ func TestDetach(t *testing.T) {
 	if code := tt.ends(); code != 0 {
 		t.Fatalf("exit status %d\n%s", code, tt.text())
 	}
-	tt.until("runs in the background")
+	tt.until("running in the background")
 	tt.master.Close()
 	sum := summaryOf(t, dir)
 	if sum.Status != "running" {

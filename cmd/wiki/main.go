@@ -99,7 +99,7 @@ type signalled struct{ os.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// code is the exit status by which shells know a process that a signal ended.
+// code is the exit code by which shells know a process that a signal ended.
 func (s signalled) code() int {
 	if s.Signal == syscall.SIGTERM {
 		return 143

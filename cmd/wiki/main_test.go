@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
-		WorkdirRoot:         t.TempDir(), // worktrees lie beside a repository, so beside the folder of a script, too
+		WorkdirRoot:         t.TempDir(), // worktrees are next to a repository, so next to the folder of a script, too
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "" && os.Getenv("CI") == "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

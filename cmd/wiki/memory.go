@@ -6,12 +6,11 @@ import (
 	"runtime/metrics"
 )
 
-// Memory is traded for time: the heap may grow to heapGoal before it is
-// collected, which spares small wikis most collections. What lives beyond that
-// is the wiki itself, and the heap may grow to twice its size. A large wiki is
-// held back by memoryGoal, or two thirds more than what lives: a runner that is
-// shared may have no more to spare, and the process stays below 400 MB with ten
-// thousand pages.
+// Memory is traded for time: the heap may grow to heapGoal before the first collection,
+// which spares small wikis most of them, and then to twice the live data, which is the
+// wiki itself. Large wikis are limited by memoryGoal, or two thirds above the live data:
+// shared CI machines may have no more. The process stays below 400 MB with ten thousand
+// pages.
 const (
 	heapGoal   = 192 << 20 // bytes
 	memoryGoal = 340 << 20 // bytes

@@ -111,7 +111,7 @@ func runMove(ctx context.Context, p *program, o moveOptions, from, to string) er
 	return nil
 }
 
-// pagesOf counts the pages that links stand on.
+// pagesOf counts the pages with links in a list.
 func pagesOf(links []edit.Relinked) int {
 	pages := map[string]bool{}
 	for _, l := range links {

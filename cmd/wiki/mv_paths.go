@@ -9,8 +9,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-// endsOf turns the two paths of a move, as somebody typed them, into paths
-// below the wiki's root.
+// endsOf turns the two typed paths of a move into paths below the wiki's root.
 func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next string, err error) {
 	root, err := filepath.EvalSymlinks(ws.Root)
 	if err != nil {
@@ -21,7 +20,7 @@ func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next str
 		return "", "", err
 	}
 	from, to = filepath.ToSlash(from), filepath.ToSlash(to)
-	if page := from + ".md"; !there(base, from) && (there(base, page) || !there(base, to) && there(base, to+".md")) {
+	if page := from + ".md"; !exists(base, from) && (exists(base, page) || !exists(base, to) && exists(base, to+".md")) {
 		from = page
 	}
 	to = destination(base, from, to)
@@ -39,8 +38,8 @@ func (p *program) endsOf(ws *compiler.Workspace, from, to string) (old, next str
 	return old, next, nil
 }
 
-// baseOf returns the folder that the paths of a move are taken from: the
-// current one, unless from is not there and is below the root, or was.
+// baseOf returns the folder to which the paths of a move are relative: the current one,
+// unless from is not there but is, or was, below the root.
 func (p *program) baseOf(root, from, to string) (string, error) {
 	base, err := filepath.Abs(p.path("."))
 	if err != nil {
@@ -52,16 +51,16 @@ func (p *program) baseOf(root, from, to string) (string, error) {
 	rel, err := filepath.Rel(root, at(base, from))
 	outside := err != nil || !filepath.IsLocal(rel)
 	switch {
-	case there(base, from) || there(base, from+".md"):
+	case exists(base, from) || exists(base, from+".md"):
 		return base, nil
-	case there(root, from) || there(root, from+".md") || there(root, to) || outside:
+	case exists(root, from) || exists(root, from+".md") || exists(root, to) || outside:
 		return root, nil
 	}
 	return base, nil
 }
 
-// destination is what a move's second path means: into a folder that is there
-// or that ends in a slash goes the first; a page stays one.
+// destination resolves a move's second path: a folder, or a path that ends in a slash,
+// takes the file in; a page keeps its extension.
 func destination(base, from, to string) string {
 	source, serr := os.Stat(at(base, from))
 	info, err := os.Stat(at(base, to))
@@ -76,7 +75,7 @@ func destination(base, from, to string) string {
 	return to
 }
 
-// at is a path that somebody typed, taken from a folder.
+// at resolves a typed path relative to a folder.
 func at(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -84,7 +83,7 @@ func at(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-func there(dir, name string) bool {
+func exists(dir, name string) bool {
 	_, err := os.Lstat(at(dir, name))
 	return err == nil
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// moveDocument is what wiki mv --json prints.
+// moveDocument is the JSON of mv.
 type moveDocument struct {
 	Version int         `json:"version"`
-	Written bool        `json:"written" jsonschema:"false when the changes were only asked for"`
+	Written bool        `json:"written" jsonschema:"false with --dry-run and --diff"`
 	Moves   []movedFile `json:"moves"`
 	Links   []movedLink `json:"links" jsonschema:"links and other mentions that were rewritten"`
-	Found   []movedLink `json:"found" jsonschema:"links that led nowhere and lead to a moved file now"`
-	Left    []movedLink `json:"left" jsonschema:"mentions that can not be written for the new path"`
+	Found   []movedLink `json:"found" jsonschema:"broken links that now lead to a moved file"`
+	Left    []movedLink `json:"left" jsonschema:"mentions that can't be rewritten for the new path"`
 }
 
 type movedFile struct {
@@ -50,7 +50,7 @@ func movedLinks(list []edit.Relinked) []movedLink {
 	return out
 }
 
-// sayMoved says what somebody may want to look at after a move.
+// sayMoved prints what may need attention after a move.
 func (p *program) sayMoved(ws *compiler.Workspace, m *edit.Moved, old string) {
 	for _, l := range m.Found {
 		p.say("%s:%d:%d: the broken link %q now leads to the moved page", l.Path, l.At.Line, l.At.Column, l.Old)
@@ -81,7 +81,7 @@ func (p *program) relock(ws *compiler.Workspace, m *edit.Moved) {
 	}
 }
 
-// configured lists the keys of wiki.yaml that name a path, or what is below it.
+// configured lists the keys of wiki.yaml that contain a path, or one below it.
 func configured(cfg *schema.Config, old string) []string {
 	var keys []string
 	names := func(key string, paths ...string) {

@@ -7,9 +7,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// nearest returns the candidate that name was most likely meant to be: the one
-// that name is the beginning of, if there is exactly one, or the one a few
-// letters away; "" when there is none.
+// nearest returns the most likely candidate for a mistyped name: the only one that
+// begins with it, or the one a few letters away; "" if there is none.
 func nearest(name string, candidates []string) string {
 	begun, n := "", 0
 	for _, c := range candidates {
@@ -25,7 +24,7 @@ func nearest(name string, candidates []string) string {
 	return near
 }
 
-// oneOf is the hint for a value that is none of those allowed.
+// oneOf is the hint for a value that is not allowed.
 func oneOf(value string, allowed []string) string {
 	if near := nearest(value, allowed); near != "" {
 		return "did you mean " + near + "?"

@@ -64,7 +64,7 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		err = changes.Write()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return misuse("edit that page, or use another title", "%s already exists", path.Join(here(w.Workspace()), file))
+		return misuse("edit that page, or use another title", "%s already exists", path.Join(relativeRoot(w.Workspace()), file))
 	}
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 		p.printDiff(changes.Diff(prefix(w.Workspace())))
 		return nil
 	}
-	p.out.Println(path.Join(here(w.Workspace()), file))
+	p.out.Println(path.Join(relativeRoot(w.Workspace()), file))
 	for _, c := range changes.List() {
 		if c.To != file {
-			p.say("added an entry to %s", path.Join(here(w.Workspace()), c.To))
+			p.say("added an entry to %s", path.Join(relativeRoot(w.Workspace()), c.To))
 		}
 	}
 	return nil

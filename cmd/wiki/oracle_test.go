@@ -11,7 +11,7 @@ import (
 
 // oracle is a judge for scripts: a program that knows the lines of the file that
 // it is given, with a quote of each side and a reason between bars, and lets
-// everything else hold. Without a file it says what is no answer.
+// everything else hold. Without a file it says what is not an answer.
 func oracle() {
 	if len(os.Args) < 2 {
 		os.Stdout.WriteString("I would rather not.\n")

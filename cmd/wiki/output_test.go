@@ -39,7 +39,7 @@ func TestErrorsKeepTheirLines(t *testing.T) {
 		want string
 	}{
 		{misuse("see\n'wiki --help'", "no page %s", "x\nfake.md:1:1: error\x1b"), "wiki: no page x fake.md:1:1: error\\x1b\nhint: see 'wiki --help'\n"},
-		{fmt.Errorf("load: %w", config), "wiki: load: a b/wiki.yaml:1:1: unknown key \"a fake.md:1:1: error\"\na b/wiki.yaml:1:1: two\nhint: 'wiki schema config' lists what the file may hold\n"},
+		{fmt.Errorf("load: %w", config), "wiki: load: a b/wiki.yaml:1:1: unknown key \"a fake.md:1:1: error\"\na b/wiki.yaml:1:1: two\nhint: 'wiki schema config' lists all keys\n"},
 		{errors.Join(errors.New("one\r\ntwo"), errors.New("three")), "wiki: one  two\nthree\n"},
 	} {
 		var b bytes.Buffer
@@ -50,9 +50,9 @@ func TestErrorsKeepTheirLines(t *testing.T) {
 	}
 }
 
-// TestNoNameCommandsCI prints the names of pages where a line that begins with ::
+// TestPageNamesDoNotRunWorkflowCommands prints the names of pages where a line that begins with ::
 // is a command.
-func TestNoNameCommandsCI(t *testing.T) {
+func TestPageNamesDoNotRunWorkflowCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"::error::a.md", "##[add-mask]b.md"} {

@@ -15,8 +15,7 @@ func contains(words []string, w string) bool { return slices.Contains(words, w) 
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// pagePaths lists the pages for a shell that completes; what goes wrong goes
-// unsaid there.
+// pagePaths completes the paths of pages; errors give no completions.
 func (p *program) pagePaths(ctx context.Context) []string {
 	w, err := p.compile(ctx, compiler.Options{})
 	if err != nil {
@@ -29,9 +28,9 @@ func (p *program) pagePaths(ctx context.Context) []string {
 	return out
 }
 
-// detectAt finds the wiki that paths are of: from the first that exists, since
-// what a person names need not lie where they stand. A folder that nothing marks as a
-// wiki is part of the one they stand in.
+// detectAt finds the wiki of some paths: from the first that exists, since paths need
+// not be below the current folder. A folder without markers of a wiki belongs to the
+// wiki of the current folder.
 func (p *program) detectAt(paths []string) (*compiler.Workspace, error) {
 	here, err := filepath.Abs(p.path("."))
 	if err != nil || len(paths) == 0 || p.root != "" {
@@ -61,10 +60,9 @@ func (p *program) detectAt(paths []string) (*compiler.Workspace, error) {
 	return p.detect()
 }
 
-// below turns paths that somebody typed into paths below the wiki's root. They
-// are taken from the current folder, and if nothing is there, from the root. A
-// folder that the root lies in stands for all of it, "."; what lies elsewhere is
-// returned as outside.
+// below turns typed paths into paths below the wiki's root. They are relative to the
+// current folder or, if nothing is there, to the root. A folder above the root means all
+// of it, "."; other paths are returned as outside.
 func (p *program) below(ws *compiler.Workspace, paths []string) (below, outside []string, err error) {
 	root, err := filepath.EvalSymlinks(ws.Root)
 	if err != nil {
@@ -99,16 +97,16 @@ func (p *program) below(ws *compiler.Workspace, paths []string) (below, outside 
 	return below, outside, nil
 }
 
-// skipOutside says which of the paths that somebody typed are not looked at.
+// skipOutside reports the typed paths that are skipped.
 func (p *program) skipOutside(ws *compiler.Workspace, outside []string) {
 	for _, typed := range outside {
 		p.say("skipped %s: not in the wiki, whose root is %s", typed, ws.RootPath)
 	}
 }
 
-// here returns the wiki's root as seen from the folder the person stands in,
-// slash-separated; the root itself where there is no way.
-func here(ws *compiler.Workspace) string { return from(ws.Root) }
+// relativeRoot returns the wiki's root relative to the current folder, slash-separated;
+// the absolute root if there is no such path.
+func relativeRoot(ws *compiler.Workspace) string { return from(ws.Root) }
 
 // from is the way from the current folder to another one.
 func from(dir string) string {

@@ -13,11 +13,10 @@ import (
 func newPlan(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan",
-		Short: "Write, check and list plans, which agents carry out",
-		Long: `Plan is about the files plans/YYYY-MM-slug.md: work that a person approves and
-agents carry out, in chunks that one session can do, within a scope of files,
-until a command says that the goal is met. Its commands make plans, check them
-before anybody works on them, and say how they stand.`,
+		Short: "Create, check and list plans for agents",
+		Long: `Create, check and list the plans in plans/YYYY-MM-slug.md: work that a person
+approves and agents carry out, in chunks of one session each, within a scope of
+files, until a command reports that the goal is met.`,
 		Example: `  wiki plan new "Validate prices"
   wiki plan lint
   wiki plan list`,
@@ -55,7 +54,7 @@ func lastRuns(root string) (plan.Runs, error) {
 	return out, err
 }
 
-// findPlan is the plan that somebody typed.
+// findPlan finds a plan by the path or name that a person typed.
 func (p *program) findPlan(b *plan.Book, typed string) (plan.File, error) {
 	f, ok := b.Find(p.path("."), typed)
 	if ok {
@@ -68,7 +67,7 @@ func (p *program) findPlan(b *plan.Book, typed string) (plan.File, error) {
 	return f, misuse(hint, "no such plan: %s", typed)
 }
 
-// planNames lists the plans for a shell that completes.
+// planNames completes the names of plans.
 func (p *program) planNames(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	b, err := p.plans(cmd.Context())
 	if err != nil {

@@ -16,15 +16,15 @@ func newPlanAllow(p *program) *cobra.Command {
 	var o planAllowOptions
 	c := &cobra.Command{
 		Use:   "allow PLAN PATH… --by NAME --reason TEXT",
-		Short: "Let a plan change what is protected",
-		Long: `Allow writes into a plan that it may change files which are protected otherwise:
-existing tests, test data, the configuration of gates. PATH is a file or a glob
-below the repository's root. The entry says who allowed it, why and when, and
-unlocks these paths for this plan alone. Commit it.
+		Short: "Allow a plan to change protected files",
+		Long: `Allow a plan to change files that are protected otherwise: existing tests, test
+data and the configuration of gates. PATH is a file or a glob below the
+repository's root. The entry is added to the plan with the person, the reason and
+the date, and is valid for this plan only. Commit it.
 
-It is for people: within a run of a loop it is refused.`,
+It is refused within a run: only people allow this.`,
 		Example:     `  wiki plan allow 2026-07-prices src/price_test.go --by Robin --reason "0 is free now"`,
-		Annotations: exits("0  the plan says so"),
+		Annotations: exits("0  the entry was added"),
 		SuggestFor:  []string{"unlock", "permit", "spec-change"},
 		Args:        takes(2, true, "PLAN", "PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,21 +39,21 @@ It is for people: within a run of a loop it is refused.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.by, "by", "", "the `NAME` of who answers for it")
-	f.StringVar(&o.reason, "reason", "", "`TEXT` that says why")
-	f.StringVar(&o.today, "today", "", "date the entry with this `DAY`")
+	f.StringVar(&o.by, "by", "", "`NAME` of the person responsible")
+	f.StringVar(&o.reason, "reason", "", "the reason, as `TEXT`")
+	f.StringVar(&o.today, "today", "", "use `DAY` as the date of the entry")
 	return c
 }
 
 func runPlanAllow(ctx context.Context, p *program, o planAllowOptions, typed string, paths []string) error {
-	if err := p.outsideOfRuns(ctx, "plan allow", "a person runs it, outside of the loop"); err != nil {
+	if err := p.outsideOfRuns(ctx, "plan allow", "run it yourself, outside of the loop"); err != nil {
 		return err
 	}
 	switch {
 	case strings.TrimSpace(o.by) == "":
-		return misuse("add --by NAME: somebody answers for it", "plan allow needs --by")
+		return misuse("name the person responsible", "--by NAME is required")
 	case strings.TrimSpace(o.reason) == "":
-		return misuse("add --reason TEXT, for those who come across it", "plan allow needs --reason")
+		return misuse("for example --reason \"the rounding rule changed\"", "--reason TEXT is required")
 	}
 	day, err := p.today(o.today)
 	if err != nil {

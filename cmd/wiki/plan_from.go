@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -29,27 +28,26 @@ func newPlanFrom(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "from SPEC.md",
 		Short: "Turn a specification into plans",
-		Long: `From has a planner turn a specification into plans, or with --as prd into
-.loop/prd.json with a contract for each story. What it answers is judged as a
-whole, and nothing is written if something in it is refused: what 'wiki plan
-lint' refuses; work that is too big for one session; words such as clean or fast
-without a question that can be observed; leave that the planner grants itself.
+		Long: `Let a planner turn a specification into plans, or with --as prd into
+.loop/prd.json with a contract per story. The answer is accepted or rejected as a
+whole. It is rejected for errors of 'wiki plan lint', chunks too big for one
+session, vague words such as clean or fast without an observable check, and
+permissions that the planner grants itself.
 
-What is refused the planner is asked for again, with the reasons. When the plans
-are written the run waits: 'wiki loop approve' carries them out, 'wiki loop
-reject' removes those that nobody touched. The planner is who plays that role in
-wiki.yaml, or the maker, or --agent; it can read the repository and change
-nothing.
+A rejected answer is returned to the planner with the reasons. When the plans are
+written, the run waits: 'wiki loop approve' carries them out, 'wiki loop reject'
+removes those that were not changed. The planner is the agent configured for that
+role in wiki.yaml, or for the maker, or --agent; it can read the repository but
+not change it.
 
-With --prompt it prints what a planner is asked, and with --result it takes the
-answer from a file, a folder or, for -, from standard input: any agent, or a
-person, can be the planner.`,
+With --prompt, print the planner's prompt. With --result, read the answer from a
+file, a folder or, as -, from standard input: any agent, or a person, can plan.`,
 		Example: `  wiki plan from SPEC.md --agent claude:opus
   wiki plan from SPEC.md --prompt > prompt.md
   wiki plan from SPEC.md --result answer.md
   wiki plan from SPEC.md --as prd --result -`,
-		Annotations: exits("0  the prompt was printed", "1  the planner's answer is refused", "3  there is no planner", "4  the planner touched what is not its own",
-			"5  the budget is spent", "6  the plans are written, and wait for a person"),
+		Annotations: exits("0  the prompt was printed", "1  the planner's answer was rejected", "3  no planner is configured", "4  stopped: the planner changed files it may not",
+			"5  the budget is used up", "6  the plans were written and wait for approval"),
 		SuggestFor: []string{"spec", "split", "generate"},
 		Args:       takes(1, false, "SPEC.md"),
 		RunE:       func(cmd *cobra.Command, args []string) error { return runPlanFrom(cmd, p, o, args[0]) },
@@ -57,10 +55,10 @@ person, can be the planner.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&o.as, "as", string(plan.AsPlans), "write `KIND`: "+text.List(plan.Kinds, "or"))
-	f.StringVarP(&o.Agent, "agent", "a", "", "let `AGENT`, or AGENT:MODEL, plan")
-	f.BoolVar(&o.prompt, "prompt", false, "print what a planner is asked, and end")
-	f.StringVar(&o.result, "result", "", "take the answer from `FILE`, a folder, or - for standard input")
-	f.StringVar(&o.today, "today", "", "name the plans by the month of this `DAY`")
+	f.StringVarP(&o.Agent, "agent", "a", "", "use `AGENT`, or AGENT:MODEL, as the planner")
+	f.BoolVar(&o.prompt, "prompt", false, "print the planner's prompt and exit")
+	f.StringVar(&o.result, "result", "", "read the answer from `FILE`, a folder, or - for standard input")
+	f.StringVar(&o.today, "today", "", "use the month of `DAY` in the plans' names")
 	return c
 }
 
@@ -69,9 +67,9 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 		return misuse(oneOf(o.as, plan.Kinds), "--as: unknown kind %q", o.as)
 	}
 	if o.prompt && o.result != "" {
-		return misuse("the prompt comes first, the answer afterwards", "--prompt and --result are given")
+		return misuse("use --prompt first, then --result with the answer", "--prompt and --result can't be used together")
 	}
-	if err := p.outsideOfRuns(cmd.Context(), "plan from", "a person runs it, outside of the loop"); err != nil {
+	if err := p.outsideOfRuns(cmd.Context(), "plan from", "run it yourself, outside of the loop"); err != nil {
 		return err
 	}
 	day, err := p.today(o.today)
@@ -83,7 +81,7 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 		return err
 	}
 	if len(bytes.TrimSpace(src)) == 0 {
-		return misuse("write down what is wanted, and why", "%s is empty", spec)
+		return misuse("describe what you want, and why", "%s is empty", spec)
 	}
 	r := plan.Request{As: plan.Kind(o.as), Spec: src, Path: p.path(spec), Month: day.Format("2006-01")}
 	if o.result == "" && !o.prompt {
@@ -106,7 +104,7 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 	return p.takeProposal(b, proposal)
 }
 
-// askPlanner has an agent plan, in a run that waits when it has.
+// askPlanner lets an agent plan, in a run that waits when the plans are written.
 func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptions) error {
 	place, err := p.loops(cmd)
 	if err != nil {
@@ -117,7 +115,7 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 	done()
 	var nobody *cast.NobodyError
 	if errors.As(err, &nobody) {
-		return &fault{code: exitEnvironment, err: fmt.Errorf("no agent is set up to plan"), hint: nobody.Hint() + "; --prompt prints what to ask one, and --result takes its answer"}
+		return &fault{code: exitEnvironment, err: errors.New("no planner is configured"), hint: nobody.Hint() + "; or pass the output of --prompt to any agent, and its answer to --result"}
 	}
 	if err != nil {
 		return err
@@ -132,7 +130,7 @@ func (p *program) printProposed(place *control.Controller, s *loops.State) {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
 			p.out.Println(reason.String())
 		}
-		p.say("nothing was written")
+		p.say("no plans written")
 	}
 	for _, path := range s.Proposed {
 		p.out.Println(p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
@@ -142,7 +140,7 @@ func (p *program) printProposed(place *control.Controller, s *loops.State) {
 	}
 }
 
-// answered is what a planner left, judged.
+// answered reads and judges a planner's answer.
 func (p *program) answered(result string, r plan.Request, around plan.Surroundings) (*plan.Proposal, error) {
 	switch info, err := os.Stat(p.path(result)); {
 	case result == "-":
@@ -158,7 +156,7 @@ func (p *program) answered(result string, r plan.Request, around plan.Surroundin
 	return r.Judge(plan.ReadAnswer(src), around), err
 }
 
-// takeProposal writes a proposal that nothing is wrong with, and waits.
+// takeProposal writes a proposal without faults, and waits.
 func (p *program) takeProposal(b *plan.Book, proposal *plan.Proposal) error {
 	for _, f := range proposal.Faults {
 		p.out.Printf("%s: %s; %s [%s]\n", f.Severity, f.Message, f.Hint, f.Code)
@@ -169,7 +167,7 @@ func (p *program) takeProposal(b *plan.Book, proposal *plan.Proposal) error {
 		}
 	}
 	if proposal.Refused() {
-		p.say("nothing was written")
+		p.say("no plans written")
 		return found()
 	}
 	for _, file := range proposal.Files {
@@ -178,6 +176,6 @@ func (p *program) takeProposal(b *plan.Book, proposal *plan.Proposal) error {
 		}
 		p.out.Println(p.shorten(b.Path(file.Path)))
 	}
-	p.say("read what is written; a plan that is committed may be run")
+	p.say("review the plans and commit them; then they can be run")
 	return &fault{code: loops.Waiting.Exit()}
 }

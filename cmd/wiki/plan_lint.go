@@ -27,7 +27,7 @@ type planLintResult struct {
 
 // planFault is a fault as programs read it.
 type planFault struct {
-	Code     string `json:"code" jsonschema:"names the kind of fault; stable"`
+	Code     string `json:"code" jsonschema:"stable id of the kind of fault"`
 	Severity string `json:"severity" jsonschema:"error or warning; a plan with an error is not run"`
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
@@ -39,19 +39,18 @@ func newPlanLint(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "lint [PLAN…]",
-		Short: "Check plans before anybody works on them",
-		Long: `Lint checks plans, those that are not done or rejected unless some are named:
-their form, to the letter, and what they mean here. A plan is refused that has
-more than ten chunks, whose scope is everything or leads out of the repository,
-whose goal can not be run or can not fail, whose chunks wait for each other in a
-circle, write outside of the plan's scope, or name a skill that is not there.
-Two plans that wait to write in the same place are a warning.
+		Short: "Check plans for errors",
+		Long: `Check plans for errors in form and content; by default, all plans that are not
+done or rejected. Errors are: more than ten chunks; a scope that is everything or
+leaves the repository; a goal that can't be run or can't fail; chunks that depend
+on each other in a cycle, write outside the plan's scope, or name a missing
+skill. Two pending plans with overlapping scopes are a warning.
 
-PLAN is a file, or the name of one in plans/.`,
+PLAN is a path, or a name in plans/.`,
 		Example: `  wiki plan lint
   wiki plan lint 2026-07-validate-prices
   wiki plan lint --json | jq -r '.plans[] | select(.faults == []) | .name'`,
-		Annotations: exits("0  no plan has an error", "1  some do"),
+		Annotations: exits("0  no plan has an error", "1  a plan has an error"),
 		SuggestFor:  []string{"check", "validate"},
 		Args:        cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +58,7 @@ PLAN is a file, or the name of one in plans/.`,
 		},
 		ValidArgsFunction: p.planNames,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 

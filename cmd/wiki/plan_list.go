@@ -14,7 +14,7 @@ const planListVersion = 1
 
 type planListDocument struct {
 	Version int         `json:"version"`
-	Plans   []planEntry `json:"plans" jsonschema:"in the order in which they are taken"`
+	Plans   []planEntry `json:"plans" jsonschema:"in the order in which they are carried out"`
 }
 
 type planEntry struct {
@@ -29,31 +29,30 @@ type planEntry struct {
 	Chunks    int      `json:"chunks"`
 	Scope     []string `json:"scope"`
 	DependsOn []string `json:"depends_on"`
-	Faulty    bool     `json:"faulty" jsonschema:"the plan can not be run; wiki plan lint says why"`
+	Faulty    bool     `json:"faulty" jsonschema:"whether the plan has errors and can't be run; see wiki plan lint"`
 }
 
 func newPlanList(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the plans and how they stand",
-		Long: `List prints all plans in the order in which they are taken: by priority, after
-what they depend on, by name. How a plan stands is derived and written nowhere:
+		Short: "List plans and their status",
+		Long: `List all plans in the order in which they are carried out: by priority, then
+name, after the plans they depend on. The status is derived, not stored:
 
-  pending   nobody has begun
-  running   a run is at work on it
-  blocked   a run ended or waits: somebody has to look
-  done      its commits, which name it in the trailer Loop-Plan, have reached
-            the default branch
-  rejected  a person wrote rejected: and a reason into it`,
+  pending   not started
+  running   a run is working on it
+  blocked   its run ended or waits, and needs a person
+  done      its commits, with the trailer Loop-Plan, are on the default branch
+  rejected  a person added rejected: with a reason`,
 		Example: `  wiki plan list
   wiki plan list --json | jq -r '.plans[] | select(.status == "pending") | .path'`,
-		Annotations: exits("0  the plans were listed, none included"),
+		Annotations: exits("0  the plans were listed, if any"),
 		SuggestFor:  []string{"ls", "status"},
 		Args:        takes(0, false),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runPlanList(cmd.Context(), p, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -83,7 +82,7 @@ func runPlanList(ctx context.Context, p *program, asJSON bool) error {
 		})
 	}
 	if b.Unknown != nil {
-		p.say("skipped what was merged: %v", b.Unknown)
+		p.say("can't tell which plans were merged: %v", b.Unknown)
 	}
 	if asJSON {
 		return p.json(doc)
@@ -92,7 +91,7 @@ func runPlanList(ctx context.Context, p *program, asJSON bool) error {
 	return nil
 }
 
-// printPlans prints one plan on a line.
+// printPlans prints one plan per line.
 func (p *program) printPlans(plans []planEntry) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, e := range plans {
@@ -107,6 +106,6 @@ func (p *program) printPlans(plans []planEntry) {
 	}
 	w.Flush()
 	if len(plans) == 0 {
-		p.say("there are no plans; 'wiki plan new' makes one")
+		p.say("no plans; 'wiki plan new TITLE' creates one")
 	}
 }

@@ -25,7 +25,7 @@ import (
 // commands share.
 type program struct {
 	in   io.Reader
-	out  *text.Writer // nothing else writes to standard output and error
+	out  *text.Writer // out and err are the only writers to standard output and error
 	err  *text.Writer
 	tty  bool // out is a terminal
 	live bool // err is a terminal
@@ -34,14 +34,14 @@ type program struct {
 	terminal io.Writer // below err, for its width
 
 	dir     string // -C
-	at      string // folder given as an argument, seen from dir; the wiki is looked for there
+	at      string // folder argument, relative to dir, in which the wiki is detected
 	root    string // --root
 	noColor bool
 	quiet   bool
 	verbose bool
 }
 
-// run executes one command line and returns its exit status. It is main
+// run executes one command line and returns its exit code. It is main
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr)}
@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(p.err)
 	err := root.ExecuteContext(ctx)
 	if flushed := p.out.Close(); err == nil && flushed != nil {
-		err = fmt.Errorf("cannot write to standard output: %w", flushed)
+		err = fmt.Errorf("can't write to standard output: %w", flushed)
 	}
 	if err == nil {
 		p.err.Close()
@@ -69,14 +69,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return f.code
 }
 
-// inCI reports whether what is printed goes to a log that obeys commands in it.
+// inCI reports whether the output goes to a CI log, which obeys commands in it.
 func inCI(env func(string) string) bool {
 	return env("GITHUB_ACTIONS") != "" || env("TF_BUILD") != "" || env("TEAMCITY_VERSION") != ""
 }
 
-// shorten writes paths below the current folder as people would type them. The folder
-// itself is a dot where it is all that is said; at the end of a sentence that would be
-// read as its stop.
+// shorten makes paths below the current folder relative. The folder itself becomes a
+// dot only if it is the whole text: at the end of a sentence it would look like a
+// full stop.
 func (p *program) shorten(s string) string {
 	dir, err := filepath.Abs(p.path("."))
 	if err != nil || filepath.Dir(dir) == dir {
@@ -85,8 +85,7 @@ func (p *program) shorten(s string) string {
 	return shortened(s, dir, filepath.Clean(p.path(".")))
 }
 
-// shortened is a text with the paths in a folder, which is absolute, as they are seen
-// from where the folder is called short.
+// shortened replaces the absolute path dir in a text by short.
 func shortened(text, dir, short string) string {
 	if text == dir {
 		return short
@@ -116,8 +115,8 @@ func shortened(text, dir, short string) string {
 	}
 }
 
-// insidePath reports whether a path that begins after a text is the end of a longer
-// one, as in /var/tmp or file:///tmp.
+// insidePath reports whether a path that follows the text before is the end of a
+// longer one, as in /var/tmp or file:///tmp.
 func insidePath(before string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	return before != "" && (unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(`/\._-~:@+%`, last))
@@ -133,7 +132,7 @@ func (p *program) color() bool {
 	return p.tty && !p.noColor && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb"
 }
 
-// path returns name as seen from the folder that -C names.
+// path returns name relative to the folder in -C.
 func (p *program) path(name string) string {
 	if filepath.IsAbs(name) || p.dir == "" {
 		return name
@@ -156,17 +155,17 @@ func (p *program) json(v any) error {
 	return e.Encode(v)
 }
 
-// detect finds the wiki that this run is about.
+// detect finds the wiki of this invocation.
 func (p *program) detect() (*compiler.Workspace, error) {
 	dir := p.path(cmp.Or(p.at, "."))
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, misuse("-C takes a folder that exists", "no such folder: %s", p.dir)
+		return nil, misuse("use -C with an existing folder", "no such folder: %s", p.dir)
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, misuse("-C takes a folder", "not a folder: %s", p.dir)
+		return nil, misuse("use -C with a folder", "not a folder: %s", p.dir)
 	}
 	root := p.root
 	if p.at != "" && root != "" {
@@ -187,8 +186,8 @@ func (p *program) detect() (*compiler.Workspace, error) {
 	return ws, nil
 }
 
-// compile finds the wiki and compiles it. One without a page is an error, as
-// every question about it is the wrong one.
+// compile finds the wiki and compiles it. A wiki without pages is an error: the
+// folder is probably wrong.
 func (p *program) compile(ctx context.Context, opt compiler.Options) (*compiler.Wiki, error) {
 	ws, err := p.detect()
 	if err != nil {
@@ -208,7 +207,7 @@ func hasPages(w *compiler.Wiki) error {
 	if u := w.Unread(); len(u) > 0 {
 		return fmt.Errorf("no pages in %s: %s: %s", w.Workspace().Root, u[0].Path, u[0].Why)
 	}
-	return misuse("start a wiki with 'wiki init', or name its folder with --root", "no pages in %s", w.Workspace().Root)
+	return misuse("start a wiki with 'wiki init', or set its folder with --root", "no pages in %s", w.Workspace().Root)
 }
 
 func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt compiler.Options) (*compiler.Wiki, error) {
@@ -223,14 +222,14 @@ func (p *program) compileAt(ctx context.Context, ws *compiler.Workspace, opt com
 	return w, err
 }
 
-// toLineStart goes to the beginning of the line, wipe empties it too.
+// toLineStart moves to the beginning of the line, wipe also clears it.
 var (
 	toLineStart = text.NewSequence("\r")
 	wipe        = text.NewSequence("\r\x1b[K")
 )
 
-// progress returns a function that shows how far a piece of work is, once it
-// has taken a second and only on a terminal, and one that wipes it away.
+// progress returns a function that shows progress, after a second and only on a
+// terminal, and one that wipes it away.
 func (p *program) progress(what string) (step func(done, total int), end func()) {
 	if !p.live || p.quiet {
 		return nil, func() {}
@@ -256,8 +255,8 @@ func (p *program) progress(what string) (step func(done, total int), end func())
 	return step, end
 }
 
-// today is the day that decides what has expired: the one asked for, that of
-// SOURCE_DATE_EPOCH, or the present one.
+// today is the day that decides what has expired: the one in flag, the one in
+// SOURCE_DATE_EPOCH, or the current day.
 func (p *program) today(flag string) (time.Time, error) {
 	if flag != "" {
 		t, err := time.Parse(time.DateOnly, flag)
@@ -269,14 +268,14 @@ func (p *program) today(flag string) (time.Time, error) {
 	if epoch := p.env("SOURCE_DATE_EPOCH"); epoch != "" {
 		s, err := strconv.ParseInt(epoch, 10, 64)
 		if err != nil {
-			return time.Time{}, misuse("it holds seconds since 1970", "SOURCE_DATE_EPOCH: %q is not a whole number", epoch)
+			return time.Time{}, misuse("set it to seconds since 1970", "SOURCE_DATE_EPOCH: %q is not a whole number", epoch)
 		}
 		return time.Unix(s, 0).UTC().Truncate(24 * time.Hour), nil
 	}
 	return time.Now().UTC().Truncate(24 * time.Hour), nil
 }
 
-// jsonLine prints a value for programs on a line of its own.
+// jsonLine prints a value for programs on one line.
 func (p *program) jsonLine(v any) error {
 	e := json.NewEncoder(text.JSON(p.out))
 	e.SetEscapeHTML(false)

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// queryDocument is what wiki query --json prints.
+// queryDocument is the JSON of query.
 type queryDocument struct {
 	Version  int    `json:"version"`
 	Question string `json:"question"`
@@ -21,7 +21,7 @@ type queryDocument struct {
 	Supported   bool         `json:"supported"`
 	Unsupported []string     `json:"unsupported"`
 	Citations   []query.Cite `json:"citations"`
-	// Passages are what the question found, if no agent answered.
+	// Passages are the matching passages, if no agent answered.
 	Passages []queryPassage     `json:"passages"`
 	Page     string             `json:"page,omitempty"` // that the answer is filed as
 	Run      *schema.RunSummary `json:"run,omitempty"`
@@ -84,7 +84,7 @@ func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOpti
 	} else {
 		p.say("no agent is configured for the role \"reader\"; showing matching passages")
 		for _, s := range doc.Passages {
-			at := path.Join(here(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
+			at := path.Join(relativeRoot(w.Workspace()), strings.TrimPrefix(s.Path, w.Workspace().RootPath+"/"))
 			if s.Heading != "" {
 				at += "#" + s.Heading
 			}

@@ -36,7 +36,7 @@ func (p *program) saveAnswer(ctx context.Context, w *compiler.Wiki, question, an
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return "", misuse("use another title with --title", "%s already exists", path.Join(here(w.Workspace()), file))
+		return "", misuse("use another title with --title", "%s already exists", path.Join(relativeRoot(w.Workspace()), file))
 	}
 	if err != nil {
 		return "", err
@@ -45,7 +45,7 @@ func (p *program) saveAnswer(ctx context.Context, w *compiler.Wiki, question, an
 	if err := ingest.EnterPage(w, changes, target, title, "Synthesis", "query", day); err != nil {
 		return "", err
 	}
-	return path.Join(here(w.Workspace()), file), changes.Write()
+	return path.Join(relativeRoot(w.Workspace()), file), changes.Write()
 }
 
 // firstSentence is the beginning of an answer as a line of plain text.

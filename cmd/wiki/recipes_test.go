@@ -80,7 +80,7 @@ func TestCalls(t *testing.T) {
 }
 
 // TestPagesShowRealCommands reads every page of the project's own wiki and the
-// pages beside it.
+// pages next to it.
 func TestPagesShowRealCommands(t *testing.T) {
 	t.Parallel()
 	n := 0

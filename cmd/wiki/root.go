@@ -28,11 +28,11 @@ const (
 func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "wiki",
-		Short: "Compile, check, search and publish a wiki of markdown",
-		Long: `Wiki compiles a folder of markdown that people and agents maintain into a
-linked, checked, searchable body of knowledge. It takes the wiki as it is:
-wikilinks or markdown links, Obsidian, OKF or plain folders, without a
-configuration and without a migration.`,
+		Short: "Compile, lint, search and publish a markdown wiki",
+		Long: `Compile a folder of markdown into a link graph, lint it like code, search it,
+publish it as a site, and keep it current with agents. It works on existing
+wikis without configuration or migration: wikilinks or markdown links, Obsidian,
+OKF or plain folders.`,
 		Example: `  wiki init                      # create a wiki, or adopt this folder
   wiki lint                      # check it
   wiki serve --open              # read it
@@ -72,8 +72,8 @@ configuration and without a migration.`,
 	return root
 }
 
-// completePlain leaves out of a command's completion what a shell could not show
-// or would take for several candidates.
+// completePlain drops completions that a shell can't show, or would split into
+// several candidates.
 func completePlain(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		completePlain(sub)
@@ -89,8 +89,7 @@ func completePlain(c *cobra.Command) {
 	}
 }
 
-// takesFolder lets a command take the folder of its wiki as an argument, as -C does
-// for all.
+// takesFolder lets a command take the wiki's folder as an argument, like -C.
 func (p *program) takesFolder(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -102,7 +101,7 @@ func (p *program) takesFolder(cmd *cobra.Command, args []string) error {
 	return takes(0, false, "DIR")(cmd, args)
 }
 
-// takesFolderOr is takesFolder for a command that takes something else in its place.
+// takesFolderOr is takesFolder for a command whose argument may be something else.
 func (p *program) takesFolderOr(args []string) []string {
 	if len(args) == 1 && p.isFolder(args[0]) {
 		p.at = args[0]
@@ -111,7 +110,7 @@ func (p *program) takesFolderOr(args []string) []string {
 	return args
 }
 
-// isFolder reports whether a person who types name means a folder that is there.
+// isFolder reports whether name is an existing folder.
 func (p *program) isFolder(name string) bool {
 	info, err := os.Stat(p.path(name))
 	return name != "" && err == nil && info.IsDir()

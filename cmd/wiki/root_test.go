@@ -285,7 +285,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-func TestWhenStandardOutputFails(t *testing.T) {
+func TestFailureOfStandardOutput(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		err  error
@@ -293,7 +293,7 @@ func TestWhenStandardOutputFails(t *testing.T) {
 		says string
 	}{
 		{syscall.EPIPE, 0, ""},
-		{errors.New("disk full"), 2, "wiki: cannot write to standard output: disk full\n"},
+		{errors.New("disk full"), 2, "wiki: can't write to standard output: disk full\n"},
 	} {
 		var errs bytes.Buffer
 		code := run(t.Context(), []string{"version"}, strings.NewReader(""), failing{c.err}, &errs, func(string) string { return "" })

@@ -44,7 +44,7 @@ var documents = []document{
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
 	{"items", "wiki connector items --json", reflect.TypeFor[itemsDocument]()},
 	{"lint", "wiki lint --format json, wiki skill lint --format json", reflect.TypeFor[report.Document]()},
-	{"loop-pass", "the last line of wiki loop run --json of a loop's own spec", reflect.TypeFor[loopPassDocument]()},
+	{"loop-pass", "the last line of wiki loop run NAME --json", reflect.TypeFor[loopPassDocument]()},
 	{"loop-ready", "wiki loop ready --json", reflect.TypeFor[loopReadyDocument]()},
 	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
 	{"loops", "wiki loop list --loops --json", reflect.TypeFor[loopsDocument]()},
@@ -80,8 +80,8 @@ func newSchema(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "Print the JSON Schema of a document",
-		Long: `Schema prints the JSON Schema (draft 2020-12) of wiki.yaml, or of a document that
-another command prints. Without NAME it lists them.`,
+		Long: `Print the JSON Schema (draft 2020-12) of wiki.yaml or of another command's JSON
+output. Without NAME, list all schemas.`,
 		Example: `  wiki schema
   wiki schema config > wiki.schema.json
   wiki schema lint`,
@@ -111,7 +111,7 @@ func runSchema(p *program, name string) error {
 			return p.json(s)
 		}
 	}
-	return misuse(oneOf(name, documentNames()), "there is no schema %q", name)
+	return misuse(oneOf(name, documentNames()), "unknown schema %q", name)
 }
 
 // schemaOf infers the schema of a document from its Go type.
@@ -152,8 +152,7 @@ func words(of []string) []any {
 	return out
 }
 
-// open makes a schema, and those within it, one of what we print: it may have
-// properties that are not known yet, and its lists are there when empty.
+// open allows unknown properties in a schema and those within it, and empty lists.
 func open(s *jsonschema.Schema) {
 	if s == nil {
 		return

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// searchDocument is what search --json prints.
+// searchDocument is the JSON of search.
 type searchDocument struct {
 	Version int             `json:"version" jsonschema:"version of this document, 1"`
 	Query   string          `json:"query"`
-	Total   int             `json:"total" jsonschema:"pages found, of which results are the best"`
+	Total   int             `json:"total" jsonschema:"number of matching pages; results are the best of them"`
 	Results []search.Result `json:"results" jsonschema:"best first"`
 }
 

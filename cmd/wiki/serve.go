@@ -102,9 +102,9 @@ type follower struct {
 	facts *linter.Facts // about the wiki as it was last time
 }
 
-// known lints the wiki for those who read it. A rule that fails is left out;
-// wiki lint says so, and what the baseline hides there is hidden here. With a wiki.lock that can not be read, which readers are
-// told, nothing is known of what pages were verified against, and all else is.
+// known lints the wiki for the preview. A failing rule is left out, since wiki lint
+// reports it, and the baseline applies. If wiki.lock can't be read, readers see a
+// notice, and only verifications are missing.
 func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	today, err := f.today("")
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	return known
 }
 
-// open shows a page in the browser of whoever started the program.
+// open shows a page in the browser of anyone who started the program.
 func (p *program) open(ctx context.Context, url string) {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {

@@ -112,7 +112,7 @@ func printCard(w *text.Writer, c card.Card) {
 	}
 }
 
-// againstInWords tells what of the code a page was verified against.
+// againstInWords describes the code that a page was verified against.
 func againstInWords(a *card.Against) string {
 	text := text.Count(a.Symbols, "symbol") + " on " + a.Verified
 	if len(a.By) > 0 {

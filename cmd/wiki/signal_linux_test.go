@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestSignalsEndACommandThatIsStuck sends signals to commands that wait for a
+// TestSecondSignalEndsStuckCommand sends signals to commands that wait for a
 // reader of their output, which no context ends.
-func TestSignalsEndACommandThatIsStuck(t *testing.T) {
+func TestSecondSignalEndsStuckCommand(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	page := "# Page\n\n" + strings.Repeat("[[a name that no page has, and that is long]]\n", 5000)

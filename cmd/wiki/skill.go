@@ -18,10 +18,11 @@ import (
 func newSkill(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "skill",
-		Short: "List the skills that agents are given, and check them",
-		Long: `Skill is about procedures that agents follow: skills/NAME/SKILL.md, with what it
-needs beside it, or skills/NAME.md. A chunk of a plan names one, and its maker is
-given the text; tools for agents choose one by its description.`,
+		Short: "List and check the skills of agents",
+		Long: `List and check skills, the procedures that agents follow: skills/NAME/SKILL.md
+with its files next to it, or skills/NAME.md. A chunk of a plan may name a skill;
+its text is then part of the maker's prompt. Agent tools choose a skill by its
+description.`,
 		Example: `  wiki skill list
   wiki skill lint`,
 		Annotations: exits("0  help was printed"),
@@ -47,8 +48,8 @@ type skillbook struct {
 	found []schema.Diagnostic
 }
 
-// readSkills reads the skills of the repository that the command is run in, or
-// those that somebody typed: a skill, or a folder of skills.
+// readSkills reads the skills of the current repository, or the typed ones: a skill, or
+// a folder of skills.
 func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, error) {
 	top, err := history.Toplevel(ctx, p.path("."))
 	if err != nil { // git knows of none here
@@ -75,7 +76,7 @@ func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, e
 	return b, nil
 }
 
-// inRepository turns a path that somebody typed into one below the repository.
+// inRepository turns a typed path into one below the repository.
 func (p *program) inRepository(top, typed string) (string, error) {
 	full, err := filepath.Abs(p.path(typed))
 	if err != nil {
@@ -95,7 +96,7 @@ func (p *program) inRepository(top, typed string) (string, error) {
 	}
 	below, err := filepath.Rel(real, full)
 	if err != nil || !filepath.IsLocal(below) {
-		return "", misuse("name its repository with -C", "%s lies outside of %s", typed, top)
+		return "", misuse("set its repository with -C", "%s is outside the repository %s", typed, top)
 	}
 	return filepath.ToSlash(below), nil
 }

@@ -24,17 +24,17 @@ func newSkillLint(p *program) *cobra.Command {
 	var o skillLintOptions
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
-		Short: "Check skills before agents are given them",
-		Long: `Lint checks the skills below skills/, or those at PATH: that each has a name,
-which is its folder's, and a description that says what it is for and when; that
-the files which it links to are there; that it holds no path of one machine and
-no secret; that agents are given all of it; and that tools read every key.
+		Short: "Check skills for problems",
+		Long: `Check the skills in skills/, or at PATH: each has the name of its folder and a
+description of what it does and when to use it; the files it links to exist; it
+contains no machine-specific path and no secret; no part of it is cut off; and
+its front matter has no unknown keys.
 
-The report is that of 'wiki lint', in any of its formats.`,
+The report is the same as that of 'wiki lint', in any of its formats.`,
 		Example: `  wiki skill lint
   wiki skill lint skills/tdd --fail-on warning
   wiki skill lint --format json | jq '.findings[].message'`,
-		Annotations: exits("0  nothing at or above --fail-on was found", "1  something was"),
+		Annotations: exits("0  no findings at or above --fail-on", "1  findings at or above --fail-on"),
 		SuggestFor:  []string{"check", "validate"},
 		Args:        cobra.ArbitraryArgs,
 		RunE:        func(cmd *cobra.Command, args []string) error { return runSkillLint(cmd.Context(), p, o, args) },
@@ -42,9 +42,9 @@ The report is that of 'wiki lint', in any of its formats.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.format, "format", "f", "", "print findings as `FORMAT`: "+text.List(formatNames(), "or"))
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
-	f.StringVar(&o.failOn, "fail-on", "error", "exit 1 from this `SEVERITY` on: error, warning or info")
+	f.BoolVar(&o.json, "json", false, "same as --format json")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "also write a report to a file, as `FORMAT=FILE`; repeatable")
+	f.StringVar(&o.failOn, "fail-on", "error", "exit 1 on findings of this `SEVERITY` or above: error, warning or info")
 	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	c.MarkFlagsMutuallyExclusive("format", "json")
 	return c
@@ -77,7 +77,7 @@ func runSkillLint(ctx context.Context, p *program, o skillLintOptions, paths []s
 	return nil
 }
 
-// report makes what formats write of what was found.
+// report converts the findings for the report formats.
 func (b *skillbook) report() *report.Report {
 	slices.SortStableFunc(b.found, func(x, y schema.Diagnostic) int { return strings.Compare(x.Path, y.Path) })
 	r := &report.Report{Findings: b.found, Root: ".", Summaries: map[string]string{}, Looked: text.Count(len(b.skills), "skill")}

@@ -18,11 +18,11 @@ type skillListDocument struct {
 }
 
 type skillEntry struct {
-	Name        string `json:"name" jsonschema:"as a chunk of a plan names it"`
+	Name        string `json:"name" jsonschema:"the name for chunks of a plan"`
 	Path        string `json:"path" jsonschema:"relative to the repository's root"`
 	Description string `json:"description"`
-	Bytes       int    `json:"bytes" jsonschema:"of its text, without frontmatter"`
-	Errors      int    `json:"errors" jsonschema:"that wiki skill lint finds in it"`
+	Bytes       int    `json:"bytes" jsonschema:"size of its text without front matter"`
+	Errors      int    `json:"errors" jsonschema:"errors reported by wiki skill lint"`
 	Warnings    int    `json:"warnings"`
 }
 
@@ -30,17 +30,17 @@ func newSkillList(p *program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the skills and what they are for",
-		Long: `List prints the skills of the repository: their names, by which a chunk of a plan
-asks for one, and what their descriptions say of when to use them.`,
+		Short: "List skills with their descriptions",
+		Long: `List the skills of the repository: their names, as used by chunks of a plan, and
+their descriptions.`,
 		Example: `  wiki skill list
   wiki skill list --json | jq -r '.skills[] | select(.errors > 0).path'`,
-		Annotations: exits("0  the skills were listed, none included"),
+		Annotations: exits("0  the skills were listed, if any"),
 		SuggestFor:  []string{"ls", "show"},
 		Args:        takes(0, false),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runSkillList(cmd.Context(), p, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }
 
@@ -67,14 +67,14 @@ func runSkillList(ctx context.Context, p *program, asJSON bool) error {
 		return p.json(doc)
 	}
 	if len(doc.Skills) == 0 {
-		p.say("there are no skills in skills/: 'wiki init --agents' lays out four")
+		p.say("no skills in skills/; 'wiki init --agents' creates four")
 		return nil
 	}
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, e := range doc.Skills {
 		state := ""
 		if e.Errors > 0 {
-			state = "  (" + text.Count(e.Errors, "error") + ": 'wiki skill lint' says which)"
+			state = "  (" + text.Count(e.Errors, "error") + "; see 'wiki skill lint')"
 		}
 		text.Fprintf(t, "%s\t%s%s\n", e.Name, e.Description, state)
 	}

@@ -14,7 +14,7 @@ const staleVersion = 1
 
 type staleDocument struct {
 	Version int              `json:"version"`
-	Since   string           `json:"since" jsonschema:"the revision that was asked for; empty for since each page was verified"`
+	Since   string           `json:"since" jsonschema:"the revision in --since; empty for the last verification of each page"`
 	Pages   []source.Work    `json:"pages"`             // heaviest first
 	Skipped []schema.Skipped `json:"skipped,omitempty"` // what could not be known
 }

@@ -43,7 +43,7 @@ func runStats(ctx context.Context, p *program, asJSON bool) error {
 	l, m := s.Wikilinks, s.MarkdownLinks
 	row("root", s.Root, "")
 	row("dialect", s.Dialect, "")
-	row("pages", s.Pages, "%d with frontmatter, %d raw sources", s.Frontmatter, s.SourcePages)
+	row("pages", s.Pages, "%d with front matter, %d raw sources", s.Frontmatter, s.SourcePages)
 	row("other files", s.Files, "")
 	row("words", s.Words, "")
 	row("wikilinks", l.Total, "%d embeds, %d broken, %d ambiguous, %d in the wrong case", l.Embeds, l.Broken, l.Ambiguous, l.Case)

@@ -118,7 +118,7 @@ func (p *program) checkVerify(o verifyOptions, paths []string) (time.Time, error
 	return p.today(o.today)
 }
 
-// chosen tells which pages the paths mean, nil for all.
+// chosen returns a filter for the pages that the paths select, nil for all.
 func (p *program) chosen(ws *compiler.Workspace, paths []string) (func(page string) bool, error) {
 	within, outside, err := p.below(ws, paths)
 	if err != nil || len(paths) == 0 {

@@ -17,11 +17,11 @@ type verifyDocument struct {
 	Bindings []verifiedRef `json:"bindings"` // in order of page
 }
 
-// verifiedRef is what one page says it is about, and what came of it.
+// verifiedRef is one reference of a page, and its result.
 type verifiedRef struct {
 	Page    string `json:"page"`
 	Heading string `json:"heading,omitempty" jsonschema:"the id of the section; empty for the whole page"`
-	Target  string `json:"target" jsonschema:"path below the repository, with #symbol or :lines behind it"`
+	Target  string `json:"target" jsonschema:"path below the repository, followed by #symbol or :lines"`
 	Outcome string `json:"outcome" jsonschema:"stamped, changed, moved, missing, unverifiable or removed"`
 	Reason  string `json:"reason,omitempty"`
 	// Old and New are given where the declaration or the values changed.
@@ -57,8 +57,7 @@ func outcomeInWords(d *source.Verified) string {
 	return ""
 }
 
-// printVerified lists what came of the references, page by page, with both sides
-// of what changed.
+// printVerified lists the results by page, with both sides of changed code.
 func (p *program) printVerified(done []source.Verified) {
 	page := ""
 	for i := range done {
@@ -109,8 +108,8 @@ func (p *program) printSides(d *source.Verified) {
 	}
 }
 
-// settleVerified says what was written, and ends in a fault when something
-// was not verified.
+// settleVerified prints what was written, and returns a fault if something was not
+// verified.
 func (p *program) settleVerified(lock string, done []source.Verified) error {
 	n := map[source.Outcome]int{}
 	pages := map[string]bool{}

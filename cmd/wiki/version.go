@@ -40,7 +40,7 @@ func buildVersion() build {
 	return b
 }
 
-// String is what --version prints.
+// String is the output of --version.
 func (b build) String() string {
 	s := b.Wiki
 	if b.Revision != "" {
@@ -58,7 +58,7 @@ func newVersion(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:         "version",
 		Short:       "Print the version of this program",
-		Long:        "Version prints the version of this program and what it was built from.",
+		Long:        "Print the version of this program and what it was built from.",
 		Example:     "  wiki version\n  wiki version --json",
 		Annotations: exits("0  the version was printed"),
 		GroupID:     groupMore,
@@ -72,6 +72,6 @@ func newVersion(p *program) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON document")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }

@@ -181,7 +181,7 @@ func (j *hostedJob) step(s workflowStep) (map[string]any, error) {
 	return nil, fmt.Errorf("no stand-in for %s", s.Uses)
 }
 
-// checkout clones. A job that does not keep its credentials can not push.
+// checkout clones. A job that does not keep its credentials can't push.
 func (j *hostedJob) checkout(with map[string]string) error {
 	if with["fetch-depth"] != "0" {
 		return errors.New("not the whole history")

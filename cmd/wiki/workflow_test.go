@@ -14,7 +14,7 @@ import (
 
 var pinned = regexp.MustCompile(`^\s*(?:- )?uses: ([\w./-]+)@(\S+)(?: # v\d+\.\d+\.\d+)?$`)
 
-// TestWorkflows holds what init --ci writes to what is safe on GitHub.
+// TestWorkflows checks what init --ci writes to what is safe on GitHub.
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{})

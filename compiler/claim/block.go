@@ -19,7 +19,7 @@ type block struct {
 // blocks returns the running text of a page's body in one pass over its lines.
 // Code, tables, headings, comments, formulas, quotations and raw HTML are left out.
 func blocks(page *schema.Page) []block {
-	b := &blockReader{page: page, hidden: unread(page)}
+	b := &blockReader{page: page, hidden: nonProse(page)}
 	src := page.Source
 	for at := page.Body; at < len(src); {
 		end := len(src)
@@ -33,8 +33,8 @@ func blocks(page *schema.Page) []block {
 	return b.out
 }
 
-// unread returns the spans of a page that hold no running text, in order.
-func unread(page *schema.Page) []schema.Span {
+// nonProse returns the spans of a page that hold no running text, in order.
+func nonProse(page *schema.Page) []schema.Span {
 	var s []schema.Span
 	for i := range page.Fences {
 		s = append(s, page.Fences[i].Span)
@@ -84,7 +84,7 @@ func (b *blockReader) line(l schema.Span) {
 	case text[0] == ':' && len(text) > 2 && text[1] == ' ':
 		b.define(start + 2)
 	case !b.begun || keyed(text) && !b.open.item:
-		b.flush() // fields stand below each other
+		b.flush() // fields are below each other
 		b.open, b.begun = block{span: schema.Span{Start: start}}, true
 	}
 	b.open.span.End = start + len(text)

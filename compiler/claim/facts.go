@@ -23,8 +23,8 @@ type Facts struct {
 	Sentences []Sentence
 }
 
-// Group is a table, a list of fields, or a list of items: facts that stand together and that can agree with
-// those of another page.
+// Group is a table, a list of fields, or a list of items: claims that belong together,
+// and that may agree with those of another page.
 type Group struct {
 	From  schema.Origin
 	At    schema.Span
@@ -108,7 +108,7 @@ func (r *reader) add(g Group) {
 	r.out.Groups = append(r.out.Groups, g)
 }
 
-// key returns the name that stands at a span.
+// key returns the name that is at a span.
 func (r *reader) key(at schema.Span) Key {
 	k := Key{At: at, Link: -1, Hash: r.HashOf(PlainText(at.In(r.page.Source)))}
 	i, _ := slices.BinarySearchFunc(r.page.Links, at.Start, func(l schema.Link, start int) int { return l.Span.Start - start })
@@ -156,8 +156,8 @@ func trimmed(src []byte, s schema.Span) schema.Span {
 	return s
 }
 
-// table reads the cells of a table. Its rows are named by their first cell; by the first two where the first
-// cells repeat, or only number the rows, from whatever number.
+// table reads the cells of a table. Rows are named by their first cell, or by the first
+// two if first cells repeat or only number the rows.
 func (r *reader) table(t *schema.Table) {
 	if len(t.Head) < 2 || len(t.Rows) == 0 {
 		return
@@ -297,8 +297,9 @@ func (l *Lexicon) Value(page *schema.Page, g *Group, c *Cell) schema.Value {
 	return v
 }
 
-// pattern reads a short text with numbers that is no plain quantity, as a name with numbers: PowerShell 3.0,
-// 4.37 (200 epochs). Its words are compared as they are, its numbers as numbers.
+// pattern reads a short text with numbers that is not a plain quantity, as a name with
+// numbers: PowerShell 3.0, 4.37 (200 epochs). Its words are compared as words, its
+// numbers as numbers.
 func pattern(text string) schema.Value {
 	if text == "" || len(text) > longestValue || strings.Contains(text, "://") || LineCited(text) {
 		return schema.Value{}

@@ -7,12 +7,12 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Mute reports whether a page tells what was so at some time, is to be, or is no
-// more: a raw source, a log, a plan, a change log, a decision that was not taken, a page
-// that another took the place of. What it says is no claim about the present.
+// Mute reports whether a page is about the past or the future: a raw source, a log, a
+// plan, a changelog, a decision not in force, a superseded page. Its text makes no
+// claims about the present.
 func Mute(page *schema.Page) bool { return MuteReason(page) != "" }
 
-// MuteReason says why what a page says is no claim about the present; empty
+// MuteReason says why what a page says is not a claim about the present; empty
 // when it is one.
 func MuteReason(page *schema.Page) string {
 	switch {

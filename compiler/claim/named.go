@@ -14,8 +14,8 @@ import (
 const RoleDefault = "default"
 
 // Named returns the values that a page gives to what code calls by a name: a
-// constant, a key, a flag, an environment variable. The name stands in a code
-// span beside the value, or as the key of a row or of a field:
+// constant, a key, a flag, an environment variable. The name is in a code
+// span next to the value, or as the key of a row or of a field:
 //
 //	| `MAX_BODY` | 10 MB |     in a table of keys
 //	MAX_BODY:: 10 MB
@@ -51,7 +51,7 @@ type namer struct {
 	claims []schema.Claim
 }
 
-// mostNamed bounds what is read of one page.
+// mostNamed is the most names that are read per page.
 const mostNamed = 5000
 
 // recommended are words of headings under which values are wishes, or those of
@@ -59,9 +59,8 @@ const mostNamed = 5000
 var recommended = wordSet(`recommended recommendation recommendations tuning override overrides overriding custom customize customizing
 	suggested typical quickstart tutorial walkthrough troubleshooting checklist deploy deployment`)
 
-// silent reports whether what stands at an offset is no statement about the
-// code as it is.
-func (n *namer) silent(at int) bool {
+// notAboutCode reports whether the text at an offset is not about the current code.
+func (n *namer) notAboutCode(at int) bool {
 	section := Section(n.page, at)
 	if past(section) {
 		return true
@@ -74,7 +73,7 @@ func (n *namer) silent(at int) bool {
 // give adds the value of a name, if it is one.
 func (n *namer) give(name string, span schema.Span, text string, unit *schema.Unit, role string, from schema.Origin) {
 	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "`*"))
-	if !codeName(name) || n.silent(span.Start) || len(n.claims) >= mostNamed {
+	if !codeName(name) || n.notAboutCode(span.Start) || len(n.claims) >= mostNamed {
 		return
 	}
 	raw := span.In(n.page.Source)
@@ -182,14 +181,14 @@ func (n *namer) prose(b *block) {
 		}
 		at = end
 		if name := strings.TrimSuffix(string(content.In(src)), "()"); codeName(name) && !hypothetical(sentenceBefore(src, b.span.Start, open)) {
-			n.behind(b, name, end, open == b.span.Start)
+			n.valueAfter(b, name, end, open == b.span.Start)
 			n.before(b, name, open, end)
 		}
 	}
 }
 
-// codeSpan returns what stands between the backticks at an offset, and the
-// offset behind them.
+// codeSpan returns the text between the backticks at an offset, and the offset after
+// them.
 func codeSpan(src []byte, at, limit int) (content schema.Span, end int, ok bool) {
 	k := at
 	for k < limit && src[k] == '`' {
@@ -243,8 +242,8 @@ var joins = []struct {
 	{", default ", RoleDefault, false}, {"(", "", false}, {"= ", "", false}, {": default ", RoleDefault, true}, {": ", "", true}, {"— ", "", true}, {"– ", "", true}, {"- ", "", true},
 }
 
-// behind reads the value that follows a name.
-func (n *namer) behind(b *block, name string, at int, first bool) {
+// valueAfter reads the value that follows a name.
+func (n *namer) valueAfter(b *block, name string, at int, first bool) {
 	src := n.page.Source
 	rest := src[at:b.span.End]
 	rest = bytes.TrimLeft(rest, " *_\n")
@@ -308,7 +307,8 @@ func stated(text []byte) string {
 	return strings.TrimRight(string(text), " .,;:)*_")
 }
 
-// bounded reports whether what follows a value in a code span leaves it as it is.
+// bounded reports whether the text after a value in a code span leaves the value
+// unchanged.
 func bounded(rest []byte) bool {
 	rest = bytes.TrimLeft(rest, "*_")
 	if len(bytes.TrimSpace(rest)) == 0 || bytes.IndexByte([]byte(".,;)"), rest[0]) >= 0 {
@@ -365,8 +365,8 @@ func undisputed(claims []schema.Claim) []schema.Claim {
 	return slices.DeleteFunc(claims, func(c schema.Claim) bool { return torn[c.Subject.Names[0]] })
 }
 
-// NameUnit returns the unit that the last word of a name in code gives to its
-// number, as of TIMEOUT_MS, maxBytes and cacheSizeMB; nil when it gives none.
+// NameUnit returns the unit that the last word of a name in code implies, as in
+// TIMEOUT_MS, maxBytes and cacheSizeMB; nil if it implies none.
 func NameUnit(name string) *schema.Unit {
 	words := split(name)
 	if n := len(words); n < 2 || words[n-1] != "mins" && words[n-1] != "millis" && !keyUnits[words[n-1]] {
@@ -377,8 +377,8 @@ func NameUnit(name string) *schema.Unit {
 	return nil
 }
 
-// Conditions returns the words of a name that say where or when something
-// holds: staging, linux, trial; see [schema.Claim]. Versions are none.
+// Conditions returns the words of a name that restrict where or when a claim applies:
+// staging, linux, trial; see [schema.Claim]. Versions don't count.
 func Conditions(name string) []string {
 	return slices.DeleteFunc(split(name), func(w string) bool { return !conditionWords[w] })
 }
@@ -412,9 +412,8 @@ func valueColumn(t *schema.Table) int {
 	return found
 }
 
-// edition returns the folder that a page lies in down to the last part that is a
-// version, a commit or a year: what stands in one edition of a wiki is compared with that
-// edition only. It is empty when no part is.
+// edition returns the folder of a page down to the last part that is a version, a commit
+// or a year, "" without one. Pages of one edition are compared with that edition only.
 func edition(file string) string {
 	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		base := strings.ToLower(path.Base(dir))

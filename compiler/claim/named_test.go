@@ -72,8 +72,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// FuzzNamed holds that no page makes the readers of names and facts fail, and
-// that what they find stands on the page.
+// FuzzNamed checks that no page makes the readers of names and facts fail, and
+// that what they find is on the page.
 func FuzzNamed(f *testing.F) {
 	for _, seed := range []string{"`MAX` is 10 MB.", "10 MB (`MAX`)", "- `A_B`: ``x``", "1. a\n2. b\n3. c", "`a` runs before `b`", "| key | value |\n|---|---|\n| `a` | 1 |", "`A` (default (", "`A0` is 0\t"} {
 		f.Add(seed)

@@ -6,7 +6,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Section returns the headings below the title that an offset of a page stands under, outermost first.
+// Section returns the headings above an offset of a page, outermost first, without the
+// title.
 func Section(page *schema.Page, offset int) []string {
 	var open []*schema.Heading
 	for i := range page.Headings {
@@ -28,8 +29,8 @@ func Section(page *schema.Page, offset int) []string {
 	return path
 }
 
-// pastHeadings are words of headings below which a page tells what was, may be or could be, and
-// exampleHeadings those below which it shows one case of many.
+// pastHeadings are words of headings for sections about the past, the future or
+// possibilities, exampleHeadings those for sections that show one case of many.
 var (
 	pastHeadings = wordSet(`history changelog changes timeline alternatives alternative proposal proposals roadmap
 	migration deprecated legacy previous former planned future background retrospective postmortem`)

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// leastLetters is how many bytes of words a sentence has at least, so that two that are alike in
-	// them are likely one statement.
+	// leastLetters is the minimum length of a sentence's words, in bytes, for two with
+	// equal words to likely be one claim.
 	leastLetters = 24
-	// longestSentence bounds, in bytes, what is compared as one sentence.
+	// longestSentence is the longest sentence that is compared, in bytes.
 	longestSentence = 600
 )
 

@@ -42,8 +42,8 @@ func (l *Lexicon) unit(name string, items []string) bool {
 	return true
 }
 
-// amount makes the names units that are worth an amount, such as 14 days. An
-// amount of what is no unit, such as 1 crate, makes it one.
+// amount defines units that are worth an amount, such as 14 days. If the amount's noun
+// is not a unit, as in 1 crate, it becomes one.
 func (l *Lexicon) amount(text string, names []string) bool {
 	q, ok := l.ParseQuantity(text, nil)
 	if !ok || q.Lo <= 0 || q.Approx || q.Bound != schema.Exactly {
@@ -71,7 +71,7 @@ func (l *Lexicon) UnitOf(name string) (u schema.Unit, ok bool) {
 	return u, ok
 }
 
-// money returns the currency that a name, a code or a symbol stands for.
+// money returns the currency of a name, a code or a symbol.
 func (l *Lexicon) money(name string) (u schema.Unit, ok bool) {
 	u, ok = l.UnitOf(name)
 	return u, ok && strings.HasPrefix(string(u.Dimension), "money:")

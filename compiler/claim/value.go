@@ -10,15 +10,15 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// longestValue bounds, in bytes, what is taken for a value; more is a sentence.
+// longestValue is the longest value, in bytes; longer text is a sentence.
 const longestValue = 80
 
-// mostWords bounds what is taken for a name.
+// mostWords is the most words of a name.
 const mostWords = 5
 
 // ParseValue reads the value of a field or of a cell: a quantity, a version, a
 // date, a yes or no, or a name. unit, when not nil, is the unit of a number
-// that brings none, as a column head gives it. Prose is no value.
+// that brings none, as a column head gives it. Prose is not a value.
 func ParseValue(text string, unit *schema.Unit) schema.Value { return builtin().ParseValue(text, unit) }
 
 // ParseValue is [ParseValue] with the units of a lexicon.
@@ -70,7 +70,7 @@ var constants = func() map[string]schema.Value {
 	return m
 }()
 
-// unquoted takes the quotation marks off a text that stands in them as a whole, as settings do.
+// unquoted takes the quotation marks off a text that is in them as a whole, as settings do.
 func unquoted(text string) string {
 	if n := len(text); n > 2 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
 		return text[1 : n-1]

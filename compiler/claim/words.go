@@ -43,7 +43,7 @@ func split(name string) []string {
 	return out
 }
 
-// wordsOf are the words of a name as they are written.
+// wordsOf yields the words of a name as written.
 func wordsOf(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start, lower := -1, false
@@ -89,13 +89,13 @@ func appendLower(b []byte, text string) []byte {
 // longestWord bounds, in bytes, the words that are looked for in a list.
 const longestWord = 40
 
-// oneOf reports whether a word, in whatever case, is among others.
+// oneOf reports whether a set contains a word, ignoring case.
 func oneOf(word string, among map[string]bool) bool {
 	var b [longestWord]byte
 	return among[string(appendLower(b[:0], word))]
 }
 
-// singular folds the plural of an English noun; other words stay as they are.
+// singular folds the plural of an English noun; other words don't change.
 func singular(w string) string {
 	switch n := len(w); {
 	case n < 4 || w[n-1] != 's' || w[n-2] == 's' || w[n-2] == 'u' || w[n-2] == 'i':

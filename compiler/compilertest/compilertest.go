@@ -15,7 +15,7 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 )
 
-// Corpus is one of the shared wikis that nobody here wrote.
+// Corpus is one of the shared wikis, all written by others.
 type Corpus struct {
 	Name string
 	Path string // below the shared corpora
@@ -77,7 +77,7 @@ query service module record event state field user error handler config worker q
 context agent session memory schema graph claim evidence policy version release region client server stream`)
 
 // Generate writes a wiki of n pages into dir: prose of about three kilobytes a
-// page, headings, lists, a table, code, frontmatter, and eight links to other
+// page, headings, lists, a table, code, front matter, and eight links to other
 // pages. The same n gives the same bytes.
 func Generate(tb testing.TB, dir string, n int) {
 	tb.Helper()

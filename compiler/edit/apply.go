@@ -1,6 +1,6 @@
 // Package edit changes people's files: it applies text edits at exact places,
 // shows them as a diff, writes them in one step each, and moves pages with
-// every link that leads to them or stands in them. It is the one place that
+// every link that leads to them or is in them. It is the one place that
 // rewrites links.
 package edit
 
@@ -32,7 +32,7 @@ func (e *OverlapError) Error() string {
 
 // Apply returns src, the content of one file, with the edits made. Their order
 // does not matter, but that of two texts put in at the same place does: they
-// follow each other as given. Edits that overlap, or that lie outside of the
+// follow each other as given. Edits that overlap, or that are outside the
 // file, are an error. src is not changed.
 func Apply(src []byte, edits []schema.Edit) ([]byte, error) {
 	edits = slices.Clone(edits)
@@ -44,7 +44,7 @@ func Apply(src []byte, edits []schema.Edit) ([]byte, error) {
 	for i, e := range edits {
 		switch {
 		case e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(src):
-			return nil, fmt.Errorf("%s: an edit of bytes %d to %d lies outside of the file's %d", e.Path, e.Span.Start, e.Span.End, len(src))
+			return nil, fmt.Errorf("%s: an edit of bytes %d to %d is outside the file (%d bytes)", e.Path, e.Span.Start, e.Span.End, len(src))
 		case i > 0 && e.Span.Start < at:
 			return nil, &OverlapError{e.Path, edits[i-1].Span, e.Span}
 		}
@@ -56,7 +56,7 @@ func Apply(src []byte, edits []schema.Edit) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Conflicts reports whether two edits can not both be made, or not in an order
+// Conflicts reports whether two edits can't both be made, or not in an order
 // that their places give: they share text, or put something in at one place.
 func Conflicts(a, b schema.Edit) bool {
 	return a.Path == b.Path && (a.Span.Overlaps(b.Span) || a.Span.Start == b.Span.Start && (a.Span.Len() == 0 || b.Span.Len() == 0) ||

@@ -16,9 +16,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Change is what becomes of one file. From and To are paths below the wiki's
+// Change is the result of one file. From and To are paths below the wiki's
 // root: From is empty for a file that is made, and equal to To for one that
-// keeps its name. A file that is only moved, and is no page, has no content.
+// keeps its name. A file that is only moved, and is not a page, has no content.
 type Change struct {
 	From, To string
 	Old, New []byte
@@ -37,7 +37,7 @@ type Changes struct {
 	root  string // of the wiki
 	base  compiler.Overlay
 	pages map[string][]byte
-	files map[string]bool    // that are no pages
+	files map[string]bool    // that are not pages
 	now   map[string]*Change // by To
 	gone  map[string]bool    // paths on disk that were moved away
 }
@@ -55,10 +55,10 @@ func New(w *compiler.Wiki) *Changes {
 	return c
 }
 
-// local refuses a path that leads out of the wiki, or is none.
+// local refuses an invalid path, or one that leads out of the wiki.
 func local(p string) error {
 	if !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)) {
-		return fmt.Errorf("%q is not a path of a file below the wiki's root; nothing outside of it is changed", p)
+		return fmt.Errorf("%q is not a path below the wiki's root; other files can't be changed", p)
 	}
 	return nil
 }
@@ -96,9 +96,8 @@ func (c *Changes) Content(p string) ([]byte, bool) {
 	return ch.New, ch.New != nil
 }
 
-// Edit makes edits, whose places are those of the files as the changes so far
-// leave them. A file that does not exist is made by edits of its empty span.
-// On an error nothing is changed.
+// Edit adds edits, whose spans refer to the files after the changes so far. An edit of
+// an empty span creates a missing file. On an error, nothing is changed.
 func (c *Changes) Edit(edits ...schema.Edit) error {
 	byPath := map[string][]schema.Edit{}
 	var paths []string
@@ -132,7 +131,7 @@ func (c *Changes) Edit(edits ...schema.Edit) error {
 	return nil
 }
 
-// Check returns why the file can not be rewritten, nil when it can or does not
+// Check returns why the file can't be rewritten, nil when it can or does not
 // exist yet.
 func (c *Changes) Check(p string) error {
 	ch, err := c.at(p)
@@ -146,7 +145,7 @@ func (c *Changes) Check(p string) error {
 	return c.load(&next)
 }
 
-// load makes sure that a file can be rewritten, and reads one that is no page.
+// load makes sure that a file can be rewritten, and reads one that is not a page.
 func (c *Changes) load(ch *Change) error {
 	if ch.From == "" || c.now[ch.To] != nil && ch.New != nil {
 		return nil
@@ -158,15 +157,15 @@ func (c *Changes) load(ch *Change) error {
 	defer root.Close()
 	switch info, err := root.Lstat(filepath.FromSlash(ch.From)); {
 	case errors.Is(err, fs.ErrNotExist) && ch.New != nil:
-		return nil // it stands in an overlay only
+		return nil // it is in an overlay only
 	case err != nil:
-		return fmt.Errorf("cannot change %s: %w", ch.From, err)
+		return fmt.Errorf("can't change %s: %w", ch.From, err)
 	case !info.Mode().IsRegular():
 		return &NotRegularError{ch.From}
 	}
 	if ch.New == nil {
 		if ch.Old, err = root.ReadFile(ch.From, files.Page); err != nil {
-			return fmt.Errorf("cannot change %s: %w", ch.From, err)
+			return fmt.Errorf("can't change %s: %w", ch.From, err)
 		}
 		ch.New = ch.Old
 	}
@@ -178,11 +177,11 @@ func (c *Changes) load(ch *Change) error {
 type NotRegularError struct{ Path string }
 
 func (e *NotRegularError) Error() string {
-	return fmt.Sprintf("%s is a symbolic link or no regular file, and is left alone", e.Path)
+	return fmt.Sprintf("%s is not a regular file, and was not changed", e.Path)
 }
 
 // Hint says what to do about it.
-func (e *NotRegularError) Hint() string { return "change the file that it leads to" }
+func (e *NotRegularError) Hint() string { return "if it is a symbolic link, change its target" }
 
 // Create makes a file. One that is there already is an error that is
 // [fs.ErrExist].
@@ -203,7 +202,7 @@ func (c *Changes) Move(moves ...schema.Move) error {
 	from, to := map[string]bool{}, map[string]bool{}
 	for _, m := range moves {
 		if from[m.From] || to[m.To] {
-			return fmt.Errorf("%s and %s: a file is moved twice, or two to one place", m.From, m.To)
+			return fmt.Errorf("%s and %s: the same file is moved twice, or two files to one path", m.From, m.To)
 		}
 		from[m.From], to[m.To] = true, true
 	}
@@ -234,7 +233,7 @@ func (c *Changes) Move(moves ...schema.Move) error {
 	return nil
 }
 
-// List returns what is changed, in order of path. What is as it was is left out.
+// List returns the changed files, in order of path.
 func (c *Changes) List() []Change {
 	var out []Change
 	for _, ch := range c.now {
@@ -247,7 +246,7 @@ func (c *Changes) List() []Change {
 }
 
 // Overlay returns the changes as an overlay of the wiki that they are for.
-// A file that is no page has a place in it, and no content.
+// A file that is not a page has a place in it, and no content.
 func (c *Changes) Overlay() compiler.Overlay {
 	o := compiler.Overlay{}
 	maps.Copy(o, c.base)

@@ -7,9 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Diff returns the changes as a unified diff that git apply and patch read,
-// paths with prefix before them; empty when there are none. Of a file that is
-// only moved there is nothing but the two names.
+// Diff returns the changes as a unified diff for git apply and patch, with prefix before
+// the paths; empty without changes. A file that is only moved has a rename header alone.
 func (c *Changes) Diff(prefix string) string {
 	var b strings.Builder
 	for _, ch := range c.List() {

@@ -10,12 +10,12 @@ import (
 )
 
 // AddValue returns the edits that add one value, written as YAML, to a field of
-// the page's frontmatter, or the field with it when it is not there: everything
-// else keeps its form. It returns nil when there is no frontmatter, or none that
+// the page's front matter, or the field with it when it is not there: everything
+// else keeps its form. It returns nil when there is no front matter, or none that
 // this can be done to. What the edits make is read again before they are
 // offered.
 func AddValue(page *schema.Page, key, value string) []schema.Edit {
-	if page.Front == nil || page.Front.TOML || unread(page) {
+	if page.Front == nil || page.Front.TOML || unreadable(page) {
 		return nil
 	}
 	before := yamlOf(page)
@@ -118,9 +118,9 @@ func lineOf(page *schema.Page, offset int) schema.Span {
 	return s
 }
 
-// unread reports whether a page's frontmatter, or the page, could not be read
+// unreadable reports whether a page's front matter, or the page, could not be read
 // as a whole.
-func unread(page *schema.Page) bool {
+func unreadable(page *schema.Page) bool {
 	return slices.ContainsFunc(page.Faults, func(f schema.Fault) bool {
 		return f.Kind == schema.FaultFrontmatterInvalid || f.Kind == schema.FaultFrontmatterUnclosed || f.Kind == schema.FaultUnreadable
 	})

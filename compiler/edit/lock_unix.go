@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// lock lets one process at a time compare and write below a wiki's root; unlock ends
-// it, and so does the end of the process. Nothing is left behind, as it is the folder
-// itself that is locked. Where a file system knows no locks, comparing has to do.
+// lock serializes processes that compare and write below a wiki's root; unlock, or the
+// end of the process, releases it. The folder itself is locked, so no file is left. On
+// file systems without locks, only the comparison protects.
 func lock(root *os.Root) (unlock func()) {
 	dir, err := root.Open(".")
 	if err != nil {

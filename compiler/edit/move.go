@@ -16,27 +16,26 @@ import (
 
 // MoveOptions say how files are moved.
 type MoveOptions struct {
-	// Redirect notes the former address of every page in its frontmatter, so
+	// Redirect notes the former address of every page in its front matter, so
 	// that the site leads from there to the page. Raw sources are left alone.
 	Redirect bool
-	// Done says that the files lie in their new places already: only links are
+	// Done says that the files are in their new places already: only links are
 	// rewritten.
 	Done bool
 }
 
-// Moved is what moving files changes.
+// Moved is the result of moving files.
 type Moved struct {
 	Changes *Changes
 	Moves   []schema.Move // of all files, in order
 	Links   []Relinked    // that were rewritten, in order of page and place
 	// Found are links that led nowhere and lead to a moved file now.
 	Found []Relinked
-	// Left are mentions of a moved file that can not be written for its new
-	// path, and stay as they are.
+	// Left are mentions of a moved file that can't be rewritten for its new path.
 	Left []Relinked
 }
 
-// Relinked is a link, or another mention of a file, and what becomes of it.
+// Relinked is a link, or another mention of a file, and the result of it.
 type Relinked struct {
 	Path     string          // of its page, after the move
 	At       schema.Position // in its page before the move
@@ -58,11 +57,11 @@ func (e *LinkError) Error() string {
 	if e.Then != "" {
 		then = "to " + e.Then
 	}
-	return fmt.Sprintf("%s:%d:%d: the link %q would lead %s, and no way to write it leads to %s; nothing was changed", e.Path, e.At.Line, e.At.Column, e.Raw, then, e.To)
+	return fmt.Sprintf("%s:%d:%d: after the move, the link %q would lead %s, and can't be written to lead to %s; nothing was changed", e.Path, e.At.Line, e.At.Column, e.Raw, then, e.To)
 }
 
 // Hint says what to do about it.
-func (e *LinkError) Hint() string { return "choose another name, or rewrite that link first" }
+func (e *LinkError) Hint() string { return "choose another name, or change that link first" }
 
 // Move returns the changes that give files of w other paths and keep the meaning
 // of every link: of those that lead to the files, of those in them, and of those
@@ -100,7 +99,7 @@ func Move(ctx context.Context, w *compiler.Wiki, moves []schema.Move, opt MoveOp
 	return out, err
 }
 
-// movedBack returns the wiki as it was before the files were moved by hand.
+// movedBack returns the wiki before the files were moved by hand.
 func movedBack(ctx context.Context, w *compiler.Wiki, moves []schema.Move) (*compiler.Wiki, error) {
 	o := compiler.Overlay{}
 	maps.Copy(o, w.Overlay())
@@ -132,8 +131,7 @@ type relinker struct {
 // moved returns where the file at a path is after the move.
 func (r *relinker) moved(p string) string { return cmp.Or(r.to[p], p) }
 
-// relink rewrites links and other mentions and holds the result to what they
-// meant before.
+// relink rewrites links and other mentions, and checks that their meaning is unchanged.
 func (r *relinker) relink(ctx context.Context) error {
 	pages := map[string]*schema.Page{}
 	for _, p := range r.after.Pages() {
@@ -143,7 +141,7 @@ func (r *relinker) relink(ctx context.Context) error {
 	for _, p := range r.before.Pages() {
 		q := pages[r.moved(p.Path)]
 		if q == nil || len(q.Links) != len(p.Links) {
-			return fmt.Errorf("%s would be no page of the wiki at %s: choose a name that ends in .md, in a folder that is not left out", p.Path, r.moved(p.Path))
+			return fmt.Errorf("%s would not be a page of the wiki as %s: choose a name that ends in .md, in a folder that is not ignored", p.Path, r.moved(p.Path))
 		}
 		wanted, err := r.links(p, q)
 		if err != nil {
@@ -165,12 +163,12 @@ func (r *relinker) relink(ctx context.Context) error {
 	return r.verify(final, want)
 }
 
-// verify compares what every link leads to with what it has to.
+// verify checks that every link resolves to its intended target.
 func (r *relinker) verify(final *compiler.Wiki, want map[string][]schema.Resolution) error {
 	for _, p := range final.Pages() {
 		wanted := want[p.Path]
 		if len(wanted) != len(p.Links) {
-			return fmt.Errorf("%s can not be rewritten: its links would not be read as links under the new names; choose a plainer name", p.Path)
+			return fmt.Errorf("%s can't be rewritten: its links would not be parsed as links with the new names; choose a simpler name", p.Path)
 		}
 		for j := range p.Links {
 			got := final.Resolution(p, j)
@@ -184,9 +182,9 @@ func (r *relinker) verify(final *compiler.Wiki, want map[string][]schema.Resolut
 
 // unlike is the error for a link that would mean something else.
 func unlike(p *schema.Page, l *schema.Link, want, got *schema.Resolution) error {
-	e := &LinkError{Path: p.Path, At: p.Lines.Position(l.Span.Start), Raw: l.Raw, To: cmp.Or(want.Path, "what it did")}
+	e := &LinkError{Path: p.Path, At: p.Lines.Position(l.Span.Start), Raw: l.Raw, To: cmp.Or(want.Path, "the same target")}
 	if got.OK() && got.Path != want.Path {
-		e.Then = cmp.Or(got.Path, "the folder of the wiki")
+		e.Then = cmp.Or(got.Path, "the wiki root")
 	}
 	return e
 }
@@ -265,8 +263,8 @@ func sound(was, now, want *schema.Resolution) bool {
 		(now.GitHub || !was.GitHub) && (len(now.Candidates) == 0 || len(was.Candidates) > 0)
 }
 
-// rung orders the ways to find a target by how much is guessed; the plain ways
-// to write a path are alike.
+// rung ranks resolutions by how much is guessed; the plain ways to write a path rank the
+// same.
 func rung(by schema.ResolvedBy) schema.ResolvedBy {
 	if by <= schema.BySuffix {
 		return schema.BySuffix
@@ -296,7 +294,7 @@ func Below(w *compiler.Wiki, from, to string) []schema.Move {
 
 // Plan returns the moves that give a file, or all files of a folder, another
 // path. When nothing of the wiki is at from, and something is at to, it was
-// moved by hand already, and done is set. The error says what can not be.
+// moved by hand already, and done is set. The error says what can't be.
 func Plan(w *compiler.Wiki, from, to string) (moves []schema.Move, done bool, err error) {
 	for _, p := range []string{from, to} {
 		if err := local(p); err != nil {
@@ -315,11 +313,11 @@ func Plan(w *compiler.Wiki, from, to string) (moves []schema.Move, done bool, er
 	}
 	switch {
 	case from == to:
-		return nil, false, fmt.Errorf("%s has that path already", from)
+		return nil, false, fmt.Errorf("%s already has that path", from)
 	case strings.HasPrefix(to, from+"/"):
-		return nil, false, fmt.Errorf("%s can not be moved into itself", from)
+		return nil, false, fmt.Errorf("%s can't be moved into itself", from)
 	case namesPage(from) && !namesPage(to):
-		return nil, false, fmt.Errorf("%s would be no page any more as %s: give a name that ends in .md", from, to)
+		return nil, false, fmt.Errorf("%s would not be a page as %s: use a name that ends in .md", from, to)
 	}
 	return moves, false, nil
 }

@@ -183,7 +183,7 @@ func brokenLinks(w *compiler.Wiki) (n int) {
 	return n
 }
 
-// TestMoveBack holds that a page that goes and comes back leaves every other
+// TestMoveBack checks that a page that goes and comes back leaves every other
 // page as it was.
 func TestMoveBack(t *testing.T) {
 	t.Parallel()
@@ -204,7 +204,7 @@ func TestMoveBack(t *testing.T) {
 	}
 }
 
-// TestMovedByHand holds that only links are rewritten when the file has moved.
+// TestMovedByHand checks that only links are rewritten when the file has moved.
 func TestMovedByHand(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, everyForm)

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Address is how redirect_from names the page at a path: from the wiki's root,
-// without extension, and for a page that stands for its folder the folder.
+// Address is the form of a page's path in redirect_from: from the wiki's root, without
+// extension; for the index page of a folder, the folder.
 func Address(p string) string {
 	if isIndex(p) {
 		return strings.TrimSuffix("/"+folder(p), "/") + "/"
@@ -42,8 +42,8 @@ func (r *relinker) redirect(ctx context.Context) error {
 	return nil
 }
 
-// redirectEdits adds an address to a page's frontmatter, or a frontmatter with
-// it; none where the frontmatter can not be read.
+// redirectEdits adds an address to a page's front matter, or a front matter with
+// it; none where the front matter can't be read.
 func redirectEdits(p *schema.Page, address string) []schema.Edit {
 	value, key := address, string(schema.FieldRedirects)
 	if !plainAddress(address) {
@@ -52,7 +52,7 @@ func redirectEdits(p *schema.Page, address string) []schema.Edit {
 	if p.Front != nil {
 		return AddValue(p, key, value)
 	}
-	if unread(p) {
+	if unreadable(p) {
 		return nil
 	}
 	at := 0

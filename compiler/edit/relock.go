@@ -15,9 +15,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Relock gives the pages and sources in wiki.lock their new paths, after files
-// were moved: what a page was last known true against goes with it. changed is
-// false when there is no lock, or nothing in it was moved.
+// Relock updates the paths of moved pages and sources in wiki.lock, keeping their
+// verified state. changed is false without a lock, or if no path changed.
 func Relock(ws *compiler.Workspace, moves []schema.Move) (changed bool, err error) {
 	dir := ws.Root
 	if ws.ConfigPath != "" {

@@ -9,9 +9,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// respell returns the edit that makes the link l of page p, which is q after
-// the move and led to was, lead to want: in the style that it has, or else by
-// the next longer way that does. ok is false when there is none.
+// respell returns the edit that makes link l of page p (page q after the move), which
+// led to was, lead to want: in its present style, or in the next longer spelling that
+// works. ok is false if none does.
 func (r *relinker) respell(p, q *schema.Page, l *schema.Link, was, want *schema.Resolution) (e schema.Edit, ok bool) {
 	at := l.Dest
 	if at.Len() == 0 {
@@ -36,8 +36,7 @@ func (r *relinker) respell(p, q *schema.Page, l *schema.Link, was, want *schema.
 	return e, false
 }
 
-// suffixOf is what follows the name of the target in a link, decoded: a query,
-// a fragment.
+// suffixOf is the decoded query and fragment of a link.
 func suffixOf(l *schema.Link, was *schema.Resolution) string {
 	rest := ""
 	if l.Markdown() {
@@ -127,8 +126,7 @@ func (r *relinker) pathNames(q *schema.Page, l *schema.Link, was, want *schema.R
 		return nil // an address, which moves with the settings of the site
 	}
 	full := want.Path
-	// A link to a folder leads to its index page, and goes on doing so while
-	// that is what it is.
+	// A link to a folder leads to its index page, as long as there is one.
 	if want.Kind == schema.TargetPage && !namesPage(old) && stemOf(path.Base(was.Path)) != path.Base(old) && isIndex(full) && isIndex(was.Path) {
 		full = path.Dir(full)
 	} else if !namesPage(old) && was.By != schema.ByRelative && was.By != schema.ByRoot {
@@ -155,13 +153,12 @@ func (r *relinker) pathNames(q *schema.Page, l *schema.Link, was, want *schema.R
 	return append(names, rel+slash, relative(q.Path, want.Path))
 }
 
-// isIndex reports whether a page can stand for its folder.
+// isIndex reports whether a page can be the index of its folder.
 func isIndex(p string) bool {
 	return slices.Contains([]string{"index", "_index", "readme"}, strings.ToLower(stemOf(path.Base(p))))
 }
 
-// relative returns the path of a file, or of a folder, as seen from the folder
-// of a page.
+// relative returns the path of a file or folder relative to the folder of a page.
 func relative(page, file string) string {
 	var from []string
 	if dir := folder(page); dir != "" {
@@ -180,8 +177,7 @@ func relative(page, file string) string {
 	return strings.TrimSuffix(strings.Repeat("../", len(from))+strings.Join(to, "/"), "/")
 }
 
-// written is a name in the form that its place in the page needs, with what
-// follows the name there.
+// written escapes a name for its place in the page, with the suffix of the link.
 func written(p *schema.Page, l *schema.Link, at schema.Span, name string) (text string, ok bool) {
 	old := string(at.In(p.Source))
 	switch {
@@ -222,8 +218,8 @@ func suffixAt(l *schema.Link, old string) int {
 	return len(old)
 }
 
-// escapeURL percent-encodes what can not stand in a destination without angle
-// brackets; letters of other scripts too where the old destination did so.
+// escapeURL percent-encodes characters that aren't allowed in a destination without
+// angle brackets, and non-ASCII letters if the old destination did.
 func escapeURL(p, old string) string {
 	const hex = "0123456789ABCDEF"
 	ascii := strings.Contains(old, "%C") || strings.Contains(old, "%c") || strings.Contains(old, "%E") || strings.Contains(old, "%e")
@@ -241,7 +237,7 @@ func escapeURL(p, old string) string {
 	return b.String()
 }
 
-// inValue writes a text as a part of the frontmatter value at a place.
+// inValue writes a text as a part of the front matter value at a place.
 func inValue(p *schema.Page, value schema.Span, text string) (string, bool) {
 	if strings.ContainsAny(text, "\n\r") {
 		return "", false

@@ -10,7 +10,7 @@ import (
 )
 
 // values rewrites what names a moved file without being a link: paths and names
-// in the frontmatter of page p, which is q after the move, and sources that its
+// in the front matter of page p, which is q after the move, and sources that its
 // text cites.
 func (r *relinker) values(p, q *schema.Page) {
 	if p.Front != nil && p.Front.Root != nil {
@@ -107,8 +107,8 @@ func plainScalar(s string) bool {
 		strings.HasPrefix(s, "../") && plainScalar(strings.TrimLeft(s, "./"))
 }
 
-// textAt is where the text of a scalar stands, without quotes; ok is false when
-// it is written in another way than it reads.
+// textAt is the span of a scalar's text, without quotes; ok is false if it contains
+// escapes.
 func textAt(p *schema.Page, n *schema.Node) (at schema.Span, ok bool) {
 	at = n.Span
 	if n.Quoted && at.Len() >= 2 {
@@ -138,7 +138,7 @@ func (r *relinker) relation(p, q *schema.Page, n *schema.Node) {
 	r.rewrite(p, q, at, e, ok)
 }
 
-// respellValue is respell for a name that is no link.
+// respellValue is respell for a name that is not a link.
 func (r *relinker) respellValue(p, q *schema.Page, l *schema.Link, was, want *schema.Resolution) (string, bool) {
 	rest := suffixOf(l, was)
 	for _, name := range r.wikiNames(q, l, was, want) {
@@ -152,10 +152,10 @@ func (r *relinker) respellValue(p, q *schema.Page, l *schema.Link, was, want *sc
 	return "", false
 }
 
-// rename returns what a path in plain text is after the move: it is looked up
-// from the wiki's root, from the repository's, and from the page's folder, or
-// only from there when it begins with a dot. ok is false when it names no file
-// or goes on naming it. loose lets .md be left out of a path.
+// rename returns the new form of a path in plain text after the move. The path is
+// relative to the wiki's root, the repository or the page's folder, or only to the last
+// one if it begins with a dot. ok is false if it names no file, or its meaning doesn't
+// change. loose allows paths without .md.
 func (r *relinker) rename(p, q *schema.Page, name string, loose bool) (now string, ok bool) {
 	ext := path.Ext(name)
 	if ext == "" && (!loose || !strings.Contains(name, "/")) || strings.ContainsAny(name, "\n\x00") || schema.IsExternal(name) {
@@ -227,7 +227,7 @@ func (r *relinker) files() map[string]bool {
 	return r.known
 }
 
-// rewrite notes the edit of a mention that is no link, or that it can not be made.
+// rewrite notes the edit of a mention that is not a link, or that it can't be made.
 func (r *relinker) rewrite(p, q *schema.Page, at schema.Span, text string, ok bool) {
 	m := Relinked{q.Path, p.Lines.Position(at.Start), string(at.In(p.Source)), text}
 	if !ok {

@@ -27,11 +27,10 @@ func (e *StaleError) Error() string {
 // Hint says what to do about it.
 func (e *StaleError) Hint() string { return "run it again" }
 
-// Write makes the changes on disk, below the wiki's root only. Everything is
-// looked at first: when a file is not as it was read, or something stands where
-// one is to be made, nothing is written. Each file is replaced in one step and
-// keeps its mode; should a later one fail, those that were written are put back.
-// Of several processes that write at once, each sees what those before it wrote.
+// Write makes the changes on disk, below the wiki's root only. All files are checked
+// first: if one was changed since it was read, or a new file exists already, nothing is
+// written. Each file is replaced atomically and keeps its mode; if a later one fails,
+// the earlier ones are restored. Concurrent processes see each other's complete writes.
 func (c *Changes) Write() error {
 	root, err := os.OpenRoot(c.root)
 	if err != nil {
@@ -71,7 +70,7 @@ type transaction struct {
 	replaced []string
 }
 
-// check compares every file with what it was.
+// check compares every file with its content when it was read.
 func (t *transaction) check() error {
 	for _, ch := range t.list {
 		mode := newFile
@@ -81,7 +80,7 @@ func (t *transaction) check() error {
 			case errors.Is(err, fs.ErrNotExist):
 				return &StaleError{ch.From, "was removed"}
 			case err != nil:
-				return fmt.Errorf("cannot change %s: %w", ch.From, err)
+				return fmt.Errorf("can't change %s: %w", ch.From, err)
 			case !info.Mode().IsRegular():
 				return &NotRegularError{ch.From}
 			}
@@ -90,7 +89,7 @@ func (t *transaction) check() error {
 		if ch.rewritten() && ch.From != "" {
 			src, err := t.root.ReadFile(filepath.FromSlash(ch.From))
 			if err != nil {
-				return fmt.Errorf("cannot change %s: %w", ch.From, err)
+				return fmt.Errorf("can't change %s: %w", ch.From, err)
 			}
 			if !bytes.Equal(src, ch.Old) {
 				return &StaleError{ch.From, "was changed by someone else"}
@@ -104,8 +103,8 @@ func (t *transaction) check() error {
 	return nil
 }
 
-// free reports what stands in the way of a file that is made or moved. The
-// file itself does not, under a name that differs in letter case.
+// free reports what blocks the path of a created or moved file. The file itself, under a
+// name that differs in letter case, doesn't.
 func (t *transaction) free(ch *Change) error {
 	if ch.From == ch.To || t.leaving[ch.To] {
 		return nil
@@ -115,7 +114,7 @@ func (t *transaction) free(ch *Change) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("cannot make %s: %w", ch.To, err)
+		return fmt.Errorf("can't create %s: %w", ch.To, err)
 	}
 	if ch.From != "" && strings.EqualFold(ch.From, ch.To) {
 		if own, err := t.root.Lstat(filepath.FromSlash(ch.From)); err == nil && os.SameFile(own, there) {
@@ -175,7 +174,7 @@ func (t *transaction) place(ch *Change, ready string) error {
 		return t.rename(ready, ch.To)
 	}
 	if err := t.root.Rename(filepath.FromSlash(ready), filepath.FromSlash(ch.To)); err != nil {
-		return fmt.Errorf("cannot write %s: %w", ch.To, err)
+		return fmt.Errorf("can't write %s: %w", ch.To, err)
 	}
 	old, to := ch.Old, ch.To
 	t.undos = append(t.undos, func() error { return t.root.WriteFile(filepath.FromSlash(to), old, 0o666) })
@@ -185,7 +184,7 @@ func (t *transaction) place(ch *Change, ready string) error {
 // rename gives a file another name, and remembers how to give it back.
 func (t *transaction) rename(from, to string) error {
 	if err := t.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
-		return fmt.Errorf("cannot move %s to %s: %w", from, to, err)
+		return fmt.Errorf("can't move %s to %s: %w", from, to, err)
 	}
 	t.undos = append(t.undos, func() error { return t.root.Rename(filepath.FromSlash(to), filepath.FromSlash(from)) })
 	return nil
@@ -203,13 +202,13 @@ func (t *transaction) mkdir(dir string) error {
 		return err
 	}
 	if err := t.root.Mkdir(filepath.FromSlash(dir), 0o777); err != nil {
-		return fmt.Errorf("cannot make the folder %s: %w", dir, err)
+		return fmt.Errorf("can't create the folder %s: %w", dir, err)
 	}
 	t.undos = append(t.undos, func() error { return t.root.Remove(filepath.FromSlash(dir)) })
 	return nil
 }
 
-// temporary writes a content beside the file that it is for.
+// temporary writes a content next to the file that it is for.
 func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (string, error) {
 	for i := 0; ; i++ {
 		tmp := besides(p, i, "new")
@@ -218,7 +217,7 @@ func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (str
 			continue
 		}
 		if err != nil {
-			return "", fmt.Errorf("cannot write %s: %w", p, err)
+			return "", fmt.Errorf("can't write %s: %w", p, err)
 		}
 		t.undos = append(t.undos, func() error {
 			if err := t.root.Remove(filepath.FromSlash(tmp)); !errors.Is(err, fs.ErrNotExist) {
@@ -234,7 +233,7 @@ func (t *transaction) temporary(p string, content []byte, mode fs.FileMode) (str
 			err = t.root.Chmod(filepath.FromSlash(tmp), mode)
 		}
 		if err != nil {
-			return "", fmt.Errorf("cannot write %s: %w", p, err)
+			return "", fmt.Errorf("can't write %s: %w", p, err)
 		}
 		return tmp, nil
 	}
@@ -247,19 +246,18 @@ func besides(p string, i int, what string) string {
 	return path.Join(path.Dir(p), fmt.Sprintf(".wiki-%s-%d-%s~", what, i, base))
 }
 
-// undo takes back what was done, the last first.
+// undo reverts the changes, in reverse order.
 func (t *transaction) undo() error {
 	var errs []error
 	for i := len(t.undos) - 1; i >= 0; i-- {
 		if err := t.undos[i](); err != nil {
-			errs = append(errs, fmt.Errorf("cannot put back: %w", err))
+			errs = append(errs, fmt.Errorf("can't restore: %w", err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// clear removes what is left over: the former contents, and the folders that
-// nothing is in any more. What can not be removed does no harm.
+// clear removes the saved contents and empty folders. Leftovers do no harm.
 func (t *transaction) clear() {
 	for _, p := range t.replaced {
 		_ = t.root.Remove(filepath.FromSlash(p))

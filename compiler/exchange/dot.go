@@ -65,9 +65,9 @@ func dotStyle(e edge) string {
 	return " [" + strings.Join(attrs, ", ") + "]"
 }
 
-// In a quoted id only \" is an escape; other backslashes are kept, so that a
-// doubled one, which can not run into the closing quote, still tells names
-// apart. Labels know more escapes, all of which begin with a backslash.
+// In a quoted id only \" is an escape; other backslashes are kept, so that ids stay
+// distinct, and a doubled one can't end the quote. Labels have more escapes, all of
+// which begin with a backslash.
 var (
 	dotIDEscapes    = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", `\\r`, "\n", `\\n`)
 	dotLabelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "&", "&amp;")

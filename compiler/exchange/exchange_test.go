@@ -183,7 +183,7 @@ func TestDotIsReadByGraphviz(t *testing.T) {
 	}
 }
 
-// Without Graphviz, its lexical rules: outside of quoted strings only what
+// Without Graphviz, its lexical rules: outside quoted strings only what
 // the language allows, and every string is closed.
 func TestDotQuoting(t *testing.T) {
 	t.Parallel()

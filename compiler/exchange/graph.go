@@ -27,7 +27,7 @@ var formats = []Format{dot, graphML, jsonGraph, mermaid}
 func Formats() []Format { return slices.Clone(formats) }
 
 // Graph writes the pages of w and the links between them. A link of a page to
-// itself is no edge. The output depends on the wiki alone.
+// itself is not an edge. The output depends on the wiki alone.
 func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 	names := make([]string, len(formats))
 	for i, f := range formats {
@@ -36,11 +36,10 @@ func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 		}
 		names[i] = f.Name
 	}
-	return fmt.Errorf("unknown graph format %q; there are %s", format, strings.Join(names, ", "))
+	return fmt.Errorf("unknown graph format %q; expected %s", format, strings.Join(names, ", "))
 }
 
-// graph is what every format writes: nodes in order of path, edges by from,
-// to and kind.
+// graph is the data of all formats: nodes in order of path, edges by from, to and kind.
 type graph struct {
 	Nodes []node
 	Edges []edge
@@ -56,7 +55,7 @@ type node struct {
 	Out   int    // pages that it links to
 }
 
-// edge stands for all links of one kind from one page to another.
+// edge represents all links of one kind from one page to another.
 type edge struct {
 	From, To int // indices into the nodes
 	Kind     string
@@ -67,7 +66,7 @@ type edge struct {
 const (
 	kindLink        = "link"        // in the body
 	kindEmbed       = "embed"       // in the body, shown in place
-	kindFrontmatter = "frontmatter" // in a field of the frontmatter
+	kindFrontmatter = "frontmatter" // in a field of the front matter
 )
 
 func collect(w *compiler.Wiki) *graph {

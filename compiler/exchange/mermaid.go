@@ -23,7 +23,7 @@ var mermaid = Format{Name: "mermaid", Extension: ".mmd", Media: "text/vnd.mermai
 func writeMermaid(out io.Writer, g *graph) error {
 	const instead = "use dot, graphml or json"
 	if len(g.Edges) > MermaidEdges {
-		return fmt.Errorf("the graph has %d edges, and mermaid draws no more than %d; %s", len(g.Edges), MermaidEdges, instead)
+		return fmt.Errorf("the graph has %d edges, but mermaid draws at most %d; %s", len(g.Edges), MermaidEdges, instead)
 	}
 	var b bytes.Buffer
 	b.WriteString("flowchart LR\n")
@@ -38,7 +38,7 @@ func writeMermaid(out io.Writer, g *graph) error {
 		fmt.Fprintf(&b, "  n%d %s n%d\n", e.From, arrow, e.To)
 	}
 	if n := len([]rune(b.String())); n > MermaidChars {
-		return fmt.Errorf("the graph takes %d characters, and mermaid reads no more than %d; %s", n, MermaidChars, instead)
+		return fmt.Errorf("the graph has %d characters, but mermaid reads at most %d; %s", n, MermaidChars, instead)
 	}
 	_, err := out.Write(b.Bytes())
 	return err

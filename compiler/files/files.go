@@ -4,7 +4,7 @@
 //
 // The names and the symbolic links in a wiki's repository are untrusted. A link
 // is followed only where it ends inside the folder, wherever on the way it
-// stands; a pipe, a device or a folder in the place of a file is never waited
+// stands; a pipe, a device or a folder instead of a file is never waited
 // for or read. All of it is decided on the open file, so that nothing changes
 // between the look and the read.
 package files
@@ -38,7 +38,7 @@ func Open(dir string) (*Root, error) {
 	return &Root{top, dir, "."}, nil
 }
 
-// OpenBelow opens a folder that lies in top, such as a wiki in its repository:
+// OpenBelow opens a folder that is in top, such as a wiki in its repository:
 // names are relative to dir, and links lead anywhere below top. One on the way
 // from top to dir that leaves top is refused.
 func OpenBelow(top, dir string) (*Root, error) {
@@ -65,8 +65,8 @@ func OpenBelow(top, dir string) (*Root, error) {
 // Close closes the folder. Files that were opened in it stay open.
 func (r *Root) Close() error { return r.top.Close() }
 
-// Sub opens a folder below the root as a root of its own: links that leave it
-// are refused also where they stay below r.
+// Sub opens a folder below the root as a separate root: links that leave it are refused
+// even if they stay below r.
 func (r *Root) Sub(name string) (*Root, error) {
 	at, err := r.resolve(name)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *Root) Sub(name string) (*Root, error) {
 // Path returns where a name lies on disk, for messages.
 func (r *Root) Path(name string) string { return filepath.Join(r.dir, r.below(name)) }
 
-// below returns a name as it is seen from top.
+// below returns a name relative to top.
 func (r *Root) below(name string) string { return filepath.Join(r.base, filepath.FromSlash(name)) }
 
 // Open opens a regular file for reading.
@@ -91,7 +91,7 @@ func (r *Root) Open(name string) (*os.File, fs.FileInfo, error) {
 }
 
 // OpenFile opens a regular file with the flags of [os.OpenFile]. One that is
-// there and is no regular file is a [*NotRegularError].
+// there and is not a regular file is a [*NotRegularError].
 func (r *Root) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error) {
 	if flag&os.O_EXCL != 0 { // nothing is there that could be followed
 		f, err := r.top.OpenFile(r.below(name), flag|nonblock, mode)
@@ -109,8 +109,8 @@ func (r *Root) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, erro
 	return f, err
 }
 
-// open opens what is there; it neither truncates nor waits before it is known
-// to be a regular file.
+// open opens an existing file, without truncating it, and without waiting until it is
+// known to be a regular file.
 func (r *Root) open(name string, flag int) (*os.File, fs.FileInfo, error) {
 	f, info, err := r.openAny(name, flag&^os.O_TRUNC)
 	if err == nil && !info.Mode().IsRegular() {
@@ -161,8 +161,8 @@ func (r *Root) ReadFile(name string, limit Limit) ([]byte, error) {
 	return readOpen(f, info.Size(), r.Path(name), limit)
 }
 
-// readOpen reads an open file of a known size without room to spare, since what
-// is read of a page stays. A file that tells none is read all the same.
+// readOpen reads an open file into a buffer of exactly its size, since pages stay in
+// memory. A file of unknown size is read anyway.
 func readOpen(f io.Reader, size int64, path string, limit Limit) ([]byte, error) {
 	if size > limit.Bytes {
 		return nil, &TooLargeError{Path: path, Limit: limit}
@@ -182,7 +182,7 @@ func readOpen(f io.Reader, size int64, path string, limit Limit) ([]byte, error)
 	return src, err
 }
 
-// Stat tells what a name is, through links that stay below the root.
+// Stat describes a file, following links that stay below the root.
 func (r *Root) Stat(name string) (fs.FileInfo, error) {
 	info, err := r.top.Stat(r.below(name))
 	if escapes(err) {
@@ -194,7 +194,7 @@ func (r *Root) Stat(name string) (fs.FileInfo, error) {
 	return info, r.explain("stat", name, err)
 }
 
-// Lstat tells what a name is; a link is a link.
+// Lstat describes a file without following links.
 func (r *Root) Lstat(name string) (fs.FileInfo, error) {
 	info, err := r.top.Lstat(r.below(name))
 	return info, r.explain("lstat", name, err)
@@ -338,17 +338,17 @@ func outsideOf(err error) bool {
 	return errors.As(err, &e)
 }
 
-// OutsideError is a name that leads out of the folder it was looked up in.
+// OutsideError is a path that leads out of the folder that it was opened in.
 type OutsideError struct {
-	Path   string // the link, or the name when no link is to blame
-	Target string // what the link holds; empty without one
+	Path   string // the symbolic link, or the path if there is none
+	Target string // target of the symbolic link; empty if there is none
 	Root   string // the folder
-	Remedy string // what to do about it; empty for the ordinary one
+	Remedy string // overrides the default hint
 }
 
 func (e *OutsideError) Error() string {
 	if e.Target == "" {
-		return fmt.Sprintf("%s lies outside of %s", e.Path, e.Root)
+		return fmt.Sprintf("%s is outside %s", e.Path, e.Root)
 	}
 	return fmt.Sprintf("%s is a symbolic link to %s, outside of %s", e.Path, e.Target, e.Root)
 }
@@ -358,14 +358,14 @@ func (e *OutsideError) Hint() string {
 	if e.Remedy != "" {
 		return e.Remedy
 	}
-	return "replace the link by what it leads to, or by a link that stays inside"
+	return "replace the link with its target, or with a link that stays inside"
 }
 
-// NotRegularError is a pipe, a device, a socket, a folder or a link to nothing
-// where a file is expected.
+// NotRegularError is a pipe, a device, a socket, a folder or a dangling link where a
+// file is expected.
 type NotRegularError struct {
 	Path string
-	Is   string // what stands there
+	Is   string // what it is, such as "a socket"
 }
 
 func (e *NotRegularError) Error() string {
@@ -375,7 +375,7 @@ func (e *NotRegularError) Error() string {
 // Hint says what to do about it.
 func (e *NotRegularError) Hint() string { return "move it away, or put a regular file in its place" }
 
-// kind says what stands in the place of a file.
+// kind names what is found instead of a regular file.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -387,7 +387,7 @@ func kind(m fs.FileMode) string {
 	case m&fs.ModeDevice != 0:
 		return "a device"
 	case m&fs.ModeSymlink != 0:
-		return "a symbolic link to nothing"
+		return "a dangling symbolic link"
 	}
 	return "something else"
 }

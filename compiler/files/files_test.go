@@ -285,8 +285,8 @@ func TestReplaceKeepsTheMode(t *testing.T) {
 }
 
 // A name that is now a file and now a link out of the root gives the file or an
-// error, and never what lies outside.
-func TestSwappedWhileOpening(t *testing.T) {
+// error, and never what is outside.
+func TestOpenIsSafeAgainstSwappedSymlinks(t *testing.T) {
 	t.Parallel()
 	repo, out := repository(t)
 	name := filepath.Join(repo, "in")

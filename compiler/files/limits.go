@@ -13,8 +13,7 @@ type Limit struct {
 	What  string // which files
 }
 
-// The limits, by what a file is. They are constants of the program: whoever
-// writes the files can't raise them.
+// The limits by kind of file. They are constants: authors of the files can't raise them.
 var (
 	// Config bounds wiki.yaml.
 	Config = Limit{"configuration", 1 << 20, "wiki.yaml"}
@@ -29,7 +28,7 @@ var (
 	// Run bounds a file of a run: journals, prompts and what a tool printed.
 	Run = Limit{"run", 128 << 20, "files of .loopwiki/runs"}
 	// Text bounds what people write for loops.
-	Text = Limit{"text", 4 << 20, "plans, tasks, loop specs, skills, AGENTS.md, agents/*.md, project files that a gate is detected by"}
+	Text = Limit{"text", 4 << 20, "plans, tasks, loop specs, skills, AGENTS.md, agents/*.md, project files from which gates are detected"}
 	// Theme bounds a file of the theme's folder.
 	Theme = Limit{"theme", 8 << 20, "templates, styles and scripts below site.theme"}
 	// Manifest bounds the list of files that a build made.
@@ -45,7 +44,7 @@ var (
 func Table() []schema.Limit {
 	var out []schema.Limit
 	for _, l := range []Limit{Config, Lock, State, Acknowledged, Cache, Run, Text, Theme, Manifest, Given} {
-		out = append(out, schema.Limit{Name: l.What, Value: int(l.Bytes), Unit: "bytes", Beyond: "the file is refused by name"})
+		out = append(out, schema.Limit{Name: l.What, Value: int(l.Bytes), Unit: "bytes", Beyond: "the file is refused, and named in the error"})
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func ReplacePath(path string, data []byte, mode fs.FileMode) error {
 	return Replace(filepath.Dir(path), filepath.Base(path), data, mode)
 }
 
-// Make makes a folder that a person named, wherever it lies, and opens it.
+// Make creates a folder that a person named, anywhere, and opens it.
 func Make(dir string, mode fs.FileMode) (*Root, error) {
 	if err := os.MkdirAll(dir, mode); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func Make(dir string, mode fs.FileMode) (*Root, error) {
 	return Open(dir)
 }
 
-// MakeBelow makes a folder below top and opens it as a root of its own. A link on
-// the way to it, or in its place, is followed where it stays below top.
+// MakeBelow creates a folder below top and opens it as a separate root. Links on its
+// path are followed if they stay below top.
 func MakeBelow(top, dir string, mode fs.FileMode) (*Root, error) {
 	rel, err := filepath.Rel(top, dir)
 	if err != nil {

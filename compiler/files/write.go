@@ -8,11 +8,10 @@ import (
 	"path/filepath"
 )
 
-// Replace writes a file as a whole: a new one beside it, which then takes its
-// place, so that nobody sees half of it. Its folder is made if need be. A link
-// that stays below the root is followed; one that leaves it, and anything else
-// that is no regular file, is refused and left as it is. A file that is there
-// keeps its mode, as far as mode allows.
+// Replace writes a file atomically, through a temporary file next to it. Its folder is
+// created if necessary. A link that stays below the root is followed; a link that leaves
+// it, or any other irregular file, is refused. An existing file keeps its mode, as far
+// as mode allows.
 func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	if err := r.MkdirAll(filepath.Dir(filepath.FromSlash(name)), 0o777); err != nil {
 		return err
@@ -21,7 +20,7 @@ func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	fresh, f, err := r.beside(at, mode)
+	fresh, f, err := r.createTemp(at, mode)
 	if err != nil {
 		return r.explain("write", name, err)
 	}
@@ -41,8 +40,8 @@ func (r *Root) Replace(name string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// target returns where a file that is to be replaced lies, below top, and the
-// file that is there, nil when none is.
+// target returns the path below top of a file to be replaced, and its info, nil if it
+// does not exist.
 func (r *Root) target(name string) (string, fs.FileInfo, error) {
 	at, err := r.resolve(name)
 	if err != nil {
@@ -68,12 +67,12 @@ func (r *Root) target(name string) (string, fs.FileInfo, error) {
 	return at, info, nil
 }
 
-// Pending is a pattern for what a process leaves that dies while it replaces a
-// file.
+// Pending is a pattern for the temporary files left by a process that was killed in
+// Replace.
 func Pending(name string) string { return name + ".*.new" }
 
-// beside makes a new file in the folder of at, with a name that no file has.
-func (r *Root) beside(at string, mode fs.FileMode) (string, *os.File, error) {
+// createTemp makes a new file in the folder of at, with a name that no file has.
+func (r *Root) createTemp(at string, mode fs.FileMode) (string, *os.File, error) {
 	for i := 0; ; i++ {
 		fresh := fmt.Sprintf("%s.%d.new", at, os.Getpid())
 		if i > 0 {

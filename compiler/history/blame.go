@@ -48,12 +48,12 @@ func Blame(ctx context.Context, dir, file string, content []byte, lines []int) (
 	return porcelain(out.String())
 }
 
-// uncommitted is the id of what is not in any commit.
+// uncommitted is the id of git blame for uncommitted lines.
 const uncommitted = "0000000000000000000000000000000000000000"
 
-// porcelain reads the output of git blame --porcelain: a line with the id of a commit
-// and the number of the line, what is known of the commit the first time, and the line
-// itself behind a tab. Source: git-blame(1), "The porcelain format".
+// porcelain reads the output of git blame --porcelain: per line the commit's id and the
+// line number, the first time the commit's data, then the line after a tab. Source:
+// git-blame(1), "The porcelain format".
 func porcelain(out string) (map[int]Origin, error) {
 	authors := map[string]string{}
 	origins := map[int]Origin{}

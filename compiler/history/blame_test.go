@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPorcelain holds that each line has its commit and the name of who made it.
+// TestPorcelain checks that each line has its commit and the name of who made it.
 func TestPorcelain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -13,14 +13,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// The reasons for which nothing can be said about what changed since a revision.
+// Reasons why the changes since a revision are unknown.
 var (
-	ErrUnknownRevision = errors.New("git knows no such revision; give a branch, a tag or a commit that is in this clone")
-	ErrNoMergeBase     = errors.New("it shares no commit with the present one; give a revision of the same history")
-	ErrShallow         = errors.New("the clone is shallow and does not reach that far; run " + ShallowRemedy)
+	ErrUnknownRevision = errors.New("unknown revision; use a branch, a tag or a commit of this clone")
+	ErrNoMergeBase     = errors.New("no common history with the current commit; use a revision of the same history")
+	ErrShallow         = errors.New("the clone is shallow and lacks that revision; run " + ShallowRemedy)
 )
 
-// Since returns how the files of the repository that dir lies in differ from
+// Since returns how the files of the repository that dir is in differ from
 // the revision rev, with paths below dir: the present files, committed or not,
 // against the commit where the present branch left rev's (git diff
 // --merge-base), so that what others did on rev's branch in the meantime does
@@ -171,8 +171,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// parsePatch reads the patches: of each the name of the file as it is now, and
-// which of its lines changed.
+// parsePatch reads the current name of each file in a patch, and its changed lines.
 func parsePatch(br *bufio.Reader, files map[string]schema.Change) error {
 	path, body := "", 0 // lines of a hunk that are still to come
 	for {
@@ -210,9 +209,8 @@ func parsePatch(br *bufio.Reader, files map[string]schema.Change) error {
 	}
 }
 
-// newName reads the name of a file as it is now, b/…, in quotes if it holds
-// control characters, quotes or backslashes, and with a tab behind it if it
-// holds a space.
+// newName reads the current name of a file: b/…, in quotes if it contains control
+// characters, quotes or backslashes, followed by a tab if it contains a space.
 func newName(s string) string {
 	s = strings.TrimSuffix(s, "\t")
 	if quoted, err := strconv.Unquote(s); err == nil {

@@ -16,16 +16,16 @@ type ChangeSet struct {
 	Files []FileChange
 }
 
-// FileChange is what a commit did to a file.
+// FileChange is the change of one file in a commit.
 type FileChange struct {
 	Status byte   // A added, M modified, D deleted, R renamed
 	Path   string // after the commit; of a deleted file, before it
 	From   string // of a renamed file
 }
 
-// Commits returns the last commits of the repository that dir lies in with what
-// they changed, oldest first; limit bounds how many, 0 is all. A merge has the
-// files in which it differs from all of its parents.
+// Commits returns the last limit commits (0 for all) of the repository of dir with their
+// changes, oldest first. A merge lists the files in which it differs from all its
+// parents.
 func Commits(ctx context.Context, dir string, limit int) ([]ChangeSet, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

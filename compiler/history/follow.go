@@ -11,7 +11,7 @@ import (
 // In a linear history a name belongs to one file at a time, and what happens
 // to it says whose it is: below the commit that added it lies another file's
 // life, if any. Branches that ran side by side are laid into one line by date,
-// which shows in three ways that a linear history can not:
+// which shows in three ways that a linear history can't:
 //
 //   - a change below the commit that added the file, without a deletion
 //     between: both branches added it, and it is the same file still;
@@ -39,8 +39,7 @@ type track struct {
 	doubt bool   // it was deleted on some branch
 }
 
-// astray is what happened to a path on a branch that did not know of its
-// rename.
+// astray is the history of a path on a branch without its rename.
 type astray struct {
 	commits int
 	newest  Commit
@@ -99,7 +98,7 @@ func (t *track) edited(c Commit) {
 	}
 }
 
-// met reports whether a newer commit said something about a path.
+// met reports whether a newer commit touched a path.
 func (f *follower) met(path string) bool {
 	_, ok := f.seen[path]
 	return ok
@@ -155,7 +154,7 @@ func (f *follower) deleted(path string, c Commit) {
 	case t == nil && !f.met(path):
 		f.start(path, c).gone = true
 	case t != nil && t.added:
-		delete(f.owner, path) // what lies below was another file
+		delete(f.owner, path) // what is below was another file
 	case t != nil:
 		t.doubt = true
 	}

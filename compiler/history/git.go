@@ -15,7 +15,7 @@ import (
 
 // The reasons for which there is no history. Each message carries its remedy.
 var (
-	ErrNoGit         = errors.New("git was not found; install it and put it on the PATH")
+	ErrNoGit         = errors.New("git not found; install it and add it to PATH")
 	ErrNoRepository  = errors.New("not in a git work tree; run git init")
 	ErrNotTrusted    = errors.New("git does not trust a repository that belongs to another user; run git config --global --add safe.directory with its top folder")
 	ErrMissingObject = errors.New("the clone lacks directory listings of older commits; run git fetch --refetch --filter=blob:none")
@@ -61,7 +61,7 @@ func environment() []string {
 	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 }
 
-// failure is git having ended with an exit status other than zero.
+// failure is git having ended with an exit code other than zero.
 type failure struct {
 	command string
 	dir     string
@@ -69,8 +69,7 @@ type failure struct {
 	stderr  string
 }
 
-// Error is one line: the reason with its remedy if there is one, else the
-// first line that git said.
+// Error is one line: the reason with its remedy, or else the first line of git's output.
 func (f *failure) Error() string {
 	said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(f.stderr), "fatal: "), "\n")
 	reason := f.Unwrap()
@@ -157,7 +156,7 @@ func runWith(ctx context.Context, dir string, in io.Reader, read func(io.Reader)
 	return nil
 }
 
-// subcommand returns the first argument that is no option.
+// subcommand returns the first argument that is not an option.
 func subcommand(args []string) string {
 	for len(args) > 1 && args[0] == "-c" {
 		args = args[2:]
@@ -188,7 +187,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// place is where a folder lies in its repository, and the repository's state.
+// place is where a folder is in its repository, and the repository's state.
 type place struct {
 	prefix  string // of the folder, below the work tree's top: "" or "a/b/"
 	head    string // commit id, empty when there is no commit yet
@@ -219,7 +218,7 @@ func locate(ctx context.Context, dir string) (place, error) {
 	return place{}, err
 }
 
-// Toplevel returns the top folder of the work tree that dir lies in, absolute
+// Toplevel returns the top folder of the work tree that dir is in, absolute
 // and in the platform's own spelling.
 func Toplevel(ctx context.Context, dir string) (string, error) {
 	out, err := output(ctx, dir, "rev-parse", "--show-toplevel")

@@ -25,12 +25,11 @@ import (
 // ShallowRemedy is the command that makes a shallow history complete.
 const ShallowRemedy = "git fetch --unshallow"
 
-// History is what git knows about the files below one folder.
+// History is the git history of the files below one folder.
 type History struct {
 	Head string // commit id, empty when there is no commit yet
-	// Shallow is set when the clone has only part of the history: what was
-	// created before is dated to the first commit that is there. The remedy is
-	// [ShallowRemedy].
+	// Shallow is set if the clone has only part of the history: older files are dated to
+	// its first commit. The remedy is [ShallowRemedy].
 	Shallow bool
 	// ExactRenames is set when contents are missing here (a partial clone), so
 	// that only renames without an edit in the same commit were recognised;
@@ -46,8 +45,8 @@ type History struct {
 	asked   revisions
 }
 
-// Commit returns the commit whose id begins with prefix, which has no fewer
-// than four digits; ok is false when there is none in this history, or several.
+// Commit returns the commit whose id begins with prefix, of at least four digits; ok is
+// false if there is none or several.
 func (h *History) Commit(prefix string) (c Commit, ok bool) {
 	i := sort.Search(len(h.commits), func(i int) bool { return h.commits[i].ID >= prefix })
 	if len(prefix) < 4 || i == len(h.commits) || !strings.HasPrefix(h.commits[i].ID, prefix) {
@@ -62,14 +61,14 @@ func (h *History) Commit(prefix string) (c Commit, ok bool) {
 type File struct {
 	Created Commit
 	Changed Commit
-	// Edited is the newest commit that changed what was in the file, zero when
-	// it is as it was added: to be moved is no edit.
+	// Edited is the newest commit that changed the file's content, zero if none did
+	// since it was added; moves don't count.
 	Edited  Commit
 	Commits int
 	// Renamed lists the paths the file had before, newest first.
 	Renamed []string
-	// Versions are what changed it, newest first; only of markdown, of which lines are
-	// dated by them.
+	// Versions are the commits that changed it, newest first; for markdown only, whose
+	// lines are dated by them.
 	Versions []Version
 }
 
@@ -87,7 +86,7 @@ type Commit struct {
 }
 
 // Load reads the history of the files below dir, which is any folder of a git
-// work tree. A file that was moved into dir from outside of it begins there,
+// work tree. A file that was moved into dir from outside it begins there,
 // since git then reports it as added; [LoadRepository] sees where it was.
 // Merges that dropped one side's work unseen are passed over as git log does
 // (the simplest history that explains the files as they are).
@@ -97,7 +96,7 @@ type Commit struct {
 // empty history.
 func Load(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, false) }
 
-// LoadRepository is [Load] for the whole repository that dir lies in, with
+// LoadRepository is [Load] for the whole repository that dir is in, with
 // paths relative to dir. It costs what git log costs on all of it.
 func LoadRepository(ctx context.Context, dir string) (*History, error) { return load(ctx, dir, true) }
 

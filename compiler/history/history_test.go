@@ -336,7 +336,7 @@ func TestLoadShallowAndPartial(t *testing.T) {
 
 // What a file was edited by, which paths nothing has now, and commits by the
 // beginning of their id.
-func TestEditedAndGone(t *testing.T) {
+func TestEditedAndDeleted(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	r.write("kept.md", prose("kept"))

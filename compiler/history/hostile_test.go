@@ -94,12 +94,12 @@ func TestHostileConfiguration(t *testing.T) {
 	}
 
 	r.git("config", "filter.a=b.clean", script)
-	if _, err := Uncommitted(t.Context(), r.dir); err == nil || !strings.Contains(err.Error(), "can not be switched off") {
+	if _, err := Uncommitted(t.Context(), r.dir); err == nil || !strings.Contains(err.Error(), "can't disable the filter") {
 		t.Errorf("a filter that options can not name: %v", err)
 	}
 }
 
-// The environment of whoever calls must not point git elsewhere.
+// The environment of anyone who calls must not point git elsewhere.
 func TestEnvironment(t *testing.T) {
 	r := newRepo(t)
 	r.write("a.md", "1")
@@ -147,7 +147,7 @@ func TestNoHistory(t *testing.T) {
 }
 
 // A repository of another user, which only root can make.
-func TestNotTrusted(t *testing.T) {
+func TestRepositoryOfAnotherUserIsRefused(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root can give files to another user")

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// IgnoredSet is what git ignores below a folder.
+// IgnoredSet is the set of paths below a folder that git ignores.
 type IgnoredSet struct {
-	// Self is set when the folder itself is ignored by a rule from above it.
-	// The set is empty then: whoever names the folder means what is in it.
+	// Self is set if the folder itself is ignored by a rule above it. The set is then
+	// empty: anyone who names the folder wants its content.
 	Self  bool
 	paths map[string]bool // ignored as such
 	dirs  map[string]bool // ignored with all that is or will be in them
 }
 
 // Has reports whether git ignores the path, slash-separated below the folder
-// that was asked about, either by itself or with a folder that it lies in.
+// that was asked about, either by itself or with a folder that it is in.
 func (s IgnoredSet) Has(p string, isDir bool) bool {
 	if s.paths[p] || isDir && s.dirs[p] {
 		return true
@@ -31,8 +31,8 @@ func (s IgnoredSet) Has(p string, isDir bool) bool {
 	return false
 }
 
-// Len returns the number of ignored files and folders; what lies in an ignored
-// folder does not count.
+// Len returns the number of ignored files and folders, not counting files in ignored
+// folders.
 func (s IgnoredSet) Len() int { return len(s.paths) + len(s.dirs) }
 
 // Ignored asks git what it ignores below dir, by all of .gitignore,
@@ -69,7 +69,7 @@ func ignoredSet(entries []string) IgnoredSet {
 }
 
 // ignoredItself reports whether dir is ignored by a rule from above it, even
-// if some of its files are tracked all the same.
+// if some of its files are tracked anyway.
 func ignoredItself(ctx context.Context, dir string) (bool, error) {
 	out, err := output(ctx, dir, "rev-parse", "--is-inside-work-tree", "--show-prefix")
 	if err != nil {
@@ -82,8 +82,8 @@ func ignoredItself(ctx context.Context, dir string) (bool, error) {
 	if prefix == "" {
 		return false, nil
 	}
-	// As seen from above: asked for ".", git would take patterns for what is
-	// in the folder as patterns for the folder.
+	// Asked from the folder above: with ".", git would apply patterns for the folder's
+	// content to the folder.
 	_, err = output(ctx, dir, "check-ignore", "-q", "--no-index", "--", "../"+path.Base(prefix))
 	var f *failure
 	switch {

@@ -49,7 +49,7 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// A folder that a rule above it ignores is compiled all the same when it is
+// A folder that a rule above it ignores is compiled anyway when it is
 // the wiki, whether or not some of its pages are tracked.
 func TestIgnoredItself(t *testing.T) {
 	t.Parallel()

@@ -68,7 +68,7 @@ func parseLog(r io.Reader, each func(c Commit, merge bool, changes []change)) er
 type logReader struct {
 	fields *bufio.Scanner
 	token  string
-	again  bool // token is to be read once more
+	again  bool // token is to be read again
 }
 
 func newLogReader(r io.Reader) *logReader {
@@ -109,7 +109,7 @@ func (p *logReader) need() (string, error) {
 	return p.token, nil
 }
 
-// header reads the fields of a commit, the first of which is the present one.
+// header reads the fields of a commit, the first of which is the current one.
 func (p *logReader) header() (c Commit, parents int, err error) {
 	id, ok := strings.CutPrefix(p.token, "\x01")
 	if !ok || id == "" {

@@ -16,8 +16,8 @@ type Object struct {
 	File     string // below dir, or beginning with ../
 }
 
-// ObjectIDs returns the ids of the contents that files had at revisions, by one call
-// of git; empty for what no revision has.
+// ObjectIDs returns the ids of files' contents at revisions, with one call of git; empty
+// if a revision lacks the file.
 func ObjectIDs(ctx context.Context, dir string, objects []Object) ([]string, error) {
 	at, err := locate(ctx, dir)
 	if err != nil {
@@ -87,7 +87,7 @@ func Contents(ctx context.Context, dir string, ids []string, limit int, f func(i
 	}, "cat-file", "--batch")
 }
 
-// Tracked returns the files that git tracks in the repository that dir lies in, as paths
+// Tracked returns the files that git tracks in the repository that dir is in, as paths
 // below dir or beginning with ../.
 func Tracked(ctx context.Context, dir string) ([]string, error) {
 	at, err := locate(ctx, dir)
@@ -107,7 +107,7 @@ func Tracked(ctx context.Context, dir string) ([]string, error) {
 	return files, nil
 }
 
-// Remotes returns where the copies of the repository lie that dir lies in, as its
+// Remotes returns where the copies of the repository lie that dir is in, as its
 // configuration writes it, and the branch that is checked out, empty for none.
 func Remotes(ctx context.Context, dir string) (urls []string, branch string) {
 	out, err := output(ctx, dir, "config", "--get-regexp", `^remote\..*\.url$`)

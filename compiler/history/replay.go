@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Replay is a repository of its own in which the commits of another are checked
-// out one after the other. The other one is only read.
+// Replay is a temporary repository in which the commits of another one are checked out
+// in order. The other one is only read.
 type Replay struct {
 	dir     string
 	quiet   []string // options that keep filters from running
@@ -18,7 +18,7 @@ type Replay struct {
 }
 
 // NewReplay makes a repository in dir, an empty folder, with the last commits of
-// that which from lies in; limit bounds how many, 0 is all of them.
+// that which from is in; limit bounds how many, 0 is all of them.
 func NewReplay(ctx context.Context, from, dir string, limit int) (*Replay, error) {
 	if _, err := locate(ctx, from); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestMain gives git a home of its own, so that whoever runs the tests can not
+// TestMain gives git a home of its own, so that anyone who runs the tests can't
 // change what they see.
 func TestMain(m *testing.M) {
 	home, err := os.MkdirTemp("", "history")

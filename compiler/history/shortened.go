@@ -12,31 +12,30 @@ import (
 	"sync"
 )
 
-// Revision is what a file held before a commit took lines out of it.
+// Revision is the content of a file before a commit removed lines from it.
 type Revision struct {
 	Commit string // whose parent held it; empty when it is what HEAD holds
 	Text   []byte
 }
 
 // The bounds of [History.Shortened]: commits looked at, of which each costs the
-// file once more, and the largest file, in bytes.
+// file again, and the largest file, in bytes.
 const (
 	mostRevisions   = 32
 	largestRevision = 4 << 20
 )
 
-// revisions remembers what was asked about each file.
+// revisions caches the answers per file.
 type revisions struct {
 	sync.Mutex
 	of map[string][]Revision
 }
 
-// Shortened returns what a file, by its path below the folder of the history,
-// held before each of the latest commits that changed or removed lines of it,
-// latest first, beginning with what HEAD holds. It costs two calls of git for
-// each file and is remembered. Of a file that was renamed, or merged, only what
-// the first parents say since then is known. A file that git does not know
-// has none.
+// Shortened returns the contents of a file, by its path below the folder of the history,
+// before each of the latest commits that changed or removed lines of it, latest first,
+// starting with the content at HEAD. It costs two calls of git per file and is cached.
+// For a renamed or merged file, only the first parents since then are known. An
+// untracked file has none.
 func (h *History) Shortened(ctx context.Context, path string) ([]Revision, error) {
 	if h.Head == "" || h.Files[path] == nil {
 		return nil, nil
@@ -61,7 +60,7 @@ func (h *History) Shortened(ctx context.Context, path string) ([]Revision, error
 	return out, nil
 }
 
-// shortening returns the latest commits that took lines out of a file.
+// shortening returns the latest commits that removed lines from a file.
 func (h *History) shortening(ctx context.Context, path string) ([]string, error) {
 	out, err := output(ctx, h.dir, "log", "--first-parent", "-m", "--no-renames", "--diff-filter=M", "--numstat",
 		"--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap", "--no-decorate",
@@ -85,10 +84,10 @@ func (h *History) shortening(ctx context.Context, path string) ([]string, error)
 	return commits, nil
 }
 
-// texts reads a file as HEAD holds it and as it was before each of the commits.
+// texts reads a file at HEAD and before each of the commits.
 func (h *History) texts(ctx context.Context, path string, commits []string) ([]Revision, error) {
 	if strings.ContainsAny(path, "\n\r") {
-		return nil, nil // can not be asked for
+		return nil, nil // can't be asked for
 	}
 	var ask bytes.Buffer
 	fmt.Fprintf(&ask, "%s:./%s\n", h.Head, path)
@@ -116,8 +115,8 @@ func (h *History) texts(ctx context.Context, path string, commits []string) ([]R
 	return out, err
 }
 
-// nextBlob reads one answer of git cat-file --batch: nil for what is missing, is
-// no file, or is too large.
+// nextBlob reads one answer of git cat-file --batch: nil for missing objects, other
+// types, and large files.
 func nextBlob(in *bufio.Reader) ([]byte, error) {
 	line, err := in.ReadString('\n')
 	if err != nil {

@@ -60,7 +60,7 @@ func TestShortenedByMerge(t *testing.T) {
 	}
 }
 
-// Outside of a repository with commits nothing is asked.
+// Outside a repository with commits nothing is asked.
 func TestShortenedWithoutCommits(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

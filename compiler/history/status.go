@@ -63,7 +63,7 @@ func withoutFilters(ctx context.Context, dir string) ([]string, error) {
 	var opts []string
 	for name := range strings.SplitSeq(string(out), "\x00") {
 		if strings.Contains(name, "=") {
-			return nil, fmt.Errorf("git status in %s: the filter %q can not be switched off; rename it", dir, name)
+			return nil, fmt.Errorf("git status in %s: can't disable the filter %q; rename it", dir, name)
 		}
 		if name != "" {
 			opts = append(opts, "-c", name+"=")

@@ -12,11 +12,9 @@ type Trailer struct {
 	Value   string
 }
 
-// Trailers returns the values of a trailer, such as Loop-Plan, in the commits of
-// the default branch, the newest first: that of the remote origin, and main,
-// master, or what is checked out if there is neither. A line of a message counts
-// wherever it stands, since messages of several commits are joined when they
-// are squashed.
+// Trailers returns the values of a trailer, such as Loop-Plan, in the commits of the
+// default branch, newest first: that of the remote origin, or else main, master, or the
+// current branch. A trailer counts anywhere in a message, since a squash joins messages.
 func Trailers(ctx context.Context, dir, key string) ([]Trailer, error) {
 	revs, err := defaultBranches(ctx, dir)
 	if err != nil || len(revs) == 0 {
@@ -51,7 +49,7 @@ func defaultBranches(ctx context.Context, dir string) ([]string, error) {
 			local = append(local, name)
 			continue
 		}
-		// A clone's own branch of that name may be ahead of what was fetched.
+		// The clone's own branch of that name may be ahead of the remote.
 		remote = append(remote, name)
 		branch := "refs/heads/" + strings.TrimPrefix(leads, "refs/remotes/origin/")
 		if b, err := output(ctx, dir, "for-each-ref", "--format=%(refname)", branch); err == nil && strings.TrimSpace(string(b)) == branch {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// User returns the name that git would write into a commit made in dir, as
-// user.name gives it; empty when it gives none or there is no git.
+// User returns the name that git would use for a commit in dir, user.name; empty without
+// one, or without git.
 func User(ctx context.Context, dir string) string {
 	out, err := output(ctx, dir, "config", "--get", "user.name")
 	if err != nil {

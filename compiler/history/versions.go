@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Versions calls f with what a file was at each commit that changed it, newest
-// first, until f returns false or there are no more; at most limit times. The
-// file is a path below dir, or beginning with ../, and need not exist now.
+// Versions calls f with the content of a file at each commit that changed it, newest
+// first, until f returns false, at most limit times. The file is a path below dir, or
+// begins with ../, and need not exist now.
 func Versions(ctx context.Context, dir, file string, limit int, f func(c Commit, content []byte) bool) error {
 	out, err := output(ctx, dir, "log", fmt.Sprintf("--max-count=%d", limit), "--format=%H %ct", "--", ":(literal)"+file)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// detection gathers what is evidence for a folder being an edition.
+// detection collects the evidence that folders are editions.
 type detection struct {
 	cfg     schema.IdentityConfig
 	folders map[string]*folder // by path
@@ -22,11 +22,11 @@ type folder struct {
 	axis   int
 	given  bool // by wiki.yaml
 	pages  int  // in it, pages that every folder has aside
-	shared int  // of them, those with a counterpart outside of it
+	shared int  // of them, those with a counterpart outside it
 }
 
-// work is what the pages have in common whose paths differ in what looks like
-// editions alone.
+// work is the common path of pages whose paths differ only in parts that look like
+// editions.
 type work struct {
 	first  string // the editions of the first page
 	differ bool
@@ -82,8 +82,8 @@ func (d *detection) split(file string) []segment {
 	return out
 }
 
-// holders are folders that programs for translated and versioned sites put
-// editions in, and what they stand for in the default edition.
+// holders are folders in which site generators put editions, mapped to the path of the
+// default edition.
 var holders = map[string]string{
 	"i18n": "", "translations": "", "locales": "",
 	"versioned_docs": "docs", "docusaurus-plugin-content-docs": "docs",
@@ -145,7 +145,7 @@ func (d *detection) count(p *schema.Page, segs []segment) {
 	w.number = w.number || strings.ContainsAny(eds, "0123456789")
 }
 
-// compare counts a page for the folders that it lies in.
+// compare counts a page for the folders that it is in.
 func (d *detection) compare(p *schema.Page, segs []segment) {
 	if p.Reserved() {
 		return
@@ -179,9 +179,8 @@ func (d *detection) edition(segs []segment, i int, w *work) bool {
 	return f != nil && (f.given || f.shared > 0 && leastShared*f.shared >= f.pages)
 }
 
-// languageTag returns the language that a folder is named after, as en, pt-BR
-// or zh_CN, in lower case; "" when it is none. Codes of three letters are words
-// more often than languages.
+// languageTag returns the language in a folder's name, such as en, pt-BR or zh_CN, in
+// lower case; "" if it is none. Three letters are more often a word than a language.
 func languageTag(name string) string {
 	base, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 	if len(base) != 2 {
@@ -206,7 +205,7 @@ func fileLanguage(stem string) (rest, lang string) {
 	return stem[:i], languageTag(stem[i+1:])
 }
 
-// givenLanguage returns the language that a page's frontmatter gives, or "".
+// givenLanguage returns the language that a page's front matter gives, or "".
 func givenLanguage(p *schema.Page) string {
 	if p.Front == nil || p.Front.Root == nil {
 		return ""

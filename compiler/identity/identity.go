@@ -4,7 +4,7 @@
 // In go the pages of a wiki; out comes a [Set] that answers for any two of them
 // in constant time. What surprises: a folder named "en" or "7.4" alone proves
 // nothing. It is an edition when a third of its pages have a counterpart of the
-// same name outside of it, or when wiki.yaml says so.
+// same name outside it, or when wiki.yaml says so.
 package identity
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // Set knows the editions of a wiki's pages. Pages are named by their paths below
-// the root; a path that is no page's has no relatives.
+// the root; a path that is not a page's has no relatives.
 type Set struct {
 	members  map[string]*member
 	editions []Edition
@@ -26,13 +26,13 @@ type Set struct {
 	next     map[string]bool   // manuals that have pages of no version too, which are newer
 }
 
-// member is what a page's path and frontmatter say of its edition.
+// member is the edition of a page by its path and front matter.
 type member struct {
 	work     string // the path without its editions, folded
 	series   string // work without its numbers
 	names    [2]string
-	manual   [2]string // folder that the edition's folder lies in, by axis
-	explicit bool      // the language is given by frontmatter
+	manual   [2]string // folder that the edition's folder is in, by axis
+	explicit bool      // the language is given by front matter
 	id, stem string    // folded; by which pages that give their language are matched
 }
 
@@ -110,11 +110,11 @@ func (s *Set) Series(a, b string) bool {
 	return x != nil && y != nil && x.series == y.series && x.work != y.work
 }
 
-// Apart reports whether two pages are not to be compared: they lie in different
+// Apart reports whether two pages are not to be compared: they are in different
 // editions, or are of one series.
 func (s *Set) Apart(a, b string) bool { return s.Editions(a, b) || s.Series(a, b) }
 
-// Editions reports whether two pages lie in different editions: they are a
+// Editions reports whether two pages are in different editions: they are a
 // family, or are different pages of different editions of one manual.
 func (s *Set) Editions(a, b string) bool {
 	x, y := s.members[a], s.members[b]
@@ -138,7 +138,7 @@ func (s *Set) Work(page string) string {
 	return strings.ToLower(page)
 }
 
-// Language returns the language that a page's folder, file name or frontmatter
+// Language returns the language that a page's folder, file name or front matter
 // gives it, as a BCP 47 tag in lower case, or "".
 func (s *Set) Language(page string) string {
 	if m := s.members[page]; m != nil {
@@ -209,8 +209,8 @@ func (d *detection) distinct(file string) bool {
 	return false
 }
 
-// Superseded reports whether a page belongs to a version of a manual that is not its
-// newest: it says what was so then.
+// Superseded reports whether a page belongs to a version of a manual other than the
+// newest.
 func (s *Set) Superseded(page string) bool {
 	m := s.members[page]
 	if m == nil || m.names[byVersion] == "" {

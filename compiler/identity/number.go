@@ -39,7 +39,7 @@ func versionLike(name string) bool {
 // longestNumber is the most digits of a number or a day; more are an id.
 const longestNumber = 8
 
-// numberless returns a path with # in place of its numbers, dates, months and
+// numberless returns a path with # instead of its numbers, dates, months and
 // versions, and without a version at its end: audit.md and audit-v2.md are a
 // series, page.md and page-2.md are not.
 func numberless(p string) string {

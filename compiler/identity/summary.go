@@ -14,16 +14,16 @@ type Edition struct {
 	Kind   string `json:"kind" jsonschema:"translation or version"`
 	Folder string `json:"folder" jsonschema:"path below the wiki's root"`
 	Name   string `json:"name" jsonschema:"the language or the version"`
-	Pages  int    `json:"pages" jsonschema:"pages in it, indexes and the like aside"`
-	Shared int    `json:"shared" jsonschema:"of pages, those with a counterpart in another edition"`
+	Pages  int    `json:"pages" jsonschema:"number of its pages, without indexes and logs"`
+	Shared int    `json:"shared" jsonschema:"how many of the pages have a counterpart in another edition"`
 }
 
 // Group is a series: pages whose paths differ in numbers alone.
 type Group struct {
 	Kind  string `json:"kind" jsonschema:"series"`
-	Name  string `json:"name" jsonschema:"what their paths have in common, # for a number"`
-	Pages int    `json:"pages" jsonschema:"how many they are"`
-	First string `json:"first" jsonschema:"path of the first"`
+	Name  string `json:"name" jsonschema:"common pattern of their paths, with # for a number"`
+	Pages int    `json:"pages" jsonschema:"number of pages"`
+	First string `json:"first" jsonschema:"path of the first page"`
 }
 
 // Folders returns the folders that are translations or versions, in order of

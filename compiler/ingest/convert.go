@@ -18,9 +18,9 @@ type converter struct {
 	depth  int // of the lists and quotes around what is converted
 }
 
-// maxNesting is how deep lists and quotes nest in what is made of a page. Each of
-// them stands before every line that is in it, so that a page which nests for no
-// reader would become a hundred times as large.
+// maxNesting is the deepest nesting of lists and quotes in converted text. Each level is
+// repeated before every line, so deep nesting could multiply the size of a page by a
+// hundred.
 const maxNesting = 10
 
 // nested are the blocks of an element that is a list or a quote.
@@ -33,7 +33,7 @@ func (c *converter) nested(n *html.Node, first, rest string) []string {
 	return prefixed(c.blocks(n), first, rest)
 }
 
-// inlines are elements that stand within a line.
+// inlines are elements within a line.
 var inlines = map[atom.Atom]bool{
 	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Br: true, atom.Cite: true, atom.Code: true, atom.Data: true, atom.Del: true,
 	atom.Dfn: true, atom.Em: true, atom.Font: true, atom.I: true, atom.Img: true, atom.Ins: true, atom.Kbd: true, atom.Label: true, atom.Mark: true, atom.Picture: true,
@@ -41,8 +41,8 @@ var inlines = map[atom.Atom]bool{
 	atom.Time: true, atom.Tt: true, atom.U: true, atom.Var: true, atom.Wbr: true,
 }
 
-// inline reports whether a node stands within a line: so does no link that holds a
-// heading or a paragraph.
+// inline reports whether a node belongs in a line; a link with a heading or paragraph
+// does not.
 func inline(n *html.Node) bool {
 	if n.Type == html.TextNode {
 		return true
@@ -85,7 +85,7 @@ func (c *converter) blocks(n *html.Node) []string {
 	return out
 }
 
-// block is what an element that stands for itself becomes.
+// block converts a block element.
 func (c *converter) block(n *html.Node) []string {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -102,7 +102,7 @@ func (c *converter) block(n *html.Node) []string {
 	case atom.Table:
 		return c.table(n)
 	case atom.Hr:
-		return []string{"***"} // and never what begins a frontmatter
+		return []string{"***"} // and never what begins a front matter
 	case atom.Dt:
 		if text := paragraph(c.inlines(n)); text != "" {
 			return []string{"**" + text + "**"}
@@ -127,7 +127,7 @@ func (c *converter) inlines(n *html.Node) string {
 	return b.String()
 }
 
-// inline is what stands within a line.
+// inline converts an inline element.
 func (c *converter) inline(n *html.Node) string {
 	if n.Type == html.TextNode {
 		return escape(n.Data)
@@ -174,8 +174,7 @@ func code(text string) string {
 	return mark + text + mark
 }
 
-// address is where a link leads, "" for what is no address that a reader of the
-// wiki can follow.
+// address returns the target of a link, "" if a reader of the wiki can't follow it.
 func (c *converter) address(href string) string {
 	u, err := url.Parse(href)
 	if err != nil || href == "" || strings.HasPrefix(href, "#") {
@@ -190,7 +189,7 @@ func (c *converter) address(href string) string {
 	return ""
 }
 
-// image shows an image that lies beside the page, and names one that does not: a
+// image shows an image that is next to the page, and names one that does not: a
 // page of the wiki fetches nothing.
 func (c *converter) image(n *html.Node) string {
 	src, alt := attribute(n, "src"), escape(oneLine(attribute(n, "alt")))
@@ -208,7 +207,7 @@ func (c *converter) image(n *html.Node) string {
 	return link("image: "+alt, c.address(src))
 }
 
-// list is one block: its items may hold blocks of their own.
+// list converts a list to one block; its items may contain blocks.
 func (c *converter) list(n *html.Node) []string {
 	var items []string
 	number := 1
@@ -265,8 +264,8 @@ func preformatted(n *html.Node) []string {
 	return []string{mark + language + "\n" + text + "\n" + mark}
 }
 
-// table is a table whose first row is its head. Tables that only lay a page out
-// have one column, and become what is in them.
+// table converts a table; its first row is the head. Layout tables have one column, and
+// are replaced by their content.
 func (c *converter) table(n *html.Node) []string {
 	var rows [][]*html.Node
 	columns := 0

@@ -1,5 +1,4 @@
-// Package ingest takes files in as raw sources of a wiki. It reads them, gives them
-// names below raw/, and returns the changes that put them there, with their lines in
-// the register, the index and the log. What is registered never changes: lint tells
-// when it did.
+// Package ingest adds files as raw sources of a wiki. It reads them, names them below
+// raw/, and returns the changes that write them, with entries in the register, the index
+// and the log. A registered file never changes: lint reports it if it does.
 package ingest

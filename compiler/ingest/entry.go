@@ -52,8 +52,7 @@ func (in *Intake) enter(w *compiler.Wiki, b *Batch, day time.Time) error {
 	return in.Changes.Edit(LogEdit(page, day, "ingest", title, lines))
 }
 
-// atTop returns the page at the wiki's root with the first of some names, nil if
-// there is none.
+// atTop returns the page at the wiki's root with the first existing name, or nil.
 func atTop(w *compiler.Wiki, names ...string) *schema.Page {
 	for _, name := range names {
 		name = strings.TrimSuffix(name, ".md")
@@ -85,12 +84,12 @@ func EnterPage(w *compiler.Wiki, c *edit.Changes, target, title, section, kind s
 	return c.Edit(LogEdit(page, day, kind, title, []string{"- " + linkTo(styled(w, page), s)}))
 }
 
-// IndexPage returns the page that lists the wiki, nil if it has none.
+// IndexPage returns the wiki's index page, or nil.
 func IndexPage(w *compiler.Wiki) *schema.Page {
 	return atTop(w, w.Workspace().Dialect.Index, "index", "_index")
 }
 
-// LogPage returns the page that says what happened when, nil if the wiki has none.
+// LogPage returns the wiki's log page, or nil.
 func LogPage(w *compiler.Wiki) *schema.Page { return atTop(w, "log") }
 
 // linkTo is a link to a source in the form of those that a page has.
@@ -105,8 +104,8 @@ func linkTo(page *schema.Page, s source.Raw) string {
 	return "[" + title + "](" + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(s.Path) + ")"
 }
 
-// styled is a page whose links show how those of a page are written: the page, or the
-// index if it has none yet.
+// styled returns a page whose link style a page should follow: the page itself, or the
+// index if it has no links yet.
 func styled(w *compiler.Wiki, page *schema.Page) *schema.Page {
 	if index := IndexPage(w); len(page.Links) == 0 && index != nil {
 		return index

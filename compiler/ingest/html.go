@@ -16,23 +16,20 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// Readable is what a person reads on a page of HTML, as markdown. It holds text and
-// what this package writes around it, and nothing of the page's own markup: no
-// script, style, form or comment, no text that the page hides, and no address but
-// those of the web and of mail.
+// Readable is the readable text of an HTML page, as markdown: no script, style, form,
+// comment or hidden text, and only links to the web and to mail addresses.
 type Readable struct {
 	Title  string
 	Origin string // where the page says that it is from, empty if it does not
 	Text   []byte
 	// Images are the addresses of the page's own images, as it writes them and in
-	// their order: those that lie beside it.
+	// their order: those that are next to it.
 	Images []string
 }
 
-// ReadHTML makes markdown of a page. rename says where an image that lies beside
-// the page lies beside the markdown, or "" to leave it out; nil leaves all out. The
-// error is that of a page which nests deeper than is read, or whose text is larger
-// than a source may be.
+// ReadHTML converts an HTML page to markdown. rename maps an image next to the page to
+// its path next to the markdown, or to "" to omit it; nil omits all images. It is an
+// error if the page is nested too deeply, or its text is larger than a source may be.
 func ReadHTML(src []byte, rename func(image string) string) (*Readable, error) {
 	in, err := charset.NewReader(bytes.NewReader(src), "text/html")
 	if err == io.EOF {
@@ -97,7 +94,7 @@ func find2(n *html.Node, a atom.Atom, first *html.Node) bool {
 	return false
 }
 
-// savedFrom is what browsers write into a page that they save.
+// savedFrom matches the comment that browsers add to a saved page.
 var savedFrom = schema.Expression(`(?i)<!--\s*saved from url=\(\d+\)(\S+)\s*-->`)
 
 // origin is where a page says that it is from.
@@ -122,7 +119,7 @@ func origin(src []byte, root *html.Node) string {
 	return found
 }
 
-// webAddress reports whether an address is one of the web that says nothing of
+// webAddress reports whether an address is one of the web that doesn't mention
 // who fetched it.
 func webAddress(s string) bool {
 	u, err := url.Parse(s)

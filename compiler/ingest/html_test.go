@@ -34,7 +34,7 @@ func TestReadHTML(t *testing.T) {
 	}
 }
 
-// TestReadHTMLNests holds that what is made of a page is not many times as large: each
+// TestReadHTMLNests checks that what is made of a page is not many times as large: each
 // quote and list would stand before every line that is in it.
 func TestReadHTMLNests(t *testing.T) {
 	t.Parallel()

@@ -14,11 +14,11 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Intake is what taking files in comes to. Nothing is written before Changes are.
+// Intake is the plan for adding sources. Nothing is written before Changes are.
 type Intake struct {
 	Changes *edit.Changes
-	// Added are the sources that are new in the register; Known those that were in it,
-	// with the same bytes, under whatever name.
+	// Added are the sources that are new in the register; Known those that are
+	// registered already with the same content, under any name.
 	Added, Known []source.Raw
 	// Index and Log are the pages that get an entry, empty for those that the wiki
 	// does not have.
@@ -50,27 +50,27 @@ func Documents(all []source.Raw) []source.Raw {
 // textOfPage is where the readable text of a page of HTML lies.
 func textOfPage(page string) string { return strings.TrimSuffix(page, path.Ext(page)) + ".md" }
 
-// ChangedError is a name under which other bytes are registered, or lie.
+// ChangedError is a name that is taken by a source with different content.
 type ChangedError struct {
 	Path string
-	Date time.Time // on which it was registered; zero if it is not
+	Date time.Time // of registration; zero for an unregistered file
 }
 
 func (e *ChangedError) Error() string {
 	if e.Date.IsZero() {
-		return fmt.Sprintf("%s is there already, with other bytes", e.Path)
+		return fmt.Sprintf("%s already exists with different content", e.Path)
 	}
-	return fmt.Sprintf("%s was registered on %s, with other bytes", e.Path, e.Date.Format(time.DateOnly))
+	return fmt.Sprintf("%s was registered on %s with different content", e.Path, e.Date.Format(time.DateOnly))
 }
 
 // Hint says what to do.
 func (e *ChangedError) Hint() string {
 	ext := path.Ext(e.Path)
-	return fmt.Sprintf("a raw source stays as it is: give the new version a name of its own, such as %s-2%s, and take that in", strings.TrimSuffix(path.Base(e.Path), ext), ext)
+	return fmt.Sprintf("raw sources don't change: ingest the new version under another name, such as %s-2%s", strings.TrimSuffix(path.Base(e.Path), ext), ext)
 }
 
 // Take plans how the files of a batch become raw sources of a wiki on a day. The
-// error is a [*ChangedError], or that of a register which can not be read.
+// error is a [*ChangedError], or that of reading the register.
 func Take(w *compiler.Wiki, b *Batch, day time.Time) (*Intake, error) {
 	register, err := source.ReadRegister(compiler.NewTree(w))
 	if err != nil {
@@ -143,7 +143,7 @@ func (in *Intake) add(w *compiler.Wiki, register *source.Register, f *File, rena
 	return err
 }
 
-// content is what a file of the wiki holds.
+// content returns the content of a file of the wiki.
 func content(w *compiler.Wiki, c *edit.Changes, file string) ([]byte, bool) {
 	if src, ok := c.Content(file); ok {
 		return src, true
@@ -161,7 +161,7 @@ func put(c *edit.Changes, file, text string) error {
 		return err
 	}
 	have, ok := c.Content(file)
-	if !ok { // it is no page: an edit of nothing has it read
+	if !ok { // it is not a page: an edit of nothing has it read
 		if err := c.Edit(schema.Edit{Path: file}); err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ type user struct {
 	Login string `json:"login"`
 }
 
-// pull is what `gh pr view --json` prints.
+// pull is the output of `gh pr view --json`.
 type pull struct {
 	Number       int       `json:"number"`
 	Title        string    `json:"title"`
@@ -72,18 +72,17 @@ type reviewComment struct {
 	At       time.Time `json:"created_at"`
 }
 
-// ReadPull makes a source of a pull request: of what `gh pr view --json` prints, and
-// of the comments on its lines as GitHub's REST API lists them, page by page. What
-// people wrote is quoted; no address of mail is kept.
-// clean is given what is one line before its markup is taken out, and takes secrets
-// out of it.
+// ReadPull converts a pull request to a source, from the output of `gh pr view --json`
+// and the comments on its lines as returned by GitHub's REST API, page by page. People's
+// text is quoted; mail addresses are removed. clean removes secrets from each line
+// before its markup is removed.
 func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 	var p pull
 	if err := json.Unmarshal(view, &p); err != nil {
 		return nil, fmt.Errorf("read the pull request: %w", err)
 	}
 	if p.Number == 0 || p.Title == "" {
-		return nil, errors.New("what gh printed of the pull request has no number or no title")
+		return nil, errors.New("invalid output of gh: the pull request has no number or no title")
 	}
 	threads, err := readThreads(comments)
 	if err != nil {
@@ -91,7 +90,7 @@ func ReadPull(view, comments []byte, clean func(string) string) (*File, error) {
 	}
 	title := clip(clean(visible(p.Title)))
 	if title == "" {
-		return nil, errors.New("the title of the pull request holds no text")
+		return nil, errors.New("the title of the pull request is empty")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# #%d %s\n\n- address: %s\n- author: %s\n- state: %s\n- from `%s` into `%s`\n- opened: %s\n", p.Number, Plain(title), addressOf(p.URL), name(p.Author), strings.ToLower(Plain(p.State)), codeText(p.Head), codeText(p.Base), stampOf(p.CreatedAt))
@@ -179,7 +178,7 @@ func section(b *strings.Builder, heading, text string) {
 	}
 }
 
-// quote is what somebody wrote, as a quote; nothing of nothing.
+// quote returns a text as a quote, "" for an empty one.
 func quote(text string) string {
 	text = strings.TrimSpace(visible(strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")))
 	if text == "" {
@@ -203,7 +202,7 @@ func name(u user) string {
 	return "`" + codeText(u.Login) + "`"
 }
 
-// codeText can stand between backticks.
+// codeText can are between backticks.
 func codeText(s string) string { return oneLine(strings.ReplaceAll(s, "`", "'")) }
 
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }

@@ -32,14 +32,14 @@ type File struct {
 	Name  string `json:"name"`
 	Src   []byte `json:"src"`
 	Title string `json:"title"`
-	// Origin is the address that it is from, empty if nobody knows.
+	// Origin is the address of the source, empty if unknown.
 	Origin string `json:"origin,omitempty"`
-	// Of is the name of the file that this one belongs to: an image of a page, a
-	// readable text of one of HTML. Empty for what is taken in by itself.
+	// Of is the file that this one belongs to, for an image of a page or the text of an
+	// HTML page. Empty for other files.
 	Of string `json:"of,omitempty"`
 }
 
-// Batch is what is taken in at once.
+// Batch is a set of files that are ingested together.
 type Batch struct {
 	// Title is that of the file, or of the folder.
 	Title string
@@ -48,8 +48,8 @@ type Batch struct {
 	Skipped []string
 }
 
-// Call gives a batch a title and an origin that somebody said; empty ones say nothing.
-// In a folder, the origin is that of every file that gives none.
+// Call sets the title and origin of a batch, unless they are empty. For a folder, the
+// origin applies to every file without one.
 func (b *Batch) Call(title, origin string) {
 	if title = clip(title); title != "" {
 		b.Title = title
@@ -72,19 +72,19 @@ func (b *Batch) Call(title, origin string) {
 	}
 }
 
-// CheckOrigin says why a text can not be the origin of a source; nil if it can.
+// CheckOrigin returns an error for an invalid origin of a source.
 func CheckOrigin(s string) *RefusedError {
 	u, err := url.Parse(s)
 	switch {
 	case len(s) > maxOrigin || strings.ContainsFunc(s, unicode.IsControl) || !utf8Text(s):
-		return &RefusedError{fmt.Sprintf("an origin is one line of at most %d bytes", maxOrigin), "give the address alone"}
+		return &RefusedError{fmt.Sprintf("the origin is not a single line of at most %d bytes", maxOrigin), "use only the address"}
 	case err == nil && u.User != nil:
-		return &RefusedError{"the address holds who fetched it", "take the name and the password out of it"}
+		return &RefusedError{"the origin contains a user name or password", "remove them from the address"}
 	}
 	return nil
 }
 
-// RefusedError is a file that can not be a raw source.
+// RefusedError is a file that can't become a raw source.
 type RefusedError struct{ What, Remedy string }
 
 func (e *RefusedError) Error() string { return e.What }
@@ -92,8 +92,8 @@ func (e *RefusedError) Error() string { return e.What }
 // Hint says what to do.
 func (e *RefusedError) Hint() string { return e.Remedy }
 
-// Read reads a file or a folder. raw is the folder of the wiki's raw sources: what
-// lies in it keeps its name. No symbolic link is followed.
+// Read reads a file or a folder. raw is the folder of the wiki's raw sources: files in
+// it keep their names. Symbolic links are not followed.
 func Read(name, raw string) (*Batch, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -109,7 +109,7 @@ func Read(name, raw string) (*Batch, error) {
 	case info.IsDir():
 		err = b.folder(abs, below)
 	case !info.Mode().IsRegular():
-		return nil, &RefusedError{name + " is a symbolic link or no regular file", "name the file that it leads to"}
+		return nil, &RefusedError{name + " is not a regular file", "if it is a symbolic link, use its target"}
 	default:
 		err = b.single(filepath.Dir(abs), filepath.Base(abs), below)
 	}
@@ -136,7 +136,7 @@ func inRaw(abs, raw string) string {
 	return filepath.ToSlash(rel)
 }
 
-// single reads one file of a folder, with what belongs to it.
+// single reads one file of a folder, with its images.
 func (b *Batch) single(dir, base, below string) error {
 	root, err := files.Open(dir)
 	if err != nil {
@@ -179,7 +179,7 @@ func (b *Batch) folder(dir, below string) error {
 		case d.IsDir() || d.Name() == source.RegisterName:
 			return nil
 		case !d.Type().IsRegular():
-			b.Skipped = append(b.Skipped, p+": a symbolic link, or no regular file")
+			b.Skipped = append(b.Skipped, p+": not a regular file")
 			return nil
 		}
 		var parts []string
@@ -193,12 +193,12 @@ func (b *Batch) folder(dir, below string) error {
 		return b.add(root, p, name, false)
 	})
 	if err == nil && len(b.Files) == 0 {
-		return &RefusedError{dir + " holds no file that could be a source", "name a folder with files, or a file"}
+		return &RefusedError{dir + " contains no files that can be sources", "use a file, or a folder with files"}
 	}
 	return err
 }
 
-// add reads a file. alone says that its images are not read with its folder.
+// add reads a file; alone means that its folder is not read too.
 func (b *Batch) add(root *files.Root, p, name string, alone bool) error {
 	src, err := b.read(root, p)
 	if err != nil {
@@ -220,24 +220,24 @@ func (b *Batch) add(root *files.Root, p, name string, alone bool) error {
 }
 
 // rawLimit bounds a raw source.
-var rawLimit = files.Limit{Name: "raw source", Bytes: source.MaxRaw, What: "files that ingest takes in"}
+var rawLimit = files.Limit{Name: "raw source", Bytes: source.MaxRaw, What: "files for ingest"}
 
-// read reads a file within the limits.
+// read reads a file, within the limits of a batch.
 func (b *Batch) read(root *files.Root, p string) ([]byte, error) {
 	if len(b.Files) >= maxFiles {
-		return nil, &RefusedError{fmt.Sprintf("there are more than %d files", maxFiles), "take in the folders below it one by one"}
+		return nil, &RefusedError{fmt.Sprintf("more than %d files", maxFiles), "ingest its subfolders one by one"}
 	}
 	info, err := root.Lstat(filepath.FromSlash(p))
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file: %w", p, fs.ErrInvalid)
+		return nil, fmt.Errorf("%s is not a regular file: %w", p, fs.ErrInvalid)
 	}
 	src, err := root.ReadFile(p, rawLimit)
 	var large *files.TooLargeError
 	if errors.As(err, &large) {
-		return nil, &RefusedError{fmt.Sprintf("%s has more than %d MiB", p, source.MaxRaw>>20), "keep it where it is, and write a page that gives its address as a source"}
+		return nil, &RefusedError{fmt.Sprintf("%s is larger than %d MiB", p, source.MaxRaw>>20), "keep it where it is, and cite its address on a page"}
 	}
 	if err != nil {
 		return nil, err
@@ -247,13 +247,12 @@ func (b *Batch) read(root *files.Root, p string) ([]byte, error) {
 		total += len(b.Files[i].Src)
 	}
 	if total > maxBytes {
-		return nil, &RefusedError{fmt.Sprintf("the files have more than %d MiB together", maxBytes>>20), "take in the folders below it one by one"}
+		return nil, &RefusedError{fmt.Sprintf("the files are larger than %d MiB in total", maxBytes>>20), "ingest its subfolders one by one"}
 	}
 	return src, nil
 }
 
-// addPage keeps a page of HTML as it is, and beside it what a person reads on it,
-// with the images that were saved with it.
+// addPage adds an HTML page as it is, its text as markdown, and its saved images.
 func (b *Batch) addPage(root *files.Root, p string, f File) error {
 	stem := strings.TrimSuffix(f.Name, path.Ext(f.Name))
 	names := make(map[string]string)
@@ -269,7 +268,7 @@ func (b *Batch) addPage(root *files.Root, p string, f File) error {
 		}
 		src, err := b.read(root, at)
 		if err != nil {
-			b.Skipped = append(b.Skipped, at+": an image that is not there, or can not be read")
+			b.Skipped = append(b.Skipped, at+": image not found or unreadable")
 			return ""
 		}
 		name := path.Join(path.Dir(f.Name), "assets", path.Base(stem), Name(path.Base(at), ""))
@@ -279,7 +278,7 @@ func (b *Batch) addPage(root *files.Root, p string, f File) error {
 	}
 	page, err := ReadHTML(f.Src, rename)
 	if err != nil {
-		b.Skipped = append(b.Skipped, p+": no readable text was made of it: "+err.Error())
+		b.Skipped = append(b.Skipped, p+": can't be converted to text: "+err.Error())
 		b.Files = append(b.Files, f)
 		return nil
 	}
@@ -294,8 +293,7 @@ func (b *Batch) addPage(root *files.Root, p string, f File) error {
 
 var shown = schema.Expression(`!\[[^\]\n]*\]\(<?([^)<>\s]+)>?`)
 
-// addShown keeps the images beside a page of markdown that it shows, where the page
-// looks for them.
+// addShown adds the images that a markdown page shows, at the paths it expects.
 func (b *Batch) addShown(root *files.Root, p string, f File) error {
 	seen := make(map[string]bool)
 	for _, m := range shown().FindAllSubmatch(f.Src, maxImages) {
@@ -306,7 +304,7 @@ func (b *Batch) addShown(root *files.Root, p string, f File) error {
 		seen[image] = true
 		src, err := b.read(root, path.Join(path.Dir(p), image))
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-			b.Skipped = append(b.Skipped, image+": an image that is not there, or can not be read")
+			b.Skipped = append(b.Skipped, image+": image not found or unreadable")
 			continue
 		}
 		if err != nil {
@@ -317,7 +315,7 @@ func (b *Batch) addShown(root *files.Root, p string, f File) error {
 	return nil
 }
 
-// titleOf is what a file calls itself, or else its name in words.
+// titleOf returns the title of a file, or else its name as words.
 func titleOf(src []byte, name string) string {
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" {
 		front := false

@@ -22,8 +22,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestReadStays holds that nothing outside of what is named is read.
-func TestReadStays(t *testing.T) {
+// TestReadOpensNothingOutside checks that nothing outside what is named is read.
+func TestReadOpensNothingOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -84,7 +84,7 @@ func TestReadStays(t *testing.T) {
 	}
 }
 
-// TestReadPullCleans holds that what is one line of a page is asked about as its
+// TestReadPullCleans checks that what is one line of a page is asked about as its
 // author wrote it: without its underscores a token is one no more, and is there.
 func TestReadPullCleans(t *testing.T) {
 	t.Parallel()

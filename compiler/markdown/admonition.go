@@ -7,13 +7,13 @@ import (
 )
 
 var (
-	// admonition is what begins a note, a fold or a tab in MkDocs.
+	// admonition matches the start of a note, a fold or a tab in MkDocs.
 	admonition = schema.Expression(`^[ \t]*(?:(?:!!!|\?\?\?\+?)[ \t]+\w|===[!+]?[ \t]+["'])`)
 	listMarker = schema.Expression(`^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]`)
 )
 
-// admonitions returns src with the notes, folds and tabs of MkDocs as items of
-// lists, which changes no offset: what is indented below them is no code.
+// admonitions rewrites the notes, folds and tabs of MkDocs in src as list items, without
+// changing offsets, so that indented text below them is not code.
 func admonitions(src []byte) []byte {
 	out, fence := bytes.Clone(src), []byte(nil)
 	deepest := 0 // how far a block may be indented that is no code

@@ -127,8 +127,8 @@ func (s *state) bareLink(parent ast.Node, c cursor, back int, prefix string, r t
 	return n
 }
 
-// urlLength is how far a bare URL may go: to a space, to a mark that can not
-// stand in one, or to the end of the label that it stands in.
+// urlLength is the length of a bare URL: up to a space, a character that URLs can't
+// contain, or the end of its label.
 func (s *state) urlLength(b []byte) int {
 	square := 0
 	for i := 0; i < len(b); i++ {

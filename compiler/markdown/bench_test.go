@@ -20,7 +20,7 @@ func corpus(t testing.TB) string {
 	return schematest.Shared(t, "corpora")
 }
 
-// readPages reads every markdown file below root; a frontmatter block is cut
+// readPages reads every markdown file below root; a front matter block is cut
 // off at its closing fence.
 func readPages(t testing.TB, root string) []*schema.Page {
 	t.Helper()

@@ -40,7 +40,7 @@ func (b bounded) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.No
 	return nil, parser.NoChildren
 }
 
-// Close keeps a list loose where a blank line lies beside definitions that are
+// Close keeps a list loose where a blank line is next to definitions that are
 // no block any more.
 func (b bounded) Close(n ast.Node, r text.Reader, pc parser.Context) {
 	if list, ok := n.(*ast.List); ok {
@@ -188,7 +188,7 @@ func (notes) Close(ast.Node, text.Reader, parser.Context) {}
 func (notes) CanInterruptParagraph() bool                 { return true }
 func (notes) CanAcceptIndentedLine() bool                 { return false }
 
-// htmlBlocks is goldmark's parser of HTML blocks, spared lines that can not
+// htmlBlocks is goldmark's parser of HTML blocks, spared lines that can't
 // begin one: its patterns are costly.
 type htmlBlocks struct{ parser.BlockParser }
 

@@ -233,8 +233,8 @@ func (s *state) linkAfter(b bracket, labelEnd int, c *cursor) (*link, bool) {
 	return nil, false
 }
 
-// spaced notes (a b.md), which is no destination for want of angle brackets; from
-// is behind the parenthesis. Whether a file is meant depends on the files.
+// spaced records (a b.md), which is not a destination because it lacks angle brackets;
+// from is after the parenthesis. Whether it means a file depends on the files.
 func (s *state) spaced(from int) {
 	dest, _, ok := bytes.Cut(s.src[from:min(len(s.src), from+maxLabel)], []byte(")"))
 	dest, _, _ = bytes.Cut(dest, []byte(` "`))

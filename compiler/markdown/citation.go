@@ -21,7 +21,7 @@ func isCitation(b []byte) bool {
 	return true
 }
 
-// citations yields the parts of a comma list and where they stand.
+// citations yields the parts of a comma list and their spans.
 func citations(src []byte, span schema.Span, caret bool, yield func(schema.Citation)) {
 	for start := span.Start; start <= span.End; {
 		end := span.End
@@ -67,8 +67,8 @@ func fileLines(b []byte) bool {
 	return true
 }
 
-// bracketCitation returns where the list of sources stands in [S: path:12, path:3]
-// at the beginning of b; end is 0 when there is none.
+// bracketCitation returns the span of the list of sources in [S: path:12, path:3] at the
+// beginning of b; end is 0 if there is none.
 func bracketCitation(b []byte) (from, end int) {
 	const longest = 400
 	end = bytes.IndexByte(b[:min(len(b), longest)], ']')

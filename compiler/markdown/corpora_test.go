@@ -10,7 +10,7 @@ import (
 // TestCorpusLinks counts the links in the bodies of real wikis.
 //
 // The counts of corpora/EXPECTED.md come from another program. Where they
-// differ: three of the vault's 100 wikilinks stand in frontmatter; the four of
+// differ: three of the vault's 100 wikilinks stand in front matter; the four of
 // the code wikis stand in raw HTML (drawings), where nothing is a link; and of
 // markdown links it leaves out those to a heading of the page itself and those
 // without a destination. Over the code wikis goldmark alone finds the same

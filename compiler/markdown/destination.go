@@ -93,8 +93,8 @@ scan:
 	return span, true
 }
 
-// title reads "…", '…' or (…). That none of a kind is closed up to the end of
-// the block is remembered.
+// title reads "…", '…' or (…). It remembers the kinds that are not closed before the end
+// of the block.
 func (s *state) title(c *cursor) (string, bool) {
 	open := c.peek()
 	kind := bytes.IndexByte([]byte(`"'(`), open)
@@ -129,7 +129,7 @@ func (s *state) title(c *cursor) (string, bool) {
 	return "", false
 }
 
-// setTarget fills in what follows from a destination without its escapes.
+// setTarget fills in the fields that follow from an unescaped destination.
 func setTarget(l *schema.Link, plain string) {
 	l.External = hasScheme(plain) || strings.HasPrefix(plain, "//")
 	target, fragment, hash := strings.Cut(plain, "#")
@@ -146,7 +146,7 @@ func setTarget(l *schema.Link, plain string) {
 // plainDest is a destination as written in markdown without its escapes.
 func plainDest(written []byte) string { return string(unescape(nil, written)) }
 
-// percentDecoded undoes %XX, or returns s as it is when an escape is broken.
+// percentDecoded decodes %XX; it returns s unchanged if an escape is invalid.
 func percentDecoded(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s

@@ -154,7 +154,7 @@ func FuzzDifferential(f *testing.F) {
 	})
 }
 
-// plainer returns a page with a word in place of every piece of syntax that
+// plainer returns a page with a word instead of every piece of syntax that
 // goldmark does not have.
 func plainer(src string) (string, bool) {
 	for range 10 {

@@ -13,7 +13,7 @@
 //
 // The wikilink library decides what a wikilink is. What it says about the
 // target is not used: it cuts [[A#B#C]] at the last #, keeps the spaces of
-// [[ a ]] and the backslash of [[a\|b]], and can not tell [[C#]] from [[C]].
+// [[ a ]] and the backslash of [[a\|b]], and can't tell [[C#]] from [[C]].
 //
 // # Bounds
 //

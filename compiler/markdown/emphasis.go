@@ -58,7 +58,7 @@ func (s *state) literal(c cursor, r text.Reader, n int) ast.Node {
 	return &inline{form: formText, span: schema.Span{Start: c.pos, End: c.pos + n}}
 }
 
-// flanks says whether a run between two characters can open and close
+// flanks reports whether a run between two characters can open and close
 // emphasis (CommonMark 0.31, 6.2).
 func flanks(char byte, before, after rune) (open, clos bool) {
 	spaceBefore, spaceAfter := util.IsSpaceRune(before), util.IsSpaceRune(after)
@@ -166,7 +166,7 @@ func matches(opener, closer *delim) bool {
 	return !((opener.clos || closer.open) && closer.orig%3 != 0 && (opener.orig+closer.orig)%3 == 0)
 }
 
-// wrap puts what stands between two delimiters into a node of its own.
+// wrap puts the nodes between two delimiters into a node.
 func (s *state) wrap(o, c int32) {
 	for s.delims[c].prev != o {
 		s.drop(s.delims[c].prev)

@@ -40,8 +40,8 @@ func unescape(dst, text []byte) []byte {
 // &CounterClockwiseContourIntegral;.
 const maxReference = 33
 
-// appendReference appends what the character reference that begins b stands
-// for and returns its length, or 0 when there is none (CommonMark 0.31, 2.5).
+// appendReference appends the character of the reference at the beginning of b and
+// returns its length, or 0 if there is none (CommonMark 0.31, 2.5).
 func appendReference(dst, b []byte) ([]byte, int) {
 	end := bytes.IndexByte(b[:min(len(b), maxReference)], ';')
 	if end < 2 {

@@ -44,7 +44,7 @@ func (s *state) rawHTML(c cursor, r text.Reader) ast.Node {
 	return n
 }
 
-// until moves behind the next mark, and remembers per kind that there is none.
+// until moves after the next mark, and remembers per kind that none is left.
 func (s *state) until(c *cursor, mark string, kind int) bool {
 	if s.noHTML[kind] {
 		return false

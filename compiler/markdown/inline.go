@@ -65,7 +65,7 @@ func (s *state) construct(parent ast.Node, first byte, c cursor, r text.Reader) 
 	return nil
 }
 
-// CloseBlock matches what is still open when a block ends.
+// CloseBlock matches the delimiters that are still open at the end of a block.
 func (inlineParser) CloseBlock(parent ast.Node, _ text.Reader, pc parser.Context) {
 	s := stateOf(pc)
 	s.emphasize(-1)

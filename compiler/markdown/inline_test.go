@@ -7,7 +7,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestInlineHTML holds what the examples of the specification do not show.
+// TestInlineHTML checks what the examples of the specification do not show.
 func TestInlineHTML(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, src, want string }{

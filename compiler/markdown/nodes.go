@@ -56,12 +56,12 @@ func (n *inline) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil
 // Pos is the offset of the construct.
 func (n *inline) Pos() int { return n.span.Start }
 
-// text is the part of the construct that lies in span, without the quote marks
+// text is the part of the construct that is in span, without the quote marks
 // and indents before its lines.
 func (n *inline) text(src []byte, span schema.Span) []byte { return folded(src, n.lines, span) }
 
-// folded is what the lines of a block hold of span. Lines may be nil when span
-// lies in one of them.
+// folded is the text of span in the lines of a block. Lines may be nil if span is in one
+// line.
 func folded(src []byte, lines *text.Segments, span schema.Span) []byte {
 	b := span.In(src)
 	if lines == nil || bytes.IndexByte(b, '\n') < 0 {
@@ -75,7 +75,7 @@ func folded(src []byte, lines *text.Segments, span schema.Span) []byte {
 	return out
 }
 
-// unfolded is the offset in the source of byte k of what is folded from start.
+// unfolded is the source offset of byte k of the text folded from start.
 func unfolded(lines *text.Segments, start, k int) int {
 	if lines == nil {
 		return start + k

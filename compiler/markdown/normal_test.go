@@ -19,7 +19,7 @@ import (
 )
 
 // linked begins the URLs of links within the wiki, so that one without a
-// destination is no broken link.
+// destination is not a broken link.
 const linked = "./linked/"
 
 // ours is our HTML, normalised.
@@ -108,7 +108,7 @@ func written(b []byte) ast.Node {
 //   - a link whose address is not allowed is marked as broken, and so is its
 //     counterpart; an image is its text then;
 //   - a link without a text shows its address;
-//   - destinations are decoded, and encoded again by whoever resolves them;
+//   - destinations are decoded, and encoded again by anyone who resolves them;
 //   - a citation in parentheses and a diagram are marked: unwrapped, made code;
 //   - the case of a language, and what stands behind it;
 //   - white space next to a block.

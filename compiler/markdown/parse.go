@@ -40,7 +40,7 @@ var pages = parser.NewParser(
 var bom = []byte("\xef\xbb\xbf")
 
 // Parse fills in what the body of p says. Path, Source, Body, Lines and
-// whatever the frontmatter gives must be there already; links, tags and faults
+// whatever the front matter gives must be there already; links, tags and faults
 // are appended to those of the frontmatter. The title is set when it is empty.
 func Parse(p *schema.Page, limits schema.Limits) {
 	limits = limits.OrDefault()

@@ -59,7 +59,7 @@ func plainComments(src []byte, at int) (out []schema.Span) {
 	return out
 }
 
-// withoutComments returns a plain page with blanks in place of its comments.
+// withoutComments returns a plain page with blanks instead of its comments.
 func withoutComments(p *schema.Page) *schema.Page {
 	if len(p.Comments) == 0 {
 		return p

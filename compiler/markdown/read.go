@@ -17,11 +17,11 @@ type reader struct {
 	p       *schema.Page
 	anchors ids
 	block   schema.Span   // the leaf block being read
-	masks   []schema.Span // of it, what is no running text
+	masks   []schema.Span // of it, what is not a running text
 	coded   int           // the next citation of it that may be one between backticks
 	inLink  int
 	dropped map[string]bool // names of elements already reported
-	rawHead int             // where the text of a heading of raw HTML begins, 0 outside of one
+	rawHead int             // where the text of a heading of raw HTML begins, 0 outside one
 	buf     []byte
 }
 

@@ -188,7 +188,7 @@ func (r *reader) cite(c schema.Citation) {
 const maxKey = 80
 
 // field reads key:: value around the colons at pos: the rest of the line when
-// the key begins it, else what stands in brackets. closed remembers where the
+// the key begins it, else what is in brackets. closed remembers where the
 // next closing bracket of either kind is.
 func (r *reader) field(line schema.Span, pos int, closed *[2]int) {
 	if pos+2 < line.End && !isSpace(r.src[pos+2]) {

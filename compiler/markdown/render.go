@@ -19,7 +19,7 @@ type Options struct {
 	Resolve func(n int) *schema.Resolution
 	// Href returns the URL of a link, or "" for a link that is broken.
 	Href func(l *schema.Link, res *schema.Resolution) string
-	// Transclude returns what is shown in place of an embedded page.
+	// Transclude returns what is shown instead of an embedded page.
 	Transclude func(l *schema.Link, res *schema.Resolution) (html string, ok bool)
 	// Highlight returns code as HTML, without the surrounding pre.
 	Highlight func(language string, code []byte) (html string, ok bool)
@@ -29,7 +29,7 @@ type Options struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
-	// Stale returns why what stands at a place no longer holds, or "". It is asked of
+	// Stale returns why what is at a place no longer holds, or "". It is asked of
 	// code between backticks, links and citations.
 	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page.
@@ -53,7 +53,7 @@ type Output struct {
 	Raw bool
 }
 
-// Render parses a page that Parse has filled in once more, and renders it.
+// Render parses a page that Parse has filled in again, and renders it.
 func Render(p *schema.Page, opt Options) *Output {
 	root, s := parseTree(p, opt.Limits.OrDefault())
 	if root == nil {

@@ -153,7 +153,7 @@ func TestLinksAreFound(t *testing.T) {
 	}
 }
 
-// inNote reports whether a link stands in a footnote, which is rendered only
+// inNote reports whether a link is in a footnote, which is rendered only
 // where it is referred to, or in a link's label.
 func inNote(p *schema.Page, l schema.Link) bool {
 	for _, n := range p.Footnotes {

@@ -21,7 +21,7 @@ func (r *renderer) inlines(n ast.Node) {
 	}
 }
 
-// running writes text, with the citations in parentheses that lie in it.
+// running writes text, with the citations in parentheses that are in it.
 func (r *renderer) running(t *ast.Text) {
 	from, end := t.Segment.Start, t.Segment.Stop
 	i := sort.Search(len(r.cites), func(i int) bool { return r.cites[i].Span.Start >= from })
@@ -49,7 +49,7 @@ func (r *renderer) plain(span schema.Span) {
 	r.text(b)
 }
 
-// stale opens an element that says why what stands at a place no longer holds, and
+// stale opens an element that says why what is at a place no longer holds, and
 // returns what closes it.
 func (r *renderer) stale(at schema.Span) (close string) {
 	if r.opt.Stale == nil || r.drawing() {
@@ -97,7 +97,7 @@ var wrappers = map[form]string{
 	formEmphasis: "em", formStrong: "strong", formStrike: "del", formMark: "mark",
 }
 
-// drawing reports whether a drawing is open. It shows no text that stands in
+// drawing reports whether a drawing is open. It shows no text that is in
 // elements of HTML, and some of them end it; a link is an element of its own.
 func (r *renderer) drawing() bool {
 	for _, name := range r.open {
@@ -169,7 +169,7 @@ func (r *renderer) inline(n *inline) {
 	}
 }
 
-// unpiped takes the backslash off pipes, which stands in a table so that they
+// unpiped takes the backslash off pipes, which is in a table so that they
 // do not end the cell.
 func (r *renderer) unpiped(b []byte) []byte {
 	if r.inCell > 0 {

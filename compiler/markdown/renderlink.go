@@ -127,11 +127,11 @@ func missing(l *schema.Link, res *schema.Resolution) string {
 	case l.Raw == "":
 		return "Link without a destination"
 	case res != nil && res.Broken == schema.BrokenEscapes:
-		return "“" + l.Target + "” leads out of the repository"
+		return "“" + l.Target + "” leads outside the repository"
 	case res != nil && res.Broken == schema.BrokenLocal:
-		return "“" + l.Target + "” is a path of one machine"
+		return "“" + l.Target + "” is a path on one machine"
 	case res != nil && res.Broken == schema.BrokenTemplate:
-		return "“" + l.Target + "” is a placeholder that was not filled in"
+		return "“" + l.Target + "” is an unfilled placeholder"
 	}
 	return "No page or file “" + l.Target + "”"
 }

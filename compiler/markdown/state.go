@@ -87,7 +87,7 @@ func (s *state) fault(kind schema.FaultKind, span schema.Span, message string) {
 	s.faults = append(s.faults, schema.Fault{Kind: kind, Span: span, Message: message})
 }
 
-// abort ends the parsing of a page that is too complex. goldmark can not be
+// abort ends the parsing of a page that is too complex. goldmark can't be
 // cancelled otherwise.
 type abort struct{}
 
@@ -110,7 +110,7 @@ func (s *state) count(at int) {
 	}
 }
 
-// marker remembers where a search from an offset ended; nothing lies between.
+// marker remembers where a search from an offset ended; nothing is between.
 type marker struct {
 	from, at int
 	valid    bool

@@ -77,7 +77,7 @@ func (s *state) malformed(span schema.Span, why string) {
 type wikiEnding uint8
 
 const (
-	wikiNone     wikiEnding = iota // text that is no attempt at a wikilink
+	wikiNone     wikiEnding = iota // text that is not an attempt at a wikilink
 	wikiClosed                     // ]] at the offset returned
 	wikiUnclosed                   // the text up to the offset returned has no ]]
 )

@@ -57,7 +57,7 @@ func (x *Index) anchorsOf(p *schema.Page) *anchors {
 	return got.(*anchors)
 }
 
-// ownAnchors are those that stand on the page itself.
+// ownAnchors are the anchors on the page itself, without those of embedded pages.
 func (x *Index) ownAnchors(p *schema.Page) *anchors {
 	a := &anchors{ids: map[string]string{}, headings: map[string][]int{}, blocks: map[string]string{}}
 	for i := range p.Headings {
@@ -104,7 +104,7 @@ func strippedHeading(s string) string {
 }
 
 // findAnchor looks a fragment up: #^block, #Heading, #Outer#Inner, and for
-// markdown links the slug that GitHub gives a heading. Outside of a vault they
+// markdown links the slug that GitHub gives a heading. Outside a vault they
 // have nothing else: what Obsidian finds is dead there.
 func findAnchor(a *anchors, p *schema.Page, fragment string, markdown, vault bool) (id string, ok bool) {
 	if rest, isBlock := strings.CutPrefix(fragment, "^"); isBlock {
@@ -152,7 +152,7 @@ func lineFragment(s string) bool {
 	return isLine(first) && (!ranged || isLine(last))
 }
 
-// under reports whether heading i stands below headings of the given texts,
+// under reports whether heading i is below headings of the given texts,
 // outermost first, others between them allowed.
 func under(hs []schema.Heading, i int, outer []string) bool {
 	level := hs[i].Level

@@ -16,7 +16,7 @@ import (
 var (
 	// givenID is an id between braces: {#id}, { #id .class }, {: #id}, { id="id" }.
 	givenID = schema.Expression(`\{:?[ \t]*(?:[^{}\n]*[ \t])?(?:#|id=["']?)([^\s"'{}]+)[^{}\n]*\}`)
-	// attributes are what braces at the end of a heading hold.
+	// attributes matches the braces at the end of a heading.
 	attributes = schema.Expression(`[ \t]*\{[^{}]*\}$`)
 	// term is the line before a definition.
 	term = schema.Expression(`(?m)^([^\s:].*)\n(?:[ \t]*\n)?:[ \t]`)

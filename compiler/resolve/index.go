@@ -22,19 +22,18 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Outside reports whether the repository has, beside the files that the index
+// Outside reports whether the repository has, next to the files that the index
 // lists, a file or folder at a slash-separated path below its root: one around
 // the wiki, one whose name or folder begins with a dot, or one in a submodule
 // that is not checked out.
 type Outside func(path string) bool
 
-// Place says where the wiki lies in its repository.
+// Place says where the wiki is in its repository.
 type Place struct {
 	Name     string // of the folder that is the wiki's root; empty when not known
 	RootPath string // the wiki's root below the repository, "." when equal
 	Outside  Outside
-	// Published says which folder the beginning of an address on the site stands
-	// for; see [schema.Config].
+	// Published maps prefixes of addresses on the site to folders; see [schema.Config].
 	Published map[string]string
 	Generator schema.Generator
 	Sites     []Site
@@ -53,7 +52,7 @@ type Index struct {
 	exact  map[string]int32   // NFC path, with extension; folders end in "/"
 	folded map[string]int32   // the same, letter case ignored: the first of those that fold alike
 	bases  map[string]*bucket // folded file name, for pages without .md too
-	ids    map[string]int32   // frontmatter ids that are not the path
+	ids    map[string]int32   // front matter ids that are not the path
 	slugs  map[string][]int32
 	alias  map[string][]int32
 	titles map[string][]int32
@@ -66,7 +65,7 @@ type Index struct {
 	blocks map[string]int32 // ids of blocks, in Logseq
 
 	nextTo sync.Once
-	raw    map[string][]string // folded names of the raw sources beside the wiki
+	raw    map[string][]string // folded names of the raw sources next to the wiki
 
 	anchors sync.Map // page index to *anchors, for pages with many headings
 }
@@ -229,7 +228,7 @@ func (x *Index) add(t target) {
 	x.bucket(base, i)
 	stem := strings.TrimSuffix(base, PageExtension(base))
 	if t.page == nil {
-		// A template has no claim to a name that a page goes by.
+		// A template doesn't compete with a page for a name.
 		if stem != base && x.bases[stem] == nil {
 			x.bucket(stem, i)
 		}
@@ -296,7 +295,7 @@ func (x *Index) Rename(pages []*schema.Page) *Index {
 
 // DependsOnNames reports whether what a link resolved to can change when a
 // page changes its title, its aliases, its id or its address. What was found by a
-// path can not: paths come first.
+// path can't: paths come first.
 func DependsOnNames(l *schema.Link, r *schema.Resolution) bool {
 	if _, block := l.BlockReference(); l.Markdown() && l.Wiki == nil && !block {
 		return !r.OK() || r.By == schema.BySite

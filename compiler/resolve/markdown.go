@@ -9,8 +9,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// markdown resolves a destination as a URL relative to the page, by GitHub's
-// rules, then by what the profile adds.
+// markdown resolves a destination as a URL relative to the page, by GitHub's rules, then
+// by those of the profile.
 func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	dest, _, _ := strings.Cut(norm.NFC.String(l.Target), "?")
 	// What follows :~: is for the browser, which looks for the text.
@@ -23,7 +23,7 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	}
 	found := x.url(from, dest)
 	if l.Syntax == schema.SyntaxHTML && from.Python && !found.OK() && !strings.HasPrefix(dest, "/") {
-		// MkDocs leaves HTML as it is: the path counts from the address of the page.
+		// MkDocs doesn't rewrite HTML: the path is relative to the page's address.
 		site, ok := x.rawHTML(from, dest)
 		if found = site; !ok {
 			found = schema.Resolution{Kind: schema.TargetExternal, By: schema.ByExternal}
@@ -31,8 +31,8 @@ func (x *Index) markdown(from *schema.Page, l *schema.Link) schema.Resolution {
 	}
 	r := x.withFragment(from, found, fragment, l)
 	if (!r.OK() || r.AnchorMissing) && strings.ContainsAny(l.Raw, "#?") {
-		// The name itself may hold a # or a ?. Written so it works nowhere but
-		// in a vault, where such a name is looked up as it is.
+		// The name itself may contain # or ?. Without escapes it works only in a vault,
+		// where it is looked up unchanged.
 		if whole := x.url(from, norm.NFC.String(l.Raw)); whole.OK() && whole.Kind != schema.TargetFolder {
 			whole.GitHub = false
 			return whole
@@ -94,8 +94,8 @@ func (x *Index) published(dest string) (r schema.Resolution, ok bool) {
 	return x.at(full, schema.ByRoot, full), true
 }
 
-// ofSite looks a relative address up as sites count it that give each page a folder
-// of its own, such as Hugo's: ../other on the page guide/this.md is guide/other.md.
+// ofSite resolves a relative address for sites with a folder per page, such as Hugo's:
+// ../other on the page guide/this.md is guide/other.md.
 func (x *Index) ofSite(from *schema.Page, dest string) (schema.Resolution, bool) {
 	own := strings.TrimSuffix(norm.NFC.String(from.Path), PageExtension(from.Path))
 	full := path.Join(own, dest)

@@ -48,9 +48,8 @@ func placeholder(l *schema.Link, raw string) bool {
 	return first == '<' && last == '>' || first == ':' && last == ':' || strings.Contains(strings.ReplaceAll(name, " ", ""), "],[")
 }
 
-// noName reports whether what stands in double brackets is no name that a person
-// gives a page: the test of a shell, or the synopsis of a command. Obsidian takes no
-// bracket in a name.
+// noName reports whether the text in double brackets can't be the name of a page: a
+// shell test, or a synopsis. Obsidian allows no brackets in names.
 func noName(name string) bool {
 	if strings.ContainsAny(name, "[]") {
 		return true
@@ -72,8 +71,8 @@ func noName(name string) bool {
 // setting is a line of TOML, behind the end of another.
 var setting = schema.Expression(`^[ \t]*\r?\n[ \t]*[\w.-]+[ \t]*=[ \t]*\S`)
 
-// tableOfTOML reports whether double brackets begin a table of TOML, as between the
-// shortcodes of Hugo: they stand alone in their line, and a setting follows.
+// tableOfTOML reports whether double brackets begin a TOML table, as between Hugo's
+// shortcodes: alone on their line, followed by a setting.
 func tableOfTOML(p *schema.Page, l *schema.Link) bool {
 	if l.Span.End > len(p.Source) || strings.ContainsAny(l.Raw, " |#") {
 		return false
@@ -326,7 +325,7 @@ func (x *Index) nearest(ids []int32, from *schema.Page) int32 {
 }
 
 // inRepository looks a name up from the root of the repository around the
-// wiki, and in the folders of raw sources beside it.
+// wiki, and in the folders of raw sources next to it.
 func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 	name = strings.TrimPrefix(name, "/")
 	if !cleanPath(name) {
@@ -344,7 +343,7 @@ func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 			}
 		}
 	}
-	if p := x.beside(Fold(name)); p != "" {
+	if p := x.rawSource(Fold(name)); p != "" {
 		return schema.Resolution{Kind: schema.TargetOutside, By: schema.ByRepository, Path: x.above(p)}, true
 	}
 	return schema.Resolution{}, false
@@ -352,9 +351,9 @@ func (x *Index) inRepository(name string) (schema.Resolution, bool) {
 
 func (x *Index) outside(p string) bool { return x.place.Outside != nil && x.place.Outside(p) }
 
-// beside returns the first of the raw sources next to the wiki whose path ends
+// rawSource returns the first of the raw sources next to the wiki whose path ends
 // in a folded name, with or without its extension.
-func (x *Index) beside(name string) string {
+func (x *Index) rawSource(name string) string {
 	x.nextTo.Do(func() {
 		x.raw = map[string][]string{}
 		if x.place.Beside == nil {
@@ -393,7 +392,7 @@ func cleanPath(p string) bool {
 	return path.Clean(p) == strings.TrimSuffix(p, "/") && p != ".." && !strings.HasPrefix(p, "../")
 }
 
-// hostPages are what GitHub has at OWNER/REPO.
+// hostPages are GitHub's pages at OWNER/REPO.
 var hostPages = map[string]bool{
 	"actions": true, "activity": true, "archive": true, "blame": true, "blob": true, "branches": true, "commit": true,
 	"commits": true, "community": true, "compare": true, "contributors": true, "deployments": true, "discussions": true,
@@ -430,9 +429,8 @@ func (x *Index) beyond(full string) schema.Resolution {
 	return schema.Resolution{Broken: schema.BrokenMissing, Path: full}
 }
 
-// hit makes the resolution for target i. written is the part of the link that
-// names its path; when it differs from the path in letter case only, the
-// resolution says so.
+// hit returns the resolution to target i. written is the part of the link with the path;
+// a difference in letter case only is recorded.
 func (x *Index) hit(i int32, by schema.ResolvedBy, written string) schema.Resolution {
 	t := &x.targets[i]
 	r := schema.Resolution{Kind: schema.TargetFile, By: by, Path: t.disk}
@@ -451,7 +449,7 @@ func (x *Index) hit(i int32, by schema.ResolvedBy, written string) schema.Resolu
 	return r
 }
 
-// folderIndex returns the page that stands for a folder.
+// folderIndex returns the index page of a folder.
 func (x *Index) folderIndex(dir string) (schema.Resolution, bool) {
 	for _, name := range [...]string{"index.md", "_index.md", "README.md", "readme.md", "Index.md"} {
 		if i, ok := x.exact[path.Join(dir, name)]; ok && x.targets[i].page != nil {

@@ -203,7 +203,7 @@ func TestResolve(t *testing.T) {
 
 var nameGen = rapid.SampledFrom([]string{"a", "A", "b", "c d", "c-d", "é", "e\u0301", "x#y", "deep"})
 
-// TestOrderIndependent holds that what a link means never depends on the order
+// TestOrderIndependent checks that what a link means never depends on the order
 // in which the files were found.
 func TestOrderIndependent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -229,7 +229,7 @@ func TestOrderIndependent(t *testing.T) {
 	})
 }
 
-// FuzzResolve holds that no link makes the resolver panic, leave the
+// FuzzResolve checks that no link makes the resolver panic, leave the
 // repository, or resolve to something that is not there.
 func FuzzResolve(f *testing.F) {
 	x := NewIndex(pages(house...), []string{"img/p.png"}, schema.LinkProfile{VaultMarkdown: true}, Place{Name: "wiki", RootPath: "wiki",

@@ -87,7 +87,7 @@ func (x *Index) addSite(s *Site, i int32) {
 	}
 }
 
-// below returns a path relative to a folder that it lies in.
+// below returns a path relative to a folder that it is in.
 func below(folder, p string) (string, bool) {
 	if folder == "." {
 		return p, !strings.HasPrefix(p, "../")
@@ -146,8 +146,8 @@ func (x *Index) onSite(from *schema.Page, dest string) (schema.Resolution, bool)
 	return schema.Resolution{}, false
 }
 
-// rawHTML looks up a relative destination of HTML as MkDocs leaves it: it counts from
-// the address of the page, which is a folder of its own.
+// rawHTML resolves a relative destination in HTML as MkDocs does: relative to the page's
+// address, which is a folder.
 func (x *Index) rawHTML(from *schema.Page, dest string) (schema.Resolution, bool) {
 	s := x.siteOf(from)
 	if s == nil || s.Route != NoRoute || strings.HasPrefix(dest, "/") {
@@ -184,7 +184,7 @@ func (x *Index) file(p string) (schema.Resolution, bool) {
 	return schema.Resolution{Kind: schema.TargetOutside, By: schema.BySite, Path: x.above(p)}, x.outside(p)
 }
 
-// word is what may name a page in the settings of a navigation.
+// word matches the name of a page in the settings of a navigation.
 var word = schema.Expression(`[\pL\pN_./@~-]+`)
 
 // Listed returns the pages that the navigation of their site lists.

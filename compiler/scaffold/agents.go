@@ -59,8 +59,8 @@ const (
 	markEnd   = "<!-- wiki:end -->"
 )
 
-// Marked puts our part into a text between its marks: in the place where it
-// stands already, at the end otherwise. The rest of the text stays as it is.
+// Marked inserts our part between its markers in a text, or appends it. The rest of the
+// text doesn't change.
 func Marked(text, root string) string {
 	ours, err := agentFiles.ReadFile("agents/AGENTS.md")
 	if err != nil {
@@ -78,9 +78,8 @@ func Marked(text, root string) string {
 	return strings.TrimRight(text, "\n") + "\n\n" + part + "\n"
 }
 
-// WriteAgents makes the files that do not exist, renews roles that nobody edited,
-// and puts our part into AGENTS.md. It returns what it made, changed, and left as
-// it was.
+// WriteAgents creates missing files, updates role files that nobody edited, and inserts
+// our part into AGENTS.md. It returns the created, changed and kept files.
 func WriteAgents(dir, root string, list []File) (made, changed, kept []string, err error) {
 	made, kept, err = Write(dir, list)
 	if err != nil {

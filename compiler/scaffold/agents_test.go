@@ -51,7 +51,7 @@ func TestAgentsAreWrittenOnce(t *testing.T) {
 	}
 }
 
-// TestSkillsAndRolesHaveTheirFields reads the frontmatter as the tools do.
+// TestSkillsAndRolesHaveTheirFields reads the front matter as the tools do.
 func TestSkillsAndRolesHaveTheirFields(t *testing.T) {
 	t.Parallel()
 	n := 0

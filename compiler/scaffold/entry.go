@@ -10,8 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// entry is a line of an index page that stands for a page: an item of a list or
-// a row of a table, with its link.
+// entry is an entry of an index: a list item or a table row with a link to a page.
 type entry struct {
 	link  *schema.Link
 	to    *schema.Page
@@ -19,10 +18,9 @@ type entry struct {
 	block int         // entries of one list or table share it
 }
 
-// indexEntry returns the edit that puts a page into the index that its
-// neighbours stand in: in the list or table with most of them, in alphabetical
-// order if that has one, and else behind the last. ok is false when no index
-// page on the way to the root lists pages.
+// indexEntry returns the edit that adds a page to the index of its neighbours: to the
+// list or table with most of them, in alphabetical order if it is sorted, or else at the
+// end. ok is false if no index page up to the root lists pages.
 func indexEntry(w *compiler.Wiki, file string) (schema.Edit, bool) {
 	page := pageAt(w, file)
 	if page == nil || slices.ContainsFunc(w.Backlinks(page.ID), func(b schema.Backlink) bool { return w.Page(b.From).Reserved() }) {
@@ -79,8 +77,7 @@ func entries(w *compiler.Wiki, index *schema.Page) []entry {
 	return out
 }
 
-// continues reports whether nothing but further lines of the same list stand
-// between two of its items.
+// continues reports whether only lines of the same list are between two of its items.
 func continues(p *schema.Page, from, to int) bool {
 	if from < 0 || from > to {
 		return false
@@ -102,8 +99,8 @@ func wholeLine(p *schema.Page, offset int) schema.Span {
 	return line
 }
 
-// neighbours are the entries of the list in which most pages of page's folder,
-// or else of its type, stand; nil when none does.
+// neighbours are the entries of the list with most pages of page's folder, or else of
+// its type; nil if there is none.
 func neighbours(all []entry, page *schema.Page) []entry {
 	for _, near := range []func(*schema.Page) bool{
 		func(p *schema.Page) bool { return path.Dir(p.Path) == path.Dir(page.Path) },
@@ -156,7 +153,7 @@ func insertion(w *compiler.Wiki, index, page *schema.Page, list []entry) (schema
 	return schema.Edit{Path: index.Path, Span: schema.Span{Start: at, End: at}, Text: text}, true
 }
 
-// shown is what a reader sees of an entry's link.
+// shown is the visible text of an entry's link.
 func (e entry) shown() string {
 	if e.link.Label != "" {
 		return e.link.Label
@@ -199,8 +196,8 @@ func entryLike(w *compiler.Wiki, index, page *schema.Page, like entry) (text, sh
 	return strings.ReplaceAll(row, "|  |", "| |"), shown
 }
 
-// described is what follows the link of an entry: the summary, behind the mark
-// that another entry has there.
+// described is the text after the link of an entry: the summary, after the separator
+// that another entry uses.
 func described(rest string, page *schema.Page) string {
 	for _, mark := range []string{": ", " — ", " – ", " - "} {
 		if strings.HasPrefix(rest, mark) && summary(page) != "" {
@@ -232,7 +229,7 @@ func headsOf(index *schema.Page, line schema.Span) []string {
 	return nil
 }
 
-// cell is what stands about a page in a column.
+// cell is the content for a page in a column.
 func cell(head string, page *schema.Page) string {
 	text := ""
 	switch schema.FieldOf(strings.ToLower(head)) {
@@ -282,8 +279,7 @@ func linkLike(w *compiler.Wiki, index, page *schema.Page, like *schema.Link, tab
 	return "", ""
 }
 
-// relativeTo returns the path of a file as seen from the folder of a page at or
-// above it.
+// relativeTo returns the path of a file relative to the folder of a page at or above it.
 func relativeTo(page, file string) string {
 	if dir := path.Dir(page); dir != "." {
 		return strings.TrimPrefix(file, dir+"/")

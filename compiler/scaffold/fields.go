@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// required are the frontmatter keys of a new page: title, type and day of
+// required are the front matter keys of a new page: title, type and day of
 // creation, then what configuration and dialect ask for, each in the spelling
 // that they ask for it in.
 func required(w *compiler.Wiki, file string, spec PageSpec) []string {
@@ -49,8 +49,8 @@ func has(p *schema.Page, key string) bool {
 	})
 }
 
-// value is what a required field of a new page begins with, as YAML: what is
-// known, one of the values that are allowed, or an empty list.
+// value is the initial YAML value of a required field: the known value, an allowed one,
+// or an empty list.
 func value(w *compiler.Wiki, p *schema.Page, key string, spec PageSpec) string {
 	day := spec.Day.Format(time.DateOnly)
 	field := schema.FieldOf(key)
@@ -91,7 +91,8 @@ func value(w *compiler.Wiki, p *schema.Page, key string, spec PageSpec) string {
 	return scalar(spec.Title)
 }
 
-// declared is what configuration and dialect say about a field's value.
+// declared returns the type and allowed values of a field, from configuration and
+// dialect.
 func declared(w *compiler.Wiki, key string) (typ string, allowed []string) {
 	for name, f := range w.Config().Frontmatter.Fields {
 		if schema.SameKey(name, key) {

@@ -14,7 +14,7 @@ import (
 type habit struct {
 	join  string // between words: "-", "_", " ", or "" for words run together
 	upper bool   // words keep their capitals
-	dated bool   // a day stands before the name
+	dated bool   // a day is before the name
 }
 
 // fileName is the name, without extension, of a page in a folder.
@@ -42,7 +42,7 @@ func fileName(w *compiler.Wiki, dir string, spec PageSpec) string {
 	return name
 }
 
-// separates reports whether a rune stands between words. In names with spaces
+// separates reports whether a rune is between words. In names with spaces
 // only what no file system or link takes does.
 func separates(r rune, join string) bool {
 	if join == " " {
@@ -51,8 +51,8 @@ func separates(r rune, join string) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '+'
 }
 
-// habitOf counts how the pages of a folder are named, or of the whole wiki when
-// the folder has none; kebab-case where nothing else prevails.
+// habitOf detects the naming convention of the pages in a folder, or of the whole wiki
+// if the folder is empty; kebab-case by default.
 func habitOf(w *compiler.Wiki, dir string) habit {
 	in := func(own bool) (h habit, found bool) {
 		counts := map[string]int{}

@@ -15,14 +15,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// PageSpec is a page that somebody asks for.
+// PageSpec describes a page to create.
 type PageSpec struct {
 	Type, Title string
 	Day         time.Time // on which it is created
 	// Folder is where the page lies if nothing says where its type lives.
 	Folder string
-	// Body is what stands below the title, in place of a template; Summary is the
-	// page's, if it must have one.
+	// Body is the text below the title, instead of a template; Summary is the page's
+	// summary, if it needs one.
 	Body, Summary string
 }
 
@@ -42,10 +42,9 @@ func (e *UnknownTypeError) Hint() string {
 	return "its types are " + strings.Join(e.Known, ", ")
 }
 
-// NewPage returns the changes that make a page of a type, and its path: in the
-// folder its type lives in, under a name of the folder's own habit, with the
-// fields that it must have, and with its entry in the index that the folder's
-// pages stand in. The error is an [*UnknownTypeError], or is [fs.ErrExist].
+// NewPage returns the changes that create a page of a type, and its path: in the folder
+// for the type, with a name in the style of the folder, the required fields, and an
+// entry in the folder's index. The error is an [*UnknownTypeError], or [fs.ErrExist].
 func NewPage(ctx context.Context, w *compiler.Wiki, spec PageSpec) (*edit.Changes, string, error) {
 	spec.Title = strings.Join(strings.Fields(spec.Title), " ")
 	var err error
@@ -187,7 +186,7 @@ func firstText(w *compiler.Wiki, spec PageSpec) (string, error) {
 	return text, nil
 }
 
-// fillTemplate replaces {{title}}, {{date}} and {{type}}, in the frontmatter so
+// fillTemplate replaces {{title}}, {{date}} and {{type}}, in the front matter so
 // that it stays YAML.
 func fillTemplate(text string, spec PageSpec) string {
 	values := map[string]string{"title": spec.Title, "date": spec.Day.Format(time.DateOnly), "type": spec.Type}

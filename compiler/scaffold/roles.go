@@ -25,9 +25,8 @@ type tool struct {
 	write  func(Role) string
 }
 
-// tools are those whose files for sub-agents are documented. What each of them
-// reads stands in a folder of its own; .agents/ has the same for whoever looks for
-// the roles of a repository in one place.
+// tools are the agent tools whose role files are documented, each with its folder;
+// .agents/ is for tools that look for roles in one place.
 var tools = []tool{
 	{"claude", ".claude/agents", ".md", func(r Role) string {
 		may := "Read, Grep, Glob, Edit, Write, Bash"
@@ -47,7 +46,7 @@ var tools = []tool{
 	}},
 }
 
-// RoleFiles returns the roles as each tool reads them, and in .agents/ once more.
+// RoleFiles returns the roles as each tool reads them, and in .agents/ again.
 func RoleFiles(roles []Role) []File {
 	var out []File
 	for _, r := range roles {
@@ -77,11 +76,11 @@ func tomlRole(r Role) string {
 	return fmt.Sprintf("name = %q\ndescription = %q\nsandbox_mode = %q\ndeveloper_instructions = '''\n%s'''\n", r.Name, r.Summary, sandbox, text)
 }
 
-// signature begins the line by which a file says that nobody edited it. It is a
-// comment in the frontmatter and in TOML alike.
+// signature begins the line that marks a generated file, a comment in both front matter
+// and TOML.
 const signature = "# written by wiki init --agents, which renews it until somebody edits it: "
 
-// sign puts that line into a text, as its first or, before frontmatter, second.
+// sign puts that line into a text, as its first or, before front matter, second.
 func sign(text string) string {
 	line := signature + sum(text) + "\n"
 	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
@@ -95,8 +94,8 @@ func sum(text string) string {
 	return hex.EncodeToString(h[:8])
 }
 
-// signed reports whether a text is as it was written. A checkout may have changed
-// how its lines end.
+// signed reports whether a text is unchanged since it was generated. A checkout may have
+// changed its line endings.
 func signed(text string) bool {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	before, rest, ok := strings.Cut(text, signature)
@@ -107,7 +106,7 @@ func signed(text string) bool {
 	return is == sum(before+rest)
 }
 
-// How a role's file stands to what would be written today.
+// States of a role file, compared with the one that would be generated now.
 const (
 	Current = "current"
 	Stale   = "stale"  // as an earlier version of this program wrote it
@@ -115,7 +114,7 @@ const (
 	Absent  = "absent"
 )
 
-// FileState says how a file of a role stands.
+// FileState is the state of a role file.
 type FileState struct {
 	Path   string `json:"path"`
 	State  string `json:"state" jsonschema:"current, stale, edited or absent"`
@@ -123,11 +122,11 @@ type FileState struct {
 	today  string
 }
 
-// maxRoleFile bounds what is read of a file that should be a role's, in bytes.
+// maxRoleFile is the largest role file that is read, in bytes.
 const maxRoleFile = 1 << 20
 
-// Compare says how the roles' files among files stand in a repository. It returns
-// nothing where none of them is there, as nobody has asked for them.
+// Compare returns the states of the role files in a repository, nothing if none of them
+// exists.
 func Compare(repo fs.FS, files []File) []FileState {
 	var out []FileState
 	there := false

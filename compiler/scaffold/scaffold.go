@@ -59,8 +59,8 @@ func New(title, root string, today time.Time) []File {
 	return out
 }
 
-// Adopt returns the one file that a wiki gets whose pages exist: wiki.yaml,
-// saying what was detected.
+// Adopt returns the only file that is written for an existing wiki: wiki.yaml, with the
+// detected settings.
 func Adopt(title, root, dialect string) []File {
 	var b strings.Builder
 	b.WriteString("# Every key is optional; 'wiki schema config' lists them all.\nversion: 1\n")
@@ -126,12 +126,11 @@ func Adoptable(paths []string) bool {
 	return false
 }
 
-// state is the folder of what the program keeps beside a wiki.
+// state is the folder for the program's files next to a wiki.
 const state = ".loopwiki"
 
-// IgnoreState keeps the runs of loops out of the repository at dir: it makes
-// .loopwiki/.gitignore where there are runs and nobody has done so. A cache tells git
-// to leave it alone by itself.
+// IgnoreState keeps the runs of loops out of git: it creates .loopwiki/.gitignore if
+// there are runs and it does not exist. A cache has its own.
 func IgnoreState(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, state, "runs")); err != nil {
 		return nil

@@ -26,11 +26,11 @@ const (
 	deployPagesAction = "actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5"
 )
 
-// Repository is what workflows have to know of the one that they are for.
+// Repository is the data about a repository that workflows need.
 type Repository struct {
 	Branch string // that work is merged into
 	Root   string // of the wiki, below the repository, slash-separated
-	// Action is what of this project's action is used: a tag, a commit or a branch.
+	// Action is the version of this project's action: a tag, a commit or a branch.
 	Action string
 }
 
@@ -38,7 +38,7 @@ type Repository struct {
 // and run its loops. What costs money or shows pages to others is off in them
 // until the repository says otherwise.
 func Workflows(r Repository) []File {
-	// Workflows and shells have braces of their own.
+	// Workflows and shells use braces themselves.
 	parts := template.Must(template.New("").Delims("[[", "]]").ParseFS(workflowFiles, "workflows/*"))
 	values := map[string]string{
 		"Branch": scalar(r.Branch), "Pages": ownPages(r.Root), "Wiki": "loopwiki/wiki@" + r.Action,
@@ -63,8 +63,8 @@ func Workflows(r Repository) []File {
 	return out
 }
 
-// ownPages are globs of what is no reason to look at the wiki again, as a list in
-// YAML. Where the pages are not in a folder of their own, there are none.
+// ownPages are globs of files whose changes need no new look at the wiki, as a YAML
+// list; none if the pages have no separate folder.
 func ownPages(root string) string {
 	if root == "" || root == "." {
 		return ""

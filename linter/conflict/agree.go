@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// agreement is what two groups of different pages have in common.
+// agreement is the common content of two groups on different pages.
 type agreement struct {
 	a, b   int32 // groups
 	cols   map[[2]int32]*column
@@ -17,13 +17,13 @@ type agreement struct {
 	differ int
 }
 
-// column is what two groups share in one column.
+// column is the common content of two groups in one column.
 type column struct {
 	agree  int // cells with one value that tells something; see telling
 	differ [][2]ref
 }
 
-// row is what they share in one row.
+// row is their common content in one row.
 type row struct{ shared, agree int }
 
 // fewestAgreeing is how many cells of a column agree at least where the others contradict; where one less
@@ -79,7 +79,7 @@ func (x *index) meet(all map[[2]int32]*agreement, a, b ref) {
 	switch Compare(va, vb) {
 	case Same, Compatible:
 		r.shared, r.agree = r.shared+1, r.agree+1
-		if telling(va) && telling(vb) {
+		if distinctive(va) && distinctive(vb) {
 			c.agree++
 			g.agrees++
 		}
@@ -124,7 +124,8 @@ type cellPair struct {
 	Pair
 }
 
-// pairs returns the cells of two groups that differ, with what speaks for their contradicting each other.
+// pairs returns the differing cells of two groups, with the evidence that they
+// contradict each other.
 func (x *index) pairs(g *agreement) (out []cellPair) {
 	for _, key := range sortedKeys(g.cols) {
 		c := g.cols[key]

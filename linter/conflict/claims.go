@@ -34,7 +34,7 @@ func NewClaim(l *claim.Lexicon, page *schema.Page, g *claim.Group, cell int) sch
 	return out
 }
 
-// identify names a claim by what it says and where, whatever its line.
+// identify hashes a claim by its content and page, without its line.
 func identify(c *schema.Claim) uint64 {
 	return xxh3.HashString(strings.Join(append(append([]string{c.Attr.Name, strings.ToLower(c.Text)}, c.Subject.Names...), c.Section...), "\x00"))
 }

@@ -17,7 +17,7 @@ import (
 // code does, which is right.
 type CodeConflict struct {
 	Name string // as the page writes it
-	// Places are all on the page that say so, in order.
+	// Places are all places on the page with this claim, in order.
 	Places []schema.Claim
 	Code   *source.Stated
 	// File is the path of the code below the repository.
@@ -81,7 +81,7 @@ func SearchCode(ctx context.Context, w *compiler.Wiki, named func(*schema.Page) 
 	return out, nil
 }
 
-// pageNames is what a page says of names, and the files that it is about.
+// pageNames are the names in code that a page mentions, and the files that it is about.
 type pageNames struct {
 	page   *schema.Page
 	claims []schema.Claim
@@ -115,7 +115,7 @@ func (p *pageNames) compare(names *source.Names, tree *compiler.Tree) []CodeConf
 	return out
 }
 
-// meant returns what code says of the name of a claim, when it says one thing.
+// meant returns the value in code for the name of a claim, if there is exactly one.
 func (p *pageNames) meant(names *source.Names, c *schema.Claim) *source.Stated {
 	name := c.Subject.Names[0]
 	found := names.Of(name)
@@ -126,7 +126,7 @@ func (p *pageNames) meant(names *source.Names, c *schema.Claim) *source.Stated {
 	case len(here) > 0:
 		found = here
 	case source.Telling(name):
-		// A key without what it lies below may be that of another file, or of many.
+		// A key without what it is below may be that of another file, or of many.
 		found = slices.DeleteFunc(slices.Clone(found), func(s *source.Stated) bool { return s.Slot == source.SlotKey && !strings.Contains(name, ".") })
 	case source.Variable(name):
 		found = slices.DeleteFunc(slices.Clone(found), func(s *source.Stated) bool { return s.Slot != source.SlotVariable })
@@ -144,9 +144,9 @@ func (p *pageNames) meant(names *source.Names, c *schema.Claim) *source.Stated {
 	return found[0]
 }
 
-// inTermsOf returns the value of a page in the terms of the code: a bare number
-// says the same as one whose unit the name tells; what is counted is not told by
-// code, and a length of time may be written as code writes it.
+// inTermsOf converts a page's value for comparison with code: a bare number gets the
+// unit implied by the name, counted nouns are dropped, and durations may be written as
+// in code.
 func inTermsOf(c *schema.Claim, s *source.Stated) (schema.Value, bool) {
 	v, code := c.Value, s.Value
 	if code.Kind == schema.ValueQuantity && code.Quantity.Dimension == schema.Duration && v.Kind == schema.ValueQuantity && v.Quantity.Dimension == schema.Length {

@@ -7,14 +7,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// said is a sentence on its page.
+// said is a sentence with its page.
 type said struct {
 	page int32
 	*claim.Sentence
 }
 
-// drifted finds sentences of two pages, one of which links to the other, that are alike but for one number: a
-// copy that drifted. They are doubts.
+// drifted finds sentences that are equal but for one number, on two pages of which one
+// links to the other: probably an outdated copy. They are doubts.
 func (x *index) drifted() (out []cellPair) {
 	first := map[uint64]int32{}
 	alike := map[uint64][]said{}

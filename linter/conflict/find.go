@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Found is what the pages of a wiki state differently.
+// Found are the conflicts and doubts in a wiki.
 type Found struct {
 	Conflicts []schema.Conflict // to be reported, in order of path and place
 	Doubts    []schema.Doubt    // for a judge, the likeliest first
@@ -54,7 +54,7 @@ func about(c *schema.Claim) string {
 	return c.Attr.Name
 }
 
-// statement returns a cell as the row, or the line, that it stands in.
+// statement returns a cell as the row, or the line, that it is in.
 func (x *index) statement(r ref, c schema.Claim) schema.Claim {
 	g, src := &x.groups[r.group], x.page(r).Source
 	if g.From != schema.OriginTable {
@@ -78,7 +78,7 @@ func (x *index) statement(r ref, c schema.Claim) schema.Claim {
 	return c
 }
 
-// cause is what two or more groups state differently.
+// cause is a subject on which two or more groups differ.
 type cause struct {
 	rule    string
 	score   float64
@@ -87,8 +87,8 @@ type cause struct {
 	lines   []Pair  // or a line of an index and a field
 }
 
-// conflicts gathers the pairs that are reported by their cause: the tables of two pages that disagree, in
-// whatever edition of the pages, or a field that others contradict.
+// conflicts groups the reported pairs by cause: two tables that disagree, in any edition
+// of their pages, or a field that others contradict.
 func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 	parent := map[string]string{}
 	var find func(string) string
@@ -151,7 +151,7 @@ func (x *index) conflicts(pairs []cellPair) []schema.Conflict {
 	return out
 }
 
-// place names a group, in whatever edition of its page.
+// place identifies a group, whatever the edition of its page.
 func (x *index) place(g int32) string {
 	p := x.groups[g].page
 	return fmt.Sprintf("%s\x00%d", x.Wiki.Identity().Work(x.pages[p].Path), g-x.first[p])
@@ -224,7 +224,7 @@ func (x *index) stale(c *cause) string {
 // mostAlso bounds the further places that are named for one difference.
 const mostAlso = 8
 
-// also returns the cells that stand under the same names as others and have the value of one of them.
+// also returns the cells with the same names and value as given ones.
 func (x *index) also(refs []ref) (out []ref) {
 	if g := &x.groups[refs[0].group]; g.Cols[g.Cells[refs[0].cell].Col].Hash == 0 {
 		return nil // a field is about its page

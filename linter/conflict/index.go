@@ -31,7 +31,7 @@ type group struct {
 // ref names a cell: its group and its index among the cells of that.
 type ref struct{ group, cell int32 }
 
-// index finds the cells that stand under the same names on several pages.
+// index finds cells with the same names on several pages.
 type index struct {
 	*Input
 	pages   []*schema.Page
@@ -44,7 +44,7 @@ type index struct {
 	forms   map[uint64]bool    // keys of cells that each page fills in for itself
 }
 
-// Input is what contradictions are searched in.
+// Input is the data in which contradictions are searched.
 type Input struct {
 	Wiki    *compiler.Wiki
 	Lexicon *claim.Lexicon
@@ -219,7 +219,7 @@ func (x *index) kinds(refs ...ref) (out [][]ref, form bool) {
 	return out, false
 }
 
-// candidates returns the pairs of pages that give different values for a cell that is no form, in order.
+// candidates returns the pairs of pages that give different values for a cell that is not a form, in order.
 func (x *index) candidates() [][2]int32 {
 	seen := map[[2]int32]bool{}
 	var refs []ref

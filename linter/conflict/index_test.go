@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// titleOf returns a title that is no value: two words and a number.
+// titleOf returns a title that is not a value: two words and a number.
 func titleOf(n int) string {
 	syllables := []string{"bra", "ke", "mol", "nu", "pi", "sto", "vel", "wa"}
 	one, two := syllables[n%8]+syllables[n/8%8]+syllables[n/64%8], syllables[(n+3)%8]+syllables[(n/8+5)%8]+syllables[n/64%8]

@@ -6,7 +6,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Evidence is one reason for or against two facts being about one thing.
+// Evidence is one reason for or against two claims being about the same thing.
 type Evidence struct {
 	What   string
 	Points float64 // what it adds to the score
@@ -19,7 +19,7 @@ const (
 	Doubts = 1.0
 )
 
-// Pair is two facts that differ, with what is known of their being about one thing.
+// Pair is two differing claims, with the evidence that they are about the same thing.
 type Pair struct {
 	A, B     schema.Claim
 	Evidence []Evidence
@@ -47,7 +47,7 @@ const (
 	Dropped  = "dropped"
 )
 
-// Verdict says what becomes of a pair.
+// Verdict says the result of a pair.
 func (p *Pair) Verdict() string {
 	switch s := p.Score(); {
 	case s >= Warns:

@@ -16,7 +16,7 @@ type Label struct {
 	ID            string    `json:"id"`
 	Kind          string    `json:"kind"`
 	Difficulty    int       `json:"difficulty"` // 1, plain, to 5
-	Reach         string    `json:"reach"`      // deterministic, stretch or llm; "-" for what is no contradiction
+	Reach         string    `json:"reach"`      // deterministic, stretch or llm; "-" for what is not a contradiction
 	Contradiction bool      `json:"contradiction"`
 	Pages         [2]string `json:"pages"` // below the set's wiki/
 	Lines         [2]Lines  `json:"lines"`
@@ -42,7 +42,7 @@ func ReadLabels(src []byte) ([]Label, error) {
 	for i := range labels {
 		l := &labels[i]
 		if l.ID == "" || l.Pages[0] == "" || l.Pages[1] == "" || l.Lines[0][0] < 1 || l.Lines[1][0] < 1 {
-			return nil, fmt.Errorf("label %d (%q) lacks its id, a page or a line", i, l.ID)
+			return nil, fmt.Errorf("label %d (%q): an id, a page or a line is missing", i, l.ID)
 		}
 	}
 	return labels, nil
@@ -92,11 +92,11 @@ type Score struct {
 	Reach      map[string]*Part `json:"reach"`
 	Kind       map[string]*Part `json:"kind"`
 	Missed     []string         `json:"missed"` // ids, sorted
-	Taken      []string         `json:"taken"`  // ids of the temptations taken, sorted
+	Taken      []string         `json:"taken"`  // ids of the hard negatives taken, sorted
 	Strangers  []string         `json:"strangers"`
 }
 
-// Precision is the share of the pairs that are right, 1 when there are none.
+// Precision is the share of pairs that are right, 1 without pairs.
 func (s *Score) Precision() float64 {
 	if s.Pairs == 0 {
 		return 1
@@ -107,7 +107,7 @@ func (s *Score) Precision() float64 {
 // Recall is the share of the labelled contradictions that were found.
 func (s *Score) Recall() float64 { return float64(s.Found.Found) / float64(max(1, s.Found.Of)) }
 
-// Evaluate compares what was found with a labelled set.
+// Evaluate compares findings with a labelled set.
 func Evaluate(labels []Label, pairs []FoundPair) *Score {
 	s := &Score{Pairs: len(pairs), Reach: map[string]*Part{}, Kind: map[string]*Part{}, Missed: []string{}, Taken: []string{}, Strangers: []string{}}
 	hit := make([]bool, len(labels))
@@ -117,7 +117,7 @@ func Evaluate(labels []Label, pairs []FoundPair) *Score {
 			right = right || labels[i].Contradiction && labels[i].matches(p)
 		}
 		for i := range labels {
-			// What is found is no temptation that stands on the next line.
+			// What is found is not a hard negative that is on the next line.
 			if labels[i].Contradiction == right && labels[i].matches(p) {
 				hit[i], tempted = true, true
 			}

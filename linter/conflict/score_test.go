@@ -50,7 +50,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-func TestLabelsThatCanNotBeRead(t *testing.T) {
+func TestReadLabelsRefusesInvalidFiles(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{"", "{}", `[{"id": "1", "pages": ["a.md", ""], "lines": [[1, 1], [2, 2]]}]`, `[{"pages": ["a.md", "b.md"], "lines": [[1, 1], [2, 2]]}]`,
 		`[{"id": "1", "pages": ["a.md", "b.md"], "lines": [[1, 1], [0, 0]]}]`} {
@@ -60,8 +60,8 @@ func TestLabelsThatCanNotBeRead(t *testing.T) {
 	}
 }
 
-// A contradiction that is found is no temptation taken on the line below.
-func TestEvaluateBesideTemptation(t *testing.T) {
+// A contradiction that is found is not a hard negative taken on the line below.
+func TestEvaluateNextToHardNegative(t *testing.T) {
 	t.Parallel()
 	labels := []Label{
 		{ID: "1", Contradiction: true, Reach: "deterministic", Pages: [2]string{"a.md", "b.md"}, Lines: [2]Lines{{4, 4}, {7, 7}}},

@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Relation says how two values of one attribute stand to each other.
+// Relation is the relation of two values of one attribute.
 type Relation uint8
 
 // The relations.
@@ -91,7 +91,7 @@ func comparePatterns(a, b schema.Value) Relation {
 	return r
 }
 
-// number reads a number that stands in a name; its step is 0 when it can't be read.
+// number reads a number that is in a name; its step is 0 when it can't be read.
 func number(text string) (q schema.Quantity) {
 	text = strings.ReplaceAll(text, ",", "")
 	v, err := strconv.ParseFloat(text, 64)
@@ -106,14 +106,14 @@ func number(text string) (q schema.Quantity) {
 	return q
 }
 
-// roughly is how far from what it says an approximate number may be.
+// roughly is the tolerance of an approximate number.
 const roughly = 0.15
 
 // tiny is the relative difference that counting in other units may make.
 const tiny = 1e-9
 
-// compareQuantities compares the intervals of what may be meant. Two limits of
-// one side are compared as what they are set to.
+// compareQuantities compares intervals of possible values. Two limits in the same
+// direction are compared by their values.
 func compareQuantities(a, b schema.Quantity) Relation {
 	if a.Dimension != b.Dimension {
 		return Incomparable
@@ -144,8 +144,8 @@ func open(bound schema.Bound, lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// reach widens the interval of q by what "about" leaves open, and by what rounding and truncation do when q is
-// the coarser of the two.
+// reach widens the interval of q by the tolerance of "about", and by rounding and
+// truncation if q is the coarser one.
 func reach(q, other schema.Quantity) (lo, hi float64) {
 	lo, hi = q.Lo, q.Hi
 	if q.Step > other.Step && other.Step > 0 {
@@ -172,9 +172,9 @@ func counted(v schema.Value) schema.Value {
 	return v
 }
 
-// telling reports whether two places that give this value likely speak of one thing: every second table has a
-// 0, a 1, a 100 % or one of few words.
-func telling(v schema.Value) bool {
+// distinctive reports whether two places with this value are likely about the same
+// thing: 0, 1, 100 % and small sets of words are in every second table.
+func distinctive(v schema.Value) bool {
 	switch v.Kind {
 	case schema.ValueQuantity:
 		q := v.Quantity

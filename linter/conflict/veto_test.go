@@ -7,7 +7,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestVetoesOnPairs holds what drops two facts, and what is as near to that as can be.
+// TestVetoesOnPairs checks what drops two facts, and what is as near to that as can be.
 func TestVetoesOnPairs(t *testing.T) {
 	t.Parallel()
 	field := func(from schema.Origin, attr, text string, kind schema.ValueKind) schema.Claim {

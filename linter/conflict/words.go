@@ -8,8 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// A fact names its subject in words when it stands under a heading, or in a row, that is the title, an alias
-// or a link of one page. It is compared with what that page says of itself under the same name.
+// A claim names its subject in words if its heading or row is the title, an alias or a
+// link of one page. It is compared with that page's claim of the same name.
 
 // own are the fields of each page about itself: front matter, inline fields, and items above the first
 // section.
@@ -94,7 +94,7 @@ func (x *index) ofPage(g *group) bool {
 	return false
 }
 
-// heading returns the heading that a list stands under, "" above the first section.
+// heading returns the heading above a list, "" before the first section.
 func (x *index) heading(g *group) string {
 	section := claim.Section(x.pages[g.page], g.Cells[0].At.Start)
 	if len(section) == 0 {
@@ -194,7 +194,8 @@ func (x *index) lines() (out []cellPair) {
 	return out
 }
 
-// line compares what stands in a line of an index, behind the name of a field, with the field of the page.
+// line compares the value after a field's name in a line of an index with that field of
+// the page.
 func (x *index) line(page *schema.Page, l *schema.Link, mine ref) (p cellPair, ok bool) {
 	g := &x.groups[mine.group]
 	own := x.value(mine)

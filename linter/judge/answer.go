@@ -71,15 +71,15 @@ func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
 
 func (r *ruled) verdict(p [2]side) linter.Verdict {
 	v := linter.Verdict{Ruling: rulings[r.Ruling], Quotes: [2]string{text.Collapse(r.QuoteA), text.Collapse(r.QuoteB)}, Reason: plain(r.Reason)}
-	if !stands(&v, p) {
+	if !validVerdict(&v, p) {
 		return linter.Verdict{}
 	}
 	return v
 }
 
-// stands reports whether a verdict is one of the four, and its quotes are what the
+// validVerdict reports whether a verdict is one of the four, and its quotes are what the
 // statements say. What contradicts each other is not the same.
-func stands(v *linter.Verdict, p [2]side) bool {
+func validVerdict(v *linter.Verdict, p [2]side) bool {
 	return v.Ruling != linter.Unjudged && quoted(p[0].Text, v.Quotes[0]) && quoted(p[1].Text, v.Quotes[1]) &&
 		(v.Ruling != linter.Contradictory || !equalFold(v.Quotes[0], v.Quotes[1]))
 }

@@ -19,9 +19,9 @@ type Command struct {
 	Dir     string        // where it runs
 	Env     []string      // its environment; nil is that of this process
 	Timeout time.Duration // of one call
-	Stderr  io.Writer     // takes what it says beside the answer; nil is nobody
+	Stderr  io.Writer     // takes what it says next to the answer; nil is nobody
 	// Read takes the answer out of what it printed, or says what failed; status is its
-	// exit status, negative if it was ended. Without it all is the answer, and a
+	// exit code, negative if it was ended. Without it all is the answer, and a
 	// program that ends with another status than 0 has failed.
 	Read func(printed []byte, status int) ([]byte, error)
 }

@@ -52,7 +52,7 @@ func TestCommand(t *testing.T) {
 
 // A program that starts another and ends gives its answer although the other holds
 // its output; and nothing that it started is left, whether it ended or took too long.
-func TestNothingIsLeft(t *testing.T) {
+func TestCommandLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	for _, role := range []string{"leaving", "leading"} {
 		t.Run(role, func(t *testing.T) {

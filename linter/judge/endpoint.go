@@ -36,13 +36,13 @@ func NewEndpoint(address, model, key string, timeout time.Duration) (*Endpoint, 
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
-		return nil, errors.New("judge.endpoint.url is no address of the web; expected one such as https://api.openai.com/v1")
+		return nil, errors.New("judge.endpoint.url is not a web address; expected one such as https://api.openai.com/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("judge.endpoint.url must not contain a user, a password or a query; use the environment variable named by judge.endpoint.key for the key")
 	case u.Scheme == "http" && key != "" && !loopback(u.Hostname()):
 		return nil, fmt.Errorf("judge.endpoint.url: the key would be sent to %s unencrypted; use https", u.Host)
 	case model == "":
-		return nil, errors.New("judge.endpoint.model is missing; give the name of the model")
+		return nil, errors.New("judge.endpoint.model is missing; give the model's name")
 	}
 	if u.Path = strings.TrimRight(u.Path, "/"); !strings.HasSuffix(u.Path, "/chat/completions") {
 		u = u.JoinPath("chat", "completions")
@@ -110,7 +110,7 @@ func (e *Endpoint) Ask(ctx context.Context, prompt string) ([]byte, error) {
 func (e *Endpoint) post(ctx context.Context, body []byte) (answer []byte, again time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.url, bytes.NewReader(body))
 	if err != nil {
-		return nil, -1, errors.New("the server can not be asked")
+		return nil, -1, errors.New("invalid request to the server")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")

@@ -148,7 +148,7 @@ func TestEndpointIsAskedAgain(t *testing.T) {
 	}
 }
 
-func TestEndpointIsSlow(t *testing.T) {
+func TestEndpointTimeout(t *testing.T) {
 	t.Parallel()
 	done := make(chan struct{})
 	e := endpoint(t, serve(t, func(http.ResponseWriter, *http.Request) { <-done }))
@@ -159,12 +159,12 @@ func TestEndpointIsSlow(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
+func TestEndpointRefusesUnsafeURLs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ address, model, key, want string }{
-		{"", "m", "", "no address of the web"},
-		{"api.example.org/v1", "m", "", "no address of the web"},
-		{"file:///etc/passwd", "m", "", "no address of the web"},
+		{"", "m", "", "not a web address"},
+		{"api.example.org/v1", "m", "", "not a web address"},
+		{"file:///etc/passwd", "m", "", "not a web address"},
 		{"https://user:pass@api.example.org/v1", "m", "", "a user, a password or a query"},
 		{"https://api.example.org/v1?key=" + secretKey, "m", "", "a user, a password or a query"},
 		{"http://api.example.org/v1", "m", secretKey, "unencrypted"},

@@ -33,9 +33,9 @@ type Backend interface {
 	Name() string
 }
 
-// Court judges doubts, first by the verdicts that are known. It is for one run and
+// Judge judges doubts, first by the verdicts that are known. It is for one run and
 // implements [linter.Judge].
-type Court struct {
+type Judge struct {
 	// Backend is asked what is not known; nil asks nobody.
 	Backend Backend
 	// Lacks says why there is no backend although there was to be one.
@@ -56,7 +56,7 @@ type Court struct {
 	// there may be.
 	Progress func(calls, most int)
 
-	// What came of it.
+	// The result of it.
 	Calls  int // times that the backend was asked
 	Before int // pairs that had a verdict before this run
 	Judged int // pairs that got a verdict in this run
@@ -66,12 +66,12 @@ type Court struct {
 	Next    *Verdicts // those there are now, without what pages no longer say
 }
 
-var _ linter.Judge = (*Court)(nil)
+var _ linter.Judge = (*Judge)(nil)
 
 // Judge returns a verdict for each doubt that one is known for or that the backend
 // gives within the budget.
-func (c *Court) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgement {
-	s := &session{Court: c, questions: make([]question, len(doubts)), out: linter.Judgement{Verdicts: make([]linter.Verdict, len(doubts))}}
+func (c *Judge) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgement {
+	s := &session{Judge: c, questions: make([]question, len(doubts)), out: linter.Judgement{Verdicts: make([]linter.Verdict, len(doubts))}}
 	var open []int
 	for i := range doubts {
 		s.questions[i] = c.questionOf(&doubts[i])
@@ -83,7 +83,7 @@ func (c *Court) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgeme
 		}
 	}
 	if c.Backend != nil {
-		s.hear(ctx, open)
+		s.judgeOpen(ctx, open)
 	} else if len(open) > 0 {
 		s.out.Failure = c.Lacks
 	}
@@ -99,17 +99,17 @@ func (c *Court) Judge(ctx context.Context, doubts []schema.Doubt) linter.Judgeme
 
 // session is the asking of one run.
 type session struct {
-	*Court
+	*Judge
 	questions []question
 	out       linter.Judgement
 	suspects  []int // contradictions that were found once
 	failures  int   // in a row
 }
 
-// hear asks about all open questions, and about what it takes for contradictions
+// judgeOpen asks about all open questions, and about what it takes for contradictions
 // again with the sides swapped, for as long as there is budget. The last call is
 // kept for the second question, since without it the first was for nothing.
-func (s *session) hear(ctx context.Context, open []int) {
+func (s *session) judgeOpen(ctx context.Context, open []int) {
 	if n := len(open); s.Asking != nil && n > 0 && s.may(ctx) {
 		s.Asking(n, min(s.Budget, 2*((n+perCall-1)/perCall)))
 	}
@@ -142,7 +142,7 @@ func (s *session) first(ctx context.Context, batch []int) {
 	}
 }
 
-// again asks with the sides swapped. Who says something else then can not tell.
+// again asks with the sides swapped. Who says something else then can't tell.
 func (s *session) again(ctx context.Context, batch []int) {
 	for k, v := range s.ask(ctx, batch, true) {
 		switch v.Ruling {

@@ -67,11 +67,11 @@ func split(res *linter.Result) (others []string, judged map[string]int) {
 	return others, judged
 }
 
-func court(b Backend) *Court { return &Court{Backend: b, Budget: 10, Title: titles} }
+func newJudge(b Backend) *Judge { return &Judge{Backend: b, Budget: 10, Title: titles} }
 
 // Whatever a judge does, everything else is found as without it, and a run that
 // fails without it fails with it.
-func TestEverythingElseIsAsWithoutIt(t *testing.T) {
+func TestJudgeChangesNoOtherFinding(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, pages))
 	without := lintWith(t, w, nil)
@@ -94,7 +94,7 @@ func TestEverythingElseIsAsWithoutIt(t *testing.T) {
 	for name, b := range backends {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := court(b)
+			c := newJudge(b)
 			res := lintWith(t, w, c)
 			got, judged := split(res)
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -132,12 +132,12 @@ func TestNoticesDoNotCount(t *testing.T) {
 	t.Parallel()
 	config := "-- wiki.yaml --\nlint: {rules: {judge-pending: error, judge-unavailable: error, broken-wikilink: off, numeric-conflict: off, unused-suppression: off}}\n"
 	w := compilertest.Compile(t, compilertest.Write(t, config+pages))
-	without, with := lintWith(t, w, nil), lintWith(t, w, court(failing{}))
+	without, with := lintWith(t, w, nil), lintWith(t, w, newJudge(failing{}))
 	_, judged := split(with)
 	if with.Worst() != without.Worst() || with.Worst() == schema.Error || judged["judge-unavailable"] != 1 {
 		t.Errorf("worst %s without and %s with a judge that fails: %v", without.Worst(), with.Worst(), judged)
 	}
-	res, err := linter.Run(t.Context(), w, linter.Config{Judge: court(failing{}), AcceptNew: true})
+	res, err := linter.Run(t.Context(), w, linter.Config{Judge: newJudge(failing{}), AcceptNew: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestBudget(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := &asking{rule: c.rule}
-			judge := &Court{Backend: b, Budget: c.budget, Title: titles}
+			judge := &Judge{Backend: b, Budget: c.budget, Title: titles}
 			got := judge.Judge(t.Context(), many(50))
 			n := 0
 			for _, v := range got.Verdicts {
@@ -215,7 +215,7 @@ func TestAskingIsAnnounced(t *testing.T) {
 	for _, c := range []struct{ budget, doubts, pairs, calls int }{{10, 50, 50, 6}, {4, 50, 50, 4}, {10, 20, 20, 2}, {10, 21, 21, 4}, {0, 50, 0, 0}, {10, 0, 0, 0}} {
 		var pairs, calls int
 		b := &asking{rule: accuses}
-		court := &Court{Backend: b, Budget: c.budget, Title: titles, Asking: func(p, n int) {
+		court := &Judge{Backend: b, Budget: c.budget, Title: titles, Asking: func(p, n int) {
 			if pairs > 0 || b.calls > 0 {
 				t.Error("it is told twice, or after it was asked")
 			}
@@ -229,9 +229,9 @@ func TestAskingIsAnnounced(t *testing.T) {
 }
 
 // What was judged is not asked again, whatever moved; what changed is.
-func TestAnUnchangedWikiCostsNothing(t *testing.T) {
+func TestUnchangedWikiMakesNoCalls(t *testing.T) {
 	t.Parallel()
-	first := court(program("right"))
+	first := newJudge(program("right"))
 	res := lintWith(t, compilertest.Compile(t, compilertest.Write(t, pages)), first)
 	if _, judged := split(res); judged["judged-contradiction"] != 1 || first.Calls != 2 {
 		t.Fatalf("%v in %d calls: %s", judged, first.Calls, first.Failure)
@@ -243,7 +243,7 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 	moved := strings.NewReplacer("# Gateway\n", "# Gateway\n\nLook here first.\n", "-- audit.md --", "-- reviews/audit.md --").Replace(pages)
 	for _, archive := range []string{pages, moved} {
 		again := &asking{rule: knows}
-		c := court(again)
+		c := newJudge(again)
 		c.Known = known
 		res := lintWith(t, compilertest.Compile(t, compilertest.Write(t, archive)), c)
 		if _, judged := split(res); judged["judged-contradiction"] != 1 || archive == pages && again.calls > 0 {
@@ -253,7 +253,7 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 			t.Error("the file is another although nothing changed")
 		}
 	}
-	cached := &Court{Known: known, Title: titles}
+	cached := &Judge{Known: known, Title: titles}
 	changed := strings.Replace(pages, "for 30 days", "for 31 days", 1)
 	res = lintWith(t, compilertest.Compile(t, compilertest.Write(t, changed)), cached)
 	if _, judged := split(res); judged["judged-contradiction"] != 0 || judged["judge-pending"] != 1 || cached.Calls != 0 {
@@ -264,13 +264,13 @@ func TestAnUnchangedWikiCostsNothing(t *testing.T) {
 // A verdict is found again whichever of its sides comes first in the file.
 func TestVerdictsAreFoundInEitherOrder(t *testing.T) {
 	t.Parallel()
-	first := &Court{Backend: &asking{rule: accuses}, Budget: 10, Title: titles}
+	first := &Judge{Backend: &asking{rule: accuses}, Budget: 10, Title: titles}
 	given := first.Judge(t.Context(), many(20))
 	known, err := ReadVerdicts("v", first.Next.JSONL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &Court{Known: known, Title: titles}
+	again := &Judge{Known: known, Title: titles}
 	if diff := cmp.Diff(given, again.Judge(t.Context(), many(20))); diff != "" || again.Before != 20 {
 		t.Errorf("%d of 20 are known: %s", again.Before, diff)
 	}
@@ -286,7 +286,7 @@ func TestExcludedPagesAreNotShown(t *testing.T) {
 		return holds(a, b)
 	}}
 	w := compilertest.Compile(t, compilertest.Write(t, "-- wiki.yaml --\njudge: {exclude: [\"aud*\"]}\n"+pages))
-	lintWith(t, w, court(b))
+	lintWith(t, w, newJudge(b))
 	if b.pairs > 0 {
 		t.Logf("%d pairs of other pages", b.pairs)
 	}
@@ -297,7 +297,7 @@ func TestExcludedPagesAreNotShown(t *testing.T) {
 func TestAcceptedVerdictsStay(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, pages))
-	first := court(&asking{rule: knows})
+	first := newJudge(&asking{rule: knows})
 	found := lintWith(t, w, first)
 	i := slices.IndexFunc(found.Findings, func(d schema.Diagnostic) bool { return d.Rule == "judged-contradiction" })
 	if i < 0 {
@@ -307,7 +307,7 @@ func TestAcceptedVerdictsStay(t *testing.T) {
 	if !ok {
 		t.Fatal("it can not be acknowledged")
 	}
-	accepted, err := linter.Run(t.Context(), w, linter.Config{Judge: court(&asking{rule: knows}), AcceptNew: true})
+	accepted, err := linter.Run(t.Context(), w, linter.Config{Judge: newJudge(&asking{rule: knows}), AcceptNew: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,9 +318,9 @@ func TestAcceptedVerdictsStay(t *testing.T) {
 		gone  int
 	}{
 		{"no judge", nil, 0},
-		{"one that fails", court(failing{}), 0},
-		{"verdicts that are known", &Court{Known: first.Next, Title: titles}, 0},
-		{"one that says otherwise", court(&asking{rule: innocent}), 1},
+		{"one that fails", newJudge(failing{}), 0},
+		{"verdicts that are known", &Judge{Known: first.Next, Title: titles}, 0},
+		{"one that says otherwise", newJudge(&asking{rule: innocent}), 1},
 	} {
 		res, err := linter.Run(t.Context(), w, linter.Config{Judge: c.judge, Baseline: accepted.Baseline.Next})
 		if err != nil {

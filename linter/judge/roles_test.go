@@ -92,7 +92,7 @@ func flips(a, b side) ruled {
 	return holds(a, b)
 }
 
-// play is the program of a part; it returns its exit status.
+// play is the program of a part; it returns its exit code.
 func play(role string, args []string) int {
 	if role == "lingering" { // holds what it inherited, and tells who wants to know when it ends
 		if c, err := net.Dial("tcp", args[0]); err == nil {

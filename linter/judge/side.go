@@ -34,7 +34,7 @@ type question struct {
 // Of makes the court show the titles of a wiki's pages, and the days that they give
 // for their writing. The day of their last change is not shown: every edit of a page
 // would make void what was judged of it.
-func (c *Court) Of(w *compiler.Wiki) *Court {
+func (c *Judge) Of(w *compiler.Wiki) *Judge {
 	c.Title = func(id schema.PageID) string {
 		if page := w.Page(id); page != nil {
 			return page.Title
@@ -50,7 +50,7 @@ func (c *Court) Of(w *compiler.Wiki) *Court {
 	return c
 }
 
-func (c *Court) sideOf(claim *schema.Claim) side {
+func (c *Judge) sideOf(claim *schema.Claim) side {
 	s := side{Page: c.Title(claim.Page), Section: strings.Join(claim.Section, " > "), Text: text.Collapse(claim.Text)}
 	if c.Date != nil {
 		s.Date = c.Date(claim.Page)
@@ -65,14 +65,14 @@ func (s *side) hash() string {
 	return digest(s.Page, s.Date, s.Section, s.Columns, s.Text)
 }
 
-// digest is the beginning of the SHA-256 of some texts: whoever writes a page must
+// digest is the beginning of the SHA-256 of some texts: anyone who writes a page must
 // not be able to make it look like another that was judged.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
 
-func (c *Court) questionOf(d *schema.Doubt) question {
+func (c *Judge) questionOf(d *schema.Doubt) question {
 	q := question{sides: [2]side{c.sideOf(&d.A), c.sideOf(&d.B)}}
 	q.hashes = [2]string{q.sides[0].hash(), q.sides[1].hash()}
 	if q.hashes[1] < q.hashes[0] {
@@ -83,7 +83,7 @@ func (c *Court) questionOf(d *schema.Doubt) question {
 	return q
 }
 
-// quoted reports whether a quote stands in a text word by word, white space
+// quoted reports whether a quote is in a text word by word, white space
 // aside, and says anything.
 func quoted(s, quote string) bool {
 	s, quote = text.Collapse(s), text.Collapse(quote)

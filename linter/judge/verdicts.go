@@ -21,7 +21,7 @@ const VerdictsVersion = 2
 
 // Verdicts are what judges said, by what they were shown: the two statements with
 // the titles and headings above them, and the version of the prompt. Where the pages lie,
-// and on which lines, takes no part. They must not be changed.
+// and on which lines, doesn't count. They must not be changed.
 type Verdicts struct {
 	entries []Entry // in order of pair, each once
 }
@@ -36,12 +36,12 @@ type Entry struct {
 	Pair   string   `json:"pair" jsonschema:"hash of the prompt's version and of both sides"`
 	Sides  []string `json:"sides" jsonschema:"hash of each statement, with the title and the headings above it"`
 	Ruling string   `json:"ruling" jsonschema:"contradicts, both-hold, not-the-same or cannot-tell"`
-	By     string   `json:"by,omitempty" jsonschema:"the model that said so"`
-	Quotes []string `json:"quotes" jsonschema:"the words of each side that the ruling rests on"`
+	By     string   `json:"by,omitempty" jsonschema:"the model that decided"`
+	Quotes []string `json:"quotes" jsonschema:"the words of each side on which the ruling is based"`
 	Reason string   `json:"reason,omitempty"`
 }
 
-// VerdictsError is what is wrong with a file of verdicts, and where.
+// VerdictsError is a fault in a file of verdicts, with its position.
 type VerdictsError struct {
 	Path   string // as it was given to [ReadVerdicts]
 	At     schema.Position
@@ -87,13 +87,13 @@ func ReadVerdicts(path string, src []byte) (*Verdicts, error) {
 		v.entries = append(v.entries, e)
 	}
 	if version == 0 {
-		return nil, wrong(1, "the file of verdicts is empty; expected one written by wiki lint --judge")
+		return nil, wrong(1, "the file is empty; expected one written by wiki lint --judge")
 	}
-	v.entries = settle(v.entries)
+	v.entries = mergeEntries(v.entries)
 	return v, nil
 }
 
-// readHead returns the version of a file, or what is wrong with its first line.
+// readHead returns the version of a file, or the fault of its first line.
 func readHead(line []byte) (version int, fault string) {
 	var head struct {
 		Version *int `json:"version"`
@@ -102,7 +102,7 @@ func readHead(line []byte) (version int, fault string) {
 	case err != nil:
 		return 0, jsonFault(err)
 	case head.Version == nil:
-		return 0, `this is no file of verdicts: "version" is missing; expected one that wiki lint --judge wrote`
+		return 0, `not a file of verdicts ("version" is missing); expected one written by wiki lint --judge`
 	case *head.Version > VerdictsVersion:
 		return 0, fmt.Sprintf("the verdicts have version %d, this program reads up to %d; upgrade wiki to a newer release", *head.Version, VerdictsVersion)
 	case *head.Version < 1:
@@ -114,33 +114,33 @@ func readHead(line []byte) (version int, fault string) {
 func jsonFault(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Sprintf("%q: a JSON %s is given; expected %s", kind.Field, kind.Value, kind.Type)
+		return fmt.Sprintf("%q is a JSON %s; expected %s", kind.Field, kind.Value, kind.Type)
 	}
 	return fmt.Sprintf("invalid JSON: %v; resolve a merge conflict, or remove the line", err)
 }
 
-// fault says what is wrong with an entry, or "".
+// fault returns the fault of an entry, or "".
 func (e *Entry) fault() string {
 	hashes := append([]string{e.Pair}, e.Sides...)
 	if len(e.Sides) != 2 {
-		return fmt.Sprintf(`"sides": %d are given; expected 2`, len(e.Sides))
+		return fmt.Sprintf(`%d "sides"; expected 2`, len(e.Sides))
 	}
 	for _, h := range hashes {
 		if b, err := hex.DecodeString(h); err != nil || len(b) != 16 {
-			return fmt.Sprintf("%.40q is given for a hash; expected 32 hexadecimal digits", h)
+			return fmt.Sprintf("invalid hash %.40q; expected 32 hexadecimal digits", h)
 		}
 	}
 	if _, ok := rulings[e.Ruling]; !ok {
-		return fmt.Sprintf(`"ruling": %.40q is given; expected %s`, e.Ruling, rulingNames)
+		return fmt.Sprintf(`invalid "ruling" %.40q; expected %s`, e.Ruling, rulingNames)
 	}
 	if len(e.Quotes) != 2 {
-		return fmt.Sprintf(`"quotes": %d are given; expected 2`, len(e.Quotes))
+		return fmt.Sprintf(`%d "quotes"; expected 2`, len(e.Quotes))
 	}
 	return ""
 }
 
-// settle sorts entries and leaves each pair once.
-func settle(entries []Entry) []Entry {
+// mergeEntries sorts entries and leaves each pair once.
+func mergeEntries(entries []Entry) []Entry {
 	slices.SortFunc(entries, compareEntries)
 	out := entries[:0]
 	for _, e := range entries {
@@ -164,8 +164,8 @@ func compareEntries(a, b Entry) int {
 // pair returns what a verdict on the question is known by.
 func (q *question) pair() string { return digest(promptVersion, q.hashes[0], q.hashes[1]) }
 
-// find returns the verdict on a question. One whose quotes are not what the
-// statements say was changed by hand, and is none.
+// find returns the verdict on a question. A verdict whose quotes don't match the claims
+// was edited by hand, and is ignored.
 func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 	if v == nil {
 		return linter.Verdict{}, false
@@ -176,15 +176,15 @@ func (v *Verdicts) find(q *question) (linter.Verdict, bool) {
 	}
 	e := &v.entries[i]
 	out := linter.Verdict{Ruling: rulings[e.Ruling], By: plain(e.By), Quotes: [2]string{text.Collapse(e.Quotes[0]), text.Collapse(e.Quotes[1])}, Reason: plain(e.Reason)}
-	if !stands(&out, q.sides) {
+	if !validVerdict(&out, q.sides) {
 		return linter.Verdict{}, false
 	}
 	return out, true
 }
 
-// next returns the verdicts as they are after a run: what was judged, and what is
-// known of statements that are still there although the two are no longer asked about
-// together. What pages no longer say is dropped.
+// next returns the verdicts after a run: the new ones, and the old ones on claims that
+// still exist, even if the pair is no longer asked about. Verdicts on removed claims are
+// dropped.
 func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdicts {
 	next := &Verdicts{}
 	there, judged := map[string]bool{}, map[string]bool{}
@@ -204,7 +204,7 @@ func (v *Verdicts) next(questions []question, verdicts []linter.Verdict) *Verdic
 			}
 		}
 	}
-	next.entries = settle(next.entries)
+	next.entries = mergeEntries(next.entries)
 	return next
 }
 

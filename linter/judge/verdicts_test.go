@@ -17,7 +17,7 @@ func doubt(a, b string) schema.Doubt {
 func questions(doubts ...schema.Doubt) []question {
 	out := make([]question, len(doubts))
 	for i := range doubts {
-		out[i] = court(nil).questionOf(&doubts[i])
+		out[i] = newJudge(nil).questionOf(&doubts[i])
 	}
 	return out
 }
@@ -65,13 +65,13 @@ func TestVerdictsAreKept(t *testing.T) {
 
 // A verdict is about what the statements say, under which titles and headings,
 // and about nothing else.
-func TestWhatVerdictsAreKnownBy(t *testing.T) {
+func TestVerdictKey(t *testing.T) {
 	t.Parallel()
 	base := doubt("It is open.", "It is closed.")
 	of := func(change func(*schema.Doubt)) string {
 		d := base
 		change(&d)
-		c := &Court{
+		c := &Judge{
 			Title: func(id schema.PageID) string {
 				title, _, _ := strings.Cut(strings.TrimPrefix(string(id), "moved/"), " ")
 				return title
@@ -111,19 +111,19 @@ const (
 	line  = `{"pair":"` + pairA + `","sides":["` + pairA + `","` + pairA + `"],"ruling":`
 )
 
-func TestVerdictsThatAreRefused(t *testing.T) {
+func TestReadVerdictsRefusesInvalidFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ src, want string }{
-		{"", "v:1:1: the file of verdicts is empty; expected one written by wiki lint --judge"},
-		{"{}", `v:1:1: this is no file of verdicts: "version" is missing`},
+		{"", "v:1:1: the file is empty; expected one written by wiki lint --judge"},
+		{"{}", `v:1:1: not a file of verdicts ("version" is missing)`},
 		{`{"version": 3}`, "v:1:1: the verdicts have version 3, this program reads up to 2; upgrade wiki to a newer release"},
 		{`{"version": 0}`, "v:1:1: the verdicts have version 0; expected 2"},
-		{`{"version": "1"}`, `v:1:1: "version": a JSON string is given; expected int`},
+		{`{"version": "1"}`, `v:1:1: "version" is a JSON string; expected int`},
 		{"{\"version\": 2}\n\n<<<<<<< HEAD", "v:3:1: invalid JSON"},
-		{"{\"version\": 2}\n{}", `v:2:1: "sides": 0 are given; expected 2`},
-		{"{\"version\": 2}\n" + strings.Replace(line, pairA, "x", 1) + `"cannot-tell"}`, `v:2:1: "x" is given for a hash; expected 32 hexadecimal digits`},
-		{"{\"version\": 2}\n" + line + `"maybe"}`, `v:2:1: "ruling": "maybe" is given; expected contradicts, both-hold, not-the-same or cannot-tell`},
-		{"{\"version\": 2}\n" + line + `"both-hold","quotes":["a"]}`, `v:2:1: "quotes": 1 are given; expected 2`},
+		{"{\"version\": 2}\n{}", `v:2:1: 0 "sides"; expected 2`},
+		{"{\"version\": 2}\n" + strings.Replace(line, pairA, "x", 1) + `"cannot-tell"}`, `v:2:1: invalid hash "x"; expected 32 hexadecimal digits`},
+		{"{\"version\": 2}\n" + line + `"maybe"}`, `v:2:1: invalid "ruling" "maybe"; expected contradicts, both-hold, not-the-same or cannot-tell`},
+		{"{\"version\": 2}\n" + line + `"both-hold","quotes":["a"]}`, `v:2:1: 1 "quotes"; expected 2`},
 	} {
 		if _, err := ReadVerdicts("v", []byte(c.src)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.src, err, c.want)
@@ -146,7 +146,7 @@ func TestVerdictsOfVersion1AreDropped(t *testing.T) {
 }
 
 // A verdict that was changed by hand so that its quotes are nowhere is none.
-func TestVerdictsThatQuoteWhatIsNotThere(t *testing.T) {
+func TestVerdictsWithInventedQuotesAreDropped(t *testing.T) {
 	t.Parallel()
 	qs := questions(doubt("It is open.", "It is closed."))
 	for _, r := range rulings {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCodeQualityForm holds what GitLab documents: the fields that it asks for,
+// TestCodeQualityForm checks what GitLab documents: the fields that it asks for,
 // its severities, paths below the repository, and fingerprints that differ.
 func TestCodeQualityForm(t *testing.T) {
 	t.Parallel()

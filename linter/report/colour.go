@@ -5,7 +5,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// painter puts text in colours, or leaves it as it is.
+// painter adds colours to text, or not.
 type painter struct{ on bool }
 
 func colours(on bool) painter { return painter{on} }
@@ -32,7 +32,7 @@ func (p painter) good(s string) text.Styled { return p.put(good, s) }
 
 func (p painter) severity(s schema.Severity) text.Styled { return p.put(severities[s], s.String()) }
 
-// marks are what points at a finding in its line.
+// marks are the carets under a finding.
 func (p painter) marks(s schema.Severity, marks string) text.Styled {
 	return p.put(severities[s], marks)
 }

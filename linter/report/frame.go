@@ -13,16 +13,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// frameWidth is how many columns of a terminal the source of a finding takes;
-// a longer line is shown around its place only. tabWidth is what a tab is
-// shown as.
+// frameWidth is the width of the source below a finding, in columns; longer lines are
+// cut around the finding. tabWidth is the width of a tab.
 const (
 	frameWidth = 96
 	tabWidth   = 4
 )
 
-// frame shows the line a finding begins in but for what is secret, and what of
-// it is meant.
+// frame prints the line of a finding, with secrets masked and the finding underlined.
 func frame(p *text.Writer, page *schema.Page, d *schema.Diagnostic, secret []schema.Span, paint painter) {
 	if page == nil || page.Lines == nil || len(page.Source) == 0 {
 		return
@@ -40,7 +38,7 @@ func frame(p *text.Writer, page *schema.Page, d *schema.Diagnostic, secret []sch
 	p.Printf(" %s %s%s\n", paint.dim(pad+" |"), carets.before, paint.marks(d.Severity, carets.marks))
 }
 
-// mask returns a line of src with asterisks for what of it is secret.
+// mask returns a line of src with secrets replaced by asterisks.
 func mask(src []byte, line schema.Span, secret []schema.Span) []byte {
 	text := line.In(src)
 	cloned := false
@@ -58,8 +56,8 @@ func mask(src []byte, line schema.Span, secret []schema.Span) []byte {
 	return text
 }
 
-// secrets returns the places in each page that findings name as secret: no
-// frame shows them, whatever it is about.
+// secrets returns the secret places of each page: no frame shows them, whatever the
+// finding is about.
 func secrets(findings []schema.Diagnostic) map[string][]schema.Span {
 	var m map[string][]schema.Span
 	for i := range findings {
@@ -75,14 +73,14 @@ func secrets(findings []schema.Diagnostic) map[string][]schema.Span {
 
 type caretLine struct{ before, marks string }
 
-// glyph is one character of a line as it is shown.
+// glyph is one displayed character.
 type glyph struct {
 	text string
 	wide int // columns
 }
 
 // show returns how a character is shown: a tab as spaces, what acts on a
-// terminal as an escape, what can not be shown as a replacement.
+// terminal as an escape, what can't be shown as a replacement.
 func show(r rune) glyph {
 	switch {
 	case r == '\t':
@@ -104,13 +102,12 @@ func show(r rune) glyph {
 	return glyph{string(r), 1}
 }
 
-// emoji reports whether terminals show r two columns wide although Unicode
-// does not say so of its East Asian width.
+// emoji reports whether terminals display r two columns wide, although Unicode's East
+// Asian width says otherwise.
 func emoji(r rune) bool { return 0x1f300 <= r && r <= 0x1faff }
 
-// cut returns a line as it is shown, and the carets under its bytes from..to.
-// Of a line that is too long only what stands around the place is read, so a
-// line of any length costs the same.
+// cut returns a line for display, and the carets under bytes from to to. Only the text
+// around the place is read, so long lines cost no more.
 func cut(line []byte, from, to int) (string, caretLine) {
 	head, lead := window(line, from)
 	var b, before, marks strings.Builder

@@ -88,7 +88,7 @@ func hiddenText(findings []schema.Diagnostic, shown map[schema.Severity][]*schem
 	if len(parts) == 0 {
 		return ""
 	}
-	return "not annotated, because GitHub shows ten of each kind: " + strings.Join(parts, ", ") + "; run `wiki lint --severity info` to list them"
+	return "not annotated (GitHub shows ten per kind): " + strings.Join(parts, ", ") + "; run `wiki lint --severity info` to list them"
 }
 
 // severityCount returns "2 errors", "1 warning" or "3 info".
@@ -144,7 +144,7 @@ func StepSummary(w io.Writer, r *Report) error {
 		}
 		summaryFindings(p, r)
 	}
-	if left := unsaid(r); len(left) > 0 {
+	if left := hiddenCounts(r); len(left) > 0 {
 		p.Printf("\nNot shown: %s.\n", strings.Join(left, ", "))
 	}
 	for _, s := range r.Skipped {

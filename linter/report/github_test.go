@@ -102,7 +102,7 @@ func TestGitHubLimits(t *testing.T) {
 	if rules["secret"] != 1 || rules["link-case"] != 2 || rules["broken-link"] != 9 || rules["orphan"] != 8 {
 		t.Errorf("annotations do not begin with one of each rule: %v", rules)
 	}
-	want := "not annotated, because GitHub shows ten of each kind: 3 errors, 52 warnings, 7 info; run `wiki lint --severity info` to list them"
+	want := "not annotated (GitHub shows ten per kind): 3 errors, 52 warnings, 7 info; run `wiki lint --severity info` to list them"
 	if all[0].name != "notice" || all[0].message != want {
 		t.Errorf("first comes\n%s: %s\nwant\n%s", all[0].name, all[0].message, want)
 	}
@@ -111,8 +111,8 @@ func TestGitHubLimits(t *testing.T) {
 	}
 }
 
-// TestNothingOfAPageIsMarkup holds what stands in a step's summary to text.
-func TestNothingOfAPageIsMarkup(t *testing.T) {
+// TestReportsEscapeMarkup checks what is in a step's summary to text.
+func TestReportsEscapeMarkup(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"[[x]] <b> a|b `c` @me #1 !": "\\[\\[x\\]\\] \\<b\\> a\\|b \\`c\\` \\@me \\#1 \\!",

@@ -8,8 +8,8 @@ import (
 
 var _ = register(Format{Name: "json", Summary: "for programs: every finding, versioned", Write: writeJSON})
 
-// JSONVersion is the version of the document that the format json writes. It
-// grows only when a field changes its meaning or goes away.
+// JSONVersion is the version of the format json. It grows only if a field is removed or
+// changes its meaning.
 const JSONVersion = 1
 
 // document is the whole of it. Lists are never null.
@@ -75,7 +75,7 @@ type jsonStats struct {
 	Warnings   int `json:"warnings"`
 	Infos      int `json:"infos"`
 	Suppressed int `json:"suppressed"` // by the pages
-	// Acknowledged are contradictions that somebody knows of.
+	// Acknowledged counts acknowledged contradictions.
 	Acknowledged int        `json:"acknowledged"`
 	Baseline     int        `json:"baseline"`
 	Oldest       string     `json:"oldest,omitempty"` // since when the oldest of these is in the baseline
@@ -134,5 +134,5 @@ func newJSONFinding(d *schema.Diagnostic) jsonFinding {
 	return f
 }
 
-// Document is what the format json writes.
+// Document is the document of the format json.
 type Document = document

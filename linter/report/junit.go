@@ -50,8 +50,8 @@ type (
 	}
 )
 
-// junitClass begins the class of every test: servers take what is before the
-// last dot for a package.
+// junitClass begins the class of every test: servers treat the text before the last dot
+// as a package.
 const junitClass = "wiki."
 
 // junitWriter collects the tests of every rule.
@@ -153,7 +153,7 @@ func (j *junitWriter) lines(d *schema.Diagnostic) string {
 	return b.String()
 }
 
-// skippedChecks is the suite of what could not run.
+// skippedChecks is the suite of skipped checks.
 func skippedChecks(list []schema.Skipped) junitSuite {
 	s := junitSuite{Name: "skipped checks"}
 	for _, k := range list {

@@ -18,7 +18,7 @@ const (
 )
 
 // writeMarkdown writes a page that may be kept in the wiki it is about. What
-// pages say stands in code blocks only, so that nothing of it becomes a link,
+// pages say is in code blocks only, so that nothing of it becomes a link,
 // a mention, a heading or markup, and the page itself has nothing to report.
 func writeMarkdown(w io.Writer, r *Report) error {
 	p, done := text.Open(w)
@@ -29,7 +29,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		counts = fmt.Sprintf("No findings on %s with %s.", count(st.Pages, "page"), count(st.Links, "link"))
 	}
 	p.Printf("---\ntitle: Lint report\ntype: log\nsummary: %s\n---\n# Lint report\n\n%s", counts, counts)
-	if left := unsaid(r); len(left) > 0 {
+	if left := hiddenCounts(r); len(left) > 0 {
 		p.Printf(" Not shown: %s.", strings.Join(left, ", "))
 	}
 	p.Printf("\n")

@@ -24,7 +24,7 @@ type locator struct {
 	known  map[string]*located
 }
 
-// located is one page, and where two counts of its characters stand.
+// located is one page, with two counters of its characters.
 type located struct {
 	page      *schema.Page
 	mark      int // bytes of the byte order mark
@@ -36,7 +36,7 @@ type counter struct{ offset, chars int }
 
 func newLocator(r *Report) *locator { return &locator{report: r, known: map[string]*located{}} }
 
-// find returns the place of an offset; ok is false in a file that is no page
+// find returns the place of an offset; ok is false in a file that is not a page
 // of the wiki, whose text is not known.
 func (l *locator) find(path string, offset int) (at place, ok bool) {
 	k := l.known[path]
@@ -71,7 +71,7 @@ func (k *located) find(offset int) place {
 	return at
 }
 
-// move goes to offset and returns how many code points come before it.
+// move advances to offset and returns the number of code points before it.
 func (c *counter) move(src []byte, offset int) int {
 	n := c.chars
 	if offset >= c.offset {

@@ -68,8 +68,8 @@ func writeRDJSON(w io.Writer, r *Report) error {
 	return writeDocument(w, out)
 }
 
-// rdMessage is what is wrong and, as there is no other field for them in all
-// versions of reviewdog, where the other sides of it stand.
+// rdMessage is the message, with the related places, since not all versions of reviewdog
+// have a field for them.
 func rdMessage(r *Report, d *schema.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(text.Line(d.Message))
@@ -90,9 +90,8 @@ func (l *locator) rdRange(path string, span schema.Span, from schema.Position) r
 	return rdRange{rdPosition{start.line, start.byte}, &rdPosition{end.line, end.byte}}
 }
 
-// rdSuggestions returns the fixes of a finding that can be suggested: a
-// suggestion stands alone and changes one range, so all edits of the fix must
-// be in the file of the finding.
+// rdSuggestions returns the fixes that can be suggested: a suggestion changes one range,
+// so all edits must be in the finding's file.
 func (l *locator) rdSuggestions(d *schema.Diagnostic) []rdSuggestion {
 	var out []rdSuggestion
 	page := l.report.page(d.Path)
@@ -104,7 +103,7 @@ func (l *locator) rdSuggestions(d *schema.Diagnostic) []rdSuggestion {
 	return out
 }
 
-// hides reports whether a secret stands in a part of a file.
+// hides reports whether a secret is in a part of a file.
 func (r *Report) hides(path string, span schema.Span) bool {
 	return slices.ContainsFunc(r.Findings, func(d schema.Diagnostic) bool {
 		return d.Secret && d.Path == path && d.Span.Overlaps(span)

@@ -144,8 +144,8 @@ func TestRDSuggestions(t *testing.T) {
 	}
 }
 
-// TestRDOutsideOfTheWiki has only a line of files whose text is not known.
-func TestRDOutsideOfTheWiki(t *testing.T) {
+// TestRDOutsideTheWiki has only a line of files whose text is not known.
+func TestRDOutsideTheWiki(t *testing.T) {
 	t.Parallel()
 	d := schema.Diagnostic{Rule: "r", Severity: schema.Error, Path: "../src/a.go", Message: "m", From: schema.Position{Line: 7, Column: 2}}
 	got := readRD(t, &Report{Root: "wiki", Findings: []schema.Diagnostic{d}}).Diagnostics[0].Location

@@ -3,7 +3,7 @@
 //
 // Every format is written from the same [Report]. Text shows what is at or
 // above a severity and counts the rest; every other format holds everything,
-// so that whoever reads it decides.
+// so that anyone who reads it decides.
 package report
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Report is what a format writes.
+// Report is the data for a format.
 type Report struct {
 	Findings   []schema.Diagnostic // in order of path, offset, rule
 	Suppressed []linter.Suppressed // in the same order
@@ -33,13 +33,12 @@ type Report struct {
 	// Root is the wiki's root below the repository, slash-separated; "." when
 	// they are the same, empty when there is no repository.
 	Root string
-	// Page returns the page at a path below the root, nil when there is none.
-	// Source is shown from it. It may be nil.
+	// Page returns the page at a path below the root, for its source, or nil. It may be
+	// nil.
 	Page func(path string) *schema.Page
 	// Summaries say what each rule is about, by id.
 	Summaries map[string]string
-	// Manual returns the address of the page that documents a rule, empty when
-	// there is none. It may be nil.
+	// Manual returns the address of a rule's documentation, or "". It may be nil.
 	Manual func(rule string) string
 	// Version is that of the program.
 	Version string
@@ -47,25 +46,25 @@ type Report struct {
 	// failures; Off means errors.
 	FailOn schema.Severity
 
-	// Base is put before paths in text: the way from the folder a person stands
-	// in to the wiki's root, so that editors and terminals find the place.
+	// Base precedes paths in text: the path from the current folder to the wiki's root,
+	// so that editors and terminals can open them.
 	Base string
 	// From is the mildest severity that text shows; Off means warnings and
 	// errors.
 	From schema.Severity
 	// Limit is how many findings of each rule text shows; 0 shows all.
 	Limit int
-	// Counts shows how often each rule reported in place of the findings in text.
+	// Counts shows how often each rule reported instead of the findings in text.
 	Counts bool
-	// Fixable says in text how many findings --fix mends.
+	// Fixable says in text how many findings --fix fixes.
 	Fixable bool
 	// Frames shows the source of every finding in text.
 	Frames bool
-	// First says that nobody has told the linter yet what this wiki wants: when
-	// there is much, text ends with where to begin, unless Brief is set.
+	// First means that lint is not configured yet: with many findings, text ends with
+	// how to begin, unless Brief is set.
 	First, Brief bool
-	// Looked says in text what was looked at, such as "3 skills"; pages and links
-	// when it is empty.
+	// Looked describes in text what was checked, such as "3 skills"; pages and links by
+	// default.
 	Looked string
 	// Color uses the terminal's colours in text.
 	Color bool
@@ -74,7 +73,7 @@ type Report struct {
 // Home is where the program comes from.
 const Home = "https://github.com/loopwiki/wiki"
 
-// New returns the report on what the linter found in w.
+// New returns the report on the findings in w.
 func New(w *compiler.Wiki, res *linter.Result) *Report {
 	r := &Report{Findings: res.Findings, Suppressed: res.Suppressed, Skipped: res.Skipped, Stats: res.Stats, Rules: res.Ran,
 		Root: w.Workspace().RootPath, Summaries: map[string]string{}, Manual: manual()}
@@ -89,8 +88,8 @@ func New(w *compiler.Wiki, res *linter.Result) *Report {
 	return r
 }
 
-// manual returns the addresses of the pages on the rules that come with the
-// program; one that a wiki brings itself has none.
+// manual returns the addresses of the built-in rules' documentation; custom rules have
+// none.
 func manual() func(string) string {
 	own := map[string]bool{}
 	for _, rule := range linter.Rules() {
@@ -112,8 +111,8 @@ func (r *Report) manual(rule string) string {
 	return r.Manual(rule)
 }
 
-// failure reports whether a finding is a failure: by its severity, unless it only
-// tells of the run.
+// failure reports whether a finding is a failure: by its severity, unless it is only
+// about the run.
 func (r *Report) failure(d *schema.Diagnostic) bool {
 	if slices.ContainsFunc(r.Rules, func(rule *linter.Rule) bool { return rule.ID == d.Rule && rule.Notice }) {
 		return false
@@ -132,7 +131,7 @@ func (r *Report) page(path string) *schema.Page {
 	return r.Page(path)
 }
 
-// inRepository returns a path below the root as seen from the repository.
+// inRepository returns a path below the root as a path below the repository.
 func (r *Report) inRepository(p string) string {
 	if r.Root == "" || r.Root == "." {
 		return p
@@ -140,8 +139,8 @@ func (r *Report) inRepository(p string) string {
 	return path.Join(r.Root, p)
 }
 
-// here returns a path below the root as seen from where the reader stands.
-func (r *Report) here(p string) string {
+// displayPath returns a path below the root relative to the current folder.
+func (r *Report) displayPath(p string) string {
 	if r.Base == "" || r.Base == "." {
 		return p
 	}

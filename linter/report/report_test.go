@@ -238,7 +238,7 @@ func columns(s string) int {
 	return n
 }
 
-// columnsOf returns what stands in the columns from..to of s.
+// columnsOf returns what is in the columns from..to of s.
 func columnsOf(s string, from, to int) string {
 	var b strings.Builder
 	at := 0
@@ -252,7 +252,7 @@ func columnsOf(s string, from, to int) string {
 	return b.String()
 }
 
-// TestJSONShape holds what programs rely on: the keys, and that no list is null.
+// TestJSONShape checks what programs rely on: the keys, and that no list is null.
 func TestJSONShape(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

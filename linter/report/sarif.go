@@ -22,8 +22,8 @@ import (
 // GitHub takes no notice of suppressions and would show an alert for each of
 // them, so there is one form for it, and one for everybody else.
 var (
-	_ = register(Format{Name: "sarif", Summary: "SARIF 2.1.0 for editors and dashboards, with what is suppressed", Write: writeSARIF})
-	_ = register(Format{Name: "code-scanning", Summary: "SARIF 2.1.0 for GitHub code scanning, without what is suppressed", Write: writeCodeScanning})
+	_ = register(Format{Name: "sarif", Summary: "SARIF 2.1.0 for editors and dashboards, with suppressed findings", Write: writeSARIF})
+	_ = register(Format{Name: "code-scanning", Summary: "SARIF 2.1.0 for GitHub code scanning, without suppressed findings", Write: writeCodeScanning})
 )
 
 // What GitHub takes of one run, as
@@ -215,8 +215,8 @@ func compressed(b []byte) int {
 	return out.Len()
 }
 
-// newSARIF makes the document of the n worst of all findings; why tells by
-// index which of them are suppressed.
+// newSARIF returns the document of the n worst findings; why maps the indexes of
+// suppressed ones.
 func newSARIF(r *Report, all []schema.Diagnostic, why map[int]linter.Suppressed, n int, fixes bool) *sarifLog {
 	s := &sarifWriter{Report: r, locator: newLocator(r), index: map[string]int{}, fixes: fixes}
 	run := sarifRun{
@@ -238,9 +238,8 @@ func newSARIF(r *Report, all []schema.Diagnostic, why map[int]linter.Suppressed,
 	return &sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}}
 }
 
-// worstFirst returns the indexes of the n findings that matter most, in the
-// order in which they stand: errors before warnings before info, and those
-// that nobody suppressed before those that somebody did.
+// worstFirst returns the indexes of the n most important findings, in their order:
+// errors before warnings before info, and unsuppressed before suppressed.
 func worstFirst(all []schema.Diagnostic, why map[int]linter.Suppressed, n int) []int {
 	order := make([]int, len(all))
 	for i := range order {
@@ -260,7 +259,7 @@ func worstFirst(all []schema.Diagnostic, why map[int]linter.Suppressed, n int) [
 	return order
 }
 
-// sarifWriter is what the parts of one run have in common.
+// sarifWriter is the data shared by the parts of one run.
 type sarifWriter struct {
 	*Report
 	*locator
@@ -416,7 +415,7 @@ func newSuppression(s linter.Suppressed) sarifSuppression {
 	return out
 }
 
-// notifications says which checks could not run, and what was left out.
+// notifications lists skipped checks and omitted findings.
 func (s *sarifWriter) notifications(findings int) []sarifNotification {
 	out := []sarifNotification{}
 	note := func(id, text string) {
@@ -430,7 +429,7 @@ func (s *sarifWriter) notifications(findings int) []sarifNotification {
 		noun string
 	}{{findings, "finding"}, {s.related, "related place"}, {s.dropped, "suggested edit"}} {
 		if left.n > 0 {
-			note("report-cut", fmt.Sprintf("%s left out to stay within the limits of GitHub; use the format json for everything", count(left.n, left.noun)))
+			note("report-cut", fmt.Sprintf("%s left out because of GitHub's limits; use the format json for all findings", count(left.n, left.noun)))
 		}
 	}
 	return out

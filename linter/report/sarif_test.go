@@ -100,7 +100,7 @@ func readSARIF(t testing.TB, doc []byte) sarifRun {
 	return log.Runs[0]
 }
 
-// TestSARIFForGitHub holds what GitHub documents and the schema does not ask
+// TestSARIFForGitHub checks what GitHub documents and the schema does not ask
 // for: descriptions of limited length, help, a place for every result that lies
 // below the repository, and no suppressed results.
 func TestSARIFForGitHub(t *testing.T) {
@@ -154,8 +154,8 @@ func TestSARIFCuts(t *testing.T) {
 	for _, n := range run.Invocations[0].Notifications {
 		said = append(said, n.Message.Text)
 	}
-	want := []string{"2 findings left out to stay within the limits of GitHub; use the format json for everything",
-		"5 related places left out to stay within the limits of GitHub; use the format json for everything"}
+	want := []string{"2 findings left out because of GitHub's limits; use the format json for all findings",
+		"5 related places left out because of GitHub's limits; use the format json for all findings"}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Error(diff)
 	}

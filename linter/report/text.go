@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-var _ = register(Format{Name: "text", Summary: "for people: a line per finding, and the source under it", Write: writeText})
+var _ = register(Format{Name: "text", Summary: "for people: one line per finding, with the source below", Write: writeText})
 
 // manyFindings is how many warnings and errors are too many to read without a
 // word on where to begin.
@@ -60,8 +60,8 @@ func writeText(w io.Writer, r *Report) error {
 	return done()
 }
 
-// foremost picks the findings of each rule that text shows: those that stand for
-// most places, and of these the first.
+// foremost selects the findings of each rule for text: those with the most places, and
+// of these the first.
 func (r *Report) foremost(from schema.Severity) []bool {
 	show := make([]bool, len(r.Findings))
 	ofRule := map[string][]int{}
@@ -117,7 +117,7 @@ func byRule(p *text.Writer, r *Report, from schema.Severity, paint painter) {
 }
 
 func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schema.Span, paint painter) {
-	p.Printf("%s:%d:%d: %s: %s %s\n", paint.bold(r.here(d.Path)), d.From.Line, d.From.Column,
+	p.Printf("%s:%d:%d: %s: %s %s\n", paint.bold(r.displayPath(d.Path)), d.From.Line, d.From.Column,
 		paint.severity(d.Severity), d.Message, paint.dim("["+d.Rule+"]"))
 	if !r.Frames {
 		return
@@ -141,12 +141,12 @@ func textFinding(p *text.Writer, r *Report, d *schema.Diagnostic, secret []schem
 
 func (r *Report) place(rel schema.Related) string {
 	if rel.From.Line == 0 {
-		return r.here(rel.Path)
+		return r.displayPath(rel.Path)
 	}
-	return r.here(rel.Path) + ":" + text.Thousands(rel.From.Line)
+	return r.displayPath(rel.Path) + ":" + text.Thousands(rel.From.Line)
 }
 
-// summary is the last line: what was found, and what is not shown.
+// summary is the last line: the number of findings, and of hidden ones.
 func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]int) {
 	st := r.Stats
 	var parts []string
@@ -174,13 +174,13 @@ func summary(p *text.Writer, r *Report, shown int, hidden map[schema.Severity]in
 			parts = append(parts, text.Thousands(hidden[s])+" "+s.String()+" hidden (use --severity "+s.String()+")")
 		}
 	}
-	p.Printf("%s\n", strings.Join(append(parts, unsaid(r)...), ", "))
+	p.Printf("%s\n", strings.Join(append(parts, hiddenCounts(r)...), ", "))
 	if n := fixable(r); r.Fixable && n != "" {
 		p.Printf("%s\n", n)
 	}
 }
 
-// fixable says how many of the findings that are reported can be mended.
+// fixable says how many of the findings that are reported can be fixed.
 func fixable(r *Report) string {
 	from := r.From
 	if from == schema.Off {
@@ -207,12 +207,12 @@ func fixable(r *Report) string {
 	return ""
 }
 
-// safelyFixed reports whether --fix mends a finding.
+// safelyFixed reports whether --fix fixes a finding.
 func safelyFixed(d *schema.Diagnostic) bool {
 	return slices.ContainsFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
 }
 
-// looked is what was looked at.
+// looked describes what was checked.
 func (r *Report) looked() string {
 	if r.Looked != "" {
 		return r.Looked
@@ -220,8 +220,8 @@ func (r *Report) looked() string {
 	return count(r.Stats.Pages, "page") + ", " + count(r.Stats.Links, "link")
 }
 
-// unsaid counts the findings that are not among those of the report.
-func unsaid(r *Report) []string {
+// hiddenCounts counts the findings that are not among those of the report.
+func hiddenCounts(r *Report) []string {
 	st := r.Stats
 	var parts []string
 	if st.Suppressed > 0 {
@@ -248,7 +248,7 @@ type tally struct {
 	rule    string
 	n       int // findings
 	places  int // that they stand for
-	fixable int // findings that --fix mends
+	fixable int // findings that --fix fixes
 	worst   schema.Severity
 }
 

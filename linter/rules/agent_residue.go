@@ -28,9 +28,9 @@ parameter in a URL (` + "`utm_source=chatgpt.com`" + `) does no harm and is repo
 	CheckPage: agentResidue,
 })
 
-// residues is what agents leave. Each is worded so that people do not write it,
-// or do not begin a line with it.
-var residues = []saying{
+// residues are leftovers of agents, worded so that people don't write them, or don't
+// begin a line with them.
+var residues = []phrasePattern{
 	{phrase: "as an|a ai ?language|powered model|assistant|system i", grams: by("lang", "assi"), what: toReader},
 	{phrase: "as an ai i|i'm|my", grams: by("n ai"), what: toReader},
 	{phrase: "as a large language model i|i'm|my", grams: by("rge ", "e la"), what: toReader},
@@ -110,8 +110,7 @@ func searchGrams() []string {
 	return out
 }
 
-// searchTurn finds the name that a chat gives to what it looked up: turn, a
-// number, a kind, a number.
+// searchTurn finds a chat's name for a search result: turn, a number, a kind, a number.
 func searchTurn(src []byte, at int) (schema.Span, bool) {
 	start := at
 	for start > 0 && at-start < 20 && asciiWord[src[start-1]&0x7f] {
@@ -170,8 +169,8 @@ func residueRemedy(what string) string {
 	return "remove it"
 }
 
-// inMenu reports whether a place stands behind or before the sign that parts the
-// entries of a menu: Settings > [Your Name].
+// inMenu reports whether a place is next to the separator of menu entries: Settings >
+// [Your Name].
 func inMenu(src []byte, at schema.Span) bool {
 	before, after := bytes.TrimRight(src[:at.Start], " *_`"), bytes.TrimLeft(src[at.End:], " *_`")
 	for _, sign := range []string{">", "→", "›", "»"} {
@@ -182,7 +181,7 @@ func inMenu(src []byte, at schema.Span) bool {
 	return false
 }
 
-// residual reports whether what was found is left over where it stands.
+// residual reports whether a match is a leftover in its context.
 func residual(page *schema.Page, at schema.Span, what string) bool {
 	src := page.Source
 	switch what {
@@ -201,7 +200,7 @@ func residual(page *schema.Page, at schema.Span, what string) bool {
 	return !quoted(src, at)
 }
 
-// diary reports whether a page tells what was done and said, by its folder.
+// diary reports whether a page records what was done and said, by its folder.
 func diary(page *schema.Page) bool {
 	for dir := range strings.SplitSeq(strings.ToLower(page.Path), "/") {
 		for _, word := range []string{"log", "logs", "journal", "transcripts", "sessions", "chats", "conversations"} {

@@ -43,11 +43,11 @@ func aliasCollision(p *linter.Pass) {
 			}
 			var d *schema.Diagnostic
 			if owner := byName.other(key, page); owner != nil {
-				d = p.Report(page.Path, a.Span, "the alias %q is the name of another page, %q, where links with that name go; choose another alias", a.Name, owner.Path)
+				d = p.Report(page.Path, a.Span, "the alias %q is the name of another page, %q, and links go there; choose another alias", a.Name, owner.Path)
 				d.Related = []schema.Related{{Path: owner.Path, Message: "has that name"}}
 			} else if prior := byAlias.other(key, page); prior != nil {
 				d = p.Report(page.Path, a.Span, "the alias %q is also an alias of %q; keep it on one of the two pages", a.Name, prior.Path)
-				d.Related = []schema.Related{{Path: prior.Path, Span: aliasSpan(prior, key), Message: "claims it too"}}
+				d.Related = []schema.Related{{Path: prior.Path, Span: aliasSpan(prior, key), Message: "has the same alias"}}
 			} else if titled := byTitle.other(key, page); titled != nil {
 				d = p.Report(page.Path, a.Span, "the alias %q is also the title of %q, so links with that name are ambiguous; choose another alias", a.Name, titled.Path)
 				d.Severity = schema.Warning
@@ -98,8 +98,8 @@ func (x editionIndex) add(name string, page *schema.Page) {
 	}
 }
 
-// other returns the first page that has the folded name and is neither page nor
-// in another edition than it, or nil.
+// other returns the first page with the folded name, other than page and its editions,
+// or nil.
 func (x editionIndex) other(name string, page *schema.Page) *schema.Page {
 	for _, other := range x.pages[name] {
 		if other != page && !x.Wiki.Identity().Editions(page.Path, other.Path) {

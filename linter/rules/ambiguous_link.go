@@ -42,13 +42,13 @@ Translations and versions of one page don't compete with each other.`,
 			for _, c := range near[:min(len(near), 10)] {
 				d.Related = append(d.Related, schema.Related{Path: c, Message: "matches " + s.Link.Target})
 			}
-			mild(d, s.Page)
+			lowerSeverity(d, s.Page)
 		}
 	},
 })
 
-// equallyNear returns the candidates of a link that neither the page's own
-// folder nor the depth of the path tells from the chosen one, that one first.
+// equallyNear returns the candidates of a link that are as near as the chosen one, by
+// folder and by depth of the path; the chosen one is first.
 func equallyNear(ids *identity.Set, s site) []string {
 	if len(s.Res.Candidates) < 2 || !s.Res.OK() || path.Dir(s.Res.Path) == path.Dir(s.Page.Path) {
 		return nil

@@ -58,8 +58,7 @@ func ambiguousVisibility(p *linter.Pass, page *schema.Page) {
 func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark, does string) {
 	key := strings.ToLower(m.Key)
 	want := "true or false"
-	// One finding may stand for many values, but not for many pages that are hidden:
-	// each is worth a line.
+	// One finding may stand for many values, but each hidden page is worth a line.
 	report := func(cause, format string, args ...any) *schema.Diagnostic {
 		if m.Level != schema.Public {
 			cause = ""
@@ -80,12 +79,12 @@ func visibilityValue(p *linter.Pass, page *schema.Page, m schema.VisibilityMark,
 	}
 	said := strings.TrimSpace(m.Key + ": " + m.Value)
 	if m.Unread {
-		report("unread:"+key, "`%s` stands in front matter that can't be read, so %s; write valid front matter at the top of the page", said, does)
+		report("unread:"+key, "`%s` is in invalid front matter, so %s; write valid front matter at the top of the page", said, does)
 		return
 	}
 	d := report("value:"+said, "programs read `%s` differently; here %s; write %s", said, does, want)
 	if m.Level == schema.Public {
-		mild(d, page)
+		lowerSeverity(d, page)
 	}
 	if m.Suggest != "" && m.Value == string(m.Span.In(page.Source)) && m.Span.Len() > 0 {
 		d.Fixes = []schema.Fix{{Title: "write " + m.Suggest, Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.Span, Text: m.Suggest}}}}

@@ -7,10 +7,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// blank reports whether a link shows how a link is written and leads nowhere
-// on purpose: its destination is a form to be filled in, such as YYYY-MM-DD or
-// {{slug}}, the day after that of a daily note, or, on a page that tells agents how
-// to keep the wiki, a word that stands for any page, such as page-name or path/to/page.
+// blank reports whether a link is an example or a placeholder: its destination is a form
+// to fill in, such as YYYY-MM-DD or {{slug}}, the day after that of a daily note, or, on
+// a page with instructions for agents, a stand-in such as page-name or path/to/page.
 func blank(page *schema.Page, l *schema.Link) bool {
 	t := l.Target
 	if strings.Contains(t, "YYYY") || strings.Contains(t, "{{") || strings.Contains(t, "${") ||
@@ -31,8 +30,8 @@ func blank(page *schema.Page, l *schema.Link) bool {
 // period matches the names of daily notes, and of those of a week, a month, a quarter or a year.
 var period = schema.Expression(`^\d{4}(?:[-_. ]?(?:[QW]\d{1,2}|\d{2}(?:[-_. ]?\d{2}(?:[-_. ]\p{L}+)?)?))?$`)
 
-// conventions reports whether the page tells people and agents how to keep the
-// wiki, so that links on it may be examples of links.
+// conventions reports whether a page contains instructions for keeping the wiki, so that
+// its links may be examples.
 func conventions(page *schema.Page) bool {
 	switch strings.ToLower(stem(path.Base(page.Path))) {
 	case "schema", "00_schema", "agents", "claude", "gemini", "instructions", "conventions", "skill", "contributing":

@@ -25,9 +25,9 @@ But nobody has checked: this is a work list, like ` + "`wiki stale`" + `.
 It covers pages that name their sources (for example ` + "`sources: [src/server.go#Listen]`" + `) and were verified with
 ` + "`wiki verify`" + `. Comments, formatting and changes elsewhere in the file are ignored.
 
-Of a page that binds whole files, the symbols that it names between backticks decide: a changed declaration, a value
-that it states and the code no longer has, or a symbol that is gone are reported by ` + "`signature-changed`, `stale-value`" + ` and
-` + "`symbol-missing`" + `. If a third of a page's files changed, and three at least, that is one warning.
+For a page that names whole files as sources, the symbols in backticks decide: a changed declaration, an outdated
+value or a missing symbol is reported by ` + "`signature-changed`, `stale-value`" + ` and
+` + "`symbol-missing`" + `. If at least three files and a third of the page's files changed, that is one warning.
 
 Read the change, then run ` + "`wiki verify PAGE`" + `. Switch it off if pages describe only the purpose of code, never
 how it works.`,
@@ -36,7 +36,7 @@ how it works.`,
 		said := manyFiles(p, changed)
 		for _, v := range changed {
 			if !said[v.Page] || v.Kind() != src.KindFile {
-				p.Report(v.Page.Path, v.At, "%s has changed%s, and the page was verified on %s; read the change, then run wiki verify",
+				p.Report(v.Page.Path, v.At, "%s changed%s, after the page was verified on %s; read the change, then run wiki verify",
 					v.Called(), sinceCommit(v.Since), verified(v))
 			}
 		}
@@ -50,7 +50,7 @@ const (
 	fewestFiles  = 3
 )
 
-// manyFiles reports the pages of whose files many changed, and returns them.
+// manyFiles reports the pages with many changed files, and returns them.
 func manyFiles(p *linter.Pass, changed []*src.Verdict) map[*schema.Page]bool {
 	files := map[*schema.Page]int{}
 	for i := range p.Verdicts().All {
@@ -71,7 +71,7 @@ func manyFiles(p *linter.Pass, changed []*src.Verdict) map[*schema.Page]bool {
 			continue
 		}
 		said[page] = true
-		d := p.Report(page.Path, of[page][0].At, "%d of the %d files that the page was verified against have changed since%s; read the page again and run wiki verify",
+		d := p.Report(page.Path, of[page][0].At, "%d of the %d files that the page was verified against changed since%s; review the page and run wiki verify",
 			n, files[page], mostlyBy(of[page]))
 		d.Severity, d.Count = schema.Warning, n
 		for _, v := range of[page][1:min(n, 10)] {

@@ -57,7 +57,7 @@ func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *heading
 	if name, ok := strings.CutPrefix(fragment, "^"); ok {
 		d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
 			"%s has no block ^%s; add ^%s at the end of the intended block", where, name, name)
-		mild(d, s.Page)
+		lowerSeverity(d, s.Page)
 		return
 	}
 	if s.Link.Syntax == schema.SyntaxWikilink && len(headings.bySlug[slug(fragment)]) > 0 && !strings.Contains(fragment, "#") {
@@ -67,7 +67,7 @@ func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *heading
 	if near == nil {
 		d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
 			"%s has no heading %q; link to an existing heading, or to the page only", where, fragment)
-		mild(d, s.Page)
+		lowerSeverity(d, s.Page)
 		return
 	}
 	written := near.ID
@@ -76,7 +76,7 @@ func brokenAnchor(p *linter.Pass, s site, target *schema.Page, headings *heading
 	}
 	d := p.ReportCause("anchor:"+target.Path+"#"+fragment, s.Page.Path, s.at(),
 		"%s has no heading %q; did you mean %q?", where, fragment, written)
-	mild(d, s.Page)
+	lowerSeverity(d, s.Page)
 	if at, ok := fragmentSpan(s); ok {
 		d.Fixes = []schema.Fix{{Title: "link to #" + written, Edits: []schema.Edit{{Path: s.Page.Path, Span: at, Text: written}}}}
 	}
@@ -88,7 +88,7 @@ func wikiHeading(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("#|^[]: \t", r) }), " ")
 }
 
-// fragmentSpan returns where the fragment stands in the file, after its #.
+// fragmentSpan returns where the fragment is in the file, after its #.
 func fragmentSpan(s site) (schema.Span, bool) {
 	dest := string(s.Link.Dest.In(s.Page.Source))
 	i := strings.IndexByte(dest, '#')

@@ -45,7 +45,7 @@ fills in the embeds.`,
 	},
 })
 
-// part is what an embed shows: a page, or one section or block of it.
+// part is the target of an embed: a page, or a section or block of it.
 type part struct {
 	page schema.PageID
 	at   schema.Span
@@ -57,7 +57,7 @@ type embedGraph struct {
 	embeds []site
 	shows  []int        // the part each embed shows, -1 when it shows nothing
 	parts  []part       // the nodes
-	inside [][]int      // the embeds that lie in each part, in order of place
+	inside [][]int      // the embeds that are in each part, in order of place
 	next   [][]int      // the parts that each part shows
 	number map[part]int // index into parts
 }
@@ -106,8 +106,7 @@ func (g *embedGraph) node(pt part) int {
 	return n
 }
 
-// embedCircles reports the parts that lie in what they show, directly or
-// through other embeds.
+// embedCircles reports the parts that embed themselves, directly or through others.
 func embedCircles(p *linter.Pass, embeds []site) {
 	g := newEmbedGraph(p.Wiki, embeds)
 	for _, parts := range circles(len(g.parts), func(n int) []int { return g.next[n] }) {

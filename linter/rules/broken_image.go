@@ -35,13 +35,13 @@ Switch it off if a later build step adds the images.`,
 			case s.missing():
 				missingFile(p, s, shownAs(s))
 			case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
-				mild(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
+				lowerSeverity(p.Report(s.Page.Path, s.at(), "the image has no path; add the path of its file"), s.Page)
 			}
 		}
 	},
 })
 
-// shownAs is what the link shows in its place.
+// shownAs is the text displayed for the link.
 func shownAs(s site) string {
 	tag, html := bytes.CutPrefix(s.Link.Span.In(s.Page.Source), []byte("<"))
 	name := bytes.Fields(bytes.ToLower(tag))

@@ -72,7 +72,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 		spacedLinks(p)
 		if len(addresses) > 0 {
 			s := addresses[0]
-			d := p.Report(s.Page.Path, s.at(), "%s to site URLs, such as %q, have no known folder; %s", text.Count(len(addresses), "link"), s.Link.Target, mapping(p, addresses))
+			d := p.Report(s.Page.Path, s.at(), "no known folder for site URLs such as %q (%s); %s", s.Link.Target, text.Count(len(addresses), "link"), mapping(p, addresses))
 			d.Severity = schema.Warning
 		}
 	},
@@ -105,11 +105,11 @@ func mapping(p *linter.Pass, addresses []site) string {
 			return fmt.Sprintf("map them in wiki.yaml, links: {/: %s}, or ignore them, links: {/: -}", folder)
 		}
 	}
-	return "if their pages are not of this wiki, ignore them in wiki.yaml, links: {/: -}"
+	return "if they are outside this wiki, ignore them in wiki.yaml, links: {/: -}"
 }
 
-// siteFact is whether links that begin with a slash lead elsewhere than from the
-// wiki's root: most of them find nothing there, and nobody has said where.
+// siteFact reports whether links that begin with a slash are site URLs: most of them
+// don't resolve at the wiki's root, and links: is not set.
 var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 	found, missing := 0, 0
 	for _, page := range w.Pages() {
@@ -127,8 +127,7 @@ var siteFact = linter.NewFact(func(w *compiler.Wiki) bool {
 	return missing > found && len(w.Config().Links) == 0 && !w.Workspace().Dialect.Profile.RootAbsolute
 })
 
-// published reports whether the link leads to an address on a site of which nobody
-// has said where it stands in the wiki.
+// published reports whether the link is a site URL without a mapping to the wiki.
 func (s site) published(p *linter.Pass) bool {
 	return s.missing() && s.Link.Markdown() && strings.HasPrefix(s.Link.Target, "/") && s.Page.Layer != schema.LayerSource && siteFact.Of(p)
 }
@@ -137,19 +136,20 @@ func brokenLink(p *linter.Pass, s site) {
 	id, block := s.Link.BlockReference()
 	switch {
 	case s.missing() && block && p.Wiki.Workspace().Dialect.Profile.Outline:
-		mild(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
+		lowerSeverity(p.Report(s.Page.Path, s.at(), "no block has the id %s; correct the id, or link to the page", id), s.Page)
 	case s.missing():
 		missingFile(p, s, "file")
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty && stem(s.Page.Path) == summary: // a chapter that is planned
 	case s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEmpty:
 		d := p.Report(s.Page.Path, s.at(), "the link%s has no destination; add one, or remove the brackets", named(s.Link.Label))
-		mild(d, s.Page)
+		lowerSeverity(d, s.Page)
 	case s.Res.By == schema.ByExtension, s.Res.By == schema.BySite && !strings.HasPrefix(s.Link.Target, "/"):
 		looseLink(p, s)
 	}
 }
 
-// spacedLinks reports what is no link only since its destination has a space.
+// spacedLinks reports text that is not a link only because its destination contains a
+// space.
 func spacedLinks(p *linter.Pass) {
 	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
 		return
@@ -166,12 +166,12 @@ func spacedLinks(p *linter.Pass) {
 			if res.Kind != schema.TargetPage && res.Kind != schema.TargetFile {
 				continue
 			}
-			d := p.Report(page.Path, f.Span, "%q has a space, so the brackets are shown and no link; write <%s>", dest, dest)
+			d := p.Report(page.Path, f.Span, "%q contains a space and is not rendered as a link; write <%s>", dest, dest)
 			d.Severity = schema.Warning
 			if !res.AnchorMissing {
 				d.Fixes = []schema.Fix{{Title: "put the path in angle brackets", Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: f.Span, Text: "<" + dest + ">"}}}}
 			}
-			mild(d, page)
+			lowerSeverity(d, page)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func missingFile(p *linter.Pass, s site, noun string) {
 	n := nameFact.Of(p)
 	file := linkedFile(s)
 	if strings.HasPrefix(s.Link.Target, "/") && p.Wiki.Published(s.Page) { // generators make pages that no file tells of
-		d := reportMissing(p, s, fmt.Sprintf("the site seems to have no %q", s.Link.Target), "correct the address, or remove the link")
+		d := reportMissing(p, s, fmt.Sprintf("no page at %q on the site", s.Link.Target), "correct the address, or remove the link")
 		d.Severity = schema.Warning
 		soften(d, s)
 		return
@@ -270,5 +270,5 @@ func looseLink(p *linter.Pass, s site) {
 	d := p.ReportCause("only in "+tools, s.Page.Path, s.at(), "the link %q works only in %s; write %q", s.Link.Raw, tools, relative(s.Page.Path, s.Res.Path))
 	d.Severity = severity
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
-	mild(d, s.Page)
+	lowerSeverity(d, s.Page)
 }

@@ -94,9 +94,8 @@ func aboveRoot(p *linter.Pass, s site, file string) {
 	soften(d, s)
 }
 
-// reportMissing reports a link to something that is not there, with what it
-// may have meant. what says what is missing, and remedy what to do when nothing
-// is like it.
+// reportMissing reports a link to a missing target, with suggestions. what names the
+// missing target, remedy is for a target without suggestions.
 func reportMissing(p *linter.Pass, s site, what, remedy string) *schema.Diagnostic {
 	n := nameFact.Of(p)
 	g := n.meant(s.Page, s.Link.Target, s.Link.Markdown())
@@ -112,10 +111,10 @@ func reportMissing(p *linter.Pass, s site, what, remedy string) *schema.Diagnost
 	return d
 }
 
-// soften lowers the severity of a finding about a link in a page that is kept
-// as it is, or about one that only shows how links are written.
+// soften lowers the severity of a finding about a link in a raw source, or about an
+// example of a link.
 func soften(d *schema.Diagnostic, s site) {
-	if mild(d, s.Page); blank(s.Page, s.Link) {
+	if lowerSeverity(d, s.Page); blank(s.Page, s.Link) {
 		d.Severity = schema.Info
 	}
 }

@@ -57,8 +57,8 @@ func circles(n int, next func(int) []int) [][]int {
 	return out
 }
 
-// lastIndex looks from the top of a stack, so that popping costs only what is
-// popped.
+// lastIndex searches from the top of a stack, so that the cost is only that of the
+// popped elements.
 func lastIndex(stack []int, v int) int {
 	i := len(stack) - 1
 	for stack[i] != v {

@@ -12,7 +12,7 @@ import (
 // mostCited is the size of the largest file whose lines are counted, in bytes.
 const mostCited = 10 << 20
 
-// linesMissing reports citations of lines that their file can not have, which needs
+// linesMissing reports citations of lines that their file can't have, which needs
 // neither git nor a lock. One line past the end is the empty one that editors show. What
 // a report of a day cites may have been there on that day.
 func linesMissing(p *linter.Pass) {
@@ -40,13 +40,13 @@ func linesMissing(p *linter.Pass) {
 			n = count(v.File)
 		}
 		if why := wrongLines(&v.Anchor, n); why != "" {
-			mild(p.Report(v.Page.Path, v.At, "%s %s; correct the lines", v.Anchor.Path, why), v.Page)
+			lowerSeverity(p.Report(v.Page.Path, v.At, "%s %s; correct the lines", v.Anchor.Path, why), v.Page)
 		}
 	}
 }
 
-// abroad returns the pages of whose citations no more than half are here: then the
-// rest is likely to be of another repository too, with files of the same names.
+// abroad returns the pages of whose citations at most half resolve here. The others
+// then probably cite another repository, with files of the same names.
 func abroad(all []src.Verdict) map[*schema.Page]bool {
 	here, away := map[*schema.Page]int{}, map[*schema.Page]int{}
 	for i := range all {
@@ -65,16 +65,16 @@ func abroad(all []src.Verdict) map[*schema.Page]bool {
 	return out
 }
 
-// wrongLines says what is wrong with the lines of an anchor in a file of n lines,
-// 0 when they are not known; "" when nothing is.
+// wrongLines returns the fault of an anchor's lines in a file of n lines (0 if
+// unknown), or "".
 func wrongLines(a *schema.Anchor, n int) string {
 	switch {
 	case a.FromLine == schema.NoLine || a.ToLine == schema.NoLine:
-		return "is cited at line 0, and lines count from 1"
+		return "is cited at line 0, but lines start at 1"
 	case a.ToLine < a.FromLine:
-		return fmt.Sprintf("is cited at lines %d to %d, which run backwards", a.FromLine, a.ToLine)
+		return fmt.Sprintf("is cited at lines %d to %d, a reversed range", a.FromLine, a.ToLine)
 	case n > 0 && a.ToLine > n:
-		return fmt.Sprintf("has fewer lines than the %d that are cited", a.ToLine)
+		return fmt.Sprintf("has fewer than %d lines", a.ToLine)
 	}
 	return ""
 }

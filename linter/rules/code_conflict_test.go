@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestCodeOutsideTheWiki holds where a finding leads when the code lies beside
+// TestCodeOutsideTheWiki holds where a finding leads when the code is next to
 // the wiki: to the file relative to the wiki's root, at its line.
 func TestCodeOutsideTheWiki(t *testing.T) {
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestCodeOutsideTheWiki(t *testing.T) {
 	}
 }
 
-// TestOneCauseOfAStaleValue holds that a value that was verified and changed since
+// TestOneCauseOfAStaleValue checks that a value that was verified and changed since
 // is reported by one of the two rules that see it.
 func TestOneCauseOfAStaleValue(t *testing.T) {
 	t.Parallel()

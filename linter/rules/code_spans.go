@@ -22,7 +22,7 @@ var codeFact = linter.NewPageFact(func(page *schema.Page) code {
 // need it look at all pages once they know the repository.
 func readCode(p *linter.Pass, page *schema.Page) { codeFact.Of(p, page) }
 
-// codeSpans returns what stands between backticks in running text, without
+// codeSpans returns what is between backticks in running text, without
 // the backticks.
 func codeSpans(page *schema.Page) []schema.Span {
 	if bytes.IndexByte(page.Source[page.Body:], '`') < 0 {

@@ -34,7 +34,7 @@ func needsPast(p *linter.Pass, what string) {
 		return
 	}
 	if _, err := p.Wiki.Repository(p); err != nil && p.Err() == nil {
-		p.Skip("%s is not known: %v", what, err)
+		p.Skip("%s: unknown: %v", what, err)
 	}
 }
 

@@ -51,7 +51,7 @@ func (m *manifests) above(page *schema.Page, program string) (out []*manifest) {
 	}
 }
 
-// in returns the manifest of a program that lies in a folder, or nil.
+// in returns the manifest of a program that is in a folder, or nil.
 func (m *manifests) in(dir, program string) *manifest {
 	key := [2]string{dir, program}
 	if found, known := m.read[key]; known {

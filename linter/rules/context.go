@@ -102,14 +102,14 @@ func blankLine(text []byte) []byte {
 	return []byte("\n\n")
 }
 
-// within reports whether an offset lies in one of spans, which are in order and
+// within reports whether an offset is in one of spans, which are in order and
 // do not overlap.
 func within(spans []schema.Span, offset int) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset })
 	return i > 0 && offset < spans[i-1].End
 }
 
-// inCode reports whether a page shows what stands at offset as code.
+// inCode reports whether a page shows what is at offset as code.
 func inCode(p *linter.Pass, page *schema.Page, offset int) bool {
 	return within(verbatimFact.Of(p, page), offset)
 }
@@ -127,7 +127,7 @@ func before(src []byte, offset int) []byte {
 	return b
 }
 
-// quoted reports whether a page quotes what stands at span: it is in quotation
+// quoted reports whether a page quotes what is at span: it is in quotation
 // marks, or emphasised as a whole.
 func quoted(src []byte, span schema.Span) bool {
 	b := before(src, span.Start)

@@ -13,8 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestCorpora holds what is found on wikis of others to be well formed; what
-// they say is held by TestErrorsAreJudged.
+// TestCorpora checks what is found on wikis of others to be well formed; what
+// they say is held by TestErrorPrecisionOnRealWikis.
 func TestCorpora(t *testing.T) {
 	t.Parallel()
 	for _, c := range compilertest.Corpora {
@@ -55,7 +55,7 @@ func corpus(t *testing.T, path string) (*compiler.Wiki, *linter.Result) {
 }
 
 // BenchmarkLint compiles a generated wiki and runs every rule that is on;
-// beside it goldmark reads and parses the same pages.
+// next to it goldmark reads and parses the same pages.
 func BenchmarkLint(b *testing.B) {
 	dir := b.TempDir()
 	compilertest.Generate(b, dir, 2000)

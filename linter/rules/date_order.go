@@ -21,7 +21,7 @@ date, or remove it: git knows when the page was created and changed.`,
 		if written(m.Created) && written(m.Updated) && m.Created.Key != m.Updated.Key && dayAfter(m.Created, m.Updated) {
 			d := p.Report(page.Path, m.Updated.Span, "%s %s is before %s %s; correct one of them", m.Updated.Key, m.Updated, m.Created.Key, m.Created)
 			d.Related = []schema.Related{{Path: page.Path, Span: m.Created.Span, Message: "created here"}}
-			mild(d, page)
+			lowerSeverity(d, page)
 		}
 		if p.Today.IsZero() {
 			return
@@ -33,7 +33,7 @@ date, or remove it: git knows when the page was created and changed.`,
 		}
 		for _, at := range dates {
 			if written(at) && dayAfter(at, today) {
-				mild(p.Report(page.Path, at.Span, "%s %s is in the future (today is %s); correct the date", at.Key, at, today), page)
+				lowerSeverity(p.Report(page.Path, at.Span, "%s %s is in the future (today is %s); correct the date", at.Key, at, today), page)
 			}
 		}
 	},

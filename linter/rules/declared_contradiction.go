@@ -35,7 +35,7 @@ other page, and remove the declaration.`,
 			}
 			declaredInWords(p, page)
 			for i := range page.Callouts {
-				if c := &page.Callouts[i]; (c.Type == "contradiction" || c.Type == "contradicts" || c.Type == "contradicted") && !settled(c.Title) {
+				if c := &page.Callouts[i]; (c.Type == "contradiction" || c.Type == "contradicts" || c.Type == "contradicted") && !isResolved(c.Title) {
 					declaredInCallout(p, page, c)
 				}
 			}
@@ -101,10 +101,10 @@ func over(page *schema.Page) bool {
 		slices.ContainsFunc(page.Meta.Relations, func(r schema.Relation) bool { return r.Kind == schema.RelationSupersededBy })
 }
 
-// declaredInWords reports contradictions of the frontmatter that name no page.
+// declaredInWords reports contradictions of the front matter that name no page.
 func declaredInWords(p *linter.Pass, page *schema.Page) {
 	for _, r := range page.Meta.Relations {
-		if r.Kind != schema.RelationContradicts || !strings.Contains(strings.TrimSpace(r.Target), " ") || settled(r.Target) || nothing(r.Target) {
+		if r.Kind != schema.RelationContradicts || !strings.Contains(strings.TrimSpace(r.Target), " ") || isResolved(r.Target) || saysNone(r.Target) {
 			continue // a single word is the name of a page that is missing
 		}
 		if res := p.Wiki.Resolve(page, valueLink(r.Target)); res.OK() {
@@ -117,7 +117,7 @@ func declaredInWords(p *linter.Pass, page *schema.Page) {
 
 func declaredInCallout(p *linter.Pass, page *schema.Page, c *schema.Callout) {
 	text := string(c.Span.In(page.Source))
-	if settled(text) {
+	if isResolved(text) {
 		return
 	}
 	first, _, _ := strings.Cut(text, "\n")
@@ -142,7 +142,7 @@ func declaredUnderHeading(p *linter.Pass, page *schema.Page) {
 		if slices.Contains(words, "by") { // a proof
 			continue
 		}
-		if len(words) > 3 || !slices.ContainsFunc(words, contradiction) || settled(h.Text) || nothing(h.Text) ||
+		if len(words) > 3 || !slices.ContainsFunc(words, contradiction) || isResolved(h.Text) || saysNone(h.Text) ||
 			slices.ContainsFunc(wordsOf(page.Title), contradiction) {
 			continue
 		}
@@ -175,16 +175,16 @@ func openEntries(text string) int {
 		case line == "" || strings.HasPrefix(line, "<!--") || strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ "):
 			items++
-			if item := strings.TrimSpace(line[2:]); !settled(item) && !nothing(item) {
+			if item := strings.TrimSpace(line[2:]); !isResolved(item) && !saysNone(item) {
 				open++
 			}
 		case line[0] == '|':
 			if items++; head > 0 {
 				head--
-			} else if !settled(line) {
+			} else if !isResolved(line) {
 				open++
 			}
-		case items == 0 && !settled(line) && !nothing(line):
+		case items == 0 && !isResolved(line) && !saysNone(line):
 			prose = true
 		}
 	}
@@ -194,9 +194,9 @@ func openEntries(text string) int {
 	return open
 }
 
-// settled reports whether a text says that what it is about is over: it is
+// isResolved reports whether a text says that what it is about is over: it is
 // resolved, struck out or ticked off.
-func settled(text string) bool {
+func isResolved(text string) bool {
 	if strings.HasPrefix(text, "[x]") || strings.HasPrefix(text, "[X]") || strings.HasPrefix(text, "~~") {
 		return true
 	}
@@ -209,8 +209,8 @@ func settled(text string) bool {
 	return false
 }
 
-// nothing reports whether a text says that there is nothing to say.
-func nothing(text string) bool {
+// saysNone reports whether a text says that there is saysNone to say.
+func saysNone(text string) bool {
 	words := wordsOf(text)
 	if len(words) == 0 {
 		return true

@@ -33,7 +33,7 @@ share its id; ` + "`wiki doctor`" + ` lists them.`,
 	},
 })
 
-// idSpan is where the frontmatter gives a page its id.
+// idSpan is where the front matter gives a page its id.
 func idSpan(page *schema.Page) schema.Span {
 	if page.Front != nil && page.Front.Root != nil {
 		for _, pair := range page.Front.Root.Pairs {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzSketch holds what the sketches of any two texts promise: equal texts are
+// FuzzSketch checks what the sketches of any two texts promise: equal texts are
 // alike, and what is alike is so both ways and no more than wholly.
 func FuzzSketch(f *testing.F) {
 	f.Add([]byte("a b c d e f"), []byte("a b c d e g"))

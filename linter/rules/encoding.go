@@ -74,7 +74,7 @@ func lineEnds(p *linter.Pass, page *schema.Page) {
 	}
 	all, both := bytes.Count(src, []byte{'\n'}), bytes.Count(src, []byte("\r\n"))
 	if both == 0 || both == all || !utf8.Valid(src) {
-		return // a CR alone is no end that anyone writes
+		return // a CR alone is not an end that anyone writes
 	}
 	few, name, want, other := both, "CR LF", "\n", "LF"
 	if both*2 > all {

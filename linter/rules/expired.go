@@ -18,7 +18,7 @@ Review the page and set a new date, or retire it. Pages already deprecated, supe
 not reported, nor are raw sources.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		at := page.Meta.Expires
-		if at.Time.IsZero() || p.Today.IsZero() || account(page) || page.Meta.Status.Class == schema.StatusStale {
+		if at.Time.IsZero() || p.Today.IsZero() || historical(page) || page.Meta.Status.Class == schema.StatusStale {
 			return
 		}
 		end := at.Time

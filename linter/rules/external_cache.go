@@ -14,7 +14,7 @@ import (
 const webCacheDays = 7
 
 // webCache keeps the answers of servers between runs, in one file of the cache
-// folder. A cache that can not be read or written is an empty one: it is
+// folder. A cache that can't be read or written is an empty one: it is
 // derived data and never the reason for a failure.
 type webCache struct {
 	dir   string // no link leads out of it
@@ -36,9 +36,9 @@ type webEntry struct {
 
 const webCacheVersion = 1
 
-// openWebCache reads the cache in dir, which lies in the repository or where the
+// openWebCache reads the cache in dir, which is in the repository or where the
 // caller likes. Without a folder, or when the day is not known, nothing is kept;
-// neither is it in a file that can not be read, and why is the error.
+// neither is it in a file that can't be read, and why is the error.
 func openWebCache(repository, dir string, today time.Time) (*webCache, error) {
 	c := &webCache{today: today, Data: webCacheData{Version: webCacheVersion, Asked: map[string]webEntry{}}}
 	if dir == "" || today.IsZero() {

@@ -47,7 +47,7 @@ const (
 	webPause   = 250 * time.Millisecond
 )
 
-// answer is what became of asking for one address.
+// answer is the result of asking for one address.
 type answer struct {
 	Status int    `json:"status"`         // HTTP status; 0 when there was none
 	Gone   string `json:"gone,omitempty"` // why, when the name does not exist
@@ -81,7 +81,7 @@ func externalLinks(p *linter.Pass) {
 			continue
 		}
 		for _, s := range uses[u] {
-			mild(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
+			lowerSeverity(p.ReportCause(cause, s.Page.Path, s.at(), "%s is gone: %s; link to its new address, or to an archived copy", u, why), s.Page)
 		}
 	}
 }

@@ -177,7 +177,7 @@ func allowedOnly(p *linter.Pass, page *schema.Page, key string, v *schema.Node, 
 	return d
 }
 
-// replaceScalar writes another value in the place of a scalar that stands as
+// replaceScalar writes another value instead of a scalar that stands as
 // it is, without quotes or in plain ones.
 func replaceScalar(page *schema.Page, v *schema.Node, text string) []schema.Fix {
 	written := string(v.Span.In(page.Source))
@@ -210,11 +210,11 @@ func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
 		d := p.ReportCause("form", page.Path, v.Span, "%s is %q, a date format that not every tool reads; write %s", pair.Key, v.Text, iso)
 		d.Severity = schema.Warning
 		d.Fixes = replaceScalar(page, v, iso)
-		mild(d, page)
+		lowerSeverity(d, page)
 		return
 	}
 	if isoShaped(v.Text) {
-		mild(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
+		lowerSeverity(p.Report(page.Path, v.Span, "%s is %q, which is not a valid date; correct it", pair.Key, v.Text), page)
 	}
 }
 

@@ -88,7 +88,7 @@ func consequence(rule, what string) bool {
 	})
 }
 
-// said counts what was found, wherever it stands in its page.
+// said counts what was found, wherever it is in its page.
 func said(res *linter.Result) map[string]int {
 	out := map[string]int{}
 	for _, d := range res.Findings {
@@ -140,11 +140,11 @@ related: "[[rate-limit]]"
 [limit](../rate-limit.md)
 `
 
-// defect is text to put at the end of a page, or into its frontmatter, and the
+// defect is text to put at the end of a page, or into its front matter, and the
 // rule that finds it.
 type defect struct{ rule, field, text string }
 
-// planted are defects that a safe fix mends.
+// planted are defects that a safe fix fixes.
 var planted = []defect{
 	{"link-case", "", "Another [[Token-Bucket]] here."},
 	{"broken-link", "", "Moved: [x](gone/token-bucket.md)."},
@@ -158,8 +158,8 @@ var planted = []defect{
 	{"unlinked-mention", "", "A token bucket, the glossary and a rate limit."},
 }
 
-// TestPlanted holds that what TestFixingPlanted plants is a defect with a safe fix.
-func TestPlanted(t *testing.T) {
+// TestPlantedDefectsHaveSafeFixes checks that what TestFixingPlanted plants is a defect with a safe fix.
+func TestPlantedDefectsHaveSafeFixes(t *testing.T) {
 	t.Parallel()
 	base := compilertest.Compile(t, compilertest.Write(t, sound))
 	for _, d := range planted {

@@ -21,7 +21,7 @@ import (
 )
 
 // shownChanges are the rules whose safe fixes change the words that readers see,
-// and what of an edit they see: its text in place of what stands at its span. The
+// and what of an edit they see: its text instead of what is at its span. The
 // fixes of all others change no word.
 var shownChanges = map[string]func(removed, inserted string) (gone, new []string){
 	"forbidden-term":       asWritten, // the word to use in its place

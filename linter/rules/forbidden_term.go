@@ -84,7 +84,7 @@ type entry struct {
 	*linter.Term        // nil for a preferred word
 	text         string // white space evened, and folded unless exact
 	exact        bool
-	before       string // what stands before its first word and behind its last
+	before       string // what is before its first word and behind its last
 	after        string
 }
 
@@ -139,7 +139,7 @@ func (t *termTrie) add(written string, term *linter.Term) {
 }
 
 // tokens appends the words of a page that are part of any term, and one 0 for
-// what lies between them.
+// what is between them.
 func (t *termTrie) tokens(toks []token, page *schema.Page, text []schema.Span) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -204,7 +204,7 @@ func (t *termTrie) at(page *schema.Page, toks []token) (found *entry, used int) 
 	return found, used
 }
 
-// is reports whether the entry stands at a place of src.
+// is reports whether the entry is at a place of src.
 func (e *entry) is(src []byte, at schema.Span) bool {
 	s := string(at.In(src))
 	if strings.Count(s, "\n") > 1 {
@@ -216,7 +216,7 @@ func (e *entry) is(src []byte, at schema.Span) bool {
 	return s == e.text && bytes.HasSuffix(src[:at.Start], []byte(e.before)) && bytes.HasPrefix(src[at.End:], []byte(e.after))
 }
 
-// free reports whether what stands at a place is a word of its own: no part of
+// free reports whether what is at a place is a word of its own: no part of
 // a compound, a path, an address or a key.
 func free(src []byte, at schema.Span) bool {
 	const joints = "-_/@\\.#$&+="

@@ -62,7 +62,7 @@ func bareWikilinks(p *linter.Pass, page *schema.Page) bool {
 	return true
 }
 
-// lineAround is the line that an offset stands in, without its end.
+// lineAround is the line that an offset is in, without its end.
 func lineAround(src []byte, at int) schema.Span {
 	at = min(at, len(src))
 	s := schema.Span{Start: bytes.LastIndexByte(src[:at], '\n') + 1, End: len(src)}

@@ -15,24 +15,24 @@ import (
 var orphanFact = linter.NewFact(func(w *compiler.Wiki) []*schema.Page {
 	var out []*schema.Page
 	for _, id := range w.Graph().Orphans() {
-		if p := w.Page(id); linkable(p) && !standing(w, p) {
+		if p := w.Page(id); linkable(p) && !needsNoLink(w, p) {
 			out = append(out, p)
 		}
 	}
 	return out
 })
 
-// linkable reports whether a page should be reached by links: it is no raw
+// linkable reports whether a page should be reached by links: it is not a raw
 // source and no template, and has not its place by its name.
 func linkable(p *schema.Page) bool {
 	return p != nil && p.Layer != schema.LayerSource && !p.Reserved() && !template(p)
 }
 
-// standing reports whether a page has its place without a link to it: because
+// needsNoLink reports whether a page has its place without a link to it: because
 // the wiki's dialect gives it one, because it is about the repository that
 // is the wiki's root, because it is the table of contents of a book, or because it is shown in other
 // pages or listed in the navigation of a site.
-func standing(w *compiler.Wiki, p *schema.Page) bool {
+func needsNoLink(w *compiler.Wiki, p *schema.Page) bool {
 	if w.Workspace().RootPath == "." && schema.RepositoryPage(p.Path) {
 		return true
 	}
@@ -92,7 +92,7 @@ func homesAt(w *compiler.Wiki, depth int) (out []schema.PageID, leads bool) {
 	for _, p := range w.Pages() {
 		if strings.Count(p.Path, "/") == depth && !sideFolders[strings.ToLower(path.Dir(p.Path))] && (homeNames[strings.ToLower(stem(p.Path))] || stem(p.Path) == summary) {
 			out = append(out, p.ID)
-			leads = leads || slices.ContainsFunc(w.Graph().Out(p.ID), func(to schema.PageID) bool { return !standing(w, w.Page(to)) })
+			leads = leads || slices.ContainsFunc(w.Graph().Out(p.ID), func(to schema.PageID) bool { return !needsNoLink(w, w.Page(to)) })
 		}
 	}
 	return out, leads

@@ -66,7 +66,7 @@ func hubStub(p *linter.Pass) {
 var drawn = map[string]bool{"dataview": true, "dataviewjs": true, "query": true, "tasks": true, "base": true, "mermaid": true,
 	"plantuml": true, "d2": true, "dot": true, "graphviz": true, "excalidraw": true}
 
-// shows reports whether a page shows something in place of text.
+// shows reports whether a page shows something instead of text.
 func shows(page *schema.Page) bool {
 	for i := range page.Links {
 		if page.Links[i].Embed && page.Links[i].Field == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// TestIndexFixes holds what the fixes make of indexes of every form: an entry is
+// TestIndexFixes checks what the fixes make of indexes of every form: an entry is
 // added, copied or removed, and all else stays as it was.
 func TestIndexFixes(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 
 // additions returns the edits that give an index an entry of each page of a
 // folder that it misses, written as its other entries of the folder are and put
-// in their order; nil when their form can not be told.
+// in their order; nil when their form can't be told.
 func additions(p *linter.Pass, x *index, k *keptFolder) []schema.Edit {
 	a := &adder{w: p.Wiki, names: nameFact.Of(p), x: x, k: k}
 	texts := map[int]string{}
@@ -229,7 +229,7 @@ func (a *adder) label(l *schema.Link, target, page *schema.Page) string {
 	return written
 }
 
-// separator returns what stands between the links of an entry and the text
+// separator returns what is between the links of an entry and the text
 // about its page, and where that text begins; empty when there is none.
 func separator(after []byte) (sep string, at int) {
 	text := bytes.TrimLeft(after, " \t")

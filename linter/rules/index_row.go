@@ -60,7 +60,7 @@ func (a *adder) firstRow(page *schema.Page) (at int, line string, ok bool) {
 }
 
 // row writes a row: the link in its column, and in each other what the page's
-// frontmatter says of what the column is about.
+// front matter says of what the column is about.
 func (a *adder) row(head []schema.Cell, link int, text string, page *schema.Page) string {
 	var b strings.Builder
 	b.WriteString("|")
@@ -80,7 +80,7 @@ func (a *adder) row(head []schema.Cell, link int, text string, page *schema.Page
 	return b.String() + newline(a.x.page)
 }
 
-// columnValue returns what a page's frontmatter says of what a column is about,
+// columnValue returns what a page's front matter says of what a column is about,
 // or "".
 func columnValue(page *schema.Page, column string) string {
 	key := strings.ReplaceAll(fold(strings.TrimSpace(column)), " ", "_")

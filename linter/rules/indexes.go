@@ -85,7 +85,7 @@ func (all *indexes) findDead(x *index) {
 	}
 }
 
-// wouldList reports whether what a link names would lie in a folder that the
+// wouldList reports whether what a link names would are in a folder that the
 // index lists, if it were there.
 func (x *index) wouldList(l *schema.Link) bool {
 	if schema.ReservedName(l.Target) {
@@ -206,7 +206,7 @@ func rowsOf(page *schema.Page) map[int]row {
 	return rows
 }
 
-// begins reports whether what stands before a link makes it the first thing of
+// begins reports whether what is before a link makes it the first thing of
 // a list item: a marker, and at most a box and the signs of bold text.
 func begins(before []byte) bool {
 	text := bytes.TrimLeft(before, " \t>")

@@ -35,7 +35,7 @@ In raw sources it is info.`,
 	CheckPage: invisible,
 })
 
-// mostEdits is how many places of a page one fix mends.
+// mostEdits is how many places of a page one fix fixes.
 const mostEdits = 10_000
 
 // invisible reports each kind of character once for a page, and apart from the
@@ -57,7 +57,7 @@ func invisible(p *linter.Pass, page *schema.Page) {
 		if kind == "" {
 			continue
 		}
-		g := group{kind, r.apart(src)}
+		g := group{kind, r.separatesMarkup(src)}
 		if runs[g] == nil {
 			order = append(order, g)
 		}
@@ -92,7 +92,7 @@ func reportInvisible(p *linter.Pass, page *schema.Page, kind string, runs []oddR
 	}
 	d := p.ReportCause(kind, page.Path, runs[0].Span, "invisible text: %s; %s", kind, remedy)
 	if spelled == "" {
-		mild(d, page)
+		lowerSeverity(d, page)
 	}
 	if !apart {
 		d.Fixes = []schema.Fix{fix}
@@ -263,9 +263,9 @@ func (r oddRun) hidden(src []byte) string {
 	return strings.TrimSpace(b.String())
 }
 
-// apart reports whether a run holds pieces of markup apart that would mean
+// separatesMarkup reports whether a run holds pieces of markup separatesMarkup that would mean
 // something else together, as in a mention or in shown backticks.
-func (r oddRun) apart(src []byte) bool {
+func (r oddRun) separatesMarkup(src []byte) bool {
 	if 0xE0000 <= r.first || r.first == 0xAD {
 		return false
 	}

@@ -56,10 +56,10 @@ func readJudgements(t *testing.T) []judgement {
 	return out
 }
 
-// TestErrorsAreJudged holds every error that is reported on real wikis, at
+// TestErrorPrecisionOnRealWikis holds every error that is reported on real wikis, at
 // default settings, to what people said of it: none that nobody has looked at,
 // and fewer than one wrong in twenty.
-func TestErrorsAreJudged(t *testing.T) {
+func TestErrorPrecisionOnRealWikis(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it takes minutes under the race detector, and one wiki is linted after the other")

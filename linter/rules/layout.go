@@ -87,7 +87,7 @@ func listed(w *compiler.Wiki, page *schema.Page) bool {
 	if level, _ := page.Visibility.Level(true); level != schema.Public {
 		return false
 	}
-	return !page.Reserved() && !template(page) && !standing(w, page) && !page.Meta.Draft && inactive(page) == ""
+	return !page.Reserved() && !template(page) && !needsNoLink(w, page) && !page.Meta.Draft && inactive(page) == ""
 }
 
 // sortedKeys returns the keys of m in order.

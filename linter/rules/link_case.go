@@ -32,7 +32,7 @@ Switch it off for a vault that is only opened in Obsidian.`,
 			d := p.ReportCause("case", s.Page.Path, s.at(), "the link %q differs from %q in letter case; write %q",
 				s.Link.Target, s.Res.Path, n.shown(s, s.Res.Path))
 			d.Fixes = n.rewriting(s, s.Res.Path, true)
-			mild(d, s.Page)
+			lowerSeverity(d, s.Page)
 		}
 	},
 })

@@ -28,7 +28,7 @@ its URL. In raw sources, which are kept as collected, it is info.`,
 		for s := range sites(p) {
 			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {
 				folder := path.Dir(path.Join(path.Dir(s.Page.Path), s.Link.Target))
-				mild(p.ReportCause("folder:"+folder, s.Page.Path, s.at(),
+				lowerSeverity(p.ReportCause("folder:"+folder, s.Page.Path, s.at(),
 					"the link %q leads outside the repository; link to a file in the repository, or to a URL", s.Link.Raw), s.Page)
 			}
 		}

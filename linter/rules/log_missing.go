@@ -59,7 +59,7 @@ func namesLog(page *schema.Page) bool {
 const karpathy = "karpathy"
 
 // logLike reports whether a page keeps a record of what was done, by its name or
-// that of a folder it lies in.
+// that of a folder it is in.
 func logLike(file string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file)+"/"+stem(file), "/") {
 		switch strings.TrimLeft(strings.ToLower(dir), "0123456789_-. ") {

@@ -17,7 +17,7 @@ type logEntry struct {
 
 // logFact lists the entries of a log in order of the file: the headings of one
 // level that begin with a day, those of the highest level that has any. A page
-// that is no log has none.
+// that is not a log has none.
 var logFact = linter.NewPageFact(func(page *schema.Page) []logEntry {
 	if !isLog(page.Path) || page.Layer == schema.LayerSource {
 		return nil

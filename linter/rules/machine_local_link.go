@@ -24,13 +24,13 @@ A labelled link to ` + "`localhost`" + ` is a warning, because readers may not r
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) || s.missing() && s.Link.Markdown() && machinePath(s.Link.Raw) {
-				mild(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to a URL", s.Link.Raw), s.Page)
+				lowerSeverity(p.Report(s.Page.Path, s.at(), "the link %q works on one machine only; link to a path in the repository, or to a URL", s.Link.Raw), s.Page)
 				continue
 			}
 			if s.Link.External && s.Link.Markdown() && s.Link.Label != s.Link.Raw && loopback(s.Link.Raw) {
 				d := p.Report(s.Page.Path, s.at(), "the link %q works only while that server runs; write the address as text, or link to its documentation", s.Link.Raw)
 				d.Severity = schema.Warning
-				mild(d, s.Page)
+				lowerSeverity(d, s.Page)
 			}
 		}
 	},

@@ -68,7 +68,7 @@ var misplacedFact = linter.NewFact(func(w *compiler.Wiki) []misplaced {
 })
 
 // configuredFolder returns the folder that wiki.yaml gives the pages of a
-// page's type, or "" when it gives none or the page lies in it.
+// page's type, or "" when it gives none or the page is in it.
 func configuredFolder(cfg schema.FrontConfig, page *schema.Page) string {
 	folder := strings.Trim(cfg.Types[page.Meta.Type].Folder, "/")
 	if folder == "" || strings.HasPrefix(page.Path, folder+"/") {
@@ -84,7 +84,7 @@ type homesOfTypes struct {
 	most    map[string]string // folder to the type that most of its pages name
 }
 
-// folder returns where a page of a type belongs that lies in dir, or "".
+// folder returns where a page of a type belongs that is in dir, or "".
 func (h *homesOfTypes) folder(dir, kind string) string {
 	if f, ok := h.dialect.Folder(dir); ok && len(f.Types) > 0 {
 		if slices.Contains(f.Types, kind) {

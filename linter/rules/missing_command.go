@@ -40,7 +40,7 @@ Use the command's current name, or define it.`,
 		}
 		var wrong []call
 		for _, page := range p.Wiki.Pages() {
-			if account(page) {
+			if historical(page) {
 				continue
 			}
 			for _, c := range codeFact.Of(p, page).commands {
@@ -77,14 +77,14 @@ Use the command's current name, or define it.`,
 // denials are words of a sentence that says itself that a command is not there.
 var denials = schema.Expression(`(?i)\b(?:(?:does|do|did|is|was) not|doesn't|don't|isn't|wasn't|no longer|never|formerly|removed|renamed|deleted|historical)\b`)
 
-// denied reports whether the line that a command stands in denies it. A shell block
+// denied reports whether the line that a command is in denies it. A shell block
 // denies nothing.
 func denied(src []byte, at schema.Span) bool {
 	return denials().Match(lineAround(src, at.Start).In(src))
 }
 
 // reportScript reports a script that is not there though its folder is.
-// Commands are run at the top of the repository, or beside the page.
+// Commands are run at the top of the repository, or next to the page.
 func reportScript(p *linter.Pass, refs *sourceRefs, page *schema.Page, c command) {
 	if found, _ := refs.find(page, c.name); found != "" {
 		return

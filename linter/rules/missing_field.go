@@ -82,7 +82,7 @@ func requirements(p *linter.Pass, page *schema.Page) []requirement {
 	return out
 }
 
-// given reports whether a page's frontmatter has the field, in any spelling,
+// given reports whether a page's front matter has the field, in any spelling,
 // with a value.
 func given(page *schema.Page, field string) bool {
 	if name := schema.FieldOf(field); name != "" {
@@ -100,7 +100,7 @@ func given(page *schema.Page, field string) bool {
 	return false
 }
 
-// unread reports whether the page's frontmatter, or the page, could not be
+// unread reports whether the page's front matter, or the page, could not be
 // read as a whole; what is missing from it may only have been missed.
 func unread(page *schema.Page) bool {
 	for _, f := range page.Faults {

@@ -176,8 +176,8 @@ func (m misnamed) newPath() string {
 }
 
 // renaming returns the fix that gives a page another path and rewrites every
-// link that names its file, or nil when it can not be had: the name is taken,
-// or a link is written in a way that can not be changed.
+// link that names its file, or nil when it can't be had: the name is taken,
+// or a link is written in a way that can't be changed.
 func (n *names) renaming(p *linter.Pass, page *schema.Page, to string) []schema.Fix {
 	for _, other := range n.byName[fold(stem(to))] {
 		if other != page.Path {

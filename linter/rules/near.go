@@ -26,7 +26,7 @@ type names struct {
 	typo     typos               // slugs with one letter left out
 	oldStem  map[string][]string // folded former file name to present paths
 	inFolder map[string][]string // folder to the files right in it
-	// labelFirst says that a wikilink's label stands before its target.
+	// labelFirst says that a wikilink's label is before its target.
 	labelFirst bool
 	// pageNames says that a markdown link names a page without its folder and .md.
 	pageNames bool
@@ -203,7 +203,7 @@ func (n *names) slip(s, target string) guess {
 // manySiblings bounds how many files of a folder are compared with one name.
 const manySiblings = 200
 
-// digits returns the digits of s: chapter 6 is no misspelling of chapter 9.
+// digits returns the digits of s: chapter 6 is not a misspelling of chapter 9.
 func digits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -244,7 +244,7 @@ func (n *names) sibling(folder, s, target string) string {
 }
 
 // moved explains a broken link by a page that was renamed in git, or by one
-// file of exactly that name that lies in another folder.
+// file of exactly that name that is in another folder.
 func (n *names) moved(from *schema.Page, target string, markdown bool) guess {
 	for _, old := range []string{path.Join(path.Dir(from.Path), target), target} {
 		for _, old := range []string{old, old + ".md"} {

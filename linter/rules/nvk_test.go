@@ -66,7 +66,7 @@ func TestSeededDefects(t *testing.T) {
 	}
 }
 
-// TestGoldenIsClean holds that the wiki without defects has no finding that
+// TestGoldenIsClean checks that the wiki without defects has no finding that
 // asks for a change.
 func TestGoldenIsClean(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestOlasSources lints a real wiki beside the history of the code that it
+// TestOlasSources lints a real wiki next to the history of the code that it
 // describes: every commit of the repository is there, with contents that stand
 // for the real ones, but for the pages, which are themselves. The numbers
 // are those of a program that has nothing in common with this one.
@@ -143,7 +143,7 @@ func olas(t *testing.T) string {
 	return dir
 }
 
-// TestShallow lints a clone without its history: what can not be known is a
+// TestShallow lints a clone without its history: what can't be known is a
 // check that was skipped, with the command that would help.
 func TestShallow(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,7 @@ var relationWords = map[schema.FieldName]string{schema.FieldSupersedes: "superse
 	schema.FieldSupersededBy: "is superseded by", schema.FieldContradicts: "contradicts"}
 
 // report reports r, which stands under the field own. Of several relations to
-// one page only the first is mended at a time, since their edits would stand at
+// one page only the first is fixed at a time, since their edits would stand at
 // the same place.
 func (o *oneWay) report(r *relation, own string) {
 	field := answerField(o.relations, r, own)

@@ -123,7 +123,7 @@ Text.
 	}
 }
 
-// TestFilesInAnyOrder holds that findings do not depend on the order in which
+// TestFilesInAnyOrder checks that findings do not depend on the order in which
 // files came into being.
 func TestFilesInAnyOrder(t *testing.T) {
 	t.Parallel()
@@ -159,7 +159,7 @@ func incremental(t *testing.T, archives ...string) *linter.Result {
 	return lint(t, w)
 }
 
-// TestRenamedPage mends a link to a page that git knows was renamed.
+// TestRenamedPage fixes a link to a page that git knows was renamed.
 func TestRenamedPage(t *testing.T) {
 	t.Parallel()
 	schematest.NeedGit(t)

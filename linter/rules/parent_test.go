@@ -11,7 +11,7 @@ import (
 )
 
 // TestPathsFromAbove has a wiki all of whose links count from the folder that
-// it lies in: two causes, each said once, and both are mended.
+// it is in: two causes, each said once, and both are fixed.
 func TestPathsFromAbove(t *testing.T) {
 	t.Parallel()
 	var files strings.Builder

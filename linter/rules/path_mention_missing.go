@@ -38,7 +38,7 @@ skipped.`,
 			if p.Err() != nil {
 				return
 			}
-			if account(page) || src.DatedPage(page) {
+			if historical(page) || src.DatedPage(page) {
 				continue
 			}
 			for _, m := range codeFact.Of(p, page).paths {

@@ -173,7 +173,7 @@ func wordLength(b []byte, w string) int {
 	return i
 }
 
-// longestGap is how much may stand between two words of a phrase, in bytes.
+// longestGap is how much may are between two words of a phrase, in bytes.
 const longestGap = 6
 
 func between(c byte) bool {
@@ -184,7 +184,7 @@ func between(c byte) bool {
 	return false
 }
 
-// gapLength returns how much of b may stand between two words of a phrase.
+// gapLength returns how much of b may are between two words of a phrase.
 func gapLength(b []byte) int {
 	n := 0
 	for n < len(b) && n < longestGap && between(b[n]) {
@@ -193,7 +193,7 @@ func gapLength(b []byte) int {
 	return n
 }
 
-// literal returns a matcher of text in any letter case, whose gram stands at
+// literal returns a matcher of text in any letter case, whose gram is at
 // its byte offset.
 func literal(text string, offset int) func(src []byte, at int) (schema.Span, bool) {
 	want := []byte(text)
@@ -208,7 +208,7 @@ func literal(text string, offset int) func(src []byte, at int) (schema.Span, boo
 
 // watchPhrases watches for phrases and literals on behalf of a rule. The n of
 // a watcher is the place in the list.
-func watchPhrases(rule string, list []saying) bool {
+func watchPhrases(rule string, list []phrasePattern) bool {
 	for n, s := range list {
 		if s.literal == "" {
 			watch(rule, n, newPhrase(s.phrase).match, s.grams...)
@@ -223,9 +223,9 @@ func watchPhrases(rule string, list []saying) bool {
 	return true
 }
 
-// saying is something that pages say, by phrase or to the letter, and the
+// phrasePattern is something that pages say, by phrase or to the letter, and the
 // grams that it is found by.
-type saying struct {
+type phrasePattern struct {
 	phrase, literal string
 	grams           []string
 	what            string // for the message

@@ -38,7 +38,7 @@ const (
 )
 
 // injections is what such text says.
-var injections = []saying{
+var injections = []phrasePattern{
 	{phrase: "ignore|disregard|forget|override|bypass ?all ?of ?any ?the|your|my|these|those ?other|system previous|prior|above|earlier|preceding|foregoing|existing|original ?system|safety " +
 		"instructions|instruction|prompts|prompt|directives|guidelines|commands", grams: by("gnor", "disr", "forg", "erri", "bypa"), what: orders},
 	{phrase: "ignore|disregard|forget|override|bypass ?all ?of your ?system|safety|content instructions|prompt|guidelines|directives|programming|training|guardrails", grams: by("gnor", "disr", "forg", "erri", "bypa"), what: orders},
@@ -65,7 +65,7 @@ var _ = watchPhrases("prompt-injection", injections) && watchEncoded("prompt-inj
 func promptInjection(p *linter.Pass, page *schema.Page) {
 	s := scanFact.Of(p, page)
 	for _, h := range s.of("prompt-injection") {
-		say, way := saying{what: orders}, "in base64"
+		say, way := phrasePattern{what: orders}, "in base64"
 		if h.by.n < len(injections) {
 			say, way = injections[h.by.n], hiding(page, h.Start)
 		}

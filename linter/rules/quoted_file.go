@@ -81,8 +81,8 @@ func occurrences(piece, file []textLine, most int) []int {
 	return out
 }
 
-// stands reports whether all pieces stand in file, in their order.
-func stands(all [][]textLine, file []textLine) bool {
+// containsInOrder reports whether all pieces stand in file, in their order.
+func containsInOrder(all [][]textLine, file []textLine) bool {
 	for _, piece := range all {
 		at := occurrences(piece, file, 1)
 		if len(at) == 0 {
@@ -93,9 +93,9 @@ func stands(all [][]textLine, file []textLine) bool {
 	return true
 }
 
-// shared returns how many of the lines of a quotation stand somewhere in file,
+// commonLines returns how many of the lines of a quotation stand somewhere in file,
 // those without a letter aside, and how many there are.
-func shared(quoted, file []textLine) (found, all int) {
+func commonLines(quoted, file []textLine) (found, all int) {
 	has := make(map[string]bool, len(file))
 	for _, l := range file {
 		has[l.text] = true
@@ -112,7 +112,7 @@ func shared(quoted, file []textLine) (found, all int) {
 	return found, all
 }
 
-// abridged reports whether every line of a quotation stands in file, in their
+// abridged reports whether every line of a quotation is in file, in their
 // order, if not one after the other.
 func abridged(quoted, file []textLine) bool {
 	i := 0

@@ -23,7 +23,7 @@ var curlyQuotes = [][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"�
 // farQuote is how far, in bytes, the end of a quotation is looked for.
 const farQuote = 400
 
-// hold reports whether a place, behind those asked for before, lies in a block
+// hold reports whether a place, behind those asked for before, is in a block
 // quote or between quotation marks of its line.
 func (q *quotes) hold(at schema.Span) bool {
 	for q.at < at.Start {
@@ -44,7 +44,7 @@ func (q *quotes) hold(at schema.Span) bool {
 	return at.Start > 0 && q.src[at.Start-1] == '\'' && bytes.HasPrefix(rest, []byte("'"))
 }
 
-// step reads what stands at q.at and returns its length in bytes.
+// step reads what is at q.at and returns its length in bytes.
 func (q *quotes) step() int {
 	switch c := q.src[q.at]; {
 	case c == '\n':

@@ -107,7 +107,7 @@ func checkRegister(p *linter.Pass) *src.Register {
 		}
 		return tree.Read(file, src.MaxRaw)
 	}
-	var elsewhere map[string]bool // sums of what lies in folders of raw sources
+	var elsewhere map[string]bool // sums of what is in folders of raw sources
 	for i := range register.Sources {
 		s := &register.Sources[i]
 		text, ok := bytesOf(s.Path)

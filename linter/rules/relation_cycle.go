@@ -33,7 +33,7 @@ There is no fix, because only the authors know which page is current.`,
 })
 
 func reportRound(p *linter.Pass, rs *relations, round []int) {
-	way := rs.wayRound(round)
+	way := rs.shortestCycle(round)
 	var said []*relation
 	for i, n := range way {
 		said = append(said, &rs.all[rs.said[[2]int{n, way[(i+1)%len(way)]}]])
@@ -60,9 +60,9 @@ func reportRound(p *linter.Pass, rs *relations, round []int) {
 	}
 }
 
-// wayRound returns a shortest circle through the smallest page of a round,
+// shortestCycle returns a shortest circle through the smallest page of a round,
 // beginning with that page.
-func (rs *relations) wayRound(round []int) []int {
+func (rs *relations) shortestCycle(round []int) []int {
 	start := slices.Min(round)
 	c := rs.circle[start]
 	from := map[int]int{}

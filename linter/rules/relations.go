@@ -41,7 +41,7 @@ type relations struct {
 	successors map[*schema.Page][]*schema.Page
 }
 
-// relationFact reads the relations that frontmatter states.
+// relationFact reads the relations that front matter states.
 var relationFact = linter.NewFact(func(w *compiler.Wiki) *relations {
 	rs := &relations{number: map[*schema.Page]int{}, said: map[[2]int]int{}, circle: map[int]int{}, successors: map[*schema.Page][]*schema.Page{}}
 	for _, page := range w.Pages() {
@@ -182,7 +182,7 @@ func appendRelations(out []relation, w *compiler.Wiki, page *schema.Page) []rela
 	return out
 }
 
-// valueLink returns the link that a plain value of the frontmatter stands for:
+// valueLink returns the link that a plain value of the front matter stands for:
 // what a wikilink of that name would be.
 func valueLink(text string) *schema.Link {
 	target, fragment, hash := strings.Cut(text, "#")

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 )
 
-// TestOneWayRelationFix mends the other page, whose frontmatter keeps every
+// TestOneWayRelationFix fixes the other page, whose front matter keeps every
 // byte that is not the relation.
 func TestOneWayRelationFix(t *testing.T) {
 	t.Parallel()
@@ -95,7 +95,7 @@ func mendFrom(t *testing.T, dir, from string) {
 	applySafe(t, w, &kept)
 }
 
-// TestManyRelations holds that the graph rules do work in proportion to the relations,
+// TestManyRelations checks that the graph rules do work in proportion to the relations,
 // whatever their shape. How often they ask for memory stands for the work; no other test
 // runs beside this one, which would be counted too.
 func TestManyRelations(t *testing.T) {

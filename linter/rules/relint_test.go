@@ -17,7 +17,7 @@ import (
 )
 
 // What an edit may do to a page: to its text, its names, its links, its
-// frontmatter, what it hides.
+// front matter, what it hides.
 var edits = []func(src []byte, n int) []byte{
 	func(src []byte, n int) []byte { return fmt.Appendf(src, "\nOne more sentence, %d.\n", n) },
 	func(src []byte, n int) []byte {
@@ -39,9 +39,9 @@ var edits = []func(src []byte, n int) []byte{
 	func(src []byte, n int) []byte { return src[:len(src)*2/3] },
 }
 
-// TestLintingAgainIsLinting edits random pages one after the other: what is
+// TestIncrementalLintEqualsFullLint edits random pages one after the other: what is
 // found with all that is known from before is what is found from nothing.
-func TestLintingAgainIsLinting(t *testing.T) {
+func TestIncrementalLintEqualsFullLint(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var files strings.Builder

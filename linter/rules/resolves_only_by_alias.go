@@ -75,7 +75,7 @@ func labelled(n *names, s site) []schema.Fix {
 	return fixes
 }
 
-// inTable reports whether a link stands in a cell of a table, where a bar must
+// inTable reports whether a link is in a cell of a table, where a bar must
 // be escaped.
 func inTable(s site) bool {
 	tables := s.Page.Tables

@@ -23,7 +23,7 @@ Check it against its sources, correct it, and update the date. Pages without eit
 and raw sources are never overdue.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) {
 		days, why := reviewInterval(page)
-		if days == 0 || p.Today.IsZero() || account(page) {
+		if days == 0 || p.Today.IsZero() || historical(page) {
 			return
 		}
 		var last schema.Moment

@@ -9,7 +9,7 @@ import (
 )
 
 // retarget returns the edits that make the link of s lead to the file or page
-// at path to, its fragment and label kept; ok is false when that can not be
+// at path to, its fragment and label kept; ok is false when that can't be
 // written in the link's syntax.
 func (n *names) retarget(s site, to string) (edits []schema.Edit, ok bool) {
 	return n.retargetFragment(s, to, "", true)
@@ -119,7 +119,7 @@ func relative(page, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// escapeURL percent-encodes what can not stand in a markdown destination that
+// escapeURL percent-encodes what can't stand in a markdown destination that
 // has no angle brackets.
 func escapeURL(p string) string {
 	const hex = "0123456789ABCDEF"

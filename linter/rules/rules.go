@@ -1,5 +1,5 @@
 // Package rules holds the linter's rules: one rule, one file, registered
-// there, with testdata/<rule>.txtar beside it. Import it for its effect on
+// there, with testdata/<rule>.txtar next to it. Import it for its effect on
 // [linter.Rules].
 //
 // A test fails for a rule without its txtar, and the page that documents a
@@ -51,7 +51,7 @@ func sites(p *linter.Pass) iter.Seq[site] {
 	}
 }
 
-// at is the place a finding about a link stands at: its destination, or all of
+// at is the place a finding about a link is at: its destination, or all of
 // it when it has none.
 func (s site) at() schema.Span {
 	if s.Link.Dest.Len() > 0 {
@@ -78,11 +78,11 @@ func (s site) image() bool {
 	return s.Link.Markdown() || imageExtensions[strings.ToLower(path.Ext(s.Link.Target))]
 }
 
-// mild lowers the severity of a finding in a raw source, which is kept as it
+// lowerSeverity lowers the severity of a finding in a raw source, which is kept as it
 // was found, README and index files too, and in a template, whose blanks are
 // filled in later. An _index is written by those who keep the wiki, so it counts
 // in full.
-func mild(d *schema.Diagnostic, page *schema.Page) {
+func lowerSeverity(d *schema.Diagnostic, page *schema.Page) {
 	if page.Layer == schema.LayerSource && !keptIndex(page) || template(page) {
 		d.Severity = schema.Info
 	}
@@ -96,7 +96,7 @@ func keptIndex(page *schema.Page) bool {
 	return ok && f.Indexed && stem(page.Path) == nvk.Index
 }
 
-// template reports whether other pages are made from this one: it lies in a
+// template reports whether other pages are made from this one: it is in a
 // folder of templates.
 func template(page *schema.Page) bool { return schema.TemplatePath(page.Path) }
 

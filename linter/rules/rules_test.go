@@ -277,7 +277,7 @@ func checkFindings(t *testing.T, w *compiler.Wiki, res *linter.Result) {
 	}
 }
 
-// filePlace reports whether a finding that stands on no page stands at the
+// filePlace reports whether a finding that is on no page is at the
 // beginning of another file, or of one that is not there and should be.
 func filePlace(w *compiler.Wiki, d schema.Diagnostic) bool {
 	return d.Span.Len() == 0 && d.Span.Start == 0 && (slices.Contains(w.Files(), d.Path) || strings.HasSuffix(d.Path, ".md"))
@@ -389,7 +389,7 @@ func applySafe(t *testing.T, w *compiler.Wiki, res *linter.Result) int {
 	return n
 }
 
-// TestDocs holds what a rule's documentation promises.
+// TestDocs checks what a rule's documentation promises.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	for _, r := range linter.Rules() {
@@ -409,7 +409,7 @@ func TestDocs(t *testing.T) {
 
 func sourceFile(id string) string { return strings.ReplaceAll(id, "-", "_") + ".go" }
 
-// sourceOf returns the file a rule stands in, which is named after it.
+// sourceOf returns the file a rule is in, which is named after it.
 func sourceOf(t *testing.T, id string) string {
 	t.Helper()
 	b, err := os.ReadFile(sourceFile(id))

@@ -79,7 +79,7 @@ type scan struct {
 	accents bool
 }
 
-// scanFact is the scan of a page, frontmatter and code included. Rules look at
+// scanFact is the scan of a page, front matter and code included. Rules look at
 // where the few places stand that it finds, not at the page.
 var scanFact = linter.NewPageFact(scanPage)
 

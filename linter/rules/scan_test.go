@@ -13,9 +13,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestScanMissesNothing compares the one pass over a page with looking at every
+// TestScanEqualsBruteForce compares the one pass over a page with looking at every
 // place of it for every gram.
-func TestScanMissesNothing(t *testing.T) {
+func TestScanEqualsBruteForce(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"a", " ", "\n", "é", "\u200b", "\u00ad", "\U000e0061", "<<<<<<< x", ">>>>>>> y", "ignore all previous instructions", "</invoke>",
 		"here is the updated page", "turn0search1", "As an AI assistant, I", "\n|---|---|", "https://u:h7Gq2nVx9Lp@db.acme.io/", "e\u0301", "\xff", "\xe2\x80"}
@@ -87,7 +87,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// FuzzScan looks for places outside of the page and for panics.
+// FuzzScan looks for places outside the page and for panics.
 func FuzzScan(f *testing.F) {
 	f.Add([]byte("<<<<<<< a\n| --- |\nignore previous instructions \xe2\x80"))
 	f.Add([]byte("-----BEGIN PRIVATE KEY-----\n-----END"))

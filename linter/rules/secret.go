@@ -76,7 +76,7 @@ func sequential(text string) bool {
 	return n*3 > len(text)
 }
 
-// sampleWords are what people write in the place of a secret.
+// sampleWords are what people write instead of a secret.
 var sampleWords = []string{"example", "sample", "placeholder", "dummy", "changeme", "redacted", "xxxx", "your", "insert", "replace", "fake", "secret", "....", "****", "1234567"}
 
 func sample(text string) bool {

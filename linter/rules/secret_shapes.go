@@ -55,11 +55,11 @@ var tokenChecks = map[string]func(token string) bool{
 	"ghp_": githubChecksum, "gho_": githubChecksum, "ghu_": githubChecksum, "ghs_": githubChecksum, "ghr_": githubChecksum,
 	"xoxb-": mixed, "xoxp-": mixed, "xoxa-": mixed, "xoxe-": mixed, "xoxo-": mixed, "xoxr-": mixed, "xoxs-": mixed,
 	"hooks.slack.com/services/T": slackHook,
-	"dop_v1_":                    behind("dop_v1_", 3), "shpat_": behind("shpat_", 2.8), "dapi": behind("dapi", 2.8),
+	"dop_v1_":                    afterPrefix("dop_v1_", 3), "shpat_": afterPrefix("shpat_", 2.8), "dapi": afterPrefix("dapi", 2.8),
 }
 
-// behind reports whether what follows a prefix is random.
-func behind(prefix string, leastBits float64) func(string) bool {
+// afterPrefix reports whether what follows a prefix is random.
+func afterPrefix(prefix string, leastBits float64) func(string) bool {
 	return func(token string) bool { return random(token[len(prefix):], leastBits) }
 }
 

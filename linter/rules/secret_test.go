@@ -61,7 +61,7 @@ func TestFingerprintsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// TestSecretShapes holds that what is no secret any more, or never was, is not
+// TestSecretShapes checks that what is not a secret any more, or never was, is not
 // taken for one.
 func TestSecretShapes(t *testing.T) {
 	t.Parallel()

@@ -70,7 +70,7 @@ func bandKey(i int, bins []uint32) uint64 {
 }
 
 // eachRun calls f with a hash of every run of words of text, which is rolled on
-// from one to the next. A word is what stands between signs and white space;
+// from one to the next. A word is what is between signs and white space;
 // letter case does not count in ASCII.
 func eachRun(text []byte, f func(hash uint64)) {
 	var ring [sketchRun]uint64 // the words of the run

@@ -40,13 +40,13 @@ a manual.`,
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
-			if len(page.Fences) == 0 || account(page) || src.DatedPage(page) {
+			if len(page.Fences) == 0 || historical(page) || src.DatedPage(page) {
 				continue
 			}
 			for _, q := range quotationFact.Of(p, page) {
 				found, folder := refs.find(page, q.anchor.Path)
 				if found == "" || folder {
-					continue // whether it should be there is not said here
+					continue // source-missing reports that
 				}
 				file, read := files[found]
 				if !read {
@@ -55,7 +55,7 @@ a manual.`,
 					files[found] = file
 				}
 				if work += len(file.lines); work > mostCompared {
-					p.Skip("more than %d lines would have to be compared with what %s and later pages quote; quote shorter files", mostCompared, page.Path)
+					p.Skip("code blocks on %s and later pages were not compared: more than %d lines; quote shorter files", page.Path, mostCompared)
 					return
 				}
 				if len(file.lines) > 0 {
@@ -79,7 +79,7 @@ type quotedFile struct {
 	lines []textLine
 }
 
-// checkQuotation compares a block with the file that it quotes, and says whether that is
+// checkQuotation compares a block with the file that it quotes, and reports whether that is
 // reported.
 func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom quotedFile) (reported bool) {
 	file := quotedFrom.lines
@@ -91,28 +91,28 @@ func checkQuotation(p *linter.Pass, page *schema.Page, q *quotation, quotedFrom 
 	if len(all) == 0 {
 		return false
 	}
-	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && stands(all, within) {
+	if within := numbered(file, q.anchor.FromLine, q.anchor.ToLine); q.anchor.FromLine > 0 && containsInOrder(all, within) {
 		return false
 	}
-	if stands(all, file) {
+	if containsInOrder(all, file) {
 		if at := occurrences(all[0], file, 2); q.anchor.FromLine > 0 && len(all) == 1 && len(at) == 1 {
 			reportMovedLines(p, page, q, file[at[0]].number, file[at[0]+len(quoted)-1].number)
 			return true
 		}
 		return false
 	}
-	found, lines := shared(quoted, file)
+	found, lines := commonLines(quoted, file)
 	if lines == 0 || q.anchor.FromLine == 0 && (found*2 < lines || abridged(quoted, file)) {
-		return false // an example that takes the file's name, or the file without what matters less
+		return false // an example that borrows the file's name, or an abridged quotation
 	}
 	where := q.anchor.Path
 	if q.anchor.FromLine > 0 {
 		where += fmt.Sprintf(":%d-%d", q.anchor.FromLine, q.anchor.ToLine)
 	}
-	d := p.Report(page.Path, q.at, "%d of %s quoted from %s are not there any more; quote the file as it is now",
+	d := p.Report(page.Path, q.at, "%d of %s quoted from %s no longer exist; quote the current code",
 		lines-found, text.Count(lines, "line"), where)
 	if found == lines {
-		d.Message = fmt.Sprintf("the lines quoted from %s do not follow each other there any more; quote the file as it is now", where)
+		d.Message = fmt.Sprintf("the lines quoted from %s are no longer consecutive there; quote the current code", where)
 	}
 	d.Fixes = requote(page, q, quoted, quotedFrom)
 	return true
@@ -132,7 +132,7 @@ func numbered(file []textLine, from, to int) []textLine {
 }
 
 func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to int) {
-	d := p.Report(page.Path, q.at, "what is quoted from lines %d-%d of %s stands at %d-%d now; correct the lines",
+	d := p.Report(page.Path, q.at, "the code quoted from lines %d-%d of %s is now at lines %d-%d; correct the lines",
 		q.anchor.FromLine, q.anchor.ToLine, q.anchor.Path, from, to)
 	d.Severity = schema.Warning
 	if q.lines.Len() > 0 {
@@ -141,7 +141,7 @@ func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to 
 	}
 }
 
-// requote returns a fix that puts in what stands in the file now between the
+// requote returns a fix that puts in what is in the file now between the
 // first and the last line of the quotation.
 func requote(page *schema.Page, q *quotation, quoted []textLine, quotedFrom quotedFile) []schema.Fix {
 	file := quotedFrom.lines

@@ -60,14 +60,14 @@ are kept outside the repository on purpose.`,
 		}
 		reportMissingCode(p)
 		if elsewhere > 0 {
-			p.Skip("%s on %s of files that are not in this repository could not be checked; lint the wiki beside the code that it cites",
+			p.Skip("%s on %s of files outside this repository could not be checked; lint the wiki next to the code that it cites",
 				text.Count(elsewhere, "citation"), text.Count(len(pages), "page"))
 		}
 	},
 })
 
-// knowsCommit reports whether a commit is one of this repository, as far as its
-// history is known; what was read at any other is another repository's.
+// knowsCommit reports whether a commit belongs to this repository, as far as its
+// history is known. Sources cited at an unknown commit are another repository's.
 func knowsCommit(repository *compiler.Repository, commit string) bool {
 	if repository == nil {
 		return true
@@ -101,27 +101,27 @@ func reportMissingCode(p *linter.Pass) {
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
 		if here && !slices.ContainsFunc(named[v.Page], v.At.Overlaps) && filePath(v.Anchor.Path) {
 			m := refs.missing(sourceRef{page: v.Page, name: v.Anchor.Path}, repository)
-			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "the source %q %s; correct the path, restore the file, or remove what rests on it", v.Anchor.Path, m.became())
+			p.ReportCause("file:"+v.Anchor.Path, v.Page.Path, v.At, "source %q %s; correct the path, restore the file, or remove the text based on it", v.Anchor.Path, m.became())
 		}
 	}
 }
 
 func reportMissingSource(p *linter.Pass, m *missingSource) {
 	if m.alone {
-		d := p.ReportCause("alone", m.page.Path, m.at, "the source %q is not here, and no other that a page names; lint the wiki beside its sources, or correct the paths", m.name)
+		d := p.ReportCause("alone", m.page.Path, m.at, "source %q not found, like all other sources of the wiki; lint the wiki next to its sources, or correct the paths", m.name)
 		d.Severity = schema.Warning
-		mild(d, m.page)
+		lowerSeverity(d, m.page)
 		return
 	}
 	if m.elsewhere {
 		top := topFolder(m.name)
-		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "the source %q is not here, nor is the folder %q; restore it, or correct the path", m.name, top)
+		d := p.ReportCause("elsewhere:"+top, m.page.Path, m.at, "source %q not found (no such directory: %s); restore it, or correct the path", m.name, top)
 		d.Severity = schema.Warning
-		mild(d, m.page)
+		lowerSeverity(d, m.page)
 		return
 	}
-	d := p.ReportCause("file:"+cmp.Or(m.was, m.name), m.page.Path, m.at, "the source %q %s; correct the path, restore the file, or remove what rests on it", m.name, m.became())
-	mild(d, m.page)
+	d := p.ReportCause("file:"+cmp.Or(m.was, m.name), m.page.Path, m.at, "source %q %s; correct the path, restore the file, or remove the text based on it", m.name, m.became())
+	lowerSeverity(d, m.page)
 }
 
 // became says what became of a source that is not there.
@@ -143,7 +143,7 @@ type missingSource struct {
 	renamed   []string      // where files are now that had that path, below the repository
 	gone      schema.Moment // when it was removed
 	elsewhere bool          // nothing says that it was ever here
-	alone     bool          // nor is any other that frontmatter names
+	alone     bool          // nor is any other that front matter names
 }
 
 // missingSources sorts out the sources that are not there.
@@ -154,8 +154,8 @@ func missingSources(p *linter.Pass) []missingSource {
 	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
 	for i := range refs.all {
 		ref := &refs.all[i]
-		told := account(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && src.DatedPage(ref.page)
-		if ref.found != "" || told {
+		past := historical(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && src.DatedPage(ref.page)
+		if ref.found != "" || past {
 			continue
 		}
 		if out == nil {
@@ -192,7 +192,7 @@ func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) mis
 			}
 		}
 	}
-	// What frontmatter names belongs here if its first folder does; citations
+	// What front matter names belongs here if its first folder does; citations
 	// are many, and bring their folders from where they were written.
 	if ref.front {
 		m.elsewhere = strings.Contains(path.Clean(ref.name), "/") && !s.topHere(ref.page, ref.name)

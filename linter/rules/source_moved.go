@@ -47,7 +47,7 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 			if string(m.at.In(m.page.Source)) == m.name {
 				d.Fixes = writes(m.page, m.at, to)
 			}
-			mild(d, m.page)
+			lowerSeverity(d, m.page)
 		}
 		for i := range verdicts.All {
 			v := &verdicts.All[i]
@@ -70,10 +70,10 @@ func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	}
 	to, err := v.Respell(code)
 	if err != nil {
-		p.Report(v.Page.Path, v.At, "what %q names is now %s; write that", v.Anchor.Raw, v.Moved)
+		p.Report(v.Page.Path, v.At, "%q is now %s; update the reference", v.Anchor.Raw, v.Moved)
 		return
 	}
-	d := p.Report(v.Page.Path, v.At, "what %q names is now %s; write %q", v.At.In(v.Page.Source), v.Moved, to)
+	d := p.Report(v.Page.Path, v.At, "%q is now %s; write %q", v.At.In(v.Page.Source), v.Moved, to)
 	d.Fixes = writes(v.Page, v.At, to)
 }
 
@@ -89,7 +89,7 @@ func reportLinesMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 		edits = append(file, edits...)
 	}
 	if v.Unsure {
-		d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) stand in several places now, the nearest at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
+		d := p.Report(v.Page.Path, v.At, "the lines cited as %s (%s) are now in several places, the nearest at %s; update the citation", v.Anchor.Raw, citedIn(v), where)
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("cite %q", where), Edits: edits}}
 		return
 	}

@@ -23,8 +23,8 @@ type sourceRef struct {
 	page   *schema.Page
 	commit string      // that it was read at, if the page says
 	name   string      // the path as written, without lines, symbol or revision
-	at     schema.Span // of name, or of what it stands in
-	front  bool        // in the frontmatter; else a citation in running text
+	at     schema.Span // of name, or of what it is in
+	front  bool        // in the front matter; else a citation in running text
 	found  string      // where it lies, relative to the wiki's root; empty when nowhere
 	folder bool        // and that is a folder
 }
@@ -32,7 +32,7 @@ type sourceRef struct {
 // sourceRefs are the files that pages name as their sources.
 type sourceRefs struct {
 	tree *compiler.Tree
-	all  []sourceRef // in order of page, the frontmatter first
+	all  []sourceRef // in order of page, the front matter first
 }
 
 var sourceFact = linter.NewFact(func(w *compiler.Wiki) *sourceRefs {
@@ -199,7 +199,7 @@ func filePath(s string) bool {
 }
 
 // pathLike reports whether s could be a path: packages, titles without a slash
-// or a dot, patterns and placeholders can not.
+// or a dot, patterns and placeholders can't.
 func pathLike(s string) bool {
 	return s != "" && len(s) <= 300 && strings.ContainsAny(s, "./") && !strings.ContainsAny(s, "*?<>{}|\"'`\\$[]:,;\n…") &&
 		!strings.Contains(s, "...") && !strings.HasPrefix(s, "~") && !strings.HasPrefix(s, "@") && !strings.HasPrefix(s, "//")
@@ -219,6 +219,6 @@ func fileExtension(ext string) bool {
 	return true
 }
 
-// account reports whether a page tells what was so at some time, or is filled
+// historical reports whether a page tells what was so at some time, or is filled
 // in later; what it says needs not be true of the code as it is now.
-func account(page *schema.Page) bool { return claim.Mute(page) || template(page) }
+func historical(page *schema.Page) bool { return claim.Mute(page) || template(page) }

@@ -27,7 +27,7 @@ func reportStaleQuotes(p *linter.Pass, judged map[*schema.Fence]bool) {
 	}
 }
 
-// fenceAt returns the block that a line of a page stands in.
+// fenceAt returns the block that a line of a page is in.
 func fenceAt(page *schema.Page, line int) *schema.Fence {
 	at := page.Lines.Line(line).Start
 	for i := range page.Fences {
@@ -48,19 +48,19 @@ func reportStaleQuote(p *linter.Pass, quotes []src.StaleQuote) {
 		return at
 	}
 	of := cmp.Or(first.File, "code that the page names")
-	what := "this line is quoted from " + of + " and is no longer there"
+	what := "this line is quoted from " + of + " and no longer exists there"
 	if len(quotes) > 1 {
-		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer there", len(quotes), of)
+		what = fmt.Sprintf("%d lines of this block are quoted from %s and no longer exist there", len(quotes), of)
 	}
 	now := ""
 	if first.Near != "" {
 		now = fmt.Sprintf(" (line %d is now %q)", first.At, clippedCode(first.Near))
 	}
-	d := p.Report(first.Page.Path, line(first), "%s%s; quote the code as it is now", what, now)
+	d := p.Report(first.Page.Path, line(first), "%s%s; quote the current code", what, now)
 	d.Severity = schema.Warning
 	for i := 1; i < min(len(quotes), 10); i++ {
 		q := &quotes[i]
-		message := "not there"
+		message := "no longer exists"
 		if q.Near != "" {
 			message = fmt.Sprintf("line %d of %s is now %q", q.At, q.File, clippedCode(q.Near))
 		}

@@ -50,7 +50,7 @@ Values are read from git history: without it, the check is skipped.`,
 })
 
 func reportStaleValue(p *linter.Pass, v *src.Verdict, s src.StaleValue) {
-	now, remedy := "has no such value", "write what it says now"
+	now, remedy := "has no such value", "write the current value"
 	if s.New != "" {
 		now = fmt.Sprintf("has %q", s.New)
 	}
@@ -58,11 +58,11 @@ func reportStaleValue(p *linter.Pass, v *src.Verdict, s src.StaleValue) {
 		remedy = fmt.Sprintf("write %q", s.Text)
 	}
 	if v.Then.Commit != "" {
-		d := p.Report(v.Page.Path, s.At, "the page states %q, which stood in the lines cited as %s (%s) and is in %s no more; correct the value", s.Old, v.Anchor.Raw, citedIn(v), schema.ParseAnchor(v.Target).Path)
+		d := p.Report(v.Page.Path, s.At, "the page states %q, which was in the lines cited as %s (%s) but is no longer in %s; correct the value", s.Old, v.Anchor.Raw, citedIn(v), schema.ParseAnchor(v.Target).Path)
 		d.Related = []schema.Related{{Path: v.Page.Path, Span: v.At, Message: "cited here"}}
 		return
 	}
-	d := p.Report(v.Page.Path, s.At, "the page states %q, and %s %s%s; %s", s.Old, v.Called(), now, sinceCommit(v.Since), remedy)
+	d := p.Report(v.Page.Path, s.At, "the page states %q, but %s %s%s; %s", s.Old, v.Called(), now, sinceCommit(v.Since), remedy)
 	d.Related = []schema.Related{{Path: v.Page.Path, Span: v.At, Message: "verified against it on " + verified(v)}}
 	if s.Text != "" {
 		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", s.Text), Edits: []schema.Edit{{Path: v.Page.Path, Span: s.At, Text: s.Text}}}}

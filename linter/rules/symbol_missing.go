@@ -36,11 +36,11 @@ remove the text about the symbol. This needs neither git nor wiki.lock.`,
 		for _, v := range inState(p, src.StateSymbolMissing) {
 			file := schema.ParseAnchor(v.Target).Path
 			if v.Anchor.Symbol == "" {
-				p.Report(v.Page.Path, v.At, "%s no longer has the lines that this is about; correct them, or take off what rests on them", file)
+				p.Report(v.Page.Path, v.At, "%s no longer has the cited lines; correct them, or remove the text based on them", file)
 				continue
 			}
 			if v.Narrowed {
-				d := p.Report(v.Page.Path, v.At, "%s no longer declares %q, which it did when the page was verified on %s; correct the name, or what the page says of it", file, v.Name(), verified(v))
+				d := p.Report(v.Page.Path, v.At, "%s no longer declares %q, unlike when the page was verified on %s; correct the name, or the text about it", file, v.Name(), verified(v))
 				d.Severity = schema.Warning
 				continue
 			}
@@ -48,7 +48,7 @@ remove the text about the symbol. This needs neither git nor wiki.lock.`,
 			if v.Near != "" {
 				near = fmt.Sprintf("did you mean %q? ", v.Near)
 			}
-			p.ReportCause(v.Target, v.Page.Path, v.At, "%s has no symbol %q; %scorrect the anchor, or take off what rests on it", file, v.Name(), near)
+			p.ReportCause(v.Target, v.Page.Path, v.At, "%s has no symbol %q; %scorrect the reference, or remove the text based on it", file, v.Name(), near)
 		}
 	},
 })

@@ -52,7 +52,7 @@ func tableRows(p *linter.Pass, page *schema.Page, t *schema.Table) {
 	}
 }
 
-// rowTail reports what stands in a row behind as many cells as the head has.
+// rowTail reports what is in a row behind as many cells as the head has.
 func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Cell) {
 	src := page.Source
 	from := row[len(row)-1].Span.End

@@ -96,7 +96,7 @@ func tagSpelling(p *linter.Pass, page *schema.Page, t schema.Tag, words tagWords
 	p.ReportCause("unlisted:"+key, page.Path, t.Span, "the tag %q is not in the wiki's list of tags; use a listed tag, or add it to %s", t.Name, words.by)
 }
 
-// manyTags is how many tags of one page are too many to mend them one by one.
+// manyTags is how many tags of one page are too many to fix them one by one.
 const manyTags = 500
 
 // carries reports whether the page has a tag of that name under field already,
@@ -113,7 +113,7 @@ func carries(page *schema.Page, field, tag string) bool {
 	return false
 }
 
-// removeItem returns the fix that takes a tag out of the frontmatter's list,
+// removeItem returns the fix that takes a tag out of the front matter's list,
 // or nil when it does not stand as an item of its own.
 func removeItem(page *schema.Page, t schema.Tag) []schema.Fix {
 	node := page.Front.Get(t.Field)

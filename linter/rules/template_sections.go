@@ -81,7 +81,7 @@ func words(n int, one, many string) string {
 }
 
 // sectionsOf returns, for every wanted section, the index of the heading that
-// it has on the page, or -1. The title is no section.
+// it has on the page, or -1. The title is not a section.
 func sectionsOf(page *schema.Page, want []string) []int {
 	by := map[string]int{}
 	for i := range page.Headings {
@@ -114,8 +114,8 @@ func sectionKey(text string) string {
 }
 
 // addSections returns the fix that adds the sections that are not there: each
-// behind the section that stands before it in the list, else before the one
-// that stands after it, else at the end of the page.
+// behind the section that is before it in the list, else before the one
+// that is after it, else at the end of the page.
 func addSections(page *schema.Page, want []string, have []int) []schema.Fix {
 	level := sectionLevel(page, have)
 	texts, order, missing := map[int]string{}, []int{}, 0

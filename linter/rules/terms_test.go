@@ -29,7 +29,7 @@ func TestManyTerms(t *testing.T) {
 
 // A term that is both avoided and preferred is left alone, so that no fix undoes
 // another.
-func TestTermsInACircle(t *testing.T) {
+func TestContradictoryTermsHaveNoFix(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki.yaml --\nterms: {job: task, task: job, chore: job}\n-- a.md --\n# A\n\nA job, a task, a chore.\n")
 	w := compilertest.Compile(t, dir)

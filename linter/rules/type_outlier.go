@@ -95,7 +95,7 @@ func firstNames(names []string, n int) string {
 }
 
 // knownTypes returns the types, folded, that some dialect or wiki.yaml knows.
-// A type that every wiki has one page of is no outlier either.
+// A type that every wiki has one page of is not an outlier either.
 func knownTypes(cfg schema.FrontConfig) map[string]bool {
 	known := map[string]bool{"glossary": true, "overview": true, "index": true, "log": true, "home": true, "schema": true, "moc": true,
 		"readme": true, "changelog": true, "backlog": true, "roadmap": true, "faq": true, "meta": true, "dashboard": true, "template": true}
@@ -132,7 +132,7 @@ func closedTypes(p *linter.Pass, page *schema.Page, key string) bool {
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // nearType returns the common type that t is another spelling of: by letter
-// case, by what stands between its words, by its plural, or by one letter. A
+// case, by what is between its words, by its plural, or by one letter. A
 // short word is near to too many others.
 func nearType(t string, common []string, byKey map[string]string) string {
 	key := variantKey(t)
@@ -152,7 +152,7 @@ func nearType(t string, common []string, byKey map[string]string) string {
 
 // variantKey returns what the spellings of one name have in common: letters and
 // digits, folded, without a plural's s. Other signs tell names apart, as in C++,
-// and so does what stands between two digits.
+// and so does what is between two digits.
 func variantKey(name string) string {
 	if strings.ContainsAny(name, "+#*&.@!?=<>%$~^") {
 		return fold(name)

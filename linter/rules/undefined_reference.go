@@ -23,7 +23,7 @@ Switch it off for pages that use brackets in text without meaning links.`,
 		for _, page := range p.Wiki.Pages() {
 			for _, f := range page.Faults {
 				if f.Kind == schema.FaultUndefinedReference && !(plugins && dotted().Match(f.Span.In(page.Source))) {
-					mild(p.Report(page.Path, f.Span, "%s", f.Message), page)
+					lowerSeverity(p.Report(page.Path, f.Span, "%s", f.Message), page)
 				}
 			}
 		}

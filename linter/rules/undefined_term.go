@@ -84,16 +84,16 @@ func eachAbbreviation(src []byte, part schema.Span, f func(name string, at schem
 			at.End--
 			other = 0
 		}
-		if other == 0 && 2 <= upper && at.Len() <= longestTerm && 'A' <= src[i] && src[i] <= 'Z' && apart(src, at) {
+		if other == 0 && 2 <= upper && at.Len() <= longestTerm && 'A' <= src[i] && src[i] <= 'Z' && isWholeTerm(src, at) {
 			f(string(at.In(src)), at)
 		}
 		i = end
 	}
 }
 
-// apart reports whether a word is no part of a longer name, and no other
-// word of capitals stands beside it.
-func apart(src []byte, at schema.Span) bool {
+// isWholeTerm reports whether a word is no part of a longer name, and no other
+// word of capitals stands next to it.
+func isWholeTerm(src []byte, at schema.Span) bool {
 	before, after := src[max(0, at.Start-24):at.Start], src[at.End:min(len(src), at.End+24)]
 	if len(before) > 0 && bytes.IndexByte([]byte("-./@#:$_&+"), before[len(before)-1]) >= 0 || len(after) > 0 && bytes.IndexByte([]byte("-/@#_=(&+"), after[0]) >= 0 {
 		return false
@@ -109,7 +109,7 @@ func apart(src []byte, at schema.Span) bool {
 	return (len(words) == 0 || len(before) > 0 && !shouted(words[len(words)-1])) && (len(next) == 0 || !shouted(next[0]))
 }
 
-// writtenOut reports whether an abbreviation stands in brackets after words, or
+// writtenOut reports whether an abbreviation is in brackets after words, or
 // before words in brackets.
 func writtenOut(src []byte, at schema.Span) bool {
 	before := bytes.TrimRight(src[max(0, at.Start-4):at.Start], "*_\"'`")

@@ -133,7 +133,7 @@ func coveredFiles(p *linter.Pass, code *src.Code, tree *compiler.Tree) (out []co
 	}
 	var all []string // of the repository, once a folder or a pattern asks
 	for _, page := range p.Wiki.Pages() {
-		if account(page) {
+		if historical(page) {
 			continue
 		}
 		for i := range page.Meta.Sources {

@@ -215,7 +215,7 @@ func (t *trie) add(text string, page *schema.Page) {
 		return
 	}
 	words := wordsOf(text)
-	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !telling(text, words[0]) {
+	if len(words) == 0 || len(words) > mostWords || len(words) == 1 && !distinctive(text, words[0]) {
 		return
 	}
 	node := t
@@ -241,9 +241,9 @@ func (t *trie) add(text string, page *schema.Page) {
 	}
 }
 
-// telling reports whether a single word is likely to mean the page whose name
+// distinctive reports whether a single word is likely to mean the page whose name
 // it is: it is long enough, no number and no everyday word.
-func telling(text, word string) bool {
+func distinctive(text, word string) bool {
 	if utf8.RuneCountInString(word) < 4 || everyday[word] || everyday[strings.TrimSuffix(word, "s")] {
 		return false
 	}
@@ -252,7 +252,7 @@ func telling(text, word string) bool {
 }
 
 // tokens appends the words of a page that are part of any name, and one 0 for
-// what lies between them.
+// what is between them.
 func (t *trie) tokens(toks []token, page *schema.Page) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -341,7 +341,7 @@ func (t *trie) longest(page *schema.Page, toks []token) (found *name, used int) 
 	return found, used
 }
 
-// joined reports whether what stands between two words keeps them in one name.
+// joined reports whether what is between two words keeps them in one name.
 func joined(gap []byte) bool {
 	lines := 0
 	for _, c := range gap {

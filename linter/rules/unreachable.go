@@ -42,7 +42,7 @@ func unreachable(p *linter.Pass) {
 		also = append(also, o.ID)
 	}
 	for _, page := range w.Pages() {
-		if standing(w, page) {
+		if needsNoLink(w, page) {
 			also = append(also, page.ID)
 		}
 	}

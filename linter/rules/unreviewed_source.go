@@ -38,7 +38,7 @@ info and not a warning. It needs the whole git history: in a shallow clone it is
 			return
 		}
 		for _, s := range staleness(refs, repository, lockedRefs(p)) {
-			if s.since.IsZero() || account(s.page) || !s.later(s.since) {
+			if s.since.IsZero() || historical(s.page) || !s.later(s.since) {
 				continue
 			}
 			reportUnreviewed(p, s)

@@ -81,7 +81,7 @@ func (c *suppressionCheck) check(page *schema.Page, uses []*linter.Use) {
 	}
 	for _, use := range uses {
 		if d := c.report(use); d != nil {
-			mild(d, page)
+			lowerSeverity(d, page)
 		}
 	}
 }

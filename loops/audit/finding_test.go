@@ -63,13 +63,13 @@ func TestFindingsAreReadToTheLetter(t *testing.T) {
 		text string
 		want []string
 	}{
-		{`[]`, []string{"findings.json:1: list is given: expected a map"}},
+		{`[]`, []string{"findings.json:1: found list: expected a map"}},
 		{`{}`, []string{`findings.json:1: the list says not that it is "version": 1`}},
 		{`{"version": 2, "findings": []}`, []string{`findings.json:1: the list says not that it is "version": 1`}},
 		{`{"version": 1}`, []string{`findings.json:1: there is no list of "findings"; an empty one says that there are none`}},
 		{`{"version": 1, "findings": null}`, []string{`findings.json:1: there is no list of "findings"; an empty one says that there are none`}},
 		{one(`"category"`, `"categry"`), []string{`findings.json:2: unknown key "categry" under findings[0]: did you mean "category"?`}},
-		{one(`"impact": 4`, `"impact": "4"`), []string{`findings.json:2: findings[0].impact: text "4" is given: expected a whole number`}},
+		{one(`"impact": 4`, `"impact": "4"`), []string{`findings.json:2: findings[0].impact: found text "4": expected a whole number`}},
 		{one(`"bug"`, `"style"`), []string{`findings.json:2: the category is "style": expected one of bug, security, perf, tests, tech-debt, migration, dx, docs, direction`}},
 		{one(`"impact": 4`, `"impact": 6`, `"S"`, `"XL"`, `"LOW"`, `"low"`), []string{
 			`findings.json:2: the impact is 6: expected 1 to 5`, `findings.json:2: the effort is "XL": expected one of S, M, L`, `findings.json:2: the risk is "low": expected one of LOW, MED, HIGH`}},

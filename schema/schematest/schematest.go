@@ -34,7 +34,7 @@ func NeedGit(tb testing.TB) {
 }
 
 // Shared returns the path of a folder of the shared test data, which lies
-// beside the repository or where WIKI_SHARED says, and skips the test when it
+// next to the repository or where WIKI_SHARED says, and skips the test when it
 // is not there. The folder is read-only data.
 func Shared(tb testing.TB, path string) string {
 	tb.Helper()

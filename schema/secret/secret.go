@@ -72,7 +72,7 @@ var Shapes = []Shape{
 }
 
 // Find returns the first token of at least part of a shape at or behind a place, as it
-// stands in text: from its prefix to its end; nil when there is none. None begins within
+// is in text: from its prefix to its end; nil when there is none. None begins within
 // a word.
 func Find(text []byte, at int) (s *Shape, from, to int) {
 	for ; at < len(text); at++ {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestShapesAreFoundWholeAndCut(t *testing.T) {
+func TestSecretsAreFoundWholeAndTruncated(t *testing.T) {
 	t.Parallel()
 	for i := range Shapes {
 		s := &Shapes[i]

@@ -11,11 +11,11 @@ import (
 // ##vso[…], TeamCity ##teamcity[…].
 type guard struct {
 	on     bool
-	inside bool // something but blanks stands on the line
+	inside bool // something but blanks is on the line
 	mark   mark
 }
 
-// mark is how much of a command's beginning stands before a character.
+// mark is how much of a command's beginning is before a character.
 type mark int
 
 const (

@@ -9,7 +9,7 @@
 // line break in a title or in the name of a file can't fake another line of
 // output. A value of several lines is passed as [Block].
 //
-// Escape sequences of the program itself can't be told from those in a page once
+// Escape sequences of the program itself can't be distinguished from those in a page once
 // both are text. So they are values, [Style] and [Sequence], that only constants
 // of the source can make, and only Printf writes them.
 package text

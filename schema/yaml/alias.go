@@ -30,7 +30,7 @@ func (t *tree) alias(n *ast.AliasNode) *schema.Node {
 // of the alias, and the number of copies is bounded.
 func (t *tree) copy(n *schema.Node, at schema.Span) *schema.Node {
 	if t.copies--; t.copies < 0 {
-		n := t.fail(at.Start-t.base, fmt.Sprintf("the aliases stand for too much: expected at most %d values", maxCopies))
+		n := t.fail(at.Start-t.base, fmt.Sprintf("the aliases expand to too many values: expected at most %d", maxCopies))
 		t.failed.sure = true
 		return n
 	}

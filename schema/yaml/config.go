@@ -33,7 +33,7 @@ func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 		}
 		if version < 1 {
 			faults = append(faults, schema.Fault{Kind: schema.FaultConfig, Span: v.Span,
-				Message: fmt.Sprintf("version: integer %q is given: expected %d", v.Text, schema.ConfigVersion)})
+				Message: fmt.Sprintf("version: unsupported %q: expected %d", v.Text, schema.ConfigVersion)})
 		}
 	}
 	syntax := len(faults)
@@ -91,14 +91,14 @@ func (c *configCheck) units(units *schema.Node) {
 	for _, p := range units.Pairs {
 		amount, unit, _ := strings.Cut(p.Key, " ")
 		if n, err := strconv.ParseFloat(amount, 64); err != nil || n <= 0 || strings.TrimSpace(unit) == "" {
-			c.fault(p.KeySpan, "claims.units: %q is no amount: expected a number above 0 and a unit, such as 14 days", p.Key)
+			c.fault(p.KeySpan, "claims.units: %q is not an amount: expected a number above 0 and a unit, such as 14 days", p.Key)
 		}
 		if p.Value == nil {
 			continue
 		}
 		for _, name := range p.Value.Items {
 			if name.IsScalar() && (name.Text == "" || strings.ContainsAny(name.Text, " \t0123456789")) {
-				c.fault(name.Span, "claims.units: %q is no name of a unit: expected one word without digits", name.Text)
+				c.fault(name.Span, "claims.units: %q is not a unit: expected one word without digits", name.Text)
 			}
 		}
 	}
@@ -171,9 +171,9 @@ func (c *configCheck) globs(n *schema.Node, path string) {
 	}
 	for i, it := range n.Items {
 		if it.IsScalar() && !doublestar.ValidatePattern(it.Text) {
-			c.fault(it.Span, "%s[%d]: %q is no valid pattern: expected one such as drafts/** or *.tmp, with every [ and { closed", path, i, it.Text)
+			c.fault(it.Span, "%s[%d]: %q is not a valid pattern: expected one such as drafts/** or *.tmp, with every [ and { closed", path, i, it.Text)
 		} else if err := schema.CheckGlob(it.Text); it.IsScalar() && err != nil {
-			c.fault(it.Span, "%s[%d]: the pattern %q takes long to match, %v: write several patterns", path, i, short(it.Text), err)
+			c.fault(it.Span, "%s[%d]: the pattern %q is too slow, %v: use several patterns", path, i, short(it.Text), err)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (c *configCheck) loops(n *schema.Node) {
 		if n := n.Get(of); n != nil {
 			for _, p := range n.Pairs {
 				if strings.HasPrefix(p.Value.Text, "-") {
-					c.wrong(p.Value, "loops."+of+"."+p.Key, "a number that is not below 0")
+					c.wrong(p.Value, "loops."+of+"."+p.Key, "a number of 0 or more")
 				}
 			}
 		}
@@ -46,7 +46,7 @@ func (c *configCheck) role(p schema.Pair) {
 	case agent.Text == "command" && (argv == nil || len(argv.Items) == 0):
 		c.fault(agent.Span, "%s: the agent command needs a program: argv: [./tools/agent.sh]", at)
 	case agent.Text != "command" && argv != nil:
-		c.fault(argv.Span, "%s: argv is of the agent command; this is %q", at, agent.Text)
+		c.fault(argv.Span, "%s: argv is only for the agent command, not for %q", at, agent.Text)
 	}
 }
 
@@ -56,7 +56,7 @@ var connectorName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 func (c *configCheck) connector(p schema.Pair) {
 	at, kind := "loops.connectors."+p.Key, p.Value.Get("kind")
 	if !connectorName().MatchString(p.Key) {
-		c.fault(p.KeySpan, "loops.connectors: %q is no name: expected a-z, 0-9 and single hyphens", p.Key)
+		c.fault(p.KeySpan, "loops.connectors: %q is not a valid name: expected a-z, 0-9 and single hyphens", p.Key)
 	}
 	if kind == nil {
 		c.fault(p.KeySpan, "%s has no kind: expected kind: github or kind: mcp", at)
@@ -73,7 +73,7 @@ func (c *configCheck) connector(p schema.Pair) {
 	for _, k := range schema.ConnectorKinds {
 		for _, key := range k.Keys {
 			if n := p.Value.Get(key); n != nil && !slices.Contains(own.Keys, key) {
-				c.fault(n.Span, "%s: %s is of another kind; this is %q", at, key, kind.Text)
+				c.fault(n.Span, "%s: %s is not a key of kind %q", at, key, kind.Text)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func (c *configCheck) writes(conf *schema.Node, at string, kind schema.Connector
 		if kind.Writes != nil {
 			c.oneOf(n, at+".writes", kind.Writes)
 		} else if reads != nil && slices.ContainsFunc(reads.Items, func(o *schema.Node) bool { return o.Text == n.Text }) {
-			c.fault(n.Span, "%s: the tool %q is in tools and in writes: expected it in one", at, n.Text)
+			c.fault(n.Span, "%s: the tool %q is in both tools and writes: expected it in one", at, n.Text)
 		}
 	}
 }
@@ -110,11 +110,11 @@ func (c *configCheck) server(p schema.Pair, at string) {
 	}
 	items := p.Value.Get("items")
 	if items == nil || items.Get("tool") == nil {
-		c.fault(p.KeySpan, "%s does not say how items are listed: expected items: {tool: NAME}", at)
+		c.fault(p.KeySpan, "%s has no items: expected items: {tool: NAME}", at)
 		return
 	}
 	tool, allowed := items.Get("tool"), p.Value.Get("tools")
 	if allowed == nil || !slices.ContainsFunc(allowed.Items, func(n *schema.Node) bool { return n.Text == tool.Text }) {
-		c.fault(tool.Span, "%s: the tool %q is not allowed: expected it among tools: [%s]", at, tool.Text, tool.Text)
+		c.fault(tool.Span, "%s: the tool %q is not allowed: expected it in tools: [%s]", at, tool.Text, tool.Text)
 	}
 }

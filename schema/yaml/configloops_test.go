@@ -37,7 +37,7 @@ func TestLoopsConfigFaults(t *testing.T) {
 	for src, want := range map[string]string{
 		"loops: {mode: drafty}":                                      `loops.mode: "drafty" is unknown: did you mean "draft"?`,
 		"loops: {sandbox: never}":                                    `loops.sandbox: "never" is unknown`,
-		"loops: {protect: ['a[']}":                                   "no valid pattern",
+		"loops: {protect: ['a[']}":                                   "not a valid pattern",
 		"loops: {budget: {usd: -1}}":                                 "loops.budget.usd: ",
 		"loops: {budget: {usb: 1}}":                                  "usd",
 		"loops: {timeouts: {wall: 30}}":                              "a time above 0",
@@ -45,19 +45,19 @@ func TestLoopsConfigFaults(t *testing.T) {
 		"loops: {roles: {mkaer: {agent: claude}}}":                   `did you mean "maker"?`,
 		"loops: {roles: {maker: {model: x}}}":                        "names no agent",
 		"loops: {roles: {maker: {agent: command}}}":                  "needs a program",
-		"loops: {roles: {maker: {agent: claude, argv: [sh]}}}":       "argv is of the agent command",
+		"loops: {roles: {maker: {agent: claude, argv: [sh]}}}":       "argv is only for the agent command",
 		"loops: {connectors: {a: {labels: [x]}}}":                    "has no kind",
 		"loops: {connectors: {a: {kind: github, writes: [delete]}}}": `loops.connectors.a.writes: "delete" is unknown`,
-		"loops: {connectors: {a: {kind: mcp, argv: [x], tools: [t], writes: [t], items: {tool: t}}}}": `the tool "t" is in tools and in writes`,
+		"loops: {connectors: {a: {kind: mcp, argv: [x], tools: [t], writes: [t], items: {tool: t}}}}": `the tool "t" is in both tools and writes`,
 		"loops: {connectors: {a: {kind: gitlab}}}":                                                    `loops.connectors.a.kind: "gitlab" is unknown`,
-		"loops: {connectors: {A b: {kind: github}}}":                                                  "is no name",
-		"loops: {connectors: {a: {kind: github, argv: [x]}}}":                                         "argv is of another kind",
+		"loops: {connectors: {A b: {kind: github}}}":                                                  "is not a valid name",
+		"loops: {connectors: {a: {kind: github, argv: [x]}}}":                                         "argv is not a key of kind",
 		"loops: {connectors: {a: {kind: github, repository: x}}}":                                     "owner/name",
 		"loops: {connectors: {a: {kind: github, label: [x]}}}":                                        "labels",
 		"loops: {connectors: {a: {kind: mcp, argv: [x], tools: [t]}}}":                                "items: {tool: NAME}",
 		"loops: {connectors: {a: {kind: mcp, items: {tool: t}, tools: [t]}}}":                         "names no program",
 		"loops: {connectors: {a: {kind: mcp, argv: [x], items: {tool: t}}}}":                          `the tool "t" is not allowed`,
-		"loops: {connectors: {a: {kind: mcp, argv: [x], labels: [l], items: {tool: t}, tools: [t]}}}": "labels is of another kind",
+		"loops: {connectors: {a: {kind: mcp, argv: [x], labels: [l], items: {tool: t}, tools: [t]}}}": "labels is not a key of kind",
 	} {
 		_, faults := LoadConfig([]byte(src))
 		if len(faults) != 1 || !strings.Contains(faults[0].Message, want) {

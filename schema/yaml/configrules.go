@@ -39,7 +39,7 @@ func (c *configCheck) rules(n *schema.Node) {
 		return
 	}
 	if len(n.Items) > mostRules {
-		c.fault(n.Items[mostRules].Span, "rules: %d rules are given: expected at most %d", len(n.Items), mostRules)
+		c.fault(n.Items[mostRules].Span, "rules: %d rules: expected at most %d", len(n.Items), mostRules)
 		return
 	}
 	first := map[string]int{}
@@ -53,7 +53,7 @@ func (c *configCheck) rules(n *schema.Node) {
 		}
 		if id := it.Get("id"); id.IsScalar() {
 			if j, taken := first[id.Text]; taken {
-				c.fault(id.Span, "%s.id: %q is the id of rules[%d] already: choose another", path, id.Text, j)
+				c.fault(id.Span, "%s.id: %q is already the id of rules[%d]: choose another", path, id.Text, j)
 			} else {
 				first[id.Text] = i
 			}
@@ -65,7 +65,7 @@ func (c *configCheck) rules(n *schema.Node) {
 func (c *configCheck) rule(n *schema.Node, path string) {
 	id := n.Get("id")
 	if c.needs(n, path, "id", "id: no-draft-links") && id.IsScalar() && (!ruleID().MatchString(id.Text) || len(id.Text) > 64) {
-		c.fault(id.Span, "%s.id: %q is no name of a rule: expected lower-case words joined by hyphens, such as no-draft-links", path, id.Text)
+		c.fault(id.Span, "%s.id: %q is not a valid rule id: expected lower-case words joined by hyphens, such as no-draft-links", path, id.Text)
 	}
 	if c.needs(n, path, "message", "message: write {match} in full") {
 		c.message(n.Get("message"), path+".message")
@@ -120,7 +120,7 @@ func (c *configCheck) oneKey(n *schema.Node, path string, keys ...string) string
 		return ""
 	}
 	if len(have) == 0 {
-		c.fault(schema.Span{Start: n.Span.Start, End: n.Span.Start}, "%s says nothing to look for: expected exactly one of %s", path, strings.Join(keys, ", "))
+		c.fault(schema.Span{Start: n.Span.Start, End: n.Span.Start}, "%s is empty: expected exactly one of %s", path, strings.Join(keys, ", "))
 		return ""
 	}
 	return have[0]
@@ -138,10 +138,10 @@ func (c *configCheck) message(n *schema.Node, path string) {
 			continue
 		}
 		if near, ok := schema.Nearest(m[1], schema.MessageWords); ok {
-			c.fault(n.Span, "%s: {%s} stands for nothing: did you mean {%s}?", path, m[1], near)
+			c.fault(n.Span, "%s: unknown placeholder {%s}: did you mean {%s}?", path, m[1], near)
 			continue
 		}
-		c.fault(n.Span, "%s: {%s} stands for nothing: expected {%s}", path, m[1], strings.Join(schema.MessageWords, "}, {"))
+		c.fault(n.Span, "%s: unknown placeholder {%s}: expected {%s}", path, m[1], strings.Join(schema.MessageWords, "}, {"))
 	}
 }
 
@@ -154,7 +154,7 @@ func (c *configCheck) condition(n *schema.Node, path string) {
 	}
 	key := c.oneKey(n, path, "pattern", "heading", "field", "link")
 	if in := n.Get("in"); in != nil && key != "" && key != "pattern" {
-		c.fault(in.Span, "%s.in says where a pattern is looked for, and there is a %s: expected it beside a pattern only", path, key)
+		c.fault(in.Span, "%s.in can't be used with a %s: expected it with a pattern only", path, key)
 	}
 	c.oneOf(n.Get("in"), path+".in", schema.ConditionPlaces)
 	v := n.Get(key)
@@ -182,7 +182,7 @@ func (c *configCheck) condition(n *schema.Node, path string) {
 		c.oneOf(v.Get("kind"), path+".kind", schema.ConditionLinks)
 		c.pattern(v.Get("target"), path+".target")
 		if host := v.Get("host"); host.IsScalar() && (strings.ContainsAny(host.Text, "/: *") || host.Text == "") {
-			c.fault(host.Span, "%s.host: %q is no host: expected one such as example.com", path, host.Text)
+			c.fault(host.Span, "%s.host: %q is not a host name: expected one such as example.com", path, host.Text)
 		}
 		c.some(v, path, "kind", "target", "host")
 	}
@@ -194,7 +194,7 @@ func (c *configCheck) heading(n *schema.Node, path string) {
 	}
 	c.pattern(n.Get("pattern"), path+".pattern")
 	if level := n.Get("level"); level != nil && level.Kind == schema.KindInt && (len(level.Text) != 1 || level.Text < "1" || level.Text > "6") {
-		c.fault(level.Span, "%s.level: there is no level %s: expected 1 to 6", path, level.Text)
+		c.fault(level.Span, "%s.level: invalid level %s: expected 1 to 6", path, level.Text)
 	}
 	c.some(n, path, "text", "pattern", "level")
 }
@@ -202,7 +202,7 @@ func (c *configCheck) heading(n *schema.Node, path string) {
 // some reports a condition that every heading or link meets.
 func (c *configCheck) some(n *schema.Node, path string, keys ...string) {
 	if !slices.ContainsFunc(keys, func(k string) bool { return n.Get(k) != nil }) && !mistyped(n, keys...) {
-		c.fault(schema.Span{Start: n.Span.Start, End: n.Span.Start}, "%s says nothing to look for: expected %s", path, strings.Join(keys, ", "))
+		c.fault(schema.Span{Start: n.Span.Start, End: n.Span.Start}, "%s is empty: expected %s", path, strings.Join(keys, ", "))
 	}
 }
 
@@ -213,7 +213,7 @@ func (c *configCheck) pattern(n *schema.Node, path string) *regexp.Regexp {
 	}
 	re, _, err := schema.CompilePattern(n.Text)
 	if err != nil {
-		c.fault(n.Span, "%s: %q is no pattern, %v: expected a regular expression in RE2 syntax of at most %d bytes", path, short(n.Text), err, schema.LongestPattern)
+		c.fault(n.Span, "%s: %q is not a valid pattern, %v: expected a regular expression in RE2 syntax of at most %d bytes", path, short(n.Text), err, schema.LongestPattern)
 	}
 	return re
 }
@@ -233,12 +233,12 @@ func (c *configCheck) customFix(n *schema.Node, path string) {
 	}
 	pattern := n.Get("forbid").Get("pattern")
 	if pattern == nil {
-		c.fault(fix.Span, "%s.fix replaces a forbidden pattern, and there is none: expected it beside forbid.pattern only", path)
+		c.fault(fix.Span, "%s.fix needs a forbidden pattern to replace: expected it with forbid.pattern only", path)
 		return
 	}
 	replace := fix.Get("replace")
 	if replace == nil {
-		c.fault(fix.Span, "%s.fix has no replace: expected what is to be written, such as `replace: $1`", path)
+		c.fault(fix.Span, "%s.fix has no replace: expected the replacement, such as `replace: $1`", path)
 		return
 	}
 	re, _, err := schema.CompilePattern(pattern.Text)

@@ -49,43 +49,43 @@ func TestCustomRuleFaults(t *testing.T) {
 			"\"\" rules[0] has no id: expected one such as `id: no-draft-links`",
 			"\"\" rules[0] has no message: expected one such as `message: write {match} in full`"}},
 		{"id: No_Draft, message: ' ', forbid: {pattern: x}", []string{
-			`"No_Draft" rules[0].id: "No_Draft" is no name of a rule: expected lower-case words joined by hyphens, such as no-draft-links`,
+			`"No_Draft" rules[0].id: "No_Draft" is not a valid rule id: expected lower-case words joined by hyphens, such as no-draft-links`,
 			"\"' '\" rules[0] has no message: expected one such as `message: write {match} in full`"}},
 		{"id: a, message: 'no {macth}, {zebra}', forbid: {pattern: x}", []string{
-			`"'no {macth}, {zebra}'" rules[0].message: {macth} stands for nothing: did you mean {match}?`,
-			`"'no {macth}, {zebra}'" rules[0].message: {zebra} stands for nothing: expected {match}, {field}, {value}, {page}`}},
+			`"'no {macth}, {zebra}'" rules[0].message: unknown placeholder {macth}: did you mean {match}?`,
+			`"'no {macth}, {zebra}'" rules[0].message: unknown placeholder {zebra}: expected {match}, {field}, {value}, {page}`}},
 		{ok + "forbid: {patern: x}", []string{`"patern" unknown key "patern" under rules[0].forbid: did you mean "pattern"?`}},
 		{"id: a, mesage: b, forbd: {pattern: x}", []string{
 			`"mesage" unknown key "mesage" under rules[0]: did you mean "message"?`,
 			`"forbd" unknown key "forbd" under rules[0]: did you mean "forbid"?`}},
-		{ok, []string{`"" rules[0] says nothing to look for: expected exactly one of forbid, require`}},
+		{ok, []string{`"" rules[0] is empty: expected exactly one of forbid, require`}},
 		{ok + "forbid: {pattern: x}, require: {pattern: y}", []string{`"require" rules[0] has both forbid and require: expected exactly one of forbid, require`}},
 		{ok + "forbid: {pattern: x, link: {kind: image}}", []string{`"link" rules[0].forbid has both pattern and link: expected exactly one of pattern, heading, field, link`}},
-		{ok + "forbid: {in: code}", []string{`"" rules[0].forbid says nothing to look for: expected exactly one of pattern, heading, field, link`}},
-		{ok + "forbid:", []string{`"" rules[0].forbid: null is given: expected a map`}},
+		{ok + "forbid: {in: code}", []string{`"" rules[0].forbid is empty: expected exactly one of pattern, heading, field, link`}},
+		{ok + "forbid:", []string{`"" rules[0].forbid: found null: expected a map`}},
 		{ok + "forbid: {pattern: '([a'}", []string{
-			`"'([a'" rules[0].forbid.pattern: "([a" is no pattern, missing closing ]: expected a regular expression in RE2 syntax of at most 1000 bytes`}},
+			`"'([a'" rules[0].forbid.pattern: "([a" is not a valid pattern, missing closing ]: expected a regular expression in RE2 syntax of at most 1000 bytes`}},
 		{ok + "forbid: {pattern: 'a)(b'}", []string{
-			`"'a)(b'" rules[0].forbid.pattern: "a)(b" is no pattern, unexpected ): expected a regular expression in RE2 syntax of at most 1000 bytes`}},
+			`"'a)(b'" rules[0].forbid.pattern: "a)(b" is not a valid pattern, unexpected ): expected a regular expression in RE2 syntax of at most 1000 bytes`}},
 		{ok + "forbid: {pattern: x, in: txt}", []string{`"txt" rules[0].forbid.in: "txt" is unknown: did you mean "text"?`}},
 		{ok + "require: {heading: {level: 2}, in: text}", []string{
-			`"text" rules[0].require.in says where a pattern is looked for, and there is a heading: expected it beside a pattern only`}},
-		{ok + "require: {heading: Summary}", []string{`"Summary" rules[0].require.heading: text "Summary" is given: expected a map`}},
-		{ok + "require: {heading: {level: 7}}", []string{`"7" rules[0].require.heading.level: there is no level 7: expected 1 to 6`}},
+			`"text" rules[0].require.in can't be used with a heading: expected it with a pattern only`}},
+		{ok + "require: {heading: Summary}", []string{`"Summary" rules[0].require.heading: found text "Summary": expected a map`}},
+		{ok + "require: {heading: {level: 7}}", []string{`"7" rules[0].require.heading.level: invalid level 7: expected 1 to 6`}},
 		{ok + "require: {heading: {text: a, pattern: b}}", []string{`"pattern" rules[0].require.heading has both text and pattern: expected exactly one of text, pattern`}},
 		{ok + "require: {field: {value: x}}", []string{"\"\" rules[0].require.field has no name: expected one such as `name: status`"}},
 		{ok + "forbid: {link: {kind: images}}", []string{`"images" rules[0].forbid.link.kind: "images" is unknown: did you mean "image"?`}},
-		{ok + "forbid: {link: {}}", []string{`"" rules[0].forbid.link says nothing to look for: expected kind, target, host`}},
-		{ok + "forbid: {link: {host: 'https://a.b'}}", []string{`"'https://a.b'" rules[0].forbid.link.host: "https://a.b" is no host: expected one such as example.com`}},
+		{ok + "forbid: {link: {}}", []string{`"" rules[0].forbid.link is empty: expected kind, target, host`}},
+		{ok + "forbid: {link: {host: 'https://a.b'}}", []string{`"'https://a.b'" rules[0].forbid.link.host: "https://a.b" is not a host name: expected one such as example.com`}},
 		{ok + "forbid: {field: {name: x}}, fix: {replace: y}", []string{
-			`"{replace: y}" rules[0].fix replaces a forbidden pattern, and there is none: expected it beside forbid.pattern only`}},
+			`"{replace: y}" rules[0].fix needs a forbidden pattern to replace: expected it with forbid.pattern only`}},
 		{ok + "forbid: {pattern: (x)}, fix: {replace: '$1 $2 ${name} $1st'}", []string{
 			`"'$1 $2 ${name} $1st'" rules[0].fix.replace: the pattern has no group "2": expected one of its 1, written $1 or ${name}; $$ is a dollar sign`,
 			`"'$1 $2 ${name} $1st'" rules[0].fix.replace: the pattern has no group "name": expected one of its 1, written $1 or ${name}; $$ is a dollar sign`,
 			`"'$1 $2 ${name} $1st'" rules[0].fix.replace: the pattern has no group "1st": expected one of its 1, written $1 or ${name}; $$ is a dollar sign`}},
 		{ok + "forbid: {pattern: x}, paths: ['a/[b']", []string{
-			`"'a/[b'" rules[0].paths[0]: "a/[b" is no valid pattern: expected one such as drafts/** or *.tmp, with every [ and { closed`}},
-		{ok + "forbid: {pattern: x}}\n  - {" + ok + "forbid: {pattern: y}", []string{`"a" rules[1].id: "a" is the id of rules[0] already: choose another`}},
+			`"'a/[b'" rules[0].paths[0]: "a/[b" is not a valid pattern: expected one such as drafts/** or *.tmp, with every [ and { closed`}},
+		{ok + "forbid: {pattern: x}}\n  - {" + ok + "forbid: {pattern: y}", []string{`"a" rules[1].id: "a" is already the id of rules[0]: choose another`}},
 	} {
 		src := "rules:\n  - {" + tt.rule + "}\n"
 		_, faults := LoadConfig([]byte(src))
@@ -99,7 +99,7 @@ func TestCustomRuleFaults(t *testing.T) {
 		t.Errorf("a message with a colon (-want +got):\n%s", diff)
 	}
 	long := "rules:\n" + strings.Repeat("  - {id: x, message: y, forbid: {pattern: z}}\n", mostRules+1)
-	if _, faults := LoadConfig([]byte(long)); len(faults) != 1 || !strings.Contains(faults[0].Message, "201 rules are given: expected at most 200") {
+	if _, faults := LoadConfig([]byte(long)); len(faults) != 1 || !strings.Contains(faults[0].Message, "201 rules: expected at most 200") {
 		t.Errorf("too many rules: %v", faults)
 	}
 }
@@ -110,7 +110,7 @@ func TestNamingInConfig(t *testing.T) {
 	_, faults := LoadConfig([]byte(src))
 	want := []string{
 		`"kebap" naming: "kebap" is unknown: did you mean "kebab"?`,
-		`"'^adr-('" frontmatter.types.adr.naming: "^adr-(" is no regular expression (missing closing )): expected kebab, snake, title, date-prefixed, or one such as ^adr-[0-9]+`,
+		`"'^adr-('" frontmatter.types.adr.naming: "^adr-(" is not a valid regular expression (missing closing )): expected kebab, snake, title, date-prefixed, or one such as ^adr-[0-9]+`,
 	}
 	if diff := cmp.Diff(want, faultLines(faults, src)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -22,7 +22,7 @@ import (
 // expected. All that is right is decoded nevertheless. Faults are of kind
 // [schema.FaultConfig], in order of place.
 //
-// Decode panics when into is no pointer or leads to a type that it does not
+// Decode panics when into is not a pointer or leads to a type that it does not
 // support.
 func Decode(node *schema.Node, into any) []schema.Fault {
 	v := reflect.ValueOf(into)
@@ -50,7 +50,7 @@ func (d *decoder) wrong(n *schema.Node, path, expected string) {
 	if path != "" {
 		path += ": "
 	}
-	d.fault(n.Span, "%s%s is given: expected %s", path, what, expected)
+	d.fault(n.Span, "%sfound %s: expected %s", path, what, expected)
 }
 
 // decode reads n into v, which stands under the key path.
@@ -89,7 +89,7 @@ func (d *decoder) decode(n *schema.Node, v reflect.Value, path string) {
 	case reflect.Struct:
 		d.decodeStruct(n, v, path)
 	default:
-		panic("yaml: can not decode into " + v.Type().String())
+		panic("yaml: can't decode into " + v.Type().String())
 	}
 }
 
@@ -167,7 +167,7 @@ func (d *decoder) decodeSlice(n *schema.Node, v reflect.Value, path string) {
 
 func (d *decoder) decodeMap(n *schema.Node, v reflect.Value, path string) {
 	if v.Type().Key().Kind() != reflect.String {
-		panic("yaml: can not decode into " + v.Type().String())
+		panic("yaml: can't decode into " + v.Type().String())
 	}
 	if n.Kind != schema.KindMap {
 		d.wrong(n, path, "a map")

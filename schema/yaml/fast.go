@@ -17,7 +17,7 @@ type fastReader struct {
 	depth int
 }
 
-// fastPair reads one key of a map that stands at the given indentation.
+// fastPair reads one key of a map that is at the given indentation.
 func (d *doc) fastPair(c chunk, indent int) (schema.Pair, bool) {
 	f := &fastReader{doc: d, to: c.to}
 	ln := d.lines[c.from]
@@ -41,7 +41,7 @@ func (f *fastReader) block(i int) (*schema.Node, int, bool) {
 	return f.blockMap(i, ln.start+ln.indent, ln.indent)
 }
 
-// blockMap reads a map whose first key stands at offset at of line i, in the
+// blockMap reads a map whose first key is at offset at of line i, in the
 // given column; next is the line after it.
 func (f *fastReader) blockMap(i, at, column int) (n *schema.Node, next int, ok bool) {
 	var pairs []schema.Pair

@@ -84,9 +84,9 @@ func checkNode(t interface{ Fatalf(string, ...any) }, n *schema.Node, in schema.
 	}
 }
 
-// TestExactReaderAgrees holds the exact reader and the general parser equal on
+// TestFastReaderEqualsParser holds the exact reader and the general parser equal on
 // random blocks of the shapes that people write.
-func TestExactReaderAgrees(t *testing.T) {
+func TestFastReaderEqualsParser(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		src := blocks(0).Draw(t, "block")

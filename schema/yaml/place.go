@@ -77,7 +77,7 @@ func (t *tree) locate(at int, text string) (start, end int, ok bool) {
 
 // match finds text in src from offset at on, white space apart: a plain
 // scalar or a block may be folded over several lines. It returns the place of
-// its first and after its last character that is no white space.
+// its first and after its last character that is not a white space.
 func (t *tree) match(at int, text string) (start, end int, ok bool) {
 	start, end = -1, at
 	for _, want := range text {

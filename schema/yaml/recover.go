@@ -175,7 +175,7 @@ func (d *doc) cause(i int, blamed bool) bool {
 	case '@', '`', '%':
 		return say(start, fmt.Sprintf("a value can't begin with %c: put it in quotes", c))
 	case '*', '&', '!':
-		return blamed && say(start, fmt.Sprintf("a value that begins with %c names something else of the file: put it in quotes", c))
+		return blamed && say(start, fmt.Sprintf("a value can't begin with %c, which marks an anchor, alias or tag: put it in quotes", c))
 	case '"', '\'':
 		close := d.closingQuote(start, end)
 		switch {

@@ -101,7 +101,7 @@ func (d *doc) root() *schema.Node {
 type chunk struct{ from, to int }
 
 // chunks cuts the map whose keys stand at the given indentation; ok is false
-// when something before the first key or at the keys' own depth is no key.
+// when something before the first key or at the keys' own depth is not a key.
 func (d *doc) chunks(from, to, indent int) (out []chunk, ok bool) {
 	ok = true
 	for i := from; i < to; i++ {

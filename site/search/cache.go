@@ -27,7 +27,7 @@ var cacheLimit = files.Limit{Name: "search index", Bytes: 256 << 20, What: ".loo
 // Open returns the index of a wiki: the one that an earlier call left in
 // .loopwiki/cache if the pages are the same, else one of the wiki that compile
 // returns, which it leaves there. A page is the same if its size and modification
-// time are, or else its text. A file that can not be read or written only costs time.
+// time are, or else its text. A file that can't be read or written only costs time.
 // version names the program.
 func Open(ctx context.Context, ws *compiler.Workspace, version string, compile func() (*compiler.Wiki, error)) (*Index, error) {
 	ix := &Index{}
@@ -144,7 +144,7 @@ func (c *cache) save(s *snapshot) {
 		return
 	}
 	binary.LittleEndian.PutUint64(e.b, xxh3.Hash(e.b[8:]))
-	_ = c.ws.WriteCache(c.name(), e.b) // a folder that can not be written to has no cache
+	_ = c.ws.WriteCache(c.name(), e.b) // a folder that can't be written to has no cache
 }
 
 // settled is a modification time that no later change of the file shares, or 0: one
@@ -202,7 +202,7 @@ func (e *encoder) table(t *table) {
 }
 
 // decoder reads a text from its beginning. Of one that ends too early or says what
-// can not be it reads zeros.
+// can't be it reads zeros.
 type decoder struct {
 	rest string
 	room int // how many things more may follow, so that a small wiki takes little memory

@@ -32,7 +32,7 @@ func opened(tb testing.TB, dir, version string) (*Index, bool) {
 	return ix, made
 }
 
-func TestOpenCompilesWhenSomethingChanged(t *testing.T) {
+func TestOpenReindexesChangedPages(t *testing.T) {
 	t.Parallel()
 	dir := compilertest.Write(t, "-- wiki/a.md --\n# Alpha\n\nOne [link](b.md).\n-- wiki/b.md --\n# Beta\n\nTwo.\n")
 	old := time.Now().Add(-time.Hour)
@@ -90,8 +90,8 @@ func TestOpenCompilesWhenSomethingChanged(t *testing.T) {
 	}
 }
 
-// TestIndexFromDiskAnswersAlike compares all of an answer: snippets, places, anchors.
-func TestIndexFromDiskAnswersAlike(t *testing.T) {
+// TestIndexFromDiskGivesSameResults compares all of an answer: snippets, places, anchors.
+func TestIndexFromDiskGivesSameResults(t *testing.T) {
 	t.Parallel()
 	dir := wikiOf(t, library).Workspace().Dir
 	fresh, _ := opened(t, dir, "1")
@@ -153,7 +153,7 @@ func TestOpenWithoutACache(t *testing.T) {
 	}
 }
 
-// FuzzDecoder holds that what stands on disk can not end the program.
+// FuzzDecoder checks that what is on disk can't end the program.
 func FuzzDecoder(f *testing.F) {
 	x := NewCollector()
 	e := encoder{}

@@ -75,7 +75,7 @@ func TestUpdate(t *testing.T) {
 	expect("quorum")
 }
 
-func TestUpdateOfTheStanding(t *testing.T) {
+func TestUpdateOfUnchangedPages(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
 		"a.md": "# Alpha beta\n\nGamma.\n",
@@ -167,7 +167,7 @@ func TestSearchDuringUpdates(t *testing.T) {
 	group.Wait()
 }
 
-// FuzzSearch holds that no query is an error and no answer malformed.
+// FuzzSearch checks that no query is an error and no answer malformed.
 func FuzzSearch(f *testing.F) {
 	for _, q := range []string{
 		"token", `"`, `"a`, `tag:`, `tag:"two words"`, `type:"`, "a*b?c~2^3", "+x -y", "field:value", `\`, "((", "/re[/",

@@ -18,7 +18,7 @@ const Version = 2
 const summaryLength = 150
 
 // headingLine is a heading's text, followed by a tab and its id when the
-// script can not tell it from the text.
+// script can't tell it from the text.
 func headingLine(s compiler.Section) string {
 	text := text.Collapse(s.Heading)
 	if Slug(text) == s.ID && !strings.ContainsAny(text, "Σİ") { // scripts lower these two in their own way

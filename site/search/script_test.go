@@ -144,7 +144,7 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 }
 
-// TestScriptRanksLikeTheCommand holds that the site finds the same pages in the same order.
+// TestScriptRanksLikeTheCommand checks that the site finds the same pages in the same order.
 func TestScriptRanksLikeTheCommand(t *testing.T) {
 	t.Parallel()
 	queries := []string{

@@ -101,7 +101,7 @@ func (s *snapshot) find(ctx context.Context, q *parsed, r ranking) ([]hit, error
 		if len(q.words) == 0 {
 			score = 1 // nothing but filters was asked for
 		}
-		if score == 0 || !p.passes(q) || having != nil && (!having[i] || !p.saysAll(q.phrases)) {
+		if score == 0 || !p.passes(q) || having != nil && (!having[i] || !p.containsPhrases(q.phrases)) {
 			continue
 		}
 		if q.exact != "" && slices.Contains(p.Names, q.exact) {
@@ -152,8 +152,8 @@ func (t *table) having(phrases [][]string) []bool {
 	return has
 }
 
-// saysAll reports whether the page has every phrase, in its text, headings or names.
-func (p *page) saysAll(phrases [][]string) bool {
+// containsPhrases reports whether the page has every phrase, in its text, headings or names.
+func (p *page) containsPhrases(phrases [][]string) bool {
 	left := slices.Clone(phrases)
 	look := func(text string) {
 		if text == "" || len(left) == 0 {

@@ -203,7 +203,7 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-func TestTheNumberOfResults(t *testing.T) {
+func TestResultLimit(t *testing.T) {
 	t.Parallel()
 	ix := buildLibrary(t)
 	all, err := ix.Search(t.Context(), "the", 0)

@@ -71,7 +71,7 @@ func (m marks) of(p place) mark {
 	return best
 }
 
-// all reports whether every one of so many words stands in a text.
+// all reports whether every one of so many words is in a text.
 func (m marks) all(text string, words int) bool {
 	found := map[int]bool{}
 	eachPlace(text, func(p place) {

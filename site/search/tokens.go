@@ -139,7 +139,7 @@ func signs(text string, from, to int) (int, int) {
 }
 
 // Terms calls yield with every term under which text is found: its words, the
-// parts of identifiers (parseHTTPRequest, snake_case, Out-Default) beside the whole, and
+// parts of identifiers (parseHTTPRequest, snake_case, Out-Default) next to the whole, and
 // pairs of characters in scripts without spaces.
 func Terms(text string, yield func(term string)) {
 	if !isPlain(text) {
@@ -176,7 +176,7 @@ func wordTerms(word string, yield func(string)) {
 	}
 }
 
-// oneWord reports, without much ado, that a word is no identifier of several.
+// oneWord reports, without much ado, that a word is not an identifier of several.
 func oneWord(word string) bool {
 	for i := 0; i < len(word); i++ {
 		if c := word[i]; c >= 0x80 || c == '_' || c < '0' || i > 0 && c >= 'A' && c <= 'Z' {

@@ -81,7 +81,7 @@ var networkPaths = map[string]string{
 }
 
 // mutations are texts that a browser reads otherwise the second time: when a script, such as
-// the search, parses a page once more, or when what was plain in one kind of element is not in
+// the search, parses a page again, or when what was plain in one kind of element is not in
 // another.
 var mutations = []string{
 	`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=JS!&gt;">`, `<form><math><mtext></form><form><mglyph><style></math><img src onerror=JS!>`, `<svg></p><style><a id="</style><img src=1 onerror=JS!>">`, `<svg><style><img src=x onerror=JS!></style></svg>`, `<math><style><img src=x onerror=JS!></style></math>`, `<noscript><p title="</noscript><img src=x onerror=JS!>">`, `<svg><p><style><g title="</style><img src=x onerror=JS!>">`, `<math><annotation-xml encoding="application/xhtml+xml"><p><style></math><img src=x onerror=JS!></style>`,

@@ -16,9 +16,9 @@ import (
 )
 
 // shell is what the site itself puts around the text of a page, learned from a wiki that
-// wants no harm: whatever stands beside an article and is not of it came from the page.
+// wants no harm: whatever is next to an article and is not of it came from the page.
 type shell struct {
-	paths   []string        // of elements outside of the page's text
+	paths   []string        // of elements outside the page's text
 	ids     []string        // ids and names of these, and what scripts and styles look for
 	classes []string        // classes of these that no text has, and what scripts look for
 	globals []string        // properties that scripts read of the window and of the document

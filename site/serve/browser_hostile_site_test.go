@@ -169,7 +169,7 @@ func (x *hosted) serve() *running {
 // document is one that a browser opens.
 type document struct {
 	name, url string
-	kind      string   // page, list, redirect, file: one that is no page of the site
+	kind      string   // page, list, redirect, file: one that is not a page of the site
 	marks     []string // words that only the text of the page has
 	need      string   // the word at the end of its text
 }
@@ -385,7 +385,7 @@ type payload struct {
 
 var payloads payload
 
-// arm puts a script of its own in place of every JS! of a text. The scripts print a number.
+// arm puts a script of its own instead of every JS! of a text. The scripts print a number.
 func (p *payload) arm(where, text string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -404,7 +404,7 @@ func (p *payload) arm(where, text string) string {
 }
 
 // armAll arms files, and puts words at the beginning and the end of every page by which its
-// text is told from what is around it.
+// text is distinguished from what is around it.
 func armAll(files map[string]string) map[string]string {
 	out := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
@@ -427,7 +427,7 @@ func (p *payload) name(mark string) string {
 	return "the script of " + p.from[n-1]
 }
 
-// change replaces what stands in a built file, to see that it is noticed.
+// change replaces what is in a built file, to see that it is noticed.
 func (x *hosted) change(name, old, with string) {
 	x.t.Helper()
 	full := filepath.Join(x.out, filepath.FromSlash(name))

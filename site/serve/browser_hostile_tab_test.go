@@ -51,7 +51,7 @@ type proxy struct {
 func newProxy(t *testing.T) *proxy {
 	p := &proxy{}
 	p.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Hosts outside of .test are what the browser itself looks for.
+		// Hosts outside .test are what the browser itself looks for.
 		if host := r.URL.Hostname(); strings.HasSuffix(host, ".test") && host != mediaHost {
 			p.mu.Lock()
 			p.asked = append(p.asked, r.Method+" "+r.URL.String())
@@ -175,7 +175,7 @@ func (w *witness) awaitFor(d time.Duration, what, script string) error {
 // visit opens a document and waits until it is whole. It returns false when the browser
 // shows nothing, because it would save the file.
 func (w *witness) visit(url string) (shown bool, err error) {
-	_, _ = ask[bool](w, `self.wikiTestLeft = true`) // by which the document before is told from the next
+	_, _ = ask[bool](w, `self.wikiTestLeft = true`) // by which the document before is distinguished from the next
 	w.forget()
 	res, err := chromedp.Call(w.ctx, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {
@@ -315,7 +315,7 @@ func cutLong(s string) string {
 	return s
 }
 
-// popups returns the tabs beside the witness's own that are open in its context.
+// popups returns the tabs next to the witness's own that are open in its context.
 func (w *witness) popups() (out []string) {
 	infos, err := chromedp.Targets(w.ctx)
 	if err != nil {

@@ -8,7 +8,7 @@
 // told; then the wiki is linted and the search index updated, and the tabs
 // that show a page with other findings are told again.
 //
-// What can not be compiled, such as a wiki.yaml in the middle of an edit,
+// What can't be compiled, such as a wiki.yaml in the middle of an edit,
 // leaves the last good wiki in place and shows the error over it.
 //
 // # Who may read

@@ -17,7 +17,7 @@ type event struct {
 	// name: a tab that shows it, and none of Files, is as good as new.
 	Before string   `json:"before,omitempty"`
 	Files  []string `json:"files,omitempty"`
-	// Problem says why the files on disk can not be shown, or not with all that
+	// Problem says why the files on disk can't be shown, or not with all that
 	// is known of them.
 	Problem string `json:"problem,omitempty"`
 }

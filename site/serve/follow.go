@@ -90,7 +90,7 @@ func (s *Server) take(ctx context.Context, c change) {
 	case ctx.Err() != nil:
 		return
 	case !isFolder(root):
-		// It went while it was read, and what was read is no wiki.
+		// It went while it was read, and what was read is not a wiki.
 		s.fail(goneError(root))
 		return
 	case err != nil:

@@ -89,7 +89,7 @@ func (s *Server) ours(host string) bool {
 	}
 	name = strings.TrimSuffix(strings.ToLower(strings.Trim(name, "[]")), ".")
 	if ip, err := netip.ParseAddr(name); err == nil {
-		// An address is no name that anyone could point elsewhere. Only the
+		// An address is not a name that anyone could point elsewhere. Only the
 		// loopback's are right when that is all we listen on.
 		return ip.IsLoopback() || s.listensBeyondLoopback()
 	}
@@ -203,14 +203,14 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, g *generation, nam
 }
 
 // The policies in headers. Pages of the site say in their head which scripts
-// they run; the header adds what can not be said there.
+// they run; the header adds what can't be said there.
 const (
 	policyPage  = "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'"
 	policyOther = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 )
 
 // policy returns the content security policy of a file. A file of the wiki
-// that is no page, such as an HTML or SVG file someone links to, runs nothing.
+// that is not a page, such as an HTML or SVG file someone links to, runs nothing.
 func (g *generation) policy(name, kind string) string {
 	switch {
 	case strings.HasPrefix(kind, "text/html"):
@@ -270,7 +270,7 @@ type Status struct {
 	Linted     bool           `json:"linted"` // the findings are those of this generation
 	Findings   map[string]int `json:"findings"`
 	Searchable bool           `json:"searchable"`
-	Problem    string         `json:"problem,omitempty"` // why the files on disk can not be shown, or not with all that is known of them
+	Problem    string         `json:"problem,omitempty"` // why the files on disk can't be shown, or not with all that is known of them
 }
 
 // Status says what is served now.
@@ -295,7 +295,7 @@ func (s *Server) serveStatus(w http.ResponseWriter, _ *http.Request) { writeJSON
 
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // a reader who is gone is no fault
+	_ = json.NewEncoder(w).Encode(v) // a reader who is gone is not a fault
 }
 
 // refuse answers with a few words.

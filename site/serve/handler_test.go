@@ -104,7 +104,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// What lies beside the pages is never taken for one of them, whatever it is
+// What is next to the pages is never taken for one of them, whatever it is
 // called and whatever it says of itself.
 func TestAttachedFilesRunNothing(t *testing.T) {
 	t.Parallel()
@@ -137,12 +137,12 @@ func TestAttachedFilesRunNothing(t *testing.T) {
 
 func TestLiveSpeaksTheLanguageOfTheWiki(t *testing.T) {
 	t.Parallel()
-	for lang, want := range map[string]string{"en": "The server does not answer", "de": "Der Server antwortet nicht"} {
+	for lang, want := range map[string]string{"en": "The server does not respond", "de": "Der Server antwortet nicht"} {
 		r := start(t, map[string]string{"wiki.yaml": "language: " + lang + "\n"}, Options{})
 		if _, body := r.do("GET", liveURL); !strings.Contains(body, want) {
 			t.Errorf("%s: the script does not say %q", lang, want)
 		}
-		if _, body := r.do("GET", "/"); !strings.Contains(body, "<html lang=\""+lang+"\"") || strings.Contains(body, "This page follows") != (lang == "en") {
+		if _, body := r.do("GET", "/"); !strings.Contains(body, "<html lang=\""+lang+"\"") || strings.Contains(body, "This page updates") != (lang == "en") {
 			t.Errorf("%s: the page says\n%s", lang, body)
 		}
 	}
@@ -224,7 +224,7 @@ func TestSearch(t *testing.T) {
 	if body := r.get(searchURL + "?q=nowhere&n=-7"); body != `{"query":"nowhere","total":0,"results":[]}`+"\n" {
 		t.Errorf("nothing is %s", body)
 	}
-	// A page that is gone before the index knows is no result.
+	// A page that is gone before the index knows is not a result.
 	tb := r.open()
 	r.write("wiki/c.md", "hay\n")
 	tb.next()
@@ -268,7 +268,7 @@ func TestHostNames(t *testing.T) {
 	}
 }
 
-// FuzzRequest holds that no path and no host makes the server fail or send
+// FuzzRequest checks that no path and no host makes the server fail or send
 // what is not of the site.
 func FuzzRequest(f *testing.F) {
 	for _, p := range schematest.Vary(200, "/", "/../x", "/a.html", "//", "/%2e%2e%2f", "/\x00", "/_wiki/", "/_wiki/status", "/sub/../..", "/index.html/") {

@@ -80,7 +80,7 @@ func (s *Server) serveEmpty(w http.ResponseWriter, r *http.Request, g *generatio
 	})
 }
 
-// serveNotice says why a page can not be shown.
+// serveNotice says why a page can't be shown.
 func (s *Server) serveNotice(w http.ResponseWriter, r *http.Request, g *generation, status int, title, text string) {
 	s.writeNotice(w, r, g, status, notice{Title: title, Text: text})
 }

@@ -89,7 +89,7 @@ func (s *Server) again(g *generation) (*generation, error) {
 }
 
 // runPath returns what an address names below the folder of runs. Of a site that
-// can not show runs there is none.
+// can't show runs there is none.
 func (s *Server) runPath(g *generation, name string) (p runPages, rest string, ok bool) {
 	p, can := g.pages.(runPages)
 	if !can || s.opt.Loops.Runs == nil {
@@ -109,7 +109,7 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	if s.listensBeyondLoopback() && !local(r.RemoteAddr) {
-		refuse(w, http.StatusForbidden, "runs of loops are shown on the machine that serves them alone: transcripts may hold private text")
+		refuse(w, http.StatusForbidden, "runs are shown on the local machine only: transcripts may contain private text")
 		return true
 	}
 	id, below, _ := strings.Cut(rest, "/")
@@ -124,7 +124,7 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 	case missing(err):
 		s.serveMissing(w, r, g)
 	case err != nil:
-		s.log.Error("can not show", "runs", rest, "err", err)
+		s.log.Error("can't show", "runs", rest, "err", err)
 		s.serveNotice(w, r, g, http.StatusInternalServerError, g.words().CanNotShow, err.Error())
 	default:
 		if !strings.HasPrefix(below, "files/") {

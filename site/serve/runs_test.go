@@ -118,7 +118,7 @@ func TestRunsAreShownAsText(t *testing.T) {
 	}
 }
 
-func TestRunsAreForThisMachine(t *testing.T) {
+func TestRunsAreServedToLocalhostOnly(t *testing.T) {
 	t.Parallel()
 	for remote, want := range map[string]bool{"127.0.0.1:5": true, "[::1]:5": true, "[::ffff:127.0.0.1]:5": true, "192.0.2.7:5": false, "[2001:db8::1]:5": false, "": false} {
 		if local(remote) != want {
@@ -127,7 +127,7 @@ func TestRunsAreForThisMachine(t *testing.T) {
 	}
 }
 
-func TestWikiWithAFolderLoopsKeepsIt(t *testing.T) {
+func TestFolderNamedLoopsIsServed(t *testing.T) {
 	t.Parallel()
 	r := startWith(t, map[string]string{"wiki/loops/index.md": "# Our loops\n"}, Options{Loops: someRuns(new(atomic.Bool))}, layOut)
 	if _, body := r.do("GET", "/loops/"); !strings.Contains(body, "Our loops") {
@@ -138,7 +138,7 @@ func TestWikiWithAFolderLoopsKeepsIt(t *testing.T) {
 	}
 }
 
-func TestNoRunsNoPage(t *testing.T) {
+func TestNoLoopsPageWithoutRuns(t *testing.T) {
 	t.Parallel()
 	r := startWith(t, book, Options{}, layOut)
 	if res, _ := r.do("GET", "/loops/"); res.StatusCode != http.StatusNotFound {

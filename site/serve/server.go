@@ -50,11 +50,11 @@ type Known struct {
 	Findings       []schema.Diagnostic
 	Contradictions []schema.Contradiction // open and acknowledged
 	// Watched says, by path of the page, what of the code pages were verified
-	// against, and what became of it.
+	// against, and the result of it.
 	Watched map[string]schema.Watched
 	// Problem says why not all of that could be found out; empty when it could.
 	Problem string
-	// Files are the absolute paths of files outside of the wiki that this rests
+	// Files are the absolute paths of files outside the wiki that this rests
 	// on: when one changes, it is found out anew.
 	Files []string
 
@@ -70,7 +70,7 @@ type Server struct {
 	ran    atomic.Bool // there are runs of loops
 
 	listener net.Listener
-	names    []string // host names that are answered to, beside the loopback's
+	names    []string // host names that are answered to, next to the loopback's
 
 	publishing sync.Mutex // one change of now at a time
 	now        atomic.Pointer[generation]
@@ -79,13 +79,13 @@ type Server struct {
 	indexed    chan struct{} // closed when the search index is there
 	changed    changes
 	config     stamp // of wiki.yaml when it was read
-	// restsOn are the files outside of the wiki that findings rest on, as they
+	// restsOn are the files outside the wiki that findings rest on, as they
 	// were when that was found out.
 	restsOn atomic.Pointer[map[string]stamp]
 }
 
-// New prepares to serve w. It fails when the site can not be laid out, as
-// when its theme can not be read.
+// New prepares to serve w. It fails when the site can't be laid out, as
+// when its theme can't be read.
 func New(w *compiler.Wiki, opt Options) (*Server, error) { return newServer(w, opt, layOut) }
 
 func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, Known) (pages, error)) (*Server, error) {
@@ -132,10 +132,10 @@ func (s *Server) Listen() (url string, err error) {
 	}
 	addr := s.listener.Addr().(*net.TCPAddr)
 	if s.opt.Port != 0 && addr.Port != s.opt.Port {
-		s.log.Info("the port is busy, the next free one is taken", "busy", s.opt.Port, "port", addr.Port)
+		s.log.Info("port in use, using the next free one", "busy", s.opt.Port, "port", addr.Port)
 	}
 	if !addr.IP.IsLoopback() {
-		s.log.Warn("everyone who can reach this machine can read the wiki, drafts included", "host", s.opt.Host)
+		s.log.Warn("anyone who can reach this machine can read the wiki, including drafts", "host", s.opt.Host)
 	}
 	s.names = hostNames(s.opt.Host, addr.IP)
 	host := s.opt.Host
@@ -196,7 +196,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 // hostNames returns the names by which a server that listens on host may be
-// called, beside the loopback's and IP addresses. A name that some web site
+// called, next to the loopback's and IP addresses. A name that some web site
 // points at this machine is none of them.
 func hostNames(host string, ip net.IP) []string {
 	if net.ParseIP(host) == nil {

@@ -365,7 +365,7 @@ func TestFindingsComeAfterThePage(t *testing.T) {
 	r.until("the last findings", func() bool { return r.status().Linted })
 }
 
-func TestABrokenConfigurationKeepsTheLastWiki(t *testing.T) {
+func TestServeKeepsWikiOnInvalidConfig(t *testing.T) {
 	t.Parallel()
 	r := start(t, map[string]string{"wiki.yaml": "title: One\n", "wiki/a.md": "# A\n\nfirst\n"}, Options{})
 	tb := r.open()
@@ -393,7 +393,7 @@ func TestABrokenConfigurationKeepsTheLastWiki(t *testing.T) {
 	}
 }
 
-func TestTheFolderGoesAndComesBack(t *testing.T) {
+func TestServeKeepsPagesWhileFolderIsMissing(t *testing.T) {
 	t.Parallel()
 	r := start(t, map[string]string{"wiki/a.md": "# A\n\nfirst\n"}, Options{})
 	tb := r.open()
@@ -425,7 +425,7 @@ func TestTheFolderGoesAndComesBack(t *testing.T) {
 
 // A compiler that was told of files reads none of them when the folder goes at
 // that moment.
-func TestTheFolderGoesWhileItIsRead(t *testing.T) {
+func TestServeKeepsPagesIfFolderGoesDuringRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	root := filepath.Join(dir, "wiki")
@@ -467,7 +467,7 @@ func TestNoPages(t *testing.T) {
 	}
 }
 
-// A linter that waits for ever does not keep the server from ending.
+// A linter that waits forever does not keep the server from ending.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	r := start(t, map[string]string{"wiki/a.md": "# A\n"}, Options{
@@ -506,7 +506,7 @@ func TestBusyPort(t *testing.T) {
 	}
 }
 
-func TestAHostThatIsNotHere(t *testing.T) {
+func TestServeUnknownHost(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("# A\n"), 0o666); err != nil {

@@ -31,7 +31,7 @@ func newTree(root string, skip func(string) bool) *tree {
 
 // scan looks at one folder and, below it, at those that were not known, and
 // returns the files that were changed, made or removed since the last look
-// and the folders that are new. A folder that can not be read is empty.
+// and the folders that are new. A folder that can't be read is empty.
 func (t *tree) scan(dir string) (changed, fresh []string) {
 	entries, err := os.ReadDir(t.path(dir))
 	old, known := t.dirs[dir]
@@ -152,7 +152,7 @@ func (t *tree) skips(dir string) bool {
 	return strings.HasPrefix(base, ".") || base == "node_modules" || t.skip != nil && t.skip(dir)
 }
 
-// ignoredFile reports whether a file is what an editor keeps beside the one
+// ignoredFile reports whether a file is what an editor keeps next to the one
 // being edited.
 func ignoredFile(base string) bool {
 	for _, suffix := range []string{"~", ".swp", ".swx", ".swo", ".tmp", "___jb_tmp___", "___jb_old___", ".crdownload", ".part"} {

@@ -30,7 +30,7 @@ const (
 	// parents nobody watches.
 	checkTime = 500 * time.Millisecond
 	// recent is how long before its watch a file must have been changed for
-	// whoever compiled it to have seen that surely.
+	// anyone who compiled it to have seen that surely.
 	recent = time.Minute
 )
 
@@ -80,7 +80,7 @@ type watcher struct {
 }
 
 // watch reports changes to out until ctx ends; config is what wiki.yaml was when
-// it was read. It polls when poll is set or the system can not watch.
+// it was read. It polls when poll is set or the system can't watch.
 func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]stamp], config stamp, poll bool, log *slog.Logger, out chan<- change) {
 	w := &watcher{what: what, rests: rests, config: config, log: log, out: out, began: time.Now(), dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
 	w.wiki = newTree(what.root, func(dir string) bool {
@@ -92,7 +92,7 @@ func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]s
 	if !poll {
 		n, err := fsnotify.NewBufferedWatcher(4096) // only used on Windows; elsewhere the kernel's is large
 		if err != nil {
-			log.Warn("the system does not report changes of files; looking at them instead", "every", pollTime, "err", err)
+			log.Warn("the system does not report file changes; polling instead", "every", pollTime, "err", err)
 		}
 		w.notify = n
 	}
@@ -355,7 +355,7 @@ func (w *watcher) look(t *tree, dirs []string) bool {
 	return len(changed) > 0
 }
 
-// within reports whether dir is above or lies below it.
+// within reports whether dir is above or is below it.
 func within(dir, above string) bool {
 	return above == "." || dir == above || strings.HasPrefix(dir, above+"/")
 }
@@ -370,7 +370,7 @@ func (w *watcher) add(dir string) {
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		return
 	}
-	w.log.Warn("can not watch a folder; looking at all files instead", "dir", dir, "every", pollTime, "err", err)
+	w.log.Warn("can't watch a folder; polling all files instead", "dir", dir, "every", pollTime, "err", err)
 	w.notify.Close()
 	w.notify = nil
 }

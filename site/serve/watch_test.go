@@ -130,7 +130,7 @@ func TestWatchEdits(t *testing.T) {
 func TestWatchSavesOfEditors(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(f *files) {
-		// A temporary file put in place of the old one.
+		// A temporary file put instead of the old one.
 		f.write("10_DOMAIN/.a.md.tmp123", "# A by rename\n")
 		f.do(os.Rename(f.path("10_DOMAIN/.a.md.tmp123"), f.path("10_DOMAIN/a.md")))
 		f.expect("10_DOMAIN/a.md")
@@ -141,7 +141,7 @@ func TestWatchSavesOfEditors(t *testing.T) {
 		f.write("10_DOMAIN/a.md", "# A by vim, longer\n")
 		f.do(os.Remove(f.path("10_DOMAIN/a.md~")))
 		f.expect("10_DOMAIN/a.md")
-		// What lies beside a file being edited is no change of the wiki.
+		// What is next to a file being edited is no change of the wiki.
 		f.write("10_DOMAIN/.a.md.swp", "x")
 		f.write("10_DOMAIN/#a.md#", "x")
 		f.write(".obsidian/workspace.json", "{}")
@@ -203,7 +203,7 @@ func TestWatchConfiguration(t *testing.T) {
 	})
 }
 
-func TestWatchTheRootGoAndComeBack(t *testing.T) {
+func TestWatchRootRemovedAndRestored(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(f *files) {
 		away := filepath.Join(f.dir, "away")
@@ -224,7 +224,7 @@ func TestWatchTheRootGoAndComeBack(t *testing.T) {
 
 // A folder that is back before anyone looks is the same folder, but the system
 // may have ended its watch.
-func TestWatchTheRootMovedForAMoment(t *testing.T) {
+func TestWatchRootMovedBriefly(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(f *files) {
 		away := filepath.Join(f.dir, "away")
@@ -269,7 +269,7 @@ func TestWatchManyFilesAtOnce(t *testing.T) {
 }
 
 // Saves that follow each other closely are each reported.
-func TestWatchTellsEverySave(t *testing.T) {
+func TestWatchReportsEverySave(t *testing.T) {
 	f := &files{t: t, dir: t.TempDir(), out: make(chan change, 16)}
 	f.root = filepath.Join(f.dir, "wiki")
 	f.write("a.md", "# A\n")

@@ -16,7 +16,7 @@ type CodeColor struct {
 
 // CodeColors are the colours of code. Operators, punctuation and plain names
 // keep the colour of text. Each has a contrast of at least 4.5:1 on the ground
-// code stands on, which a test computes.
+// code is on, which a test computes.
 var CodeColors = []CodeColor{
 	{Class: "k", What: "keyword", Light: "#8a2da8", Dark: "#d7a6f0"},
 	{Class: "s", What: "string", Light: "#2a6b2f", Dark: "#a3d39c"},

@@ -35,7 +35,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w.sources(p)
 	w.tags(p)
 	w.backlinks(p)
-	w.turn(p)
+	w.pager(p)
 	w.foot(p)
 	if len(contents) > 0 {
 		w.str("\n<nav class=\"toc\" aria-labelledby=\"wiki.toc-title\">\n<h2 id=\"wiki.toc-title\">")
@@ -48,7 +48,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	return w.out, w.err
 }
 
-// replaced reports whether over has a file in place of one of these templates.
+// replaced reports whether over has a file instead of one of these templates.
 func replaced(over fs.FS, names ...string) bool {
 	for _, name := range names {
 		for _, n := range []string{"templates/" + name, name} {
@@ -214,7 +214,7 @@ func (w *writer) chip(class, kind, label string) {
 }
 
 // contents writes the table of contents that folds, and returns the list in
-// it: it is shown a second time beside the text.
+// it: it is shown a second time next to the text.
 func (w *writer) contents(p *Page) (list []byte) {
 	if len(p.Contents) == 0 {
 		return nil
@@ -310,7 +310,7 @@ func (w *writer) backlinks(p *Page) {
 			w.text(p.T.Times)
 			w.str("</small>")
 		}
-		if b.told() {
+		if b.hasContext() {
 			w.str("<p>")
 			w.out = b.appendContext(w.out)
 			w.str("</p>")
@@ -321,7 +321,7 @@ func (w *writer) backlinks(p *Page) {
 	w.str("\n</ul>\n</section>")
 }
 
-func (w *writer) turn(p *Page) {
+func (w *writer) pager(p *Page) {
 	if p.Previous == nil && p.Next == nil {
 		return
 	}

@@ -51,7 +51,7 @@ func fullPage(words *Words) *Page {
 	}
 }
 
-// The program in place of page.html writes what the template says, with every
+// The program instead of page.html writes what the template says, with every
 // part of a page and without each of them.
 func TestPageIsItsTemplate(t *testing.T) {
 	t.Parallel()

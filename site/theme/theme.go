@@ -11,7 +11,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js and icon.svg; early.js stands in the head of every page and locate.js in
+// search.js and icon.svg; early.js is in the head of every page and locate.js in
 // that of missing.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -36,7 +36,7 @@ import (
 //go:embed templates/*.html templates/blocks/*.html assets/*
 var builtin embed.FS
 
-// Names of the assets as they lie in the site.
+// Names of the assets as they are in the site.
 const (
 	StylesName = "site.css"
 	CustomName = "custom.css"
@@ -58,7 +58,7 @@ type Theme struct {
 
 var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "file"}
 
-// Load reads the built-in theme and puts the files of over in place of those
+// Load reads the built-in theme and puts the files of over instead of those
 // with the same name; over may be nil. The scripts speak with the given words;
 // live makes them search through a server.
 func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
@@ -142,7 +142,7 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 
 // scriptWords sets self["wiki.words"], the strings of the scripts. They stand in
 // front of site.js rather than in every page, with the address of search.js
-// beside it.
+// next to it.
 func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
@@ -173,7 +173,7 @@ func read(over fs.FS, name string) ([]byte, error) {
 	return builtin.ReadFile(name)
 }
 
-// inline is a script as it stands between its tags: html/template keeps it
+// inline is a script as it is between its tags: html/template keeps it
 // byte for byte, so that its hash is known here.
 func inline(b []byte) string { return strings.TrimSpace(string(b)) }
 

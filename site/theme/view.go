@@ -81,7 +81,7 @@ type Frame struct {
 // Sidebar is the part of the wiki around a page.
 type Sidebar struct {
 	*Folder
-	Pages []Link // the pages beside it
+	Pages []Link // the pages next to it
 }
 
 // Page is a page of the wiki.
@@ -184,14 +184,14 @@ func (b Backlink) Anchor() template.HTML { return template.HTML(appendAnchor(nil
 // Context is the sentence with the link marked, empty when there is nothing
 // around it.
 func (b Backlink) Context() template.HTML {
-	if !b.told() {
+	if !b.hasContext() {
 		return ""
 	}
 	return template.HTML(b.appendContext(nil))
 }
 
-// told reports whether something stands around the link.
-func (b *Backlink) told() bool { return b.Before != "" || b.After != "" }
+// hasContext reports whether something stands around the link.
+func (b *Backlink) hasContext() bool { return b.Before != "" || b.After != "" }
 
 func (b *Backlink) appendContext(dst []byte) []byte {
 	dst = append(appendText(dst, b.Before), "<mark>"...)
@@ -211,7 +211,7 @@ type Finding struct {
 	Under    string
 }
 
-// Contradiction is what pages say that can not all be right.
+// Contradiction is what pages say that can't all be right.
 type Contradiction struct {
 	About     string
 	State     string // contested while it is open, else empty
@@ -227,7 +227,7 @@ type Contradictions struct {
 	Href string
 }
 
-// Side is one place of a contradiction, with the line that it stands in.
+// Side is one place of a contradiction, with the line that it is in.
 type Side struct {
 	Link
 	Under   string // the heading it stands under, empty when there is none

@@ -80,7 +80,7 @@ type RunText struct {
 	BackHref string
 }
 
-// RunCharts is what became of runs over time.
+// RunCharts is the result of runs over time.
 type RunCharts struct {
 	Frame
 	W       *RunWords

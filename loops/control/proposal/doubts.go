@@ -18,7 +18,7 @@ import (
 // doubtKeeper is a judge that asks nobody: it judges by the verdicts that are kept,
 // and keeps the doubts that are left, the likeliest first.
 type doubtKeeper struct {
-	court judge.Court
+	court judge.Judge
 	left  []schema.Doubt
 }
 

@@ -101,7 +101,7 @@ func keepVerdict(t *testing.T, dir string, ruling linter.Ruling) {
 	}
 	name := map[linter.Ruling]string{linter.Compatible: "both-hold", linter.Unrelated: "not-the-same", linter.Unclear: "cannot-tell", linter.Contradictory: "contradicts"}[ruling]
 	w := compilertest.Compile(t, dir)
-	court := (&judge.Court{Backend: alike(name), Budget: 5}).Of(w)
+	court := (&judge.Judge{Backend: alike(name), Budget: 5}).Of(w)
 	if _, err := linter.Run(t.Context(), w, linter.Config{Judge: court}); err != nil {
 		t.Fatal(err)
 	}
