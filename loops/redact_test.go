@@ -72,20 +72,21 @@ func TestFamilies(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"Authorization: Bearer abcdefgh1":            "Authorization: Bearer [redacted]",
-		"authorization: Basic dXNlcjpwYXNz":          "authorization: Basic [redacted]",
-		`"Authorization":"token abcdefgh"`:           `"Authorization":"token [redacted]"`,
-		"curl -H 'Authorization: abcdefgh'":          "curl -H 'Authorization: [redacted]'",
-		"sent bearer abc123def456":                   "sent bearer [redacted]",
-		"postgres://me:hunter2@db:5432/x":            "postgres://me:[redacted]@db:5432/x",
-		"mongodb+srv://me:p%40ss@h/x redis://:pw1@h": "mongodb+srv://me:[redacted]@h/x redis://:[redacted]@h",
-		"export STRIPE_API_KEY=abcdef":               "export STRIPE_API_KEY=[redacted]",
-		`AWS_SECRET_ACCESS_KEY="ab/cd+ef"`:           `AWS_SECRET_ACCESS_KEY="[redacted]"`,
-		`{"password": "correct", "n": 1}`:            `{"password": "[redacted]", "n": 1}`,
-		`{\"client_secret\":\"correct\"}`:            `{\"client_secret\":\"[redacted]\"}`,
-		`log\nDB_PASSWORD=hunter22\nmore`:            `log\nDB_PASSWORD=[redacted]\nmore`,
-		"?access_token=abc123def&x=1":                "?access_token=[redacted]&x=1",
-		"apikey: abc123def":                          "apikey: [redacted]",
+		joined("sk", "-", long[:20], " ", "sk", "-", long[:19]): joined("[redacted] ", "sk", "-", long[:19]),
+		"Authorization: Bearer abcdefgh1":                       "Authorization: Bearer [redacted]",
+		"authorization: Basic dXNlcjpwYXNz":                     "authorization: Basic [redacted]",
+		`"Authorization":"token abcdefgh"`:                      `"Authorization":"token [redacted]"`,
+		"curl -H 'Authorization: abcdefgh'":                     "curl -H 'Authorization: [redacted]'",
+		"sent bearer abc123def456":                              "sent bearer [redacted]",
+		"postgres://me:hunter2@db:5432/x":                       "postgres://me:[redacted]@db:5432/x",
+		"mongodb+srv://me:p%40ss@h/x redis://:pw1@h":            "mongodb+srv://me:[redacted]@h/x redis://:[redacted]@h",
+		"export STRIPE_API_KEY=abcdef":                          "export STRIPE_API_KEY=[redacted]",
+		`AWS_SECRET_ACCESS_KEY="ab/cd+ef"`:                      `AWS_SECRET_ACCESS_KEY="[redacted]"`,
+		`{"password": "correct", "n": 1}`:                       `{"password": "[redacted]", "n": 1}`,
+		`{\"client_secret\":\"correct\"}`:                       `{\"client_secret\":\"[redacted]\"}`,
+		`log\nDB_PASSWORD=hunter22\nmore`:                       `log\nDB_PASSWORD=[redacted]\nmore`,
+		"?access_token=abc123def&x=1":                           "?access_token=[redacted]&x=1",
+		"apikey: abc123def":                                     "apikey: [redacted]",
 	} {
 		if got, _ := r.Text(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)

@@ -181,7 +181,11 @@ func TestResolve(t *testing.T) {
 		{x, "notes/Alpha.md", "(../../src/b.go)", "broken missing ../src/b.go by nothing"},
 		{x, "notes/Alpha.md", "(../../../x)", "broken escapes ../../x by nothing"},
 		{x, "index.md", "(C:\\Users\\x.md)", "broken local by nothing"},
+		{x, "index.md", "(c:\\Users\\x.md)", "broken local by nothing"},
+		{x, "index.md", "(z:/x.md)", "broken local by nothing"},
+		{x, "index.md", "(1:/x.md)", "broken missing by nothing"},
 		{x, "index.md", "(file:///etc/passwd)", "broken local by nothing"},
+		{x, "index.md", "(FILE:///c:/x.md)", "broken local by nothing"},
 		{x, "index.md", "(C#.md)", "C#.md by relative"},
 
 		{obsidian, "guide/index.md", "(Alpha.md)", "notes/Alpha.md by vault"},

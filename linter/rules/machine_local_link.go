@@ -38,12 +38,7 @@ A labelled link to ` + "`localhost`" + ` is a warning, because readers may not r
 
 // localAddress reports whether raw names a file of one machine.
 func localAddress(raw string) bool {
-	lower := strings.ToLower(raw)
-	if strings.HasPrefix(lower, "file:") {
-		return true
-	}
-	return len(raw) > 2 && raw[1] == ':' && (raw[2] == '\\' || raw[2] == '/') &&
-		'a' <= lower[0] && lower[0] <= 'z'
+	return len(raw) >= 5 && strings.EqualFold(raw[:5], "file:")
 }
 
 // homeFolders are where the files of people lie on their machines.

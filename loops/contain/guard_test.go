@@ -161,6 +161,45 @@ var attacks = []struct {
 	{"gc --prune", "", gits("gc -q --prune=now")},
 }
 
+// Git's configuration outside of the repository belongs to a person: what an
+// agent changes there is named and stays, and the run's git reads it no more.
+func TestChangedConfigOutsideIsNotRead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ file, env string }{
+		"global": {"global", "GIT_CONFIG_GLOBAL=global"},
+		"home":   {".gitconfig", "GIT_CONFIG_GLOBAL"},
+		"system": {"system", "GIT_CONFIG_SYSTEM=system"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSandbox(t)
+			env := slices.DeleteFunc(append(s.env(), "GIT_CONFIG_NOSYSTEM=false"), func(kv string) bool {
+				variable, _, _ := strings.Cut(c.env, "=")
+				return strings.HasPrefix(kv, variable+"=")
+			})
+			if variable, file, ok := strings.Cut(c.env, "="); ok {
+				env = append(env, variable+"="+filepath.Join(s.dir, file))
+			}
+			s.write(s.dir, c.file, "[user]\n\tname = A\n")
+			w, err := Open(t.Context(), Repo{Dir: s.top, Env: env}, s.spec("r1"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			shot := s.snapshot(w, "1/maker")
+			s.write(s.dir, c.file, "[user]\n\tname = A\n[evil]\n\tkey = 1\n")
+			_, _, breaches, err := w.Compare(t.Context(), shot)
+			if err != nil || len(breaches) != 1 || breaches[0].What != "configuration of git outside of the repository: evil.key" || breaches[0].Restored {
+				t.Errorf("%+v, %v", breaches, err)
+			}
+			for i, g := range []git{w.git, w.shared, w.repo.git} {
+				if value, err := g.line(t.Context(), "config", "--get", "evil.key"); !gitFailed(err) {
+					t.Errorf("git %d reads %q, %v", i, value, err)
+				}
+			}
+		})
+	}
+}
+
 func TestAttacksAreFoundAndUndone(t *testing.T) {
 	t.Parallel()
 	pristine := newSandbox(t)

@@ -74,6 +74,12 @@ func bubblewrapWorks(path string) bool {
 func bubblewrapArgv(path string, p loops.Process) []string {
 	argv := []string{path, "--die-with-parent", "--unshare-pid", "--unshare-ipc",
 		"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"}
+	// A new /dev has an empty /dev/shm: the folder there that the program works in is
+	// shown again.
+	if below, ok := strings.CutPrefix(p.Dir, "/dev/shm/"); ok {
+		folder, _, _ := strings.Cut(below, "/")
+		argv = append(argv, "--ro-bind", "/dev/shm/"+folder, "/dev/shm/"+folder)
+	}
 	type mount struct {
 		at   string
 		args []string

@@ -43,6 +43,35 @@ func paths(r Results) []string {
 	return out
 }
 
+// Only the word that a query ends in may be the beginning of another, with its parts.
+func TestLastWordMayBeUnfinished(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"token ref":     "ref",
+		"token ref ":    "",
+		"token ref!":    "",
+		"ref tag:x":     "",
+		`ref "to`:       "",
+		`"to" ref`:      "ref",
+		"ref":           "ref",
+		"a parseLin":    "parselin parse lin",
+		"parseLin a":    "a",
+		"how to do the": "the",
+		"知":             "知",
+		"知識 ref":        "ref",
+	} {
+		var open []string
+		for _, w := range parse(query).words {
+			if w.open {
+				open = append(open, w.text)
+			}
+		}
+		if got := strings.Join(open, " "); got != want {
+			t.Errorf("%q: %q may be unfinished, want %q", query, got, want)
+		}
+	}
+}
+
 func TestRelevance(t *testing.T) {
 	t.Parallel()
 	ix := buildLibrary(t)
