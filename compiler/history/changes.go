@@ -275,3 +275,22 @@ func lineRange(s string) (from, n int, ok bool) {
 	}
 	return from, n, err == nil && from >= 0 && n >= 0
 }
+
+// withoutFilters returns options that switch off every configured filter.
+func withoutFilters(ctx context.Context, dir string) ([]string, error) {
+	out, err := output(ctx, dir, "config", "-z", "--name-only", "--get-regexp", `^filter\..*\.(clean|smudge|process|required)$`)
+	var f *failure
+	if err != nil && !(errors.As(err, &f) && f.status == 1) { // 1: none is configured
+		return nil, err
+	}
+	var opts []string
+	for name := range strings.SplitSeq(string(out), "\x00") {
+		if strings.Contains(name, "=") {
+			return nil, fmt.Errorf("read the changes of %s: can't disable the filter %q; rename it", dir, name)
+		}
+		if name != "" {
+			opts = append(opts, "-c", name+"=")
+		}
+	}
+	return opts, nil
+}

@@ -1,11 +1,8 @@
 package history
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestIgnored(t *testing.T) {
@@ -85,72 +82,4 @@ func TestIgnoredItself(t *testing.T) {
 			t.Errorf("%+v: %+v", tt, set)
 		}
 	}
-}
-
-func TestUncommitted(t *testing.T) {
-	t.Parallel()
-	r := newRepo(t)
-	for _, f := range []string{"w/same.md", "w/edited.md", "w/staged.md", "w/gone.md", "w/removed.md", "w/old name.md", "outside.md"} {
-		r.write(f, prose(f))
-	}
-	r.write(".gitignore", "*.log\n")
-	r.commit(1)
-	for _, f := range []string{"w/edited.md", "w/staged.md", "outside.md", "w/new.md", "w/sub/new er.md", "w/added.md", "w/x.log"} {
-		r.write(f, "changed")
-	}
-	r.git("add", "w/staged.md", "w/added.md")
-	r.git("rm", "-q", "w/removed.md")
-	r.git("mv", "w/old name.md", "w/new name.md")
-	if err := os.Remove(filepath.Join(r.dir, "w/gone.md")); err != nil {
-		t.Fatal(err)
-	}
-	got, err := Uncommitted(t.Context(), filepath.Join(r.dir, "w"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]ChangeKind{
-		"edited.md": Modified, "staged.md": Modified, "gone.md": Deleted, "removed.md": Deleted, "new.md": Untracked,
-		"sub/new er.md": Untracked, "added.md": Added, "old name.md": Deleted, "new name.md": Added,
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestUncommittedBeforeTheFirstCommitAndInAConflict(t *testing.T) {
-	t.Parallel()
-	r := newRepo(t)
-	r.write("a.md", "base\n")
-	got, err := Uncommitted(t.Context(), r.dir)
-	if diff := cmp.Diff(map[string]ChangeKind{"a.md": Untracked}, got); err != nil || diff != "" {
-		t.Error(err, diff)
-	}
-	r.commit(1)
-	r.git("checkout", "-q", "-b", "side")
-	r.write("a.md", "side\n")
-	r.commit(2)
-	r.git("checkout", "-q", "main")
-	r.write("a.md", "main\n")
-	r.commit(3)
-	r.git("merge", "-q", "--no-commit", "-s", "ours", "side")
-	r.git("merge", "--abort")
-	r.git("-c", "alias.m=!git merge -q side || true", "m")
-	got, err = Uncommitted(t.Context(), r.dir)
-	if diff := cmp.Diff(map[string]ChangeKind{"a.md": Conflicted}, got); err != nil || diff != "" {
-		t.Error(err, diff)
-	}
-}
-
-func FuzzParseStatus(f *testing.F) {
-	f.Add("1 .M N... 100644 100644 100644 a b w/a b.md\x00? new\n.md\x00u UU N... 1 2 3 4 a b c x.md\x00")
-	f.Add("? \x001 . ")
-	f.Fuzz(func(t *testing.T, out string) {
-		if changes, err := parseStatus(out); err == nil {
-			for path, kind := range changes {
-				if kind == "" || len(path) > len(out) {
-					t.Errorf("%q is %q", path, kind)
-				}
-			}
-		}
-	})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/schema/text"
 )
 
 func TestRender(t *testing.T) {
@@ -85,21 +84,17 @@ func TestRenderBroken(t *testing.T) {
 	}
 }
 
-func TestAllowAndReject(t *testing.T) {
+func TestAllow(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ front, allowed, rejected string }{
+	for name, tt := range map[string]struct{ front, allowed string }{
 		"none": {"title: A # b\n",
-			"title: A # b\nspec_changes:\n  - {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}\n",
-			"title: A # b\nrejected: \"no: never\"\n"},
+			"title: A # b\nspec_changes:\n  - {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}\n"},
 		"block": {"spec_changes: # by people\n    - paths: [a]\n      by: B\n      reason: C\n      date: 2026-07-01 # d\ntitle: A\nrejected: later # e\n",
-			"spec_changes: # by people\n    - paths: [a]\n      by: B\n      reason: C\n      date: 2026-07-01 # d\n    - {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}\ntitle: A\nrejected: later # e\n",
-			"spec_changes: # by people\n    - paths: [a]\n      by: B\n      reason: C\n      date: 2026-07-01 # d\ntitle: A\nrejected: \"no: never\" # e\n"},
+			"spec_changes: # by people\n    - paths: [a]\n      by: B\n      reason: C\n      date: 2026-07-01 # d\n    - {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}\ntitle: A\nrejected: later # e\n"},
 		"flow": {"spec_changes: [{paths: [a], by: B, reason: C, date: 2026-07-01}]\nrejected:\n",
-			"spec_changes: [{paths: [a], by: B, reason: C, date: 2026-07-01}, {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}]\nrejected:\n",
-			"spec_changes: [{paths: [a], by: B, reason: C, date: 2026-07-01}]\nrejected: \"no: never\"\n"},
+			"spec_changes: [{paths: [a], by: B, reason: C, date: 2026-07-01}, {paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}]\nrejected:\n"},
 		"empty": {"spec_changes: []\nrejected: ''\n",
-			"spec_changes: [{paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}]\nrejected: ''\n",
-			"spec_changes: []\nrejected: \"no: never\"\n"},
+			"spec_changes: [{paths: [\"a_test.go\", \"x/**\"], by: \"B \\\"C\\\"\", reason: \"the rule: #1 changed\", date: 2026-07-04}]\nrejected: ''\n"},
 	} {
 		for _, nl := range []string{"\n", "\r\n"} {
 			lines := func(front string) string {
@@ -110,10 +105,6 @@ func TestAllowAndReject(t *testing.T) {
 			if diff := cmp.Diff(lines(tt.allowed), string(got)); err != nil || diff != "" {
 				t.Errorf("%s: allow: %v (-want +got):\n%s", name, err, diff)
 			}
-			got, err = Reject(src, "no: never")
-			if diff := cmp.Diff(lines(tt.rejected), string(got)); err != nil || diff != "" {
-				t.Errorf("%s: reject: %v (-want +got):\n%s", name, err, diff)
-			}
 		}
 	}
 }
@@ -122,13 +113,15 @@ func TestAllowRefuses(t *testing.T) {
 	t.Parallel()
 	src := []byte(head)
 	for want, call := range map[string]func() ([]byte, error){
-		"no path is given":               func() ([]byte, error) { return Allow(src, nil, "B", "C", "2026-07-04") },
-		"nobody's name is given":         func() ([]byte, error) { return Allow(src, []string{"a"}, " ", "C", "2026-07-04") },
-		"no reason is given":             func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "\n", "2026-07-04") },
-		`"today" is no day`:              func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "C", "today") },
-		`path "/etc/x" is absolute`:      func() ([]byte, error) { return Allow(src, []string{"/etc/x"}, "B", "C", "2026-07-04") },
-		`path "**/*" is everything`:      func() ([]byte, error) { return Allow(src, []string{"**/*"}, "B", "C", "2026-07-04") },
-		"the frontmatter is not valid; ": func() ([]byte, error) { return Reject([]byte("---\na: [\n---\n"), "C") },
+		"no path is given":          func() ([]byte, error) { return Allow(src, nil, "B", "C", "2026-07-04") },
+		"nobody's name is given":    func() ([]byte, error) { return Allow(src, []string{"a"}, " ", "C", "2026-07-04") },
+		"no reason is given":        func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "\n", "2026-07-04") },
+		`"today" is no day`:         func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "C", "today") },
+		`path "/etc/x" is absolute`: func() ([]byte, error) { return Allow(src, []string{"/etc/x"}, "B", "C", "2026-07-04") },
+		`path "**/*" is everything`: func() ([]byte, error) { return Allow(src, []string{"**/*"}, "B", "C", "2026-07-04") },
+		"the frontmatter is not valid; ": func() ([]byte, error) {
+			return Allow([]byte("---\na: [\n---\n"), []string{"a"}, "B", "C", "2026-07-04")
+		},
 	} {
 		if _, err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -178,11 +171,6 @@ func FuzzEdits(f *testing.F) {
 			hidden.Goal, hidden.Checks, hidden.SpecChanges = "", nil, nil
 			if diff := cmp.Diff(&hidden, shown, cmpopts.IgnoreFields(loops.Plan{}, "Hash"), cmpopts.IgnoreFields(loops.Chunk{}, "Span"), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", out, diff)
-			}
-		}
-		if edited, err := Reject(src, reason); err == nil {
-			if q, _ := Parse("plans/a.md", edited); q.Rejected != text.Collapse(reason) || q.Title != p.Title || q.Goal != p.Goal {
-				t.Errorf("%q became %q", src, edited)
 			}
 		}
 		if edited, err := Allow(src, []string{"a/**"}, "B", reason, "2026-07-04"); err == nil {

@@ -58,19 +58,6 @@ func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) 
 	})
 }
 
-// Reject returns the plan with the reason why a person does not want it. A
-// reason that it has is replaced.
-func Reject(src []byte, reason string) ([]byte, error) {
-	if reason = text.Collapse(reason); reason == "" {
-		return nil, errors.New("no reason is given")
-	}
-	d, err := editable(src)
-	if err != nil {
-		return nil, err
-	}
-	return proved(d.set("rejected", quote(reason)), func(p *loops.Plan) bool { return p.Rejected == reason })
-}
-
 // ErrNotes is a plan to whose notes nothing can be added: a block of code or a
 // comment does not end.
 var ErrNotes = errors.New("nothing can be added to the plan's notes: does a block of code or a comment not end?")
@@ -153,18 +140,6 @@ func (d *document) newline() string {
 
 func (d *document) splice(at schema.Span, text string) []byte {
 	return slices.Concat(d.src[:at.Start], []byte(text), d.src[at.End:])
-}
-
-// set gives a key a value of one line.
-func (d *document) set(key, value string) []byte {
-	p := d.pair(key)
-	if p == nil {
-		return d.splice(schema.Span{Start: d.front.End, End: d.front.End}, key+": "+value+d.newline())
-	}
-	if p.Value.Span.Len() == 0 {
-		return d.splice(d.afterColon(p), " "+value)
-	}
-	return d.splice(p.Value.Span, value)
 }
 
 // afterColon is the empty place behind a key's colon.
