@@ -62,7 +62,9 @@ func packages() map[string][]string {
 		for _, name := range names {
 			to := partOf(from, name)
 			out[from] = append(out[from], to)
-			out[to] = out[to] // a node, also when it imports nothing
+			if _, ok := out[to]; !ok {
+				out[to] = nil // a node, also when it imports nothing
+			}
 		}
 	}
 	return out

@@ -3,7 +3,7 @@
 //
 //   - survey reads what there is to do, holds every item against the rules of the
 //     loop's spec, and selects;
-//   - Open makes a pass of what was selected, and each item of it is a run: decided
+//   - OpenPass takes what was selected, and each item of it is a run: decided
 //     by what start.go makes, driven by loops/run, judged by its gates;
 //   - proposal judges plans of planners and auditors, query judges answers;
 //   - publish records what a person says of a run, and opens its pull request.
