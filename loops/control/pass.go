@@ -82,7 +82,7 @@ func (c *Controller) OpenPass(ctx context.Context, l *repo.Loop, f Flags) (*Pass
 	if err != nil {
 		return nil, err
 	}
-	if l.Spec.Kind == plan.CodeLoop && len(s.Missing) > 0 {
+	if l.Spec.Traits().Changes && len(s.Missing) > 0 {
 		return nil, &UnheldError{l.Spec, s.Missing}
 	}
 	if _, err := cast.Roles(c.Config.Roles).Loop(l.Spec, f.Given); err != nil {
@@ -116,7 +116,7 @@ func (c *Controller) RunPass(ctx context.Context, pass *Pass, live *Live) error 
 	if pass.ID, err = survey.New(c.Repo).Keep(pass.Loop, pass.ID, pass.Mode, pass.Survey.Chosen); err != nil {
 		return err
 	}
-	if pass.Loop.Spec.Kind == plan.ReportLoop {
+	if pass.Loop.Spec.Traits().Whole {
 		err = c.report(ctx, pass, live)
 	} else {
 		err = c.runItems(ctx, pass, live)

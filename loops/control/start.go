@@ -124,7 +124,7 @@ func (s starter) item(ctx context.Context, w *Work, f Flags) (loops.Start, error
 	start.Limits.Budget.RoleUSD = s.Limits().Budget.RoleUSD
 	start.Gates, _ = spec.Commands(start.Gates, pass.Survey.Wiki)
 	start.Escalation = spec.Escalation()
-	start.Control = &loops.Control{Loop: spec.Name, Pass: pass.ID, Item: w.Item.item.ID, Report: spec.Kind == plan.ReportLoop}
+	start.Control = &loops.Control{Loop: spec.Name, Pass: pass.ID, Item: w.Item.item.ID, Report: spec.Traits().Whole}
 	if start.Control.Report {
 		start.Gates = loops.GateCommands{}
 	}

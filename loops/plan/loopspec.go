@@ -19,17 +19,6 @@ const (
 	StateFolder = "agents/state"
 )
 
-// LoopKind is what comes of a loop. It follows from its roles.
-type LoopKind string
-
-// The kinds.
-const (
-	CodeLoop   LoopKind = "code"   // each item is carried out as a plan is
-	ReportLoop LoopKind = "report" // a classifier reads, and its report is kept
-	AuditLoop  LoopKind = "audit"  // an auditor writes plans
-	WikiLoop   LoopKind = "wiki"   // a writer keeps pages true
-)
-
 // LoopSpec is what a person allows a loop to do: the file agents/loops/<name>.md,
 // or LOOP_SPEC.md wherever it lies.
 type LoopSpec struct {
@@ -310,23 +299,19 @@ func (d *specDocument) mode(e specEntry) {
 
 // kind follows from the roles.
 func (d *specDocument) kind() {
-	has := func(r loops.Role) bool {
-		return slices.ContainsFunc(d.spec.Roles, func(s SpecRole) bool { return s.Role == r })
-	}
 	own, builtin := builtinKinds[d.spec.Name]
+	at := slices.IndexFunc(loopKinds, func(t Traits) bool {
+		return slices.ContainsFunc(d.spec.Roles, func(r SpecRole) bool { return r.Role == t.Role })
+	})
 	switch {
 	case builtin && len(d.spec.Roles) == 0:
 		d.spec.Kind = own
-	case has(loops.Maker) || len(d.spec.Roles) == 0:
+	case len(d.spec.Roles) == 0:
 		d.spec.Kind = CodeLoop
-	case has(loops.Auditor):
-		d.spec.Kind = AuditLoop
-	case has(loops.Writer):
-		d.spec.Kind = WikiLoop
-	case has(loops.Classifier):
-		d.spec.Kind = ReportLoop
+	case at >= 0:
+		d.spec.Kind = loopKinds[at].Kind
 	default:
-		d.err("no-maker", d.spec.Given["Roles"], "name one of maker (a change), classifier (a report), writer (pages), auditor (plans)", "nobody of these roles does the loop's work")
+		d.err("no-maker", d.spec.Given["Roles"], "name one of "+kindRoles(), "nobody of these roles does the loop's work")
 	}
 	switch k := d.spec.Kind; {
 	case len(d.faults) > 0:
@@ -340,7 +325,8 @@ func (d *specDocument) kind() {
 // alone finds what a loop without a maker has nothing to hold by: it runs no command,
 // and documentation takes its work list as a whole.
 func (d *specDocument) alone() {
-	if d.spec.Kind != AuditLoop && d.spec.Kind != WikiLoop {
+	traits := d.spec.Traits()
+	if traits.Takes {
 		return
 	}
 	for _, g := range d.spec.Gates {
@@ -348,7 +334,7 @@ func (d *specDocument) alone() {
 			d.err("unenforceable-rule", d.spec.Given["Gates"], "take it out", "nothing judges %q of line %d: the loop runs no command", g.Text, g.Line)
 		}
 	}
-	if _, ok := d.spec.Budget("max items per run"); ok && d.spec.Kind == WikiLoop {
+	if _, ok := d.spec.Budget("max items per run"); ok && traits.Whole {
 		d.err("unenforceable-rule", d.spec.Given["Budgets"], "take it out; max iterations and max cost per run bound the writer", "nothing can hold max items per run: the loop takes its whole work list")
 	}
 }

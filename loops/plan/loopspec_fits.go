@@ -23,15 +23,10 @@ const (
 )
 
 func (s *LoopSpec) worker() worker {
-	switch {
-	case s.Name == executionLoop && s.Kind == CodeLoop:
+	if s.Name == executionLoop && s.Kind == CodeLoop {
 		return ofPlans
-	case s.Kind == AuditLoop:
-		return ofFindings
-	case s.Kind == WikiLoop:
-		return ofPages
 	}
-	return ofItems
+	return s.Traits().worker
 }
 
 // holds says for each rule that makes sense of who works what comes of it there.

@@ -186,7 +186,7 @@ func (s *LoopSpec) Escalation() loops.Escalation {
 			e.SameReason = min(e.SameReason, r.N)
 		}
 	}
-	if s.Kind == WikiLoop || s.Kind == AuditLoop { // of who writes pages; others have a scope
+	if !s.Traits().Takes { // of who writes pages; others have a scope
 		e.Within, e.Files = s.Within(), s.MostFiles()
 	}
 	return e

@@ -50,10 +50,10 @@ func (s *LoopSpec) Ready(in ReadyIn) []Criterion {
 	add("reviewed", in.Tracked, "the spec is committed as it is", "it is not, or was changed since", "commit it: what limits a loop is reviewed like code")
 	times := slices.ContainsFunc(s.Triggers, func(t Trigger) bool { return t.Cron != "" || t.Merge })
 	add("trigger", times, "something starts it without a person", "only a person does", "add a time or 'after each merge' to ## Trigger")
-	if s.Kind == CodeLoop || s.Kind == ReportLoop {
+	if s.Traits().Takes {
 		add("inputs", len(s.Inputs) > 0 && len(in.Absent) == 0, "its inputs are named, and there", orWhy(in.Absent, "the spec names none"), "name them in ## Inputs, and see that they are written before the loop runs")
 	}
-	making := s.Kind == CodeLoop
+	making := s.Traits().Changes
 	if making {
 		bounded := len(s.Within()) > 0 || s.asks(RuleFiles) || s.plansOnly()
 		add("selection", len(s.May) > 0 && len(s.Skip) > 0, "rules say what it may take, and what it must leave", "one of the two lists is missing", "write both lists below ## Work Selection Rules")
@@ -150,13 +150,7 @@ func (s *LoopSpec) asks(k RuleKind) bool {
 
 // lacking are the budgets without which a loop is an open account.
 func (s *LoopSpec) lacking() []string {
-	need := []string{"max runtime", "max cost per run"}
-	if s.Kind != ReportLoop {
-		need = append(need, "max iterations")
-	}
-	if s.Kind == CodeLoop {
-		need = append(need, "max pull requests per run")
-	}
+	need := append([]string{"max runtime", "max cost per run"}, s.Traits().needs...)
 	return slices.DeleteFunc(need, func(k string) bool {
 		_, ok := s.Budget(k)
 		_, tokens := s.Budget("max tokens per run")

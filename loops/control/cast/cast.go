@@ -160,18 +160,8 @@ func (r Roles) Loop(s *plan.LoopSpec, g Given) (map[loops.Role]loops.Casting, er
 			all[string(role.Role)] = c
 		}
 	}
-	switch s.Kind {
-	case plan.ReportLoop:
-		c, err := all.Adviser(loops.Classifier, g)
-		return map[loops.Role]loops.Casting{loops.Classifier: c}, err
-	case plan.AuditLoop:
-		return all.audit(s, g)
-	case plan.WikiLoop:
-		c, err := all.Adviser(loops.Writer, g)
-		if err != nil {
-			return nil, err
-		}
-		return map[loops.Role]loops.Casting{loops.Writer: c}, nil
+	if t := s.Traits(); t.Role != loops.Maker {
+		return all.single(s, t, g)
 	}
 	cast, err := all.Execution(g)
 	if err != nil || len(s.Roles) == 0 {
@@ -186,19 +176,27 @@ func (r Roles) Loop(s *plan.LoopSpec, g Given) (map[loops.Role]loops.Casting, er
 	return cast, nil
 }
 
-// audit casts an audit: the auditor, and who is named to write pages, if the spec does
-// not leave that role out.
-func (r Roles) audit(s *plan.LoopSpec, g Given) (map[loops.Role]loops.Casting, error) {
-	c, err := r.Adviser(loops.Auditor, g)
-	cast := map[loops.Role]loops.Casting{loops.Auditor: c}
-	if err != nil || len(s.Roles) > 0 && !plays(s, loops.Writer) {
-		return cast, err
+// single casts a loop whose work one role does, and who is named for the roles beside
+// it, if the spec does not leave those out.
+func (r Roles) single(s *plan.LoopSpec, t plan.Traits, g Given) (map[loops.Role]loops.Casting, error) {
+	c, err := r.Adviser(t.Role, g)
+	if err != nil {
+		return nil, err
 	}
-	w, ok, err := r.Alone(loops.Writer, Given{}) // --agent names the auditor
-	if ok {
-		cast[loops.Writer] = w
+	cast := map[loops.Role]loops.Casting{t.Role: c}
+	for _, role := range t.Also {
+		if len(s.Roles) > 0 && !plays(s, role) {
+			continue
+		}
+		c, ok, err := r.Alone(role, Given{}) // --agent names who does the work
+		if err != nil {
+			return cast, err
+		}
+		if ok {
+			cast[role] = c
+		}
 	}
-	return cast, err
+	return cast, nil
 }
 
 func plays(s *plan.LoopSpec, role loops.Role) bool {

@@ -56,7 +56,7 @@ func (v *Surveyor) Survey(ctx context.Context, l *repo.Loop) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.Spec.Kind != plan.CodeLoop {
+	if !l.Spec.Traits().Changes {
 		s.Chosen = l.Spec.SelectToRead(items)
 		return s, nil
 	}
@@ -68,7 +68,7 @@ func (v *Surveyor) Survey(ctx context.Context, l *repo.Loop) (*Survey, error) {
 // the repository's plans.
 func (v *Surveyor) items(ctx context.Context, l *repo.Loop, w *compiler.Wiki) ([]plan.WorkItem, error) {
 	inputs := l.Spec.Inputs
-	if len(inputs) == 0 && l.Spec.Kind == plan.CodeLoop {
+	if len(inputs) == 0 && l.Spec.Traits().Changes {
 		inputs = []plan.Input{{Kind: plan.InputPlans}}
 	}
 	var out []plan.WorkItem
@@ -168,7 +168,7 @@ func (v *Surveyor) FileItems(l *repo.Loop, in plan.Input) ([]plan.WorkItem, erro
 		return nil, fmt.Errorf("%s:%d: read the input %s: %w", l.Spec.Path, in.Line, in.Path, err)
 	}
 	items, faults := plan.ReadItems(in.Path, src)
-	if plan.Refused(faults) && l.Spec.Kind == plan.ReportLoop {
+	if plan.Refused(faults) && l.Spec.Traits().Whole {
 		return []plan.WorkItem{{ID: plan.Slug(in.Path), Source: plan.InputFile, Title: in.Path, Text: string(src), Path: in.Path, Count: -1}}, nil
 	}
 	if plan.Refused(faults) {
