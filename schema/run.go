@@ -7,8 +7,8 @@ import "time"
 type RunSummary struct {
 	ID   string `json:"id"`
 	Loop string `json:"loop"`
-	// Kind is audit or documentation, of loops of another name too, and "" of what
-	// carries out a plan or answers.
+	// Kind is audit or documentation, also for custom loops, and "" for a plan or a
+	// question.
 	Kind     string `json:"kind,omitempty"`
 	Plan     string `json:"plan"` // the plan's file, relative to the repository's root
 	Mode     string `json:"mode"`
@@ -33,7 +33,7 @@ type RunChunk struct {
 	Attempts int    `json:"attempts"`
 }
 
-// RunSpend is what a run consumed.
+// RunSpend is the consumption of a run.
 type RunSpend struct {
 	USD       float64 `json:"usd"`
 	Tokens    int64   `json:"tokens"`
@@ -48,8 +48,8 @@ type RunIncident struct {
 	Confidence float64 `json:"confidence"` // from 0 to 1
 }
 
-// RunDetail is all that is shown of a run: what was done, who judged it and how,
-// and where the evidence lies. What agents and tools said in it is not trusted.
+// RunDetail is everything that is shown of a run: steps, judgements, and the paths of
+// the evidence. Text of agents and tools in it is untrusted.
 type RunDetail struct {
 	RunSummary
 	Name string // the plan's title
@@ -62,11 +62,11 @@ type RunDetail struct {
 	Worked      time.Duration
 	Warnings    []string
 	Cast        []RunCast
-	// Parts are the plan as a whole and its chunks, in the order in which they
-	// were begun; what was not begun comes last.
+	// Parts are the plan as a whole and its chunks, in the order of their start; chunks
+	// that were not started come last.
 	Parts []RunPart
 	Stops []RunStop
-	// Report is the report as it was written, "" while there is none.
+	// Report is the stored report, "" if there is none yet.
 	Report string
 	// Files are those of the run that belong to no call: its journal, patches, and
 	// what gates left.
@@ -81,7 +81,7 @@ type RunCast struct {
 	SameVendor bool
 }
 
-// RunPart is what was done for a chunk, or for the plan as a whole.
+// RunPart are the steps for a chunk, or for the plan as a whole.
 type RunPart struct {
 	ID     string // of the chunk, "" for the plan
 	Title  string
@@ -98,8 +98,7 @@ type RunAttempt struct {
 	Steps  []RunStep
 }
 
-// RunStep is one thing that happened: a call of an agent, a judgement of gates,
-// or what a line says.
+// RunStep is one event: a call of an agent, a judgement of gates, or a note.
 type RunStep struct {
 	At    time.Time
 	Call  *RunCall
@@ -112,9 +111,9 @@ type RunStep struct {
 // RunCall is a call of an agent.
 type RunCall struct {
 	Role, Agent, Model string
-	// Outcome is "" while the call goes on, and lost if nobody learnt its result.
+	// Outcome is "" while the call is running, and lost if its result is unknown.
 	Outcome, Summary, Detail, Assessment string
-	// Verdict is what a judge decided, "" if it is none or said nothing that counts.
+	// Verdict is a judge's decision, "" for other agents and invalid decisions.
 	Verdict  string
 	Checks   []RunCheck
 	Reasons  []RunReason
@@ -132,7 +131,7 @@ type RunCall struct {
 // RunCheck is one of the checks of a verdict.
 type RunCheck struct{ Name, Result string }
 
-// RunGate is what a gate found.
+// RunGate is the result of a gate.
 type RunGate struct {
 	Name    string
 	Effect  string // passed, note, red, environment, unscoped, violation
@@ -162,7 +161,7 @@ type RunFile struct {
 	Size int64  // in bytes
 }
 
-// RunText is what is shown of a file of a run's folder.
+// RunText is a file of a run's folder for display.
 type RunText struct {
 	RunFile
 	// Head is the beginning of the file, all of it if it is not long. Of a long one
@@ -182,7 +181,7 @@ type RunPoint struct {
 	USD       float64
 	Estimated bool
 	Committed int // chunks
-	// Verdicts counts what checkers said, Rejections those that were none but no.
+	// Verdicts counts the checkers' verdicts, Rejections the negative ones.
 	Verdicts, Rejections int
 }
 
@@ -190,7 +189,7 @@ type RunPoint struct {
 type LoopScore struct {
 	Loop string `json:"loop"`
 	Mode string `json:"mode"`
-	// Runs are those that are over, but for those that lacked something they need.
+	// Runs counts finished runs, without those that lacked something they need.
 	Runs int `json:"runs"`
 	// Accepted and Rejected are by people; Failed ended without reaching their
 	// goal; Open are met, and nobody has said anything of them.

@@ -30,8 +30,7 @@ func (a *adder) writeRow(like *indexEntry, page *schema.Page) (string, bool) {
 	return a.row(like.head, at, before+linkText+after, page), true
 }
 
-// firstRow returns the row of a page in the only table of an index, which has
-// none yet.
+// firstRow returns a page's row for an index with one empty table.
 func (a *adder) firstRow(page *schema.Page) (at int, line string, ok bool) {
 	tables := a.x.page.Tables
 	if len(tables) != 1 || len(tables[0].Rows) > 0 {
