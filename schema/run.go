@@ -191,8 +191,8 @@ type LoopScore struct {
 	Mode string `json:"mode"`
 	// Runs counts finished runs, without those that lacked something they need.
 	Runs int `json:"runs"`
-	// Accepted and Rejected are by people; Failed ended without reaching their
-	// goal; Open are met, and nobody has said anything of them.
+	// Accepted and Rejected are by people; Failed did not reach their goal; Open met it
+	// and await a verdict.
 	Accepted int `json:"accepted"`
 	Rejected int `json:"rejected"`
 	Failed   int `json:"failed"`
@@ -200,17 +200,17 @@ type LoopScore struct {
 	// AcceptRate is of the runs that are not open, from 0 to 1.
 	AcceptRate float64 `json:"accept_rate"`
 	USD        float64 `json:"usd"`
-	// USDPerAccepted is what the runs that are not open cost for each that was
-	// accepted, 0 if none was.
+	// USDPerAccepted is the cost of all runs but the open ones, divided by the accepted
+	// ones; 0 without any.
 	USDPerAccepted float64 `json:"usd_per_accepted"`
-	// Incidents counts those after which a loop goes a step back.
+	// Incidents counts those that demote a loop.
 	Incidents int `json:"incidents"`
 }
 
 // LoopOpen is a run that waits for a person's word.
 type LoopOpen struct {
 	Run string `json:"run"`
-	// Agreement is how much of it is what was committed since, from 0 to 1.
+	// Agreement is the share of it that was committed since, from 0 to 1.
 	Agreement float64 `json:"agreement"`
 }
 
@@ -218,7 +218,7 @@ type LoopOpen struct {
 type LoopMode struct {
 	Loop string `json:"loop"`
 	Mode string `json:"mode"`
-	// Granted is false if nobody ever granted the loop a mode.
+	// Granted is false if the loop was never granted a mode.
 	Granted bool      `json:"granted"`
 	Since   time.Time `json:"since,omitzero"`
 	By      string    `json:"by,omitempty"`
@@ -227,11 +227,11 @@ type LoopMode struct {
 	Back bool `json:"back"`
 	// Pending is set while a grant waits to be committed.
 	Pending bool `json:"pending"`
-	// Next is the mode that a person could grant next, "" after the last; Missing
-	// is what there has to be before, nothing if it is earned.
+	// Next is the mode that a person could grant next, "" after the last; Missing is
+	// what that still requires.
 	Next    string   `json:"next,omitempty"`
 	Missing []string `json:"missing"`
-	// Open are runs that are met and that nobody has judged.
+	// Open are runs that met their goal and await a verdict.
 	Open  []LoopOpen `json:"open"`
 	Score LoopScore  `json:"score"` // of the runs since then, which Next is earned by
 }
