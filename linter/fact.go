@@ -161,14 +161,14 @@ func (b *book) number(r *Rule) int {
 	return n
 }
 
-// notes is what is known about one page.
+// notes are the cached facts and findings of one page.
 type notes struct {
 	once    sync.Map // *PageFact[T] to func() T
 	checked big.Int  // the numbers of the rules that looked at it
 	found   []pageFindings
 }
 
-// pageFindings is what one rule reported on one page.
+// pageFindings are the findings of one rule on one page.
 type pageFindings struct {
 	rule  *Rule
 	found []finding
@@ -184,10 +184,8 @@ func NewFacts(w *compiler.Wiki) *Facts {
 	return f
 }
 
-// Next returns a store for the wiki that became of f's by recompiling it:
-// what is known about pages that both have is not found out again, unless the
-// configuration or what the wiki's schema page says is another. The old one
-// stays valid.
+// Next returns the facts for a recompiled wiki: those about unchanged pages are kept,
+// unless the configuration or the wiki's conventions changed. The old ones stay valid.
 func (f *Facts) Next(w *compiler.Wiki) *Facts {
 	next := NewFacts(w)
 	if w.Config() != f.wiki.Config() || !slices.Equal(schemaPages(w), schemaPages(f.wiki)) {

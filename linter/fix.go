@@ -20,7 +20,7 @@ import (
 type Fixing struct {
 	// Lint finds them. It is called again after every round of fixes.
 	Lint func(context.Context, *compiler.Wiki) (*Result, error)
-	// Unsafe applies the fixes that somebody ought to look at, too.
+	// Unsafe also applies the fixes that need a review.
 	Unsafe bool
 	// Rounds bounds how often fixes are applied; 0 means [DefaultRounds].
 	Rounds int
@@ -30,7 +30,7 @@ type Fixing struct {
 // another, but not often.
 const DefaultRounds = 50
 
-// Fixed is what fixing would make of the files. Nothing is written.
+// Fixed is the result of fixing. Nothing is written.
 type Fixed struct {
 	Changes  *edit.Changes
 	Findings int // settled, each counted as often as it was found
@@ -137,7 +137,7 @@ type round struct {
 	expected map[findingText]int // how often each finding that a fix was chosen for may be left
 }
 
-// findingText is what a finding says, wherever it is in its page.
+// findingText identifies a finding by its text, wherever it is on its page.
 type findingText struct{ rule, path, message string }
 
 func findingTextOf(d *schema.Diagnostic) findingText { return findingText{d.Rule, d.Path, d.Message} }
@@ -231,8 +231,8 @@ func (r *round) fits(c *edit.Changes, rule string, fix *schema.Fix) bool {
 		if !r.canWrite(c, m.From) || !c.Exists(m.From) || c.Exists(m.To) {
 			return false
 		}
-		// What leads to a file that moves, and from it, is rewritten for the
-		// folders as they are.
+		// Links to a moved file, and from it, are rewritten for the folders before the
+		// move.
 		if len(r.moves) > 0 && (leaves(m) || slices.ContainsFunc(r.moves, leaves)) {
 			return false
 		}
@@ -279,7 +279,7 @@ func (r *round) apply(c *edit.Changes) error {
 	return nil
 }
 
-// digest tells one state of the files from another.
+// digest identifies a state of the files.
 func digest(o compiler.Overlay) uint64 {
 	h := xxh3.New()
 	for _, p := range slices.Sorted(maps.Keys(o)) {

@@ -11,17 +11,17 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// A finding is named by its rule, its page, the normalised text of its place,
-// and which of several equal ones it is; one without extent, one whose text is
-// secret, or one in a file that is not a page, by its message instead, numbers aside. Lines and offsets take no
-// part: text moved is the same text.
+// A finding is identified by its rule, its page, the normalised text at its position,
+// and its number among equal ones. One without extent, with secret text, or in a file
+// that is not a page, is identified by its message without numbers. Lines and offsets
+// don't count: moved text is the same text.
 
 // identifiedText is how much of a place counts: beyond it, text may change and
 // the finding stays the same.
 const identifiedText = 4 << 10
 
-// identify hashes the texts that findings are named by. It is called where the
-// findings are made, since what is found on a page alone is kept with the page.
+// identify hashes the texts that identify findings, before the findings of page rules
+// are cached.
 func identify(found []finding, page func(path string) *schema.Page) {
 	var buf []byte
 	for i := range found {
@@ -95,7 +95,7 @@ func withoutNumbers(text []byte) []byte {
 // than counted in a map.
 const manyAlike = 8
 
-// number says which of those alike each finding is; found is in order of path.
+// number numbers equal findings; found is in order of path.
 func number(found []finding) {
 	for from := 0; from < len(found); {
 		to := from + 1
@@ -132,8 +132,7 @@ func (f *finding) fingerprint() string {
 	return hashed(f.Rule, f.Path, f.text, f.nth)
 }
 
-// causePrint names the finding that stands for all of a cause, of which there
-// are several when their severities differ.
+// causePrint identifies a group of findings; groups with one cause differ in severity.
 func causePrint(rule, cause string, nth int) string {
 	return hashed(rule, "", xxh3.HashString("c"+cause), nth)
 }

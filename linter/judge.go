@@ -37,7 +37,7 @@ func (j *Judgement) Pending() int {
 	return n
 }
 
-// Ruling is what a judge says of two statements.
+// Ruling is a judge's decision on two claims.
 type Ruling uint8
 
 // The rulings.
@@ -53,13 +53,13 @@ const (
 type Verdict struct {
 	Ruling Ruling
 	By     string // the judge, such as the name of a model
-	// Quotes are the words that the ruling rests on, taken word by word from the two
-	// statements, white space aside.
+	// Quotes are the words on which the ruling is based, copied from the two claims
+	// except for white space.
 	Quotes [2]string
 	Reason string // one line
 }
 
-// Docket is what a judge was asked in a run, and what it answered.
+// Docket is the judge's questions and answers in a run.
 type Docket struct {
 	Doubts []schema.Doubt
 	Judgement
@@ -74,9 +74,8 @@ func (p *Pass) Docket() *Docket {
 	return p.docket()
 }
 
-// newDocket puts doubts before a judge when somebody first asks for it. What a
-// page has that must not be printed is not shown to anyone, and neither are the pages
-// that the configuration excludes.
+// newDocket asks the judge on first use. Pages with secrets, and pages excluded by the
+// configuration, are not sent.
 func newDocket(ctx context.Context, w *compiler.Wiki, judge Judge, passes []*Pass) func() *Docket {
 	return sync.OnceValue(func() *Docket {
 		exclude := w.Config().Judge.Exclude

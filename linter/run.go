@@ -17,7 +17,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Result is what the rules found.
+// Result is the result of a run.
 type Result struct {
 	Findings []schema.Diagnostic // in order of path, offset, rule
 	// Suppressed are the findings that someone asked not to see, in the same
@@ -48,8 +48,7 @@ const (
 	ByComment     SuppressedBy = "comment"     // of the page, <!-- wiki-lint-disable… -->
 	ByFrontmatter SuppressedBy = "frontmatter" // of the page, lint.disable
 	ByBaseline    SuppressedBy = "baseline"    // it was there before
-	// ByAcknowledgement is a contradiction that somebody knows of; see
-	// [Acknowledgements].
+	// ByAcknowledgement is for acknowledged contradictions; see [Acknowledgements].
 	ByAcknowledgement SuppressedBy = "acknowledgement"
 )
 
@@ -64,20 +63,20 @@ type Stats struct {
 	Suppressed int    // findings that pages asked not to see
 	Baseline   int    // findings that are in the baseline
 	Oldest     string // since when the oldest of these is in it, 2006-01-02; empty when not known
-	// Acknowledged are contradictions that somebody knows of.
+	// Acknowledged counts acknowledged contradictions.
 	Acknowledged int
 	Unchanged    int        // findings that have nothing to do with [Config].Changes
 	Timing       []RuleTime // slowest first; nil unless asked for
 }
 
-// RuleTime is how long one rule took.
+// RuleTime is the time that one rule took.
 type RuleTime struct {
 	Rule string
 	Took time.Duration
 }
 
-// Worst returns the severity of the worst finding that counts, Off when there is
-// none; see [Result.Notice].
+// Worst returns the severity of the worst finding that counts, or Off; see
+// [Result.Notice].
 func (r *Result) Worst() schema.Severity {
 	worst := schema.Off
 	for i := range r.Findings {
@@ -88,8 +87,8 @@ func (r *Result) Worst() schema.Severity {
 	return worst
 }
 
-// Notice reports whether a finding tells of the run and not of the wiki, and is
-// never why a run fails.
+// Notice reports whether a finding is about the run, not the wiki, and never makes it
+// fail.
 func (r *Result) Notice(d *schema.Diagnostic) bool {
 	i, ok := slices.BinarySearchFunc(r.Ran, d.Rule, func(rule *Rule, id string) int { return strings.Compare(rule.ID, id) })
 	return ok && r.Ran[i].Notice
@@ -157,8 +156,8 @@ func Run(ctx context.Context, w *compiler.Wiki, cfg Config) (*Result, error) {
 	return res, errors.Join(slices.Concat(bugs, more, last)...)
 }
 
-// judge runs the rules that judge what the others found, one after the other,
-// and then settles what they found: none of them sees another's.
+// judge runs the rules that check other rules' findings, one after the other, and then
+// finalizes theirs: none of them sees another's.
 func judge(o *Outcome, passes []*Pass, took []time.Duration) []error {
 	bugs := make([]error, len(passes))
 	for i, p := range passes {
@@ -203,9 +202,8 @@ func newPasses(ctx context.Context, w *compiler.Wiki, cfg Config, sel *selection
 	return passes
 }
 
-// checkWikis runs the rules that look at the wiki as a whole, several at a
-// time. It adds what each took to took when that is not nil, and returns the
-// bugs in the order of the passes.
+// checkWikis runs the rules for the whole wiki in parallel. It adds the time of each to
+// took, unless that is nil, and returns the bugs in the order of the passes.
 func checkWikis(passes []*Pass, cfg Config, took []time.Duration) []error {
 	bugs := make([]error, len(passes))
 	if len(passes) == 0 {

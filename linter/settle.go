@@ -14,14 +14,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// More findings than this of one cause are said as one, which then names up
-// to as many of the other places.
+// More findings with one cause are reported as one, which names up to that many other
+// places.
 const (
 	causeThreshold = 10
 	causePlaces    = 10
 )
 
-// places finds the pages that findings stand in.
+// places finds the pages of findings.
 type places map[string]*schema.Page
 
 func newPlaces(w *compiler.Wiki) places {
@@ -113,8 +113,8 @@ func (l *locator) locate(d *schema.Diagnostic) {
 	}
 }
 
-// finish says every cause once and fills in what is only needed of findings
-// that are reported: positions and fingerprints.
+// finish groups findings by cause and sets the data that only reported findings need:
+// positions and fingerprints.
 func finish(r *Rule, found []finding, where places, ids *identity.Set) []schema.Diagnostic {
 	found = foldVersions(ids, collapseShared(r, collapse(r, found), where))
 	out := make([]schema.Diagnostic, len(found))
@@ -134,8 +134,8 @@ func finish(r *Rule, found []finding, where places, ids *identity.Set) []schema.
 	return out
 }
 
-// foldVersions says what was found in several versions of a page once, at the
-// first of them.
+// foldVersions groups findings that occur in several versions of a page, at the first of
+// them.
 func foldVersions(ids *identity.Set, found []finding) []finding {
 	type key struct {
 		work, language string
@@ -211,7 +211,7 @@ func collapse(r *Rule, found []finding) []finding {
 	return keep(found, drop)
 }
 
-// one returns the diagnostic that stands for those of group, and names some places.
+// one returns the diagnostic for a group, with some of its places.
 func one(r *Rule, found []finding, group []int, places int) schema.Diagnostic {
 	first := found[group[0]].Diagnostic
 	d := first
@@ -231,9 +231,8 @@ func one(r *Rule, found []finding, group []int, places int) schema.Diagnostic {
 	return d
 }
 
-// mergeFixes returns one fix that does the first fix of every finding, or nil
-// when a finding has none, when some are safe and some are not, or when they
-// touch the same text.
+// mergeFixes returns one fix that combines the first fix of every finding, or nil if a
+// finding has none, if only some are safe, or if they touch the same text.
 func mergeFixes(found []finding, group []int) []schema.Fix {
 	var all schema.Fix
 	for n, i := range group {

@@ -26,7 +26,7 @@ type stretch struct {
 	by         int // index into list
 }
 
-// suppressionsOf holds the suppressions of a page, nil when it has none.
+// suppressionsOf are the suppressions of a page, or nil.
 var suppressionsOf = NewPageFact(readSuppressions)
 
 func readSuppressions(page *schema.Page) *pageSuppressions {
@@ -71,8 +71,8 @@ func (ps *pageSuppressions) cover(rule string) *cover {
 	return c
 }
 
-// coverFiles notes what is for all of the page: of each rule the first one, and
-// if that gives no reason, the first that does.
+// coverFiles records suppressions for the whole page: of each rule the first one, and if
+// that has no reason, also the first that has.
 func (ps *pageSuppressions) coverFiles() {
 	for i := range ps.list {
 		s := &ps.list[i]
@@ -117,9 +117,9 @@ func (ps *pageSuppressions) coverLines(page *schema.Page) {
 	}
 }
 
-// nextLines finds the line that comes next, which is the first one that is not
-// empty and no such directive itself: some formatters put empty lines around
-// comments, and several directives may stand above each other.
+// nextLines finds the line to which a directive applies: the next one that is neither
+// empty nor such a directive itself. Some formatters put empty lines around comments,
+// and several directives may follow each other.
 type nextLines struct {
 	page  *schema.Page
 	alone map[int]int // line that holds nothing but such a directive, to where that ends
@@ -143,8 +143,8 @@ func newNextLines(page *schema.Page, list []Suppression) *nextLines {
 	return n
 }
 
-// after returns the line that comes next after a line. Every line is looked at
-// once, since what is known of one holds for all that lead to it.
+// after returns the line to which a directive on a line applies. Every line is read
+// once, since the result is shared by all lines above it.
 func (n *nextLines) after(line int) int {
 	if next, ok := n.known[line]; ok {
 		return next
@@ -160,8 +160,8 @@ func (n *nextLines) after(line int) int {
 	return at
 }
 
-// stretch is a line with its line ending; the last one reaches beyond the end
-// of the page, where findings may stand too.
+// stretch is a line with its line ending; the last one extends beyond the end of the
+// page, where findings may be too.
 func (n *nextLines) stretch(line int) stretch {
 	if line >= n.page.Lines.Lines() {
 		return stretch{start: n.page.Lines.Line(line).Start, end: len(n.page.Source) + 1}
@@ -169,7 +169,7 @@ func (n *nextLines) stretch(line int) stretch {
 	return stretch{start: n.page.Lines.Line(line).Start, end: n.page.Lines.Line(line + 1).Start}
 }
 
-// coverBlocks pairs what disables with what enables; end is the end of the page.
+// coverBlocks pairs disabling with enabling directives; end is the end of the page.
 func (ps *pageSuppressions) coverBlocks(end int) {
 	open := map[string]int{} // rule to the suppression that disabled it
 	left := map[int]int{}    // suppression to how many of its rules are still disabled

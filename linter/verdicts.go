@@ -7,7 +7,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/source"
 )
 
-// verdictKey is what the verdicts of a wiki are kept under among its facts.
+// verdictKey is the key of the verdicts in the facts of a wiki.
 type verdictKey struct{}
 
 // Verdicts are the result of the code that pages refer to.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ParseAnchor reads a place in a source as front matter and citations give it;
-// see [Anchor] for the spellings. It takes anything: what is neither a URL nor
-// carries lines, a symbol or a revision is a path.
+// ParseAnchor parses a reference to a source in front matter or a citation; see [Anchor]
+// for the forms. It accepts anything: text that is not a URL and has no lines, symbol or
+// revision is a path.
 func ParseAnchor(raw string) Anchor {
 	a := Anchor{Raw: raw}
 	s := strings.TrimSpace(raw)
@@ -45,7 +45,7 @@ func ParseAnchor(raw string) Anchor {
 	return a
 }
 
-// NoLine stands for line 0 in an [Anchor], which no file has.
+// NoLine represents line 0 in an [Anchor], which no file has.
 const NoLine = -1
 
 // lines reads L12, L12-L30, L12-30 and L12C3-L14C1, or with mark unset 12 and
@@ -130,10 +130,10 @@ func IsCommit(s string) bool {
 	return letter
 }
 
-// HostURL returns an address as it is, unless it names a host and no scheme, in
-// any way that browsers read: //host/a, \\host\a, ///host/a. These get https. On a
-// page that is opened from a disk they are files of another machine of the
-// reader's network, which then learns who reads.
+// HostURL returns an address unchanged, unless it has a host without a scheme, in any
+// form that browsers accept: //host/a, \\host\a, ///host/a. Those get https: on a page
+// opened from disk, they would be files on another machine of the reader's network,
+// which would learn who reads.
 func HostURL(address string) string {
 	if address == "" || address[0] > ' ' && address[0] != '/' && address[0] != '\\' {
 		return address // most
@@ -145,9 +145,8 @@ func HostURL(address string) string {
 	return "https://" + strings.TrimLeft(clean, `/\`)
 }
 
-// IsExternal reports whether a link's destination leads out of the wiki by
-// itself: it has a scheme (RFC 3986, section 3.1, of at least two characters,
-// so that C: is none) or begins with //.
+// IsExternal reports whether a link's destination leads out of the wiki: it has a scheme
+// (RFC 3986, section 3.1, of at least two characters, so not C:) or begins with //.
 func IsExternal(dest string) bool {
 	if strings.HasPrefix(dest, "//") {
 		return true

@@ -20,8 +20,8 @@ type Change struct {
 	Before string // the path it had, when it was renamed; else empty
 	Gone   bool   // it is no longer there, at least not under this path
 	Whole  bool   // all of it is new, or it is no text
-	// Lines are the changed lines of the file as it is now, in order. Where
-	// lines were only taken away, they are the one before and the one after.
+	// Lines are the changed lines of the current file, in order. Where lines were only
+	// removed, they are the one before and the one after.
 	Lines []LineRange
 }
 

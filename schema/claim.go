@@ -1,8 +1,7 @@
 package schema
 
-// Claim is one fact that a page states: the value of one attribute of one thing, as it
-// is extracted from the page alone. Who the subject is among the pages of a wiki
-// is settled where claims are compared.
+// Claim is one value of an attribute that a page states, as extracted from the page
+// alone. Its subject is matched with pages when claims are compared.
 type Claim struct {
 	ID      uint64 // of the normalised text and its section: survives the moving of lines
 	Page    PageID
@@ -14,8 +13,8 @@ type Claim struct {
 	Subject Entity
 	Attr    Attribute
 	Value   Value
-	// Role is what kind of value it is, such as default or typical; empty when
-	// the page does not say.
+	// Role is the kind of value, such as default or typical; empty if the page doesn't
+	// say.
 	Role string
 	// Scope are the conditions that the page sets, sorted: a version, a day, an
 	// environment. Claims of different scopes do not contradict each other.
@@ -35,19 +34,17 @@ const (
 	OriginCode        Origin = "code"     // a constant, a default, a key of a configuration file
 )
 
-// Entity is what a claim is about, by the names that the page gives it.
+// Entity is the subject of a claim, by its names on the page.
 type Entity struct {
-	// Names are what it is called, the surest first; none when it is the thing
-	// that the claim's page is about.
+	// Names are its names, most certain first; empty for the subject of the page itself.
 	Names []string
-	// Link is the index of the link, among those of the page, that leads to
-	// the page about it; -1 when there is none.
+	// Link is the index of the page's link to the subject's page; -1 without one.
 	Link int
 	// Sure is set when the first name is marked as one: linked, or written as code.
 	Sure bool
 }
 
-// Attribute is what a claim says about its subject.
+// Attribute is the property of the subject that a claim is about.
 type Attribute struct {
 	Name  string   // as written
 	Words []string // the words that tell it from others, folded, sorted
@@ -66,7 +63,7 @@ const (
 	ValueName // words: a person, a state, a product
 )
 
-// Value is what a claim gives for an attribute.
+// Value is the value of a claim.
 type Value struct {
 	Kind     ValueKind
 	Bool     bool     // of ValueBool
@@ -75,11 +72,11 @@ type Value struct {
 	Items    []string // of ValueVersion: the numbers in a name, such as PowerShell 3.0
 }
 
-// Dimension names what is measured. Quantities of different dimensions can't
-// be compared.
+// Dimension is the dimension of a quantity. Only quantities of one dimension can be
+// compared.
 type Dimension string
 
-// The dimensions. Others are "count:" and what is counted, in the singular.
+// The dimensions. Others are "count:" and the counted noun, in the singular.
 const (
 	Dimensionless Dimension = ""
 	Duration      Dimension = "time"        // seconds
@@ -139,8 +136,8 @@ type Quantity struct {
 	Bound     Bound
 }
 
-// Conflict is what pages state differently: one cause, such as two tables of which
-// some cells agree and others differ, with all places that show it.
+// Conflict is a contradiction between pages: one cause, such as two tables of which some
+// cells agree and others differ, with all places.
 type Conflict struct {
 	Entity string // whom the first difference is about, as people call it; empty for the page itself
 	Attr   string // what it says of it
@@ -150,8 +147,8 @@ type Conflict struct {
 	Differ [][]Claim
 	Agree  int    // how many cells of the two agree; 0 where that is no evidence
 	Why    string // why the first side is likely out of date
-	// Score is how sure it is that not all of it can hold: the sum of what speaks for and
-	// against it.
+	// Score is the certainty of the conflict: the sum of the evidence for and against
+	// it.
 	Score float64
 	// Rule is the rule that reports it, such as numeric-conflict.
 	Rule string

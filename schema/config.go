@@ -4,8 +4,8 @@ package schema
 // newest it reads.
 const ConfigVersion = 1
 
-// Config is wiki.yaml. Every key is optional; the zero Config is what a wiki
-// without the file has. Decoding is strict: an unknown key is an error.
+// Config is wiki.yaml. Every key is optional; the zero Config means there is no file.
+// Decoding is strict: an unknown key is an error.
 type Config struct {
 	Version     int               `yaml:"version" json:"version,omitempty" jsonschema:"format version of this file, 1"`
 	Title       string            `yaml:"title" json:"title,omitempty" jsonschema:"name of the wiki, shown on its site"`
@@ -30,8 +30,7 @@ type Config struct {
 	Site        SiteConfig        `yaml:"site" json:"site,omitzero" jsonschema:"the rendered site"`
 }
 
-// IdentityConfig says which pages are editions of one another, beside what is
-// detected; wiki doctor shows both.
+// IdentityConfig adds editions and series to those detected; wiki doctor shows both.
 type IdentityConfig struct {
 	Languages []string `yaml:"languages" json:"languages,omitempty" jsonschema:"globs of folders with translations: guide/german"`
 	Versions  []string `yaml:"versions" json:"versions,omitempty" jsonschema:"globs of folders with versions of a manual: reference/*"`
@@ -47,7 +46,7 @@ type FrontConfig struct {
 	Closed   bool                 `yaml:"closed" json:"closed,omitempty" jsonschema:"report every field that is not listed under fields"`
 }
 
-// PageType is what pages of one type must have.
+// PageType are the requirements for pages of one type.
 type PageType struct {
 	Required []string `yaml:"required" json:"required,omitempty" jsonschema:"fields pages of this type must have"`
 	Folder   string   `yaml:"folder" json:"folder,omitempty" jsonschema:"folder for pages of this type; pages there without a type have this one"`
@@ -87,8 +86,8 @@ type ClaimsConfig struct {
 	Classes  map[string][]string `yaml:"classes" json:"classes,omitempty" jsonschema:"deprecated, without effect"`
 }
 
-// JudgeConfig says who judges what the rules about contradictions are in doubt
-// about; the first agent CLI in PATH if it names neither a command nor an endpoint. Nobody is asked unless the command line says so.
+// JudgeConfig configures the model that decides doubts; without a command or endpoint,
+// the first agent CLI in PATH. It is used only on request.
 type JudgeConfig struct {
 	Command  []string      `yaml:"command" json:"command,omitempty" jsonschema:"program with arguments that reads the prompt from standard input and prints the answer: [claude, -p]"`
 	Endpoint JudgeEndpoint `yaml:"endpoint" json:"endpoint,omitzero" jsonschema:"server to use instead of a command"`

@@ -12,13 +12,13 @@ type Side struct {
 	Path string
 	Span Span
 	Text string // what it says, in short
-	// Key is what the side speaks of and all that it says of it: a side that
-	// moved has the same, one that was changed has another.
+	// Key identifies the side by its subject and content: a moved side keeps its key, a
+	// changed one gets another.
 	Key string
 }
 
-// Contradiction is one that is tracked: open until somebody acknowledges it,
-// and gone once a side is corrected.
+// Contradiction is a tracked contradiction: open until somebody acknowledges it, and
+// gone once a side is corrected.
 type Contradiction struct {
 	Rule        string
 	Fingerprint string // of the finding
@@ -30,8 +30,8 @@ type Contradiction struct {
 	Acknowledged *Acknowledgement
 }
 
-// Acknowledgement is somebody's word that a contradiction is known and left as it
-// is for now. Days are written 2006-01-02.
+// Acknowledgement records that a person knows a contradiction and leaves it for now.
+// Dates are written 2006-01-02.
 type Acknowledgement struct {
 	Reason string
 	By     string // empty when not known

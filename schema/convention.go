@@ -1,7 +1,7 @@
 package schema
 
-// ConventionBlock is what a wiki's schema page may say in a block of YAML: the
-// part of [Config] that is about how pages are written.
+// ConventionBlock is the content of a YAML block on a wiki's schema page: the part of
+// [Config] about how pages are written.
 type ConventionBlock struct {
 	Frontmatter FrontConfig       `yaml:"frontmatter"`
 	Tags        []string          `yaml:"tags"`

@@ -16,8 +16,8 @@ type CustomRule struct {
 	At       Position   `yaml:"-" json:"-"` // of the id in wiki.yaml
 }
 
-// Condition is what a custom rule looks for: exactly one of pattern, heading,
-// field and link.
+// Condition is the target of a custom rule: exactly one of pattern, heading, field and
+// link.
 type Condition struct {
 	Pattern string            `yaml:"pattern" json:"pattern,omitempty" jsonschema:"regular expression (RE2), at most 1000 bytes; ^ and $ match at the ends of lines"`
 	In      string            `yaml:"in" json:"in,omitempty" jsonschema:"where the pattern is looked for: text, code, heading, frontmatter or source; default text"`
@@ -26,7 +26,7 @@ type Condition struct {
 	Link    *LinkCondition    `yaml:"link" json:"link,omitempty" jsonschema:"a link"`
 }
 
-// HeadingCondition is about a heading; what is given must all hold.
+// HeadingCondition matches a heading; all given keys must match.
 type HeadingCondition struct {
 	Text    string `yaml:"text" json:"text,omitempty" jsonschema:"its whole text, ignoring letter case"`
 	Pattern string `yaml:"pattern" json:"pattern,omitempty" jsonschema:"regular expression found in its text"`
@@ -39,14 +39,14 @@ type FieldCondition struct {
 	Value string `yaml:"value" json:"value,omitempty" jsonschema:"regular expression that matches in its value; in every item of a list"`
 }
 
-// LinkCondition is about a link; what is given must all hold.
+// LinkCondition matches a link; all given keys must match.
 type LinkCondition struct {
 	Kind   string `yaml:"kind" json:"kind,omitempty" jsonschema:"wikilink, markdown, external, embed or image"`
 	Target string `yaml:"target" json:"target,omitempty" jsonschema:"regular expression found in its destination"`
 	Host   string `yaml:"host" json:"host,omitempty" jsonschema:"host of its URL, or a parent domain"`
 }
 
-// CustomFix is what a custom rule does about what it forbids.
+// CustomFix is the fix of a custom rule.
 type CustomFix struct {
 	Replace string `yaml:"replace" json:"replace" jsonschema:"replacement text; $1 and ${name} refer to groups"`
 }

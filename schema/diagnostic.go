@@ -45,8 +45,8 @@ type Diagnostic struct {
 	Secret   bool     // the text of Span must not be printed, nor distinguished from Fingerprint
 	Related  []Related
 	Fixes    []Fix
-	// Count is how many places this finding stands for: 1, or more when one
-	// cause was found many times and is said once.
+	// Count is the number of places of this finding: 1, or more for a group with one
+	// cause.
 	Count int
 	// About says in few words what a contradiction is about, and Sides what
 	// contradicts each other; both are empty for other findings. A rule that

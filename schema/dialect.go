@@ -17,11 +17,10 @@ type Dialect struct {
 	// Standing are paths of pages that need no link to them, beside those with
 	// reserved names.
 	Standing []string
-	// Index is the name of the page that lists a folder, without ".md"; empty
-	// when the dialect has none.
+	// Index is the name of a folder's index page, without ".md"; empty if the dialect
+	// has none.
 	Index string
-	// Log is the path of the page that says what was done when, below the root;
-	// empty when the dialect has none.
+	// Log is the path of the log page below the root; empty if the dialect has none.
 	Log string
 }
 

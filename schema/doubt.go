@@ -1,11 +1,10 @@
 package schema
 
-// Doubt is two statements of different pages about one thing of which it is not
-// known whether both can hold.
+// Doubt is a pair of claims on different pages that may contradict each other.
 type Doubt struct {
 	About string // what they are about, as people call it
-	// A and B are what is said: their spans and texts are those of the whole
-	// sentence, row or field. The page of A comes first.
+	// A and B are the claims, with the span and text of the whole sentence, row or
+	// field. The page of A comes first.
 	A, B  Claim
 	Score float64 // how likely they contradict each other, compared with other doubts
 }

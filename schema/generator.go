@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Generator is what a program that makes a site of markdown adds to links, whatever
-// the dialect of the wiki.
+// Generator is how a site generator changes the resolution of links, in any dialect.
 type Generator struct {
 	GivenIDs    bool   // {#id}, { #id .class } and {: #id} give what they follow an anchor
 	TermIDs     bool   // the terms of definition lists have anchors

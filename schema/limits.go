@@ -11,7 +11,7 @@ type Limits struct {
 	WikiLinks    int `yaml:"wiki_links" json:"wiki_links,omitempty" jsonschema:"links of all pages together, default 1500000; pages beyond it are not read"`
 }
 
-// DefaultLimits are used where wiki.yaml gives none.
+// DefaultLimits apply unless wiki.yaml sets others.
 var DefaultLimits = Limits{PageBytes: 10 << 20, Nesting: 100, TableColumns: 500, Depth: 32, File: 100 << 20, WikiBytes: 512 << 20, WikiLinks: 1_500_000}
 
 // OrDefault fills in the limits that are not given.
@@ -69,7 +69,7 @@ const (
 	MaxCandidates   = 64          // pages that a link is said to fit
 )
 
-// Limit is one bound on what a wiki may cost.
+// Limit is one limit on size or complexity.
 type Limit struct {
 	Name   string `json:"name" jsonschema:"name of the limit"`
 	Value  int    `json:"value" jsonschema:"the limit in this wiki"`

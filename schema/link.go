@@ -103,7 +103,7 @@ const (
 	TargetExternal                   // a URL
 )
 
-// Resolution is what one link leads to, and why.
+// Resolution is the target of a link, and the reason.
 type Resolution struct {
 	Kind     TargetKind
 	By       ResolvedBy

@@ -2,7 +2,7 @@ package schema
 
 import "time"
 
-// LoopPlan is a plan and how it stands, as a site shows it beside runs.
+// LoopPlan is a plan with its status, for the site.
 type LoopPlan struct {
 	Name     string // as the plan's file, without folder and extension
 	Path     string // relative to the repository's root
@@ -15,7 +15,7 @@ type LoopPlan struct {
 	Text     string // the whole file; "" in a list
 }
 
-// LoopIncident is a failure that was written down, and what is known of it.
+// LoopIncident is an incident, with its analysis.
 type LoopIncident struct {
 	ID         string
 	Status     string // stops, noted, closed
@@ -24,8 +24,7 @@ type LoopIncident struct {
 	Why        string
 	Run        string // the id of the run that it is of, "" if it is of none
 	Opened     time.Time
-	// Parts are its documents: the report, the five whys, what happened since. A
-	// list has none.
+	// Parts are its documents: the report, the five whys, later events. Empty in lists.
 	Parts []LoopPart
 }
 

@@ -107,7 +107,7 @@ type LoopPrice struct {
 	Output float64 `yaml:"output" json:"output" jsonschema:"USD per million output tokens"`
 }
 
-// Timespan is a time as people write it: 90s, 10m, 1h30m. Zero is none given.
+// Timespan is a duration as people write it: 90s, 10m, 1h30m. Zero means unset.
 type Timespan time.Duration
 
 // UnmarshalText reads what people write.

@@ -16,8 +16,8 @@ type Naming struct {
 // NamingStyles are the names of the ways to name pages that need no pattern.
 var NamingStyles = []string{"kebab", "snake", "title", "date-prefixed"}
 
-// stylePatterns are what names of each style look like. A name of one word in
-// lower case is both kebab and snake.
+// stylePatterns match names of each style. A single lower-case word is both kebab and
+// snake.
 var stylePatterns = map[string]func() *regexp.Regexp{
 	"kebab":         Expression(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
 	"snake":         Expression(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+(?:_[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.]+)*$`),
@@ -47,8 +47,8 @@ func ParseNaming(text string) (Naming, error) {
 // zero Naming fits every name.
 func (n Naming) Fits(stem string) bool { return n.pattern == nil || n.pattern.MatchString(stem) }
 
-// Suggest returns stem as a name of the style, or "" when there is none: of a
-// pattern, or of a name that has no letters.
+// Suggest returns stem converted to the style, or "" for a custom pattern, or a name
+// without letters.
 func (n Naming) Suggest(stem string) string {
 	var name string
 	switch n.Text {
@@ -70,8 +70,7 @@ func (n Naming) Suggest(stem string) string {
 	return name
 }
 
-// nameWords returns the words of a name: what is between signs, and what a
-// capital begins inside of a word.
+// nameWords splits a name into words, at punctuation and at capitals inside a word.
 func nameWords(stem string) []string {
 	var words []string
 	var word []rune

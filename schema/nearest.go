@@ -1,10 +1,9 @@
 package schema
 
-// Nearest returns the one of known that word most likely stands for, the
-// first of several that are equally near; ok is false when none is near
-// enough. The distance counts insertions, deletions, substitutions and swaps
-// of neighbours (optimal string alignment), letter case aside, and may be a
-// third of the word's length, at most 3.
+// Nearest returns the known word that word most likely stands for, the first of several
+// equally near; ok is false if none is near enough. The distance counts insertions,
+// deletions, substitutions and swaps of neighbours (optimal string alignment), ignoring
+// case, and may be a third of the word's length, at most 3.
 func Nearest(word string, known []string) (nearest string, ok bool) {
 	w := foldRunes(word)
 	if len(w) == 0 || len(w) > 64 {

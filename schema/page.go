@@ -12,16 +12,15 @@ type PageID string
 // Layer says what a file is for in the wiki.
 type Layer string
 
-// The layers. Pages of the layer source are what the wiki was made from: they
-// count and can be linked, and rules about keeping a wiki do not bind them.
+// The layers. Pages of the layer source are what the wiki is based on: they count and
+// can be linked, but rules about keeping a wiki don't apply to them.
 const (
 	LayerWiki   Layer = "wiki"
 	LayerSource Layer = "source"
 )
 
-// Page is what one markdown file says. It holds nothing that depends on any
-// other file, is never changed after parsing, and is shared between
-// compilations.
+// Page is one parsed markdown file. It depends on no other file, is never changed after
+// parsing, and is shared between compilations.
 type Page struct {
 	ID     PageID
 	Path   string // slash-separated, below the wiki's root, as on disk
@@ -34,8 +33,9 @@ type Page struct {
 	// Outline says that list items count however far they are indented, as in
 	// Logseq, where a heading has items below it.
 	Outline bool
-	// Python says that Python-Markdown reads the page, as in MkDocs: what is indented
-	// below !!! note, ??? note and === "Tab" is text, and a pipe in code ends no cell.
+	// Python means that Python-Markdown reads the page, as in MkDocs: indented text
+	// below !!! note, ??? note and === "Tab" is not code, and a pipe in code ends no
+	// cell.
 	Python bool
 	Body   int // offset of the first byte after the front matter
 	Meta   Meta
@@ -184,7 +184,7 @@ type Math struct {
 	Display bool
 }
 
-// FaultKind names what is wrong with a file as such.
+// FaultKind is a kind of fault in a file.
 type FaultKind string
 
 // The faults the compiler recovers from. Each is reported by the rule of the
@@ -209,8 +209,8 @@ type Fault struct {
 	Kind    FaultKind
 	Span    Span
 	Message string
-	// Related is a second place that explains the fault, such as the first of
-	// two equal keys; empty when there is none.
+	// Related is a second place that explains the fault, such as the first of two equal
+	// keys; may be empty.
 	Related Span
 }
 

@@ -11,9 +11,9 @@ import (
 // LongestPattern is how many bytes a regular expression in wiki.yaml may have.
 const LongestPattern = 1000
 
-// CompilePattern compiles a regular expression of a configuration, and returns
-// how many instructions its program has: matching takes at most that many steps
-// for each byte of a text. The error says what is wrong with it in a few words.
+// CompilePattern compiles a regular expression of a configuration, and returns the
+// number of its instructions, the most steps that matching takes per byte. The error
+// describes the fault in a few words.
 func CompilePattern(text string) (re *regexp.Regexp, size int, err error) {
 	if len(text) > LongestPattern {
 		return nil, 0, fmt.Errorf("it is %d bytes long", len(text))

@@ -13,10 +13,9 @@ var reservedNames = map[string]bool{
 	"license": true, "changelog": true, // of a package
 }
 
-// ReservedName reports whether the page at path has its place by its name:
-// an index, a log, a schema, a readme. Such pages are not orphans and need no
-// frontmatter. Letter case does not matter, but for the SUMMARY of mdBook, nor does
-// ".md" at the end.
+// ReservedName reports whether the page at path has a role by its name: an index, a log,
+// a schema, a readme. Such pages are not orphans and need no front matter. Letter case
+// doesn't matter, except for the SUMMARY of mdBook, nor does ".md" at the end.
 func ReservedName(path string) bool {
 	stem := path[strings.LastIndexByte(path, '/')+1:]
 	if len(stem) > 3 && strings.EqualFold(stem[len(stem)-3:], ".md") {

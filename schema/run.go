@@ -7,8 +7,8 @@ import "time"
 type RunSummary struct {
 	ID   string `json:"id"`
 	Loop string `json:"loop"`
-	// Kind is audit or documentation, of loops of another name too, and "" of what
-	// carries out a plan or answers.
+	// Kind is audit or documentation, also for custom loops, and "" for a plan or a
+	// question.
 	Kind     string `json:"kind,omitempty"`
 	Plan     string `json:"plan"` // the plan's file, relative to the repository's root
 	Mode     string `json:"mode"`
@@ -33,7 +33,7 @@ type RunChunk struct {
 	Attempts int    `json:"attempts"`
 }
 
-// RunSpend is what a run consumed.
+// RunSpend is the consumption of a run.
 type RunSpend struct {
 	USD       float64 `json:"usd"`
 	Tokens    int64   `json:"tokens"`
@@ -48,8 +48,8 @@ type RunIncident struct {
 	Confidence float64 `json:"confidence"` // from 0 to 1
 }
 
-// RunDetail is all that is shown of a run: what was done, who judged it and how,
-// and where the evidence lies. What agents and tools said in it is not trusted.
+// RunDetail is everything that is shown of a run: steps, judgements, and the paths of
+// the evidence. Text of agents and tools in it is untrusted.
 type RunDetail struct {
 	RunSummary
 	Name string // the plan's title
@@ -62,11 +62,11 @@ type RunDetail struct {
 	Worked      time.Duration
 	Warnings    []string
 	Cast        []RunCast
-	// Parts are the plan as a whole and its chunks, in the order in which they
-	// were begun; what was not begun comes last.
+	// Parts are the plan as a whole and its chunks, in the order of their start; chunks
+	// that were not started come last.
 	Parts []RunPart
 	Stops []RunStop
-	// Report is the report as it was written, "" while there is none.
+	// Report is the stored report, "" if there is none yet.
 	Report string
 	// Files are those of the run that belong to no call: its journal, patches, and
 	// what gates left.
@@ -81,7 +81,7 @@ type RunCast struct {
 	SameVendor bool
 }
 
-// RunPart is what was done for a chunk, or for the plan as a whole.
+// RunPart are the steps for a chunk, or for the plan as a whole.
 type RunPart struct {
 	ID     string // of the chunk, "" for the plan
 	Title  string
@@ -98,8 +98,7 @@ type RunAttempt struct {
 	Steps  []RunStep
 }
 
-// RunStep is one thing that happened: a call of an agent, a judgement of gates,
-// or what a line says.
+// RunStep is one event: a call of an agent, a judgement of gates, or a note.
 type RunStep struct {
 	At    time.Time
 	Call  *RunCall
@@ -112,9 +111,9 @@ type RunStep struct {
 // RunCall is a call of an agent.
 type RunCall struct {
 	Role, Agent, Model string
-	// Outcome is "" while the call goes on, and lost if nobody learnt its result.
+	// Outcome is "" while the call is running, and lost if its result is unknown.
 	Outcome, Summary, Detail, Assessment string
-	// Verdict is what a judge decided, "" if it is none or said nothing that counts.
+	// Verdict is a judge's decision, "" for other agents and invalid decisions.
 	Verdict  string
 	Checks   []RunCheck
 	Reasons  []RunReason
@@ -132,7 +131,7 @@ type RunCall struct {
 // RunCheck is one of the checks of a verdict.
 type RunCheck struct{ Name, Result string }
 
-// RunGate is what a gate found.
+// RunGate is the result of a gate.
 type RunGate struct {
 	Name    string
 	Effect  string // passed, note, red, environment, unscoped, violation
@@ -162,7 +161,7 @@ type RunFile struct {
 	Size int64  // in bytes
 }
 
-// RunText is what is shown of a file of a run's folder.
+// RunText is a file of a run's folder for display.
 type RunText struct {
 	RunFile
 	// Head is the beginning of the file, all of it if it is not long. Of a long one
@@ -182,7 +181,7 @@ type RunPoint struct {
 	USD       float64
 	Estimated bool
 	Committed int // chunks
-	// Verdicts counts what checkers said, Rejections those that were none but no.
+	// Verdicts counts the checkers' verdicts, Rejections the negative ones.
 	Verdicts, Rejections int
 }
 
@@ -190,10 +189,10 @@ type RunPoint struct {
 type LoopScore struct {
 	Loop string `json:"loop"`
 	Mode string `json:"mode"`
-	// Runs are those that are over, but for those that lacked something they need.
+	// Runs counts finished runs, without those that lacked something they need.
 	Runs int `json:"runs"`
-	// Accepted and Rejected are by people; Failed ended without reaching their
-	// goal; Open are met, and nobody has said anything of them.
+	// Accepted and Rejected are by people; Failed did not reach their goal; Open met it
+	// and await a verdict.
 	Accepted int `json:"accepted"`
 	Rejected int `json:"rejected"`
 	Failed   int `json:"failed"`
@@ -201,17 +200,17 @@ type LoopScore struct {
 	// AcceptRate is of the runs that are not open, from 0 to 1.
 	AcceptRate float64 `json:"accept_rate"`
 	USD        float64 `json:"usd"`
-	// USDPerAccepted is what the runs that are not open cost for each that was
-	// accepted, 0 if none was.
+	// USDPerAccepted is the cost of all runs but the open ones, divided by the accepted
+	// ones; 0 without any.
 	USDPerAccepted float64 `json:"usd_per_accepted"`
-	// Incidents counts those after which a loop goes a step back.
+	// Incidents counts those that demote a loop.
 	Incidents int `json:"incidents"`
 }
 
 // LoopOpen is a run that waits for a person's word.
 type LoopOpen struct {
 	Run string `json:"run"`
-	// Agreement is how much of it is what was committed since, from 0 to 1.
+	// Agreement is the share of it that was committed since, from 0 to 1.
 	Agreement float64 `json:"agreement"`
 }
 
@@ -219,7 +218,7 @@ type LoopOpen struct {
 type LoopMode struct {
 	Loop string `json:"loop"`
 	Mode string `json:"mode"`
-	// Granted is false if nobody ever granted the loop a mode.
+	// Granted is false if the loop was never granted a mode.
 	Granted bool      `json:"granted"`
 	Since   time.Time `json:"since,omitzero"`
 	By      string    `json:"by,omitempty"`
@@ -228,11 +227,11 @@ type LoopMode struct {
 	Back bool `json:"back"`
 	// Pending is set while a grant waits to be committed.
 	Pending bool `json:"pending"`
-	// Next is the mode that a person could grant next, "" after the last; Missing
-	// is what there has to be before, nothing if it is earned.
+	// Next is the mode that a person could grant next, "" after the last; Missing is
+	// what that still requires.
 	Next    string   `json:"next,omitempty"`
 	Missing []string `json:"missing"`
-	// Open are runs that are met and that nobody has judged.
+	// Open are runs that met their goal and await a verdict.
 	Open  []LoopOpen `json:"open"`
 	Score LoopScore  `json:"score"` // of the runs since then, which Next is earned by
 }

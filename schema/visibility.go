@@ -29,7 +29,7 @@ type VisibilityMark struct {
 	// Unread is set when the value was found by a search of the lines of front
 	// matter that can't be read.
 	Unread bool
-	// Suggest is what to write for the same meaning, when that is beyond doubt.
+	// Suggest is the unambiguous spelling of the same meaning, if there is one.
 	Suggest string
 }
 

@@ -2,10 +2,10 @@ package schema
 
 import "strings"
 
-// FieldName is one of our names for what front matter says.
+// FieldName is the canonical name of a front matter field.
 type FieldName string
 
-// Our names. Each stands for the spellings of it in [Vocabulary].
+// The canonical names; their spellings are in [Vocabulary].
 const (
 	FieldID           FieldName = "id"
 	FieldTitle        FieldName = "title"
@@ -86,8 +86,8 @@ var (
 // most first.
 func Spellings(f FieldName) []string { return spellings[f] }
 
-// FieldOf returns what a front matter key stands for, "" when it is not in the
-// vocabulary. A key inside a map is given with a dot, generated.at.
+// FieldOf returns the canonical name of a front matter key, "" if it is unknown. A key
+// in a map is written with a dot, generated.at.
 func FieldOf(key string) FieldName { return fieldNames[fieldKey(key)] }
 
 // SameKey reports whether two keys are spellings of each other by letter case,
@@ -173,8 +173,7 @@ var statusWords = map[string]StatusClass{
 	"retracted": StatusDeprecated, "obsolete": StatusDeprecated,
 }
 
-// StatusWord returns the class of a word for a page's state, whatever its
-// letter case, [StatusNone] for one that is not known.
+// StatusWord returns the class of a status, ignoring letter case, or [StatusNone].
 func StatusWord(word string) StatusClass {
 	return statusWords[strings.ReplaceAll(fieldKey(strings.TrimSpace(word)), " ", "_")]
 }

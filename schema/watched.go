@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Watched says what of the code a page was verified against, and what became
-// of it since. The zero Watched is a page that nobody verified against code.
+// Watched is the code that a page was verified against, and its changes since. The zero
+// Watched is a page that was never verified.
 type Watched struct {
 	Since   Moment   // the day of the latest verification
 	By      []string // who verified it on that day, sorted; empty when that is not known
@@ -26,7 +26,7 @@ type StaleMark struct {
 	Now   string // the first line that is other now; empty when it's gone
 }
 
-// WatchNote is what a reader has to know: where page and code no longer agree.
+// WatchNote is a notice for readers: page and code no longer agree here.
 type WatchNote struct {
 	Name  string // of the symbol, or the file
 	Path  string // of the file, below the repository
@@ -64,7 +64,7 @@ func (f Freshness) Watch(w Watched) Freshness {
 	return f
 }
 
-// said tells who verified the page, and when.
+// said describes who verified the page, and when.
 func (w Watched) said() string {
 	if len(w.By) > 0 {
 		return "verified by " + strings.Join(w.By, ", ") + " on " + w.Since.String()

@@ -30,11 +30,11 @@ var harmlessTypes = wordSet(`png apng jpg jpeg jfif gif webp avif bmp ico tif ti
 	pdf txt text md markdown csv tsv json jsonl ndjson geojson bib
 	zip tar tgz 7z rar epub doc docx xls xlsx ppt pptx odt ods odp odg rtf parquet sqlite npy npz`)
 
-// packed are the extensions of files that servers may send as what is packed in
-// them: a.html.gz is a page to a browser.
+// packed are the extensions of compression that servers may remove: a.html.gz is a page
+// to a browser.
 var packed = wordSet("gz bz2 xz zst")
 
-// harmless reports whether a file of this name may be published as it is.
+// harmless reports whether a file of this name may be published unchanged.
 func harmless(name string) bool {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	if packed()[ext] {
@@ -43,13 +43,11 @@ func harmless(name string) bool {
 	return harmlessTypes()[ext]
 }
 
-// sniffed is how much of a file a browser looks at, at most, that is not told its
-// type.
+// sniffed is how many bytes browsers read to guess the type of a file.
 const sniffed = 4 << 10
 
-// looksLikeMarkup reports whether a browser that is not told the type of a file,
-// since it comes from a disk or from a server that doesn't know it, takes the
-// file for a page.
+// looksLikeMarkup reports whether a browser would guess that a file is a page, if no
+// server tells it the type.
 func looksLikeMarkup(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n\f\v\x00")
 	kind := http.DetectContentType(head)
@@ -96,8 +94,7 @@ func (s *Site) attach(n *names) {
 	}
 }
 
-// attachment says how a file is published that is to be called name; nil when it
-// is not.
+// attachment returns how a file is published under name; nil if it is not.
 func (s *Site) attachment(root *files.Root, f, name string) output {
 	info, err := root.Stat(f)
 	if err != nil || !info.Mode().IsRegular() {
@@ -125,8 +122,8 @@ func (s *Site) attachment(root *files.Root, f, name string) output {
 	return how.(output)
 }
 
-// inspections keep what was found in files while they don't change: a preview lays
-// its site out after every edit.
+// inspections cache the inspection of unchanged files, since a preview lays its site out
+// after every edit.
 var inspections sync.Map // output by inspection
 
 // inspection is one state of a file.
@@ -135,7 +132,7 @@ type inspection struct {
 	size, changed int64
 }
 
-// inspect looks into a file for how it is to be published.
+// inspect reads a file to decide how to publish it.
 func inspect(root *files.Root, f, name string) (output, error) {
 	in, _, err := root.Open(f)
 	if err != nil {
@@ -174,8 +171,8 @@ func (s *Site) openAttached(name string) (*os.File, fs.FileInfo, error) {
 	return root.Open(name)
 }
 
-// Open opens a file that is published as it is; the error is fs.ErrNotExist for
-// every other file of the site.
+// Open opens a file that is published unchanged; the error is fs.ErrNotExist for every
+// other file of the site.
 func (s *Site) Open(name string) (*os.File, error) {
 	out, ok := s.outputs[name].(fileOutput)
 	if !ok {
@@ -255,8 +252,8 @@ func (o sourceOutput) render(s *Site, name string) ([]byte, error) {
 	return s.execute("file", v)
 }
 
-// copyFile copies a file of the wiki to the folder that name is in, unless it is
-// there with the same bytes. No more than a little of it is held at a time.
+// copyFile copies a file of the wiki into the output, in chunks, unless the same content
+// is there already.
 func (b *build) copyFile(ctx context.Context, in *files.Root, name, from string) error {
 	src, info, err := b.site.openAttached(from)
 	if err != nil {
@@ -303,7 +300,7 @@ func copyTo(in *files.Root, file string, src io.Reader) (int64, error) {
 	return n, errors.Join(err, out.Close())
 }
 
-// copyChunk is how much of an attached file is held at a time.
+// copyChunk is the size of these chunks.
 const copyChunk = 256 << 10
 
 // sameFile reports whether a regular file of that size is there with the bytes
@@ -347,7 +344,7 @@ func (s stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// attachedNotes say which files are not published as they are, and why.
+// attachedNotes list the files that are not published unchanged, and why.
 func (s *Site) attachedNotes() []string {
 	const most = 10
 	notes := slices.Clone(s.tooLarge[:min(len(s.tooLarge), most)])

@@ -62,8 +62,8 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 	}
 }
 
-// contextRank orders links by how much the text around them says: one in running
-// text, an embed that stands alone, a value of the frontmatter.
+// contextRank ranks links by how informative their context is: running text, an embed, a
+// value in front matter.
 func contextRank(l *schema.Link) int {
 	switch {
 	case l.Field != "":
@@ -158,7 +158,7 @@ func clean(dst, part []byte) []byte {
 	return append(dst, private(strings.ToValidUTF8(string(part), ""))...)
 }
 
-// private takes out control characters and the stand-ins.
+// private removes control characters and private stand-ins.
 func private(s string) string {
 	if isPublic(s) {
 		return s
@@ -181,7 +181,7 @@ func isPublic[T string | []byte](s T) bool {
 	return true
 }
 
-// lastSentence cuts what is before a link to the sentence it is in.
+// lastSentence returns the part of the last sentence before a link.
 func lastSentence(s []byte) string {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRune(s[:i])

@@ -5,13 +5,13 @@ import (
 	"github.com/loopwiki/wiki/site/theme"
 )
 
-// block is a part of a page above or below its text, in a file of its own. Its template
+// block is a part of a page above or below its text, in a separate file. Its template
 // has its name, in theme/templates/blocks.
 type block struct {
 	name  string
 	above bool // the text
-	// data is what its template shows as .Data of a page in the file from; nil leaves the
-	// block out.
+	// data returns .Data for its template, for a page in the file from; nil omits the
+	// block.
 	data func(s *Site, p *schema.Page, from string) any
 }
 

@@ -27,7 +27,7 @@ type Report struct {
 	Unchanged int   // already there with the same bytes
 	Removed   int   // made by an earlier build and no longer part of the site
 	Bytes     int64 // of all files of the site
-	// Notes say, one a line, what of the wiki is not shown as it is, and why.
+	// Notes list, one per line, what is not published unchanged, and why.
 	Notes []string
 }
 
@@ -79,8 +79,8 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}, nil
 }
 
-// output makes and opens the output folder. One that nobody named on the command
-// line does not leave Options.Within.
+// output creates and opens the output folder. A folder not named on the command line
+// can't leave Options.Within.
 func (s *Site) output(dir string) (*files.Root, error) {
 	if s.opt.Within == "" {
 		return files.Make(dir, 0o755)

@@ -173,8 +173,7 @@ func (s *Site) side(from string, side *schema.Side, current *schema.Page) theme.
 	return out
 }
 
-// quote returns the line that a side is in as readers see it, with what it
-// says of the matter.
+// quote returns the line of a side as readers see it, with its value marked.
 func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after string) {
 	line := p.Lines.Line(p.Lines.LineOf(side.Span.Start))
 	span := side.Span
@@ -224,7 +223,7 @@ func below(p *schema.Page, from int) string {
 	return " " + firstSentence([]byte(strings.TrimSpace(oneLine(stripMarkup(private(strings.ToValidUTF8(strings.Join(said, " "), "")))))))
 }
 
-// bars are the ends of a table's cells, and those that are none.
+// bars replaces the pipes between a table's cells, not the escaped ones.
 var bars = strings.NewReplacer(`\|`, "|", "|", " · ")
 
 // cells returns a part of a table's row as a reader sees it.

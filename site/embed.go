@@ -11,14 +11,14 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Bounds on what the embeds of one page may pull in. Pages that embed each
-// other several times would else grow with a power of their depth.
+// Limits on the embeds of one page. Pages that embed each other several times would
+// otherwise grow exponentially.
 const (
 	maxEmbedDepth = 4
 	maxEmbeds     = schema.MaxEmbeds
 )
 
-// embeds keeps count of what one page embeds, at any depth.
+// embeds counts the embeds of one page, at any depth.
 type embeds struct {
 	chain []string // what is being shown, the page itself first
 	total *embedTotal
@@ -131,8 +131,8 @@ func (s *Site) embedTitle(p *schema.Page, l *schema.Link, res *schema.Resolution
 	return title
 }
 
-// levelAt returns the level of the heading that a place in a page stands
-// under, 1 when there is none: the page has its title.
+// levelAt returns the level of the heading above a place in a page, 1 if there is only
+// the title.
 func levelAt(p *schema.Page, at int) int {
 	level := 1
 	for _, h := range p.Headings {

@@ -35,8 +35,8 @@ func (f *folder) position(p *schema.Page) int {
 	return i
 }
 
-// makeFolders sorts the published pages into folders and gives each folder a
-// page: the one that stands for it, or a list.
+// makeFolders sorts the published pages into folders and gives each folder an index
+// page, or a list.
 func (s *Site) makeFolders(n *names) {
 	s.folders = map[string]*folder{".": {path: "."}}
 	for _, p := range s.pages {

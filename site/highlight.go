@@ -13,8 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Code beyond these bounds is shown plain: the lexers are made of backtracking
-// expressions, and the code is whatever somebody pasted.
+// Code beyond these limits is shown plain: the lexers use backtracking expressions, and
+// the code is untrusted.
 const (
 	maxHighlightBytes = schema.MaxHighlight // of one block
 	maxHighlightLine  = 1000
@@ -98,7 +98,7 @@ type painter struct {
 	size  int              // of all tokens in bytes
 }
 
-// maxToken bounds what is put together as one token, as chroma does it.
+// maxToken is the longest merged token, as in chroma.
 const maxToken = 8192
 
 func (p *painter) next(kind chroma.TokenType) {

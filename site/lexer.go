@@ -56,8 +56,8 @@ type sieve struct {
 	states   map[string]*rules
 }
 
-// newSieve compiles the rules of a lexer again, since chroma shows them to
-// none but rules. It returns nil for a lexer whose rules change while it runs.
+// newSieve compiles the rules of a lexer again, because chroma exposes them to rules
+// only. It returns nil for a lexer whose rules change while it runs.
 func newSieve(l *chroma.RegexLexer) *sieve {
 	raw, err := l.Rules()
 	if err != nil {
@@ -154,8 +154,7 @@ const rootState = "root"
 type rule struct {
 	*chroma.CompiledRule
 	index int // in its state
-	// plain rules make one token, and do not look into the match for what to
-	// do next.
+	// plain rules make one token, and do not inspect the match to choose the next state.
 	plain bool
 	quick quick // nil when the pattern is not that simple
 }
@@ -190,8 +189,8 @@ func isPlain(r *chroma.CompiledRule) bool {
 	return r.Mutator == nil || ok && (m.MutatorKind() == "push" || m.MutatorKind() == "pop")
 }
 
-// match returns the first rule that matches where the state is, nil when there
-// is none, and how many characters it matches.
+// match returns the first rule that matches in the current state, or nil, and the length
+// of the match in characters.
 func (rs *rules) match(state *chroma.LexerState) (r *rule, length int, slow bool) {
 	list := rs.all
 	if c := state.Text[state.Pos]; c < 128 {
@@ -249,7 +248,7 @@ func (r *rule) apply(to *painter, state *chroma.LexerState, length int) (ok, slo
 	return true, false
 }
 
-// otherMeaning is what Go's expressions read in another way than chroma's do.
+// otherMeaning are constructs that Go's expressions interpret differently from chroma's.
 var otherMeaning = []string{"[:", `\Q`, "(?U", `\W`, `\D`, `\S`, `\P`}
 
 // beginnings returns the characters of ASCII that a match of a pattern can

@@ -99,7 +99,7 @@ func (s *Site) makeTags(n *names) {
 	}
 }
 
-// mostUsed returns the tags that get a page of their own, in the order of tags.
+// mostUsed returns the tags with a page, in the order of tags.
 func mostUsed(tags []*tag) []*tag {
 	if len(tags) <= schema.MaxTagPages {
 		return tags
@@ -113,8 +113,8 @@ func mostUsed(tags []*tag) []*tag {
 	return slices.DeleteFunc(slices.Clone(tags), func(g *tag) bool { return !kept[g] })
 }
 
-// tagPath is where the page of a tag lies. The levels of a tag are folders, but
-// for those of one that has more of them than folders may be deep.
+// tagPath is the path of a tag's page. The levels of a tag are folders, unless there are
+// more than folders may be nested.
 func tagPath(name string) string {
 	name = path.Clean("/" + name)[1:]
 	if strings.Count(name, "/") >= schema.MaxTagLevels {
@@ -123,7 +123,7 @@ func tagPath(name string) string {
 	return safePath(name)
 }
 
-// tagHref leads to the page of a tag, or to a search for one that has none.
+// tagHref returns the address of a tag's page, or of a search for a tag without one.
 func (s *Site) tagHref(from string, g *tag) string {
 	if g.file == "" {
 		return relative(from, searchName) + "?q=" + url.QueryEscape(g.name)
@@ -177,8 +177,8 @@ func (s *Site) sections() []section {
 	return out
 }
 
-// letterOf is what a folded title is listed under: its first letter, or one
-// name for a whole script that has too many of them.
+// letterOf is the group of a folded title in lists: its first letter, or one name for a
+// script with too many.
 func letterOf(title string) string {
 	for _, r := range title {
 		switch {
@@ -233,12 +233,12 @@ func (s *Site) pageLinks(from string, pages []*schema.Page, note func(*schema.Pa
 	return out
 }
 
-// summaryOf is what an entry says about a page.
+// summaryOf is the summary of a page in a list.
 func summaryOf(p *schema.Page) string {
 	return clip(text.Collapse(p.Meta.Summary), 180)
 }
 
-// folderOf is what an entry says about where a page is.
+// folderOf is the folder of a page in a list.
 func folderOf(p *schema.Page) string {
 	if dir := path.Dir(p.Path); dir != "." {
 		return strings.ReplaceAll(dir, "/", " / ")

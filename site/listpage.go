@@ -167,8 +167,8 @@ type (
 	redirectOutput struct{ page *schema.Page }
 )
 
-// missingOutput is the page that servers show for a wrong address, whatever
-// folder it names: it needs to be told where the site is, or to find out.
+// missingOutput is the page that servers show for a missing file, at any depth: it must
+// be told, or find out, where the site is.
 func (missingOutput) render(s *Site, name string) ([]byte, error) {
 	f := s.frame(name, s.words.NotFound, nil, nil)
 	f.Place = s.newPlace(name, nil) // not that of other files
@@ -225,7 +225,7 @@ func (robotsOutput) render(s *Site, _ string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// absolute is the public address of a file, empty when the site has none.
+// absolute is the public address of a file, "" if the site has none.
 func (s *Site) absolute(name string) string {
 	if s.url == "" {
 		return ""

@@ -54,8 +54,8 @@ func mayBeMarkup(s []byte, i int) bool {
 // maxMarkup bounds how far the end of a piece of markup is looked for.
 const maxMarkup = 400
 
-// markupAt handles the markup that begins at i, appends what is left of it and
-// returns its length; 0 when there is none.
+// markupAt handles the markup at i, appends its text and returns its length; 0 if there
+// is none.
 func markupAt(dst, s []byte, i int) ([]byte, int) {
 	rest := s[i:]
 	window := rest[:min(len(rest), maxMarkup)]

@@ -14,10 +14,9 @@ import (
 // remoteMedia counts what a page shows, or would show, from other hosts.
 type remoteMedia struct{ images, recordings int }
 
-// replaceMedia writes text or a link instead of an image or a recording that is
-// not to be shown, and reports whether it did: one that is not published, one
-// whose file is shown as source, and one on another host where site.remote_media
-// says so.
+// replaceMedia replaces an image or recording that must not be shown by text or a link,
+// and reports whether it did: unpublished files, files shown as source, and files on
+// other hosts as set in site.remote_media.
 func (f *finisher) replaceMedia(tag []byte) bool {
 	alt := firstOf(attribute(tag, "alt"), attribute(tag, "aria-label"))
 	if f.text(tag) {

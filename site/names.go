@@ -82,7 +82,7 @@ func (n *names) clearFolders(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// foldPath is what a file system that ignores letter case compares.
+// foldPath is a path as compared by file systems that ignore letter case.
 func foldPath(name string) string { return strings.ToLower(norm.NFC.String(name)) }
 
 // safePath makes a path of the wiki one that every file system and web server

@@ -38,7 +38,7 @@ func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []co
 	if beginsWithTitle(p) {
 		id, title, text = splitTitle(buf.article)
 	}
-	// The compiler lets no script through.
+	// The compiler removes all scripts.
 	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), text
 	dst, err := s.theme.AppendPage(dst, view)
 	return dst, r.Text, remote, err
@@ -96,9 +96,8 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	return v
 }
 
-// frame is what every file has around its content. f is the folder it is
-// shown to be in, nil for lists of the whole wiki.
-// current is the page it shows, or nil.
+// frame is the common part of every file. f is its folder for navigation, nil for lists
+// of the whole wiki; current is its page, or nil.
 func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
 	p := s.placeOf(name, f)
 	fr := theme.Frame{
@@ -144,8 +143,8 @@ func description(p *schema.Page) string {
 	return clip(text.Collapse(p.Meta.Summary), 300)
 }
 
-// beginsWithTitle reports whether the text opens with a heading of level one,
-// so that the title need not be said twice.
+// beginsWithTitle reports whether the text begins with a heading of level one, so that
+// the title is not repeated.
 func beginsWithTitle(p *schema.Page) bool {
 	if len(p.Headings) == 0 || p.Headings[0].Level != 1 || p.Headings[0].Text == "" {
 		return false

@@ -24,7 +24,7 @@ type placeKey struct {
 	own    string // the file itself, when the menu leads to it
 }
 
-// surroundings are what the files of a folder have around their content.
+// surroundings are the common parts of the files in a folder.
 type surroundings struct {
 	*theme.Place
 	pages []theme.Link // all of the folder
@@ -48,8 +48,8 @@ func (s *Site) placeOf(name string, f *folder) *surroundings {
 	return p.(*surroundings)
 }
 
-// around returns the links to some pages of the folder, with the one at that
-// position near the middle; -1 is none of them.
+// around returns links to some pages of the folder, with the one at index at near the
+// middle; -1 for none.
 func (p *surroundings) around(at int) []theme.Link {
 	if len(p.pages) == 0 {
 		return nil

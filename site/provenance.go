@@ -51,7 +51,7 @@ func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) str
 	return href
 }
 
-// place says which part of a source is meant.
+// place describes the cited part of a source.
 func place(a schema.Anchor) string {
 	switch {
 	case a.Symbol != "":
@@ -104,8 +104,8 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 		}
 	default:
 		out.State = string(schema.FreshUnverified)
-		// Nobody verifies an index, a log or a source; and where no page says
-		// that it was verified, saying so of each tells nothing.
+		// Indexes, logs and sources are never verified; and if no page is, saying so on
+		// each would be noise.
 		if s.verifies && !p.Reserved() && p.Layer != schema.LayerSource {
 			out.Label = w.Unverified
 		}

@@ -61,8 +61,8 @@ func quickly(re *syntax.Regexp, next quick) quick {
 	return nil
 }
 
-// class is the set of characters of ASCII that re stands for, nil when it
-// stands for more than one character.
+// class is the set of ASCII characters that re matches, nil if it matches more than one
+// character.
 func class(re *syntax.Regexp) *[128]bool {
 	var can [128]bool
 	switch {
@@ -118,7 +118,7 @@ func many(re *syntax.Regexp, next quick) quick {
 	}
 }
 
-// anyOf takes the first that matches with what follows.
+// anyOf matches the first alternative that matches together with next.
 func anyOf(subs []*syntax.Regexp, next quick) quick {
 	var list []quick
 	for _, sub := range subs {

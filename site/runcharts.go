@@ -26,8 +26,8 @@ const (
 // window is how many runs a moving rate is about.
 const window = 10
 
-// RenderRunCharts shows runs over time, the oldest first.
-// scores are what people made of them, by loop and mode.
+// RenderRunCharts charts runs over time, oldest first. scores are people's verdicts, by
+// loop and mode.
 func (s *Site) RenderRunCharts(points []schema.RunPoint, scores []schema.LoopScore) ([]byte, error) {
 	w := &s.words.Runs
 	v := theme.RunCharts{Frame: s.runFrame(RunChartsName, w.Charts), W: w, Points: points, Scores: scores, Summary: chartSummary(w, points)}
@@ -49,7 +49,7 @@ func chartSummary(w *theme.RunWords, points []schema.RunPoint) string {
 	return fmt.Sprintf("%s: $%.2f; %s %d, %s %d.", w.TotalText, usd, w.Verdicts, verdicts, w.Rejected, rejected)
 }
 
-// across is where the run of an index stands.
+// across is the horizontal position of a run by its index.
 func across(i, n int) float64 {
 	return round(chartLeft + (float64(i)+.5)*(chartRight-chartLeft)/float64(max(n, 1)))
 }
@@ -69,7 +69,7 @@ func newChart(id, title, text string, points []schema.RunPoint) theme.Chart {
 	return c
 }
 
-// height is where a share of the chart's height stands.
+// height is the vertical position of a share.
 func height(share float64) float64 { return round(chartBottom - share*(chartBottom-chartTop)) }
 
 func runSays(p schema.RunPoint) string {

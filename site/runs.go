@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/site/theme"
 )
 
-// How much is listed of what there may be very many of.
+// Limits on long lists.
 const (
 	runsShown  = 300
 	filesShown = 300
@@ -37,8 +37,7 @@ func (s *Site) findRunsAt() string {
 	return folder
 }
 
-// runFrame is what the pages of runs have around them. name is below the folder
-// of runs.
+// runFrame is the common part of the pages about runs. name is below the folder of runs.
 func (s *Site) runFrame(name, title string, crumbs ...theme.Link) theme.Frame {
 	full := s.RunsAt() + name
 	f := s.frame(full, title, nil, nil)
@@ -78,7 +77,7 @@ func runRow(r schema.RunSummary) theme.RunRow {
 	return row
 }
 
-// planName is what a run is called in a list.
+// planName is the name of a run in a list.
 func planName(r schema.RunSummary) string {
 	base := path.Base(r.Plan)
 	if base == "." || base == "/" {

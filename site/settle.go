@@ -38,7 +38,7 @@ func normalizeHTML(src []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// rearrange reads HTML as the content of a div and writes what was read.
+// rearrange parses HTML as the content of a div and renders it again.
 func rearrange(src []byte, limit int) ([]byte, error) {
 	nodes, err := html.ParseFragment(bytes.NewReader(src), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {

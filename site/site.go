@@ -34,16 +34,16 @@ type Options struct {
 	// Runs says that a preview shows runs of loops, which its menu leads to. They
 	// are not files of the site: see [Site.RenderRuns].
 	Runs bool
-	// Force lets Build write to a folder that holds files it did not make.
-	// Those are kept, but for files of the same name.
+	// Force lets Build write to a folder with other files. Those are kept, unless a file
+	// of the site has their name.
 	Force bool
-	// Within is a folder that Build does not leave, whatever links lie on the way
-	// to its output; empty when a person chose the output.
+	// Within is a folder that the output can't leave through links; empty if a person
+	// chose the output.
 	Within string
 }
 
-// Names of the files that are not made from a page. Those below own never
-// stand in anybody's way; pages and folders named like the others give way.
+// Names of files that are not made from a page. Names below own never collide; pages and
+// folders take precedence over the others.
 const (
 	own        = "_wiki/"
 	indexName  = own + "search-index.js"
@@ -60,8 +60,8 @@ const (
 	robotsName         = "robots.txt"
 )
 
-// Site is a wiki laid out as files, none of which is rendered yet. It may be
-// used by any number of goroutines.
+// Site is a wiki laid out as files, which are rendered on demand. It is safe for
+// concurrent use.
 type Site struct {
 	wiki  *compiler.Wiki
 	cfg   *schema.Config
@@ -208,9 +208,9 @@ func (s *Site) Attached(name string) bool {
 // FileOf returns the file that shows a page, empty when it is not published.
 func (s *Site) FileOf(id schema.PageID) string { return s.place[id] }
 
-// builtFolders tells which folders an earlier build wrote. When the output
-// lies among the pages, the sources next to the built ones are not pages of the
-// wiki: they would be built again, and more of them each time.
+// builtFolders returns a filter for folders that an earlier build wrote. If the output
+// is among the pages, the published sources in it are not pages of the wiki: they would
+// be built again, and more of them each time.
 func (s *Site) builtFolders() func(dir string) bool {
 	root, err := os.OpenRoot(s.wiki.Workspace().Root)
 	if err != nil {
@@ -312,11 +312,10 @@ func (s *Site) notOwn(name string) string {
 	return name
 }
 
-// indexNames are the pages that stand for their folder, the best first.
+// indexNames are the names of index pages, best first.
 var indexNames = []string{"index", "_index", "readme", "home"}
 
-// indexPages picks the page of every folder that stands for it. home does so
-// only at the top.
+// indexPages chooses the index page of every folder. home counts only at the top.
 func (s *Site) indexPages() map[schema.PageID]bool {
 	best := map[string]*schema.Page{}
 	rank := func(p *schema.Page) int {
@@ -358,8 +357,8 @@ const maxName = 500
 // maxRedirects bounds the other names of one page that get a file.
 const maxRedirects = schema.MaxRedirects
 
-// redirects leads from the names that pages had, or have beside their own.
-// Addresses that a page says it had come before what is taken for one.
+// redirects maps former and additional addresses of pages. Addresses declared as former
+// by a page come before inferred ones.
 func (s *Site) redirects(n *names) {
 	for _, p := range s.built {
 		var from []string

@@ -59,9 +59,9 @@ func wordSet(list string) func() map[string]bool {
 	})
 }
 
-// cleanSVG returns a drawing with the elements and attributes that are allowed
-// and nothing else. Names are written anew, so that only what was understood
-// here is in it. The error says why there is no drawing.
+// cleanSVG returns a drawing with only the allowed elements and attributes. Names are
+// written from our tables, so that nothing unknown passes. The error says why it is not
+// a drawing.
 func cleanSVG(src []byte) ([]byte, error) {
 	if len(src) > maxDrawing {
 		return nil, fmt.Errorf("the drawing is larger than %d bytes", maxDrawing)
@@ -91,8 +91,8 @@ func cleanSVG(src []byte) ([]byte, error) {
 	return append(c.out, '\n'), nil
 }
 
-// svgCleaner writes the allowed part of a drawing, and keeps what refers to what:
-// a few elements that use each other twice draw more than any browser can.
+// svgCleaner writes the allowed part of a drawing, and records references: a few
+// elements that use each other twice would draw more than any browser can.
 type svgCleaner struct {
 	in    *xml.Decoder
 	out   []byte

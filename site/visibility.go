@@ -38,8 +38,8 @@ type Withheld struct {
 	Why   schema.VisibilityMark
 }
 
-// Withheld returns the pages that are not built or stand in no list, in order
-// of path. Of a preview these are the ones that a build would withhold.
+// Withheld returns the pages that are not built or not listed, in order of path. For a
+// preview, these are the ones that a build would withhold.
 func (s *Site) Withheld() []Withheld {
 	var out []Withheld
 	for _, p := range s.wiki.Pages() {

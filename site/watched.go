@@ -9,8 +9,8 @@ import (
 	"github.com/loopwiki/wiki/site/theme"
 )
 
-// watched says what of the code a page was verified against; chip is set when it
-// stands next to the word that says verified.
+// watched describes the code that a page was verified against; chip is set next to the
+// word verified.
 func (s *Site) watched(w schema.Watched, chip bool) string {
 	if w.Symbols == 0 {
 		return ""
@@ -53,8 +53,8 @@ func (s *Site) watchNotes(notes []schema.WatchNote) []theme.Note {
 	return out
 }
 
-// stale returns what says why a citation of a page no longer holds, nil for a page all
-// of whose citations do.
+// stale returns a function that says why a citation is outdated, nil if none on the page
+// is.
 func (s *Site) stale(p *schema.Page) func(at schema.Span) string {
 	marks := s.opt.Watched[p.Path].Stale
 	if len(marks) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// longestAnswer bounds what is read of an answer, in bytes.
+// longestAnswer is the longest answer that is read, in bytes.
 const longestAnswer = 1 << 20
 
 // ruled is one verdict of an answer.
@@ -41,10 +41,9 @@ func rulingName(r linter.Ruling) string {
 	return ""
 }
 
-// parseAnswer reads what a judge printed about some pairs. The verdicts are in the
-// order of the pairs; one that is missing, given twice, not of the form that was
-// asked for, or whose quotes do not stand in the two statements, is left unjudged. An
-// answer that is not the JSON object asked for is an error.
+// parseAnswer parses a judge's answer. The verdicts are in the order of the pairs; one
+// that is missing, repeated, malformed, or whose quotes are not in the two claims, is
+// left unjudged. It is an error if the answer is not the requested JSON object.
 func parseAnswer(answer []byte, pairs [][2]side) ([]linter.Verdict, error) {
 	var doc struct {
 		Verdicts []json.RawMessage `json:"verdicts"`
@@ -77,8 +76,8 @@ func (r *ruled) verdict(p [2]side) linter.Verdict {
 	return v
 }
 
-// validVerdict reports whether a verdict is one of the four, and its quotes are what the
-// statements say. What contradicts each other is not the same.
+// validVerdict reports whether a verdict is one of the four, with real quotes. Equal
+// quotes can't contradict each other.
 func validVerdict(v *linter.Verdict, p [2]side) bool {
 	return v.Ruling != linter.Unjudged && quoted(p[0].Text, v.Quotes[0]) && quoted(p[1].Text, v.Quotes[1]) &&
 		(v.Ruling != linter.Contradictory || !equalFold(v.Quotes[0], v.Quotes[1]))

@@ -20,9 +20,9 @@ type Command struct {
 	Env     []string      // its environment; nil is that of this process
 	Timeout time.Duration // of one call
 	Stderr  io.Writer     // takes what it says next to the answer; nil is nobody
-	// Read takes the answer out of what it printed, or says what failed; status is its
-	// exit code, negative if it was ended. Without it all is the answer, and a
-	// program that ends with another status than 0 has failed.
+	// Read extracts the answer from the output, or returns an error; status is the exit
+	// code, negative for a killed program. Without Read, the whole output is the answer,
+	// and any status but 0 a failure.
 	Read func(printed []byte, status int) ([]byte, error)
 }
 
@@ -83,7 +83,7 @@ func (c *Command) Ask(ctx context.Context, prompt string) ([]byte, error) {
 	return out.text.Bytes(), nil
 }
 
-// limited keeps what is written up to a bound, and tells when there is more.
+// limited stores output up to a limit, and records whether there was more.
 type limited struct {
 	text bytes.Buffer
 	most int

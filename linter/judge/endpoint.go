@@ -28,10 +28,10 @@ type Endpoint struct {
 // asked once again.
 const longestPause = 10 * time.Second
 
-// NewEndpoint returns the server at an address that has /chat/completions below
-// it. The key goes to that host alone, and over a connection that nobody can read
-// unless the host is this machine; it is empty when the server needs none. An error says which
-// part of the configuration is wrong, without the key.
+// NewEndpoint returns the server at a base address, without /chat/completions. The key
+// is sent to that host only, and encrypted unless the host is this machine; it is empty
+// if the server needs none. The error names the wrong part of the configuration, without
+// the key.
 func NewEndpoint(address, model, key string, timeout time.Duration) (*Endpoint, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -142,8 +142,8 @@ func (e *Endpoint) post(ctx context.Context, body []byte) (answer []byte, again 
 	return e.content(text)
 }
 
-// content takes the answer out of what the server sent. One that repeats the key
-// is refused, as it would end up in a file that people commit.
+// content extracts the answer from a response. A response that repeats the key is
+// refused, because it would end up in a committed file.
 func (e *Endpoint) content(text []byte) ([]byte, time.Duration, error) {
 	var doc chatResponse
 	if json.Unmarshal(text, &doc) != nil || len(doc.Choices) == 0 {

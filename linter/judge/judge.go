@@ -29,18 +29,18 @@ type Backend interface {
 	// Ask returns what the model answers. An error says in a few words what
 	// failed and holds no key, and nothing of the prompt or the answer.
 	Ask(ctx context.Context, prompt string) ([]byte, error)
-	// Name is what the model is called.
+	// Name is the name of the model.
 	Name() string
 }
 
 // Judge judges doubts, first by the verdicts that are known. It is for one run and
 // implements [linter.Judge].
 type Judge struct {
-	// Backend is asked what is not known; nil asks nobody.
+	// Backend answers questions without a stored verdict; nil asks no model.
 	Backend Backend
 	// Lacks says why there is no backend although there was to be one.
 	Lacks string
-	// Known are the verdicts there are; nil is none.
+	// Known are the stored verdicts; may be nil.
 	Known *Verdicts
 	// Budget is how many times the backend is asked at most.
 	Budget int
@@ -49,11 +49,11 @@ type Judge struct {
 	// Date returns the day that a page gives for itself, "" for none. It should not
 	// change whenever the page does, as verdicts are known by it. nil shows no dates.
 	Date func(schema.PageID) string
-	// Asking, if set, is told before the first call how many pairs have no verdict and
-	// how many calls there may be.
+	// Asking, if set, is called before the first call with the number of undecided pairs
+	// and the most calls.
 	Asking func(pairs, calls int)
-	// Progress, if set, is told before each call how many were made and how many
-	// there may be.
+	// Progress, if set, is called before each call with the number of calls so far and
+	// the most calls.
 	Progress func(calls, most int)
 
 	// The result of it.

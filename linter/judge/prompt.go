@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// promptVersion is part of what verdicts are known by: another way of asking
-// makes the answers others. It goes up with every change of the prompt that may change an
-// answer.
+// promptVersion is part of the key of a verdict, because another prompt gives other
+// answers. It grows with every change of the prompt that may change an answer.
 const promptVersion = "2"
 
-// instructions are what a judge is told. They are followed by the pairs, between
-// two lines that no page can hold.
+// instructions are the prompt. The pairs follow, between two lines that no page can
+// contain.
 const instructions = `You compare statements from the pages of a wiki. For each pair below, decide which of four answers is true:
 
 "contradicts": both are about the same thing and the same property of it, at the same time and place and under the same

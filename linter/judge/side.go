@@ -12,9 +12,9 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// side is one of two statements as a judge is shown it. It holds what tells what
-// the statement means and nothing that changes when pages are moved or lines added,
-// since verdicts are known by it.
+// side is one of two claims as sent to a judge. It contains the context that gives the
+// claim its meaning, and nothing that changes when pages move or lines are added, since
+// it is part of the key of a verdict.
 type side struct {
 	Page    string `json:"page"`              // its title
 	Date    string `json:"date,omitempty"`    // that the page gives for itself
@@ -31,9 +31,8 @@ type question struct {
 	swapped bool      // the first side is B of the doubt
 }
 
-// Of makes the court show the titles of a wiki's pages, and the days that they give
-// for their writing. The day of their last change is not shown: every edit of a page
-// would make void what was judged of it.
+// Of makes the judge send the titles of a wiki's pages, and the dates in their front
+// matter. Dates of changes are not sent: every edit of a page would void its verdicts.
 func (c *Judge) Of(w *compiler.Wiki) *Judge {
 	c.Title = func(id schema.PageID) string {
 		if page := w.Page(id); page != nil {
@@ -83,8 +82,8 @@ func (c *Judge) questionOf(d *schema.Doubt) question {
 	return q
 }
 
-// quoted reports whether a quote is in a text word by word, white space
-// aside, and says anything.
+// quoted reports whether a text contains a quote word for word, ignoring white space,
+// and the quote is not empty.
 func quoted(s, quote string) bool {
 	s, quote = text.Collapse(s), text.Collapse(quote)
 	if utf8.RuneCountInString(quote) < 2 || !strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -115,8 +114,8 @@ func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) ||
 // longestText bounds what of a judge's words is kept, in characters.
 const longestText = 240
 
-// plain makes a line of text of what a judge wrote: no control characters,
-// nothing that turns the direction of writing, not without end.
+// plain turns a judge's text into one safe line: without control characters and
+// bidirectional overrides, and of limited length.
 func plain(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	s = text.Collapse(strings.Map(func(r rune) rune {

@@ -14,14 +14,14 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// VerdictsVersion is the version of the file of verdicts that this program writes
-// and the newest it reads. The verdicts of version 1 answer a prompt that nobody is
-// asked any more: they are read and count for nothing.
+// VerdictsVersion is the version of the file of verdicts: the one written, and the
+// newest that is read. Verdicts of version 1 answer an obsolete prompt; they are read
+// and ignored.
 const VerdictsVersion = 2
 
-// Verdicts are what judges said, by what they were shown: the two statements with
-// the titles and headings above them, and the version of the prompt. Where the pages lie,
-// and on which lines, doesn't count. They must not be changed.
+// Verdicts are stored verdicts, by the text that was sent: the two claims with the
+// titles and headings above them, and the version of the prompt. Paths and lines don't
+// count. They must not be changed.
 type Verdicts struct {
 	entries []Entry // in order of pair, each once
 }

@@ -12,9 +12,9 @@ import (
 // mostCited is the size of the largest file whose lines are counted, in bytes.
 const mostCited = 10 << 20
 
-// linesMissing reports citations of lines that their file can't have, which needs
-// neither git nor a lock. One line past the end is the empty one that editors show. What
-// a report of a day cites may have been there on that day.
+// linesMissing reports citations of lines that their file can't have, without git or a
+// lock. One line past the end is the empty one that editors show. Citations on a dated
+// report may have been right on that date.
 func linesMissing(p *linter.Pass) {
 	refs := sourceFact.Of(p)
 	counted := map[string]int{}
@@ -45,8 +45,8 @@ func linesMissing(p *linter.Pass) {
 	}
 }
 
-// abroad returns the pages of whose citations at most half resolve here. The others
-// then probably cite another repository, with files of the same names.
+// abroad returns the pages with at least as many unresolved citations as resolved ones:
+// those probably cite another repository with files of the same names.
 func abroad(all []src.Verdict) map[*schema.Page]bool {
 	here, away := map[*schema.Page]int{}, map[*schema.Page]int{}
 	for i := range all {

@@ -95,7 +95,7 @@ func inCommit(m schema.Moment) string {
 	return fmt.Sprintf("in %s of %s", id, m.Time.Format(day))
 }
 
-// clippedCode cuts a line of code to what fits a message.
+// clippedCode shortens a line of code for a message.
 func clippedCode(line string) string {
 	const most = 80
 	if r := []rune(line); len(r) > most {

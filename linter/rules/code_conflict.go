@@ -54,8 +54,8 @@ the sentence around it may have to change too.`,
 	},
 })
 
-// staleValues returns the places that stale-value reports, which share their
-// cause with what the code says otherwise.
+// staleValues returns the places reported by stale-value, which code-conflict must not
+// report too.
 func staleValues(p *linter.Pass) map[string][]schema.Span {
 	out := map[string][]schema.Span{}
 	for _, v := range inState(p, src.StateStaleValue) {

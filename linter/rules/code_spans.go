@@ -7,7 +7,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// code is what a page says of the repository's files and commands by way of code.
+// code are a page's references to files and commands of the repository, in code spans
+// and blocks.
 type code struct {
 	paths    []namedPath
 	commands []command
@@ -22,8 +23,7 @@ var codeFact = linter.NewPageFact(func(page *schema.Page) code {
 // need it look at all pages once they know the repository.
 func readCode(p *linter.Pass, page *schema.Page) { codeFact.Of(p, page) }
 
-// codeSpans returns what is between backticks in running text, without
-// the backticks.
+// codeSpans returns the spans in backticks in running text, without the backticks.
 func codeSpans(page *schema.Page) []schema.Span {
 	if bytes.IndexByte(page.Source[page.Body:], '`') < 0 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// inState returns the verdicts of one state. Of references of one section to one
-// thing the first stands for all.
+// inState returns the verdicts of one state; of several references of one section to one
+// target, the first.
 func inState(p *linter.Pass, state src.State) []*src.Verdict {
 	type thing struct{ page, heading, target string }
 	var out []*src.Verdict
@@ -38,7 +38,7 @@ func needsPast(p *linter.Pass, what string) {
 	}
 }
 
-// sinceCommit says since when code is what it is, with a space before it.
+// sinceCommit returns the commit of the last change as a suffix for messages.
 func sinceCommit(m schema.Moment) string {
 	if m.Commit == "" {
 		return ", which is not committed yet"
@@ -49,5 +49,5 @@ func sinceCommit(m schema.Moment) string {
 // shortCommit is how many digits of a commit's id messages show.
 const shortCommit = 7
 
-// verified says when the page was last known true of what it refers to.
+// verified is the date of the page's last verification.
 func verified(v *src.Verdict) string { return v.Locked.Date.Format(day) }

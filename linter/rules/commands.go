@@ -12,8 +12,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// largestManifest bounds what is read of the files that define commands, in
-// bytes; mostNear among how many commands a near one is looked for.
+// largestManifest is the largest file of command definitions that is read, in bytes;
+// mostNear is the most commands among which a similar one is searched.
 const (
 	largestManifest = 1 << 20
 	mostNear        = 1000
@@ -28,8 +28,8 @@ type manifest struct {
 	open    bool     // it takes definitions from elsewhere, so that nothing can be said to be missing
 }
 
-// manifests are those of a repository, by folder and program, as far as they were
-// asked for; nil where there is none.
+// manifests caches a repository's manifests by folder and program; nil for a missing
+// one.
 type manifests struct {
 	tree *compiler.Tree
 	read map[[2]string]*manifest
@@ -194,8 +194,8 @@ func commandsOf(page *schema.Page, spans []schema.Span) []command {
 	return out
 }
 
-// blockCommands reads a block of shell line by line, up to the first that goes
-// elsewhere: behind a cd, names mean something else.
+// blockCommands reads a shell block line by line, until one changes the directory: after
+// a cd, names mean something else.
 func blockCommands(out []command, src []byte, block schema.Span, session bool) []command {
 	for start := block.Start; start < block.End; {
 		end := block.End
@@ -248,7 +248,7 @@ func lineCommands(out []command, src []byte, line schema.Span) []command {
 	return out
 }
 
-// elsewhere are the options by which a program is told to work in another place.
+// elsewhere are the options by which a program works in another directory.
 var elsewhere = map[string]bool{"-C": true, "-f": true, "--directory": true, "--file": true, "--makefile": true, "-w": true, "--workspace": true,
 	"--prefix": true, "--filter": true, "-F": true, "--cwd": true, "-d": true, "--justfile": true, "--working-directory": true}
 

@@ -28,8 +28,8 @@ const (
 
 var _ = watch("conflict-marker", markerOurs, marker('<'), "<<<<") && watch("conflict-marker", markerTheirs, marker('>'), ">>>>")
 
-// marker returns a matcher of a line that begins with seven of a sign and then
-// ends, or goes on behind a space.
+// marker returns a matcher for a line that begins with seven of a character, followed by
+// a space or the end.
 func marker(sign byte) func(src []byte, at int) (schema.Span, bool) {
 	return func(src []byte, at int) (schema.Span, bool) {
 		if at > 0 && src[at-1] != '\n' {

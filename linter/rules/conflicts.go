@@ -76,8 +76,8 @@ func relatedTo(c *schema.Claim, difference int) string {
 	return fmt.Sprintf("%s of %s is %s here", c.Attr.Name, c.Subject.Names[0], short(c.Text))
 }
 
-// claimSide is a claim as a side of a contradiction: the same one as long as it
-// says the same under the same headings and conditions, whatever its line.
+// claimSide is a claim as a side of a contradiction: the same as long as its text,
+// headings and conditions are the same, on any line.
 func claimSide(c *schema.Claim) schema.Side {
 	key := fmt.Sprintf("claim\x00%016x\x00%s\x00%s", c.ID, strings.Join(c.Scope, "\x01"), c.Text)
 	return schema.Side{Path: c.Path, Span: c.Span, Text: c.Text, Key: key}

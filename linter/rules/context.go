@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// verbatimFact is what of a page is code, in blocks and in running text, and
-// formulas: text that a page shows and does not say.
+// verbatimFact are the parts of a page that are code, in blocks and text, or formulas:
+// shown, not stated.
 var verbatimFact = linter.NewPageFact(func(page *schema.Page) []schema.Span {
 	var blocks []schema.Span
 	for i := range page.Fences {
@@ -46,7 +46,7 @@ func merged(spans []schema.Span) []schema.Span {
 	return out
 }
 
-// appendCodeSpans appends the `code` in a stretch of text. None goes on in the
+// appendCodeSpans appends the code spans in a part of the text. None continues in the
 // next paragraph.
 func appendCodeSpans(out []schema.Span, src []byte, span schema.Span) []schema.Span {
 	blank := blankLine(span.In(src))
@@ -109,7 +109,7 @@ func within(spans []schema.Span, offset int) bool {
 	return i > 0 && offset < spans[i-1].End
 }
 
-// inCode reports whether a page shows what is at offset as code.
+// inCode reports whether the text at offset is code.
 func inCode(p *linter.Pass, page *schema.Page, offset int) bool {
 	return within(verbatimFact.Of(p, page), offset)
 }
@@ -127,8 +127,8 @@ func before(src []byte, offset int) []byte {
 	return b
 }
 
-// quoted reports whether a page quotes what is at span: it is in quotation
-// marks, or emphasised as a whole.
+// quoted reports whether the text at span is quoted: in quotation marks, or emphasised
+// as a whole.
 func quoted(src []byte, span schema.Span) bool {
 	b := before(src, span.Start)
 	trimmed := strings.TrimRight(string(b), "([ .\u2026")

@@ -84,8 +84,8 @@ func declaredPairs(p *linter.Pass) map[*schema.Page]bool {
 	return pages
 }
 
-// pageSide is a page as a side of a contradiction: nobody said which of its
-// statements is meant, so that it is another side as soon as its text is another.
+// pageSide is a page as a side of a contradiction. It is unknown which claim is meant,
+// so any change of the text makes it another side.
 func pageSide(page *schema.Page, at schema.Span) schema.Side {
 	return schema.Side{Path: page.Path, Span: at, Text: page.Title, Key: "page\x00" + string(page.Source[min(page.Body, len(page.Source)):])}
 }
@@ -127,9 +127,8 @@ func declaredInCallout(p *linter.Pass, page *schema.Page, c *schema.Callout) {
 	d.Related = linkedFrom(p, page, c.Span)
 }
 
-// declaredUnderHeading reports what stands under a heading about
-// contradictions. A page about contradictions may well have one, and an index may
-// list pages about them under it.
+// declaredUnderHeading reports entries under a heading about contradictions. A page
+// about contradictions, or an index of such pages, may have such a heading too.
 func declaredUnderHeading(p *linter.Pass, page *schema.Page) {
 	if page.Reserved() {
 		return
@@ -194,8 +193,8 @@ func openEntries(text string) int {
 	return open
 }
 
-// isResolved reports whether a text says that what it is about is over: it is
-// resolved, struck out or ticked off.
+// isResolved reports whether a text describes something finished: resolved, struck out
+// or ticked off.
 func isResolved(text string) bool {
 	if strings.HasPrefix(text, "[x]") || strings.HasPrefix(text, "[X]") || strings.HasPrefix(text, "~~") {
 		return true

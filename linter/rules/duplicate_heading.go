@@ -31,7 +31,7 @@ type twin struct {
 	first, second *schema.Heading
 }
 
-// twinFact holds the twins of a page by the anchors of both, nil when there are
+// twinFact holds the duplicate headings of a page by their anchors, nil if there are
 // none.
 var twinFact = linter.NewPageFact(func(page *schema.Page) map[string]*twin {
 	if !repeats(page.Headings) {

@@ -65,7 +65,7 @@ func duplicatePage(p *linter.Pass) {
 	sameTitles(p, pages, done)
 }
 
-// portrait is what pages are compared by.
+// portrait is the data by which pages are compared.
 type portrait struct {
 	page   *schema.Page
 	title  string  // folded

@@ -64,8 +64,8 @@ func emptySections(p *linter.Pass, page *schema.Page) {
 	}
 }
 
-// unmeant reports whether a heading is lines of text above a line of dashes, such as
-// metadata between two of them: Markdown takes them for a heading, and nobody meant one.
+// unmeant reports whether a heading is an accident: lines of text above a line of
+// dashes, such as metadata between two of them, which Markdown reads as a heading.
 func unmeant(page *schema.Page, h *schema.Heading) bool {
 	return bytes.Count(bytes.TrimSpace(h.Span.In(page.Source)), []byte("\n")) > 1
 }
@@ -81,7 +81,7 @@ func stacked(headings []*schema.Heading, i int) bool {
 		i > 0 && headings[i-1].Level == headings[i].Level && strings.HasPrefix(headings[i].Text, "-") && strings.HasPrefix(headings[i-1].Text, "-")
 }
 
-// linked reports whether a heading holds a link, which leads to what it is about.
+// linked reports whether a heading contains a link, which leads to its content.
 func linked(page *schema.Page, h *schema.Heading) bool {
 	src := h.Span.In(page.Source)
 	return bytes.Contains(src, []byte("](")) || bytes.Contains(src, []byte("[["))
@@ -141,7 +141,7 @@ func toCome(text []byte) bool {
 	return true
 }
 
-// promises are the lines that stand for a text that is not there.
+// promises are placeholders for missing text.
 var promises = map[string]bool{"todo": true, "to do": true, "tbd": true, "fixme": true, "tba": true, "tbc": true, "wip": true, "coming soon": true,
 	"to be done": true, "to be determined": true, "to be decided": true, "to be written": true, "to be added": true, "to be completed": true,
 	"to be filled": true, "to be filled in": true, "work in progress": true, "placeholder": true, "under construction": true, "fill in": true,

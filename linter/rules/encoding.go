@@ -104,7 +104,7 @@ func verb(n int) string {
 	return "end"
 }
 
-// accentsApart reports letters whose accents stand apart and need not.
+// accentsApart reports decomposed letters.
 func accentsApart(p *linter.Pass, page *schema.Page) {
 	src := page.Source
 	if !scanFact.Of(p, page).accents || norm.NFC.IsNormal(src) || !utf8.Valid(src) {
@@ -119,8 +119,8 @@ func accentsApart(p *linter.Pass, page *schema.Page) {
 		}
 		n := max(1, norm.NFC.NextBoundary(src[i:], true))
 		text := string(norm.NFC.Bytes(src[i : i+n]))
-		// A single character that has another form, such as the sign of Kelvin, is
-		// left alone: only what is composed is.
+		// A single character with another normal form, such as the Kelvin sign, is left
+		// alone: only compositions are reported.
 		if utf8.RuneCountInString(text) < utf8.RuneCount(src[i:i+n]) && !inCode(p, page, i) && !within(links, i) {
 			fix.Edits = append(fix.Edits, schema.Edit{Path: page.Path, Span: schema.Span{Start: i, End: i + n}, Text: text})
 		}
@@ -142,8 +142,8 @@ func letters(n int) string {
 	return itoa(n) + " letters are"
 }
 
-// linkSpans returns where the links of a page stand, in order: the address
-// must stay as the file's name is written.
+// linkSpans returns the spans of a page's links, in order: their addresses must stay as
+// written.
 func linkSpans(page *schema.Page) []schema.Span {
 	var out []schema.Span
 	for i := range page.Links {

@@ -39,7 +39,7 @@ Link to the new address, or to an archived copy.`,
 	Check: externalLinks,
 })
 
-// Bounds on what one run asks of the web.
+// Limits on the requests of one run.
 const (
 	webWorkers = 8
 	webTries   = 3

@@ -115,7 +115,7 @@ func configuredField(p *linter.Pass, page *schema.Page, pair *schema.Pair, want 
 	}
 }
 
-// mismatch returns what is expected when the value is not of the type, else "".
+// mismatch returns the expected type if the value has another one, else "".
 func mismatch(want string, v *schema.Node) string {
 	is := func(kinds ...schema.NodeKind) bool { return slices.Contains(kinds, v.Kind) }
 	switch want {
@@ -177,8 +177,8 @@ func allowedOnly(p *linter.Pass, page *schema.Page, key string, v *schema.Node, 
 	return d
 }
 
-// replaceScalar writes another value instead of a scalar that stands as
-// it is, without quotes or in plain ones.
+// replaceScalar replaces a scalar that is written without quotes, or in quotes without
+// escapes.
 func replaceScalar(page *schema.Page, v *schema.Node, text string) []schema.Fix {
 	written := string(v.Span.In(page.Source))
 	quote := ""
@@ -197,7 +197,7 @@ func replaceScalar(page *schema.Page, v *schema.Node, text string) []schema.Fix 
 // else a page may well write there.
 var dateFields = []schema.FieldName{schema.FieldCreated, schema.FieldUpdated, schema.FieldVerified, schema.FieldExpires}
 
-// vocabularyDate reports a date that is none, or is written in another form.
+// vocabularyDate reports an invalid date, or one in another format.
 func vocabularyDate(p *linter.Pass, page *schema.Page, pair *schema.Pair) {
 	v := pair.Value
 	if !slices.Contains(dateFields, schema.FieldOf(pair.Key)) || !v.IsScalar() {
@@ -268,8 +268,8 @@ func typeCounts(p *linter.Pass) map[string]int {
 	return m
 }
 
-// dialectType reports a type that the dialect does not know for the page's
-// folder nor for any other, and that no other page has.
+// dialectType reports a type that the dialect doesn't know for any folder, and that no
+// other page has.
 func dialectType(p *linter.Pass, page *schema.Page, pair *schema.Pair, types map[string]int) {
 	if !pair.Value.IsScalar() || page.Reserved() || types[fold(pair.Value.Text)] > 1 {
 		return

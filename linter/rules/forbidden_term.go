@@ -54,8 +54,8 @@ unsafe, because it breaks links to the heading.`,
 
 var wordsFact = linter.NewPageFact(linter.Words)
 
-// logged reports whether a page is a record of what was, which nobody words
-// again: a log, or a page in a folder of them.
+// logged reports whether a page is a record of the past, which nobody rewords: a log, or
+// a page in a folder of logs.
 func logged(page *schema.Page) bool {
 	names := strings.Split(strings.ToLower(page.Path), "/")
 	last := len(names) - 1
@@ -65,9 +65,8 @@ func logged(page *schema.Page) bool {
 	})
 }
 
-// termTrie holds all terms word by word, so that looking for all of them costs
-// one walk over a text. The preferred words are in it too: within one of them
-// a word to avoid is none.
+// termTrie holds all terms by words, so that one pass over a text finds all of them. It
+// includes the preferred terms, in which an avoided one doesn't count.
 type termTrie struct {
 	numbers map[string]int
 	root    termNode
@@ -138,8 +137,8 @@ func (t *termTrie) add(written string, term *linter.Term) {
 	t.longest = max(t.longest, n)
 }
 
-// tokens appends the words of a page that are part of any term, and one 0 for
-// what is between them.
+// tokens appends the words of a page that are part of any term, and one 0 for everything
+// between them.
 func (t *termTrie) tokens(toks []token, page *schema.Page, text []schema.Span) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -216,8 +215,8 @@ func (e *entry) is(src []byte, at schema.Span) bool {
 	return s == e.text && bytes.HasSuffix(src[:at.Start], []byte(e.before)) && bytes.HasPrefix(src[at.End:], []byte(e.after))
 }
 
-// free reports whether what is at a place is a word of its own: no part of
-// a compound, a path, an address or a key.
+// free reports whether the text at a place is a separate word: not part of a compound, a
+// path, an address or a key.
 func free(src []byte, at schema.Span) bool {
 	const joints = "-_/@\\.#$&+="
 	before, after := around(src, at.Start-2, at.Start), around(src, at.End, at.End+2)
@@ -230,7 +229,7 @@ func free(src []byte, at schema.Span) bool {
 	return string(after[:]) != "::" && string(after[:]) != "()"
 }
 
-// around returns the two bytes of src from an offset on, 0 where there is none.
+// around returns the two bytes of src from an offset, 0 beyond the end.
 func around(src []byte, from, to int) (b [2]byte) {
 	for i := from; i < to; i++ {
 		if 0 <= i && i < len(src) {
@@ -285,8 +284,8 @@ func reportTerm(p *linter.Pass, page *schema.Page, term *linter.Term, at schema.
 	}
 }
 
-// likeFound gives the preferred word the capitals of the one found, if neither
-// it nor the avoided one has any of its own.
+// likeFound capitalizes the preferred term like the found one, if neither it nor the
+// avoided term has capitals.
 func likeFound(use, found, avoid string) string {
 	if use != strings.ToLower(use) || found == avoid {
 		return use

@@ -58,7 +58,7 @@ func titleAt(p *schema.Page) schema.Span {
 	return schema.Span{Start: p.Body, End: p.Body}
 }
 
-// alsoHere names the first of the other pages that one finding stands for.
+// alsoHere names the first of the other pages in a group.
 func alsoHere(others []*schema.Page, message string) []schema.Related {
 	var out []schema.Related
 	for _, page := range others[:min(len(others), 10)] {

@@ -45,8 +45,8 @@ func hubStub(p *linter.Pass) {
 			incoming = append(incoming, len(g.In(page.ID)))
 		}
 	}
-	// As many as may be hubs have more than the least, so that pages which are
-	// all linked alike, from a menu on every page, are none.
+	// Hubs need more links than the least linked of the candidates, so that pages which
+	// are all linked from a menu on every page don't count.
 	ranked := slices.Sorted(slices.Values(incoming))
 	slices.Reverse(ranked)
 	least := fewestHubLinks

@@ -13,9 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// additions returns the edits that give an index an entry of each page of a
-// folder that it misses, written as its other entries of the folder are and put
-// in their order; nil when their form can't be told.
+// additions returns the edits that add a folder's missing pages to an index, in the form
+// and order of its other entries; nil if the form is unclear.
 func additions(p *linter.Pass, x *index, k *keptFolder) []schema.Edit {
 	a := &adder{w: p.Wiki, names: nameFact.Of(p), x: x, k: k}
 	texts := map[int]string{}
@@ -89,7 +88,7 @@ func (a *adder) sorted() []*schema.Page {
 	return pages
 }
 
-// place returns where the entry of a page goes, and its line.
+// place returns where a page's entry belongs, and its line.
 func (a *adder) place(page *schema.Page) (at int, line string, ok bool) {
 	n := len(a.k.entries)
 	if n == 0 {
@@ -229,8 +228,8 @@ func (a *adder) label(l *schema.Link, target, page *schema.Page) string {
 	return written
 }
 
-// separator returns what is between the links of an entry and the text
-// about its page, and where that text begins; empty when there is none.
+// separator returns the text between the links of an entry and its description, and the
+// offset of the description; empty if there is none.
 func separator(after []byte) (sep string, at int) {
 	text := bytes.TrimLeft(after, " \t")
 	for _, s := range []string{"—", "–", "--", "-", ":"} {

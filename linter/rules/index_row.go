@@ -30,8 +30,7 @@ func (a *adder) writeRow(like *indexEntry, page *schema.Page) (string, bool) {
 	return a.row(like.head, at, before+linkText+after, page), true
 }
 
-// firstRow returns the row of a page in the only table of an index, which has
-// none yet.
+// firstRow returns a page's row for an index with one empty table.
 func (a *adder) firstRow(page *schema.Page) (at int, line string, ok bool) {
 	tables := a.x.page.Tables
 	if len(tables) != 1 || len(tables[0].Rows) > 0 {
@@ -59,8 +58,8 @@ func (a *adder) firstRow(page *schema.Page) (at int, line string, ok bool) {
 	return lineOf(a.x.page, max(tables[0].Span.Start, tables[0].Span.End-1)).End, line, true
 }
 
-// row writes a row: the link in its column, and in each other what the page's
-// front matter says of what the column is about.
+// row writes a table row: the link in its column, and in the others the page's front
+// matter for the column.
 func (a *adder) row(head []schema.Cell, link int, text string, page *schema.Page) string {
 	var b strings.Builder
 	b.WriteString("|")
@@ -80,8 +79,7 @@ func (a *adder) row(head []schema.Cell, link int, text string, page *schema.Page
 	return b.String() + newline(a.x.page)
 }
 
-// columnValue returns what a page's front matter says of what a column is about,
-// or "".
+// columnValue returns the value in a page's front matter for a column, or "".
 func columnValue(page *schema.Page, column string) string {
 	key := strings.ReplaceAll(fold(strings.TrimSpace(column)), " ", "_")
 	var pair *schema.Pair
@@ -108,7 +106,7 @@ func columnValue(page *schema.Page, column string) string {
 	return cellText(strings.Join(parts, ", "))
 }
 
-// cellText returns s as it can stand in a cell.
+// cellText escapes text for a cell.
 func cellText(s string) string {
 	return strings.ReplaceAll(text.Collapse(s), "|", `\|`)
 }

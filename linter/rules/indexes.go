@@ -20,8 +20,8 @@ type index struct {
 	keeps   []keptFolder           // the folders that it lists, in order of path
 }
 
-// indexEntry is a line of an index that stands for what its first link leads to: an
-// item of a list or a row of a table.
+// indexEntry is an entry of an index, a list item or a table row, for the target of its
+// first link.
 type indexEntry struct {
 	line  schema.Span // without its ending
 	cells []schema.Cell
@@ -29,7 +29,7 @@ type indexEntry struct {
 	head  []schema.Cell
 }
 
-// page returns the page that an entry stands for, or nil.
+// page returns the page of an entry, or nil.
 func (e *indexEntry) page(w *compiler.Wiki) *schema.Page {
 	if res := e.links[0].Res; res.Kind == schema.TargetPage {
 		return w.Page(res.Page)
@@ -49,9 +49,8 @@ type keptFolder struct {
 // indexes are the pages of a wiki that list others.
 type indexes struct {
 	all []*index // in order of path
-	// dead holds, by their links, the entries that stand for what is gone: no
-	// link of the line leads anywhere, and the first names a page of a folder
-	// that the index lists.
+	// dead holds, by their links, the entries of missing pages: no link on the line
+	// resolves, and the first names a page of a folder that the index lists.
 	dead map[*schema.Link]*indexEntry
 }
 
@@ -206,8 +205,8 @@ func rowsOf(page *schema.Page) map[int]row {
 	return rows
 }
 
-// begins reports whether what is before a link makes it the first thing of
-// a list item: a marker, and at most a box and the signs of bold text.
+// begins reports whether a link is the first thing in a list item: only a marker, a box
+// and the signs of bold text are before it.
 func begins(before []byte) bool {
 	text := bytes.TrimLeft(before, " \t>")
 	marker := 0

@@ -154,7 +154,7 @@ func oddName(r rune) string {
 	return ""
 }
 
-// kind says what is wrong with a run, "" when it has its reason to be there.
+// kind names the problem of a run, "" if it is legitimate.
 func (r oddRun) kind(src []byte, line *direction) string {
 	before, _ := utf8.DecodeLastRune(src[:r.Start])
 	after, _ := utf8.DecodeRune(src[r.End:])

@@ -64,7 +64,7 @@ func on(p *linter.Pass, rule string) bool {
 	return !given || s != schema.Off
 }
 
-// cluster is what a weakly connected component is to its readers.
+// cluster is a weakly connected component of the link graph.
 type cluster struct {
 	pages   []*schema.Page // that should be reached by links, in order of path
 	indexed bool           // one of its pages leads through the others
@@ -79,8 +79,8 @@ func (c cluster) holds(set map[*schema.Page]bool) bool {
 	return false
 }
 
-// clustersOf returns the wiki's components, and which of them holds the most
-// linkable pages, -1 when there are none.
+// clustersOf returns the wiki's components, and the index of the one with the most
+// linkable pages, or -1.
 func clustersOf(p *linter.Pass) (out []cluster, largest int) {
 	largest = -1
 	for _, ids := range p.Wiki.Graph().Components() {

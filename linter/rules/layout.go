@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// layout is what lies where below the root.
+// layout is the folders and files below the root.
 type layout struct {
 	folders map[string]bool           // every folder below the root that holds a file, "." included
 	pages   map[string][]*schema.Page // folder to the pages right in it, in order of path
@@ -66,8 +66,8 @@ var indexNames = []string{"_index", "index", "readme", "home", "moc"}
 // index returns the page that may list a folder, or nil.
 func (l *layout) index(dir string) *schema.Page { return l.named(dir, indexNames...) }
 
-// folderPlace is where a finding about a folder stands that is not there: the
-// index of the nearest folder above it, or the wiki's first page.
+// folderPlace is the place of a finding about a missing folder: the index of the nearest
+// folder above it, or the wiki's first page.
 func (l *layout) folderPlace(w *compiler.Wiki, dir string) (string, schema.Span) {
 	for dir != "." {
 		dir = path.Dir(dir)
@@ -81,8 +81,8 @@ func (l *layout) folderPlace(w *compiler.Wiki, dir string) (string, schema.Span)
 	return "index.md", schema.Span{}
 }
 
-// listed reports whether an index should list a page: it has not its place by
-// its name, and is neither a draft nor kept off the site's lists nor out of force.
+// listed reports whether an index should list a page: it has no role by its name, and is
+// not a draft, unlisted or out of force.
 func listed(w *compiler.Wiki, page *schema.Page) bool {
 	if level, _ := page.Visibility.Level(true); level != schema.Public {
 		return false

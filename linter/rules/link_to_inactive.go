@@ -40,7 +40,7 @@ Switch it off for pages about history.`,
 	},
 })
 
-// replacements returns, as a set of pairs, which page took the place of which.
+// replacements returns the pairs of superseded page and successor.
 func replacements(p *linter.Pass) map[[2]*schema.Page]bool {
 	pairs := map[[2]*schema.Page]bool{}
 	rs := relationFact.Of(p)
@@ -83,7 +83,7 @@ func inactive(page *schema.Page) string {
 	return ""
 }
 
-// successor returns the page that took the place of page, when there is just one.
+// successor returns the page that supersedes page, if there is exactly one.
 func successor(p *linter.Pass, page *schema.Page) *schema.Page {
 	next := relationFact.Of(p).successors[page]
 	if len(next) != 1 || next[0] == page || inactive(next[0]) != "" {

@@ -58,8 +58,7 @@ func namesLog(page *schema.Page) bool {
 // karpathy is the dialect that a wiki without the marks of any has.
 const karpathy = "karpathy"
 
-// logLike reports whether a page keeps a record of what was done, by its name or
-// that of a folder it is in.
+// logLike reports whether a page is a log, by its name or that of a folder.
 func logLike(file string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file)+"/"+stem(file), "/") {
 		switch strings.TrimLeft(strings.ToLower(dir), "0123456789_-. ") {

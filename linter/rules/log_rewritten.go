@@ -52,7 +52,7 @@ func logRewritten(p *linter.Pass) {
 	}
 }
 
-// pastLog is what a log was before a commit, or is in HEAD when that is empty.
+// pastLog is a log before a commit, or at HEAD if the commit is empty.
 type pastLog struct {
 	commit  string
 	entries []pastEntry

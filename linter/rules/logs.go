@@ -15,9 +15,8 @@ type logEntry struct {
 	text string      // the heading as a reader sees it
 }
 
-// logFact lists the entries of a log in order of the file: the headings of one
-// level that begin with a day, those of the highest level that has any. A page
-// that is not a log has none.
+// logFact lists the entries of a log in order of the file: the headings that begin with
+// a date, of the highest level with any. Other pages have none.
 var logFact = linter.NewPageFact(func(page *schema.Page) []logEntry {
 	if !isLog(page.Path) || page.Layer == schema.LayerSource {
 		return nil

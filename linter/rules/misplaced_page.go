@@ -67,8 +67,8 @@ var misplacedFact = linter.NewFact(func(w *compiler.Wiki) []misplaced {
 	return out
 })
 
-// configuredFolder returns the folder that wiki.yaml gives the pages of a
-// page's type, or "" when it gives none or the page is in it.
+// configuredFolder returns the folder in wiki.yaml for the type of a page, or "" if
+// there is none or the page is in it.
 func configuredFolder(cfg schema.FrontConfig, page *schema.Page) string {
 	folder := strings.Trim(cfg.Types[page.Meta.Type].Folder, "/")
 	if folder == "" || strings.HasPrefix(page.Path, folder+"/") {

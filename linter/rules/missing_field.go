@@ -53,7 +53,7 @@ Add the fields, or drop the requirement.`,
 	},
 })
 
-// requirement is a field a page must have, and who says so.
+// requirement is a required field, and its origin.
 type requirement struct{ field, why string }
 
 // requirements returns what the configuration and the dialect require of a page.
@@ -100,8 +100,8 @@ func given(page *schema.Page, field string) bool {
 	return false
 }
 
-// unread reports whether the page's front matter, or the page, could not be
-// read as a whole; what is missing from it may only have been missed.
+// unread reports whether the page or its front matter could not be read completely, so
+// that missing fields may exist.
 func unread(page *schema.Page) bool {
 	for _, f := range page.Faults {
 		switch f.Kind {

@@ -87,8 +87,8 @@ const (
 	habitShare     = 90
 )
 
-// againstHabit returns the pages of a folder that are named in none of the
-// ways that nearly all of them are.
+// againstHabit returns the pages of a folder that break every naming convention which
+// nearly all pages follow.
 func againstHabit(dir string, pages []*schema.Page) []misnamed {
 	if len(pages) < fewestSiblings {
 		return nil

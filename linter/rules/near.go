@@ -136,7 +136,7 @@ func oneEdit(a, b string) bool {
 	return false
 }
 
-// guess is what a broken link may have meant.
+// guess is a possible target of a broken link.
 type guess struct {
 	Path string
 	Sure bool   // one rename or one spelling explains the link, and nothing else fits
@@ -213,10 +213,9 @@ func digits(s string) string {
 	}, s)
 }
 
-// sibling returns the file of a folder that shares the most words with the
-// slug s, at least two and half of what each has, or "" when none does or
-// several do: an agent that links to a page it has not written yet guesses its
-// name so.
+// sibling returns the file of a folder that shares the most words with the slug s, at
+// least two and half of each, or "" if none or several do: this is how agents guess the
+// name of a page that they haven't written yet.
 func (n *names) sibling(folder, s, target string) string {
 	want := strings.Split(s, "-")
 	best, bestShared, ties := "", 1, 0
@@ -265,8 +264,7 @@ func (n *names) moved(from *schema.Page, target string, markdown bool) guess {
 	return guess{}
 }
 
-// pagesLike keeps those of paths that are of the kind that target names: of
-// its extension, or a page when it gives none.
+// pagesLike keeps the paths with target's extension, or the pages if it has none.
 func pagesLike(paths []string, target string) []string {
 	want := strings.ToLower(path.Ext(target))
 	if want == "" || len(want) > 6 || strings.ContainsAny(want, " -_") {

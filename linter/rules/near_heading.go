@@ -63,7 +63,7 @@ func (x *headingIndex) near(fragment string) *schema.Heading {
 	return nil
 }
 
-// oneLetter returns the headings that are one letter away, numbers aside.
+// oneLetter returns the headings that differ by one letter, ignoring numbers.
 func (x *headingIndex) oneLetter(want string) []int {
 	var out []int
 	for _, v := range shortened(want) {

@@ -41,7 +41,7 @@ type statement struct {
 	page, to *schema.Page
 }
 
-// oneWay is what is known about answers while the rule runs.
+// oneWay is the state of the rule about inverse relations.
 type oneWay struct {
 	*linter.Pass
 	relations *relations
@@ -88,9 +88,8 @@ func (o *oneWay) linked(from, to *schema.Page) bool {
 var relationWords = map[schema.FieldName]string{schema.FieldSupersedes: "supersedes",
 	schema.FieldSupersededBy: "is superseded by", schema.FieldContradicts: "contradicts"}
 
-// report reports r, which stands under the field own. Of several relations to
-// one page only the first is fixed at a time, since their edits would stand at
-// the same place.
+// report reports r, which is in the field own. Of several relations to one page, only
+// the first is fixed at a time, since their edits would be at the same place.
 func (o *oneWay) report(r *relation, own string) {
 	field := answerField(o.relations, r, own)
 	remedy := "add " + field + " to its front matter"
@@ -112,9 +111,8 @@ func (o *oneWay) report(r *relation, own string) {
 	}
 }
 
-// answerField returns the field in which the other page answers to a relation
-// that stands under the field own: the one that the page has, else the one that
-// belongs to own.
+// answerField returns the field for the inverse of a relation in the field own: the one
+// that the other page uses, else the inverse of own.
 func answerField(rs *relations, r *relation, own string) string {
 	if there := r.to.Front.Lookup(inverses[r.kind]); there != nil {
 		return there.Key
@@ -132,8 +130,7 @@ func answerField(rs *relations, r *relation, own string) string {
 	return string(inverses[r.kind])
 }
 
-// fieldAt returns the field under which a relation stands, "" when that is a
-// list of edges.
+// fieldAt returns the field of a relation, "" for a list of edges.
 func fieldAt(r *relation) string {
 	for _, pair := range pairs(r.page) {
 		if v := pair.Value.Span; schema.FieldOf(pair.Key) == r.kind && v.Start <= r.at.Start && r.at.End <= v.End {

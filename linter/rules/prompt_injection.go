@@ -37,7 +37,7 @@ const (
 	turn    = "imitates a message in a chat with a model"
 )
 
-// injections is what such text says.
+// injections are the phrases of prompt injections.
 var injections = []phrasePattern{
 	{phrase: "ignore|disregard|forget|override|bypass ?all ?of ?any ?the|your|my|these|those ?other|system previous|prior|above|earlier|preceding|foregoing|existing|original ?system|safety " +
 		"instructions|instruction|prompts|prompt|directives|guidelines|commands", grams: by("gnor", "disr", "forg", "erri", "bypa"), what: orders},
@@ -90,7 +90,7 @@ func promptInjection(p *linter.Pass, page *schema.Page) {
 	}
 }
 
-// injects reports whether text says anything of what is watched for.
+// injects reports whether text contains a prompt injection.
 func injects(text []byte) bool {
 	s := scanPage(&schema.Page{Source: text})
 	return len(s.of("prompt-injection")) > 0
@@ -118,8 +118,7 @@ func aboutAttacks(page *schema.Page) bool {
 	return false
 }
 
-// hiding says how a page keeps readers from seeing what stands at offset, ""
-// when it does not.
+// hiding returns how the page hides the text at offset from readers, or "".
 func hiding(page *schema.Page, offset int) string {
 	if commented(page, offset) {
 		return "in a comment"
@@ -137,7 +136,7 @@ func hiding(page *schema.Page, offset int) string {
 	return ""
 }
 
-// unseen reports whether an opening tag keeps what is in it from being seen.
+// unseen reports whether an opening tag hides its content.
 func unseen(tag string) bool {
 	t := strings.ReplaceAll(strings.ToLower(tag), " ", "")
 	for _, style := range []string{"display:none", "visibility:hidden", "font-size:0", "font-size:1px", "opacity:0;", "opacity:0\"", "color:white", "color:#fff", "color:transparent", "aria-hidden=\"true\"style="} {
@@ -165,9 +164,8 @@ func watchEncoded(rule string, n int) bool {
 // longestEncoded bounds how much of a run of base64 is read to either side.
 const longestEncoded = 300
 
-// encoded returns a matcher of a run of base64 that says, once decoded, what
-// is watched for. It knows the run by word, which begins from letters behind
-// the beginning of a group of four.
+// encoded returns a matcher for base64 that decodes to a prompt injection. It finds the
+// run by word, which begins from letters after the start of a group of four.
 func encoded(word []byte, from int) func(src []byte, at int) (schema.Span, bool) {
 	return func(src []byte, at int) (schema.Span, bool) {
 		group := at - from

@@ -9,9 +9,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// eachWord calls f with every word of text, folded, and where it stands when
-// the first byte of text is at offset base. What f is given is overwritten by
-// the next word.
+// eachWord calls f with every folded word of text and its span; the text is at offset
+// base. The word is overwritten by the next one.
 func eachWord(text []byte, base int, f func(word []byte, at schema.Span)) {
 	var buf []byte
 	for i := 0; i < len(text); {

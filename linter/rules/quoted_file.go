@@ -6,8 +6,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// textLine is a line of code as it is compared: without indentation, with every
-// run of white space as one space.
+// textLine is a line of code for comparison: without indentation, and with single
+// spaces.
 type textLine struct {
 	text   string
 	number int // 1-based, in the file
@@ -47,9 +47,8 @@ func pieces(quoted []textLine) [][]textLine {
 	return out
 }
 
-// occurrences returns the first places, at most so many, at which the lines of
-// piece stand in file one after the other, by the algorithm of Knuth, Morris and
-// Pratt.
+// occurrences returns the first places, at most most, at which the lines of piece are
+// consecutive in file (Knuth, Morris and Pratt).
 func occurrences(piece, file []textLine, most int) []int {
 	fail := make([]int, len(piece))
 	for i, k := 1, 0; i < len(piece); i++ {
@@ -81,7 +80,7 @@ func occurrences(piece, file []textLine, most int) []int {
 	return out
 }
 
-// containsInOrder reports whether all pieces stand in file, in their order.
+// containsInOrder reports whether file contains all pieces, in their order.
 func containsInOrder(all [][]textLine, file []textLine) bool {
 	for _, piece := range all {
 		at := occurrences(piece, file, 1)
@@ -93,8 +92,8 @@ func containsInOrder(all [][]textLine, file []textLine) bool {
 	return true
 }
 
-// commonLines returns how many of the lines of a quotation stand somewhere in file,
-// those without a letter aside, and how many there are.
+// commonLines returns how many lines of a quotation are in file, and how many there are,
+// ignoring lines without letters.
 func commonLines(quoted, file []textLine) (found, all int) {
 	has := make(map[string]bool, len(file))
 	for _, l := range file {
@@ -124,8 +123,7 @@ func abridged(quoted, file []textLine) bool {
 	return i == len(quoted)
 }
 
-// only returns the index of the line of file that is text, -1 when there is
-// none or several.
+// only returns the index of the only line of file that equals text, or -1.
 func only(text string, file []textLine) int {
 	found := -1
 	for i := range file {

@@ -7,8 +7,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// quotes finds out, hit by hit in the order of a page, what is quoted: there
-// others speak, or the word itself is spoken of.
+// quotes decides, hit by hit in the order of a page, whether a hit is quoted: words of
+// others, or about a word.
 type quotes struct {
 	src      []byte
 	at       int // src was read up to here
@@ -44,7 +44,7 @@ func (q *quotes) hold(at schema.Span) bool {
 	return at.Start > 0 && q.src[at.Start-1] == '\'' && bytes.HasPrefix(rest, []byte("'"))
 }
 
-// step reads what is at q.at and returns its length in bytes.
+// step reads one token at q.at and returns its length in bytes.
 func (q *quotes) step() int {
 	switch c := q.src[q.at]; {
 	case c == '\n':

@@ -67,7 +67,7 @@ Restore the file, and add the new version as a separate source. Switch it off if
 	},
 })
 
-// rawSource reports whether a file is kept as it was found.
+// rawSource reports whether a file is a raw source.
 func rawSource(p *linter.Pass, file string) bool {
 	if top, _, ok := strings.Cut(file, "/"); ok && strings.EqualFold(strings.TrimLeft(top, "_"), "raw") {
 		return true
@@ -80,8 +80,8 @@ func rawSource(p *linter.Pass, file string) bool {
 	return false
 }
 
-// checkRegister reports the registered sources that have other bytes now, or are
-// gone, and returns the register: an empty one if there is none that can be read.
+// checkRegister reports registered sources that changed or are missing, and returns the
+// register; an empty one if there is none.
 func checkRegister(p *linter.Pass) *src.Register {
 	tree := compiler.NewTree(p.Wiki)
 	register, err := src.ReadRegister(tree)

@@ -26,8 +26,7 @@ type relation struct {
 	by   schema.ResolvedBy
 }
 
-// relations are the typed relations of a wiki, and the graph of which page took
-// the place of which.
+// relations are the typed relations of a wiki, and the graph of supersessions.
 type relations struct {
 	all    []relation // in order of page and then of field
 	number map[*schema.Page]int
@@ -37,7 +36,7 @@ type relations struct {
 	rounds [][]int        // the groups of pages that take one another's place in a circle
 	circle map[int]int    // of the pages of such a group, which it is, counted from 1
 	usual  string         // how this wiki mostly spells superseded_by
-	// successors are the pages of which a page itself says that they took its place.
+	// successors are the pages that declare, each itself, that they supersede a page.
 	successors map[*schema.Page][]*schema.Page
 }
 
@@ -127,8 +126,8 @@ func (rs *relations) circular(r *relation) bool {
 // longestWay bounds the search for a second way between two pages.
 const longestWay = 64
 
-// indirect reports whether a supersession is also said step by step: next took
-// the place of a page that took the place of old.
+// indirect reports whether a supersession follows from others: next supersedes a page
+// that supersedes old.
 func (rs *relations) indirect(r *relation) bool {
 	old, next := r.sides()
 	if old == nil {
@@ -182,15 +181,14 @@ func appendRelations(out []relation, w *compiler.Wiki, page *schema.Page) []rela
 	return out
 }
 
-// valueLink returns the link that a plain value of the front matter stands for:
-// what a wikilink of that name would be.
+// valueLink returns a plain value in front matter as the wikilink of that name.
 func valueLink(text string) *schema.Link {
 	target, fragment, hash := strings.Cut(text, "#")
 	return &schema.Link{Syntax: schema.SyntaxValue, Raw: text, Target: strings.TrimSpace(target), Fragment: fragment, Hash: hash,
 		External: schema.IsExternal(text)}
 }
 
-// sides returns which page took the place of which; nil for other relations.
+// sides returns the superseded page and its successor; nil for other relations.
 func (r *relation) sides() (old, next *schema.Page) {
 	switch r.kind {
 	case schema.FieldSupersedes:

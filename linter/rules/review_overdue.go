@@ -45,12 +45,11 @@ and raw sources are never overdue.`,
 	},
 })
 
-// volatilities are the days after which content of a kind is to be looked at
-// again.
+// volatilities are the review intervals in days by volatility.
 var volatilities = map[string]int{"hot": 30, "warm": 90, "cold": 365}
 
-// reviewInterval returns after how many days a page is to be reviewed, and its
-// word for that; 0 when it gives none.
+// reviewInterval returns the review interval of a page in days, and the page's word for
+// it; 0 if it has none.
 func reviewInterval(page *schema.Page) (days int, why string) {
 	for _, pair := range pairs(page) {
 		if len(pair.Key) < len("review_every") || pair.Key[0]|0x20 != 'r' {
@@ -67,8 +66,8 @@ func reviewInterval(page *schema.Page) (days int, why string) {
 	return volatilities[word], word
 }
 
-// daysOf reads 14d, 6 months, 1 year or weekly as days, 0 when it is none of
-// these; a month is 30 days, a year 365.
+// daysOf converts 14d, 6 months, 1 year or weekly to days, 0 for other text; a month has
+// 30 days, a year 365.
 func daysOf(text string) int {
 	text = strings.ToLower(strings.TrimSpace(text))
 	switch text {

@@ -84,7 +84,7 @@ func (n *names) keepLabel(s site, dest string) string {
 	return dest + n.bar(s.Page, l.Span) + label
 }
 
-// bar is what parts a wikilink's target from its label at a place.
+// bar is the separator of a wikilink's target and label at a place.
 func (n *names) bar(page *schema.Page, at schema.Span) string {
 	if inTable(site{Page: page, Link: &schema.Link{Span: at}}) {
 		return `\|`
@@ -106,7 +106,7 @@ func (n *names) wikiName(file, was string) string {
 	return name
 }
 
-// relative returns the path of file as seen from the folder of page.
+// relative returns the path of file relative to the folder of page.
 func relative(page, file string) string {
 	from := strings.Split(path.Dir(page), "/")
 	if from[0] == "." {
@@ -119,8 +119,8 @@ func relative(page, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// escapeURL percent-encodes what can't stand in a markdown destination that
-// has no angle brackets.
+// escapeURL percent-encodes characters that aren't allowed in a markdown destination
+// without angle brackets.
 func escapeURL(p string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder

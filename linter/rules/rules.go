@@ -51,8 +51,8 @@ func sites(p *linter.Pass) iter.Seq[site] {
 	}
 }
 
-// at is the place a finding about a link is at: its destination, or all of
-// it when it has none.
+// at is the place of findings about a link: its destination, or the whole link if it is
+// empty.
 func (s site) at() schema.Span {
 	if s.Link.Dest.Len() > 0 {
 		return s.Link.Dest
@@ -69,8 +69,8 @@ func (s site) missing() bool {
 var imageExtensions = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".svg": true,
 	".webp": true, ".avif": true, ".bmp": true, ".ico": true, ".tif": true, ".tiff": true, ".excalidraw": true}
 
-// image reports whether the link shows a picture, by its syntax or by the
-// extension of what it names.
+// image reports whether the link is an image, by its syntax or the extension of its
+// target.
 func (s site) image() bool {
 	if !s.Link.Embed {
 		return false
@@ -78,10 +78,9 @@ func (s site) image() bool {
 	return s.Link.Markdown() || imageExtensions[strings.ToLower(path.Ext(s.Link.Target))]
 }
 
-// lowerSeverity lowers the severity of a finding in a raw source, which is kept as it
-// was found, README and index files too, and in a template, whose blanks are
-// filled in later. An _index is written by those who keep the wiki, so it counts
-// in full.
+// lowerSeverity lowers the severity of findings in raw sources, which are kept as
+// collected, including README and index files, and in templates, whose placeholders are
+// filled in later. An _index is maintained with the wiki, so its findings count fully.
 func lowerSeverity(d *schema.Diagnostic, page *schema.Page) {
 	if page.Layer == schema.LayerSource && !keptIndex(page) || template(page) {
 		d.Severity = schema.Info
@@ -120,7 +119,7 @@ func stem(p string) string {
 	return base
 }
 
-// fold returns a name as it is compared: NFC, without letter case.
+// fold returns a name for comparison: NFC, lower case.
 func fold(s string) string { return strings.ToLower(norm.NFC.String(s)) }
 
 // slug returns the letters and digits of a name, folded, with one hyphen where

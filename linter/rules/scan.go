@@ -8,9 +8,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// watcher looks at the places of a page where one of its grams stands: four
-// bytes that are rare in text and part of all that it looks for. The grams of
-// all watchers are looked for in one pass over a page, whatever their number.
+// watcher checks the places of a page with one of its grams: four bytes that are rare in
+// text and part of everything that it looks for. The grams of all watchers are searched
+// in one pass, whatever their number.
 type watcher struct {
 	rule string
 	n    int // tells the watchers of one rule apart
@@ -22,13 +22,13 @@ type watcher struct {
 	match func(src []byte, at int) (schema.Span, bool)
 }
 
-// hit is what a watcher found.
+// hit is a match of a watcher.
 type hit struct {
 	schema.Span
 	by *watcher
 }
 
-// gram is four bytes as they are compared: letters of ASCII without case.
+// gram is four bytes, with ASCII letters in lower case.
 type gram uint32
 
 const foldGram = 0x20202020
@@ -48,8 +48,8 @@ var watched = struct {
 // the nearest cache, large enough that few places share a slot by chance.
 const slotBits = 15
 
-// slot is where in the table a gram stands: the upper bits of its product with
-// the golden ratio (Knuth, The Art of Computer Programming, 6.4).
+// slot is the slot of a gram in the hash table: the upper bits of its product with the
+// golden ratio (Knuth, The Art of Computer Programming, 6.4).
 func slot(g uint32) uint32 { return g * 0x9E3779B1 >> (32 - slotBits) }
 
 // watch adds a watcher for places with any of grams, of four ASCII bytes each.
@@ -69,18 +69,18 @@ func watch(rule string, n int, match func(src []byte, at int) (schema.Span, bool
 	return true
 }
 
-// scan is what one pass over a page came upon.
+// scan is the result of one pass over a page.
 type scan struct {
 	hits []hit // in order of rule and place, each place once for each watcher
 	// odd are the offsets of characters that may be invisible or mean something
 	// else than they seem; see odd.
 	odd []int
-	// accents reports whether there are letters whose accents may stand apart.
+	// accents reports whether there are letters that may be decomposed.
 	accents bool
 }
 
-// scanFact is the scan of a page, front matter and code included. Rules look at
-// where the few places stand that it finds, not at the page.
+// scanFact is the scan of a page, with front matter and code. Rules check the few places
+// that it finds instead of the page.
 var scanFact = linter.NewPageFact(scanPage)
 
 // emptyScan is the scan of most pages.

@@ -49,7 +49,7 @@ func random(text string, leastBits float64) bool {
 	return entropy(text) >= leastBits && !sequential(text) && !sample(text)
 }
 
-// entropy returns how many bits each byte of text tells (Shannon).
+// entropy returns the entropy of text in bits per byte (Shannon).
 func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
@@ -76,7 +76,7 @@ func sequential(text string) bool {
 	return n*3 > len(text)
 }
 
-// sampleWords are what people write instead of a secret.
+// sampleWords mark examples of secrets.
 var sampleWords = []string{"example", "sample", "placeholder", "dummy", "changeme", "redacted", "xxxx", "your", "insert", "replace", "fake", "secret", "....", "****", "1234567"}
 
 func sample(text string) bool {

@@ -13,20 +13,20 @@ import (
 	"github.com/loopwiki/wiki/schema/secret"
 )
 
-// secretShape is one kind of secret that can be told by how it is written.
+// secretShape is one kind of secret that is recognized by its form.
 type secretShape struct {
 	secret.Shape
 	grams []string // at the beginning of the prefix when nil
-	// check tells a secret from what only looks like one; random when nil.
+	// check distinguishes a secret from similar text; random by default.
 	check func(token string) bool
-	// match replaces the prefix and what is behind it for shapes that have none.
+	// match replaces the prefix and the token for shapes without a prefix.
 	match func(src []byte, at int) (schema.Span, bool)
 	// dead reports whether the secret is of no use any more.
 	dead     func(token string, today time.Time) bool
 	severity schema.Severity // Off is that of the rule
 }
 
-// secretShapes are those of the vendors, and what no prefix tells.
+// secretShapes are the vendors' shapes, and those without a prefix.
 var secretShapes = func() []secretShape {
 	var out []secretShape
 	for _, s := range secret.Shapes {
@@ -49,7 +49,7 @@ var prefixGrams = map[string][]string{
 	"hf_": hfGrams(), "SG.": sendGridGrams(),
 }
 
-// tokenChecks tell the tokens of a prefix from what only looks like them.
+// tokenChecks distinguish tokens from similar text, by their prefix.
 var tokenChecks = map[string]func(token string) bool{
 	"AKIA": awsKey, "ASIA": awsKey, "ABIA": awsKey, "ACCA": awsKey,
 	"ghp_": githubChecksum, "gho_": githubChecksum, "ghu_": githubChecksum, "ghs_": githubChecksum, "ghr_": githubChecksum,
@@ -244,8 +244,7 @@ func jwt(src []byte, at int) (schema.Span, bool) {
 	return schema.Span{Start: at, End: at + len(head) + 1 + len(middle) + 1 + len(sum)}, true
 }
 
-// cutJWT returns the part of a token that b begins with, and what is behind
-// the dot after it.
+// cutJWT returns the first part of a token, and the rest after its dot.
 func cutJWT(b []byte) (part string, rest []byte) {
 	n := secret.Base64URL.Span(b)
 	if n == len(b) || b[n] != '.' {
@@ -264,7 +263,7 @@ func jwtPart(s string) map[string]any {
 	return m
 }
 
-// expired reports whether a token says that its time is over.
+// expired reports whether a token declares that it has expired.
 func expired(token string, today time.Time) bool {
 	exp, ok := jwtPart(strings.Split(token, ".")[1])["exp"].(float64)
 	return ok && !today.IsZero() && time.Unix(int64(exp), 0).Before(today)

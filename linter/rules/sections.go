@@ -6,7 +6,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// outline returns the headings that divide a page: none of a quote or a list.
+// outline returns the headings that divide a page, without those in quotes and lists.
 func outline(page *schema.Page) []*schema.Heading {
 	out := make([]*schema.Heading, 0, len(page.Headings))
 	for i := range page.Headings {
@@ -18,8 +18,8 @@ func outline(page *schema.Page) []*schema.Heading {
 	return out
 }
 
-// longestIndent bounds how far a heading stands from the beginning of its line
-// when it divides the page (CommonMark 0.31, 4.2), with a byte order mark.
+// longestIndent is the deepest indentation of such a heading (CommonMark 0.31, 4.2),
+// with a byte order mark.
 const longestIndent = 6
 
 // lineStart returns where the line begins that offset is in, or a place

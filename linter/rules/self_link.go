@@ -34,7 +34,7 @@ The safe fix keeps the label as plain text. Switch it off if pages share one nav
 	},
 })
 
-// plainLabel returns what a reader sees of a link, as it is written.
+// plainLabel returns the visible label of a link, as written.
 func plainLabel(s site) (string, bool) {
 	l := s.Link
 	switch {

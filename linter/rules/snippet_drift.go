@@ -141,8 +141,8 @@ func reportMovedLines(p *linter.Pass, page *schema.Page, q *quotation, from, to 
 	}
 }
 
-// requote returns a fix that puts in what is in the file now between the
-// first and the last line of the quotation.
+// requote returns a fix that replaces the quotation with the current code between its
+// first and last line.
 func requote(page *schema.Page, q *quotation, quoted []textLine, quotedFrom quotedFile) []schema.Fix {
 	file := quotedFrom.lines
 	first, last := only(quoted[0].text, file), only(quoted[len(quoted)-1].text, file)

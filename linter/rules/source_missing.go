@@ -76,8 +76,8 @@ func knowsCommit(repository *compiler.Repository, commit string) bool {
 	return ok
 }
 
-// standsElsewhere reports whether the symbol that a source names is known to stand in
-// another file now, which is for source-moved to say.
+// standsElsewhere reports whether the symbol of a source is known to be in another file
+// now, which source-moved reports.
 func standsElsewhere(moved []src.Verdict, ref *sourceRef) bool {
 	return slices.ContainsFunc(moved, func(v src.Verdict) bool {
 		return v.Page == ref.page && v.At.Overlaps(ref.at)
@@ -124,18 +124,18 @@ func reportMissingSource(p *linter.Pass, m *missingSource) {
 	lowerSeverity(d, m.page)
 }
 
-// became says what became of a source that is not there.
+// became describes what happened to a missing source.
 func (m *missingSource) became() string {
 	switch {
 	case m.gone.IsZero():
-		return "does not exist"
+		return "not found"
 	case len(m.renamed) > 0:
-		return fmt.Sprintf("was renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
+		return fmt.Sprintf("renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
 	}
-	return "was removed " + inCommit(m.gone)
+	return "removed " + inCommit(m.gone)
 }
 
-// missingSource is a source that is not there, and what is known of it.
+// missingSource is a source that was not found, with its history.
 type missingSource struct {
 	sourceRef
 	was       string        // the path at which a file was, relative to the wiki's root

@@ -62,7 +62,7 @@ Without git, or in a shallow clone, file renames are unknown, and ` + "`source-m
 	},
 })
 
-// reportMoved reports a symbol or lines that stand elsewhere now.
+// reportMoved reports a moved symbol or moved lines.
 func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	if v.Cite != nil && v.Then.Commit != "" {
 		reportLinesMoved(p, v, code)
@@ -77,7 +77,7 @@ func reportMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	d.Fixes = writes(v.Page, v.At, to)
 }
 
-// reportLinesMoved reports cited lines that stand elsewhere now.
+// reportLinesMoved reports cited lines that moved.
 func reportLinesMoved(p *linter.Pass, v *src.Verdict, code *src.Code) {
 	to, where := schema.ParseAnchor(v.Moved), v.Moved
 	edits := v.Cite.Lines(v.Page.Path, to.FromLine, to.ToLine)

@@ -109,9 +109,9 @@ func inFrontLink(page *schema.Page, span schema.Span) bool {
 	return false
 }
 
-// bases returns what a path on a page may mean, relative to the wiki's root: it
-// counts from the page's folder, from one above it, which may be a wiki of its own,
-// from the wiki's root, or from the repository.
+// bases returns the possible meanings of a path on a page, relative to the wiki's root:
+// it may be relative to the page's folder, to one above, which may be a wiki itself, to
+// the wiki's root, or to the repository.
 func (s *sourceRefs) bases(page *schema.Page, name string) []string {
 	if strings.HasPrefix(name, "/") {
 		name = strings.TrimPrefix(path.Clean(name), "/")
@@ -171,7 +171,7 @@ func (s *sourceRefs) siblings(page *schema.Page, name string) bool {
 	return false
 }
 
-// topFolder returns the first part of a path, which tells what it counts from.
+// topFolder returns the first part of a path.
 func topFolder(name string) string {
 	name = strings.TrimLeft(path.Clean(name), "./")
 	first, _, ok := strings.Cut(name, "/")

@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// reportStaleQuotes reports blocks with lines that stood in a file that the page names,
-// and that stand nowhere now. Blocks that say what they quote are judged by that.
+// reportStaleQuotes reports blocks with lines that were in a file that the page names,
+// and are nowhere now. Blocks that name their file are left to checkQuotation.
 func reportStaleQuotes(p *linter.Pass, judged map[*schema.Fence]bool) {
 	quotes, _ := src.StaleQuotes(p, p.Wiki, p.Verdicts().Code) // it fails with the context only, and so does the run
 	for len(quotes) > 0 {

@@ -11,9 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// absent counts what leads into repositories that are not checked out here, so
-// that nobody can tell whether it is there: submodules, and folders that are not
-// here and of which pages name sources at commits that this repository does not have.
+// absent counts references into repositories that are not checked out: submodules, and
+// missing folders from which pages cite sources at commits unknown to this repository.
 type absent struct {
 	p       *linter.Pass
 	folders []string       // below the wiki's root
@@ -41,8 +40,8 @@ func newAbsent(p *linter.Pass) *absent {
 	return a
 }
 
-// count notes a file, by its path relative to the wiki's root, and reports
-// whether it is one of those that nobody can tell of.
+// count records a file, by its path relative to the wiki's root, and reports whether it
+// is in such a repository.
 func (a *absent) count(file string) bool {
 	ws := a.p.Wiki.Workspace()
 	name := ws.Submodule(path.Join(ws.RootPath, file))
@@ -57,14 +56,14 @@ func (a *absent) count(file string) bool {
 	return name != ""
 }
 
-// skip says by name what was not looked at.
+// skip reports the skipped references.
 func (a *absent) skip(noun string) {
 	for _, name := range slices.Sorted(maps.Keys(a.counts)) {
 		a.p.Skip("%s in the submodule %s could not be checked; run git submodule update --init %s", text.Count(a.counts[name], noun), name, name)
 	}
 }
 
-// knows reports whether nobody can tell of the target of a link whether it is there.
+// knows reports whether the target of a link is in such a repository.
 func (a *absent) knows(s site) bool {
 	switch {
 	case s.Res.Kind == schema.TargetOutside:

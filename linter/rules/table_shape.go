@@ -52,7 +52,7 @@ func tableRows(p *linter.Pass, page *schema.Page, t *schema.Table) {
 	}
 }
 
-// rowTail reports what is in a row behind as many cells as the head has.
+// rowTail reports the cells of a row beyond the number in the header.
 func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Cell) {
 	src := page.Source
 	from := row[len(row)-1].Span.End
@@ -85,9 +85,8 @@ func rowTail(p *linter.Pass, page *schema.Page, t *schema.Table, row []schema.Ce
 	}
 }
 
-// escapePipes returns the edits that put a backslash before the pipes of a
-// row that stand in spans of it, code or wikilinks, nil when the row has not as many
-// cells as it should then.
+// escapePipes returns the edits that escape the pipes of a row within spans, code or
+// wikilinks; nil if the row would still not have the right number of cells.
 func escapePipes(page *schema.Page, row schema.Span, cells int, inside []schema.Span) []schema.Edit {
 	src := row.In(page.Source)
 	var edits []schema.Edit

@@ -113,8 +113,8 @@ func carries(page *schema.Page, field, tag string) bool {
 	return false
 }
 
-// removeItem returns the fix that takes a tag out of the front matter's list,
-// or nil when it does not stand as an item of its own.
+// removeItem returns the fix that removes a tag from the list in front matter, or nil if
+// it is not a separate item.
 func removeItem(page *schema.Page, t schema.Tag) []schema.Fix {
 	node := page.Front.Get(t.Field)
 	if node == nil || node.Kind != schema.KindList || len(node.Items) > manyTags {

@@ -104,7 +104,7 @@ func sectionsOf(page *schema.Page, want []string) []int {
 	return out
 }
 
-// sectionKey returns a heading as it is compared: without numbers before it.
+// sectionKey returns a heading for comparison, without a leading number.
 func sectionKey(text string) string {
 	key := slug(strings.TrimLeft(strings.TrimSpace(text), "0123456789.)# "))
 	if key == "" {
@@ -147,8 +147,7 @@ func addSections(page *schema.Page, want []string, have []int) []schema.Fix {
 	return []schema.Fix{{Title: "add " + text.Count(missing, "empty section"), Edits: edits}}
 }
 
-// gapBehind returns the line endings that a heading needs behind what stands
-// before it.
+// gapBehind returns the line endings needed before a heading, after the text before it.
 func gapBehind(before string) string {
 	switch {
 	case before == "" || strings.HasSuffix(before, "\n\n") || strings.HasSuffix(before, "\n\r\n"):

@@ -39,9 +39,9 @@ func firstTitle(page *schema.Page) *schema.Heading {
 	return nil
 }
 
-// alike reports whether two titles may be of one page: they share a word of
-// at least three letters or a beginning of one, or a letter of a name, or one
-// abbreviates the other, or one of them has no word to compare.
+// alike reports whether two titles may be for one page: they share a word of at least
+// three letters, the beginning of one, or a letter of a name; or one abbreviates the
+// other; or one has no words.
 func alike(a, b string) bool {
 	wa, wb := weighty(a), weighty(b)
 	if len(wa) == 0 || len(wb) == 0 || abbreviates(a, b) || abbreviates(b, a) {
@@ -58,8 +58,8 @@ func alike(a, b string) bool {
 	return strings.Contains(joinedA, joinedB) || strings.Contains(joinedB, joinedA)
 }
 
-// oneStem reports whether two words begin alike for most of the shorter one: utility
-// and utilities.
+// oneStem reports whether two words share most of the shorter one's letters at the
+// beginning: utility and utilities.
 func oneStem(a, b string) bool {
 	ra, rb := []rune(a), []rune(b)
 	n, short := 0, min(len(ra), len(rb))

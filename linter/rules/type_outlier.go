@@ -131,9 +131,8 @@ func closedTypes(p *linter.Pass, page *schema.Page, key string) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// nearType returns the common type that t is another spelling of: by letter
-// case, by what is between its words, by its plural, or by one letter. A
-// short word is near to too many others.
+// nearType returns the common type of which t is another spelling: by letter case,
+// separators, plural, or one letter. A short word is similar to too many others.
 func nearType(t string, common []string, byKey map[string]string) string {
 	key := variantKey(t)
 	if same := byKey[key]; same != "" || len(key) > longestGuess {
@@ -150,9 +149,9 @@ func nearType(t string, common []string, byKey map[string]string) string {
 	return ""
 }
 
-// variantKey returns what the spellings of one name have in common: letters and
-// digits, folded, without a plural's s. Other signs tell names apart, as in C++,
-// and so does what is between two digits.
+// variantKey returns the common form of a name's spellings: letters and digits, folded,
+// without a plural's s. Other characters distinguish names, as in C++, and so do
+// separators between digits.
 func variantKey(name string) string {
 	if strings.ContainsAny(name, "+#*&.@!?=<>%$~^") {
 		return fold(name)

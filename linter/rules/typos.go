@@ -10,14 +10,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// typos finds names by what is left of them without one of their letters. It
-// keeps hashes of that: the strings would be many times the names.
+// typos finds names that equal another one with a letter deleted. It stores hashes,
+// since the strings would take many times the size of the names.
 type typos struct {
 	slugs   []string
 	entries []typo // in order
 }
 
-// typo is the hash of a slug, or of what is left of it.
+// typo is the hash of a slug, or of a slug with one letter deleted.
 type typo struct {
 	hash uint64
 	slug int32 // index into slugs

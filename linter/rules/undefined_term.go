@@ -60,8 +60,8 @@ var abbreviationFact = linter.NewPageFact(func(page *schema.Page) []abbreviation
 	return out
 })
 
-// eachAbbreviation calls f with every word of capitals in a part of a page that
-// does not stand beside another one, since then they are shouted.
+// eachAbbreviation calls f with every word in capitals in a part of a page, except those
+// next to another one, which are shouting.
 func eachAbbreviation(src []byte, part schema.Span, f func(name string, at schema.Span)) {
 	for i := part.Start; i < part.End; {
 		if foldedByte[src[i]] == 0 {
@@ -91,8 +91,8 @@ func eachAbbreviation(src []byte, part schema.Span, f func(name string, at schem
 	}
 }
 
-// isWholeTerm reports whether a word is no part of a longer name, and no other
-// word of capitals stands next to it.
+// isWholeTerm reports whether a word is not part of a longer name, and not next to
+// another word in capitals.
 func isWholeTerm(src []byte, at schema.Span) bool {
 	before, after := src[max(0, at.Start-24):at.Start], src[at.End:min(len(src), at.End+24)]
 	if len(before) > 0 && bytes.IndexByte([]byte("-./@#:$_&+"), before[len(before)-1]) >= 0 || len(after) > 0 && bytes.IndexByte([]byte("-/@#_=(&+"), after[0]) >= 0 {
@@ -215,8 +215,7 @@ func entriesIn(page *schema.Page) int {
 	return n
 }
 
-// inCapitals returns the words of a text that are in capitals, or are so but for
-// a plural's s.
+// inCapitals returns the words of a text in capitals, except for a plural's s.
 func inCapitals(text []byte) []string {
 	var out []string
 	for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !asciiWord[r] }) {

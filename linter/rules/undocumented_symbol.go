@@ -83,7 +83,7 @@ func undocumentedSymbols(p *linter.Pass) {
 	}
 }
 
-// nameWords marks the names that stand in a text as words of their own.
+// nameWords marks the names that are whole words of a text.
 func nameWords(text []byte, named map[string]bool) {
 	for i := 0; i < len(text); i++ {
 		if !identifierByte(text[i]) {
@@ -168,7 +168,7 @@ func coveredFiles(p *linter.Pass, code *src.Code, tree *compiler.Tree) (out []co
 	return slices.Clip(out), true
 }
 
-// matchesSource reports whether a path below the repository is meant by a pattern.
+// matchesSource reports whether a pattern matches a path below the repository.
 func matchesSource(file, pattern string) bool {
 	if !strings.ContainsAny(pattern, "*?[{") {
 		return false

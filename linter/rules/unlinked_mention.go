@@ -44,8 +44,8 @@ Switch it off if titles are everyday words.`,
 	},
 })
 
-// mentionsOn are the mentions of one page: they stay as they are for as long as
-// the page and all names do.
+// mentionsOn are the mentions on one page, cached as long as the page and all names are
+// unchanged.
 var mentionsOn = linter.NewRelativeFact(func(names *trie, page *schema.Page) []mention {
 	toks := tokenPool.Get().(*[]token)
 	defer tokenPool.Put(toks)
@@ -193,7 +193,7 @@ var mentionFact = linter.NewLastingFact(namesKey, func(w *compiler.Wiki) *trie {
 	return root
 })
 
-// namesKey stands for all titles and aliases and whose they are.
+// namesKey hashes all titles and aliases with their pages.
 func namesKey(w *compiler.Wiki) uint64 {
 	var h xxh3.Hasher
 	for _, page := range w.Pages() {
@@ -251,8 +251,8 @@ func distinctive(text, word string) bool {
 	return !plain && strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, func(r rune) bool { return r == '.' || r == '/' || r == '_' })
 }
 
-// tokens appends the words of a page that are part of any name, and one 0 for
-// what is between them.
+// tokens appends the words of a page that are part of any name, and one 0 for everything
+// between them.
 func (t *trie) tokens(toks []token, page *schema.Page) []token {
 	end := func() {
 		if n := len(toks); n > 0 && toks[n-1].word != 0 {
@@ -296,8 +296,7 @@ func (t *trie) in(page *schema.Page, toks []token) []mention {
 	return out
 }
 
-// standsAlone reports whether a name stands by itself, and is no part of a longer word,
-// a path or an address.
+// standsAlone reports whether a name is not part of a longer word, a path or an address.
 func standsAlone(src []byte, at schema.Span) bool {
 	const inside = `-_/\@#=&%+~:$`
 	before, _ := utf8.DecodeLastRune(src[:at.Start])
@@ -341,7 +340,7 @@ func (t *trie) longest(page *schema.Page, toks []token) (found *name, used int) 
 	return found, used
 }
 
-// joined reports whether what is between two words keeps them in one name.
+// joined reports whether two words with a gap between them can be one name.
 func joined(gap []byte) bool {
 	lines := 0
 	for _, c := range gap {
@@ -356,8 +355,8 @@ func joined(gap []byte) bool {
 	return lines < 2
 }
 
-// sameName reports whether text, found in a page, writes the name as its page
-// does, but for white space, hyphens and, in names of several words, letter case.
+// sameName reports whether text on a page is the name as its page writes it, ignoring
+// white space, hyphens and, in names of several words, letter case.
 func sameName(name, text string, exact bool) bool {
 	if exact {
 		return strings.Trim(name, " \t") == text

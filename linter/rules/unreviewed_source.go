@@ -61,8 +61,7 @@ type changedSource struct {
 	changed schema.Moment
 }
 
-// staleness puts the sources of each page in order with what it says about
-// itself.
+// staleness relates the sources of each page to the dates that the page declares.
 func staleness(refs *sourceRefs, repository *compiler.Repository, locked func(*sourceRef) bool) []stale {
 	var out []stale
 	for i := range refs.all {
@@ -83,8 +82,8 @@ func staleness(refs *sourceRefs, repository *compiler.Repository, locked func(*s
 	return out
 }
 
-// lockedRefs tells which sources wiki.lock knows: of those it is known what of
-// them changed, and dates say nothing more.
+// lockedRefs returns a filter for sources in wiki.lock: their changes are known, so
+// dates add nothing.
 func lockedRefs(p *linter.Pass) func(*sourceRef) bool {
 	known := map[*schema.Page][]schema.Span{}
 	for _, v := range p.Verdicts().All {

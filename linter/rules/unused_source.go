@@ -69,8 +69,8 @@ var usedSources = linter.NewFact(func(w *compiler.Wiki) map[schema.PageID]bool {
 	return used
 })
 
-// rests reports whether a page is one that rests on sources: it is none itself,
-// and no index, log or template.
+// rests reports whether a page is based on sources: it is not a source, an index, a log
+// or a template.
 func rests(page *schema.Page) bool {
 	return page.Layer != schema.LayerSource && !page.Reserved() && !template(page)
 }
@@ -81,8 +81,7 @@ type statedSource struct {
 	at   schema.Span
 }
 
-// statedSources returns the files that a page cites or names as its sources,
-// links aside.
+// statedSources returns the files that a page cites or names as sources, without links.
 func statedSources(page *schema.Page) []statedSource {
 	var out []statedSource
 	for i := range page.Meta.Sources {

@@ -86,7 +86,7 @@ func (c *suppressionCheck) check(page *schema.Page, uses []*linter.Use) {
 	}
 }
 
-// report reports the first thing that is wrong with a suppression.
+// report reports the first fault of a suppression.
 func (c *suppressionCheck) report(use *linter.Use) *schema.Diagnostic {
 	report := func(format string, args ...any) *schema.Diagnostic {
 		return c.Report(c.page.Path, use.Span, format, args...)
@@ -116,7 +116,7 @@ func (c *suppressionCheck) report(use *linter.Use) *schema.Diagnostic {
 	return d
 }
 
-// nothingBy says that none of some rules reports anything, of all with "".
+// nothingBy words that none of some rules reports anything; "" means all rules.
 func nothingBy(rules []string) string {
 	switch n := len(rules); {
 	case rules[0] == "":

@@ -18,12 +18,11 @@ var long = flag.Bool("long", false, "run every case that there is, which takes m
 // Long reports whether every case that there is should run.
 func Long() bool { return *long }
 
-// Thorough reports whether more should run than somebody waits for.
+// Thorough reports whether long tests should run in full.
 func Thorough() bool { return *long || os.Getenv("CI") != "" }
 
-// NeedThorough skips the test where somebody waits for it, saying what is left out: a
-// further form of what a test that always runs shows. WIKI_REQUIRE does not list it, as
-// nothing is missing here.
+// NeedThorough skips a long test in ordinary runs: a further variant of a test that
+// always runs. WIKI_REQUIRE does not list it, since nothing is missing.
 func NeedThorough(tb testing.TB, what string) {
 	tb.Helper()
 	if !Thorough() {
@@ -31,8 +30,8 @@ func NeedThorough(tb testing.TB, what string) {
 	}
 }
 
-// Every is the distance between the cases of a list that should run: 1 with -long, checked
-// on a machine that checks a change, waiting for somebody who waits.
+// Every is the step between the cases of a list to run: 1 with -long, checked in CI,
+// waiting otherwise.
 func Every(checked, waiting int) int {
 	switch {
 	case *long:

@@ -5,12 +5,11 @@ import (
 	"os"
 )
 
-// Tests are those of a package: a [testing.M], or what stands for it.
+// Tests runs a package's tests: a [testing.M], or a fake.
 type Tests interface{ Run() int }
 
-// InMemory is for TestMain of a package whose tests make so many files that a disk takes
-// longer than they do: it has their temporary folders in memory, if there is room and
-// nobody asked for another place by TMPDIR.
+// InMemory is for TestMain of a package whose tests create many files: it puts their
+// temporary folders into memory, if there is room and TMPDIR is not set.
 func InMemory(of Tests) Tests { return inMemory{of} }
 
 type inMemory struct{ of Tests }

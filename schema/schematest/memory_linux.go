@@ -2,8 +2,8 @@ package schematest
 
 import "syscall"
 
-// memory is a folder in memory with 4 GB free from which programs can be started, or
-// nothing if there is none.
+// memory returns a folder in memory with 4 GB free, from which programs can be started,
+// or "".
 func memory() string {
 	const dir, noExec = "/dev/shm", 8
 	var about syscall.Statfs_t

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// awkward is what is put into texts: what begins or ends something in the formats that are
-// read here, and what no text should have.
+// awkward are strings inserted into texts: delimiters of the formats, and characters
+// that no text should contain.
 var awkward = []string{
 	"", "\"", "'", "`", "```\n", "\n", "\r\n", "\t", " ", "\x00", "\xff", "\ufeff", "\u202e", "é", "漢", "\\", "/", "..", "-", "---\n", "#", ":", ": ", ",",
 	"[", "]", "[[", "{", "}", "(", "<", "<!--", ">", "|", "*", "&", "@", "$", "%", "0", "-1", "99999999999999999999", "1e309", "null",

@@ -30,8 +30,8 @@ var (
 	UpperNum  = NewAlphabet("A-Z0-9")
 )
 
-// Shapes are taken from what the vendors document of their tokens. Of two prefixes of
-// which one begins with the other the longer comes first.
+// Shapes follow the vendors' documentation of their tokens. Of two prefixes of which one
+// begins with the other, the longer comes first.
 var Shapes = []Shape{
 	{"an AWS access key", "AKIA", UpperNum, 16, 16, 16},
 	{"a temporary AWS access key", "ASIA", UpperNum, 16, 16, 16},
@@ -71,9 +71,8 @@ var Shapes = []Shape{
 	{"an xAI key", "xai-", Base62, 70, 90, 30},
 }
 
-// Find returns the first token of at least part of a shape at or behind a place, as it
-// is in text: from its prefix to its end; nil when there is none. None begins within
-// a word.
+// Find returns the shape and span of the first complete or truncated token at or after
+// an offset; nil if there is none. A token does not begin within a word.
 func Find(text []byte, at int) (s *Shape, from, to int) {
 	for ; at < len(text); at++ {
 		if at > 0 && Base64URL[text[at-1]] {

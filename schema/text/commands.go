@@ -24,8 +24,8 @@ const (
 	twoHash      // ##, and letters behind it
 )
 
-// GuardCommands keeps what is written from then on from being a command to CI.
-// Only [Writer.Command] writes one.
+// GuardCommands keeps later output from being read as a command by CI. Only
+// [Writer.Command] writes one.
 func (w *Writer) GuardCommands() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -48,8 +48,8 @@ func Error(err error) string {
 	return Line(whole)
 }
 
-// Block is a value that may have several lines. [Writer.Printf] escapes what is
-// hidden in it and leaves its lines.
+// Block is a value that may have several lines. [Writer.Printf] escapes hidden
+// characters in it and keeps its lines.
 type Block string
 
 // constant is a string that only the source can write: no variable converts to it.

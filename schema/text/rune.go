@@ -42,7 +42,7 @@ func Hidden(r rune) bool {
 	return unicode.Is(hidden, r) || r > 0xffff && r&0xfffe == 0xfffe
 }
 
-// plain are the bytes that are written as they are.
+// plain are the bytes that are written unchanged.
 var plain = func() (t [256]bool) {
 	for c := ' '; c <= '~'; c++ {
 		t[c] = true

@@ -29,15 +29,15 @@ func New(to io.Writer) *Writer { return &Writer{to: to, spell: visible} }
 // until Flush.
 func NewBuffered(to io.Writer) *Writer { return &Writer{to: to, spell: visible, room: bufferSize} }
 
-// JSON returns a writer for documents of JSON: what is hidden in their strings is
-// spelled \uXXXX, so that they decode to the same values.
+// JSON returns a writer for JSON documents: hidden characters in strings are written as
+// \uXXXX, so that they decode to the same values.
 func JSON(to io.Writer) io.Writer { return document(to, inJSON) }
 
-// XML returns a writer for documents of XML: what is hidden in their text is
-// spelled as character references, where XML has any.
+// XML returns a writer for XML documents: hidden characters are written as character
+// references, if XML allows them.
 func XML(to io.Writer) io.Writer { return document(to, inXML) }
 
-// document returns a writer with a spelling of its own, guarded as what is below.
+// document returns a writer with another escape function, and the same guard.
 func document(to io.Writer, spell escape) *Writer {
 	w := &Writer{to: to, spell: spell}
 	if below, ok := to.(*Writer); ok {
@@ -73,9 +73,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 // WriteString writes text of any number of lines.
 func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Printf writes the format as it stands, and each argument on one line: see
-// [Line], [Error] for errors, [Block] for what has several lines. Only styles and
-// sequences of the program are written as they are.
+// Printf writes the format unchanged, and each argument on one line: see [Line], [Error]
+// for errors, [Block] for values with several lines. Only the program's own styles and
+// sequences are not escaped.
 func (w *Writer) Printf(format string, args ...any) {
 	keep(args)
 	w.mu.Lock()
@@ -99,8 +99,8 @@ func (w *Writer) Println(args ...any) {
 	w.drain(w.room)
 }
 
-// Flush writes what is kept, but for the beginning of a character whose end is
-// yet to come. It returns the first error of writing.
+// Flush writes the buffer, except for an incomplete character at its end. It returns the
+// first error of writing.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,7 +108,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Close ends the text and writes what is kept. It does not close what is below.
+// Close completes the text and flushes it. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +117,7 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// end writes what is held as it is: nothing will complete it.
+// end writes the held bytes, which nothing will complete.
 func (w *Writer) end() {
 	if len(w.held) > 0 {
 		from := len(w.buf)
@@ -127,7 +127,7 @@ func (w *Writer) end() {
 	}
 }
 
-// drain writes what is kept if it is more than room.
+// drain writes the buffer if it is longer than room.
 func (w *Writer) drain(room int) {
 	if len(w.buf) <= room {
 		return

@@ -31,8 +31,8 @@ func Interrupt() { interrupted.Store(true) }
 // changes many files looks at it between two of them, and undoes what it did.
 func Interrupted() bool { return interrupted.Load() }
 
-// Wait lets no further write begin, and waits for those that have, but no longer
-// than limit. The process has to end afterwards.
+// Wait blocks new writes, and waits for pending ones, but no longer than limit. The
+// process must exit afterwards.
 func Wait(limit time.Duration) {
 	idle := make(chan struct{})
 	go func() {

@@ -8,8 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// mergeKey marks the pairs of "<<: *x" until they are merged; no key that is
-// read from a file holds a NUL of its own in this place.
+// mergeKey marks pairs of "<<: *x" until they are merged; no key in a file contains a
+// NUL at this place.
 const mergeKey = "\x00<<"
 
 func (t *tree) alias(n *ast.AliasNode) *schema.Node {
@@ -26,8 +26,8 @@ func (t *tree) alias(n *ast.AliasNode) *schema.Node {
 	return t.copy(target, t.span(at, end))
 }
 
-// copy puts what an alias stands for in its place. Every span of it is that
-// of the alias, and the number of copies is bounded.
+// copy replaces an alias by its value. All spans are those of the alias, and the number
+// of copies is limited.
 func (t *tree) copy(n *schema.Node, at schema.Span) *schema.Node {
 	if t.copies--; t.copies < 0 {
 		n := t.fail(at.Start-t.base, fmt.Sprintf("the aliases expand to too many values: expected at most %d", maxCopies))

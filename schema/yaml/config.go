@@ -11,9 +11,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// LoadConfig reads wiki.yaml. Faults are of kind [schema.FaultConfig], in
-// order of place; the configuration holds what is right, and is never nil. One
-// of a newer version than this program's is refused: it is empty then.
+// LoadConfig parses wiki.yaml. Faults are of kind [schema.FaultConfig], in order of
+// position; the configuration contains everything valid, and is never nil. For a newer
+// version than this program's, it is empty.
 func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 	cfg := &schema.Config{}
 	root, faults := Parse(src, 0)
@@ -130,9 +130,9 @@ func (c *configCheck) naming(n *schema.Node, path string) {
 	}
 }
 
-// LoadConventions reads a block of YAML on a wiki's schema page, whose first
-// byte is at offset base of the file. Faults are of kind [schema.FaultConfig],
-// in order of place; the block holds what is right, and is never nil.
+// LoadConventions parses a YAML block on a wiki's schema page; its first byte is at
+// offset base of the file. Faults are of kind [schema.FaultConfig], in order of
+// position; the block contains everything valid, and is never nil.
 func LoadConventions(src []byte, base int) (*schema.ConventionBlock, []schema.Fault) {
 	out := &schema.ConventionBlock{}
 	root, faults := Parse(src, base)

@@ -95,8 +95,8 @@ func (c *configCheck) needs(n *schema.Node, path, key, example string) bool {
 	return false
 }
 
-// mistyped reports whether one of keys is there but for a slip, which is
-// reported as that.
+// mistyped reports whether one of keys is present with a typo, which is reported
+// separately.
 func mistyped(n *schema.Node, keys ...string) bool {
 	return slices.ContainsFunc(n.Pairs, func(p schema.Pair) bool {
 		_, near := schema.Nearest(p.Key, keys)
@@ -104,8 +104,7 @@ func mistyped(n *schema.Node, keys ...string) bool {
 	})
 }
 
-// oneKey returns the only one of keys that n has, or reports that there is
-// none or several.
+// oneKey returns the only one of keys in n, or reports that there is none or several.
 func (c *configCheck) oneKey(n *schema.Node, path string, keys ...string) string {
 	var have []string
 	for _, p := range n.Pairs {
@@ -225,7 +224,7 @@ func short(s string) string {
 	return s
 }
 
-// customFix checks that what is written names groups that the pattern has.
+// customFix checks that the replacement refers to existing groups of the pattern.
 func (c *configCheck) customFix(n *schema.Node, path string) {
 	fix := n.Get("fix")
 	if fix == nil || fix.Kind != schema.KindMap {

@@ -53,7 +53,7 @@ func (d *decoder) wrong(n *schema.Node, path, expected string) {
 	d.fault(n.Span, "%sfound %s: expected %s", path, what, expected)
 }
 
-// decode reads n into v, which stands under the key path.
+// decode decodes n into v; path is its key.
 func (d *decoder) decode(n *schema.Node, v reflect.Value, path string) {
 	if n == nil || n.Kind == schema.KindNull {
 		return

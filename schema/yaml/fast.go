@@ -79,7 +79,7 @@ func (f *fastReader) blockMap(i, at, column int) (n *schema.Node, next int, ok b
 	}
 }
 
-// blockList reads a list whose items stand in the given column.
+// blockList reads a list whose items are in the given column.
 func (f *fastReader) blockList(i, column int) (n *schema.Node, next int, ok bool) {
 	start := f.lines[i].start + column
 	n = &schema.Node{Kind: schema.KindList}

@@ -57,7 +57,7 @@ func (d *doc) dash(ln line) bool {
 	return at < ln.end && d.src[at] == '-' && (at+1 == ln.end || d.src[at+1] == ' ' || d.src[at+1] == '\t')
 }
 
-// keyLine reports whether a line begins with what may be a key of a map.
+// keyLine reports whether a line may begin with a key of a map.
 func (d *doc) keyLine(ln line) bool {
 	at := ln.start + ln.indent
 	if at >= ln.end || d.dash(ln) {

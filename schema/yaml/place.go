@@ -52,9 +52,9 @@ func (t *tree) mark(at int, c byte) int {
 	return at
 }
 
-// locate is match for a plain scalar. The parser's column lies a little before
-// the scalar after a tag, and a little behind it when blanks follow, so the
-// search goes to the next word of the line and then steps back.
+// locate is match for a plain scalar. The parser's column is before the scalar after a
+// tag, and after it if blanks follow, so the search goes to the next word of the line
+// and then back.
 func (t *tree) locate(at int, text string) (start, end int, ok bool) {
 	ln := t.lines[t.line(at)]
 	if next := skipBlank(t.src, at, ln.end); next < ln.end {

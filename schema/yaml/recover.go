@@ -7,9 +7,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// recover reads what can be read of a block that is not valid, from line
-// first on, and reports every key that is not. failed is what is wrong with
-// the block as a whole.
+// recover reads the valid parts of an invalid block from line first, and reports every
+// invalid key. failed is the fault of the whole block.
 func (d *doc) recover(first int, failed *failure) *schema.Node {
 	indent := d.lines[first].indent
 	for i := first; i < len(d.lines); i++ { // a block without any key at its first line's depth
@@ -116,7 +115,7 @@ func (d *doc) recoverList(from, to int) *schema.Node {
 	return d.asText(skipBlank(d.src, ln.start, ln.end), ln.end)
 }
 
-// asText takes the rest of a line as it stands.
+// asText reads the rest of a line as text.
 func (d *doc) asText(at, end int) *schema.Node {
 	for end > at && isBlank(d.src[end-1]) {
 		end--
@@ -149,9 +148,8 @@ func (d *doc) report(from, to int, f *failure) {
 	d.fault(f.at, end, f.message)
 }
 
-// cause reports what is wrong with one line as such. What may also be right,
-// such as a quote that is closed in a later line, is reported only of the line
-// that the parser blames.
+// cause reports the fault of one line. Possibly valid text, such as a quote that is
+// closed on a later line, is reported only for the line that the parser names.
 func (d *doc) cause(i int, blamed bool) bool {
 	ln := d.lines[i]
 	if ln.blank || d.src[ln.start+ln.indent] == '#' {

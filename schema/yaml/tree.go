@@ -73,8 +73,8 @@ type tree struct {
 // Spaces stay.
 const maskBase = 0xF780
 
-// text returns the lines as the parser gets them: blanks at the end of a line
-// are left out, which it is confused by, but for those of block scalars.
+// text returns the lines for the parser: without trailing blanks, which confuse it,
+// except in block scalars.
 func (t *tree) text() string {
 	var b strings.Builder
 	block := -1 // the column of the key or dash of the block scalar
@@ -178,7 +178,7 @@ func (t *tree) failure(err error) *failure {
 	return f
 }
 
-// fail keeps the first thing that was wrong with the tree.
+// fail records the first fault of the tree.
 func (t *tree) fail(at int, message string) *schema.Node {
 	if t.failed == nil {
 		t.failed = &failure{line: t.line(at), at: at, message: message}

@@ -100,8 +100,8 @@ func (d *doc) root() *schema.Node {
 // chunk is a key of a map with the lines of its value.
 type chunk struct{ from, to int }
 
-// chunks cuts the map whose keys stand at the given indentation; ok is false
-// when something before the first key or at the keys' own depth is not a key.
+// chunks splits the map whose keys have the given indentation; ok is false if other text
+// is before the first key or at that indentation.
 func (d *doc) chunks(from, to, indent int) (out []chunk, ok bool) {
 	ok = true
 	for i := from; i < to; i++ {

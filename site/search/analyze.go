@@ -30,8 +30,8 @@ const (
 	maxWeight     = 15 // of a term in a unit: what more of it adds is little
 )
 
-// A unit is what a document is cut into: its head, which is its names, tags, summary and the
-// labels of links to it, and then its sections.
+// A document is split into units: its head, which is its names, tags, summary and the
+// labels of links to it, and its sections.
 
 // Analyzed is a document's share of an index. It holds no running text.
 type Analyzed struct {

@@ -16,8 +16,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// cacheVersion is that of the file on disk; it changes with the format and with
-// what the analysis makes of a text.
+// cacheVersion is the version of the file on disk; it changes with the format and with
+// the analysis of text.
 const cacheVersion = 1
 
 // cacheLimit bounds the file on disk. The index of a wiki that would be larger is made
@@ -73,7 +73,7 @@ func (c *cache) name() string {
 	return fmt.Sprintf("search-%08x", uint32(xxh3.HashString(c.ws.RootPath)))
 }
 
-// load returns the index on disk, nil when there is none for the pages as they are.
+// load returns the index on disk, nil if there is none for the current pages.
 func (c *cache) load() *snapshot {
 	data, err := c.ws.ReadCache(c.name(), cacheLimit)
 	if err != nil || len(data) < 16 || xxh3.Hash(data[8:]) != binary.LittleEndian.Uint64(data) {
@@ -201,8 +201,8 @@ func (e *encoder) table(t *table) {
 	e.texts(t.lists)
 }
 
-// decoder reads a text from its beginning. Of one that ends too early or says what
-// can't be it reads zeros.
+// decoder reads from the beginning of a text. If the text is truncated or invalid, it
+// reads zeros.
 type decoder struct {
 	rest string
 	room int // how many things more may follow, so that a small wiki takes little memory

@@ -33,7 +33,7 @@ type snapshot struct {
 	cut   int // pages that are longer
 }
 
-// page is what is known of a page without its wiki. What is exported is kept on disk.
+// page is the data about a page without its wiki. Exported fields are stored on disk.
 type page struct {
 	ID       schema.PageID
 	Path     string
@@ -50,8 +50,8 @@ type page struct {
 	analyzed *Analyzed
 }
 
-// state is what an indexed page depends on: its text, and what the rest of
-// the wiki says of it.
+// state is what an indexed page depends on: its text, and the data about it from other
+// pages.
 type state struct {
 	hash   uint64
 	title  string
@@ -151,8 +151,8 @@ func (ix *Index) read(w *compiler.Wiki, p *schema.Page, labels []string, st stat
 	return out
 }
 
-// DocumentOf returns what is searched of a page with this text, which links call by these
-// labels. Href and Folder are left empty.
+// DocumentOf returns the searchable document of a page with this text and these labels
+// of links to it, without Href and Folder.
 func DocumentOf(w *compiler.Wiki, p *schema.Page, text []compiler.Section, labels []string) Document {
 	d := Document{
 		Title: p.Title, Summary: p.Meta.Summary, Past: Past(w, p), Labels: labels, Sections: text,

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The most that is read of a query. What lies beyond is left out: nobody
-// types it, and every word costs.
+// Limits on a query. The rest is ignored: nobody types it, and every word costs time.
 const (
 	maxQuery = 1000 // bytes
 	maxWords = 24
@@ -29,7 +28,7 @@ func (q *parsed) empty() bool {
 	return len(q.words) == 0 && len(q.phrases) == 0 && len(q.tags) == 0 && len(q.types) == 0
 }
 
-// word is one thing to look for. All of it is folded.
+// word is one word of a query, folded.
 type word struct {
 	text  string
 	open  bool // may be the beginning of a word
@@ -167,8 +166,8 @@ func words(text string) []word {
 	return out
 }
 
-// unique drops repeated words and what is more than maxWords. Of equal words
-// the last stays, since it may be open, and a whole one rather than a part.
+// unique drops repeated words and those beyond maxWords. Of equal words the last is
+// kept, since it may be a prefix, and a whole word rather than a part.
 func unique(in []word) []word {
 	seen, whole := make(map[string]bool, len(in)), make(map[string]bool, len(in))
 	for _, w := range in {

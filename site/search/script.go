@@ -42,8 +42,7 @@ func Slug(text string) string {
 	return sb.String()
 }
 
-// summary is what stands under a result: the page's own summary, else as much
-// of its text as is short.
+// summary is the text below a result: the page's summary, or the beginning of its text.
 func summary(d Document) string {
 	out := strings.TrimSpace(d.Summary)
 	for _, s := range d.Sections {
@@ -66,8 +65,8 @@ func summary(d Document) string {
 	return strings.TrimRight(strings.ToValidUTF8(out[:cut], ""), " ,.;:") + "…"
 }
 
-// file is the index as it is written. Documents are numbered in the order
-// they were given in, the most linked first, which settles ties.
+// file is the index on disk. Documents are numbered in their given order, the most
+// linked first, which breaks ties.
 type file struct {
 	Version int    `json:"version"`
 	Hrefs   string `json:"hrefs"` // one a line

@@ -29,8 +29,8 @@ type Result struct {
 	// Matches are the half-open byte ranges of Snippet that answer the query,
 	// in order, none overlapping.
 	Matches [][2]int `json:"-"`
-	// Anchor is the HTML id of the heading the snippet stands under, empty at
-	// the head of a page.
+	// Anchor is the HTML id of the heading above the snippet, empty before the first
+	// one.
 	Anchor string        `json:"-"`
 	Page   schema.PageID `json:"-"`
 }
@@ -39,8 +39,8 @@ const (
 	// DefaultResults is how many results an n of 0 gives.
 	DefaultResults = 10
 	maxResults     = 1000
-	// demotion is what is left of the score of a page that is superseded or
-	// deprecated: enough to be found, too little to come before one that is not.
+	// demotion is the factor for the score of a superseded or deprecated page: it is
+	// still found, but after current ones.
 	demotion = 0.3
 )
 
@@ -131,8 +131,7 @@ func (p *page) passes(q *parsed) bool {
 	return true
 }
 
-// having reports of every document whether it has all words of the phrases; it is
-// nil when there are none.
+// having reports which documents contain all words of the phrases; nil without phrases.
 func (t *table) having(phrases [][]string) []bool {
 	if len(phrases) == 0 {
 		return nil

@@ -2,8 +2,8 @@ package search
 
 import "strings"
 
-// stem returns what English forms of a folded word have in common. It cuts
-// endings and changes no letter but the last, so that forms begin alike.
+// stem returns the common stem of the English forms of a folded word. It cuts endings
+// and changes at most the last letter, so that forms share a prefix.
 func stem(word string) string {
 	for i := range len(word) {
 		if c := word[i]; c < 'a' || c > 'z' {

@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// BM25 (Robertson and Zaragoza, 2009): k1 bounds what repetition adds, b says
-// how much long texts are held back.
+// BM25 (Robertson and Zaragoza, 2009): k1 limits the effect of repetition, b the effect
+// of length.
 const (
 	k1 = 1.2
 	b  = 0.9
@@ -30,8 +30,8 @@ const (
 // four bits.
 type posting uint32
 
-// table is an inverted index. The script of the site has the same data and
-// ranks in the same way; keep [table.rank] and its search alike.
+// table is an inverted index. The site's script has the same data and ranks the same
+// way; keep [table.rank] and its search in step.
 type table struct {
 	starts  []uint32 // the first unit of every document, and behind the last their number
 	lengths []uint32 // of units, in terms
@@ -54,8 +54,8 @@ func (t *table) each(term int, yield func(unit, weight uint32)) {
 	}
 }
 
-// uvarint is [binary.Uvarint] of a string: a number and how many bytes it takes, 0
-// when there is none.
+// uvarint is [binary.Uvarint] of a string: a number and its length in bytes, 0 if there
+// is none.
 func uvarint(s string) (v uint64, n int) {
 	for i := 0; i < len(s) && i < binary.MaxVarintLen64; i++ {
 		v |= uint64(s[i]&0x7f) << (7 * i)
@@ -116,19 +116,19 @@ func (x *Collector) invert(docs []*Analyzed) *table {
 	return t
 }
 
-// meaning is a term that a word of a query stands for, and what it counts.
+// meaning is a term for a word of a query, with its weight.
 type meaning struct {
 	term   int // in table.terms
 	weight float64
 }
 
-// ranking is what a query found.
+// ranking is the result of a query.
 type ranking struct {
 	scores   []float64 // of documents, 0 for those that have nothing of it
 	meanings [][]meaning
 }
 
-// meanings returns the terms that a word stands for.
+// meanings returns the terms for a word.
 func (t *table) meanings(w word) []meaning {
 	var out []meaning
 	at := sort.SearchStrings(t.terms, w.text)
@@ -194,8 +194,8 @@ func (t *table) nearest(word string) []meaning {
 	return out
 }
 
-// rank scores documents: by BM25 of the whole and of its best section, with what
-// a word stands for taken as one term.
+// rank scores documents by BM25 of the whole and of the best section, treating the terms
+// for one word as one.
 func (t *table) rank(words []word) ranking {
 	docs := len(t.starts) - 1
 	r := ranking{make([]float64, docs), make([][]meaning, len(words))}

@@ -31,8 +31,8 @@ var letters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'þ': "th", 'ł': "l", 'ħ': "h", 'ı': "i", 'ς': "σ",
 }
 
-// isAccent reports whether r is a mark that readers leave out when they
-// search: Latin, Greek and Cyrillic diacritics, Hebrew points, Arabic vowels.
+// isAccent reports whether r is a mark that is ignored in search: Latin, Greek and
+// Cyrillic diacritics, Hebrew points, Arabic vowels.
 func isAccent(r rune) bool {
 	return r >= 0x300 && r <= 0x36f || r >= 0x591 && r <= 0x5c7 || r >= 0x64b && r <= 0x65f || r == 0x670
 }
@@ -74,9 +74,8 @@ type run struct {
 	unspaced bool
 }
 
-// eachRun cuts a text that is in NFKC into runs. An apostrophe parts words, so that
-// what is elided is no part of a word; a hyphen within and the signs of C++, C# and
-// .NET are.
+// eachRun splits NFKC text into runs. An apostrophe separates words, so that elided
+// articles are separate; hyphens within words and the signs of C++, C# and .NET don't.
 func eachRun(text string, yield func(run)) {
 	for at := 0; at < len(text); {
 		r, size := rune(text[at]), 1
@@ -157,7 +156,7 @@ func Terms(text string, yield func(term string)) {
 	})
 }
 
-// wordTerms yields the terms of a word. A mark without its letter has none.
+// wordTerms yields the terms of a word. A mark without a letter has none.
 func wordTerms(word string, yield func(string)) {
 	some := func(word string) {
 		if t := cut(Fold(word)); t != "" {
@@ -231,7 +230,7 @@ func cut(s string) string {
 	return s
 }
 
-// place is a word of a text, or a pair of characters, where it stands.
+// place is a word of a text, or a pair of characters, with its span.
 type place struct {
 	text     string   // folded
 	terms    []string // under which it is found

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// short is a term of up to 24 bytes of ASCII, padded with zeros. Most terms
-// are: they are found without following a pointer, and as they are read.
+// short is a term of up to 24 ASCII bytes, padded with zeros. Most terms are short, and
+// are found without following a pointer.
 type short [3]uint64
 
 const maxShort = 24

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// event tells open tabs that there is something new. It is sent as one server-sent
-// event of the name "change"; a stream begins with one that says what is.
+// event notifies open tabs. It is sent as a server-sent event named "change"; a stream
+// begins with the current state.
 type event struct {
-	// Generation names what is served now: a tab that shows another one is old.
+	// Generation identifies what is served now: a tab with another one is outdated.
 	Generation string `json:"generation"`
-	// Before is set when only findings changed since the generation of that
-	// name: a tab that shows it, and none of Files, is as good as new.
+	// Before is set if only findings changed since that generation: a tab that shows it,
+	// and none of Files, is still current.
 	Before string   `json:"before,omitempty"`
 	Files  []string `json:"files,omitempty"`
 	// Problem says why the files on disk can't be shown, or not with all that
@@ -36,7 +36,7 @@ type hub struct {
 
 func newHub() *hub { return &hub{streams: make(map[chan event]bool), done: make(chan struct{})} }
 
-// join opens a stream; leave ends it.
+// join opens a stream; leave closes it.
 func (h *hub) join() (stream chan event, leave func()) {
 	stream = make(chan event, 16)
 	h.mu.Lock()

@@ -90,7 +90,7 @@ func (s *Server) take(ctx context.Context, c change) {
 	case ctx.Err() != nil:
 		return
 	case !isFolder(root):
-		// It went while it was read, and what was read is not a wiki.
+		// The folder was removed during the read, so the result is not a wiki.
 		s.fail(goneError(root))
 		return
 	case err != nil:
@@ -121,7 +121,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// compile returns the wiki as it is on disk now.
+// compile returns the wiki as it is on disk.
 func (s *Server) compile(ctx context.Context, g *generation, c change) (*compiler.Wiki, error) {
 	if (c.anew || g.problem != "") && s.opt.Load != nil {
 		s.config = stampOf(watchedPaths(g.wiki.Workspace()).config)
@@ -158,8 +158,8 @@ func differentPages(a, b *compiler.Wiki) []schema.PageID {
 	return ids
 }
 
-// withoutPages drops what is known of pages whose text is another by now: the
-// places are no longer right.
+// withoutPages drops what is known of pages whose text changed: the positions are
+// outdated.
 func withoutPages(known Known, w *compiler.Wiki, ids []schema.PageID) Known {
 	gone := make(map[string]bool)
 	for _, id := range ids {
@@ -176,8 +176,8 @@ func withoutPages(known Known, w *compiler.Wiki, ids []schema.PageID) Known {
 	}
 }
 
-// publish makes what next returns the present generation and tells the tabs.
-// next may return nil to leave all as it is; tell may change what is told.
+// publish makes the result of next the current generation and notifies the tabs. next
+// may return nil to change nothing; tell may change the notification.
 func (s *Server) publish(next func(*generation) (*generation, error), tell func(*event)) error {
 	s.publishing.Lock()
 	defer s.publishing.Unlock()
@@ -197,7 +197,7 @@ func (s *Server) publish(next func(*generation) (*generation, error), tell func(
 	return nil
 }
 
-// fail keeps the last good wiki and says over it what is wrong with the files.
+// fail keeps the last valid wiki and shows the error above it.
 func (s *Server) fail(err error) {
 	s.log.Error("can not show what is on disk", "err", err)
 	s.publishing.Lock()
@@ -212,7 +212,7 @@ func (s *Server) fail(err error) {
 	s.hub.send(event{Generation: s.name(&g), Problem: g.said()})
 }
 
-// askFollowUp asks for what readers do not wait for.
+// askFollowUp requests the work that readers don't wait for.
 func (s *Server) askFollowUp() {
 	select {
 	case s.after <- struct{}{}:

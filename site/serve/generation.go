@@ -17,17 +17,17 @@ import (
 
 // pages is the site of one generation.
 type pages interface {
-	// Render returns one file; the error is fs.ErrNotExist when there is none.
+	// Render returns one file; the error is fs.ErrNotExist if it does not exist.
 	Render(name string) ([]byte, error)
 	// Attached reports whether a file is the wiki's own and no page, and so
 	// nothing the site wrote.
 	Attached(name string) bool
-	// Open opens a file that is published as it is.
+	// Open opens a file that is published unchanged.
 	Open(name string) (*os.File, error)
 	// ContradictionFiles returns the files that list contradictions or lead to
 	// such a list.
 	ContradictionFiles() []string
-	// FileOf returns the file that shows a page, empty when there is none.
+	// FileOf returns the file of a page, or "".
 	FileOf(id schema.PageID) string
 }
 
@@ -42,8 +42,8 @@ type runPages interface {
 	RenderRunText(id string, t *schema.RunText) ([]byte, error)
 }
 
-// generation is what is served at one time: a wiki, its findings, and the
-// files rendered so far. It is never changed; the next one takes its place.
+// generation is what is served at one time: a wiki, its findings, and the files rendered
+// so far. It is never changed, only replaced.
 type generation struct {
 	number  uint64
 	wiki    *compiler.Wiki
@@ -54,7 +54,7 @@ type generation struct {
 	cache   *cache
 }
 
-// said is what is wrong with what is shown, empty when nothing is.
+// said is the error shown above the page, or "".
 func (g *generation) said() string { return cmp.Or(g.problem, g.known.Problem) }
 
 // words are the strings of the interface in the language of the wiki.

@@ -29,8 +29,7 @@ const (
 //go:embed live.js
 var liveJS []byte
 
-// Handler answers requests. Everything it sends comes from memory, but for the
-// files that pages are published with.
+// Handler serves requests, from memory except for files that pages are published with.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -202,8 +201,8 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, g *generation, nam
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
 }
 
-// The policies in headers. Pages of the site say in their head which scripts
-// they run; the header adds what can't be said there.
+// The policies in headers. Pages of the site list their scripts in their head; the
+// header adds what is not allowed there.
 const (
 	policyPage  = "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'"
 	policyOther = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
@@ -224,8 +223,8 @@ func (g *generation) policy(name, kind string) string {
 	return "frame-ancestors 'none'"
 }
 
-// contentType goes by the name alone, and by our own table: what the machine
-// believes of extensions differs.
+// contentType depends on the name only, by our table, because machines differ in their
+// types for extensions.
 func contentType(name string) string {
 	if t, ok := contentTypes[strings.ToLower(path.Ext(name))]; ok {
 		return t
@@ -262,7 +261,7 @@ func (s *Server) serveLive(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(script))
 }
 
-// Status is what /_wiki/status says.
+// Status is the answer of /_wiki/status.
 type Status struct {
 	Version    string         `json:"version"`
 	Generation uint64         `json:"generation"` // counts from 1
@@ -273,7 +272,7 @@ type Status struct {
 	Problem    string         `json:"problem,omitempty"` // why the files on disk can't be shown, or not with all that is known of them
 }
 
-// Status says what is served now.
+// Status returns what is served now.
 func (s *Server) Status() Status {
 	g := s.now.Load()
 	st := Status{

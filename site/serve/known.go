@@ -18,8 +18,8 @@ func sameWatched(a, b map[string]schema.Watched) bool {
 	return len(a)+len(b) == 0 || reflect.DeepEqual(a, b)
 }
 
-// otherFiles returns the files that show something else of known than of what
-// g knows, sorted. next is the site that shows it.
+// otherFiles returns the files for which known differs from what g knows, sorted. next
+// is the site with known.
 func otherFiles(g *generation, known Known, next pages) []string {
 	was, is := byPath(g.known.Findings), byPath(known.Findings)
 	disputed, disputes := bySide(g.known.Contradictions), bySide(known.Contradictions)

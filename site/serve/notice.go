@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// notice is a page of the server's own, for when there is none of the site.
+// notice is a page of the server itself, if the site has none.
 type notice struct {
 	Title  string
 	Steps  []string

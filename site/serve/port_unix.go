@@ -4,5 +4,5 @@ package serve
 
 import "syscall"
 
-// errAddrInUse is what listening on a busy port gives.
+// errAddrInUse is the error for a port in use.
 const errAddrInUse = syscall.EADDRINUSE

@@ -2,5 +2,5 @@ package serve
 
 import "syscall"
 
-// errAddrInUse is what listening on a busy port gives: WSAEADDRINUSE.
+// errAddrInUse is the error for a port in use: WSAEADDRINUSE.
 const errAddrInUse = syscall.Errno(10048)

@@ -24,11 +24,11 @@ type Loops struct {
 	Runs func() []schema.RunSummary
 	// Points are the latest runs as charts show them.
 	Points func() ([]schema.RunPoint, error)
-	// Scores are what people made of runs, by loop and mode.
+	// Scores are people's verdicts on runs, by loop and mode.
 	Scores func() ([]schema.LoopScore, error)
-	// Run is one run. The error is fs.ErrNotExist when there is none of that id.
+	// Run returns one run. The error is fs.ErrNotExist for an unknown id.
 	Run func(id string) (*schema.RunDetail, error)
-	// Text is what is shown of a file of a run; the error is as above.
+	// Text returns a file of a run for display; the error is as above.
 	Text func(id, name string) (*schema.RunText, error)
 	// Plans and Incidents are lists; Plan and Incident are one with its texts, with
 	// an error as above.
@@ -88,8 +88,8 @@ func (s *Server) again(g *generation) (*generation, error) {
 	return &generation{wiki: g.wiki, known: g.known, linted: g.linted, pages: p, problem: g.problem}, err
 }
 
-// runPath returns what an address names below the folder of runs. Of a site that
-// can't show runs there is none.
+// runPath returns the part of an address below the folder of runs; ok is false for a
+// site that can't show runs.
 func (s *Server) runPath(g *generation, name string) (p runPages, rest string, ok bool) {
 	p, can := g.pages.(runPages)
 	if !can || s.opt.Loops.Runs == nil {
@@ -130,14 +130,14 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 		if !strings.HasPrefix(below, "files/") {
 			w.Header().Add("Server-Timing", `runs;desc="`+stamp+`"`)
 		}
-		// As the site's own pages are sent, whatever the wiki calls its files.
+		// Sent like the site's own pages, whatever the wiki calls its files.
 		s.send(w, r, g, "404.html", &file{body: body, etag: fmt.Sprintf(`"%016x"`, xxh3.Hash(body))}, http.StatusOK)
 	}
 	return true
 }
 
-// elsewhere is where a page about loops is that somebody asks for without its last
-// slash, or by a folder that has no page of its own; "" if it is here.
+// elsewhere is the target of a redirect for a page about loops that is requested without
+// its slash, or by a folder without a page; "" if there is none.
 func elsewhere(p runPages, name, rest string) string {
 	id, below, _ := strings.Cut(rest, "/")
 	note := id+"/" == site.PlansAt || id+"/" == site.IncidentsAt
@@ -240,8 +240,8 @@ func local(remote string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// followRuns tells, for the stream of a page about runs, what there is to know of
-// them, whenever that is something else. Of any other stream it tells nothing.
+// followRuns sends a stamp for the stream of a page about runs whenever its data
+// changes, and nothing for other streams.
 func (s *Server) followRuns(r *http.Request) (stamps <-chan string, leave func()) {
 	page := r.URL.Query().Get("page")
 	_, rest, ok := s.runPath(s.now.Load(), page)

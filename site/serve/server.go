@@ -34,7 +34,7 @@ type Options struct {
 	// Load detects and compiles the wiki from scratch, after its configuration
 	// changed or its folder came back.
 	Load func(context.Context) (*compiler.Wiki, error)
-	// Lint returns what is known to be wrong with a wiki.
+	// Lint returns the findings on a wiki.
 	Lint func(context.Context, *compiler.Wiki) Known
 	// Search answers queries.
 	Search Searcher
@@ -45,7 +45,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Known is what is known to be wrong with a wiki.
+// Known is what is known about a wiki's problems.
 type Known struct {
 	Findings       []schema.Diagnostic
 	Contradictions []schema.Contradiction // open and acknowledged
@@ -61,7 +61,7 @@ type Known struct {
 	runs bool // there are runs of loops, which the menu leads to
 }
 
-// Server serves one wiki. It is made by New, told to Listen, and runs in Serve.
+// Server serves one wiki. It is created by New, bound by Listen, and runs in Serve.
 type Server struct {
 	opt    Options
 	log    *slog.Logger
@@ -195,9 +195,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// hostNames returns the names by which a server that listens on host may be
-// called, next to the loopback's and IP addresses. A name that some web site
-// points at this machine is none of them.
+// hostNames returns the accepted host names of a server that listens on host, besides
+// loopback names and IP addresses. A name that another web site points at this machine
+// is not accepted.
 func hostNames(host string, ip net.IP) []string {
 	if net.ParseIP(host) == nil {
 		return []string{strings.ToLower(host)}

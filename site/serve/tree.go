@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// tree is a folder and what was last seen in it. Names of folders and files
-// are slash-separated and relative to root; root itself is ".".
+// tree is a folder and its last known state. Names are slash-separated and relative to
+// root; root itself is ".".
 type tree struct {
 	root string
 	skip func(dir string) bool // folders that are not looked into; may be nil
 	dirs map[string]map[string]stamp
 }
 
-// stamp is what tells two states of a file apart without reading it.
+// stamp distinguishes two states of a file without reading it.
 type stamp struct {
 	size  int64
 	mtime time.Time
@@ -145,15 +145,13 @@ func (t *tree) name(abs string) (string, bool) {
 	return name, name == "." || fs.ValidPath(name)
 }
 
-// skips reports whether a folder is none of the wiki's: hidden, or full of
-// what programs made.
+// skips reports whether a folder is not part of the wiki: hidden, or generated.
 func (t *tree) skips(dir string) bool {
 	base := path.Base(dir)
 	return strings.HasPrefix(base, ".") || base == "node_modules" || t.skip != nil && t.skip(dir)
 }
 
-// ignoredFile reports whether a file is what an editor keeps next to the one
-// being edited.
+// ignoredFile reports whether a file is a temporary file of an editor.
 func ignoredFile(base string) bool {
 	for _, suffix := range []string{"~", ".swp", ".swx", ".swo", ".tmp", "___jb_tmp___", "___jb_old___", ".crdownload", ".part"} {
 		if strings.HasSuffix(base, suffix) {

@@ -26,15 +26,15 @@ const (
 	// pollTime is the time between two looks at the files where the system
 	// does not report changes.
 	pollTime = 400 * time.Millisecond
-	// checkTime is the time between two looks at the folder itself, whose
-	// parents nobody watches.
+	// checkTime is the interval of checks of the folder itself, whose parents are not
+	// watched.
 	checkTime = 500 * time.Millisecond
 	// recent is how long before its watch a file must have been changed for
 	// anyone who compiled it to have seen that surely.
 	recent = time.Minute
 )
 
-// change is what happened on disk.
+// change is a change on disk.
 type change struct {
 	paths  []string // files of the wiki, sorted
 	anew   bool     // the configuration changed, or the folder came back
@@ -79,8 +79,8 @@ type watcher struct {
 	pending  change
 }
 
-// watch reports changes to out until ctx ends; config is what wiki.yaml was when
-// it was read. It polls when poll is set or the system can't watch.
+// watch reports changes to out until ctx ends; config is wiki.yaml when it was read. It
+// polls if poll is set, or the system can't watch.
 func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]stamp], config stamp, poll bool, log *slog.Logger, out chan<- change) {
 	w := &watcher{what: what, rests: rests, config: config, log: log, out: out, began: time.Now(), dirty: make(map[*tree]map[string]bool), replaced: make(map[string]bool)}
 	w.wiki = newTree(what.root, func(dir string) bool {
@@ -105,7 +105,7 @@ func watch(ctx context.Context, what watched, rests *atomic.Pointer[map[string]s
 	}
 }
 
-// begin takes in what there is, so that only later changes are reported.
+// begin records the present state, so that only later changes are reported.
 func (w *watcher) begin() {
 	w.root, _ = os.Stat(w.what.root)
 	w.checkKnown()
@@ -293,7 +293,7 @@ func (w *watcher) checkRoot() bool {
 	return true
 }
 
-// lookAtAll compares every file with what was seen last.
+// lookAtAll compares every file with its last known state.
 func (w *watcher) lookAtAll() bool {
 	touched := w.checkConfig()
 	for _, t := range w.trees() {
@@ -302,8 +302,8 @@ func (w *watcher) lookAtAll() bool {
 	return touched
 }
 
-// look compares folders, or all of them for nil, with what was seen last. It
-// watches those that are new and reports whether anything changed.
+// look compares folders, or all of them for nil, with their last known state. It watches
+// new ones and reports whether anything changed.
 func (w *watcher) look(t *tree, dirs []string) bool {
 	known := make(map[string]bool, len(t.dirs))
 	for d := range t.dirs {
@@ -383,7 +383,7 @@ func (w *watcher) unwatch(t *tree, dir string) {
 	}
 }
 
-// unwatchAll ends the watches of a whole tree and forgets what was in it.
+// unwatchAll stops watching a tree and forgets its state.
 func (w *watcher) unwatchAll(t *tree) {
 	for d := range t.dirs {
 		w.unwatch(t, d)
@@ -420,7 +420,7 @@ func (w *watcher) report(ctx context.Context) bool {
 	}
 }
 
-// stampOf returns the state of one file, the zero stamp when there is none.
+// stampOf returns the stamp of one file, zero if it does not exist.
 func stampOf(name string) stamp {
 	if name == "" {
 		return stamp{}
@@ -432,8 +432,8 @@ func stampOf(name string) stamp {
 	return stamp{size: info.Size(), mtime: info.ModTime()}
 }
 
-// stampsOf returns what tells versions of files apart. Of one that was changed after
-// it was perhaps read, that is of no version.
+// stampsOf returns the stamps of files. A file that may have changed after it was read
+// gets a stamp that equals no other.
 func stampsOf(files []string, read time.Time) map[string]stamp {
 	out := make(map[string]stamp, len(files))
 	for _, f := range files {

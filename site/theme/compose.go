@@ -71,7 +71,7 @@ func (w *writer) str(s string)  { w.out = append(w.out, s...) }
 func (w *writer) text(s string) { w.out = appendText(w.out, s) }
 func (w *writer) int(n int)     { w.out = strconv.AppendInt(w.out, int64(n), 10) }
 
-// element writes a text with what stands around it, unless it is empty.
+// element writes a text between before and after, unless it is empty.
 func (w *writer) element(before, text, after string) {
 	if text != "" {
 		w.str(before)
@@ -80,7 +80,7 @@ func (w *writer) element(before, text, after string) {
 	}
 }
 
-// attribute writes an address with what stands around it, unless it is empty.
+// attribute writes an address between before and after, unless it is empty.
 func (w *writer) attribute(before, address, after string) {
 	if address != "" {
 		w.str(before)

@@ -23,8 +23,8 @@ type fragment struct {
 	link     Link
 }
 
-// functions are what templates can call. Values go through html/template,
-// which escapes by context, once for each fragment rather than for each page.
+// functions are the functions of templates. Values go through html/template, which
+// escapes by context, once per fragment rather than per page.
 func (t *Theme) functions() template.FuncMap {
 	f := template.FuncMap{
 		"early":   func() template.JS { return template.JS(t.early) },

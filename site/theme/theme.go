@@ -140,9 +140,8 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 	return parts, nil
 }
 
-// scriptWords sets self["wiki.words"], the strings of the scripts. They stand in
-// front of site.js rather than in every page, with the address of search.js
-// next to it.
+// scriptWords sets self["wiki.words"], the strings of the scripts. They are part of
+// site.js rather than of every page, with the address of search.js.
 func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
@@ -173,12 +172,11 @@ func read(over fs.FS, name string) ([]byte, error) {
 	return builtin.ReadFile(name)
 }
 
-// inline is a script as it is between its tags: html/template keeps it
-// byte for byte, so that its hash is known here.
+// inline is a script as it appears between its tags: html/template keeps it byte for
+// byte, so its hash is known.
 func inline(b []byte) string { return strings.TrimSpace(string(b)) }
 
-// iconURL is the icon as an address of its own, for the page that does not
-// know where the site is.
+// iconURL is the icon as a data URL, for the page that doesn't know where the site is.
 func (t *Theme) iconURL() string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(t.assets[IconName])
 }

@@ -15,8 +15,8 @@ type Link struct {
 	Lang    string
 }
 
-// Place is what all files of a folder have around their content, so that it
-// is made once. All addresses are relative to that folder.
+// Place is the common part of all files in a folder, rendered once. All addresses are
+// relative to that folder.
 type Place struct {
 	T          *Words
 	Lang       string // of the interface and, unless the page says otherwise, of its text
@@ -65,8 +65,7 @@ func (f Folder) Upwards() []Level {
 	return up
 }
 
-// Frame is what every page has around its content. All addresses are relative
-// to the page.
+// Frame is the common part of every page. All addresses are relative to the page.
 type Frame struct {
 	*Place
 	Title       string // of this page
@@ -108,7 +107,7 @@ type Page struct {
 	// BacklinkPages counts the pages that link here; of many only some are shown.
 	BacklinkPages int
 	MoreBacklinks int
-	// Above and Below stand around the text.
+	// Above and Below are the blocks around the text.
 	Above, Below []Block
 	Disputed     bool // one of its contradictions is open
 	RawHref      string
@@ -117,8 +116,8 @@ type Page struct {
 	Next         *Link
 }
 
-// Block is a part of a page that has a template of its own in templates/blocks,
-// which is run with the block.
+// Block is a part of a page with a template in templates/blocks, which is run with the
+// block.
 type Block struct {
 	Name string // of the template
 	T    *Words
@@ -160,7 +159,7 @@ type Heading struct {
 // Link is the text as a link to the heading.
 func (h Heading) Link() template.HTML { return template.HTML(appendAnchor(nil, h.Href, h.Text)) }
 
-// Source is one thing the page was made from.
+// Source is one source of a page.
 type Source struct {
 	ID    string // footnotes of the text refer to it, empty when none can
 	Title string
@@ -190,7 +189,7 @@ func (b Backlink) Context() template.HTML {
 	return template.HTML(b.appendContext(nil))
 }
 
-// hasContext reports whether something stands around the link.
+// hasContext reports whether there is text around the link.
 func (b *Backlink) hasContext() bool { return b.Before != "" || b.After != "" }
 
 func (b *Backlink) appendContext(dst []byte) []byte {
@@ -211,7 +210,7 @@ type Finding struct {
 	Under    string
 }
 
-// Contradiction is what pages say that can't all be right.
+// Contradiction is a conflict between pages.
 type Contradiction struct {
 	About     string
 	State     string // contested while it is open, else empty
@@ -237,7 +236,7 @@ type Side struct {
 	After   string
 }
 
-// Quote is the line with what matters marked.
+// Quote is the line with the relevant part marked.
 func (s Side) Quote() template.HTML {
 	b := Backlink{Before: s.Before, Marked: s.Marked, After: s.After}
 	return template.HTML(b.appendContext(nil))
@@ -270,7 +269,7 @@ type List struct {
 	Cloud    bool // the entries are short and stand side by side
 }
 
-// File is a page about a file that is not published as it is.
+// File is a page about a file that is not published unchanged.
 type File struct {
 	Frame
 	Size int64  // in bytes

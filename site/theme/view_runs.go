@@ -46,7 +46,7 @@ type LoopNote struct {
 	Parts       []schema.LoopPart
 }
 
-// Of leads to a run; "" is none.
+// Of links the note to a run, unless it is "".
 func (n LoopNote) Of(run, href string) LoopNote {
 	if run != "" {
 		n.Run = Link{Title: run, Href: href}
@@ -68,7 +68,7 @@ type Run struct {
 	W *RunWords
 	*schema.RunDetail
 	Decisions []string // commands that a person may want now
-	// Totals of Files that are not listed, as a run may leave very many.
+	// MoreFiles counts the files that are not listed, since a run may leave very many.
 	MoreFiles int
 }
 
@@ -116,22 +116,22 @@ type ChartLabel struct {
 	Text   string
 }
 
-// ChartBar is a bar with what it says.
+// ChartBar is a bar with its label.
 type ChartBar struct {
 	X, Y, Width, Height float64
 	Hollow              bool
 	Says                string
 }
 
-// ChartDot is a dot with what it says.
+// ChartDot is a dot with its label.
 type ChartDot struct {
 	X, Y float64
 	Kind string
 	Says string
 }
 
-// runFunctions are what the templates of runs call. Whatever they return is text,
-// which the templates escape.
+// runFunctions are the functions of the templates of runs. They return text, which the
+// templates escape.
 var runFunctions = map[string]any{
 	"usd":     func(v float64) string { return fmt.Sprintf("$%.2f", v) },
 	"took":    took,

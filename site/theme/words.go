@@ -64,7 +64,7 @@ func (w *Words) Format(format string, n int) string { return fmt.Sprintf(format,
 // languages is the one table of interface languages.
 var languages = map[string]*Words{"en": &english, "de": &german}
 
-// WordsFor returns the strings for a BCP 47 tag, English when there are none.
+// WordsFor returns the strings for a BCP 47 tag, English by default.
 func WordsFor(tag string) *Words {
 	primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
 	if w := languages[strings.ToLower(primary)]; w != nil {
