@@ -50,7 +50,7 @@ func (c *Controller) Ask(ctx context.Context, w *compiler.Wiki, question string,
 	if start.Run, err = c.Store.Create(pl.Name, c.Now()); err != nil {
 		return nil, err
 	}
-	d, asked := c.Driver(nil), query.Reader{Root: c.Root, Wiki: w.Workspace()}
+	d, asked := c.driver(nil), query.Reader{Root: c.Root, Wiki: w.Workspace()}
 	d.Prompts, d.Answers = asked, asked.JudgeAnswer
 	live.attach(d)
 	if note != "" {

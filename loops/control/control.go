@@ -84,22 +84,7 @@ func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live 
 		return none, err
 	}
 	defer release()
-	if last, ok := c.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
-		return none, unfinished(last)
-	}
-	if w.Task != nil {
-		if _, err := w.Circuit(); err != nil {
-			return none, err
-		}
-	}
-	all, err := c.Summaries()
-	if err != nil {
-		return none, err
-	}
-	if err := c.Andon().MayStart(all); err != nil {
-		return none, err
-	}
-	if err := c.startable(ctx, w.Plan); err != nil {
+	if err := c.mayRun(ctx, w, id); err != nil {
 		return none, err
 	}
 	if err := c.stepBack(ctx, live); err != nil {
@@ -131,17 +116,43 @@ func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live 
 			return none, err
 		}
 	}
-	d := c.Driver(live.note)
+	s, err := c.drive(ctx, w, start, f.Notify, note, live)
+	return s, errors.Join(err, c.stepBack(ctx, live))
+}
+
+// mayRun says why a plan can not be run now. id is that of a run whose folder was made
+// already, or "".
+func (c *Controller) mayRun(ctx context.Context, w *Work, id string) error {
+	if last, ok := c.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
+		return unfinished(last)
+	}
+	if w.Task != nil {
+		if _, err := w.Circuit(); err != nil {
+			return err
+		}
+	}
+	all, err := c.Summaries()
+	if err != nil {
+		return err
+	}
+	if err := c.Andon().MayStart(all); err != nil {
+		return err
+	}
+	return c.startable(ctx, w.Plan)
+}
+
+// drive runs what was decided to its end. note says from whom the lock of the plan was.
+func (c *Controller) drive(ctx context.Context, w *Work, start loops.Start, notify, note string, live *Live) (loops.State, error) {
+	d := c.driver(live.note)
 	if err := c.equip(ctx, d, w, &start, live); err != nil {
-		return none, err
+		return loops.State{}, err
 	}
 	d.Timeouts.Wall = cmp.Or(start.Wall, d.Timeouts.Wall)
-	c.notifyEnd(d, f.Notify, w)
+	c.notifyEnd(d, notify, w)
 	if note != "" {
 		live.Say("note: the lock is " + note)
 	}
-	s, err := d.Begin(ctx, start)
-	return s, errors.Join(err, c.stepBack(ctx, live))
+	return d.Begin(ctx, start)
 }
 
 // stepBack takes the steps back that follow from earlier runs, and says them.
@@ -171,7 +182,7 @@ func (c *Controller) Resume(ctx context.Context, id string, answer *loops.Answer
 	if err != nil {
 		return s, err
 	}
-	d := c.Driver(live.note)
+	d := c.driver(live.note)
 	if err := c.equip(ctx, d, w, &s.Start, live); err != nil {
 		return s, err
 	}

@@ -1,7 +1,6 @@
 package control
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -65,16 +64,6 @@ func (c *Controller) Document(ctx context.Context, l *repo.Loop, since string, f
 	if err := files.ReplacePath(filepath.Join(c.Store.Folder(id), workFile), []byte(run.WorkList(start.Documentation)), 0o644); err != nil {
 		return none, err
 	}
-	d := c.Driver(live.note)
-	w := &Work{Plan: &start.Plan}
-	if err := c.equip(ctx, d, w, &start, live); err != nil {
-		return none, err
-	}
-	d.Timeouts.Wall = cmp.Or(start.Wall, d.Timeouts.Wall)
-	c.notifyEnd(d, f.Notify, w)
-	if note != "" {
-		live.Say("note: the lock is " + note)
-	}
-	s, err := d.Begin(ctx, start)
+	s, err := c.drive(ctx, &Work{Plan: &start.Plan}, start, f.Notify, note, live)
 	return s, errors.Join(err, c.stepBack(ctx, live))
 }

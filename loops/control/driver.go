@@ -22,8 +22,8 @@ import (
 	"github.com/loopwiki/wiki/loops/run"
 )
 
-// Driver joins what a run needs.
-func (c *Controller) Driver(note func(string)) *run.Driver {
+// driver joins what a run needs.
+func (c *Controller) driver(note func(string)) *run.Driver {
 	env, redact := c.Environment()
 	container := c.Container()
 	level, _ := container.Level()

@@ -57,7 +57,7 @@ func (c *Controller) Ingest(ctx context.Context, work intake.Work, writer loops.
 	if err := intake.Keep(c.Store.Folder(start.Run), b); err != nil {
 		return none, err
 	}
-	d := c.Driver(nil)
+	d := c.driver(nil)
 	live.attach(d)
 	if note != "" {
 		live.Say("note: the lock is " + note)

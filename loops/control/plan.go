@@ -61,7 +61,7 @@ func (c *Controller) runAdviser(ctx context.Context, start loops.Start, f Flags,
 		return none, err
 	}
 	start.Wall = loops.Duration(f.Timeout)
-	d := c.Driver(nil)
+	d := c.driver(nil)
 	live.attach(d)
 	d.Timeouts.Wall = cmp.Or(start.Wall, d.Timeouts.Wall)
 	c.notifyEnd(d, f.Notify, &Work{Plan: &start.Plan})

@@ -35,7 +35,7 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
 	g := start.Gates
 	text.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
-	d := c.Driver(nil)
+	d := c.driver(nil)
 	if w.Task != nil {
 		_, redact := c.Environment()
 		d.Prompts = &prompts{Repo: c.Repo, more: w.Sections(redact)}
@@ -119,7 +119,7 @@ func (c *Controller) DryDocumentation(ctx context.Context, l *repo.Loop, since s
 	case d.Ask != "":
 		text.Fprintf(&b, "asks      a person first: %s\n", d.Ask)
 	}
-	pr, err := c.Driver(nil).Prompts.Prompt(ctx, loops.PromptRequest{
+	pr, err := c.driver(nil).Prompts.Prompt(ctx, loops.PromptRequest{
 		Start: &start, Worktree: c.Root, ResultFile: "$WIKI_LOOP_RESULT",
 		Command: loops.Command{Kind: loops.RunRole, Role: loops.Writer, Chunk: -1, Attempt: 1, Try: 1},
 	})
