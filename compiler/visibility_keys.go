@@ -39,7 +39,10 @@ func (h *headSearch) line(from, end int, flow bool) {
 				i = close
 			}
 		case '[':
-			if close := listEnd(line, i); close > 0 && !unclosed {
+			if unclosed {
+				continue
+			}
+			if close := listEnd(line, i); close > 0 {
 				i = close
 			} else {
 				unclosed = true

@@ -91,16 +91,20 @@ func wideText(src []byte) ([]byte, bool) {
 func (h *headSearch) head(at int) (body int) {
 	h.first = true
 	code := ""
-	for {
-		from, end, next, ok := nextLine(h.src, at)
+	for end, next := 0, 0; ; {
+		from, ok := at, true
+		if at >= next { // else a comment ended within the line
+			from, end, next, ok = nextLine(h.src, at)
+		}
 		if !ok || h.intro > maxIntroLines {
 			return body
 		}
-		line := trimInvisible(h.src[from:end])
-		if n := h.comment(from + bytes.Index(h.src[from:end], line)); code == "" && n > 0 {
+		text := bytes.TrimLeftFunc(h.src[from:end], invisible)
+		if n := h.comment(end - len(text)); code == "" && n > 0 {
 			at = n
 			continue
 		}
+		line := trimInvisible(text)
 		at, h.foreign = next, false
 		switch mark, lang := headFence(line); {
 		case len(line) == 0:

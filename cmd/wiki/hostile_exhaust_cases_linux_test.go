@@ -184,6 +184,8 @@ var exhaustCases = map[string]exhaustCase{
 	"front-aliases-bomb":  exhaustOnFront(func() string { return "a0: &a0 [x]\n" + exhaustBomb() }),
 	"front-long-line":     exhaustOnFront(func() string { return "title: " + strings.Repeat("long ", 180_000) + "\n" }),
 	"front-no-end":        {make: func(f *exhaustFolder) { f.page("p.md", "---\n"+exhaustLines(900_000, "k: [\n")) }},
+	"front-comments":      exhaustOnText(exhaustRepeat("%% x %% ", 120_000)),
+	"front-brackets":      exhaustOnText(func() string { return "---\nk: " + strings.Repeat("[", 900_000) + "\n" }),
 	"front-json": {make: func(f *exhaustFolder) {
 		f.page("p.md", "{"+exhaustLines(200_000, "\"k%d\": [[[1]]],\n")+"\"z\": 1}\n# P\n")
 	}},
