@@ -1,5 +1,5 @@
-// Package card finds the page that somebody means by a name, and says in one
-// document what is known of it.
+// Package card finds the page that a person means by a name, and describes it in one
+// document.
 package card
 
 import (

@@ -17,7 +17,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Facts are what a page states.
+// Facts are the claims of a page.
 type Facts struct {
 	Groups    []Group
 	Sentences []Sentence

@@ -20,7 +20,7 @@ import (
 	"github.com/loopwiki/wiki/site/search"
 )
 
-// book is a small wiki with what pages are made of.
+// book is a small wiki with all kinds of content.
 var book = map[string]string{
 	"wiki.yaml": "title: Lighthouse\nlanguage: en\n",
 	"wiki/index.md": "# Lighthouse\n\nThe notes of a service that signs things. Start with [[Token refresh]], then read how the\n" +
@@ -201,8 +201,8 @@ func browseEdit(t *testing.T, browser context.Context) {
 	one.quiet("editing")
 	two.quiet("another tab")
 
-	// A server that ends, while no tab is on its way to another page: one that
-	// is has no script yet that could say so.
+	// The server ends while no tab is loading another page: such a tab has no script yet
+	// that could report it.
 	r.until("the last findings", func() bool { return r.status().Linted })
 	one.settle()
 	if err := r.stop(); err != nil {
