@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// NotFound is a name that no page answers to.
+// NotFound is a name without a page.
 type NotFound struct {
 	Name string
 	Near []string // paths of pages that were perhaps meant, the likeliest first

@@ -131,8 +131,7 @@ func browseSearch(t *testing.T, browser context.Context) {
 	v.quiet("searching and reading")
 }
 
-// findInPassing looks for a word that a page has far from its beginning, in a
-// built site. From a server the result shows the sentence with it, and nothing
+// findInPassing searches a built site for a word far from the beginning of a page. From a server the result shows the sentence with it, and nothing
 // moves for that; from a disk it shows the summary.
 func (v *view) findInPassing(served bool) {
 	v.t.Helper()

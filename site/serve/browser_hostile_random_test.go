@@ -46,7 +46,7 @@ func randomWiki(pages int) map[string]string {
 				fmt.Fprintf(&b, "MARKb%d ", i)
 			}
 		}
-		// No mark at the end is asked for: what has no end may take it along.
+		// No mark is required at the end: unclosed markup may swallow it.
 		fmt.Fprintf(&b, "\n\nMARKc%d\n", i)
 		files[fmt.Sprintf("wiki/r%03d.md", i)] = b.String()
 	}
