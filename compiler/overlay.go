@@ -6,20 +6,18 @@ import (
 	"slices"
 )
 
-// Overlay stands over the files on disk: what an editor has not saved yet, or
-// what a change would make of them. It maps a path below the wiki's root to the
-// file's content; nil, other than an empty content, says that there is no such
-// file. Neither the map nor a content may be changed once it is given away.
+// Overlay replaces files on disk: with unsaved text of an editor, or with the result of
+// a change. It maps a path below the wiki's root to the file's content; nil means that
+// the file does not exist. Neither the map nor its contents may be changed after use.
 type Overlay map[string][]byte
 
 // Overlay returns what the wiki was compiled with over the files on disk, nil
 // for nothing. It must not be changed.
 func (w *Wiki) Overlay() Overlay { return w.overlay }
 
-// WithOverlay returns the wiki as it would be if the files were as o says; the
-// overlay that w was compiled with, if any, is replaced. Only what differs is
-// read again, and nothing is written. Later compilations of what is returned
-// keep the overlay.
+// WithOverlay returns the wiki for the files as in o, which replaces the overlay of w,
+// if any. Only differing files are read again, and nothing is written. Later
+// compilations of the result keep the overlay.
 func (w *Wiki) WithOverlay(ctx context.Context, o Overlay) (*Wiki, error) {
 	var changed []string
 	for p, src := range w.overlay {

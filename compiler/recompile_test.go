@@ -15,7 +15,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// picture is all that a reader of a Wiki can see of its links.
+// picture is everything about a Wiki's links that callers can read.
 func picture(w *compiler.Wiki) map[string][]string {
 	out := map[string][]string{"files": w.Files()}
 	for _, p := range w.Pages() {

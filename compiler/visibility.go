@@ -324,7 +324,7 @@ func readVisibility(p *schema.Page, fb frontBlock) {
 		if level, _ := p.Visibility.Level(false); len(*marks) >= maxMarks && m.Level <= level {
 			return
 		}
-		// What the lines say of a value that was read is nothing new.
+		// The lines add nothing to a value that was parsed.
 		if i := slices.IndexFunc(*marks, func(o schema.VisibilityMark) bool { return o.Span == m.Span && o.Level >= m.Level }); i < 0 {
 			*marks = append(*marks, m)
 		}

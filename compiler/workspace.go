@@ -193,7 +193,7 @@ func gitTop(dir string) string {
 	}
 }
 
-// atRoot takes the root that was asked for.
+// atRoot uses the root set on the command line.
 func (ws *Workspace) atRoot(dir, root string) error {
 	full := root
 	if !filepath.IsAbs(root) {

@@ -269,8 +269,8 @@ func mergeMoves(moves []schema.Move) []schema.Move {
 	return slices.Compact(moves)
 }
 
-// contradictory reports whether moves can't all be made: one file to two
-// places, two files to one, or one to where another has not left yet.
+// contradictory reports whether moves conflict: one file to two places, two files to one
+// place, or a file to a place that another has not left yet.
 func contradictory(moves []schema.Move) bool {
 	from, to := map[string]bool{}, map[string]bool{}
 	for _, m := range moves {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// opening are the functions that open or change what a path names without a
-// root, and wait for what they open.
+// opening are functions that open or change a path without a root, and wait for it.
 var opening = map[string]bool{
 	"os.Open": true, "os.OpenFile": true, "os.Create": true, "os.CreateTemp": true, "os.ReadFile": true, "os.WriteFile": true,
 	"os.ReadDir": true, "os.DirFS": true, "os.MkdirAll": true, "os.Mkdir": true, "os.Rename": true, "os.OpenInRoot": true,

@@ -131,7 +131,7 @@ func diagram(graph map[string][]string) string {
 	return b.String()
 }
 
-// direct are the imports of a package that none of its other imports implies.
+// direct are the imports of a package that are not implied by its other imports.
 func direct(graph map[string][]string, from string) []string {
 	var reaches func(at, to string) bool
 	reaches = func(at, to string) bool {

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// The shape of the module is checked here, on its source: every file of every
-// platform, whatever the build tags say.
+// These tests check the shape of the module on its source: every file for every
+// platform, whatever its build tags.
 
 const modulePath = "github.com/loopwiki/wiki"
 
@@ -249,7 +249,7 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 	}
 }
 
-// partOf is the package that a name in subRooms stands for.
+// partOf is the package of a name in subRooms.
 func partOf(from, name string) string {
 	if room := top(from); name != room {
 		return room + "/" + name

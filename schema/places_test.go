@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPlacesOfArchitecturePageExist keeps the table that says where the next rule,
-// command or gate goes true of the tree.
+// TestPlacesOfArchitecturePageExist checks that the paths in the table about where to
+// add a rule, command or gate exist.
 func TestPlacesOfArchitecturePageExist(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../wiki/20_SYSTEM/architecture.md")

@@ -33,7 +33,7 @@ var samples = map[string]string{
 	"properties": "a.b = c \\\n  d\n# e\n",
 }
 
-// reference is what chroma's own lexer says.
+// reference is the output of chroma's own lexer.
 func reference(t testing.TB, l chroma.Lexer, code string) string {
 	t.Helper()
 	next, err := chroma.Coalesce(l).Tokenise(nil, code)

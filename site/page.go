@@ -25,8 +25,8 @@ var pageBuffers = sync.Pool{New: func() any { return new(pageBuffer) }}
 
 type pageBuffer struct{ file, html, article []byte }
 
-// appendPage appends a page to dst, and returns its text for the search index
-// and how much it shows from other hosts.
+// appendPage appends a page to dst, and returns its text for the search index and the
+// number of media from other hosts.
 func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []compiler.Section, remoteMedia, error) {
 	buf := pageBuffers.Get().(*pageBuffer)
 	defer pageBuffers.Put(buf)

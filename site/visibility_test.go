@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// private is a page with a marker in everything that could be published of it.
+// private is a page with a marker in every part that could be published.
 const privatePage = `-- %[1]s/SECRETname.md --
 ---
 title: SECRETtitle

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// exhaustCase is a wiki that exhausts.
+// exhaustCase is a wiki that exhausts time or memory.
 type exhaustCase struct {
 	make func(*exhaustFolder)
 	also [][]string // commands beside lint and build

@@ -202,8 +202,8 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 	"lint-judge":          {args: []string{"lint", "--judge=on"}, config: "  mode: draft\njudge: {command: " + exhaustSleeps + "}\n"},
 }
 
-// exhaustRepository has many pages that each command has work with: links to fix, claims that
-// contradict, sources to verify.
+// exhaustRepository has many pages with work for each command: links to fix,
+// contradictions, sources to verify.
 func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) string {
 	t.Helper()
 	f := exhaustMake(t, exhaustCase{make: func(f *exhaustFolder) {

@@ -19,7 +19,7 @@ func privateSame(key, value, odd string) privateSpelling {
 	return privateSpelling{key, value, value, value, odd}
 }
 
-// privateWord is a word that only YAML can spell without quotes.
+// privateWord is a word that YAML can write without quotes.
 func privateWord(key, word, odd string) privateSpelling {
 	quoted := `"` + word + `"`
 	return privateSpelling{key, word, quoted, quoted, odd}

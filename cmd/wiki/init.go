@@ -139,7 +139,7 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 	}
 	below, err := filepath.Rel(dir, ws.Root)
 	if err != nil || !filepath.IsLocal(below) {
-		return nil, misuse("run it in "+ws.Dir, "the wiki of %s is outside of it, in %s", dir, ws.Root)
+		return nil, misuse("run it in "+ws.Dir, "the wiki of %s is outside that folder, in %s", dir, ws.Root)
 	}
 	below = filepath.ToSlash(below)
 	return &layout{scaffold.Adopt(title, below, ws.Dialect.Name), w, below}, nil

@@ -61,8 +61,8 @@ func (p *program) fix(ctx context.Context, w *compiler.Wiki, o fixOptions, lint 
 	return next, false, err
 }
 
-// followCode takes what pages were last known true against along when pages
-// moved, and when their anchors now name the code by another name.
+// followCode updates wiki.lock when pages moved, and when their references to code were
+// renamed.
 func (p *program) followCode(ctx context.Context, w *compiler.Wiki, list []edit.Change) error {
 	var moves []schema.Move
 	for _, c := range list {

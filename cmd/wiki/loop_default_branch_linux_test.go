@@ -57,9 +57,9 @@ var (
 	other = []string{"mode", "directory", "root", "help", "detach"}
 )
 
-// TestRunsDoNotMoveDefaultBranch runs the loop in every mode with every flag and
-// every key of its configuration, granted all there is to grant, beside a remote
-// that takes every push, and sees that main is where it was, here and there.
+// TestRunsDoNotMoveDefaultBranch runs the loop in every mode, with every flag
+// and key, all grants, and a remote that accepts every push, and checks that main does
+// not move, locally or there.
 func TestRunsDoNotMoveDefaultBranch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out for every mode and many flags")

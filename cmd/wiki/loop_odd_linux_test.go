@@ -144,8 +144,8 @@ echo '{"status": "ok", "summary": "done", "cost_usd": 0.01}' > "$WIKI_LOOP_RESUL
 `)
 }
 
-// TestRepositoryOfAnotherUser is refused with git's own remedy, and worked on once the
-// person has said that it is trusted.
+// TestRepositoryOfAnotherUser is refused with git's remedy, and accepted once the
+// person has marked it as safe.
 func TestRepositoryOfAnotherUser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run is carried out")

@@ -94,7 +94,7 @@ func endSoon(s signalled, signals <-chan os.Signal, ended <-chan struct{}) {
 	os.Exit(s.code())
 }
 
-// signalled is why a context was cancelled.
+// signalled is the cause of a context cancelled by a signal.
 type signalled struct{ os.Signal }
 
 func (s signalled) Error() string { return s.String() }

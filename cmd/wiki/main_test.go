@@ -87,7 +87,7 @@ func setUp(e *testscript.Env) error {
 	return nil
 }
 
-// cacheHome is the user's: what compilers keep for gates takes long to make.
+// cacheHome is the user's cache folder, because compilers' caches take long to fill.
 func cacheHome(otherwise string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

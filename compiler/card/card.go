@@ -11,7 +11,7 @@ import (
 // Version is the version of the [Card] document.
 const Version = 1
 
-// Card is what is known of one page.
+// Card is the data about one page.
 type Card struct {
 	Version    int        `json:"version" jsonschema:"version of this document, 1"`
 	Path       string     `json:"path" jsonschema:"path below the wiki's root"`
@@ -39,7 +39,7 @@ type Card struct {
 	Backlinks  []Backlink `json:"backlinks" jsonschema:"links from other pages, in order of their path"`
 }
 
-// Against is what of the code a page was verified against, by wiki.lock.
+// Against is the code that a page was verified against, from wiki.lock.
 type Against struct {
 	Symbols  int      `json:"symbols" jsonschema:"symbols, lines and files"`
 	Verified string   `json:"verified" jsonschema:"the day of the latest verification"`
@@ -55,7 +55,7 @@ type Heading struct {
 	Line  int    `json:"line"`
 }
 
-// Link is one link of the page, and why it leads where it does.
+// Link is one link of the page, and the reason for its target.
 type Link struct {
 	Line       int      `json:"line"`
 	Column     int      `json:"column"`
@@ -80,7 +80,7 @@ type Backlink struct {
 	Context string `json:"context" jsonschema:"the text around the link"`
 }
 
-// Of makes the card of a page; watched is what of the code it was verified against.
+// Of returns the card of a page; watched is the code that it was verified against.
 func Of(w *compiler.Wiki, p *schema.Page, watched schema.Watched) Card {
 	fresh := w.Freshness(p).Watch(watched)
 	c := Card{
@@ -119,8 +119,7 @@ func Of(w *compiler.Wiki, p *schema.Page, watched schema.Watched) Card {
 	return c
 }
 
-// target is what a link leads to; of a broken one nothing, though a file that
-// was perhaps meant is known.
+// target is the target of a link; "" for a broken one, even if a likely target is known.
 func target(r *schema.Resolution) string {
 	if r.Broken != schema.BrokenNot {
 		return ""

@@ -1,5 +1,5 @@
-// Package card finds the page that somebody means by a name, and says in one
-// document what is known of it.
+// Package card finds the page that a person means by a name, and describes it in one
+// document.
 package card
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// NotFound is a name that no page answers to.
+// NotFound is a name without a page.
 type NotFound struct {
 	Name string
 	Near []string // paths of pages that were perhaps meant, the likeliest first

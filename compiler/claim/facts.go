@@ -17,7 +17,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Facts are what a page states.
+// Facts are the claims of a page.
 type Facts struct {
 	Groups    []Group
 	Sentences []Sentence
@@ -327,8 +327,8 @@ func masked(text string) (words string, numbers []string) {
 	return foldCase(b.String()), numbers
 }
 
-// NumberAt returns how many bytes of a number a text begins with, its thousands and decimals included; 0 for
-// none.
+// NumberAt returns the length of the number at the beginning of a text, with thousands
+// separators and decimals; 0 if there is none.
 func NumberAt[T string | []byte](text T) int {
 	n := 0
 	for n < len(text) {

@@ -37,7 +37,7 @@ var (
 	exampleHeadings = wordSet(`example examples sample`)
 )
 
-// PastHeading reports whether a heading says that what stands below it doesn't describe the present.
+// PastHeading reports whether the text below a heading is not about the present.
 func PastHeading(heading string) bool { return anyWord(heading, pastHeadings) }
 
 // past reports whether a section is under a heading that says that it doesn't describe the present.

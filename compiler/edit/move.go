@@ -35,7 +35,7 @@ type Moved struct {
 	Left []Relinked
 }
 
-// Relinked is a link, or another mention of a file, and the result of it.
+// Relinked is a link, or another mention of a file, before and after the move.
 type Relinked struct {
 	Path     string          // of its page, after the move
 	At       schema.Position // in its page before the move

@@ -165,7 +165,7 @@ func TestGraphMLIsXML(t *testing.T) {
 	}
 }
 
-// Graphviz is the judge of dot, where it is installed.
+// Graphviz checks the dot output, if it is installed.
 func TestDotIsReadByGraphviz(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("dot")

@@ -104,7 +104,7 @@ func (f *follower) met(path string) bool {
 	return ok
 }
 
-// touched counts a commit for the file that owns path, if one does.
+// touched counts a commit for the file that currently has path, if any.
 func (f *follower) touched(path string, c Commit) *track {
 	t := f.owner[path]
 	switch {

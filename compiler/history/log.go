@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// logFormat gives, for each commit, four fields that end with NUL: the id
-// behind the byte 1, which no status begins with, the parents, the committer
-// date in seconds and the author. The changed files follow with -z: a status,
+// logFormat prints four fields per commit, each ended by NUL: the id after the byte 1,
+// which begins no status, the parents, the committer date in seconds and the author. The changed files follow with -z: a status,
 // then one path, two for a rename, or one per parent and one more for a merge.
 const logFormat = "%x01%H%x00%P%x00%ct%x00%an"
 

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// converter makes markdown of elements.
+// converter converts elements to markdown.
 type converter struct {
 	out    *Readable
 	base   *url.URL // nil if nobody knows where the page is from

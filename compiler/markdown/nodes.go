@@ -96,7 +96,7 @@ func lineOf(lines *text.Segments, at int) int {
 	return sort.Search(lines.Len(), func(i int) bool { return lines.At(i).Stop > at })
 }
 
-// link is what link nodes hold beside their spans.
+// link is the data of link nodes besides their spans.
 type link struct {
 	schema.Link
 	title string

@@ -39,9 +39,9 @@ var pages = parser.NewParser(
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Parse fills in what the body of p says. Path, Source, Body, Lines and
-// whatever the front matter gives must be there already; links, tags and faults
-// are appended to those of the frontmatter. The title is set when it is empty.
+// Parse fills in the content of p's body. Path, Source, Body, Lines and the data from
+// front matter must be set; links, tags and faults are appended to those of the front
+// matter. The title is set if it is empty.
 func Parse(p *schema.Page, limits schema.Limits) {
 	limits = limits.OrDefault()
 	encoding(p)
@@ -133,8 +133,8 @@ func lineFeeds(src []byte) []byte {
 	return out
 }
 
-// outlined returns src with a space for the first tab of items, and of what stands
-// in them, below a heading, which changes no offset: a tab would make them code.
+// outlined replaces the first tab of items, and of lines in them, below a heading by a
+// space, without changing offsets: a tab would make them code.
 func outlined(src []byte) []byte {
 	if !bytes.Contains(src, []byte("\n\t")) {
 		return src
@@ -164,7 +164,7 @@ const (
 	maxLines   = schema.MaxPageLines
 )
 
-// checkSize looks for what costs too much before anything is parsed.
+// checkSize looks for content that is too expensive, before parsing.
 func (s *state) checkSize() {
 	if len(s.src) > s.limits.PageBytes {
 		s.tooComplex(schema.Span{}, "page is larger than limits.page_bytes: it is read as plain text; split it")

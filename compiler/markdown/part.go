@@ -6,8 +6,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// part returns the siblings that an anchor stands for, from first up to, not
-// including, end; first is nil when there is no such part.
+// part returns the siblings for an anchor, from first up to but not including end; first
+// is nil if there is no such part.
 func (r *renderer) part(root ast.Node, anchor string) (first, end ast.Node) {
 	if name, ok := strings.CutPrefix(anchor, "^"); ok {
 		return r.namedPart(root, name)

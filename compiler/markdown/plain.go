@@ -27,8 +27,8 @@ func readPlain(p *schema.Page) {
 	})
 }
 
-// plainComments finds the comments of a page of which nothing is known to be
-// code: those of HTML, and %%…%% where it begins a line.
+// plainComments finds the comments of an unparsed page: HTML comments, and %%…%% at the
+// beginning of a line.
 func plainComments(src []byte, at int) (out []schema.Span) {
 	never := map[string]bool{} // marks that no longer follow
 	for at < len(src) {

@@ -59,8 +59,8 @@ func (n *inline) plainText(dst, src []byte) []byte {
 	return plainText(dst, src, n)
 }
 
-// wikiLabel is what a wikilink shows: its label, or its target with the
-// subpath behind it, as Obsidian writes it.
+// wikiLabel is the visible text of a wikilink: its label, or its target followed by the
+// subpath, as in Obsidian.
 func wikiLabel(l *schema.Link) string {
 	if l.Label != "" {
 		return l.Label

@@ -91,8 +91,8 @@ func (r *reader) addLink(n *inline) {
 	r.p.Links = append(r.p.Links, l)
 }
 
-// named is the block that a ^name at the end of a leaf block stands for: the
-// list item or the leaf itself, or, when it stands alone, the block before.
+// named is the block of a ^name at the end of a leaf block: the list item or the leaf
+// itself, or, if it is alone, the block before.
 func (r *reader) named(n *inline) schema.Span {
 	leaf := n.Parent()
 	target := namedNode(leaf, n)
@@ -126,8 +126,7 @@ func (r *reader) spanOf(n ast.Node) schema.Span {
 	return schema.Span{Start: start, End: max(start, r.end(n))}
 }
 
-// runningText looks for what has no node of its own: fields and citations in
-// parentheses.
+// runningText finds content without nodes: fields, and citations in parentheses.
 func (r *reader) runningText(n ast.Node) {
 	lines := n.Lines()
 	next, end := 0, 0
@@ -187,9 +186,9 @@ func (r *reader) cite(c schema.Citation) {
 // maxKey is the longest key of a Dataview field.
 const maxKey = 80
 
-// field reads key:: value around the colons at pos: the rest of the line when
-// the key begins it, else what is in brackets. closed remembers where the
-// next closing bracket of either kind is.
+// field reads key:: value around the colons at pos: the rest of the line if it begins
+// with the key, else the text in brackets. closed caches the position of the next
+// closing bracket of either kind.
 func (r *reader) field(line schema.Span, pos int, closed *[2]int) {
 	if pos+2 < line.End && !isSpace(r.src[pos+2]) {
 		return

@@ -19,7 +19,7 @@ type Options struct {
 	Resolve func(n int) *schema.Resolution
 	// Href returns the URL of a link, or "" for a link that is broken.
 	Href func(l *schema.Link, res *schema.Resolution) string
-	// Transclude returns what is shown instead of an embedded page.
+	// Transclude returns the HTML of an embedded page.
 	Transclude func(l *schema.Link, res *schema.Resolution) (html string, ok bool)
 	// Highlight returns code as HTML, without the surrounding pre.
 	Highlight func(language string, code []byte) (html string, ok bool)
@@ -29,8 +29,8 @@ type Options struct {
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
 	Tag func(name string) string
-	// Stale returns why what is at a place no longer holds, or "". It is asked of
-	// code between backticks, links and citations.
+	// Stale returns why the text at a place is outdated, or "". It is called for code
+	// spans, links and citations.
 	Stale func(at schema.Span) string
 	// IDPrefix is put before every id of the page.
 	IDPrefix string
@@ -48,8 +48,8 @@ type Output struct {
 	Text    []Section
 	Math    bool
 	Mermaid bool
-	// Raw is set when the page has raw HTML that may be nested as no browser
-	// keeps it: what is read from HTML then differs from what it was made from.
+	// Raw is set if the page has raw HTML that browsers may rearrange: parsing the
+	// output then gives another tree.
 	Raw bool
 }
 
@@ -153,8 +153,7 @@ func newRenderer(p *schema.Page, s *state, opt Options, root ast.Node) *renderer
 	return r
 }
 
-// survey finds what is referred to before it is rendered: footnotes, and the
-// blocks that a ^name behind them names.
+// survey finds referenced content before rendering: footnotes, and blocks with a ^name.
 func (r *renderer) survey(n ast.Node, names bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
@@ -214,7 +213,7 @@ func (r *renderer) attr(name, value string) {
 	r.str(`"`)
 }
 
-// id writes the id of a block that a ^name stands for.
+// id writes the id for a block's ^name.
 func (r *renderer) id(n ast.Node) {
 	if name, ok := r.named[n]; ok {
 		r.attr("id", r.opt.IDPrefix+schema.BlockID{Name: name}.Anchor())
@@ -289,7 +288,7 @@ func (r *renderer) heading(n *ast.Heading) {
 	r.str("<" + name)
 	r.attr("id", id)
 	r.str(">")
-	// A block id gets an anchor of its own, since the heading has an id.
+	// A block id gets a separate anchor, since the heading has an id.
 	if block, ok := r.named[n]; ok {
 		r.str("<span")
 		r.attr("id", r.opt.IDPrefix+schema.BlockID{Name: block}.Anchor())
@@ -381,7 +380,7 @@ func (r *renderer) items(n *ast.List, start int, inner func()) {
 	r.str("</" + name + ">\n")
 }
 
-// loneItem writes an item without those around it, in a list of its own.
+// loneItem writes one item in a list without its siblings.
 func (r *renderer) loneItem(n *ast.ListItem) {
 	list, start := n.Parent().(*ast.List), 0
 	for c := n.PreviousSibling(); c != nil; c = c.PreviousSibling() {

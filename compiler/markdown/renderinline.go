@@ -49,8 +49,8 @@ func (r *renderer) plain(span schema.Span) {
 	r.text(b)
 }
 
-// stale opens an element that says why what is at a place no longer holds, and
-// returns what closes it.
+// stale opens an element that says why the text at a place is outdated, and returns its
+// closing tag.
 func (r *renderer) stale(at schema.Span) (close string) {
 	if r.opt.Stale == nil || r.drawing() {
 		return ""
@@ -97,8 +97,8 @@ var wrappers = map[form]string{
 	formEmphasis: "em", formStrong: "strong", formStrike: "del", formMark: "mark",
 }
 
-// drawing reports whether a drawing is open. It shows no text that is in
-// elements of HTML, and some of them end it; a link is an element of its own.
+// drawing reports whether a drawing is open. It shows no text in HTML elements, and some
+// of them end it; a link is such an element.
 func (r *renderer) drawing() bool {
 	for _, name := range r.open {
 		if name == "svg" {
@@ -231,9 +231,8 @@ func (r *renderer) htmlText(span schema.Span) {
 	r.textOf(html.UnescapeString(string(span.In(r.src))))
 }
 
-// tag writes a raw tag with the attributes a page may use, or as text. A
-// closing tag without its opening one in the same block is left out: it would
-// close what is around the page.
+// tag writes a raw tag with its allowed attributes, or as text. A closing tag without an
+// opening one in the same block is dropped: it would close elements around the page.
 func (r *renderer) tag(at int, written []byte) {
 	t, ok := parseTag(written)
 	if !ok || r.opt.RawAsText || !allowedTag(t.name) || t.name == "a" && r.inLink > 0 || !t.closing && r.tags >= maxRawTags {

@@ -75,7 +75,7 @@ func (r *renderer) link(n *inline) {
 		r.str("</a>")
 	}
 	if l != written && l == r.alternative(n) {
-		// It was read as a wikilink; what stands behind it is text.
+		// It was parsed as a wikilink; the rest is text.
 		r.text(r.src[n.link.wikiEnd:n.span.End])
 	}
 }
@@ -156,8 +156,8 @@ func (r *renderer) label(n *inline, l *schema.Link) {
 	}
 }
 
-// imageText is the alternative text of an image. Unlike running text it holds
-// that of the images within.
+// imageText is the alternative text of an image. Unlike running text, it includes that
+// of images within.
 func (n *inline) imageText(r *renderer) string {
 	return string(imageText(nil, r.src, n))
 }
@@ -178,7 +178,7 @@ func imageText(dst, src []byte, n ast.Node) []byte {
 	return dst
 }
 
-// imageKinds and the like are the extensions of what is shown in its place.
+// imageKinds and the others are the extensions of files that are shown in place.
 var (
 	imageKinds = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".webp": true, ".avif": true, ".svg": true, ".bmp": true}
 	audioKinds = map[string]bool{".mp3": true, ".wav": true, ".m4a": true, ".ogg": true, ".flac": true, ".3gp": true, ".opus": true}

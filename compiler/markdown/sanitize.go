@@ -42,12 +42,11 @@ const commonAttrs = "title lang dir id name"
 
 var voidTags = map[string]bool{"br": true, "col": true, "hr": true, "img": true}
 
-// plainTags are nested by browsers as they are written, wherever they stand in
-// the HTML that is made of a page without other raw elements.
+// plainTags are nested by browsers as written, anywhere in the HTML of a page without
+// other raw elements.
 var plainTags = words("abbr b br code del em i img ins kbd mark q s samp small span strong sub sup var")
 
-// formatTags are those that browsers open again where an element that they
-// stand in was closed early.
+// formatTags are reopened by browsers when the element around them was closed early.
 var formatTags = words("a b code em i s small strong")
 
 // Browsers, and what arranges raw HTML as they do, open at most maxFormats
@@ -123,8 +122,8 @@ func dropped(t *tag) string {
 // among them, since it can hold script.
 var imageData = []string{"data:image/png;", "data:image/gif;", "data:image/jpeg;", "data:image/webp;"}
 
-// safeURL reports whether an address may stand in a page: relative, http,
-// https or mailto; for an image also data of a bitmap.
+// safeURL reports whether an address is allowed in a page: relative, http, https or
+// mailto; for images also data URLs of bitmaps.
 func safeURL(u string, image bool) bool {
 	// Browsers drop control characters and white space from a scheme.
 	clean := strings.ToLower(strings.Map(func(r rune) rune {

@@ -17,7 +17,7 @@ const (
 
 var stateKey = parser.NewContextKey()
 
-// state is what the parsers share while one page is read.
+// state is shared by the parsers of one page.
 type state struct {
 	src    []byte // the page, lone carriage returns read as line feeds
 	limits schema.Limits
@@ -156,7 +156,7 @@ func (c *cursor) peek() byte {
 	return c.src[c.pos]
 }
 
-// rest is what is left of the line.
+// rest is the rest of the line.
 func (c *cursor) rest() []byte { return c.src[c.pos:c.stop] }
 
 // skipSpace skips white space, line ends included, and reports whether there

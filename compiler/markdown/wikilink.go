@@ -13,8 +13,8 @@ import (
 
 var wikilinks = &wikilink.Parser{}
 
-// wikilink reads [[…]] whose brackets begin at open, one byte behind the
-// cursor in an embed. What looks like one but is none is reported.
+// wikilink reads [[…]] whose brackets begin at open, one byte after the cursor for an
+// embed. Text that only looks like a wikilink is reported.
 func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node {
 	from := c.pos
 	end, how := wikilinkEnd(s.src[open+2 : c.stop])
@@ -56,8 +56,8 @@ func (s *state) wikilink(c cursor, open int, embed bool, r text.Reader) ast.Node
 	return node
 }
 
-// isWikilink reports whether what is between the brackets has what it takes. A
-// target alone always does; of one with a label the library decides.
+// isWikilink reports whether the text between the brackets is a wikilink. A target alone
+// always is; one with a label is parsed by the library.
 func (s *state) isWikilink(span, inner schema.Span) bool {
 	if inner.Len() > 0 && bytes.IndexByte(inner.In(s.src), '|') < 0 {
 		return true
@@ -82,8 +82,8 @@ const (
 	wikiUnclosed                   // the text up to the offset returned has no ]]
 )
 
-// wikilinkEnd looks for the end of what follows [[ on one line. It stops at
-// the next [[, so that a line is read once.
+// wikilinkEnd finds the end of a wikilink on its line, after [[. It stops at the next
+// [[, so that a line is read once.
 func wikilinkEnd(b []byte) (int, wikiEnding) {
 	if len(b) == 0 {
 		return 0, wikiNone

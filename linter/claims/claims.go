@@ -1,5 +1,5 @@
-// Package claims says in one document what was understood of what the pages of
-// a wiki state, for somebody who does not agree with a contradiction.
+// Package claims describes the claims of a wiki's pages, and how they were compared, for
+// people who disagree with a contradiction.
 package claims
 
 import (
@@ -14,7 +14,7 @@ import (
 // Version is that of the document.
 const Version = 1
 
-// Document is what was understood.
+// Document lists the claims and clusters.
 type Document struct {
 	Version  int       `json:"version"`
 	Claims   []Claim   `json:"claims"`
@@ -47,14 +47,14 @@ type Subject struct {
 	Name   string   `json:"name,omitempty"`
 }
 
-// Attribute is what a claim says of its subject.
+// Attribute is the property of the subject that a claim is about.
 type Attribute struct {
 	Name    string   `json:"name"`
 	Words   []string `json:"words" jsonschema:"that tell it from others, folded"`
 	Context []string `json:"context" jsonschema:"always empty"`
 }
 
-// Value is what is compared.
+// Value is the value as compared.
 type Value struct {
 	Kind      string `json:"kind"`
 	Text      string `json:"text" jsonschema:"normalised: numbers in the base unit"`
@@ -115,7 +115,7 @@ func Of(w *compiler.Wiki, wanted func(*schema.Claim, schema.PageID) bool, mute f
 	return b.d
 }
 
-// place is where a claim stands.
+// place is the position of a claim.
 type place struct {
 	path string
 	span schema.Span

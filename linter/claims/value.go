@@ -23,9 +23,8 @@ var bases = map[schema.Dimension]string{
 	schema.Duration: "s", schema.Information: "B", schema.Length: "m", schema.Frequency: "Hz", schema.Mass: "g", schema.Temperature: "°C",
 }
 
-// Normalised writes a value as it is compared: a number or a range in the base
-// unit of its dimension, with ≤, ≥ or ~ before it where it is a limit or about;
-// words as they were folded.
+// Normalised formats a value for comparison: a number or range in the base unit of its
+// dimension, with ≤, ≥ or ~ before limits and approximations; words are folded.
 func Normalised(v schema.Value) string {
 	switch v.Kind {
 	case schema.ValueQuantity:

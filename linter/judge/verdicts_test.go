@@ -157,7 +157,7 @@ func TestVerdictsWithInventedQuotesAreDropped(t *testing.T) {
 	}
 }
 
-// What is read can be written, and is then the same.
+// Verdicts that were read and written again are the same.
 func FuzzReadVerdicts(f *testing.F) {
 	f.Add([]byte("{\"version\":2}\n" + line + "\"both-hold\",\"quotes\":[\"a\",\"b\"]}\n"))
 	f.Add([]byte("{\"version\":2}\n" + line + "\"contradicts\",\"quotes\":[\"a\",\"b\"],\"reason\":\"\\u2028\"}\n" + line + "\"cannot-tell\",\"quotes\":[\"a\",\"c\"]}\n"))

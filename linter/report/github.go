@@ -49,9 +49,8 @@ func writeGitHub(w io.Writer, r *Report) error {
 	return done()
 }
 
-// choose returns n findings of a severity in their order: the first one of
-// each rule, then the second one of each, as many causes say more than many
-// places of one.
+// choose returns n findings of a severity in their order: the first of each rule, then
+// the second of each, because many causes tell more than many places of one.
 func choose(findings []schema.Diagnostic, sev schema.Severity, n int) []*schema.Diagnostic {
 	type ranked struct{ round, index int }
 	var all []ranked

@@ -111,7 +111,7 @@ func TestGitHubLimits(t *testing.T) {
 	}
 }
 
-// TestReportsEscapeMarkup checks what is in a step's summary to text.
+// TestReportsEscapeMarkup checks that page content is text in a step summary.
 func TestReportsEscapeMarkup(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -13,9 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// junitForm is what junit-10.xsd of Jenkins' xUnit plugin says of the elements
-// that are used here: which are in which, which attributes they may have, and
-// which they must have.
+// junitForm is the part of Jenkins' junit-10.xsd about the elements used here: their
+// parents and their allowed and required attributes.
 var junitForm = map[string]struct {
 	in             []string
 	may, mandatory []string
@@ -29,10 +28,10 @@ var junitForm = map[string]struct {
 	"system-out": {[]string{"testcase"}, nil, nil},
 }
 
-// junitSeen is what a server counts.
+// junitSeen are the counts of a server.
 type junitSeen struct{ tests, failures, skipped int }
 
-// readJUnit checks the form of a report and counts what is in it.
+// readJUnit checks the form of a report and counts its tests.
 func readJUnit(t *testing.T, doc []byte) (declared, seen junitSeen, names map[string]int) {
 	t.Helper()
 	names = map[string]int{}

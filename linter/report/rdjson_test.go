@@ -100,8 +100,8 @@ func TestRDColumnsAreBytes(t *testing.T) {
 	}
 }
 
-// TestRDSuggestions applies what is suggested as reviewdog does, by lines and
-// bytes, and wants what the fix does by offsets.
+// TestRDSuggestions applies suggestions as reviewdog does, by lines and bytes, and
+// expects the result of the fix by offsets.
 func TestRDSuggestions(t *testing.T) {
 	t.Parallel()
 	src := "\ufeff日本 [[one]]\nand [[two]] here\n"

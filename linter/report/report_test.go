@@ -238,7 +238,7 @@ func columns(s string) int {
 	return n
 }
 
-// columnsOf returns what is in the columns from..to of s.
+// columnsOf returns columns from..to of s.
 func columnsOf(s string, from, to int) string {
 	var b strings.Builder
 	at := 0

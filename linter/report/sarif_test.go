@@ -218,8 +218,8 @@ func TestSARIFRegions(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStayWhenLinesMove lints a page, puts fifty lines above what
-// was found, and lints it again.
+// TestFingerprintsStayWhenLinesMove lints a page, inserts fifty lines above the
+// findings, and lints it again.
 func TestFingerprintsStayWhenLinesMove(t *testing.T) {
 	t.Parallel()
 	rule := &linter.Rule{ID: "every-bracket", Group: linter.Links, Severity: schema.Error, Since: "0.1.0", Summary: "S.", Doc: "D.", Check: func(p *linter.Pass) {

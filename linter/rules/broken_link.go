@@ -250,7 +250,7 @@ func countedFrom(p *linter.Pass, s site, n *names) {
 	soften(d, s)
 }
 
-// looseLink reports a markdown link that only some readers can follow.
+// looseLink reports a markdown link that works only in some tools.
 func looseLink(p *linter.Pass, s site) {
 	n := nameFact.Of(p)
 	if s.Res.Kind != schema.TargetPage && s.Res.Kind != schema.TargetFile && s.Res.Kind != schema.TargetOutside {

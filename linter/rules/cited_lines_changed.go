@@ -20,7 +20,7 @@ var _ = linter.Register(linter.Rule{
 All usual forms of a citation are checked: ` + "`src/a.go:12`, `src/a.go:12-20`, `src/a.go#L12-L20`, `src/a.go (lines 12-20)`" + `, a bare
 ` + "`a.go:12`" + ` if only one file has that name, and addresses of this repository's files on GitHub, GitLab and Gitea. The lines are
 compared with those of the commit that last changed the page's line, or with wiki.lock if the page was verified. Changes
-of white space and comments don't count. Lines that stand elsewhere are reported by ` + "`source-moved`" + `, with a fix.
+of white space and comments don't count. Moved lines are reported by ` + "`source-moved`" + `, with a fix.
 
 Read what changed, then correct the text or the lines. If the page is right, run ` + "`wiki verify PAGE`" + `.
 

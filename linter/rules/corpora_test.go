@@ -13,8 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestCorpora checks what is found on wikis of others to be well formed; what
-// they say is held by TestErrorPrecisionOnRealWikis.
+// TestCorpora checks that findings on public wikis are well-formed;
+// TestErrorPrecisionOnRealWikis checks whether they are right.
 func TestCorpora(t *testing.T) {
 	t.Parallel()
 	for _, c := range compilertest.Corpora {

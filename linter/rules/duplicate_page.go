@@ -36,7 +36,7 @@ folder copied with all its pages is one finding.`,
 
 const leastShared = 0.85 // of the runs of two pages that say the same
 
-// copied is a page and the first one that says the same.
+// copied is a page with the first page that duplicates it.
 type copied struct{ page, of *schema.Page }
 
 func duplicatePage(p *linter.Pass) {

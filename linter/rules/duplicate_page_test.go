@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzSketch checks what the sketches of any two texts promise: equal texts are
-// alike, and what is alike is so both ways and no more than wholly.
+// FuzzSketch checks the sketches of any two texts: equal texts are similar, and
+// similarity is symmetric and at most 1.
 func FuzzSketch(f *testing.F) {
 	f.Add([]byte("a b c d e f"), []byte("a b c d e g"))
 	f.Add([]byte(""), []byte("ÄÖ 日本語 x"))

@@ -30,9 +30,9 @@ func evaluate(t *testing.T, dir string) *conflict.Score {
 	return conflict.Evaluate(labels, conflict.Pairs(lint(t, compilertest.Compile(t, filepath.Join(dir, "wiki")), ids...).Findings))
 }
 
-// TestContradictionSets reports what the rules find on five labelled sets, of which nobody who works on the rules reads
-// four. The sets state nearly all in prose, in which a difference is a doubt and no finding; so it only holds that
-// what is found is right.
+// TestContradictionSets reports the rules' findings on five labelled sets, of which four
+// are held out. The sets are mostly prose, in which a difference is a doubt, not a
+// finding; so only precision is checked.
 func TestContradictionSets(t *testing.T) {
 	t.Parallel()
 	for _, set := range []string{"skerry-line", "alder-library", "hazel-mail", "lark-fleet", "ibis-cinema"} {

@@ -37,8 +37,8 @@ type webEntry struct {
 const webCacheVersion = 1
 
 // openWebCache reads the cache in dir, which is in the repository or where the
-// caller likes. Without a folder, or when the day is not known, nothing is kept;
-// neither is it in a file that can't be read, and why is the error.
+// caller likes. Nothing is cached without a folder or a known day, or if the file can't be read; the
+// error says why.
 func openWebCache(repository, dir string, today time.Time) (*webCache, error) {
 	c := &webCache{today: today, Data: webCacheData{Version: webCacheVersion, Asked: map[string]webEntry{}}}
 	if dir == "" || today.IsZero() {

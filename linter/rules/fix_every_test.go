@@ -45,7 +45,7 @@ func TestEveryFix(t *testing.T) {
 	}
 }
 
-// applyOne holds that a fix settles its finding and makes no other.
+// applyOne checks that a fix resolves its finding and adds no other.
 func applyOne(t *testing.T, w *compiler.Wiki, before *linter.Result, d schema.Diagnostic, f schema.Fix) {
 	t.Helper()
 	c := edit.New(w)
@@ -71,7 +71,7 @@ func applyOne(t *testing.T, w *compiler.Wiki, before *linter.Result, d schema.Di
 	}
 }
 
-// consequences are findings that a fix is meant to lead to, by its rule.
+// consequences are findings that a rule's fix may cause.
 var consequences = map[string][]string{
 	"link-to-inactive":   {"orphan"},                             // what leads to the page that took another's place leads to the old one no more
 	"one-way-relation":   {"declared-contradiction"},             // what one page says of two is now said by both
@@ -81,14 +81,14 @@ var consequences = map[string][]string{
 	"wanted-page":        {"empty-section"},                      // the page is there and has to be written
 }
 
-// consequence reports whether a fix of rule may lead to what was found.
+// consequence reports whether a fix of rule may cause a finding.
 func consequence(rule, what string) bool {
 	return slices.ContainsFunc(consequences[rule], func(other string) bool {
 		return what == other || strings.HasSuffix(what, " ["+other+"]")
 	})
 }
 
-// said counts what was found, wherever it is in its page.
+// said counts findings, wherever they are on their pages.
 func said(res *linter.Result) map[string]int {
 	out := map[string]int{}
 	for _, d := range res.Findings {
@@ -108,7 +108,7 @@ func byRule(res *linter.Result) map[string]int {
 
 func about(d schema.Diagnostic) string { return d.Path + ": " + d.Message + " [" + d.Rule + "]" }
 
-// sound is a wiki that nothing but information is said of.
+// sound is a wiki without warnings and errors.
 const sound = `
 -- index.md --
 # Index
@@ -196,9 +196,8 @@ func spoil(p *schema.Page, defects ...defect) schema.Edit {
 	return schema.Edit{Path: p.Path, Span: schema.Span{End: len(p.Source)}, Text: text}
 }
 
-// TestFixingPlanted plants defects in a sound wiki and fixes it: what was planted
-// is gone, nothing worse than information is found anew, and the second time
-// nothing is changed.
+// TestFixingPlanted plants defects in a clean wiki and fixes it: the defects are gone,
+// there are no new warnings or errors, and a second run changes nothing.
 func TestFixingPlanted(t *testing.T) {
 	t.Parallel()
 	base := compilertest.Compile(t, compilertest.Write(t, sound))

@@ -12,8 +12,8 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// lines are what the pages of TestFixesEnd are made of: everything a safe fix
-// is offered for, side by side and within one another.
+// lines are the lines of TestFixesEnd's pages: everything with a safe fix, side by side
+// and nested.
 var lines = []string{
 	"[[glossary]] and [g](terms/glossary.md)", "[[old/rate-limits]]", "[x](gone/rate-limits.md#part)", "The Rate Limits of it.",
 	"| [[GLOSSARY]] | rate limits |\n|---|---|\n| Glossary | [[rate-limits]] |", "[loose](rate-limits)", "[unused]: a.md",
@@ -30,9 +30,9 @@ var heads = []string{
 	"---\nsupersedes: glossary\n---\n", "---\nsuperseded_by: [a, \"[[glossary]]\"]\n---\n", "---\r\ncontradicts:\r\n  - ./rate-limits.md\r\n---\r\n",
 }
 
-// TestFixesEnd applies all safe fixes to wikis of random lines: what was fixed
-// stays fixed, and when one fix makes way for another, as a title corrected makes
-// new mentions, it ends within three rounds.
+// TestFixesEnd applies all safe fixes to wikis of random lines: fixed findings stay
+// fixed, and if one fix allows another, as a corrected title creates mentions, it ends
+// within three rounds.
 func TestFixesEnd(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -20,9 +20,8 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// shownChanges are the rules whose safe fixes change the words that readers see,
-// and what of an edit they see: its text instead of what is at its span. The
-// fixes of all others change no word.
+// shownChanges are the rules whose safe fixes change visible words, with the visible
+// part of their edits. The fixes of other rules change no word.
 var shownChanges = map[string]func(removed, inserted string) (gone, new []string){
 	"forbidden-term":       asWritten, // the word to use in its place
 	"path-mention-missing": asWritten, // the path that the file has now
@@ -34,8 +33,8 @@ var shownChanges = map[string]func(removed, inserted string) (gone, new []string
 	"log-missing":          entryText, // a heading with the day, and a line
 }
 
-// unseenRunes are the rules whose safe fixes add or take away characters that are markup
-// or can't be seen, wherever words begin and end.
+// unseenRunes are the rules whose safe fixes add or remove only markup or invisible
+// characters.
 var unseenRunes = map[string]func(r rune) bool{
 	"table-shape":          func(r rune) bool { return strings.ContainsRune("|-:\\`", r) },
 	"encoding":             func(r rune) bool { return r == unicode.ReplacementChar || unicode.IsControl(r) },
@@ -49,7 +48,7 @@ func asWritten(removed, inserted string) (gone, new []string) {
 // linkLabel matches a wikilink with its label, or a markdown link.
 var linkLabel = regexp.MustCompile(`\[\[(?:[^\]|]*\|)?([^\]]*)\]\]|\[([^\]]*)\]\([^)]*\)`)
 
-// entryText is what is seen of lines with a link in a list or below a heading.
+// entryText is the visible text of lines with a link, in a list or below a heading.
 func entryText(removed, inserted string) (gone, new []string) {
 	seen := func(s string) (out []string) {
 		for _, w := range strings.Fields(linkLabel.ReplaceAllString(s, "$1$2")) {

@@ -136,8 +136,8 @@ func compileAt(t *testing.T, dir string) *compiler.Wiki {
 	return w
 }
 
-// gitIn returns a function that runs git in dir, as nobody in particular and
-// without the user's configuration.
+// gitIn returns a function that runs git in dir, with a neutral user and no user
+// configuration.
 func gitIn(t *testing.T, dir string) func(args ...string) { return gitOn(t, dir, "2026-01-02") }
 
 // gitOn is gitIn with commits made on a day.

@@ -8,8 +8,8 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// TestIndexFixes checks what the fixes make of indexes of every form: an entry is
-// added, copied or removed, and all else stays as it was.
+// TestIndexFixes checks the fixes of indexes in every form: an entry is added, copied or
+// removed, and nothing else changes.
 func TestIndexFixes(t *testing.T) {
 	t.Parallel()
 	const pages = `

@@ -242,8 +242,8 @@ func overrides(run []byte) bool {
 	return slices.ContainsFunc([]rune(string(run)), func(r rune) bool { return r == 0x202D || r == 0x202E })
 }
 
-// hidden returns what tag characters or variation selectors spell in ASCII,
-// "" when that is less than a word.
+// hidden returns the ASCII text spelled by tag characters or variation selectors, "" if
+// it is less than a word.
 func (r oddRun) hidden(src []byte) string {
 	var b strings.Builder
 	for _, c := range string(r.In(src)) {

@@ -14,9 +14,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// scripted is a judge whose verdicts stand in the file judge.txt of a case: a line
-// for each contradiction, with the two quotes and the reason between bars, lines that begin
-// with "unjudged" and say of what, and one with "failure".
+// scripted is a judge that reads its verdicts from a case's file judge.txt: a line per
+// contradiction, with two quotes and a reason between bars; lines that begin with
+// "unjudged"; or "failure".
 type scripted struct{ lines []string }
 
 func judgeIn(t testing.TB, w *compiler.Wiki) linter.Judge {

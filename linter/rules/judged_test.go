@@ -14,11 +14,10 @@ import (
 
 var judge = flag.Bool("judge", false, "write every error on the shared wikis that nobody has judged to testdata/judged.tsv, to be judged")
 
-// judgedRoots are wikis that nobody here wrote, kept by people for people, as
-// they are found below ../shared/corpora.
+// judgedRoots are public wikis kept by people, below ../shared/corpora.
 var judgedRoots = []string{"olas-wiki/.wiki", "tasks-demo-vault/vault", "tasks-demo-vault/docs", "codebase-wikis"}
 
-// The verdicts: would somebody who keeps that wiki call the finding right?
+// The verdicts: would the wiki's maintainer call the finding right?
 const (
 	right     = "right"
 	debatable = "debatable"
@@ -27,7 +26,7 @@ const (
 
 const judgedFile = "testdata/judged.tsv"
 
-// judgement is what a person said of one finding.
+// judgement is a person's verdict on one finding.
 type judgement struct {
 	verdict, root, fingerprint, rule, place, reason string
 }
@@ -56,9 +55,8 @@ func readJudgements(t *testing.T) []judgement {
 	return out
 }
 
-// TestErrorPrecisionOnRealWikis holds every error that is reported on real wikis, at
-// default settings, to what people said of it: none that nobody has looked at,
-// and fewer than one wrong in twenty.
+// TestErrorPrecisionOnRealWikis compares all errors on real wikis, at default settings,
+// with people's verdicts: none without a verdict, and fewer than one in twenty wrong.
 func TestErrorPrecisionOnRealWikis(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

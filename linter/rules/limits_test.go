@@ -12,9 +12,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestEveryLimitOfAPageIsReported goes one beyond each limit that a page can
-// break and reads what lint says; a row of the table that no case is for, and
-// that is tested elsewhere, is listed under others.
+// TestEveryLimitOfAPageIsReported exceeds each limit of a page and reads the report;
+// limits without a case, which are tested elsewhere, are listed under others.
 func TestEveryLimitOfAPageIsReported(t *testing.T) {
 	t.Parallel()
 	repeat := strings.Repeat
@@ -61,7 +60,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 	}
 }
 
-// lintOf lints a wiki of a good page and another, and returns all that is said.
+// lintOf lints a wiki of a clean page and another one, and returns the output.
 func lintOf(t *testing.T, file, text, config string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -14,9 +14,8 @@ import (
 
 const nvkFixtures = "corpora/nvk-lint-fixtures"
 
-// seeded are the defects that somebody put into copies of a clean wiki: what has
-// to be found, path:line rule, by a rule whose name says what is wrong, and then
-// what else is broken by it.
+// seeded are defects in copies of a clean wiki: the expected finding, as path:line rule,
+// and other findings that it causes.
 var seeded = map[string]struct{ defect, besides []string }{
 	"bad-frontmatter": {defect: []string{"raw/articles/2026-01-01-sample-article.md:4 field-type"}},
 	"broken-link":     {defect: []string{"wiki/concepts/sample-concept.md:19 broken-link", "wiki/concepts/sample-concept.md:25 broken-link"}},

@@ -19,10 +19,9 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestOlasSources lints a real wiki next to the history of the code that it
-// describes: every commit of the repository is there, with contents that stand
-// for the real ones, but for the pages, which are themselves. The numbers
-// are those of a program that has nothing in common with this one.
+// TestOlasSources lints a real wiki with the history of the code that it describes:
+// every commit is there, with substitutes for the contents of all files but the pages.
+// The expected numbers come from an independent program.
 func TestOlasSources(t *testing.T) {
 	t.Parallel()
 	schematest.NeedGit(t)
@@ -85,8 +84,8 @@ func factPass(t *testing.T, w *compiler.Wiki) *linter.Pass {
 	return pass
 }
 
-// olas replays the history of the olas repository into a new folder, and lays
-// its wiki as it is today over it.
+// olas replays the history of the olas repository into a new folder, and adds its
+// current wiki.
 func olas(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -69,8 +69,8 @@ func TestRulePageGolden(t *testing.T) {
 	}
 }
 
-// TestAllSafeFixes applies the safe fixes of all rules at once, as a user
-// does, until none is left: it ends, soon, and the second time changes nothing.
+// TestAllSafeFixes applies the safe fixes of all rules at once, until none is
+// left: this ends after few rounds, and another run changes nothing.
 func TestAllSafeFixes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

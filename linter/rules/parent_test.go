@@ -10,8 +10,8 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
-// TestPathsFromAbove has a wiki all of whose links count from the folder that
-// it is in: two causes, each said once, and both are fixed.
+// TestPathsFromAbove lints a wiki whose links are relative to the folder around it: two
+// causes, each reported once, and both fixed.
 func TestPathsFromAbove(t *testing.T) {
 	t.Parallel()
 	var files strings.Builder

@@ -75,7 +75,7 @@ func TestOneWayRelationFix(t *testing.T) {
 	}
 }
 
-// mendFrom applies the fixes for what one page says.
+// mendFrom applies the fixes of one page's findings.
 func mendFrom(t *testing.T, dir, from string) {
 	t.Helper()
 	w := compilertest.Compile(t, dir)
@@ -95,9 +95,9 @@ func mendFrom(t *testing.T, dir, from string) {
 	applySafe(t, w, &kept)
 }
 
-// TestManyRelations checks that the graph rules do work in proportion to the relations,
-// whatever their shape. How often they ask for memory stands for the work; no other test
-// runs beside this one, which would be counted too.
+// TestManyRelations checks that the work of the graph rules is proportional to the
+// relations, whatever their shape. Allocations stand for work; no other test may run in
+// parallel, since it would be counted too.
 func TestManyRelations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("lints thousands of pages")

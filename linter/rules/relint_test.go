@@ -39,8 +39,8 @@ var edits = []func(src []byte, n int) []byte{
 	func(src []byte, n int) []byte { return src[:len(src)*2/3] },
 }
 
-// TestIncrementalLintEqualsFullLint edits random pages one after the other: what is
-// found with all that is known from before is what is found from nothing.
+// TestIncrementalLintEqualsFullLint edits random pages one after the other: findings
+// with all caches equal those without.
 func TestIncrementalLintEqualsFullLint(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -127,8 +127,8 @@ type keptCase struct {
 
 var keptCases sync.Map // of *keptCase, by rule and case
 
-// unchangedCase is compileCase for tests that leave the files as they are: they look
-// at the same wiki.
+// unchangedCase is compileCase for tests that don't change the files, and can share one
+// wiki.
 func unchangedCase(t *testing.T, rule string, c linter.Case) *compiler.Wiki {
 	t.Helper()
 	entry, _ := keptCases.LoadOrStore(rule+"/"+c.Name, new(keptCase))

@@ -18,7 +18,7 @@ var _ = linter.Register(linter.Rule{
 	Doc: `Anyone who can read the page, or an earlier version in git, can use it. Revoke it first: only that helps. Then
 remove it from the page. Agents often copy secrets from logs and configuration.
 
-Detected by format, and validated where the format allows (checksum, length, randomness), are keys of AWS,
+The rule detects, by format and where possible by checksum, length or randomness, keys of AWS,
 Google, Stripe, OpenAI, Anthropic and others, tokens of GitHub, GitLab, Slack, npm and others, and private
 keys. A password in a URL and a signed token (JWT), which may be public on purpose, are warnings. Code is
 checked too. Placeholders and well-known example keys are not reported. The secret itself never appears in a

@@ -25,8 +25,8 @@ func secretPage(t *testing.T) (*compiler.Wiki, *linter.Result) {
 	return w, lint(t, w, "secret")
 }
 
-// TestSecretsAreNotPrinted writes what was found in every format and looks for
-// the secrets in it.
+// TestSecretsAreNotPrinted writes findings in every format and searches the output for
+// the secrets.
 func TestSecretsAreNotPrinted(t *testing.T) {
 	t.Parallel()
 	w, res := secretPage(t)
@@ -61,8 +61,7 @@ func TestFingerprintsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// TestSecretShapes checks that what is not a secret any more, or never was, is not
-// taken for one.
+// TestSecretShapes checks that expired secrets and other text are not taken for secrets.
 func TestSecretShapes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

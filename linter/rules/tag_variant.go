@@ -99,8 +99,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// tagKey returns what the spellings of one tag have in common. A tag below
-// another keeps its place.
+// tagKey returns what the spellings of one tag have in common. A nested tag keeps its parent.
 func tagKey(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {

@@ -13,8 +13,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestSuppressionsWithoutTheirReason: what misleads is suppressed with a reason
-// only, and a suppression that gives none is reported wherever one is needed.
+// TestSuppressionsWithoutTheirReason checks that findings that mislead need a reason,
+// and that a suppression without one is reported.
 func TestSuppressionsWithoutTheirReason(t *testing.T) {
 	t.Parallel()
 	all := linter.Rules()

@@ -12,7 +12,7 @@ import (
 // Tests run at three levels. Somebody who waits for them gets each feature shown once,
 // and a sample where many cases show the same in other forms. A machine that checks a
 // change, which has CI in its environment, gets what holds a promise in all its forms.
-// What takes many minutes beyond that runs when -long asks for it.
+// Tests that take many minutes run with -long.
 var long = flag.Bool("long", false, "run every case that there is, which takes many minutes for some tests")
 
 // Long reports whether every case that there is should run.

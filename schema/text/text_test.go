@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// spelled are texts and how each is shown, on lines of its own and as a value.
+// spelled are texts and their output, on separate lines and as a value.
 var spelled = []struct{ in, clean, line string }{
 	{"", "", ""},
 	{"plain ASCII ~", "plain ASCII ~", "plain ASCII ~"},
@@ -65,7 +65,7 @@ func TestHiddenCoversWhatUnicodeHides(t *testing.T) {
 	}
 }
 
-// written is what a Writer makes of parts that are written one after the other.
+// written is the output of a Writer for parts that are written one after the other.
 func written(t testing.TB, open func(io.Writer) *Writer, parts ...[]byte) string {
 	t.Helper()
 	var b bytes.Buffer

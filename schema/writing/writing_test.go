@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestWait runs in a process of its own, which nobody can write in afterwards.
+// TestWait runs in a separate process, since nothing can be written afterwards.
 func TestWait(t *testing.T) {
 	if os.Getenv("WRITING_TEST") == "" {
 		c := exec.Command(os.Args[0], "-test.run=^TestWait$")

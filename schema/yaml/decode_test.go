@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// faultLines writes faults as the text they stand at and their message.
+// faultLines formats faults as the text at their position and their message.
 func faultLines(faults []schema.Fault, src string) []string {
 	var out []string
 	for _, f := range faults {

@@ -108,7 +108,7 @@ func TestFastReaderEqualsParser(t *testing.T) {
 	})
 }
 
-// blocks generates maps that stand at the given indentation.
+// blocks generates maps with the given indentation.
 func blocks(indent int) *rapid.Generator[string] {
 	scalar := rapid.OneOf(
 		rapid.SampledFrom([]string{"x", "a b", "12", "-3", "1.5", "true", "~", "2026-01-02", "2026-01-02 10:11", "https://x.y/z#q", "don't", "a:b", "a#b",

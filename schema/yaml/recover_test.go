@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestRecovery: what one bad line costs, and what is said about it.
+// TestRecovery checks what one invalid line costs, and its message.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -68,8 +68,8 @@ type tree struct {
 	seenLine, seenColumn, seenAt int
 }
 
-// maskBase is where the characters of placeholders such as {{title}} are
-// moved to, in a private use area, so that the parser takes them for text.
+// maskBase is the start of the private use area to which the characters of placeholders
+// such as {{title}} are mapped, so that the parser reads them as text.
 // Spaces stay.
 const maskBase = 0xF780
 

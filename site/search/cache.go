@@ -116,7 +116,7 @@ func (c *cache) load() *snapshot {
 	return s
 }
 
-// save writes the index to disk. Two processes that do so write the same.
+// save writes the index to disk. Two processes that do this write the same data.
 func (c *cache) save(s *snapshot) {
 	if len(s.pages) != len(c.listing.Pages) {
 		return
@@ -147,8 +147,8 @@ func (c *cache) save(s *snapshot) {
 	_ = c.ws.WriteCache(c.name(), e.b) // a folder that can't be written to has no cache
 }
 
-// settled is a modification time that no later change of the file shares, or 0: one
-// so shortly before now may.
+// settled is the modification time, or 0 if it is so recent that a later change of the
+// file could have the same one.
 func settled(modified int64, now time.Time) int64 {
 	tick := 2 * time.Second // of the coarsest file systems
 	if time.Duration(modified)%time.Millisecond != 0 {

@@ -153,7 +153,7 @@ func TestOpenWithoutACache(t *testing.T) {
 	}
 }
 
-// FuzzDecoder checks that what is on disk can't end the program.
+// FuzzDecoder checks that no data on disk crashes the program.
 func FuzzDecoder(f *testing.F) {
 	x := NewCollector()
 	e := encoder{}

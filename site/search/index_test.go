@@ -64,7 +64,7 @@ func TestUpdate(t *testing.T) {
 	expect("madagascar", "new")
 	expect("tag:fresh", "new")
 
-	// A change nobody told of is found by itself.
+	// A change without a notification is found too.
 	files["new.md"] = "# New\n\nSomewhere else.\n"
 	update()
 	expect("madagascar")
@@ -289,7 +289,7 @@ func TestLargePagesAreSearchedUpToALimit(t *testing.T) {
 	}
 }
 
-// TestTagsOfManyLevels cuts tags off where no more levels are told apart.
+// TestTagsOfManyLevels truncates tags beyond the supported levels.
 func TestTagsOfManyLevels(t *testing.T) {
 	t.Parallel()
 	tag := strings.TrimSuffix(strings.Repeat("a/", 100_000), "/")

@@ -17,8 +17,8 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// question is a query and the pages that answer it, written by somebody who saw
-// the text of pages and no results.
+// question is a query with the pages that answer it, written by people who saw the
+// pages, not the results.
 type question struct {
 	Kind  string   `json:"kind"`
 	Wiki  string   `json:"wiki"` // below ../shared/corpora
@@ -26,8 +26,8 @@ type question struct {
 	Pages []string `json:"pages"`
 }
 
-// plainBM25 is what any library of search does: words in lower case, Han and kana
-// by pairs, title and text as one field, k1 1.2, b 0.75.
+// plainBM25 is the baseline of a plain search library: lower-case words, Han and kana by
+// pairs, title and text as one field, k1 1.2, b 0.75.
 func plainBM25(w *compiler.Wiki, questions []question) (out [][]string) {
 	counts, lengths, mean := make([]map[string]float64, len(w.Pages())), make([]float64, len(w.Pages())), 0.0
 	df := map[string]float64{}
@@ -119,7 +119,7 @@ type tally struct {
 
 func (t *tally) mean(way int) float64 { return t.found[way] / t.questions }
 
-// TestRecall asks questions of three wikis that nobody here wrote, in each of the ways.
+// TestRecall asks questions of three public wikis, in each of the ways.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -185,9 +185,9 @@ func oneWord(word string) bool {
 	return true
 }
 
-// identifier cuts a word where its author did: at signs, hyphens and underscores, before a
-// capital that follows a small letter or a digit, and before the last of
-// several capitals when a small letter follows it. A word of signs alone is one.
+// identifier splits an identifier: at punctuation, hyphens and underscores, before a
+// capital after a small letter or digit, and before the last of several capitals if a
+// small letter follows. A word of signs alone is one.
 func identifier(word string) []string {
 	var parts []string
 	runes := []rune(word)

@@ -20,7 +20,7 @@ import (
 	"github.com/loopwiki/wiki/site/search"
 )
 
-// book is a small wiki with what pages are made of.
+// book is a small wiki with all kinds of content.
 var book = map[string]string{
 	"wiki.yaml": "title: Lighthouse\nlanguage: en\n",
 	"wiki/index.md": "# Lighthouse\n\nThe notes of a service that signs things. Start with [[Token refresh]], then read how the\n" +
@@ -131,8 +131,7 @@ func browseSearch(t *testing.T, browser context.Context) {
 	v.quiet("searching and reading")
 }
 
-// findInPassing looks for a word that a page has far from its beginning, in a
-// built site. From a server the result shows the sentence with it, and nothing
+// findInPassing searches a built site for a word far from the beginning of a page. From a server the result shows the sentence with it, and nothing
 // moves for that; from a disk it shows the summary.
 func (v *view) findInPassing(served bool) {
 	v.t.Helper()
@@ -201,8 +200,8 @@ func browseEdit(t *testing.T, browser context.Context) {
 	one.quiet("editing")
 	two.quiet("another tab")
 
-	// A server that ends, while no tab is on its way to another page: one that
-	// is has no script yet that could say so.
+	// The server ends while no tab is loading another page: such a tab has no script yet
+	// that could report it.
 	r.until("the last findings", func() bool { return r.status().Linted })
 	one.settle()
 	if err := r.stop(); err != nil {

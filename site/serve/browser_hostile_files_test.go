@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// Bodies of attached files, by what a browser may take them for.
+// Bodies of attached files, by the type that a browser may guess.
 const (
 	asHTML  = `<!doctype html><html><head><title>x</title><script>JS!</script></head><body onload=JS!><img src=x onerror=JS!><iframe srcdoc="<script>JS!</script>"></iframe><a id=a href="javascript:JS!" autofocus onfocus=JS!>x</a></body></html>`
 	asXHTML = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title><script>JS!</script></head><body onload="JS!"><a href="javascript:JS!">x</a></body></html>`

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// shellNameWiki gives headings, ids, names and classes of its own all the names that the site's
-// scripts and styles look for, and that its elements have. The names come from the built site.
+// shellNameWiki gives headings, ids, names and classes all names that the site's
+// scripts, styles and elements use, taken from the built site.
 func shellNameWiki(s *shell) map[string]string {
 	names := append(append([]string{}, s.ids...), s.globals...)
 	names = append(names, "getElementById", "querySelector", "querySelectorAll", "createElement", "body", "head", "documentElement", "baseURI", "currentScript", "location", "cookie", "forms", "scripts", "activeElement", "readyState", "title", "defaultView", "children", "wikiWords", "wikiSearch", "wikiLiveWords", "localStorage", "name", "self", "top", "parent", "length", "attributes", "undefined")
@@ -80,9 +80,9 @@ var networkPaths = map[string]string{
 		"![[//media.test/share/q.png]] ![[\\\\media.test\\share\\r.png]]\n\n![a][r]\n\n[r]: //media.test/share/s.png\n",
 }
 
-// mutations are texts that a browser reads otherwise the second time: when a script, such as
-// the search, parses a page again, or when what was plain in one kind of element is not in
-// another.
+// mutations are texts that a browser parses differently the second time: when a script,
+// such as the search, parses a page again, or when text moves to another kind of
+// element.
 var mutations = []string{
 	`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=JS!&gt;">`, `<form><math><mtext></form><form><mglyph><style></math><img src onerror=JS!>`, `<svg></p><style><a id="</style><img src=1 onerror=JS!>">`, `<svg><style><img src=x onerror=JS!></style></svg>`, `<math><style><img src=x onerror=JS!></style></math>`, `<noscript><p title="</noscript><img src=x onerror=JS!>">`, `<svg><p><style><g title="</style><img src=x onerror=JS!>">`, `<math><annotation-xml encoding="application/xhtml+xml"><p><style></math><img src=x onerror=JS!></style>`,
 	`<select><template><img src=x onerror=JS!></template></select>`, `<table><svg><desc><td><script>JS!</script></table>`, `<svg><foreignObject><style><!--</style><p id="--><img src=x onerror=JS!>"></foreignObject></svg>`, `<math><mi><mglyph><svg><mtext><textarea><a title="</textarea><img src=x onerror=JS!>">`, `<template><s><template><s><img src=x onerror=JS!>@shafigullin</s></template></s></template>`, `<a title="` + "`" + `"><b title="` + "`" + ` onmouseover=JS! ">x</b></a>`, `<img alt="<x" title="/><img src=x onerror=JS!>">`, `<svg><title><style><img src=x onerror=JS!></style></title></svg>`,

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Fragments of markup: elements that a browser moves, closes or nests by rules of their own,
-// what ends them, and what markdown makes of the text around them.
+// Fragments of markup: elements that browsers move, close or nest by special rules, text
+// that ends them, and what markdown makes of it.
 var (
 	randomTags = strings.Fields("table table table tbody thead tfoot tr td th caption colgroup col p p a a form select option optgroup input button svg math template noscript style script iframe plaintext xmp title textarea details details summary summary ruby rt rp rb " +
 		"h1 h2 h3 h4 li ul ol dl dt dd b i u em strong span div div blockquote pre code br hr img article main header footer nav section aside body html head frameset noembed noframes listing marquee object applet nobr font center image mtext mi mglyph annotation-xml desc foreignObject text tspan g path rect a use animate set kbd sub sup q del ins")
@@ -46,7 +46,7 @@ func randomWiki(pages int) map[string]string {
 				fmt.Fprintf(&b, "MARKb%d ", i)
 			}
 		}
-		// No mark at the end is asked for: what has no end may take it along.
+		// No mark is required at the end: unclosed markup may swallow it.
 		fmt.Fprintf(&b, "\n\nMARKc%d\n", i)
 		files[fmt.Sprintf("wiki/r%03d.md", i)] = b.String()
 	}

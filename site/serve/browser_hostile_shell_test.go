@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// shell is what the site itself puts around the text of a page, learned from a wiki that
-// wants no harm: whatever is next to an article and is not of it came from the page.
+// shell is the site's own part of a page, learned from a harmless wiki: anything else
+// outside the article comes from the page.
 type shell struct {
 	paths   []string        // of elements outside the page's text
 	ids     []string        // ids and names of these, and what scripts and styles look for
@@ -25,7 +25,7 @@ type shell struct {
 	inline  map[string]bool // SHA-256 of the inline scripts, in hexadecimal digits
 }
 
-// scriptPaths defines what tells the text of a page from what is around it.
+// scriptPaths distinguishes the text of a page from the site's part.
 const scriptPaths = `
   const article = document.querySelector("main > article"), title = article && document.querySelector("main > h1");
   const text = [article, title].filter(Boolean);
@@ -55,10 +55,9 @@ const scriptLearn = `() => {` + scriptPaths + `
   return out;
 }`
 
-// scriptLook returns what is wrong with the document that is open, k being what is known of
-// the shell: handlers and addresses that run anywhere; and on a page, elements and words of
-// it beside its text, names of the shell in it, and parts of the shell that are not where a
-// reader sees them.
+// scriptLook returns the problems of the open document; k is the known shell: handlers
+// and script addresses anywhere; and on a page, elements and words outside its text,
+// names of the shell in it, and hidden parts of the shell.
 const scriptLook = `(k) => {
   const bad = [];
   const say = (what, e) => bad.push(what + (e ? ": " + (e.nodeType === 3 ? e.data.trim() : e.cloneNode(false).outerHTML ?? e.nodeName).slice(0, 140) : ""));
@@ -141,7 +140,7 @@ const scriptLook = `(k) => {
   return bad;
 }`
 
-// harmless is a wiki with everything that pages may have, and no harm.
+// harmless is a wiki with everything that pages may have, and no attack.
 var harmless = map[string]string{
 	"wiki.yaml": "title: Harmless\nsite: {url: \"https://wiki.example/x\", repo: \"https://code.example/r\", edit_url: \"https://code.example/e/{path}\"}\n",
 	"wiki/index.md": "---\ntitle: Start\nsummary: Where to begin.\ntags: [one, two]\naliases: [Begin]\ntype: concept\nstatus: deprecated\nsources: [https://source.example/a, b/deep.md, pic.png]\n" +
@@ -195,7 +194,7 @@ func (g *siege) learn(t *testing.T) *shell {
 	return s
 }
 
-// around is what a page has beside its text, and the classes in it.
+// around is the site's part of a page, and its classes.
 type around struct {
 	Paths   []string `json:"paths"`
 	IDs     []string `json:"ids"`

@@ -37,8 +37,8 @@ func (w way) String() string {
 	return [...]string{"http without policy", "http", "disk without policy", "disk", "live"}[w]
 }
 
-// host is a plain web server, below a path, as those of published sites are: types by
-// extension, what has none is sniffed, and no header that keeps a browser from anything.
+// host is a plain web server, below a path, like those of published sites: types by
+// extension or sniffing, and no security headers.
 type host struct {
 	*httptest.Server
 	mu  sync.Mutex
@@ -268,7 +268,7 @@ func (x *hosted) around(how way, known *shell) *below {
 	return b
 }
 
-// siege is what a group of attacks has at hand.
+// siege is the setup of a group of attacks.
 type siege struct {
 	w     *witness
 	host  *host
@@ -315,7 +315,7 @@ func (g *siege) besiege(t *testing.T, files map[string]string, least, others int
 	}
 }
 
-// open opens one document and returns what is wrong with it.
+// open opens one document and returns its problems.
 func (g *siege) open(x *hosted, how way, d document) (bad []string) {
 	shown, err := g.w.visit(d.url)
 	if err != nil {
@@ -340,7 +340,8 @@ func (g *siege) open(x *hosted, how way, d document) (bad []string) {
 	}
 	did := g.w.wrong(b, d.url)
 	if how == live && d.kind == "file" {
-		// The server sends such files with a policy that lets nothing run: what counts is what did.
+		// The server sends such files with a policy that lets nothing run: only what ran
+		// counts.
 		seen = nil
 		did = slices.DeleteFunc(did, func(s string) bool { return strings.HasPrefix(s, "requested "+b.root) })
 	}
@@ -369,7 +370,7 @@ const scriptStir = `(() => {
   return true;
 })()`
 
-// startSiege starts a browser and learns what a site is like that wants no harm.
+// startSiege starts a browser and learns the shell of a harmless site.
 func startSiege(t *testing.T, in context.Context) *siege {
 	t.Helper()
 	g := &siege{w: newWitness(t, in), host: newHost(t)}
@@ -385,7 +386,7 @@ type payload struct {
 
 var payloads payload
 
-// arm puts a script of its own instead of every JS! of a text. The scripts print a number.
+// arm replaces every JS! of a text by a script, each of which prints a number.
 func (p *payload) arm(where, text string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -403,8 +404,8 @@ func (p *payload) arm(where, text string) string {
 	return b.String()
 }
 
-// armAll arms files, and puts words at the beginning and the end of every page by which its
-// text is distinguished from what is around it.
+// armAll arms files, and adds words at the beginning and end of every page by which its
+// text can be found.
 func armAll(files map[string]string) map[string]string {
 	out := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
@@ -427,7 +428,7 @@ func (p *payload) name(mark string) string {
 	return "the script of " + p.from[n-1]
 }
 
-// change replaces what is in a built file, to see that it is noticed.
+// change replaces text in a built file, to check that this is noticed.
 func (x *hosted) change(name, old, with string) {
 	x.t.Helper()
 	full := filepath.Join(x.out, filepath.FromSlash(name))

@@ -25,8 +25,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mediaHost is the only host that images of hostile pages may be loaded from: every other
-// one in a payload stands where nothing may load.
+// mediaHost is the only host that images of hostile pages may be loaded from: all others
+// in payloads are in places that must not load.
 const mediaHost = "media.test"
 
 // witness is a tab that remembers what the documents in it did.
@@ -41,7 +41,7 @@ type witness struct {
 	sockets  []string
 }
 
-// proxy stands for everything that is not on this machine, and remembers who was asked.
+// proxy answers for all other machines, and records the requests.
 type proxy struct {
 	server *httptest.Server
 	mu     sync.Mutex
@@ -51,7 +51,7 @@ type proxy struct {
 func newProxy(t *testing.T) *proxy {
 	p := &proxy{}
 	p.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Hosts outside .test are what the browser itself looks for.
+		// Hosts outside .test are requests of the browser itself.
 		if host := r.URL.Hostname(); strings.HasSuffix(host, ".test") && host != mediaHost {
 			p.mu.Lock()
 			p.asked = append(p.asked, r.Method+" "+r.URL.String())
@@ -63,7 +63,7 @@ func newProxy(t *testing.T) *proxy {
 	return p
 }
 
-// take returns what was asked of other hosts since the last call.
+// take returns the requests to other hosts since the last call.
 func (p *proxy) take() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -106,7 +106,7 @@ func newWitness(t *testing.T, in context.Context) *witness {
 	return w
 }
 
-// payloadMark is what payloads print: see [payloads].
+// payloadMark is the output of payloads: see [payloads].
 var payloadMark = regexp.MustCompile(`\b666\d{4}\b`)
 
 func (w *witness) hear(e any) {
@@ -134,7 +134,7 @@ func (w *witness) hear(e any) {
 	}
 }
 
-// oneWait bounds how long one thing is waited for, on a machine that does much else.
+// oneWait is the longest wait for one event, on a busy machine.
 const oneWait = 20 * time.Second
 
 // forget begins anew.
@@ -331,7 +331,7 @@ func (w *witness) popups() (out []string) {
 	return out
 }
 
-// look returns what is wrong with the page that is open: see [scriptLook].
+// look returns the problems of the open page: see [scriptLook].
 func (w *witness) look(shell *shell, kind string, marks []string, need string) ([]string, error) {
 	known, err := json.Marshal(map[string]any{
 		"paths": shell.paths, "ids": shell.ids, "classes": shell.classes, "kind": kind, "marks": append([]string{}, marks...), "need": need,
@@ -342,5 +342,5 @@ func (w *witness) look(shell *shell, kind string, marks []string, need string) (
 	return ask[[]string](w, "("+scriptLook+")("+string(known)+")")
 }
 
-// press presses keys in whatever has the focus.
+// press presses keys in the focused element.
 func (w *witness) press(text string) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(text)) }

@@ -61,7 +61,7 @@ func TestHostileWiki(t *testing.T) {
 	} {
 		t.Run(group.name, func(t *testing.T) { g.sampled(t, armAll(group.files())) })
 	}
-	// What the bounds of their own make few is all looked at.
+	// These are few, so all are checked.
 	t.Run("names of the shell", func(t *testing.T) { g.besiege(t, armAll(shellNameWiki(g.shell)), 1, schematest.Every(12, 25)) })
 	t.Run("random markup", func(t *testing.T) { g.besiege(t, armAll(randomWiki(randomPages())), 1, schematest.Every(25, 40)) })
 	t.Run("own: searching", func(t *testing.T) { g.searching(t, armAll(searchWiki())) })
@@ -99,7 +99,7 @@ func textWiki() map[string]string {
 	return files
 }
 
-// noticed holds that this test can fail: each of these is found out.
+// noticed checks that this test can fail: each of these changes is found.
 func (g *siege) noticed(t *testing.T) {
 	x := newHosted(t, g.host, harmless)
 	docs := x.documents(httpBare)
@@ -192,7 +192,7 @@ func (g *siege) searching(t *testing.T, files map[string]string) {
 	}
 }
 
-// results holds that results are made of text, and lead to pages.
+// results checks that results are text, and lead to pages.
 func (g *siege) results(t *testing.T, word string) {
 	t.Helper()
 	bad, err := ask[[]string](g.w, `(() => {
@@ -210,7 +210,7 @@ func (g *siege) results(t *testing.T, word string) {
 	}
 }
 
-// searchingBesideNames holds that the search works on pages that have its names.
+// searchingBesideNames checks that the search works on pages with its names.
 func (g *siege) searchingBesideNames(t *testing.T) {
 	x := newHosted(t, g.host, armAll(shellNameWiki(g.shell)))
 	for i, how := range []way{httpBare, fileBare, live} {
