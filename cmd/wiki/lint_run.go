@@ -27,81 +27,109 @@ func runLint(ctx context.Context, p *program, o lintOptions, paths []string) err
 	case o.list:
 		return listRules(p, o.format)
 	}
-	if err := cmp.Or(o.judge.check(p, &o), o.ack.check(p, &o, paths)); err != nil {
-		return err
-	}
-	plan, err := p.planReports(o.format, o.outputs)
+	r, err := p.newLintRun(ctx, o, paths)
 	if err != nil {
-		return err
-	}
-	from, err := severity("--severity", o.severity)
-	if err != nil {
-		return err
-	}
-	ws, cfg, debt, err := p.prepareLint(ctx, o, paths)
-	if err != nil {
-		return err
-	}
-	failOn, err := failure(ws, o.failOn)
-	if err != nil {
-		return err
-	}
-	b, err := p.openJudge(ws, o.judge)
-	if err != nil {
-		return err
-	}
-	w, err := p.compileAt(ctx, ws, compiler.Options{History: true, Today: cfg.Today})
-	if err != nil {
-		return err
-	}
-	if err := hasPages(w); err != nil {
 		return err
 	}
 	if o.ack.what != "" {
-		cfg.Judge = b.judge(w)
-		return p.acknowledge(ctx, w, o.ack, cfg)
+		r.cfg.Judge = r.judge.judge(r.wiki)
+		return p.acknowledge(ctx, r.wiki, o.ack, r.cfg)
 	}
 	if o.fix.asked() {
-		var done bool
-		if w, done, err = p.fix(ctx, w, o.fix, func(ctx context.Context, w *compiler.Wiki) (*linter.Result, error) {
-			res, err := linter.Run(ctx, w, cfg)
-			if res != nil { // what the report would not show is not changed
-				res.Findings = slices.DeleteFunc(res.Findings, func(d schema.Diagnostic) bool { return d.Severity < from })
-			}
-			return res, err
-		}); done || err != nil {
-			return inConfig(ws, err)
+		if done, err := r.fix(ctx); done || err != nil {
+			return inConfig(r.ws, err)
 		}
 	}
-	cfg.Judge = b.judge(w)
-	res, err := linter.Run(ctx, w, cfg)
-	if kept := p.closeBench(b); res == nil || kept != nil { // what was paid for is kept, even if the rest was interrupted
-		return cmp.Or(kept, inConfig(ws, err))
+	r.cfg.Judge = r.judge.judge(r.wiki)
+	res, err := linter.Run(ctx, r.wiki, r.cfg)
+	if kept := p.closeBench(r.judge); res == nil || kept != nil { // what was paid for is kept, even if the rest was interrupted
+		return cmp.Or(kept, inConfig(r.ws, err))
 	}
-	if err := scaffold.IgnoreState(ws.Dir); err != nil {
-		return err
-	}
-	r := report.New(w, res)
-	r.Counts, r.Fixable = o.counts, true
-	if !o.all {
-		r.Limit = mostShown
-	}
-	r.From, r.Frames, r.Brief, r.Color, r.Base = from, p.tty, p.quiet, p.color(), relativeRoot(ws)
-	r.Version, r.FailOn, r.First = buildVersion().Wiki, failOn, firstRun(ws, cfg)
-	if werr := p.writeReports(plan, r); werr != nil {
+	if werr := r.report(res); werr != nil {
 		return werr
 	}
-	if o.stats {
-		p.ruleTimes(res)
-	}
-	p.sayResolved(res.Acknowledged)
 	if err == nil {
-		err = p.updateBaseline(debt, res)
+		err = p.updateBaseline(r.debt, res)
 	}
-	if err == nil && res.Worst() >= failOn {
+	if err == nil && res.Worst() >= r.failOn {
 		return found()
 	}
 	return err
+}
+
+// lintRun is a run of wiki lint, ready to begin.
+type lintRun struct {
+	*program
+	o            lintOptions
+	reports      []reportPlan
+	from, failOn schema.Severity // what is shown, and what exits with 1
+	ws           *compiler.Workspace
+	cfg          linter.Config
+	debt         *baselineFile
+	judge        *judgeRun
+	wiki         *compiler.Wiki
+}
+
+// newLintRun checks the options and compiles the wiki.
+func (p *program) newLintRun(ctx context.Context, o lintOptions, paths []string) (*lintRun, error) {
+	r := &lintRun{program: p, o: o}
+	if err := cmp.Or(o.judge.check(p, &o), o.ack.check(p, &o, paths)); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.reports, err = p.planReports(o.format, o.outputs); err != nil {
+		return nil, err
+	}
+	if r.from, err = severity("--severity", o.severity); err != nil {
+		return nil, err
+	}
+	if r.ws, r.cfg, r.debt, err = p.prepareLint(ctx, o, paths); err != nil {
+		return nil, err
+	}
+	if r.failOn, err = failure(r.ws, o.failOn); err != nil {
+		return nil, err
+	}
+	if r.judge, err = p.openJudge(r.ws, o.judge); err != nil {
+		return nil, err
+	}
+	if r.wiki, err = p.compileAt(ctx, r.ws, compiler.Options{History: true, Today: r.cfg.Today}); err != nil {
+		return nil, err
+	}
+	return r, hasPages(r.wiki)
+}
+
+// fix applies fixes to what the report would show. done is set if nothing is left to do.
+func (r *lintRun) fix(ctx context.Context) (done bool, err error) {
+	r.wiki, done, err = r.program.fix(ctx, r.wiki, r.o.fix, func(ctx context.Context, w *compiler.Wiki) (*linter.Result, error) {
+		res, err := linter.Run(ctx, w, r.cfg)
+		if res != nil {
+			res.Findings = slices.DeleteFunc(res.Findings, func(d schema.Diagnostic) bool { return d.Severity < r.from })
+		}
+		return res, err
+	})
+	return done, err
+}
+
+// report writes the reports.
+func (r *lintRun) report(res *linter.Result) error {
+	if err := scaffold.IgnoreState(r.ws.Dir); err != nil {
+		return err
+	}
+	out := report.New(r.wiki, res)
+	out.Counts, out.Fixable = r.o.counts, true
+	if !r.o.all {
+		out.Limit = mostShown
+	}
+	out.From, out.Frames, out.Brief, out.Color, out.Base = r.from, r.tty, r.quiet, r.color(), relativeRoot(r.ws)
+	out.Version, out.FailOn, out.First = buildVersion().Wiki, r.failOn, firstRun(r.ws, r.cfg)
+	if err := r.writeReports(r.reports, out); err != nil {
+		return err
+	}
+	if r.o.stats {
+		r.ruleTimes(res)
+	}
+	r.sayResolved(res.Acknowledged)
+	return nil
 }
 
 // prepareLint turns options into what the linter is to do, and the baseline
