@@ -128,8 +128,9 @@ func TestRunIsJudgedByWhatItLeaves(t *testing.T) {
 	}
 }
 
+// Beside tests that start programs, a lock that was released may be held by a child of
+// theirs for a moment: not parallel.
 func TestRunDoesNotBeginBesideAnother(t *testing.T) {
-	t.Parallel()
 	c := shop(t, makes, "mute")
 	w := found(t, c, "2026-03-a")
 	s, err := c.Run(t.Context(), w, Flags{}, "", quiet())
