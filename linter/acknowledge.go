@@ -89,7 +89,7 @@ func (a *acknowledged) exact(o *Outcome, cfg Config) {
 		if !j.pass.Rule.contradicts() {
 			continue
 		}
-		for k := range j.suppressed { // what a page does not want to hear is there anyway
+		for k := range j.suppressed { // suppressed findings exist too
 			a.find(&j.suppressed[k].Diagnostic)
 		}
 		j.kept = slices.DeleteFunc(j.kept, func(f finding) bool {

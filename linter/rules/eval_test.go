@@ -38,7 +38,7 @@ func TestContradictionSets(t *testing.T) {
 	for _, set := range []string{"skerry-line", "alder-library", "hazel-mail", "lark-fleet", "ibis-cinema"} {
 		s := evaluate(t, filepath.Join("../conflict/testdata", set))
 		if s.Unlabelled+s.Tempted.Found > 0 {
-			t.Errorf("%s: reported although not planted: %v, temptations taken: %v", set, s.Strangers, s.Taken)
+			t.Errorf("%s: reported although not planted: %v, hard negatives reported: %v", set, s.Strangers, s.Taken)
 		}
 		t.Logf("%s: found %d of %d", set, s.Found.Found, s.Found.Of)
 	}

@@ -15,7 +15,7 @@ var _ = linter.Register(linter.Rule{
 keys ` + "`frontmatter`, `tags`, `naming` and `terms`" + `, fenced as ` + "`yaml wiki`" + `. Errors in such a block are reported
 in place, and the valid parts apply. If wiki.yaml sets the same key, wiki.yaml wins.
 
-Correct the block; ` + "`wiki doctor`" + ` prints what was understood from the page. Fence an example that is not meant
+Correct the block; ` + "`wiki doctor`" + ` prints the conventions read from the page. Fence an example that is not meant
 for this program as ` + "`yaml`" + ` alone.`,
 	Check: func(p *linter.Pass) {
 		for _, u := range linter.ConventionsOf(p).Unread {
