@@ -311,6 +311,11 @@ func (g *siege) besiege(t *testing.T, files map[string]string, least, others int
 			if said > maxReported {
 				t.Errorf("and %d more", said-maxReported)
 			}
+			if how == live { // it would ask for events of its server beside the next document
+				if _, err := g.w.visit("about:blank"); err != nil {
+					t.Error(err)
+				}
+			}
 		})
 	}
 }
