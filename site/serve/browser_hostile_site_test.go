@@ -283,7 +283,7 @@ const maxReported, maxOfDocument = 20, 3
 // samples, more of the way that protects least.
 func (g *siege) sampled(t *testing.T, files map[string]string) {
 	t.Helper()
-	g.besiege(t, files, schematest.Every(4, 8), schematest.Every(25, 40))
+	g.besiege(t, files, schematest.Every(4, 12), schematest.Every(25, 60))
 }
 
 // besiege opens each so-manieth document: in the way that protects least, and in the others.
@@ -297,7 +297,7 @@ func (g *siege) besiege(t *testing.T, files map[string]string, least, others int
 				each = least
 			}
 			docs := x.documents(how)
-			each = max(1, min(each, len(docs)/6)) // some of a small wiki, too
+			each = max(1, min(each, len(docs)/schematest.Every(6, 3))) // some of a small wiki, too
 			for n, d := range docs {
 				if (n+3*i)%each != 0 {
 					continue
@@ -310,6 +310,11 @@ func (g *siege) besiege(t *testing.T, files map[string]string, least, others int
 			}
 			if said > maxReported {
 				t.Errorf("and %d more", said-maxReported)
+			}
+			if how == live { // it would ask for events of its server beside the next document
+				if _, err := g.w.visit("about:blank"); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}
