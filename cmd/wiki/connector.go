@@ -36,32 +36,32 @@ changes a tracker; it is run by a person, for a call that a person approved.`,
 
 // connector finds a connector of wiki.yaml.
 func (p *program) connector(ctx context.Context, name string) (*control.Controller, tracker.Place, schema.LoopConnector, error) {
-	place, err := p.place(ctx)
+	ctl, err := p.controller(ctx)
 	if err != nil {
 		return nil, tracker.Place{}, schema.LoopConnector{}, err
 	}
-	c, ok := place.Config.Connectors[name]
+	c, ok := ctl.Config.Connectors[name]
 	if !ok {
-		names := sortedKeys(place.Config.Connectors)
+		names := sortedKeys(ctl.Config.Connectors)
 		hint := "configure one in wiki.yaml: loops: {connectors: {issues: {kind: github}}}"
 		if len(names) > 0 {
 			hint = oneOf(name, names)
 		}
 		return nil, tracker.Place{}, c, misuse(hint, "unknown connector %q", name)
 	}
-	return place, p.trackers(place), c, nil
+	return ctl, p.trackers(ctl), c, nil
 }
 
 // trackers returns what the trackers of a repository need to start.
-func (p *program) trackers(place *control.Controller) tracker.Place {
-	return tracker.Place{Root: place.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: place.Now}
+func (p *program) trackers(ctl *control.Controller) tracker.Place {
+	return tracker.Place{Root: ctl.Root, Getenv: p.env, Version: buildVersion().Wiki, Now: ctl.Now}
 }
 
 // connectorNames completes the names of connectors.
 func (p *program) connectorNames(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return sortedKeys(place.Config.Connectors), cobra.ShellCompDirectiveNoFileComp
+	return sortedKeys(ctl.Config.Connectors), cobra.ShellCompDirectiveNoFileComp
 }

@@ -65,11 +65,11 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 		return err
 	}
 	a := tracker.Approval{Connector: args[0], Reason: o.reason, Date: day.Format(time.DateOnly)}
-	place, at, conf, err := p.connector(ctx, a.Connector)
+	ctl, at, conf, err := p.connector(ctx, a.Connector)
 	if err != nil {
 		return err
 	}
-	if a.By, err = personOr(cmd, place, o.by); err != nil {
+	if a.By, err = personOr(cmd, ctl, o.by); err != nil {
 		return err
 	}
 	if len(args) == 2 {
@@ -83,7 +83,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 		}
 		a.Digest = asked.Digest
 		p.out.Printf("%s\n\n%s\n", a.Tool, text.Block(asked.Description))
-		return p.approved(place.Root, a)
+		return p.approved(ctl.Root, a)
 	}
 	if len(o.arguments)+len(o.open) > 0 || cmd.Flags().Changed("calls") {
 		return misuse("name the tool: wiki connector approve "+a.Connector+" TOOL", "--arg, --any and --calls require TOOL")
@@ -98,7 +98,7 @@ func runConnectorApprove(cmd *cobra.Command, p *program, args []string, o approv
 		return nil
 	}
 	a.Tool, a.Digest = asked.Tool, asked.Digest
-	return p.approved(place.Root, a)
+	return p.approved(ctl.Root, a)
 }
 
 // scope sets the arguments and the number of calls that an approval allows.

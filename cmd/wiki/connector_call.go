@@ -60,11 +60,11 @@ secrets are not sent. It is refused within a run: agents can't call.`,
 
 func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by string, asJSON bool) error {
 	ctx := cmd.Context()
-	place, at, conf, err := p.connector(ctx, call.Connector)
+	ctl, at, conf, err := p.connector(ctx, call.Connector)
 	if err != nil {
 		return err
 	}
-	if by, err = personOr(cmd, place, by); err != nil {
+	if by, err = personOr(cmd, ctl, by); err != nil {
 		return err
 	}
 	done, err := tracker.Do(ctx, at, call, conf, by)
@@ -82,11 +82,11 @@ func runConnectorCall(cmd *cobra.Command, p *program, call tracker.Call, by stri
 }
 
 // personOr is the name of the person responsible: as given, or git's user.name.
-func personOr(cmd *cobra.Command, place *control.Controller, given string) (string, error) {
+func personOr(cmd *cobra.Command, ctl *control.Controller, given string) (string, error) {
 	if given != "" {
 		return given, nil
 	}
-	name, err := place.Git(cmd.Context(), "config", "user.name")
+	name, err := ctl.Git(cmd.Context(), "config", "user.name")
 	if err != nil || name == "" {
 		return "", misuse("add --by, or set git's user.name", "--by NAME is required")
 	}

@@ -23,11 +23,11 @@ func newConnectorList(p *program) *cobra.Command {
 }
 
 func runConnectorList(ctx context.Context, p *program) error {
-	place, err := p.place(ctx)
+	ctl, err := p.controller(ctx)
 	if err != nil {
 		return err
 	}
-	all := place.Config.Connectors
+	all := ctl.Config.Connectors
 	if len(all) == 0 {
 		p.say("no connectors in wiki.yaml; add one, such as loops: {connectors: {issues: {kind: github, labels: [loop]}}}")
 	}

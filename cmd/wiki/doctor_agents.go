@@ -12,15 +12,15 @@ import (
 
 // runDoctorAgents prints the setup for loops.
 func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
-	place, err := p.place(ctx)
+	ctl, err := p.controller(ctx)
 	if err != nil {
 		return err
 	}
-	d, err := diagnose.New(place.Repo).Diagnose(ctx)
+	d, err := diagnose.New(ctl.Repo).Diagnose(ctx)
 	if err != nil {
 		return err
 	}
-	root, err := files.Open(place.Root)
+	root, err := files.Open(ctl.Root)
 	if err != nil {
 		return err
 	}

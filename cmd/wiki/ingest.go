@@ -91,15 +91,15 @@ func runIngest(cmd *cobra.Command, p *program, o ingestOptions, what string) err
 		p.say("skipped: %s", s)
 	}
 	p.saySecrets(in, b)
-	writer, place, err := p.cast(cmd, o.Agent, loops.Writer, o.Given)
+	writer, ctl, err := p.cast(cmd, o.Agent, loops.Writer, o.Given)
 	if err != nil {
 		return err
 	}
 	switch {
 	case o.dryRun:
 		return p.previewIntake(in, ws, o)
-	case place != nil:
-		return p.compileSources(cmd, place, b, in, ws, day, *writer, o)
+	case ctl != nil:
+		return p.compileSources(cmd, ctl, b, in, ws, day, *writer, o)
 	}
 	if len(in.Added) > 0 {
 		if err := in.Changes.Write(); err != nil {

@@ -109,7 +109,7 @@ func (p *program) cast(cmd *cobra.Command, agent string, role loops.Role, g cast
 	if agent == noAgent {
 		return nil, nil, nil
 	}
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	var outside *repo.NoRepositoryError
 	if agent == "" && (errors.As(err, &outside) || errors.Is(err, exec.ErrNotFound)) {
 		return nil, nil, nil // a wiki without a repository has no branch for an agent
@@ -117,24 +117,24 @@ func (p *program) cast(cmd *cobra.Command, agent string, role loops.Role, g cast
 	if err != nil {
 		return nil, nil, err
 	}
-	c, ok, err := cast.Roles(place.Config.Roles).Alone(role, g)
+	c, ok, err := cast.Roles(ctl.Config.Roles).Alone(role, g)
 	if err != nil || !ok {
 		return nil, nil, err
 	}
-	return &c, place, nil
+	return &c, ctl, nil
 }
 
 // compileSources has a writer make pages of sources.
-func (p *program) compileSources(cmd *cobra.Command, place *control.Controller, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
+func (p *program) compileSources(cmd *cobra.Command, ctl *control.Controller, b *ingest.Batch, in *ingest.Intake, ws *compiler.Workspace, day time.Time, writer loops.Casting, o ingestOptions) error {
 	live, done := p.liveView(loopRunOptions{})
-	s, err := place.Ingest(cmd.Context(), intake.Work{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
+	s, err := ctl.Ingest(cmd.Context(), intake.Work{Batch: b, Intake: in, Wiki: ws, Day: day}, writer, o.Flags, live)
 	done()
 	if err != nil {
 		return err
 	}
 	if o.json {
 		doc := intakeDocument(in, ws)
-		sum := runs.Summary(s, place.Alive)
+		sum := runs.Summary(s, ctl.Alive)
 		doc.Run = &sum
 		if err := p.json(doc); err != nil {
 			return err
@@ -147,7 +147,7 @@ func (p *program) compileSources(cmd *cobra.Command, place *control.Controller, 
 	if s.End.Status == loops.GoalNotMet {
 		p.out.Printf("pages rejected: %s\n", s.End.Why)
 	}
-	return p.runEnded(place, s, nil, loopRunOptions{})
+	return p.runEnded(ctl, s, nil, loopRunOptions{})
 }
 
 // diffOf is a change of a page as a diff.

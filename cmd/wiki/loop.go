@@ -56,29 +56,29 @@ var exitsOfRuns = []string{
 
 // loops finds the repository that the loops run in.
 func (p *program) loops(cmd *cobra.Command) (*control.Controller, error) {
-	return p.place(cmd.Context())
+	return p.controller(cmd.Context())
 }
 
 // givenRun finds the repository and the named run, or the latest one.
 func (p *program) givenRun(cmd *cobra.Command, args []string) (*control.Controller, string, error) {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return nil, "", err
 	}
-	id, err := place.FindRun(args)
-	return place, id, err
+	id, err := ctl.FindRun(args)
+	return ctl, id, err
 }
 
-func (p *program) place(ctx context.Context) (*control.Controller, error) {
+func (p *program) controller(ctx context.Context) (*control.Controller, error) {
 	ws, err := p.detect()
 	if err != nil {
 		return nil, err
 	}
-	place, err := repo.Open(ctx, p.path("."), p.env)
+	ctl, err := repo.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil, err
 	}
-	return p.equip(control.New(place), ws)
+	return p.equip(control.New(ctl), ws)
 }
 
 // outsideOfRuns refuses, within a run of a loop, what only people may do and what
@@ -88,35 +88,35 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 	if run := p.env(schema.RunVariable); run != "" {
 		return misuse(hint, "%s is refused within a run (%s is %q)", what, schema.RunVariable, run)
 	}
-	place, err := repo.Open(ctx, p.path("."), p.env)
+	ctl, err := repo.Open(ctx, p.path("."), p.env)
 	if err != nil {
 		return nil // no repository, so no runs
 	}
-	if place.Self = []string{"", superviseName}; place.Within() {
+	if ctl.Self = []string{"", superviseName}; ctl.Within() {
 		return misuse(hint, "%s is refused within a run (started by one of its programs)", what)
 	}
 	return nil
 }
 
 // equip gives a repository's loops their configuration and the parts of this program.
-func (p *program) equip(place *control.Controller, ws *compiler.Workspace) (*control.Controller, error) {
-	place.Config = ws.Config.Loops
-	place.Rules = linter.Rules()
-	place.Tracker = func(name string) (loops.Tracker, error) {
-		return tracker.Open(p.trackers(place), name, place.Config.Connectors[name])
+func (p *program) equip(ctl *control.Controller, ws *compiler.Workspace) (*control.Controller, error) {
+	ctl.Config = ws.Config.Loops
+	ctl.Rules = linter.Rules()
+	ctl.Tracker = func(name string) (loops.Tracker, error) {
+		return tracker.Open(p.trackers(ctl), name, ctl.Config.Connectors[name])
 	}
 	self, err := os.Executable()
-	place.Self = []string{self, superviseName}
-	return place, err
+	ctl.Self = []string{self, superviseName}
+	return ctl, err
 }
 
 // runIDs completes the ids of runs.
 func (p *program) runIDs(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	ids, _ := place.Store.IDs()
+	ids, _ := ctl.Store.IDs()
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 

@@ -56,16 +56,16 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 		if err := p.outsideOfRuns(cmd.Context(), cmd.Name(), "run it yourself, outside of the loop"); err != nil {
 			return err
 		}
-		place, id, err := p.givenRun(cmd, args)
+		ctl, id, err := p.givenRun(cmd, args)
 		if err != nil {
 			return err
 		}
 		if by == "" {
-			if by, err = place.Git(cmd.Context(), "config", "user.name"); err != nil || by == "" {
+			if by, err = ctl.Git(cmd.Context(), "config", "user.name"); err != nil || by == "" {
 				return misuse("add --by, or set git's user.name", "--by NAME is required")
 			}
 		}
-		err = p.decide(cmd, place, id, &loops.Answer{Approve: approve, By: by, Reason: reason}, o)
+		err = p.decide(cmd, ctl, id, &loops.Answer{Approve: approve, By: by, Reason: reason}, o)
 		var f *fault
 		if !approve && errors.As(err, &f) && f.code == loops.Rejected.Exit() && f.err == nil {
 			return nil // the run ended as asked
@@ -84,25 +84,25 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 }
 
 // decide gives a run the answer of a person. Approved plans are carried out.
-func (p *program) decide(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
-	before, _, err := place.Store.Read(id)
+func (p *program) decide(cmd *cobra.Command, ctl *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
+	before, _, err := ctl.Store.Read(id)
 	if err != nil {
 		return err
 	}
 	if before.Status.Over() && (!before.Planning() || before.Left()) {
-		return p.judge(cmd, place, id, answer, o.json)
+		return p.judge(cmd, ctl, id, answer, o.json)
 	}
-	if err := p.goOn(cmd, place, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
+	if err := p.goOn(cmd, ctl, id, answer, o); err != nil || !answer.Approve || !before.Planning() || before.Status.Over() {
 		return err
 	}
-	after, _, err := place.Store.Read(id)
+	after, _, err := ctl.Store.Read(id)
 	if err == nil && after.Left() && after.Status == loops.GoalMet {
-		err = p.judge(cmd, place, id, answer, o.json)
+		err = p.judge(cmd, ctl, id, answer, o.json)
 	}
 	if err != nil { // the plans are approved even if the branch is not
 		p.say("%v", err)
 	}
-	work, later, err := place.Approved(cmd.Context(), &before)
+	work, later, err := ctl.Approved(cmd.Context(), &before)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (p *program) decide(cmd *cobra.Command, place *control.Controller, id strin
 	}
 	var left *survey.LeftOutError
 	for _, w := range work {
-		if err := p.carryOut(cmd, place, w, o); errors.As(err, &left) {
+		if err := p.carryOut(cmd, ctl, w, o); errors.As(err, &left) {
 			p.say("%v", left) // the others are carried out
 		} else if err != nil {
 			return err

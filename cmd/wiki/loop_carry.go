@@ -15,44 +15,44 @@ import (
 )
 
 // carryOut runs a plan in this process and shows its progress.
-func (p *program) carryOut(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
+func (p *program) carryOut(cmd *cobra.Command, ctl *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.Run(cmd.Context(), work, o.Flags, o.id, live)
+	s, err := ctl.Run(cmd.Context(), work, o.Flags, o.id, live)
 	done()
-	return p.runEnded(place, s, err, o)
+	return p.runEnded(ctl, s, err, o)
 }
 
 // goOn resumes a run in this process.
-func (p *program) goOn(cmd *cobra.Command, place *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
+func (p *program) goOn(cmd *cobra.Command, ctl *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	s, err := place.Resume(cmd.Context(), id, answer, o.Notify, live)
+	s, err := ctl.Resume(cmd.Context(), id, answer, o.Notify, live)
 	done()
-	return p.runEnded(place, s, err, o)
+	return p.runEnded(ctl, s, err, o)
 }
 
 // resumePlan resumes the last run of a plan.
-func (p *program) resumePlan(cmd *cobra.Command, place *control.Controller, plan string, o loopRunOptions) error {
-	id, err := place.Store.Find(plan)
+func (p *program) resumePlan(cmd *cobra.Command, ctl *control.Controller, plan string, o loopRunOptions) error {
+	id, err := ctl.Store.Find(plan)
 	if err != nil {
 		return err
 	}
-	return p.resumeRun(cmd, place, id, o)
+	return p.resumeRun(cmd, ctl, id, o)
 }
 
 // resumeRun resumes a run, in this process or in the background.
-func (p *program) resumeRun(cmd *cobra.Command, place *control.Controller, id string, o loopRunOptions) error {
+func (p *program) resumeRun(cmd *cobra.Command, ctl *control.Controller, id string, o loopRunOptions) error {
 	if !o.detach {
-		return p.goOn(cmd, place, id, nil, o)
+		return p.goOn(cmd, ctl, id, nil, o)
 	}
-	return p.detached(id, process.New(place.Repo).DetachResume(cmd.Context(), id, place.Self[0], undetached(os.Args[1:])))
+	return p.detached(id, process.New(ctl.Repo).DetachResume(cmd.Context(), id, ctl.Self[0], undetached(os.Args[1:])))
 }
 
 // runEnded prints the result of a run, with the paths of its incidents last.
-func (p *program) runEnded(place *control.Controller, s loops.State, err error, o loopRunOptions) error {
+func (p *program) runEnded(ctl *control.Controller, s loops.State, err error, o loopRunOptions) error {
 	if err != nil {
 		return err
 	}
-	sum := runs.Summary(s, place.Alive)
+	sum := runs.Summary(s, ctl.Alive)
 	if o.json {
 		if err := p.jsonLine(sum); err != nil {
 			return err
@@ -63,21 +63,21 @@ func (p *program) runEnded(place *control.Controller, s loops.State, err error, 
 			p.out.Printf("  %s\n", next)
 		}
 		for _, patch := range s.Proposals {
-			p.out.Printf("  proposed for a page that people changed: git apply %s\n", p.shorten(filepath.Join(place.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
+			p.out.Printf("  proposed for a page that people changed: git apply %s\n", p.shorten(filepath.Join(ctl.Store.Folder(s.Start.Run), filepath.FromSlash(patch))))
 		}
-		if place.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
-			p.out.Printf("  evidence: %s\n", p.shorten(place.Store.Folder(s.Start.Run)))
+		if ctl.Store.Folder(s.Start.Run) != "" && sum.Exit != 0 {
+			p.out.Printf("  evidence: %s\n", p.shorten(ctl.Store.Folder(s.Start.Run)))
 		}
 		for _, i := range s.Incidents {
-			p.out.Printf("  incident: %s\n", p.shorten(filepath.Join(place.Root, ".loopwiki", "incidents", i.ID)))
+			p.out.Printf("  incident: %s\n", p.shorten(filepath.Join(ctl.Root, ".loopwiki", "incidents", i.ID)))
 		}
 	}
 	return ended(sum.Exit)
 }
 
 // dryRun prints what a run would do, without calling an agent.
-func (p *program) dryRun(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
-	text, err := place.DryRun(cmd.Context(), work, o.Flags)
+func (p *program) dryRun(cmd *cobra.Command, ctl *control.Controller, work *control.Work, o loopRunOptions) error {
+	text, err := ctl.DryRun(cmd.Context(), work, o.Flags)
 	if err == nil {
 		_, err = p.out.WriteString(text)
 	}
@@ -85,8 +85,8 @@ func (p *program) dryRun(cmd *cobra.Command, place *control.Controller, work *co
 }
 
 // detach starts the run in the background, and reports why it did not start.
-func (p *program) detach(cmd *cobra.Command, place *control.Controller, work *control.Work) error {
-	id, err := process.New(place.Repo).Detach(cmd.Context(), work.Plan.Name, place.Self[0], undetached(os.Args[1:]))
+func (p *program) detach(cmd *cobra.Command, ctl *control.Controller, work *control.Work) error {
+	id, err := process.New(ctl.Repo).Detach(cmd.Context(), work.Plan.Name, ctl.Self[0], undetached(os.Args[1:]))
 	return p.detached(id, err)
 }
 
@@ -120,8 +120,8 @@ func undetached(args []string) []string {
 }
 
 // offer lists what can be run.
-func (p *program) offer(cmd *cobra.Command, place *control.Controller) error {
-	lines, err := place.Offer(cmd.Context())
+func (p *program) offer(cmd *cobra.Command, ctl *control.Controller) error {
+	lines, err := ctl.Offer(cmd.Context())
 	if err != nil {
 		return err
 	}

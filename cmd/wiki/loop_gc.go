@@ -18,11 +18,11 @@ size and the reason. Uncommitted work is saved on a branch first.`,
 		SuggestFor:  []string{"clean", "prune", "cleanup"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := p.loops(cmd)
+			ctl, err := p.loops(cmd)
 			if err != nil {
 				return err
 			}
-			left, err := process.New(place.Repo).GC(cmd.Context(), dryRun)
+			left, err := process.New(ctl.Repo).GC(cmd.Context(), dryRun)
 			if err != nil {
 				return err
 			}

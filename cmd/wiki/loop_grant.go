@@ -55,11 +55,11 @@ func runLoopGrant(cmd *cobra.Command, p *program, loop, to, by, reason string) e
 	case strings.TrimSpace(reason) == "":
 		return misuse("for example --reason \"five of five runs accepted\"", "--reason TEXT is required")
 	}
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
-	score, err := modes.New(place.Repo).Grant(cmd.Context(), loop, loops.Mode(to), by, reason)
+	score, err := modes.New(ctl.Repo).Grant(cmd.Context(), loop, loops.Mode(to), by, reason)
 	if err != nil {
 		return err
 	}

@@ -38,14 +38,14 @@ the loops instead: the built-in ones and those in agents/loops.`,
 		SuggestFor:  []string{"ls", "runs"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := p.loops(cmd)
+			ctl, err := p.loops(cmd)
 			if err != nil {
 				return err
 			}
 			if specs {
-				return p.listLoops(place, asJSON)
+				return p.listLoops(ctl, asJSON)
 			}
-			all, err := place.Summaries()
+			all, err := ctl.Summaries()
 			if err != nil {
 				return err
 			}
@@ -64,8 +64,8 @@ the loops instead: the built-in ones and those in agents/loops.`,
 }
 
 // listLoops prints all loops.
-func (p *program) listLoops(place *control.Controller, asJSON bool) error {
-	all, err := place.Loops()
+func (p *program) listLoops(ctl *control.Controller, asJSON bool) error {
+	all, err := ctl.Loops()
 	if err != nil {
 		return err
 	}

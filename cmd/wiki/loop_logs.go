@@ -17,11 +17,11 @@ ends; Ctrl-C stops following, not the run.`,
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, id, err := p.givenRun(cmd, args)
+			ctl, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}
-			return show.New(place.Repo).Logs(cmd.Context(), id, show.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
+			return show.New(ctl.Repo).Logs(cmd.Context(), id, show.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
 		},
 	}
 	c.Flags().BoolVarP(&follow, "follow", "f", false, "follow the log until the run ends")

@@ -39,11 +39,11 @@ grant may run up to draft: a person starts it and reviews the branch.`,
 		SuggestFor:  []string{"modes", "score"},
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := p.loops(cmd)
+			ctl, err := p.loops(cmd)
 			if err != nil {
 				return err
 			}
-			modes, err := modes.New(place.Repo).Modes(cmd.Context())
+			modes, err := modes.New(ctl.Repo).Modes(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -99,8 +99,8 @@ func modeWhy(m *schema.LoopMode) string {
 
 // judge records a person's verdict on a finished run and prints what follows, on
 // standard error if standard output is for events.
-func (p *program) judge(cmd *cobra.Command, place *control.Controller, id string, a *loops.Answer, asJSON bool) error {
-	url, err := publish.New(place.Repo).Judge(cmd.Context(), id, a)
+func (p *program) judge(cmd *cobra.Command, ctl *control.Controller, id string, a *loops.Answer, asJSON bool) error {
+	url, err := publish.New(ctl.Repo).Judge(cmd.Context(), id, a)
 	var closed *publish.UnpublishedError
 	if err != nil && !errors.As(err, &closed) {
 		return err
@@ -120,7 +120,7 @@ func (p *program) judge(cmd *cobra.Command, place *control.Controller, id string
 	case url != "":
 		tell("  pull request: %s", url)
 	}
-	said, err := modes.New(place.Repo).StepBack(cmd.Context())
+	said, err := modes.New(ctl.Repo).StepBack(cmd.Context())
 	for _, line := range said {
 		p.say("%s", line)
 	}

@@ -53,12 +53,12 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 	if src == nil {
 		return misuse(oneOf(template, names), "--template: unknown template %q", template)
 	}
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
 	file := plan.LoopFolder + "/" + name + ".md"
-	if _, err := files.Read(place.Root, file, files.State); err == nil {
+	if _, err := files.Read(ctl.Root, file, files.State); err == nil {
 		return misuse("edit it, or use another name", "%s already exists", file)
 	}
 	_, body, _ := strings.Cut(string(src), "\n")
@@ -66,7 +66,7 @@ func runLoopNew(cmd *cobra.Command, p *program, template, name string) error {
 		title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
 		src = []byte("# Loop Spec: " + title + "\n" + body)
 	}
-	if err := files.Replace(place.Root, file, src, 0o666); err != nil {
+	if err := files.Replace(ctl.Root, file, src, 0o666); err != nil {
 		return err
 	}
 	p.out.Println(file)

@@ -10,16 +10,16 @@ import (
 
 // carryOn carries out a plan and, in autonomous, the pending ones after it, until
 // one does not meet its goal or is not published, or a budget is used up.
-func (p *program) carryOn(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
-	items, most, err := place.Bounds()
+func (p *program) carryOn(cmd *cobra.Command, ctl *control.Controller, work *control.Work, o loopRunOptions) error {
+	items, most, err := ctl.Bounds()
 	if err != nil {
 		return err
 	}
 	for n := 1; ; n++ {
-		if err := p.carryOut(cmd, place, work, o); err != nil || !publish.New(place.Repo).Published(work.Plan.Path) {
+		if err := p.carryOut(cmd, ctl, work, o); err != nil || !publish.New(ctl.Repo).Published(work.Plan.Path) {
 			return err
 		}
-		next, err := place.Find(cmd.Context(), p.path("."), nil)
+		next, err := ctl.Find(cmd.Context(), p.path("."), nil)
 		if none := (*control.NothingPendingError)(nil); errors.As(err, &none) {
 			return nil
 		}

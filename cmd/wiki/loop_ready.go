@@ -54,15 +54,15 @@ NAME is a loop of agents/loops or a built-in one, FILE the path of a spec.`,
 }
 
 func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) error {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
-	l, err := place.MustFindLoop(p.path("."), name)
+	l, err := ctl.MustFindLoop(p.path("."), name)
 	if err != nil {
 		return err
 	}
-	criteria, err := ready.New(place.Repo).Ready(cmd.Context(), l)
+	criteria, err := ready.New(ctl.Repo).Ready(cmd.Context(), l)
 	if err != nil {
 		return err
 	}
@@ -98,12 +98,12 @@ func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) erro
 
 // loopNames completes the names of loops.
 func (p *program) loopNames(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	var names []string
-	all, _ := place.Loops()
+	all, _ := ctl.Loops()
 	for _, l := range all {
 		names = append(names, l.Spec.Name)
 	}

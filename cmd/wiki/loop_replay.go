@@ -17,11 +17,11 @@ changed.`,
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, id, err := p.givenRun(cmd, args)
+			ctl, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}
-			_, events, err := place.Store.Read(id)
+			_, events, err := ctl.Store.Read(id)
 			if err != nil {
 				return err
 			}

@@ -16,15 +16,15 @@ func newLoopReport(p *program) *cobra.Command {
 		Annotations: exits("0  the report was printed"),
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := p.loops(cmd)
+			ctl, err := p.loops(cmd)
 			if err != nil {
 				return err
 			}
-			trend, err := place.Store.Trend(place.Alive)
+			trend, err := ctl.Store.Trend(ctl.Alive)
 			if err != nil {
 				return err
 			}
-			if trend.Loops, err = modes.New(place.Repo).Scores(cmd.Context()); err != nil {
+			if trend.Loops, err = modes.New(ctl.Repo).Scores(cmd.Context()); err != nil {
 				return err
 			}
 			if asJSON {

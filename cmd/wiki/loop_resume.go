@@ -20,11 +20,11 @@ charged.`,
 			if err := p.outsideOfRuns(cmd.Context(), "loop resume", "loops can't start loops; run it yourself"); err != nil {
 				return err
 			}
-			place, id, err := p.givenRun(cmd, args)
+			ctl, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}
-			return p.goOn(cmd, place, id, nil, o)
+			return p.goOn(cmd, ctl, id, nil, o)
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")

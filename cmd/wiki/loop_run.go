@@ -111,14 +111,14 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if o.reset || o.status || o.inPlace {
 		return misuse("'wiki loop status' shows runs of plans and loops", "--reset, --status and --in-place require a task file: task.json or prd.json")
 	}
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
 	if o.Mode != "" && !contains(loopModes, o.Mode) {
 		return misuse(oneOf(o.Mode, loopModes), "--mode: unknown mode %q", o.Mode)
 	}
-	l, err := p.loopOf(place, args)
+	l, err := p.loopOf(ctl, args)
 	if err != nil {
 		return err
 	}
@@ -126,26 +126,26 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return misuse("for example 'wiki loop run documentation --since 1w'", "--since requires the documentation loop, or one with a writer")
 	}
 	if l != nil {
-		return p.runNamed(cmd, place, l, o, args)
+		return p.runNamed(cmd, ctl, l, o, args)
 	}
 	if len(args) == 0 && !o.resume {
-		return p.offer(cmd, place)
+		return p.offer(cmd, ctl)
 	}
-	return p.runPlan(cmd, place, o, args)
+	return p.runPlan(cmd, ctl, o, args)
 }
 
 // runNamed runs a loop by its kind.
-func (p *program) runNamed(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions, args []string) error {
+func (p *program) runNamed(cmd *cobra.Command, ctl *control.Controller, l *repo.Loop, o loopRunOptions, args []string) error {
 	if len(args) > 1 {
 		return misuse("'wiki loop run "+args[0]+"' selects its work itself", "the %s loop takes no plan: unexpected argument %q", l.Spec.Name, args[1])
 	}
 	switch l.Spec.Kind {
 	case plan.AuditLoop:
-		return p.runAudit(cmd, place, l, o)
+		return p.runAudit(cmd, ctl, l, o)
 	case plan.WikiLoop:
-		return p.runDocumentation(cmd, place, l, o)
+		return p.runDocumentation(cmd, ctl, l, o)
 	}
-	return p.runPass(cmd, place, l, o)
+	return p.runPass(cmd, ctl, l, o)
 }
 
 var loopModes = []string{"manual", "shadow", "draft", "autonomous"}

@@ -10,23 +10,23 @@ import (
 )
 
 // runAudit lets an auditor turn findings into plans. The run waits if there are any.
-func (p *program) runAudit(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
+func (p *program) runAudit(cmd *cobra.Command, ctl *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.Maker != "" || o.Checker != "":
 		return misuse("use --agent to set the auditor", "--maker and --checker can't be used with audit: it has neither role")
 	case o.resume:
-		return p.resumePlan(cmd, place, l.Spec.Name, o)
+		return p.resumePlan(cmd, ctl, l.Spec.Name, o)
 	case o.dryRun:
-		text, err := place.AuditDryRun(cmd.Context(), l, o.Flags)
+		text, err := ctl.AuditDryRun(cmd.Context(), l, o.Flags)
 		if err == nil {
 			_, err = p.out.WriteString(text)
 		}
 		return noAuditor(err)
 	case o.detach:
-		return p.detach(cmd, place, control.AuditWork(l))
+		return p.detach(cmd, ctl, control.AuditWork(l))
 	}
 	live, done := p.liveView(o)
-	s, err := place.Audit(cmd.Context(), l, o.Flags, o.id, live)
+	s, err := ctl.Audit(cmd.Context(), l, o.Flags, o.id, live)
 	done()
 	if err != nil {
 		return noAuditor(err)
@@ -38,9 +38,9 @@ func (p *program) runAudit(cmd *cobra.Command, place *control.Controller, l *rep
 		p.say("%s", s.End.Why)
 	}
 	if !o.json {
-		p.printProposed(place, &s)
+		p.printProposed(ctl, &s)
 	}
-	return p.runEnded(place, s, nil, o)
+	return p.runEnded(ctl, s, nil, o)
 }
 
 // noAuditor makes a missing auditor a fault of the environment, not of the command

@@ -9,21 +9,21 @@ import (
 )
 
 // runDocumentation updates the wiki after merged changes.
-func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
+func (p *program) runDocumentation(cmd *cobra.Command, ctl *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	switch {
 	case o.resume:
-		return p.resumeDocumentation(cmd, place, l, o)
+		return p.resumeDocumentation(cmd, ctl, l, o)
 	case o.dryRun:
-		text, err := place.DryDocumentation(cmd.Context(), l, o.since, o.Flags)
+		text, err := ctl.DryDocumentation(cmd.Context(), l, o.since, o.Flags)
 		if err == nil {
 			_, err = p.out.WriteString(text)
 		}
 		return err
 	case o.detach:
-		return p.detach(cmd, place, &control.Work{Plan: &loops.Plan{Name: l.Spec.Name}})
+		return p.detach(cmd, ctl, &control.Work{Plan: &loops.Plan{Name: l.Spec.Name}})
 	}
 	live, done := p.liveView(o)
-	s, err := place.Document(cmd.Context(), l, o.since, o.Flags, o.id, live)
+	s, err := ctl.Document(cmd.Context(), l, o.since, o.Flags, o.id, live)
 	done()
 	if err != nil {
 		return err
@@ -38,18 +38,18 @@ func (p *program) runDocumentation(cmd *cobra.Command, place *control.Controller
 		p.out.Printf("nothing to do: %s\n", s.End.Why)
 		return ended(s.Status.Exit())
 	}
-	return p.runEnded(place, s, nil, o)
+	return p.runEnded(ctl, s, nil, o)
 }
 
 // resumeDocumentation resumes the last run of a loop with a writer.
-func (p *program) resumeDocumentation(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
-	all, err := place.Summaries()
+func (p *program) resumeDocumentation(cmd *cobra.Command, ctl *control.Controller, l *repo.Loop, o loopRunOptions) error {
+	all, err := ctl.Summaries()
 	if err != nil {
 		return err
 	}
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].Loop == l.Spec.Name {
-			return p.goOn(cmd, place, all[i].ID, nil, o)
+			return p.goOn(cmd, ctl, all[i].ID, nil, o)
 		}
 	}
 	return misuse("start one with 'wiki loop run "+l.Spec.Name+"'", "no run of %s to resume", l.Spec.Name)

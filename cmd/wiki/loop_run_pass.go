@@ -32,20 +32,20 @@ type loopPassItem struct {
 
 // loopOf finds the loop that the arguments of run name, nil if they name none.
 // "execution" alone is not a loop here: it takes the next pending plan.
-func (p *program) loopOf(place *control.Controller, args []string) (*repo.Loop, error) {
+func (p *program) loopOf(ctl *control.Controller, args []string) (*repo.Loop, error) {
 	if len(args) == 0 || args[0] == "execution" {
 		return nil, nil
 	}
-	l, _, err := place.FindLoop(p.path("."), args[0])
+	l, _, err := ctl.FindLoop(p.path("."), args[0])
 	return l, err
 }
 
 // runPass carries out what a loop selects.
-func (p *program) runPass(cmd *cobra.Command, place *control.Controller, l *repo.Loop, o loopRunOptions) error {
+func (p *program) runPass(cmd *cobra.Command, ctl *control.Controller, l *repo.Loop, o loopRunOptions) error {
 	if o.detach || o.resume {
 		return misuse("'wiki loop schedule' runs it unattended, 'wiki loop resume RUN' resumes one of its runs", "--detach and --resume require a plan: this loop starts a run per item")
 	}
-	pass, err := place.OpenPass(cmd.Context(), l, o.Flags)
+	pass, err := ctl.OpenPass(cmd.Context(), l, o.Flags)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (p *program) runPass(cmd *cobra.Command, place *control.Controller, l *repo
 		return p.showSelection(pass)
 	}
 	live, done := p.liveView(o)
-	err = place.RunPass(cmd.Context(), pass, live)
+	err = ctl.RunPass(cmd.Context(), pass, live)
 	done()
 	if err != nil {
 		return err

@@ -6,20 +6,20 @@ import (
 )
 
 // runPlan carries out the plan that the arguments of run name, or the next one.
-func (p *program) runPlan(cmd *cobra.Command, place *control.Controller, o loopRunOptions, args []string) error {
-	work, err := place.Find(cmd.Context(), p.path("."), args)
+func (p *program) runPlan(cmd *cobra.Command, ctl *control.Controller, o loopRunOptions, args []string) error {
+	work, err := ctl.Find(cmd.Context(), p.path("."), args)
 	if err != nil {
 		return err
 	}
 	switch {
 	case o.resume:
-		return p.resumePlan(cmd, place, work.Plan.Name, o)
+		return p.resumePlan(cmd, ctl, work.Plan.Name, o)
 	case o.dryRun:
-		return p.dryRun(cmd, place, work, o)
+		return p.dryRun(cmd, ctl, work, o)
 	case o.detach:
-		return p.detach(cmd, place, work)
+		return p.detach(cmd, ctl, work)
 	case len(args) == 1 && args[0] == "execution":
-		return p.carryOn(cmd, place, work, o)
+		return p.carryOn(cmd, ctl, work, o)
 	}
-	return p.carryOut(cmd, place, work, o)
+	return p.carryOut(cmd, ctl, work, o)
 }

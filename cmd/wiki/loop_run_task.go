@@ -39,39 +39,39 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 	if !filepath.IsAbs(file) {
 		file = p.path(file)
 	}
-	place, work, err := control.OpenTask(cmd.Context(), file, mode, p.env)
+	ctl, work, err := control.OpenTask(cmd.Context(), file, mode, p.env)
 	if err != nil {
 		return err
 	}
-	ws, err := compiler.Detect(place.Root, p.root)
+	ws, err := compiler.Detect(ctl.Root, p.root)
 	if err != nil {
 		return err
 	}
-	if place, err = p.equip(place, ws); err != nil {
+	if ctl, err = p.equip(ctl, ws); err != nil {
 		return err
 	}
 	switch {
 	case o.status:
-		return p.taskStatus(place, work, o)
+		return p.taskStatus(ctl, work, o)
 	case o.reset:
-		return p.resetTask(cmd, place, work, o)
+		return p.resetTask(cmd, ctl, work, o)
 	}
 	work.Resume = o.resume
 	if o.inPlace {
-		if err := work.WorkInPlace(cmd.Context(), place.Checkout()); err != nil {
+		if err := work.WorkInPlace(cmd.Context(), ctl.Checkout()); err != nil {
 			return err
 		}
 	}
 	if o.dryRun {
-		return p.dryRun(cmd, place, work, o)
+		return p.dryRun(cmd, ctl, work, o)
 	}
-	if last, ok := place.Unfinished(work); ok && o.resume {
-		return p.resumeRun(cmd, place, last.ID, o)
+	if last, ok := ctl.Unfinished(work); ok && o.resume {
+		return p.resumeRun(cmd, ctl, last.ID, o)
 	}
 	if o.detach {
-		return p.detach(cmd, place, work)
+		return p.detach(cmd, ctl, work)
 	}
-	err = p.carryOut(cmd, place, work, o)
+	err = p.carryOut(cmd, ctl, work, o)
 	if open := (*task.OpenCircuitError)(nil); errors.As(err, &open) {
 		return &fault{code: exitStopped, err: err, hint: open.Hint()}
 	}
@@ -81,8 +81,8 @@ func (p *program) runTask(cmd *cobra.Command, file string, o loopRunOptions) err
 // exitStopped is the exit code while the line is stopped.
 const exitStopped = 4
 
-func (p *program) taskStatus(place *control.Controller, work *control.Work, o loopRunOptions) error {
-	s, err := place.Standing(work)
+func (p *program) taskStatus(ctl *control.Controller, work *control.Work, o loopRunOptions) error {
+	s, err := ctl.Standing(work)
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func (p *program) taskStatus(place *control.Controller, work *control.Work, o lo
 	return err
 }
 
-func (p *program) resetTask(cmd *cobra.Command, place *control.Controller, work *control.Work, o loopRunOptions) error {
+func (p *program) resetTask(cmd *cobra.Command, ctl *control.Controller, work *control.Work, o loopRunOptions) error {
 	live, done := p.liveView(o)
-	said, err := place.Reset(cmd.Context(), work, live)
+	said, err := ctl.Reset(cmd.Context(), work, live)
 	done()
 	for _, line := range said {
 		p.out.Println(line)

@@ -39,16 +39,16 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 	if !contains(plan.ScheduleFormats, format) {
 		return misuse(oneOf(format, plan.ScheduleFormats), "--format: unknown format %q", format)
 	}
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
-	l, err := place.MustFindLoop(p.path("."), name)
+	l, err := ctl.MustFindLoop(p.path("."), name)
 	if err != nil {
 		return err
 	}
 	uses := plan.ScheduleUses{Checkout: scaffold.CheckoutAction, Wiki: "loopwiki/wiki@" + actionRef(buildVersion()), Upload: scaffold.UploadAction}
-	files, notes, err := ready.New(place.Repo).Schedule(cmd.Context(), l, format, uses)
+	files, notes, err := ready.New(ctl.Repo).Schedule(cmd.Context(), l, format, uses)
 	if err != nil {
 		return err
 	}

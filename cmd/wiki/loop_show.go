@@ -22,31 +22,31 @@ beginning of one, the name of a plan, or latest.`,
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, id, err := p.givenRun(cmd, args)
+			ctl, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}
-			s, events, err := place.Store.Read(id)
+			s, events, err := ctl.Store.Read(id)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return p.json(runs.Summary(s, place.Alive))
+				return p.json(runs.Summary(s, ctl.Alive))
 			}
-			folder := place.Store.Folder(id)
+			folder := ctl.Store.Folder(id)
 			text, err := files.ReadPath(filepath.Join(folder, runs.ReportFile), files.Run)
 			if err != nil { // the run has not ended
-				level, open := place.Container().Level()
+				level, open := ctl.Container().Level()
 				text = []byte(runs.Report(&s, "", level, open))
 			}
 			if _, err := p.out.Write(text); err != nil {
 				return err
 			}
-			j, err := place.Store.Judgement(id)
+			j, err := ctl.Store.Judgement(id)
 			if err != nil {
 				return err
 			}
-			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, show.New(place.Repo).ResumeCommand(s)))
+			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, show.New(ctl.Repo).ResumeCommand(s)))
 			return err
 		},
 	}

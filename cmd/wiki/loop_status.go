@@ -22,21 +22,21 @@ func newLoopStatus(p *program) *cobra.Command {
 		Annotations: exits("0  the status was printed"),
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := p.loops(cmd)
+			ctl, err := p.loops(cmd)
 			if err != nil {
 				return err
 			}
-			now, err := place.Current()
+			now, err := ctl.Current()
 			if err != nil {
 				return err
 			}
 			if asJSON {
 				return p.json(newRunsDocument(now))
 			}
-			if err := p.printStatus(place, now); err != nil {
+			if err := p.printStatus(ctl, now); err != nil {
 				return err
 			}
-			return p.printDemotions(cmd, place)
+			return p.printDemotions(cmd, ctl)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
@@ -56,15 +56,15 @@ func newRunsDocument(runs []schema.RunSummary) runsDocument {
 	return runsDocument{1, runs}
 }
 
-func (p *program) printStatus(place *control.Controller, now []schema.RunSummary) error {
+func (p *program) printStatus(ctl *control.Controller, now []schema.RunSummary) error {
 	if len(now) == 0 {
 		p.say("no runs yet; start one with 'wiki loop run PLAN'")
 		return nil
 	}
 	for _, r := range now {
 		p.printRun(r)
-		if s, _, err := place.Store.Read(r.ID); err == nil && r.Status == string(loops.Running) {
-			p.out.Printf("  %s\n", runs.Now(&s, place.Now().UTC()))
+		if s, _, err := ctl.Store.Read(r.ID); err == nil && r.Status == string(loops.Running) {
+			p.out.Printf("  %s\n", runs.Now(&s, ctl.Now().UTC()))
 		}
 		if next := nextStep(r); next != "" {
 			p.out.Printf("  %s\n", next)
@@ -74,8 +74,8 @@ func (p *program) printStatus(place *control.Controller, now []schema.RunSummary
 }
 
 // printDemotions prints the loops that were demoted.
-func (p *program) printDemotions(cmd *cobra.Command, place *control.Controller) error {
-	lines, err := modes.New(place.Repo).SteppedBack(cmd.Context())
+func (p *program) printDemotions(cmd *cobra.Command, ctl *control.Controller) error {
+	lines, err := modes.New(ctl.Repo).SteppedBack(cmd.Context())
 	for _, line := range lines {
 		p.say("%s", line)
 	}

@@ -19,14 +19,14 @@ func newLoopStop(p *program) *cobra.Command {
 		Args:              takes(0, false, "RUN"),
 		ValidArgsFunction: p.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, id, err := p.givenRun(cmd, args)
+			ctl, id, err := p.givenRun(cmd, args)
 			if err != nil {
 				return err
 			}
 			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "run it yourself, outside of the loop"); err != nil {
 				return err
 			}
-			err = process.New(place.Repo).Stop(cmd.Context(), id, 30*time.Second)
+			err = process.New(ctl.Repo).Stop(cmd.Context(), id, 30*time.Second)
 			var idle *process.IdleError
 			if errors.As(err, &idle) {
 				p.say("%s", idle)

@@ -106,12 +106,12 @@ func runPlanFrom(cmd *cobra.Command, p *program, o planFromOptions, spec string)
 
 // askPlanner lets an agent plan, in a run that waits when the plans are written.
 func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptions) error {
-	place, err := p.loops(cmd)
+	ctl, err := p.loops(cmd)
 	if err != nil {
 		return err
 	}
 	live, done := p.liveView(loopRunOptions{})
-	s, err := place.PlanFrom(cmd.Context(), r, o.Flags, live)
+	s, err := ctl.PlanFrom(cmd.Context(), r, o.Flags, live)
 	done()
 	var nobody *cast.NobodyError
 	if errors.As(err, &nobody) {
@@ -120,12 +120,12 @@ func (p *program) askPlanner(cmd *cobra.Command, r plan.Request, o planFromOptio
 	if err != nil {
 		return err
 	}
-	p.printProposed(place, &s)
-	return p.runEnded(place, s, nil, loopRunOptions{})
+	p.printProposed(ctl, &s)
+	return p.runEnded(ctl, s, nil, loopRunOptions{})
 }
 
 // printProposed prints the plans that a run wrote, or why it wrote none.
-func (p *program) printProposed(place *control.Controller, s *loops.State) {
+func (p *program) printProposed(ctl *control.Controller, s *loops.State) {
 	if s.End.Status == loops.GoalNotMet && len(s.Feedback) > 0 {
 		for _, reason := range s.Feedback[len(s.Feedback)-1].Reasons {
 			p.out.Println(reason.String())
@@ -133,7 +133,7 @@ func (p *program) printProposed(place *control.Controller, s *loops.State) {
 		p.say("no plans written")
 	}
 	for _, path := range s.Proposed {
-		p.out.Println(p.shorten(filepath.Join(place.Root, filepath.FromSlash(path))))
+		p.out.Println(p.shorten(filepath.Join(ctl.Root, filepath.FromSlash(path))))
 	}
 	for _, path := range s.Pages {
 		p.out.Printf("%s on %s\n", path, s.Place.Branch)

@@ -68,11 +68,11 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 		return err
 	}
 	doc := queryDocument{Version: 1, Question: question, Citations: []query.Cite{}, Unsupported: []string{}, Passages: []queryPassage{}}
-	reader, place, err := p.cast(cmd, o.Agent, loops.Reader, o.Given)
+	reader, ctl, err := p.cast(cmd, o.Agent, loops.Reader, o.Given)
 	if err != nil {
 		return err
 	}
-	if place == nil {
+	if ctl == nil {
 		if o.save {
 			return misuse("use --agent, or configure the role reader in wiki.yaml", "--save needs an agent that answers")
 		}
@@ -82,16 +82,16 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 		return err
 	}
 	live, done := p.liveView(loopRunOptions{})
-	a, err := place.Ask(cmd.Context(), w, question, *reader, o.Flags, live)
+	a, err := ctl.Ask(cmd.Context(), w, question, *reader, o.Flags, live)
 	done()
 	if err != nil {
 		return err
 	}
-	doc.take(a, runs.Summary(a.State, place.Alive))
+	doc.take(a, runs.Summary(a.State, ctl.Alive))
 	if o.save && doc.Supported {
 		if doc.Page, err = p.saveAnswer(cmd.Context(), w, question, a.Text, o); err != nil {
 			return err
 		}
 	}
-	return p.printAnswer(place, doc, a, o)
+	return p.printAnswer(ctl, doc, a, o)
 }

@@ -43,7 +43,7 @@ func (d *queryDocument) take(a *control.Answer, run schema.RunSummary) {
 }
 
 // printAnswer prints an answer, marked if it does not hold.
-func (p *program) printAnswer(place *control.Controller, doc queryDocument, a *control.Answer, o queryOptions) error {
+func (p *program) printAnswer(ctl *control.Controller, doc queryDocument, a *control.Answer, o queryOptions) error {
 	exit := a.State.Status.Exit()
 	if o.json {
 		if err := p.json(doc); err != nil {
@@ -67,7 +67,7 @@ func (p *program) printAnswer(place *control.Controller, doc queryDocument, a *c
 		p.say("not saved")
 	}
 	if exit != 0 && exit != exitFindings {
-		return p.runEnded(place, a.State, nil, loopRunOptions{})
+		return p.runEnded(ctl, a.State, nil, loopRunOptions{})
 	}
 	return ended(exit)
 }
