@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Summary returns what people and programs are told of a run.
@@ -36,9 +35,6 @@ func (s *State) Summary() schema.RunSummary {
 	}
 	return out
 }
-
-// Count is [text.Count].
-func Count(n int, noun string) string { return text.Count(n, noun) }
 
 // Fold returns what a run has come to by its events.
 func Fold(events []Event) State {

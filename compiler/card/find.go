@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // NotFound is a name without a page.
@@ -25,7 +26,7 @@ func (e *NotFound) Hint() string {
 	if len(e.Near) == 0 {
 		return "use 'wiki search' to find it"
 	}
-	return "did you mean " + join(e.Near) + "?"
+	return "did you mean " + text.List(e.Near, "or") + "?"
 }
 
 // Ambiguous is a name that several pages answer to equally well.
@@ -40,14 +41,7 @@ func (e *Ambiguous) Error() string {
 
 // Hint lists the pages.
 func (e *Ambiguous) Hint() string {
-	return "use more of the path: " + join(e.Paths[:min(5, len(e.Paths))])
-}
-
-func join(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return "use more of the path: " + text.List(e.Paths[:min(5, len(e.Paths))], "or")
 }
 
 // Find returns the page that name means: its path with or without .md, from

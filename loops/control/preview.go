@@ -32,7 +32,7 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 	}
 	l := start.Limits
 	calls := len(start.Plan.Chunks)*l.Attempts*len(start.Roles) + 1
-	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", loops.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
+	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", text.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)
 	g := start.Gates
 	text.Fprintf(&b, "gates     build %v, test %v, lint %v\n", g.Build, g.Test, g.Lint)
 	d := c.driver(nil)
@@ -80,9 +80,9 @@ func (c *Controller) AuditDryRun(ctx context.Context, l *repo.Loop, f Flags) (st
 	auditor, most := start.Roles[loops.Auditor], start.Limits
 	text.Fprintf(&b, "loop      %s, from %.12s\nauditor   %s\n", start.Loop, start.Base, strings.Join(strings.Fields(auditor.Agent+" "+auditor.Model+" "+strings.Join(auditor.Argv, " ")), " "))
 	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\nkeeps     at most %s\n",
-		loops.Count(most.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), most.EstimateUSD, most.Budget.USD, loops.Count(start.Audit.Plans, "plan"))
+		text.Count(most.Attempts+loops.MostPageCalls*start.Audit.Pages, "call"), most.EstimateUSD, most.Budget.USD, text.Count(start.Audit.Plans, "plan"))
 	if w, ok := start.Roles[loops.Writer]; ok {
-		text.Fprintf(&b, "writes    at most %s, by %s\n", loops.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
+		text.Fprintf(&b, "writes    at most %s, by %s\n", text.Count(start.Audit.Pages, "page"), strings.Join(strings.Fields(w.Agent+" "+w.Model+" "+strings.Join(w.Argv, " ")), " "))
 	}
 	text.Fprintf(&b, "\n==== auditor: %d bytes\n", len(pr.Text))
 	for _, part := range pr.Parts {
@@ -112,7 +112,7 @@ func (c *Controller) DryDocumentation(ctx context.Context, l *repo.Loop, since s
 	}
 	writer, most := start.Roles[loops.Writer], start.Limits
 	text.Fprintf(&b, "\nwriter    %s\nat most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n",
-		strings.Join(strings.Fields(writer.Agent+" "+writer.Model+" "+strings.Join(writer.Argv, " ")), " "), loops.Count(most.Attempts, "call"), most.EstimateUSD, most.Budget.USD)
+		strings.Join(strings.Fields(writer.Agent+" "+writer.Model+" "+strings.Join(writer.Argv, " ")), " "), text.Count(most.Attempts, "call"), most.EstimateUSD, most.Budget.USD)
 	switch {
 	case d.Found > loops.MostFindings:
 		text.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)

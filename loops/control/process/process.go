@@ -16,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 	"github.com/loopwiki/wiki/loops/control/intake"
 	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Processes are those that run the plans of a repository, and what they leave behind.
@@ -116,14 +117,14 @@ func leftover(l contain.Leftover, dryRun bool) string {
 	case l.Removed:
 		word = "removed"
 	}
-	text := fmt.Sprintf("%s %s  %.1f MB  %s", word, l.Path, float64(l.Size)/1e6, l.Why)
+	line := fmt.Sprintf("%s %s  %.1f MB  %s", word, l.Path, float64(l.Size)/1e6, l.Why)
 	if l.Saved != "" {
-		text += "; what was not committed is on " + l.Saved
+		line += "; what was not committed is on " + l.Saved
 	}
 	if n := len(l.Ignored); n > 0 {
-		text += "; with it what git ignores, " + loops.Count(n, "file")
+		line += "; with it what git ignores, " + text.Count(n, "file")
 	}
-	return text
+	return line
 }
 
 // BusyError is a plan that somebody runs already.
