@@ -2,6 +2,8 @@ package rules
 
 import (
 	"bytes"
+	"hash/crc32"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/secret"
 )
 
 // secretPage compiles the page of the rule's first example.
@@ -81,6 +84,43 @@ func TestSecretShapes(t *testing.T) {
 		}
 		if found != want {
 			t.Errorf("%s: found %v", text, found)
+		}
+	}
+}
+
+// TestSecretFindsTokensOfAllVendors plants a random token of every shape that the gate
+// and the redactor know.
+func TestSecretFindsTokensOfAllVendors(t *testing.T) {
+	t.Parallel()
+	chance := rand.New(rand.NewPCG(3, 4))
+	for i := range secret.Shapes {
+		s := &secret.Shapes[i]
+		var letters []byte
+		for b := range 256 {
+			if of := s.Of; of[b] && strings.IndexByte("./=+_-", byte(b)) < 0 && (of != secret.UpperNum || secret.Upper32[b]) { // AWS writes base 32
+				letters = append(letters, byte(b))
+			}
+		}
+		body := make([]byte, s.Least)
+		for k := range body {
+			body[k] = letters[chance.IntN(len(letters))]
+		}
+		switch {
+		case strings.HasPrefix(s.Prefix, "gh") && s.Least == 36: // the last six letters are a checksum
+			const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+			for sum, k := crc32.ChecksumIEEE(body[:30]), 35; k >= 30; k-- {
+				body[k] = digits[sum%62]
+				sum /= 62
+			}
+		case strings.HasPrefix(s.Prefix, "xox"):
+			body = []byte("2468013579-2468013579135-" + string(body[:24]))
+		case strings.HasPrefix(s.Prefix, "hooks.slack.com"):
+			body = []byte("04QZ7K2M9X/B05RT8W3LNC/" + string(body[:24]))
+		}
+		token := s.Prefix + string(body)
+		w := compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n# A\n\nThe key is "+token+" there.\n"))
+		if found := lint(t, w, "secret").Findings; len(found) != 1 || string(found[0].Span.In(w.Pages()[0].Source)) != token {
+			t.Errorf("%s %s: found %v", s.What, token, found)
 		}
 	}
 }
