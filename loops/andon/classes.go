@@ -51,56 +51,56 @@ func l3(s string) PreventionAction { return PreventionAction{Documented, s} }
 // is noted; what the work did not manage needs a fix; what broke a rule needs a
 // person.
 var treatments = map[string]treatment{
-	loops.ClassCommandMissing: {label: "a command is not there", level: LevelNote, rule: "required_command", detail: "missing_command", prevent: []PreventionAction{
-		l1("install the command where runs work, with its version pinned"), l2("let 'wiki doctor' and the baseline look for it before an agent is called")}},
-	loops.ClassPythonModule: {label: "a Python module is not there", level: LevelNote, rule: "required_python_module", detail: "missing_python_module", prevent: []PreventionAction{
-		l1("list the module in the project's requirements and install them in setup"), l2("import it in the baseline")}},
-	loops.ClassNodeModule: {label: "a Node module is not there", level: LevelNote, rule: "required_node_module", detail: "missing_node_module", prevent: []PreventionAction{
-		l1("list the module in package.json and install from the lock file in setup"), l2("let the build of the baseline resolve it")}},
-	loops.ClassDependency: {label: "a dependency is not there", level: LevelNote, prevent: []PreventionAction{
-		l1("add it to the manifest and to the lock file"), l2("let the build of the baseline resolve it")}},
-	loops.ClassNetwork: {label: "the network did not answer", level: LevelNote, prevent: []PreventionAction{
-		l1("fetch in setup, and run the gates without a network"), l3("say which hosts a run needs")}},
-	loops.ClassEnvironment: {label: "something is missing that is not the run's to mend", level: LevelNote, prevent: []PreventionAction{
-		l2("let 'wiki doctor --agents' look for it"), l3("say in CONTEXT.md what a run needs")}},
-	loops.ClassPermission: {label: "a permission is missing", level: LevelStop, rule: "permission_guard", value: "execution_permissions", prevent: []PreventionAction{
-		l1("give the file the mode that it needs, in git"), l2("check modes in the baseline")}},
-	loops.ClassPath: {label: "a file or folder is not there", level: LevelStop, rule: "required_path", detail: "missing_path", prevent: []PreventionAction{
-		l1("make the path in setup, or commit it"), l2("check for it in the baseline")}},
-	loops.ClassTimeout: {label: "it took too long", level: LevelFix, rule: "retry_policy", value: "bounded_retry", fix: "find what it waits for; only then give it more time, with an end", prevent: []PreventionAction{
-		l1("take the wait out"), l2("limit it, and fail with what it waited for")}},
-	loops.ClassAssertion: {label: "a test fails", level: LevelFix, fix: "read the first failing test; correct the code that it tests, never the test", prevent: []PreventionAction{
-		l1("make the wrong state impossible by its type"), l2("keep the test that failed")}},
-	loops.ClassCompile: {label: "it does not compile", level: LevelFix, fix: "correct the first error; the others often follow from it", prevent: []PreventionAction{
-		l2("build before tests are run"), l3("name the calls that trip agents up in a gotcha")}},
-	loops.ClassTypes: {label: "types do not fit", level: LevelFix, fix: "correct the first error, without a cast", prevent: []PreventionAction{
-		l1("narrow the type"), l2("check types before tests are run")}},
-	loops.ClassLint: {label: "the linter objects", level: LevelFix, fix: "do what the linter says, without suppressing it", prevent: []PreventionAction{
-		l1("let the formatter or the linter's fix run first"), l2("keep the rule")}},
-	loops.ClassPanic: {label: "the program ends in a panic", level: LevelFix, fix: "follow the first frame of our own code; test the input that led there", prevent: []PreventionAction{
-		l1("make the input that led there impossible"), l2("test it")}},
-	loops.ClassMemory: {label: "there is not enough memory", level: LevelFix, fix: "find what grows; only then give it more", prevent: []PreventionAction{
-		l1("bound what grows"), l2("measure it in a test")}},
-	loops.ClassNoChange: {label: "an agent claims and does nothing", level: LevelFix, fix: "say in the plan what is to be different afterwards, or drop the chunk", prevent: []PreventionAction{
-		l2("give the chunk a check that is red now"), l3("name the files in the plan")}},
-	loops.ClassAgent: {label: "the agent's program fails", level: LevelFix, fix: "run the agent by hand with the prompt that was kept", prevent: []PreventionAction{
-		l2("let 'wiki doctor --agents' try it"), l3("name the version that works")}},
-	loops.ClassRejected: {label: "the checker does not approve", level: LevelFix, fix: "read the reasons; split the chunk, or say in it what was missing", prevent: []PreventionAction{
-		l2("make the reason a gate"), l3("make the reason a line of the skill")}},
-	loops.ClassGoal: {label: "the goal is not met", level: LevelFix, fix: "run the goal's command on the branch; add the chunk that is missing", prevent: []PreventionAction{
-		l2("give each chunk a check of its part of the goal"), l3("say in the plan how the goal follows from its chunks")}},
-	loops.ClassBreaker: {label: "there is no progress", level: LevelFix, fix: "split what it stands at, or take it out of the plan", prevent: []PreventionAction{
-		l2("make chunks that one session can do"), l3("name the obstacle in a gotcha")}},
-	loops.ClassScope: {label: "files outside of the scope were changed", level: LevelApprove, prevent: []PreventionAction{
-		l1("give the plan the scope that the work needs, and no more"), l3("say what lies outside and why")}},
-	loops.ClassTampering: {label: "a protected file was changed", level: LevelApprove, prevent: []PreventionAction{
-		l1("protect the file by a glob"), l3("say in the plan which tests may change, and have it approved")}},
-	loops.ClassContainment: {label: "something outside of the worktree was changed", level: LevelApprove, prevent: []PreventionAction{
-		l1("run where a sandbox holds"), l3("take the credential away that made it possible")}},
-	loops.ClassSecret: {label: "a secret was written", level: LevelApprove, prevent: []PreventionAction{
-		l1("replace the secret, and take it out of the environment of runs"), l2("keep the pattern among those that are looked for")}},
-	loops.ClassUnknown: {label: "not known", level: LevelStop, prevent: []PreventionAction{
-		l2("find out what it is, and give it a class"), l3("write down how it looks")}},
+	loops.ClassCommandMissing: {label: "missing command", level: LevelNote, rule: "required_command", detail: "missing_command", prevent: []PreventionAction{
+		l1("install the command in the runs' environment, with a pinned version"), l2("check for it in 'wiki doctor' and the baseline, before an agent is called")}},
+	loops.ClassPythonModule: {label: "missing Python module", level: LevelNote, rule: "required_python_module", detail: "missing_python_module", prevent: []PreventionAction{
+		l1("list the module in the project's requirements and install them in setup"), l2("import the module in the baseline")}},
+	loops.ClassNodeModule: {label: "missing Node module", level: LevelNote, rule: "required_node_module", detail: "missing_node_module", prevent: []PreventionAction{
+		l1("list the module in package.json and install from the lock file in setup"), l2("resolve it in the baseline's build")}},
+	loops.ClassDependency: {label: "missing dependency", level: LevelNote, prevent: []PreventionAction{
+		l1("add the dependency to the manifest and the lock file"), l2("resolve it in the baseline's build")}},
+	loops.ClassNetwork: {label: "network failure", level: LevelNote, prevent: []PreventionAction{
+		l1("download in setup, and run the gates offline"), l3("document which hosts a run needs")}},
+	loops.ClassEnvironment: {label: "environment problem that a run can't fix", level: LevelNote, prevent: []PreventionAction{
+		l2("check for it in 'wiki doctor --agents'"), l3("document in CONTEXT.md what a run needs")}},
+	loops.ClassPermission: {label: "missing permission", level: LevelStop, rule: "permission_guard", value: "execution_permissions", prevent: []PreventionAction{
+		l1("set the file's mode in git"), l2("check file modes in the baseline")}},
+	loops.ClassPath: {label: "missing file or directory", level: LevelStop, rule: "required_path", detail: "missing_path", prevent: []PreventionAction{
+		l1("create the path in setup, or commit it"), l2("check for it in the baseline")}},
+	loops.ClassTimeout: {label: "timeout", level: LevelFix, rule: "retry_policy", value: "bounded_retry", fix: "find out what it waits for before raising the time limit", prevent: []PreventionAction{
+		l1("remove the wait"), l2("limit the wait, and report what it waited for")}},
+	loops.ClassAssertion: {label: "failing test", level: LevelFix, fix: "read the first failing test; fix the code, not the test", prevent: []PreventionAction{
+		l1("make the wrong state impossible to express in types"), l2("keep the failing test")}},
+	loops.ClassCompile: {label: "compile error", level: LevelFix, fix: "fix the first error; the others often follow from it", prevent: []PreventionAction{
+		l2("build before running tests"), l3("list the calls that agents get wrong in a gotcha")}},
+	loops.ClassTypes: {label: "type error", level: LevelFix, fix: "fix the first error, without a cast", prevent: []PreventionAction{
+		l1("narrow the type"), l2("check types before running tests")}},
+	loops.ClassLint: {label: "linter errors", level: LevelFix, fix: "fix what the linter reports; don't suppress it", prevent: []PreventionAction{
+		l1("run the formatter or the linter's fix first"), l2("keep the lint rule enabled")}},
+	loops.ClassPanic: {label: "panic", level: LevelFix, fix: "look at the first stack frame in this repository; test the input that led there", prevent: []PreventionAction{
+		l1("make the input that led there impossible"), l2("add a test for it")}},
+	loops.ClassMemory: {label: "out of memory", level: LevelFix, fix: "find out what grows before raising the memory limit", prevent: []PreventionAction{
+		l1("limit what grows"), l2("measure memory in a test")}},
+	loops.ClassNoChange: {label: "agent reported success without changes", level: LevelFix, fix: "describe the expected change in the plan, or drop the chunk", prevent: []PreventionAction{
+		l2("give the chunk a check that fails now"), l3("name the files in the plan")}},
+	loops.ClassAgent: {label: "agent program failed", level: LevelFix, fix: "run the agent by hand with the saved prompt", prevent: []PreventionAction{
+		l2("check it with 'wiki doctor --agents'"), l3("document the version that works")}},
+	loops.ClassRejected: {label: "rejected by the checker", level: LevelFix, fix: "read the reasons; split the chunk, or add what was missing to it", prevent: []PreventionAction{
+		l2("turn the reason into a gate"), l3("add the reason to the skill")}},
+	loops.ClassGoal: {label: "goal not met", level: LevelFix, fix: "run the goal's command on the branch; add the missing chunk", prevent: []PreventionAction{
+		l2("check each chunk's part of the goal in the chunk"), l3("explain in the plan how its chunks reach the goal")}},
+	loops.ClassBreaker: {label: "no progress", level: LevelFix, fix: "split the chunk that is stuck, or remove it from the plan", prevent: []PreventionAction{
+		l2("make chunks small enough for one session"), l3("describe the obstacle in a gotcha")}},
+	loops.ClassScope: {label: "change outside the scope", level: LevelApprove, prevent: []PreventionAction{
+		l1("set the plan's scope to what the work needs, and no more"), l3("document what is out of scope, and why")}},
+	loops.ClassTampering: {label: "change of a protected file", level: LevelApprove, prevent: []PreventionAction{
+		l1("protect the file with a glob"), l3("list in the plan which tests may change, and get it approved")}},
+	loops.ClassContainment: {label: "change outside the worktree", level: LevelApprove, prevent: []PreventionAction{
+		l1("run where a sandbox works"), l3("remove the credential that made it possible")}},
+	loops.ClassSecret: {label: "leaked secret", level: LevelApprove, prevent: []PreventionAction{
+		l1("revoke the secret, and remove it from the runs' environment"), l2("keep its pattern in the secret scan")}},
+	loops.ClassUnknown: {label: "unknown", level: LevelStop, prevent: []PreventionAction{
+		l2("find the cause, and add a failure class for it"), l3("document what it looks like")}},
 }
 
 // treat returns what follows from a class.

@@ -39,7 +39,7 @@ func (e *IncompleteError) Error() string { return strings.Join(e.Lines(), "\n") 
 
 // Lines are the lines of the message.
 func (e *IncompleteError) Lines() []string {
-	lines := []string{e.Incident + " can not be closed yet:"}
+	lines := []string{e.Incident + " can't be closed yet:"}
 	for _, l := range e.Lacks {
 		lines = append(lines, "  "+l)
 	}
@@ -66,7 +66,7 @@ func (s *Store) Close(r CloseRequest) (i *Incident, err error) {
 			return err
 		}
 		if path.Dir(dir) == archiveFolder {
-			return fmt.Errorf("%s is closed already", path.Base(dir))
+			return fmt.Errorf("%s is already closed", path.Base(dir))
 		}
 		i, err = d.load(dir)
 		lacks := append(d.incomplete(i), s.unsaid(d, i, r)...)
@@ -85,13 +85,13 @@ func (s *Store) Close(r CloseRequest) (i *Incident, err error) {
 func (s *Store) unsaid(d disk, i *Incident, r CloseRequest) []string {
 	var lacks []string
 	if isPlaceholder(r.Reason) {
-		lacks = append(lacks, "the reason: say what was done")
+		lacks = append(lacks, "the reason: describe what was done")
 	}
 	if i.Analysis.Confidence < sure && !strings.Contains(r.Reason, ManuallyApproved) {
-		lacks = append(lacks, fmt.Sprintf("the reason: it is sure only by %.2f what this is; look at it, then say %q in the reason", i.Analysis.Confidence, ManuallyApproved))
+		lacks = append(lacks, fmt.Sprintf("the reason: the class is uncertain (confidence %.2f); check it, then write %q in the reason", i.Analysis.Confidence, ManuallyApproved))
 	}
 	if i.Analysis.NeedsApproval && text.Collapse(r.By) == "" {
-		lacks = append(lacks, "the name of who approves it (--by NAME)")
+		lacks = append(lacks, "the name of the approver (--by NAME)")
 	}
 	if m, err := d.metaState(); err == nil && m.IncidentID == i.ID && m.Blocked() {
 		lacks = append(lacks, "the Meta-Andon: acknowledge it first")
@@ -106,7 +106,7 @@ func (d disk) incomplete(i *Incident) []string {
 	text := func(name string) (string, bool) {
 		src, err := d.file(path.Join(i.Dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
-			lack(name, "is not there")
+			lack(name, "does not exist")
 		} else if err != nil {
 			lack(name, "%v", err)
 		}
@@ -118,13 +118,13 @@ func (d disk) incomplete(i *Incident) []string {
 		} else if len(strings.TrimSpace(src)) < 10 {
 			lack(name, "has fewer than 10 bytes")
 		} else if !json.Valid([]byte(src)) {
-			lack(name, "is no JSON")
+			lack(name, "is not valid JSON")
 		} else if name == evidenceFile {
 			lackOfEvidence(src, func(what string) { lack(name, "has no %s", what) })
 		}
 	}
 	if src, ok := text(reportFile); ok && countSections(src) < 2 {
-		lack(reportFile, "has fewer than two headings ##")
+		lack(reportFile, "has fewer than two \"##\" headings")
 	}
 	if i.Analysis.ActionLevel <= LevelNote {
 		return lacks

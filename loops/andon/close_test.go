@@ -85,7 +85,7 @@ func TestCloseNeedsWhys(t *testing.T) {
 	s := newStore(t)
 	i := mustOpen(t, s, aFailure("r1"))
 	lacks := lacksOf(t, s, CloseRequest{Reason: "fixed"})
-	for _, want := range []string{"five-whys.md: why 1 is not verified", "five-whys.md: there is no root cause", "no horizontal sweep"} {
+	for _, want := range []string{"five-whys.md: why 1 is not verified", "five-whys.md: no root cause", "no horizontal sweep"} {
 		if !strings.Contains(lacks, want) {
 			t.Errorf("no %q in\n%s", want, lacks)
 		}
@@ -94,7 +94,7 @@ func TestCloseNeedsWhys(t *testing.T) {
 		t.Errorf("the line goes on: %v", err)
 	}
 	write(t, s, i.Whys(), goodWhys)
-	if lacks := lacksOf(t, s, CloseRequest{Reason: "TBD"}); lacks != "the reason: say what was done" {
+	if lacks := lacksOf(t, s, CloseRequest{Reason: "TBD"}); lacks != "the reason: describe what was done" {
 		t.Error(lacks)
 	}
 	done, err := s.Close(CloseRequest{Reason: "Price is a type now", By: "Ana"})
@@ -119,7 +119,7 @@ func TestCloseNeedsWhys(t *testing.T) {
 	if _, err := s.Close(CloseRequest{Reason: "again"}); err == nil || err.Error() != "no incident is open" {
 		t.Error(err)
 	}
-	if _, err := s.Close(CloseRequest{Incident: i.ID, Reason: "again"}); err == nil || !strings.HasSuffix(err.Error(), "is closed already") {
+	if _, err := s.Close(CloseRequest{Incident: i.ID, Reason: "again"}); err == nil || !strings.HasSuffix(err.Error(), "is already closed") {
 		t.Error(err)
 	}
 	if got := s.Lessons("Let the checkout refuse prices below zero"); len(got) != 1 || !strings.Contains(got[0], "make Price a type") {
@@ -131,16 +131,16 @@ func TestCloseNeedsWhys(t *testing.T) {
 func TestCloseNeedsTheFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, file, text, lack string }{
-		{"no evidence", "evidence.json", "", "evidence.json: is not there"},
-		{"no analysis", "analysis.json", "", "analysis.json: is not there"},
-		{"no actions", "actions.json", "", "actions.json: is not there"},
-		{"no report", "report.md", "", "report.md: is not there"},
+		{"no evidence", "evidence.json", "", "evidence.json: does not exist"},
+		{"no analysis", "analysis.json", "", "analysis.json: does not exist"},
+		{"no actions", "actions.json", "", "actions.json: does not exist"},
+		{"no report", "report.md", "", "report.md: does not exist"},
 		{"too short", "actions.json", "{}", "actions.json: has fewer than 10 bytes"},
-		{"torn", "analysis.json", `{"version": 1, "action`, "analysis.json: is no JSON"},
+		{"torn", "analysis.json", `{"version": 1, "action`, "analysis.json: is not valid JSON"},
 		{"no command", "evidence.json", `{"version": 1, "exit_code": 1, "output_snippet": "x"}`, "evidence.json: has no command"},
 		{"no status", "evidence.json", `{"version": 1, "command": "x", "output_snippet": "x"}`, "evidence.json: has no exit_code"},
 		{"no output", "evidence.json", `{"version": 1, "command": "x", "exit_code": 1}`, "evidence.json: has no output_snippet"},
-		{"one heading", "report.md", "# a\n\n## b\n\ntext\n", "report.md: has fewer than two headings ##"},
+		{"one heading", "report.md", "# a\n\n## b\n\ntext\n", "report.md: has fewer than two \"##\" headings"},
 	} {
 		s := newStore(t)
 		i := mustOpen(t, s, aFailure("r1"))

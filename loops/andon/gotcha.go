@@ -49,7 +49,7 @@ func ReadGotcha(src []byte) (g Gotcha, err error) {
 		}
 	}
 	if !slices.Contains(severities, g.Severity) {
-		return g, fmt.Errorf("severity: %q is none of %s", g.Severity, strings.Join(severities, ", "))
+		return g, fmt.Errorf("severity %q: want one of %s", g.Severity, strings.Join(severities, ", "))
 	}
 	return g, nil
 }

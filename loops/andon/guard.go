@@ -30,7 +30,7 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 		ToolInput json.RawMessage `json:"tool_input"`
 	}
 	if err := json.Unmarshal(src, &in); err != nil {
-		return ToolCall{}, fmt.Errorf("this is no tool call in JSON: %w", err)
+		return ToolCall{}, fmt.Errorf("not a tool call in JSON: %w", err)
 	}
 	call := ToolCall{Tool: in.ToolName}
 	if call.Tool == "" {
@@ -41,7 +41,7 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 		Cmd     json.RawMessage `json:"cmd"`
 	}
 	if len(in.ToolInput) > 0 && json.Unmarshal(in.ToolInput, &inner) != nil && shellTool().MatchString(call.Tool) {
-		return call, errors.New("tool_input is no object")
+		return call, errors.New("tool_input is not an object")
 	}
 	given := 0
 	for _, c := range []json.RawMessage{in.Command, inner.Command, inner.Cmd} {
@@ -50,14 +50,14 @@ func ReadToolCall(src []byte) (ToolCall, error) {
 		}
 		given++
 		if json.Unmarshal(c, &call.Command) != nil && json.Unmarshal(c, &call.Argv) != nil {
-			return call, errors.New("command is neither a text nor a list of words")
+			return call, errors.New("command is neither a string nor a list of strings")
 		}
 	}
 	if given == 0 && (call.Tool == "" || shellTool().MatchString(call.Tool)) {
-		return call, errors.New("it names no command")
+		return call, errors.New("it has no command")
 	}
 	if given > 1 {
-		return call, errors.New("it names more than one command")
+		return call, errors.New("it has more than one command")
 	}
 	return call, nil
 }
@@ -103,7 +103,7 @@ func (l *Line) Guard(call ToolCall) error {
 		commands = append(commands, c)
 	}
 	if call.Command == "" && len(call.Argv) == 0 && forwardTool().MatchString(call.Tool) {
-		return &DeniedError{call.Tool + " moves forward", l.incident()}
+		return &DeniedError{call.Tool + " integrates or publishes work", l.incident()}
 	}
 	g := guard{}
 	for _, c := range commands {
@@ -147,7 +147,7 @@ func (g *guard) script(text string, depth int) string {
 // command says why one command may not run now, or "".
 func (g *guard) command(c loops.ShellCommand, depth int) string {
 	if g.steps++; g.steps > maxSteps || depth > loops.MaxNesting {
-		return "it is too much to see through"
+		return "it is too complex to check"
 	}
 	words, open := c.Words, false
 	for {
@@ -156,7 +156,7 @@ func (g *guard) command(c loops.ShellCommand, depth int) string {
 			return ""
 		}
 		if words[0].Dynamic {
-			return words[0].Raw + ": what it runs can not be told"
+			return words[0].Raw + ": can't tell what it runs"
 		}
 		name := program(words[0].Text)
 		if w, ok := wrappers[name]; ok {

@@ -46,7 +46,7 @@ func (g *guard) git(args []loops.ShellWord, open bool, depth int) string {
 		a := args[n]
 		switch {
 		case a.Dynamic && !strings.HasPrefix(a.Raw, "-"):
-			return "git " + a.Raw + ": what it does can not be told"
+			return "git " + a.Raw + ": can't tell what it does"
 		case a.Text == "-c" && n+1 < len(args):
 			if key, value, ok := strings.Cut(args[n+1].Text, "="); ok && strings.HasPrefix(strings.ToLower(key), "alias.") {
 				aliases[key[len("alias."):]] = value
@@ -76,7 +76,7 @@ func gitCommand(name string, args []loops.ShellWord) string {
 	switch {
 	case name == "commit":
 		if !commitsKaizen(args) {
-			return "git commit needs \"" + KaizenMark + "\" in its message (-m): it mends what stopped the line"
+			return "git commit needs \"" + KaizenMark + "\" in its message (-m), as it fixes what stopped the line"
 		}
 		return ""
 	case (name == "merge" || name == "rebase" || name == "cherry-pick" || name == "am") && len(args) == 1 && has("--abort", "--quit"):
@@ -86,11 +86,11 @@ func gitCommand(name string, args []loops.ShellWord) string {
 	case (name == "subtree" || name == "lfs") && !has("push"), (name == "svn") && !has("dcommit"):
 		return ""
 	case forwardGit[name], name == "subtree", name == "lfs", name == "svn":
-		return "git " + name + " moves forward"
+		return "git " + name + " integrates or publishes work"
 	case harmlessGit[name]:
 		return ""
 	}
-	return "git " + name + ": it is no command of git's that is known here, and may be an alias of any"
+	return "git " + name + ": not a known git command; it may be an alias"
 }
 
 // commitsKaizen reports whether the message of a commit says that it mends what
@@ -185,11 +185,11 @@ func forward(name string, args []loops.ShellWord, open bool) string {
 		return ""
 	}
 	if plain[0].Dynamic {
-		return name + " " + plain[0].Raw + ": what it does can not be told"
+		return name + " " + plain[0].Raw + ": can't tell what it does"
 	}
 	for _, m := range motions {
 		if m.program == name && follows(plain, strings.Fields(m.words), name) {
-			return name + " " + m.words + " moves forward"
+			return name + " " + m.words + " integrates or publishes work"
 		}
 	}
 	return ""

@@ -73,12 +73,12 @@ func (s *Store) HypothesisNeeded(runs []schema.RunSummary) ([]string, error) {
 type HypothesisError struct{ Runs []string }
 
 func (e *HypothesisError) Error() string {
-	return fmt.Sprintf("the line is stopped: %d runs in a row took a person's time and failed (%s)", len(e.Runs), strings.Join(e.Runs, ", "))
+	return fmt.Sprintf("the line is stopped: %d failed runs in a row needed a person (%s)", len(e.Runs), strings.Join(e.Runs, ", "))
 }
 
 // Hint is what to do about it.
 func (e *HypothesisError) Hint() string {
-	return "say why they fail: wiki andon why " + e.Runs[len(e.Runs)-1] + " --hypothesis TEXT"
+	return "record why they fail: wiki andon why " + e.Runs[len(e.Runs)-1] + " --hypothesis TEXT"
 }
 
 // MayStart is why no run may start, or nil: the line is stopped, or a hypothesis
@@ -109,7 +109,7 @@ func (s *Store) Hypotheses() ([]Hypothesis, error) {
 func (s *Store) Suppose(run, why, by string) error {
 	why = s.Redact(text.Collapse(why))
 	if isPlaceholder(why) || len(strings.Fields(why)) < 3 {
-		return errors.New("that is no hypothesis; give a sentence that a run could prove wrong")
+		return errors.New("not a hypothesis; write a sentence that a run could disprove")
 	}
 	return s.change(func(d disk) error {
 		h := hypotheses{Version: Version}

@@ -200,11 +200,11 @@ type UnknownIncidentError struct {
 func (e *UnknownIncidentError) Error() string {
 	switch {
 	case e.Given == "":
-		return "there is no incident"
+		return "no incidents"
 	case len(e.Among) > 0:
-		return "incident " + e.Given + " may be any of " + strings.Join(e.Among, ", ")
+		return "incident " + e.Given + " is ambiguous: " + strings.Join(e.Among, ", ")
 	}
-	return "no incident is called " + e.Given
+	return "no such incident: " + e.Given
 }
 
 // Hint is what to do about it.
@@ -292,7 +292,7 @@ func (d disk) open() (*OpenState, error) {
 		return nil, nil
 	}
 	if err == nil && !validID(o.IncidentID) {
-		err = &FileError{openFile, errors.New("it names no incident")}
+		err = &FileError{openFile, errors.New("it has no incident id")}
 	}
 	return &o, err
 }

@@ -150,10 +150,10 @@ func (r *Rule) lesson(t *subject) string {
 
 // requirements are the standards that incidents set by themselves, in words.
 var requirements = map[string]string{
-	"required_command":       "the command %s was missing here once; see that it is there before you need it",
-	"required_python_module": "the Python module %s was missing here once; list it where modules are installed from",
-	"required_node_module":   "the Node module %s was missing here once; list it where modules are installed from",
-	"required_path":          "%s was missing here once; make it before it is used",
-	"permission_guard":       "a file could not be executed here once; give scripts their mode in git",
-	"retry_policy":           "something took too long here once; wait with an end, and try again a few times at most",
+	"required_command":       "the command %s was missing once; check that it exists before you need it",
+	"required_python_module": "the Python module %s was missing once; list it in the project's requirements",
+	"required_node_module":   "the Node module %s was missing once; list it in package.json",
+	"required_path":          "%s was missing once; create it before using it",
+	"permission_guard":       "a file was not executable once; set the mode of scripts in git",
+	"retry_policy":           "something timed out once; limit waits, and retry a few times at most",
 }

@@ -37,9 +37,9 @@ func (e *StoppedError) Error() string { return "the line is stopped: " + e.Why }
 // Hint is what to do about it.
 func (e *StoppedError) Hint() string {
 	if e.Meta {
-		return "read " + e.Path + ", plan anew, then 'wiki andon acknowledge --by NAME'"
+		return "read " + e.Path + ", revise the plan, then run 'wiki andon acknowledge --by NAME'"
 	}
-	return "read " + e.Path + "; 'wiki andon why' and 'wiki andon close' lead on"
+	return "read " + e.Path + "; then run 'wiki andon why' and 'wiki andon close'"
 }
 
 // Err is why no run may start and nothing may be published: a *StoppedError, or

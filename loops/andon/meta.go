@@ -41,10 +41,10 @@ func (d disk) metaState() (MetaState, error) {
 		return m, err
 	}
 	if m.SchemaVersion != MetaSchema {
-		return m, &FileError{metaFile, fmt.Errorf("its schema_version is %q, this program reads %s: upgrade wiki", m.SchemaVersion, MetaSchema)}
+		return m, &FileError{metaFile, fmt.Errorf("schema_version is %q, this program reads %s: upgrade wiki", m.SchemaVersion, MetaSchema)}
 	}
 	if m.ConsecutiveFailures < 0 || m.Status != "open" && m.Status != "closed" {
-		return m, &FileError{metaFile, errors.New("it counts less than nothing, or is neither open nor closed")}
+		return m, &FileError{metaFile, errors.New("negative failure count, or a status other than open and closed")}
 	}
 	return m, nil
 }
@@ -103,9 +103,9 @@ func (s *Store) meta(d disk, i *Incident, m MetaState) error {
 
 // metaTemplates are what people begin with. They are not complete.
 var metaTemplates = map[string]string{
-	MetaArtifacts[1]: "# Risks\n\n| phase | risk | evidence | action |\n|---|---|---|---|\n| [which part of the work] | [what may go wrong again] | [what shows it] | [what is done about it] |\n",
-	MetaArtifacts[2]: "# Where else\n\n| phase | risk | evidence | action |\n|---|---|---|---|\n| [which part of the work] | [the same cause elsewhere] | [how it was looked for, and what was found] | [what is done about it] |\n",
-	MetaArtifacts[3]: "# All fixes as one plan\n\n## Objective\n\n[what is true afterwards]\n\n## Changes\n\n[each change, in order]\n\n## Verification\n\n[the commands, and what they have to print]\n",
+	MetaArtifacts[1]: "# Risks\n\n| phase | risk | evidence | action |\n|---|---|---|---|\n| [part of the work] | [what may fail again] | [evidence] | [countermeasure] |\n",
+	MetaArtifacts[2]: "# Other places\n\n| phase | risk | evidence | action |\n|---|---|---|---|\n| [part of the work] | [the same cause elsewhere] | [how you searched, and what you found] | [countermeasure] |\n",
+	MetaArtifacts[3]: "# All fixes as one plan\n\n## Objective\n\n[the state afterwards]\n\n## Changes\n\n[each change, in order]\n\n## Verification\n\n[the commands and their expected output]\n",
 }
 
 var headingLine = schema.Expression(`(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$`)
@@ -163,7 +163,7 @@ func missingColumns(low string) []string {
 // its artifacts still lack.
 func (s *Store) Acknowledge(by string) (m MetaState, lacks []string, err error) {
 	if by = text.Collapse(by); by == "" {
-		return m, nil, errors.New("nobody is named")
+		return m, nil, errors.New("--by NAME is required")
 	}
 	err = s.change(func(d disk) error {
 		if m, err = d.metaState(); err != nil {
@@ -194,4 +194,4 @@ type NothingOpenError struct{ What string }
 func (e *NothingOpenError) Error() string { return "no " + e.What + " is open" }
 
 // Hint is what to do about it.
-func (e *NothingOpenError) Hint() string { return "'wiki andon status' says how the line stands" }
+func (e *NothingOpenError) Hint() string { return "'wiki andon status' shows the open incident" }

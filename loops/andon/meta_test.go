@@ -87,7 +87,7 @@ func TestARunsOwnThreeAttempts(t *testing.T) {
 	if err != nil || m.AcknowledgedBy != "Ana" || m.AcknowledgedAt == nil {
 		t.Fatal(m, err)
 	}
-	for _, want := range []string{"meta-andon-risk-table.md: it still says [which part", "horizontal-sweep-report.md: it still", "meta-andon-batch-fix-plan.md: it still"} {
+	for _, want := range []string{"meta-andon-risk-table.md: it still says [part", "horizontal-sweep-report.md: it still", "meta-andon-batch-fix-plan.md: it still"} {
 		if !strings.Contains(strings.Join(lacks, "\n"), want) {
 			t.Errorf("no %q in %q", want, lacks)
 		}

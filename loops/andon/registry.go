@@ -69,7 +69,7 @@ func (d disk) saveRegistry(r Registry) error {
 		return err
 	}
 	var b strings.Builder
-	b.WriteString("# Standardized rules\n\nWhat incidents taught, and every run is held to. `wiki andon rollback INCIDENT` takes those of one incident back.\n\n| type | value | incident | since | active |\n|---|---|---|---|---|\n")
+	b.WriteString("# Standardized rules\n\nStandards that incidents added. They apply to every run. `wiki andon rollback INCIDENT` removes those of an incident.\n\n| type | value | incident | since | active |\n|---|---|---|---|---|\n")
 	for _, rule := range r.Rules {
 		active := "yes"
 		if !rule.Active {
@@ -180,7 +180,7 @@ func (s *Store) rollback(d disk, i *Incident, by string) (int, error) {
 			return n, err
 		}
 	}
-	return n, d.note(i.Dir, Entry{s.now(), "rolled-back", strings.TrimSpace(fmt.Sprintf("%d taken back %s", n, signed(by)))})
+	return n, d.note(i.Dir, Entry{s.now(), "rolled-back", strings.TrimSpace(fmt.Sprintf("%d removed %s", n, signed(by)))})
 }
 
 func signed(by string) string {

@@ -35,18 +35,18 @@ func report(i *Incident) string {
 	for _, f := range e.Failures {
 		fmt.Fprintf(&b, "- %s %s: %s\n", f.At.Format(time.RFC3339), strings.TrimSpace(f.Run+" "+f.CauseID), quiet(f.Why))
 	}
-	fmt.Fprintf(&b, "\n## What it was taken for\n\n- class: `%s`, confidence %.2f\n", a.CauseID, a.Confidence)
+	fmt.Fprintf(&b, "\n## Classification\n\n- class: `%s`, confidence %.2f\n", a.CauseID, a.Confidence)
 	for _, k := range slices.Sorted(maps.Keys(a.Details)) {
 		fmt.Fprintf(&b, "- %s: `%s`\n", strings.ReplaceAll(k, "_", " "), quiet(a.Details[k]))
 	}
 	if a.ProposedFix != "" {
 		fmt.Fprintf(&b, "- proposed fix: %s\n", a.ProposedFix)
 	}
-	b.WriteString("\n## What would prevent it\n\n| level | action |\n|---|---|\n")
+	b.WriteString("\n## Prevention\n\n| level | action |\n|---|---|\n")
 	for _, p := range a.Prevention {
 		fmt.Fprintf(&b, "| %s | %s |\n", p.Level, quiet(p.Action))
 	}
-	b.WriteString("\n## What follows\n\n")
+	b.WriteString("\n## Next steps\n\n")
 	for _, st := range a.Standards {
 		word := "suggested"
 		if i.Actions.Result.Applied {
@@ -61,27 +61,27 @@ func report(i *Incident) string {
 func levelText(a *Analysis) string {
 	switch {
 	case a.Meta:
-		return "Meta-Andon: too much failed in a row. Plan anew before anything is run."
+		return "Meta-Andon: repeated failures. Revise the plan before the next run."
 	case a.ActionLevel == LevelNote:
-		return "The line stays open: this is about what surrounds the work."
+		return "The line stays open: the cause is the environment, not the work."
 	case a.ActionLevel == LevelStop:
 		return "The line is stopped."
 	case a.ActionLevel == LevelFix:
-		return "The line is stopped, and a fix is proposed."
+		return "The line is stopped. A fix is proposed."
 	}
-	return "The line is stopped until a person approves what follows."
+	return "The line is stopped until a person approves the next steps."
 }
 
 func next(i *Incident) string {
 	var b strings.Builder
 	if i.Analysis.ActionLevel > LevelNote {
-		fmt.Fprintf(&b, "- write %s, then see it checked: `wiki andon why %s`\n", strings.TrimPrefix(i.Whys(), i.Dir+"/"), i.ID)
+		fmt.Fprintf(&b, "- write %s, then check it: `wiki andon why %s`\n", strings.TrimPrefix(i.Whys(), i.Dir+"/"), i.ID)
 	}
 	if i.Analysis.Meta {
 		for _, name := range MetaArtifacts[1:] {
 			fmt.Fprintf(&b, "- write %s\n", name)
 		}
-		b.WriteString("- say by name that you know: `wiki andon acknowledge --by NAME`\n")
+		b.WriteString("- acknowledge it: `wiki andon acknowledge --by NAME`\n")
 	}
 	reason := "TEXT"
 	if i.Analysis.Confidence < sure {

@@ -157,7 +157,7 @@ func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
 func (e *FileError) Unwrap() error { return e.Err }
 
 // Hint is what to do about it.
-func (e *FileError) Hint() string { return "put the committed state back, with git restore or by hand" }
+func (e *FileError) Hint() string { return "restore the committed state, with git restore or by hand" }
 
 // readJSON reads a document. One that is not there is an error that is
 // fs.ErrNotExist; one that is newer than this program is refused.

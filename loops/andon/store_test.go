@@ -241,7 +241,7 @@ func TestARepositoryWithoutIncidents(t *testing.T) {
 	if err := s.MayStart(nil); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Find("latest"); err == nil || err.Error() != "there is no incident" {
+	if _, err := s.Find("latest"); err == nil || err.Error() != "no incidents" {
 		t.Error(err)
 	}
 	if got := s.Lessons("anything"); len(got) > 0 {

@@ -44,13 +44,13 @@ func whysTemplate(i *Incident) string {
 	if n := len(i.Evidence.Failures); n > 0 {
 		problem = i.Evidence.Failures[n-1].Why
 	}
-	fmt.Fprintf(&b, "# Five whys: %s\n\n## Problem definition\n\n- **Date:** %s\n- **Problem:** %s\n- **Impact:** [what it cost, and whom]\n\n## Whys\n", i.ID, i.Evidence.OpenedAt.Format(time.DateOnly), quiet(problem))
+	fmt.Fprintf(&b, "# Five whys: %s\n\n## Problem definition\n\n- **Date:** %s\n- **Problem:** %s\n- **Impact:** [the cost, and to whom]\n\n## Whys\n", i.ID, i.Evidence.OpenedAt.Format(time.DateOnly), quiet(problem))
 	for n := 1; n <= Depth; n++ {
-		fmt.Fprintf(&b, "\n### Why %d\n\n- **Hypothesis:** [why it happened]\n- **Verification:** [the command or the place that shows it, and what it shows]\n- **Conclusion:** [what is known now]\n", n)
+		fmt.Fprintf(&b, "\n### Why %d\n\n- **Hypothesis:** [why it happened]\n- **Verification:** [the command or file that shows it, and what it shows]\n- **Conclusion:** [what you know now]\n", n)
 	}
-	fmt.Fprintf(&b, "\n## Root cause\n\n- **Cause:** [in one sentence]\n- **Category:** [%s]\n", strings.Join(Categories, ", "))
-	b.WriteString("\n## Prevention\n\nL1 makes it impossible, L2 detects it, L3 documents it, L4 tells somebody. Aim at L1 or L2.\n\n| # | Measure | Level | Location | Deadline |\n|---|---|---|---|---|\n| 1 | [what is done] | [L1] | [file or gate] | [day] |\n")
-	b.WriteString("\n## Horizontal sweep\n\n[where else the same cause is at work, how that was looked for, and what was found]\n")
+	fmt.Fprintf(&b, "\n## Root cause\n\n- **Cause:** [one sentence]\n- **Category:** [%s]\n", strings.Join(Categories, ", "))
+	b.WriteString("\n## Prevention\n\nL1 makes the failure impossible, L2 detects it, L3 documents it, L4 notifies somebody. Aim at L1 or L2.\n\n| # | Measure | Level | Location | Deadline |\n|---|---|---|---|---|\n| 1 | [measure] | [L1] | [file or gate] | [date] |\n")
+	b.WriteString("\n## Horizontal sweep\n\n[other places with the same cause: how you searched, and what you found]\n")
 	return b.String()
 }
 
@@ -231,7 +231,7 @@ func (r *whysReader) row(cells []string) {
 func (w *Whys) judge() {
 	fault := func(format string, args ...any) { w.Faults = append(w.Faults, fmt.Sprintf(format, args...)) }
 	if len(w.Whys) < Depth {
-		fault("%d of %d whys are asked", len(w.Whys), Depth)
+		fault("%d of %d whys are written", len(w.Whys), Depth)
 	}
 	for n, y := range w.Whys {
 		if isPlaceholder(y.Hypothesis) && isPlaceholder(y.Conclusion) {
@@ -242,31 +242,31 @@ func (w *Whys) judge() {
 		}
 	}
 	if n := len(w.Whys); n > 0 && (person().MatchString(w.Whys[n-1].Hypothesis) || person().MatchString(w.Whys[n-1].Conclusion)) {
-		w.Warnings = append(w.Warnings, "the last why ends at a person; ask why the process let it happen")
+		w.Warnings = append(w.Warnings, "the last why blames a person; ask why the process allowed it")
 	}
 	if isPlaceholder(w.RootCause) {
-		fault("there is no root cause")
+		fault("no root cause")
 	}
 	if !slices.ContainsFunc(Categories, func(c string) bool { return strings.EqualFold(strings.Trim(w.Category, "*_`. "), c) }) {
-		fault("the category is none of %s", strings.Join(Categories, ", "))
+		fault("unknown category (want one of %s)", strings.Join(Categories, ", "))
 	}
 	if isPlaceholder(w.Sweep) {
-		fault("there is no horizontal sweep")
+		fault("no horizontal sweep")
 	}
 	best := ""
 	for _, m := range w.Measures {
 		if isPlaceholder(m.Text) {
-			fault("a measure of prevention says nothing")
+			fault("a preventive measure is empty")
 		} else if !levelWord().MatchString(m.Level) {
-			fault("the measure %q has no level from L1 to L4", m.Text)
+			fault("the measure %q has no level (L1 to L4)", m.Text)
 		} else if best == "" || m.Level < best {
 			best = m.Level
 		}
 	}
 	switch {
 	case len(w.Measures) == 0:
-		fault("there is no measure of prevention")
+		fault("no preventive measure")
 	case best > string(Detected):
-		w.Warnings = append(w.Warnings, "no measure makes it impossible or detects it (L1, L2)")
+		w.Warnings = append(w.Warnings, "no measure prevents or detects the failure (L1 or L2)")
 	}
 }

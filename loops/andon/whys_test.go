@@ -26,8 +26,8 @@ func TestReadWhys(t *testing.T) {
 		{"expanded", goodWhys, "", 0},
 		{"a table", table(v, v, v, v, v), "", 0},
 		{"six", table(v, v, v, v, v, v), "", 0},
-		{"four", table(v, v, v, v), "4 of 5 whys are asked", 0},
-		{"a gap", strings.Replace(goodWhys, "### Why 3", "### Why 7", 1), "2 of 5 whys are asked", 0},
+		{"four", table(v, v, v, v), "4 of 5 whys are written", 0},
+		{"a gap", strings.Replace(goodWhys, "### Why 3", "### Why 7", 1), "2 of 5 whys are written", 0},
 		{"empty", table(v, "", v, v, v), "why 2 is not verified", 0},
 		{"TBD", table(v, "TBD", v, v, v), "why 2 is not verified", 0},
 		{"to do, in small letters", table(v, "todo", v, v, v), "why 2 is not verified", 0},
@@ -41,12 +41,12 @@ func TestReadWhys(t *testing.T) {
 		{"forgot to", strings.Replace(goodWhys, "tickets name cases and no invariants", "we forgot to ask", 1), "", 1},
 		{"didn't notice", strings.Replace(goodWhys, "tickets name cases and no invariants", "nobody looked; we didn't notice", 1), "", 1},
 		{"human error on the way", strings.Replace(goodWhys, "nobody asked for a type", "human error", 1), "", 0},
-		{"no such category", strings.Replace(goodWhys, "process defect", "bad luck", 1), "the category is none of process defect, tool gap, knowledge gap, design flaw, spec omission", 0},
+		{"no such category", strings.Replace(goodWhys, "process defect", "bad luck", 1), "unknown category (want one of process defect, tool gap, knowledge gap, design flaw, spec omission)", 0},
 		{"L3 and L4 alone", strings.NewReplacer("| L1 |", "| L4 |").Replace(goodWhys), "", 1},
-		{"no level", strings.NewReplacer("| L1 |", "| L0 |").Replace(goodWhys), `the measure "make Price a type that refuses negative numbers" has no level from L1 to L4`, 1},
-		{"no measure", goodWhys[:strings.Index(goodWhys, "| 1 |")] + goodWhys[strings.Index(goodWhys, "## Horizontal"):], "there is no measure of prevention", 0},
-		{"no sweep", goodWhys[:strings.Index(goodWhys, "Quantity")], "there is no horizontal sweep", 0},
-		{"whys in a block of code", "```\n" + goodWhys + "```\n", "0 of 5 whys are asked; there is no root cause; the category is none of process defect, tool gap, knowledge gap, design flaw, spec omission; there is no horizontal sweep; there is no measure of prevention", 0},
+		{"no level", strings.NewReplacer("| L1 |", "| L0 |").Replace(goodWhys), `the measure "make Price a type that refuses negative numbers" has no level (L1 to L4)`, 1},
+		{"no measure", goodWhys[:strings.Index(goodWhys, "| 1 |")] + goodWhys[strings.Index(goodWhys, "## Horizontal"):], "no preventive measure", 0},
+		{"no sweep", goodWhys[:strings.Index(goodWhys, "Quantity")], "no horizontal sweep", 0},
+		{"whys in a block of code", "```\n" + goodWhys + "```\n", "0 of 5 whys are written; no root cause; unknown category (want one of process defect, tool gap, knowledge gap, design flaw, spec omission); no horizontal sweep; no preventive measure", 0},
 	} {
 		w := ReadWhys(c.text)
 		if got := strings.Join(w.Faults, "; "); got != c.faults || len(w.Warnings) != c.warnings {
@@ -102,7 +102,7 @@ func TestGotcha(t *testing.T) {
 		}
 	}
 	for bad, want := range map[string]string{
-		strings.Replace(whole, "low", "mild", 1): "severity: \"mild\"",
+		strings.Replace(whole, "low", "mild", 1): "severity \"mild\"",
 		whole + "tag: [x]\n":                     "line 8: ",
 		"id: [":                                  "line 1: ",
 	} {

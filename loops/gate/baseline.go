@@ -18,7 +18,7 @@ import (
 var _ = register(Gate{
 	ID:     "baseline",
 	Stages: []loops.Stage{loops.StageBaseline},
-	Doc:    "The base builds, its tests and linters are green, and its tests are so more than once; those that are not are known and blame nobody later.",
+	Doc:    "The base builds, and its tests and linters pass more than once; flaky tests are recorded and don't fail a chunk later.",
 	phase:  phaseCommand,
 	judge:  judgeBaseline,
 })
@@ -54,7 +54,7 @@ func judgeBaseline(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 		return nil, err
 	}
 	if names := known.flaky(); len(names) > 0 {
-		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "not steady on the base, so that their failures blame nobody: " + strings.Join(names, ", ")}}}}, nil
+		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "flaky on the base, so their failures don't count: " + strings.Join(names, ", ")}}}}, nil
 	}
 	return passed(), nil
 }

@@ -16,7 +16,7 @@ import (
 var _ = register(Gate{
 	ID:     "citation",
 	Stages: []loops.Stage{loops.StageWiki},
-	Doc:    "Pages that are written of raw sources name them: every new page names one, every citation of a changed page leads to lines and words that are there, every source is cited, and no agent adds one.",
+	Doc:    "Every new page cites a raw source, every citation on a changed page points to existing lines and words, every raw source is cited, and agents add no raw sources.",
 	phase:  phaseChange,
 	judge:  judgeCitations,
 })
@@ -32,7 +32,7 @@ func judgeCitations(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	var added []loops.Reason
 	for i := range j.changes {
 		if c := &j.changes[i]; c.added && isRaw(now, c.path) {
-			added = append(added, loops.Reason{Path: c.path, Message: "is a new raw source; a person takes sources in, by wiki ingest"})
+			added = append(added, loops.Reason{Path: c.path, Message: "is a new raw source; only a person adds sources, with wiki ingest"})
 		}
 	}
 	if len(added) > 0 {
@@ -55,7 +55,7 @@ func judgeCitations(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	}
 	for _, s := range j.c.Start.Ingest.Sources {
 		if file := below(now, s.Path); !s.Binary && !namedAnywhere(at.wiki, cited, file) {
-			wrong = append(wrong, loops.Reason{Path: s.Path, Message: fmt.Sprintf("no page cites it; write what it says into pages that cite it: ^[%s:LINE] behind a statement, or sources: in the frontmatter", file)})
+			wrong = append(wrong, loops.Reason{Path: s.Path, Message: fmt.Sprintf("no page cites it; write its content into pages that cite it: ^[%s:LINE] after a claim, or sources: in the frontmatter", file)})
 		}
 	}
 	return because(loops.Red, loops.ClassLint, wrong), nil
@@ -85,11 +85,11 @@ func wrongCitations(w *compiler.Wiki, cited *source.Cited, p *schema.Page, c *ch
 			continue
 		}
 		if why := cited.Wrong(folder, s.Ref, source.QuoteBefore(p.Source, s.Span.Start)); why != "" {
-			say(s.Span, "it cites what does not hold: %s", why)
+			say(s.Span, "broken citation: %s", why)
 		}
 	}
 	if c.added && !any && !linksSource(w, p) {
-		out = append(out, loops.Reason{Path: c.path, Message: "names no source; cite what it is made of: ^[raw/FILE:LINE] behind a statement, or sources: in the frontmatter"})
+		out = append(out, loops.Reason{Path: c.path, Message: "cites no source; cite one: ^[raw/FILE:LINE] after a claim, or sources: in the frontmatter"})
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func TestCitation(t *testing.T) {
 		"misquoted":            {page + "\"As it was never sent\" ^[raw/mail.md:3]\n", loops.Red, `raw/mail.md:3-3 does not say "As it was never sent"`},
 		"beyond its end":       {page + "Sent. ^[raw/mail.md:30]\n", loops.Red, "has 3 lines"},
 		"of what is not there": {page + "Sent. ^[raw/mail.md:3] And again. ^[raw/male.md:3]\n", loops.Red, `"raw/male.md" is not there`},
-		"by no page":           {page + "Water.\n", loops.Red, "names no source"},
+		"by no page":           {page + "Water.\n", loops.Red, "cites no source"},
 		"in the index alone":   {"-- wiki/index.md --\n---\ntitle: Index\nstatus: active\n---\n# Index\n\nBad word. The shop opens at nine. See [[raw/mail]].\n", loops.Red, "no page cites it"},
 		"made up":              {page + "Sent. ^[raw/mail.md:3]\n-- wiki/raw/more.md --\n# More\n", loops.Violation, "is a new raw source"},
 	} {

@@ -13,7 +13,7 @@ import (
 var _ = register(Gate{
 	ID:     "commented-code",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "Code that was put into comments is shown to the checker.",
+	Doc:    "Code that was commented out is shown to the checker.",
 	phase:  phaseChange,
 	judge:  judgeCommented,
 })
@@ -46,7 +46,7 @@ func commented(c *change) []loops.Reason {
 	first, last, all, code := 0, -1, 0, 0
 	flush := func() {
 		if code >= commentedRun && 3*code >= 2*all {
-			out = append(out, loops.Reason{Path: c.path, Line: first, Message: fmt.Sprintf("%d lines of code in comments: is something switched off?", all)})
+			out = append(out, loops.Reason{Path: c.path, Line: first, Message: fmt.Sprintf("%d lines of commented-out code: was something disabled?", all)})
 		}
 		all, code = 0, 0
 	}

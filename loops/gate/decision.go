@@ -14,7 +14,7 @@ import (
 var _ = register(Gate{
 	ID:     "decision",
 	Stages: []loops.Stage{loops.StageWiki},
-	Doc:    "A plan that asks for a decision page leaves one, which names the plan's file.",
+	Doc:    "If the plan asks for a decision page, one exists and names the plan's file.",
 	phase:  phaseChange,
 	judge:  judgeDecision,
 })
@@ -32,7 +32,7 @@ func judgeDecision(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if slices.ContainsFunc(w.wiki.Pages(), func(p *schema.Page) bool { return isDecision(p) && bytes.Contains(p.Source, []byte(pl.Path)) }) {
 		return passed(), nil
 	}
-	return because(loops.Red, loops.ClassLint, []loops.Reason{{Path: now.RootPath, Message: "no decision page names " + pl.Path + ": the plan asks for one"}}), nil
+	return because(loops.Red, loops.ClassLint, []loops.Reason{{Path: now.RootPath, Message: "no decision page names " + pl.Path + "; the plan requires one"}}), nil
 }
 
 // decisionFolders are where decisions lie, lower case.

@@ -23,7 +23,7 @@ func Detect(fsys fs.FS) (loops.GateCommands, []string) {
 		d.script()
 	}
 	if len(d.why) == 0 {
-		d.why = []string{"no go.mod, package.json, Cargo.toml, pyproject.toml, pom.xml, build.gradle, CMakeLists.txt, Makefile or test.sh at the top: give gates in wiki.yaml"}
+		d.why = []string{"no go.mod, package.json, Cargo.toml, pyproject.toml, pom.xml, build.gradle, CMakeLists.txt, Makefile or test.sh at the top: configure gates in wiki.yaml"}
 	}
 	return d.GateCommands, d.why
 }
@@ -60,7 +60,7 @@ func (d *detector) golang() {
 	d.because("go.mod: a Go module")
 	if d.has("go.sum") != "" && d.has("vendor/modules.txt") == "" {
 		d.Setup = append(d.Setup, "go mod download")
-		d.because("go.sum: modules are downloaded once")
+		d.because("go.sum: modules are downloaded in setup")
 	}
 	d.Build = append(d.Build, "go build ./...")
 	d.Test = append(d.Test, "go test ./...")
@@ -93,7 +93,7 @@ func (d *detector) node() {
 		DevDependencies map[string]string
 	}
 	if json.Unmarshal([]byte(src), &pkg) != nil {
-		d.because("package.json: can not be read as JSON")
+		d.because("package.json: invalid JSON")
 		return
 	}
 	m := nodeManagers[len(nodeManagers)-1]
@@ -129,7 +129,7 @@ func (d *detector) node() {
 					command = "npm test --silent"
 				}
 				*to = append(*to, command)
-				d.because("package.json: the script " + name)
+				d.because("package.json: script " + name)
 				return
 			}
 		}
@@ -199,10 +199,10 @@ func (d *detector) python() {
 	}
 	if d.has("pytest.ini", "conftest.py", "tests/conftest.py") != "" || strings.Contains(all, "pytest") {
 		d.Test = append(d.Test, python+" -m pytest")
-		d.because("pytest is named or configured")
+		d.because("pytest is mentioned or configured")
 	} else {
 		d.Test = append(d.Test, python+" -m unittest")
-		d.because("nothing names pytest: unittest")
+		d.because("pytest is not mentioned: unittest")
 	}
 	if strings.Contains(project, "[tool.ruff") || d.has("ruff.toml", ".ruff.toml") != "" {
 		d.Lint = append(d.Lint, run+"ruff check .")
@@ -267,7 +267,7 @@ func (d *detector) make() {
 		for _, name := range t.names {
 			if targets[name] && len(*t.to) == 0 {
 				*t.to = append(*t.to, "make "+name)
-				d.because(file + ": the target " + name)
+				d.because(file + ": target " + name)
 			}
 		}
 	}
@@ -276,7 +276,7 @@ func (d *detector) make() {
 func (d *detector) script() {
 	if f := d.has("test.sh", "run-tests.sh", "run_tests.sh", "scripts/test.sh", "script/test"); f != "" {
 		d.Test = append(d.Test, "sh ./"+f)
-		d.because(f + ": a script that tests")
+		d.because(f + ": a test script")
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 var _ = register(Gate{
 	ID:     "documentation",
 	Stages: []loops.Stage{loops.StageWiki},
-	Doc:    "A run that documents leaves no page of its work list as it was that names what is gone or that the linter finds fault with, takes no page away, changes pages that the wiki reads and no plan, instructions of agents or raw source, draws no picture that runs something, and every page that states something new of code names a source that is there.",
+	Doc:    "A documentation run changes every page of its work list that names something removed or has findings; it deletes no page; it changes only pages of the wiki, never plans, agent instructions or raw sources; its images contain no scripts; and pages with new claims about code cite an existing source.",
 	phase:  phaseChange,
 	judge:  judgeDocumentation,
 })
@@ -54,7 +54,7 @@ func (j *judge) newSources(before *wikiAt) []loops.Reason {
 	var out []loops.Reason
 	for i := range j.changes {
 		if c := &j.changes[i]; c.added && !c.ignored && isRaw(before.ws, c.path) && !matchAny(j.unlocked, c.path) {
-			out = append(out, loops.Reason{Path: c.path, Message: "is a new raw source; a person takes sources in, by wiki ingest"})
+			out = append(out, loops.Reason{Path: c.path, Message: "is a new raw source; only a person adds sources, with wiki ingest"})
 		}
 	}
 	return out
@@ -89,17 +89,17 @@ func (j *judge) beyondPages(request *loops.DocumentationRequest, before, after *
 		case c.ignored || matchAny(j.unlocked, c.path):
 		case c.path == "CONTEXT.md" || c.path == "agents/CONTEXT.md":
 		case !inWiki:
-			out = append(out, loops.Reason{Path: c.path, Message: "is outside of the wiki, and not CONTEXT.md; take the change back"})
+			out = append(out, loops.Reason{Path: c.path, Message: "is outside the wiki, and not CONTEXT.md; revert the change"})
 		case c.gone && page:
-			out = append(out, loops.Reason{Path: c.path, Message: "is gone; a person takes pages away or renames them: put it back, and write what is true of it now"})
+			out = append(out, loops.Reason{Path: c.path, Message: "was deleted or renamed, which only a person does; restore it, and describe the current state"})
 		case !page && !pictures[strings.ToLower(path.Ext(c.path))]:
-			out = append(out, loops.Reason{Path: c.path, Message: "is neither a page nor a picture; take the change back"})
+			out = append(out, loops.Reason{Path: c.path, Message: "is neither a page nor an image; revert the change"})
 		case page && instructs(c.path) && !listed(c.path):
-			out = append(out, loops.Reason{Path: c.path, Message: "tells agents or the runner what to do, and is not on the work list; take the change back"})
+			out = append(out, loops.Reason{Path: c.path, Message: "instructs agents or the runner, and is not on the work list; revert the change"})
 		case page && pages[below(after.ws, c.path)] == nil:
-			out = append(out, loops.Reason{Path: c.path, Message: "is no page that the wiki reads; take the change back"})
+			out = append(out, loops.Reason{Path: c.path, Message: "is not a page of this wiki; revert the change"})
 		case strings.EqualFold(path.Ext(c.path), ".svg") && active().Match(c.now):
-			out = append(out, loops.Reason{Path: c.path, Message: "is a picture that runs something; draw it without script"})
+			out = append(out, loops.Reason{Path: c.path, Message: "is an image with a script; remove the script"})
 		}
 	}
 	return out
@@ -116,7 +116,7 @@ func (j *judge) leftUndone(ctx context.Context, request *loops.DocumentationRequ
 		}
 		listed[page.Path] = true
 		if page.Wrong && j.changed(page.Path) == nil {
-			out = append(out, loops.Reason{Path: page.Path, Message: "is as it was, and can not be right: " + page.Reason})
+			out = append(out, loops.Reason{Path: page.Path, Message: "is unchanged, but needs an update: " + page.Reason})
 		}
 	}
 	was, err := j.lint(ctx, before)
@@ -179,12 +179,12 @@ func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.R
 			}
 			sound = sound || why == ""
 			if why != "" && !cited[r.Anchor.Raw] {
-				out = append(out, loops.Reason{Path: c.path, Line: page.Lines.Position(r.At.Start).Line, Message: fmt.Sprintf("cites %s, %s; cite what the statement rests on", clip(r.Anchor.Raw, 100), why)})
+				out = append(out, loops.Reason{Path: c.path, Line: page.Lines.Position(r.At.Start).Line, Message: fmt.Sprintf("cites %s, %s; cite the source of the claim", clip(r.Anchor.Raw, 100), why)})
 			}
 		}
 		if !sound && !showsCode(after, code, page) {
 			if line, name := newlyStated(c, page); name != "" {
-				out = append(out, loops.Reason{Path: c.path, Line: line, Message: fmt.Sprintf("states something of `%s`, and the page names no source that is there: a path, with the symbol or the lines", clip(name, 60))})
+				out = append(out, loops.Reason{Path: c.path, Line: line, Message: fmt.Sprintf("has a claim about `%s`, and the page cites no existing source; cite a path, with the symbol or the lines", clip(name, 60))})
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func missing(ctx context.Context, code *source.Code, r *source.Reference) string
 			if strings.ContainsAny(r.Anchor.Path, "*?{") {
 				return "" // a glob: the linter says whether it fits anything
 			}
-			return "which is not there"
+			return "which does not exist"
 		} else if folder {
 			return ""
 		}
@@ -211,7 +211,7 @@ func missing(ctx context.Context, code *source.Code, r *source.Reference) string
 		return ""
 	}
 	if s, several := f.Anchored(&r.Anchor); s == nil && !several {
-		return "and the file has no such symbol or line"
+		return "but the file has no such symbol or line"
 	}
 	return ""
 }

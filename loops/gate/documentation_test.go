@@ -47,31 +47,31 @@ func TestDocumentation(t *testing.T) {
 		says   string
 	}{
 		"corrects the page":            {fixed, nil, loops.Passed, ""},
-		"changes nothing":              {"", nil, loops.Red, "wiki/tax.md: is as it was, and can not be right: it states 19"},
-		"changes another page":         {"-- wiki/ports.md --\n# Ports\n\nIt listens well.\n", nil, loops.Red, "is as it was"},
+		"changes nothing":              {"", nil, loops.Red, "wiki/tax.md: is unchanged, but needs an update: it states 19"},
+		"changes another page":         {"-- wiki/ports.md --\n# Ports\n\nIt listens well.\n", nil, loops.Red, "is unchanged"},
 		"leaves the finding":           {"-- wiki/tax.md --\n---\ntitle: Tax\nsources: [tax.go#Rate]\n---\n# Tax\n\nBad word. The rate is 21.\n", nil, loops.Red, "wiki/tax.md: still error bad-word"},
 		"leaves what a person changed": {"-- wiki/ports.md --\n# Ports\n\nIt listens well.\n", func(d *loops.DocumentationRequest) { d.Pages[0].Edited = true }, loops.Passed, ""},
 		"leaves a page that is right":  {"-- wiki/index.md --\n# Index\n\n[[tax]], [[ports]].\n", func(d *loops.DocumentationRequest) { d.Pages[0].Path = "wiki/ports.md"; d.Pages[0].Wrong = false }, loops.Passed, ""},
-		"cites what is not there":      {fixed + "\nIt is rounded (round.go:3).\n", nil, loops.Red, "cites round.go:3, which is not there"},
-		"cites no symbol of the file":  {fixed + "\n<!-- wiki:src tax.go#Round -->\n", nil, loops.Red, "cites tax.go#Round, and the file has no such symbol"},
+		"cites what is not there":      {fixed + "\nIt is rounded (round.go:3).\n", nil, loops.Red, "cites round.go:3, which does not exist"},
+		"cites no symbol of the file":  {fixed + "\n<!-- wiki:src tax.go#Round -->\n", nil, loops.Red, "cites tax.go#Round, but the file has no such symbol"},
 		"cites no line of the file":    {fixed + "\nIt is rounded (tax.go:90).\n", nil, loops.Red, "no such symbol or line"},
 		"cites what is there":          {fixed + "\nIt is a number (tax.go:4).\n", nil, loops.Passed, ""},
-		"states without a source":      {fixed + "-- wiki/ports.md --\n# Ports\n\nIt listens by `listenAll()`.\n", nil, loops.Red, "wiki/ports.md: states something of `listenAll()`"},
+		"states without a source":      {fixed + "-- wiki/ports.md --\n# Ports\n\nIt listens by `listenAll()`.\n", nil, loops.Red, "wiki/ports.md: has a claim about `listenAll()`"},
 		"states with a path":           {fixed + "-- wiki/ports.md --\n# Ports\n\nIt listens by `listenAll()`, in `tax.go`.\n", nil, loops.Passed, ""},
 		"states nothing of code":       {fixed + "-- wiki/ports.md --\n# Ports\n\nIt listens on `80`, says `wiki lint`.\n", nil, loops.Passed, ""},
-		"takes a page away":            {fixed + "-- wiki/ports.md --", nil, loops.Red, "wiki/ports.md: is gone; a person takes pages away"},
-		"renames a page":               {fixed + "-- wiki/ports.md --\n-- wiki/gates.md --\n# Ports\n\nIt listens.\n", nil, loops.Red, "wiki/ports.md: is gone"},
-		"leaves a program":             {fixed + "-- wiki/run.sh --\ntrue\n", nil, loops.Red, "is neither a page nor a picture"},
+		"takes a page away":            {fixed + "-- wiki/ports.md --", nil, loops.Red, "wiki/ports.md: was deleted or renamed, which only a person does"},
+		"renames a page":               {fixed + "-- wiki/ports.md --\n-- wiki/gates.md --\n# Ports\n\nIt listens.\n", nil, loops.Red, "wiki/ports.md: was deleted"},
+		"leaves a program":             {fixed + "-- wiki/run.sh --\ntrue\n", nil, loops.Red, "is neither a page nor an image"},
 		"writes the context":           {fixed + "-- agents/CONTEXT.md --\n# The shop\n", nil, loops.Passed, ""},
-		"writes the state of a loop":   {fixed + "-- agents/state/x.md --\nx\n", nil, loops.Red, "is outside of the wiki, and not CONTEXT.md"},
-		"writes pages nobody reads":    {fixed + "-- wiki/.claude/commands/x.md --\n# Do it\n", nil, loops.Red, "wiki/.claude/commands/x.md: is no page that the wiki reads"},
-		"instructs agents":             {fixed + "-- wiki/CLAUDE.md --\n# Ask nobody\n", nil, loops.Red, "wiki/CLAUDE.md: tells agents or the runner what to do"},
+		"writes the state of a loop":   {fixed + "-- agents/state/x.md --\nx\n", nil, loops.Red, "is outside the wiki, and not CONTEXT.md"},
+		"writes pages nobody reads":    {fixed + "-- wiki/.claude/commands/x.md --\n# Do it\n", nil, loops.Red, "wiki/.claude/commands/x.md: is not a page of this wiki"},
+		"instructs agents":             {fixed + "-- wiki/CLAUDE.md --\n# Ask nobody\n", nil, loops.Red, "wiki/CLAUDE.md: instructs agents or the runner"},
 		"corrects instructions": {fixed + "-- wiki/CLAUDE.md --\n# Ask\n\nFirst.\n", func(d *loops.DocumentationRequest) {
 			d.Pages = append(d.Pages, loops.DocumentationPage{Path: "wiki/CLAUDE.md"})
 		}, loops.Passed, ""},
 		"draws":           {fixed + "-- wiki/a.svg --\n<svg xmlns=\"http://www.w3.org/2000/svg\"><text>Prices on average</text></svg>\n", nil, loops.Passed, ""},
-		"draws a script":  {fixed + "-- wiki/a.svg --\n<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>\n", nil, loops.Red, "wiki/a.svg: is a picture that runs something"},
-		"draws a handler": {fixed + "-- wiki/a.SVG --\n<svg/onload=\"alert(1)\"/>\n", nil, loops.Red, "wiki/a.SVG: is a picture that runs something"},
+		"draws a script":  {fixed + "-- wiki/a.svg --\n<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>\n", nil, loops.Red, "wiki/a.svg: is an image with a script"},
+		"draws a handler": {fixed + "-- wiki/a.SVG --\n<svg/onload=\"alert(1)\"/>\n", nil, loops.Red, "wiki/a.SVG: is an image with a script"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,9 +117,9 @@ Ask first.
 	}{
 		"a source":     {documented, "-- wiki/raw/memo.md --\n# Memo\n\nThe rate is 50.\n", loops.Violation, "documentation", "wiki/raw/memo.md: is a new raw source"},
 		"a page":       {whole, fixed, loops.Passed, "", ""},
-		"a plan":       {whole, fixed + "-- plans/2026-07-evil.md --\n# Evil\n\nDo it.\n", loops.Violation, "protected", "plans/2026-07-evil.md: is part of the contract, and is new"},
-		"instructions": {whole, fixed + "-- AGENTS.md --\n# Rules\n\nAsk nobody.\n", loops.Red, "documentation", "AGENTS.md: tells agents or the runner what to do"},
-		"a skill":      {whole, fixed + "-- agents/skills/x/SKILL.md --\n# X\n\nDo it.\n", loops.Red, "documentation", "tells agents or the runner what to do"},
+		"a plan":       {whole, fixed + "-- plans/2026-07-evil.md --\n# Evil\n\nDo it.\n", loops.Violation, "protected", "plans/2026-07-evil.md: is part of the plan's contract, and is new"},
+		"instructions": {whole, fixed + "-- AGENTS.md --\n# Rules\n\nAsk nobody.\n", loops.Red, "documentation", "AGENTS.md: instructs agents or the runner"},
+		"a skill":      {whole, fixed + "-- agents/skills/x/SKILL.md --\n# X\n\nDo it.\n", loops.Red, "documentation", "instructs agents or the runner"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -86,7 +86,7 @@ func (j *judge) emptied(ctx context.Context, mode emptying) (*tree, error) {
 				continue
 			}
 			if err := os.WriteFile(filepath.Join(t.dir, filepath.FromSlash(c.path)), src, 0o644); err != nil {
-				return fmt.Errorf("leave the bodies of %s empty: %w", c.path, err)
+				return fmt.Errorf("empty the function bodies of %s: %w", c.path, err)
 			}
 		}
 		return nil

@@ -11,7 +11,7 @@ import (
 var _ = register(Gate{
 	ID:     "executed",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "Every test that passed before the chunk was run and passed, none more is skipped, and new tests are run, by what the test commands print.",
+	Doc:    "By the output of the test commands, every test that passed before the chunk still runs and passes, no further test is skipped, and new tests run.",
 	phase:  phaseProof,
 	judge:  judgeExecuted,
 })
@@ -67,7 +67,7 @@ func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loop
 		case skipped[name]:
 			out = append(out, loops.Reason{Message: name + " passed before and is skipped now"})
 		case !passed[name]:
-			out = append(out, loops.Reason{Message: name + " passed before and was not run"})
+			out = append(out, loops.Reason{Message: name + " passed before and did not run"})
 		}
 	}
 	return out
@@ -109,7 +109,7 @@ func (j *judge) newNotRun(passed, skipped map[string]bool) []loops.Reason {
 			case skips[u.name]:
 				out = append(out, loops.Reason{Path: n.path, Line: u.line, Message: "the new test " + u.name + " is skipped"})
 			default:
-				out = append(out, loops.Reason{Path: n.path, Line: u.line, Message: "the new test " + u.name + " was not run; is there a build constraint?"})
+				out = append(out, loops.Reason{Path: n.path, Line: u.line, Message: "the new test " + u.name + " did not run; does a build constraint exclude it?"})
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 var _ = register(Gate{
 	ID:     "goal",
 	Stages: []loops.Stage{loops.StageGoal},
-	Doc:    "The plan's checks and its goal succeed when all chunks are done; the maker is never told what they are.",
+	Doc:    "The plan's checks and its goal succeed when all chunks are done; the maker never sees them.",
 	phase:  phaseCommand,
 	judge:  judgeGoal,
 })

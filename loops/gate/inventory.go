@@ -11,7 +11,7 @@ import (
 var _ = register(Gate{
 	ID:     "inventory",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "No test that there was is gone, is skipped, or asserts less, by the sources of the tests.",
+	Doc:    "By the source of the tests, no existing test was deleted, is skipped or asserts less.",
 	phase:  phaseChange,
 	judge:  judgeInventory,
 })
@@ -61,7 +61,7 @@ func (j *judge) shrunk(c *change, was, is *sheet) []loops.Reason {
 		case now.skipped && !u.skipped:
 			out = append(out, loops.Reason{Line: now.line, Message: "the test " + u.name + " is skipped now"})
 		case now.asserts < u.asserts:
-			out = append(out, loops.Reason{Line: now.line, Message: fmt.Sprintf("the test %s asserts less: %d times, was %d", u.name, now.asserts, u.asserts)})
+			out = append(out, loops.Reason{Line: now.line, Message: fmt.Sprintf("the test %s asserts less: %d assertions, was %d", u.name, now.asserts, u.asserts)})
 		case now.body != u.body:
 			out = append(out, loops.Reason{Line: now.line, Message: "the test " + u.name + " was changed"})
 		}

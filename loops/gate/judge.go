@@ -207,7 +207,7 @@ func (j *judge) overlay(t *tree) error {
 			continue
 		}
 		if err := j.was.put(c.path, t.dir); err != nil {
-			return fmt.Errorf("put %s back: %w", c.path, err)
+			return fmt.Errorf("restore %s: %w", c.path, err)
 		}
 		if mode, ok := j.was.files[c.path]; ok {
 			t.files[c.path] = mode

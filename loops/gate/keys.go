@@ -29,7 +29,7 @@ var gateScripts = schema.Expression(`^(?:pre|post)|^(?:install|prepare|prepublis
 func packageKeys(old, now []byte) []loops.Reason {
 	var was, is map[string]json.RawMessage
 	if json.Unmarshal(old, &was) != nil || json.Unmarshal(now, &is) != nil {
-		return []loops.Reason{{Message: "is " + config.String() + ", and can not be read as JSON"}}
+		return []loops.Reason{{Message: "is " + config.String() + ", and is not valid JSON"}}
 	}
 	var out []loops.Reason
 	say := func(key, format string, args ...any) {
@@ -44,7 +44,7 @@ func packageKeys(old, now []byte) []loops.Reason {
 			json.Unmarshal(is[key], &b)
 			for _, name := range keysOf(a, b) {
 				if _, had := a[name]; a[name] != b[name] && (had || gateScripts().MatchString(name)) {
-					say(name, "scripts.%s is %s, and is %q now", name, config, clip(b[name], 80))
+					say(name, "scripts.%s is %s, and was changed to %q", name, config, clip(b[name], 80))
 				}
 			}
 		case strings.HasSuffix(key, "ependencies"):
@@ -53,7 +53,7 @@ func packageKeys(old, now []byte) []loops.Reason {
 			json.Unmarshal(is[key], &b)
 			for _, name := range keysOf(a, b) {
 				if v := b[name]; a[name] != v && strings.ContainsAny(v, ":/") {
-					say(name, "%s.%s comes from %q: what is run would be another program", key, name, clip(v, 80))
+					say(name, "%s.%s comes from %q, which would run another program", key, name, clip(v, 80))
 				}
 			}
 		case !openKeys[key]:
@@ -99,7 +99,7 @@ func moduleLines(old, now []byte) []loops.Reason {
 		case was[key] == is[key] || verb == "require":
 		case verb == "go" && was[key]:
 			if lang := goLine(is); lang == "" || olderGo(lang, goLine(was)) {
-				out = append(out, loops.Reason{Message: "go.mod goes back from " + goLine(was) + " to " + lang})
+				out = append(out, loops.Reason{Message: "go.mod downgrades from " + goLine(was) + " to " + lang})
 			}
 		case verb == "go":
 		default:

@@ -12,7 +12,7 @@ import (
 var _ = register(Gate{
 	ID:     "special-case",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "A value that stands in tests alone and that new code compares with or returns is shown to the checker.",
+	Doc:    "A value that new code returns or compares with, and that otherwise occurs only in tests, is shown to the checker.",
 	phase:  phaseChange,
 	judge:  judgeLiterals,
 })
@@ -52,7 +52,7 @@ func judgeLiterals(_ context.Context, j *judge) ([]loops.GateResult, error) {
 	var out []loops.Reason
 	for _, d := range list {
 		if n := len(out); inTests[d.value] && !inCode[d.value] && (n == 0 || out[n-1].Path != d.path || out[n-1].Line != d.line) {
-			out = append(out, loops.Reason{Path: d.path, Line: d.line, Message: "the value " + clip(d.value, 60) + " stands in tests alone: is it the answer to a test, and to nothing else?"})
+			out = append(out, loops.Reason{Path: d.path, Line: d.line, Message: "the value " + clip(d.value, 60) + " otherwise occurs only in tests: is a test's expected answer hard-coded?"})
 		}
 	}
 	return because(loops.Note, "", out), nil

@@ -12,7 +12,7 @@ import (
 var _ = register(Gate{
 	ID:     "protected",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Tests, test data, the configuration of gates, the plan and what the wiki is judged by stay as they are, but for what the chunk's tests rule and the plan's spec changes allow.",
+	Doc:    "Tests, test data, gate configuration, the plan and the wiki's lint configuration are unchanged, except as the chunk's \"tests\" item and the plan's spec changes allow.",
 	phase:  phaseChange,
 	judge: func(_ context.Context, j *judge) ([]loops.GateResult, error) {
 		return because(loops.Violation, loops.ClassTampering, j.protection.reasons), nil
@@ -35,7 +35,7 @@ func (j *judge) protect() protection {
 		p.kind[c.path] = k
 		if k == ordinary || c.ignored {
 			if k != ordinary && !leftover(c.path) && k != testData {
-				p.refuse(c, "git ignores it, and it would count as "+k.String())
+				p.refuse(c, "git ignores it, but it would act as "+k.String())
 			}
 			continue
 		}
@@ -66,12 +66,12 @@ func (j *judge) refused(c *change, k kind) []loops.Reason {
 	}
 	switch {
 	case c.symlink():
-		return say("is %s and a symbolic link now or before", k)
+		return say("is %s, and is or was a symbolic link", k)
 	case c.retyped():
-		return say("is %s, and no file of the kind that it was", k)
+		return say("is %s, and its file type changed", k)
 	}
 	if j.c.Stage == loops.StageWiki && (k == testFile || k == testData) {
-		return say("is %s; a writer changes pages alone", k)
+		return say("is %s; a writer may only change pages", k)
 	}
 	switch k {
 	case testFile:
@@ -107,7 +107,7 @@ func (j *judge) refusedData(c *change) []loops.Reason {
 	case c.added && c.from == "" && (rule.Kind == loops.TestsNew || rule.Kind == loops.TestsCharacterize || rule.Kind == ""):
 		return nil
 	case c.added && c.from == "":
-		return []loops.Reason{{Message: fmt.Sprintf("is new test data; the chunk's tests are %q", rule.Kind)}}
+		return []loops.Reason{{Message: fmt.Sprintf("is new test data, but the chunk says tests: %q", rule.Kind)}}
 	}
 	return []loops.Reason{{Message: "is test data" + how(c)}}
 }

@@ -14,7 +14,7 @@ import (
 var _ = register(Gate{
 	ID:     "red-first",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "A new test fails by assertion without the chunk's code: on the base, or, where it does not compile there, with the bodies of what the chunk adds left empty.",
+	Doc:    "A new test fails by assertion without the chunk's code: on the base or, if it doesn't compile there, with empty bodies for the functions that the chunk adds.",
 	phase:  phaseProof,
 	judge:  judgeRedFirst,
 })
@@ -50,7 +50,7 @@ func judgeRedFirst(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	switch {
 	case len(goFiles)+len(others) > 0:
 	case j.changesCode():
-		p.note("", "code was changed and no test is new: nothing shows that the change does what it says")
+		p.note("", "code changed without a new test: nothing shows that the change works")
 		return because(loops.Note, "", p.notes), nil
 	default:
 		return nil, nil
@@ -117,7 +117,7 @@ func (p *proof) otherTests(ctx context.Context, files []newFile) error {
 	groups := [][]newFile{}
 	for _, f := range files {
 		if len(p.commandsFor(languageOf(f.path))) == 0 {
-			p.note(f.path, "no test command runs tests of this kind: whether they fail without the code is not known")
+			p.note(f.path, "no test command runs tests of this kind; can't tell whether they fail without the code")
 			continue
 		}
 		if len(files) > mostProbes && len(groups) > 0 {
@@ -173,7 +173,7 @@ func (p *proof) otherProbe(ctx context.Context, files []newFile) error {
 		switch class {
 		case loops.ClassNodeModule, loops.ClassPythonModule, loops.ClassCompile, loops.ClassTypes, loops.ClassPath, loops.ClassDependency:
 			if why := p.foreign(class, details); why != "" {
-				p.blame(files[0].path, 0, "does not run on the base, and not for what the chunk adds: %s", why)
+				p.blame(files[0].path, 0, "does not run on the base, for another reason than missing code of the chunk: %s", why)
 			}
 			return nil
 		}
@@ -184,12 +184,12 @@ func (p *proof) otherProbe(ctx context.Context, files []newFile) error {
 	}
 	for _, f := range files {
 		if !red {
-			p.blame(f.path, 0, "passes on the base, or is not run: %s; a new test has to fail without the code that it is for", unitNames(f.units))
+			p.blame(f.path, 0, "passes on the base, or does not run: %s; a new test must fail without the chunk's code", unitNames(f.units))
 			continue
 		}
 		for _, u := range f.units {
 			if names[lastName(u.name)] {
-				p.blame(f.path, u.line, "the test %s passes on the base; it has to fail without the code that it is for", u.name)
+				p.blame(f.path, u.line, "the test %s passes on the base; it must fail without the chunk's code", u.name)
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func unitNames(units []unit) string {
 		names = append(names, u.name)
 	}
 	if len(names) == 0 {
-		return "the file as a whole"
+		return "the whole file"
 	}
 	return list(names)
 }

@@ -21,7 +21,7 @@ func (p *proof) goTests(ctx context.Context, files []newFile) error {
 	}
 	tool, err := lookPath("go", p.Path)
 	if err != nil {
-		p.note("", "%v: whether new tests fail without the code is not known", err)
+		p.note("", "%v: can't tell whether new tests fail without the code", err)
 		return nil
 	}
 	byDir := map[string][]newFile{}
@@ -106,12 +106,12 @@ func (g *goProof) onBase(ctx context.Context, t *tree) (again bool, err error) {
 	if binary == "" {
 		g.output += o.output
 		if o.exit.Why != loops.Exited {
-			g.note(g.files[0].path, "compiling the new tests on the base was ended: %s", o.exit.Why)
+			g.note(g.files[0].path, "compiling the new tests on the base was killed: %s", o.exit.Why)
 			return false, nil
 		}
 		foreign := foreignErrors(o.output, g.added())
 		if len(foreign) > 0 {
-			g.blame(g.files[0].path, 0, "does not compile on the base for another reason than what the chunk adds: %s", foreign[0])
+			g.blame(g.files[0].path, 0, "does not compile on the base, for another reason than missing code of the chunk: %s", foreign[0])
 			return false, nil
 		}
 		return true, nil
@@ -119,7 +119,7 @@ func (g *goProof) onBase(ctx context.Context, t *tree) (again bool, err error) {
 	passed, err := g.pass(ctx, t, binary)
 	for _, test := range passed {
 		file, line := g.where(test)
-		g.blame(file, line, "the test %s passes on the base; it has to fail without the code that it is for", test)
+		g.blame(file, line, "the test %s passes on the base; it must fail without the chunk's code", test)
 	}
 	return false, err
 }
@@ -133,14 +133,14 @@ func (g *goProof) onEmpty(ctx context.Context, t *tree, mode emptying) (done boo
 	if binary == "" {
 		if mode == emptyAll {
 			g.output += o.output
-			g.note(g.files[0].path, "with the bodies of what the chunk adds left empty it does not compile: whether the new tests fail without the code is not known")
+			g.note(g.files[0].path, "does not compile with empty function bodies; can't tell whether the new tests fail without the code")
 		}
 		return false, nil
 	}
 	passed, err := g.pass(ctx, t, binary)
 	for _, test := range passed {
 		file, line := g.where(test)
-		g.blame(file, line, "the test %s passes with the bodies of what the chunk adds left empty; it asserts nothing about them", test)
+		g.blame(file, line, "the test %s passes although the added functions have empty bodies; assert what they do", test)
 	}
 	return true, err
 }
@@ -198,7 +198,7 @@ func (g *goProof) pass(ctx context.Context, t *tree, binary string) ([]string, e
 			out = append(out, test)
 		case "SKIP":
 			file, line := g.where(test)
-			g.blame(file, line, "the test %s is skipped without the code that it is for", test)
+			g.blame(file, line, "the test %s is skipped without the chunk's code; it must fail", test)
 		}
 	}
 	return out, nil

@@ -31,7 +31,7 @@ func TestTestsRules(t *testing.T) {
 		"move":              {move, total + zero, nil, loops.Passed, "", ""},
 		"move and change":   {move, total + "-- zero_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestZero(t *testing.T) {\n\tif Total(0, 0) < 0 {\n\t\tt.Error(\"not zero\")\n\t}\n}\n", nil, loops.Violation, "protected", "TestZero is gone"},
 		"move and lose":     {move, total, nil, loops.Violation, "protected", "TestZero is gone"},
-		"move and add":      {move, total + zero + "\nfunc TestAnother(t *testing.T) {}\n", nil, loops.Violation, "protected", "TestAnother is not as it was in price_test.go"},
+		"move and add":      {move, total + zero + "\nfunc TestAnother(t *testing.T) {}\n", nil, loops.Violation, "protected", "TestAnother differs from price_test.go"},
 		"move and more":     {move, total + zero + more, nil, loops.Violation, "protected", "moves tests from price_test.go"},
 		"move, tagged":      {move, total + "-- zero_test.go --\n//go:build ignore\n\n" + zero[len("-- zero_test.go --\n"):], nil, loops.Violation, "protected", "build constraint"},
 		"unlocked":          {loops.TestsRule{}, "-- price_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestTotal(t *testing.T) {\n\tif Total(2, 3) != 6 {\n\t\tt.Error(\"not six\")\n\t}\n}\n-- price.go --\npackage price\n\n// Total is a and b, and one.\nfunc Total(a, b int) int { return a + b + 1 }\n", unlock("price_test.go"), loops.Note, "", ""},

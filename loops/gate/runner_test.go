@@ -31,8 +31,8 @@ func TestOtherRunners(t *testing.T) {
 		"node, another import":   {"node", nodeBase, nodeSub + "-- sub.test.js --\nimport './nowhere.js'\n" + nodeTest, loops.Red, "test", ""},
 		"python":                 {"python3", pyBase, pySub + "-- test_sub.py --\nimport unittest\nimport calc\n\nclass TestSub(unittest.TestCase):\n    def test_sub(self):\n        self.assertEqual(calc.sub(3, 2), 1)\n", loops.Passed, "", ""},
 		"python, passes":         {"python3", pyBase, pySub + "-- test_sub.py --\nimport unittest\nimport calc\n\nclass TestSub(unittest.TestCase):\n    def test_sub(self):\n        self.assertTrue(True)\n", loops.Red, "red-first", "TestSub.test_sub"},
-		"python, an early exit":  {"python3", pyBase, "-- test_aaa.py --\nimport os\nos._exit(0)\n", loops.Violation, "protected", "ends the program"},
-		"python, a hidden exit":  {"python3", pyBase, "-- test_aaa.py --\nimport os\nleave = getattr(os, '_' + 'exit')\nleave(0)\n", loops.Violation, "executed", "was not run"},
+		"python, an early exit":  {"python3", pyBase, "-- test_aaa.py --\nimport os\nos._exit(0)\n", loops.Violation, "protected", "exits the program"},
+		"python, a hidden exit":  {"python3", pyBase, "-- test_aaa.py --\nimport os\nleave = getattr(os, '_' + 'exit')\nleave(0)\n", loops.Violation, "executed", "did not run"},
 		"python, an expectation": {"python3", pyBase, "-- test_add.py --\nimport unittest\nimport calc\n\nclass TestAdd(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(calc.add(2, 3), 6)\n", loops.Violation, "protected", "TestAdd.test_add was changed"},
 	} {
 		t.Run(name, func(t *testing.T) {

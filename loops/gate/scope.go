@@ -13,7 +13,7 @@ import (
 var _ = register(Gate{
 	ID:     "scope",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Only files of the chunk's scope change; new symbolic links, submodules and files that git ignores count, and both names of a rename.",
+	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename.",
 	phase:  phaseChange,
 	judge:  judgeScope,
 })
@@ -46,25 +46,25 @@ func (j *judge) unscoped(c *change, scope []string) string {
 	case c.ignored && leftover(c.path):
 		return ""
 	case c.ignored && !matchAny(scope, c.path):
-		return "is outside of the scope, and git ignores it: it would lie there unseen"
+		return "is outside the scope, and ignored by git, so nobody would see it"
 	case c.submodule():
-		return "is a submodule; no scope grants one"
+		return "is a submodule, which no scope allows"
 	case c.newMode == "120000":
-		return fmt.Sprintf("is a symbolic link to %s; no scope of files grants one", clip(string(c.now), 80))
+		return fmt.Sprintf("is a symbolic link to %s, which no scope allows", clip(string(c.now), 80))
 	case !matchAny(scope, c.path):
 		switch {
 		case c.from != "":
-			return "is outside of the scope " + list(scope) + ", renamed from " + c.from
+			return "is outside the scope " + list(scope) + ", renamed from " + c.from
 		case c.gone:
-			return "is outside of the scope " + list(scope) + ", and deleted"
+			return "is outside the scope " + list(scope) + ", and deleted"
 		case c.oldMode != c.newMode && !c.added && string(c.old) == string(c.now):
-			return fmt.Sprintf("is outside of the scope %s, and its mode is %s, was %s", list(scope), c.newMode, c.oldMode)
+			return fmt.Sprintf("is outside the scope %s, and its mode changed to %s, was %s", list(scope), c.newMode, c.oldMode)
 		}
-		return "is outside of the scope " + list(scope)
+		return "is outside the scope " + list(scope)
 	case j.c.Stage == loops.StageWiki && !prose[strings.ToLower(path.Ext(c.path))] && !matchAny(j.wikiRoots(), c.path) && !matchAny(j.unlocked, c.path):
-		return "is no page; a writer changes pages alone, as nothing is run after it"
+		return "is not a page; a writer may only change pages, as no test runs after it"
 	case j.c.Stage == loops.StageChunk && j.chunk.Tests.Kind == loops.TestsCharacterize && !c.ignored && j.protectedKind(c.path) == ordinary && codeExt[strings.ToLower(path.Ext(c.path))]:
-		return "is code; a chunk that characterizes only adds tests"
+		return "is code; a chunk with \"tests: characterize\" only adds tests"
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func (j *judge) seal(ctx context.Context, t *tree) error {
 	for _, args := range [][]string{
 		{"init", "-q", "--template="},
 		{"add", "-A", "-f", "."},
-		{"commit", "-q", "--allow-empty", "--no-verify", "-m", "Tree to be judged"},
+		{"commit", "-q", "--allow-empty", "--no-verify", "-m", "Tree under test"},
 		{"rev-parse", "HEAD"},
 	} {
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)

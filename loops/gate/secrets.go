@@ -14,7 +14,7 @@ import (
 var _ = register(Gate{
 	ID:     "secrets",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Nothing that was added looks like a secret, or is one of the values that the runner passes on.",
+	Doc:    "Added text contains nothing that looks like a secret, and none of the values that the runner passes to agents.",
 	phase:  phaseChange,
 	judge:  judgeSecrets,
 })
@@ -31,11 +31,11 @@ type secretRule struct {
 
 var secretRules = []secretRule{
 	{"a private key", "PRIVATE KEY", schema.Expression(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,]*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:\s*[A-Za-z0-9+/=]{16,})+)`), false},
-	{"a key of OpenAI or of its kind", "sk-", schema.Expression(`\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`), true},
+	{"an API key (sk-…)", "sk-", schema.Expression(`\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`), true},
 	{"a JSON Web Token", "eyJ", schema.Expression(`\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,}`), false},
 	{"an authorization header", "", schema.Expression(`(?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+[0-9A-Za-z+/=._~-]{20,}`), true},
-	{"a password in an address", "://", schema.Expression(`\b[a-z][a-z0-9+.-]*://[^\s:/?#@"'<>{}$]+:[^\s:/?#@"'<>{}$*]{6,}@[\w.-]+`), true},
-	{"a secret that is assigned", "", schema.Expression(`(?i)\b[\w.-]*(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|private[_-]?key|passwd|password)["']?\s*[:=]\s*["']?[0-9A-Za-z+/=_~-]{24,}["']?`), true},
+	{"a password in a URL", "://", schema.Expression(`\b[a-z][a-z0-9+.-]*://[^\s:/?#@"'<>{}$]+:[^\s:/?#@"'<>{}$*]{6,}@[\w.-]+`), true},
+	{"an assigned secret", "", schema.Expression(`(?i)\b[\w.-]*(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|private[_-]?key|passwd|password)["']?\s*[:=]\s*["']?[0-9A-Za-z+/=_~-]{24,}["']?`), true},
 }
 
 // harmless are values that stand for a secret in documentation and tests.
@@ -49,10 +49,10 @@ func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
 			continue
 		}
 		if c.now == nil && !c.submodule() {
-			notes = append(notes, loops.Reason{Path: c.path, Message: "is too large to be looked at for secrets"})
+			notes = append(notes, loops.Reason{Path: c.path, Message: "is too large to scan for secrets"})
 		}
 		if j.listed(c.path) > 0 {
-			out = append(out, loops.Reason{Message: "a path holds a value that the runner passes on as a secret"})
+			out = append(out, loops.Reason{Message: "a path contains a secret that the runner passes to agents"})
 		}
 		if j.listed(string(c.now)) > j.listed(string(c.old)) {
 			line := 0
@@ -61,7 +61,7 @@ func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
 					line = n
 				}
 			})
-			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "holds a value that the runner passes on as a secret; use the environment variable"})
+			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "contains a secret that the runner passes to agents; use the environment variable"})
 		}
 		out = append(out, secretsIn(c)...)
 	}
@@ -106,7 +106,7 @@ func secretsIn(c *change) []loops.Reason {
 				continue
 			}
 			found[line] = true
-			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "looks like " + r.name + "; take it out, and revoke it if it is real"})
+			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "looks like " + r.name + "; remove it, and revoke it if it is real"})
 		}
 	}
 	return out
@@ -131,7 +131,7 @@ func vendorTokens(path, text string, lines []int) (out []loops.Reason, found map
 		last = from
 		if line := lines[row]; !found[line] {
 			found[line] = true
-			out = append(out, loops.Reason{Path: path, Line: line, Message: "looks like " + s.What + "; take it out, and revoke it if it is real"})
+			out = append(out, loops.Reason{Path: path, Line: line, Message: "looks like " + s.What + "; remove it, and revoke it if it is real"})
 		}
 	}
 }

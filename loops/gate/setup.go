@@ -18,7 +18,7 @@ import (
 var _ = register(Gate{
 	ID:     "setup",
 	Stages: []loops.Stage{loops.StageBaseline, loops.StageChunk, loops.StageGoal},
-	Doc:    "The commands of setup succeed; they run once for every state of the lock files.",
+	Doc:    "The setup commands succeed; they run again only if a lock file changes.",
 	phase:  phaseSetup,
 	judge:  judgeSetup,
 })

@@ -26,7 +26,7 @@ func TestBaseline(t *testing.T) {
 		"red":           {loops.GateCommands{Test: []string{"sh ./test.sh", "echo '--- FAIL: TestX (0s)'; exit 1"}}, loops.Environment, "baseline", "TestX", loops.ClassAssertion},
 		"red lint":      {loops.GateCommands{Lint: []string{"false"}}, loops.Environment, "baseline", "false: exit status 1", loops.ClassUnknown},
 		"a missing one": {loops.GateCommands{Test: []string{"no-such-tool-here --all"}}, loops.Environment, "baseline", "no-such-tool-here is not on", loops.ClassCommandMissing},
-		"not steady":    {loops.GateCommands{Test: []string{"test -e " + mark + " || { touch " + mark + "; exit 1; }"}}, loops.Note, "baseline", "not steady", ""},
+		"flaky on the base":    {loops.GateCommands{Test: []string{"test -e " + mark + " || { touch " + mark + "; exit 1; }"}}, loops.Note, "baseline", "flaky on the base", ""},
 		"setup":         {loops.GateCommands{Setup: []string{"false"}}, loops.Environment, "setup", "exit status 1", loops.ClassUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestRegistry(t *testing.T) {
 	last := ""
 	for _, g := range All() {
 		if g.ID <= last || !strings.HasSuffix(g.Doc, ".") || strings.Count(g.Doc, ". ") > 0 {
-			t.Errorf("%s after %s: %q is no sentence", g.ID, last, g.Doc)
+			t.Errorf("%s after %s: %q is not one sentence", g.ID, last, g.Doc)
 		}
 		last = g.ID
 	}

@@ -12,14 +12,14 @@ import (
 var _ = register(Gate{
 	ID:     "test",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "The repository's tests succeed on a sealed export of the tree; one that is not steady on the base blames nobody.",
+	Doc:    "The repository's tests succeed on a sealed export of the tree; tests that are flaky on the base don't count.",
 	phase:  phaseCommand,
 	judge:  judgeTest,
 })
 
 func judgeTest(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if len(j.commands.Test) == 0 {
-		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "there is no test command: nothing was tested; give gates.test in wiki.yaml"}}}}, nil
+		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "no test command: nothing was tested; set gates.test in wiki.yaml"}}}}, nil
 	}
 	out := []loops.GateResult{{}}
 	for _, command := range j.commands.Test {
@@ -58,11 +58,11 @@ func (j *judge) unsteady(ctx context.Context, run *testRun) (string, error) {
 		return "", nil
 	}
 	if len(known.FlakyTests) == 0 {
-		return fmt.Sprintf("%s is red, as it is on the base now and then", run.outcome.command), nil
+		return fmt.Sprintf("%s is red, but flaky on the base", run.outcome.command), nil
 	}
 	failed := keysOf(run.failed, nil)
 	if len(failed) == 0 || slices.ContainsFunc(failed, func(name string) bool { return !slices.Contains(known.FlakyTests, name) }) {
 		return "", nil
 	}
-	return "red as on the base now and then: " + strings.Join(failed, ", "), nil
+	return "red, but flaky on the base: " + strings.Join(failed, ", "), nil
 }

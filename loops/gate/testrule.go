@@ -20,7 +20,7 @@ func (j *judge) refusedTest(c *change) []loops.Reason {
 	}
 	switch {
 	case rule.Kind == loops.TestsNone:
-		return say("is a test%s; the chunk's tests are \"none\"", how(c))
+		return say("is a test%s, but the chunk says tests: none", how(c))
 	case rule.Kind == loops.TestsMove:
 		return j.refusedMove(c)
 	case c.gone:
@@ -38,7 +38,7 @@ func (j *judge) refusedTest(c *change) []loops.Reason {
 func (j *judge) refusedEdit(c *change) []loops.Reason {
 	was, is := takeApart(c.path, c.old), takeApart(c.path, c.now)
 	if !was.known || !is.known {
-		return []loops.Reason{{Message: "is a test, and was changed; new tests go to a file of their own here"}}
+		return []loops.Reason{{Message: "is a test, and was changed; add new tests in a new file"}}
 	}
 	out := lostUnits(was, is, nil)
 	if was.head != is.head {
@@ -46,11 +46,11 @@ func (j *judge) refusedEdit(c *change) []loops.Reason {
 	}
 	extra, ok := within(was.rest, is.rest)
 	if !ok {
-		out = append(out, loops.Reason{Message: "is a test, and what its tests share was changed"})
+		out = append(out, loops.Reason{Message: "is a test, and code shared by its tests was changed"})
 	}
 	for _, line := range extra {
 		if !innocent(languageOf(c.path), line) {
-			out = append(out, loops.Reason{Line: lineOf(c.now, line), Message: "is a test, and was given more than whole tests: " + clip(line, 80)})
+			out = append(out, loops.Reason{Line: lineOf(c.now, line), Message: "is a test, and more than whole tests was added: " + clip(line, 80)})
 			break
 		}
 	}
@@ -68,7 +68,7 @@ func lostUnits(was, is, other *sheet) []loops.Reason {
 				continue
 			}
 		}
-		what := "what tests use"
+		what := "the test helper"
 		if u.test {
 			what = "the test"
 		}
@@ -117,14 +117,14 @@ func newTestDangers(c *change, was *sheet) []loops.Reason {
 	seen := map[string]bool{}
 	for _, u := range is.units {
 		if u.test && seen[u.name] {
-			say(u.line, "the test %s is there twice: one of them does not run", u.name)
+			say(u.line, "the test %s is defined twice: one of them does not run", u.name)
 		}
 		seen[u.name] = true
 		if was == nil || was.find(u.name) != nil || u.test {
 			continue
 		}
 		if name := u.name[strings.LastIndexAny(u.name, ". ")+1:]; known[name] && types.Universe.Lookup(name) == nil && languageOf(c.path) != goLanguage {
-			say(u.line, "adds %s, a name that its tests use already", name)
+			say(u.line, "adds %s, a name that its tests already use", name)
 		}
 	}
 	switch languageOf(c.path) {
@@ -136,7 +136,7 @@ func newTestDangers(c *change, was *sheet) []loops.Reason {
 	case pyLanguage:
 		for _, line := range is.rest {
 			if pyEnds().MatchString(line) && (was == nil || !slices.Contains(was.rest, line)) {
-				say(lineOf(c.now, line), "ends the program where tests are loaded: %s", clip(line, 80))
+				say(lineOf(c.now, line), "exits the program while tests are loaded: %s", clip(line, 80))
 			}
 		}
 	case jsLanguage:
@@ -164,7 +164,7 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 			if to := j.now.read(rule.To); c.gone && string(to) == string(c.old) {
 				return nil
 			}
-			return []loops.Reason{{Message: "is a test that can only move as a whole"}}
+			return []loops.Reason{{Message: "is a test file that can only move as a whole"}}
 		}
 		out := lostUnits(from[0], from[1], to[1])
 		if c.gone {
@@ -172,11 +172,11 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 		}
 		for _, u := range from[1].units {
 			if from[0].find(u.name) == nil {
-				out = append(out, loops.Reason{Line: u.line, Message: u.name + " is new; the chunk only moves tests"})
+				out = append(out, loops.Reason{Line: u.line, Message: u.name + " is new, but the chunk only moves tests"})
 			}
 		}
 		if _, ok := within(from[1].rest, from[0].rest); !ok || from[0].head != from[1].head {
-			out = append(out, loops.Reason{Message: "was changed beside the tests that move"})
+			out = append(out, loops.Reason{Message: "was changed beyond the moved tests"})
 		}
 		return out
 	case rule.To:
@@ -186,7 +186,7 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 		}
 		for _, u := range to[1].units {
 			if src := from[0].find(u.name); to[0].find(u.name) == nil && (src == nil || src.body != u.body) {
-				out = append(out, loops.Reason{Line: u.line, Message: u.name + " is not as it was in " + rule.From})
+				out = append(out, loops.Reason{Line: u.line, Message: u.name + " differs from " + rule.From})
 			}
 		}
 		extra, ok := within(to[0].rest, to[1].rest)
@@ -194,11 +194,11 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 			return slices.Contains(from[0].rest, line) || innocent(languageOf(c.path), line)
 		})
 		if !ok || len(extra) > 0 {
-			out = append(out, loops.Reason{Message: "was given more than the tests that move"})
+			out = append(out, loops.Reason{Message: "has more than the moved tests"})
 		}
 		return append(out, newTestDangers(c, from[0])...)
 	}
-	return []loops.Reason{{Message: fmt.Sprintf("is a test%s; the chunk moves tests from %s to %s alone", how(c), rule.From, rule.To)}}
+	return []loops.Reason{{Message: fmt.Sprintf("is a test%s; the chunk only moves tests from %s to %s", how(c), rule.From, rule.To)}}
 }
 
 // sides are the sheets of a file before and after.

@@ -169,7 +169,7 @@ func goDangers(src []byte, old *sheet) map[string]int {
 	for _, d := range file.Decls {
 		for _, id := range declared(d) {
 			if types.Universe.Lookup(id.Name) != nil {
-				out["declares "+id.Name+", which would mean another thing in all tests of the package"] = at(id)
+				out["declares "+id.Name+", which changes its meaning in all tests of the package"] = at(id)
 			}
 		}
 		fn, ok := d.(*ast.FuncDecl)
@@ -179,11 +179,11 @@ func goDangers(src []byte, old *sheet) map[string]int {
 		switch fn.Name.Name {
 		case "TestMain":
 			if !runsTests(fn) {
-				out["adds a TestMain with which the package's tests do not run, or do not count"] = at(fn)
+				out["adds a TestMain that skips the package's tests or ignores their result"] = at(fn)
 			}
 		case "init":
 			if exits(fn.Body) {
-				out["adds an init that ends the program, or changes the flags of tests"] = at(fn)
+				out["adds an init that exits the program or changes test flags"] = at(fn)
 			}
 		}
 	}

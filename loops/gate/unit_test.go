@@ -73,13 +73,13 @@ func TestEdits(t *testing.T) {
 		"python, a return":        {"test_a.py", py, "    assert a.one", "    return\n    assert a.one", "was changed"},
 		"python, marked":          {"test_a.py", py, "def test_one", "@pytest.mark.skip\ndef test_one", "was changed"},
 		"python, all marked":      {"test_a.py", py, "import a\n", "import a\npytestmark = pytest.mark.skip\n", "more than whole tests"},
-		"python, a name":          {"test_a.py", py, "import a\n", "import a\n\ndef a():\n    return 1\n", "a name that its tests use"},
+		"python, a name":          {"test_a.py", py, "import a\n", "import a\n\ndef a():\n    return 1\n", "a name that its tests already use"},
 		"rust, ignored":           {"tests/a.rs", rs, "#[test]", "#[test]\n    #[ignore]", "changed"},
 		"rust, a test":            {"tests/a.rs", rs, "1);\n    }\n", "1);\n    }\n\n    #[test]\n    fn is_two() {\n        assert_eq!(two(), 2);\n    }\n", ""},
 		"java, a test":            {"ATest.java", java, "1, x); }\n", "1, x); }\n\n    @Test\n    void two() { assertEquals(2, y); }\n", ""},
 		"java, another set-up":    {"ATest.java", java, "x = 1", "x = 2", "share"},
 		"java, disabled":          {"ATest.java", java, "    @Test\n", "    @Test\n    @Disabled\n", "changed"},
-		"shell can not be told":   {"a_test.sh", "true\n", "true", "true\ntrue", "file of their own"},
+		"shell can not be told":   {"a_test.sh", "true\n", "true", "true\ntrue", "in a new file"},
 		"layout is no difference": {"test_a.py", py, "import a\n\n", "import a\n\n\n\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

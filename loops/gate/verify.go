@@ -9,7 +9,7 @@ import (
 var _ = register(Gate{
 	ID:     "verify",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "The chunk's own commands, which the maker knows, succeed on a sealed export of the tree.",
+	Doc:    "The chunk's \"verify\" commands, which the maker sees, succeed on a sealed export of the tree.",
 	phase:  phaseCommand,
 	judge: func(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 		return j.each(ctx, "verify", j.chunk.Verify)

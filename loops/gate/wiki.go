@@ -19,7 +19,7 @@ import (
 var _ = register(Gate{
 	ID:     "wiki",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "The linter finds nothing new, by the configuration, baseline and acknowledgements of the base, and no page was changed or made so that it would be silent or pass for reviewed: no suppression, no status, verification or succession that a person has to set, no rewritten source or log.",
+	Doc:    "The linter has no new findings with the base's configuration, baseline and acknowledgements; agents add no suppressions, set no status, verification or successor (people do), and rewrite no raw source or log.",
 	phase:  phaseChange,
 	judge:  judgeWiki,
 })
@@ -57,7 +57,7 @@ func judgeWiki(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 		return nil, nil
 	}
 	if now == nil {
-		return because(loops.Violation, loops.ClassTampering, []loops.Reason{{Path: was.RootPath, Message: "the wiki is gone"}}), nil
+		return because(loops.Violation, loops.ClassTampering, []loops.Reason{{Path: was.RootPath, Message: "the wiki was deleted"}}), nil
 	}
 	before, after, err := j.wikis(ctx)
 	if err != nil {

@@ -27,14 +27,14 @@ func (j *judge) silenced(before, after *wikiAt) []loops.Reason {
 		rel := below(before.ws, c.path)
 		switch {
 		case isRaw(before.ws, c.path) && !c.added:
-			say(0, "is a raw source%s; sources stay as they are", how(c))
+			say(0, "is a raw source%s; raw sources never change", how(c))
 			continue
 		case isLog(rel, c.path) && c.gone:
 			say(0, "is a log, and was deleted")
 			continue
 		case isLog(rel, c.path) && !c.added:
 			if line := rewritten(shown(was[rel], c.old), shown(now[rel], c.now)); line != "" {
-				say(0, "is a log, and an entry was changed or is gone: %s", clip(line, 100))
+				say(0, "is a log, and an entry was changed or deleted: %s", clip(line, 100))
 			}
 		}
 		if rel == "" || c.gone {
@@ -126,21 +126,21 @@ func silencedPage(was, now *schema.Page, say func(line int, format string, args 
 	}
 	for _, s := range suppressions(now) {
 		if had[s.text]--; had[s.text] < 0 {
-			say(s.line, "suppresses findings: %s; who answers for the wiki does that", clip(s.text, 80))
+			say(s.line, "suppresses findings: %s; only a person does that", clip(s.text, 80))
 		}
 	}
 	if s := now.Meta.Status; was == nil && (s.Class == schema.StatusDeprecated || slices.ContainsFunc(reviewWords, func(w string) bool { return strings.EqualFold(w, s.Word) })) {
-		say(now.Lines.Position(s.Span.Start).Line, "is new, and its status is %q; a person sets it", s.Word)
+		say(now.Lines.Position(s.Span.Start).Line, "is new, and its status is %q; only a person sets it", s.Word)
 	}
 	verdicts(was, now, say)
 	if was == nil {
 		return
 	}
 	if a, b := was.Meta.Status.Word, now.Meta.Status.Word; !strings.EqualFold(a, b) {
-		say(now.Lines.Position(now.Meta.Status.Span.Start).Line, "its status is %q, was %q; a person sets it", b, a)
+		say(now.Lines.Position(now.Meta.Status.Span.Start).Line, "its status is %q, was %q; only a person sets it", b, a)
 	}
 	for _, line := range movedToHistory(was, now) {
-		say(lineOf(now.Source, line), "a statement was put under History, where nothing contradicts it: %s", clip(line, 80))
+		say(lineOf(now.Source, line), "a claim was moved under History, where contradictions are not checked: %s", clip(line, 80))
 	}
 }
 
@@ -182,16 +182,16 @@ func verdicts(was, now *schema.Page, say func(line int, format string, args ...a
 	for _, v := range b {
 		if i := slices.IndexFunc(a, func(o verdictText) bool { return schema.SameKey(o.key, v.key) }); i >= 0 {
 			if a[i].text != v.text {
-				say(v.line, "its %s is %q, was %q; a person sets it", v.key, clip(v.text, 60), clip(a[i].text, 60))
+				say(v.line, "its %s is %q, was %q; only a person sets it", v.key, clip(v.text, 60), clip(a[i].text, 60))
 			}
 			a = slices.Delete(a, i, i+1)
 		} else if v.text != "" {
-			say(v.line, "its %s is %q, was %q; a person sets it", v.key, clip(v.text, 60), "")
+			say(v.line, "its %s is %q, was %q; only a person sets it", v.key, clip(v.text, 60), "")
 		}
 	}
 	for _, gone := range a {
 		if gone.text != "" {
-			say(0, "its %s is %q, was %q; a person sets it", gone.key, "", clip(gone.text, 60))
+			say(0, "its %s is %q, was %q; only a person sets it", gone.key, "", clip(gone.text, 60))
 		}
 	}
 }
