@@ -61,22 +61,15 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 
 // speaksOfNow reports whether what a page says is meant of the code as it is.
 func speaksOfNow(w *compiler.Wiki, page *schema.Page) bool {
-	return !claim.Mute(page) && !decided(page) && !schema.TemplatePath(page.Path) && !DatedPage(page) && !w.Identity().Superseded(page.Path)
+	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !claim.NewRecords(page).Page() && !w.Identity().Superseded(page.Path)
 }
 
-// speaksOfPast reports whether the sections that a fence stands in tell what was: an
-// entry of a day, of a migration or of a history, or the first half of before and after.
-func speaksOfPast(page *schema.Page, fence *schema.Fence) bool {
-	return slices.ContainsFunc(claim.Section(page, fence.Span.Start), func(heading string) bool {
-		return holdsDay(heading) || claim.PastHeading(heading) || strings.EqualFold(strings.Trim(heading, " :*_"), "before")
+// speaksOfPast reports whether the sections that a fence stands in tell what was: those of a
+// moment, of a migration or of a history, or the first half of before and after.
+func speaksOfPast(page *schema.Page, records *claim.Records, fence *schema.Fence) bool {
+	return records.At(fence.Span.Start) || slices.ContainsFunc(claim.Section(page, fence.Span.Start), func(heading string) bool {
+		return claim.PastHeading(heading) || strings.EqualFold(strings.Trim(heading, " :*_"), "before")
 	})
-}
-
-// decided reports whether a page records a decision, which was made about the code of
-// its day.
-func decided(page *schema.Page) bool {
-	kind := strings.ToLower(page.Meta.Type)
-	return kind == "decision" || kind == "adr"
 }
 
 // quoting is what judging quoted code needs.
@@ -135,10 +128,10 @@ func (q *quoting) page(page *schema.Page, last string) *quotingPage {
 // quotedLines returns, for each of a page's fences, the lines that say enough to be told
 // from others.
 func quotedLines(page *schema.Page) [][]int {
-	out := make([][]int, len(page.Fences))
+	out, records := make([][]int, len(page.Fences)), claim.NewRecords(page)
 	for i := range page.Fences {
 		f := &page.Fences[i]
-		if f.Content.Len() == 0 || speaksOfPast(page, f) {
+		if f.Content.Len() == 0 || speaksOfPast(page, records, f) {
 			continue
 		}
 		last := page.Lines.Position(f.Content.End - 1).Line

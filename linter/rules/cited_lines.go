@@ -32,7 +32,7 @@ func linesMissing(p *linter.Pass) {
 	abroad := abroad(all)
 	for i := range all {
 		v := &all[i]
-		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent || src.DatedPage(v.Page) {
+		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent || v.Record {
 			continue
 		}
 		n := 0

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -38,11 +37,12 @@ skipped.`,
 			if p.Err() != nil {
 				return
 			}
-			if historical(page) || src.DatedPage(page) {
+			if historical(page) {
 				continue
 			}
+			records := recordFact.Of(p, page)
 			for _, m := range codeFact.Of(p, page).paths {
-				if found, _ := refs.find(page, m.name); found != "" {
+				if found, _ := refs.find(page, m.name); found != "" || records.At(m.at.Start) {
 					continue
 				}
 				if repository == nil {

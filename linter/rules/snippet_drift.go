@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -40,7 +39,7 @@ a manual.`,
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
-			if len(page.Fences) == 0 || historical(page) || src.DatedPage(page) {
+			if len(page.Fences) == 0 || historical(page) || recordFact.Of(p, page).Page() {
 				continue
 			}
 			for _, q := range quotationFact.Of(p, page) {

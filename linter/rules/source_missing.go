@@ -95,7 +95,7 @@ func reportMissingCode(p *linter.Pass) {
 	}
 	for _, v := range inState(p, src.StateFileMissing) {
 		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
-		if v.Locked == nil && src.DatedPage(v.Page) {
+		if v.Record {
 			continue
 		}
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
@@ -154,7 +154,7 @@ func missingSources(p *linter.Pass) []missingSource {
 	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
 	for i := range refs.all {
 		ref := &refs.all[i]
-		past := historical(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && src.DatedPage(ref.page)
+		past := historical(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && recordFact.Of(p, ref.page).At(ref.at.Start)
 		if ref.found != "" || past {
 			continue
 		}
