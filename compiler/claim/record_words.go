@@ -38,6 +38,8 @@ var (
 	datedField = schema.Expression(`(?:^|[|·•] *)(?:date|reviewer|reviewed by|audited by|conducted by|gate run|captured|generated|status)(?: \([^)]*\))? *[:|]`)
 	maintained = schema.Expression(`\bupdated\b[^a-z]{0,6}\d|\blast[ -](?:updated|verified|reviewed)\b|更新日期|\bverified against\b|^status *[:|] *(?:active|stable|living|current|draft)\b`)
 
+	// How a block of code begins that shows what was.
+	pastComment = schema.Expression(`^(?:before|after|old|previous(?:ly)?)(?: [a-z]+){0,2} *[:：]?$|^(?:现有|修复前|旧)`)
 	// What was so when somebody looked.
 	evidence = schema.Expression(`\b(?:at (?:audit|review|gate) time|captured during|verified this gate)\b`)
 	// The commit that was looked at. A whole page that was generated from a commit, or
