@@ -132,8 +132,15 @@ func (m *missingSource) became() string {
 	case len(m.renamed) > 0:
 		return fmt.Sprintf("renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
 	}
+	if m.split {
+		return fmt.Sprintf("replaced %s by the folder %q", inCommit(m.gone), stemOf(m.name))
+	}
 	return "removed " + inCommit(m.gone)
 }
+
+// stemOf returns a path without its extension: what a file is split into often lies in a
+// folder of that name.
+func stemOf(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // missingSource is a source that was not found, with its history.
 type missingSource struct {
@@ -142,6 +149,7 @@ type missingSource struct {
 	moved     string        // where git says that file is now
 	renamed   []string      // where files are now that had that path, below the repository
 	gone      schema.Moment // when it was removed
+	split     bool          // it became the folder of its name without the extension
 	elsewhere bool          // nothing says that it was ever here
 	alone     bool          // nor is any other that front matter names
 }
@@ -188,6 +196,7 @@ func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) mis
 				if len(to) == 1 {
 					m.moved = to[0]
 				}
+				m.split, _ = s.tree.Exists(stemOf(was))
 				return m
 			}
 		}
