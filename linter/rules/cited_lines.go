@@ -13,8 +13,8 @@ import (
 const mostCited = 10 << 20
 
 // linesMissing reports citations of lines that their file can't have, without git or a
-// lock. One line past the end is the empty one that editors show. Citations on a dated
-// report may have been right on that date.
+// lock. One line past the end is the empty one that editors show. Citations in what
+// records a moment may have been right then.
 func linesMissing(p *linter.Pass) {
 	refs := sourceFact.Of(p)
 	counted := map[string]int{}

@@ -22,8 +22,9 @@ var _ = linter.Register(linter.Rule{
 
 Checked are paths in backticks, such as ` + "`src/server.go` or `src/server.go:120`" + `, that git knows from the past
 and that don't exist now. If git knows exactly one rename, the fix writes the new path. A path unknown to git
-is an example, a plan or from another project, and is ignored. Logs, plans, changelogs, superseded pages
-and pages with a day in their path or title are not checked: they say what was so then.
+is an example, a plan or from another project, and is ignored. So is a file that git ignores now, and one below
+.claude, .vscode or .idea: readers have their own. Logs, plans, changelogs, superseded pages, and pages and sections
+that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, are not checked.
 
 Write the current path, or say that the file was deleted. Without git, or in a shallow clone, the check is
 skipped.`,

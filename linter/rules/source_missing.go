@@ -31,8 +31,8 @@ If git knows when the file was removed, the commit is named. A file that was ren
 If the top folder of the paths doesn't exist, or none of the sources do, they are kept elsewhere: that is one
 warning. Citations of files that were never in this repository, with nothing similar next to them, are
 counted, and the check is reported as skipped: they cite another repository. So are sources pinned to a commit
-that this repository doesn't have, and sources in a submodule that is not checked out. Citations on pages with a day
-in their path or title are not checked: they say what was so then.
+that this repository doesn't have, and sources in a submodule that is not checked out. Citations on pages and in
+sections that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, are not checked.
 
 Correct the path, restore the file, or remove the source and the claims based on it. Switch it off if sources
 are kept outside the repository on purpose.`,
