@@ -183,6 +183,19 @@ func (w *Wiki) Tracked(ctx context.Context) []string {
 	return files
 }
 
+// WouldIgnore returns those of some files, relative to the wiki's root, that git ignores, be
+// they there or not; none where git can't tell.
+func (w *Wiki) WouldIgnore(ctx context.Context, files []string) map[string]bool {
+	if !w.space.Git || len(files) == 0 {
+		return nil
+	}
+	ignored, err := history.WouldIgnore(ctx, w.space.Root, files)
+	if err != nil {
+		return nil
+	}
+	return ignored
+}
+
 // Remotes returns where the copies of the repository lie, as git is configured, and
 // the branch that is checked out.
 func (w *Wiki) Remotes(ctx context.Context) (urls []string, branch string) {

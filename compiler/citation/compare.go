@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // State says what became of cited lines.
@@ -27,9 +28,10 @@ type Outcome struct {
 // Text is a version of a file, prepared to be compared. It may not be used by several
 // goroutines.
 type Text struct {
-	file  string
-	lines view  // without the white space at their ends
-	bare  *view // without comments too
+	file   string
+	lines  view  // without the white space at their ends
+	bare   *view // without comments too
+	worded *view // without lines of marks alone too
 }
 
 // view is a text as it is compared: empty lines count nothing.
@@ -75,9 +77,27 @@ func (t *Text) code() *view {
 	return t.bare
 }
 
+// words returns the code without lines that hold marks and nothing else.
+func (t *Text) words() *view {
+	if t.worded == nil {
+		lines := slices.Clone(t.code().lines)
+		for i, l := range lines {
+			if !hasWords(l) {
+				lines[i] = ""
+			}
+		}
+		v := newView(lines)
+		t.worded = &v
+	}
+	return t.worded
+}
+
 // Compare says where the lines from to to of a version of a file, which it has, stand
 // in another.
 func Compare(then, now *Text, from, to int) Outcome {
+	if !slices.ContainsFunc(then.lines.lines[max(from, 1)-1:min(to, then.Lines())], hasWords) {
+		return Outcome{State: Same, From: from, To: to} // a brace is like any other
+	}
 	if out, ok := find(&then.lines, &now.lines, from, to); ok {
 		return out
 	}
@@ -89,7 +109,15 @@ func Compare(then, now *Text, from, to int) Outcome {
 	if out, ok := find(was, is, from, to); ok {
 		return out
 	}
+	if out, ok := find(then.words(), now.words(), from, to); ok {
+		return out
+	}
 	return changed(was, is, cited, from, to)
+}
+
+// hasWords reports whether a line holds more than marks.
+func hasWords(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // numbers returns which of some lines hold anything, from 1.
@@ -209,8 +237,8 @@ func changed(was, is *view, cited []int, from, to int) Outcome {
 	return out
 }
 
-// akin reports whether a line may have become another: a third of the words of both are
-// the same.
+// akin reports whether a line may have become another: half of the words of both are the
+// same.
 func akin(a, b string) bool {
 	split := func(s string) map[string]bool {
 		out := map[string]bool{}
@@ -226,7 +254,7 @@ func akin(a, b string) bool {
 			same++
 		}
 	}
-	return 6*same >= len(x)+len(y)
+	return 4*same >= len(x)+len(y)
 }
 
 // between returns the lines that took the place of some; 0 if that can't be told.

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -54,4 +55,11 @@ func anyWord(text string, among map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// PastComment reports whether the first line of a block of code is a comment that says that the block is
+// how things were, or that it shows a change.
+func PastComment(line string) bool {
+	bare := strings.Trim(line, "#/-*;<!> ")
+	return bare != strings.TrimSpace(line) && pastComment().MatchString(strings.ToLower(bare))
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"errors"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -93,4 +94,22 @@ func ignoredItself(ctx context.Context, dir string) (bool, error) {
 		return false, nil
 	}
 	return false, err
+}
+
+// WouldIgnore returns those of some paths below dir, or beginning with ../, that git ignores
+// if there is a file, whether or not there is. The errors are those of [Load].
+func WouldIgnore(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	in := strings.NewReader(strings.Join(paths, "\x00"))
+	err := runWith(ctx, dir, in, func(r io.Reader) error {
+		all, err := io.ReadAll(r)
+		for p := range strings.SplitSeq(strings.TrimSuffix(string(all), "\x00"), "\x00") {
+			out[p] = true
+		}
+		return err
+	}, "check-ignore", "-z", "--stdin")
+	if f := (*failure)(nil); errors.As(err, &f) && f.status == 1 {
+		return nil, nil // none is
+	}
+	return out, err
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"path/filepath"
 	"testing"
 )
@@ -81,5 +82,21 @@ func TestIgnoredItself(t *testing.T) {
 		if set.Self != tt.self || (set.Len() > 0) != (tt.ignored != "") || tt.ignored != "" && !set.Has(tt.ignored, false) {
 			t.Errorf("%+v: %+v", tt, set)
 		}
+	}
+}
+
+func TestWouldIgnorePathsThatAreNotThere(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.write(".gitignore", "*.log\n/ig/\n")
+	r.write("d/kept.log", "x")
+	r.git("add", "-f", ".gitignore", "d/kept.log")
+	r.gitAt(1, "commit", "-qm", "x")
+	got, err := WouldIgnore(t.Context(), filepath.Join(r.dir, "d"), []string{"new.log", "new.md", "kept.log", "../ig/deep/ü.md", "../x.md"})
+	if want := map[string]bool{"new.log": true, "../ig/deep/ü.md": true}; err != nil || !maps.Equal(got, want) {
+		t.Errorf("ignored %v, %v, want %v", got, err, want)
+	}
+	if got, err := WouldIgnore(t.Context(), r.dir, []string{"x.md"}); err != nil || len(got) > 0 {
+		t.Errorf("ignored %v, %v, want nothing", got, err)
 	}
 }

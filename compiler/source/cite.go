@@ -36,6 +36,7 @@ func (j *judge) cite(all []Verdict) error {
 	err := c.date(c.lines())
 	if err == nil {
 		c.stamped(all)
+		c.pin()
 		err = c.find()
 	}
 	if err != nil { // of what was verified, the hashes in wiki.lock tell
@@ -50,6 +51,21 @@ func (j *judge) cite(all []Verdict) error {
 		c.compare(o, all)
 	}
 	return j.ctx.Err()
+}
+
+// pin moves the moment to compare with to the commit that the page says it describes.
+func (c *citing) pin() {
+	r := c.repository()
+	for _, o := range c.open {
+		if o.pinned == "" {
+			continue
+		}
+		if _, known := r.Time(o.pinned); known {
+			o.commit = o.pinned
+		} else {
+			o.pinned = ""
+		}
+	}
 }
 
 // citing is what judging citations needs.
@@ -83,7 +99,7 @@ type textFile struct {
 }
 
 func (c *citing) add(v *Verdict) {
-	if v.Locked == nil && DatedPage(v.Page) || c.judge.wiki.Identity().Superseded(v.Page.Path) {
+	if v.Record || c.judge.wiki.Identity().Superseded(v.Page.Path) {
 		return
 	}
 	file := v.File
@@ -238,6 +254,12 @@ func (c *citing) compare(o *cited, all []Verdict) {
 		c.apply(o, &out)
 		return
 	}
+	if o.pinned != "" {
+		out := outcome{Record: true}
+		c.known.keep(o.key, out)
+		c.apply(o, &out)
+		return
+	}
 	out := outcome{Commit: o.commit, File: o.file, Result: citation.Compare(then.lines(), now.lines(), from, to)}
 	if out.Result.State == citation.Changed {
 		out.Values = c.stale(o, out.Result, then.src, all)
@@ -252,7 +274,7 @@ func (c *citing) compare(o *cited, all []Verdict) {
 // apply writes an outcome into a verdict.
 func (c *citing) apply(o *cited, out *outcome) {
 	v, r := o.Verdict, out.Result
-	v.Absent = out.Absent
+	v.Absent, v.Record = out.Absent, out.Record
 	if out.Commit == "" {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 type outcome struct {
 	Commit string           `json:"commit,omitempty"` // of the page's line; empty when nothing can be said
 	Absent bool             `json:"absent,omitempty"` // the file was not there then
+	Record bool             `json:"record,omitempty"` // the lines were there in the commit that the page describes
 	File   string           `json:"file,omitempty"`
 	Result citation.Outcome `json:"result,omitzero"`
 	Values []StaleValue     `json:"values,omitempty"`

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -43,36 +42,4 @@ func LaterThan(commit, than schema.Moment) bool {
 		return !commit.Time.Before(than.Time.Add(24 * time.Hour))
 	}
 	return commit.Time.After(than.Time)
-}
-
-// DatedPage reports whether a day stands in a page's path or title: it says what was so
-// then.
-func DatedPage(page *schema.Page) bool { return holdsDay(page.Path) || holdsDay(page.Title) }
-
-// holdsDay reports whether a text holds a day as 2026-07-01, 2026_07_01, 2026/07/01 or
-// 20260701.
-func holdsDay(text string) bool {
-	for i := 0; i+8 <= len(text); i++ {
-		if text[i] != '1' && text[i] != '2' || i > 0 && text[i-1] >= '0' && text[i-1] <= '9' {
-			continue
-		}
-		digits := make([]byte, 0, 9)
-		for k := i; k < len(text) && len(digits) < 9; k++ {
-			c := text[k]
-			separates := (len(digits) == 4 || len(digits) == 6) && strings.IndexByte("-_./", c) >= 0
-			if c < '0' || c > '9' {
-				if separates && k+1 < len(text) && text[k+1] >= '0' && text[k+1] <= '9' && text[k-1] >= '0' && text[k-1] <= '9' {
-					continue
-				}
-				break
-			}
-			digits = append(digits, c)
-		}
-		if len(digits) == 8 {
-			if _, err := time.Parse("20060102", string(digits)); err == nil {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -17,7 +17,7 @@ type outcomes[T any] struct {
 }
 
 // outcomesVersion changes with the format and with what the checks find.
-const outcomesVersion = 6
+const outcomesVersion = 7
 
 // outcomesLimit bounds the files on disk.
 var outcomesLimit = files.Limit{Name: "citations", Bytes: 64 << 20, What: ".loopwiki/cache/lines-*, quotes-*"}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/citation"
@@ -35,7 +34,7 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 	if h == nil || h.Shallow || !w.Workspace().Git {
 		return nil, nil
 	}
-	q := &quoting{dating: dating{ctx, w}, code: code, now: map[string]*textFile{}, known: readCache[[]StaleQuote](w, "quotes")}
+	q := &quoting{dating: dating{ctx, w}, code: code, now: map[string]*textFile{}, plain: map[string]string{}, known: readCache[[]StaleQuote](w, "quotes")}
 	defer q.known.write(w)
 	q.names = maps.Clone(code.tracked(ctx))
 	if r, err := w.Repository(ctx); err == nil {
@@ -61,22 +60,7 @@ func StaleQuotes(ctx context.Context, w *compiler.Wiki, code *Code) ([]StaleQuot
 
 // speaksOfNow reports whether what a page says is meant of the code as it is.
 func speaksOfNow(w *compiler.Wiki, page *schema.Page) bool {
-	return !claim.Mute(page) && !decided(page) && !schema.TemplatePath(page.Path) && !DatedPage(page) && !w.Identity().Superseded(page.Path)
-}
-
-// speaksOfPast reports whether the sections that a fence stands in tell what was: an
-// entry of a day, of a migration or of a history, or the first half of before and after.
-func speaksOfPast(page *schema.Page, fence *schema.Fence) bool {
-	return slices.ContainsFunc(claim.Section(page, fence.Span.Start), func(heading string) bool {
-		return holdsDay(heading) || claim.PastHeading(heading) || strings.EqualFold(strings.Trim(heading, " :*_"), "before")
-	})
-}
-
-// decided reports whether a page records a decision, which was made about the code of
-// its day.
-func decided(page *schema.Page) bool {
-	kind := strings.ToLower(page.Meta.Type)
-	return kind == "decision" || kind == "adr"
+	return !claim.Mute(page) && !schema.TemplatePath(page.Path) && !claim.NewRecords(page).Page() && !w.Identity().Superseded(page.Path)
 }
 
 // quoting is what judging quoted code needs.
@@ -84,6 +68,7 @@ type quoting struct {
 	dating
 	code  *Code
 	now   map[string]*textFile
+	plain map[string]string   // files as they are, squeezed
 	names map[string][]string // files that are or were in the repository, by their base name
 	known *outcomes[[]StaleQuote]
 	found []StaleQuote
@@ -130,39 +115,6 @@ func (q *quoting) page(page *schema.Page, last string) *quotingPage {
 		return nil
 	}
 	return p
-}
-
-// quotedLines returns, for each of a page's fences, the lines that say enough to be told
-// from others.
-func quotedLines(page *schema.Page) [][]int {
-	out := make([][]int, len(page.Fences))
-	for i := range page.Fences {
-		f := &page.Fences[i]
-		if f.Content.Len() == 0 || speaksOfPast(page, f) {
-			continue
-		}
-		last := page.Lines.Position(f.Content.End - 1).Line
-		for n := page.Lines.Position(f.Content.Start).Line; n <= last; n++ {
-			if tellingLine(string(page.Lines.Line(n).In(page.Source))) {
-				out[i] = append(out[i], n)
-			}
-		}
-	}
-	return out
-}
-
-// tellingLine reports whether a line of code is long enough to be a quotation.
-func tellingLine(line string) bool {
-	marks, words := 0, 0
-	for _, r := range line {
-		if !unicode.IsSpace(r) {
-			marks++
-		}
-		if wordRune(r) || r == '_' {
-			words++
-		}
-	}
-	return marks >= 12 && words >= 6
 }
 
 // mostOfOneName is how many files of one name a page may mean by it.
@@ -311,10 +263,14 @@ func (q *quoting) settle(p *quotingPage, r *compiler.Repository, then map[compil
 		for _, f := range p.files {
 			names := append([]string{f}, r.Former(f)...)
 			at := slices.IndexFunc(names, func(name string) bool {
-				return l.commit != "" && has[then[compiler.Object{Revision: l.commit, File: name}]][l.text()]
+				return mayQuote(p.page, l.line, name) && l.commit != "" && has[then[compiler.Object{Revision: l.commit, File: name}]][l.text()]
 			})
 			if at < 0 {
 				continue
+			}
+			if strings.Contains(q.squeezed(f), squeeze(l.text())) {
+				stood = 0 // wrapped differently
+				break
 			}
 			stood++
 			near, number, alike := nearest(l.text(), q.text(f).lines().Trimmed())
@@ -334,40 +290,14 @@ func (q *quoting) settle(p *quotingPage, r *compiler.Repository, then map[compil
 	q.found = append(q.found, out...)
 }
 
-// mostByChance is how many lines of a block that stood in a file are no chance.
-const mostByChance = 4
-
-// quoted leaves the lines of blocks of which several or at least half stood in the files
-// of their page: of others a line is there by chance, as in an example.
-func (q *quoting) quoted(p *quotingPage, stale []StaleQuote) []StaleQuote {
-	var out []StaleQuote
-	for _, lines := range quotedLines(p.page) {
-		here := slices.DeleteFunc(slices.Clone(stale), func(s StaleQuote) bool { return !slices.Contains(lines, s.Line) })
-		stood := len(here)
-		for _, n := range lines {
-			text := (&pageLine{page: p.page, line: n}).text()
-			if slices.ContainsFunc(p.files, func(f string) bool { return q.text(f).has(text) }) {
-				stood++
-			}
-		}
-		if 2*stood >= len(lines) || len(here) >= mostByChance {
-			out = append(out, here...)
-		}
-	}
-	return out
-}
-
 // missing returns the quotes that stand in no file that git tracks.
 func (q *quoting) missing() []StaleQuote {
 	if len(q.found) == 0 {
 		return nil
 	}
-	text := func(s *StaleQuote) string {
-		return strings.TrimSpace(string(s.Page.Lines.Line(s.Line).In(s.Page.Source)))
-	}
 	wanted := map[string]bool{}
 	for i := range q.found {
-		wanted[text(&q.found[i])] = true
+		wanted[textOf(q.found[i])] = true
 	}
 	for _, f := range q.wiki.Tracked(q.ctx) {
 		if document(f) || q.ctx.Err() != nil {
@@ -381,7 +311,7 @@ func (q *quoting) missing() []StaleQuote {
 			delete(wanted, strings.TrimSpace(line))
 		}
 	}
-	return slices.DeleteFunc(q.found, func(s StaleQuote) bool { return !wanted[text(&s)] })
+	return slices.DeleteFunc(q.found, func(s StaleQuote) bool { return !wanted[textOf(s)] })
 }
 
 // nearest returns the line that is most like another, its number, and which share of

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -53,8 +54,13 @@ type Verdict struct {
 	// Absent is set for a citation whose file was not there when it was written: it means
 	// another one, as of another project.
 	Absent bool
+	// Record is set for lines that nobody verified on a page, or in a section, that describes a
+	// moment on purpose (see [claim.Records]), and for lines of the commit that it names: what
+	// became of them is not judged.
+	Record bool
 	// Was and Now are the first line that differs, of StateLinesChanged.
 	Was, Now string
+	pinned   string // the commit that the page says it describes here
 	was      string // what the file was called that git knows to be renamed, relative to the wiki's root
 	// Values are those that StateStaleValue is about.
 	Values []StaleValue
@@ -101,9 +107,16 @@ func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, re
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if len(bounds) == 0 {
+			continue
+		}
 		verdicts := make([]Verdict, len(bounds))
+		records := claim.NewRecords(page)
 		for i, b := range lock.assign(bounds, j.former) {
 			verdicts[i] = Verdict{Bound: bounds[i], Locked: b}
+			if v := &verdicts[i]; b == nil {
+				v.Record, v.pinned = records.At(v.At.Start), records.Commit(v.At.Start)
+			}
 		}
 		var closer []Verdict
 		for i := range verdicts {

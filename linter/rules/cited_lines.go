@@ -13,8 +13,8 @@ import (
 const mostCited = 10 << 20
 
 // linesMissing reports citations of lines that their file can't have, without git or a
-// lock. One line past the end is the empty one that editors show. Citations on a dated
-// report may have been right on that date.
+// lock. One line past the end is the empty one that editors show. Citations in what
+// records a moment may have been right then.
 func linesMissing(p *linter.Pass) {
 	refs := sourceFact.Of(p)
 	counted := map[string]int{}
@@ -32,7 +32,7 @@ func linesMissing(p *linter.Pass) {
 	abroad := abroad(all)
 	for i := range all {
 		v := &all[i]
-		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent || src.DatedPage(v.Page) {
+		if v.Anchor.FromLine == 0 || v.File == "" || v.Locked != nil || v.State != src.StateFresh || v.Absent || v.Record {
 			continue
 		}
 		n := 0

@@ -20,7 +20,13 @@ var _ = linter.Register(linter.Rule{
 All usual forms of a citation are checked: ` + "`src/a.go:12`, `src/a.go:12-20`, `src/a.go#L12-L20`, `src/a.go (lines 12-20)`" + `, a bare
 ` + "`a.go:12`" + ` if only one file has that name, and addresses of this repository's files on GitHub, GitLab and Gitea. The lines are
 compared with those of the commit that last changed the page's line, or with wiki.lock if the page was verified. Changes
-of white space and comments don't count. Moved lines are reported by ` + "`source-moved`" + `, with a fix.
+of white space, comments and lines of brackets alone don't count. Moved lines are reported by ` + "`source-moved`" + `, with a fix.
+
+Pages and sections that describe a moment on purpose are not checked, unless they were verified: decisions, plans,
+proposals and roadmaps, by their path; what has a day in its path, title or heading, or a month in its path; reviews,
+audits, reports, surveys and alike with a date, reviewer or status at their head, if it doesn't say that they are kept
+up to date; and what says that it is a snapshot, deprecated or superseded, or what was found at audit time. Lines under
+"Audited against COMMIT" are compared with that commit alone.
 
 Read what changed, then correct the text or the lines. If the page is right, run ` + "`wiki verify PAGE`" + `.
 

@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -22,8 +22,9 @@ var _ = linter.Register(linter.Rule{
 
 Checked are paths in backticks, such as ` + "`src/server.go` or `src/server.go:120`" + `, that git knows from the past
 and that don't exist now. If git knows exactly one rename, the fix writes the new path. A path unknown to git
-is an example, a plan or from another project, and is ignored. Logs, plans, changelogs, superseded pages
-and pages with a day in their path or title are not checked: they say what was so then.
+is an example, a plan or from another project, and is ignored. So is a file that git ignores now, and one below
+.claude, .vscode or .idea: readers have their own. Logs, plans, changelogs, superseded pages, and pages and sections
+that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, are not checked.
 
 Write the current path, or say that the file was deleted. Without git, or in a shallow clone, the check is
 skipped.`,
@@ -34,15 +35,18 @@ skipped.`,
 	Check: func(p *linter.Pass) {
 		refs := sourceFact.Of(p)
 		var repository *compiler.Repository
+		var gone []missingSource
+		var paths []string
 		for _, page := range p.Wiki.Pages() {
 			if p.Err() != nil {
 				return
 			}
-			if historical(page) || src.DatedPage(page) {
+			if historical(page) {
 				continue
 			}
+			records := recordFact.Of(p, page)
 			for _, m := range codeFact.Of(p, page).paths {
-				if found, _ := refs.find(page, m.name); found != "" {
+				if found, _ := refs.find(page, m.name); found != "" || records.At(m.at.Start) {
 					continue
 				}
 				if repository == nil {
@@ -52,7 +56,16 @@ skipped.`,
 						return
 					}
 				}
-				reportMention(p, page, m, refs.missing(sourceRef{page: page, name: m.name, at: m.at}, repository))
+				m := refs.missing(sourceRef{page: page, name: m.name, at: m.at}, repository)
+				if !m.gone.IsZero() && strings.Contains(path.Clean(m.name), "/") && !ownSettings(m.was) {
+					gone, paths = append(gone, m), append(paths, m.was)
+				}
+			}
+		}
+		ignored := p.Wiki.WouldIgnore(p, paths)
+		for _, m := range gone {
+			if !ignored[m.was] {
+				reportMention(p, &m)
 			}
 		}
 	},
@@ -81,14 +94,24 @@ func namedPaths(page *schema.Page, spans []schema.Span) []namedPath {
 	return out
 }
 
-func reportMention(p *linter.Pass, page *schema.Page, m namedPath, gone missingSource) {
+// ownSettings reports whether a file lies in a folder of settings that each reader of a page
+// has in a project of their own.
+func ownSettings(file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), func(part string) bool {
+		return part == ".claude" || part == ".vscode" || part == ".idea"
+	})
+}
+
+func reportMention(p *linter.Pass, m *missingSource) {
+	cause := "file:" + m.was
 	switch {
-	case gone.gone.IsZero() || !strings.Contains(path.Clean(m.name), "/"):
-	case gone.moved != "":
-		to := gone.written(sourceFact.Of(p))
-		d := p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was moved on %s; write %q", m.name, gone.gone, to)
-		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", to), Safe: true, Edits: []schema.Edit{{Path: page.Path, Span: m.at, Text: to}}}}
+	case m.moved != "":
+		to := m.written(sourceFact.Of(p))
+		d := p.ReportCause(cause, m.page.Path, m.at, "%q was moved on %s; write %q", m.name, m.gone, to)
+		d.Fixes = []schema.Fix{{Title: fmt.Sprintf("write %q", to), Safe: true, Edits: []schema.Edit{{Path: m.page.Path, Span: m.at, Text: to}}}}
+	case m.split:
+		p.ReportCause(cause, m.page.Path, m.at, "%q is now the folder %q; name the file that is meant", m.name, stemOf(m.name))
 	default:
-		p.ReportCause("file:"+gone.was, page.Path, m.at, "%q was deleted on %s; name its replacement, or say that it was deleted", m.name, gone.gone)
+		p.ReportCause(cause, m.page.Path, m.at, "%q was deleted on %s; name its replacement, or say that it was deleted", m.name, m.gone)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	src "github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -30,9 +29,10 @@ string.
 
 Other blocks are compared with the git history: a line that was in a file that the page names when the line was
 written, and is in no file of the repository now, is a warning with the most similar line of the current file.
-Examples of which only a line or two were in the code are not reported, nor is what speaks of the past: pages and
-sections with a day in their path or title, decisions, sections about a history or a migration, and old versions of
-a manual.`,
+Examples of which only a line or two were in the code are not reported, nor are lines that only a test had, JSON of
+files that hold none, and code that is only wrapped differently. Nor is what speaks of the past: pages and sections
+that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, sections about a history or a
+migration, blocks that begin with a comment such as "before", and old versions of a manual.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) { quotationFact.Of(p, page) },
 	Check: func(p *linter.Pass) {
 		said := map[*schema.Fence]bool{}
@@ -40,7 +40,7 @@ a manual.`,
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
-			if len(page.Fences) == 0 || historical(page) || src.DatedPage(page) {
+			if len(page.Fences) == 0 || historical(page) || recordFact.Of(p, page).Page() {
 				continue
 			}
 			for _, q := range quotationFact.Of(p, page) {

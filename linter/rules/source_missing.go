@@ -31,8 +31,8 @@ If git knows when the file was removed, the commit is named. A file that was ren
 If the top folder of the paths doesn't exist, or none of the sources do, they are kept elsewhere: that is one
 warning. Citations of files that were never in this repository, with nothing similar next to them, are
 counted, and the check is reported as skipped: they cite another repository. So are sources pinned to a commit
-that this repository doesn't have, and sources in a submodule that is not checked out. Citations on pages with a day
-in their path or title are not checked: they say what was so then.
+that this repository doesn't have, and sources in a submodule that is not checked out. Citations on pages and in
+sections that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, are not checked.
 
 Correct the path, restore the file, or remove the source and the claims based on it. Switch it off if sources
 are kept outside the repository on purpose.`,
@@ -95,7 +95,7 @@ func reportMissingCode(p *linter.Pass) {
 	}
 	for _, v := range inState(p, src.StateFileMissing) {
 		cited := slices.ContainsFunc(v.Page.Citations, func(c schema.Citation) bool { return c.Span.Overlaps(v.At) })
-		if v.Locked == nil && src.DatedPage(v.Page) {
+		if v.Record {
 			continue
 		}
 		here := v.Locked != nil || !cited && refs.topHere(v.Page, v.Anchor.Path) || refs.siblings(v.Page, v.Anchor.Path)
@@ -132,8 +132,15 @@ func (m *missingSource) became() string {
 	case len(m.renamed) > 0:
 		return fmt.Sprintf("renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
 	}
+	if m.split {
+		return fmt.Sprintf("replaced %s by the folder %q", inCommit(m.gone), stemOf(m.name))
+	}
 	return "removed " + inCommit(m.gone)
 }
+
+// stemOf returns a path without its extension: what a file is split into often lies in a
+// folder of that name.
+func stemOf(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // missingSource is a source that was not found, with its history.
 type missingSource struct {
@@ -142,6 +149,7 @@ type missingSource struct {
 	moved     string        // where git says that file is now
 	renamed   []string      // where files are now that had that path, below the repository
 	gone      schema.Moment // when it was removed
+	split     bool          // it became the folder of its name without the extension
 	elsewhere bool          // nothing says that it was ever here
 	alone     bool          // nor is any other that front matter names
 }
@@ -154,7 +162,7 @@ func missingSources(p *linter.Pass) []missingSource {
 	here := slices.ContainsFunc(refs.all, func(r sourceRef) bool { return r.front && r.found != "" })
 	for i := range refs.all {
 		ref := &refs.all[i]
-		past := historical(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && src.DatedPage(ref.page)
+		past := historical(ref.page) && ref.page.Layer != schema.LayerSource || !ref.front && recordFact.Of(p, ref.page).At(ref.at.Start)
 		if ref.found != "" || past {
 			continue
 		}
@@ -188,6 +196,7 @@ func (s *sourceRefs) missing(ref sourceRef, repository *compiler.Repository) mis
 				if len(to) == 1 {
 					m.moved = to[0]
 				}
+				m.split, _ = s.tree.Exists(stemOf(was))
 				return m
 			}
 		}

@@ -219,6 +219,9 @@ func fileExtension(ext string) bool {
 	return true
 }
 
+// recordFact says which parts of a page describe a moment on purpose.
+var recordFact = linter.NewPageFact(claim.NewRecords)
+
 // historical reports whether a page tells what was so at some time, or is filled
 // in later; what it says needs not be true of the code as it is now.
 func historical(page *schema.Page) bool { return claim.Mute(page) || template(page) }

@@ -24,7 +24,8 @@ Python, Java, Rust, C and C++; keys in YAML, TOML and JSON are checked once the 
 (` + "`wiki verify`" + `), because the part after # may not be a key.
 
 Line references are checked too, as in ` + "`src/limits.go#L12-L30`, `(src/limits.go:12)`, `[S: src/limits.go:12]`" + `
-and ` + "`src/limits.go:12-30`" + ` in backticks: line 0, lines past the end of the file and reversed ranges are wrong.
+and ` + "`src/limits.go:12-30`" + ` in backticks: line 0, lines past the end of the file and reversed ranges are wrong, except
+on pages and in sections that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them.
 
 If the same code exists elsewhere now, ` + "`source-moved`" + ` reports it, with a fix. Otherwise correct the anchor, or
 remove the text about the symbol. This needs neither git nor wiki.lock.`,
