@@ -126,7 +126,7 @@ func (s State) escalate(why string, undo bool) (State, []Command) {
 
 // waive takes a person's leave to go on with what was escalated.
 func (s State) waive(by string) (State, []Command) {
-	s.Warnings = append(s.Warnings, fmt.Sprintf("%s let it go on: %s", by, s.Escalated))
+	s.Warnings = append(s.Warnings, fmt.Sprintf("%s approved it: %s", by, s.Escalated))
 	s.Escalated, s.Waived = "", true
 	if s.Phase == Checking && s.Green {
 		return s.commit()
@@ -172,7 +172,7 @@ func (e *Escalation) outside(changes []Change, d *DocumentationRequest) string {
 	within := Area{Globs: e.Within}
 	for _, c := range changes {
 		if len(e.Within) > 0 && !within.Holds(c.Path) {
-			return fmt.Sprintf("the change leaves %s: %s", strings.Join(e.Within, ", "), c.Path)
+			return fmt.Sprintf("the change is outside %s: %s", strings.Join(e.Within, ", "), c.Path)
 		}
 	}
 	most := e.Files
@@ -194,9 +194,9 @@ func (s *State) doubtful(r Report) string {
 	case e.Disagree && v.Checks["tests"] == "pass" && v.Checks["documentation"] == "fail":
 		return "tests disagree with documentation: " + first(reasonsOf(v))
 	case e.Unsure && (r.Assessment == AssessWarn || r.Assessment == AssessFail):
-		return fmt.Sprintf("the checker is not sure (%s): %s", r.Assessment, first(reasonsOf(v)))
+		return fmt.Sprintf("the checker is uncertain (%s): %s", r.Assessment, first(reasonsOf(v)))
 	case e.Unsure && v.Decision == Approve && !v.Approves():
-		return "the checker approves what it finds fault with: " + first(reasonsOf(v))
+		return "the checker approves, but reports problems: " + first(reasonsOf(v))
 	}
 	return ""
 }

@@ -30,10 +30,10 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 		{name: "the change touches vendor: vendor/a/b.go", maker: []RoleResult{changes("vendor/a/b.go")}, rolled: 1},
 		{name: "the maker needs context", maker: []RoleResult{{Report: Report{Outcome: PermissionDenied, Detail: "no access"}, Tree: "x"}}, rolled: 1},
 		{name: "tests disagree with documentation", checker: []RoleResult{verdict(&Verdict{Decision: Reject, Checks: disagree})}},
-		{name: "the checker is not sure (WARN)", checker: []RoleResult{{Report: Report{Outcome: OK, Assessment: AssessWarn, Verdict: approve}}}},
-		{name: "the checker approves what it finds fault with", checker: []RoleResult{verdict(&Verdict{Decision: Approve, Checks: map[string]string{"scope": "pass"}})}},
+		{name: "the checker is uncertain (WARN)", checker: []RoleResult{{Report: Report{Outcome: OK, Assessment: AssessWarn, Verdict: approve}}}},
+		{name: "the checker approves, but reports problems", checker: []RoleResult{verdict(&Verdict{Decision: Approve, Checks: map[string]string{"scope": "pass"}})}},
 		{name: "2 retries failed for the same reason", chunk: [][]GateResult{red("test"), red("test"), red("test")}},
-		{name: "2 retries failed for the same reason: the goal", goals: [][]GateResult{red("goal"), red("goal"), red("goal")}},
+		{name: "2 retries failed for the same reason: goal not met", goals: [][]GateResult{red("goal"), red("goal"), red("goal")}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,7 @@ func TestToolCallsOfAnIteration(t *testing.T) {
 			s.Roles[Maker] = Casting{Agent: "claude", CountsTools: counts}
 		}
 	}
-	if s := escalates(t, Escalation{}, row, count(true)).s; s.Status != OverBudget || !strings.Contains(s.End.Why, "21 tool calls in one iteration, of 20") {
+	if s := escalates(t, Escalation{}, row, count(true)).s; s.Status != OverBudget || !strings.Contains(s.End.Why, "21 tool calls in one iteration, more than 20") {
 		t.Errorf("%s: %s", s.Status, s.End.Why)
 	}
 	if s := escalates(t, Escalation{}, row, count(false)).s; s.Status != NoGround {

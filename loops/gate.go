@@ -35,7 +35,7 @@ func (e *Effect) UnmarshalText(b []byte) error {
 type UnknownWordError struct{ What, Word string }
 
 func (e *UnknownWordError) Error() string {
-	return "unknown " + e.What + " " + `"` + e.Word + `"; was this written by a newer version of wiki?`
+	return "unknown " + e.What + " " + `"` + e.Word + `"; was it written by a newer version of wiki?`
 }
 
 // Stage is when gates are run, and so which.

@@ -260,7 +260,7 @@ func TestWhateverAgentsDo(t *testing.T) {
 		if s.Kept > 0 && s.Start.Mode != Shadow && (s.Status == OverBudget || s.Status == GoalNotMet) {
 			t.Fatalf("it ended as %s, and %d plans are lost for a page", s.Status, s.Kept)
 		}
-		said := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "could not be taken away") })
+		said := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "can't remove the changes") })
 		if s.Start.Mode == Shadow && !s.Planning() && s.Status.Over() && s.Place.Branch != "" && !said {
 			t.Fatalf("a run in shadow left the branch %s", s.Place.Branch)
 		}

@@ -19,8 +19,8 @@ const (
 
 // Errors of text that no shell would run as it stands, or that nobody can see through.
 var (
-	ErrOpen = errors.New("a quote, substitution or compound command is not closed")
-	ErrDeep = errors.New("commands are nested too deep")
+	ErrOpen = errors.New("unclosed quote, substitution or compound command")
+	ErrDeep = errors.New("commands are nested too deeply")
 	ErrLong = errors.New("the command is longer than 128 KiB")
 )
 
@@ -208,7 +208,7 @@ func (c *commands) misread(at step) error {
 		}
 	case *syntax.SglQuoted:
 		if at.quoted {
-			return errors.New("a single quote stands in an expansion in double quotes")
+			return errors.New("single quote inside an expansion in double quotes")
 		}
 	}
 	return nil

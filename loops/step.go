@@ -143,12 +143,12 @@ func (s State) begin(e Event) (State, []Command) {
 		s.Chunks = append(s.Chunks, ChunkState{ID: c.ID, Status: status})
 	}
 	if j, m := s.Start.Roles[Checker], s.Start.Roles[Maker]; j.SameVendor {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the checker (%s) is of the maker's (%s) vendor", j.Agent, m.Agent))
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the checker (%s) and the maker (%s) are of the same vendor", j.Agent, m.Agent))
 	}
 	if b := s.Start.Limits.Budget; b.ToolCalls > 0 || b.CallTools > 0 {
 		for _, r := range Roles() {
 			if c, ok := s.Start.Roles[r]; ok && !c.CountsTools && (b.ToolCalls > 0 || r.iterates()) {
-				return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("a budget of tool calls can not be held: %s, which plays the %s, does not say how many it makes", c.Agent, r))
+				return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the budget of tool calls can't be enforced: %s (%s) does not report tool calls", c.Agent, r))
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func (s State) resume() (State, []Command) {
 		if p.Command.Kind == RunRole && p.Began {
 			s.charge(p.Command, Usage{USD: s.Start.Limits.EstimateUSD, Cost: CostEstimated})
 			s.Pending = slices.Delete(s.Pending, i, i+1)
-			s.Warnings = append(s.Warnings, "a call of the "+string(p.Command.Role)+" was lost with its runner; an estimate of its cost is charged")
+			s.Warnings = append(s.Warnings, "the call of the "+string(p.Command.Role)+" was lost when its runner died; its estimated cost is charged")
 			return s.rollback(s.Before.Tree, Then{Do: ThenAgain, Why: "the runner died during the call"})
 		}
 		p.Began = false
@@ -239,7 +239,7 @@ func (s State) answer(e Event) (State, []Command) {
 		s.allowed(e.Answer.By)
 		return s.makeWorktree()
 	}
-	s.Warnings = append(s.Warnings, fmt.Sprintf("approved by %s in place of the %s", e.Answer.By, s.Phase.role()))
+	s.Warnings = append(s.Warnings, fmt.Sprintf("approved by %s instead of the %s", e.Answer.By, s.Phase.role()))
 	if s.Phase == GoalChecking {
 		return s.goalMet()
 	}
@@ -254,7 +254,7 @@ func (s State) broken(c Command, e Event) (State, []Command) {
 	}
 	switch c.Kind {
 	case WriteReport:
-		s.Warnings = append(s.Warnings, "the report could not be written: "+fault.Message)
+		s.Warnings = append(s.Warnings, "can't write the report: "+fault.Message)
 		if s.shadow() {
 			return s.reported()
 		}
@@ -263,7 +263,7 @@ func (s State) broken(c Command, e Event) (State, []Command) {
 		s.Warnings = append(s.Warnings, "not published: "+fault.Message)
 		return s.over()
 	case Discard:
-		s.Warnings = append(s.Warnings, "what the run made in shadow could not be taken away: "+fault.Message)
+		s.Warnings = append(s.Warnings, "can't remove the changes of the shadow run: "+fault.Message)
 		return s.over()
 	}
 	if s.End.Status != "" { // a rollback on the way to the end
@@ -323,7 +323,7 @@ func (s State) next() (State, []Command) {
 	if i < 0 {
 		for _, c := range s.Chunks {
 			if c.Status != ChunkDone {
-				return s.finish(NoGround, ClassEnvironment, "chunk "+c.ID+" depends on what is never done")
+				return s.finish(NoGround, ClassEnvironment, "chunk "+c.ID+" depends on a chunk that can't be done")
 			}
 		}
 		return s.checkGoal()
@@ -410,7 +410,7 @@ func (s State) ask(why string) (State, []Command) {
 // commit records the tree that gates and checker let pass.
 func (s State) commit() (State, []Command) {
 	if !s.Green || s.Candidate == "" {
-		return s.finish(NoGround, ClassEnvironment, "nothing was judged that could be committed")
+		return s.finish(NoGround, ClassEnvironment, "nothing to commit: no change passed the gates")
 	}
 	s.Phase = Committing
 	what := "commit"
@@ -422,7 +422,7 @@ func (s State) commit() (State, []Command) {
 
 func (s State) committed(c Command, e Event) (State, []Command) {
 	if len(e.Breaches) > 0 {
-		return s.violated(ClassContainment, "something was written after the gates had judged: "+e.Breaches[0].What)
+		return s.violated(ClassContainment, "files changed after the gates ran: "+e.Breaches[0].What)
 	}
 	s.Head, s.Tree = e.Commit, c.Tree
 	if s.Auditing() {

@@ -70,9 +70,9 @@ func (s State) weighed(results []GateResult) (State, []Command) {
 		}
 	}
 	if s.Start.Mode == Shadow && s.Kept+len(s.Wanted) > 0 {
-		why := fmt.Sprintf("nothing is written in shadow mode; plans that are left: %d", s.Kept)
+		why := fmt.Sprintf("nothing is written in shadow mode; remaining plans: %d", s.Kept)
 		if n := len(s.Wanted); n > 0 {
-			why += fmt.Sprintf(", pages that are asked for: %d", n)
+			why += fmt.Sprintf(", requested pages: %d", n)
 		}
 		return s.finish(GoalMet, "", why)
 	}
@@ -87,12 +87,12 @@ func (s State) concluded() (State, []Command) {
 	if s.Kept > 0 {
 		return s.propose()
 	}
-	why := "the auditor found nothing to make a plan of"
+	why := "the auditor found nothing to plan"
 	if n := len(s.Dropped); n > 0 {
-		why = fmt.Sprintf("no plan is left: %d of what the auditor answered was dropped", n)
+		why = fmt.Sprintf("no plan remains: %d entries of the auditor's answer were dropped", n)
 	}
 	if n := len(s.Pages); n > 0 {
-		why += fmt.Sprintf("; pages that are written: %d", n)
+		why += fmt.Sprintf("; pages written: %d", n)
 	}
 	return s.finish(GoalMet, "", why)
 }

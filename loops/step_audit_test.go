@@ -35,17 +35,17 @@ func TestAnAuditorIsAskedAgainAndAPersonDecides(t *testing.T) {
 		mode    Mode
 	}{
 		{name: "finds something", gates: [][]GateResult{kept}, status: Waiting, calls: 1, written: true, found: 1, dropped: 1},
-		{name: "finds nothing", gates: [][]GateResult{nothing}, status: GoalMet, calls: 1, why: "the auditor found nothing to make a plan of"},
-		{name: "finds rumours", gates: [][]GateResult{dropped}, status: GoalMet, calls: 1, dropped: 1, why: "no plan is left: 1 of what the auditor answered was dropped"},
-		{name: "is looked at in the shadow", mode: Shadow, gates: [][]GateResult{kept}, status: GoalMet, calls: 1, found: 1, dropped: 1, why: "nothing is written in shadow mode; plans that are left: 1"},
+		{name: "finds nothing", gates: [][]GateResult{nothing}, status: GoalMet, calls: 1, why: "the auditor found nothing to plan"},
+		{name: "finds rumours", gates: [][]GateResult{dropped}, status: GoalMet, calls: 1, dropped: 1, why: "no plan remains: 1 entries of the auditor's answer were dropped"},
+		{name: "is looked at in the shadow", mode: Shadow, gates: [][]GateResult{kept}, status: GoalMet, calls: 1, found: 1, dropped: 1, why: "nothing is written in shadow mode; remaining plans: 1"},
 		{name: "is refused once", gates: [][]GateResult{refused, kept}, status: Waiting, calls: 2, written: true, found: 1, dropped: 1},
-		{name: "is refused for ever", gates: [][]GateResult{refused, refused, refused}, status: GoalNotMet, calls: 3, why: "what the auditor proposes is refused: plans/a.md: split it"},
+		{name: "is refused for ever", gates: [][]GateResult{refused, refused, refused}, status: GoalNotMet, calls: 3, why: "the auditor's proposal is rejected: plans/a.md: split it"},
 		{name: "edits the tree once", auditor: []RoleResult{changed("w")}, gates: [][]GateResult{kept}, status: Waiting, calls: 2, written: true, found: 1, dropped: 1},
 		{name: "edits the tree for ever", auditor: []RoleResult{changed("w"), changed("v"), changed("u")}, status: Stopped, calls: 3, class: ClassContainment,
-			why: "the auditor changed files: its answer is void"},
+			why: "the auditor changed files: its answer is discarded"},
 		{name: "fails for ever", auditor: []RoleResult{said(Failed), said(Failed), said(Failed)}, status: GoalNotMet, calls: 3, why: "the auditor failed: error"},
 		{name: "moves a ref", auditor: []RoleResult{{Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, calls: 1, class: ClassContainment,
-			why: "the auditor touched what is not its own: refs/heads/main"},
+			why: "the auditor changed something outside its worktree: refs/heads/main"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()

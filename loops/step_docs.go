@@ -65,11 +65,11 @@ func (s State) beginDocumentation() (State, []Command) {
 	s.Chunk = -1
 	switch d := s.Start.Documentation; {
 	case len(d.Pages) == 0 && len(d.Left) > 0:
-		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other is about what changed since %s", text.Count(len(d.Left), "page"), d.From))
+		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other page is about changes since %s", text.Count(len(d.Left), "page"), d.From))
 	case len(d.Pages) == 0:
-		return s.finish(GoalMet, "", "no page is about what changed since "+d.From)
+		return s.finish(GoalMet, "", "no page is about changes since "+d.From)
 	case d.Found > MostFindings:
-		return s.ask(fmt.Sprintf("%d findings on the pages of the work list, and at most %d are left to a writer", d.Found, MostFindings))
+		return s.ask(fmt.Sprintf("%d findings on the pages of the work list, more than the %d a writer may fix", d.Found, MostFindings))
 	case d.Ask != "":
 		return s.ask(d.Ask)
 	}
@@ -105,7 +105,7 @@ func (s State) documented(c Command, r RoleResult) (State, []Command) {
 func (s State) pagesPassed() (State, []Command) {
 	switch {
 	case s.Candidate == s.Tree && s.Documenting():
-		return s.finish(GoalMet, "", "the pages are right as they are")
+		return s.finish(GoalMet, "", "the pages are up to date")
 	case s.Candidate == s.Tree:
 		return s.finishMet() // there is nothing to commit
 	}
@@ -127,10 +127,10 @@ func (s State) setAside(c Command, e Event) (State, []Command) {
 	}
 	s.Proposals = append(s.Proposals, e.Patch)
 	s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: strings.Join(e.Files, ", ") +
-		": a person changed this since the last run. Your version is kept as a proposal and was taken out of the worktree; do not write it again"})
+		": a person changed this since the last run. Your version is kept as a proposal and was removed from the worktree; do not write it again"})
 	s.Candidate, s.Green = e.Tree, false
 	if e.Tree == s.Tree {
-		return s.finish(GoalMet, "", "all that there is to change is proposed")
+		return s.finish(GoalMet, "", "all changes are proposed only")
 	}
 	return s.gates(StageWiki, -1, e.Tree)
 }

@@ -180,7 +180,7 @@ func TestAChangeLeavesNoBoundOfItsSpec(t *testing.T) {
 	}{
 		{Escalation{}, nil, []string{"a", "b"}, ""},
 		{Escalation{Within: []string{"wiki/**"}}, nil, []string{"wiki/a.md"}, ""},
-		{Escalation{Within: []string{"wiki/**"}}, nil, []string{"wiki/a.md", "b.md"}, "the change leaves wiki/**: b.md"},
+		{Escalation{Within: []string{"wiki/**"}}, nil, []string{"wiki/a.md", "b.md"}, "the change is outside wiki/**: b.md"},
 		{Escalation{Files: 1}, nil, []string{"a"}, ""},
 		{Escalation{Files: 1}, nil, []string{"a", "b"}, "the change has 2 files, more than 1"},
 		{Escalation{Files: 1}, listed, []string{"a", "b"}, ""},

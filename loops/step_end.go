@@ -34,7 +34,7 @@ func (s State) charged(f fail) (State, []Command) {
 	case s.Charged >= s.Start.Limits.Attempts:
 		return s.give(f, Stopped, fmt.Sprintf("%d failed attempts in a row, the last: %s", s.Charged, f.why), true)
 	case s.Breaker.State == Open:
-		return s.give(f, Stopped, "the breaker is open, "+s.Breaker.Reason+": "+f.why, true)
+		return s.give(f, Stopped, "the circuit breaker is open: "+s.Breaker.Reason+": "+f.why, true)
 	case f.rollback:
 		return s.rollback(s.Tree, Then{Do: ThenAttempt, Why: f.why})
 	}
@@ -104,7 +104,7 @@ func (s State) reported() (State, []Command) {
 		return s.over()
 	}
 	if most := s.Start.Limits.Budget.PullRequests; most > 0 && s.Start.Opened >= most {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("not published: %d of %d pull requests are opened", s.Start.Opened, most))
+		s.Warnings = append(s.Warnings, fmt.Sprintf("not published: %d of %d pull requests are open", s.Start.Opened, most))
 		return s.over()
 	}
 	s.Phase = Publishing
@@ -138,11 +138,11 @@ func (s *State) exceeded(r Role) string {
 	case over(s.ChunkUSD, l.EstimateUSD, b.ChunkUSD):
 		return fmt.Sprintf("a call of the %s may cost $%.2f; the chunk has spent $%.2f of its $%.2f", r, l.EstimateUSD, s.ChunkUSD, b.ChunkUSD)
 	case b.Tokens > 0 && s.Spend.Tokens >= b.Tokens:
-		return fmt.Sprintf("%d of %d tokens are spent", s.Spend.Tokens, b.Tokens)
+		return fmt.Sprintf("%d of %d tokens are used", s.Spend.Tokens, b.Tokens)
 	case b.ToolCalls > 0 && s.Spend.ToolCalls >= b.ToolCalls:
-		return fmt.Sprintf("%d of %d tool calls are made", s.Spend.ToolCalls, b.ToolCalls)
+		return fmt.Sprintf("%d of %d tool calls are used", s.Spend.ToolCalls, b.ToolCalls)
 	case b.Iterations > 0 && r.iterates() && s.Iterations >= b.Iterations:
-		return fmt.Sprintf("%d of %d iterations are made", s.Iterations, b.Iterations)
+		return fmt.Sprintf("%d of %d iterations are used", s.Iterations, b.Iterations)
 	case b.Clock > 0 && s.Worked >= b.Clock:
 		return s.clock()
 	}
@@ -159,5 +159,5 @@ func (s *State) outOfTime(r RoleResult) string {
 }
 
 func (s *State) clock() string {
-	return fmt.Sprintf("%v of %v are over", time.Duration(s.Worked).Round(time.Second), time.Duration(s.Start.Limits.Budget.Clock))
+	return fmt.Sprintf("%v of %v have passed", time.Duration(s.Worked).Round(time.Second), time.Duration(s.Start.Limits.Budget.Clock))
 }

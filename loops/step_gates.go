@@ -12,7 +12,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	if worst == Environment || (c.Stage == StageBaseline && worst >= Red) {
 		why := "gate " + bad.Gate + ": " + first(bad.Reason)
 		if c.Stage == StageBaseline {
-			why = "the base is not green before any agent worked: " + why
+			why = "the base fails before any change: " + why
 		}
 		return s.finish(NoGround, classOf(bad, ClassEnvironment), why)
 	}
@@ -58,7 +58,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 // unscoped takes files outside of the plan's scope: they go, and many of them
 // put the plan itself in question.
 func (s State) unscoped(r GateResult) (State, []Command) {
-	why := fmt.Sprintf("%d files outside of the scope: %s", r.Files, first(r.Reason))
+	why := fmt.Sprintf("%d files outside the scope: %s", r.Files, first(r.Reason))
 	s.Feedback = append(s.Feedback, Feedback{From: "gate " + r.Gate, Attempt: s.Attempt, Reasons: r.Reason})
 	if r.Files >= s.Start.Limits.ScopeBlock && s.Start.Limits.ScopeBlock > 0 {
 		if s.Documenting() {
@@ -79,7 +79,7 @@ func (s *State) feed(results []GateResult) {
 		}
 		f := Feedback{From: "gate " + r.Gate, Attempt: s.Attempt, Text: r.Output, Reasons: r.Reason}
 		if r.Hidden {
-			f.From, f.Text, f.Reasons = "runner", "", []Reason{{Message: "the plan's goal is not reached yet"}}
+			f.From, f.Text, f.Reasons = "runner", "", []Reason{{Message: "the plan's goal is not met yet"}}
 		}
 		s.Feedback = append(s.Feedback, f)
 	}
@@ -100,7 +100,7 @@ func (s State) goalGated(worst Effect, results []GateResult) (State, []Command) 
 		return s.violated(classOf(bad, ClassTampering), fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)))
 	case worst >= Red:
 		s.GoalFails++
-		why := "the goal is not reached: " + first(bad.Reason)
+		why := "goal not met: " + first(bad.Reason)
 		if n := s.Start.Escalation.SameReason; n > 0 && !s.Waived && s.GoalFails > n {
 			return s.escalate(fmt.Sprintf("%d retries failed for the same reason: %s", n, why), false)
 		}
@@ -123,7 +123,7 @@ func (s State) notMet(v *Verdict) (State, []Command) {
 	s.NotMets++
 	reasons := reasonsOf(v)
 	if s.NotMets > 1 {
-		return s.ask("the goal's command succeeds and the goal-checker says NOT MET: " + first(reasons))
+		return s.ask("the goal command succeeds, but the goal-checker says NOT MET: " + first(reasons))
 	}
 	s.Feedback = append(s.Feedback, Feedback{From: string(GoalChecker), Attempt: s.Attempt, Reasons: reasons})
 	return s.attempt()
@@ -137,7 +137,7 @@ func (s State) goalMet() (State, []Command) {
 		return s.enter(Writing, 1)
 	}
 	if s.plan().Decision {
-		s.Warnings = append(s.Warnings, "the plan asks for a decision page, and nobody plays the writer")
+		s.Warnings = append(s.Warnings, "the plan requires a decision page, but no agent is configured for the role writer")
 	}
 	return s.finishMet()
 }

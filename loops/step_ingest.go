@@ -37,7 +37,7 @@ func (s State) ingestWrote(r RoleResult) (State, []Command) {
 		return say("the writer failed: " + detail(r))
 	}
 	if r.Tree == s.Tree && len(r.Changes) == 0 {
-		return say("the writer says that it is done, and wrote nothing")
+		return say("the writer reported success, but wrote nothing")
 	}
 	s.Phase = WikiGating
 	s.Candidate, s.Green = r.Tree, false

@@ -25,8 +25,8 @@ func (s *State) Work() *Start {
 	}
 	start, p := s.Start, s.Wanted[0]
 	start.Documentation = &DocumentationRequest{
-		Since: s.Start.Base, From: "the audit began",
-		Pages: []DocumentationPage{{Path: p.Path, Reason: fmt.Sprintf("it is asked for to explain %q, and is not there yet", p.Title), Targets: p.Cites, Wrong: true}},
+		Since: s.Start.Base, From: "the audit started",
+		Pages: []DocumentationPage{{Path: p.Path, Reason: fmt.Sprintf("requested to explain %q, but does not exist yet", p.Title), Targets: p.Cites, Wrong: true}},
 	}
 	return &start
 }
@@ -55,14 +55,14 @@ func (s State) nextPage() (State, []Command) {
 func (s State) pageMade(r RoleResult) (State, []Command) {
 	o := r.Report.Outcome
 	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && n > most {
-		return s.noPages(fmt.Sprintf("the writer made %d tool calls in one iteration, of %d", n, most))
+		return s.noPages(fmt.Sprintf("the writer made %d tool calls in one iteration, more than %d", n, most))
 	}
 	if why := s.outOfTime(r); why != "" {
 		return s.noPages(why)
 	}
 	switch o {
 	case NotAuthenticated, NotFound, RateLimited, Overloaded, BudgetSpent:
-		return s.noPages("the writer can not work: " + detail(r))
+		return s.noPages("the writer can't run: " + detail(r))
 	}
 	if why, _ := s.beyond(r); why != "" {
 		return s.rollback(s.Tree, Then{Do: ThenNextPage, Why: why})
@@ -71,7 +71,7 @@ func (s State) pageMade(r RoleResult) (State, []Command) {
 	case o != OK && o != NoChange:
 		return s.pageAgain("the writer failed: "+detail(r), true)
 	case r.Tree == s.Tree && len(r.Changes) == 0:
-		return s.pageAgain("the writer says that it is done, and wrote nothing", true)
+		return s.pageAgain("the writer reported success, but wrote nothing", true)
 	}
 	s.Phase = WikiGating
 	s.Candidate, s.Green = r.Tree, false
@@ -114,7 +114,7 @@ func (s State) noPages(why string) (State, []Command) {
 // pagesDropped goes on without the first of the pages that are asked for.
 func (s State) pagesDropped(n int, why string) (State, []Command) {
 	for _, p := range s.Wanted[:n] {
-		s.Dropped = append(s.Dropped, Reason{Path: p.Path, Message: fmt.Sprintf("the page %q is not written: %s", p.Title, why)})
+		s.Dropped = append(s.Dropped, Reason{Path: p.Path, Message: fmt.Sprintf("page %q was not written: %s", p.Title, why)})
 	}
 	s.Wanted = slices.Clone(s.Wanted[n:])
 	return s.nextPage()

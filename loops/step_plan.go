@@ -30,7 +30,7 @@ func (s State) planned(r RoleResult) (State, []Command) {
 		return s.replan(Feedback{From: "runner", Attempt: s.Attempt, Text: fmt.Sprintf("the %s failed: %s", s.Phase.role(), detail(r))})
 	}
 	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
-		why := fmt.Sprintf("the %s changed files: its answer is void", s.Phase.role())
+		why := fmt.Sprintf("the %s changed files: its answer is discarded", s.Phase.role())
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
 		then := Then{Do: ThenAttempt, Why: why}
 		if s.Charged++; s.Charged >= s.Start.Limits.Attempts {
@@ -70,7 +70,7 @@ func (s State) replan(f Feedback) (State, []Command) {
 	}
 	why := f.Text
 	if why == "" {
-		why = fmt.Sprintf("what the %s proposes is refused: ", s.proposing().role()) + first(f.Reasons)
+		why = fmt.Sprintf("the %s's proposal is rejected: ", s.proposing().role()) + first(f.Reasons)
 	}
 	s.End.Status, s.End.Why = GoalNotMet, why
 	return s.report()
@@ -95,7 +95,7 @@ func (s State) withdraw(why string) (State, []Command) {
 
 func (s State) withdrawn(e Event) (State, []Command) {
 	for _, f := range e.Files {
-		s.Warnings = append(s.Warnings, f+" was changed or committed since it was proposed, and stays")
+		s.Warnings = append(s.Warnings, f+" was changed or committed since it was proposed, and is kept")
 	}
 	return s.finish(Rejected, "", s.End.Why)
 }

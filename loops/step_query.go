@@ -15,7 +15,7 @@ func (s *State) Querying() bool { return s.Start.Query != nil }
 // read takes a reader's answer. One of a reader that changed files is none.
 func (s State) read(r RoleResult) (State, []Command) {
 	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
-		const why = "the reader changed files: its answer is void"
+		const why = "the reader changed files: its answer is discarded"
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
 		then := Then{Do: ThenAttempt, Why: why}
 		if s.Charged++; s.Charged >= s.Start.Limits.Attempts {

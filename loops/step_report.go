@@ -8,7 +8,7 @@ func (s *State) Reading() bool { return s.Start.Control != nil && s.Start.Contro
 // fails has no line to stop.
 func (s State) sorted(r RoleResult) (State, []Command) {
 	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
-		const why = "the classifier changed files: its report is void"
+		const why = "the classifier changed files: its report is discarded"
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})
 		then := Then{Do: ThenAttempt, Why: why}
 		if s.Charged++; s.Charged >= s.Start.Limits.Attempts {

@@ -18,7 +18,7 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		for _, b := range r.Breaches {
 			what = append(what, b.What)
 		}
-		return s.violated(ClassContainment, fmt.Sprintf("the %s touched what is not its own: %s", c.Role, strings.Join(what, ", ")))
+		return s.violated(ClassContainment, fmt.Sprintf("the %s changed something outside its worktree: %s", c.Role, strings.Join(what, ", ")))
 	}
 	if r.Secrets > 0 {
 		return s.violated(ClassSecret, fmt.Sprintf("the %s wrote a secret", c.Role))
@@ -33,13 +33,13 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		return s.rollback(s.Tree, Then{Do: ThenEnd, Status: OverBudget, Why: why})
 	}
 	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && c.Role.iterates() && n > most {
-		return s.finish(OverBudget, "", fmt.Sprintf("the %s made %d tool calls in one iteration, of %d", c.Role, n, most))
+		return s.finish(OverBudget, "", fmt.Sprintf("the %s made %d tool calls in one iteration, more than %d", c.Role, n, most))
 	}
 	switch r.Report.Outcome {
 	case NotAuthenticated, NotFound:
-		return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s can not work: %s", c.Role, detail(r)))
+		return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s can't run: %s", c.Role, detail(r)))
 	case RateLimited:
-		return s.wait(r.Report.ResetsAt, fmt.Sprintf("the %s met a limit of rate", c.Role))
+		return s.wait(r.Report.ResetsAt, fmt.Sprintf("the %s hit a rate limit", c.Role))
 	case Overloaded:
 		s.Overloads++
 		if s.Overloads > s.Start.Limits.Overloads {
@@ -47,7 +47,7 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		}
 		return s.wait(s.Last.Add(time.Duration(s.Start.Limits.Backoff)<<(s.Overloads-1)), "the vendor is overloaded")
 	case BudgetSpent:
-		return s.finish(OverBudget, "", fmt.Sprintf("the %s's own budget is spent", c.Role))
+		return s.finish(OverBudget, "", fmt.Sprintf("the %s's own budget is used up", c.Role))
 	}
 	s.Overloads = 0
 	switch s.Phase {
@@ -93,7 +93,7 @@ func (s State) made(c Command, r RoleResult) (State, []Command) {
 	f, bad := unusable(Maker, r, changed)
 	switch {
 	case !bad && !changed, f.same == assessment && !changed:
-		return s.failed(fail{class: ClassNoChange, why: "the maker says that it is done, and changed nothing", same: string(NoChange)})
+		return s.failed(fail{class: ClassNoChange, why: "the maker reported success, but changed nothing", same: string(NoChange)})
 	case bad:
 		return s.failed(f)
 	}
@@ -109,11 +109,11 @@ const assessment = "assessment"
 func unusable(role Role, r RoleResult, changed bool) (f fail, bad bool) {
 	switch o := r.Report.Outcome; {
 	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
-		return fail{class: ClassTimeout, why: fmt.Sprintf("the %s was ended: %s", role, o), same: string(o), rollback: true}, true
+		return fail{class: ClassTimeout, why: fmt.Sprintf("the %s was killed: %s", role, o), same: string(o), rollback: true}, true
 	case o != OK && o != NoChange:
 		return fail{class: ClassAgent, why: fmt.Sprintf("the %s failed: %s", role, detail(r)), same: string(o), changed: changed}, true
 	case r.Report.Assessment == AssessFail:
-		return fail{class: ClassAgent, why: fmt.Sprintf("the %s's own judgement of its work is FAIL: %s", role, r.Report.Summary), same: assessment, changed: changed}, true
+		return fail{class: ClassAgent, why: fmt.Sprintf("the %s's self-assessment is FAIL: %s", role, r.Report.Summary), same: assessment, changed: changed}, true
 	}
 	return f, false
 }
@@ -140,14 +140,14 @@ func (s State) unwritten(why string) (State, []Command) {
 	if s.WikiFails < s.Start.Limits.Attempts {
 		return s.enter(Writing, s.Try+1)
 	}
-	s.Warnings = append(s.Warnings, "the wiki was not updated: "+why)
+	s.Warnings = append(s.Warnings, "wiki not updated: "+why)
 	return s.rollback(s.Tree, Then{Do: ThenWritten, Why: why})
 }
 
 // judged takes a verdict. A judge that changes the tree has judged nothing.
 func (s State) judged(c Command, r RoleResult) (State, []Command) {
 	if r.Tree != s.Before.Tree || len(r.Changes) > 0 {
-		then := Then{Do: ThenAgain, Why: fmt.Sprintf("the %s changed files: its verdict is void", c.Role)}
+		then := Then{Do: ThenAgain, Why: fmt.Sprintf("the %s changed files: its verdict is discarded", c.Role)}
 		if s.Asked++; s.Asked > 1 {
 			then.Do = ThenAsk
 		}
@@ -195,7 +195,7 @@ func (s State) rejected(v *Verdict) (State, []Command) {
 	// The gates are green. A checker that has nothing new to say against that
 	// has one more attempt to be right, and then a person decides.
 	if s.Repeated >= 2 {
-		return s.ask("the checker rejects what the gates let pass, for the same reasons again")
+		return s.ask("the checker rejects a change that passed the gates, again for the same reasons")
 	}
 	return s.charged(fail{class: ClassRejected, why: "the checker rejects: " + first(reasons), same: "rejected " + s.LastReasons, changed: true})
 }
@@ -215,7 +215,7 @@ func reasonsOf(v *Verdict) []Reason {
 		}
 	}
 	if len(reasons) == 0 {
-		reasons = []Reason{{Message: "no reason was given"}}
+		reasons = []Reason{{Message: "no reason given"}}
 	}
 	return reasons
 }

@@ -25,8 +25,8 @@ func TestTheWritersWork(t *testing.T) {
 		{name: "finds the pages right", writer: []RoleResult{said(OK)}, calls: 2, commits: 1},
 		{name: "finds the decision written", decision: true, writer: []RoleResult{said(OK)}, calls: 2, commits: 1},
 		{name: "forgets the decision once", decision: true, writer: []RoleResult{said(OK)}, gates: missing, calls: 3, commits: 2},
-		{name: "forgets the decision for ever", decision: true, writer: []RoleResult{said(OK), said(OK), said(OK)}, gates: [][]GateResult{red("decision"), red("decision"), red("decision")}, calls: 4, commits: 1, warns: "the wiki was not updated: gate decision"},
-		{name: "is nobody", decision: true, nobody: true, calls: 1, commits: 1, warns: "nobody plays the writer"},
+		{name: "forgets the decision for ever", decision: true, writer: []RoleResult{said(OK), said(OK), said(OK)}, gates: [][]GateResult{red("decision"), red("decision"), red("decision")}, calls: 4, commits: 1, warns: "wiki not updated: gate decision"},
+		{name: "is nobody", decision: true, nobody: true, calls: 1, commits: 1, warns: "no agent is configured for the role writer"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()

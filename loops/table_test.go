@@ -197,7 +197,7 @@ func TestFeedbackIsVerbatim(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"gate test: want 3, got 4\n", "runner: the plan's goal is not reached yet"}
+	want := []string{"gate test: want 3, got 4\n", "runner: the plan's goal is not met yet"}
 	if !slices.Equal(texts, want) {
 		t.Errorf("got %q, want %q", texts, want)
 	}

@@ -40,10 +40,10 @@ func TestOnlyOneRunnerPerPlan(t *testing.T) {
 	}
 	s.until("the maker works", func() bool { return s.asleep() == 2 })
 	id := s.runID()
-	if said := s.must(3, "loop", "resume", id); !strings.Contains(said, "is being run") || !strings.Contains(said, "wiki loop stop") {
+	if said := s.must(3, "loop", "resume", id); !strings.Contains(said, "is already running") || !strings.Contains(said, "wiki loop stop") {
 		t.Errorf("to go on while it runs: %s", said)
 	}
-	if said := s.must(3, "loop", "reject", id, "--by", "ada"); !strings.Contains(said, "is being run") {
+	if said := s.must(3, "loop", "reject", id, "--by", "ada"); !strings.Contains(said, "is already running") {
 		t.Errorf("to reject it while it runs: %s", said)
 	}
 	s.must(0, "loop", "stop", id)
@@ -51,7 +51,7 @@ func TestOnlyOneRunnerPerPlan(t *testing.T) {
 		t.Errorf("who was stopped ended with %d", code)
 	}
 	for _, r := range all {
-		if said := r.said(); r.ProcessState.ExitCode() == 3 && (!strings.Contains(said, "plan "+shopPlan+" is being run") || strings.Contains(said, "panic")) {
+		if said := r.said(); r.ProcessState.ExitCode() == 3 && (!strings.Contains(said, "plan "+shopPlan+" is already running") || strings.Contains(said, "panic")) {
 			t.Errorf("it said %q", said)
 		}
 	}
@@ -81,9 +81,9 @@ func TestLockOfKilledRunnerIsTakenOver(t *testing.T) {
 		note   string
 		change func(holder map[string]any)
 	}{
-		{"it is not running any more", func(map[string]any) {}},
-		{"its number belongs to another process by now", func(h map[string]any) { h["pid"], h["start"] = 1, "7" }},
-		{"the machine was started again since", func(h map[string]any) { h["boot"] = "another" }},
+		{"it is no longer running", func(map[string]any) {}},
+		{"its process id now belongs to another process", func(h map[string]any) { h["pid"], h["start"] = 1, "7" }},
+		{"the machine was restarted since", func(h map[string]any) { h["boot"] = "another" }},
 	} {
 		s.changeLock(c.change)
 		if got := s.summary().Status; got != string(loops.Interrupted) {

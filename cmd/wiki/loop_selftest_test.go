@@ -92,7 +92,7 @@ func TestSelftestDetectsTampering(t *testing.T) {
 	all[0].Want = selftest.Want{Status: "met", Class: "scope", Charged: 2, Calls: 7, Tree: selftest.Kept, Waiting: "person", Estimated: true, Breach: "config", Strays: true, Meta: true, Blocked: true}
 	script := "#!/bin/sh\nrepo=$2\n'" + self + "' \"$@\"\ncode=$?\nrun=$(echo \"$repo\"/.loopwiki/runs/2*)\n"
 	wanted := []string{"status: stopped, not met", "class: secret, not scope", "attempts charged: 1, not 2", "calls of agents: 1, not 7",
-		"tree: rolled back, not kept", "waits for: , not person", "spend is estimated: false, not true", "[], not config", "were left and ended: false",
+		"tree: rolled back, not kept", "waits for: , not person", "spend is estimated: false, not true", "[], not config", "leftover processes ended: false",
 		"Meta-Andon: false, not true", "needs a review: false, not true"}
 	for _, f := range []struct{ does, seen string }{
 		{`echo x >> "$repo/README.md"`, "file repo/README.md is"},
@@ -100,13 +100,13 @@ func TestSelftestDetectsTampering(t *testing.T) {
 		{`git -C "$repo" tag v1`, "refs/tags/v1 is new"},
 		{`git -C "$repo" config core.fileMode true; git -C "$repo" config x.y z`, "file repo/.git/config is"},
 		{`echo x > "$repo/.git/hooks/pre-commit"`, "hooks/pre-commit is new"},
-		{`(trap '' HUP; cd "$repo" && exec sleep 5) > /dev/null 2>&1 &`, "a process is alive"},
+		{`(trap '' HUP; cd "$repo" && exec sleep 5) > /dev/null 2>&1 &`, "a process is still running"},
 		{`git -C "$repo" worktree add -q --detach "$repo/../loop-x"`, "git knows the worktrees"},
-		{`printf %s "$SELFTEST_TOKEN" > "$run/note"`, "is on the disk: repo/.loopwiki/runs/"},
-		{`printf %s "$SELFTEST_TOKEN" | git -C "$repo" hash-object -w --stdin > /dev/null`, "is on the disk: an object of git"},
-		{`: > "$run/chunk-1/attempt-1/maker/prompt.md"`, "there is no prompt.md"},
+		{`printf %s "$SELFTEST_TOKEN" > "$run/note"`, "is stored on disk: repo/.loopwiki/runs/"},
+		{`printf %s "$SELFTEST_TOKEN" | git -C "$repo" hash-object -w --stdin > /dev/null`, "is stored on disk: an object of git"},
+		{`: > "$run/chunk-1/attempt-1/maker/prompt.md"`, "no prompt.md"},
 		{`sed '$d' "$run/journal.jsonl" > "$run/j" && mv "$run/j" "$run/journal.jsonl"`, "the journal has 0 terminal events"},
-		{`mkdir "$TMPDIR/wiki-run-x"`, "1 temporary folders are left"},
+		{`mkdir "$TMPDIR/wiki-run-x"`, "1 temporary folders remain"},
 		{`exit 9`, "the exit status is 9; that of \"stopped\" is 4"},
 	} {
 		script += f.does + "\n"

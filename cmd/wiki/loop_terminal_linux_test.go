@@ -215,7 +215,7 @@ func TestHangupInterruptsRun(t *testing.T) {
 	}
 	dir := slowShop(t, "2026-07-hung-up")
 	tt := onTerminal(t, dir, "loop", "run", "hung-up")
-	tt.until("maker .command. begins")
+	tt.until("maker .command. started")
 	eventually(t, func() bool { return len(agentsOf(summaryOf(t, dir).ID)) > 0 }, func() string { return "no agent is running" })
 	tt.master.Close()
 	tt.ends()
@@ -251,13 +251,13 @@ func TestDetach(t *testing.T) {
 	if code := busy.ends(); code != 3 {
 		t.Errorf("a second one: exit status %d", code)
 	}
-	busy.until("plan 2026-07-detached is being run")
+	busy.until("plan 2026-07-detached is already running")
 	if ids, err := os.ReadDir(filepath.Join(dir, ".loopwiki", "runs")); err != nil || len(ids) != 2 { // and .locks
 		t.Errorf("%v, %v", ids, err)
 	}
 
 	logs := onTerminal(t, dir, "loop", "logs", "-f")
-	logs.until("maker .command. begins")
+	logs.until("maker .command. started")
 	if _, err := logs.master.WriteString("\x03"); err != nil {
 		t.Fatal(err)
 	}

@@ -32,14 +32,14 @@ type UnknownTypeError struct {
 	Known []string // sorted
 }
 
-func (e *UnknownTypeError) Error() string { return fmt.Sprintf("the wiki has no page type %q", e.Type) }
+func (e *UnknownTypeError) Error() string { return fmt.Sprintf("unknown page type %q", e.Type) }
 
 // Hint says which types there are.
 func (e *UnknownTypeError) Hint() string {
 	if near, ok := schema.Nearest(e.Type, e.Known); ok {
 		return "did you mean " + near + "?"
 	}
-	return "its types are " + strings.Join(e.Known, ", ")
+	return "use one of " + strings.Join(e.Known, ", ")
 }
 
 // NewPage returns the changes that create a page of a type, and its path: in the folder
@@ -57,7 +57,7 @@ func NewPage(ctx context.Context, w *compiler.Wiki, spec PageSpec) (*edit.Change
 	}
 	name := fileName(w, dir, spec)
 	if name == "" {
-		return nil, "", fmt.Errorf("the title %q has no letter or digit to name a file by", spec.Title)
+		return nil, "", fmt.Errorf("the title %q has no letter or digit for a file name", spec.Title)
 	}
 	file := path.Join(dir, name+".md")
 	c := edit.New(w)
@@ -225,7 +225,7 @@ func fill(ctx context.Context, w *compiler.Wiki, c *edit.Changes, file string, s
 		}
 		p := pageAt(with, file)
 		if p == nil {
-			return nil, fmt.Errorf("%s would be no page of the wiki: see ignore: in wiki.yaml", file)
+			return nil, fmt.Errorf("%s would not be a page of the wiki: see ignore: in wiki.yaml", file)
 		}
 		if has(p, key) {
 			continue
@@ -235,7 +235,7 @@ func fill(ctx context.Context, w *compiler.Wiki, c *edit.Changes, file string, s
 			edits = []schema.Edit{{Path: file, Text: "---\n" + key + ": " + value(w, p, key, spec) + "\n---\n"}}
 		}
 		if edits == nil {
-			return nil, fmt.Errorf("the template of %s has a frontmatter that %s can not be added to: mend it first", spec.Type, key)
+			return nil, fmt.Errorf("the frontmatter of the template for %s is invalid, so %s can't be added: fix it first", spec.Type, key)
 		}
 		if err := c.Edit(edits...); err != nil {
 			return nil, err

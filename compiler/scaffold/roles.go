@@ -118,7 +118,7 @@ const (
 type FileState struct {
 	Path   string `json:"path"`
 	State  string `json:"state" jsonschema:"current, stale, edited or absent"`
-	Remedy string `json:"remedy,omitempty" jsonschema:"how to have what would be written today"`
+	Remedy string `json:"remedy,omitempty" jsonschema:"how to update it"`
 	today  string
 }
 
@@ -134,11 +134,11 @@ func Compare(repo fs.FS, files []File) []FileState {
 		if !signed(f.Text) {
 			continue
 		}
-		s := FileState{Path: f.Path, State: Absent, Remedy: "'wiki init --agents' makes it", today: f.Text}
+		s := FileState{Path: f.Path, State: Absent, Remedy: "create it with 'wiki init --agents'", today: f.Text}
 		info, err := fs.Stat(repo, f.Path)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			there = true
-			s.State, s.Remedy = Edited, "it is yours; for today's text remove it and run 'wiki init --agents'"
+			s.State, s.Remedy = Edited, "you edited it; to replace it, remove it and run 'wiki init --agents'"
 		}
 		if err == nil && info.Mode().IsRegular() && info.Size() <= maxRoleFile {
 			text, err := fs.ReadFile(repo, f.Path)
@@ -147,7 +147,7 @@ func Compare(repo fs.FS, files []File) []FileState {
 			case strings.ReplaceAll(string(text), "\r\n", "\n") == f.Text:
 				s.State, s.Remedy = Current, ""
 			case signed(string(text)):
-				s.State, s.Remedy = Stale, "'wiki init --agents' renews it"
+				s.State, s.Remedy = Stale, "update it with 'wiki init --agents'"
 			}
 		}
 		out = append(out, s)

@@ -103,7 +103,7 @@ func Write(dir string, plan []File) (made, kept []string, err error) {
 		case errors.Is(err, fs.ErrExist):
 			kept = append(kept, f.Path)
 		case err != nil:
-			return made, kept, fmt.Errorf("cannot make %s: %w", f.Path, err)
+			return made, kept, fmt.Errorf("create %s: %w", f.Path, err)
 		default:
 			made = append(made, f.Path)
 		}

@@ -69,7 +69,7 @@ func Find(c loops.Casting, prices Prices) (loops.Agent, error) {
 type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string {
-	return `no agent is called "` + e.Name + `"; there are ` + strings.Join(IDs(), ", ")
+	return `unknown agent "` + e.Name + `"; want one of ` + strings.Join(IDs(), ", ")
 }
 
 // agent is a record as it is cast.

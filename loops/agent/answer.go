@@ -41,7 +41,7 @@ func overlay(r *loops.Report, c loops.Call, src []byte) {
 	var a answer
 	if err := json.Unmarshal(src, &a); err != nil {
 		if r.Outcome == loops.OK {
-			r.Outcome, r.Detail = loops.BadOutput, "the result file is no JSON: "+err.Error()
+			r.Outcome, r.Detail = loops.BadOutput, "the result file is not valid JSON: "+err.Error()
 		}
 		return
 	}

@@ -38,7 +38,7 @@ var _ = register(record{
 	answers: &Answerer{
 		Args: []string{
 			"-p", "--output-format", "stream-json", "--verbose", "--tools", "", "--strict-mcp-config", "--setting-sources", "", "--no-session-persistence",
-			"--disable-slash-commands", "--system-prompt", "Answer with the JSON that is asked for and nothing else.",
+			"--disable-slash-commands", "--system-prompt", "Answer with the requested JSON and nothing else.",
 		},
 		Env: []string{"CLAUDE_CODE_DISABLE_TERMINAL_TITLE=1"}, // the title of a session is asked for in a call of its own, with the whole prompt
 		Variables: []string{

@@ -100,7 +100,7 @@ func (c *Chooser) standing(ctx context.Context, o *Outcome, findings []Finding) 
 		} else if k := find(c.Rejected, &f); k != nil {
 			o.drop(f.Reason("was %s", k.Why))
 		} else if k := find(c.Planned, &f); k != nil {
-			o.drop(f.Reason("is planned already: %s", k.Why))
+			o.drop(f.Reason("is already planned: %s", k.Why))
 		} else if why := c.foreign(&f); why != "" {
 			o.drop(f.Reason("%s", why))
 		} else {
@@ -147,7 +147,7 @@ func (c *Chooser) group(o *Outcome, findings []Finding) []Proposal {
 	used := make(map[string]bool)
 	for _, f := range findings {
 		if f.Plan == "" {
-			o.drop(f.Reason("comes without a plan"))
+			o.drop(f.Reason("has no plan"))
 			continue
 		}
 		used[f.Plan] = true
@@ -160,7 +160,7 @@ func (c *Chooser) group(o *Outcome, findings []Finding) []Proposal {
 	}
 	for _, p := range c.Plans {
 		if !used[p] {
-			o.drop(loops.Reason{Path: p, Message: "no finding that stands asks for this plan"})
+			o.drop(loops.Reason{Path: p, Message: "no remaining finding refers to this plan"})
 		}
 	}
 	return out
@@ -175,7 +175,7 @@ func (c *Chooser) refusals(all []Proposal) map[string][]loops.Reason {
 			there = append(there, p)
 			continue
 		}
-		missing[p.Plan] = []loops.Reason{{Path: FindingsFile, Line: p.Findings[0].Line, Message: fmt.Sprintf("the plan %q is not in the answer, or may not be written; name a file plans/YYYY-MM-slug.md of the answer", p.Plan)}}
+		missing[p.Plan] = []loops.Reason{{Path: FindingsFile, Line: p.Findings[0].Line, Message: fmt.Sprintf("the plan %q is not in the answer, or not allowed; name a file plans/YYYY-MM-slug.md of the answer", p.Plan)}}
 	}
 	out := c.Judge(there)
 	if len(missing) == 0 {

@@ -77,14 +77,14 @@ func TestChoose(t *testing.T) {
 			kept:    []string{"plans/a.md: defect a", "plans/c.md: defect c", "plans/d.md: defect d", "plans/e.md: defect e", "plans/f.md: defect f"},
 			dropped: []string{`price.go:4: "defect b" lost its plan plans/b.md: the plan has 11 chunks; split it`}},
 		{name: "what is not there", findings: []Finding{gone, mk(2, "defect b", "plans/b.md")}, kept: []string{"plans/b.md: defect b"},
-			dropped: []string{`price.go:99: "rumour" cites price.go:99, and the file has 13 lines`, "plans/a.md: no finding that stands asks for this plan"}},
+			dropped: []string{`price.go:99: "rumour" cites price.go:99, but the file has 13 lines`, "plans/a.md: no remaining finding refers to this plan"}},
 		{name: "what was rejected", findings: []Finding{again}, c: Chooser{Rejected: []Known{was}},
-			dropped: []string{`price.go:4: "Defects of the sum" was rejected by ada: as it should be`, "plans/a.md: no finding that stands asks for this plan"}},
+			dropped: []string{`price.go:4: "Defects of the sum" was rejected by ada: as it should be`, "plans/a.md: no remaining finding refers to this plan"}},
 		{name: "what is planned", findings: []Finding{again}, c: Chooser{Planned: []Known{was}},
-			dropped: []string{`price.go:4: "Defects of the sum" is planned already: rejected by ada: as it should be`, "plans/a.md: no finding that stands asks for this plan"}},
-		{name: "without a plan", findings: []Finding{mk(0, "defect", "")}, dropped: []string{`price.go:4: "defect" comes without a plan`}},
+			dropped: []string{`price.go:4: "Defects of the sum" is already planned: rejected by ada: as it should be`, "plans/a.md: no remaining finding refers to this plan"}},
+		{name: "without a plan", findings: []Finding{mk(0, "defect", "")}, dropped: []string{`price.go:4: "defect" has no plan`}},
 		{name: "of a plan that is nowhere", findings: []Finding{mk(7, "defect", "plans/x.md")}, c: Chooser{Ask: true},
-			refused: []string{`findings.json:7: the plan "plans/x.md" is not in the answer, or may not be written; name a file plans/YYYY-MM-slug.md of the answer`}},
+			refused: []string{`findings.json:7: the plan "plans/x.md" is not in the answer, or not allowed; name a file plans/YYYY-MM-slug.md of the answer`}},
 		{name: "two of one plan", findings: []Finding{mk(2, "worse", "plans/a.md"), mk(1, "better", "plans/a.md")}, kept: []string{"plans/a.md: better", "plans/a.md: worse"}},
 		{name: "nothing"},
 	} {
@@ -180,8 +180,8 @@ func TestRejectedIsWrittenAndRead(t *testing.T) {
 		t.Fatalf("%v %v", got, err)
 	}
 	for text, want := range map[string]string{
-		`{"version": 2}`: `.loopwiki/rejected.json: version 2 is not known, but 1; was it written by a newer version of wiki?`,
-		"{\n,":           `.loopwiki/rejected.json:2:1: invalid character ',' looking for beginning of object key string; mend it, or remove the file to forget what was rejected`,
+		`{"version": 2}`: `.loopwiki/rejected.json: version 2 is not supported (want 1); was it written by a newer version of wiki?`,
+		"{\n,":           `.loopwiki/rejected.json:2:1: invalid character ',' looking for beginning of object key string; fix it, or remove the file to forget rejected findings`,
 	} {
 		if _, err := ReadRejected([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)

@@ -117,11 +117,11 @@ func Findings(src []byte, root *schema.Node) ([]Finding, []loops.Reason) {
 	items := root.Get("findings")
 	switch {
 	case doc.Version == nil || *doc.Version != findingsVersion:
-		r.fault(root.Span, `the list says not that it is "version": %d`, findingsVersion)
+		r.fault(root.Span, `the list has no "version": %d`, findingsVersion)
 	case items == nil || items.Kind != schema.KindList:
-		r.fault(root.Span, `there is no list of "findings"; an empty one says that there are none`)
+		r.fault(root.Span, `no list of "findings"; use an empty list if there are none`)
 	case len(items.Items) > mostFindings:
-		r.fault(items.Items[mostFindings].Span, "there are %d findings, more than %d: leave out the least", len(items.Items), mostFindings)
+		r.fault(items.Items[mostFindings].Span, "%d findings, more than %d: drop the least important", len(items.Items), mostFindings)
 	}
 	if len(r.faults) > 0 {
 		return nil, r.faults
@@ -182,12 +182,12 @@ func (r *reader) finding(w *writtenFinding, n *schema.Node) Finding {
 		r.fault(at("risk"), "the risk is %q: expected %s", f.Risk, oneOf(Risks))
 	}
 	if w.Confidence == nil || !(*w.Confidence >= 0 && *w.Confidence <= 1) {
-		r.fault(at("confidence"), "the confidence is missing or no number from 0 to 1")
+		r.fault(at("confidence"), "the confidence is missing, or not a number from 0 to 1")
 	} else {
 		f.Confidence = *w.Confidence
 	}
 	if f.Why == "" || len(f.Why) > mostWhy {
-		r.fault(at("why"), "the finding says in %d bytes why it matters: expected 1 to %d", len(f.Why), mostWhy)
+		r.fault(at("why"), "\"why\" has %d bytes: expected 1 to %d", len(f.Why), mostWhy)
 	}
 	switch {
 	case len(w.Cites) == 0:
@@ -235,7 +235,7 @@ func (r *reader) citation(w writtenPlace, at schema.Span) Citation {
 	case err != nil || line < 1 || file == "":
 		r.fault(at, `the citation is %q: expected "path:line", with a line from 1`, w.At)
 	case !fs.ValidPath(c.Path) || c.Path == "." || strings.ContainsFunc(c.Path, unicode.IsControl) || strings.Contains(c.Path, `\`):
-		r.fault(at, "the citation %q is no path below the repository's root, with slashes", w.At)
+		r.fault(at, "the citation %q is not a path below the repository's root, with slashes", w.At)
 	case len(c.Quote) > mostQuote:
 		r.fault(at, "the quotation has %d bytes, more than %d", len(c.Quote), mostQuote)
 	}

@@ -157,13 +157,13 @@ func ReadRejected(src []byte) ([]Known, error) {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			at := schema.NewLineIndex(src).Position(int(syntax.Offset) - 1)
-			return nil, fmt.Errorf("%s:%d:%d: %w; mend it, or remove the file to forget what was rejected", RejectedFile, at.Line, at.Column, err)
+			return nil, fmt.Errorf("%s:%d:%d: %w; fix it, or remove the file to forget rejected findings", RejectedFile, at.Line, at.Column, err)
 		}
-		return nil, fmt.Errorf("%s: %w; mend it, or remove the file to forget what was rejected", RejectedFile, err)
+		return nil, fmt.Errorf("%s: %w; fix it, or remove the file to forget rejected findings", RejectedFile, err)
 	}
 	switch {
 	case doc.Version != rejectedVersion:
-		return nil, fmt.Errorf("%s: version %d is not known, but %d; was it written by a newer version of wiki?", RejectedFile, doc.Version, rejectedVersion)
+		return nil, fmt.Errorf("%s: version %d is not supported (want %d); was it written by a newer version of wiki?", RejectedFile, doc.Version, rejectedVersion)
 	case len(doc.Findings) > mostRejected:
 		return nil, fmt.Errorf("%s: %d findings are more than %d", RejectedFile, len(doc.Findings), mostRejected)
 	}

@@ -79,7 +79,7 @@ func (t *Tree) Pages(ctx context.Context, src []byte, root *schema.Node, w *Wiki
 		}
 	}
 	if list.Kind != schema.KindList {
-		drop(list.Span, "%q is no list", pagesKey)
+		drop(list.Span, "%q is not a list", pagesKey)
 		return nil, dropped
 	}
 	for _, n := range list.Items {
@@ -87,13 +87,13 @@ func (t *Tree) Pages(ctx context.Context, src []byte, root *schema.Node, w *Wiki
 		taken := slices.ContainsFunc(pages, func(o loops.NewPage) bool { return o.Path == p.Path || strings.EqualFold(o.Title, p.Title) })
 		switch {
 		case most == 0 || w == nil:
-			drop(n.Span, "a page is asked for, and there is no wiki that a writer is named for")
+			drop(n.Span, "a page is requested, but there is no wiki, or no agent for the role writer")
 		case why != "":
-			drop(n.Span, "a page is not asked for so: %s", why)
+			drop(n.Span, "invalid page request: %s", why)
 		case taken:
-			drop(n.Span, "the page %s is asked for twice", p.Path)
+			drop(n.Span, "the page %s is requested twice", p.Path)
 		case len(pages) >= most:
-			drop(n.Span, "the page %s is one too many: at most %d are written", p.Path, most)
+			drop(n.Span, "the page %s exceeds the limit of %d pages", p.Path, most)
 		default:
 			pages = append(pages, p)
 		}
@@ -110,9 +110,9 @@ func (t *Tree) page(ctx context.Context, src []byte, n *schema.Node, w *Wiki) (l
 	p := loops.NewPage{Path: strings.TrimPrefix(doc.Page, "./"), Title: plain(doc.Title), Why: plain(doc.Why)}
 	switch {
 	case p.Title == "" || len(p.Title) > mostConcept:
-		return p, fmt.Sprintf("its title has %d bytes: expected 1 to %d", len(p.Title), mostConcept)
+		return p, fmt.Sprintf("the title has %d bytes: expected 1 to %d", len(p.Title), mostConcept)
 	case p.Why == "" || len(p.Why) > mostReason:
-		return p, fmt.Sprintf("it says in %d bytes why it is needed: expected 1 to %d", len(p.Why), mostReason)
+		return p, fmt.Sprintf("\"why\" has %d bytes: expected 1 to %d", len(p.Why), mostReason)
 	}
 	if w != nil {
 		if why := t.free(&p, w); why != "" {
@@ -131,22 +131,22 @@ func (t *Tree) free(p *loops.NewPage, w *Wiki) string {
 	if w.Root != "." {
 		var ok bool
 		if below, ok = strings.CutPrefix(p.Path, w.Root+"/"); !ok {
-			return fmt.Sprintf("its path is %.100q: expected one below %s/", p.Path, w.Root)
+			return fmt.Sprintf("path %.100q: expected one below %s/", p.Path, w.Root)
 		}
 	}
 	there := func(name string) bool { return strings.EqualFold(name, p.Path) }
 	switch {
 	case len(p.Path) > 200 || !fs.ValidPath(p.Path) || !pagePath().MatchString(below):
-		return fmt.Sprintf("its path is %.100q: expected folders, and a name in small letters, digits and hyphens that ends in .md", p.Path)
+		return fmt.Sprintf("path %.100q: expected folders, and a name in lower-case letters, digits and hyphens that ends in .md", p.Path)
 	case w.reserved(below):
-		return "its path " + p.Path + " is not for a page on a concept"
+		return "path " + p.Path + " is not a place for concept pages"
 	case slices.ContainsFunc(t.Files, there):
-		return p.Path + " is there already"
+		return p.Path + " already exists"
 	case w.Named(p.Title):
-		return fmt.Sprintf("a page is called %q already", p.Title)
+		return fmt.Sprintf("a page named %q already exists", p.Title)
 	}
 	if _, err := fs.Lstat(t.FS, p.Path); err == nil {
-		return p.Path + " is there already"
+		return p.Path + " already exists"
 	}
 	return ""
 }

@@ -54,7 +54,7 @@ func TestPages(t *testing.T) {
 	if diff := cmp.Diff([]loops.NewPage{want, rounding}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"findings.json:4: the page wiki/10_DOMAIN/third.md is one too many: at most 2 are written", "findings.json:5: the page wiki/cents.md is asked for twice"}, dropped); diff != "" {
+	if diff := cmp.Diff([]string{"findings.json:4: the page wiki/10_DOMAIN/third.md exceeds the limit of 2 pages", "findings.json:5: the page wiki/cents.md is requested twice"}, dropped); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got, dropped := pagesOf(`{"version": 1, "findings": []}`, theWiki(), 2); got != nil || dropped != nil {
@@ -71,31 +71,31 @@ func TestPages(t *testing.T) {
 func TestPagesThatAreDropped(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
-		"is no list":           {`{"pages": {}}`, `"pages" is no list`},
+		"is no list":           {`{"pages": {}}`, `"pages" is not a list`},
 		"has an unknown key":   {wanting(page(`"why"`, `"becuase"`)), `unknown key "becuase"`},
 		"is no map":            {wanting(`"x"`), "expected a map"},
-		"has no title":         {wanting(page("Whole  cents", "")), "its title has 0 bytes"},
-		"has a long title":     {wanting(page("Whole  cents", strings.Repeat("x", 81))), "its title has 81 bytes"},
-		"says not why":         {wanting(page("Nobody says why.", "")), "0 bytes why it is needed"},
+		"has no title":         {wanting(page("Whole  cents", "")), "the title has 0 bytes"},
+		"has a long title":     {wanting(page("Whole  cents", strings.Repeat("x", 81))), "the title has 81 bytes"},
+		"says not why":         {wanting(page("Nobody says why.", "")), "\"why\" has 0 bytes"},
 		"cites nothing":        {wanting(page(`{"at": "src/price.go:3", "quote": "cents int"}`, "")), "it cites 0 places"},
-		"cites no file":        {wanting(page("price.go", "nowhere.go")), "there is no such file"},
+		"cites no file":        {wanting(page("price.go", "nowhere.go")), "but the file does not exist"},
 		"cites no line":        {wanting(page(":3", "")), `expected "path:line"`},
-		"quotes what is not":   {wanting(page("cents int", "euros int")), "what does not stand there"},
+		"quotes what is not":   {wanting(page("cents int", "euros int")), "quotes text that is not in"},
 		"leaves the wiki":      {wanting(page("wiki/10_DOMAIN/cents.md", "src/cents.md")), "expected one below wiki/"},
-		"leaves it by dots":    {wanting(page("10_DOMAIN", "../src")), "its path is"},
-		"leaves the root":      {wanting(page("wiki/", "/wiki/")), "its path is"},
-		"is hidden":            {wanting(page("10_DOMAIN", ".claude")), "its path is"},
-		"is no page":           {wanting(page("cents.md", "cents.sh")), "its path is"},
-		"is there":             {wanting(page("10_DOMAIN/cents", "tax")), "wiki/tax.md is there already"},
-		"is there, in capital": {wanting(page("10_DOMAIN/cents", "Tax")), "its path is"},
-		"is there untracked":   {wanting(page("10_DOMAIN/cents", "new")), "wiki/new.md is there already"},
-		"is called so":         {wanting(page("Whole  cents", "Tax")), `a page is called "Tax" already`},
-		"is an index":          {wanting(page("cents.md", "index.md")), "is not for a page on a concept"},
-		"is the log":           {wanting(page("10_DOMAIN", "90_LOG")), "is not for a page on a concept"},
-		"instructs agents":     {wanting(page("cents.md", "claude.md")), "is not for a page on a concept"},
-		"is a raw source":      {wanting(page("10_DOMAIN", "raw")), "is not for a page on a concept"},
-		"is a source by name":  {wanting(page("10_DOMAIN", "mail")), "is not for a page on a concept"},
-		"is a template":        {wanting(page("10_DOMAIN", "templates")), "is not for a page on a concept"},
+		"leaves it by dots":    {wanting(page("10_DOMAIN", "../src")), "path "},
+		"leaves the root":      {wanting(page("wiki/", "/wiki/")), "path "},
+		"is hidden":            {wanting(page("10_DOMAIN", ".claude")), "path "},
+		"is no page":           {wanting(page("cents.md", "cents.sh")), "path "},
+		"is there":             {wanting(page("10_DOMAIN/cents", "tax")), "wiki/tax.md already exists"},
+		"is there, in capital": {wanting(page("10_DOMAIN/cents", "Tax")), "path "},
+		"is there untracked":   {wanting(page("10_DOMAIN/cents", "new")), "wiki/new.md already exists"},
+		"is called so":         {wanting(page("Whole  cents", "Tax")), `a page named "Tax" already exists`},
+		"is an index":          {wanting(page("cents.md", "index.md")), "is not a place for concept pages"},
+		"is the log":           {wanting(page("10_DOMAIN", "90_LOG")), "is not a place for concept pages"},
+		"instructs agents":     {wanting(page("cents.md", "claude.md")), "is not a place for concept pages"},
+		"is a raw source":      {wanting(page("10_DOMAIN", "raw")), "is not a place for concept pages"},
+		"is a source by name":  {wanting(page("10_DOMAIN", "mail")), "is not a place for concept pages"},
+		"is a template":        {wanting(page("10_DOMAIN", "templates")), "is not a place for concept pages"},
 	} {
 		got, dropped := pagesOf(tt.text, theWiki(), 2)
 		if len(got) != 0 || len(dropped) != 1 || !strings.Contains(dropped[0], tt.want) {
@@ -114,7 +114,7 @@ func TestPagesThatAreDropped(t *testing.T) {
 		if w != nil {
 			most = 0
 		}
-		if got, dropped := pagesOf(wanting(page()), w, most); len(got) != 0 || len(dropped) != 1 || !strings.Contains(dropped[0], "no wiki that a writer is named for") {
+		if got, dropped := pagesOf(wanting(page()), w, most); len(got) != 0 || len(dropped) != 1 || !strings.Contains(dropped[0], "there is no wiki, or no agent") {
 			t.Errorf("%s: %v, %q", name, got, dropped)
 		}
 	}

@@ -77,15 +77,15 @@ func (t *Tree) Verify(ctx context.Context, f *Finding) string {
 		c := &f.Cites[i]
 		code := t.file(ctx, c.Path)
 		if code == nil {
-			return fmt.Sprintf("cites %s, and there is no such file in the tree", c)
+			return fmt.Sprintf("cites %s, but the file does not exist", c)
 		}
 		if c.Line > len(code.lines) {
-			return fmt.Sprintf("cites %s, and the file has %d lines", c, len(code.lines))
+			return fmt.Sprintf("cites %s, but the file has %d lines", c, len(code.lines))
 		}
 		if c.Quote != "" {
 			at := standsAt(code.lines, c.Quote, c.Line)
 			if at == 0 {
-				return fmt.Sprintf("quotes of %s what does not stand there", c)
+				return fmt.Sprintf("quotes text that is not in %s", c)
 			}
 			c.Line = at
 		}

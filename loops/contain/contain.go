@@ -102,19 +102,19 @@ type control struct {
 func (c *container) newRequest(p loops.Process) (request, error) {
 	switch {
 	case len(p.Argv) == 0 || p.Argv[0] == "":
-		return request{}, errors.New("run a program: it has no name")
+		return request{}, errors.New("run a program: no name")
 	case len(c.self) == 0 || !filepath.IsAbs(c.self[0]):
-		return request{}, fmt.Errorf("run %s: the supervisor %q has no absolute path", p.Argv[0], c.self)
+		return request{}, fmt.Errorf("run %s: the path of the supervisor %q is not absolute", p.Argv[0], c.self)
 	case !filepath.IsAbs(p.Dir):
-		return request{}, fmt.Errorf("run %s: its folder %q is not absolute", p.Argv[0], p.Dir)
+		return request{}, fmt.Errorf("run %s: working directory %q is not absolute", p.Argv[0], p.Dir)
 	case p.Stdout == "" || p.Stderr == "":
-		return request{}, fmt.Errorf("run %s: there is no file for its output", p.Argv[0])
+		return request{}, fmt.Errorf("run %s: no output file", p.Argv[0])
 	case p.Wall <= 0:
-		return request{}, fmt.Errorf("run %s: it has no limit of time", p.Argv[0])
+		return request{}, fmt.Errorf("run %s: no time limit", p.Argv[0])
 	}
 	r := c.probe()
 	if p.Require && r.level == loops.Bare {
-		return request{}, fmt.Errorf("run %s: a sandbox is required, and there is none here: %s; install bubblewrap, or use a Linux with landlock",
+		return request{}, fmt.Errorf("run %s: a sandbox is required but not available: %s; install bubblewrap, or use a Linux with landlock",
 			p.Argv[0], strings.Join(r.open, "; "))
 	}
 	if p.MaxOutput <= 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-var errSystem = errors.New("loops run on Linux and macOS: here nothing keeps a program from outliving its run; use WSL")
+var errSystem = errors.New("loops run on Linux and macOS only: other systems can't end a run's processes reliably; use WSL")
 
 // Run refuses.
 func (c *container) Run(context.Context, loops.Process) (loops.Exit, error) {

@@ -33,7 +33,7 @@ func Drop(ctx context.Context, repo Repo, o Owned) error {
 		return err
 	}
 	if tip != "" && tip != r.Head && tip != r.Next {
-		return fmt.Errorf("the branch %s was moved by somebody else to %.12s", r.Branch, tip)
+		return fmt.Errorf("another process moved the branch %s to %.12s", r.Branch, tip)
 	}
 	return at.discard(ctx, r.Path, admin, r.Branch, tip)
 }

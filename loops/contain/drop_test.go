@@ -49,7 +49,7 @@ func TestDropKeepsWhatIsSomebodysElse(t *testing.T) {
 	s := newSandbox(t)
 	w, o := s.left("plan")
 	s.git(w.Path(), "commit", "-q", "--allow-empty", "-m", "a person's")
-	if err := Drop(t.Context(), s.repo(), o); err == nil || !strings.Contains(err.Error(), "moved by somebody else") {
+	if err := Drop(t.Context(), s.repo(), o); err == nil || !strings.Contains(err.Error(), "another process moved") {
 		t.Errorf("got %v", err)
 	}
 	if s.git(s.top, "branch", "--list", "loop/plan") == "" || !fileThere(w.Path()) {

@@ -48,7 +48,7 @@ func (s *supervisor) end() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("processes %v can not be killed", s.processes())
+	return fmt.Errorf("can't kill processes %v", s.processes())
 }
 
 // until waits for the last process to end, or for the program alone, and reports

@@ -72,7 +72,7 @@ func GC(ctx context.Context, repo Repo, owned []Owned, dryRun bool) ([]Leftover,
 	for _, e := range entries {
 		path := folderOf(filepath.Join(at.common, "worktrees", e.Name()))
 		if path != "" && !seen[path] && path != at.top {
-			out = append(out, Leftover{Path: path, Why: "no run of a loop that is known here made it", Size: sizeOf(path)})
+			out = append(out, Leftover{Path: path, Why: "no known run created it", Size: sizeOf(path)})
 		}
 	}
 	slices.SortFunc(out, func(a, b Leftover) int { return strings.Compare(a.Path+a.Run, b.Path+b.Run) })
@@ -188,11 +188,11 @@ func (w *Worktree) needed(ctx context.Context, o Owned, admin, tip string, known
 	case !o.Over:
 		return "the run is not over", nil
 	case there && admin == "":
-		return "git does not know it as a worktree; look at it and delete it by hand", nil
+		return "not a git worktree; inspect it and delete it by hand", nil
 	case admin != "" && fileThere(filepath.Join(admin, "locked")):
-		return "it is locked; git worktree unlock it", nil
+		return "it is locked; run git worktree unlock", nil
 	case tip != "" && !known:
-		return "the branch was moved by somebody else", nil
+		return "another process moved the branch", nil
 	case tip == "":
 		return "", nil
 	}
@@ -357,7 +357,7 @@ func IsMerged(ctx context.Context, repo Repo, what string) (bool, error) {
 		return false, err
 	}
 	if id == "" {
-		return false, fmt.Errorf("%s is no commit of %s", what, at.top)
+		return false, fmt.Errorf("%s is not a commit of %s", what, at.top)
 	}
 	return at.merged(ctx, id)
 }

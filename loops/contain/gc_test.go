@@ -48,8 +48,8 @@ func TestGCRemovesOnlyWhatIsDeadAndMerged(t *testing.T) {
 	want := map[string]string{
 		"loop-merged": "true the run is over and its commits are merged", "loop-dirty": "true the run is over and its commits are merged",
 		"loop-open": "false its commits are not merged into the default branch", "loop-running": "false the run is not over",
-		"loop-locked": "false it is locked; git worktree unlock it", "loop-vanished": "true the run is over and its commits are merged",
-		"loop-moved": "false the branch was moved by somebody else", "mine": "false no run of a loop that is known here made it",
+		"loop-locked": "false it is locked; run git worktree unlock", "loop-vanished": "true the run is over and its commits are merged",
+		"loop-moved": "false another process moved the branch", "mine": "false no known run created it",
 	}
 	before := s.git(s.top, "for-each-ref") + s.git(s.top, "worktree", "list")
 	for _, dry := range []bool{true, false} {
@@ -107,7 +107,7 @@ func TestDefaultBranchAndMerged(t *testing.T) {
 			t.Errorf("%s is merged: %v, %v", what, got, err)
 		}
 	}
-	if _, err := IsMerged(ctx, s.repo(), "nothing"); err == nil || !strings.Contains(err.Error(), "is no commit") {
+	if _, err := IsMerged(ctx, s.repo(), "nothing"); err == nil || !strings.Contains(err.Error(), "is not a commit") {
 		t.Errorf("the error is %v", err)
 	}
 }

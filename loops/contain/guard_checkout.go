@@ -143,7 +143,7 @@ func (w *Worktree) compareDirty(ctx context.Context, was guard, keep string) ([]
 		case wasDirty:
 			b.Restored = w.put(full, before, keep, "checkout/"+name) == nil
 		case after.Code == "??" || after.Code == "!!":
-			b.Was = "not there"
+			b.Was = "missing"
 			b.Restored = w.put(full, entry{Gone: true}, keep, "checkout/"+name) == nil
 		default:
 			b.Restored = w.put(full, entry{Gone: true}, keep, "checkout/"+name) == nil
@@ -170,7 +170,7 @@ func (w *Worktree) compareDirty(ctx context.Context, was guard, keep string) ([]
 // put makes one file what it was. What it is now is kept first.
 func (w *Worktree) put(name string, was entry, keep, as string) error {
 	if was.Sum == "" && was.Size > 0 {
-		return errors.New("it was too large to be kept")
+		return errors.New("it was too large to keep")
 	}
 	if err := setAside(name, filepath.Join(keep, filepath.FromSlash(as))); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (w *Worktree) put(name string, was entry, keep, as string) error {
 	case was.Mode.IsDir():
 		return os.Mkdir(name, was.Mode.Perm())
 	case !was.Mode.IsRegular():
-		return errors.New("it was no file")
+		return errors.New("it was not a file")
 	}
 	text, err := w.load(was.Sum)
 	if err != nil {
@@ -250,7 +250,7 @@ func setAside(from, to string) error {
 func short(e entry) string {
 	switch {
 	case e.Gone, e == entry{}:
-		return "not there"
+		return "missing"
 	case e.Link != "":
 		return "a link to " + e.Link
 	case e.Sum != "":

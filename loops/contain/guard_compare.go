@@ -45,7 +45,7 @@ func (w *Worktree) compareGuard(ctx context.Context, was guard, keep string) ([]
 
 // foreign tells of a change that a role in a sandbox can not have made.
 func (w *Worktree) foreign(b loops.Breach) {
-	w.note("%s changed from %s to %s while a role worked in its sandbox: somebody else did that, and it stays", b.What, b.Was, b.Is)
+	w.note("%s changed from %s to %s while an agent worked in its sandbox: another process did that, and it is kept", b.What, b.Was, b.Is)
 }
 
 // compareFiles puts the files back that git is steered by.
@@ -81,7 +81,7 @@ func (w *Worktree) compareFiles(was guard, keep string, want func(string) bool) 
 			}
 			gone[admin] = true
 			full := filepath.Join(w.repo.common, filepath.FromSlash(admin))
-			b = loops.Breach{What: admin, Was: "not there", Is: "a worktree at " + folderOf(full) + ", which is left as it is"}
+			b = loops.Breach{What: admin, Was: "missing", Is: "a worktree at " + folderOf(full) + ", which is kept"}
 			b.Restored = setAside(full, filepath.Join(keep, filepath.FromSlash(admin))) == nil
 		} else {
 			b.Restored = w.put(w.guarded(name), before, keep, "git/"+strings.ReplaceAll(name, ":", "/")) == nil
@@ -121,7 +121,7 @@ func (w *Worktree) compareConfig(ctx context.Context, was guard, _ string) ([]lo
 		if now[key] == was.Config[key] {
 			continue
 		}
-		b := loops.Breach{What: "configuration of git outside of the repository: " + key, Was: digestOf(was.Config[key]), Is: digestOf(now[key])}
+		b := loops.Breach{What: "git configuration outside the repository: " + key, Was: digestOf(was.Config[key]), Is: digestOf(now[key])}
 		if w.spec.Contained {
 			w.foreign(b)
 			continue
@@ -140,7 +140,7 @@ func digestOf(value string) string {
 	if value == "" {
 		return "not set"
 	}
-	return "a value of digest " + value
+	return "a value with digest " + value
 }
 
 // compareRefs puts refs back. The commits that they led to are saved in a
@@ -185,7 +185,7 @@ func (w *Worktree) compareRefs(ctx context.Context, was guard, keep string) ([]l
 	for i, name := range changed {
 		breaches[i].Restored = err == nil && after[name] == was.Refs[name]
 		if pushed[name] {
-			breaches[i].Is += ", pushed: what the remote has now can not be put back from here"
+			breaches[i].Is += ", pushed: the remote can't be restored from here"
 			breaches[i].Restored = false
 		}
 	}

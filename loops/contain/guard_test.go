@@ -188,7 +188,7 @@ func TestChangedConfigOutsideIsNotRead(t *testing.T) {
 			shot := s.snapshot(w, "1/maker")
 			s.write(s.dir, c.file, "[user]\n\tname = A\n[evil]\n\tkey = 1\n")
 			_, _, breaches, err := w.Compare(t.Context(), shot)
-			if err != nil || len(breaches) != 1 || breaches[0].What != "configuration of git outside of the repository: evil.key" || breaches[0].Restored {
+			if err != nil || len(breaches) != 1 || breaches[0].What != "git configuration outside the repository: evil.key" || breaches[0].Restored {
 				t.Errorf("%+v, %v", breaches, err)
 			}
 			for i, g := range []git{w.git, w.shared, w.repo.git} {

@@ -40,13 +40,13 @@ func (s *supervisor) startLauncher(stdin, stdout, stderr *os.File) error {
 	}
 	in, inWriter, err := os.Pipe()
 	if err != nil {
-		return fmt.Errorf("make a pipe: %w", err)
+		return fmt.Errorf("create a pipe: %w", err)
 	}
 	defer in.Close()
 	status, statusWriter, err := os.Pipe()
 	if err != nil {
 		inWriter.Close()
-		return fmt.Errorf("make a pipe: %w", err)
+		return fmt.Errorf("create a pipe: %w", err)
 	}
 	defer statusWriter.Close()
 	argv := s.Self
@@ -84,7 +84,7 @@ func (s *supervisor) launched(err *error) error {
 	}
 	said := <-s.status
 	if why, ok := strings.CutPrefix(said, saysSandbox); ok {
-		*err = errors.Join(*err, errors.New("make a sandbox: "+why))
+		*err = errors.Join(*err, errors.New("create a sandbox: "+why))
 		return nil
 	}
 	ready, rest := strings.HasPrefix(said, saysReady), strings.TrimPrefix(said, saysReady)
@@ -92,7 +92,7 @@ func (s *supervisor) launched(err *error) error {
 		return errors.New(why)
 	}
 	if !ready && s.exit.Why == loops.Exited {
-		*err = errors.Join(*err, fmt.Errorf("make a sandbox: %s ended before the program began; what it said is in %s", s.Level, s.Process.Stderr))
+		*err = errors.Join(*err, fmt.Errorf("create a sandbox: %s exited before the program started; its output is in %s", s.Level, s.Process.Stderr))
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func launch(q request) error {
 		}
 	}
 	if err := syscall.Dup3(launchInput, 0, 0); err != nil {
-		return say(saysSandbox, fmt.Errorf("pass on the input: %w", err))
+		return say(saysSandbox, fmt.Errorf("pass the input: %w", err))
 	}
 	syscall.CloseOnExec(launchInput)
 	syscall.CloseOnExec(launchStatus)

@@ -58,13 +58,13 @@ func parseHolder(text []byte) (h holder, ok bool) {
 
 // takenOver says whose lock it was.
 func (h holder) takenOver() string {
-	why := "it is not running any more"
+	why := "it is no longer running"
 	switch {
 	case h.Boot != bootID():
-		why = "the machine was started again since"
+		why = "the machine was restarted since"
 	default:
 		if _, err := processStart(h.PID); err == nil {
-			why = "its number belongs to another process by now"
+			why = "its process id now belongs to another process"
 		}
 	}
 	return fmt.Sprintf("taken over from %s (process %d): %s", h.Owner, h.PID, why)

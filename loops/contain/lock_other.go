@@ -19,11 +19,11 @@ func processStart(pid int) (string, error) {
 	cmd.Env = []string{"LC_ALL=C", "TZ=UTC"}
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("when process %d started: %w", pid, err)
+		return "", fmt.Errorf("start time of process %d: %w", pid, err)
 	}
 	start := strings.TrimSpace(string(out))
 	if start == "" {
-		return "", errors.New("ps says nothing of process " + strconv.Itoa(pid))
+		return "", errors.New("ps has no process " + strconv.Itoa(pid))
 	}
 	return start, nil
 }

@@ -92,7 +92,7 @@ func TestLockOfADeadOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("taken over from locker %d (process %d): it is not running any more", cmd.Process.Pid, cmd.Process.Pid); note != want {
+	if want := fmt.Sprintf("taken over from locker %d (process %d): it is no longer running", cmd.Process.Pid, cmd.Process.Pid); note != want {
 		t.Errorf("note %q, want %q", note, want)
 	}
 	if _, _, err := Lock(path, "me again"); !errors.As(err, &busy) {
@@ -120,8 +120,8 @@ func TestLockOfAReusedNumber(t *testing.T) {
 		change func(*holder)
 		says   string // "" is busy
 	}{
-		"another start":  {func(h *holder) { h.Start += "1" }, "its number belongs to another process"},
-		"another boot":   {func(h *holder) { h.Boot += "1" }, "the machine was started again"},
+		"another start":  {func(h *holder) { h.Start += "1" }, "its process id now belongs to another process"},
+		"another boot":   {func(h *holder) { h.Boot += "1" }, "the machine was restarted"},
 		"the very owner": {func(*holder) {}, ""},
 	} {
 		h := me

@@ -23,7 +23,7 @@ type output struct {
 func newOutput(path string, r *loops.Redactor, most int64) (*output, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("make a file for the output: %w", err)
+		return nil, fmt.Errorf("create the output file: %w", err)
 	}
 	o := &output{file: f, most: most}
 	o.clean = r.Writer((*store)(o))
@@ -70,7 +70,7 @@ func (o *output) finish() (cut bool, err error) {
 func (o *output) shorten() error {
 	head := o.most / 2
 	rest := o.most - head
-	note := fmt.Sprintf("\n[%d bytes are not kept]\n", o.stored-o.most)
+	note := fmt.Sprintf("\n[%d bytes omitted]\n", o.stored-o.most)
 	last := io.NewSectionReader(o.file, o.stored-rest, rest)
 	// The last part moves towards the beginning, but for the note, which may be
 	// longer than what it stands for: then it is moved from the end on.

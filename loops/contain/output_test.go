@@ -45,7 +45,7 @@ func TestOutputKeepsItsEnds(t *testing.T) {
 		want := text
 		if kept := min(c.bytes, 2*c.most); c.note {
 			head := c.most / 2
-			want = fmt.Sprintf("%s\n[%d bytes are not kept]\n%s", text[:head], kept-c.most, text[kept-(c.most-head):kept])
+			want = fmt.Sprintf("%s\n[%d bytes omitted]\n%s", text[:head], kept-c.most, text[kept-(c.most-head):kept])
 		}
 		if string(stored) != want {
 			t.Errorf("%d of %d bytes are stored as\n%q, want\n%q", c.bytes, c.most, stored, want)

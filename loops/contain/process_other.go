@@ -25,14 +25,14 @@ func (s *supervisor) asked() []int { return nil }
 
 func probe(Options) reach {
 	return reach{level: loops.Bare, open: []string{
-		"writes anywhere the user may write; they are found afterwards",
-		"reading of anything the user may read, hidden paths too",
-		"a process that leaves its process group (setsid)",
-		"the network, and sockets of local services",
+		"writes anywhere the user may write (detected afterwards)",
+		"reading anything the user may read, including hidden paths",
+		"processes that leave their process group (setsid)",
+		"the network and sockets of local services",
 	}}
 }
 
-var errNoSandbox = errors.New("there is no sandbox on this system")
+var errNoSandbox = errors.New("no sandbox on this system")
 
 func (s *supervisor) startLauncher(_, _, _ *os.File) error { return errNoSandbox }
 

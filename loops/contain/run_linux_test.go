@@ -143,10 +143,10 @@ func TestCancelling(t *testing.T) {
 func TestNotStarted(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ program, text, says string }{
-		"missing":        {"no-such-program", "", "no such program in PATH"},
+		"missing":        {"no-such-program", "", "program not found in PATH"},
 		"missing file":   {"./missing", "", "not exist"},
 		"not executable": {"./plain", "x", "chmod +x"},
-		"a folder":       {"/", "", "folder"},
+		"a folder":       {"/", "", "directory"},
 		"no program":     {"./bad", "\x7fELF nonsense", "exec format error"},
 		"no interpreter": {"./script", "#!/no/such/shell\n", "no such file"},
 	} {
@@ -181,7 +181,7 @@ func TestEndlessOutput(t *testing.T) {
 	exit := r.run(Options{})
 	r.want(exit, loops.Exit{Why: loops.Exited})
 	text := r.stdout()
-	if !exit.Cut || len(text) > 1_500_100 || !strings.HasPrefix(text, "first\n") || !strings.HasSuffix(text, "\nlast") || !strings.Contains(text, "bytes are not kept]") {
+	if !exit.Cut || len(text) > 1_500_100 || !strings.HasPrefix(text, "first\n") || !strings.HasSuffix(text, "\nlast") || !strings.Contains(text, "bytes omitted]") {
 		t.Errorf("%+v: %d bytes are kept, %.20q to %.20q", exit, len(text), text, text[max(0, len(text)-20):])
 	}
 

@@ -49,7 +49,7 @@ func (c *container) supervised(ctx context.Context, q request) (loops.Exit, erro
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return loops.Exit{}, fmt.Errorf("make a pipe: %w", err)
+		return loops.Exit{}, fmt.Errorf("create a pipe: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
 		return loops.Exit{}, fmt.Errorf("start the supervisor: %w", err)
@@ -69,7 +69,7 @@ func (c *container) supervised(ctx context.Context, q request) (loops.Exit, erro
 		}
 		what, _ := loops.NewRedactor(q.Redact).Text(strings.TrimSpace(said.String()))
 		return loops.Exit{Code: -1, Level: q.Level, Strays: n},
-			errors.Join(fmt.Errorf("the supervisor died: %w: %s; killed %d processes that it left", err, what, n), sweepErr)
+			errors.Join(fmt.Errorf("the supervisor died: %w: %s; killed %d leftover processes", err, what, n), sweepErr)
 	}
 	if r.Error != "" {
 		return r.Exit, errors.New(r.Error)

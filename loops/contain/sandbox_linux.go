@@ -25,7 +25,7 @@ const (
 // probe finds out what works here.
 func probe(o Options) reach {
 	open := []string{"the network", "sockets of local services in the file system (containers, D-Bus)",
-		"reading of what is not hidden", "a process that clears its environment, if runner and supervisor are killed both"}
+		"reading what is not hidden", "a process that clears its environment, if both runner and supervisor are killed"}
 	if o.AtMost == "" || o.AtMost == loops.Bubblewrap {
 		if path := bubblewrapPath(o.Bubblewrap); path != "" && bubblewrapWorks(path) {
 			return reach{loops.Bubblewrap, path, open}
@@ -36,10 +36,10 @@ func probe(o Options) reach {
 		version = 0
 	}
 	if version < landlockTruncates || o.AtMost == loops.Bare {
-		return reach{loops.Bare, "", append(open, "writes anywhere the user may write; they are found afterwards",
-			"reading of hidden paths", "signals to other processes of the user")}
+		return reach{loops.Bare, "", append(open, "writes anywhere the user may write (detected afterwards)",
+			"reading hidden paths", "signals to other processes of the user")}
 	}
-	open = append(open, "reading of a hidden path that lies below a writable one", "names and sizes of hidden files",
+	open = append(open, "reading a hidden path below a writable one", "names and sizes of hidden files",
 		"changing a file's mode, owner and times")
 	if version < landlockSignals {
 		open = append(open, "signals to other processes of the user")

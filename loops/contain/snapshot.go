@@ -31,7 +31,7 @@ func (w *Worktree) Snapshot(ctx context.Context, name string) (loops.Snapshot, e
 		return loops.Snapshot{}, err
 	}
 	if tip != w.record.Head {
-		return loops.Snapshot{}, fmt.Errorf("%s is at %s, where the runner did not put it; keep that work on a branch of its own, then git update-ref refs/heads/%s %s",
+		return loops.Snapshot{}, fmt.Errorf("%s is at %s, not where the runner left it; keep that work on another branch, then run git update-ref refs/heads/%s %s",
 			w.record.Branch, orNothing(tip), w.record.Branch, w.record.Head)
 	}
 	nested, err := w.removeNested(ctx)
@@ -39,7 +39,7 @@ func (w *Worktree) Snapshot(ctx context.Context, name string) (loops.Snapshot, e
 		return loops.Snapshot{}, err
 	}
 	for _, n := range nested {
-		w.note("%s was a repository of its own in the worktree, and is one no longer", n)
+		w.note("%s was a nested repository in the worktree, and no longer is", n)
 	}
 	s := loops.Snapshot{Head: w.record.Head, Saved: w.kept("snapshots", folderName(name))}
 	if s.Tree, err = w.writeTree(ctx); err != nil {
@@ -75,7 +75,7 @@ func (w *Worktree) Compare(ctx context.Context, before loops.Snapshot) (string, 
 		return "", nil, nil, err
 	}
 	if old.Guard.digest() != before.Guarded {
-		return "", nil, nil, fmt.Errorf("%s is not what the snapshot saved: somebody changed it, and what was changed in the repository can not be told; compare by hand and start a new run", filepath.Join(before.Saved, snapshotFile))
+		return "", nil, nil, fmt.Errorf("%s differs from the snapshot, so changes of the repository can't be detected; compare by hand and start a new run", filepath.Join(before.Saved, snapshotFile))
 	}
 	keep := filepath.Join(before.Saved, "overwritten")
 	breaches, err := w.compareGuard(ctx, old.Guard, keep)
@@ -89,7 +89,7 @@ func (w *Worktree) Compare(ctx context.Context, before loops.Snapshot) (string, 
 	}
 	nested, err := w.removeNested(ctx)
 	for _, n := range nested {
-		breaches = append(breaches, loops.Breach{What: "nested repository: " + n, Is: "made in the worktree", Restored: true})
+		breaches = append(breaches, loops.Breach{What: "nested repository: " + n, Is: "created in the worktree", Restored: true})
 	}
 	if err != nil {
 		return "", nil, breaches, err
@@ -121,7 +121,7 @@ func readSaved(folder string) (saved, error) {
 		return saved{}, fmt.Errorf("read %s: %w", name, err)
 	}
 	if s.Version != 1 {
-		return saved{}, fmt.Errorf("read %s: version %d is newer than this program knows (1); install a newer wiki", name, s.Version)
+		return saved{}, fmt.Errorf("read %s: version %d is newer than this program supports (1); upgrade wiki", name, s.Version)
 	}
 	return s, nil
 }
@@ -167,7 +167,7 @@ func (w *Worktree) pinAll(ctx context.Context, g guard) (string, error) {
 	for _, id := range g.commits {
 		b.WriteString("parent " + id + "\n")
 	}
-	b.WriteString("author wiki loop <> 0 +0000\ncommitter wiki loop <> 0 +0000\n\nwhat a role must not lose\n")
+	b.WriteString("author wiki loop <> 0 +0000\ncommitter wiki loop <> 0 +0000\n\nsnapshot before a call of an agent\n")
 	id, err := w.shared.in(ctx, strings.NewReader(b.String()), "hash-object", "-t", "commit", "-w", "--stdin")
 	id = strings.TrimSpace(id)
 	w.pinned = [2]string{g.digest(), id}

@@ -150,7 +150,7 @@ func (s *supervisor) because(why loops.Ended) {
 func (s *supervisor) start() (notStarted, err error) {
 	p := s.Process
 	if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("its folder %s is none", p.Dir)
+		return nil, fmt.Errorf("working directory %s: not a directory", p.Dir)
 	}
 	if s.Program, notStarted = lookUp(p.Argv[0], p.Dir, s.Env); notStarted != nil {
 		return notStarted, nil
@@ -168,7 +168,7 @@ func (s *supervisor) start() (notStarted, err error) {
 	for i := range writers {
 		r, w, err := os.Pipe()
 		if err != nil {
-			return nil, fmt.Errorf("make a pipe: %w", err)
+			return nil, fmt.Errorf("create a pipe: %w", err)
 		}
 		defer w.Close()
 		s.readers, writers[i] = append(s.readers, r), w
@@ -237,7 +237,7 @@ func lookUp(name, dir string, env []string) (string, error) {
 	if found != nil {
 		return "", found
 	}
-	return "", fmt.Errorf("start %s: there is no such program in PATH=%s", name, search)
+	return "", fmt.Errorf("start %s: program not found in PATH=%s", name, search)
 }
 
 // executable says why a file can not be executed.
@@ -249,7 +249,7 @@ func executable(path string) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("it is a folder")
+		return errors.New("it is a directory")
 	case info.Mode()&0o111 == 0:
 		return errors.New("it is not executable; chmod +x it")
 	}

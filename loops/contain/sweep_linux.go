@@ -18,7 +18,7 @@ import (
 // and those above it are left alone: they may be started by the run.
 func (c *container) Sweep(ctx context.Context, mark string) (int, error) {
 	if mark == "" {
-		return 0, errors.New("sweep: no run is named")
+		return 0, errors.New("sweep: no run given")
 	}
 	killed := map[int]bool{}
 	spared := lineage()
@@ -28,7 +28,7 @@ func (c *container) Sweep(ctx context.Context, mark string) (int, error) {
 			return len(killed), nil
 		}
 		if time.Since(begin) > obstinate {
-			return len(killed), fmt.Errorf("sweep: processes %v of run %s can not be killed", slices.Sorted(maps.Keys(found)), mark)
+			return len(killed), fmt.Errorf("sweep: can't kill processes %v of run %s", slices.Sorted(maps.Keys(found)), mark)
 		}
 		for pid, group := range found {
 			killed[pid] = true

@@ -18,7 +18,7 @@ import (
 // shows it.
 func (c *container) Sweep(ctx context.Context, mark string) (int, error) {
 	if mark == "" {
-		return 0, errors.New("sweep: no run is named")
+		return 0, errors.New("sweep: no run given")
 	}
 	cmd := exec.CommandContext(ctx, "/bin/ps", "eww", "-x", "-o", "pid=,command=")
 	cmd.Env = []string{}

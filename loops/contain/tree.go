@@ -136,7 +136,7 @@ func parseRaw(out string) ([]loops.Change, error) {
 		f = f[2:]
 		if c.Status == "R" {
 			if len(f) == 0 {
-				return nil, fmt.Errorf("output of git diff-tree: %s is renamed to nothing", c.Path)
+				return nil, fmt.Errorf("output of git diff-tree: %s is renamed without a target", c.Path)
 			}
 			c.From, c.Path, f = c.Path, f[0], f[1:]
 		}
@@ -159,7 +159,7 @@ func (w *Worktree) Export(ctx context.Context, tree, dir string) (err error) {
 	if there, err := occupied(dir); err != nil {
 		return err
 	} else if there {
-		return fmt.Errorf("export to %s: %w; name a new folder", dir, fs.ErrExist)
+		return fmt.Errorf("export to %s: %w; use a new directory", dir, fs.ErrExist)
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (w *Worktree) Commit(ctx context.Context, c loops.CommitSpec) (string, erro
 		return "", err
 	}
 	if tip != w.record.Head {
-		return "", fmt.Errorf("%s was moved from %s to %s by somebody else; keep their work on a branch of its own, then put it back (git update-ref refs/heads/%s %s)",
+		return "", fmt.Errorf("another process moved %s from %s to %s; keep that work on another branch, then restore it (git update-ref refs/heads/%s %s)",
 			w.record.Branch, w.record.Head, orNothing(tip), w.record.Branch, w.record.Head)
 	}
 	raw, err := w.shared.out(ctx, "cat-file", "commit", tip)

@@ -60,7 +60,7 @@ func (w *Worktree) Add(ctx context.Context, tree string, files map[string][]byte
 	names := slices.Sorted(maps.Keys(files))
 	for _, name := range names {
 		if !filepath.IsLocal(filepath.FromSlash(name)) || slices.ContainsFunc(strings.Split(name, "/"), isGitName) {
-			return "", fmt.Errorf("add %q to a tree: it is no path in the worktree", name)
+			return "", fmt.Errorf("add %q to a tree: not a path in the worktree", name)
 		}
 	}
 	index := w.kept("adding")

@@ -99,7 +99,7 @@ func (w *Worktree) peel(ctx context.Context, tree, patch string, names []string)
 			return false, err
 		}
 	}
-	return false, fmt.Errorf("the worktree %s does not come to rest on %s: something still writes to it", w.path, tree)
+	return false, fmt.Errorf("the worktree %s can't be reset to %s: another process keeps writing to it", w.path, tree)
 }
 
 // sameTree reports whether a tree or commit is of a tree.

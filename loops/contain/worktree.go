@@ -111,7 +111,7 @@ func locateCheckout(ctx context.Context, repo Repo) (checkout, error) {
 		return checkout{}, fmt.Errorf("output of git rev-parse in %s: %q", dir, out)
 	}
 	if lines[0] == "true" {
-		return checkout{}, fmt.Errorf("%s is a bare repository: a loop works beside a checkout; clone it and run there", dir)
+		return checkout{}, fmt.Errorf("%s is a bare repository: loops need a checkout; clone it and run there", dir)
 	}
 	p.gitDir, p.common = filepath.FromSlash(lines[1]), filepath.FromSlash(lines[2])
 	if p.top, err = p.git.line(ctx, "rev-parse", "--show-toplevel"); err != nil {
@@ -170,7 +170,7 @@ func readOwnership(folder string) (ownership, error) {
 		return ownership{}, fmt.Errorf("read %s: %w", name, err)
 	}
 	if r.Version > ownershipVersion {
-		return ownership{}, fmt.Errorf("read %s: version %d is newer than this program knows (%d); install a newer wiki", name, r.Version, ownershipVersion)
+		return ownership{}, fmt.Errorf("read %s: version %d is newer than this program supports (%d); upgrade wiki", name, r.Version, ownershipVersion)
 	}
 	return r, nil
 }

@@ -130,7 +130,7 @@ func (g git) stream(ctx context.Context, stdin io.Reader, to io.Writer, args ...
 	case ctx.Err() != nil:
 		return fmt.Errorf("git %s in %s: %w", args[0], g.dir, context.Cause(ctx))
 	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("git was not found; install it and put it on the PATH")
+		return errors.New("git not found; install it and add it to PATH")
 	case errors.As(err, &exit):
 		return &gitFailure{command: args[0], dir: g.dir, status: exit.ExitCode(), stderr: stderr.String()}
 	}

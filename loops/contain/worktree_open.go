@@ -20,13 +20,13 @@ func Open(ctx context.Context, repo Repo, spec Spec) (*Worktree, error) {
 		return nil, err
 	}
 	if !filepath.IsAbs(spec.Folder) {
-		return nil, fmt.Errorf("the folder of run %s is not absolute: %q", spec.Run, spec.Folder)
+		return nil, fmt.Errorf("the directory of run %s is not absolute: %q", spec.Run, spec.Folder)
 	}
 	if spec.Plan == "" || spec.Plan != filepath.Base(spec.Plan) || strings.ContainsAny(spec.Plan, `/\`) {
-		return nil, fmt.Errorf("the plan's name %q can not be the name of a folder; rename the plan", spec.Plan)
+		return nil, fmt.Errorf("the plan's name %q is not a valid directory name; rename the plan", spec.Plan)
 	}
 	if _, err := at.git.out(ctx, "check-ref-format", "refs/heads/"+spec.Branch()); err != nil {
-		return nil, fmt.Errorf("the plan's name %q can not be the name of a branch; rename the plan", spec.Plan)
+		return nil, fmt.Errorf("the plan's name %q is not a valid branch name; rename the plan", spec.Plan)
 	}
 	w := &Worktree{spec: spec, repo: at}
 	if w.path, err = target(at.top, spec); err != nil {
@@ -83,7 +83,7 @@ func target(top string, spec Spec) (string, error) {
 		parent = filepath.Join(top, parent)
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return "", fmt.Errorf("the folder for worktrees: %w", err)
+		return "", fmt.Errorf("worktree directory: %w", err)
 	}
 	parent, err := filepath.EvalSymlinks(parent)
 	return filepath.Join(parent, "loop-"+spec.Plan), err
@@ -131,11 +131,11 @@ func (w *Worktree) free(ctx context.Context) error {
 	old, owned := w.earlier(admin, tip)
 	switch {
 	case there && !owned:
-		return fmt.Errorf("%s is there and no loop made it; move it away, or set loops.worktrees in wiki.yaml to another folder", w.path)
+		return fmt.Errorf("%s exists and was not created by a loop; move it away, or set loops.worktrees in wiki.yaml to another directory", w.path)
 	case !owned && tip != "":
-		return fmt.Errorf("the branch %s is there and no loop made it; rename it (git branch -m %s NAME)", w.record.Branch, w.record.Branch)
+		return fmt.Errorf("the branch %s exists and was not created by a loop; rename it (git branch -m %s NAME)", w.record.Branch, w.record.Branch)
 	case !owned:
-		return fmt.Errorf("git knows a worktree at %s that no loop made and that is gone; run git worktree prune", w.path)
+		return fmt.Errorf("git lists a missing worktree at %s that no loop created; run git worktree prune", w.path)
 	case w.spec.Over == nil || !w.spec.Over(old.Run):
 		return fmt.Errorf("%s belongs to run %s, which is not over; resume it (wiki loop resume %s) or stop it (wiki loop stop %s)", w.path, old.Run, old.Run, old.Run)
 	}
@@ -159,7 +159,7 @@ func (w *Worktree) takeOver(ctx context.Context, old ownership, admin, tip strin
 	}
 	if admin != "" {
 		if _, err := os.Stat(filepath.Join(admin, "locked")); err == nil {
-			return fmt.Errorf("the worktree %s of run %s is locked; git worktree unlock it, and run wiki loop gc", w.path, old.Run)
+			return fmt.Errorf("the worktree %s of run %s is locked; run git worktree unlock, then wiki loop gc", w.path, old.Run)
 		}
 	}
 	if there {
@@ -175,9 +175,9 @@ func (w *Worktree) takeOver(ctx context.Context, old ownership, admin, tip strin
 			if err := prior.salvage(ctx, &l, false); err != nil {
 				return err
 			}
-			w.note("what run %s did not commit is on %s", old.Run, l.Saved)
+			w.note("uncommitted changes of run %s are on %s", old.Run, l.Saved)
 		case dirty:
-			return fmt.Errorf("the worktree %s of run %s has changes that are not committed; look at them, or run wiki loop gc, which saves them", w.path, old.Run)
+			return fmt.Errorf("the worktree %s of run %s has uncommitted changes; inspect them, or run wiki loop gc, which saves them", w.path, old.Run)
 		}
 	}
 	return w.repo.discard(ctx, w.path, admin, w.record.Branch, tip)
@@ -188,7 +188,7 @@ func (w *Worktree) setAside(ctx context.Context, old ownership) error {
 	folder := filepath.Join(filepath.Dir(w.spec.Folder), old.Run)
 	saved, err := w.repo.setAside(ctx, Owned{Run: old.Run, Folder: folder, Over: true})
 	if saved != "" {
-		w.note("what run %s left is on %s", old.Run, saved)
+		w.note("the work of run %s is on %s", old.Run, saved)
 	}
 	return err
 }
@@ -259,10 +259,10 @@ func (w *Worktree) ensure(ctx context.Context) error {
 		return err
 	}
 	if admin != "" && w.record.Made && markOf(admin) != w.record.Run {
-		return fmt.Errorf("%s is not the worktree of run %s any more; move it away to have it made again", w.path, w.record.Run)
+		return fmt.Errorf("%s is no longer the worktree of run %s; move it away so that it can be recreated", w.path, w.record.Run)
 	}
 	if admin == "" && there {
-		return fmt.Errorf("%s is there and git does not know it as a worktree; move it away to have it made again", w.path)
+		return fmt.Errorf("%s exists but is not a git worktree; move it away so that it can be recreated", w.path)
 	}
 	if !there || !w.record.Made {
 		if err := w.register(ctx, admin); err != nil {
@@ -316,7 +316,7 @@ func (w *Worktree) register(ctx context.Context, admin string) error {
 		args = append(args, w.path, w.record.Branch)
 	}
 	if _, err := w.repo.git.out(ctx, args...); err != nil {
-		return fmt.Errorf("make the worktree %s: %w", w.path, err)
+		return fmt.Errorf("create the worktree %s: %w", w.path, err)
 	}
 	return nil
 }
@@ -329,7 +329,7 @@ func onlyGit(path string) error {
 	}
 	for _, e := range entries {
 		if e.Name() != ".git" {
-			return fmt.Errorf("%s was being made when its runner died, and has files of somebody else now (%s); move it away", path, e.Name())
+			return fmt.Errorf("%s was being created when its runner died, and now has other files (%s); move it away", path, e.Name())
 		}
 	}
 	return nil
@@ -460,7 +460,7 @@ func (w *Worktree) submodules(ctx context.Context) error {
 	}
 	for _, f := range gitFields(out) {
 		if meta, name, ok := strings.Cut(f, "\t"); ok && strings.HasPrefix(meta, "160000 ") {
-			w.note("the submodule %s is empty in the worktree: it would share its repository with the checkout's; work that needs it is done in a run of the submodule's own repository", name)
+			w.note("the submodule %s is empty in the worktree, as it would share the checkout's repository; run work on it in the submodule's own repository", name)
 		}
 	}
 	return nil

@@ -166,9 +166,9 @@ func TestOpenRefusesWhatIsNotItsOwn(t *testing.T) {
 		name, want string
 		do         func(*sandbox)
 	}{
-		{"folder", "no loop made it", func(s *sandbox) { s.write(s.dir, "loop-2026-07-x/precious", "x") }},
-		{"branch", "no loop made it; rename it", func(s *sandbox) { s.git(s.top, "branch", "loop/2026-07-x") }},
-		{"worktree", "no loop made it", func(s *sandbox) {
+		{"folder", "was not created by a loop", func(s *sandbox) { s.write(s.dir, "loop-2026-07-x/precious", "x") }},
+		{"branch", "was not created by a loop; rename it", func(s *sandbox) { s.git(s.top, "branch", "loop/2026-07-x") }},
+		{"worktree", "was not created by a loop", func(s *sandbox) {
 			s.git(s.top, "worktree", "add", "-q", "-b", "loop/2026-07-x", s.dir+"/loop-2026-07-x")
 		}},
 		{"other run", "is not over", func(s *sandbox) { s.open(s.spec("r0")) }},
@@ -198,7 +198,7 @@ func TestEarlierRunIsTakenOverIfNothingIsLost(t *testing.T) {
 	next := s.spec("r1")
 	next.Over = func(run string) bool { return run == "r0" }
 	s.write(w.Path(), "new.go", "package a\n")
-	if _, err := Open(t.Context(), s.repo(), next); err == nil || !strings.Contains(err.Error(), "not committed") {
+	if _, err := Open(t.Context(), s.repo(), next); err == nil || !strings.Contains(err.Error(), "uncommitted changes") {
 		t.Fatalf("a dirty worktree: %v", err)
 	}
 	shot := s.snapshot(w, "x")

@@ -22,7 +22,7 @@ func (e *OverlapError) Error() string {
 }
 
 // Hint says what to do.
-func (e *OverlapError) Hint() string { return "wait for it, or end it with 'wiki loop stop'" }
+func (e *OverlapError) Hint() string { return "wait for it, or stop it with 'wiki loop stop'" }
 
 // startable says why a plan can not be begun now: another run works in its scope, or
 // a plan that it depends on is not in the default branch.
@@ -53,7 +53,7 @@ func (c *Controller) startable(ctx context.Context, pl *loops.Plan) error {
 	defer b.Close()
 	for _, f := range b.Files {
 		if status, why := b.Status(f); slices.Contains(pl.DependsOn, f.Plan.Name) && status != plan.Done {
-			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, cmp.Or(why, "it was not run"))
+			return fmt.Errorf("%s depends on %s, which is %s: %s", pl.Name, f.Plan.Name, status, cmp.Or(why, "not run"))
 		}
 	}
 	return nil

@@ -46,28 +46,30 @@ func unfinished(r schema.RunSummary) *UnfinishedError {
 
 func (e *UnfinishedError) Error() string {
 	if e.Status == string(loops.Interrupted) {
-		return fmt.Sprintf("run %s of this plan is not over: it was interrupted", e.ID)
+		return fmt.Sprintf("run %s of this plan is not finished: it was interrupted", e.ID)
 	}
-	return fmt.Sprintf("run %s of this plan is not over: %s", e.ID, e.Status)
+	return fmt.Sprintf("run %s of this plan is not finished: %s", e.ID, e.Status)
 }
 
 // Hint says what to do.
 func (e *UnfinishedError) Hint() string {
 	if e.WaitingFor == string(loops.ForPerson) {
-		return fmt.Sprintf("'wiki loop approve %s' lets it go on, 'wiki loop reject %s' ends it", e.ID, e.ID)
+		return fmt.Sprintf("run 'wiki loop approve %s' to continue it, or 'wiki loop reject %s' to end it", e.ID, e.ID)
 	}
-	return fmt.Sprintf("'wiki loop resume %s' goes on with it, 'wiki loop reject %s' ends it", e.ID, e.ID)
+	return fmt.Sprintf("run 'wiki loop resume %s' to continue it, or 'wiki loop reject %s' to end it", e.ID, e.ID)
 }
 
 // shadowedTaskError is a task file that would be run in shadow.
 type shadowedTaskError struct{ file string }
 
 func (e *shadowedTaskError) Error() string {
-	return e.file + " can not be run in shadow: its stories are marked in it as they pass"
+	return e.file + " can't run in shadow mode: it records which stories pass"
 }
 
 // Hint says what to do.
-func (e *shadowedTaskError) Hint() string { return "run a plan in shadow, or the file in draft" }
+func (e *shadowedTaskError) Hint() string {
+	return "run a plan in shadow mode, or the file in draft mode"
+}
 
 // Run runs a plan from its beginning. id is that of a run whose folder was
 // made already, or "".

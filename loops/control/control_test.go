@@ -189,7 +189,7 @@ func TestFind(t *testing.T) {
 	t.Parallel()
 	c := shop(t, makes, approves)
 	for typed, want := range map[string]string{
-		"plans/2026-03-a.md": "2026-03-a", "2026-03-a": "2026-03-a", "a": "2026-03-a", "": "2026-03-a", "b": "no plan, loop or file is called \"b\"", "a b": "one plan at a time",
+		"plans/2026-03-a.md": "2026-03-a", "2026-03-a": "2026-03-a", "a": "2026-03-a", "": "2026-03-a", "b": "no such plan, loop or file: \"b\"", "a b": "one plan at a time",
 	} {
 		w, err := c.Find(t.Context(), c.Root, strings.Fields(typed))
 		if err != nil && !strings.Contains(err.Error(), want) || err == nil && w.Plan.Name != want {
@@ -228,12 +228,12 @@ func TestPassKeepsWithinItsLimits(t *testing.T) {
 	}{
 		"no bounds":        {loops.Budget{}, []loops.State{ran(nil)}, "", loops.Budget{}},
 		"enough of all":    {loops.Budget{Iterations: 3, USD: 2, Tokens: 101, ToolCalls: 11, Clock: 61, PullRequests: 2}, []loops.State{ran(nil)}, "", loops.Budget{Iterations: 1, USD: 1, Tokens: 1, ToolCalls: 1, Clock: 1, PullRequests: 1}},
-		"iterations":       {loops.Budget{Iterations: 4}, []loops.State{ran(nil), ran(nil)}, "4 of 4 iterations are made", loops.Budget{}},
+		"iterations":       {loops.Budget{Iterations: 4}, []loops.State{ran(nil), ran(nil)}, "4 of 4 iterations are used", loops.Budget{}},
 		"a call too dear":  {loops.Budget{USD: 1.2}, []loops.State{ran(nil)}, "a call may cost $0.25; $1.00 of $1.20 are spent", loops.Budget{}},
-		"tokens":           {loops.Budget{Tokens: 100}, []loops.State{ran(nil)}, "100 of 100 tokens are spent", loops.Budget{}},
-		"tool calls":       {loops.Budget{ToolCalls: 10}, []loops.State{ran(nil)}, "10 of 10 tool calls are made", loops.Budget{}},
-		"time":             {loops.Budget{Clock: 60}, []loops.State{ran(nil)}, "the runtime is over", loops.Budget{}},
-		"changes":          {loops.Budget{PullRequests: 1}, []loops.State{ran(nil)}, "1 of 1 changes wait for a review", loops.Budget{}},
+		"tokens":           {loops.Budget{Tokens: 100}, []loops.State{ran(nil)}, "100 of 100 tokens are used", loops.Budget{}},
+		"tool calls":       {loops.Budget{ToolCalls: 10}, []loops.State{ran(nil)}, "10 of 10 tool calls are used", loops.Budget{}},
+		"time":             {loops.Budget{Clock: 60}, []loops.State{ran(nil)}, "the runtime limit is reached", loops.Budget{}},
+		"changes":          {loops.Budget{PullRequests: 1}, []loops.State{ran(nil)}, "1 of 1 changes are waiting for review", loops.Budget{}},
 		"failed is no one": {loops.Budget{PullRequests: 1}, []loops.State{ran(failed)}, "", loops.Budget{PullRequests: 1}},
 	} {
 		pass := &Pass{Runs: c.runs, limits: loops.Limits{Budget: c.budget, EstimateUSD: 0.25}}

@@ -62,14 +62,14 @@ func (e *UnheldError) Error() string { return strings.Join(e.Lines(), "\n") }
 func (e *UnheldError) Lines() []string {
 	var lines []string
 	for _, g := range e.Missing {
-		lines = append(lines, fmt.Sprintf("%s:%d: nothing judges %q", e.Loop.Path, g.Line, g.Text))
+		lines = append(lines, fmt.Sprintf("%s:%d: no command checks %q", e.Loop.Path, g.Line, g.Text))
 	}
 	return lines
 }
 
 // Hint says what to do.
 func (e *UnheldError) Hint() string {
-	return "write its command behind a colon, in backticks, or under loops: gates: in wiki.yaml"
+	return "write its command after a colon, in backticks, or set it under loops: gates: in wiki.yaml"
 }
 
 // OpenPass selects what a run of the loop takes. Nobody is called, and nothing is
@@ -198,17 +198,17 @@ func (pass *Pass) left() (loops.Limits, string) {
 	}
 	switch {
 	case b.Iterations > 0 && iterations >= b.Iterations:
-		return l, fmt.Sprintf("%d of %d iterations are made", iterations, b.Iterations)
+		return l, fmt.Sprintf("%d of %d iterations are used", iterations, b.Iterations)
 	case b.USD > 0 && spend.USD+l.EstimateUSD > b.USD+1e-9:
 		return l, fmt.Sprintf("a call may cost $%.2f; $%.2f of $%.2f are spent", l.EstimateUSD, spend.USD, b.USD)
 	case b.Tokens > 0 && spend.Tokens >= b.Tokens:
-		return l, fmt.Sprintf("%d of %d tokens are spent", spend.Tokens, b.Tokens)
+		return l, fmt.Sprintf("%d of %d tokens are used", spend.Tokens, b.Tokens)
 	case b.ToolCalls > 0 && spend.ToolCalls >= b.ToolCalls:
-		return l, fmt.Sprintf("%d of %d tool calls are made", spend.ToolCalls, b.ToolCalls)
+		return l, fmt.Sprintf("%d of %d tool calls are used", spend.ToolCalls, b.ToolCalls)
 	case b.Clock > 0 && worked >= b.Clock:
-		return l, "the runtime is over"
+		return l, "the runtime limit is reached"
 	case b.PullRequests > 0 && changes >= b.PullRequests:
-		return l, fmt.Sprintf("%d of %d changes wait for a review", changes, b.PullRequests)
+		return l, fmt.Sprintf("%d of %d changes are waiting for review", changes, b.PullRequests)
 	}
 	less := func(n, used int) int {
 		if n == 0 {

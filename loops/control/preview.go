@@ -25,7 +25,7 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 		if casting, ok := start.Roles[r]; ok {
 			same := ""
 			if casting.SameVendor {
-				same = "  (of the maker's vendor)"
+				same = "  (same vendor as the maker)"
 			}
 			text.Fprintf(&b, "%-9s %s%s\n", r, strings.Join(strings.Fields(casting.Agent+" "+casting.Model+" "+strings.Join(casting.Argv, " ")), " "), same)
 		}
@@ -56,7 +56,7 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 			if part.Size > 0 {
 				text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 				if part.Cut > 0 {
-					text.Fprintf(&b, ", %d cut", part.Cut)
+					text.Fprintf(&b, ", %d truncated", part.Cut)
 				}
 				b.WriteString("\n")
 			}
@@ -88,7 +88,7 @@ func (c *Controller) AuditDryRun(ctx context.Context, l *repo.Loop, f Flags) (st
 	for _, part := range pr.Parts {
 		text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 		if part.Cut > 0 {
-			text.Fprintf(&b, ", %d cut", part.Cut)
+			text.Fprintf(&b, ", %d truncated", part.Cut)
 		}
 		b.WriteString("\n")
 	}
@@ -115,7 +115,7 @@ func (c *Controller) DryDocumentation(ctx context.Context, l *repo.Loop, since s
 		strings.Join(strings.Fields(writer.Agent+" "+writer.Model+" "+strings.Join(writer.Argv, " ")), " "), text.Count(most.Attempts, "call"), most.EstimateUSD, most.Budget.USD)
 	switch {
 	case d.Found > loops.MostFindings:
-		text.Fprintf(&b, "asks      a person first: %d findings, and at most %d are left to a writer\n", d.Found, loops.MostFindings)
+		text.Fprintf(&b, "asks      a person first: %d findings, more than the %d a writer may fix\n", d.Found, loops.MostFindings)
 	case d.Ask != "":
 		text.Fprintf(&b, "asks      a person first: %s\n", d.Ask)
 	}
@@ -131,7 +131,7 @@ func (c *Controller) DryDocumentation(ctx context.Context, l *repo.Loop, since s
 		if part.Size > 0 {
 			text.Fprintf(&b, "     %-12s %d", part.Name, part.Size)
 			if part.Cut > 0 {
-				text.Fprintf(&b, ", %d cut", part.Cut)
+				text.Fprintf(&b, ", %d truncated", part.Cut)
 			}
 			b.WriteString("\n")
 		}

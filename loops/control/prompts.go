@@ -40,7 +40,7 @@ func tasks(ctx context.Context, start *loops.Start, worktree string) (string, er
 	ws := w.Workspace()
 	changes, err := history.Since(ctx, ws.Root, start.Base)
 	if err != nil {
-		return "", fmt.Errorf("what the run changed: %w", err)
+		return "", fmt.Errorf("list the run's changes: %w", err)
 	}
 	lock, err := source.ReadLock(ws)
 	if err != nil {
@@ -49,7 +49,7 @@ func tasks(ctx context.Context, start *loops.Start, worktree string) (string, er
 	code := source.NewCode(w)
 	work, err := source.Stale(ctx, w, code, lock, changes)
 	if err != nil {
-		return "", fmt.Errorf("which pages are about what changed: %w", err)
+		return "", fmt.Errorf("find pages about the changes: %w", err)
 	}
 	var b strings.Builder
 	for _, item := range work {
@@ -62,7 +62,7 @@ func tasks(ctx context.Context, start *loops.Start, worktree string) (string, er
 		b.WriteString(unwritten(ctx, code, ws, changes))
 	}
 	if start.Plan.Decision {
-		fmt.Fprintf(&b, "- a decision page, where the wiki keeps them: what was decided, why, and what was not chosen. It links %s; if there is one that does, see that it is right.\n", start.Plan.Path)
+		fmt.Fprintf(&b, "- a decision page, in the wiki's usual place: the decision, its reason, and the rejected options. It links %s; if one already does, check that it is right.\n", start.Plan.Path)
 	}
 	return b.String(), nil
 }
@@ -80,7 +80,7 @@ func unwritten(ctx context.Context, code *source.Code, ws *compiler.Workspace, c
 		if changes.Files[file].Gone || err != nil || f.Language == "text" || len(f.Symbols) == 0 || strings.Contains(path.Base(file), "test") {
 			continue
 		}
-		fmt.Fprintf(&b, "- %s changed, and no page is about it: write one if it holds a concept that others will link to\n", path.Join(ws.RootPath, file))
+		fmt.Fprintf(&b, "- %s changed, and no page describes it: write one if it has a concept that others will link to\n", path.Join(ws.RootPath, file))
 	}
 	return b.String()
 }
@@ -95,7 +95,7 @@ func idle(ctx context.Context, s *loops.State, c loops.Command) (string, error) 
 	if err != nil || list != "" {
 		return "", err
 	}
-	return "no page of the wiki is about what changed, and no code did", nil
+	return "no page is about the changes, and no code changed", nil
 }
 
 // prompts makes prompts with the commands that the run was started with.
@@ -161,9 +161,9 @@ func gitLog(ctx context.Context, dir string, paths []string) (string, error) {
 
 // documentationTasks is what a writer is told to do with the work list.
 func documentationTasks(d *loops.DocumentationRequest) string {
-	text := fmt.Sprintf("What changed is `git diff %.12s HEAD -- PATH`. Look at each page that is listed below, and correct what is untrue; a page that is right stays as it is, but for one that is marked wrong.\n", d.Since)
+	text := fmt.Sprintf("See the changes with `git diff %.12s HEAD -- PATH`. Check each page listed below, and correct what is wrong; leave correct pages unchanged. Pages marked \"wrong\" need a change.\n", d.Since)
 	if len(d.Edited) > 0 {
-		text += "\nA page that is marked as a person's was changed by one since the last run: your version of it is kept as a proposal, and not committed.\n"
+		text += "\nA page marked \"a person's\" was changed by a person since the last run: your version is kept as a proposal, and not committed.\n"
 	}
 	return text
 }
@@ -190,6 +190,6 @@ func documentationSections(_ context.Context, r loops.PromptRequest) ([]prompt.S
 	}
 	return []prompt.Section{
 		{Name: "pages", Title: "The pages, and why", Text: list.String(), Limit: 24 << 10},
-		{Name: "findings", Title: "What the linter finds on these pages, to be mended", Text: found.String(), Limit: 16 << 10},
+		{Name: "findings", Title: "Lint findings on these pages, to fix", Text: found.String(), Limit: 16 << 10},
 	}, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // pageTask is what a writer is told to do with the page that an auditor asks for.
-const pageTask = "Write the one page that is said below, at its path, and link it from an old page and from the index. Read the code first: what is said below is why somebody asks for it, and no fact.\n"
+const pageTask = "Write the page described below, at its path, and link it from an existing page and from the index. Read the code first: the reason given below is not a fact.\n"
 
 // pageSections are the page that an auditor asks for. It is an agent's word: data.
 func pageSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {

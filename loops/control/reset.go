@@ -27,7 +27,7 @@ func (c *Controller) Unfinished(w *Work) (schema.RunSummary, bool) {
 func (c *Controller) Reset(ctx context.Context, w *Work, live *Live) ([]string, error) {
 	if last, ok := c.Unfinished(w); ok {
 		if c.Alive(w.Plan.Name) {
-			return nil, &process.BusyError{Plan: w.Plan.Name, Err: errors.New("run " + last.ID + " is not over")}
+			return nil, &process.BusyError{Plan: w.Plan.Name, Err: errors.New("run " + last.ID + " is not finished")}
 		}
 		if _, err := c.Resume(ctx, last.ID, &loops.Answer{By: "--reset"}, "", live); err != nil {
 			return nil, err
@@ -56,14 +56,14 @@ func (c *Controller) Reset(ctx context.Context, w *Work, live *Live) ([]string, 
 			return said, err
 		}
 		if saved != "" {
-			said = append(said, "what run "+id+" did is on "+saved)
+			said = append(said, "the work of run "+id+" is on "+saved)
 		}
 	}
 	kept, err := w.Task.SetAside(filepath.Join(filepath.Dir(c.Store.Folder("x")), ".reset"), c.Now())
 	if err != nil {
 		return said, err
 	}
-	return append(said, "the state as it was is in "+kept), w.Task.Reopen()
+	return append(said, "the previous state is in "+kept), w.Task.Reopen()
 }
 
 // OpenTask reads a task file of others and opens the repository that its workdir lies
@@ -74,7 +74,7 @@ func OpenTask(ctx context.Context, file, mode string, getenv func(string) string
 		return nil, nil, err
 	}
 	if info, err := os.Stat(t.Workdir); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("%s: the workdir %s is no folder", t.File, t.Workdir)
+		return nil, nil, fmt.Errorf("%s: workdir %s: not a directory", t.File, t.Workdir)
 	}
 	p, err := repo.Open(ctx, t.Workdir, getenv)
 	if err != nil {

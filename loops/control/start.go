@@ -59,7 +59,7 @@ func (s starter) plan(ctx context.Context, pl *loops.Plan, f Flags) (loops.Start
 func (s starter) base(ctx context.Context, loop string, pl *loops.Plan, roles map[loops.Role]loops.Casting, f Flags) (loops.Start, error) {
 	base, err := s.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
-		return loops.Start{}, fmt.Errorf("the repository has no commit to start from: %w", err)
+		return loops.Start{}, fmt.Errorf("the repository has no commits: %w", err)
 	}
 	spent, err := s.Store.SpentOn(s.Now())
 	if err != nil {

@@ -54,7 +54,7 @@ func (s starter) documentation(ctx context.Context, l *repo.Loop, since string, 
 	}
 	base, err := s.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
-		return none, fmt.Errorf("the repository has no commit to start from: %w", err)
+		return none, fmt.Errorf("the repository has no commits: %w", err)
 	}
 	mode, _, err := modes.New(s.Repo).Mode(ctx, l.Spec.Name, f.Mode, written(l))
 	if err != nil {

@@ -37,7 +37,7 @@ func (c *Controller) Find(ctx context.Context, dir string, args []string) (*Work
 	defer b.Close()
 	switch {
 	case len(args) > 1:
-		return nil, fmt.Errorf("one plan at a time: %q is one too many", args[1])
+		return nil, fmt.Errorf("one plan at a time: unexpected argument %q", args[1])
 	case len(args) == 0:
 		return c.first(b)
 	}
@@ -122,17 +122,17 @@ type NothingPendingError struct {
 
 func (e *NothingPendingError) Error() string {
 	if e.Plans == 0 {
-		return "there is no plan in plans/"
+		return "no plans in plans/"
 	}
 	if len(e.LeftOut) > 0 {
-		return "no plan that is pending may run" + leftOutList(e.LeftOut)
+		return "no pending plan may run" + leftOutList(e.LeftOut)
 	}
 	return fmt.Sprintf("none of the %d plans is pending", e.Plans)
 }
 
 // Hint says what to do.
 func (e *NothingPendingError) Hint() string {
-	return "'wiki plan list' says how each stands, 'wiki plan new TITLE' begins one"
+	return "see 'wiki plan list' for their status, or create one with 'wiki plan new TITLE'"
 }
 
 // leftOutList is what was left out, a line each.

@@ -42,7 +42,7 @@ func Load(ctx context.Context, dir string, limit int) (*Subject, error) {
 		return nil, err
 	}
 	if len(w.Pages()) == 0 {
-		return nil, fmt.Errorf("there is no page in %s", ws.Root)
+		return nil, fmt.Errorf("no pages in %s", ws.Root)
 	}
 	var files []string
 	for _, c := range sets {

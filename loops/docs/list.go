@@ -29,7 +29,7 @@ func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, change
 	code := source.NewCode(w)
 	changes, altered, err := source.Substance(ctx, w, code, changes)
 	if err != nil {
-		return nil, fmt.Errorf("compare what changed: %w", err)
+		return nil, fmt.Errorf("compare changes: %w", err)
 	}
 	var files []File
 	read := map[string]bool{}
@@ -46,7 +46,7 @@ func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, change
 	b.rank(l, past, files, Features{ByName: true}, func(_, file string) bool { return read[file] })
 	work, err := source.Stale(ctx, w, code, nil, changes)
 	if err != nil {
-		return nil, fmt.Errorf("which pages are about what changed: %w", err)
+		return nil, fmt.Errorf("find pages about the changes: %w", err)
 	}
 	for _, item := range work {
 		page := path.Join(b.root, item.Path)
@@ -55,7 +55,7 @@ func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, change
 		}
 		l.add(page, founded+float64(item.Weight)/100, Reason{Kind: BySymbol, Text: item.Reason, Source: item.Targets[0]})
 		for _, t := range item.Targets[1:] {
-			l.add(page, 0, Reason{Kind: BySymbol, Text: "it speaks of " + t, Source: t})
+			l.add(page, 0, Reason{Kind: BySymbol, Text: "it mentions " + t, Source: t})
 		}
 		if item.Facet == source.ByLiterals || item.Facet == source.ByName {
 			l.items[page].Wrong = true

@@ -133,7 +133,7 @@ func (b *Bindings) rank(l *list, past *Past, changed []File, leftOut Features, j
 			}
 		}
 		if habits > 0 {
-			l.add(p.Path, habit*habits/float64(len(changed)), Reason{Kind: Together, Text: fmt.Sprintf("it changed with %s, or soon after, %d times before", best, often), Source: best})
+			l.add(p.Path, habit*habits/float64(len(changed)), Reason{Kind: Together, Text: fmt.Sprintf("it changed together with %s, or soon after, %d times before", best, often), Source: best})
 		}
 	}
 }
@@ -142,7 +142,7 @@ func because(t tie, file string) string {
 	switch t.kind {
 	case BySource:
 		if t.target != file {
-			return fmt.Sprintf("its source %s holds %s", strings.TrimSuffix(t.target, "/"), file)
+			return fmt.Sprintf("its source %s contains %s", strings.TrimSuffix(t.target, "/"), file)
 		}
 		return "it names " + file + " as its source"
 	case ByCitation:
@@ -152,5 +152,5 @@ func because(t tie, file string) string {
 	case ByMention:
 		return "it mentions " + file
 	}
-	return "it is called like " + file
+	return "its name matches " + file
 }

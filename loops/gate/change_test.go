@@ -92,7 +92,7 @@ func TestChanges(t *testing.T) {
 		"gitattributes":            {"-- .gitattributes --\n* -text\n", nil, loops.Violation, "protected", ".gitattributes"},
 		"another plan":             {"-- plans/other.md --\n# Mine\n", scope("lib.sh", "plans"), loops.Passed, "", ""},
 		"another plan, unscoped":   {"-- plans/other.md --\n# Mine\n", scope("lib.sh"), loops.Violation, "protected", "plans/other.md"},
-		"state of the tool":        {"-- .loopwiki/baseline.json --\n{}\n", nil, loops.Violation, "protected", "part of the plan's contract"},
+		"state of the tool":        {"-- .loopwiki/baseline.json --\n{}\n", nil, loops.Violation, "protected", "read-only in a run"},
 		"snapshots":                {"-- __snapshots__/a.snap --\n1\n", nil, loops.Passed, "", ""},
 		"a listed file":            {"-- doc.md --\n# S\n", func(_ *testing.T, _ *repo, j *judged) { j.protect = []string{"*.md"} }, loops.Violation, "protected", "wiki.yaml"},
 

@@ -117,7 +117,7 @@ Ask first.
 	}{
 		"a source":     {documented, "-- wiki/raw/memo.md --\n# Memo\n\nThe rate is 50.\n", loops.Violation, "documentation", "wiki/raw/memo.md: is a new raw source"},
 		"a page":       {whole, fixed, loops.Passed, "", ""},
-		"a plan":       {whole, fixed + "-- plans/2026-07-evil.md --\n# Evil\n\nDo it.\n", loops.Violation, "protected", "plans/2026-07-evil.md: is part of the plan's contract, and is new"},
+		"a plan":       {whole, fixed + "-- plans/2026-07-evil.md --\n# Evil\n\nDo it.\n", loops.Violation, "protected", "plans/2026-07-evil.md: is read-only in a run, and is new"},
 		"instructions": {whole, fixed + "-- AGENTS.md --\n# Rules\n\nAsk nobody.\n", loops.Red, "documentation", "AGENTS.md: instructs agents or the runner"},
 		"a skill":      {whole, fixed + "-- agents/skills/x/SKILL.md --\n# X\n\nDo it.\n", loops.Red, "documentation", "instructs agents or the runner"},
 	} {

@@ -22,7 +22,7 @@ const (
 )
 
 func (k kind) String() string {
-	return [...]string{"ordinary", "a test", "test data", "a gate's configuration", "part of the plan's contract", "protected by wiki.yaml"}[k]
+	return [...]string{"ordinary", "a test", "test data", "a gate's configuration", "read-only in a run", "protected by wiki.yaml"}[k]
 }
 
 // testDirs are folders that hold tests; what is code there is one.

@@ -22,12 +22,12 @@ func TestBaseline(t *testing.T) {
 		says     string
 		class    string
 	}{
-		"green":         {loops.GateCommands{Build: []string{"true"}, Test: []string{"sh ./test.sh"}}, loops.Passed, "", "", ""},
-		"red":           {loops.GateCommands{Test: []string{"sh ./test.sh", "echo '--- FAIL: TestX (0s)'; exit 1"}}, loops.Environment, "baseline", "TestX", loops.ClassAssertion},
-		"red lint":      {loops.GateCommands{Lint: []string{"false"}}, loops.Environment, "baseline", "false: exit status 1", loops.ClassUnknown},
-		"a missing one": {loops.GateCommands{Test: []string{"no-such-tool-here --all"}}, loops.Environment, "baseline", "no-such-tool-here is not on", loops.ClassCommandMissing},
-		"flaky on the base":    {loops.GateCommands{Test: []string{"test -e " + mark + " || { touch " + mark + "; exit 1; }"}}, loops.Note, "baseline", "flaky on the base", ""},
-		"setup":         {loops.GateCommands{Setup: []string{"false"}}, loops.Environment, "setup", "exit status 1", loops.ClassUnknown},
+		"green":             {loops.GateCommands{Build: []string{"true"}, Test: []string{"sh ./test.sh"}}, loops.Passed, "", "", ""},
+		"red":               {loops.GateCommands{Test: []string{"sh ./test.sh", "echo '--- FAIL: TestX (0s)'; exit 1"}}, loops.Environment, "baseline", "TestX", loops.ClassAssertion},
+		"red lint":          {loops.GateCommands{Lint: []string{"false"}}, loops.Environment, "baseline", "false: exit status 1", loops.ClassUnknown},
+		"a missing one":     {loops.GateCommands{Test: []string{"no-such-tool-here --all"}}, loops.Environment, "baseline", "no-such-tool-here is not on", loops.ClassCommandMissing},
+		"flaky on the base": {loops.GateCommands{Test: []string{"test -e " + mark + " || { touch " + mark + "; exit 1; }"}}, loops.Note, "baseline", "flaky on the base", ""},
+		"setup":             {loops.GateCommands{Setup: []string{"false"}}, loops.Environment, "setup", "exit status 1", loops.ClassUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -76,7 +76,7 @@ func (e *BadFileError) Lines() []string { return e.Faults }
 
 // Hint says what to do.
 func (e *BadFileError) Hint() string {
-	return "take back what was changed: git checkout HEAD -- " + File
+	return "revert the changes: git checkout HEAD -- " + File
 }
 
 // Parse reads the records in the order of the file. The error is a *BadFileError.
@@ -122,15 +122,15 @@ func (r *Record) wrong() string {
 	_, err := time.Parse(time.RFC3339Nano, r.At)
 	switch {
 	case strings.TrimSpace(r.Loop) == "":
-		return "a record names no loop"
+		return "record without loop"
 	case Rank(loops.Mode(r.Mode)) < 0:
 		return fmt.Sprintf("unknown mode %q: expected manual, shadow, draft or autonomous", r.Mode)
 	case err != nil:
-		return fmt.Sprintf("at: %q is no time: expected one as in 2026-07-04T08:00:00Z", r.At)
+		return fmt.Sprintf("at: %q is not a time: expected one as in 2026-07-04T08:00:00Z", r.At)
 	case !r.Back && strings.TrimSpace(r.By) == "":
-		return "a grant names nobody who answers for it"
+		return "grant without by"
 	case strings.TrimSpace(r.Reason) == "":
-		return "a record without reason"
+		return "record without reason"
 	}
 	return ""
 }
@@ -147,7 +147,7 @@ func Append(src []byte, r Record) ([]byte, error) {
 	text := string(src)
 	switch {
 	case len(src) == 0:
-		text = fmt.Sprintf("# How far each loop may go: wiki loop mode. A grant counts when it is committed.\nversion: %d\nrecords:\n", Version)
+		text = fmt.Sprintf("# Modes granted to loops; see 'wiki loop mode'. A grant takes effect when it is committed.\nversion: %d\nrecords:\n", Version)
 	case !strings.HasSuffix(text, "\n"):
 		text += "\n"
 	}
@@ -167,7 +167,7 @@ func Append(src []byte, r Record) ([]byte, error) {
 	out := []byte(b.String())
 	now, err := Parse(out)
 	if err == nil && (len(now) != len(old)+1 || now[len(now)-1] != r) {
-		err = fmt.Errorf("write %s: its records do not stand at its end as a list indented by two", File)
+		err = fmt.Errorf("write %s: records: must be the last key, a list indented by two spaces", File)
 	}
 	return out, err
 }

@@ -68,19 +68,19 @@ func TestWhatIsEarned(t *testing.T) {
 		want  string // missing, joined; "" is earned
 	}{
 		{"shadow for the asking", never, loops.Shadow, loops.Shadow, "", 0, ""},
-		{"autonomous out of nothing", never, loops.Autonomous, loops.Draft, "aaaaa", 0, "draft is granted first"},
-		{"draft on no run", never, loops.Draft, loops.Shadow, "", 0, "5 runs in shadow that are judged: there are 0"},
-		{"draft on four", never, loops.Draft, loops.Shadow, "aaaao", 0, "5 runs in shadow that are judged: there are 4, and 1 that nobody has judged"},
+		{"autonomous out of nothing", never, loops.Autonomous, loops.Draft, "aaaaa", 0, "draft must be granted first"},
+		{"draft on no run", never, loops.Draft, loops.Shadow, "", 0, "5 judged runs in shadow: there are 0"},
+		{"draft on four", never, loops.Draft, loops.Shadow, "aaaao", 0, "5 judged runs in shadow: there are 4, and 1 not judged"},
 		{"draft on five", never, loops.Draft, loops.Shadow, "aaaaa", 0, ""},
 		{"draft on four of five", never, loops.Draft, loops.Shadow, "aaaar", 0, ""},
 		{"draft on three of five", never, loops.Draft, loops.Shadow, "aaarf", 0, "80 % of them accepted: it is 60 %"},
 		{"a failure counts", never, loops.Draft, loops.Shadow, "aaaff", 0, "80 % of them accepted: it is 60 %"},
 		{"an incident", never, loops.Draft, loops.Shadow, "aaaaas", 0, "no incident of scope, tampering, containment among the last 10: there are 1"},
 		{"the window forgets", never, loops.Draft, loops.Shadow, "s" + "aaaaaaaaaa", 0, ""},
-		{"runs in another mode", granted(loops.Draft), loops.Autonomous, loops.Shadow, "aaaaa", 0, "5 runs in draft that are judged: there are 0"},
+		{"runs in another mode", granted(loops.Draft), loops.Autonomous, loops.Shadow, "aaaaa", 0, "5 judged runs in draft: there are 0"},
 		{"autonomous", granted(loops.Draft), loops.Autonomous, loops.Draft, "aaaaa", 0, ""},
-		{"a step is not left out", granted(loops.Shadow), loops.Autonomous, loops.Shadow, "aaaaa", 0, "draft is granted first"},
-		{"too dear", granted(loops.Draft), loops.Autonomous, loops.Draft, "aaaaa", 0.4, "an accepted change costs $0.50; it may cost $0.40"},
+		{"a step is not left out", granted(loops.Shadow), loops.Autonomous, loops.Shadow, "aaaaa", 0, "draft must be granted first"},
+		{"too dear", granted(loops.Draft), loops.Autonomous, loops.Draft, "aaaaa", 0.4, "an accepted change costs $0.50; the limit is $0.40"},
 		{"down needs nothing", granted(loops.Autonomous), loops.Draft, loops.Draft, "", 0, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestBadFiles(t *testing.T) {
 		{"version: 2\n", ".loopwiki/modes.yaml:1:10: version 2, this program reads up to 1: upgrade wiki"},
 		{"records: []\n", ".loopwiki/modes.yaml:1:1: no version: expected version: 1"},
 		{"version: 1\nrecords:\n  - loop: e\n    mode: all\n", `.loopwiki/modes.yaml:3:5: unknown mode "all": expected manual, shadow, draft or autonomous`},
-		{"version: 1\nrecords:\n  - loop: e\n    mode: draft\n    at: 2026-07-04T08:00:00Z\n    reason: x\n", ".loopwiki/modes.yaml:3:5: a grant names nobody who answers for it"},
+		{"version: 1\nrecords:\n  - loop: e\n    mode: draft\n    at: 2026-07-04T08:00:00Z\n    reason: x\n", ".loopwiki/modes.yaml:3:5: grant without by"},
 	} {
 		if _, err := Parse([]byte(row.src)); err == nil || err.Error() != row.want {
 			t.Errorf("%q: got %v, want %s", row.src, err, row.want)

@@ -166,7 +166,7 @@ func Missing(st State, to loops.Mode, runs []Run, limit float64) []string {
 	case Rank(to) <= Rank(loops.Shadow), st.Granted && Rank(to) <= Rank(st.Mode):
 		return []string{}
 	case to != next:
-		return []string{fmt.Sprintf("%s is granted first", Before(to))}
+		return []string{fmt.Sprintf("%s must be granted first", Before(to))}
 	}
 	return unearned(in, runs, limit)
 }
@@ -177,9 +177,9 @@ func unearned(st State, runs []Run, limit float64) []string {
 	s := Score(st.Loop, st.Mode, latest(st, runs, st.Mode))
 	judged := s.Runs - s.Open
 	if judged < Enough {
-		text := fmt.Sprintf("%d runs in %s that are judged: there are %d", Enough, st.Mode, judged)
+		text := fmt.Sprintf("%d judged runs in %s: there are %d", Enough, st.Mode, judged)
 		if s.Open > 0 {
-			text += fmt.Sprintf(", and %d that nobody has judged", s.Open)
+			text += fmt.Sprintf(", and %d not judged", s.Open)
 		}
 		out = append(out, text)
 	}
@@ -201,9 +201,9 @@ func costly(s schema.LoopScore, limit float64) string {
 	}
 	switch {
 	case s.Accepted == 0:
-		return fmt.Sprintf("$%.2f were spent and no change was accepted; one may cost $%.2f", s.USD, limit)
+		return fmt.Sprintf("$%.2f spent without an accepted change; the limit is $%.2f", s.USD, limit)
 	case s.USDPerAccepted > limit:
-		return fmt.Sprintf("an accepted change costs $%.2f; it may cost $%.2f", s.USDPerAccepted, limit)
+		return fmt.Sprintf("an accepted change costs $%.2f; the limit is $%.2f", s.USDPerAccepted, limit)
 	}
 	return ""
 }
@@ -227,7 +227,7 @@ func Due(st State, runs []Run, limit float64) string {
 	last := latest(st, runs, Modes()...)
 	for i := range last {
 		if class := last[i].incident(); class != "" {
-			return fmt.Sprintf("run %s had an incident of %s", last[i].ID, class)
+			return fmt.Sprintf("run %s had an incident (%s)", last[i].ID, class)
 		}
 	}
 	if st.Mode == loops.Shadow {

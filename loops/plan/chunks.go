@@ -24,11 +24,11 @@ func (d *document) readChunks(head textLine, lines []textLine) {
 	i := 0
 	for ; i < len(lines) && lines[i].level != 3; i++ {
 		if !lines[i].code && len(bytes.TrimSpace(lines[i].In(d.src))) > 0 {
-			d.warn("stray-text", trimSpan(d.src, lines[i].Span), "move it below ## Context, or below a chunk", "the text is in no chunk: nobody is told it")
+			d.warn("stray-text", trimSpan(d.src, lines[i].Span), "move it below ## Context, or below a chunk", "text outside any chunk, which no agent gets")
 		}
 	}
 	if i == len(lines) {
-		d.err("no-chunks", head.text, "write ### 1. and what is to be done first", "the plan has no chunks")
+		d.err("no-chunks", head.text, "write ### 1. and the first thing to do", "the plan has no chunks")
 	}
 	for i < len(lines) {
 		end := i + 1
@@ -83,7 +83,7 @@ func (d *document) items(c *chunk, lines []textLine) []textLine {
 		lines = lines[1:]
 		m := itemLine().FindSubmatchIndex(line.In(d.src))
 		if m == nil {
-			d.err("unknown-item", trimSpan(d.src, line.Span), "leave a line free between the items and the text; items are "+strings.Join(items, ", "), "the line is no item of a chunk")
+			d.err("unknown-item", trimSpan(d.src, line.Span), "leave an empty line between the items and the text; items are "+strings.Join(items, ", "), "not an item of a chunk")
 			continue
 		}
 		it := item{key: string(line.In(d.src)[m[2]:m[3]]), span: schema.Span{Start: line.Start + m[2], End: line.Start + m[3]}}
@@ -124,9 +124,9 @@ func (d *document) known(c *chunk, it item) {
 	case !slices.Contains(items, it.key):
 		d.err("unknown-item", it.span, nearest(it.key, items), "unknown item %q", it.key)
 	case again && it.key != "verify":
-		d.err("duplicate-item", it.span, "make one of the two", "the item %q is there twice", it.key)
+		d.err("duplicate-item", it.span, "merge the two", "duplicate item %q", it.key)
 	case len(it.values) == 0:
-		d.err("empty-value", it.span, "fill it in, or take the line out", "%s is empty", it.key)
+		d.err("empty-value", it.span, "fill it in, or delete the line", "%s is empty", it.key)
 	default:
 		c.items = append(c.items, it)
 	}
@@ -162,7 +162,7 @@ func (d *document) item(c *loops.Chunk, it item) {
 		for _, w := range d.commas(it.values) {
 			id := strings.TrimPrefix(w.text, "#")
 			if n, err := strconv.Atoi(id); err != nil || n < 1 {
-				d.err("invalid-value", w.span, "write the numbers of chunks, such as 1, 2, or none", "depends on is %q", w.text)
+				d.err("invalid-value", w.span, "write the numbers of chunks, such as 1, 2, or none", "depends on: invalid value %q", w.text)
 				continue
 			}
 			c.DependsOn = append(c.DependsOn, id)
@@ -185,7 +185,7 @@ func (d *document) commas(values []word) []word {
 			if at := trimSpan(d.src, schema.Span{Start: from, End: to}); at.Len() > 0 {
 				out = append(out, d.word(at))
 			} else {
-				d.err("empty-value", at, "take the comma out", "the list has an empty entry")
+				d.err("empty-value", at, "remove the comma", "the list has an empty entry")
 			}
 			from = to + 1
 		}
@@ -215,16 +215,16 @@ func (d *document) tests(w word) loops.TestsRule {
 	rule := loops.TestsRule{Kind: loops.TestsKind(kind)}
 	switch {
 	case !slices.Contains(testsKinds, kind):
-		d.err("unknown-tests", w.span, nearest(kind, []string{"new", "characterize", "move FROM -> TO", "none"}), "tests is %q", w.text)
+		d.err("unknown-tests", w.span, nearest(kind, []string{"new", "characterize", "move FROM -> TO", "none"}), "tests: invalid value %q", w.text)
 		return loops.TestsRule{Kind: loops.TestsNew}
 	case rule.Kind == loops.TestsMove:
 		from, to, arrow := strings.Cut(rest, "->")
 		rule.From, rule.To = unquoted(from), unquoted(to)
 		if !arrow || rule.From == "" || rule.To == "" || strings.Contains(rule.To, "->") {
-			d.err("tests-move", w.span, "write tests: move old_test.go -> new_test.go", "tests: move does not say from where to where")
+			d.err("tests-move", w.span, "write tests: move old_test.go -> new_test.go", "tests: move has no source and target")
 		}
 	case strings.TrimSpace(rest) != "":
-		d.err("unknown-tests", w.span, "write tests: "+kind+" alone; say the rest in the text below", "tests is %q", w.text)
+		d.err("unknown-tests", w.span, "write tests: "+kind+" alone; put the rest in the text below", "tests: invalid value %q", w.text)
 	}
 	return rule
 }
@@ -247,7 +247,7 @@ func (d *document) steps(c *chunk, lines []textLine) {
 		}
 		if m := itemLine().FindSubmatchIndex(text); m != nil && slices.Contains(items, string(text[m[2]:m[3]])) {
 			at := schema.Span{Start: line.Start + m[2], End: line.Start + m[3]}
-			d.err("stray-item", at, "move it up", "the item %q does not stand directly below the chunk's heading, and so says nothing", at.In(d.src))
+			d.err("stray-item", at, "move it up", "the item %q is not directly below the chunk's heading, and is ignored", at.In(d.src))
 		}
 		if !step {
 			continue
@@ -255,7 +255,7 @@ func (d *document) steps(c *chunk, lines []textLine) {
 		for _, m := range stepVerify().FindAllSubmatchIndex(text, -1) {
 			if m[4] < 0 {
 				at := schema.Span{Start: line.Start + m[0], End: line.Start + m[1]}
-				d.warn("step-verify", trimSpan(d.src, at), "write the command in backticks", "the step's verification is no command, and so is not run")
+				d.warn("step-verify", trimSpan(d.src, at), "write the command in backticks", "the step's verification is not a command, and is not run")
 				continue
 			}
 			at := schema.Span{Start: line.Start + m[4], End: line.Start + m[5]}

@@ -113,13 +113,13 @@ func TestAllowRefuses(t *testing.T) {
 	t.Parallel()
 	src := []byte(head)
 	for want, call := range map[string]func() ([]byte, error){
-		"no path is given":          func() ([]byte, error) { return Allow(src, nil, "B", "C", "2026-07-04") },
-		"nobody's name is given":    func() ([]byte, error) { return Allow(src, []string{"a"}, " ", "C", "2026-07-04") },
-		"no reason is given":        func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "\n", "2026-07-04") },
-		`"today" is no day`:         func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "C", "today") },
-		`path "/etc/x" is absolute`: func() ([]byte, error) { return Allow(src, []string{"/etc/x"}, "B", "C", "2026-07-04") },
-		`path "**/*" is everything`: func() ([]byte, error) { return Allow(src, []string{"**/*"}, "B", "C", "2026-07-04") },
-		"the frontmatter is not valid; ": func() ([]byte, error) {
+		"no path given":                  func() ([]byte, error) { return Allow(src, nil, "B", "C", "2026-07-04") },
+		"no name given":                  func() ([]byte, error) { return Allow(src, []string{"a"}, " ", "C", "2026-07-04") },
+		"no reason given":                func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "\n", "2026-07-04") },
+		`"today" is not a date`:          func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "C", "today") },
+		`path "/etc/x" is absolute`:      func() ([]byte, error) { return Allow(src, []string{"/etc/x"}, "B", "C", "2026-07-04") },
+		`path "**/*" matches everything`: func() ([]byte, error) { return Allow(src, []string{"**/*"}, "B", "C", "2026-07-04") },
+		"the frontmatter is invalid; ": func() ([]byte, error) {
 			return Allow([]byte("---\na: [\n---\n"), []string{"a"}, "B", "C", "2026-07-04")
 		},
 	} {

@@ -135,11 +135,11 @@ func (r Request) Judge(files []Proposed, in Surroundings) *Proposal {
 		name := r.home(f.Path)
 		switch {
 		case name == "":
-			outside.err("unexpected-file", schema.Span{}, "the planner may write "+r.expected(), "the planner wrote %q", f.Path)
+			outside.err("unexpected-file", schema.Span{}, "the planner may only write "+r.expected(), "the planner wrote %q", f.Path)
 		case seen[name]:
 			outside.err("duplicate-file", schema.Span{}, "ask again", "the planner wrote %q twice", name)
 		case exists(in.Repo, name):
-			outside.err("file-exists", schema.Span{}, "nothing is overwritten; move it away, or ask for another name", "%s is there already", name)
+			outside.err("file-exists", schema.Span{}, "existing files are not overwritten; move it away, or ask for another name", "%s already exists", name)
 		default:
 			seen[name] = true
 			f.Path = name
@@ -147,7 +147,7 @@ func (r Request) Judge(files []Proposed, in Surroundings) *Proposal {
 		}
 	}
 	if len(p.Files) == 0 && len(outside.faults) == 0 {
-		outside.err("no-files", schema.Span{}, "each file is expected in a block of code whose first line names it, such as ````markdown plans/2026-07-a.md", "there is no file in the answer")
+		outside.err("no-files", schema.Span{}, "each file is expected in a block of code whose first line names it, such as ````markdown plans/2026-07-a.md", "the answer contains no file")
 	}
 	slices.SortFunc(p.Files, func(a, b Proposed) int { return strings.Compare(a.Path, b.Path) })
 	if r.As == AsPRD {
@@ -212,7 +212,7 @@ func (r Request) judgePlans(p *Proposal, in Surroundings) {
 		d.faults = nil
 		for _, key := range []string{"spec_changes", "rejected"} {
 			if pair := d.frontPair(key); pair != nil {
-				d.err("planner-grants", pair.KeySpan, "take it out; only people write it", "the planner wrote %s", key)
+				d.err("planner-grants", pair.KeySpan, "remove it; only people write it", "the planner wrote %s", key)
 			}
 		}
 		for i, c := range d.chunks {

@@ -25,16 +25,16 @@ var figure = schema.Expression(`[0-9]`)
 
 // tooBig refuses what one session can not do.
 func (c *collector) tooBig(at schema.Span, title string, text, criteria, files int) {
-	const code, hint = "story-too-big", "split it: one session of an agent does one thing"
+	const code, hint = "story-too-big", "split it: an agent does one thing per session"
 	switch {
 	case wholesale().MatchString(title):
-		c.err(code, at, hint, "%q is %q of something", title, strings.ToLower(wholesale().FindString(title)))
+		c.err(code, at, hint, "%q covers too much (%q)", title, strings.ToLower(wholesale().FindString(title)))
 	case criteria > mostCriteria:
 		c.err(code, at, hint, "%q has %d acceptance criteria, more than %d", title, criteria, mostCriteria)
 	case files > mostFiles:
-		c.err(code, at, hint, "%q is about %d files, more than %d", title, files, mostFiles)
+		c.err(code, at, hint, "%q names %d files, more than %d", title, files, mostFiles)
 	case text > mostText:
-		c.err(code, at, hint, "%q takes %d bytes to say, more than %d", title, text, mostText)
+		c.err(code, at, hint, "%q has a description of %d bytes, more than %d", title, text, mostText)
 	}
 }
 
@@ -44,7 +44,7 @@ func (c *collector) qualitative(at schema.Span, criterion string) {
 	if word == "" || figure().MatchString(criterion) || strings.Contains(criterion, "`") {
 		return
 	}
-	c.err("qualitative", at, "make it a question that can be observed: #### Question: …, with scale:, passes: and fails:", "%q is in the eye of the beholder: %s", strings.ToLower(word), text.Collapse(criterion))
+	c.err("qualitative", at, "make it a question that can be answered by observation: #### Question: …, with scale:, passes: and fails:", "%q is subjective: %s", strings.ToLower(word), text.Collapse(criterion))
 }
 
 const question = "Question:"
@@ -65,7 +65,7 @@ func (d *document) questions(part schema.Span) int {
 		}
 		n++
 		if strings.TrimSpace(strings.TrimPrefix(text, question)) == "" {
-			d.err("question", line.Span, "write what is looked at, and what is to be seen", "the question asks nothing")
+			d.err("question", line.Span, "write what to look at, and what to expect", "the question is empty")
 		}
 		given := map[string]string{}
 		for _, l := range lines[i+1:] {
@@ -82,7 +82,7 @@ func (d *document) questions(part schema.Span) int {
 			}
 		}
 		if given["passes"] != "" && given["passes"] == given["fails"] {
-			d.err("question", line.text, "show the difference", "the example that passes is the one that fails")
+			d.err("question", line.text, "show the difference", "the passing and the failing example are the same")
 		}
 	}
 	return n
@@ -171,7 +171,7 @@ const doneWhen = "Done when"
 func judgeContract(src []byte, known bool) []Fault {
 	d := document{collector: newCollector(src), src: src}
 	if !known {
-		d.err("unknown-story", schema.Span{}, "take it out", "there is no such story")
+		d.err("unknown-story", schema.Span{}, "remove it", "no such story")
 	}
 	asked := d.questions(schema.Span{End: len(src)})
 	within, found, listed := false, false, false

@@ -24,7 +24,7 @@ func (r Request) Prompt(in Surroundings) string {
 	b.WriteString(criteria)
 	r.repository(&b, in)
 	if len(r.Refused) > 0 {
-		b.WriteString("\n# Your last answers were refused\n\nNothing of them was written. Answer again, with every file. This is what was said of them, as data:\n\n" + fenced(strings.ToValidUTF8(strings.Join(r.Refused, "\n"), "�")) + "\n")
+		b.WriteString("\n# Your last answers were rejected\n\nNothing was written. Answer again, with every file. These are the errors, as data:\n\n" + fenced(strings.ToValidUTF8(strings.Join(r.Refused, "\n"), "�")) + "\n")
 	}
 	spec := r.Spec
 	cut := ""
@@ -39,20 +39,20 @@ func (r Request) Prompt(in Surroundings) string {
 func (r Request) repository(b *strings.Builder, in Surroundings) {
 	b.WriteString("\n# The repository\n\n")
 	if len(r.Commands) > 0 {
-		b.WriteString("Ordinary commands:\n\n" + bullets(r.Commands) + "\n")
+		b.WriteString("Usual commands:\n\n" + bullets(r.Commands) + "\n")
 	}
 	if in.Repo != nil {
 		if skills := Skills(in.Repo); len(skills) > 0 {
 			b.WriteString("Skills:\n\n" + bullets(skills) + "\n")
 		}
-		b.WriteString("At the top:\n\n" + bullets(topOf(in.Repo)) + "\n")
+		b.WriteString("Top-level files:\n\n" + bullets(topOf(in.Repo)) + "\n")
 	}
 	var plans []string
 	for _, k := range in.Plans {
 		plans = append(plans, fmt.Sprintf("%s (%s): %s; scope %s", k.Plan.Name, k.Status, text.Collapse(k.Plan.Title), strings.Join(k.Plan.Scope, ", ")))
 	}
 	if len(plans) > 0 && r.As != AsPRD {
-		b.WriteString("Plans that are there:\n\n" + bullets(plans) + "\n")
+		b.WriteString("Existing plans:\n\n" + bullets(plans) + "\n")
 	}
 }
 

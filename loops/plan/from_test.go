@@ -50,7 +50,7 @@ func TestPromptShowsWhatIsTaken(t *testing.T) {
 		t.Errorf("the example is refused: %v", said(p))
 	}
 	r.Refused = []string{"plans/2026-07-a.md:3: split it"}
-	if again := r.Prompt(surroundings()); !strings.Contains(again, "answers were refused") || !strings.Contains(again, r.Refused[0]) {
+	if again := r.Prompt(surroundings()); !strings.Contains(again, "answers were rejected") || !strings.Contains(again, r.Refused[0]) {
 		t.Errorf("what was refused is not said:\n%s", again)
 	}
 	r.As, r.Refused = AsPRD, nil
@@ -72,27 +72,27 @@ func TestFromPlans(t *testing.T) {
 	}{
 		{"good", []string{"plans/2026-07-a.md", good}, nil},
 		{"two, one after the other", []string{"2026-07-b.md", plan(good, "depends_on: []", "depends_on: [2026-07-a]"), "./plans/2026-07-a.md", plan(good, "prices/", "forms/")}, nil},
-		{"nothing", nil, []string{"1:1: error: there is no file in the answer; each file is expected in a block of code whose first line names it, such as ````markdown plans/2026-07-a.md [no-files]"}},
+		{"nothing", nil, []string{"1:1: error: the answer contains no file; each file is expected in a block of code whose first line names it, such as ````markdown plans/2026-07-a.md [no-files]"}},
 		{"elsewhere", []string{"../plans/2026-07-a.md", good, ".git/hooks/x.md", good, "plans/README.md", good}, []string{
-			`1:1: error: the planner wrote "../plans/2026-07-a.md"; the planner may write plans/2026-07-slug.md [unexpected-file]`,
-			`1:1: error: the planner wrote ".git/hooks/x.md"; the planner may write plans/2026-07-slug.md [unexpected-file]`,
-			`1:1: error: the planner wrote "plans/README.md"; the planner may write plans/2026-07-slug.md [unexpected-file]`}},
+			`1:1: error: the planner wrote "../plans/2026-07-a.md"; the planner may only write plans/2026-07-slug.md [unexpected-file]`,
+			`1:1: error: the planner wrote ".git/hooks/x.md"; the planner may only write plans/2026-07-slug.md [unexpected-file]`,
+			`1:1: error: the planner wrote "plans/README.md"; the planner may only write plans/2026-07-slug.md [unexpected-file]`}},
 		{"there already", []string{"plans/2026-07-old.md", good, "plans/2026-07-a.md", good, "2026-07-a.md", good}, []string{
-			`1:1: error: plans/2026-07-old.md is there already; nothing is overwritten; move it away, or ask for another name [file-exists]`,
+			`1:1: error: plans/2026-07-old.md already exists; existing files are not overwritten; move it away, or ask for another name [file-exists]`,
 			`1:1: error: the planner wrote "plans/2026-07-a.md" twice; ask again [duplicate-file]`}},
 		{"its own leave", []string{"plans/2026-07-a.md", plan(good, "decision:", "spec_changes: []\nrejected: no\ndecision:")}, []string{
-			`plans/2026-07-a.md:10:1: error: the planner wrote spec_changes; take it out; only people write it [planner-grants]`,
-			`plans/2026-07-a.md:11:1: error: the planner wrote rejected; take it out; only people write it [planner-grants]`}},
+			`plans/2026-07-a.md:10:1: error: the planner wrote spec_changes; remove it; only people write it [planner-grants]`,
+			`plans/2026-07-a.md:11:1: error: the planner wrote rejected; remove it; only people write it [planner-grants]`}},
 		{"too big", []string{"plans/2026-07-a.md", plan(good, "Refuse prices below zero", "Build the entire backend")}, []string{
-			`plans/2026-07-a.md:16:8: error: "Build the entire backend" is "entire" of something; split it: one session of an agent does one thing [story-too-big]`}},
+			`plans/2026-07-a.md:16:8: error: "Build the entire backend" covers too much ("entire"); split it: an agent does one thing per session [story-too-big]`}},
 		{"vague", []string{"plans/2026-07-a.md", plan(good, "What is to be done", "- a clean layout\n- it is fast: 20 ms\n\nWhat is to be done")}, []string{
-			`plans/2026-07-a.md:16:8: error: "clean" is in the eye of the beholder: a clean layout; make it a question that can be observed: #### Question: …, with scale:, passes: and fails: [qualitative]`}},
+			`plans/2026-07-a.md:16:8: error: "clean" is subjective: a clean layout; make it a question that can be answered by observation: #### Question: …, with scale:, passes: and fails: [qualitative]`}},
 		{"asked", []string{"plans/2026-07-a.md", plan(good, "What is to be done", "- a clean layout\n\n#### Question: Is one column aligned?\n- scale: yes or no\n- passes: x = 8 everywhere\n- fails: 8, 9, 7\n\nWhat is to be done")}, nil},
 		{"asked badly", []string{"plans/2026-07-a.md", plan(good, "What is to be done", "- a clean layout\n\n#### Question:\n- scale: yes\n- passes: x\n\nWhat is to be done")}, []string{
-			`plans/2026-07-a.md:25:1: error: the question asks nothing; write what is looked at, and what is to be seen [question]`,
+			`plans/2026-07-a.md:25:1: error: the question is empty; write what to look at, and what to expect [question]`,
 			`plans/2026-07-a.md:25:6: error: the question has no example that fails; write - fails: … [question]`}},
 		{"not linted", []string{"plans/2026-07-a.md", plan(good, "goal: npm test", "goal: prices are valid")}, []string{
-			`plans/2026-07-a.md:7:7: error: the goal is a sentence, and no command; write a command whose exit status says it, such as npm test [goal-sentence]`}},
+			`plans/2026-07-a.md:7:7: error: the goal is a sentence, not a command; write a command whose exit status decides, such as npm test [goal-sentence]`}},
 	} {
 		in := Surroundings{Repo: fstest.MapFS{"plans/2026-07-old.md": {}}}
 		p := r.Judge(answering(tt.files...), in)
@@ -135,14 +135,14 @@ func TestFromPRD(t *testing.T) {
 		{"no contract", []string{".loop/prd.json", prd}, []string{
 			`.loop/prd.json:2:10: error: the story "US-1" has no contract; write .loop/contracts/US-1.contract.md [no-contract]`}},
 		{"no stories", []string{".loop/contracts/US-1.contract.md", contract}, []string{`1:1: error: the planner wrote no prd.json; ask again [no-files]`}},
-		{"malformed", []string{"prd.json", "{\n,}"}, []string{`.loop/prd.json:2:1: error: malformed JSON: a key in double quotes is expected here, not "," [json]`}},
+		{"malformed", []string{"prd.json", "{\n,}"}, []string{`.loop/prd.json:2:1: error: malformed JSON: expected a key in double quotes, got "," [json]`}},
 		{"another's contract", []string{"prd.json", prd, "US-1.contract.md", contract, "US-2.contract.md", "# x\n"}, []string{
 			`.loop/contracts/US-2.contract.md:1:1: error: the contract does not say when the story is done; write ## Done when and below it a list [contract]`,
-			`.loop/contracts/US-2.contract.md:1:1: error: there is no such story; take it out [unknown-story]`}},
+			`.loop/contracts/US-2.contract.md:1:1: error: no such story; remove it [unknown-story]`}},
 		{"too big, vague, done", []string{"prd.json", strings.NewReplacer("setPrice(-1) throws", "it looks nice", "Refuse prices", "Build everything", `"passes": false`, `"passes": true`).Replace(prd), "US-1.contract.md", contract + "- the page is beautiful\n"}, []string{
-			`.loop/contracts/US-1.contract.md:4:1: error: "beautiful" is in the eye of the beholder: the page is beautiful; make it a question that can be observed: #### Question: …, with scale:, passes: and fails: [qualitative]`,
-			`.loop/prd.json:2:27: error: "nice" is in the eye of the beholder: it looks nice; make it a question that can be observed: #### Question: …, with scale:, passes: and fails: [qualitative]`,
-			`.loop/prd.json:2:27: error: "Build everything" is "everything" of something; split it: one session of an agent does one thing [story-too-big]`,
+			`.loop/contracts/US-1.contract.md:4:1: error: "beautiful" is subjective: the page is beautiful; make it a question that can be answered by observation: #### Question: …, with scale:, passes: and fails: [qualitative]`,
+			`.loop/prd.json:2:27: error: "nice" is subjective: it looks nice; make it a question that can be answered by observation: #### Question: …, with scale:, passes: and fails: [qualitative]`,
+			`.loop/prd.json:2:27: error: "Build everything" covers too much ("everything"); split it: an agent does one thing per session [story-too-big]`,
 			`.loop/prd.json:2:133: error: the planner wrote passes; the runner writes it [planner-grants]`}},
 		{"asked", []string{"prd.json", strings.Replace(prd, "setPrice(-1) throws", "it looks nice", 1), "US-1.contract.md",
 			contract + "### Question: Is one column aligned?\n- scale: yes or no\n- passes: 8\n- fails: 9\n"}, nil},

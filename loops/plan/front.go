@@ -15,7 +15,7 @@ import (
 
 // ErrFrontmatter is a plan whose frontmatter can not be changed, since it can
 // not be read.
-var ErrFrontmatter = errors.New("the frontmatter is not valid; 'wiki plan lint' says why")
+var ErrFrontmatter = errors.New("the frontmatter is invalid; run 'wiki plan lint' for the reason")
 
 // Allow returns the plan with an entry of spec_changes: a person's leave to
 // change what is protected otherwise. paths are globs below the repository's
@@ -24,20 +24,20 @@ func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) 
 	by, reason = text.Collapse(by), text.Collapse(reason)
 	switch {
 	case len(paths) == 0:
-		return nil, errors.New("no path is given")
+		return nil, errors.New("no path given")
 	case by == "":
-		return nil, errors.New("nobody's name is given")
+		return nil, errors.New("no name given")
 	case reason == "":
-		return nil, errors.New("no reason is given")
+		return nil, errors.New("no reason given")
 	case !isDay(date):
-		return nil, fmt.Errorf("%q is no day", date)
+		return nil, fmt.Errorf("%q is not a date", date)
 	}
 	for _, p := range paths {
 		if why := unsafePath(p); why != "" {
 			return nil, fmt.Errorf("path %q %s", p, why)
 		}
 		if everything(p) {
-			return nil, fmt.Errorf("path %q is everything", p)
+			return nil, fmt.Errorf("path %q matches everything", p)
 		}
 	}
 	quoted := make([]string, len(paths))
@@ -60,7 +60,7 @@ func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) 
 
 // ErrNotes is a plan to whose notes nothing can be added: a block of code or a
 // comment does not end.
-var ErrNotes = errors.New("nothing can be added to the plan's notes: does a block of code or a comment not end?")
+var ErrNotes = errors.New("can't add to the plan's notes: is a code block or comment unclosed?")
 
 // AddNotes returns the plan with lines at the end of its section Notes, which is
 // made if there is none.

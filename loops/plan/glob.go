@@ -16,17 +16,17 @@ func unsafePath(p string) string {
 	case strings.HasPrefix(p, "/"), strings.HasPrefix(p, "~"), strings.HasPrefix(p, `\`), len(p) > 1 && p[1] == ':':
 		return "is absolute"
 	case strings.Contains(p, `\`):
-		return "holds a backslash"
+		return "contains a backslash"
 	case strings.ContainsAny(p, "\x00\n\r"):
-		return "holds a control character"
+		return "contains a control character"
 	}
 	for _, seg := range strings.Split(p, "/") {
 		if seg == ".." {
-			return "leads out of the repository"
+			return "is outside the repository"
 		}
 	}
 	if !doublestar.ValidatePattern(p) {
-		return "is no valid pattern"
+		return "is not a valid pattern"
 	}
 	return ""
 }

@@ -52,7 +52,7 @@ func readJSON(src []byte) (n *schema.Node, at int, fault string) {
 	}
 	n = r.value(0)
 	if r.space(); n != nil && r.at < len(src) {
-		return nil, r.at, "there is more after the end of the document"
+		return nil, r.at, "content after the end of the document"
 	}
 	return n, r.at, r.fault
 }
@@ -113,7 +113,7 @@ func (r *reader) value(depth int) *schema.Node {
 			return &schema.Node{Kind: kind, Text: word, Span: schema.Span{Start: start, End: r.at}}
 		}
 	}
-	return r.fail(r.at, "a value is expected here, not %s", r.found())
+	return r.fail(r.at, "expected a value, got %s", r.found())
 }
 
 func (r *reader) number() *schema.Node {
@@ -123,7 +123,7 @@ func (r *reader) number() *schema.Node {
 	}
 	text := string(r.src[start:r.at])
 	if !json.Valid([]byte(text)) {
-		return r.fail(start, "%q is no number", text)
+		return r.fail(start, "%q is not a number", text)
 	}
 	kind := schema.KindInt
 	if strings.ContainsAny(text, ".eE") {
@@ -143,19 +143,19 @@ func (r *reader) text() (string, bool) {
 			r.at++
 			var s string
 			if err := json.Unmarshal(r.src[start:r.at], &s); err != nil {
-				r.fail(start, "the text holds an escape that JSON does not have")
+				r.fail(start, "invalid escape in a string")
 				return "", false
 			}
 			return s, true
 		case c == '\n' || c == '\r':
-			r.fail(start, "the text is not closed on its line")
+			r.fail(start, "string not closed on its line")
 			return "", false
 		case c < 0x20:
-			r.fail(r.at, "a control character in text: write it as \\u%04x", c)
+			r.fail(r.at, "control character in a string: write it as \\u%04x", c)
 			return "", false
 		}
 	}
-	r.fail(start, "the text is not closed")
+	r.fail(start, "string not closed")
 	return "", false
 }
 
@@ -180,7 +180,7 @@ func (r *reader) array(depth int) *schema.Node {
 		case ']':
 			return r.closed(n)
 		default:
-			return r.fail(r.at, "a comma or ] is expected here, not %s", r.found())
+			return r.fail(r.at, "expected a comma or ], got %s", r.found())
 		}
 	}
 }
@@ -193,7 +193,7 @@ func (r *reader) object(depth int) *schema.Node {
 	}
 	for {
 		if r.next() != '"' {
-			return r.fail(r.at, "a key in double quotes is expected here, not %s", r.found())
+			return r.fail(r.at, "expected a key in double quotes, got %s", r.found())
 		}
 		p := schema.Pair{KeySpan: schema.Span{Start: r.at}}
 		key, ok := r.text()
@@ -202,7 +202,7 @@ func (r *reader) object(depth int) *schema.Node {
 		}
 		p.Key, p.KeySpan.End = key, r.at
 		if r.next() != ':' {
-			return r.fail(r.at, "a colon is expected here, not %s", r.found())
+			return r.fail(r.at, "expected a colon, got %s", r.found())
 		}
 		r.at++
 		if p.Value = r.value(depth + 1); p.Value == nil {
@@ -218,7 +218,7 @@ func (r *reader) object(depth int) *schema.Node {
 		case '}':
 			return r.closed(n)
 		default:
-			return r.fail(r.at, "a comma or } is expected here, not %s", r.found())
+			return r.fail(r.at, "expected a comma or }, got %s", r.found())
 		}
 	}
 }

@@ -62,9 +62,9 @@ func Check(path string, src []byte, in Surroundings) (*loops.Plan, []Fault) {
 func (d *document) lintName() {
 	switch name := d.plan.Name; {
 	case !branchName().MatchString(name) || strings.HasSuffix(name, ".lock"):
-		d.err("plan-name", schema.Span{}, "call it YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q can not be that of a branch", name)
+		d.err("plan-name", schema.Span{}, "rename it to YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q is not a valid branch name", name)
 	case !planName().MatchString(name):
-		d.warn("plan-name", schema.Span{}, "call it YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q says not when the plan was made", name)
+		d.warn("plan-name", schema.Span{}, "rename it to YYYY-MM-slug.md, in lower-case letters, digits and hyphens", "the name %q has no date", name)
 	}
 }
 
@@ -87,7 +87,7 @@ func (d *document) twice(what string, words []word) {
 	seen := map[string]bool{}
 	for _, w := range words {
 		if seen[w.text] {
-			d.warn("duplicate-entry", w.span, "take one out", "%s has %q twice", what, w.text)
+			d.warn("duplicate-entry", w.span, "remove one", "%s lists %q twice", what, w.text)
 		}
 		seen[w.text] = true
 	}
@@ -97,13 +97,13 @@ func (d *document) twice(what string, words []word) {
 func (d *document) lintScope(in Surroundings) {
 	scope := d.entries("scope")
 	if n := d.root.Get("scope"); n != nil && n.Kind == schema.KindList && len(n.Items) == 0 {
-		d.err("scope-empty", n.Span, "name what may change, such as [src/pricing.ts]", "the scope is empty")
+		d.err("scope-empty", n.Span, "list what may change, such as [src/pricing.ts]", "the scope is empty")
 	}
 	d.twice("scope", scope)
 	for _, w := range scope {
 		d.pattern(w, "the scope", in.Repo)
 		if everything(w.text) && unsafePath(w.text) == "" {
-			d.err("scope-wide", w.span, "name the files that the plan is about, or their folder", "the scope %q is everything", w.text)
+			d.err("scope-wide", w.span, "list the plan's files or their directory", "the scope %q matches everything", w.text)
 		}
 	}
 }
@@ -116,11 +116,11 @@ func (d *document) pattern(w word, of string, repo fs.FS) {
 	}
 	clean := path.Clean(w.text)
 	if strings.HasSuffix(w.text, "/") || repo != nil && !wild(clean) && clean != "." && isFolder(repo, clean) {
-		d.err("path-folder", w.span, "write "+clean+"/** for what is in it", "%s %q is a folder, which names no file", of, w.text)
+		d.err("path-folder", w.span, "write "+clean+"/** for what is in it", "%s %q is a directory; files need a glob", of, w.text)
 		return
 	}
 	if strings.HasPrefix(w.text, "./") {
-		d.err("path-unsafe", w.span, "write "+clean, "%s %q begins with ./, which no path does", of, w.text)
+		d.err("path-unsafe", w.span, "write "+clean, "%s %q begins with ./; remove it", of, w.text)
 	}
 }
 
@@ -132,7 +132,7 @@ func isFolder(repo fs.FS, name string) bool {
 // lintChunks judges the chunks one by one.
 func (d *document) lintChunks(in Surroundings) {
 	if len(d.chunks) > mostChunks {
-		d.err("too-many-chunks", d.chunks[mostChunks].heading, "split it into plans of at most "+strconv.Itoa(mostChunks)+", one depends_on the other", "the plan has %d chunks", len(d.chunks))
+		d.err("too-many-chunks", d.chunks[mostChunks].heading, "split it into plans of at most "+strconv.Itoa(mostChunks)+", linked by depends_on", "the plan has %d chunks", len(d.chunks))
 	}
 	scope := d.entries("scope")
 	numbers, titles := map[int]bool{}, map[string]bool{}
@@ -140,13 +140,13 @@ func (d *document) lintChunks(in Surroundings) {
 	for i, c := range d.chunks {
 		work := d.plan.Chunks[i]
 		if numbers[c.number] {
-			d.err("duplicate-chunk", c.heading, "number the chunks anew", "there are two chunks %d", c.number)
+			d.err("duplicate-chunk", c.heading, "renumber the chunks", "two chunks are numbered %d", c.number)
 		} else if c.number < last {
-			d.warn("chunk-order", c.heading, "chunks are worked on as they stand; number them anew", "chunk %d stands after chunk %d", c.number, last)
+			d.warn("chunk-order", c.heading, "chunks run in order of their position; renumber them", "chunk %d comes after chunk %d", c.number, last)
 		}
 		numbers[c.number], last = true, max(last, c.number)
 		if folded := strings.ToLower(work.Title); titles[folded] {
-			d.warn("duplicate-title", c.title, "say what is different about this one", "there are two chunks %q", work.Title)
+			d.warn("duplicate-title", c.title, "give this one a distinct title", "two chunks are titled %q", work.Title)
 		} else {
 			titles[folded] = true
 		}
@@ -181,7 +181,7 @@ func (d *document) lintFiles(c chunk, scope []word, repo fs.FS) {
 			continue
 		}
 		if !inScope(scope, f.text) {
-			d.err("outside-scope", f.span, "take it into scope:, or out of the chunk", "%q is outside of the plan's scope", f.text)
+			d.err("outside-scope", f.span, "add it to scope:, or remove it from the chunk", "%q is outside the plan's scope", f.text)
 		}
 	}
 }
@@ -194,16 +194,16 @@ func inScope(scope []word, file string) bool {
 func (d *document) lintMove(c chunk, t loops.TestsRule, work loops.Chunk, scope []word) {
 	at := c.find("tests")[0].span
 	if t.From == t.To {
-		d.err("tests-move", at, "name two files", "the tests move from %q to itself", t.From)
+		d.err("tests-move", at, "name two different files", "tests: move has the same source and target: %q", t.From)
 	}
 	for _, p := range []string{t.From, t.To} {
 		switch {
 		case unsafePath(p) != "":
 			d.err("path-unsafe", at, "write a path below the repository's root, with slashes", "the file %q %s", p, unsafePath(p))
 		case len(scope) > 0 && !inScope(scope, p):
-			d.err("outside-scope", at, "take it into scope:", "%q is outside of the plan's scope", p)
+			d.err("outside-scope", at, "add it to scope:", "%q is outside the plan's scope", p)
 		case len(work.Files) > 0 && !slices.ContainsFunc(work.Files, func(f string) bool { return covers(f, p) }):
-			d.err("outside-scope", at, "take it into files:", "%q is none of the chunk's files", p)
+			d.err("outside-scope", at, "add it to files:", "%q is not among the chunk's files", p)
 		}
 	}
 }
@@ -222,7 +222,7 @@ func (d *document) lintSkill(c chunk, skill string, repo fs.FS) {
 	if near, ok := schema.Nearest(skill, known); ok {
 		hint = "did you mean \"" + near + "\"?"
 	}
-	d.err("unknown-skill", at, hint, "there is no skill %q", skill)
+	d.err("unknown-skill", at, hint, "no such skill: %q", skill)
 }
 
 // Skills lists the skills of a repository: skills/NAME/SKILL.md and

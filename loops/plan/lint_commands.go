@@ -36,14 +36,14 @@ func (d *document) command(w word, what string, scope []word, in Surroundings) {
 	case strings.TrimSpace(w.text) == "":
 		d.err(what+"-empty", w.span, "write a command", "the %s is empty", what)
 	case sentence(w.text):
-		d.err(what+"-sentence", w.span, "write a command whose exit status says it, such as npm test", "the %s is a sentence, and no command", what)
+		d.err(what+"-sentence", w.span, "write a command whose exit status decides, such as npm test", "the %s is a sentence, not a command", what)
 	case line.neverFails():
-		d.err(what+"-never-fails", w.span, "write one that can", "the %s can never fail", what)
+		d.err(what+"-never-fails", w.span, "write a command that can fail", "the %s can never fail", what)
 	case !d.runnable(name, scope, in):
-		d.err(what+"-program", w.span, "write a program that is in PATH, or a file of the repository, with its path", "the %s can not be run: there is no program %q", what, name)
+		d.err(what+"-program", w.span, "use a program on PATH, or the path of a file in the repository", "the %s can't run: program %q not found", what, name)
 	default:
 		if last := line.pipedInto(); last != "" {
-			d.warn(what+"-piped", w.span, "leave the pipe out", "the %s fails only if %s does, not what is before it", what, last)
+			d.warn(what+"-piped", w.span, "remove the pipe", "the %s fails only if %s does; failures before the pipe are ignored", what, last)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (d *document) quoted() {
 	for _, re := range d.secrets(&loops.Plan{}) {
 		if m := re.FindIndex(d.src[d.body:]); m != nil {
 			at := trimSpan(d.src, schema.Span{Start: d.body + m[0], End: d.body + m[1]})
-			d.warn("goal-quoted", at, "the maker reads "+Withheld+" there; make it a chunk's verify: if it should know the command", "the text quotes the goal or a check")
+			d.warn("goal-quoted", at, "the maker reads "+Withheld+" there; use a chunk's verify: for commands that the maker should see", "the text quotes the goal or a check")
 		}
 	}
 }

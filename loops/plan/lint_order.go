@@ -28,12 +28,12 @@ func (d *document) lintOrder() {
 			_, known := needs[on]
 			switch {
 			case on == id:
-				d.err("chunk-cycle", w.span, "take it out", "chunk %s depends on itself", id)
+				d.err("chunk-cycle", w.span, "remove it", "chunk %s depends on itself", id)
 			case !known:
-				d.err("unknown-chunk", w.span, "the plan has "+strings.Join(d.numbers(), ", "), "there is no chunk %s", on)
+				d.err("unknown-chunk", w.span, "the plan has "+strings.Join(d.numbers(), ", "), "no such chunk: %s", on)
 			default:
 				if way := cycle(on, id, needs); way != nil {
-					d.err("chunk-cycle", w.span, "take one of them out", "chunk %s depends on itself: %s", id, strings.Join(append([]string{id}, way...), " → "))
+					d.err("chunk-cycle", w.span, "remove one of them", "chunk %s depends on itself: %s", id, strings.Join(append([]string{id}, way...), " → "))
 				}
 			}
 		}
@@ -87,16 +87,16 @@ func (d *document) lintOthers(plans []Known) {
 		on := NameOf(w.text)
 		switch {
 		case on == d.plan.Name:
-			d.err("plan-cycle", w.span, "take it out", "the plan depends on itself")
+			d.err("plan-cycle", w.span, "remove it", "the plan depends on itself")
 		case !slices.Contains(names, on):
 			hint := "'wiki plan list' lists the plans"
 			if near, ok := schema.Nearest(on, names); ok {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			d.err("unknown-plan", w.span, hint, "there is no plan %q", on)
+			d.err("unknown-plan", w.span, hint, "no such plan: %q", on)
 		default:
 			if way := cycle(on, d.plan.Name, needs); way != nil {
-				d.err("plan-cycle", w.span, "take one of them out", "the plan depends on itself: %s", strings.Join(append([]string{d.plan.Name}, way...), " → "))
+				d.err("plan-cycle", w.span, "remove one of them", "the plan depends on itself: %s", strings.Join(append([]string{d.plan.Name}, way...), " → "))
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (d *document) lintOverlap(plans []Known, needs map[string][]string) {
 				return unsafePath(s) == "" && unsafePath(w.text) == "" && overlap(s, w.text)
 			})
 			if i >= 0 {
-				d.warn("scope-overlap", w.span, "let one depend on the other with depends_on:, or part them", "%q is in the scope of the plan %s, too, which is %s", w.text, k.Plan.Name, k.Status)
+				d.warn("scope-overlap", w.span, "let one depend on the other with depends_on:, or narrow their scopes", "%q is also in the scope of the plan %s, which is %s", w.text, k.Plan.Name, k.Status)
 				break
 			}
 		}

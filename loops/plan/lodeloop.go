@@ -50,11 +50,11 @@ func ReadCircuit(src []byte) (loops.Breaker, error) {
 	case loops.Closed, loops.HalfOpen, loops.Open:
 	default:
 		if err == nil {
-			err = fmt.Errorf("state is %q", c.State)
+			err = fmt.Errorf("invalid state %q", c.State)
 		}
 	}
 	if err == nil && min(c.NoProgress, c.SameError, c.LastProgress, c.Opens) < 0 {
-		err = fmt.Errorf("a count is below 0")
+		err = fmt.Errorf("negative count")
 	}
 	if err != nil {
 		return loops.Breaker{State: loops.Closed}, fmt.Errorf("read circuit.json: %w", err)

@@ -32,22 +32,22 @@ func TestReadLodeloop(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	for args, want := range map[string]string{
-		"":                              "no task file is given: expected task.json",
-		"a.json b.json":                 "two task files are given, a.json and b.json: expected one",
+		"":                              "no task file: expected task.json",
+		"a.json b.json":                 "two task files, a.json and b.json: expected one",
 		"-n":                            "-n needs a value",
 		"-n --verbose a":                "-n needs a value",
-		"-n many a":                     `-n: "many" is no whole number from 1 to 1000000`,
-		"--agent gemini a":              `--agent: "gemini" is no agent of lodeloop: expected one of codex, claude`,
+		"-n many a":                     `-n: "many" is not a whole number from 1 to 1000000`,
+		"--agent gemini a":              `--agent: "gemini" is not a lodeloop agent: expected one of codex, claude`,
 		"--max-iteration 3 a":           `unknown option --max-iteration: did you mean "--max-iterations"?`,
 		"--dry-run=yes a":               "--dry-run takes no value",
-		"--notify 'a a":                 `--notify: "'a" is no command: a quote, substitution or compound command is not closed`,
+		"--notify 'a a":                 `--notify: "'a" is not a command: unclosed quote, substitution or compound command`,
 		"--CB_SAME_ERROR_THRESHOLD 1 a": "unknown option --CB_SAME_ERROR_THRESHOLD: expected one of --max-iterations, --agent, --timeout, --notify, --dry-run, --resume, --reset, --status, --verbose, --help",
 	} {
 		if _, err := ReadLodeloop(strings.Fields(args), none); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", args, err, want)
 		}
 	}
-	if _, err := ReadLodeloop([]string{"a"}, func(n string) string { return map[string]string{"LODELOOP_TIMEOUT": "-1"}[n] }); err == nil || err.Error() != `LODELOOP_TIMEOUT: "-1" is no whole number from 1 to 1000000` {
+	if _, err := ReadLodeloop([]string{"a"}, func(n string) string { return map[string]string{"LODELOOP_TIMEOUT": "-1"}[n] }); err == nil || err.Error() != `LODELOOP_TIMEOUT: "-1" is not a whole number from 1 to 1000000` {
 		t.Error(err)
 	}
 }

@@ -162,13 +162,13 @@ func (d *specDocument) title(line textLine) {
 			d.spec.Name = Slug(name)
 		}
 		if !branchName().MatchString(d.spec.Name) {
-			d.err("invalid-name", line.text, "call the file by letters, digits and hyphens", "the loop %q can not be the name of a branch", d.spec.Name)
+			d.err("invalid-name", line.text, "name the file with letters, digits and hyphens", "the loop name %q is not a valid branch name", d.spec.Name)
 		}
 		d.bind(line.text, "the name of the loop")
 	case line.level > 0:
-		d.err("stray-heading", line.text, "begin with # "+specTitle+" and its name, then ## "+strings.Join(specNeeds, ", ## "), "the heading %q is no title of a spec", text)
+		d.err("stray-heading", line.text, "begin with # "+specTitle+" and its name, then ## "+strings.Join(specNeeds, ", ## "), "%q is not a spec title", text)
 	case len(strings.TrimSpace(string(line.In(d.src)))) > 0:
-		d.err("stray-text", trimSpan(d.src, line.Span), "move it below ## Purpose", "the text is in no section")
+		d.err("stray-text", trimSpan(d.src, line.Span), "move it below ## Purpose", "text outside any section")
 	}
 }
 
@@ -183,7 +183,7 @@ func (d *specDocument) specSection(head textLine, lines []textLine) {
 		return
 	}
 	if _, twice := d.spec.Given[name]; twice {
-		d.err("duplicate-section", head.text, "make one of the two", "the section %s is there twice", name)
+		d.err("duplicate-section", head.text, "merge the two", "duplicate section %s", name)
 		return
 	}
 	d.spec.Given[name] = head.text
@@ -194,7 +194,7 @@ func (d *specDocument) specSection(head textLine, lines []textLine) {
 	group := name
 	all := d.entries(lines, group)
 	if len(all) == 0 {
-		d.err("empty-section", head.text, "fill it in, or take it out", "the section %s is empty", name)
+		d.err("empty-section", head.text, "fill it in, or delete it", "the section %s is empty", name)
 	}
 	for _, e := range all {
 		if file, ok := reference(e.text); ok && e.paragraph && name != "Inputs" {
@@ -208,12 +208,12 @@ func (d *specDocument) specSection(head textLine, lines []textLine) {
 // purpose reads what agents are told.
 func (d *specDocument) purpose(head textLine, lines []textLine) {
 	if d.spec.Purpose = d.textOf(lines); strings.TrimSpace(d.spec.Purpose) == "" {
-		d.err("empty-section", head.text, "say in a sentence what the loop is for", "the section Purpose is empty")
+		d.err("empty-section", head.text, "describe the loop's purpose in a sentence", "the section Purpose is empty")
 		return
 	}
 	for _, l := range lines {
 		if at := trimSpan(d.src, l.Span); at.Len() > 0 {
-			d.bind(at, "agents are told it")
+			d.bind(at, "passed to agents")
 		}
 	}
 }
@@ -264,18 +264,18 @@ func (d *specDocument) role(e specEntry) {
 	}
 	r := SpecRole{Role: loops.Role(strings.ToLower(m[1])), At: d.lines.Position(e.span.Start)}
 	if slices.ContainsFunc(d.spec.Roles, func(o SpecRole) bool { return o.Role == r.Role }) {
-		d.fault("duplicate-role", e, "make one of the two", "the role %s is there twice", r.Role)
+		d.fault("duplicate-role", e, "merge the two", "duplicate role %s", r.Role)
 		return
 	}
-	to := "the role is called, played as wiki.yaml says"
+	to := "the role is called, with the agent from wiki.yaml"
 	if m[2] != "" {
 		agent := strings.Trim(m[2], "`")
 		if strings.ContainsAny(agent, " \t") {
-			d.fault("invalid-value", e, "write the agent, or AGENT:MODEL, as in claude:haiku", "%q is no agent", m[2])
+			d.fault("invalid-value", e, "write an agent, or AGENT:MODEL, as in claude:haiku", "%q is not an agent", m[2])
 			return
 		}
 		r.Agent, r.Model, _ = strings.Cut(agent, ":")
-		to = "the role is played by " + agent
+		to = "the role's agent is " + agent
 	}
 	d.spec.Roles = append(d.spec.Roles, r)
 	d.bind(e.span, "%s", to)
@@ -290,7 +290,7 @@ func (d *specDocument) mode(e specEntry) {
 		return
 	}
 	if d.spec.Mode != "" {
-		d.fault("duplicate-mode", e, "leave one", "a second mode, after %s", d.spec.Mode)
+		d.fault("duplicate-mode", e, "remove one", "a second mode; the first is %s", d.spec.Mode)
 		return
 	}
 	d.spec.Mode = loops.Mode(word)
@@ -311,14 +311,14 @@ func (d *specDocument) kind() {
 	case at >= 0:
 		d.spec.Kind = loopKinds[at].Kind
 	default:
-		d.err("no-maker", d.spec.Given["Roles"], "name one of "+kindRoles(), "nobody of these roles does the loop's work")
+		d.err("no-maker", d.spec.Given["Roles"], "add one of "+kindRoles(), "none of these roles does the loop's work")
 	}
 	switch k := d.spec.Kind; {
 	case len(d.faults) > 0:
 	case builtin && k != own:
-		d.err("wrong-kind", d.spec.Given["Roles"], "call the file otherwise, or name the roles of that loop: 'wiki loop list --loops' says its kind", "the spec is of the kind %s, and stands for the loop %s, which is of the kind %s", k, d.spec.Name, own)
+		d.err("wrong-kind", d.spec.Given["Roles"], "rename the file, or list the roles of that loop; 'wiki loop list --loops' shows its kind", "the spec has kind %s, but configures the built-in loop %s, which has kind %s", k, d.spec.Name, own)
 	case !builtin && slices.Contains(reservedNames, d.spec.Name):
-		d.err("reserved-name", schema.Span{}, "call it otherwise", "runs of this program's own are called %q", d.spec.Name)
+		d.err("reserved-name", schema.Span{}, "rename it", "the name %q is reserved for wiki's own runs", d.spec.Name)
 	}
 }
 
@@ -331,11 +331,11 @@ func (d *specDocument) alone() {
 	}
 	for _, g := range d.spec.Gates {
 		if g.Command != "" || g.Kind != GateLinks && g.Kind != GateScope && g.Kind != GateForbidden {
-			d.err("unenforceable-rule", d.spec.Given["Gates"], "take it out", "nothing judges %q of line %d: the loop runs no command", g.Text, g.Line)
+			d.err("unenforceable-rule", d.spec.Given["Gates"], "delete it", "%q (line %d) can't be checked: the loop runs no command", g.Text, g.Line)
 		}
 	}
 	if _, ok := d.spec.Budget("max items per run"); ok && traits.Whole {
-		d.err("unenforceable-rule", d.spec.Given["Budgets"], "take it out; max iterations and max cost per run bound the writer", "nothing can hold max items per run: the loop takes its whole work list")
+		d.err("unenforceable-rule", d.spec.Given["Budgets"], "delete it; use max iterations and max cost per run to limit the writer", "max items per run can't be enforced: the loop takes its whole work list")
 	}
 }
 

@@ -30,7 +30,7 @@ const (
 	money
 )
 
-var unitHints = [...]string{"give a whole number from 1, as in 3", "give a time with its unit, as in 30 minutes", "give money in USD, as in $5"}
+var unitHints = [...]string{"write a whole number from 1, as in 3", "write a duration with its unit, as in 30 minutes", "write an amount in USD, as in $5"}
 
 // budgetKeys are the budgets that there are.
 var budgetKeys = []struct {
@@ -39,17 +39,17 @@ var budgetKeys = []struct {
 	to   string
 	set  func(*loops.Limits, SpecBudget)
 }{
-	{"max iterations", plain, "calls of the maker in a run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.Iterations = int(b.N) }},
-	{"max attempts per item", plain, "attempts at one item", func(l *loops.Limits, b SpecBudget) { l.Attempts = int(b.N) }},
-	{"max items per run", plain, "items that are selected in a run of the loop", nil},
-	{"max tool calls per iteration", plain, "tool calls of one call of the maker", func(l *loops.Limits, b SpecBudget) { l.Budget.CallTools = int(b.N) }},
-	{"max tool calls per run", plain, "tool calls in a run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.ToolCalls = int(b.N) }},
-	{"max runtime", times, "the time that a run of the loop works", func(l *loops.Limits, b SpecBudget) { l.Budget.Clock = loops.Duration(b.Time) }},
-	{"max pull requests per run", plain, "changes that a run of the loop leaves for review", func(l *loops.Limits, b SpecBudget) { l.Budget.PullRequests = int(b.N) }},
-	{"max cost per run", money, "money of a run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.USD = b.USD }},
-	{"max cost per item", money, "money of one item", func(l *loops.Limits, b SpecBudget) { l.Budget.ChunkUSD = b.USD }},
-	{"max cost per day", money, "money of all runs of a day", func(l *loops.Limits, b SpecBudget) { l.Budget.DayUSD = b.USD }},
-	{"max tokens per run", plain, "tokens of a run of the loop, in and out", func(l *loops.Limits, b SpecBudget) { l.Budget.Tokens = b.N }},
+	{"max iterations", plain, "calls of the maker per run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.Iterations = int(b.N) }},
+	{"max attempts per item", plain, "attempts per item", func(l *loops.Limits, b SpecBudget) { l.Attempts = int(b.N) }},
+	{"max items per run", plain, "items selected per run of the loop", nil},
+	{"max tool calls per iteration", plain, "tool calls per call of the maker", func(l *loops.Limits, b SpecBudget) { l.Budget.CallTools = int(b.N) }},
+	{"max tool calls per run", plain, "tool calls per run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.ToolCalls = int(b.N) }},
+	{"max runtime", times, "working time of a run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.Clock = loops.Duration(b.Time) }},
+	{"max pull requests per run", plain, "changes left for review per run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.PullRequests = int(b.N) }},
+	{"max cost per run", money, "cost per run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.USD = b.USD }},
+	{"max cost per item", money, "cost per item", func(l *loops.Limits, b SpecBudget) { l.Budget.ChunkUSD = b.USD }},
+	{"max cost per day", money, "cost of all runs of a day", func(l *loops.Limits, b SpecBudget) { l.Budget.DayUSD = b.USD }},
+	{"max tokens per run", plain, "input and output tokens per run of the loop", func(l *loops.Limits, b SpecBudget) { l.Budget.Tokens = b.N }},
 }
 
 // budgetAliases are other spellings of keys.
@@ -69,7 +69,7 @@ var (
 func (d *specDocument) budget(e specEntry) {
 	name, value, ok := strings.Cut(e.text, ":")
 	if !ok {
-		d.fault("invalid-value", e, "write a key and a value, as in max iterations: 3", "%q is no budget", e.text)
+		d.fault("invalid-value", e, "write a key and a value, as in max iterations: 3", "%q is not a budget", e.text)
 		return
 	}
 	key, value := strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
@@ -84,11 +84,11 @@ func (d *specDocument) budget(e specEntry) {
 		}
 		b := SpecBudget{Key: key}
 		if why := b.read(k.unit, value); why != "" {
-			d.fault("invalid-value", e, unitHints[k.unit], "%s %s", key, why)
+			d.fault("invalid-value", e, unitHints[k.unit], "%s: %s", key, why)
 			return
 		}
 		if slices.ContainsFunc(d.spec.Budgets, func(o SpecBudget) bool { return o.Key == key }) {
-			d.fault("duplicate-budget", e, "make one of the two", "%s is there twice", key)
+			d.fault("duplicate-budget", e, "merge the two", "duplicate budget %s", key)
 			return
 		}
 		d.spec.Budgets = append(d.spec.Budgets, b)
@@ -104,14 +104,14 @@ func (b *SpecBudget) read(u unit, value string) string {
 	case plain:
 		m := wholeForm().FindStringSubmatch(value)
 		if m == nil {
-			return fmt.Sprintf("is %q, which is no whole number", value)
+			return fmt.Sprintf("%q is not a whole number", value)
 		}
 		b.N, _ = strconv.ParseInt(strings.ReplaceAll(m[1], ",", ""), 10, 64)
 		b.N *= map[string]int64{"": 1, "k": 1000, "thousand": 1000, "million": 1_000_000}[m[2]]
 	case times:
 		m := timeForm().FindStringSubmatch(value)
 		if m == nil {
-			return fmt.Sprintf("is %q, which is no time", value)
+			return fmt.Sprintf("%q is not a duration", value)
 		}
 		n, _ := strconv.Atoi(m[1])
 		b.Time = time.Duration(n) * map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour}[m[2][0]]
@@ -119,7 +119,7 @@ func (b *SpecBudget) read(u unit, value string) string {
 	case money:
 		m := moneyForm().FindStringSubmatch(value)
 		if m == nil {
-			return fmt.Sprintf("is %q, which is no money", value)
+			return fmt.Sprintf("%q is not an amount of money", value)
 		}
 		b.USD, _ = strconv.ParseFloat(m[1]+m[2], 64)
 		if b.USD > 0 {
@@ -127,10 +127,10 @@ func (b *SpecBudget) read(u unit, value string) string {
 		}
 	}
 	if b.N <= 0 {
-		return "is 0: nothing could be done"
+		return "0 means that nothing can run"
 	}
 	if b.N > 1_000_000_000 {
-		return fmt.Sprintf("is %q, which limits nothing", value)
+		return fmt.Sprintf("%q limits nothing", value)
 	}
 	return ""
 }
@@ -199,12 +199,12 @@ var stopForms = []struct {
 	example string
 	to      string
 }{
-	{say(`all (?:selected )?(?:work )?items are (?:completed|done)(?: or escalated)?`), StopDone, nil, "all selected work items are completed or escalated", "the run of the loop ends with its last item"},
+	{say(`all (?:selected )?(?:work )?items are (?:completed|done)(?: or escalated)?`), StopDone, nil, "all selected work items are completed or escalated", "the run ends after the last item"},
 	{say(`max iterations (?:are|is) reached`), StopIterations, []string{"max iterations"}, "max iterations are reached", "the run ends with status budget"},
 	{say(`(?:the )?cost or runtime budget is (?:exhausted|spent)`), StopBudget, []string{"max cost per run", "max cost per item", "max cost per day", "max runtime", "max tokens per run"}, "cost or runtime budget is exhausted", "the run ends with status budget"},
 	{say(`(?:the )?(?:cost|token) budget is (?:exhausted|spent)`), StopBudget, []string{"max cost per run", "max cost per item", "max cost per day", "max tokens per run"}, "the cost budget is exhausted", "the run ends with status budget"},
 	{say(`(?:the )?runtime(?: budget)? is (?:exhausted|spent|over)`), StopBudget, []string{"max runtime"}, "the runtime budget is exhausted", "the run ends with status budget"},
-	{say(`max pull requests (?:are|is) reached`), StopRequests, []string{"max pull requests per run"}, "max pull requests are reached", "no further item is taken"},
+	{say(`max pull requests (?:are|is) reached`), StopRequests, []string{"max pull requests per run"}, "max pull requests are reached", "no more items are taken"},
 	{say(`the checker reports no progress (?:across|in|for) ` + count + ` consecutive attempts`), StopStalled, nil, "the checker reports no progress across two consecutive attempts", "the line stops"},
 	{say(`(?:there is )?no progress (?:across|in|for) ` + count + ` (?:consecutive )?(?:iterations|attempts)`), StopNoProgress, nil, "no progress in 3 consecutive iterations", "the breaker opens"},
 	{say(`the same error (?:occurs )?` + count + ` times(?: in a row)?`), StopSameError, nil, "the same error occurs 5 times", "the breaker opens"},
@@ -224,7 +224,7 @@ func (d *specDocument) stop(e specEntry) {
 		stop := SpecStop{Kind: s.kind, needs: s.needs, entry: e}
 		if len(m) > 1 {
 			if stop.N = number(m[1]); stop.N < 1 || stop.N > 100 {
-				d.fault("invalid-value", e, "give a number from 1 to 100", "%q holds always or never", e.text)
+				d.fault("invalid-value", e, "write a number from 1 to 100", "%q is always or never true", e.text)
 				return
 			}
 		}
@@ -232,17 +232,17 @@ func (d *specDocument) stop(e specEntry) {
 		d.bind(e.span, "%s", s.to)
 		return
 	}
-	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "nothing can hold the stop condition %q", e.text)
+	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the stop condition %q can't be enforced", e.text)
 }
 
 // held finds what is asked for and can not be held.
 func (d *specDocument) held() {
 	for _, s := range d.spec.Stops {
 		if len(s.needs) > 0 && !slices.ContainsFunc(s.needs, func(k string) bool { _, ok := d.spec.Budget(k); return ok }) {
-			d.fault("unenforceable-rule", s.entry, "add one to ## Budgets: "+strings.Join(s.needs, ", "), "%q never holds: no such budget is given", s.entry.text)
+			d.fault("unenforceable-rule", s.entry, "add one to ## Budgets: "+strings.Join(s.needs, ", "), "%q is never true: that budget is not set", s.entry.text)
 		}
 	}
 	if _, ok := d.spec.Given["Stop Conditions"]; ok && len(d.spec.Stops) == 0 && len(d.faults) == 0 {
-		d.err("empty-section", d.spec.Given["Stop Conditions"], "say when it stops", "the loop has no stop condition")
+		d.err("empty-section", d.spec.Given["Stop Conditions"], "list when it stops", "the loop has no stop condition")
 	}
 }

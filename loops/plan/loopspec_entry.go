@@ -48,7 +48,7 @@ func (d *specDocument) entries(lines []textLine, group string) []specEntry {
 		case at.Len() == 0:
 			open = false
 		case line.code:
-			d.err("stray-text", at, "write lists and sentences", "code says nothing here")
+			d.err("stray-text", at, "write lists and sentences", "code blocks are ignored here")
 			open = false
 		case entryMark().Match(text):
 			at.Start = line.Start + len(entryMark().Find(text))
@@ -88,10 +88,10 @@ var introductions = schema.Expression(`(?i)^(?:(?:the loop )?(?:may select|selec
 func (d *specDocument) introduced(at schema.Span) {
 	text := text.Collapse(string(at.In(d.src)))
 	if !introductions().MatchString(text) {
-		d.err("unknown-introduction", at, `lists begin with "The loop may select work only when:", "The loop must skip and escalate when:", "Stop when one of these is true:" or "Escalate when:"`, "%q introduces nothing that is known", text)
+		d.err("unknown-introduction", at, `lists begin with "The loop may select work only when:", "The loop must skip and escalate when:", "Stop when one of these is true:" or "Escalate when:"`, "unknown introduction %q", text)
 		return
 	}
-	d.bind(at, "what the list below it is")
+	d.bind(at, "what kind of list follows")
 }
 
 // include reads the file that stands for a section.
@@ -101,12 +101,12 @@ func (d *specDocument) include(section, file string, e specEntry) {
 		return
 	}
 	if d.read == nil {
-		d.fault("missing-file", e, "write the section here", "the file %s can not be read here", file)
+		d.fault("missing-file", e, "write the section here", "the file %s can't be included here", file)
 		return
 	}
 	src, err := d.read(file)
 	if err != nil || len(src) > maxPlan {
-		d.fault("missing-file", e, "write it, or write the section here", "the file %s can not be read", path.Clean(file))
+		d.fault("missing-file", e, "write it, or write the section here", "can't read the file %s", path.Clean(file))
 		return
 	}
 	in := &specDocument{document: document{collector: newCollector(src), src: src}}
@@ -115,7 +115,7 @@ func (d *specDocument) include(section, file string, e specEntry) {
 		d.fault(f.Code, e, f.Hint, "%s:%d:%d: %s", file, f.At.Line, f.At.Column, f.Message)
 	}
 	if len(found) == 0 {
-		d.fault("empty-section", e, "fill it in", "%s says nothing", file)
+		d.fault("empty-section", e, "fill it in", "%s is empty", file)
 	}
 	for _, f := range found {
 		at := in.lines.Position(f.span.Start)

@@ -17,9 +17,9 @@ type worker string
 
 const (
 	ofItems    worker = ""
-	ofPlans    worker = "the loop execution takes plans"
-	ofFindings worker = "an auditor's findings become plans that a person reads"
-	ofPages    worker = "a writer keeps pages"
+	ofPlans    worker = "the execution loop takes plans"
+	ofFindings worker = "an auditor's findings become plans for review"
+	ofPages    worker = "a writer maintains pages"
 )
 
 func (s *LoopSpec) worker() worker {
@@ -33,24 +33,24 @@ func (s *LoopSpec) worker() worker {
 // Loops over items hold all of them, as the forms say.
 var holds = map[worker]map[RuleKind]string{
 	ofPlans: {
-		RuleLabel:     "plans without the label are refused",
-		RuleFiles:     "plans whose scope has more files are refused",
-		RuleClear:     "plans that are about it are refused, and a change that touches it is taken back",
-		RuleTouches:   "plans that are about it are refused, and a change that touches it is taken back",
-		RuleCheckable: "plans that nothing can check are refused",
-		RuleWithin:    "plans whose scope leaves it are refused",
-		RuleRisk:      "plans of another risk are refused",
-		RuleAmbiguous: "plans with an open question are refused",
-		RuleFailed:    "a plan with so many failed runs is refused until it is changed",
-		RuleUntested:  "without tests no plan is run; a red base ends the run before any agent is called",
+		RuleLabel:     "plans without the label are rejected",
+		RuleFiles:     "plans whose scope has more files are rejected",
+		RuleClear:     "plans about it are rejected, and a change that touches it is rolled back",
+		RuleTouches:   "plans about it are rejected, and a change that touches it is rolled back",
+		RuleCheckable: "plans without a check are rejected",
+		RuleWithin:    "plans whose scope exceeds it are rejected",
+		RuleRisk:      "plans of another risk are rejected",
+		RuleAmbiguous: "plans with an open question are rejected",
+		RuleFailed:    "a plan with that many failed runs is rejected until it changes",
+		RuleUntested:  "without tests no plan runs; if the base fails, the run ends before any agent is called",
 		RuleDisagree:  "", RuleUnsure: "", RuleContext: "", RuleSameReason: "",
 	},
 	ofFindings: {
-		RuleFiles:      "plans whose scope has more files are dropped, and so is a page if more files change",
-		RuleClear:      "plans and pages that are about it are dropped",
-		RuleTouches:    "plans and pages that are about it are dropped",
-		RuleCheckable:  "plans that nothing can check are dropped",
-		RuleWithin:     "plans whose scope leaves it are dropped, and so is a page if the change does",
+		RuleFiles:      "plans whose scope has more files are dropped, and pages if more files change",
+		RuleClear:      "plans and pages about it are dropped",
+		RuleTouches:    "plans and pages about it are dropped",
+		RuleCheckable:  "plans without a check are dropped",
+		RuleWithin:     "plans whose scope exceeds it are dropped, and pages if the change does",
 		RuleRisk:       "plans of another risk are dropped",
 		RuleFinding:    "findings of another category are dropped",
 		RuleAmbiguous:  "plans with an open question are dropped",
@@ -58,12 +58,12 @@ var holds = map[worker]map[RuleKind]string{
 		RuleSameReason: "the run waits for a person when they do",
 	},
 	ofPages: {
-		RuleFiles:      "a person is asked before any writer when more pages are listed, and when more files change",
-		RuleClear:      "such pages are left to a person, and a change that touches it is taken back",
-		RuleTouches:    "such pages are left to a person, and a change that touches it is taken back",
-		RuleCheckable:  "gate wiki, which judges every attempt",
-		RuleWithin:     "other pages are not listed, and a change elsewhere is taken back",
-		RuleFinding:    "pages with findings of other rules alone are not listed",
+		RuleFiles:      "a person is asked first if more pages are listed, or more files change",
+		RuleClear:      "such pages are left to a person, and a change that touches it is rolled back",
+		RuleTouches:    "such pages are left to a person, and a change that touches it is rolled back",
+		RuleCheckable:  "gate wiki, which checks every attempt",
+		RuleWithin:     "other pages are not listed, and a change elsewhere is rolled back",
+		RuleFinding:    "pages with findings of other rules only are not listed",
 		RuleContext:    "the run waits for a person when the writer ends with permission-denied",
 		RuleSameReason: "the run waits for a person when they do",
 	},
@@ -72,11 +72,11 @@ var holds = map[worker]map[RuleKind]string{
 // inputs says for each source what comes of it for who works.
 var inputs = map[worker]map[InputKind]string{
 	ofItems:    {InputPlans: "", InputFindings: "", InputFile: "", InputTracker: ""},
-	ofPlans:    {InputPlans: "the plans that are pending are taken"},
+	ofPlans:    {InputPlans: "pending plans are taken"},
 	ofFindings: {},
 	ofPages: {
-		InputChanges:  "pages about what was committed since the last run are listed",
-		InputFindings: "pages in which the linter finds something are listed",
+		InputChanges:  "pages about commits since the last run are listed",
+		InputFindings: "pages with findings are listed",
 	},
 }
 
@@ -88,11 +88,11 @@ func (d *specDocument) fits() {
 		to, ok := inputs[who][in.Kind]
 		switch {
 		case !ok && who == ofItems:
-			d.fault("unenforceable-rule", in.entry, "write plans, lint findings, issues of NAME, or a file; a loop with a writer takes merged changes", "%q gives no items of work", in.entry.text)
+			d.fault("unenforceable-rule", in.entry, "write plans, lint findings, issues of NAME, or a file; a loop with a writer takes merged changes", "%q contains no work items", in.entry.text)
 		case !ok && who == ofFindings:
-			d.fault("unenforceable-rule", in.entry, "take the section out", "nothing is read from %q: an audit looks at the repository as a whole", in.entry.text)
+			d.fault("unenforceable-rule", in.entry, "delete the section", "%q is not read: an audit reads the whole repository", in.entry.text)
 		case !ok:
-			d.fault("unenforceable-rule", in.entry, "write "+inWords(inputs[who]), "nothing is taken from %q: %s", in.entry.text, who)
+			d.fault("unenforceable-rule", in.entry, "write "+inWords(inputs[who]), "%q is not read: %s", in.entry.text, who)
 		case to != "":
 			d.spec.Bound[in.bound].To = to
 		}
@@ -114,29 +114,29 @@ func (d *specDocument) fits() {
 
 // waits says what comes of an area that a spec escalates.
 var waits = map[worker]string{
-	ofPlans:    "a change that touches it is taken back, and the run waits for a person",
-	ofFindings: "every plan waits for a person, whatever it is about, and a page is dropped if the change touches it",
-	ofPages:    "a change that touches it is taken back, and the run waits for a person",
+	ofPlans:    "a change that touches it is rolled back, and the run waits for a person",
+	ofFindings: "every plan waits for a person anyway, and a page is dropped if the change touches it",
+	ofPages:    "a change that touches it is rolled back, and the run waits for a person",
 }
 
 // fit judges one rule.
 func (d *specDocument) fit(who worker, r *Rule) {
 	to, ok := holds[who][r.Kind]
 	if !ok {
-		d.fault("unenforceable-rule", r.entry, "take it out", "nothing can hold the rule %q here: %s, and %s", r.entry.text, who, missingFor(who, r.Kind))
+		d.fault("unenforceable-rule", r.entry, "delete it", "the rule %q can't be enforced here: %s, and %s", r.entry.text, who, missingFor(who, r.Kind))
 		return
 	}
 	switch {
 	case who == ofPages && r.Kind == RuleCheckable && !slices.Contains(r.Words, string(GateLinks)):
-		d.fault("unenforceable-rule", r.entry, "write link validation, or take it out", "nothing can hold the rule %q here: the loop runs no command", r.entry.text)
+		d.fault("unenforceable-rule", r.entry, "write link validation, or delete it", "the rule %q can't be enforced here: the loop runs no command", r.entry.text)
 		return
 	case who == ofPages && r.Kind == RuleFinding && !slices.ContainsFunc(d.spec.Inputs, func(in Input) bool { return in.Kind == InputFindings }):
-		d.fault("unenforceable-rule", r.entry, "write lint findings below ## Inputs", "nothing can hold the rule %q here: the loop lists pages by what was committed alone", r.entry.text)
+		d.fault("unenforceable-rule", r.entry, "write lint findings below ## Inputs", "the rule %q can't be enforced here: the loop lists pages by commits only", r.entry.text)
 		return
 	case who == ofFindings && r.Kind == RuleFinding:
 		for _, w := range r.Words {
 			if !slices.Contains(loops.AuditCategories, strings.ToLower(w)) {
-				d.fault("unenforceable-rule", r.entry, nearest(w, loops.AuditCategories), "no finding of an auditor is of the category %q", w)
+				d.fault("unenforceable-rule", r.entry, nearest(w, loops.AuditCategories), "unknown category %q of audit findings", w)
 				return
 			}
 		}
@@ -150,21 +150,21 @@ func (d *specDocument) fit(who worker, r *Rule) {
 func missingFor(who worker, k RuleKind) string {
 	switch k {
 	case RuleLabel:
-		return "nobody labels them"
+		return "they have no labels"
 	case RuleRisk:
 		return "pages have no risk"
 	case RuleFinding:
-		return "a plan is no finding of the linter"
+		return "plans are not lint findings"
 	case RuleFailed:
-		return "nothing is taken up again that failed: each run makes its list anew"
+		return "failed work is not retried: each run builds a new list"
 	case RuleUntested:
-		return "runs no test"
+		return "runs no tests"
 	case RuleAmbiguous:
-		return "pages ask for nothing"
+		return "pages have no requirements"
 	case RuleDisagree, RuleUnsure:
-		return "nobody plays the checker"
+		return "there is no checker"
 	}
-	return "nothing of it says that an agent lacks something"
+	return "no agent reports missing context"
 }
 
 // inWords lists inputs in the words in which they are written.

@@ -66,7 +66,7 @@ func (d *specDocument) gate(e specEntry) {
 			continue
 		}
 		if command != "" && (g.kind == GateScope || g.kind == GateForbidden) {
-			d.fault("unenforceable-rule", e, "take the command out", "%q is judged by the runner, and takes no command", text)
+			d.fault("unenforceable-rule", e, "delete the command", "%q is checked by the runner, and takes no command", text)
 			return
 		}
 		d.spec.Gates = append(d.spec.Gates, SpecGate{g.kind, command, text, d.lines.Position(e.span.Start).Line})
@@ -77,7 +77,7 @@ func (d *specDocument) gate(e specEntry) {
 		d.bind(e.span, "%s", to)
 		return
 	}
-	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "nothing can hold the gate %q", e.text)
+	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the gate %q can't be enforced", e.text)
 }
 
 // gateSlot is the gate that runs the command of a kind.
@@ -166,11 +166,11 @@ func (d *specDocument) input(e specEntry) {
 	case m != nil && unsafePath(m[1]) == "":
 		in.Kind, in.Path = InputFile, path.Clean(m[1])
 	default:
-		d.fault("unknown-input", e, "write plans, lint findings, merged changes, issues of NAME for a tracker that wiki.yaml names, or the path of a file such as `issues.json`", "%q is no source of work", e.text)
+		d.fault("unknown-input", e, "write plans, lint findings, merged changes, issues of NAME for a connector in wiki.yaml, or the path of a file such as `issues.json`", "%q is not a source of work", e.text)
 		return
 	}
 	if slices.ContainsFunc(d.spec.Inputs, func(o Input) bool { return o.Kind == in.Kind && o.Path == in.Path }) {
-		d.fault("duplicate-input", e, "take one out", "%q is there twice", e.text)
+		d.fault("duplicate-input", e, "remove one", "duplicate input %q", e.text)
 		return
 	}
 	d.spec.Inputs = append(d.spec.Inputs, in)

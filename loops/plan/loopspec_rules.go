@@ -67,21 +67,21 @@ func say(form string) func() *regexp.Regexp {
 // The forms of what must hold of an item, and of what hands it to a person.
 var (
 	mayPhrases = []phrase{
-		{say(`(?:` + thing + `|it) is labell?ed (.+)`), RuleLabel, "the issue is labeled maintenance", "items without the label are left out"},
-		{say(`the (?:expected )?(?:file changes are|change is|number of files is) (below|under|fewer than|less than|at most|no more than|up to) ` + count + ` files?`), RuleFiles, "the expected file changes are below five files", "items with more files are left out; the scope of the run is those files"},
-		{say(`no (.+?) (?:is|are) (?:involved|touched|changed)`), RuleClear, "no production secret is involved", "items that are about it are escalated, and so is a change that touches it"},
-		{say(`the definition of done can be checked (?:with|by) (.+)`), RuleCheckable, "the definition of done can be checked with tests, lint or link validation", "items that nothing can check are left out"},
+		{say(`(?:` + thing + `|it) is labell?ed (.+)`), RuleLabel, "the issue is labeled maintenance", "items without the label are skipped"},
+		{say(`the (?:expected )?(?:file changes are|change is|number of files is) (below|under|fewer than|less than|at most|no more than|up to) ` + count + ` files?`), RuleFiles, "the expected file changes are below five files", "items with more files are skipped; the run's scope is those files"},
+		{say(`no (.+?) (?:is|are) (?:involved|touched|changed)`), RuleClear, "no production secret is involved", "items about it are escalated, and changes that touch it"},
+		{say(`the definition of done can be checked (?:with|by) (.+)`), RuleCheckable, "the definition of done can be checked with tests, lint or link validation", "items without a check are skipped"},
 		{say("(?:the change stays|changes stay|all changes are|only files) (?:within|in|below|under) (`.+`)(?: change)?"), RuleWithin, "the change stays within `docs/**`", "the scope of the run"},
-		{say(`the risk is (low|med|medium)(?: or (low|med|medium))?`), RuleRisk, "the risk is low", "plans of another risk are left out"},
-		{say(`the finding is (.+)`), RuleFinding, "the finding is `broken-link`", "findings of other rules are left out"},
+		{say(`the risk is (low|med|medium)(?: or (low|med|medium))?`), RuleRisk, "the risk is low", "plans of another risk are skipped"},
+		{say(`the finding is (.+)`), RuleFinding, "the finding is `broken-link`", "findings of other rules are skipped"},
 	}
 	skipPhrases = []phrase{
-		{say(`(?:the )?requirements are ambiguous|` + thing + ` lacks acceptance criteria|there are no acceptance criteria`), RuleAmbiguous, "requirements are ambiguous", "items that do not say when they are done are escalated"},
-		{say(`(?:the change|` + thing + `|it) touches (.+)`), RuleTouches, "the change touches authentication", "items that are about it are escalated, and so is a change that touches it"},
-		{say(thing + ` failed ` + count + `(?: times)?(?: before)?`), RuleFailed, "the same item failed twice before", "items with so many failed runs are escalated"},
-		{say(`(?:the )?required tests are (?:missing|failing|red|missing or failing)(?: before the change starts)?`), RuleUntested, "required tests are missing or failing before the change starts", "without tests nothing is selected; a red base ends the run before any agent is called"},
+		{say(`(?:the )?requirements are ambiguous|` + thing + ` lacks acceptance criteria|there are no acceptance criteria`), RuleAmbiguous, "requirements are ambiguous", "items without acceptance criteria are escalated"},
+		{say(`(?:the change|` + thing + `|it) touches (.+)`), RuleTouches, "the change touches authentication", "items about it are escalated, and changes that touch it"},
+		{say(thing + ` failed ` + count + `(?: times)?(?: before)?`), RuleFailed, "the same item failed twice before", "items with that many failed runs are escalated"},
+		{say(`(?:the )?required tests are (?:missing|failing|red|missing or failing)(?: before the change starts)?`), RuleUntested, "required tests are missing or failing before the change starts", "without tests nothing is selected; if the base fails, the run ends before any agent is called"},
 		{say(`(?:the )?tests disagree with (?:the )?documentation`), RuleDisagree, "tests disagree with documentation", "the run waits for a person when the checker passes tests and fails documentation"},
-		{say(`the checker (?:reports uncertain correctness|is (?:not sure|unsure|uncertain))`), RuleUnsure, "the checker reports uncertain correctness", "the run waits for a person when the checker's own judgement is WARN or FAIL"},
+		{say(`the checker (?:reports uncertain correctness|is (?:not sure|unsure|uncertain))`), RuleUnsure, "the checker reports uncertain correctness", "the run waits for a person when the checker's self-assessment is WARN or FAIL"},
 		{say(`the (?:loop|agent|maker) needs context from a person(?: or (?:a )?private system)?`), RuleContext, "the loop needs context from a person or private system", "the run waits for a person when the maker ends with permission-denied"},
 		{say(count + ` retries fail for the same reason`), RuleSameReason, "two retries fail for the same reason", "the run waits for a person when they do"},
 	}
@@ -102,7 +102,7 @@ var mustSkip = schema.Expression(`(?i)\b(?:skip|escalate)\b`)
 func (d *specDocument) rule(e specEntry) {
 	switch {
 	case e.group == "Work Selection Rules":
-		d.fault("no-list", e, `write "The loop may select work only when:" or "The loop must skip and escalate when:" above it`, "nobody knows whether %q selects or skips", e.text)
+		d.fault("no-list", e, `write "The loop may select work only when:" or "The loop must skip and escalate when:" above it`, "%q is in neither a \"select\" nor a \"skip\" list", e.text)
 	case mustSkip().MatchString(e.group):
 		if r, ok := d.readRule(e, skipPhrases); ok {
 			d.spec.Skip = append(d.spec.Skip, r)
@@ -132,7 +132,7 @@ func (d *specDocument) escalation(section string, e specEntry) {
 		return
 	}
 	d.spec.Escalate = append(d.spec.Escalate, Rule{Kind: RuleTouches, Words: words, Text: e.text, At: d.lines.Position(e.span.Start), entry: e, bound: len(d.spec.Bound)})
-	d.bind(e.span, "items that are about it are escalated, and so is a change that touches it")
+	d.bind(e.span, "items about it are escalated, and changes that touch it")
 }
 
 // readRule holds a line against the forms of rules.
@@ -149,7 +149,7 @@ func (d *specDocument) readRule(e specEntry, known []phrase) (Rule, bool) {
 		d.bind(e.span, "%s", p.to)
 		return r, true
 	}
-	d.fault("unenforceable-rule", e, nearestPhrase(e.text, examples(known)), "nothing can hold the rule %q", e.text)
+	d.fault("unenforceable-rule", e, nearestPhrase(e.text, examples(known)), "the rule %q can't be enforced", e.text)
 	return Rule{}, false
 }
 
@@ -162,12 +162,12 @@ func (d *specDocument) fill(r *Rule, parts []string, e specEntry) bool {
 			r.N--
 		}
 		if r.N < 1 {
-			d.fault("invalid-value", e, "allow one file at least", "no file may change by %q", r.Text)
+			d.fault("invalid-value", e, "allow at least one file", "%q allows no file to change", r.Text)
 			return false
 		}
 	case RuleFailed, RuleSameReason:
 		if r.N = number(parts[0]); r.N < 1 {
-			d.fault("invalid-value", e, "give a number from 1", "%q holds always", r.Text)
+			d.fault("invalid-value", e, "write a number from 1", "%q is always true", r.Text)
 			return false
 		}
 	case RuleClear, RuleTouches:
@@ -208,7 +208,7 @@ func (d *specDocument) checks(r *Rule, text string, e specEntry) bool {
 				known = append(known, k)
 			}
 			slices.Sort(known)
-			d.fault("unenforceable-rule", e, nearest(strings.ToLower(w), known), "nothing can check a definition of done with %q", w)
+			d.fault("unenforceable-rule", e, nearest(strings.ToLower(w), known), "a definition of done can't be checked with %q", w)
 			return false
 		}
 		if !slices.Contains(r.Words, string(kind)) {
@@ -244,17 +244,17 @@ func (d *specDocument) unknownArea(e specEntry, text string) {
 		if _, ok := findArea(w); ok || strings.ContainsAny(w, "/*.") && unsafePath(w) == "" {
 			continue
 		}
-		d.fault("unenforceable-rule", e, nearest(strings.ToLower(w), areaNames())+" A glob in backticks names files.", "nothing tells what %q is", w)
+		d.fault("unenforceable-rule", e, nearest(strings.ToLower(w), areaNames())+" Write globs of files in backticks.", "unknown area %q", w)
 		return
 	}
-	d.fault("unenforceable-rule", e, "name an area, or a glob in backticks", "nothing tells what %q is", text)
+	d.fault("unenforceable-rule", e, "write an area, or a glob in backticks", "unknown area %q", text)
 }
 
 func (d *specDocument) globs(words []string, e specEntry) bool {
 	for _, w := range words {
 		why := unsafePath(w)
 		if why == "" && everything(w) {
-			why = "is everything"
+			why = "matches everything"
 		}
 		if why != "" || !doublestar.ValidatePattern(w) {
 			d.fault("invalid-path", e, "name files by globs below the repository's root, as in `docs/**`", "the glob %q %s", w, why)

@@ -106,7 +106,7 @@ func ParseLoopState(src []byte) (*LoopState, []Fault) {
 	d := &document{collector: newCollector(src), src: src}
 	s := &LoopState{}
 	if len(src) > maxItemsFile {
-		d.err("too-large", schema.Span{}, "let the next run write it anew", "the state has %d bytes, more than %d", len(src), maxItemsFile)
+		d.err("too-large", schema.Span{}, "delete it; the next run rewrites it", "the state has %d bytes, more than %d", len(src), maxItemsFile)
 		return s, d.faults
 	}
 	section, gates := "", false
@@ -117,7 +117,7 @@ func ParseLoopState(src []byte) (*LoopState, []Fault) {
 		case line.level == 1:
 			title, ok := strings.CutPrefix(text, strings.TrimPrefix(stateTitle, "# "))
 			if s.Title = title; !ok || title == "" {
-				d.err("missing-title", at, "begin with "+stateTitle+"and the loop's name", "the heading %q is no title of a state", text)
+				d.err("missing-title", at, "begin with "+stateTitle+"and the loop's name", "%q is not a state title", text)
 			}
 		case line.level == 2:
 			if section = text; text != "Current Run" && text != "Items" {
@@ -125,14 +125,14 @@ func ParseLoopState(src []byte) (*LoopState, []Fault) {
 			}
 		case line.level == 3 && section == "Items":
 			if !itemID().MatchString(text) {
-				d.err("invalid-id", at, "an item is called by letters, digits, dots and hyphens", "%q is no item", text)
+				d.err("invalid-id", at, "an item id has letters, digits, dots and hyphens", "%q is not an item id", text)
 			}
 			s.Items, gates = append(s.Items, ItemState{ID: text}), false
 		case at.Len() == 0:
 		default:
 			m := stateLine().FindStringSubmatch(string(line.In(src)))
 			if m == nil || line.code || line.level > 0 {
-				d.err("stray-text", at, "a state is written by the runner, and holds - key: value", "the line is no key of a state")
+				d.err("stray-text", at, "the runner writes this file, as lines of - key: value", "not a key of a state file")
 				continue
 			}
 			gates = d.stateKey(s, section, m[1], m[2], at, gates)
@@ -149,7 +149,7 @@ func (d *document) stateKey(s *LoopState, section, key, value string, at schema.
 	number := func(into *int) {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 0 {
-			d.err("invalid-value", at, "write a whole number", "%s is %q", key, value)
+			d.err("invalid-value", at, "write a whole number", "%s: invalid value %q", key, value)
 			return
 		}
 		*into = n
@@ -172,7 +172,7 @@ func (d *document) stateKey(s *LoopState, section, key, value string, at schema.
 		return false
 	}
 	if len(s.Items) == 0 {
-		d.err("stray-text", at, "write ### ID above it", "the key %q is of no item", key)
+		d.err("stray-text", at, "write ### ID above it", "the key %q is outside any item", key)
 		return false
 	}
 	it := &s.Items[len(s.Items)-1]

@@ -58,14 +58,14 @@ func TestTheNewslettersState(t *testing.T) {
 func TestStateFaults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ old, new, want string }{
-		{"# Loop State: Rep", "# State: Rep", `1:1: error: the heading "State: Repository Maintenance Triage" is no title of a state`},
+		{"# Loop State: Rep", "# State: Rep", `1:1: error: "State: Repository Maintenance Triage" is not a state title`},
 		{"status: drafted", "status: draftet", `15:1: error: unknown status "draftet"; did you mean "drafted"?`},
-		{"attempts: 0", "attempts: none", `12:1: error: attempts is "none"; write a whole number`},
+		{"attempts: 0", "attempts: none", `12:1: error: attempts: invalid value "none"; write a whole number`},
 		{"- next_action: human review required", "- next_step: human review required", `13:1: error: unknown key "next_step"`},
 		{"- mode: shadow", "- mod: shadow", `4:1: error: unknown key "mod"; did you mean "mode"?`},
 		{"## Items", "## Item", `8:1: error: unknown section "Item"; did you mean "Items"?`},
-		{"### MT-104", "### ../etc", `9:1: error: "../etc" is no item`},
-		{"- escalations: 1", "Some prose.", `7:1: error: the line is no key of a state`},
+		{"### MT-104", "### ../etc", `9:1: error: "../etc" is not an item id`},
+		{"- escalations: 1", "Some prose.", `7:1: error: not a key of a state file`},
 	} {
 		src := strings.Replace(newsletterState, c.old, c.new, 1)
 		_, faults := ParseLoopState([]byte(src))

@@ -41,11 +41,11 @@ func TestReadJSON(t *testing.T) {
 	for src, want := range map[string]string{
 		`{"a": [1]}`:         "",
 		"{\n\"a\": 1,\n}":    "2:7: error: malformed JSON: a comma before the } [json]",
-		`{"a": 1, "a": 2}`:   `1:10: error: the key "a" is there twice; take one out [duplicate-key]`,
-		"{} {}":              "1:4: error: malformed JSON: there is more after the end of the document [json]",
+		`{"a": 1, "a": 2}`:   `1:10: error: duplicate key "a"; remove one [duplicate-key]`,
+		"{} {}":              "1:4: error: malformed JSON: content after the end of the document [json]",
 		"\xff":               "1:1: error: malformed JSON: the file is not UTF-8 [json]",
-		"{'a': 1}":           `1:2: error: malformed JSON: a key in double quotes is expected here, not "'" [json]`,
-		"[1, // a comment\n": `1:5: error: malformed JSON: a value is expected here, not "/" [json]`,
+		"{'a': 1}":           `1:2: error: malformed JSON: expected a key in double quotes, got "'" [json]`,
+		"[1, // a comment\n": `1:5: error: malformed JSON: expected a value, got "/" [json]`,
 	} {
 		root, faults := ReadJSON([]byte(src))
 		got := ""

@@ -48,7 +48,7 @@ var lodeloopFlags = []lodeloopFlag{
 	{"max-iterations", "n", "LODELOOP_MAX_ITER", nil, func(o *LodeloopOptions, v string) error { return whole(v, &o.MaxIterations) }},
 	{"agent", "a", "LODELOOP_AGENT", nil, func(o *LodeloopOptions, v string) error {
 		if !slices.Contains(lodeloopAgents, v) {
-			return fmt.Errorf("%q is no agent of lodeloop: %s", v, nearest(v, lodeloopAgents))
+			return fmt.Errorf("%q is not a lodeloop agent: %s", v, nearest(v, lodeloopAgents))
 		}
 		o.Agent = v
 		return nil
@@ -78,7 +78,7 @@ var lodeloopFlags = []lodeloopFlag{
 func whole(v string, into *int) error {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > 1_000_000 {
-		return fmt.Errorf("%q is no whole number from 1 to 1000000", v)
+		return fmt.Errorf("%q is not a whole number from 1 to 1000000", v)
 	}
 	*into = n
 	return nil
@@ -110,7 +110,7 @@ func ReadLodeloop(args []string, env func(string) string) (LodeloopOptions, erro
 				arg, args = args[0], append([]string{"--"}, args[1:]...)
 			}
 			if o.Task != "" {
-				return o, fmt.Errorf("two task files are given, %s and %s: expected one", o.Task, arg)
+				return o, fmt.Errorf("two task files, %s and %s: expected one", o.Task, arg)
 			}
 			o.Task = arg
 			continue
@@ -122,7 +122,7 @@ func ReadLodeloop(args []string, env func(string) string) (LodeloopOptions, erro
 		args = rest
 	}
 	if o.Task == "" && !o.Help {
-		return o, fmt.Errorf("no task file is given: expected task.json")
+		return o, fmt.Errorf("no task file: expected task.json")
 	}
 	return o, nil
 }
@@ -176,14 +176,14 @@ func NotifyArgs(command, status, iterations, stories string) ([]string, error) {
 	command = strings.TrimSpace(command)
 	line, err := loops.ParseShell(command)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no command: %w", command, err)
+		return nil, fmt.Errorf("%q is not a command: %w", command, err)
 	}
 	if len(line.Stmts) == 0 {
-		return nil, fmt.Errorf("the command to notify with is empty")
+		return nil, fmt.Errorf("the notify command is empty")
 	}
 	call := call(line.Stmts[0])
 	if call == nil || len(call.Assigns) > 0 || call.Pos() != line.Stmts[0].Pos() || int(call.End().Offset()) < len(command) {
-		return nil, fmt.Errorf("%q is more than a program and its arguments; quote what a shell would act on", command)
+		return nil, fmt.Errorf("%q is more than a program and its arguments; quote shell syntax", command)
 	}
 	fill := strings.NewReplacer("{status}", status, "{iterations}", iterations, "{stories}", stories)
 	var words []string
@@ -191,7 +191,7 @@ func NotifyArgs(command, status, iterations, stories string) ([]string, error) {
 		words = append(words, fill.Replace(line.Word(w).Text))
 	}
 	if words[0] == "" {
-		return nil, fmt.Errorf("the command to notify with is empty")
+		return nil, fmt.Errorf("the notify command is empty")
 	}
 	return words, nil
 }

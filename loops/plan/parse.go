@@ -124,7 +124,7 @@ func (d *document) fences() bool {
 	if fence := string(first.In(d.src)); strings.TrimRight(fence, " \t") != "---" {
 		at := schema.Span{Start: first.Start, End: first.Start}
 		d.body = first.Start
-		d.err("frontmatter-missing", at, "begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' makes one", "the plan has no frontmatter")
+		d.err("frontmatter-missing", at, "begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' creates a plan", "the plan has no frontmatter")
 		return false
 	}
 	for n := 2; n <= d.lines.Lines(); n++ {
@@ -140,7 +140,7 @@ func (d *document) fences() bool {
 		return true
 	}
 	d.body = len(d.src)
-	d.err("frontmatter-unclosed", first, "close it with a line that is ---", "the frontmatter does not end")
+	d.err("frontmatter-unclosed", first, "close it with a line ---", "the frontmatter is not closed")
 	return false
 }
 
@@ -162,13 +162,13 @@ func (d *document) frontmatter() {
 	}
 	if root.Kind != schema.KindMap || root.Span.Start < len(d.src) && d.src[root.Span.Start] == '{' {
 		d.broken = true
-		d.err("frontmatter-invalid", root.Span, "write one key on a line: title: …", "the frontmatter is not a list of keys")
+		d.err("frontmatter-invalid", root.Span, "write one key per line: title: …", "the frontmatter is not a list of keys")
 		return
 	}
 	root.Walk(func(n *schema.Node) {
 		if text := n.Span.In(d.src); len(text) > 0 && text[0] == '*' && !n.Quoted {
 			d.broken = true
-			d.err("frontmatter-alias", n.Span, "write the value itself, or put it in quotes", "a plan takes no aliases")
+			d.err("frontmatter-alias", n.Span, "write the value itself, or put it in quotes", "YAML aliases are not allowed in a plan")
 		}
 	})
 	seen := map[string]bool{}
@@ -248,7 +248,7 @@ func (d *document) key(p schema.Pair) {
 		d.plan.Decision = strings.EqualFold(v.Text, "true")
 	case "rejected":
 		if v.Kind == schema.KindBool {
-			d.err("invalid-value", v.Span, "write why, such as rejected: \"done by hand\"", "rejected is %s", kind(v))
+			d.err("invalid-value", v.Span, "write the reason, such as rejected: \"done by hand\"", "rejected is %s", kind(v))
 			return
 		}
 		d.text(p, &d.plan.Rejected)
@@ -280,7 +280,7 @@ func (d *document) text(p schema.Pair, into *string) {
 	case p.Value.IsScalar() && strings.TrimSpace(p.Value.Text) != "":
 		*into = strings.TrimSpace(p.Value.Text)
 	case p.Value.IsScalar(), p.Value.Kind == schema.KindNull:
-		d.err("empty-value", place(p), "fill it in, or take the line out", "%s is empty", p.Key)
+		d.err("empty-value", place(p), "fill it in, or delete the line", "%s is empty", p.Key)
 	default:
 		d.err("invalid-value", place(p), "write one line of text", "%s is a %s", p.Key, p.Value.Kind)
 	}
@@ -309,9 +309,9 @@ func (d *document) list(p schema.Pair, into *[]string, example string) {
 			at = p.KeySpan
 		}
 		if it.IsScalar() || it.Kind == schema.KindNull {
-			d.err("empty-value", at, "fill it in, or take it out", "%s has an empty entry", p.Key)
+			d.err("empty-value", at, "fill it in, or delete it", "%s has an empty entry", p.Key)
 		} else {
-			d.err("invalid-value", at, "write text; what holds \": \" or begins with { or [ stands in quotes", "an entry of %s is a %s", p.Key, it.Kind)
+			d.err("invalid-value", at, "write text; quote it if it contains \": \" or begins with { or [", "an entry of %s is a %s", p.Key, it.Kind)
 		}
 	}
 }

@@ -108,12 +108,12 @@ func TestParseFaults(t *testing.T) {
 	}{
 		{"right", head + "## Chunks\n### 1. A\n", nil},
 		{"empty", "", []string{
-			`1:1: error: the plan has no frontmatter; begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' makes one [frontmatter-missing]`}},
+			`1:1: error: the plan has no frontmatter; begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' creates a plan [frontmatter-missing]`}},
 		{"no frontmatter", "# A\n## Chunks\n### 1. A\n", []string{
-			`1:1: error: the plan has no frontmatter; begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' makes one [frontmatter-missing]`}},
+			`1:1: error: the plan has no frontmatter; begin with ---, keys such as title: and goal:, and --- again; 'wiki plan new' creates a plan [frontmatter-missing]`}},
 		{"unclosed", "---\ntitle: A\n", []string{
-			`1:1: error: the frontmatter does not end; close it with a line that is --- [frontmatter-unclosed]`,
-			`3:1: error: the plan has no section Chunks; write ## Chunks, and below it ### 1. and what is to be done first [missing-section]`}},
+			`1:1: error: the frontmatter is not closed; close it with a line --- [frontmatter-unclosed]`,
+			`3:1: error: the plan has no section Chunks; write ## Chunks, and below it ### 1. and the first thing to do [missing-section]`}},
 		{"missing keys", "---\n---\n## Chunks\n### 1. A\n", []string{
 			`2:1: error: the plan has no title; write one, such as title: Pricing input validation [missing-key]`,
 			`2:1: error: the plan has no scope; write one, such as scope: [src/pricing/**] [missing-key]`,
@@ -122,38 +122,38 @@ func TestParseFaults(t *testing.T) {
 			`3:1: error: unknown key "scop"; did you mean "scope"? [unknown-key]`,
 			`5:1: error: unknown key "colour"; expected one of title, priority, effort, risk, scope, goal, checks, depends_on, decision, labels, rejected, spec_changes [unknown-key]`}},
 		{"values", "---\ntitle:\npriority: 1\neffort: XL\nrisk: low\nscope: src/**\ngoal: [a]\nchecks: [a, '']\ndecision: maybe\nrejected: true\n---\n## Chunks\n### 1. A\n", []string{
-			`2:1: error: title is empty; fill it in, or take the line out [empty-value]`,
+			`2:1: error: title is empty; fill it in, or delete the line [empty-value]`,
 			`3:11: error: priority is integer "1"; expected one of P1, P2, P3 [invalid-value]`,
 			`4:9: error: effort is text "XL"; expected one of S, M, L [invalid-value]`,
 			`5:7: error: risk is text "low"; expected one of LOW, MED, HIGH [invalid-value]`,
 			`6:8: error: scope is text "src/**"; write a list, such as scope: [src/pricing.ts, src/pricing/**] [invalid-value]`,
 			`7:7: error: goal is a list; write one line of text [invalid-value]`,
-			`8:13: error: checks has an empty entry; fill it in, or take it out [empty-value]`,
+			`8:13: error: checks has an empty entry; fill it in, or delete it [empty-value]`,
 			`9:11: error: decision is text "maybe"; write true or false [invalid-value]`,
-			`10:11: error: rejected is boolean "true"; write why, such as rejected: "done by hand" [invalid-value]`}},
+			`10:11: error: rejected is boolean "true"; write the reason, such as rejected: "done by hand" [invalid-value]`}},
 		{"spec changes", "---\ntitle: A\nscope: [a]\ngoal: b\nspec_changes:\n  - {paths: [a], by: B, reason: C}\n  - {paths: [../a], by: B, reason: C, date: 2026-07-04}\n  - {path: [a]}\n---\n## Chunks\n### 1. A\n", []string{
-			`6:5: error: the entry of spec_changes has no date, as in 2026-07-04, and so unlocks nothing; 'wiki plan allow' writes them [invalid-value]`,
-			`7:5: error: spec_changes: "../a" leads out of the repository; name files or folders below the repository's root [invalid-value]`,
-			`8:5: error: the entry of spec_changes has no paths and so unlocks nothing; 'wiki plan allow' writes them [invalid-value]`,
-			`8:6: error: unknown key "path" under spec_changes[2]: did you mean "paths"?; 'wiki plan allow' writes them [invalid-value]`}},
+			`6:5: error: spec_changes: an entry without date, as in 2026-07-04, has no effect; use 'wiki plan allow' to write them [invalid-value]`,
+			`7:5: error: spec_changes: "../a" is outside the repository; list files or directories below the repository's root [invalid-value]`,
+			`8:5: error: spec_changes: an entry without paths has no effect; use 'wiki plan allow' to write them [invalid-value]`,
+			`8:6: error: unknown key "path" under spec_changes[2]: did you mean "paths"?; use 'wiki plan allow' to write them [invalid-value]`}},
 		{"duplicate key", "---\ntitle: A\ntitle: B\nscope: [a]\ngoal: b\n---\n## Chunks\n### 1. A\n", []string{
 			`3:1: error: key "title" occurs twice and only the first is used; remove one of them [duplicate-key]`}},
 		{"alias", "---\ntitle: &a A\nscope: [a]\ngoal: *a\n---\n## Chunks\n### 1. A\n", []string{
-			`4:7: error: a plan takes no aliases; write the value itself, or put it in quotes [frontmatter-alias]`}},
+			`4:7: error: YAML aliases are not allowed in a plan; write the value itself, or put it in quotes [frontmatter-alias]`}},
 		{"flow", "---\n{title: A, goal: b, scope: [a]}\n---\n## Chunks\n### 1. A\n", []string{
-			`2:1: error: the frontmatter is not a list of keys; write one key on a line: title: … [frontmatter-invalid]`}},
+			`2:1: error: the frontmatter is not a list of keys; write one key per line: title: … [frontmatter-invalid]`}},
 		{"not UTF-8", "---\ntitle: \xff\n---\n", []string{`2:8: error: the file is not UTF-8; save the file as UTF-8 [encoding]`}},
 		{"sections", head + "## Chunk\n### 1. A\n## Risks\n## Risks\n## Appendix\n", []string{
 			`6:4: error: unknown section "Chunk"; did you mean "Chunks"? [unknown-section]`,
-			`9:4: error: the section Risks is there twice; make one of the two [duplicate-section]`,
+			`9:4: error: duplicate section Risks; merge the two [duplicate-section]`,
 			`10:4: error: unknown section "Appendix"; expected one of Context, Chunks, Risks, Notes [unknown-section]`}},
 		{"stray", head + "# B\ntext\n### sub\n## Chunks\nmore\n### 1. A\n# C\n", []string{
-			`6:3: warning: the heading is "B", and the title "A"; make them the same [title-differs]`,
-			`7:1: warning: the text is in no section: nobody is told it; move it below ## Context [stray-text]`,
-			`8:5: error: the heading "sub" is in no section; move it below one of ## Context, ## Chunks, ## Risks, ## Notes [stray-heading]`,
-			`10:1: warning: the text is in no chunk: nobody is told it; move it below ## Context, or below a chunk [stray-text]`,
+			`6:3: warning: the heading "B" differs from the title "A"; make them the same [title-differs]`,
+			`7:1: warning: text outside any section, which no agent gets; move it below ## Context [stray-text]`,
+			`8:5: error: heading "sub" outside any section; move it below one of ## Context, ## Chunks, ## Risks, ## Notes [stray-heading]`,
+			`10:1: warning: text outside any chunk, which no agent gets; move it below ## Context, or below a chunk [stray-text]`,
 			`12:3: error: the plan has a second title "C"; make it a section, with ## [stray-heading]`}},
-		{"no chunks", head + "## Chunks\n", []string{`6:4: error: the plan has no chunks; write ### 1. and what is to be done first [no-chunks]`}},
+		{"no chunks", head + "## Chunks\n", []string{`6:4: error: the plan has no chunks; write ### 1. and the first thing to do [no-chunks]`}},
 		{"headings of chunks", head + "## Chunks\n### First\n### 01. A\n### 2.\n", []string{
 			`7:5: error: the heading "First" has no number; write ### 1. and a title [chunk-heading]`,
 			`8:5: error: the heading "01. A" has no number; write ### 1. and a title [chunk-heading]`,
@@ -162,18 +162,18 @@ func TestParseFaults(t *testing.T) {
 			`8:3: error: unknown item "skil"; did you mean "skill"? [unknown-item]`,
 			`9:3: error: unknown item "depends"; expected one of skill, files, depends on, verify, tests [unknown-item]`,
 			`10:3: error: unknown item "colour"; expected one of skill, files, depends on, verify, tests [unknown-item]`,
-			`12:3: error: the item "skill" is there twice; make one of the two [duplicate-item]`,
-			`13:12: error: the list has an empty entry; take the comma out [empty-value]`,
-			`14:3: error: verify is empty; fill it in, or take the line out [empty-value]`,
-			`15:1: error: the line is no item of a chunk; leave a line free between the items and the text; items are skill, files, depends on, verify, tests [unknown-item]`,
-			`18:3: error: the item "tests" does not stand directly below the chunk's heading, and so says nothing; move it up [stray-item]`}},
+			`12:3: error: duplicate item "skill"; merge the two [duplicate-item]`,
+			`13:12: error: the list has an empty entry; remove the comma [empty-value]`,
+			`14:3: error: verify is empty; fill it in, or delete the line [empty-value]`,
+			`15:1: error: not an item of a chunk; leave an empty line between the items and the text; items are skill, files, depends on, verify, tests [unknown-item]`,
+			`18:3: error: the item "tests" is not directly below the chunk's heading, and is ignored; move it up [stray-item]`}},
 		{"tests", head + "## Chunks\n### 1. A\n- tests: nwe\n### 2. B\n- tests: move a_test.go\n### 3. C\n- tests: none at all\n### 4. D\n- depends on: first\n", []string{
-			`8:10: error: tests is "nwe"; did you mean "new"? [unknown-tests]`,
-			`10:10: error: tests: move does not say from where to where; write tests: move old_test.go -> new_test.go [tests-move]`,
-			`12:10: error: tests is "none at all"; write tests: none alone; say the rest in the text below [unknown-tests]`,
-			`14:15: error: depends on is "first"; write the numbers of chunks, such as 1, 2, or none [invalid-value]`}},
+			`8:10: error: tests: invalid value "nwe"; did you mean "new"? [unknown-tests]`,
+			`10:10: error: tests: move has no source and target; write tests: move old_test.go -> new_test.go [tests-move]`,
+			`12:10: error: tests: invalid value "none at all"; write tests: none alone; put the rest in the text below [unknown-tests]`,
+			`14:15: error: depends on: invalid value "first"; write the numbers of chunks, such as 1, 2, or none [invalid-value]`}},
 		{"steps", head + "## Chunks\n### 1. A\n\n1. Do. Verify: it works\n", []string{
-			`9:8: warning: the step's verification is no command, and so is not run; write the command in backticks [step-verify]`}},
+			`9:8: warning: the step's verification is not a command, and is not run; write the command in backticks [step-verify]`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -217,7 +217,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%s lies at %v of %d bytes", fault, s, len(src))
 			}
 			if fault.Severity < schema.Warning || fault.Code == "" || fault.Message == "" {
-				t.Errorf("a fault says nothing: %+v", fault)
+				t.Errorf("a fault is empty: %+v", fault)
 			}
 		}
 		if !Refused(faults) && (p.Title == "" || p.Goal == "" || len(p.Chunks) == 0) {

@@ -14,12 +14,12 @@ var ScheduleFormats = []string{"github", "systemd", "cron"}
 type ScheduleError struct{ Loop, Format string }
 
 func (e *ScheduleError) Error() string {
-	return fmt.Sprintf("no trigger of the loop %s is a time, and %s knows nothing else", e.Loop, e.Format)
+	return fmt.Sprintf("the loop %s has no trigger with a time, and %s supports no other", e.Loop, e.Format)
 }
 
 // Hint says what to do.
 func (e *ScheduleError) Hint() string {
-	return "--format github knows merges and dispatch; or add a time to ## Trigger, as in daily at 08:00"
+	return "use --format github, which supports merges and dispatch, or add a time to ## Trigger, as in daily at 08:00"
 }
 
 // ScheduleFile is a file of a schedule.
@@ -58,7 +58,7 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 		return nil, nil, &ScheduleError{s.Name, format}
 	}
 	if merge {
-		notes = append(notes, "a timer knows nothing of merges: that trigger is left out")
+		notes = append(notes, "a timer can't start on merges: that trigger is skipped")
 	}
 	if format == "cron" {
 		return []ScheduleFile{{"crontab", s.crontab(times, in)}}, notes, nil
@@ -77,7 +77,7 @@ func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files [
 		}
 		fmt.Fprintf(&b, "    - cron: %s\n", quote(t.Cron))
 		if !t.UTC {
-			notes = append(notes, fmt.Sprintf("GitHub's clock is UTC: %q is taken for that", t.Text))
+			notes = append(notes, fmt.Sprintf("GitHub schedules in UTC: %q is read as UTC", t.Text))
 		}
 	}
 	if merge {

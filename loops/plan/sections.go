@@ -103,7 +103,7 @@ func (d *document) sections() {
 	}
 	if !seen["Chunks"] && len(d.src) > 0 {
 		at := schema.Span{Start: len(d.src), End: len(d.src)}
-		d.err("missing-section", at, "write ## Chunks, and below it ### 1. and what is to be done first", "the plan has no section Chunks")
+		d.err("missing-section", at, "write ## Chunks, and below it ### 1. and the first thing to do", "the plan has no section Chunks")
 	}
 }
 
@@ -115,13 +115,13 @@ func (d *document) preamble(line textLine, titled bool) bool {
 		d.err("stray-heading", line.text, "make it a section, with ##", "the plan has a second title %q", text)
 	case line.level == 1:
 		if t := d.plan.Title; t != "" && text != t {
-			d.warn("title-differs", line.text, "make them the same", "the heading is %q, and the title %q", text, t)
+			d.warn("title-differs", line.text, "make them the same", "the heading %q differs from the title %q", text, t)
 		}
 		return true
 	case line.level > 2:
-		d.err("stray-heading", line.text, "move it below one of ## "+strings.Join(sections, ", ## "), "the heading %q is in no section", text)
+		d.err("stray-heading", line.text, "move it below one of ## "+strings.Join(sections, ", ## "), "heading %q outside any section", text)
 	case !line.code && len(bytes.TrimSpace(line.In(d.src))) > 0:
-		d.warn("stray-text", trimSpan(d.src, line.Span), "move it below ## Context", "the text is in no section: nobody is told it")
+		d.warn("stray-text", trimSpan(d.src, line.Span), "move it below ## Context", "text outside any section, which no agent gets")
 	}
 	return titled
 }
@@ -137,7 +137,7 @@ func (d *document) section(head textLine, lines []textLine, seen map[string]bool
 		return
 	}
 	if seen[name] {
-		d.err("duplicate-section", head.text, "make one of the two", "the section %s is there twice", name)
+		d.err("duplicate-section", head.text, "merge the two", "duplicate section %s", name)
 		return
 	}
 	seen[name] = true

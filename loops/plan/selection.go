@@ -55,7 +55,7 @@ func (s *LoopSpec) Select(items []WorkItem, k Knowledge) []Chosen {
 		} else if c.Reason = s.risky(&it, k); c.Reason != "" {
 			c.Choice = Escalated
 		} else if most == 0 {
-			c.Choice, c.Reason = Deferred, "the run takes no more items"
+			c.Choice, c.Reason = Deferred, "the run's item limit is reached"
 		} else {
 			most--
 			c.Reason = "all rules hold"
@@ -73,9 +73,9 @@ func (s *LoopSpec) SelectToRead(items []WorkItem) []Chosen {
 	}
 	var out []Chosen
 	for _, it := range items {
-		c := Chosen{Item: it, Choice: Selected, Reason: "it is read"}
+		c := Chosen{Item: it, Choice: Selected, Reason: "for the report"}
 		if most == 0 {
-			c.Choice, c.Reason = Deferred, "the run takes no more items"
+			c.Choice, c.Reason = Deferred, "the run's item limit is reached"
 		} else {
 			most--
 		}
@@ -91,7 +91,7 @@ func (s *LoopSpec) SelectToRead(items []WorkItem) []Chosen {
 func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 	switch was := k.Past[it.ID]; was.Status {
 	case ItemDrafted, ItemOpened:
-		return "it is " + string(was.Status) + " already, and waits for a review"
+		return "it is " + string(was.Status) + " already, and waits for review"
 	case ItemWaiting:
 		return "a run of it waits for a person"
 	}
@@ -109,7 +109,7 @@ func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
 		}
 	}
 	if len(it.Files) == 0 && len(s.Within()) == 0 {
-		return "it names no files, and the spec no paths: a run of it would have no scope"
+		return "no scope: neither the item nor the spec names files"
 	}
 	return ""
 }
@@ -127,7 +127,7 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 			return fmt.Sprintf("%d files are expected to change, more than %d", it.Count, r.N)
 		}
 		if it.Count < 0 {
-			return "nobody knows how many files it changes: it names none"
+			return "unknown number of files: it names none"
 		}
 	case RuleRisk:
 		if it.Risk != "" && !slices.Contains(r.Words, it.Risk) {
@@ -135,7 +135,7 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 		}
 	case RuleFinding:
 		if !anyFold([]string{it.Rule}, r.Words) {
-			return fmt.Sprintf("it is no finding of %s", strings.Join(r.Words, " or "))
+			return fmt.Sprintf("it is not a finding of %s", strings.Join(r.Words, " or "))
 		}
 	case RuleWithin:
 		for _, f := range it.Files {
@@ -145,7 +145,7 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 		}
 	case RuleCheckable:
 		if !checkable(it, r.Words, k) {
-			return fmt.Sprintf("nothing checks that it is done: it names no command, and the repository has no %s", strings.Join(r.Words, ", "))
+			return fmt.Sprintf("no check: it names no command, and the repository has no %s", strings.Join(r.Words, ", "))
 		}
 	case RuleClear, RuleTouches:
 		if name, shown := r.touched(it); name != "" {
@@ -159,11 +159,11 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 		}
 	case RuleUntested:
 		if len(k.Gates.Test) == 0 {
-			return "the required tests are missing: the repository has no test command"
+			return "required tests are missing: the repository has no test command"
 		}
 	case RuleAmbiguous:
 		if word := openQuestion().FindString(it.Title + "\n" + it.Text); word != "" {
-			return fmt.Sprintf("its requirements are ambiguous: %q", word)
+			return fmt.Sprintf("requirements are ambiguous: %q", word)
 		}
 	}
 	return ""
@@ -219,10 +219,10 @@ func (s *LoopSpec) risky(it *WorkItem, k Knowledge) string {
 		return fmt.Sprintf("it touches %s: %s", name, shown)
 	}
 	if len(it.Acceptance) == 0 && len(it.Verify) == 0 {
-		return "its requirements are ambiguous: it does not say when it is done"
+		return "requirements are ambiguous: no acceptance criteria"
 	}
 	if word := openQuestion().FindString(text); word != "" {
-		return fmt.Sprintf("its requirements are ambiguous: %q", word)
+		return fmt.Sprintf("requirements are ambiguous: %q", word)
 	}
 	for _, r := range slices.Concat(s.Skip, s.Escalate) {
 		switch r.Kind {
@@ -232,7 +232,7 @@ func (s *LoopSpec) risky(it *WorkItem, k Knowledge) string {
 			}
 		case RuleUntested:
 			if len(k.Gates.Test) == 0 && !(it.Source == InputFindings && k.Wiki) {
-				return "the required tests are missing: the repository has no test command"
+				return "required tests are missing: the repository has no test command"
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (d *document) specChanges(n *schema.Node) {
 		if strings.HasPrefix(message, "[") {
 			message = "spec_changes" + message
 		}
-		d.err("invalid-value", f.Span, "'wiki plan allow' writes them", "%s", message)
+		d.err("invalid-value", f.Span, "use 'wiki plan allow' to write them", "%s", message)
 	}
 	if len(given) != len(n.Items) {
 		return
@@ -45,12 +45,12 @@ func (d *document) specChanges(n *schema.Node) {
 			lacking = "date, as in 2026-07-04,"
 		}
 		if lacking != "" {
-			d.err("invalid-value", at, "'wiki plan allow' writes them", "the entry of spec_changes has no %s and so unlocks nothing", lacking)
+			d.err("invalid-value", at, "use 'wiki plan allow' to write them", "spec_changes: an entry without %s has no effect", lacking)
 			continue
 		}
 		for _, p := range c.Paths {
 			if why := unsafePath(p); why != "" {
-				d.err("invalid-value", at, "name files or folders below the repository's root", "spec_changes: %q %s", p, why)
+				d.err("invalid-value", at, "list files or directories below the repository's root", "spec_changes: %q %s", p, why)
 			}
 		}
 		d.plan.SpecChanges = append(d.plan.SpecChanges, loops.SpecChange(c))

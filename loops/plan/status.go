@@ -87,7 +87,7 @@ func StatusOf(p *loops.Plan, merged *Merged, runs Runs) (Status, string) {
 	case loops.Running:
 		return Running, "run " + run.ID
 	case loops.NoGround:
-		return Pending, "run " + run.ID + " lacked something that it needs"
+		return Pending, "run " + run.ID + " failed (environment)"
 	case loops.Waiting:
 		return Blocked, "run " + run.ID + " waits for a " + cmp.Or(run.WaitingFor, "person")
 	case loops.GoalMet:

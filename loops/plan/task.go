@@ -88,7 +88,7 @@ func ReadTask(at TaskPlace, src []byte) (*Task, []Fault) {
 		return nil, r.faults
 	}
 	if root.Kind != schema.KindMap {
-		r.err("json", root.Span, "", "an object with stories is expected, and this is %s", kind(root))
+		r.err("json", root.Span, "", "expected an object with stories, got %s", kind(root))
 		return nil, r.faults
 	}
 	r.twice(root)
@@ -129,7 +129,7 @@ func (r *taskReader) twice(root *schema.Node) {
 		seen := map[string]bool{}
 		for _, p := range n.Pairs {
 			if seen[p.Key] {
-				r.err("duplicate-key", p.KeySpan, "take one out", "the key %q is there twice", p.Key)
+				r.err("duplicate-key", p.KeySpan, "remove one", "duplicate key %q", p.Key)
 			}
 			seen[p.Key] = true
 		}
@@ -140,7 +140,7 @@ func (r *taskReader) twice(root *schema.Node) {
 func (r *taskReader) known(n *schema.Node, keys ...string) {
 	for _, p := range n.Pairs {
 		if !slices.Contains(keys, p.Key) {
-			hint := "it is left as it is"
+			hint := "it is ignored and kept"
 			if near, ok := schema.Nearest(p.Key, keys); ok {
 				hint = "did you mean \"" + near + "\"?"
 			}
@@ -172,7 +172,7 @@ func (r *taskReader) texts(n *schema.Node, key string) []string {
 		return nil
 	}
 	if v.Kind != schema.KindList {
-		r.wrong(v, key, "a list of texts")
+		r.wrong(v, key, "a list of strings")
 		return nil
 	}
 	var out []string
@@ -242,7 +242,7 @@ func (r *taskReader) stories(list *schema.Node, key, criteria string, keys ...st
 		}
 		at := n.Get("id").Span
 		if seen[s.chunk.ID] {
-			r.err("duplicate-story", at, "give every story its own", "there are two stories %q", s.chunk.ID)
+			r.err("duplicate-story", at, "give each story its own id", "two stories have the id %q", s.chunk.ID)
 			continue
 		}
 		seen[s.chunk.ID] = true

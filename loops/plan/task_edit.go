@@ -48,7 +48,7 @@ func UpdateStories(src []byte, updates ...StoryUpdate) ([]byte, error) {
 	for _, u := range updates {
 		n := stories[u.ID]
 		if n == nil || seen[u.ID] {
-			return nil, fmt.Errorf("story %q is not in the file, or is updated twice", u.ID)
+			return nil, fmt.Errorf("story %q is not in the file, or updated twice", u.ID)
 		}
 		seen[u.ID] = true
 		edits = append(edits, storyEdits(src, n, u)...)

@@ -24,7 +24,7 @@ func (r *taskReader) lodeloop(root *schema.Node) {
 	t.Constraints, t.ContextFiles = r.texts(root, "constraints"), r.texts(root, "context_files")
 	t.Workdir = r.workdir(root)
 	if t.Agent = r.text(root, "agent"); t.Agent != "" && !slices.Contains(lodeloopAgents, t.Agent) {
-		r.err("invalid-value", root.Get("agent").Span, nearest(t.Agent, lodeloopAgents), "agent is %q", t.Agent)
+		r.err("invalid-value", root.Get("agent").Span, nearest(t.Agent, lodeloopAgents), "agent: invalid value %q", t.Agent)
 	}
 	if v := root.Get("verify"); v != nil && v.Kind != schema.KindMap {
 		r.wrong(v, "verify", "an object with commands")
@@ -42,7 +42,7 @@ func (r *taskReader) lodeloop(root *schema.Node) {
 	}
 	for _, f := range t.ContextFiles {
 		if why := unsafePath(f); why != "" {
-			r.err("path-unsafe", root.Get("context_files").Span, "name files below the workdir", "context_files: %q %s", f, why)
+			r.err("path-unsafe", root.Get("context_files").Span, "list files below the workdir", "context_files: %q %s", f, why)
 		}
 	}
 	r.finish(r.stories(root.Get("stories"), "stories", "acceptance", lodeloopStory...), "")
@@ -56,12 +56,12 @@ func (r *taskReader) workdir(root *schema.Node) string {
 	switch {
 	case dir == "~" || strings.HasPrefix(dir, "~/"):
 		if r.place.Home == "" {
-			r.err("invalid-value", root.Get("workdir").Span, "write the folder out", "workdir is %q, and there is no home folder", dir)
+			r.err("invalid-value", root.Get("workdir").Span, "write the full path", "workdir %q: no home directory", dir)
 			return ""
 		}
 		return filepath.Join(r.place.Home, filepath.FromSlash(strings.TrimPrefix(dir[1:], "/")))
 	case strings.HasPrefix(dir, "~"):
-		r.err("invalid-value", root.Get("workdir").Span, "write the folder out", "workdir is %q: only ~ and ~/… are known", dir)
+		r.err("invalid-value", root.Get("workdir").Span, "write the full path", "workdir %q: only ~ and ~/… are supported", dir)
 		return ""
 	case filepath.IsAbs(dir):
 		return filepath.Clean(dir)
@@ -99,7 +99,7 @@ func (r *taskReader) prd(root *schema.Node) {
 		t.Plan.Format = loops.AgentLoop
 		storyKeys = append(slices.Clone(prdStory), "rejections")
 		if mode = cmp.Or(r.place.Mode, "implement"); !slices.Contains(modes, mode) {
-			r.err("invalid-value", root.Span, nearest(mode, modes), "mode is %q", mode)
+			r.err("invalid-value", root.Span, nearest(mode, modes), "mode: invalid value %q", mode)
 		}
 	}
 	r.known(root, prdKeys...)
@@ -152,7 +152,7 @@ func (r *taskReader) contract(s story) string {
 	case errors.Is(err, fs.ErrNotExist):
 		r.warn("no-contract", s.node.Get("id").Span, "write .loop/contracts/"+name, "the story %q has no contract", s.chunk.ID)
 	case err != nil:
-		r.err("no-contract", s.node.Get("id").Span, "", "the contract of %q can not be read: %v", s.chunk.ID, err)
+		r.err("no-contract", s.node.Get("id").Span, "", "can't read the contract of %q: %v", s.chunk.ID, err)
 	case len(b) > maxContract:
 		r.err("too-large", s.node.Get("id").Span, "shorten it", "the contract of %q has %d bytes, more than %d", s.chunk.ID, len(b), maxContract)
 	default:

@@ -115,32 +115,32 @@ func TestTaskFaults(t *testing.T) {
 	t.Parallel()
 	const rest = `"verify": {"commands": ["a"]}, "stories": [{"id": "S", "title": "t"}]}`
 	for _, tt := range []struct{ name, src, want string }{
-		{"empty", "", `1:1: error: malformed JSON: a value is expected here, not the end of the file [json]`},
-		{"cut off", "{\n  \"stories\": [\n", `3:1: error: malformed JSON: a value is expected here, not the end of the file [json]`},
+		{"empty", "", `1:1: error: malformed JSON: expected a value, got the end of the file [json]`},
+		{"cut off", "{\n  \"stories\": [\n", `3:1: error: malformed JSON: expected a value, got the end of the file [json]`},
 		{"comma", "{\n  \"stories\": [],\n}", `2:16: error: malformed JSON: a comma before the } [json]`},
-		{"quotes", "{\n  'stories': []}", `2:3: error: malformed JSON: a key in double quotes is expected here, not "'" [json]`},
-		{"comment", "{ // a\n}", `1:3: error: malformed JSON: a key in double quotes is expected here, not "/" [json]`},
-		{"escape", `{"a": "\q"}`, `1:7: error: malformed JSON: the text holds an escape that JSON does not have [json]`},
-		{"number", `{"a": 01}`, `1:7: error: malformed JSON: "01" is no number [json]`},
-		{"line", "{\"a\": \"b\n\"}", `1:7: error: malformed JSON: the text is not closed on its line [json]`},
-		{"more", `{} {}`, `1:4: error: malformed JSON: there is more after the end of the document [json]`},
+		{"quotes", "{\n  'stories': []}", `2:3: error: malformed JSON: expected a key in double quotes, got "'" [json]`},
+		{"comment", "{ // a\n}", `1:3: error: malformed JSON: expected a key in double quotes, got "/" [json]`},
+		{"escape", `{"a": "\q"}`, `1:7: error: malformed JSON: invalid escape in a string [json]`},
+		{"number", `{"a": 01}`, `1:7: error: malformed JSON: "01" is not a number [json]`},
+		{"line", "{\"a\": \"b\n\"}", `1:7: error: malformed JSON: string not closed on its line [json]`},
+		{"more", `{} {}`, `1:4: error: malformed JSON: content after the end of the document [json]`},
 		{"deep", strings.Repeat("[", 200), `1:102: error: malformed JSON: values are nested more than 100 deep [json]`},
 		{"not UTF-8", "{\"a\": \"\xff\"}", `1:8: error: malformed JSON: the file is not UTF-8 [json]`},
-		{"a list", `[]`, `1:1: error: an object with stories is expected, and this is list [json]`},
+		{"a list", `[]`, `1:1: error: expected an object with stories, got list [json]`},
 		{"no stories", `{"project": "a"}`, `1:1: error: the file has no stories; write "stories": [{"id": …}] (lodeloop) or "userStories" (ralph, agent-loop) [no-stories]`},
 		{"misspelled", `{"storys": []}`, `1:2: error: the file has no stories, and the key "storys" is unknown; did you mean "stories"? [no-stories]`},
 		{"none", `{"verify": {"commands": ["a"]}, "stories": []}`, `1:44: error: stories is empty; write at least one [no-stories]`},
 		{"not a list", `{"userStories": {}}`, `1:17: error: userStories is map; write at least one [no-stories]`},
 		{"unknown key", `{"agnet": "codex", ` + rest, `1:2: warning: unknown key "agnet"; did you mean "agent"? [unknown-key]`},
-		{"extra key", `{"owner": "x", ` + rest, `1:2: warning: unknown key "owner"; it is left as it is [unknown-key]`},
-		{"agent", `{"agent": "cladue", ` + rest, `1:11: error: agent is "cladue"; did you mean "claude"? [invalid-value]`},
-		{"home", `{"workdir": "~b", ` + rest, `1:13: error: workdir is "~b": only ~ and ~/… are known; write the folder out [invalid-value]`},
-		{"context", `{"context_files": ["../x"], ` + rest, `1:19: error: context_files: "../x" leads out of the repository; name files below the workdir [path-unsafe]`},
+		{"extra key", `{"owner": "x", ` + rest, `1:2: warning: unknown key "owner"; it is ignored and kept [unknown-key]`},
+		{"agent", `{"agent": "cladue", ` + rest, `1:11: error: agent: invalid value "cladue"; did you mean "claude"? [invalid-value]`},
+		{"home", `{"workdir": "~b", ` + rest, `1:13: error: workdir "~b": only ~ and ~/… are supported; write the full path [invalid-value]`},
+		{"context", `{"context_files": ["../x"], ` + rest, `1:19: error: context_files: "../x" is outside the repository; list files below the workdir [path-unsafe]`},
 		{"verify", `{"stories": [{"id": "S", "title": "t"}]}`, `1:1: error: the file has no commands to verify with; write "verify": {"commands": ["npm test"]} [no-verify]`},
 		{"passes", `{"userStories": [{"id": "S", "title": "t", "passes": "no"}]}`, `1:54: error: passes is text "no"; expected true or false [invalid-value]`},
 		{"id", `{"userStories": [{"id": "../S", "title": "t"}]}`, `1:25: error: id is text "../S"; expected letters, digits, dots, hyphens and underscores, such as US-001 [invalid-value]`},
-		{"two ids", `{"userStories": [{"id": "S", "title": "t"}, {"id": "S", "title": "u"}]}`, `1:52: error: there are two stories "S"; give every story its own [duplicate-story]`},
-		{"two keys", `{"userStories": [{"id": "S", "title": "t", "title": "u"}]}`, `1:44: error: the key "title" is there twice; take one out [duplicate-key]`},
+		{"two ids", `{"userStories": [{"id": "S", "title": "t"}, {"id": "S", "title": "u"}]}`, `1:52: error: two stories have the id "S"; give each story its own id [duplicate-story]`},
+		{"two keys", `{"userStories": [{"id": "S", "title": "t", "title": "u"}]}`, `1:44: error: duplicate key "title"; remove one [duplicate-key]`},
 		{"priority", `{"userStories": [{"id": "S", "title": "t", "priority": "high"}]}`, `1:56: error: priority is text "high"; expected a whole number [invalid-value]`},
 	} {
 		task, faults := ReadTask(TaskPlace{File: filepath.FromSlash("/w/task.json"), Home: filepath.FromSlash("/h")}, []byte(tt.src))
@@ -167,8 +167,8 @@ func TestUpdateStories(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	for in, want := range map[string]string{
-		`{"stories": [}`:                    "1:14: malformed JSON: a value is expected here, not \"}\"",
-		`{"stories": [{"id": "B"}]}`:        `story "A" is not in the file, or is updated twice`,
+		`{"stories": [}`:                    "1:14: malformed JSON: expected a value, got \"}\"",
+		`{"stories": [{"id": "B"}]}`:        `story "A" is not in the file, or updated twice`,
 		`{"stories": [{"id": "A"}, 3, {}]}`: "",
 	} {
 		_, err := UpdateStories([]byte(in), StoryUpdate{ID: "A", Passes: &yes})

@@ -49,7 +49,7 @@ func (d *specDocument) trigger(e specEntry) {
 		return
 	}
 	if slices.Contains(d.spec.Triggers, t) {
-		d.fault("duplicate-trigger", e, "take one out", "%q is there twice", e.text)
+		d.fault("duplicate-trigger", e, "remove one", "duplicate trigger %q", e.text)
 		return
 	}
 	d.spec.Triggers = append(d.spec.Triggers, t)
@@ -59,11 +59,11 @@ func (d *specDocument) trigger(e specEntry) {
 func (t Trigger) describe() string {
 	switch {
 	case t.Merge:
-		return "the workflow of 'wiki loop schedule' runs after a push to the default branch"
+		return "the workflow from 'wiki loop schedule' runs after a push to the default branch"
 	case t.Dispatch:
 		return "a person starts it"
 	}
-	return "'wiki loop schedule' writes it as " + t.Cron
+	return "cron expression for 'wiki loop schedule': " + t.Cron
 }
 
 var startWord = schema.Expression(`(?i)^(?:run|runs|start|starts)\s+`)
@@ -79,7 +79,7 @@ func ParseTrigger(text string) (t Trigger, why string) {
 			minute, _ = strconv.Atoi(m[1])
 		}
 		if hour > 23 || minute > 59 {
-			why = fmt.Sprintf("%s:%s is no time of day", m[0], m[1])
+			why = fmt.Sprintf("%s:%s is not a time of day", m[0], m[1])
 		}
 		t.UTC = strings.EqualFold(m[2], "UTC")
 		return fmt.Sprintf("%d %d", minute, hour)
@@ -102,7 +102,7 @@ func ParseTrigger(text string) (t Trigger, why string) {
 		m := everyMonth().FindStringSubmatch(words)
 		day, _ := strconv.Atoi(m[1])
 		if t.Cron = fmt.Sprintf("%s %d * *", clock(m[2:]), day); day < 1 || day > 28 {
-			why = fmt.Sprintf("not every month has a day %d", day)
+			why = fmt.Sprintf("day %d does not exist in every month", day)
 		}
 	case everySome().MatchString(words):
 		t.Cron, why = every(everySome().FindStringSubmatch(words))
@@ -111,7 +111,7 @@ func ParseTrigger(text string) (t Trigger, why string) {
 		t.UTC = strings.EqualFold(m[2], "UTC")
 		t.Cron, why = readCron(m[1])
 	default:
-		why = fmt.Sprintf("%q is no trigger", text)
+		why = fmt.Sprintf("%q is not a trigger", text)
 	}
 	return t, why
 }
@@ -124,7 +124,7 @@ func every(m []string) (cron, why string) {
 		whole, form = 24, "0 */%d * * *"
 	}
 	if n < 1 || n >= whole || whole%n != 0 {
-		return "", fmt.Sprintf("%s %s do not divide a whole: the distances would differ", m[1], m[2])
+		return "", fmt.Sprintf("%s %s don't divide evenly: intervals would differ", m[1], m[2])
 	}
 	return fmt.Sprintf(form, n), ""
 }
@@ -167,7 +167,7 @@ func badCronPart(field int, part string) string {
 	at := cronFields[field]
 	m := cronPart().FindStringSubmatch(part)
 	if m == nil {
-		return fmt.Sprintf("the %s %q is no field of cron", at.name, part)
+		return fmt.Sprintf("%s: %q is not a cron field", at.name, part)
 	}
 	last := at.min
 	for _, n := range m[1:3] {
@@ -176,12 +176,12 @@ func badCronPart(field int, part string) string {
 			continue
 		}
 		if v < at.min || v > at.max || v < last {
-			return fmt.Sprintf("the %s %q is not within %d-%d", at.name, part, at.min, at.max)
+			return fmt.Sprintf("%s: %q is not within %d-%d", at.name, part, at.min, at.max)
 		}
 		last = v
 	}
 	if step, err := strconv.Atoi(m[3]); err == nil && (step < 1 || step > at.max) {
-		return fmt.Sprintf("the %s %q steps nowhere", at.name, part)
+		return fmt.Sprintf("%s: %q has a step of 0", at.name, part)
 	}
 	return ""
 }

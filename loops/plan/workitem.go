@@ -107,7 +107,7 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 	d := &document{collector: newCollector(src), src: src}
 	switch {
 	case len(src) > maxItemsFile:
-		d.err("too-large", schema.Span{}, "name a smaller list", "the list has %d bytes, more than %d", len(src), maxItemsFile)
+		d.err("too-large", schema.Span{}, "use a smaller list", "the list has %d bytes, more than %d", len(src), maxItemsFile)
 		return nil, d.faults
 	case !utf8.Valid(src):
 		at := invalidAt(src)
@@ -140,14 +140,14 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 		switch {
 		case it.ID == "": // said already
 		case !itemID().MatchString(it.ID):
-			d.err("invalid-id", at, "call it by letters, digits, dots and hyphens, as in MT-104", "the item %q can not be the name of a branch", it.ID)
+			d.err("invalid-id", at, "rename it with letters, digits, dots and hyphens, as in MT-104", "the item id %q is not a valid branch name", it.ID)
 		case seen[it.slug()]:
-			d.err("duplicate-id", at, "give each its own", "the item %s is there twice", it.ID)
+			d.err("duplicate-id", at, "give each item its own id", "duplicate item %s", it.ID)
 		}
 		seen[it.slug()] = true
 		for _, f := range it.Files {
 			if why := unsafePath(f); why != "" || everything(f) {
-				d.err("invalid-path", at, "name files below the repository's root", "the file %q of %s %s", f, it.ID, why)
+				d.err("invalid-path", at, "list files below the repository's root", "the file %q of %s %s", f, it.ID, why)
 			}
 		}
 		if len(it.Text) > maxItemText {
@@ -155,7 +155,7 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 		}
 	}
 	if len(out) > mostItems {
-		d.err("too-many", schema.Span{}, "name a shorter list", "there are %d items, more than %d", len(out), mostItems)
+		d.err("too-many", schema.Span{}, "use a shorter list", "there are %d items, more than %d", len(out), mostItems)
 	}
 	return out, d.sorted()
 }
@@ -242,7 +242,7 @@ func (d *document) jsonItems() []WorkItem {
 		}
 		labels, err := labelsOf(l.RawLabels)
 		if err != nil || it.ID == "" || it.Title == "" {
-			d.err("invalid-item", schema.Span{}, `an item has an id (or number) and a title, and labels are words: ["maintenance"]`, "item %d of the list lacks id or title, or its labels are no list", i+1)
+			d.err("invalid-item", schema.Span{}, `an item needs an id (or number) and a title; labels are strings: ["maintenance"]`, "item %d has no id or title, or its labels are not a list", i+1)
 			continue
 		}
 		it.Labels = labels
@@ -260,7 +260,7 @@ func (d *document) jsonFault(err error) {
 	case *json.UnmarshalTypeError:
 		at = max(0, min(int(e.Offset)-1, len(d.src)))
 	}
-	d.err("invalid-json", schema.Span{Start: at, End: min(at+1, len(d.src))}, "correct it, or export it again", "the list can not be read: %v", err)
+	d.err("invalid-json", schema.Span{Start: at, End: min(at+1, len(d.src))}, "fix it, or export it again", "can't read the list: %v", err)
 }
 
 func wordOf(v any) string {
@@ -307,7 +307,7 @@ func (d *document) markdownItems() []WorkItem {
 		if line.level == 2 || line.level == 3 {
 			m := itemHeading().FindStringSubmatch(string(line.text.In(d.src)))
 			if m == nil {
-				d.err("invalid-item", line.text, "write ## ID Title, as in ## MT-104 Repair the links", "the heading names no item")
+				d.err("invalid-item", line.text, "write ## ID Title, as in ## MT-104 Repair the links", "heading without an item id")
 				m = []string{"", "", ""}
 			}
 			out = append(out, WorkItem{ID: m[1], Title: m[2], Line: d.lines.Position(line.Start).Line})
@@ -336,7 +336,7 @@ func (d *document) markdownItems() []WorkItem {
 		}
 	}
 	if len(out) == 0 {
-		d.err("no-items", schema.Span{}, "write a heading for each, as in ## MT-104 Repair the links", "the file lists no items")
+		d.err("no-items", schema.Span{}, "write a heading for each item, as in ## MT-104 Repair the links", "the file lists no items")
 	}
 	var open []WorkItem
 	for i := range out {

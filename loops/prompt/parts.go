@@ -47,7 +47,7 @@ func assemble(parts []part) loops.Prompt {
 			sum -= len(texts[i])
 			out.Parts[i].Cut += out.Parts[i].Size
 			out.Parts[i].Size = 0
-			texts[i] = fmt.Sprintf("## %s\n\n(left out: there was no room for it)\n\n", p.title)
+			texts[i] = fmt.Sprintf("## %s\n\n(omitted: no space)\n\n", p.title)
 		}
 	}
 	out.Text = strings.Join(texts, "")
@@ -94,7 +94,7 @@ func render(p part, text string, cut int) string {
 		fmt.Fprintf(&b, "## %s\n\n", p.title)
 	}
 	if cut > 0 && p.fromEnd {
-		fmt.Fprintf(&b, "(%d bytes before this are left out)\n\n", cut)
+		fmt.Fprintf(&b, "(%d bytes before this omitted)\n\n", cut)
 	}
 	if p.data {
 		b.WriteString(Fenced(text))
@@ -103,7 +103,7 @@ func render(p part, text string, cut int) string {
 		b.WriteString("\n")
 	}
 	if cut > 0 && !p.fromEnd {
-		fmt.Fprintf(&b, "\n(%d bytes after this are left out)\n", cut)
+		fmt.Fprintf(&b, "\n(%d bytes after this omitted)\n", cut)
 	}
 	b.WriteString("\n")
 	return b.String()

@@ -87,7 +87,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 	parts = append(parts, knowledge(repo, subject)...)
 	parts = append(parts, part{name: "chunk", title: "The work", text: task(r, work), limit: 24 << 10})
 	if mode := modeText(work.Mode); mode != "" && (role == loops.Maker || role == loops.Checker) {
-		parts = append(parts, part{name: "mode", title: "This kind of work", text: mode, limit: 4 << 10})
+		parts = append(parts, part{name: "mode", title: "About this kind of work", text: mode, limit: 4 << 10})
 	}
 	if m.More != nil {
 		sections, err := m.More(ctx, r)
@@ -99,7 +99,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		}
 	}
 	if role == loops.Maker && work.Skill != "" {
-		parts = append(parts, part{name: "skill", title: "How to go about it: " + work.Skill, text: skill(repo, work.Skill), limit: 12 << 10})
+		parts = append(parts, part{name: "skill", title: "Procedure: " + work.Skill, text: skill(repo, work.Skill), limit: 12 << 10})
 	}
 	if role == loops.Writer && m.Tasks != nil {
 		text, err := m.Tasks(ctx, r)
@@ -109,12 +109,12 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		parts = append(parts, part{name: "work list", title: "Work list", text: text, limit: 16 << 10})
 	}
 	parts = append(parts,
-		part{name: "progress", title: "What was done and learnt so far, the newest last", text: strings.Join(r.Progress, "\n"), data: true, limit: 8 << 10, fromEnd: true},
-		part{name: "feedback", title: "What was said of the last attempts, word for word", text: feedback(r), data: true, limit: 24 << 10, fromEnd: true},
+		part{name: "progress", title: "Progress and learnings so far, newest last", text: strings.Join(r.Progress, "\n"), data: true, limit: 8 << 10, fromEnd: true},
+		part{name: "feedback", title: "Feedback on the last attempts, verbatim", text: feedback(r), data: true, limit: 24 << 10, fromEnd: true},
 	)
 	if role.Judges() {
 		parts = append(parts,
-			part{name: "results", title: "What the programs found", text: results(r.Results), data: true, limit: 8 << 10},
+			part{name: "results", title: "Results of the programs", text: results(r.Results), data: true, limit: 8 << 10},
 			part{name: "diff", title: "The change", text: r.Diff, data: true, limit: 64 << 10},
 		)
 	}
@@ -124,7 +124,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 	}
 	parts = append(parts, more...)
 	if role == loops.Maker || role == loops.Checker {
-		parts = append(parts, part{name: "commands", title: "The ordinary commands", text: commands(m.Commands, work), limit: 2 << 10})
+		parts = append(parts, part{name: "commands", title: "Usual commands", text: commands(m.Commands, work), limit: 2 << 10})
 	}
 	parts = append(parts, part{name: "answer", title: "How to answer", text: answer(role, r.ResultFile), limit: 4 << 10})
 	return assemble(parts), nil
@@ -147,17 +147,17 @@ func (m *Maker) background(ctx context.Context, r loops.PromptRequest, work loop
 			}
 			fmt.Fprintf(&b, "\n\n%s\n\n", strings.TrimSpace(p.Text))
 		}
-		parts = append(parts, part{name: "wiki", title: "What the wiki says", text: b.String(), data: true, limit: size})
+		parts = append(parts, part{name: "wiki", title: "Passages of the wiki", text: b.String(), data: true, limit: size})
 	}
 	if m.History != nil && r.Command.Role != loops.GoalChecker {
 		log, err := m.History(ctx, r.Worktree, r.Start.Plan.ScopeOf(&work))
 		if err != nil {
 			return nil, fmt.Errorf("ask git: %w", err)
 		}
-		parts = append(parts, part{name: "git history", title: "What happened to these files lately", text: log, data: true, limit: 4 << 10})
+		parts = append(parts, part{name: "git history", title: "Recent history of these files", text: log, data: true, limit: 4 << 10})
 	}
 	if m.Lessons != nil {
-		parts = append(parts, part{name: "gotchas", title: "What went wrong here before", text: strings.Join(m.Lessons(subject), "\n"), data: true, limit: 6 << 10})
+		parts = append(parts, part{name: "gotchas", title: "Earlier incidents", text: strings.Join(m.Lessons(subject), "\n"), data: true, limit: 6 << 10})
 	}
 	return parts, nil
 }
@@ -167,8 +167,8 @@ func (m *Maker) background(ctx context.Context, r loops.PromptRequest, work loop
 func knowledge(repo fs.FS, subject string) []part {
 	return []part{
 		{name: "context", title: "The repository", text: file(repo, "agents/CONTEXT.md", "CONTEXT.md"), data: true, limit: 8 << 10},
-		{name: "goals", title: "What it is to become", text: file(repo, "agents/GOALS.md", "GOALS.md"), data: true, limit: 6 << 10},
-		{name: "language", title: "Its words", text: terms(file(repo, "agents/LANGUAGE.md", "LANGUAGE.md"), subject), data: true, limit: 4 << 10},
+		{name: "goals", title: "Goals", text: file(repo, "agents/GOALS.md", "GOALS.md"), data: true, limit: 6 << 10},
+		{name: "language", title: "Terms", text: terms(file(repo, "agents/LANGUAGE.md", "LANGUAGE.md"), subject), data: true, limit: 4 << 10},
 	}
 }
 
@@ -241,7 +241,7 @@ func task(r loops.PromptRequest, work loops.Chunk) string {
 		fmt.Fprintf(&b, "\nContext of the plan:\n\n%s\n", context)
 	}
 	if r.Command.Chunk < 0 && r.Command.Role == loops.Maker {
-		b.WriteString("\nAll chunks are done, and the plan as a whole is not there yet. What is missing is said below.\n")
+		b.WriteString("\nAll chunks are done, but the plan's goal is not met yet. The missing parts are listed below.\n")
 		for _, c := range p.Chunks {
 			fmt.Fprintf(&b, "- %s %s\n", c.ID, c.Title)
 		}
@@ -249,15 +249,15 @@ func task(r loops.PromptRequest, work loops.Chunk) string {
 	if r.Command.Role == loops.Maker {
 		switch work.Tests.Kind {
 		case loops.TestsCharacterize:
-			b.WriteString("\nTests: write tests that hold what the code does now. Do not change the code.\n")
+			b.WriteString("\nTests: write tests of the code's current behaviour. Do not change the code.\n")
 		case loops.TestsMove:
-			fmt.Fprintf(&b, "\nTests: those of %s move to %s as they are.\n", work.Tests.From, work.Tests.To)
+			fmt.Fprintf(&b, "\nTests: move those of %s to %s unchanged.\n", work.Tests.From, work.Tests.To)
 		case loops.TestsNone:
-			b.WriteString("\nTests: none are added or changed.\n")
+			b.WriteString("\nTests: add and change none.\n")
 		}
 	}
 	if r.Command.Role == loops.GoalChecker {
-		fmt.Fprintf(&b, "\nThe command that decides the goal, and that succeeded: `%s`\n", p.Goal)
+		fmt.Fprintf(&b, "\nThe goal command, which succeeded: `%s`\n", p.Goal)
 		for _, c := range p.Chunks {
 			fmt.Fprintf(&b, "\n### %s %s\n\n%s\n", c.ID, c.Title, strings.TrimSpace(c.Text))
 		}

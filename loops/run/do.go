@@ -66,7 +66,7 @@ func (d *Driver) try(ctx context.Context, c loops.Command) (loops.Event, error) 
 		return loops.Event{Kind: loops.WaitOver}, d.Sleep(ctx, c.Until.Sub(d.Now()))
 	case loops.Publish:
 		if d.Publisher == nil {
-			return loops.Event{}, &MissingError{"there is no way to open a pull request from here", "push " + d.state.Place.Branch + " and open it yourself"}
+			return loops.Event{}, &MissingError{"can't open a pull request from here", "push " + d.state.Place.Branch + " and open it by hand"}
 		}
 		url, err := d.Publisher(ctx, &d.state)
 		return loops.Event{Kind: loops.Published, PullRequest: url}, err
@@ -91,7 +91,7 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 	}
 	if c.Stage == loops.StageAnswer {
 		if d.Answers == nil {
-			return nil, errors.New("nobody here can judge what a reader answers")
+			return nil, errors.New("no check for a reader's answer")
 		}
 		return d.Answers(ctx, s, d.answer())
 	}

@@ -117,9 +117,9 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 	}
 	switch {
 	case strays == 1:
-		notes = append(notes, "1 process of the runner that died was ended")
+		notes = append(notes, "ended 1 process of the dead runner")
 	case strays > 1:
-		notes = append(notes, fmt.Sprintf("%d processes of the runner that died were ended", strays))
+		notes = append(notes, fmt.Sprintf("ended %d processes of the dead runner", strays))
 	}
 	for _, n := range notes {
 		if _, err := d.feed(loops.Event{Kind: loops.Noted, Why: n}); err != nil {
@@ -147,7 +147,7 @@ func (d *Driver) reopen(ctx context.Context) error {
 	}
 	err := d.open(ctx)
 	if err != nil && proposed {
-		_, err = d.feed(loops.Event{Kind: loops.Noted, Why: "the log of the audit is not written: " + err.Error()})
+		_, err = d.feed(loops.Event{Kind: loops.Noted, Why: "can't write the log of the audit: " + err.Error()})
 	}
 	return err
 }

@@ -22,12 +22,12 @@ func Evidence(folder string, events []loops.Event, resume func(role loops.Role, 
 			r := e.Role
 			text.Fprintf(&b, "- %s: %s, `%s`\n", role[e.Key], r.Report.Outcome, filepath.Join(folder, filepath.FromSlash(r.Evidence)))
 			if c := resume(role[e.Key], r.Report.Session); c != "" {
-				text.Fprintf(&b, "  - go on with its session: `%s`\n", c)
+				text.Fprintf(&b, "  - resume its session: `%s`\n", c)
 			}
 		case e.Kind == loops.Discarded:
-			text.Fprintf(&b, "- what the run would have done: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
+			text.Fprintf(&b, "- changes in shadow mode: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		case e.Patch != "":
-			text.Fprintf(&b, "- what a rollback took away: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
+			text.Fprintf(&b, "- rolled-back changes: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		}
 	}
 	if b.Len() == 0 {

@@ -72,13 +72,13 @@ func parseJournal(src []byte) (events []loops.Event, size int64, n int, err erro
 		}
 		var l line
 		if err := json.Unmarshal(text, &l); err != nil {
-			return nil, 0, n, fmt.Errorf("this is no event: %w", err)
+			return nil, 0, n, fmt.Errorf("not an event: %w", err)
 		}
 		switch {
 		case l.V > JournalVersion:
 			return nil, 0, n, fmt.Errorf("written by a newer version of wiki (version %d, this program reads up to %d): upgrade wiki", l.V, JournalVersion)
 		case l.Seq != n:
-			return nil, 0, n, fmt.Errorf("event %d is expected here, this is %d: lines are missing", n, l.Seq)
+			return nil, 0, n, fmt.Errorf("expected event %d, got %d: lines are missing", n, l.Seq)
 		}
 		events = append(events, l.Event)
 		size += int64(len(text)) + 1
@@ -158,22 +158,22 @@ func (j *Journal) Mend() (is string, err error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		is = "not there"
+		is = "missing"
 	case err != nil:
 		return "", err
 	case !info.Mode().IsRegular():
-		is = "no file"
+		is = "not a file"
 		err = os.RemoveAll(path)
 	case info.Size() != int64(len(j.text)):
-		is = fmt.Sprintf("of %d bytes, not %d", info.Size(), len(j.text))
+		is = fmt.Sprintf("has %d bytes, want %d", info.Size(), len(j.text))
 	default:
 		var now []byte
 		if now, err = files.ReadPath(path, files.Run); err == nil && bytes.Equal(now, j.text) {
 			return "", nil
 		}
-		is = "of other bytes"
+		is = "has other content"
 	}
-	if err != nil && is != "not there" {
+	if err != nil && is != "missing" {
 		return is, err
 	}
 	if err := replace(path, j.text); err != nil {

@@ -26,7 +26,7 @@ type Proposals interface {
 	Withdraw(ctx context.Context, s *loops.State, folder string) (kept []string, err error)
 }
 
-var errNoPlanner = errors.New("nobody here can judge what a planner proposes")
+var errNoPlanner = errors.New("no check for a planner's proposal")
 
 // answer is the folder of the answer that the run is about.
 func (d *Driver) answer() string {

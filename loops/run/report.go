@@ -24,7 +24,7 @@ func (d *Driver) report(ctx context.Context) (commit string, err error) {
 	}
 	if d.Ended != nil {
 		if err := d.Ended(ctx, s, d.results); err != nil {
-			return "", fmt.Errorf("keep the incident: %w", err)
+			return "", fmt.Errorf("save the incident: %w", err)
 		}
 	}
 	if d.place == nil || d.Scribe == nil || s.Start.Mode == loops.Shadow || s.Planning() && !s.Auditing() || s.Querying() || s.Reading() {
@@ -93,12 +93,12 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	}
 	text.Fprintf(&b, "- Started %s, ended %s, worked %v\n", stamp(s.First), stamp(s.Last), time.Duration(s.Worked).Round(time.Second))
 	text.Fprintf(&b, "- Spent: %s\n", Money(s.Spend))
-	text.Fprintf(&b, "- Agents were kept in by: %s\n", level)
+	text.Fprintf(&b, "- Sandbox: %s\n", level)
 	for _, o := range open {
-		text.Fprintf(&b, "  - not kept from: %s\n", o)
+		text.Fprintf(&b, "  - not prevented: %s\n", o)
 	}
 	if s.Start.Mode == loops.Shadow && !s.Planning() {
-		text.Fprintf(&b, "- In shadow: what it would have done is `%s`, and nothing of it is published\n", ShadowFile)
+		text.Fprintf(&b, "- Shadow mode: its changes are in `%s`; nothing was published\n", ShadowFile)
 	}
 	if s.PullRequest != "" {
 		text.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)
@@ -116,7 +116,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 		text.Fprintf(&b, "\n## Proposed\n\n- `%s`\n", text.Block(strings.Join(s.Proposed, "`\n- `")))
 	}
 	if len(s.Proposals) > 0 {
-		text.Fprintf(&b, "\nPeople changed these pages since the last run. What the writer would make of them is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
+		text.Fprintf(&b, "\nPeople changed these pages since the last run. The writer's version is in the run's folder: `git apply %s`\n", strings.Join(s.Proposals, " "))
 	}
 	if len(s.Pages) > 0 {
 		text.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", text.Block(strings.Join(s.Pages, "`\n- `")))
@@ -141,7 +141,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 // reason, and what the linter found on them.
 func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
-	text.Fprintf(&b, "## Pages\n\nAbout what changed since %s, `%.12s`:\n\n%s", d.From, d.Since, text.Block(or(pageList(d, "- `%s`: %s\n"), "- none\n")))
+	text.Fprintf(&b, "## Pages\n\nPages about changes since %s, `%.12s`:\n\n%s", d.From, d.Since, text.Block(or(pageList(d, "- `%s`: %s\n"), "- none\n")))
 	b.WriteString(reasons("Left to a person", d.Left))
 	if d.Found > 0 {
 		text.Fprintf(&b, "\n## Findings before\n\n")

@@ -30,7 +30,7 @@ const maxRead = 1 << 20
 func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, error) {
 	cast, ok := d.state.Start.Roles[c.Role]
 	if !ok {
-		return nil, &MissingError{What: fmt.Sprintf("nobody plays the %s", c.Role), Hint: "name an agent under loops: roles: in wiki.yaml"}
+		return nil, &MissingError{What: fmt.Sprintf("no agent is configured for the role %s", c.Role), Hint: "set one under loops: roles: in wiki.yaml"}
 	}
 	if d.Idle != nil {
 		why, err := d.Idle(ctx, &d.state, c)
@@ -207,9 +207,9 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 		return nil, err
 	}
 	if is, err := d.journal.Mend(); err != nil {
-		return nil, fmt.Errorf("the journal was changed by a role: %w", err)
+		return nil, fmt.Errorf("an agent changed the journal: %w", err)
 	} else if is != "" {
-		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as it was written", Is: is, Restored: true})
+		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "restored", Is: is, Restored: true})
 	}
 	secrets += d.clean(changes, breaches)
 	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })

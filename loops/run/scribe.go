@@ -155,7 +155,7 @@ func (w *scribe) free(folder, name string) (string, error) {
 			return try, nil
 		}
 	}
-	return "", fmt.Errorf("%s holds a thousand pages called %s", folder, name)
+	return "", fmt.Errorf("%s already has a thousand pages named %s", folder, name)
 }
 
 // sum says in one sentence what became of the run.
@@ -173,7 +173,7 @@ func (w *scribe) sum() string {
 		}
 	}
 	if w.s.Ingesting() {
-		text := fmt.Sprintf("Pages of %s were asked for, in %s.", text.Count(len(w.s.Start.Ingest.Sources), "source"), calls(w.s.Spend))
+		text := fmt.Sprintf("Pages for %s were requested, in %s.", text.Count(len(w.s.Start.Ingest.Sources), "source"), calls(w.s.Spend))
 		if w.s.End.Why != "" {
 			text += " " + sentence(quiet(w.s.End.Why))
 		}
@@ -202,9 +202,9 @@ func (w *scribe) reviewed(d *loops.DocumentationRequest) string {
 	if len(d.Pages) == 1 {
 		were = "was"
 	}
-	text := fmt.Sprintf("%s %s compared with what changed since %s, in %s.", text.Count(len(d.Pages), "page"), were, d.From, calls(w.s.Spend))
+	text := fmt.Sprintf("%s %s checked against changes since %s, in %s.", text.Count(len(d.Pages), "page"), were, d.From, calls(w.s.Spend))
 	if n := len(w.s.Proposed); n > 0 {
-		text += fmt.Sprintf(" %d of them %s proposed, as people changed them.", n, isAre(n))
+		text += fmt.Sprintf(" %d of them %s proposed only, as people changed them.", n, isAre(n))
 	}
 	if w.s.End.Why != "" {
 		text += " " + sentence(quiet(w.s.End.Why))
@@ -222,17 +222,17 @@ func (w *scribe) page(day, title string) string {
 	s := w.s
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, "A run of the "+s.Start.Loop+" loop.", day, day, title, w.sum())
-	fmt.Fprintf(&b, "\n## What was run\n\n- loop: %s, mode %s\n- %s%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, w.subject(), w.run(), s.Place.Branch, Money(s.Spend))
+	fmt.Fprintf(&b, "\n## Run\n\n- loop: %s, mode %s\n- %s%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, w.subject(), w.run(), s.Place.Branch, Money(s.Spend))
 	for _, r := range loops.Roles() {
 		if c, ok := s.Start.Roles[r]; ok {
 			fmt.Fprintf(&b, "- %s: %s\n", r, strings.TrimSpace(c.Agent+" "+c.Model))
 		}
 	}
-	b.WriteString("\n## What came out\n\n")
+	b.WriteString("\n## Result\n\n")
 	if d := s.Start.Documentation; d != nil {
 		b.WriteString(pageList(d, "- `%s`: %s\n"))
 		for _, p := range s.Proposed {
-			fmt.Fprintf(&b, "- `%s` is proposed: a person changed it since the last run\n", p)
+			fmt.Fprintf(&b, "- `%s` is only proposed: a person changed it since the last run\n", p)
 		}
 	}
 	if s.Auditing() {
@@ -246,13 +246,13 @@ func (w *scribe) page(day, title string) string {
 		b.WriteString("\n")
 	}
 	if len(s.Incidents) > 0 {
-		b.WriteString("\n## What went wrong\n\n")
+		b.WriteString("\n## Problems\n\n")
 		for _, i := range s.Incidents {
 			fmt.Fprintf(&b, "- `%s`, %s: %s\n", i.ID, strings.ReplaceAll(i.Class, "_", " "), quiet(i.Why))
 		}
 	}
 	if len(s.Warnings) > 0 {
-		b.WriteString("\n## To be known\n\n")
+		b.WriteString("\n## Notes\n\n")
 		for _, t := range s.Warnings {
 			fmt.Fprintf(&b, "- %s\n", quiet(t))
 		}
@@ -267,7 +267,7 @@ func (w *scribe) subject() string {
 		return fmt.Sprintf("since: `%.12s`, %s", d.Since, quiet(d.From))
 	}
 	if w.s.Auditing() {
-		return fmt.Sprintf("looked at: `%.12s`", w.s.Start.Base)
+		return fmt.Sprintf("audited: `%.12s`", w.s.Start.Base)
 	}
 	return "plan: `" + w.s.Start.Plan.Path + "`"
 }

@@ -16,7 +16,7 @@ const mostSaid = 400
 
 // audited says in one sentence what became of an audit.
 func audited(s *loops.State) string {
-	text := fmt.Sprintf("An auditor looked at the repository, in %d calls of agents; plans: %d, pages: %d.", s.Spend.Calls, len(s.Proposed), len(s.Pages))
+	text := fmt.Sprintf("An auditor read the repository, in %d agent calls; plans: %d, pages: %d.", s.Spend.Calls, len(s.Proposed), len(s.Pages))
 	if n := len(s.Dropped); n > 0 {
 		text += fmt.Sprintf(" %d of what it answered was dropped.", n)
 	}
@@ -38,10 +38,10 @@ func auditList(s *loops.State) string {
 		fmt.Fprintf(&b, "- the page `%s`\n", quiet(p))
 	}
 	if len(s.Proposed)+len(s.Pages) == 0 {
-		b.WriteString("- neither a plan nor a page\n")
+		b.WriteString("- neither plans nor pages\n")
 	}
-	b.WriteString(listed("What was found", s.Findings))
-	b.WriteString(listed("What was dropped", s.Dropped))
+	b.WriteString(listed("Findings", s.Findings))
+	b.WriteString(listed("Dropped", s.Dropped))
 	return b.String()
 }
 

@@ -18,7 +18,7 @@ const (
 // maxShadow is how many bytes of a patch are kept.
 const maxShadow = 16 << 20
 
-var errNoDiscard = errors.New("there is no way to remove a worktree from here")
+var errNoDiscard = errors.New("can't remove a worktree from here")
 
 // discard keeps what a run in shadow made, and then leaves nothing of it. It
 // returns the patch, relative to the run's folder.

@@ -72,7 +72,7 @@ func (s *Store) Make() error {
 			return err
 		}
 		if !info.IsDir() {
-			return fmt.Errorf("%s is no folder of its own (a symbolic link?): move it away", dir)
+			return fmt.Errorf("%s is not a directory (a symbolic link?): move it away", dir)
 		}
 	}
 	return nil
@@ -138,9 +138,9 @@ type UnknownRunError struct {
 
 func (e *UnknownRunError) Error() string {
 	if len(e.Among) > 1 {
-		return fmt.Sprintf("run %q may be any of %s", e.Given, strings.Join(e.Among, ", "))
+		return fmt.Sprintf("run %q is ambiguous: %s", e.Given, strings.Join(e.Among, ", "))
 	}
-	return fmt.Sprintf("no run is called %q", e.Given)
+	return fmt.Sprintf("no such run: %q", e.Given)
 }
 
 // Find returns the id that is meant: whole, its beginning, the plan's name of
@@ -203,11 +203,11 @@ func (s *Store) Read(id string) (loops.State, []loops.Event, error) {
 // write the first, or died before it did.
 type NotBegunError struct{ ID string }
 
-func (e *NotBegunError) Error() string { return "run " + e.ID + " has not begun" }
+func (e *NotBegunError) Error() string { return "run " + e.ID + " has not started" }
 
 // Hint says what to do.
 func (e *NotBegunError) Hint() string {
-	return "if its runner died before it could, nothing was done: 'wiki loop run' the plan again"
+	return "if its runner died before that, nothing was done; run the plan again"
 }
 
 // Settled reports whether nothing is left to be done for a run: it is over, its

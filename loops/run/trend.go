@@ -126,11 +126,11 @@ func TrendText(t Trend) string {
 	text.Fprintf(&b, "committed   %s, $%.2f each\n", text.Count(t.Chunks, "chunk"), t.PerChunk)
 	text.Fprintf(&b, "rejected    %d of %d verdicts, %.0f %%", t.Rejections, t.Verdicts, 100*t.RejectionRate)
 	if t.Verdicts >= 10 && t.RejectionRate < 0.05 {
-		b.WriteString("; a checker that approves nearly all checks little")
+		b.WriteString("; the checker approves nearly everything")
 	}
 	text.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
 	for _, s := range t.Loops {
-		text.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f for each accepted\n",
+		text.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f per accepted change\n",
 			s.Loop, s.Mode, s.Accepted, s.Rejected, s.Failed, s.Open, 100*s.AcceptRate, s.USDPerAccepted)
 	}
 	return b.String()

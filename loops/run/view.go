@@ -39,7 +39,7 @@ func words(e loops.Event, s *loops.State) string {
 		return gates(e.Gates)
 	case loops.RolledBack:
 		if e.Patch != "" {
-			return "rolled back; what was there is kept in " + e.Patch
+			return "rolled back; the changes are kept in " + e.Patch
 		}
 		return "rolled back"
 	case loops.Committed:
@@ -48,22 +48,22 @@ func words(e loops.Event, s *loops.State) string {
 		}
 		return fmt.Sprintf("committed %.12s", e.Commit)
 	case loops.Asked:
-		return "waits for a person: " + e.Why
+		return "waiting for approval: " + e.Why
 	case loops.Proposed:
 		return "proposes " + strings.Join(e.Files, ", ")
 	case loops.PutAside:
 		if len(e.Files) == 0 {
 			return ""
 		}
-		return "set aside, as people changed it: " + strings.Join(e.Files, ", ") + "; proposed in " + e.Patch
+		return "only proposed, as people changed it: " + strings.Join(e.Files, ", ") + "; proposed in " + e.Patch
 	case loops.Withdrawn:
-		text := "removed what was proposed"
+		text := "removed the proposed plans"
 		if len(e.Files) > 0 {
-			text += ", but for " + strings.Join(e.Files, ", ")
+			text += ", except " + strings.Join(e.Files, ", ")
 		}
 		return text
 	case loops.Discarded:
-		return "nothing is published; what it would have done is kept in " + e.Patch
+		return "nothing is published; its changes are kept in " + e.Patch
 	case loops.Published:
 		return "opened " + e.PullRequest
 	case loops.Broken:
@@ -93,7 +93,7 @@ func begun(c loops.Command, s *loops.State) string {
 	case loops.RunRole:
 		cast := s.Start.Roles[c.Role]
 		who := strings.TrimSpace(cast.Agent + " " + cast.Model)
-		return fmt.Sprintf("%s: %s (%s) begins", where, c.Role, who)
+		return fmt.Sprintf("%s: %s (%s) started", where, c.Role, who)
 	case loops.RunGates:
 		return fmt.Sprintf("%s: gates, %s", where, c.Stage)
 	case loops.WaitUntil:

@@ -75,10 +75,10 @@ func (c *check) all() {
 	end := schema.Span{Start: c.body, End: c.body}
 	switch {
 	case c.Size == 0:
-		c.say("skill-empty", schema.Error, end, "the skill has no text: say what to do, step by step")
+		c.say("skill-empty", schema.Error, end, "the skill has no text: describe what to do, step by step")
 	case c.Size > Shown:
 		at := schema.Span{Start: c.body + Shown, End: c.body + Shown}
-		c.say("skill-size", schema.Warning, at, "agents are given %d bytes of a skill, which end here; it has %d: move details to files beside it, and link to them", Shown, c.Size)
+		c.say("skill-size", schema.Warning, at, "agents get only the first %d bytes of a skill, up to here; it has %d: move details to files beside it, and link to them", Shown, c.Size)
 	}
 	c.links()
 	c.paths()
@@ -105,7 +105,7 @@ func (c *check) fences() bool {
 			return true
 		}
 	}
-	c.say("skill-frontmatter", schema.Error, first, "the frontmatter does not end: close it with a line that is ---")
+	c.say("skill-frontmatter", schema.Error, first, "the frontmatter is not closed: close it with a line ---")
 	c.unclosed = true
 	return false
 }
@@ -119,18 +119,18 @@ func (c *check) frontmatter() {
 	case len(faults) > 0: // what was recovered is no reason for more of them
 		return
 	case root == nil || root.Kind != schema.KindMap:
-		c.say("skill-frontmatter", schema.Error, c.front, "the frontmatter has no keys: give name: and description:")
+		c.say("skill-frontmatter", schema.Error, c.front, "the frontmatter has no keys: add name: and description:")
 		return
 	}
 	for _, p := range root.Pairs {
 		if known(p.Key) {
 			continue
 		}
-		hint := "tools read " + strings.Join(keys[:6], ", ") + "; put others below metadata:"
+		hint := "tools read " + strings.Join(keys[:6], ", ") + "; put other keys below metadata:"
 		if near, ok := schema.Nearest(p.Key, keys); ok {
 			hint = "did you mean " + near + "?"
 		}
-		c.say("skill-unknown-key", schema.Warning, p.KeySpan, "%q is no key of a skill: %s", p.Key, hint)
+		c.say("skill-unknown-key", schema.Warning, p.KeySpan, "unknown key %q: %s", p.Key, hint)
 	}
 	c.name(root.Get("name"))
 	c.describe(root.Get("description"))
@@ -150,11 +150,11 @@ func (c *check) name(n *schema.Node) {
 	case n == nil:
 		c.say("skill-name", schema.Error, c.front, "the skill has no name: write name: %s", c.Name)
 	case n.Text != c.Name && c.Flat:
-		c.say("skill-name", schema.Error, n.Span, "the name is %q, and the file is %s.md: plans find it by the file's", n.Text, c.Name)
+		c.say("skill-name", schema.Error, n.Span, "the name is %q, but the file is %s.md: plans refer to the file name", n.Text, c.Name)
 	case n.Text != c.Name:
-		c.say("skill-name", schema.Error, n.Span, "the name is %q, and the folder is %s/: call both the same", n.Text, c.Name)
+		c.say("skill-name", schema.Error, n.Span, "the name is %q, but the folder is %s/: use the same name", n.Text, c.Name)
 	case !validName().MatchString(n.Text) || utf8.RuneCountInString(n.Text) > maxName:
-		c.say("skill-name", schema.Error, n.Span, "%q is no name of a skill: write at most %d of a-z, 0-9 and single hyphens", n.Text, maxName)
+		c.say("skill-name", schema.Error, n.Span, "invalid skill name %q: use at most %d characters of a-z, 0-9 and single hyphens", n.Text, maxName)
 	}
 }
 
@@ -164,17 +164,17 @@ func (c *check) describe(n *schema.Node) {
 		if n != nil {
 			at = n.Span
 		}
-		c.say("skill-description", schema.Error, at, "the skill has no description: say what it does and when to use it, for that is all that an agent chooses by")
+		c.say("skill-description", schema.Error, at, "the skill has no description: say what it does and when to use it; agents choose skills by it")
 		return
 	}
 	c.Description = text.Collapse(n.Text)
 	switch length := utf8.RuneCountInString(n.Text); {
 	case length > maxDescription:
-		c.say("skill-description", schema.Error, n.Span, "the description has %d characters, more than %d: leave the procedure to the text", length, maxDescription)
+		c.say("skill-description", schema.Error, n.Span, "the description has %d characters, more than %d: move the procedure to the text", length, maxDescription)
 	case length < minDescription:
 		c.say("skill-description", schema.Warning, n.Span, "the description has %d characters: say what the skill does and when to use it", length)
 	case english().MatchString(n.Text) && !trigger().MatchString(n.Text): // other languages have words of their own
-		c.say("skill-description", schema.Warning, n.Span, "the description does not say when: add a sentence such as \"Use it for …\"")
+		c.say("skill-description", schema.Warning, n.Span, "the description does not say when to use the skill: add a sentence such as \"Use it for …\"")
 	}
 }
 
@@ -198,12 +198,12 @@ func (c *check) link(at schema.Span, to string) {
 	switch below := path.Join(path.Dir(c.Path), to); {
 	case to == "" || strings.HasPrefix(to, "//") || scheme().MatchString(to):
 	case strings.HasPrefix(to, "/"):
-		c.say("skill-absolute-path", schema.Error, at, "%s begins at the root of a machine: link from this file on", to)
+		c.say("skill-absolute-path", schema.Error, at, "%s is an absolute path: use a relative link", to)
 	case !fs.ValidPath(below):
-		c.say("skill-link", schema.Error, at, "%s leads out of the repository: keep what a skill needs beside it", to)
+		c.say("skill-link", schema.Error, at, "%s is outside the repository: keep the files of a skill beside it", to)
 	default:
 		if _, err := fs.Stat(c.repo, below); err != nil {
-			c.say("skill-link", schema.Error, at, "%s is not there: write it, or take the link out", below)
+			c.say("skill-link", schema.Error, at, "%s does not exist: create it, or remove the link", below)
 		}
 	}
 }
@@ -215,7 +215,7 @@ func (c *check) paths() {
 		if m[0] > 0 && bytes.ContainsRune([]byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./$}"), rune(c.Source[m[0]-1])) {
 			continue // a part of a longer path or address
 		}
-		c.say("skill-absolute-path", schema.Error, at, "%s is there on one machine only: write a path below the repository, or a placeholder", at.In(c.Source))
+		c.say("skill-absolute-path", schema.Error, at, "%s exists on one machine only: use a path below the repository, or a placeholder", at.In(c.Source))
 	}
 }
 
@@ -241,7 +241,7 @@ func (c *check) secrets() {
 		case !key().MatchString(text):
 			continue
 		}
-		c.say("skill-secret", schema.Error, at, "this looks like a secret: revoke it, and name the variable that holds it instead")
+		c.say("skill-secret", schema.Error, at, "this looks like a secret: revoke it, and name its environment variable instead")
 		c.found[len(c.found)-1].Secret = true
 	}
 }

@@ -49,18 +49,18 @@ type Rule struct {
 // Rules are all that there are, in order of id. The severity is that of skills
 // with a folder; a flat one may do without frontmatter, which is a warning there.
 var Rules = []Rule{
-	{"skill-absolute-path", schema.Error, "A skill names a path that is there on one machine only."},
-	{"skill-description", schema.Error, "A skill does not say what it is for, or when to use it."},
-	{"skill-duplicate", schema.Warning, "Two skills have one name."},
+	{"skill-absolute-path", schema.Error, "A skill names a path that exists on one machine only."},
+	{"skill-description", schema.Error, "A skill has no description, or one that doesn't say when to use it."},
+	{"skill-duplicate", schema.Warning, "Two skills have the same name."},
 	{"skill-empty", schema.Error, "A skill has no text."},
-	{"skill-frontmatter", schema.Error, "A skill has no frontmatter, or one that cannot be read."},
-	{"skill-link", schema.Error, "A skill links to a file that is not there."},
-	{"skill-missing", schema.Warning, "A folder of skills holds no SKILL.md."},
-	{"skill-name", schema.Error, "A skill is not called what its folder is called."},
-	{"skill-secret", schema.Error, "A skill holds what looks like a secret."},
-	{"skill-size", schema.Warning, "A skill is longer than what agents are given of it."},
-	{"skill-unknown-key", schema.Warning, "The frontmatter has a key that no tool reads."},
-	{"skill-unreadable", schema.Error, "A skill cannot be read."},
+	{"skill-frontmatter", schema.Error, "A skill has no frontmatter, or an invalid one."},
+	{"skill-link", schema.Error, "A skill links to a missing file."},
+	{"skill-missing", schema.Warning, "A skill folder has no SKILL.md."},
+	{"skill-name", schema.Error, "A skill's name differs from its folder's."},
+	{"skill-secret", schema.Error, "A skill contains what looks like a secret."},
+	{"skill-size", schema.Warning, "A skill is too long: agents get only its beginning."},
+	{"skill-unknown-key", schema.Warning, "The frontmatter has an unknown key."},
+	{"skill-unreadable", schema.Error, "A skill is unreadable."},
 }
 
 // Find returns the paths of the skills in a folder of skills, sorted, and what is
@@ -71,7 +71,7 @@ func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
-		return nil, []schema.Diagnostic{finding("skill-unreadable", schema.Error, folder, "the folder cannot be read: "+cause(err))}
+		return nil, []schema.Diagnostic{finding("skill-unreadable", schema.Error, folder, "can't read the folder: "+cause(err))}
 	}
 	var out []string
 	var wrong []schema.Diagnostic
@@ -93,7 +93,7 @@ func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
 	}
 	for _, p := range out {
 		if name := nameOf(p); path.Base(p) != File && folders[name] {
-			wrong = append(wrong, finding("skill-duplicate", schema.Warning, p, fmt.Sprintf("there is %s, too, which is the one that agents are given: remove one of them", path.Join(folder, name, File))))
+			wrong = append(wrong, finding("skill-duplicate", schema.Warning, p, fmt.Sprintf("%s also exists, and agents get that one: remove one of them", path.Join(folder, name, File))))
 		}
 	}
 	slices.Sort(out)
@@ -105,15 +105,15 @@ func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
 func without(repo fs.FS, folder string) (schema.Diagnostic, bool) {
 	entries, err := fs.ReadDir(repo, folder)
 	if err != nil {
-		return finding("skill-unreadable", schema.Error, folder, "the folder cannot be read: "+cause(err)), true
+		return finding("skill-unreadable", schema.Error, folder, "can't read the folder: "+cause(err)), true
 	}
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), File) {
-			return finding("skill-missing", schema.Warning, path.Join(folder, e.Name()), "tools look for "+File+", in these letters: rename it"), true
+			return finding("skill-missing", schema.Warning, path.Join(folder, e.Name()), "tools look for "+File+", in this spelling: rename it"), true
 		}
 	}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ".md" }) {
-		return finding("skill-missing", schema.Warning, folder, "the folder has no "+File+": write it, or take the pages out of "+path.Dir(folder)), true
+		return finding("skill-missing", schema.Warning, folder, "the folder has no "+File+": create it, or move the pages out of "+path.Dir(folder)), true
 	}
 	return schema.Diagnostic{}, false
 }
@@ -124,7 +124,7 @@ func Read(repo fs.FS, file string) (*Skill, []schema.Diagnostic) {
 	s := &Skill{Name: nameOf(file), Path: file, Flat: path.Base(file) != File}
 	info, err := fs.Stat(repo, file)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no file")
+		err = errors.New("not a regular file")
 	}
 	if err == nil && info.Size() > maxFile {
 		err = fmt.Errorf("it has %d bytes, more than %d", info.Size(), maxFile)
@@ -134,7 +134,7 @@ func Read(repo fs.FS, file string) (*Skill, []schema.Diagnostic) {
 	}
 	s.Lines = schema.NewLineIndex(s.Source)
 	if err != nil {
-		return s, []schema.Diagnostic{finding("skill-unreadable", schema.Error, file, "the skill cannot be read: "+cause(err))}
+		return s, []schema.Diagnostic{finding("skill-unreadable", schema.Error, file, "can't read the skill: "+cause(err))}
 	}
 	c := &check{Skill: s, repo: repo}
 	c.all()

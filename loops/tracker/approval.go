@@ -25,14 +25,14 @@ type Approval struct {
 	Version   int    `json:"version" jsonschema:"version of this line, 2"`
 	Connector string `json:"connector"`
 	Tool      string `json:"tool"`
-	Digest    string `json:"digest" jsonschema:"of the program with its scripts, its arguments, and the tool as the server described it"`
+	Digest    string `json:"digest" jsonschema:"of the program with its scripts, its arguments, and the server's description of the tool"`
 	By        string `json:"by"`
 	Reason    string `json:"reason,omitempty"`
 	Date      string `json:"date" jsonschema:"2006-01-02"`
 	// What follows is of a tool that changes something.
-	Arguments map[string]string `json:"arguments,omitempty" jsonschema:"that a call must have, as they are"`
-	Open      []string          `json:"open,omitempty" jsonschema:"names of arguments that may be anything"`
-	Calls     int               `json:"calls,omitempty" jsonschema:"how many calls may be made; 0 is a tool that lists items"`
+	Arguments map[string]string `json:"arguments,omitempty" jsonschema:"that a call must have, verbatim"`
+	Open      []string          `json:"open,omitempty" jsonschema:"names of arguments that may have any value"`
+	Calls     int               `json:"calls,omitempty" jsonschema:"maximum number of calls; 0 for a tool that lists items"`
 }
 
 // ID tells an approval from others in the journal.
@@ -50,12 +50,12 @@ func (a *Approval) scope() Scope { return Scope{a.Arguments, a.Open, a.Calls} }
 type UnapprovedError struct{ Connector, Tool string }
 
 func (e *UnapprovedError) Error() string {
-	return fmt.Sprintf("the connector %s may not call %s yet: its server does not say that it only reads", e.Connector, e.Tool)
+	return fmt.Sprintf("connector %s: tool %s needs approval, as its server does not declare it read-only", e.Connector, e.Tool)
 }
 
 // Hint says what to do.
 func (e *UnapprovedError) Hint() string {
-	return "a person reads what it does and approves it: wiki connector approve " + e.Connector
+	return "review what it does, then approve it: wiki connector approve " + e.Connector
 }
 
 // approvals are those of a repository, in the order in which they were given.

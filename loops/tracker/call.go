@@ -55,11 +55,11 @@ type writer interface {
 // openWriter returns who calls the tools of a connector that change something.
 func (p Place) openWriter(ctx context.Context, name, tool string, c schema.LoopConnector) (writer, error) {
 	if !slices.Contains(c.Writes, tool) {
-		hint := "name it in wiki.yaml, under writes: of the connector"
+		hint := "add it in wiki.yaml, under writes: of the connector"
 		if near, ok := schema.Nearest(tool, c.Writes); ok {
 			hint = "did you mean " + near + "?"
 		}
-		return nil, &NoAnswerError{fmt.Sprintf("the connector %s may not call %s", name, line(tool)), hint}
+		return nil, &NoAnswerError{fmt.Sprintf("connector %s: tool %s is not allowed", name, line(tool)), hint}
 	}
 	k, ok := kinds[c.Kind]
 	if !ok {
@@ -141,7 +141,7 @@ func known(argument string, types map[string]string) error {
 	if near, ok := schema.Nearest(argument, names); ok {
 		hint = "did you mean " + near + "?"
 	}
-	return &NoAnswerError{fmt.Sprintf("the tool has no argument %q", line(argument)), line(hint)}
+	return &NoAnswerError{fmt.Sprintf("unknown argument %q", line(argument)), line(hint)}
 }
 
 // covers reports whether a call lies within the scope.
@@ -162,7 +162,7 @@ func (s Scope) covers(arguments map[string]string) bool {
 // check refuses what must not leave the machine, or is no argument at all.
 func (c *Call) check(types map[string]string, secrets []string) error {
 	if len(c.Arguments) > maxArguments {
-		return &NoAnswerError{fmt.Sprintf("%d arguments are given, more than %d", len(c.Arguments), maxArguments), "give fewer"}
+		return &NoAnswerError{fmt.Sprintf("%d arguments, more than %d", len(c.Arguments), maxArguments), "pass fewer"}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
 		value := c.Arguments[name]
@@ -171,12 +171,12 @@ func (c *Call) check(types map[string]string, secrets []string) error {
 		}
 		switch {
 		case len(value) > maxArgument:
-			return &NoAnswerError{fmt.Sprintf("the argument %s has %d bytes, more than %d", name, len(value), maxArgument), "shorten it"}
+			return &NoAnswerError{fmt.Sprintf("argument %s has %d bytes, more than %d", name, len(value), maxArgument), "shorten it"}
 		case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
-			return &NoAnswerError{fmt.Sprintf("the argument %s is no text", name), "give UTF-8"}
+			return &NoAnswerError{fmt.Sprintf("argument %s is not UTF-8 text", name), "pass UTF-8"}
 		}
 		if safe, _ := loops.NewRedactor(secrets).Text(value); safe != value {
-			return &NoAnswerError{fmt.Sprintf("the argument %s holds what looks like a secret", name), "take it out: what stands at a tracker is read by many"}
+			return &NoAnswerError{fmt.Sprintf("argument %s contains what looks like a secret", name), "remove it: many people read a tracker"}
 		}
 	}
 	return nil
@@ -266,12 +266,12 @@ func (p Place) leave(call Call, c schema.LoopConnector, definition []byte) (*App
 type UnapprovedCallError struct{ Call Call }
 
 func (e *UnapprovedCallError) Error() string {
-	return fmt.Sprintf("nobody approved that the connector %s calls %s so: with these arguments, and as the tool is now", e.Call.Connector, e.Call.Tool)
+	return fmt.Sprintf("connector %s: %s is not approved with these arguments and the tool's current version", e.Call.Connector, e.Call.Tool)
 }
 
 // Hint says what to do.
 func (e *UnapprovedCallError) Hint() string {
-	hint := "a person approves it: wiki connector approve " + e.Call.Connector + " " + e.Call.Tool
+	hint := "approve it: wiki connector approve " + e.Call.Connector + " " + e.Call.Tool
 	for _, name := range slices.Sorted(maps.Keys(e.Call.Arguments)) {
 		if v := e.Call.Arguments[name]; len(v) <= 40 && !strings.ContainsAny(v, " '\"\n") {
 			hint += " --arg " + name + "=" + v
@@ -289,7 +289,7 @@ type SpentError struct {
 }
 
 func (e *SpentError) Error() string {
-	return fmt.Sprintf("what %s approved on %s is spent: %d of %d calls of %s were begun", e.Approval.By, e.Approval.Date, e.Calls, e.Calls, e.Approval.Tool)
+	return fmt.Sprintf("the approval by %s of %s is used up: %d of %d calls of %s", e.Approval.By, e.Approval.Date, e.Calls, e.Calls, e.Approval.Tool)
 }
 
 // Hint says what to do.

@@ -66,7 +66,7 @@ func (g *github) gh(ctx context.Context, stdin, failed string, args ...string) (
 	c.Stdout = &limited{out, maxAnswer}
 	if err := c.Run(); err != nil {
 		said, _ := loops.NewRedactor(g.secrets()).Text(strings.Join(strings.Fields(clean(errs.String())), " "))
-		return nil, &UnreachableError{failed + ": " + cut(said, 500) + " (" + err.Error() + ")", "see that 'gh issue list' works in this repository"}
+		return nil, &UnreachableError{failed + ": " + cut(said, 500) + " (" + err.Error() + ")", "check that 'gh issue list' works in this repository"}
 	}
 	if out.Len() >= maxAnswer {
 		return nil, fmt.Errorf("gh printed more than %d bytes", maxAnswer)

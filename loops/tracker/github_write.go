@@ -47,11 +47,11 @@ func (g *github) fit(tool string, arguments map[string]string) error {
 	for _, name := range githubTools[tool].arguments {
 		switch value, given := arguments[name]; {
 		case !given || strings.TrimSpace(value) == "":
-			return &NoAnswerError{fmt.Sprintf("%s needs the argument %s", tool, name), "give --arg " + name + "=VALUE"}
+			return &NoAnswerError{fmt.Sprintf("%s requires the argument %s", tool, name), "pass --arg " + name + "=VALUE"}
 		case name == "issue" && !issueNumber().MatchString(value):
-			return &NoAnswerError{fmt.Sprintf("the issue %q is no number", line(value)), "give --arg issue=12"}
+			return &NoAnswerError{fmt.Sprintf("issue %q is not a number", line(value)), "pass --arg issue=12"}
 		case name == "label" && strings.ContainsAny(value, ",\n"):
-			return &NoAnswerError{fmt.Sprintf("%q is no single label", line(value)), "add one label at a time"}
+			return &NoAnswerError{fmt.Sprintf("%q is not a single label", line(value)), "add one label at a time"}
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func readItems(answer []byte, secrets []string) ([]loops.Item, error) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return nil, fmt.Errorf("the answer is no JSON: %w", err)
+		return nil, fmt.Errorf("the answer is not valid JSON: %w", err)
 	}
 	list, ok := v.([]any)
 	if of, isObject := v.(map[string]any); isObject {
@@ -44,7 +44,7 @@ func readItems(answer []byte, secrets []string) ([]loops.Item, error) {
 		}
 	}
 	if !ok {
-		return nil, errors.New("the answer holds no list of items: expected one, or one under " + strings.Join(listNames, ", "))
+		return nil, errors.New("the answer contains no list of items: expected one, or one under " + strings.Join(listNames, ", "))
 	}
 	out := []loops.Item{}
 	redactor := loops.NewRedactor(secrets)

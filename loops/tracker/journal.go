@@ -39,16 +39,16 @@ const (
 // CallEntry is a line of the journal.
 type CallEntry struct {
 	Version   int               `json:"version" jsonschema:"version of this line, 1"`
-	ID        string            `json:"id" jsonschema:"of the call; its lines have the same"`
+	ID        string            `json:"id" jsonschema:"of the call, shared by its lines"`
 	At        string            `json:"at" jsonschema:"RFC 3339, in UTC"`
 	Event     string            `json:"event" jsonschema:"begun, done, failed or refused"`
 	Approval  string            `json:"approval" jsonschema:"id of the approval: the digest of its line"`
 	Connector string            `json:"connector"`
 	Tool      string            `json:"tool"`
-	Arguments map[string]string `json:"arguments,omitempty" jsonschema:"of a call that begins, cut, and without what looks like a secret"`
-	Digest    string            `json:"digest,omitempty" jsonschema:"of all arguments, whole"`
-	By        string            `json:"by,omitempty" jsonschema:"who asked for it"`
-	Said      string            `json:"said,omitempty" jsonschema:"the answer, or why it failed, cut"`
+	Arguments map[string]string `json:"arguments,omitempty" jsonschema:"of a call that begins, truncated, without apparent secrets"`
+	Digest    string            `json:"digest,omitempty" jsonschema:"of all arguments, not truncated"`
+	By        string            `json:"by,omitempty" jsonschema:"who requested it"`
+	Said      string            `json:"said,omitempty" jsonschema:"the answer, or why it failed, truncated"`
 }
 
 // begin writes down that a call begins, within what the approval leaves: where others
@@ -168,10 +168,10 @@ func parseLines[T any](name string, text []byte, version func(T) int, known int)
 		}
 		var v T
 		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, fmt.Errorf("%s:%d:1: no line of it: %w", name, n, err)
+			return nil, fmt.Errorf("%s:%d:1: invalid line: %w", name, n, err)
 		}
 		if version(v) > known {
-			return nil, fmt.Errorf("%s:%d:1: the version is %d; upgrade wiki to read it", name, n, version(v))
+			return nil, fmt.Errorf("%s:%d:1: version %d is newer than this program supports; upgrade wiki", name, n, version(v))
 		}
 		out = append(out, v)
 	}

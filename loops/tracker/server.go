@@ -70,7 +70,7 @@ func (s *server) Items(ctx context.Context) ([]loops.Item, error) {
 	}
 	items, err := readItems(answer, s.place.secrets(s.conf.Env))
 	if err != nil {
-		return nil, fmt.Errorf("the connector %s: %w", s.name, err)
+		return nil, fmt.Errorf("connector %s: %w", s.name, err)
 	}
 	return items, nil
 }
@@ -90,7 +90,7 @@ func (s *server) connect(ctx context.Context) (*mcp.Client, error) {
 	}
 	c, err := mcp.Connect(ctx, mcp.Server{Argv: argv, Env: s.place.environment(s.conf.Env...), Dir: s.place.Root, Secrets: s.place.secrets(s.conf.Env)}, s.place.Version)
 	if err != nil {
-		return nil, &UnreachableError{err.Error(), "start it by hand, and see what it says"}
+		return nil, &UnreachableError{err.Error(), "start it by hand, and check its output"}
 	}
 	return c, nil
 }
@@ -98,7 +98,7 @@ func (s *server) connect(ctx context.Context) (*mcp.Client, error) {
 // tool returns a tool that wiki.yaml allows and the server has.
 func (s *server) tool(ctx context.Context, c *mcp.Client, name string, allowed []string) (*mcp.Tool, error) {
 	if !slices.Contains(allowed, name) {
-		return nil, &NoAnswerError{fmt.Sprintf("the connector %s may not call %s", s.name, name), "name it in wiki.yaml, under tools:"}
+		return nil, &NoAnswerError{fmt.Sprintf("connector %s: tool %s is not allowed", s.name, name), "add it in wiki.yaml, under tools:"}
 	}
 	tools, err := c.Tools(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *server) tool(ctx context.Context, c *mcp.Client, name string, allowed [
 	if near, ok := schema.Nearest(name, names); ok {
 		hint = "did you mean " + near + "?"
 	}
-	return nil, &NoAnswerError{fmt.Sprintf("the server of the connector %s has no tool %s", s.name, line(name)), line(hint)}
+	return nil, &NoAnswerError{fmt.Sprintf("connector %s: the server has no tool %s", s.name, line(name)), line(hint)}
 }
 
 // typed makes of words in wiki.yaml what a tool wants.
@@ -138,7 +138,7 @@ func typed(arguments, types map[string]string) (map[string]any, error) {
 			out[name] = text
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the argument %s: %q is no %s", name, text, types[name])
+			return nil, fmt.Errorf("argument %s: %q is not a %s", name, text, types[name])
 		}
 	}
 	return out, nil
@@ -154,7 +154,7 @@ type Asked struct {
 // Ask asks the server of a connector about the tool by which items are listed.
 func Ask(ctx context.Context, p Place, name string, c schema.LoopConnector) (*Asked, error) {
 	if c.Kind != serverKind.name {
-		return nil, &NoAnswerError{"the connector " + name + " needs no approval", "it is of the kind " + c.Kind + ", which only reads"}
+		return nil, &NoAnswerError{"the connector " + name + " needs no approval", "its kind is " + c.Kind + ", which only reads"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, wall)
 	defer cancel()

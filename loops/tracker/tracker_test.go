@@ -105,7 +105,7 @@ func TestTyped(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"a": int64(5), "b": "5", "c": true, "d": []any{"x"}, "e": 0.5}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if _, err := typed(map[string]string{"a": "five"}, map[string]string{"a": "integer"}); err == nil || err.Error() != `the argument a: "five" is no integer` {
+	if _, err := typed(map[string]string{"a": "five"}, map[string]string{"a": "integer"}); err == nil || err.Error() != `argument a: "five" is not a integer` {
 		t.Error(err)
 	}
 }
@@ -188,7 +188,7 @@ func TestApprovals(t *testing.T) {
 		t.Errorf("approved, and not found: %v", err)
 	}
 	file := filepath.Join(root, filepath.FromSlash(ApprovalsFile))
-	for text, want := range map[string]string{"\n{\n": ApprovalsFile + ":2:1: no line of it", `{"version": 3}`: "upgrade wiki"} {
+	for text, want := range map[string]string{"\n{\n": ApprovalsFile + ":2:1: invalid line", `{"version": 3}`: "upgrade wiki"} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

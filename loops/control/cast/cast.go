@@ -28,11 +28,11 @@ const command = "command"
 // NobodyError is a role that no agent plays.
 type NobodyError struct{ Role loops.Role }
 
-func (e *NobodyError) Error() string { return "no agent plays the " + string(e.Role) }
+func (e *NobodyError) Error() string { return "no agent is configured for the role " + string(e.Role) }
 
 // Hint says what to do.
 func (e *NobodyError) Hint() string {
-	return fmt.Sprintf("name one with --agent claude, or in wiki.yaml: loops: {roles: {%s: {agent: claude}}}", e.Role)
+	return fmt.Sprintf("use --agent claude, or set it in wiki.yaml: loops: {roles: {%s: {agent: claude}}}", e.Role)
 }
 
 // configured is what wiki.yaml says of a role.

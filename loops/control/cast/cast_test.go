@@ -43,8 +43,8 @@ func TestExecution(t *testing.T) {
 		given Given
 		want  string // maker, checker, goal checker, reader
 	}{
-		"nobody":                        {nil, Given{}, "no agent plays the maker"},
-		"a checker alone":               {Roles{"checker": {Agent: "codex"}}, Given{}, "no agent plays the maker"},
+		"nobody":                        {nil, Given{}, "no agent is configured for the role maker"},
+		"a checker alone":               {Roles{"checker": {Agent: "codex"}}, Given{}, "no agent is configured for the role maker"},
 		"a program judges itself":       {Roles{"maker": {Agent: "claude"}}, Given{}, "claude;claude same;claude same;-;"},
 		"another vendor judges":         {Roles{"maker": {Agent: "claude"}, "checker": {Agent: "codex"}}, Given{}, "claude;codex;claude same;-;"},
 		"a command judges nothing":      {Roles{"maker": {Agent: "command", Argv: script}}, Given{}, "command sh;-;-;-;"},
@@ -122,11 +122,11 @@ func TestLoopCastsItsOwnAgents(t *testing.T) {
 		"as configured":          {plan.LoopSpec{Kind: plan.CodeLoop}, "command sh;claude;-;-;codex;"},
 		"its own checker":        {plan.LoopSpec{Kind: plan.CodeLoop, Roles: append(role("", loops.Maker), role("codex", loops.Checker)...)}, "command sh;codex;-;-;-;"},
 		"names who plays":        {plan.LoopSpec{Kind: plan.CodeLoop, Roles: role("", loops.Maker, loops.Checker)}, "command sh;claude;-;-;-;"},
-		"names who is not there": {plan.LoopSpec{Kind: plan.CodeLoop, Roles: role("", loops.Maker, loops.GoalChecker)}, "no agent plays the goal-checker"},
+		"names who is not there": {plan.LoopSpec{Kind: plan.CodeLoop, Roles: role("", loops.Maker, loops.GoalChecker)}, "no agent is configured for the role goal-checker"},
 		"a report":               {plan.LoopSpec{Kind: plan.ReportLoop, Roles: role("claude", loops.Classifier)}, "-;-;-;claude;-;"},
 		"an audit with a writer": {plan.LoopSpec{Kind: plan.AuditLoop, Roles: role("claude", loops.Auditor, loops.Writer)}, "-;-;claude;-;claude;"},
 		"an audit without":       {plan.LoopSpec{Kind: plan.AuditLoop, Roles: role("claude", loops.Auditor)}, "-;-;claude;-;-;"},
-		"an audit by nobody":     {plan.LoopSpec{Kind: plan.AuditLoop}, "no agent plays the auditor"},
+		"an audit by nobody":     {plan.LoopSpec{Kind: plan.AuditLoop}, "no agent is configured for the role auditor"},
 		"pages":                  {plan.LoopSpec{Kind: plan.WikiLoop}, "-;-;-;-;codex;"},
 	} {
 		cast, err := configured.Loop(&c.spec, Given{})

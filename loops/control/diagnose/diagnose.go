@@ -39,26 +39,26 @@ func New(r *repo.Repo) *Doctor { return &Doctor{r} }
 type Diagnosis struct {
 	Version     int               `json:"version" jsonschema:"version of this document, 1"`
 	Repository  string            `json:"repository"`
-	Agents      []KnownAgent      `json:"agents" jsonschema:"every agent that there is a record of"`
-	Roles       []KnownRole       `json:"roles" jsonschema:"who plays which role, as cast in wiki.yaml"`
-	Gates       KnownGates        `json:"gates" jsonschema:"the ordinary commands of the repository"`
+	Agents      []KnownAgent      `json:"agents" jsonschema:"every supported agent"`
+	Roles       []KnownRole       `json:"roles" jsonschema:"the agent of each role, from wiki.yaml"`
+	Gates       KnownGates        `json:"gates" jsonschema:"the repository's build, test and lint commands"`
 	Containment KnownContainer    `json:"containment"`
-	Modes       []schema.LoopMode `json:"modes" jsonschema:"how far each loop may go, and why"`
+	Modes       []schema.LoopMode `json:"modes" jsonschema:"the mode of each loop, and why"`
 	// RoleFiles are filled in by who knows what would be written today.
-	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"files by which tools for agents know the roles of loops; empty where nobody laid them out"`
-	Missing   []Missing            `json:"missing" jsonschema:"what loops need and do not have here"`
+	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"role files for agent tools; empty if none were created"`
+	Missing   []Missing            `json:"missing" jsonschema:"what loops need that is missing here"`
 }
 
 // KnownAgent is a record of an agent, and what of it is here.
 type KnownAgent struct {
 	ID           string   `json:"id"`
-	Program      string   `json:"program,omitempty" jsonschema:"absent for the agent command, which is any program"`
-	Path         string   `json:"path,omitempty" jsonschema:"where PATH has it; absent when it has not"`
+	Program      string   `json:"program,omitempty" jsonschema:"absent for the agent command, which runs any program"`
+	Path         string   `json:"path,omitempty" jsonschema:"its path; absent if not on PATH"`
 	Version      string   `json:"program_version,omitempty" jsonschema:"first line of --version"`
 	Problem      string   `json:"problem,omitempty" jsonschema:"why there is no version"`
-	Documented   bool     `json:"documented_only" jsonschema:"the record follows documentation; nobody saw the program run"`
+	Documented   bool     `json:"documented_only" jsonschema:"based on documentation, not tested with the program"`
 	Capabilities []string `json:"capabilities"`
-	State        []string `json:"state" jsonschema:"paths that the program may write to, for it keeps its state there"`
+	State        []string `json:"state" jsonschema:"paths of the program's own state, which it may write"`
 }
 
 // KnownRole is who plays a role.
@@ -67,8 +67,8 @@ type KnownRole struct {
 	Agent      string   `json:"agent"`
 	Model      string   `json:"model,omitempty"`
 	Argv       []string `json:"argv,omitempty"`
-	SameVendor bool     `json:"same_vendor" jsonschema:"a judge whose model is of the maker's vendor"`
-	Found      bool     `json:"found" jsonschema:"its program is here"`
+	SameVendor bool     `json:"same_vendor" jsonschema:"a judging role with a model of the maker's vendor"`
+	Found      bool     `json:"found" jsonschema:"its program is installed"`
 }
 
 // KnownGates are commands, and why they are the ones.
@@ -181,9 +181,9 @@ func (dr *Doctor) version(ctx context.Context, path, dir string) (version, probl
 	case err != nil:
 		return "", err.Error()
 	case exit.Why != loops.Exited:
-		return "", "--version did not end by itself: " + string(exit.Why)
+		return "", "--version did not exit: " + string(exit.Why)
 	case exit.Code != 0:
-		return "", "--version ends with status " + strconv.Itoa(exit.Code)
+		return "", "--version exited with status " + strconv.Itoa(exit.Code)
 	}
 	for _, name := range []string{out, errs} {
 		text, _ := files.ReadPath(name, files.Run)
@@ -191,7 +191,7 @@ func (dr *Doctor) version(ctx context.Context, path, dir string) (version, probl
 			return line, ""
 		}
 	}
-	return "", "--version prints nothing"
+	return "", "--version printed nothing"
 }
 
 // firstLine is the first line with text, without what a terminal would act on.
@@ -214,12 +214,12 @@ func (dr *Doctor) gates(d *Diagnosis) {
 	found, why := gate.Detect(dr.FS())
 	g := dr.Config.Gates
 	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
-		found, why = loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}, []string{"wiki.yaml gives them"}
+		found, why = loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}, []string{"set in wiki.yaml"}
 	}
 	list := func(s []string) []string { return append([]string{}, s...) }
 	d.Gates = KnownGates{list(found.Setup), list(found.Build), list(found.Test), list(found.Lint), list(why)}
 	if len(found.Build)+len(found.Test)+len(found.Lint) == 0 {
-		d.Missing = append(d.Missing, Missing{"commands that judge a change", "give them in wiki.yaml: loops: {gates: {test: [COMMAND]}}"})
+		d.Missing = append(d.Missing, Missing{"commands that check a change", "set them in wiki.yaml: loops: {gates: {test: [COMMAND]}}"})
 	}
 }
 
@@ -231,7 +231,7 @@ func (dr *Doctor) roles(d *Diagnosis) {
 	case errors.As(err, &nobody):
 		d.Missing = append(d.Missing, Missing{nobody.Error(), nobody.Hint()})
 	case err != nil:
-		d.Missing = append(d.Missing, Missing{err.Error(), "correct loops: roles: in wiki.yaml"})
+		d.Missing = append(d.Missing, Missing{err.Error(), "fix loops: roles: in wiki.yaml"})
 	}
 	if roles == nil {
 		roles = make(map[loops.Role]loops.Casting)
@@ -256,8 +256,8 @@ func (dr *Doctor) roles(d *Diagnosis) {
 			k.Found = d.Agents[i].Path != ""
 		}
 		if !k.Found {
-			what := fmt.Sprintf("the program of the %s: %s", role, cmp.Or(program, c.Agent))
-			d.Missing = append(d.Missing, Missing{what, "install it, or let another agent play the role"})
+			what := fmt.Sprintf("the program for the role %s: %s", role, cmp.Or(program, c.Agent))
+			d.Missing = append(d.Missing, Missing{what, "install it, or configure another agent for the role"})
 		}
 		d.Roles = append(d.Roles, k)
 	}
@@ -279,7 +279,7 @@ func (dr *Doctor) lacks(ctx context.Context, d *Diagnosis, level loops.Level) {
 		add(text+" is older than 2.31", "upgrade git")
 	}
 	if _, err := dr.Git(ctx, "rev-parse", "--verify", "HEAD^{commit}"); err != nil {
-		add("a commit to start from", "commit what there is: git add -A && git commit")
+		add("a commit to start from", "commit the files: git add -A && git commit")
 	}
 	parent := filepath.FromSlash(cmp.Or(dr.Config.Worktrees, ".."))
 	if !filepath.IsAbs(parent) {
@@ -289,12 +289,12 @@ func (dr *Doctor) lacks(ctx context.Context, d *Diagnosis, level loops.Level) {
 		parent = filepath.Dir(parent)
 	}
 	if dir, err := os.MkdirTemp(parent, ".wiki-doctor-*"); err != nil {
-		add("a folder for worktrees that can be written: "+parent, "name another in wiki.yaml: loops: {worktrees: FOLDER}")
+		add("a writable directory for worktrees: "+parent, "set another in wiki.yaml: loops: {worktrees: FOLDER}")
 	} else {
 		os.Remove(dir)
 	}
 	if level == loops.Bare {
-		what := "a sandbox: what agents write elsewhere is found only afterwards"
+		what := "a sandbox: without one, writes elsewhere are only detected afterwards"
 		if dr.Config.Sandbox == "required" {
 			what = "a sandbox, which wiki.yaml requires"
 		}

@@ -56,7 +56,7 @@ func TestDiagnose(t *testing.T) {
 				t.Errorf("%+v", a)
 			}
 		case "gemini":
-			if a.Version != "" || a.Problem != "--version ends with status 3" {
+			if a.Version != "" || a.Problem != "--version exited with status 3" {
 				t.Errorf("%+v", a)
 			}
 		case "codex":
@@ -76,7 +76,7 @@ func TestDiagnose(t *testing.T) {
 	for _, m := range d.Missing {
 		missing = append(missing, m.What)
 	}
-	for _, want := range []string{"commands that judge a change", "the program of the reader: codex", "a sandbox: what agents write elsewhere is found only afterwards"} {
+	for _, want := range []string{"commands that check a change", "the program for the role reader: codex", "a sandbox: without one, writes elsewhere are only detected afterwards"} {
 		if !slices.Contains(missing, want) {
 			t.Errorf("%q is not missing: %q", want, missing)
 		}

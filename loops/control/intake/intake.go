@@ -63,11 +63,11 @@ func (d intakeDocument) write(folder string) error {
 // from what is committed.
 type UncommittedError struct{ Path string }
 
-func (e *UncommittedError) Error() string { return e.Path + " is registered, and not committed" }
+func (e *UncommittedError) Error() string { return e.Path + " is registered, but not committed" }
 
 // Hint says what to do.
 func (e *UncommittedError) Hint() string {
-	return "commit it with its register, index and log; an agent works from what is committed"
+	return "commit it with its register, index and log; agents only see committed files"
 }
 
 // IgnoredError is a source that git would not take into a commit.
@@ -77,7 +77,7 @@ func (e *IgnoredError) Error() string { return "git ignores " + e.Path }
 
 // Hint says what to do.
 func (e *IgnoredError) Hint() string {
-	return "except it in .gitignore, as an agent works from what is committed; --agent none registers it without one"
+	return "add an exception in .gitignore, as agents only see committed files; or use --agent none to register it without an agent"
 }
 
 // Work are sources that pages are to be made of.
@@ -115,7 +115,7 @@ func (i *Intake) Request(ctx context.Context, work Work) (*loops.IngestRequest, 
 		r.Sources = append(r.Sources, loops.IngestSource{Path: path.Join(ws.RootPath, s.Path), Title: ingest.Plain(s.Title), Origin: s.Origin, Binary: binary[s.Sum]})
 	}
 	if len(r.Sources) == 0 {
-		return nil, errors.New("there is no source that pages could be made of")
+		return nil, errors.New("no source to make pages from")
 	}
 	return r, nil
 }
@@ -166,7 +166,7 @@ func (i *Intake) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktr
 		return nil, fmt.Errorf("read %s of run %s: %w", File, s.Run, err)
 	}
 	if doc.Version > intakeVersion || doc.Batch == nil {
-		return nil, fmt.Errorf("%s of run %s is of version %d, which is not known here; install a newer wiki", File, s.Run, doc.Version)
+		return nil, fmt.Errorf("%s of run %s has version %d, which is not supported; upgrade wiki", File, s.Run, doc.Version)
 	}
 	if doc.Files != nil {
 		return doc.Files, nil
@@ -180,7 +180,7 @@ func (i *Intake) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktr
 		return nil, err
 	}
 	if wiki == nil {
-		return nil, errors.New("the commit that the run starts from has no folder of pages and no wiki.yaml; commit them first")
+		return nil, errors.New("the run's base commit has no wiki folder and no wiki.yaml; commit them first")
 	}
 	in, err := ingest.Take(wiki, doc.Batch, day)
 	if err != nil {
@@ -202,7 +202,7 @@ func Tasks(r *loops.IngestRequest) string {
 			fmt.Fprintf(&b, ", from %s", repo.OneLine(s.Origin))
 		}
 		if s.Binary {
-			b.WriteString(" (no text: name it where it belongs, and cite nothing of it)")
+			b.WriteString(" (no text: mention it where it belongs, and don't cite it)")
 		}
 		b.WriteByte('\n')
 	}

@@ -83,11 +83,11 @@ func (a *Agent) Name() string {
 func (a *Agent) Ask(ctx context.Context, prompt string) (answer []byte, err error) {
 	dir, done, err := contain.Scratch()
 	if err != nil {
-		return nil, fmt.Errorf("there is no temporary folder for %s: %w", a.ID, err)
+		return nil, fmt.Errorf("create a temporary directory for %s: %w", a.ID, err)
 	}
 	defer done() // what is left there the next run removes
 	if err := a.furnish(dir); err != nil {
-		return nil, fmt.Errorf("there is no temporary folder for %s: %w", a.ID, err)
+		return nil, fmt.Errorf("create a temporary directory for %s: %w", a.ID, err)
 	}
 	stderr := &beginning{}
 	run := judge.Command{
@@ -145,18 +145,18 @@ func (a *Agent) read(r loops.Report, status int) ([]byte, error) {
 	}
 	switch r.Outcome {
 	case loops.NotAuthenticated:
-		return nil, fmt.Errorf("%s is not logged in; run it once and log in", a.ID)
+		return nil, fmt.Errorf("%s is not logged in; run it once to log in", a.ID)
 	case loops.RateLimited:
 		if r.ResetsAt.IsZero() {
-			return nil, fmt.Errorf("%s has reached its rate limit", a.ID)
+			return nil, fmt.Errorf("%s hit a rate limit", a.ID)
 		}
-		return nil, fmt.Errorf("%s has reached its rate limit, which resets at %s", a.ID, r.ResetsAt.Format("2006-01-02 15:04 MST"))
+		return nil, fmt.Errorf("%s hit a rate limit, which resets at %s", a.ID, r.ResetsAt.Format("2006-01-02 15:04 MST"))
 	case loops.Overloaded:
 		return nil, fmt.Errorf("the vendor of %s is overloaded", a.ID)
 	case loops.BadOutput:
 		return nil, fmt.Errorf("%s printed no answer", a.ID)
 	}
-	return nil, fmt.Errorf("%s ended with exit status %d", a.ID, status)
+	return nil, fmt.Errorf("%s failed with exit status %d", a.ID, status)
 }
 
 func (a *Agent) clean(text string) []byte {

@@ -22,7 +22,7 @@ func (e *NotGrantedError) Error() string { return strings.Join(e.Lines(), "\n") 
 
 // Lines are the lines of the message.
 func (e *NotGrantedError) Lines() []string {
-	text := fmt.Sprintf("%s may not run in %s: it is granted %s", e.Loop, e.Mode, e.Given)
+	text := fmt.Sprintf("%s may not run in %s mode: it is granted %s", e.Loop, e.Mode, e.Given)
 	if e.Why != "" {
 		text += ", " + e.Why
 	}
@@ -40,9 +40,9 @@ func missingLines(missing []string) []string {
 // Hint says what to do.
 func (e *NotGrantedError) Hint() string {
 	if len(e.Missing) > 0 {
-		return "'wiki loop mode' shows the score; leave --mode out to run in " + string(e.Given)
+		return "see the score with 'wiki loop mode'; without --mode it runs in " + string(e.Given)
 	}
-	return fmt.Sprintf("a person grants it: wiki loop grant %s %s --by NAME --reason TEXT", e.Loop, e.Mode)
+	return fmt.Sprintf("a person can grant it: wiki loop grant %s %s --by NAME --reason TEXT", e.Loop, e.Mode)
 }
 
 // Mode says in which mode a loop runs: what was asked for, else what is written in
@@ -64,12 +64,12 @@ func (m *Modes) Mode(ctx context.Context, loop, asked, written string) (in loops
 	why := ""
 	switch {
 	case st.Last.Back:
-		why = "since a step back: " + st.Last.Reason
+		why = "since its demotion: " + st.Last.Reason
 	case st.Pending:
 		why = "and the grant in " + mode.File + " is not committed"
 	}
 	if asked == "" {
-		note := fmt.Sprintf("it runs in %s, and not in %s: that is not granted", st.Mode, in)
+		note := fmt.Sprintf("it runs in %s, not in %s, which is not granted", st.Mode, in)
 		if why != "" {
 			note += ", " + strings.TrimPrefix(why, "and ")
 		}

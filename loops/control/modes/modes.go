@@ -74,7 +74,7 @@ func (m *Modes) SteppedBack(ctx context.Context) (lines []string, err error) {
 	}
 	for _, loop := range mode.Loops(l.committed, l.here) {
 		if st := mode.Of(loop, l.committed, l.here); st.Last.Back {
-			lines = append(lines, fmt.Sprintf("%s runs in %s since a step back: %s", loop, st.Mode, st.Last.Reason))
+			lines = append(lines, fmt.Sprintf("%s runs in %s since its demotion: %s", loop, st.Mode, st.Last.Reason))
 		}
 	}
 	return lines, nil
@@ -250,7 +250,7 @@ func (m *Modes) StepBack(ctx context.Context) ([]string, error) {
 		if l.src, err = mode.Append(l.src, r); err != nil {
 			return said, err
 		}
-		said = append(said, fmt.Sprintf("%s goes a step back, from %s to %s: %s; commit %s", loop, st.Mode, r.Mode, why, mode.File))
+		said = append(said, fmt.Sprintf("%s is demoted from %s to %s: %s; commit %s", loop, st.Mode, r.Mode, why, mode.File))
 	}
 	if len(said) == 0 {
 		return nil, nil
@@ -274,7 +274,7 @@ func (e *NotEarnedError) Lines() []string {
 
 // Hint says what to do.
 func (e *NotEarnedError) Hint() string {
-	return "'wiki loop mode' shows the score; 'wiki loop approve RUN' and 'wiki loop reject RUN' judge the runs that are open"
+	return "see the score with 'wiki loop mode'; judge open runs with 'wiki loop approve RUN' and 'wiki loop reject RUN'"
 }
 
 // Grant writes down that a person grants a loop a mode, and returns the line that

@@ -45,13 +45,13 @@ func TestMode(t *testing.T) {
 		"wiki.yaml":                   {"", false, "shadow", "", "", loops.Shadow, ""},
 		"the spec over wiki.yaml":     {"", false, "shadow", "", "manual", loops.Manual, ""},
 		"the command line over all":   {"", false, "draft", "shadow", "manual", loops.Shadow, ""},
-		"a spec asks for more":        {"", false, "", "", "autonomous", loops.Draft, "it runs in draft, and not in autonomous: that is not granted"},
-		"a command line asks so":      {"", false, "", "autonomous", "", "", "execution may not run in autonomous: it is granted draft"},
+		"a spec asks for more":        {"", false, "", "", "autonomous", loops.Draft, "it runs in draft, not in autonomous, which is not granted"},
+		"a command line asks so":      {"", false, "", "autonomous", "", "", "execution may not run in autonomous mode: it is granted draft"},
 		"granted":                     {granted, true, "", "", "autonomous", loops.Autonomous, ""},
 		"granted on a command line":   {granted, true, "", "autonomous", "", loops.Autonomous, ""},
 		"granted, not committed":      {granted, false, "", "", "autonomous", loops.Draft, "the grant in .loopwiki/modes.yaml is not committed"},
-		"a step back":                 {back, true, "", "", "draft", loops.Shadow, "since a step back: two of three were rejected"},
-		"a step back, on the command": {back, true, "", "draft", "", "", "since a step back: two of three were rejected"},
+		"a step back":                 {back, true, "", "", "draft", loops.Shadow, "since its demotion: two of three were rejected"},
+		"a step back, on the command": {back, true, "", "draft", "", "", "since its demotion: two of three were rejected"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +85,7 @@ func TestStepBackCountsAtOnce(t *testing.T) {
 	controltest.Commit(t, r.Root, "grant")
 	controltest.Write(t, r, mode.File, back)
 	got, notes, err := New(r).Mode(t.Context(), "execution", "", "draft")
-	if err != nil || got != loops.Shadow || len(notes) != 1 || !strings.Contains(notes[0], "since a step back") {
+	if err != nil || got != loops.Shadow || len(notes) != 1 || !strings.Contains(notes[0], "since its demotion") {
 		t.Errorf("%s, %q, %v", got, notes, err)
 	}
 }
@@ -104,7 +104,7 @@ func TestGrantHasToBeEarned(t *testing.T) {
 	controltest.Write(t, r, mode.File, back)
 	controltest.Commit(t, r.Root, "back")
 	lines, err := m.SteppedBack(t.Context())
-	if err != nil || len(lines) != 1 || lines[0] != "execution runs in shadow since a step back: two of three were rejected" {
+	if err != nil || len(lines) != 1 || lines[0] != "execution runs in shadow since its demotion: two of three were rejected" {
 		t.Errorf("%q, %v", lines, err)
 	}
 	all, err := m.Modes(t.Context())

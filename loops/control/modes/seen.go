@@ -44,7 +44,7 @@ func (m *Modes) seen(ctx context.Context, r *mode.Run) (*run.Judgement, float64,
 	if err != nil || best < mode.Same {
 		return nil, best, err
 	}
-	return &run.Judgement{Accept: true, Seen: true, By: by, Reason: fmt.Sprintf("%.0f %% of it is what was committed since", 100*best), At: m.Now().UTC()}, best, nil
+	return &run.Judgement{Accept: true, Seen: true, By: by, Reason: fmt.Sprintf("%.0f %% of it matches later commits", 100*best), At: m.Now().UTC()}, best, nil
 }
 
 // made is what a run made.

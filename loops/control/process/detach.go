@@ -25,7 +25,7 @@ type NotBegunError struct {
 }
 
 func (e *NotBegunError) Error() string {
-	return fmt.Sprintf("the run did not begin: exit status %d", e.Code)
+	return fmt.Sprintf("the run did not start: exit status %d", e.Code)
 }
 
 // Detach starts this program again in a session of its own, which runs the plan,

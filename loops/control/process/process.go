@@ -28,7 +28,7 @@ func New(r *repo.Repo) *Processes { return &Processes{r} }
 // IdleError is a run that nobody runs.
 type IdleError struct{ ID string }
 
-func (e *IdleError) Error() string { return "nobody runs " + e.ID }
+func (e *IdleError) Error() string { return "no process runs " + e.ID }
 
 // Stop asks the runner of a run to end, and waits until it has, and until
 // nothing that it started is alive.
@@ -42,7 +42,7 @@ func (r *Processes) Stop(ctx context.Context, id string, patience time.Duration)
 		return &IdleError{id}
 	}
 	if err := terminate(pid); err != nil {
-		return fmt.Errorf("ask process %d to end: %w", pid, err)
+		return fmt.Errorf("stop process %d: %w", pid, err)
 	}
 	for end := time.Now().Add(patience); time.Now().Before(end); {
 		if !r.Alive(s.Start.Plan.Name) {
@@ -52,7 +52,7 @@ func (r *Processes) Stop(ctx context.Context, id string, patience time.Duration)
 			return err
 		}
 	}
-	return fmt.Errorf("process %d does not end; see what it does with 'wiki loop logs %s'", pid, id)
+	return fmt.Errorf("process %d is still running; see what it does with 'wiki loop logs %s'", pid, id)
 }
 
 // sweep ends what a runner left that had no time for it. While another goes on
@@ -95,9 +95,9 @@ func (r *Processes) GC(ctx context.Context, dryRun bool) ([]string, error) {
 	}
 	switch n := contain.SweepScratch(); {
 	case n == 1:
-		out = append(out, "removed  a temporary folder of a run that died")
+		out = append(out, "removed  a temporary folder of a killed run")
 	case n > 1:
-		out = append(out, fmt.Sprintf("removed  %d temporary folders of runs that died", n))
+		out = append(out, fmt.Sprintf("removed  %d temporary folders of killed runs", n))
 	}
 	return out, r.tidy()
 }
@@ -113,16 +113,16 @@ func leftover(l contain.Leftover, dryRun bool) string {
 	word := "kept   "
 	switch {
 	case l.Removed && dryRun:
-		word = "would go"
+		word = "remove"
 	case l.Removed:
 		word = "removed"
 	}
 	line := fmt.Sprintf("%s %s  %.1f MB  %s", word, l.Path, float64(l.Size)/1e6, l.Why)
 	if l.Saved != "" {
-		line += "; what was not committed is on " + l.Saved
+		line += "; uncommitted changes are on " + l.Saved
 	}
 	if n := len(l.Ignored); n > 0 {
-		line += "; with it what git ignores, " + text.Count(n, "file")
+		line += "; including ignored files, " + text.Count(n, "file")
 	}
 	return line
 }
@@ -133,11 +133,13 @@ type BusyError struct {
 	Err  error
 }
 
-func (e *BusyError) Error() string { return fmt.Sprintf("plan %s is being run: %v", e.Plan, e.Err) }
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("plan %s is already running: %v", e.Plan, e.Err)
+}
 
 // Hint says what to do.
 func (e *BusyError) Hint() string {
-	return "'wiki loop logs -f' follows that run, 'wiki loop stop' ends it"
+	return "follow that run with 'wiki loop logs -f', or end it with 'wiki loop stop'"
 }
 
 func (e *BusyError) Unwrap() error { return e.Err }

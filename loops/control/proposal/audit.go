@@ -122,7 +122,7 @@ func readAudit(answer []byte) auditAnswer {
 		}
 	}
 	if len(lists) != 1 {
-		a.faults = []loops.Reason{{Path: audit.FindingsFile, Message: fmt.Sprintf("the answer has %d lists of findings; exactly one is expected, in a block of code whose first line is ````json %s", len(lists), audit.FindingsFile)}}
+		a.faults = []loops.Reason{{Path: audit.FindingsFile, Message: fmt.Sprintf("the answer has %d lists of findings; expected exactly one, in a code block whose first line is ````json %s", len(lists), audit.FindingsFile)}}
 		return a
 	}
 	var faults []plan.Fault
@@ -166,7 +166,7 @@ func (j *planJudge) files(files []plan.Proposed) []string {
 // noted is a plan that says of which findings it is.
 func (j *planJudge) noted(p audit.Proposal) ([]byte, error) {
 	if len(audit.Notes(j.src[p.Plan])) > 0 {
-		return nil, errors.New("the plan says itself which finding it mends; leave that to the runner")
+		return nil, errors.New("the plan names the finding that it fixes; leave that to the runner")
 	}
 	return plan.AddNotes(j.src[p.Plan], p.Notes())
 }

@@ -68,7 +68,7 @@ func TestAuditEvidenceHoldsDoubts(t *testing.T) {
 			}
 			prompt := audit.Request{}.Prompt(&audit.Evidence{Repository: r}).Text
 			for _, want := range []string{
-				"## Statements of two pages that may contradict each other",
+				"## Possible contradictions between pages",
 				"wiki/audit.md:3: The gateway drops its old readings after step 7 of the plan.",
 				"wiki/gateway.md:3: The gateway drops its old readings after step 4 of the plan.",
 			} {

@@ -36,7 +36,7 @@ const (
 // request is what a run that plans asks for.
 func (p *Proposals) request(s *loops.Start, feedback []loops.Feedback) (plan.Request, error) {
 	if s.Spec == nil {
-		return plan.Request{}, fmt.Errorf("run %s does not say what is to be planned", s.Run)
+		return plan.Request{}, fmt.Errorf("run %s has no planning request", s.Run)
 	}
 	src, err := files.ReadPath(filepath.Join(p.Store.Folder(s.Run), SpecFile), files.Run)
 	if err != nil {
@@ -163,7 +163,7 @@ func (p *Proposals) Write(_ context.Context, _ *loops.State, folder string) ([]s
 			return nil, err
 		}
 		if !bytes.Equal(have, f.Src) {
-			return nil, fmt.Errorf("%s was made by somebody else meanwhile, and is not overwritten", f.Path)
+			return nil, fmt.Errorf("%s was created meanwhile, and is not overwritten", f.Path)
 		}
 		out = append(out, f.Path)
 	}

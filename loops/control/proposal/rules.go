@@ -51,7 +51,7 @@ func readRules(folder string) (keptRules, error) {
 		return r, fmt.Errorf("read %s: %w", filepath.Join(folder, rulesFile), err)
 	}
 	if r.Version > rulesVersion {
-		return r, fmt.Errorf("read %s: version %d is newer than this program knows (%d); install a newer wiki", filepath.Join(folder, rulesFile), r.Version, rulesVersion)
+		return r, fmt.Errorf("read %s: version %d is newer than this program supports (%d); upgrade wiki", filepath.Join(folder, rulesFile), r.Version, rulesVersion)
 	}
 	return r, nil
 }

@@ -15,11 +15,11 @@ type NotMetError struct {
 }
 
 func (e *NotMetError) Error() string {
-	return fmt.Sprintf("run %s ended as %s: it made nothing that could be approved", e.ID, e.Status)
+	return fmt.Sprintf("run %s failed (%s); nothing to approve", e.ID, e.Status)
 }
 
 // Hint says what to do.
-func (e *NotMetError) Hint() string { return "'wiki loop show " + e.ID + "' says why it ended" }
+func (e *NotMetError) Hint() string { return "see 'wiki loop show " + e.ID + "' for the reason" }
 
 // Judge writes down what a person made of a run that is over. What is approved
 // of a run in draft is published; its address is returned, "" if there is none. An

@@ -40,7 +40,7 @@ const (
 // UnpublishedError is why no pull request is opened, and what a person types.
 type UnpublishedError struct{ Why, Branch, Remote string }
 
-func (e *UnpublishedError) Error() string { return "no pull request is opened: " + e.Why }
+func (e *UnpublishedError) Error() string { return "no pull request opened: " + e.Why }
 
 // Hint says what to do.
 func (e *UnpublishedError) Hint() string {
@@ -51,12 +51,12 @@ func (e *UnpublishedError) Hint() string {
 type ForbiddenBranchError struct{ Branch, Why string }
 
 func (e *ForbiddenBranchError) Error() string {
-	return fmt.Sprintf("%s is not pushed: %s", e.Branch, e.Why)
+	return fmt.Sprintf("%s was not pushed: %s", e.Branch, e.Why)
 }
 
 // Hint says what to do.
 func (e *ForbiddenBranchError) Hint() string {
-	return "no loop moves a default branch; see 'git ls-remote --symref REMOTE HEAD'"
+	return "loops never push to a default branch; see 'git ls-remote --symref REMOTE HEAD'"
 }
 
 // PublishUnattended publishes what no person approved, if the loop may do that still:
@@ -67,7 +67,7 @@ func (p *Publisher) PublishUnattended(ctx context.Context, s *loops.State) (stri
 		return "", err
 	}
 	if st.Mode != loops.Autonomous {
-		return "", fmt.Errorf("%s may go as far as %s now, and no further by itself", s.Start.Loop, st.Mode)
+		return "", fmt.Errorf("%s is now limited to %s mode", s.Start.Loop, st.Mode)
 	}
 	return p.publish(ctx, s)
 }
@@ -79,7 +79,7 @@ func (p *Publisher) publish(ctx context.Context, s *loops.State) (string, error)
 	ctx, cancel := context.WithTimeout(ctx, publishWall)
 	defer cancel()
 	if s.Start.Mode != loops.Draft && s.Start.Mode != loops.Autonomous {
-		return "", fmt.Errorf("a run in %s publishes nothing", s.Start.Mode)
+		return "", fmt.Errorf("a run in %s mode publishes nothing", s.Start.Mode)
 	}
 	line, err := p.Andon().Line()
 	if err == nil {
@@ -98,7 +98,7 @@ func (p *Publisher) publish(ctx context.Context, s *loops.State) (string, error)
 	}
 	gh := p.LookPath("gh")
 	if gh == "" {
-		return "", &UnpublishedError{"the program gh is not here", branch, remote}
+		return "", &UnpublishedError{"gh not found", branch, remote}
 	}
 	base, err := p.mayPush(ctx, remote, branch)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *Publisher) remote(ctx context.Context) (string, error) {
 	case slices.Contains(names, "origin"):
 		return "origin", nil
 	case len(names) > 1:
-		return "", fmt.Errorf("the repository has the remotes %s and none is called origin: name the one to push to so", strings.Join(names, ", "))
+		return "", fmt.Errorf("several remotes (%s), none named origin: rename the one to push to", strings.Join(names, ", "))
 	}
 	return names[0], nil
 }
@@ -131,7 +131,7 @@ func (p *Publisher) remote(ctx context.Context) (string, error) {
 // repository remembers of it may be old, and an agent could have written it.
 func (p *Publisher) mayPush(ctx context.Context, remote, branch string) (base string, err error) {
 	if !strings.HasPrefix(branch, "loop/") {
-		return "", &ForbiddenBranchError{branch, "a loop pushes to loop/<plan> and nowhere else"}
+		return "", &ForbiddenBranchError{branch, "loops only push to loop/<plan>"}
 	}
 	out, err := p.remoteGit(ctx, "ls-remote", "--symref", remote, "HEAD")
 	if err != nil {
@@ -147,11 +147,11 @@ func (p *Publisher) mayPush(ctx context.Context, remote, branch string) (base st
 	case err != nil:
 		return "", err
 	case base == "":
-		return "", &ForbiddenBranchError{branch, remote + " does not say which branch is its default one"}
+		return "", &ForbiddenBranchError{branch, remote + " does not report its default branch"}
 	case strings.EqualFold(branch, base): // a host may not tell upper from lower case
 		return "", &ForbiddenBranchError{branch, "it is the default branch of " + remote}
 	case strings.EqualFold(branch, here):
-		return "", &ForbiddenBranchError{branch, "it is the default branch here"}
+		return "", &ForbiddenBranchError{branch, "it is the local default branch"}
 	}
 	return base, nil
 }
@@ -168,7 +168,7 @@ func (p *Publisher) push(ctx context.Context, remote, commit, branch string) err
 
 // failedOutside is what a remote or its host refuses, or does not answer.
 func failedOutside(format string, args ...any) error {
-	return &run.MissingError{What: fmt.Sprintf(format, args...), Hint: "'wiki loop approve RUN' tries it again"}
+	return &run.MissingError{What: fmt.Sprintf(format, args...), Hint: "run 'wiki loop approve RUN' to try again"}
 }
 
 // remoteGit calls git where a remote answers. It asks nobody for a password.
@@ -211,7 +211,7 @@ func (p *Publisher) pullRequest(ctx context.Context, gh string, s *loops.State, 
 	}
 	all := address().FindAllString(text, -1)
 	if len(all) == 0 {
-		return "", fmt.Errorf("gh pr create printed no address: %q", p.clean(text))
+		return "", fmt.Errorf("gh pr create printed no URL: %q", p.clean(text))
 	}
 	return all[len(all)-1], nil
 }
@@ -227,7 +227,7 @@ func (p *Publisher) words(s *loops.State) (title, body string) {
 	}
 	body = p.Andon().Redact(body)
 	if len(body) > maxBody {
-		body = strings.ToValidUTF8(body[:maxBody], "") + "\n\n(cut here; the whole report is with the run)\n"
+		body = strings.ToValidUTF8(body[:maxBody], "") + "\n\n(truncated; the full report is with the run)\n"
 	}
 	return title, body
 }

@@ -108,26 +108,26 @@ func TestPublishRefuses(t *testing.T) {
 		want   string
 		pushed bool
 	}{
-		"a run in shadow":      {opens, func(_ *testing.T, f *forge) { f.state.Start.Mode = loops.Shadow }, "a run in shadow publishes nothing", false},
-		"a branch of somebody": {opens, func(_ *testing.T, f *forge) { f.state.Place.Branch = "feature/p" }, "feature/p is not pushed: a loop pushes to loop/<plan>", false},
+		"a run in shadow":      {opens, func(_ *testing.T, f *forge) { f.state.Start.Mode = loops.Shadow }, "a run in shadow mode publishes nothing", false},
+		"a branch of somebody": {opens, func(_ *testing.T, f *forge) { f.state.Place.Branch = "feature/p" }, "feature/p was not pushed: loops only push to loop/<plan>", false},
 		"the default branch there": {opens, func(t *testing.T, f *forge) {
 			controltest.Git(t, f.remote, "branch", "loop/P", "main")
 			controltest.Git(t, f.remote, "symbolic-ref", "HEAD", "refs/heads/loop/P")
 		}, "it is the default branch of origin", false},
-		"a remote without a default": {opens, func(t *testing.T, f *forge) { controltest.Git(t, f.remote, "symbolic-ref", "HEAD", "refs/heads/none") }, "does not say which branch", false},
+		"a remote without a default": {opens, func(t *testing.T, f *forge) { controltest.Git(t, f.remote, "symbolic-ref", "HEAD", "refs/heads/none") }, "does not report its default branch", false},
 		"no remote":                  {opens, func(t *testing.T, f *forge) { controltest.Git(t, f.Root, "remote", "remove", "origin") }, "the repository has no remote", false},
 		"two remotes, none is origin": {opens, func(t *testing.T, f *forge) {
 			controltest.Git(t, f.Root, "remote", "rename", "origin", "a")
 			controltest.Git(t, f.Root, "remote", "add", "b", f.remote)
-		}, "the remotes a, b and none is called origin", false},
+		}, "several remotes (a, b), none named origin", false},
 		"a remote that is gone": {opens, func(t *testing.T, f *forge) { controltest.Git(t, f.Root, "remote", "set-url", "origin", "/nowhere") }, "ask origin for its default branch", false},
-		"no program gh":         {"", func(*testing.T, *forge) {}, "the program gh is not here", false},
+		"no program gh":         {"", func(*testing.T, *forge) {}, "gh not found", false},
 		"the branch moved on there": {opens, func(t *testing.T, f *forge) {
 			controltest.Git(t, f.Root, "push", "--quiet", "origin", controltest.Git(t, f.Root, "commit-tree", "-m", "other", "main^{tree}")+":refs/heads/loop/p")
 		}, "push loop/p to origin", false},
 		"the line is stopped":  {opens, func(t *testing.T, f *forge) { stop(t, f.Repo) }, "stopped", false},
 		"gh says no":           {"echo no >&2; exit 1", func(*testing.T, *forge) {}, "gh pr create: no", true},
-		"gh prints no address": {"echo done", func(*testing.T, *forge) {}, "gh pr create printed no address", true},
+		"gh prints no address": {"echo done", func(*testing.T, *forge) {}, "gh pr create printed no URL", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -165,7 +165,7 @@ func TestPublishUnattendedNeedsAGrant(t *testing.T) {
 	t.Parallel()
 	f := newForge(t, opens)
 	f.state.Start.Mode = loops.Autonomous
-	if url, err := New(f.Repo).PublishUnattended(t.Context(), &f.state); err == nil || !strings.Contains(err.Error(), "execution may go as far as draft now") {
+	if url, err := New(f.Repo).PublishUnattended(t.Context(), &f.state); err == nil || !strings.Contains(err.Error(), "execution is now limited to draft mode") {
 		t.Errorf("%q, %v", url, err)
 	}
 	controltest.Git(t, f.Root, "checkout", "--quiet", "main")

@@ -103,7 +103,7 @@ func Support(ctx context.Context, w *compiler.Wiki, answer string) (cites []Cite
 		}
 	}
 	if page == nil {
-		return nil, nil, fmt.Errorf("the wiki takes no page at its root: see ignore: in wiki.yaml")
+		return nil, nil, fmt.Errorf("pages at the wiki's root are ignored: see ignore: in wiki.yaml")
 	}
 	cited := source.NewCited(w)
 	var at []int
@@ -130,7 +130,7 @@ func Support(ctx context.Context, w *compiler.Wiki, answer string) (cites []Cite
 		case res.Kind == schema.TargetFile || res.Kind == schema.TargetOutside:
 			add(l.Span, res.Path, quote, "")
 		default:
-			add(l.Span, "", quote, "there is no such page")
+			add(l.Span, "", quote, "no such page")
 		}
 	}
 	for i := range page.Citations {
@@ -174,7 +174,7 @@ func uncited(page *schema.Page, at []int) []string {
 			if len(text) > 100 {
 				text = strings.ToValidUTF8(text[:100], "") + "…"
 			}
-			out = append(out, fmt.Sprintf("nothing is cited for %q", repo.OneLine(text)))
+			out = append(out, fmt.Sprintf("no citation for %q", repo.OneLine(text)))
 		}
 	}
 	return out
@@ -189,8 +189,8 @@ func (r Reader) Prompt(ctx context.Context, asked loops.PromptRequest) (loops.Pr
 	q := asked.Start.Query.Question
 	var b strings.Builder
 	b.WriteString(prompt.RoleText(loops.Reader))
-	fmt.Fprintf(&b, "\n# The question\n\n%s\n", prompt.Fenced(q))
-	b.WriteString("\n# What the wiki says, as data\n")
+	fmt.Fprintf(&b, "\n# Question\n\n%s\n", prompt.Fenced(q))
+	b.WriteString("\n# Passages of the wiki, as data\n")
 	for _, passage := range Passages(w, q, PassageSize) {
 		name := strings.TrimPrefix(passage.Path, w.Workspace().RootPath+"/")
 		fmt.Fprintf(&b, "\n[[%s]]\n\n%s\n", strings.TrimSuffix(strings.TrimSuffix(name, ".md")+"#"+passage.Heading, "#"), prompt.Fenced(passage.Text))
@@ -205,7 +205,7 @@ func (r Reader) Prompt(ctx context.Context, asked loops.PromptRequest) (loops.Pr
 				said = append(said, reason.String())
 			}
 		}
-		fmt.Fprintf(&b, "\n# Your last answer was refused\n\nAnswer again, in whole. This is what does not hold, as data:\n\n%s\n", prompt.Fenced(strings.Join(said, "\n")))
+		fmt.Fprintf(&b, "\n# Your last answer was rejected\n\nWrite the whole answer again. These are the errors, as data:\n\n%s\n", prompt.Fenced(strings.Join(said, "\n")))
 	}
 	text := b.String()
 	return loops.Prompt{Text: text, Parts: []loops.PromptPart{{Name: "question", Size: len(text)}}}, nil

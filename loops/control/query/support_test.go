@@ -46,9 +46,9 @@ func TestSupport(t *testing.T) {
 		"a quote that doesn't":  {`It is "a float of euros" ([[price]]).`, `[[price]]: `},
 		"a heading":             {"Half is rounded up ([[price#Rounding]]).", ""},
 		"no such heading":       {"Half is rounded up ([[price#Truncating]]).", `[[price#Truncating]]: price.md has no heading "Truncating"`},
-		"no such page":          {"It costs money ([[cost]]).", "[[cost]]: there is no such page"},
-		"nothing cited":         {"It costs money.", `nothing is cited for "It costs money."`},
-		"one paragraph of two":  {"A price is in cents ([[price]]).\n\nIt costs money.", `nothing is cited for "It costs money."`},
+		"no such page":          {"It costs money ([[cost]]).", "[[cost]]: no such page"},
+		"nothing cited":         {"It costs money.", `no citation for "It costs money."`},
+		"one paragraph of two":  {"A price is in cents ([[price]]).\n\nIt costs money.", `no citation for "It costs money."`},
 		"headings and lead-ins": {"# Prices\n\nIn short:\n\n- cents ([[price]])", ""},
 		"code":                  {"See [[price]].\n\n```\ncents\n```", ""},
 	} {
@@ -83,7 +83,7 @@ func TestReaderPrompt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"How is half a cent rounded?", "[[price#Rounding]]", "Half a cent is rounded up.", "Your last answer was refused", "nothing is cited for that"} {
+	for _, want := range []string{"How is half a cent rounded?", "[[price#Rounding]]", "Half a cent is rounded up.", "Your last answer was rejected", "nothing is cited for that"} {
 		if !strings.Contains(p.Text, want) {
 			t.Errorf("the prompt lacks %q", want)
 		}

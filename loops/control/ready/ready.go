@@ -54,7 +54,7 @@ func (j *Judge) Ready(ctx context.Context, l *repo.Loop) ([]plan.Criterion, erro
 	for _, g := range l.Spec.Within() {
 		of := []plan.WorkItem{{Files: []string{g}, Count: -1}}
 		if plan.CountFiles(of, tracked); of[0].Count == 0 {
-			in.Empty = append(in.Empty, g+" names no file")
+			in.Empty = append(in.Empty, g+" has no files")
 		}
 	}
 	if !l.Builtin && slices.Contains(tracked, l.Spec.Path) {
@@ -106,7 +106,7 @@ func (j *Judge) Schedule(ctx context.Context, l *repo.Loop, format string, uses 
 		in.Branch = def
 	}
 	if strings.ContainsAny(in.Dir+in.Wiki, "\n\r") {
-		return nil, nil, fmt.Errorf("the repository %q can not stand in a schedule", j.Root)
+		return nil, nil, fmt.Errorf("the repository path %q can't be used in a schedule", j.Root)
 	}
 	return l.Spec.Schedule(format, in)
 }

@@ -72,10 +72,10 @@ func TestReady(t *testing.T) {
 		want     string
 	}{
 		"nobody plays":      {"  roles: {maker: {agent: claude}}\n", "", nil, "maker"},
-		"nothing judges":    {"  gates: {test: [test -f a.txt]}\n", "", nil, "nothing judges \"Relevant tests pass\""},
-		"an absent input":   {"\n- items.json", "\n- nowhere.json", nil, "the input nowhere.json is not there"},
-		"an unknown one":    {"\n- items.json", "\n- issues of forge", nil, `there is no tracker "forge"`},
-		"an empty area":     {"`a*`", "`b*`", nil, "b* names no file"},
+		"nothing judges":    {"  gates: {test: [test -f a.txt]}\n", "", nil, "no command checks \"Relevant tests pass\""},
+		"an absent input":   {"\n- items.json", "\n- nowhere.json", nil, "input nowhere.json not found"},
+		"an unknown one":    {"\n- items.json", "\n- issues of forge", nil, `no such tracker: "forge"`},
+		"an empty area":     {"`a*`", "`b*`", nil, "b* has no files"},
 		"a spec just begun": {"", "", func(dir string) { controltest.Git(t, dir, "rm", "--quiet", "--cached", "agents/loops/small.md") }, ""},
 	} {
 		got := unmet(t, strings.Replace(shop, c.old, c.new, 1), c.change)

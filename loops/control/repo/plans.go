@@ -38,21 +38,21 @@ func (e *FaultyError) Lines() []string {
 // Hint says what to do.
 func (e *FaultyError) Hint() string {
 	if path.Ext(e.File) == ".json" {
-		return "correct the file, and run it again"
+		return "fix the file, and run it again"
 	}
-	return "'wiki plan lint " + e.File + "' judges it again"
+	return "check it with 'wiki plan lint " + e.File + "'"
 }
 
 // NoPlanError is a name that no plan and no file has.
 type NoPlanError struct{ Given string }
 
 func (e *NoPlanError) Error() string {
-	return fmt.Sprintf("no plan, loop or file is called %q", e.Given)
+	return fmt.Sprintf("no such plan, loop or file: %q", e.Given)
 }
 
 // Hint says what to do.
 func (e *NoPlanError) Hint() string {
-	return "'wiki plan list' lists the plans, 'wiki plan new TITLE' begins one"
+	return "list plans with 'wiki plan list', or create one with 'wiki plan new TITLE'"
 }
 
 // CountFiles finds out how many files globs name.

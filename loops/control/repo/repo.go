@@ -72,22 +72,24 @@ func Open(ctx context.Context, dir string, getenv func(string) string) (*Repo, e
 // NoRepositoryError is a folder that lies in no repository of git.
 type NoRepositoryError struct{ Dir string }
 
-func (e *NoRepositoryError) Error() string { return "no git repository in " + e.Dir + " or above it" }
+func (e *NoRepositoryError) Error() string {
+	return "no git repository in " + e.Dir + " or its parents"
+}
 
 // Hint says what to do.
 func (e *NoRepositoryError) Hint() string {
-	return "loops work on branches of a repository: run 'git init' and commit, or name its folder with -C"
+	return "loops need a git repository: run 'git init' and commit, or pass its directory with -C"
 }
 
 // UntrustedError is a repository of another user, which git does not work on.
 type UntrustedError struct{ Dir, Remedy string }
 
 func (e *UntrustedError) Error() string {
-	return "git does not trust the repository of " + e.Dir + ", as it belongs to another user"
+	return "git does not trust the repository in " + e.Dir + ", which belongs to another user"
 }
 
 // Hint says what to do, with the path as git wants it.
-func (e *UntrustedError) Hint() string { return "if you do, run '" + e.Remedy + "'" }
+func (e *UntrustedError) Hint() string { return "if you trust it, run '" + e.Remedy + "'" }
 
 // Command is a call of git that the process's surroundings do not change.
 func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {

@@ -88,7 +88,7 @@ func (r *Repo) Proposed() (map[string]string, error) {
 // Supported says why agents can not be run on this system.
 func Supported() error {
 	if runtime.GOOS == "windows" {
-		return &run.MissingError{What: "loops do not run on Windows: nothing there keeps an agent's processes together", Hint: "use WSL"}
+		return &run.MissingError{What: "loops do not run on Windows, which can't keep track of an agent's processes", Hint: "use WSL"}
 	}
 	return nil
 }

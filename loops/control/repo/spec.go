@@ -150,7 +150,7 @@ type FaultyLoopError struct {
 
 // Hint says what to do.
 func (e *FaultyLoopError) Hint() string {
-	return "correct it; 'wiki loop ready " + e.Loop + "' reads it again"
+	return "fix it, then run 'wiki loop ready " + e.Loop + "'"
 }
 
 // NoLoopError is a name that no loop has.
@@ -159,14 +159,14 @@ type NoLoopError struct {
 	Names []string
 }
 
-func (e *NoLoopError) Error() string { return fmt.Sprintf("no loop is called %q", e.Given) }
+func (e *NoLoopError) Error() string { return fmt.Sprintf("no such loop: %q", e.Given) }
 
 // Hint says what to do.
 func (e *NoLoopError) Hint() string {
 	if near, ok := schema.Nearest(e.Given, e.Names); ok {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
-	return "'wiki loop list --loops' lists them, 'wiki loop new NAME' begins one"
+	return "list loops with 'wiki loop list --loops', or create one with 'wiki loop new NAME'"
 }
 
 // MustFindLoop is FindLoop, and an error where there is none.
@@ -190,11 +190,13 @@ func (r *Repo) MustFindLoop(dir, typed string) (*Loop, error) {
 type UnrunError struct{ Loop *plan.LoopSpec }
 
 func (e *UnrunError) Error() string {
-	return fmt.Sprintf("%s: the loop %s is read from %s/%[2]s.md alone", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
+	return fmt.Sprintf("%s: the spec of the loop %s must be %s/%[2]s.md", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
 }
 
 // Hint says what to do.
-func (e *UnrunError) Hint() string { return "move it there, then 'wiki loop run " + e.Loop.Name + "'" }
+func (e *UnrunError) Hint() string {
+	return "move it there, then run 'wiki loop run " + e.Loop.Name + "'"
+}
 
 // Runnable is why a loop can not be run: its spec is faulty, or lies where it stands
 // for no loop; or nil.

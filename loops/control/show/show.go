@@ -36,7 +36,7 @@ func (v *Viewer) Detail(id string) (*schema.RunDetail, error) {
 		return nil, missing(err)
 	}
 	if s.Status == "" {
-		return nil, fmt.Errorf("run %s has not begun: %w", id, fs.ErrNotExist)
+		return nil, fmt.Errorf("run %s has not started: %w", id, fs.ErrNotExist)
 	}
 	sum := run.Summary(s, v.Alive)
 	d := run.Detail(&s, events, sum, files, v.ResumeCommand(s))

@@ -46,7 +46,7 @@ func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, 
 
 // itemState is what a run says of its item.
 func itemState(s *loops.State, events []loops.Event) plan.ItemState {
-	it := plan.ItemState{ID: s.Start.Control.Item, Reason: cmp.Or(s.End.Why, "the goal is met")}
+	it := plan.ItemState{ID: s.Start.Control.Item, Reason: cmp.Or(s.End.Why, "goal met")}
 	for _, c := range s.Chunks {
 		it.Attempts += c.Attempts
 	}
@@ -79,7 +79,7 @@ func itemState(s *loops.State, events []loops.Event) plan.ItemState {
 		if s.Escalated != "" {
 			it.Status = plan.ItemEscalated
 		}
-		it.NextAction = fmt.Sprintf("wiki loop approve %s lets it go on, wiki loop reject ends it", s.Start.Run)
+		it.NextAction = fmt.Sprintf("wiki loop approve %s continues it, wiki loop reject ends it", s.Start.Run)
 	case status == loops.Stopped, status == loops.GoalNotMet, status == loops.Rejected:
 		it.Status, it.Failures, it.NextAction = plan.ItemFailed, 1, "read the report: wiki loop show "+s.Start.Run
 	default:

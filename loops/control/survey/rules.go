@@ -16,12 +16,12 @@ type LeftOutError struct {
 }
 
 func (e *LeftOutError) Error() string {
-	return fmt.Sprintf("%s: %q does not let %s run: %s", e.Refusal.Where, e.Refusal.Rule, e.Plan, e.Refusal.Why)
+	return fmt.Sprintf("%s: rule %q excludes %s: %s", e.Refusal.Where, e.Refusal.Rule, e.Plan, e.Refusal.Why)
 }
 
 // Hint says what to do.
 func (e *LeftOutError) Hint() string {
-	return "change the plan, or the rule; 'wiki loop run execution' takes a plan that all rules let run"
+	return "change the plan or the rule; 'wiki loop run execution' selects a plan that satisfies all rules"
 }
 
 // LeftOut says which rule of the spec of execution does not let a plan run: a

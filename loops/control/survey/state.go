@@ -82,7 +82,7 @@ func (v *Surveyor) readPass(loop, id string) (*passRecord, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	if r.Version > passVersion {
-		return nil, fmt.Errorf("read %s: version %d is newer than this program knows (%d); install a newer wiki", name, r.Version, passVersion)
+		return nil, fmt.Errorf("read %s: version %d is newer than this program supports (%d); upgrade wiki", name, r.Version, passVersion)
 	}
 	return &r, nil
 }

@@ -104,12 +104,12 @@ type MissingInputError struct {
 }
 
 func (e *MissingInputError) Error() string {
-	return fmt.Sprintf("%s:%d: the input %s is not there", e.Loop.Path, e.In.Line, e.In.Path)
+	return fmt.Sprintf("%s:%d: input %s not found", e.Loop.Path, e.In.Line, e.In.Path)
 }
 
 // Hint says what to do.
 func (e *MissingInputError) Hint() string {
-	return "write it before the loop runs, as with 'gh issue list --json number,title,body,labels > issues.json'; or name another in ## Inputs"
+	return "create it before the loop runs, as with 'gh issue list --json number,title,body,labels > issues.json'; or change ## Inputs"
 }
 
 // NoTrackerError is a tracker that wiki.yaml does not name.
@@ -120,7 +120,7 @@ type NoTrackerError struct {
 }
 
 func (e *NoTrackerError) Error() string {
-	return fmt.Sprintf("%s:%d: there is no tracker %q", e.Loop.Path, e.In.Line, e.In.Path)
+	return fmt.Sprintf("%s:%d: no such tracker: %q", e.Loop.Path, e.In.Line, e.In.Path)
 }
 
 // Hint says what to do.
@@ -128,7 +128,7 @@ func (e *NoTrackerError) Hint() string {
 	if near, ok := schema.Nearest(e.In.Path, e.Names); ok {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
-	return fmt.Sprintf("name it in wiki.yaml: loops: {connectors: {%s: {kind: github}}}", e.In.Path)
+	return fmt.Sprintf("add it to wiki.yaml: loops: {connectors: {%s: {kind: github}}}", e.In.Path)
 }
 
 // Tracked is why an input's tracker can not be asked: a *NoTrackerError, or nil.
@@ -232,7 +232,7 @@ func (v *Surveyor) findingItems(ctx context.Context, w *compiler.Wiki) ([]plan.W
 			at[id] = n
 			out = append(out, plan.WorkItem{
 				ID: id, Source: plan.InputFindings, Title: "Mend " + f.Rule + " in " + file, Files: []string{file}, Count: 1, Rule: f.Rule, Path: file, Line: f.From.Line,
-				Acceptance: []string{"the linter finds no " + f.Rule + " in " + file},
+				Acceptance: []string{"no lint finding: " + f.Rule + " in " + file},
 				Verify:     []string{v.wikiCommand() + " lint --fail-on warning --rule " + f.Rule + " " + quoted(file)},
 			})
 		}

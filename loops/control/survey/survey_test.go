@@ -125,7 +125,7 @@ func TestSurveyHoldsItemsAgainstTheSpec(t *testing.T) {
 		reason string
 	}{
 		{"I-1", plan.Selected, ""}, {"I-2", plan.Skipped, "not labeled small"}, {"I-3", plan.Skipped, "3 files"},
-		{"I-5", plan.Escalated, "failed 2 times"}, {"I-6", plan.Selected, ""}, {"I-7", plan.Deferred, "takes no more"},
+		{"I-5", plan.Escalated, "failed 2 times"}, {"I-6", plan.Selected, ""}, {"I-7", plan.Deferred, "item limit"},
 	}
 	if len(s.Chosen) != len(want) {
 		t.Fatalf("%d items, want %d: %+v", len(s.Chosen), len(want), s.Chosen)

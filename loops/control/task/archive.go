@@ -55,7 +55,7 @@ func (t *Task) Archive(last LastRun, now time.Time, say func(string)) error {
 			return err
 		}
 	}
-	say(fmt.Sprintf("%s is about %s now; what was there for %s is in %s", filepath.Base(t.File), t.Branch, before.Branch, filepath.Join(filepath.Dir(t.File), filepath.FromSlash(dir))))
+	say(fmt.Sprintf("%s is now for %s; the files of %s were moved to %s", filepath.Base(t.File), t.Branch, before.Branch, filepath.Join(filepath.Dir(t.File), filepath.FromSlash(dir))))
 	return nil
 }
 

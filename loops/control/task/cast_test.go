@@ -118,12 +118,12 @@ func TestWorkInPlace(t *testing.T) {
 		want string
 	}{
 		"the default branch": {func(string) {}, "the checkout is on the default branch, main"},
-		"no branch":          {func(dir string) { controltest.Git(t, dir, "switch", "--quiet", "--detach") }, "is on no branch"},
+		"no branch":          {func(dir string) { controltest.Git(t, dir, "switch", "--quiet", "--detach") }, "is not on a branch"},
 		"a branch":           {func(dir string) { controltest.Git(t, dir, "switch", "--quiet", "-c", "mine") }, ""},
 		"a change": {func(dir string) {
 			controltest.Git(t, dir, "switch", "--quiet", "-c", "mine")
 			controltest.Git(t, dir, "rm", "--quiet", "--cached", "app/a.txt")
-		}, "is not committed: app/a.txt"},
+		}, "agents would not see: app/a.txt"},
 	} {
 		task, repo := opened(t)
 		c.do(repo.Dir)

@@ -141,7 +141,7 @@ func (m *mirror) stories(s *loops.State, its []*iteration) error {
 			continue
 		}
 		if text, err = plan.UpdateStories(text, update); err != nil {
-			return fmt.Errorf("its stories are not updated: %w", err)
+			return fmt.Errorf("update its stories: %w", err)
 		}
 	}
 	return replaceIn(root, name, old, text)

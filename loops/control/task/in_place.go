@@ -26,7 +26,7 @@ func (e *InPlaceError) Hint() string { return e.How }
 func (t *Task) WorkInPlace(ctx context.Context, main contain.Repo) error {
 	branch, err := repo.Command(ctx, t.checkout, "symbolic-ref", "--quiet", "--short", "HEAD").Output()
 	if err != nil {
-		return &InPlaceError{"the checkout " + t.checkout + " is on no branch", "git switch -c NAME"}
+		return &InPlaceError{"the checkout " + t.checkout + " is not on a branch", "run git switch -c NAME"}
 	}
 	name := strings.TrimSpace(string(branch))
 	def, err := contain.DefaultBranch(ctx, main)
@@ -34,14 +34,14 @@ func (t *Task) WorkInPlace(ctx context.Context, main contain.Repo) error {
 		return err
 	}
 	if name == def || def == "" {
-		return &InPlaceError{fmt.Sprintf("the checkout is on the default branch, %s, which no loop touches", name), "git switch -c NAME, or leave --in-place out"}
+		return &InPlaceError{fmt.Sprintf("the checkout is on the default branch, %s, which loops never change", name), "run git switch -c NAME, or omit --in-place"}
 	}
 	changed, err := t.changed(ctx)
 	if err != nil {
 		return err
 	}
 	if len(changed) > 0 {
-		return &InPlaceError{"what agents would not see is not committed: " + strings.Join(changed, ", "), "commit or stash it"}
+		return &InPlaceError{"uncommitted changes, which agents would not see: " + strings.Join(changed, ", "), "commit or stash it"}
 	}
 	t.InPlace = name
 	return nil
@@ -70,7 +70,7 @@ func (m *mirror) advance(s *loops.State) error {
 	t := m.task
 	branch, err := repo.Command(m.ctx, t.checkout, "symbolic-ref", "--quiet", "--short", "HEAD").Output()
 	if name := strings.TrimSpace(string(branch)); err != nil || name != t.InPlace {
-		return fmt.Errorf("the checkout is not on %s any more: git merge --ff-only %s there", t.InPlace, s.Place.Branch)
+		return fmt.Errorf("the checkout is no longer on %s: run git merge --ff-only %s there", t.InPlace, s.Place.Branch)
 	}
 	if s.Place.Branch == "" {
 		return nil
@@ -78,7 +78,7 @@ func (m *mirror) advance(s *loops.State) error {
 	c := repo.Command(m.ctx, t.checkout, "-c", "core.hooksPath=/dev/null", "merge", "--ff-only", "--quiet", "refs/heads/"+s.Place.Branch)
 	if out, err := c.CombinedOutput(); err != nil {
 		why, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("%s does not take %s: %s", t.InPlace, s.Place.Branch, why)
+		return fmt.Errorf("can't fast-forward %s to %s: %s", t.InPlace, s.Place.Branch, why)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (t *Task) project(s *loops.Start) string {
 		fmt.Fprintf(&b, "- %s %s (%s)\n", c.ID, c.Title, state)
 	}
 	if t.Plan.Format == loops.LodeloopTask {
-		b.WriteString("\nWork on the one story below. You may end with the line LODELOOP_DONE: and its id; only the commands decide whether it is done. Do not edit the task file.\n")
+		b.WriteString("\nWork only on the story below. You may end with the line LODELOOP_DONE: and its id; only the commands decide whether it is done. Do not edit the task file.\n")
 	}
 	return b.String()
 }
@@ -65,7 +65,7 @@ func (t *Task) project(s *loops.Start) string {
 // does not know it, as the workdir does. No link leads out of either.
 func (t *Task) contextFile(worktree, name string) string {
 	if why := private(name); why != "" {
-		return "(left out: " + why + ")"
+		return "(omitted: " + why + ")"
 	}
 	for _, at := range []struct{ dir, name string }{{worktree, path.Join(t.prefix, name)}, {t.Workdir, name}} {
 		root, err := files.Open(at.dir)
@@ -78,7 +78,7 @@ func (t *Task) contextFile(worktree, name string) string {
 			return text
 		}
 	}
-	return "(left out: it is no file of the workdir)"
+	return "(omitted: not a file of the workdir)"
 }
 
 // private says why a file's content is told to nobody, "" if it may be.
@@ -88,7 +88,7 @@ func private(name string) string {
 	case base == ".env", strings.HasPrefix(base, ".env.") && ext != ".example" && ext != ".sample" && ext != ".template",
 		ext == ".pem", ext == ".key", ext == ".p12", ext == ".pfx", ext == ".jks", strings.HasPrefix(base, "id_") && !strings.Contains(base, "."),
 		base == ".netrc", base == ".npmrc", base == ".pypirc", strings.HasPrefix(base, "credentials"):
-		return "a file of that name holds secrets"
+		return "its name suggests secrets"
 	}
 	return ""
 }

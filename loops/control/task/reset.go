@@ -19,12 +19,12 @@ import (
 type OpenCircuitError struct{ File, Reason string }
 
 func (e *OpenCircuitError) Error() string {
-	return fmt.Sprintf("the breaker of %s is OPEN: %s", e.File, cmp.Or(e.Reason, "an earlier run got nowhere"))
+	return fmt.Sprintf("the breaker of %s is OPEN: %s", e.File, cmp.Or(e.Reason, "an earlier run made no progress"))
 }
 
 // Hint says what to do.
 func (e *OpenCircuitError) Hint() string {
-	return "see .lodeloop/progress.md for why, correct the stories, and begin anew with --reset"
+	return "see .lodeloop/progress.md for the reason, fix the stories, and restart with --reset"
 }
 
 // Circuit is the breaker that a run of lodeloop's begins with.

@@ -21,7 +21,7 @@ type Standing struct {
 	Format  string          `json:"format" jsonschema:"lodeloop, ralph or agent-loop"`
 	Stories []StoryStanding `json:"stories"`
 	// Breaker is of lodeloop alone.
-	Breaker *BreakerStanding `json:"breaker,omitempty" jsonschema:"what ends runs that get nowhere; of lodeloop alone"`
+	Breaker *BreakerStanding `json:"breaker,omitempty" jsonschema:"ends runs without progress; lodeloop only"`
 	// Last is nil where nothing was run.
 	Last *schema.RunSummary `json:"last_run,omitempty"`
 
@@ -62,7 +62,7 @@ func (t *Task) Standing(last *schema.RunSummary) (*Standing, error) {
 		c := loops.Breaker{State: loops.Closed}
 		if src != nil {
 			if c, err = plan.ReadCircuit(src); err != nil {
-				s.note = fmt.Sprintf("note: %v; it is made again\n", err)
+				s.note = fmt.Sprintf("note: %v; it is recreated\n", err)
 			}
 		}
 		s.Breaker = &BreakerStanding{string(c.State), c.Reason, c.NoProgress, c.Same}

@@ -74,7 +74,7 @@ func (it *iteration) failure() string {
 	case len(it.role.Changes) == 0:
 		return "the agent changed nothing"
 	}
-	return "it was not committed"
+	return "not committed"
 }
 
 func reasons(all []loops.Reason) string {
@@ -118,7 +118,7 @@ func (it *iteration) entry(p *loops.Plan) plan.ProgressEntry {
 		}
 	}
 	if said := it.role.Report.Story; said != "" && said != work.ID {
-		e.Learnings = append(e.Learnings, fmt.Sprintf("the agent says that it has done %s; %s was in work, and only the gates say what is done", said, work.ID))
+		e.Learnings = append(e.Learnings, fmt.Sprintf("the agent reported %s as done, but was working on %s; only the gates decide what is done", said, work.ID))
 	}
 	return e
 }
@@ -134,7 +134,7 @@ func (it *iteration) note() string {
 	}
 	text := strings.TrimSpace(reasons(it.verdict.Reasons))
 	if text == "" {
-		text = "no reason was given"
+		text = "no reason given"
 	}
 	if len(text) > mostNote {
 		text = strings.ToValidUTF8(text[:mostNote], "") + "…"

@@ -89,7 +89,7 @@ func readTask(name, file, mode string, src []byte, getenv func(string) string) (
 type OptionError struct{ error }
 
 // Hint says what to do.
-func (e *OptionError) Hint() string { return "correct the variable, or unset it" }
+func (e *OptionError) Hint() string { return "fix the variable, or unset it" }
 
 // configuredMode reads the mode in agent-loop's configuration, "" if there is none.
 func configuredMode(file string) (string, error) {
@@ -188,7 +188,7 @@ func Of(ctx context.Context, folder string, pl *loops.Plan, getenv func(string) 
 		return nil, fmt.Errorf("read %s: %w", filepath.Join(folder, taskRunFile), err)
 	}
 	if r.Version > taskRunVersion {
-		return nil, fmt.Errorf("read %s: version %d is newer than this program knows (%d); install a newer wiki", filepath.Join(folder, taskRunFile), r.Version, taskRunVersion)
+		return nil, fmt.Errorf("read %s: version %d is newer than this program supports (%d); upgrade wiki", filepath.Join(folder, taskRunFile), r.Version, taskRunVersion)
 	}
 	src, err := files.ReadPath(filepath.Join(folder, "plan.json"), files.Run)
 	if err != nil {
@@ -249,7 +249,7 @@ func (t *Task) Base(ctx context.Context) (string, error) {
 	}
 	head, err := ask("rev-parse", "--verify", "HEAD^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("%s has no commit to start from", t.checkout)
+		return "", fmt.Errorf("%s has no commits", t.checkout)
 	}
 	tip, err := ask("rev-parse", "--verify", "--quiet", "refs/heads/"+t.Plan.Branch()+"^{commit}")
 	if err != nil {
@@ -259,7 +259,7 @@ func (t *Task) Base(ctx context.Context) (string, error) {
 		return head, nil
 	}
 	if t.InPlace != "" {
-		return "", fmt.Errorf("the branch %s has commits that %s has not: merge it first", t.Plan.Branch(), t.InPlace)
+		return "", fmt.Errorf("the branch %s has commits that are not in %s: merge it first", t.Plan.Branch(), t.InPlace)
 	}
 	return tip, nil
 }

@@ -43,9 +43,9 @@ func TestContextFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"context A.md": "as committed", "context local.md": "the token is ", "context .env": "(left out: a file of that name holds secrets)",
-		"context link.md": "(left out: it is no file of the workdir)", "context none.md": "(left out: it is no file of the workdir)",
-		"context ../../out/far.md": "(left out: it is no file of the workdir)",
+		"context A.md": "as committed", "context local.md": "the token is ", "context .env": "(omitted: its name suggests secrets)",
+		"context link.md": "(omitted: not a file of the workdir)", "context none.md": "(omitted: not a file of the workdir)",
+		"context ../../out/far.md": "(omitted: not a file of the workdir)",
 	}
 	for _, s := range got {
 		if text, ok := want[s.Name]; ok && !strings.HasPrefix(s.Text, text) {
@@ -102,7 +102,7 @@ func TestStateIsDerived(t *testing.T) {
 	}
 	// A file that a person broke meanwhile is left as it is, and said to be so.
 	write(t, file, "{")
-	if err := m.write(loops.Event{Kind: loops.Committed}, s, its); err == nil || !strings.Contains(err.Error(), "its stories are not updated: 1:2: malformed JSON") {
+	if err := m.write(loops.Event{Kind: loops.Committed}, s, its); err == nil || !strings.Contains(err.Error(), "update its stories: 1:2: malformed JSON") {
 		t.Error(err)
 	}
 	if text, _ := os.ReadFile(file); string(text) != "{" {

@@ -51,7 +51,7 @@ func (l *Lister) List(ctx context.Context, s *plan.LoopSpec, from Span, base str
 	}
 	w, err := repo.Wiki(ctx, dir)
 	if w == nil || err != nil {
-		return nil, orError(err, &run.MissingError{What: "there is no wiki at " + base[:12], Hint: "commit one; 'wiki init' makes a first one"})
+		return nil, orError(err, &run.MissingError{What: "no wiki at " + base[:12], Hint: "commit one, or create one with 'wiki init'"})
 	}
 	var bindings *docs.Bindings
 	if d.Pages, bindings, err = l.changedPages(ctx, s, w, dir, from.since); err != nil {
@@ -87,7 +87,7 @@ func (l *Lister) List(ctx context.Context, s *plan.LoopSpec, from Span, base str
 func (l *Lister) changedPages(ctx context.Context, s *plan.LoopSpec, w *compiler.Wiki, dir, since string) ([]loops.DocumentationPage, *docs.Bindings, error) {
 	changes, err := history.Since(ctx, w.Workspace().Root, since)
 	if err != nil {
-		return nil, nil, fmt.Errorf("what changed since %.12s: %w", since, err)
+		return nil, nil, fmt.Errorf("list changes since %.12s: %w", since, err)
 	}
 	sets, err := history.Commits(ctx, dir, learnt)
 	if err != nil {
@@ -167,7 +167,7 @@ func (l *Lister) editedByPeople(ctx context.Context, since, base string, b *docs
 	c.Stdin = &commits
 	out, err := c.Output()
 	if err != nil {
-		return nil, fmt.Errorf("which pages people changed: %w", err)
+		return nil, fmt.Errorf("list pages that people changed: %w", err)
 	}
 	edited := map[string]bool{}
 	commit, blob := "", ""

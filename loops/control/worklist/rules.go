@@ -115,7 +115,7 @@ func narrow(s *plan.LoopSpec, d *loops.DocumentationRequest) {
 	d.Pages = kept
 	for _, r := range s.May {
 		if r.Kind == plan.RuleFiles && len(d.Pages) > r.N {
-			d.Ask = fmt.Sprintf("%d pages are listed, more than %d (%s:%d: %q)", len(d.Pages), r.N, s.Path, r.At.Line, r.Text)
+			d.Ask = fmt.Sprintf("%d pages listed, more than %d (%s:%d: %q)", len(d.Pages), r.N, s.Path, r.At.Line, r.Text)
 		}
 	}
 }

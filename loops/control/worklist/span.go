@@ -27,11 +27,11 @@ type Span struct {
 // SinceError is a beginning that nobody can find.
 type SinceError struct{ Given string }
 
-func (e *SinceError) Error() string { return fmt.Sprintf("--since: no commit is %q", e.Given) }
+func (e *SinceError) Error() string { return fmt.Sprintf("--since: no such commit: %q", e.Given) }
 
 // Hint says what can be given.
 func (e *SinceError) Hint() string {
-	return "give a revision (v1.2, origin/main), a day (2026-07-01), or how long ago (3d, 2w)"
+	return "use a revision (v1.2, origin/main), a date (2026-07-01), or an age (3d, 2w)"
 }
 
 // FirstCommit is what a run looks back to before which none documented.
@@ -42,7 +42,7 @@ var ago = schema.Expression(`^([1-9]\d{0,3})([hdw])$`)
 // Span finds where a run that documents begins, in its mode.
 func (l *Lister) Span(ctx context.Context, loop, given string, mode loops.Mode) (Span, error) {
 	if shallow, err := l.Git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
-		return Span{}, &run.MissingError{What: "the clone is shallow: what changed before is not here", Hint: "run git fetch --unshallow"}
+		return Span{}, &run.MissingError{What: "the clone is shallow: earlier history is missing", Hint: "run git fetch --unshallow"}
 	}
 	if given == "" {
 		return l.sinceLast(ctx, loop, mode)

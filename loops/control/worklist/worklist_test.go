@@ -61,7 +61,7 @@ func TestSpan(t *testing.T) {
 			t.Errorf("%q: %+v, %v; want %+v", given, got, err, want)
 		}
 	}
-	if _, err := span("no-such-tag"); err == nil || !strings.Contains(err.Error(), `no commit is "no-such-tag"`) {
+	if _, err := span("no-such-tag"); err == nil || !strings.Contains(err.Error(), `no such commit: "no-such-tag"`) {
 		t.Error(err)
 	}
 
@@ -142,7 +142,7 @@ func TestNarrowLeavesToAPersonWhatTheSpecForbids(t *testing.T) {
 	}
 	d := &loops.DocumentationRequest{Pages: []loops.DocumentationPage{{Path: "wiki/a.md"}, {Path: "wiki/legal/b.md"}, {Path: "wiki/c.md"}}}
 	narrow(spec, d)
-	if len(d.Pages) != 2 || len(d.Left) != 1 || d.Left[0].Path != "wiki/legal/b.md" || !strings.Contains(d.Ask, "2 pages are listed, more than 1") {
+	if len(d.Pages) != 2 || len(d.Left) != 1 || d.Left[0].Path != "wiki/legal/b.md" || !strings.Contains(d.Ask, "2 pages listed, more than 1") {
 		t.Errorf("%+v", d)
 	}
 }

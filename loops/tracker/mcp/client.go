@@ -77,7 +77,7 @@ func Connect(ctx context.Context, s Server, version string) (*Client, error) {
 	if err != nil {
 		in.Close()
 		c.wait()
-		return nil, c.failed("does not answer as a server of the Model Context Protocol", err)
+		return nil, c.failed("is not responding as an MCP server", err)
 	}
 	return c, nil
 }
@@ -166,5 +166,5 @@ func (c *Client) failed(what string, err error) error {
 		return r
 	}, strings.ToValidUTF8(message, ""))
 	message = strings.Join(strings.Fields(message), " ")
-	return fmt.Errorf("the server %s %s: %s", c.command.Args[0], what, message[:min(len(message), 500)])
+	return fmt.Errorf("server %s %s: %s", c.command.Args[0], what, message[:min(len(message), 500)])
 }

@@ -47,8 +47,8 @@ func Commands(root *cobra.Command) Pages {
 		}
 	}
 	var b strings.Builder
-	head(&b, "Commands", "index", "Every command of the program, with its flags, examples and exit statuses.")
-	b.WriteString("Every command of the program. The flags that all of them share are listed on each page.\n\n")
+	head(&b, "Commands", "index", "Every command, with its flags, examples and exit statuses.")
+	b.WriteString("Every command. Global flags are listed on each page.\n\n")
 	b.WriteString(strings.Join(lines, "\n") + "\n")
 	pages[CommandFolder+"/index.md"] = b.String()
 	return pages
@@ -96,8 +96,8 @@ func Rules(rules []*linter.Rule, examples fs.FS) Pages {
 	}
 	slices.Sort(groups)
 	var b strings.Builder
-	head(&b, "Rules", "index", "Every rule that wiki lint knows, by group.")
-	b.WriteString("Every rule that `wiki lint` knows. A rule that is off runs when it is named by\n`--rule` or given a severity in `wiki.yaml`.\n")
+	head(&b, "Rules", "index", "Every rule of wiki lint, by group.")
+	b.WriteString("Every rule of `wiki lint`. To run a rule that is off, select it with `--rule` or\nset its severity in `wiki.yaml`.\n")
 	for _, g := range groups {
 		fmt.Fprintf(&b, "\n## %s\n\n| rule | severity | fix | reports |\n|---|---|---|---|\n", upperFirst(string(g)))
 		for _, r := range byGroup[g] {

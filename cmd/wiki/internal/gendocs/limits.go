@@ -14,7 +14,7 @@ const LimitsPage = "20_SYSTEM/limits.md"
 // Limits returns the page of the limits that a wiki has without configuration.
 func Limits() Pages {
 	var b strings.Builder
-	head(&b, "Limits", "system", "Every limit on what a wiki may cost, and what happens beyond it.")
+	head(&b, "Limits", "system", "Every limit on the resources that a wiki may use, and what happens beyond it.")
 	b.WriteString("Pages are untrusted: what reading, checking, building and searching them costs is bounded. The rows\n" +
 		"with a key can be set in wiki.yaml; the others are fixed. `wiki doctor` lists them as they are in a wiki.\n\n" +
 		"| limit | default | unit | key | beyond it |\n|---|---|---|---|---|\n")

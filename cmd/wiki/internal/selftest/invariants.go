@@ -63,11 +63,11 @@ func (l *lab) invariants(ctx context.Context, before photo, f *finish, lost stri
 			return nil, err
 		}
 		for _, at := range found {
-			out = append(out, name+" is on the disk: "+at)
+			out = append(out, name+" is stored on disk: "+at)
 		}
 	}
 	if entries, err := os.ReadDir(l.at("tmp")); err == nil && len(entries) > 0 {
-		out = append(out, fmt.Sprintf("%d temporary folders are left, %s first", len(entries), entries[0].Name()))
+		out = append(out, fmt.Sprintf("%d temporary folders remain, the first %s", len(entries), entries[0].Name()))
 	}
 	return out, nil
 }
@@ -82,7 +82,7 @@ func (l *lab) processes() ([]string, error) {
 		left, err := alive(l.mark, l.dir)
 		if err != nil || len(left) == 0 || time.Now().After(end) {
 			for i := range left {
-				left[i] = "a process is alive: " + left[i]
+				left[i] = "a process is still running: " + left[i]
 			}
 			return left, err
 		}
@@ -186,7 +186,7 @@ func evidence(f *finish) []string {
 		seen[at] = true
 		for _, name := range []string{"prompt.md", "call.json"} {
 			if info, err := os.Stat(filepath.Join(f.folder, filepath.FromSlash(at), name)); err != nil || info.Size() == 0 {
-				out = append(out, fmt.Sprintf("%s: there is no %s", at, name))
+				out = append(out, fmt.Sprintf("%s: no %s", at, name))
 			}
 		}
 	}

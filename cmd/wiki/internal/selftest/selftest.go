@@ -56,7 +56,7 @@ type Result struct {
 // UnknownError is the name of no scenario.
 type UnknownError struct{ Name string }
 
-func (e *UnknownError) Error() string { return fmt.Sprintf("no scenario is called %q", e.Name) }
+func (e *UnknownError) Error() string { return fmt.Sprintf("no such scenario: %q", e.Name) }
 
 // Pick returns the scenarios of these names in the order of the table, all of
 // them if none is given.
@@ -116,7 +116,7 @@ func Run(ctx context.Context, o Options, s *Scenario) (r Result, err error) {
 	}
 	for _, n := range s.Needs {
 		if _, err := exec.LookPath(n); err != nil {
-			r.Skipped = n + " is not here"
+			r.Skipped = n + " is not installed"
 			return r, nil
 		}
 	}
@@ -217,10 +217,10 @@ func (l *lab) judge(ctx context.Context, w Want, f *finish, r *Result) ([]string
 		}
 	}
 	if w.Strays {
-		differ("processes were left and ended", strays > 0, true)
+		differ("leftover processes ended", strays > 0, true)
 	}
 	if !slices.ContainsFunc(breaches, func(b string) bool { return strings.Contains(b, w.Breach) }) && w.Breach != "" {
-		out = append(out, fmt.Sprintf("found outside of the worktree: %q, not %s", breaches, w.Breach))
+		out = append(out, fmt.Sprintf("changed outside the worktree: %q, not %s", breaches, w.Breach))
 	}
 	var err error
 	if r.Tree, err = l.tree(ctx, f); err == nil && w.Tree != Any {
