@@ -177,7 +177,7 @@ func TestInvocations(t *testing.T) {
 	if _, err := Find(loops.Casting{Agent: "clod"}, nil); err == nil || !strings.Contains(err.Error(), "claude") {
 		t.Errorf("an unknown agent: %v", err)
 	}
-	if ids := IDs(); !slices.IsSorted(ids) || len(ids) != 10 {
+	if ids := IDs(); !slices.IsSorted(ids) {
 		t.Errorf("records %v", ids)
 	}
 }
