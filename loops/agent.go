@@ -17,7 +17,7 @@ type Call struct {
 	// Session is a new id for programs that take one (a UUID).
 	Session  string
 	ReadOnly bool
-	// Budgets that the program can be told of; zero is none.
+	// Budgets that the program can be told about; zero is none.
 	USD      float64
 	MaxTurns int
 	// Home is the program's own home folder, where its state lies.
@@ -54,7 +54,7 @@ type Agent interface {
 	Vendor(model string) string
 	// Invoke says how the program is called.
 	Invoke(Call) (Invocation, error)
-	// Read says what a call came to. It never fails: what can not be read is BadOutput.
+	// Read says what a call came to. It never fails: what can't be read is BadOutput.
 	Read(Call, Transcript) Report
 	// Resume is the command by which a person goes on with a session, or "".
 	Resume(session string) string

@@ -93,7 +93,7 @@ var classConfidence = map[string]float64{
 // most of an output that is classified, in bytes: its end.
 const classifiedOutput = 256 << 10
 
-// Classify says what kind of failure a command's output tells of, how sure that
+// Classify returns what kind of failure a command's output tells of, how sure that
 // is from 0 to 1, and what it names: missing_command, missing_path, test,
 // symbol and the like. Exit status 0 has no class.
 //

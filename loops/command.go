@@ -52,7 +52,7 @@ type Command struct {
 	Why string `json:"why,omitempty"`
 }
 
-// Feedback is what one who judged an attempt said of it.
+// Feedback is what one who judged an attempt said about it.
 type Feedback struct {
 	From    string   `json:"from"` // "gate test", "checker", "runner"
 	Attempt int      `json:"attempt"`

@@ -13,11 +13,11 @@
 // The rooms beside the kernel know one thing each and not each other; the
 // command line joins them:
 //
-//	audit    what is worth mending: evidence, findings, and which plans a person is shown
+//	audit    what is worth fixing: evidence, findings, and which plans a person is shown
 //	agent    how an agent's program is called, and what its output means
 //	contain  how a program is run so that nothing of it outlives it, and what it may touch
 //	gate     what a tree must be like
-//	plan     what is to be done: plans, task files of others, as files that people write
+//	plan     what must be done: plans, task files of others, as files that people write
 //	skill    how a kind of work is gone about: skills, as people write them for agents
 //	prompt   what an agent is told
 //	docs     which pages are about what changed

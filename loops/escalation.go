@@ -28,7 +28,7 @@ type Escalation struct {
 	Unsure bool `json:"unsure,omitempty"`
 	// Disagree asks when tests pass and the checker says that documentation does not.
 	Disagree bool `json:"disagree,omitempty"`
-	// Context asks when an agent says that it can not go on without a person.
+	// Context asks when an agent says that it can't go on without a person.
 	Context bool `json:"context,omitempty"`
 	// Areas are parts of a repository that no agent changes alone.
 	Areas []Area `json:"areas,omitempty"`
@@ -65,7 +65,7 @@ func (a *Area) Holds(file string) bool {
 	return false
 }
 
-// PathWords are the words that a path is made of, in lower case: letters and
+// PathWords returns the words that a path is made of, in lower case: letters and
 // digits between other characters, cut where a capital begins a word.
 func PathWords(file string) map[string]bool {
 	out := make(map[string]bool)
@@ -143,8 +143,8 @@ func (s *State) sameReason(f fail) string {
 	return fmt.Sprintf("%d retries failed for the same reason: %s", n, f.why)
 }
 
-// beyond says why what a maker or a writer did is for a person, or "", and whether it is
-// taken back meanwhile.
+// beyond reports why what a maker or a writer did is for a person, or "", and whether it is
+// reverted meanwhile.
 func (s *State) beyond(r RoleResult) (why string, undo bool) {
 	e := &s.Start.Escalation
 	if s.Waived {
@@ -166,8 +166,8 @@ func (s *State) beyond(r RoleResult) (why string, undo bool) {
 	return "", false
 }
 
-// outside says which bound of a spec a change leaves, or "". Pages that a person let
-// be on the list are no more than there may be.
+// outside returns which bound of a spec a change leaves, or "". Pages that a person let
+// be on the list are not more than there may be.
 func (e *Escalation) outside(changes []Change, d *DocumentationRequest) string {
 	within := Area{Globs: e.Within}
 	for _, c := range changes {
@@ -185,7 +185,7 @@ func (e *Escalation) outside(changes []Change, d *DocumentationRequest) string {
 	return ""
 }
 
-// doubtful says why a verdict is for a person, or "".
+// doubtful reports why a verdict is for a person, or "".
 func (s *State) doubtful(r Report) string {
 	e, v := &s.Start.Escalation, r.Verdict
 	switch {

@@ -144,7 +144,7 @@ type RoleResult struct {
 	Tree string `json:"tree"`
 	// Changes are those of the call.
 	Changes []Change `json:"changes,omitempty"`
-	// Breaches are what it did outside of the worktree.
+	// Breaches are what it did outside the worktree.
 	Breaches []Breach `json:"breaches,omitempty"`
 	// Evidence is the folder with prompt and transcript, relative to the run's.
 	Evidence string `json:"evidence"`
@@ -162,6 +162,6 @@ type Answer struct {
 // Fault is why a command could not be carried out.
 type Fault struct {
 	Message string `json:"message"`
-	// Environment is true if it is no fault of the run: a missing program, a full disk.
+	// Environment is true if it is not a fault of the run: a missing program, a full disk.
 	Environment bool `json:"environment,omitempty"`
 }

@@ -9,7 +9,7 @@ const (
 	Note               // passed, and the checker is told
 	Red                // next attempt; the tree stays
 	Environment        // a tool is missing, the base is red: no fault of the tree
-	Unscoped           // files outside of the scope: rolled back, next attempt, or the plan is blocked
+	Unscoped           // files outside the scope: rolled back, next attempt, or the plan is blocked
 	Violation          // rolled back, and the line stops
 )
 

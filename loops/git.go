@@ -8,12 +8,12 @@ type Snapshot struct {
 	// Tree is the worktree's content as an object of the repository: what git
 	// add -A would commit.
 	Tree string `json:"tree"`
-	// Head is the commit that the worktree stands on.
+	// Head is the commit that the worktree is on.
 	Head string `json:"head"`
 	// Ignored are the paths in the worktree that git ignores, by hash of their
 	// names and sizes; new ones count as changes.
 	Ignored []string `json:"ignored,omitempty"`
-	// Guarded is a digest of everything outside of the worktree that has to stay:
+	// Guarded is a digest of everything outside the worktree that has to stay:
 	// refs other than the run's branch, HEAD, index, status and stash of the main
 	// checkout, configuration, hooks, info.
 	Guarded string `json:"guarded"`
@@ -34,13 +34,13 @@ type Change struct {
 	Ignored bool `json:"ignored,omitempty"`
 }
 
-// Breach is something outside of the worktree that a role changed. It is
+// Breach is something outside the worktree that a role changed. It is
 // restored when it is found.
 type Breach struct {
 	What string `json:"what"` // "refs/heads/main", "config", "hooks/pre-commit", "stash", "main checkout: a.go"
 	Was  string `json:"was,omitempty"`
 	Is   string `json:"is,omitempty"`
-	// Restored is false if it could not be put back.
+	// Restored is false if it could not be restored.
 	Restored bool `json:"restored"`
 }
 
@@ -51,7 +51,7 @@ type Worktree interface {
 	Path() string
 	// Snapshot records the state before a role. Name makes it unique in the run.
 	Snapshot(ctx context.Context, name string) (Snapshot, error)
-	// Compare returns what changed since: in the worktree, and outside of it,
+	// Compare returns what changed since: in the worktree, and outside it,
 	// where it restores what it can.
 	Compare(ctx context.Context, before Snapshot) (tree string, changes []Change, breaches []Breach, err error)
 	// Diff returns what differs between two trees or commits.
@@ -62,10 +62,10 @@ type Worktree interface {
 	// Add returns a tree with files put into it, by their path, and writes them
 	// into the worktree.
 	Add(ctx context.Context, tree string, files map[string][]byte) (string, error)
-	// Restore makes the worktree equal to a tree. What it takes away is saved as a
+	// Restore makes the worktree equal to a tree. What it removes is saved as a
 	// patch first, whose path is returned; "" if nothing was.
 	Restore(ctx context.Context, tree, patch string) (string, error)
-	// Export writes a tree to a new folder that is no worktree.
+	// Export writes a tree to a new folder that is not a worktree.
 	Export(ctx context.Context, tree, dir string) error
 	// Commit records a tree on the run's branch and returns the commit. If the
 	// branch's head carries the key already, that one is returned.
@@ -83,12 +83,12 @@ const (
 )
 
 // CommitSpec is a commit that the runner makes. No hook runs, nothing is signed. The
-// markdown that it adds or changes stands in trailers Loop-Pages, see PagesTrailer.
+// markdown that it adds or changes is in trailers Loop-Pages, see PagesTrailer.
 type CommitSpec struct {
 	Tree    string
 	Subject string
 	Body    string
-	// Key is the command's. It stands in the trailer Loop-Key, so that a commit
+	// Key is the command's. It is in the trailer Loop-Key, so that a commit
 	// whose result was lost is found again.
 	Key  string
 	Run  string // trailer Loop-Run

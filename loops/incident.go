@@ -30,8 +30,8 @@ func IncidentID(at time.Time, what string) string {
 // the gate that ran them.
 const (
 	ClassTampering   = "tampering"    // a protected file was touched
-	ClassContainment = "containment"  // something outside of the worktree was touched
-	ClassScope       = "scope"        // files outside of the plan's scope
+	ClassContainment = "containment"  // something outside the worktree was touched
+	ClassScope       = "scope"        // files outside the plan's scope
 	ClassSecret      = "secret"       // a secret in the tree or in the output
 	ClassNoChange    = "no_change"    // an agent claims and does nothing
 	ClassTimeout     = "timeout"      // the class of a command that takes too long

@@ -31,7 +31,7 @@ type Limits struct {
 	Budget Budget `json:"budget"`
 	// Attempts is how often a chunk is tried before the run stops.
 	Attempts int `json:"attempts"`
-	// ScopeBlock is how many files outside of its scope block a plan.
+	// ScopeBlock is how many files outside its scope block a plan.
 	ScopeBlock int `json:"scope_block"`
 	// Breaker thresholds: iterations without progress until it is half open and
 	// open, and equal errors until it opens.
@@ -47,7 +47,7 @@ type Limits struct {
 	// EstimateUSD is charged for a call whose cost nobody says, and set aside
 	// before each call.
 	EstimateUSD float64 `json:"estimate_usd"`
-	// MaxWait is the longest wait for a limit of rate to end; a longer one parks the run.
+	// MaxWait is the longest wait for a rate limit to end; a longer one parks the run.
 	MaxWait Duration `json:"max_wait"`
 }
 
@@ -60,7 +60,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// stalled is the number of verdicts without progress that end a run.
+// stalled returns the number of verdicts without progress that end a run.
 func (l Limits) stalled() int {
 	if l.Stalled > 0 {
 		return l.Stalled

@@ -27,17 +27,17 @@ const (
 	NotFound         Outcome = "not-found" // there is no such program
 )
 
-// Report is what an agent's program said of its call.
+// Report is what an agent's program said about its call.
 type Report struct {
 	Outcome Outcome `json:"outcome"`
 	Summary string  `json:"summary,omitempty"`
 	// Text is the agent's whole last message. It may be long: it is kept as evidence
-	// where it is the result, and stands in no journal.
+	// where it is the result, and is in no journal.
 	Text       string     `json:"-"`
 	Assessment Assessment `json:"self_assessment,omitempty"`
 	Verdict    *Verdict   `json:"verdict,omitempty"`
 	Usage      Usage      `json:"usage"`
-	// ResetsAt is when a limit of rate ends, zero if nobody says it.
+	// ResetsAt is when a rate limit ends, zero if nobody says it.
 	ResetsAt time.Time `json:"resets_at,omitzero"`
 	// Session is how the agent's own program knows the call.
 	Session string `json:"session,omitempty"`

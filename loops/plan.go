@@ -2,7 +2,7 @@ package loops
 
 import "github.com/loopwiki/wiki/schema"
 
-// Plan is a piece of work that a person approved: what is to be done in which
+// Plan is a piece of work that a person approved: what must be done in which
 // chunks, where, and how it is known that it is done.
 type Plan struct {
 	// Name is the file's name without folder and extension. The branch is
@@ -105,7 +105,7 @@ type SpecChange struct {
 	Date   string   `json:"date"` // YYYY-MM-DD
 }
 
-// Branch is where the plan's commits go.
+// Branch returns where the plan's commits go.
 func (p *Plan) Branch() string { return "loop/" + p.Name }
 
 // ScopeOf returns the globs of what a chunk may change.

@@ -34,12 +34,12 @@ type Process struct {
 	// MaxOutput is how many bytes of each stream are kept. The program may write
 	// more; twice as much ends it.
 	MaxOutput int64 `json:"max_output"`
-	// Mark is the id of the run: it stands in the environment of every process
+	// Mark is the id of the run: it is in the environment of every process
 	// below, as schema.RunVariable, so that strays can be found.
 	Mark string `json:"mark"`
 }
 
-// Ended says why a program is not running any more.
+// Ended says why a program is not running anymore.
 type Ended string
 
 // The ways to end.
@@ -80,7 +80,7 @@ type Exit struct {
 	Error    string `json:"error,omitempty"` // of NotStarted
 }
 
-// Container runs programs. It returns an error only if it can not do its own
+// Container runs programs. It returns an error only if it can't do its own
 // part; how the program fared is in the Exit.
 type Container interface {
 	Run(context.Context, Process) (Exit, error)

@@ -52,7 +52,7 @@ func (r *Redactor) Text(text string) (string, int) {
 	return b.String(), w.Replaced()
 }
 
-// Mark is what stands in place of a secret.
+// Mark returns what is in place of a secret.
 func (r *Redactor) Mark() string { return string(r.mark) }
 
 // Writer returns a writer that passes on what it is given without secrets. How
@@ -86,10 +86,10 @@ const lookBack = 128
 // span is a half-open range of a buffer.
 type span struct{ from, to int }
 
-// Replaced is how many places were replaced so far.
+// Replaced returns how many places were replaced so far.
 func (w *RedactingWriter) Replaced() int { return w.replaced }
 
-// Listed is how many times a listed value was found so far, in any form. The
+// Listed returns how many times a listed value was found so far, in any form. The
 // rest of what is replaced only looks like a secret, and may be an example.
 func (w *RedactingWriter) Listed() int { return w.listed }
 
@@ -240,7 +240,7 @@ func (w *RedactingWriter) emit(cut int, families []span) {
 	_, w.err = w.to.Write(out)
 }
 
-// forget drops what is written, but for its end.
+// forget drops what is written, except for its end.
 func (w *RedactingWriter) forget() {
 	done := 0
 	for done < len(w.found) && w.found[done].to <= w.start {
@@ -261,7 +261,7 @@ func (w *RedactingWriter) forget() {
 	w.found = kept
 }
 
-// chooseMark returns a mark that can not become part of a listed value together
+// chooseMark returns a mark that can't become part of a listed value together
 // with the text around it: no form has its first or last byte, or lies in it.
 func chooseMark(forms []string) []byte {
 	all := strings.Join(forms, "")

@@ -260,10 +260,10 @@ func isUpperDigit(b byte) bool { return b >= 'A' && b <= 'Z' || isDigit(b) }
 
 func isWord(b byte) bool { return isUpperDigit(b) || b >= 'a' && b <= 'z' || b == '_' }
 
-// isToken are the bytes of tokens, but for the padding.
+// isToken reports whether a byte may occur in a token, except for padding.
 func isToken(b byte) bool { return isWord(b) || strings.IndexByte("-.+/~", b) >= 0 }
 
-// isUnquoted are the bytes of a value that stands without quotes.
+// isUnquoted reports whether a byte may occur in an unquoted value.
 func isUnquoted(b byte) bool {
 	return b > ' ' && b != 0x7f && strings.IndexByte("\"'`\\;,&|<>()", b) < 0
 }

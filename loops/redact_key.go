@@ -24,7 +24,7 @@ const (
 	keyHeader = 400 // bytes that RFC 1421 headers have at most
 )
 
-// held is how many of the last bytes may be the beginning of a key.
+// held returns how many of the last bytes may be the beginning of a key.
 func (k *keyScanner) held() int {
 	if k.inside {
 		return 0

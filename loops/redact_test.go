@@ -253,7 +253,7 @@ func FuzzRedactValues(f *testing.F) {
 	})
 }
 
-// covered is the plain way: every place of every value.
+// covered returns the plain way: every place of every value.
 func covered(text string, values []string, r *Redactor) string {
 	hide := make([]bool, len(text))
 	for _, v := range values {

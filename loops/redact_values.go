@@ -166,5 +166,5 @@ func (a *automaton) step(s int32, b byte) (int32, int) {
 	return s, int(a.states[s].match)
 }
 
-// depth is how many of the last bytes may be the beginning of a string.
+// depth returns how many of the last bytes may be the beginning of a string.
 func (a *automaton) depth(s int32) int { return int(a.states[s].depth) }

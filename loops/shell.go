@@ -49,7 +49,7 @@ func ParseShell(src string) (*Shell, error) {
 	return &Shell{f, src}, nil
 }
 
-// ShellWord is one word of a command, with its quotes taken away.
+// ShellWord is one word of a command, with its quotes removed.
 type ShellWord struct {
 	Text string // an expansion in it as it is written
 	Raw  string // as the whole word is written
@@ -119,7 +119,7 @@ type ShellCommand struct {
 
 // ShellCommands returns every command of a text for a shell, in whatever it is
 // nested: lists, pipes, groups, functions, substitutions. What is data for a
-// command is no command. The errors are those of [ParseShell], ErrDeep, and what
+// command is not a command. The errors are those of [ParseShell], ErrDeep, and what
 // can't be told from data.
 func ShellCommands(text string) ([]ShellCommand, error) {
 	s, err := ParseShell(text)
@@ -140,7 +140,7 @@ type commands struct {
 	depth int
 }
 
-// step is a node on the way, with what holds for all that stands in it.
+// step is a node on the way, with what holds for all that is in it.
 type step struct {
 	syntax.Node
 	input  ShellCommand // what its commands read
@@ -214,7 +214,7 @@ func (c *commands) misread(at step) error {
 	return nil
 }
 
-// read adds the input that a statement has of its own to that of what it stands in.
+// read adds the input that a statement has of its own to that of what it is in.
 func (c *commands) read(s *syntax.Stmt, in *ShellCommand) {
 	if len(c.path) > 0 {
 		b, ok := c.path[len(c.path)-1].Node.(*syntax.BinaryCmd)

@@ -11,7 +11,7 @@ type Usage struct {
 	Cost CostSource `json:"cost,omitempty"`
 }
 
-// Tokens are all tokens, in and out.
+// Tokens returns all tokens, in and out.
 func (u Usage) Tokens() int64 { return u.InputTokens + u.OutputTokens }
 
 // CostSource says how the price of a call is known.

@@ -192,7 +192,7 @@ func (s State) clone() State {
 	return s
 }
 
-// plan is the work.
+// plan returns the work.
 func (s *State) plan() *Plan { return &s.Start.Plan }
 
 // goalChunk is what a maker works on when all chunks are done and the goal is
@@ -211,7 +211,7 @@ func (p *Plan) Work(i int) Chunk {
 	return c
 }
 
-// ready returns the index of the first chunk that is to be done and whose
+// ready returns the index of the first chunk that must be done and whose
 // dependencies are, -1 if all are done.
 func (s *State) ready() int {
 	done := make(map[string]bool)

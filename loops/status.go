@@ -10,13 +10,13 @@ const (
 	GoalNotMet  Status = "not-met"
 	Stopped     Status = "stopped" // the line stopped: there is an incident
 	OverBudget  Status = "budget"
-	Waiting     Status = "waiting"     // for a person, or for a limit of rate
-	NoGround    Status = "environment" // something is missing that is not the run's to mend
+	Waiting     Status = "waiting"     // for a person, or for a rate limit
+	NoGround    Status = "environment" // something is missing that is not the run's to fix
 	Interrupted Status = "interrupted" // it can be resumed
 	Rejected    Status = "rejected"    // by a person
 )
 
-// Exit is the exit status of a runner that ends with a run in this status. An
+// Exit returns the exit status of a runner that ends with a run in this status. An
 // interrupted one ends with the signal's.
 func (s Status) Exit() int {
 	switch s {

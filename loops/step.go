@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Step returns what a run comes to by an event, and what is to be done next. It
+// Step returns what a run comes to by an event, and what must be done next. It
 // is pure: the state that it is given is not changed, and nothing but the state
 // and the event decides.
 //
@@ -307,7 +307,7 @@ func (s State) call() (State, []Command) {
 
 func (s *State) key(what string) string { return key(s.Start.Run, s.Chunk, s.Attempt, what) }
 
-// again is the suffix of the keys of calls after the first.
+// again returns the suffix of the keys of calls after the first.
 func (s *State) again() string {
 	if s.Try <= 1 {
 		return ""
@@ -350,7 +350,7 @@ func (s State) attempt() (State, []Command) {
 	return s.enter(Making, 1)
 }
 
-// alone is the phase of a run that has one role and no chunks, "" for any other.
+// alone returns the phase of a run that has one role and no chunks, "" for any other.
 func (s *State) alone() Phase {
 	switch {
 	case s.Planning():

@@ -37,7 +37,7 @@ func (s *State) Auditing() bool { return s.Start.Loop == AuditLoop || s.Start.Au
 // Left reports whether an audit committed something: pages, or its log.
 func (s *State) Left() bool { return s.Auditing() && s.Place.Head != "" && s.Head != s.Place.Head }
 
-// proposing is the phase in which the one role of a run that makes plans works.
+// proposing returns the phase in which the one role of a run that makes plans works.
 func (s *State) proposing() Phase {
 	if s.Auditing() {
 		return Auditing

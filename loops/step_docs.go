@@ -39,13 +39,13 @@ type DocumentationRequest struct {
 	Left []Reason `json:"left,omitempty"`
 }
 
-// DocumentationPage is a page that is to be compared with what changed.
+// DocumentationPage is a page that must be compared with what changed.
 type DocumentationPage struct {
 	Path    string   `json:"path"` // relative to the repository's root
 	Reason  string   `json:"reason"`
 	Targets []string `json:"targets,omitempty"` // what changed: paths, some with #symbol
 	// Wrong is set if the page names what is gone, or states a value that the code
-	// has no more: it can not be right as it is.
+	// has no more: it can't be right as it is.
 	Wrong bool `json:"wrong,omitempty"`
 	// Edited is set if the page is one that people changed.
 	Edited bool `json:"edited,omitempty"`

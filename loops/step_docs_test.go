@@ -140,7 +140,7 @@ func TestAPersonLetsAWriterWork(t *testing.T) {
 	}
 }
 
-// What a spec leaves to a person is so for a writer, too: it is taken back, and a
+// What a spec leaves to a person is so for a writer, too: it is reverted, and a
 // person's yes has it written again.
 func TestAWriterIsEscalated(t *testing.T) {
 	t.Parallel()

@@ -91,7 +91,7 @@ func (s State) report() (State, []Command) {
 	return s.issue(Command{Kind: WriteReport, Key: key(s.Start.Run, -1, 0, "report"), Chunk: -1, Why: s.End.Why})
 }
 
-// reported is what follows the report: a run in shadow leaves nothing but its
+// reported returns what follows the report: a run in shadow leaves nothing but its
 // record, an autonomous one that is met opens its pull request.
 func (s State) reported() (State, []Command) {
 	switch {
@@ -117,13 +117,13 @@ func (s *State) shadow() bool {
 	return s.Start.Mode == Shadow && !s.Planning() && s.Place.Head != ""
 }
 
-// over is the end.
+// over returns the end.
 func (s State) over() (State, []Command) {
 	s.Phase, s.Status, s.Pending = Over, s.End.Status, nil
 	return s, nil
 }
 
-// exceeded says why a role can not be called, or "". What a call may cost is set
+// exceeded reports why a role can't be called, or "". What a call may cost is set
 // aside before it is made.
 func (s *State) exceeded(r Role) string {
 	l, b := s.Start.Limits, s.Start.Limits.Budget

@@ -55,7 +55,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	return s.commit()
 }
 
-// unscoped takes files outside of the plan's scope: they go, and many of them
+// unscoped takes files outside the plan's scope: they go, and many of them
 // put the plan itself in question.
 func (s State) unscoped(r GateResult) (State, []Command) {
 	why := fmt.Sprintf("%d files outside the scope: %s", r.Files, first(r.Reason))

@@ -7,7 +7,7 @@ const IngestLoop = "ingest"
 
 // IngestRequest is what a writer is to make pages of.
 type IngestRequest struct {
-	// Sources are what the pages are to be made of; all of them lie in the tree that
+	// Sources are what the pages must be made of; all of them lie in the tree that
 	// the writer finds.
 	Sources []IngestSource `json:"sources"`
 	// Day is that of the entry in the log: YYYY-MM-DD.
@@ -19,7 +19,7 @@ type IngestSource struct {
 	Path   string `json:"path"` // relative to the repository's root
 	Title  string `json:"title"`
 	Origin string `json:"origin,omitempty"`
-	// Binary is true for what is no text: pages may name it, and cite nothing of it.
+	// Binary is true for what is not text: pages may name it, and cite nothing of it.
 	Binary bool `json:"binary,omitempty"`
 }
 
@@ -45,7 +45,7 @@ func (s State) ingestWrote(r RoleResult) (State, []Command) {
 }
 
 // ingestRefused takes pages that gates refuse: all of their reasons go into the
-// next prompt. The tree stays, so that the next attempt mends it; files that are
+// next prompt. The tree stays, so that the next attempt fixes it; files that are
 // not the writer's go.
 func (s State) ingestRefused(worst Effect, results []GateResult) (State, []Command) {
 	s.feed(results)

@@ -17,7 +17,7 @@ type NewPage struct {
 // MostPageCalls is how often a writer is called for one page of an audit at most.
 const MostPageCalls = 2
 
-// Work is what agents are told and gates judge by. It is the run's start; while the
+// Work returns what agents are told and gates judge by. It is the run's start; while the
 // writer of an audit works, the page in work is the work list.
 func (s *State) Work() *Start {
 	if !s.Auditing() || len(s.Wanted) == 0 {
@@ -31,7 +31,7 @@ func (s *State) Work() *Start {
 	return &start
 }
 
-// Page is the page in work of an audit, nil if there is none.
+// Page returns the page in work of an audit, nil if there is none.
 func (s *State) Page() *NewPage {
 	if !s.Auditing() || len(s.Wanted) == 0 {
 		return nil
@@ -50,7 +50,7 @@ func (s State) nextPage() (State, []Command) {
 	return s.enter(Writing, 1)
 }
 
-// pageMade takes what a writer did about one page. That a writer can not work keeps
+// pageMade takes what a writer did about one page. That a writer can't work keeps
 // no plan from a person.
 func (s State) pageMade(r RoleResult) (State, []Command) {
 	o := r.Report.Outcome
@@ -95,7 +95,7 @@ func (s State) pageJudged(worst Effect, results []GateResult) (State, []Command)
 }
 
 // pageAgain calls the writer once more, on the tree that it left, or gives the page
-// up. say is set if the writer is to be told why, and no gate does.
+// up. say is set if the writer must be told why, and no gate does.
 func (s State) pageAgain(why string, say bool) (State, []Command) {
 	if say {
 		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: why})

@@ -84,7 +84,7 @@ func TestPagesOfAnAudit(t *testing.T) {
 	}
 }
 
-// TestAWriterOfAnAuditSeesOnePage holds that the list that gates judge by is the page
+// TestAWriterOfAnAuditSeesOnePage checks that the list that gates judge by is the page
 // in work, and that an auditor's own call is judged by none.
 func TestAWriterOfAnAuditSeesOnePage(t *testing.T) {
 	t.Parallel()

@@ -66,7 +66,7 @@ func (b *bench) countGates(stage Stage) (n int) {
 	return n
 }
 
-// TestWhatWasRefusedIsSaid holds that the next call is told why.
+// TestWhatWasRefusedIsSaid checks that the next call is told why.
 func TestWhatWasRefusedIsSaid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// roleEnded takes what a call of an agent came to. What it did outside of its
+// roleEnded takes what a call of an agent came to. What it did outside its
 // place stops the line whatever else it did; what the vendor does is nobody's
 // fault; the rest is the phase's.
 func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {

@@ -6,7 +6,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Summary returns what people and programs are told of a run.
+// Summary returns what people and programs are told about a run.
 func (s *State) Summary() schema.RunSummary {
 	out := schema.RunSummary{
 		ID: s.Start.Run, Loop: s.Start.Loop, Plan: s.plan().Path, Mode: string(s.Start.Mode), Status: string(s.Status), Exit: s.Status.Exit(),
@@ -45,5 +45,5 @@ func Fold(events []Event) State {
 	return s
 }
 
-// Elapsed is the time from the first event to the last.
+// Elapsed returns the time from the first event to the last.
 func (s *State) Elapsed() time.Duration { return s.Last.Sub(s.First) }

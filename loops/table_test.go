@@ -179,7 +179,7 @@ func TestAPersonDecides(t *testing.T) {
 	}
 }
 
-// TestFeedbackIsVerbatim holds what a maker is told of its last attempt, and
+// TestFeedbackIsVerbatim holds what a maker is told about its last attempt, and
 // what it is not told.
 func TestFeedbackIsVerbatim(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,7 @@ func TestKilledRunIsNotListedAsRunning(t *testing.T) {
 		}
 		said := s.must(2, args...)
 		id := ids[slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(before, id) })]
-		if !strings.Contains(said, "run "+id+" of this plan is not finished: it was interrupted") || !strings.Contains(said, "'wiki loop resume "+id+"' goes on with it") {
+		if !strings.Contains(said, "run "+id+" of this plan is not finished: it was interrupted") || !strings.Contains(said, "'wiki loop resume "+id+"' to continue it") {
 			t.Errorf("it says %s", said)
 		}
 	}

@@ -38,7 +38,7 @@ func indexEntry(w *compiler.Wiki, file string) (schema.Edit, bool) {
 	}
 }
 
-// indexesOf are the pages that list a folder, the dialect's own first.
+// indexesOf returns the pages that list a folder, the dialect's own first.
 func indexesOf(w *compiler.Wiki, dir string) []*schema.Page {
 	var out []*schema.Page
 	for _, name := range []string{w.Workspace().Dialect.Index, "index", "_index", "readme", "home"} {
@@ -52,7 +52,7 @@ func indexesOf(w *compiler.Wiki, dir string) []*schema.Page {
 	return out
 }
 
-// entries are the lines of a page that begin with a link to another page.
+// entries returns the lines of a page that begin with a link to another page.
 func entries(w *compiler.Wiki, index *schema.Page) []entry {
 	var out []entry
 	block, lastEnd := 0, -1
@@ -99,7 +99,7 @@ func wholeLine(p *schema.Page, offset int) schema.Span {
 	return line
 }
 
-// neighbours are the entries of the list with most pages of page's folder, or else of
+// neighbours returns the entries of the list with most pages of page's folder, or else of
 // its type; nil if there is none.
 func neighbours(all []entry, page *schema.Page) []entry {
 	for _, near := range []func(*schema.Page) bool{
@@ -153,7 +153,7 @@ func insertion(w *compiler.Wiki, index, page *schema.Page, list []entry) (schema
 	return schema.Edit{Path: index.Path, Span: schema.Span{Start: at, End: at}, Text: text}, true
 }
 
-// shown is the visible text of an entry's link.
+// shown returns the visible text of an entry's link.
 func (e entry) shown() string {
 	if e.link.Label != "" {
 		return e.link.Label
@@ -161,7 +161,7 @@ func (e entry) shown() string {
 	return e.link.Target
 }
 
-// itemEnd is where an item ends, with the lines that are indented below it.
+// itemEnd returns where an item ends, with the lines that are indented below it.
 func itemEnd(p *schema.Page, e entry) int {
 	end := e.line.End
 	for end < len(p.Source) && (p.Source[end] == ' ' || p.Source[end] == '\t') {
@@ -196,7 +196,7 @@ func entryLike(w *compiler.Wiki, index, page *schema.Page, like entry) (text, sh
 	return strings.ReplaceAll(row, "|  |", "| |"), shown
 }
 
-// described is the text after the link of an entry: the summary, after the separator
+// described returns the text after the link of an entry: the summary, after the separator
 // that another entry uses.
 func described(rest string, page *schema.Page) string {
 	for _, mark := range []string{": ", " — ", " – ", " - "} {
@@ -215,7 +215,7 @@ func summary(page *schema.Page) string {
 	return page.Meta.Summary
 }
 
-// headsOf are the heads of the columns of the table that a line is in.
+// headsOf returns the heads of the columns of the table that a line is in.
 func headsOf(index *schema.Page, line schema.Span) []string {
 	for _, t := range index.Tables {
 		if t.Span.Contains(line.Start) {
@@ -229,7 +229,7 @@ func headsOf(index *schema.Page, line schema.Span) []string {
 	return nil
 }
 
-// cell is the content for a page in a column.
+// cell returns the content for a page in a column.
 func cell(head string, page *schema.Page) string {
 	text := ""
 	switch schema.FieldOf(strings.ToLower(head)) {

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// required are the front matter keys of a new page: title, type and day of
+// required returns the front matter keys of a new page: title, type and day of
 // creation, then what configuration and dialect ask for, each in the spelling
 // that they ask for it in.
 func required(w *compiler.Wiki, file string, spec PageSpec) []string {
@@ -49,7 +49,7 @@ func has(p *schema.Page, key string) bool {
 	})
 }
 
-// value is the initial YAML value of a required field: the known value, an allowed one,
+// value returns the initial YAML value of a required field: the known value, an allowed one,
 // or an empty list.
 func value(w *compiler.Wiki, p *schema.Page, key string, spec PageSpec) string {
 	day := spec.Day.Format(time.DateOnly)

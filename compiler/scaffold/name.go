@@ -17,7 +17,7 @@ type habit struct {
 	dated bool   // a day is before the name
 }
 
-// fileName is the name, without extension, of a page in a folder.
+// fileName returns the name, without extension, of a page in a folder.
 func fileName(w *compiler.Wiki, dir string, spec PageSpec) string {
 	h := habitOf(w, dir)
 	var words []string

@@ -34,7 +34,7 @@ type UnknownTypeError struct {
 
 func (e *UnknownTypeError) Error() string { return fmt.Sprintf("unknown page type %q", e.Type) }
 
-// Hint says which types there are.
+// Hint returns which types there are.
 func (e *UnknownTypeError) Hint() string {
 	if near, ok := schema.Nearest(e.Type, e.Known); ok {
 		return "did you mean " + near + "?"
@@ -118,7 +118,7 @@ func sorted(set map[string]bool) []string {
 	return out
 }
 
-// typeFolder is where pages of a type live: as the configuration says, else as
+// typeFolder returns where pages of a type live: as the configuration says, else as
 // the dialect does if there is that folder, else where most of them are.
 func typeFolder(w *compiler.Wiki, typ string) string {
 	if f := strings.Trim(path.Clean("/"+w.Config().Frontmatter.Types[typ].Folder), "/"); f != "" {
@@ -162,7 +162,7 @@ func typeFolder(w *compiler.Wiki, typ string) string {
 // templateFolders hold what pages are made from.
 var templateFolders = []string{"_templates", "templates", "_Templates", "Templates"}
 
-// firstText is the page before its required fields are seen to: from the
+// firstText returns the page before its required fields are seen to: from the
 // template of its type, or made of its title and sections.
 func firstText(w *compiler.Wiki, spec PageSpec) (string, error) {
 	if spec.Body != "" {

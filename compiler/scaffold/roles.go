@@ -59,13 +59,13 @@ func RoleFiles(roles []Role) []File {
 	return out
 }
 
-// frontRole is a role as markdown below frontmatter.
+// frontRole returns a role as markdown below frontmatter.
 func frontRole(r Role, more ...string) string {
 	lines := append([]string{"---", "name: " + r.Name, "description: " + r.Summary}, more...)
 	return strings.Join(append(lines, "---"), "\n") + "\n" + r.Text
 }
 
-// tomlRole is a role as Codex reads it. A literal string of TOML takes every
+// tomlRole returns a role as Codex reads it. A literal string of TOML takes every
 // character; one that would end it is turned into another quotation mark.
 func tomlRole(r Role) string {
 	sandbox := "workspace-write"

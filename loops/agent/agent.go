@@ -34,7 +34,7 @@ type record struct {
 	// resume is the command line that goes on with a session.
 	resume func(session string) string
 	can    loops.Capabilities
-	// answers is how it answers one prompt with its tools off, nil if it can not.
+	// answers is how it answers one prompt with its tools off, nil if it can't.
 	answers *Answerer
 }
 
@@ -133,7 +133,7 @@ func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 	return inv, nil
 }
 
-// lastFile is where a program leaves its last message.
+// lastFile returns where a program leaves its last message.
 func lastFile(c loops.Call) string { return filepath.Join(filepath.Dir(c.ResultFile), "last.txt") }
 
 func (a *agent) Read(c loops.Call, t loops.Transcript) loops.Report {
@@ -154,7 +154,7 @@ func (a *agent) Resume(session string) string {
 // nothing that it says is trusted.
 var plainSession = schema.Expression(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
 
-// ended is the outcome that follows from how a program ended, before anything
+// ended returns the outcome that follows from how a program ended, before anything
 // that it said.
 func ended(e loops.Exit) loops.Outcome {
 	switch {

@@ -34,7 +34,7 @@ func Answerers() []Answerer {
 	return out
 }
 
-// Read says what a call came to; the answer is the text of the report.
+// Read returns what a call came to; the answer is the text of the report.
 func (a *Answerer) Read(t loops.Transcript, prices Prices) loops.Report {
 	return (&agent{record: find(a.ID), prices: prices}).Read(loops.Call{}, t)
 }

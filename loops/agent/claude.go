@@ -194,7 +194,7 @@ func toolUses(content json.RawMessage) (n int) {
 	return n
 }
 
-// lastLine is the last line with text of the first source that has one.
+// lastLine returns the last line with text of the first source that has one.
 func lastLine(sources ...[]byte) string {
 	for _, s := range sources {
 		lines := strings.Split(strings.TrimSpace(string(s)), "\n")

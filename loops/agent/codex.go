@@ -8,7 +8,7 @@ import (
 )
 
 // Codex, as version 0.169 prints it. It never gets an open standard input: with
-// one that nobody writes to it waits for ever.
+// one that nobody writes to it waits forever.
 var _ = register(record{
 	id: "codex", vendor: "openai",
 	argv: func(c loops.Call) []string {

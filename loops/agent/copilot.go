@@ -3,7 +3,7 @@ package agent
 import "github.com/loopwiki/wiki/loops"
 
 // GitHub Copilot CLI, as version 1.0 prints it: text for people. What it costs
-// is counted in credits, which are no money.
+// is counted in credits, which are not money.
 var _ = register(record{
 	id: "copilot", vendor: "github",
 	argv: func(c loops.Call) []string {

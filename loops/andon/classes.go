@@ -20,7 +20,7 @@ type Level string
 
 // The levels of prevention, the best first.
 const (
-	Impossible Level = "L1" // it can not happen again
+	Impossible Level = "L1" // it can't happen again
 	Detected   Level = "L2" // a program sees it
 	Documented Level = "L3" // a standard, or a page, says so
 	Alerted    Level = "L4" // somebody is told
@@ -113,7 +113,7 @@ func treat(class string) treatment {
 	return t
 }
 
-// level is what a failure of a class leads to here.
+// level returns what a failure of a class leads to here.
 func (s *Store) level(class string) int {
 	l := treat(class).level
 	if own, ok := s.Levels[class]; ok {

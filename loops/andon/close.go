@@ -28,7 +28,7 @@ type CloseRequest struct {
 // ManuallyApproved is what the reason has to say where the class is not sure.
 const ManuallyApproved = "manual-approved"
 
-// IncompleteError is an incident that can not be closed yet.
+// IncompleteError is an incident that can't be closed yet.
 type IncompleteError struct {
 	Incident string
 	Dir      string // below the repository's root
@@ -37,7 +37,7 @@ type IncompleteError struct {
 
 func (e *IncompleteError) Error() string { return strings.Join(e.Lines(), "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *IncompleteError) Lines() []string {
 	lines := []string{e.Incident + " can't be closed yet:"}
 	for _, l := range e.Lacks {
@@ -81,7 +81,7 @@ func (s *Store) Close(r CloseRequest) (i *Incident, err error) {
 	return i, err
 }
 
-// unsaid is what the person who closes an incident has still to say.
+// unsaid returns what the person who closes an incident has still to say.
 func (s *Store) unsaid(d disk, i *Incident, r CloseRequest) []string {
 	var lacks []string
 	if isPlaceholder(r.Reason) {
@@ -99,7 +99,7 @@ func (s *Store) unsaid(d disk, i *Incident, r CloseRequest) []string {
 	return lacks
 }
 
-// incomplete says which of an incident's files lack what.
+// incomplete returns which of an incident's files lack what.
 func (d disk) incomplete(i *Incident) []string {
 	var lacks []string
 	lack := func(name, format string, args ...any) { lacks = append(lacks, name+": "+fmt.Sprintf(format, args...)) }
@@ -276,7 +276,7 @@ func (s *Store) final(i *Incident, w *Whys, r CloseRequest, at time.Time) string
 	return b.String()
 }
 
-// Check says what an incident still lacks to be closed, and what is doubtful in
+// Check returns what an incident still lacks to be closed, and what is doubtful in
 // its five whys.
 func (s *Store) Check(i *Incident) (lacks, warnings []string, err error) {
 	err = s.read(func(d disk) error {

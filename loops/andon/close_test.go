@@ -69,7 +69,7 @@ func write(t *testing.T, s *Store, name, text string) {
 	}
 }
 
-// lacksOf is what keeps an incident from being closed.
+// lacksOf returns what keeps an incident from being closed.
 func lacksOf(t *testing.T, s *Store, r CloseRequest) string {
 	t.Helper()
 	_, err := s.Close(r)

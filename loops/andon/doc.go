@@ -2,7 +2,7 @@
 //
 // A failure leaves an incident: a folder below .loopwiki/incidents with the
 // evidence, what it was taken for, and what follows from it. While one is open
-// nothing moves forward: no run starts, and the guard that agents ask refuses
+// nothing integrates or publishes work: no run starts, and the guard that agents ask refuses
 // to push, merge, tag, publish and commit. It is closed by a person, with five
 // whys of which each was verified, and leaves a standard: something that the
 // next run is told, or is held to.

@@ -43,7 +43,7 @@ type Git struct {
 	Status string `json:"status"`
 }
 
-// EndOf is the failure that a run ended in; ok is false if it did not end in
+// EndOf returns the failure that a run ended in; ok is false if it did not end in
 // one. Results are what the gates found last. root is the main checkout.
 func EndOf(st *loops.State, results []loops.GateResult, root string) (f Failure, ok bool) {
 	status := st.Status
@@ -104,7 +104,7 @@ func (f *Failure) fromGates(st *loops.State, results []loops.GateResult) {
 	}
 }
 
-// gateCommand is what a gate ran.
+// gateCommand returns what a gate ran.
 func gateCommand(st *loops.State, gate string) string {
 	g := st.Start.Gates
 	commands := map[string][]string{"setup": g.Setup, "build": g.Build, "test": g.Test, "lint": g.Lint, "verify": st.Start.Plan.Work(st.Chunk).Verify}

@@ -18,7 +18,7 @@ import (
 type Gotcha struct {
 	ID         string   `yaml:"id"`
 	Name       string   `yaml:"name"`
-	Pattern    string   `yaml:"pattern"`    // what work has to do with for it to matter
+	Pattern    string   `yaml:"pattern"`    // what work is about for it to matter
 	Severity   string   `yaml:"severity"`   // critical, high, medium, low
 	Prevention string   `yaml:"prevention"` // what to do instead
 	Discovered string   `yaml:"discovered"` // a day
@@ -114,7 +114,7 @@ func severityOf(level int) string {
 	return severities[len(severities)-min(max(level, 1), len(severities))]
 }
 
-// Gotchas returns all gotchas, the worst first. Those that can not be read are
+// Gotchas returns all gotchas, the worst first. Those that can't be read are
 // among the errors.
 func (s *Store) Gotchas() (out []Gotcha, err error) {
 	err = s.read(func(d disk) error {

@@ -81,9 +81,9 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("denied while the line is stopped by %s: %s", e.Incident, e.Reason)
 }
 
-// Guard is why an agent may not make a call, a *DeniedError, or nil. Text that is
+// Guard returns why an agent may not make a call, a *DeniedError, or nil. Text that is
 // not closed, too long or nested too deep is always denied. While the line is
-// stopped, so is what moves forward, and what can not be told from that.
+// stopped, so is what integrates or publishes work, and what can't be told from that.
 func (l *Line) Guard(call ToolCall) error {
 	commands, err := loops.ShellCommands(call.Command)
 	if errors.Is(err, loops.ErrOpen) || errors.Is(err, loops.ErrDeep) || errors.Is(err, loops.ErrLong) {
@@ -121,7 +121,7 @@ func (l *Line) incident() string {
 	return l.Meta.IncidentID
 }
 
-// guard tells what moves forward.
+// guard tells what integrates or publishes work.
 type guard struct {
 	// steps bounds the work on commands in commands.
 	steps int
@@ -144,7 +144,7 @@ func (g *guard) script(text string, depth int) string {
 	return ""
 }
 
-// command says why one command may not run now, or "".
+// command reports why one command may not run now, or "".
 func (g *guard) command(c loops.ShellCommand, depth int) string {
 	if g.steps++; g.steps > maxSteps || depth > loops.MaxNesting {
 		return "it is too complex to check"
@@ -278,7 +278,7 @@ func (g *guard) find(args []loops.ShellWord, depth int) string {
 	return ""
 }
 
-// program is the name of a program without folder and extension. Some file
+// program returns the name of a program without folder and extension. Some file
 // systems do not tell large letters from small ones.
 func program(text string) string {
 	if n := strings.LastIndexAny(text, `/\`); n >= 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // KaizenMark is what the message of a commit has to say while the line is
-// stopped: it mends what stopped it.
+// stopped: it fixes what stopped it.
 const KaizenMark = "kaizen:"
 
 // forwardGit are git's commands that move forward.
@@ -93,7 +93,7 @@ func gitCommand(name string, args []loops.ShellWord) string {
 	return "git " + name + ": not a known git command; it may be an alias"
 }
 
-// commitsKaizen reports whether the message of a commit says that it mends what
+// commitsKaizen reports whether the message of a commit says that it fixes what
 // stopped the line. A message that is written elsewhere does not.
 func commitsKaizen(args []loops.ShellWord) bool {
 	for n := 0; n < len(args); n++ {
@@ -157,7 +157,7 @@ var runners = map[string]string{"npm": "exec x", "pnpm": "dlx exec", "yarn": "dl
 // and scripts.
 var local = wordSet("run run-script install i add remove rm uninstall update up view info show why ls list test t ci audit outdated config init")
 
-// forward says that a program moves forward, or "".
+// forward says that a program integrates or publishes work, or "".
 func forward(name string, args []loops.ShellWord, open bool) string {
 	var plain []loops.ShellWord
 	for _, a := range args {

@@ -55,7 +55,7 @@ var denied = []string{
 	// spelling
 	"\\git push", "g\\it push", "'git' push", "\"git\" 'push'", "gi't' pu\"sh\"", "$'git' push", "$'\\x67it' push", "git $'\\160ush'", "git \\\n push",
 	"/usr/bin/git push", "./git push", "GIT push", "git.exe push", "git\tpush", "g{it,} push", "{git,push}",
-	// what can not be told
+	// what can't be told
 	"$GIT push", "${GIT} push", "G=git; $G push", "git $X", "git \"$X\"", "git pu?h", "$(echo git) push", "`echo git` push", "bash -c \"$X\"", "eval \"$X\"",
 	// what the parser reads in another way than bash does
 	"true # \\\ngit push", "echo \"${x:-it's}\"; git push; echo \"${x:-it's}\"", "cat <<E\n${x:-it's}\nE\ngit push\ncat <<E\n${x:-it's}\nE",
@@ -139,7 +139,7 @@ func TestGuardAgreesWithBash(t *testing.T) {
 	}
 	pushes := func(text string) bool {
 		os.Remove(out)
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // should one wait for ever
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // should one wait forever
 		defer cancel()
 		cmd := exec.CommandContext(ctx, bash, "-c", text)
 		cmd.Dir, cmd.Env = t.TempDir(), []string{"PATH=" + bin, "G=git", "X=EOF"}
@@ -157,7 +157,7 @@ func TestGuardAgreesWithBash(t *testing.T) {
 		t.Errorf("bash pushes with %d of the examples; is the stand-in for git called?", pushed)
 	}
 	for _, c := range allowed {
-		if strings.HasPrefix(c, "git") || strings.Contains(c, "git help") { // push is a word of these that is no command
+		if strings.HasPrefix(c, "git") || strings.Contains(c, "git help") { // push is a word of these that is not a command
 			continue
 		}
 		if harmless(c) && pushes(c) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Home is the folder whose incidents count in dir: the main checkout of the
+// Home returns the folder whose incidents count in dir: the main checkout of the
 // repository that dir lies in, also from within one of its worktrees. Outside of
 // a repository it is dir.
 func Home(dir string) string {

@@ -76,12 +76,12 @@ func (e *HypothesisError) Error() string {
 	return fmt.Sprintf("the line is stopped: %d failed runs in a row needed a person (%s)", len(e.Runs), strings.Join(e.Runs, ", "))
 }
 
-// Hint is what to do about it.
+// Hint returns what to do about it.
 func (e *HypothesisError) Hint() string {
 	return "record why they fail: wiki andon why " + e.Runs[len(e.Runs)-1] + " --hypothesis TEXT"
 }
 
-// MayStart is why no run may start, or nil: the line is stopped, or a hypothesis
+// MayStart returns why no run may start, or nil: the line is stopped, or a hypothesis
 // is needed. Runs are as for HypothesisNeeded.
 func (s *Store) MayStart(runs []schema.RunSummary) error {
 	l, err := s.Line()

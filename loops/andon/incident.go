@@ -148,10 +148,10 @@ type Incident struct {
 	Joined bool
 }
 
-// Report is the path of the report below the repository's root.
+// Report returns the path of the report below the repository's root.
 func (i *Incident) Report() string { return path.Join(i.Dir, reportFile) }
 
-// Whys is the path of the five whys below the repository's root.
+// Whys returns the path of the five whys below the repository's root.
 func (i *Incident) Whys() string {
 	if i.Analysis.Meta {
 		return path.Join(i.Dir, MetaArtifacts[0])
@@ -207,10 +207,10 @@ func (e *UnknownIncidentError) Error() string {
 	return "no such incident: " + e.Given
 }
 
-// Hint is what to do about it.
+// Hint returns what to do about it.
 func (e *UnknownIncidentError) Hint() string { return "'wiki andon status' lists them" }
 
-// dirs are the folders of all incidents by id, the oldest first.
+// dirs returns the folders of all incidents by id, the oldest first.
 func (d disk) dirs() ([]string, error) {
 	var out []string
 	for _, folder := range []string{Folder, archiveFolder} {
@@ -302,7 +302,7 @@ func validID(id string) bool {
 	return strings.HasPrefix(id, "INC-") && !strings.ContainsAny(id, `/\`) && !strings.Contains(id, "..")
 }
 
-// History is what happened to an incident, the oldest first.
+// History returns what happened to an incident, the oldest first.
 func (s *Store) History(i *Incident) (h []Entry, err error) {
 	err = s.read(func(d disk) error {
 		var doc history

@@ -10,13 +10,13 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Match is how a gotcha has to do with a text.
+// Match is how a gotcha is about a text.
 type Match int
 
 // The ways, the best first.
 const (
 	NoMatch  Match = iota
-	Exact          // its pattern stands in the text
+	Exact          // its pattern is in the text
 	Partial        // at least 40 % of the significant words of its pattern do
 	Category       // one of its tags does
 )
@@ -39,7 +39,7 @@ func words(text string) map[string]bool {
 	return set
 }
 
-// significant are the words of a text with at least three letters that are no
+// significant returns the words of a text with at least three letters that are no
 // stop-words.
 func significant(text string) []string {
 	var out []string
@@ -59,7 +59,7 @@ type subject struct {
 
 func newSubject(text string) subject { return subject{strings.ToLower(text), words(text)} }
 
-// match says how a pattern with tags has to do with the text.
+// match says how a pattern with tags is about the text.
 func (t *subject) match(pattern string, tags []string) Match {
 	pattern = strings.ToLower(text.Collapse(pattern))
 	if pattern != "" && strings.Contains(t.low, pattern) {
@@ -93,7 +93,7 @@ func keys(set map[string]bool) []string {
 	return out
 }
 
-// Match says how the gotcha has to do with a text.
+// Match says how the gotcha is about a text.
 func (g *Gotcha) Match(text string) Match {
 	t := newSubject(text)
 	return t.match(g.Pattern, g.Tags)
@@ -102,10 +102,10 @@ func (g *Gotcha) Match(text string) Match {
 // maxLessons is how many gotchas a prompt is given.
 const maxLessons = 12
 
-// Lessons returns the gotchas and standards that have to do with a text, as
-// lines: gotchas whose pattern stands in it, then those of which many words do,
+// Lessons returns the gotchas and standards that are about a text, as
+// lines: gotchas whose pattern is in it, then those of which many words do,
 // then those of its category; then standards. Lines of skills and forbidden
-// terms hold for every text. What can not be read is left out; Gotchas says what.
+// terms hold for every text. What can't be read is left out; Gotchas says what.
 func (s *Store) Lessons(about string) []string {
 	t := newSubject(about)
 	gotchas, _ := s.Gotchas()
@@ -126,7 +126,7 @@ func (s *Store) Lessons(about string) []string {
 	return out
 }
 
-// lesson is what a maker is told of a standard, "" if it has nothing to do with
+// lesson returns what a maker is told about a standard, "" if it has nothing to do with
 // the text. Gates are not told: they judge.
 func (r *Rule) lesson(t *subject) string {
 	if r.Type == RuleSkillLine {

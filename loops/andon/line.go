@@ -34,7 +34,7 @@ type StoppedError struct {
 
 func (e *StoppedError) Error() string { return "the line is stopped: " + e.Why }
 
-// Hint is what to do about it.
+// Hint returns what to do about it.
 func (e *StoppedError) Hint() string {
 	if e.Meta {
 		return "read " + e.Path + ", revise the plan, then run 'wiki andon acknowledge --by NAME'"
@@ -42,7 +42,7 @@ func (e *StoppedError) Hint() string {
 	return "read " + e.Path + "; then run 'wiki andon why' and 'wiki andon close'"
 }
 
-// Err is why no run may start and nothing may be published: a *StoppedError, or
+// Err returns why no run may start and nothing may be published: a *StoppedError, or
 // nil while the line is open.
 func (l *Line) Err() error {
 	switch {
@@ -63,7 +63,7 @@ func failures(n int) string {
 }
 
 // Line returns how the line stands. A repository without incidents has an open
-// line; a state that can not be read is an error, and has to be taken for a
+// line; a state that can't be read is an error, and has to be taken for a
 // stopped one.
 func (s *Store) Line() (l Line, err error) {
 	err = s.read(func(d disk) error {
@@ -87,7 +87,7 @@ func (s *Store) Line() (l Line, err error) {
 	return l, err
 }
 
-// List returns all incidents, the oldest first. Those that can not be read are
+// List returns all incidents, the oldest first. Those that can't be read are
 // among the errors.
 func (s *Store) List() (out []*Incident, err error) {
 	err = s.read(func(d disk) error {

@@ -6,7 +6,7 @@ import (
 	"path"
 )
 
-// Incidents are all incidents that can be read, the oldest first.
+// Incidents returns all incidents that can be read, the oldest first.
 func (s *Store) Incidents() (out []*Incident, err error) {
 	err = s.read(func(d disk) error {
 		dirs, err := d.dirs()
@@ -30,7 +30,7 @@ func (s *Store) Incidents() (out []*Incident, err error) {
 	return out, err
 }
 
-// Documents are the texts of an incident that people read, by their names: what is
+// Documents returns the texts of an incident that people read, by their names: what is
 // not there yet is left out.
 func (s *Store) Documents(i *Incident) (names, texts []string, err error) {
 	files := []string{i.Report(), i.Whys()}

@@ -110,7 +110,7 @@ var metaTemplates = map[string]string{
 
 var headingLine = schema.Expression(`(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$`)
 
-// checkMeta says what one of the artifacts of a Meta-Andon lacks.
+// checkMeta returns what one of the artifacts of a Meta-Andon lacks.
 func checkMeta(name, text string) []string {
 	var lacks []string
 	least := 80
@@ -141,7 +141,7 @@ func checkMeta(name, text string) []string {
 	return lacks
 }
 
-// missingColumns says which columns no table has.
+// missingColumns returns which columns no table has.
 func missingColumns(low string) []string {
 	want := []string{"phase", "risk", "evidence", "action"}
 	least := want
@@ -159,7 +159,7 @@ func missingColumns(low string) []string {
 	return lacks
 }
 
-// Acknowledge says by name that a person knows of a Meta-Andon. It returns what
+// Acknowledge records that a person knows of a Meta-Andon. It returns what
 // its artifacts still lack.
 func (s *Store) Acknowledge(by string) (m MetaState, lacks []string, err error) {
 	if by = text.Collapse(by); by == "" {
@@ -193,5 +193,5 @@ type NothingOpenError struct{ What string }
 
 func (e *NothingOpenError) Error() string { return "no " + e.What + " is open" }
 
-// Hint is what to do about it.
+// Hint returns what to do about it.
 func (e *NothingOpenError) Hint() string { return "'wiki andon status' shows the open incident" }

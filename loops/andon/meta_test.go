@@ -118,7 +118,7 @@ func TestAMetaAndonIsNotClosedUnknown(t *testing.T) {
 	if lacks := lacksOf(t, s, CloseRequest{Reason: "fixed", By: "Ana"}); !strings.Contains(lacks, "acknowledge it first") {
 		t.Error(lacks)
 	}
-	if err := os.Remove(s.Path(openFile)); err != nil { // a state that is taken away does not let it go
+	if err := os.Remove(s.Path(openFile)); err != nil { // a state that is removed does not let it go
 		t.Fatal(err)
 	}
 	if err := s.MayStart(nil); err == nil {

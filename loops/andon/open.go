@@ -146,7 +146,7 @@ func (s *Store) finish(d disk, i *Incident, f Failure) error {
 	})
 }
 
-// standards are what a class suggests, as far as its details are known.
+// standards returns what a class suggests, as far as its details are known.
 func (t *treatment) standards(details map[string]string) []StandardAction {
 	value := t.value
 	if value == "" {

@@ -80,7 +80,7 @@ func (d disk) saveRegistry(r Registry) error {
 	return d.replace(rulesPage, []byte(b.String()))
 }
 
-// add adds what is not there, and returns how many standards are new or active
+// add adds what does not exist, and returns how many standards are new or active
 // again.
 func (r *Registry) add(actions []StandardAction, incident string, at time.Time) int {
 	n := 0
@@ -133,7 +133,7 @@ func (s *Store) setRules(d disk, i *Incident, actions []StandardAction, at time.
 }
 
 // Rollback takes back the standards and the gotcha that an incident left.
-// Standards that others set since stay. It returns how many were taken back.
+// Standards that others set since stay. It returns how many were reverted.
 func (s *Store) Rollback(given, by string) (i *Incident, n int, err error) {
 	err = s.change(func(d disk) error {
 		dir, err := d.find(given)

@@ -15,7 +15,7 @@ func quiet(s string) string {
 	return text.Collapse(strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'", "|", "¦").Replace(s))
 }
 
-// fence puts text into a block that it can not end.
+// fence puts text into a block that it can't end.
 func fence(text string) string {
 	marks := "```"
 	for strings.Contains(text, marks) {

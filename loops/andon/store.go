@@ -60,16 +60,16 @@ func NewStore(root string, secrets ...string) *Store {
 	}
 }
 
-// Path is the file of that name, absolute if the root is.
+// Path returns the file of that name, absolute if the root is.
 func (s *Store) Path(name string) string { return filepath.Join(s.root, filepath.FromSlash(name)) }
 
 func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Second) }
 
 // disk is the repository while its incidents are read or changed. No name and
-// no symbolic link leads out of it.
+// no symbolic link leaves it.
 type disk struct{ root *files.Root }
 
-// read calls do with the repository. What is not there is an error that is fs.ErrNotExist.
+// read calls do with the repository. What does not exist is an error that is fs.ErrNotExist.
 func (s *Store) read(do func(disk) error) error {
 	root, err := files.Open(s.root)
 	if err != nil {
@@ -126,7 +126,7 @@ func (d disk) remove(name string) error {
 	return nil
 }
 
-// names lists a folder, sorted; one that is not there is empty.
+// names lists a folder, sorted; one that does not exist is empty.
 func (d disk) names(folder string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(d.root.FS(files.State), folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -146,7 +146,7 @@ func (d disk) writeJSON(name string, v any) error {
 	return d.replace(name, b.Bytes())
 }
 
-// FileError is a file of an incident that can not be read.
+// FileError is a file of an incident that can't be read.
 type FileError struct {
 	Path string // below the repository's root
 	Err  error
@@ -156,10 +156,10 @@ func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Hint is what to do about it.
+// Hint returns what to do about it.
 func (e *FileError) Hint() string { return "restore the committed state, with git restore or by hand" }
 
-// readJSON reads a document. One that is not there is an error that is
+// readJSON reads a document. One that does not exist is an error that is
 // fs.ErrNotExist; one that is newer than this program is refused.
 func (d disk) readJSON(name string, v any) error {
 	src, err := d.file(name)

@@ -16,7 +16,7 @@ import (
 
 var noon = time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
 
-// newStore is a store in a folder of its own whose clock goes on by a minute
+// newStore returns a store in its own folder whose clock goes on by a minute
 // each time that it is looked at.
 func newStore(t *testing.T, secrets ...string) *Store {
 	t.Helper()
@@ -32,7 +32,7 @@ func newStore(t *testing.T, secrets ...string) *Store {
 	return s
 }
 
-// aFailure is a run that ends with a failing test.
+// aFailure returns a run that ends with a failing test.
 func aFailure(run string) Failure {
 	return Failure{
 		At: noon, Run: run, Loop: "execution", Plan: "pricing", Status: loops.Stopped, Command: "go test ./...", ExitCode: 1,

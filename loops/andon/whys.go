@@ -37,7 +37,7 @@ type Whys struct {
 	Faults, Warnings []string
 }
 
-// whysTemplate is the document that people begin with. It is not complete.
+// whysTemplate returns the document that people begin with. It is not complete.
 func whysTemplate(i *Incident) string {
 	var b strings.Builder
 	problem := i.Analysis.CauseLabel
@@ -75,7 +75,7 @@ func isPlaceholder(s string) bool {
 	return strings.HasPrefix(s, "[") && strings.IndexByte(s, ']') == len(s)-1
 }
 
-// firstPlaceholder returns what stands in brackets alone in a line, a cell or a
+// firstPlaceholder returns what is in brackets alone in a line, a cell or a
 // field, or "".
 func firstPlaceholder(text string) string {
 	for line := range strings.Lines(text) {
@@ -177,7 +177,7 @@ func (r *whysReader) line(line string) {
 	}
 }
 
-// named is where the value of a field goes, nil if nobody knows the field.
+// named returns where the value of a field goes, nil if nobody knows the field.
 func (r *whysReader) named(field string) *string {
 	if r.at != nil {
 		switch field {

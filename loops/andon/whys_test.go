@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// table is a document whose whys are a table.
+// table returns a document whose whys are a table.
 func table(verifications ...string) string {
 	var b strings.Builder
 	b.WriteString("| # | Why | Verification |\n|---|---|---|\n")

@@ -12,14 +12,14 @@ import (
 // MostPlans is how many plans are kept of one audit: as many as a person reads.
 const MostPlans = 5
 
-// Proposal is a plan that an auditor wrote, and the findings that it is to mend,
+// Proposal is a plan that an auditor wrote, and the findings that it is to fix,
 // the best first.
 type Proposal struct {
 	Plan     string // its path
 	Findings []Finding
 }
 
-// Notes are the lines that say in the plan what it is about.
+// Notes returns the lines that say in the plan what it is about.
 func (p *Proposal) Notes() string {
 	var b strings.Builder
 	for i := range p.Findings {
@@ -44,14 +44,14 @@ type Chooser struct {
 	// Ask is set if an answer may be refused, to be given once more. Otherwise a plan
 	// that is refused is dropped.
 	Ask bool
-	// Judge says what is wrong with plans that stand beside each other, by their
+	// Judge says what is wrong with plans that are beside each other, by their
 	// path; of one that is right it says nothing.
 	Judge func([]Proposal) map[string][]loops.Reason
 }
 
 // Outcome is what became of an answer.
 type Outcome struct {
-	// Refused is what the auditor is to mend. If there is any, nothing is kept.
+	// Refused is what the auditor is to fix. If there is any, nothing is kept.
 	Refused []loops.Reason
 	Kept    []Proposal
 	Dropped []loops.Reason
@@ -76,7 +76,7 @@ func (c *Chooser) Choose(ctx context.Context, findings []Finding) *Outcome {
 		case c.Ask && len(good)+asked < c.Most:
 			asked++
 			o.Refused = append(o.Refused, why...)
-		case c.Ask: // it comes after enough others: nobody needs to mend it
+		case c.Ask: // it comes after enough others: nobody needs to fix it
 			o.drop(p.Findings[0].Reason("is not among the best %d", c.Most))
 		default:
 			o.drop(p.dropped(why))
@@ -89,7 +89,7 @@ func (c *Chooser) Choose(ctx context.Context, findings []Finding) *Outcome {
 	return o
 }
 
-// standing are the findings that are true to the tree, and new, in their order.
+// standing returns the findings that are true to the tree, and new, in their order.
 func (c *Chooser) standing(ctx context.Context, o *Outcome, findings []Finding) []Finding {
 	findings = slices.Clone(findings)
 	Rank(findings)
@@ -117,7 +117,7 @@ func (c *Chooser) foreign(f *Finding) string {
 	return c.LeaveFinding(f)
 }
 
-// mine are the plans that are for this audit. Of the others nobody is asked to mend
+// mine returns the plans that are for this audit. Of the others nobody is asked to fix
 // anything.
 func (c *Chooser) mine(o *Outcome, all []Proposal) []Proposal {
 	if c.Leave == nil {
@@ -141,7 +141,7 @@ func find(known []Known, f *Finding) *Known {
 	return nil
 }
 
-// group lays findings to the plans that mend them, in the order of their best.
+// group lays findings to the plans that fix them, in the order of their best.
 func (c *Chooser) group(o *Outcome, findings []Finding) []Proposal {
 	var out []Proposal
 	used := make(map[string]bool)
@@ -187,7 +187,7 @@ func (c *Chooser) refusals(all []Proposal) map[string][]loops.Reason {
 	return missing
 }
 
-// dropped says why a plan is dropped.
+// dropped reports why a plan is dropped.
 func (p *Proposal) dropped(why []loops.Reason) loops.Reason {
 	text := why[0].Message
 	if len(why) > 1 {

@@ -12,7 +12,7 @@ import (
 
 func sorted(all []string) []string { slices.Sort(all); return all }
 
-// mk is a finding of a plan at a line of price.go; the smaller n, the better.
+// mk returns a finding of a plan at a line of price.go; the smaller n, the better.
 func mk(n int, title, plan string) Finding {
 	return Finding{Title: title, Category: "bug", Impact: 5, Effort: "S", Risk: "LOW", Confidence: 1 - float64(n)/100, Why: "w", Plan: plan, Line: n,
 		Cites: []Citation{{Path: "price.go", Line: 4}}}

@@ -64,7 +64,7 @@ type File struct {
 	Churn  int
 }
 
-// heat is how much of a hotspot a file is: commits that changed it, by its lines.
+// heat returns how much of a hotspot a file is: commits that changed it, by its lines.
 func (f *File) heat() int { return f.Churn * f.Lines }
 
 // Place is a symbol and where it is declared.
@@ -171,7 +171,7 @@ func note(into map[string]bool, src []byte) {
 // testAffix is what a test's name has beside that of what it tests.
 var testAffix = schema.Expression(`(?i)^tests?[_-]|[._-](tests?|spec)$|(Tests?|Spec)$`)
 
-// stem is what a file and its test have in common.
+// stem returns what a file and its test have in common.
 func stem(name string) string {
 	base := path.Base(name)
 	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
@@ -201,7 +201,7 @@ func commented(lines []string, line int) bool {
 	return false
 }
 
-// firstOf is the text of the first of some files that is there.
+// firstOf returns the text of the first of some files that is there.
 func firstOf(t *Tree, names ...string) string {
 	for _, n := range names {
 		if src, ok := t.read(n); ok {

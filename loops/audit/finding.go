@@ -46,11 +46,11 @@ type Finding struct {
 	Cites    []Citation // at least one
 	Impact   int        // 1 to 5
 	Effort   string     // S, M or L
-	Risk     string     // of mending it: LOW, MED or HIGH
+	Risk     string     // of fixing it: LOW, MED or HIGH
 	// Confidence is how sure the auditor is, from 0 to 1.
 	Confidence float64
 	Why        string
-	// Plan is the file of the answer that mends it, "" if none is proposed.
+	// Plan is the file of the answer that fixes it, "" if none is proposed.
 	Plan string
 	// Line is where the list has it.
 	Line int
@@ -60,7 +60,7 @@ type Finding struct {
 type Citation struct {
 	Path  string // below the repository
 	Line  int    // from 1
-	Quote string // what stands there, word for word; it may be empty
+	Quote string // what is there, word for word; it may be empty
 	// Symbol is the declaration around the line, as the runner found it; "" if
 	// there is none. It stays when lines move.
 	Symbol string
@@ -69,7 +69,7 @@ type Citation struct {
 // String is path:line.
 func (c Citation) String() string { return c.Path + ":" + strconv.Itoa(c.Line) }
 
-// Where is the first place that shows the finding.
+// Where returns the first place that shows the finding.
 func (f *Finding) Where() string { return f.Cites[0].String() }
 
 // Reason says something of a finding, at its first place.
@@ -102,7 +102,7 @@ type writtenPlace struct {
 
 // Findings reads the list of an answer, strictly: a key that is not known, a value
 // that is missing or out of its bounds is a fault at its line, and nothing of a list
-// with a fault is to be taken. root is the document that src holds. The pages that it
+// with a fault must be taken. root is the document that src holds. The pages that it
 // asks for are [Tree.Pages].
 func Findings(src []byte, root *schema.Node) ([]Finding, []loops.Reason) {
 	r := &reader{lines: schema.NewLineIndex(src)}
@@ -217,7 +217,7 @@ func plain(s string) string {
 	}, s))
 }
 
-// home is where the file of a plan belongs that is named without its folder.
+// home returns where the file of a plan belongs that is named without its folder.
 func home(plan string) string {
 	plan = strings.TrimPrefix(plan, "./")
 	if plan != "" && !strings.Contains(plan, "/") {
@@ -254,7 +254,7 @@ func oneOf(words []string) string { return "one of " + strings.Join(words, ", ")
 // effortCost is what an effort divides an impact by.
 var effortCost = map[string]float64{"S": 1, "M": 2, "L": 4}
 
-// Leverage is what a finding brings for its effort: impact by effort (S 1, M 2,
+// Leverage returns what a finding brings for its effort: impact by effort (S 1, M 2,
 // L 4), times the auditor's confidence.
 func (f *Finding) Leverage() float64 { return float64(f.Impact) / effortCost[f.Effort] * f.Confidence }
 

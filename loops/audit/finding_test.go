@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
-// one is a list of one finding, with some of its text replaced.
+// one returns a list of one finding, with some of its text replaced.
 func one(old ...string) string {
 	return strings.NewReplacer(old...).Replace(`{"version": 1, "findings": [
   {"title": "A price  below zero is taken", "category": "bug", "impact": 4, "effort": "S", "risk": "LOW", "confidence": 0.5,

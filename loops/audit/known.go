@@ -28,7 +28,7 @@ type Known struct {
 	Run string `json:"run,omitempty"`
 }
 
-// NewKnown is a finding as it is remembered.
+// NewKnown returns a finding as it is remembered.
 func NewKnown(f *Finding) Known {
 	k := Known{Category: f.Category, Title: f.Title}
 	for _, c := range f.Cites {
@@ -50,7 +50,7 @@ func place(c Citation) string {
 }
 
 // fingerprint names a finding by category, first place and the words of its title.
-// Line numbers are no part of it.
+// Line numbers are not part of it.
 func (k *Known) fingerprint() string {
 	first := ""
 	if len(k.Places) > 0 {
@@ -87,7 +87,7 @@ func (k *Known) Same(f *Finding) bool {
 // filler are words that say nothing about what a title is about.
 var filler = []string{"a", "an", "and", "are", "be", "by", "for", "in", "is", "it", "no", "not", "of", "on", "or", "that", "the", "there", "to", "with"}
 
-// wordsOf are the words of a title in lower case, sorted, each once, without
+// wordsOf returns the words of a title in lower case, sorted, each once, without
 // filler and without the s of a plural.
 func wordsOf(title string) []string {
 	var out []string
@@ -110,7 +110,7 @@ var noteLine = schema.Expression("(?m)^- finding `([0-9a-f]{16})`, ([a-z-]+) at 
 // unquoted keeps a path in its backticks, and on its line.
 var unquoted = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 
-// Note is the line of a plan's notes that says which finding it mends, where that
+// Note returns the line of a plan's notes that says which finding it fixes, where that
 // is, and how it was weighed. [Notes] reads it.
 func Note(f *Finding) string {
 	k := NewKnown(f)
@@ -122,7 +122,7 @@ func Note(f *Finding) string {
 		k.Fingerprint, k.Category, strings.Join(places, ", "), f.Title, f.Impact, f.Effort, f.Risk, f.Confidence, f.Where())
 }
 
-// Notes reads the findings that a plan says it mends.
+// Notes reads the findings that a plan says it fixes.
 func Notes(plan []byte) []Known {
 	var out []Known
 	for _, m := range noteLine().FindAllSubmatch(plan, mostFindings) {

@@ -19,7 +19,7 @@ const MostPages = 2
 // pagesKey is the key of the list under which pages are asked for.
 const pagesKey = "pages"
 
-// The bounds of what is said of a page.
+// The bounds of what is said about a page.
 const (
 	mostConcept = 80  // bytes of its title
 	mostReason  = 500 // bytes of why it is needed
@@ -41,7 +41,7 @@ type Wiki struct {
 	// Sources are globs of raw sources below Root, beside the folders that always are.
 	Sources []string
 	// Leave says why a page is left out by a rule of the loop's spec, "" if it is not.
-	// It is nil where there are no rules.
+	// It is nil where there are not rules.
 	Leave func(loops.NewPage) string
 }
 
@@ -125,7 +125,7 @@ func (t *Tree) page(ctx context.Context, src []byte, n *schema.Node, w *Wiki) (l
 	return p, w.Leave(p)
 }
 
-// free says why a page can not be written at its path, or "".
+// free reports why a page can't be written at its path, or "".
 func (t *Tree) free(p *loops.NewPage, w *Wiki) string {
 	below := p.Path
 	if w.Root != "." {
@@ -173,7 +173,7 @@ func (t *Tree) about(ctx context.Context, src []byte, doc *writtenPage, n *schem
 	return ""
 }
 
-// withoutPages is a list without the pages that it asks for, which are read apart.
+// withoutPages returns a list without the pages that it asks for, which are read apart.
 func withoutPages(root *schema.Node) *schema.Node {
 	if root.Kind != schema.KindMap {
 		return root

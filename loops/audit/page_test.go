@@ -12,12 +12,12 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
-// wanting is a list that asks for pages.
+// wanting returns a list that asks for pages.
 func wanting(pages ...string) string {
 	return "{\"version\": 1, \"findings\": [], \"pages\": [\n" + strings.Join(pages, ",\n") + "\n]}"
 }
 
-// page is a page that may be asked for, with some of its text replaced.
+// page returns a page that may be asked for, with some of its text replaced.
 func page(old ...string) string {
 	return strings.NewReplacer(old...).Replace(`{"page": "wiki/10_DOMAIN/cents.md", "title": "Whole  cents", "why": "Nobody says why.", "cites": [{"at": "src/price.go:3", "quote": "cents int"}]}`)
 }

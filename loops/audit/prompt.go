@@ -38,7 +38,7 @@ type Request struct {
 // mostLast is how many bytes of the last answer are shown again.
 const mostLast = 64 << 10
 
-// again says what was wrong with the last answer, to one who does not remember it.
+// again returns what was wrong with the last answer, to one who does not remember it.
 func (r Request) again() string {
 	if len(r.Refused) == 0 {
 		return ""
@@ -75,7 +75,7 @@ type section struct {
 	limit       int // bytes
 }
 
-// Prompt is what an auditor is asked. The same evidence gives the same prompt.
+// Prompt returns what an auditor is asked. The same evidence gives the same prompt.
 func (r Request) Prompt(e *Evidence) loops.Prompt {
 	var b strings.Builder
 	fmt.Fprintf(&b, task, r.Most, r.Month, r.Month, strings.Join(Categories, ", "), r.Month, r.Example)
@@ -249,7 +249,7 @@ func rejected(all []Known) []string {
 	return out
 }
 
-// render is a part's text, cut at the end of a line.
+// render returns a part's text, cut at the end of a line.
 func (s *section) render() (text string, cut int) {
 	text = strings.TrimSpace(strings.ToValidUTF8(strings.Join(s.lines, "\n"), "�"))
 	if len(text) <= s.limit {

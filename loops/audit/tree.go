@@ -48,7 +48,7 @@ func (t *Tree) read(name string) ([]byte, bool) {
 	return src, err == nil && len(src) <= source.MaxBytes
 }
 
-// file reads a file and what it declares; nil if it can not be read.
+// file reads a file and what it declares; nil if it can't be read.
 func (t *Tree) file(ctx context.Context, name string) *parsed {
 	if f, ok := t.parsed[name]; ok {
 		return f
@@ -69,7 +69,7 @@ func (t *Tree) file(ctx context.Context, name string) *parsed {
 }
 
 // Verify looks up every place that a finding cites: the file is one of the tree,
-// the line is in it, and what is quoted stands there word for word. It returns why
+// the line is in it, and what is quoted is there word for word. It returns why
 // one does not, "" if all do. A quotation that stands elsewhere in its file moves
 // the citation there, and every citation learns the declaration around it.
 func (t *Tree) Verify(ctx context.Context, f *Finding) string {
@@ -94,7 +94,7 @@ func (t *Tree) Verify(ctx context.Context, f *Finding) string {
 	return ""
 }
 
-// linesOf are the lines of a file. The empty one behind the last line end is none.
+// linesOf returns the lines of a file. The empty one behind the last line end is none.
 func linesOf(src []byte) []string {
 	lines := strings.Split(strings.TrimSuffix(string(src), "\n"), "\n")
 	if len(src) == 0 {
@@ -142,7 +142,7 @@ func stands(lines, want []string) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// around is the name of the innermost declaration that a line is in, "" if none is.
+// around returns the name of the innermost declaration that a line is in, "" if none is.
 func around(f *source.File, line int) string {
 	if f.Language == "text" {
 		return ""

@@ -9,8 +9,8 @@ import (
 
 // Above reports whether a supervisor of this place's runs is above this process: what
 // asks was started by a program of a run, whatever its environment says. A program
-// can not leave: orphans become children of the supervisor, whose command line it
-// can not change. What it has others start, such as cron or a service, is not below.
+// can't leave: orphans become children of the supervisor, whose command line it
+// can't change. What it has others start, such as cron or a service, is not below.
 func Above(self []string, place string) bool {
 	if len(self) < 2 || place == "" {
 		return false

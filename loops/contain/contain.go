@@ -31,7 +31,7 @@ type Options struct {
 // placeVariable is set beside schema.RunVariable in every process of a run.
 const placeVariable = "WIKI_LOOP_PLACE"
 
-// marks are the variables by which the processes of a run are known.
+// marks returns the variables by which the processes of a run are known.
 func (c *container) marks(run string) []string {
 	marks := []string{schema.RunVariable + "=" + run}
 	if c.options.Place != "" {
@@ -61,7 +61,7 @@ type reach struct {
 	open       []string // what is not contained
 }
 
-// Level says what Run will reach here, and what is not contained, for people.
+// Level returns what Run will reach here, and what is not contained, for people.
 func (c *container) Level() (loops.Level, []string) {
 	r := c.probe()
 	return r.level, slices.Clone(r.open)

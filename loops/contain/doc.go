@@ -10,5 +10,5 @@
 // through that pipe; they are on no command line and on no disk.
 //
 // Between the supervisor and the program stands a sandbox: bubblewrap where it
-// works, else landlock. What was reached stands in every Exit.
+// works, else landlock. What was reached is in every Exit.
 package contain

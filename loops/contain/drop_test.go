@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDropLeavesNothing takes away what a run made, committed or not, more than
+// TestDropLeavesNothing removes what a run made, committed or not, more than
 // once, and what a runner that died in between made again.
 func TestDropLeavesNothing(t *testing.T) {
 	t.Parallel()

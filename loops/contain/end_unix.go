@@ -14,7 +14,7 @@ const (
 	// settle is what processes that are about to end have for it, once the program
 	// has: the end of a pipeline, a helper that sees its input close.
 	settle = 100 * time.Millisecond
-	// orphaned is all the grace there is when nobody waits any more.
+	// orphaned is all the grace there is when nobody waits anymore.
 	orphaned = 500 * time.Millisecond
 	// obstinate is how long killing is tried.
 	obstinate = 5 * time.Second
@@ -95,7 +95,7 @@ func (s *supervisor) terminate() {
 	together := s.groupIsOurs() && s.Level != loops.Bubblewrap
 	asked := s.asked()
 	if together {
-		_ = syscall.Kill(-s.main, syscall.SIGTERM) // that it is gone already is no fault
+		_ = syscall.Kill(-s.main, syscall.SIGTERM) // that it is gone already is not a fault
 	}
 	for _, pid := range asked {
 		group, err := syscall.Getpgid(pid)
@@ -125,7 +125,7 @@ func (s *supervisor) kill() {
 	}
 }
 
-// groupIsOurs reports whether the program's process group can not be another's
+// groupIsOurs reports whether the program's process group can't be another's
 // by now. Once the program is gone its number may be given away; where orphans
 // are adopted, its members are found otherwise.
 func (s *supervisor) groupIsOurs() bool { return !s.ended || !adopts }

@@ -2,6 +2,6 @@
 
 package contain
 
-// supervisorEnviron is the environment of a supervisor. It needs none, and what
+// supervisorEnviron returns the environment of a supervisor. It needs none, and what
 // it has everybody of the same user may read.
 func supervisorEnviron() []string { return []string{} }

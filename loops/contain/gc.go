@@ -22,7 +22,7 @@ type Owned struct {
 
 // Leftover is a worktree, and what GC did about it.
 type Leftover struct {
-	Run    string `json:"run,omitempty"` // "" if it is no run's
+	Run    string `json:"run,omitempty"` // "" if it is not a run's
 	Path   string `json:"path"`
 	Branch string `json:"branch"`
 	// Removed says that it was removed, or would be in a dry run.
@@ -32,7 +32,7 @@ type Leftover struct {
 	Size int64 `json:"size"`
 	// Saved is the branch with what was not committed.
 	Saved string `json:"saved,omitempty"`
-	// Ignored are files that git ignores and that went with it, outside of
+	// Ignored are files that git ignores and that went with it, outside
 	// folders for output.
 	Ignored []string `json:"ignored,omitempty"`
 }
@@ -182,11 +182,11 @@ func (w *Worktree) unused(ctx context.Context) (string, error) {
 	}
 }
 
-// needed says why what a run left is kept, "" if it need not be.
+// needed reports why what a run left is kept, "" if it need not be.
 func (w *Worktree) needed(ctx context.Context, o Owned, admin, tip string, known, there bool) (string, error) {
 	switch {
 	case !o.Over:
-		return "the run is not over", nil
+		return "the run is not finished", nil
 	case there && admin == "":
 		return "not a git worktree; inspect it and delete it by hand", nil
 	case admin != "" && fileThere(filepath.Join(admin, "locked")):
@@ -279,7 +279,7 @@ func fileThere(name string) bool {
 	return err == nil
 }
 
-// sizeOf adds up the files below a folder. What can not be read counts nothing.
+// sizeOf adds up the files below a folder. What can't be read counts nothing.
 func sizeOf(path string) int64 {
 	var sum int64
 	_ = filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
@@ -325,7 +325,7 @@ func (c checkout) defaultBranch(ctx context.Context) (string, error) {
 }
 
 // elsewhere reports whether a commit is reached without a branch: by another ref,
-// or by what the checkout stands on. A run may have begun with the commits of an
+// or by what the checkout is on. A run may have begun with the commits of an
 // earlier one, which nothing else holds.
 func (c checkout) elsewhere(ctx context.Context, id, branch string) (bool, error) {
 	out, err := c.git.out(ctx, "for-each-ref", "--contains="+id, "--format=%(refname)")

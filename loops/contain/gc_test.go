@@ -47,7 +47,7 @@ func TestGCRemovesOnlyWhatIsDeadAndMerged(t *testing.T) {
 	s.git(s.top, "worktree", "add", "-q", "-b", "mine", filepath.Join(s.dir, "mine"))
 	want := map[string]string{
 		"loop-merged": "true the run is over and its commits are merged", "loop-dirty": "true the run is over and its commits are merged",
-		"loop-open": "false its commits are not merged into the default branch", "loop-running": "false the run is not over",
+		"loop-open": "false its commits are not merged into the default branch", "loop-running": "false the run is not finished",
 		"loop-locked": "false it is locked; run git worktree unlock", "loop-vanished": "true the run is over and its commits are merged",
 		"loop-moved": "false another process moved the branch", "mine": "false no known run created it",
 	}

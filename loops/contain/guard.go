@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// guard is the state outside of the worktree that a role must not change.
+// guard is the state outside the worktree that a role must not change.
 type guard struct {
 	// Files are those of the repository that git is steered by, by their names.
 	Files map[string]entry `json:"files"`
@@ -257,7 +257,7 @@ func (w *Worktree) below(names map[string]bool, folder string, want func(string)
 	})
 }
 
-// readConfig reads what of git's configuration comes from outside of the
+// readConfig reads what of git's configuration comes from outside the
 // repository. Values may be secrets; their digests are kept.
 func (w *Worktree) readConfig(ctx context.Context) (map[string]string, error) {
 	out, err := w.shared.out(ctx, "config", "--list", "-z", "--show-scope")

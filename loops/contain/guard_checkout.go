@@ -15,7 +15,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// readIndex reads the main checkout's index: its bytes, to be put back, and a
+// readIndex reads the main checkout's index: its bytes, to be restored, and a
 // digest of its entries. Bytes change when git looks at a file; entries do not.
 func (w *Worktree) readIndex(ctx context.Context) (entry, string, error) {
 	e, err := w.take(filepath.Join(w.repo.gitDir, "index"), 1<<30)
@@ -44,7 +44,7 @@ func (w *Worktree) entries(ctx context.Context) (string, error) {
 const defaultSave = 64 << 20
 
 // readDirty reads the files of the main checkout that are not as its index
-// says. Our own folder, and worktrees that lie in the checkout, are no part of it.
+// says. Our own folder, and worktrees that lie in the checkout, are not part of it.
 func (w *Worktree) readDirty(ctx context.Context) (map[string]entry, error) {
 	out, err := w.repo.git.out(ctx, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty")
 	if err != nil {
@@ -196,7 +196,7 @@ func (w *Worktree) put(name string, was entry, keep, as string) error {
 	return writeWhole(name, text, was.Mode.Perm(), synced)
 }
 
-// makeFolder makes a folder and those above, and what stands in their way gives way.
+// makeFolder makes a folder and those above, and what is in their way gives way.
 func makeFolder(name string) error {
 	info, err := os.Lstat(name)
 	switch {
@@ -246,7 +246,7 @@ func setAside(from, to string) error {
 	return os.Remove(from)
 }
 
-// short says what a file is, for people.
+// short returns what a file is, for people.
 func short(e entry) string {
 	switch {
 	case e.Gone, e == entry{}:

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// compareGuard finds what changed outside of the worktree and puts it back,
+// compareGuard finds what changed outside the worktree and puts it back,
 // what git is steered by first. What is overwritten lies in the folder keep
 // afterwards, for the case that it was a person's work.
 func (w *Worktree) compareGuard(ctx context.Context, was guard, keep string) ([]loops.Breach, error) {
@@ -43,7 +43,7 @@ func (w *Worktree) compareGuard(ctx context.Context, was guard, keep string) ([]
 	return all, nil
 }
 
-// foreign tells of a change that a role in a sandbox can not have made.
+// foreign tells of a change that a role in a sandbox can't have made.
 func (w *Worktree) foreign(b loops.Breach) {
 	w.note("%s changed from %s to %s while an agent worked in its sandbox: another process did that, and it is kept", b.What, b.Was, b.Is)
 }
@@ -107,8 +107,8 @@ func newWorktree(was guard, name string) string {
 	return "worktrees/" + first
 }
 
-// compareConfig looks at configuration from outside of the repository. It is
-// not ours to put back; git is called without it from here on.
+// compareConfig looks at configuration from outside the repository. It is
+// not ours to restored; git is called without it from here on.
 func (w *Worktree) compareConfig(ctx context.Context, was guard, _ string) ([]loops.Breach, error) {
 	now, err := w.readConfig(ctx)
 	if err != nil {
@@ -236,7 +236,7 @@ func (w *Worktree) lastLog(ref string) string {
 	return said
 }
 
-// bundle saves the commits of refs that are about to be put back.
+// bundle saves the commits of refs that are about to be restored.
 func (w *Worktree) bundle(ctx context.Context, names []string, now, was map[string]string, keep string) error {
 	args := []string{"bundle", "create", "--quiet"}
 	if err := os.MkdirAll(keep, 0o700); err != nil {
@@ -268,7 +268,7 @@ func (w *Worktree) bundle(ctx context.Context, names []string, now, was map[stri
 	return nil
 }
 
-// guardOwn puts back what ties the worktree to its branch, and the branch: the
+// guardOwn restores what ties the worktree to its branch, and the branch: the
 // runner makes every commit. Files stay as they are.
 func (w *Worktree) guardOwn(ctx context.Context, keep string) ([]loops.Breach, error) {
 	var breaches []loops.Breach

@@ -24,7 +24,7 @@ const (
 	ofRun           = "run:"                               // begins the names of files in the run's folder
 )
 
-// smallRecord is up to which size, in bytes, a file of a run is kept to be put back.
+// smallRecord is up to which size, in bytes, a file of a run is kept to be restored.
 // Of a larger one a change is seen by its size and time.
 const smallRecord = 64 << 10
 
@@ -67,7 +67,7 @@ func (w *Worktree) readRecords() (map[string]entry, error) {
 }
 
 // filesBelow lists the files of a folder and of those folders in it that are wanted, by
-// their paths in it, sorted. What can not be read is not listed.
+// their paths in it, sorted. What can't be read is not listed.
 func filesBelow(folder string, want func(dir string) bool) []string {
 	var names []string
 	_ = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
@@ -91,7 +91,7 @@ func filesBelow(folder string, want func(dir string) bool) []string {
 	return names
 }
 
-// recordPath is where a record lies.
+// recordPath returns where a record lies.
 func (w *Worktree) recordPath(name string) string {
 	if rest, ok := strings.CutPrefix(name, ofRun); ok {
 		return filepath.Join(w.spec.Folder, filepath.FromSlash(rest))

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// state is all that must be the same after an attack.
+// state returns all that must be the same after an attack.
 func (s *sandbox) state() string {
 	s.t.Helper()
 	var b strings.Builder
@@ -62,7 +62,7 @@ func (s *sandbox) prepare() {
 	s.git(s.top, "add", "staged.md")
 }
 
-// copied is the same in a folder of its own, without all the processes that made it.
+// copied returns the same in its own folder, without all the processes that made it.
 func (s *sandbox) copied(t testing.TB) *sandbox {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -161,7 +161,7 @@ var attacks = []struct {
 	{"gc --prune", "", gits("gc -q --prune=now")},
 }
 
-// Git's configuration outside of the repository belongs to a person: what an
+// Git's configuration outside the repository belongs to a person: what an
 // agent changes there is named and stays, and the run's git reads it no more.
 func TestChangedConfigOutsideIsNotRead(t *testing.T) {
 	t.Parallel()
@@ -303,7 +303,7 @@ func TestForgedRecordsArePutBack(t *testing.T) {
 	}
 }
 
-// records are all small files of the runner but for what git's state is kept in.
+// records returns all small files of the runner except for what git's state is kept in.
 func records(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder

@@ -14,7 +14,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// The files of a launcher: what to run stands on its input, the program's input
+// The files of a launcher: what to run is on its input, the program's input
 // and the way back to the supervisor come after the usual three.
 const (
 	launchInput  = 3
@@ -22,7 +22,7 @@ const (
 )
 
 // What a launcher says: that it is about to become the program, that the program
-// can not be started, or that the sandbox can not.
+// can't be started, or that the sandbox can't.
 const (
 	saysReady   = "ready\n"
 	saysProgram = "program: "
@@ -97,7 +97,7 @@ func (s *supervisor) launched(err *error) error {
 	return nil
 }
 
-// launch becomes the program. It returns only if it can not.
+// launch becomes the program. It returns only if it can't.
 func launch(q request) error {
 	status := os.NewFile(launchStatus, "status")
 	say := func(kind string, err error) error {

@@ -24,7 +24,7 @@ func (b *Busy) Error() string {
 	return fmt.Sprintf("lock %s: %s holds it (process %d)", b.Path, b.Owner, b.PID)
 }
 
-// holder is what stands in a lock's file: who has it. A number of a process is
+// holder is what is in a lock's file: who has it. A number of a process is
 // given again, so that it names one only together with its start and with the
 // start of the machine.
 type holder struct {
@@ -48,7 +48,7 @@ func (h holder) alive() bool {
 }
 
 // parseHolder reads a lock's file. One that is empty was given back; one that
-// can not be read was left by a process that died while it wrote it.
+// can't be read was left by a process that died while it wrote it.
 func parseHolder(text []byte) (h holder, ok bool) {
 	if len(text) == 0 || json.Unmarshal(text, &h) != nil || h.Owner == "" {
 		return holder{}, false

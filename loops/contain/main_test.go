@@ -51,7 +51,7 @@ func runner(path string, level loops.Level) int {
 
 func self() []string { return []string{os.Args[0], "__supervise"} }
 
-// asker says whether a supervisor of a place is above it.
+// asker reports whether a supervisor of a place is above it.
 func asker(place string) int {
 	if Above(self(), place) {
 		return 0

@@ -49,7 +49,7 @@ func (s *store) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// finish writes what is held, and takes away the middle of what is too long. It
+// finish writes what is held, and removes the middle of what is too long. It
 // reports whether something is missing.
 func (o *output) finish() (cut bool, err error) {
 	if o.err == nil {
@@ -72,7 +72,7 @@ func (o *output) shorten() error {
 	rest := o.most - head
 	note := fmt.Sprintf("\n[%d bytes omitted]\n", o.stored-o.most)
 	last := io.NewSectionReader(o.file, o.stored-rest, rest)
-	// The last part moves towards the beginning, but for the note, which may be
+	// The last part moves towards the beginning, except for the note, which may be
 	// longer than what it stands for: then it is moved from the end on.
 	if head+int64(len(note)) > o.stored-rest {
 		tail, err := io.ReadAll(last)

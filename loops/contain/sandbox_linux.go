@@ -133,9 +133,9 @@ func restrict(p loops.Process) error {
 	return nil
 }
 
-// readable are the rules that let everything be read but what is hidden. Landlock
+// readable returns the rules that let everything be read but what is hidden. Landlock
 // knows no exceptions: beside a hidden path each neighbour is allowed by itself,
-// so that what is made there later can not be read. Symbolic links are left out;
+// so that what is made there later can't be read. Symbolic links are left out;
 // what they lead to has its own rule.
 func readable(p loops.Process) []landlock.Rule {
 	var allowed []string

@@ -19,7 +19,7 @@ const (
 	scratchWork   = "work"
 )
 
-// Scratch makes a folder outside of every repository that lasts as long as it is
+// Scratch makes a folder outside every repository that lasts as long as it is
 // needed: done removes it with all that is in it, and where this process does not live
 // to call that, [SweepScratch] does.
 func Scratch() (dir string, done func() error, err error) {
@@ -41,9 +41,9 @@ func Scratch() (dir string, done func() error, err error) {
 	}
 }
 
-// SweepScratch removes the folders of [Scratch] that nobody holds any more, and says
+// SweepScratch removes the folders of [Scratch] that nobody holds anymore, and says
 // how many there were. Those of other users stay, what else has such a name, and what
-// can not be removed.
+// can't be removed.
 func SweepScratch() int {
 	temp := os.TempDir()
 	entries, err := os.ReadDir(temp)

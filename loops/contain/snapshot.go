@@ -66,8 +66,8 @@ func (w *Worktree) Snapshot(ctx context.Context, name string) (loops.Snapshot, e
 	return s, w.save()
 }
 
-// Compare returns what changed since a snapshot. What lies outside of the
-// worktree is looked at first, and put back, since git does what it says: the
+// Compare returns what changed since a snapshot. What lies outside the
+// worktree is looked at first, and restored, since git does what it says: the
 // tree is read with the configuration that the role found.
 func (w *Worktree) Compare(ctx context.Context, before loops.Snapshot) (string, []loops.Change, []loops.Breach, error) {
 	old, err := readSaved(before.Saved)
@@ -175,7 +175,7 @@ func (w *Worktree) pinAll(ctx context.Context, g guard) (string, error) {
 }
 
 // stagedTree writes what is staged in the main checkout as a tree, by way of a
-// copy of its index: during a merge that can not be, and the head's stands in.
+// copy of its index: during a merge that can't be, and the head's is in.
 func (w *Worktree) stagedTree(ctx context.Context, g guard) (string, error) {
 	if text, err := w.load(g.Index.Sum); err == nil {
 		name := w.kept("staged")

@@ -20,7 +20,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// Supervise is the other end of Run: what this binary does when it is executed
+// Supervise returns the other end of Run: what this binary does when it is executed
 // as the container's self. It reads what to run from in, which stays open for as
 // long as the runner lives, and writes how it ended to out.
 func Supervise(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -53,7 +53,7 @@ type supervisor struct {
 
 	main    int              // the program, or the sandbox around it
 	ended   bool             // main is gone
-	reaped  chan waited      // closed when there is no child any more
+	reaped  chan waited      // closed when there is no child anymore
 	gone    <-chan struct{}  // the runner closed its pipe
 	events  chan loops.Ended // reasons to stop
 	heard   atomic.Int64     // when the program last wrote, since begin
@@ -101,7 +101,7 @@ func (s *supervisor) run(ctx context.Context, control *json.Decoder) error {
 	return errors.Join(err, s.finish())
 }
 
-// redacted is what an error says; a program's name may hold a secret, too.
+// redacted returns what an error says; a program's name may hold a secret, too.
 func redacted(r *loops.Redactor, err error) string {
 	text, _ := r.Text(err.Error())
 	return text
@@ -145,7 +145,7 @@ func (s *supervisor) because(why loops.Ended) {
 	}
 }
 
-// start starts the program. The first error says why it can not be, the second
+// start starts the program. The first error says why it can't be, the second
 // that the supervisor could not do its own part.
 func (s *supervisor) start() (notStarted, err error) {
 	p := s.Process
@@ -240,7 +240,7 @@ func lookUp(name, dir string, env []string) (string, error) {
 	return "", fmt.Errorf("start %s: program not found in PATH=%s", name, search)
 }
 
-// executable says why a file can not be executed.
+// executable reports why a file can't be executed.
 func executable(path string) error {
 	info, err := os.Stat(path)
 	switch {

@@ -145,7 +145,7 @@ func parseRaw(out string) ([]loops.Change, error) {
 	return changes, nil
 }
 
-// mode is "" for what is not there.
+// mode is "" for what does not exist.
 func mode(s string) string {
 	if s == "000000" {
 		return ""
@@ -153,7 +153,7 @@ func mode(s string) string {
 	return s
 }
 
-// Export writes a tree to a folder that is not there yet, or is empty. The
+// Export writes a tree to a folder that does not exist yet, or is empty. The
 // folder gets its name when it is whole.
 func (w *Worktree) Export(ctx context.Context, tree, dir string) (err error) {
 	if there, err := occupied(dir); err != nil {
@@ -248,7 +248,7 @@ func (w *Worktree) commitTree(ctx context.Context, tree, parent, text string) (s
 	return strings.TrimSpace(id), err
 }
 
-// message is a commit's text. Its trailers stand alone at its end, so that no
+// message returns a commit's text. Its trailers stand alone at its end, so that no
 // line of the body is taken for one.
 func message(c loops.CommitSpec, pages []string) string {
 	var b strings.Builder
@@ -271,7 +271,7 @@ func message(c loops.CommitSpec, pages []string) string {
 // pagesPerLine keeps a trailer to the width of a terminal.
 const pagesPerLine = 4
 
-// pages are the short ids of the markdown that differs in a tree from a commit and
+// pages returns the short ids of the markdown that differs in a tree from a commit and
 // is there.
 func (w *Worktree) pages(ctx context.Context, from, to string) ([]string, error) {
 	out, err := w.shared.out(ctx, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--no-ext-diff",

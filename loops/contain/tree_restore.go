@@ -20,7 +20,7 @@ import (
 )
 
 // Restore makes the worktree equal to a tree, and its branch and its .git what
-// the runner left. What it takes away from the tree is saved as a patch first.
+// the runner left. What it removes from the tree is saved as a patch first.
 func (w *Worktree) Restore(ctx context.Context, tree, patch string) (string, error) {
 	if _, err := w.guardOwn(ctx, w.kept("restored")); err != nil {
 		return "", err
@@ -71,7 +71,7 @@ func removeEmpty(root *os.Root, dir string) {
 }
 
 // peel takes off the worktree what is not in the tree, until nothing is left:
-// when a file of what is ignored is put back, what it hid comes out.
+// when a file of what is ignored is restored, what it hid comes out.
 func (w *Worktree) peel(ctx context.Context, tree, patch string, names []string) (bool, error) {
 	var taken bool
 	var diffs [][2]string
@@ -108,7 +108,7 @@ func sameTree(ctx context.Context, g git, tree, what string) bool {
 	return err == nil && id == tree
 }
 
-// savePatch writes what is going to be taken away. The patch is one that git
+// savePatch writes what is going to be removed. The patch is one that git
 // apply understands, unless a secret was in it; before it stand, as comments, the
 // names of files that are not in it because git ignores them.
 func (w *Worktree) savePatch(ctx context.Context, name string, diffs [][2]string, names []string) error {
@@ -226,7 +226,7 @@ func (w *Worktree) ignoredPaths(ctx context.Context) ([]string, error) {
 	return gitFields(out), err
 }
 
-// ignoredFolders are the folders that git ignores as a whole, without the slash.
+// ignoredFolders returns the folders that git ignores as a whole, without the slash.
 func (w *Worktree) ignoredFolders(ctx context.Context) (map[string]bool, error) {
 	paths, err := w.ignoredPaths(ctx)
 	out := map[string]bool{}
@@ -238,7 +238,7 @@ func (w *Worktree) ignoredFolders(ctx context.Context) (map[string]bool, error) 
 	return out, err
 }
 
-// ignored lists the files that git ignores outside of folders for output: a
+// ignored lists the files that git ignores outside folders for output: a
 // hash of mode, size and content, or time for large ones, a space, the path.
 func (w *Worktree) ignored(ctx context.Context) ([]string, error) {
 	paths, err := w.ignoredPaths(ctx)
@@ -354,7 +354,7 @@ func (w *Worktree) removeNested(ctx context.Context) ([]string, error) {
 	walk := func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			return fs.SkipDir // what git can not read, writeTree makes readable
+			return fs.SkipDir // what git can't read, writeTree makes readable
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
 		case err != nil:

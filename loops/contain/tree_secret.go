@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// dropSecrets removes from the repository the objects of what was taken away, if
+// dropSecrets removes from the repository the objects of what was removed, if
 // a secret stood in it: git keeps what nothing reaches for weeks. An object that
 // anything else reaches stays, of any worktree, index or reflog. The tree is
 // what the worktree was given back.

@@ -71,7 +71,7 @@ func (r *trial) stdout() string { return r.read(r.process.Stdout) }
 
 func (r *trial) stderr() string { return r.read(r.process.Stderr) }
 
-// read returns a file; one that is not there is empty.
+// read returns a file; one that does not exist is empty.
 func (r *trial) read(path string) string {
 	text, _ := os.ReadFile(path)
 	return string(bytes.TrimSpace(text))

@@ -19,7 +19,7 @@ type Repo struct {
 	// Dir is its top folder, or one below.
 	Dir string
 	// Env is the environment that git is started with. Variables of git are
-	// taken out, but for those that say where its configuration lies.
+	// taken out, except for those that say where its configuration lies.
 	Env []string
 	// program is git's, for tests.
 	program string
@@ -37,7 +37,7 @@ type Spec struct {
 	// is kept in it. The folders of other runs lie beside it.
 	Folder string
 	// Contained says that roles run in a sandbox in which they can write to the
-	// worktree and to nothing else of the repository. What changes outside of it
+	// worktree and to nothing else of the repository. What changes outside it
 	// is then somebody else's work: it is noted, and left alone.
 	Contained bool
 	// Over says whether another run is at its end, so that what it left can be
@@ -64,7 +64,7 @@ type Spec struct {
 	MaxSave int64
 }
 
-// Branch is where the run's commits go.
+// Branch returns where the run's commits go.
 func (s Spec) Branch() string { return "loop/" + s.Plan }
 
 // Worktree is a worktree of git that belongs to one run.
@@ -216,10 +216,10 @@ func writeWhole(name string, text []byte, mode fs.FileMode, d durability) error 
 	return os.Rename(f.Name(), name)
 }
 
-// Path is the worktree's folder.
+// Path returns the worktree's folder.
 func (w *Worktree) Path() string { return w.path }
 
-// Place says where the run works, and on what.
+// Place returns where the run works, and on what.
 func (w *Worktree) Place(ctx context.Context) (loops.PlaceResult, error) {
 	tree, err := w.shared.line(ctx, "rev-parse", "--verify", w.record.Head+"^{tree}")
 	return loops.PlaceResult{Path: w.path, Branch: w.record.Branch, Head: w.record.Head, Tree: tree}, err
@@ -231,12 +231,12 @@ func (w *Worktree) note(format string, args ...any) {
 	}
 }
 
-// kept is the folder of a run in which the index and all that is saved lie.
+// kept returns the folder of a run in which the index and all that is saved lie.
 func (w *Worktree) kept(name ...string) string {
 	return filepath.Join(append([]string{w.spec.Folder, "git"}, name...)...)
 }
 
-// index is the run's own index of the worktree. It remembers what files looked
+// index returns the run's own index of the worktree. It remembers what files looked
 // like, so that nothing is read twice, and no role writes to it.
 func (w *Worktree) index() string { return w.kept("index") }
 

@@ -14,7 +14,7 @@ import (
 
 // gitOptions make git's answers the same on every machine, keep it from
 // starting programs that a configuration names, and make it look twice at a
-// file whose size and time were put back.
+// file whose size and time were restored.
 var gitOptions = []string{
 	"--no-pager", "--no-optional-locks",
 	"-c", "core.quotepath=off",
@@ -38,7 +38,7 @@ var gitOptions = []string{
 }
 
 // gitEnvironment keeps of an environment what does not redirect git. Nothing
-// may reach the network, no object stands in for another, and what large files
+// may reach the network, no object is in for another, and what large files
 // are kept elsewhere stays there.
 func gitEnvironment(from []string) []string {
 	var env []string

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Open returns the worktree of a run, and makes it if it is not there. It can
+// Open returns the worktree of a run, and makes it if it does not exist. It can
 // be repeated, and goes on where a call that was killed stopped. What belongs
 // to somebody else is refused, with the reason and what can be done.
 func Open(ctx context.Context, repo Repo, spec Spec) (*Worktree, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// sandbox is a repository in a folder of its own, with a space and a letter
+// sandbox is a repository in its own folder, with a space and a letter
 // that is not ASCII in its path.
 type sandbox struct {
 	t   testing.TB
@@ -45,7 +45,7 @@ func newSandbox(t testing.TB) *sandbox {
 	return s
 }
 
-// env is the environment of a person, with nothing of this machine's.
+// env returns the environment of a person, with nothing of this machine's.
 func (s *sandbox) env() []string {
 	return append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "HOME="+s.dir,
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")

@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/repo"
 )
 
-// AuditWork is what a run of a loop with an auditor is started with instead of a
+// AuditWork returns what a run of a loop with an auditor is started with instead of a
 // plan: it is called by the loop's name, as a plan is by its own.
 func AuditWork(l *repo.Loop) *Work {
 	pl := &loops.Plan{Name: l.Spec.Name, Path: l.Spec.Name, Title: "Audit"}

@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestBuiltInSpecsAreHeld holds that what the specs of this program say limits their
-// loops: below wiki.yaml, which stands above it, and above what nobody says.
+// TestBuiltInSpecsAreHeld checks that what the specs of this program say limits their
+// loops: below wiki.yaml, which is above it, and above what nobody says.
 func TestBuiltInSpecsAreHeld(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {

@@ -21,10 +21,10 @@ func (e *OverlapError) Error() string {
 	return fmt.Sprintf("run %s works on the same files: %s", e.Run, strings.Join(e.Scopes, ", "))
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *OverlapError) Hint() string { return "wait for it, or stop it with 'wiki loop stop'" }
 
-// startable says why a plan can not be begun now: another run works in its scope, or
+// startable reports why a plan can't be begun now: another run works in its scope, or
 // a plan that it depends on is not in the default branch.
 func (c *Controller) startable(ctx context.Context, pl *loops.Plan) error {
 	all, err := c.Summaries()

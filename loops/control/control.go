@@ -35,7 +35,7 @@ import (
 // UnfinishedError is a plan with a run that can be resumed.
 type UnfinishedError struct{ ID, Status, WaitingFor string }
 
-// unfinished is the error of a run that stands in the way of one for which this
+// unfinished returns the error of a run that is in the way of one for which this
 // process holds the lock: nobody runs what is said to be running.
 func unfinished(r schema.RunSummary) *UnfinishedError {
 	if r.Status == string(loops.Running) {
@@ -51,7 +51,7 @@ func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("run %s of this plan is not finished: %s", e.ID, e.Status)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnfinishedError) Hint() string {
 	if e.WaitingFor == string(loops.ForPerson) {
 		return fmt.Sprintf("run 'wiki loop approve %s' to continue it, or 'wiki loop reject %s' to end it", e.ID, e.ID)
@@ -66,7 +66,7 @@ func (e *shadowedTaskError) Error() string {
 	return e.file + " can't run in shadow mode: it records which stories pass"
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *shadowedTaskError) Hint() string {
 	return "run a plan in shadow mode, or the file in draft mode"
 }
@@ -122,7 +122,7 @@ func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live 
 	return s, errors.Join(err, c.stepBack(ctx, live))
 }
 
-// mayRun says why a plan can not be run now. id is that of a run whose folder was made
+// mayRun reports why a plan can't be run now. id is that of a run whose folder was made
 // already, or "".
 func (c *Controller) mayRun(ctx context.Context, w *Work, id string) error {
 	if last, ok := c.Latest(w.Plan.Path); ok && last.ID != id && !loops.Status(last.Status).Over() {
@@ -237,7 +237,7 @@ func (c *Controller) equip(ctx context.Context, d *run.Driver, w *Work, s *loops
 	return c.equipTask(ctx, d, w.Task, s.Run, live)
 }
 
-// workOf is the work of a run that began earlier.
+// workOf returns the work of a run that began earlier.
 func (c *Controller) workOf(id string, s *loops.State) (*Work, error) {
 	if s.Start.Plan.Format != loops.MarkdownPlan {
 		t, err := task.Of(context.Background(), c.Store.Folder(id), &s.Start.Plan, c.Getenv)
@@ -252,7 +252,7 @@ func (c *Controller) workOf(id string, s *loops.State) (*Work, error) {
 	return &Work{Plan: &s.Start.Plan, Src: src, File: file}, nil
 }
 
-// status is the word for how a run ended that its users expect.
+// status returns the word for how a run ended that its users expect.
 func (w *Work) status(s *loops.State) string {
 	if w.Task != nil {
 		return plan.LodeloopStatus(s)

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { controltest.Main(m) }
 
-// quiet is a view of a run that nobody looks at.
+// quiet returns a view of a run that nobody looks at.
 func quiet() *Live { return &Live{Say: func(string) {}, Flush: func() error { return nil }} }
 
 const pricing = `-- wiki.yaml --
@@ -67,7 +67,7 @@ It exits 1.
 None.
 `
 
-// shop is the repository of a maker and a checker.
+// shop returns the repository of a maker and a checker.
 func shop(t *testing.T, maker, checker string) *Controller {
 	t.Helper()
 	return New(controltest.Open(t, strings.NewReplacer("MAKER", maker, "CHECKER", checker).Replace(pricing)))
@@ -353,7 +353,7 @@ draft
 	}
 }
 
-// What a person approves of a run in draft is recorded even where it can not be
+// What a person approves of a run in draft is recorded even where it can't be
 // published.
 func TestJudgementStandsWithoutARemote(t *testing.T) {
 	t.Parallel()

@@ -74,7 +74,7 @@ func placeName(s *loops.Start) string {
 	return s.Plan.Name
 }
 
-// maskPlan is the maker's rendering of a plan; task files of others are shown as
+// maskPlan returns the maker's rendering of a plan; task files of others are shown as
 // they are, as their users expect.
 func maskPlan(pl *loops.Plan, src []byte) []byte {
 	if pl.Format != loops.MarkdownPlan {

@@ -103,7 +103,7 @@ const mostAtOnce = 1 << 20
 func (t *tail) say(say func(string), last bool) {
 	f, _, err := files.OpenPath(t.file)
 	if err != nil {
-		return // it is not there yet
+		return // it does not exist yet
 	}
 	defer f.Close()
 	for {

@@ -58,7 +58,7 @@ type UnheldError struct {
 
 func (e *UnheldError) Error() string { return strings.Join(e.Lines(), "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *UnheldError) Lines() []string {
 	var lines []string
 	for _, g := range e.Missing {
@@ -67,7 +67,7 @@ func (e *UnheldError) Lines() []string {
 	return lines
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnheldError) Hint() string {
 	return "write its command after a colon, in backticks, or set it under loops: gates: in wiki.yaml"
 }
@@ -161,7 +161,7 @@ func (c *Controller) runItems(ctx context.Context, pass *Pass, live *Live) error
 }
 
 // ended reports whether a run is the last of its pass. One that met its goal or
-// was escalated is not; everything else is nothing that the next item would mend.
+// was escalated is not; everything else is nothing that the next item would fix.
 func (pass *Pass) ended(s *loops.State) bool {
 	switch {
 	case s.Status == loops.GoalMet:
@@ -178,7 +178,7 @@ func (pass *Pass) ended(s *loops.State) bool {
 	return true
 }
 
-// left is what the runs before have left of the limits, or why nothing is.
+// left returns what the runs before have left of the limits, or why nothing is.
 func (pass *Pass) left() (loops.Limits, string) {
 	l := pass.limits
 	b := &l.Budget
@@ -233,7 +233,7 @@ func (pass *Pass) left() (loops.Limits, string) {
 // itemFile is what an item says, in the folder of its run.
 const itemFile = "item.md"
 
-// itemWork is the work of an item: the plan that it is, or one that is made of it.
+// itemWork returns the work of an item: the plan that it is, or one that is made of it.
 func (c *Controller) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem, left loops.Limits) (*Work, error) {
 	if it.Source == plan.InputPlans {
 		b, err := c.Book(ctx)
@@ -257,7 +257,7 @@ func (c *Controller) itemWork(ctx context.Context, pass *Pass, it plan.WorkItem,
 	return &Work{Plan: pl, Src: pass.Loop.Src, File: filepath.Join(c.Root, filepath.FromSlash(pass.Loop.Spec.Path)), Item: &Item{pass: pass, item: it, limits: left, text: itemText(it)}}, nil
 }
 
-// itemText is an item as agents are shown it.
+// itemText returns an item as agents are shown it.
 func itemText(it plan.WorkItem) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n", it.ID, it.Title)

@@ -91,7 +91,7 @@ func (c *Controller) releaseWorktree(ctx context.Context, s loops.State) error {
 	return process.New(c.Repo).Discard(context.WithoutCancel(ctx), s.Start.Run)
 }
 
-// Approved is the work that a person has approved with a run that plans, in its
+// Approved returns the work that a person has approved with a run that plans, in its
 // order, and what has to wait until a plan before it is merged.
 func (c *Controller) Approved(ctx context.Context, s *loops.State) (work []*Work, later []string, err error) {
 	b, err := c.Book(ctx)

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// DryRun is what a run would do: its roles, what it could cost at most, and its
+// DryRun returns what a run would do: its roles, what it could cost at most, and its
 // first prompts. Nobody is called and nothing is made.
 func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, error) {
 	start, err := c.starter().work(ctx, w, f)
@@ -66,7 +66,7 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 	return b.String(), nil
 }
 
-// AuditDryRun is what an audit would ask, and could cost. Nobody is called.
+// AuditDryRun returns what an audit would ask, and could cost. Nobody is called.
 func (c *Controller) AuditDryRun(ctx context.Context, l *repo.Loop, f Flags) (string, error) {
 	start, err := c.starter().audit(ctx, l, f)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Controller) AuditDryRun(ctx context.Context, l *repo.Loop, f Flags) (st
 	return b.String() + "\n" + pr.Text, nil
 }
 
-// DryDocumentation is what a run that documents would do. Nobody is called and
+// DryDocumentation returns what a run that documents would do. Nobody is called and
 // nothing is made.
 func (c *Controller) DryDocumentation(ctx context.Context, l *repo.Loop, since string, f Flags) (string, error) {
 	start, err := c.starter().documentation(ctx, l, since, f)

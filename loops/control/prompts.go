@@ -21,7 +21,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// tasks is the work list of a writer: the pages that are about what the run
+// tasks returns the work list of a writer: the pages that are about what the run
 // changed, heaviest first, and the decision page that the plan asks for.
 func tasks(ctx context.Context, start *loops.Start, worktree string) (string, error) {
 	if start.Audit != nil {
@@ -85,7 +85,7 @@ func unwritten(ctx context.Context, code *source.Code, ws *compiler.Workspace, c
 	return b.String()
 }
 
-// idle says why a writer is not called: no page is about what changed. One whose
+// idle reports why a writer is not called: no page is about what changed. One whose
 // pages were refused is called again.
 func idle(ctx context.Context, s *loops.State, c loops.Command) (string, error) {
 	if c.Role != loops.Writer || len(c.Feedback) > 0 {
@@ -132,7 +132,7 @@ func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prom
 	return m.Prompt(ctx, r)
 }
 
-// concealed is a plan without what would tell the maker how it is judged.
+// concealed returns a plan without what would tell the maker how it is judged.
 func concealed(pl loops.Plan) loops.Plan {
 	whole := pl
 	if pl.Format != loops.MarkdownPlan {
@@ -146,7 +146,7 @@ func concealed(pl loops.Plan) loops.Plan {
 	return pl
 }
 
-// gitLog is what happened to paths lately.
+// gitLog returns what happened to paths lately.
 func gitLog(ctx context.Context, dir string, paths []string) (string, error) {
 	args := []string{"log", "-n", "12", "--no-merges", "--date=short", "--format=%h %ad %s", "--"}
 	for _, p := range paths {
@@ -159,7 +159,7 @@ func gitLog(ctx context.Context, dir string, paths []string) (string, error) {
 	return string(out), nil
 }
 
-// documentationTasks is what a writer is told to do with the work list.
+// documentationTasks returns what a writer is told to do with the work list.
 func documentationTasks(d *loops.DocumentationRequest) string {
 	text := fmt.Sprintf("See the changes with `git diff %.12s HEAD -- PATH`. Check each page listed below, and correct what is wrong; leave correct pages unchanged. Pages marked \"wrong\" need a change.\n", d.Since)
 	if len(d.Edited) > 0 {
@@ -168,7 +168,7 @@ func documentationTasks(d *loops.DocumentationRequest) string {
 	return text
 }
 
-// documentationSections are the work list and what the linter has to say of its
+// documentationSections returns the work list and what the linter has to say of its
 // pages. Both quote pages and code: they are data.
 func documentationSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
 	d := r.Start.Documentation

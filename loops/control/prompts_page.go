@@ -12,7 +12,7 @@ import (
 // pageTask is what a writer is told to do with the page that an auditor asks for.
 const pageTask = "Write the page described below, at its path, and link it from an existing page and from the index. Read the code first: the reason given below is not a fact.\n"
 
-// pageSections are the page that an auditor asks for. It is an agent's word: data.
+// pageSections returns the page that an auditor asks for. It is an agent's word: data.
 func pageSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "page: %s\nconcept: %s\nwhy: %s\n", r.Page.Path, r.Page.Title, r.Page.Why)
@@ -22,7 +22,7 @@ func pageSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, e
 	return []prompt.Section{{Name: "page", Title: "The page", Text: b.String(), Limit: 4 << 10}}, nil
 }
 
-// topical asks a wiki about a page that is to be written, too.
+// topical asks a wiki about a page that must be written, too.
 type topical struct {
 	loops.Retriever
 	topic string

@@ -15,7 +15,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Unfinished is the run of a task file that can be resumed.
+// Unfinished returns the run of a task file that can be resumed.
 func (c *Controller) Unfinished(w *Work) (schema.RunSummary, bool) {
 	last, ok := c.Latest(w.Plan.Path)
 	return last, ok && !loops.Status(last.Status).Over()
@@ -86,10 +86,10 @@ func OpenTask(ctx context.Context, file, mode string, getenv func(string) string
 	return New(p), taskWork(t), t.Locate(ctx)
 }
 
-// taskWork is the work that a task file is.
+// taskWork returns the work that a task file is.
 func taskWork(t *task.Task) *Work { return &Work{Plan: t.Plan, Src: t.Src, File: t.File, Task: t} }
 
-// lastRun is the last run of a task file.
+// lastRun returns the last run of a task file.
 func (c *Controller) lastRun(w *Work) task.LastRun {
 	last, ok := c.Latest(w.Plan.Path)
 	if !ok {

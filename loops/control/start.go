@@ -81,7 +81,7 @@ func (s starter) base(ctx context.Context, loop string, pl *loops.Plan, roles ma
 	}, nil
 }
 
-// written is the mode that a spec asks for which stands for a built-in loop's; that
+// written returns the mode that a spec asks for which stands for a built-in loop's; that
 // of this program asks for nothing.
 func written(l *repo.Loop) string {
 	if l.Builtin {
@@ -166,7 +166,7 @@ func (s starter) task(ctx context.Context, t *task.Task, f Flags) (loops.Start, 
 	return start, nil
 }
 
-// Bounds are how many plans one call of execution carries out at most, and how many
+// Bounds returns how many plans one call of execution carries out at most, and how many
 // pull requests it opens: as the spec says that stands for it, or wiki.yaml; 0 is
 // any number.
 func (c *Controller) Bounds() (items, requests int, err error) {

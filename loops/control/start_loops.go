@@ -16,7 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops/plan"
 )
 
-// audit is what a run of a loop with an auditor is decided by.
+// audit returns what a run of a loop with an auditor is decided by.
 func (s starter) audit(ctx context.Context, l *repo.Loop, f Flags) (loops.Start, error) {
 	none := loops.Start{}
 	if err := l.Runnable(); err != nil {
@@ -46,7 +46,7 @@ func (s starter) audit(ctx context.Context, l *repo.Loop, f Flags) (loops.Start,
 	return start, s.applySpec(ctx, &start, l, f)
 }
 
-// documentation is what a run that documents is decided by, its id aside.
+// documentation returns what a run that documents is decided by, its id aside.
 func (s starter) documentation(ctx context.Context, l *repo.Loop, since string, f Flags) (loops.Start, error) {
 	none := loops.Start{}
 	if err := l.Runnable(); err != nil {
@@ -95,7 +95,7 @@ func (s starter) documentation(ctx context.Context, l *repo.Loop, since string, 
 	return start, s.applySpec(ctx, &start, l, f)
 }
 
-// freeName is the first name whose branch nobody has.
+// freeName returns the first name whose branch nobody has.
 func (s starter) freeName(ctx context.Context, name string) (string, error) {
 	have, err := s.Git(ctx, "for-each-ref", "--format=%(refname)", "refs/heads/loop/")
 	if err != nil {
@@ -114,7 +114,7 @@ func (s starter) freeName(ctx context.Context, name string) (string, error) {
 	}
 }
 
-// planning is what a run that plans is decided by.
+// planning returns what a run that plans is decided by.
 func (s starter) planning(ctx context.Context, r plan.Request, f Flags) (loops.Start, error) {
 	planner, err := cast.Roles(s.Config.Roles).Adviser(loops.Planner, f.Given)
 	if err != nil {

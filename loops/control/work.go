@@ -61,7 +61,7 @@ func undated(b *plan.Book, name string) (plan.File, bool) {
 	return plan.File{}, false
 }
 
-// read refuses a plan that can not be run.
+// read refuses a plan that can't be run.
 func (c *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
 	pl, faults := plan.Check(f.Path, f.Src, b.Around(c.Getenv("PATH")))
 	if plan.Refused(faults) {
@@ -130,12 +130,12 @@ func (e *NothingPendingError) Error() string {
 	return fmt.Sprintf("none of the %d plans is pending", e.Plans)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NothingPendingError) Hint() string {
 	return "see 'wiki plan list' for their status, or create one with 'wiki plan new TITLE'"
 }
 
-// leftOutList is what was left out, a line each.
+// leftOutList returns what was left out, a line each.
 func leftOutList(all []string) string {
 	if len(all) == 0 {
 		return ""

@@ -21,7 +21,7 @@ const (
 	BySource   Kind = "source"   // the frontmatter names the file, a folder around it or a glob: sources, covers
 	ByCitation Kind = "citation" // a citation, code:: or a comment wiki:src
 	ByLink     Kind = "link"     // a link to the file
-	ByMention  Kind = "mention"  // its path stands in backticks
+	ByMention  Kind = "mention"  // its path is in backticks
 	ByName     Kind = "name"     // a folder or the file is called as the page is
 	Together   Kind = "together" // page and file changed together before
 	BySymbol   Kind = "symbol"   // a symbol that the page speaks of changed
@@ -220,10 +220,10 @@ func (b *Bound) to(file string) (tie, bool) {
 	return tie{}, false
 }
 
-// size is how many things the page is bound to.
+// size returns how many things the page is bound to.
 func (b *Bound) size() int { return len(b.ties) + len(b.wide) }
 
-// namesOf are what files and folders would be called that a page is about.
+// namesOf returns what files and folders would be called that a page is about.
 func namesOf(p *schema.Page) []string {
 	all := []string{path.Base(p.Path), p.Title}
 	for _, a := range p.Meta.Aliases {
@@ -238,7 +238,7 @@ func namesOf(p *schema.Page) []string {
 	return out
 }
 
-// nameOf is a name without its extension, its case and what separates its words.
+// nameOf returns a name without its extension, its case and what separates its words.
 func nameOf(s string) string {
 	if dot := strings.IndexByte(s, '.'); dot > 0 {
 		s = s[:dot]

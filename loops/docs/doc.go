@@ -1,5 +1,5 @@
 // Package docs turns a wiki, and what changed in the repository around it, into
-// the work list of the documentation loop: the pages that are to be looked at
+// the work list of the documentation loop: the pages that must be looked at
 // again, each with the reasons, the best founded first.
 //
 // A page is on it because it is bound to what changed: by what it says are its

@@ -43,7 +43,7 @@ func (k *known) matches(glob string) bool {
 // mostNamed is the part of all files beyond which a name says nothing: src, test.
 const mostNamed = 0.25
 
-// common are names that stand in too many paths to tell one from another.
+// common are names that are in too many paths to tell one from another.
 func (k *known) common(root string) map[string]bool {
 	count, total := map[string]int{}, 0
 	for _, f := range k.all {

@@ -11,7 +11,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// floor is the score below which a tie is no reason to look at a page: what its
+// floor is the score below which a tie is not a reason to look at a page: what its
 // author did not declare, about a file whose changed symbols it does not speak of.
 const floor = 0.1
 
@@ -23,7 +23,7 @@ const founded = 1
 // speak of a symbol that changed, all of them, and the pages that are bound to
 // what changed in another way, up to limit together. Files of which only comments
 // and formatting changed put no page on it, nor does a name alone: it orders pages
-// of a replay, and is no reason to pay a writer. only says which pages count at all;
+// of a replay, and is not a reason to pay a writer. only says which pages count at all;
 // it and past may be nil.
 func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, changes *schema.Changes, limit int, only func(page string) bool) ([]Item, error) {
 	code := source.NewCode(w)

@@ -99,7 +99,7 @@ func write(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// listOf is the work list of the last commit.
+// listOf returns the work list of the last commit.
 func listOf(t *testing.T, dir string) []Item {
 	t.Helper()
 	ws, err := compiler.Detect(dir, "")

@@ -17,7 +17,7 @@ const (
 // Commit is what one commit changed, by paths below the repository.
 type Commit struct {
 	ID    string
-	Files []string // code and all else that is no page
+	Files []string // code and all else that is not a page
 	Pages []string // pages of the wiki that it changed
 	Born  []string // pages that it added, or that have a new path
 	Gone  []string // pages that it deleted

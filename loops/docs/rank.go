@@ -21,7 +21,7 @@ type File struct {
 	Judged bool
 }
 
-// Item is a page that is to be looked at again.
+// Item is a page that must be looked at again.
 type Item struct {
 	Page    string   `json:"page"`    // below the repository
 	Score   float64  `json:"score"`   // for the order alone

@@ -58,7 +58,7 @@ func (b *Bindings) Replay(commits []Commit, limit int, leftOut Features) Score {
 	return s
 }
 
-// listOf is the work list of one commit, as a set of pages that are there.
+// listOf returns the work list of one commit, as a set of pages that are there.
 func (b *Bindings) listOf(past *Past, c Commit, limit int, leftOut Features, there func(string) bool) map[string]bool {
 	files := make([]File, len(c.Files))
 	for i, f := range c.Files {

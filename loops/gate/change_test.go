@@ -236,7 +236,7 @@ func TestIgnoredFilesAlone(t *testing.T) {
 	j.expect(loops.Unscoped, "scope", "hidden.tmp")
 }
 
-// A secret stops the line, and is nowhere in what is said of it.
+// A secret stops the line, and is nowhere in what is said about it.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	token := "ghp_" + "aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW2xY4"

@@ -61,7 +61,7 @@ func judgeCitations(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	return because(loops.Red, loops.ClassLint, wrong), nil
 }
 
-// wrongCitations says what is wrong with the citations of one page.
+// wrongCitations returns what is wrong with the citations of one page.
 func wrongCitations(w *compiler.Wiki, cited *source.Cited, p *schema.Page, c *change) []loops.Reason {
 	var out []loops.Reason
 	say := func(span schema.Span, format string, args ...any) {
@@ -72,7 +72,7 @@ func wrongCitations(w *compiler.Wiki, cited *source.Cited, p *schema.Page, c *ch
 		s := &p.Meta.Sources[i]
 		any = true
 		if s.Anchor.Path == "" || s.Anchor.Rev != "" || !strings.ContainsAny(s.Anchor.Path, "./") || strings.Contains(s.Anchor.Path, "[[") {
-			continue // an address, or a name that is no path
+			continue // an address, or a name that is not a path
 		}
 		if why := cited.Wrong(folder, s.Anchor, ""); why != "" {
 			say(s.Span, "its source %s", why)
@@ -104,7 +104,7 @@ func linksSource(w *compiler.Wiki, p *schema.Page) bool {
 	return false
 }
 
-// namedAnywhere reports whether a page that is no index and no log rests on a source.
+// namedAnywhere reports whether a page that is not an index and no log rests on a source.
 func namedAnywhere(w *compiler.Wiki, cited *source.Cited, file string) bool {
 	for _, p := range w.Pages() {
 		if p.Reserved() || p.Layer == schema.LayerSource {

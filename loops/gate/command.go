@@ -94,7 +94,7 @@ func (j *judge) makeHome() error {
 	return nil
 }
 
-// environment is all that a command is given. Caches of tools outlive the home,
+// environment returns all that a command is given. Caches of tools outlive the home,
 // as no gate could be paid for otherwise.
 func (j *judge) environment(dir string) []string {
 	tools := func(name string) string { return filepath.Join(j.tools(), name) }

@@ -28,7 +28,7 @@ func judgeDocumentation(ctx context.Context, j *judge) ([]loops.GateResult, erro
 	}
 	before, after, err := j.wikis(ctx)
 	if before == nil || after == nil || err != nil {
-		return nil, err // that there is no wiki any more is for the gate wiki to say
+		return nil, err // that there is no wiki anymore is for the gate wiki to say
 	}
 	if forged := j.newSources(before); len(forged) > 0 {
 		return because(loops.Violation, loops.ClassTampering, forged), nil
@@ -74,7 +74,7 @@ func instructs(p string) bool {
 // active is what runs where an SVG is opened by itself.
 var active = schema.Expression(`(?i)<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|listener)\b|[\s"'/]on[a-z]+\s*=|javascript\s*:|<!entity`)
 
-// beyondPages says what was changed that is no page, or was taken away.
+// beyondPages returns what was changed that is not a page, or was removed.
 func (j *judge) beyondPages(request *loops.DocumentationRequest, before, after *wikiAt) []loops.Reason {
 	var out []loops.Reason
 	pages := pagesByPath(after)
@@ -105,7 +105,7 @@ func (j *judge) beyondPages(request *loops.DocumentationRequest, before, after *
 	return out
 }
 
-// leftUndone says which pages of the work list can not be right as they are. Those
+// leftUndone returns which pages of the work list can't be right as they are. Those
 // that people changed are theirs: what is written of them is a proposal.
 func (j *judge) leftUndone(ctx context.Context, request *loops.DocumentationRequest, before, after *wikiAt) ([]loops.Reason, error) {
 	var out []loops.Reason
@@ -153,7 +153,7 @@ func forPeople(f *finding) bool {
 	return f.group == linter.Contradiction || f.group == linter.Judged
 }
 
-// unfounded says which pages cite what is not there, or state something new of
+// unfounded returns which pages cite what does not exist, or state something new of
 // code and name no source at all.
 func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.Reason, error) {
 	was, now := pagesByPath(before), pagesByPath(after)
@@ -191,7 +191,7 @@ func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.R
 	return out, ctx.Err()
 }
 
-// missing says why what a reference names is not there, "" if it is, or if nobody
+// missing reports why what a reference names does not exist, "" if it is, or if nobody
 // can tell.
 func missing(ctx context.Context, code *source.Code, r *source.Reference) string {
 	file := r.Resolved
@@ -248,7 +248,7 @@ func newlyStated(c *change, page *schema.Page) (line int, name string) {
 	return line, name
 }
 
-// ofCode reports whether what stands in backticks is called as code is, and is not
+// ofCode reports whether what is in backticks is called as code is, and is not
 // a word, a value or a command.
 func ofCode(s string) bool {
 	if strings.ContainsAny(s, " \t<>\"'=$") || s == "" {

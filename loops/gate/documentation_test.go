@@ -93,7 +93,7 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// TestDocumentationForges holds that a writer makes no source of its own to cite, and
+// TestDocumentationForges checks that a writer makes no source of its own to cite, and
 // that where all of a repository is its wiki, plans and instructions are not pages of
 // the writer's.
 func TestDocumentationForges(t *testing.T) {

@@ -173,7 +173,7 @@ func apply(src []byte, edits []edit) []byte {
 	return append(out, src[done:]...)
 }
 
-// dropImports makes imports blank that nothing uses any more. What an import is
+// dropImports makes imports blank that nothing uses anymore. What an import is
 // called is taken from what was used before.
 func dropImports(was, now []byte) []byte {
 	used := func(src []byte) (map[string]bool, *ast.File, *token.FileSet) {

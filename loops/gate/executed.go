@@ -46,7 +46,7 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	return []loops.GateResult{{}}, j.remember(j.now, now)
 }
 
-// notRun says which tests passed before and were not run, or are skipped.
+// notRun returns which tests passed before and were not run, or are skipped.
 func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loops.Reason {
 	excused := map[string]bool{} // by the last part of their name
 	var files []string           // runners that name files tell of them
@@ -73,7 +73,7 @@ func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loop
 	return out
 }
 
-// lastName is the part of a test's name that its source has too.
+// lastName returns the part of a test's name that its source has too.
 func lastName(name string) string {
 	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
 		name = name[:i]
@@ -89,7 +89,7 @@ func lastName(name string) string {
 	return name
 }
 
-// newNotRun says which new tests were not run, as far as Go's names tell.
+// newNotRun returns which new tests were not run, as far as Go's names tell.
 func (j *judge) newNotRun(passed, skipped map[string]bool) []loops.Reason {
 	ran, skips := map[string]bool{}, map[string]bool{}
 	for name := range passed {

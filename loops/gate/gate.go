@@ -42,7 +42,7 @@ type Options struct {
 	// repositories can share; below Cache if empty. Nothing but gates uses it: what
 	// a tree's tests leave there reaches no build of a person.
 	Tools string
-	// Exports is a folder for exports: best outside of the repository, as tools
+	// Exports is a folder for exports: best outside the repository, as tools
 	// look for their configuration in the folders above. The candidate's own
 	// folder if empty.
 	Exports string
@@ -169,13 +169,13 @@ func (g *gates) redact(text string) string {
 	return clean
 }
 
-// passed is the result of a gate that has nothing to say.
+// passed returns the result of a gate that has nothing to say.
 func passed() []loops.GateResult { return []loops.GateResult{{Effect: loops.Passed}} }
 
 // mostReasons is how many reasons a result holds.
 const mostReasons = 50
 
-// because is a result with reasons, or one that passed if there are none.
+// because returns a result with reasons, or one that passed if there are none.
 func because(e loops.Effect, class string, reasons []loops.Reason) []loops.GateResult {
 	if len(reasons) == 0 {
 		return passed()

@@ -47,7 +47,7 @@ func mayHoldTests(p string, src []byte) bool {
 	return kindOf(p) == testFile || strings.Contains(string(src), "import.meta.vitest")
 }
 
-// shrunk says which tests are gone, skipped, changed, or assert less.
+// shrunk returns which tests are gone, skipped, changed, or assert less.
 func (j *judge) shrunk(c *change, was, is *sheet) []loops.Reason {
 	var out []loops.Reason
 	for _, u := range was.tests() {
@@ -72,10 +72,10 @@ func (j *judge) shrunk(c *change, was, is *sheet) []loops.Reason {
 // newFile is a file with new tests.
 type newFile struct {
 	path  string
-	units []unit // empty if the file is new and its tests can not be told apart
+	units []unit // empty if the file is new and its tests can't be told apart
 }
 
-// newTests are the tests that the chunk adds.
+// newTests returns the tests that the chunk adds.
 func (j *judge) newTests() []newFile {
 	var out []newFile
 	for i := range j.changes {

@@ -76,7 +76,7 @@ func (j *judge) exports(ctx context.Context) error {
 	if j.c.Stage == loops.StageBaseline {
 		return nil
 	}
-	same := j.c.Tree == j.ref // but for files that git ignores
+	same := j.c.Tree == j.ref // except for files that git ignores
 	if !same {
 		if j.now, err = j.export(ctx, j.c.Tree); err != nil {
 			return err
@@ -218,7 +218,7 @@ func (j *judge) overlay(t *tree) error {
 	return nil
 }
 
-// tools is the folder for the caches of compilers and package managers.
+// tools returns the folder for the caches of compilers and package managers.
 func (j *judge) tools() string {
 	if j.Tools != "" {
 		return j.Tools
@@ -226,7 +226,7 @@ func (j *judge) tools() string {
 	return j.store("tools")
 }
 
-// store is the folder for what outlives a candidate.
+// store returns the folder for what outlives a candidate.
 func (j *judge) store(parts ...string) string {
 	dir := j.Cache
 	if dir == "" {

@@ -109,7 +109,7 @@ func moduleLines(old, now []byte) []loops.Reason {
 	return out
 }
 
-// directives are the lines of a go.mod, blocks unfolded.
+// directives returns the lines of a go.mod, blocks unfolded.
 func directives(src []byte) map[string]bool {
 	out := map[string]bool{}
 	block := ""
@@ -180,7 +180,7 @@ func tomlSections(old, now []byte, open *regexp.Regexp) []loops.Reason {
 
 var tomlHeader = schema.Expression(`^\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?$`)
 
-// tomlTables are the lines of every table, without comments and blank lines. A
+// tomlTables returns the lines of every table, without comments and blank lines. A
 // header within a text of several lines cuts it in two: a difference shows
 // either way.
 func tomlTables(src []byte) map[string]string {

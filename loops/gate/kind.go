@@ -66,7 +66,7 @@ var configDirs = []string{".github", ".gitlab", ".circleci", ".buildkite", ".hus
 // IsTest reports whether the file at a path, below the repository, holds tests.
 func IsTest(p string) bool { return kindOf(p) == testFile }
 
-// kindOf says what the file at a path is.
+// kindOf returns what the file at a path is.
 func kindOf(p string) kind {
 	lower := strings.ToLower(p)
 	base := path.Base(lower)
@@ -110,7 +110,7 @@ func kindOf(p string) kind {
 	return ordinary
 }
 
-// isContract reports what says what is to be done and how the wiki is judged.
+// isContract reports what says what must be done and how the wiki is judged.
 func isContract(lower string) bool {
 	switch path.Base(lower) {
 	case "00_schema.md", "wiki.yaml", "wiki.yml", "wiki.lock":
@@ -123,7 +123,7 @@ func isContract(lower string) bool {
 	return lower == ".loopwiki" || strings.HasPrefix(lower, ".loopwiki/") || strings.Contains(lower, "/.loopwiki/")
 }
 
-// protectedKind says what the file at a path is, the plan and the repository's
+// protectedKind returns what the file at a path is, the plan and the repository's
 // own globs included.
 func (j *judge) protectedKind(p string) kind {
 	k := kindOf(p)

@@ -58,7 +58,7 @@ func judgeLiterals(_ context.Context, j *judge) ([]loops.GateResult, error) {
 	return because(loops.Note, "", out), nil
 }
 
-// literals are the values in tests, and those in the code before the chunk.
+// literals returns the values in tests, and those in the code before the chunk.
 func (j *judge) literals() (inTests, inCode map[string]bool) {
 	inTests, inCode = map[string]bool{}, map[string]bool{}
 	for _, t := range []*tree{j.was, j.now} {

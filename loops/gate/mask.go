@@ -6,7 +6,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// mask returns a text of the same length in which what stands in strings and
+// mask returns a text of the same length in which what is in strings and
 // comments is blank, so that brackets and words of it are code. It is linear and
 // never fails: what does not end is blank to the end.
 func mask(l language, src string) string {
@@ -22,7 +22,7 @@ type masker struct {
 	src  string
 	out  []byte
 	at   int
-	last byte // the last byte of code that is no space
+	last byte // the last byte of code that is not a space
 }
 
 func (m *masker) has(prefix string) bool { return strings.HasPrefix(m.src[m.at:], prefix) }
@@ -82,7 +82,7 @@ func (m *masker) code(b byte) {
 	m.at++
 }
 
-// quoted blanks a string, which ends with its line if it can not have several.
+// quoted blanks a string, which ends with its line if it can't have several.
 func (m *masker) quoted(q byte, lines bool) {
 	i := m.at + 1
 	for i < len(m.src) && m.src[i] != q && (lines || m.src[i] != '\n') {

@@ -59,7 +59,7 @@ func (p *protection) refuse(c *change, why string) {
 	p.reasons = append(p.reasons, loops.Reason{Path: c.path, Message: why})
 }
 
-// refused says why a change of a protected file is not allowed.
+// refused reports why a change of a protected file is not allowed.
 func (j *judge) refused(c *change, k kind) []loops.Reason {
 	say := func(format string, args ...any) []loops.Reason {
 		return []loops.Reason{{Message: fmt.Sprintf(format, args...)}}

@@ -196,7 +196,7 @@ func (p *proof) otherProbe(ctx context.Context, files []newFile) error {
 	return nil
 }
 
-// foreign says what is missing that the chunk does not add, or nothing.
+// foreign returns what is missing that the chunk does not add, or nothing.
 func (p *proof) foreign(class string, details map[string]string) string {
 	missing := details["missing_node_module"] + details["missing_python_module"] + details["missing_path"]
 	if missing == "" {

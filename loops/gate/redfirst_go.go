@@ -68,7 +68,7 @@ type goProof struct {
 	files []newFile
 }
 
-// tests are the names of the new tests.
+// tests returns the names of the new tests.
 func (g *goProof) tests() []string {
 	var out []string
 	for _, f := range g.files {
@@ -224,7 +224,7 @@ func (g *goProof) verdicts(ctx context.Context, t *tree, binary string, tests []
 	return out, nil
 }
 
-// hasGo reports whether a folder holds Go code that is no test.
+// hasGo reports whether a folder holds Go code that is not a test.
 func hasGo(t *tree, dir string) bool {
 	for p := range t.files {
 		if path.Dir(p) == dir && strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") {
@@ -251,7 +251,7 @@ var symbolErrors = []func() *regexp.Regexp{
 
 var compilerLine = schema.Expression(`^(?:vet: )?\S+\.go:\d+(?::\d+)?: (.+)$`)
 
-// foreignErrors are the messages of a compiler that have another cause than
+// foreignErrors returns the messages of a compiler that have another cause than
 // symbols that the chunk adds.
 func foreignErrors(output string, added map[string]bool) []string {
 	var out []string
@@ -279,7 +279,7 @@ func foreignErrors(output string, added map[string]bool) []string {
 	return out
 }
 
-// added are the names that the chunk's code declares and the base does not, or
+// added returns the names that the chunk's code declares and the base does not, or
 // not so.
 func (j *judge) added() map[string]bool {
 	was, is := map[string]string{}, map[string]string{}

@@ -95,7 +95,7 @@ func newRepo(tb testing.TB, archive string) *repo {
 	return r
 }
 
-// copied is the same in a folder of its own, without the processes that made it.
+// copied returns the same in its own folder, without the processes that made it.
 func (r *repo) copied(tb testing.TB) *repo {
 	tb.Helper()
 	c := &repo{tb, tb.TempDir()}
@@ -132,7 +132,7 @@ func (r *repo) write(archive string) {
 	}
 }
 
-// tree is what git add -A would commit.
+// tree returns what git add -A would commit.
 func (r *repo) tree() string {
 	r.tb.Helper()
 	r.git("add", "-A")

@@ -136,7 +136,7 @@ var linePatterns = []struct {
 	{schema.Expression(`^FAIL (\S+\.\w+)(?: \(.*\))?$`), "fail"},
 }
 
-// countOfTests stands behind a file's name in vitest's output.
+// countOfTests is behind a file's name in vitest's output.
 var countOfTests = schema.Expression(` \(\d+ tests?\b.*$`)
 
 // readLines reads what other runners print of each test.
@@ -155,7 +155,7 @@ func (r *testRun) readLines() {
 	}
 }
 
-// failedTests are the names of tests that an output says have failed.
+// failedTests returns the names of tests that an output says have failed.
 func failedTests(output string) []string {
 	r := testRun{outcome: &outcome{output: output}}
 	r.readLines()

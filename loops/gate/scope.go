@@ -30,7 +30,7 @@ func judgeScope(_ context.Context, j *judge) ([]loops.GateResult, error) {
 	return because(loops.Unscoped, loops.ClassScope, out), nil
 }
 
-// scope are the globs of what may change.
+// scope returns the globs of what may change.
 func (j *judge) scope() []string {
 	scope := slices.Clone(j.c.Start.Plan.ScopeOf(&j.chunk))
 	if j.c.Stage == loops.StageWiki {
@@ -40,7 +40,7 @@ func (j *judge) scope() []string {
 	return append(scope, j.unlocked...)
 }
 
-// unscoped says why a change is outside of the scope, or nothing.
+// unscoped reports why a change is outside the scope, or nothing.
 func (j *judge) unscoped(c *change, scope []string) string {
 	switch {
 	case c.ignored && leftover(c.path):

@@ -15,7 +15,7 @@ var interpreters = schema.Expression(`^(?:sh|bash|dash|zsh|ksh|source|\.|python3
 // gateTargets are targets of a Makefile that gates are likely to be.
 var gateTargets = schema.Expression(`^(?:test|tests|check|build|lint|ci|verify|typecheck|coverage|all)[\w-]*\s*::?`)
 
-// scripts are the files of the tree before the chunk that gates run: named by a
+// scripts returns the files of the tree before the chunk that gates run: named by a
 // command of build, test, lint or setup, by a script of package.json that is one
 // of them, or by such a target of a Makefile.
 func (j *judge) scripts() map[string]bool {
@@ -58,7 +58,7 @@ func (j *judge) scripts() map[string]bool {
 
 var commandEnd = schema.Expression(`\s*(?:&&|\|\||[;|&\n()])\s*`)
 
-// programs are the files that a command for the shell runs, as far as its words
+// programs returns the files that a command for the shell runs, as far as its words
 // tell: not what it only reads.
 func programs(command string) []string {
 	var out []string

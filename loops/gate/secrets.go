@@ -23,7 +23,7 @@ var _ = register(Gate{
 // for trees, where a line like `key = os.Getenv(…)` is ordinary.
 type secretRule struct {
 	name    string
-	hint    string // stands in every text that fits; "" if there is none
+	hint    string // is in every text that fits; "" if there is none
 	pattern func() *regexp.Regexp
 	// doubt is set where the text decides too: it may be a placeholder.
 	doubt bool
@@ -71,7 +71,7 @@ func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
 	return because(loops.Violation, loops.ClassSecret, out), nil
 }
 
-// listed counts the values that stand in a text, in any of the forms in which
+// listed counts the values that are in a text, in any of the forms in which
 // programs write them.
 func (j *judge) listed(text string) int {
 	w := j.redactor.Writer(io.Discard)

@@ -47,7 +47,7 @@ func judgeTest(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	return out, nil
 }
 
-// unsteady says why a red run does not blame the tree: what failed fails on the
+// unsteady reports why a red run does not blame the tree: what failed fails on the
 // base too, now and then.
 func (j *judge) unsteady(ctx context.Context, run *testRun) (string, error) {
 	known, err := j.recall(ctx)

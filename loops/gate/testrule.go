@@ -57,7 +57,7 @@ func (j *judge) refusedEdit(c *change) []loops.Reason {
 	return append(out, newTestDangers(c, was)...)
 }
 
-// lostUnits says which units of a sheet are not as they were. Those that another
+// lostUnits returns which units of a sheet are not as they were. Those that another
 // sheet holds by name and body are not lost.
 func lostUnits(was, is, other *sheet) []loops.Reason {
 	var out []loops.Reason
@@ -100,7 +100,7 @@ func innocent(l language, line string) bool {
 
 var word = schema.Expression(`[\p{L}_][\p{L}\p{N}_]*`)
 
-// newTestDangers says what of new tests would keep others from running, or
+// newTestDangers returns what of new tests would keep others from running, or
 // change what they mean. was is nil for a new file.
 func newTestDangers(c *change, was *sheet) []loops.Reason {
 	is := takeApart(c.path, c.now)
@@ -201,7 +201,7 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 	return []loops.Reason{{Message: fmt.Sprintf("is a test%s; the chunk only moves tests from %s to %s", how(c), rule.From, rule.To)}}
 }
 
-// sides are the sheets of a file before and after.
+// sides returns the sheets of a file before and after.
 func (j *judge) sides(p string) [2]*sheet {
 	return [2]*sheet{takeApart(p, j.was.read(p)), takeApart(p, j.now.read(p))}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// tree is an export, read through a root that nothing leads out of.
+// tree is an export, read through a root that nothing leaves.
 type tree struct {
 	dir   string
 	rev   string                 // what was exported
@@ -42,7 +42,7 @@ func readTree(dir, rev string) (*tree, error) {
 	return t, err
 }
 
-// paths are the files' paths, sorted.
+// paths returns the files' paths, sorted.
 func (t *tree) paths() []string {
 	out := make([]string, 0, len(t.files))
 	for p := range t.files {
@@ -100,7 +100,7 @@ func (c *change) retyped() bool {
 	return !c.added && !c.gone && c.oldMode != "" && c.newMode != "" && c.oldMode[:min(3, len(c.oldMode))] != c.newMode[:min(3, len(c.newMode))]
 }
 
-// binary reports content that is no text.
+// binary reports content that is not text.
 func binary(src []byte) bool { return bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 }
 
 // addedLines calls yield with the lines of now that old does not have as often,

@@ -97,7 +97,7 @@ func (s *sheet) find(name string) *unit {
 	return nil
 }
 
-// tests are the units that are tests.
+// tests returns the units that are tests.
 func (s *sheet) tests() []unit {
 	var out []unit
 	for _, u := range s.units {
@@ -116,7 +116,7 @@ var assertion = map[language]func() *regexp.Regexp{
 	javaLanguage: schema.Expression(`\b(?:assert\w*|fail|verify|expect\w*|should\w*)\s*[({]|\bthen\s*\(`),
 }
 
-// plainLines are the lines of a text without layout, blank lines and comments,
+// plainLines returns the lines of a text without layout, blank lines and comments,
 // imports of the language left out.
 func plainLines(text, comment string) []string {
 	var out []string

@@ -118,7 +118,7 @@ func docOf(node ast.Node) *ast.CommentGroup {
 	return nil
 }
 
-// bare is a declaration without its comments.
+// bare returns a declaration without its comments.
 func bare(node ast.Node) ast.Node {
 	switch d := node.(type) {
 	case *ast.FuncDecl:

@@ -85,7 +85,7 @@ func (j *judge) changesPages(ws *compiler.Workspace) bool {
 	return false
 }
 
-// below returns a path below the wiki's root, "" for one that is not there.
+// below returns a path below the wiki's root, "" for one that does not exist.
 func below(ws *compiler.Workspace, p string) string {
 	if ws.RootPath == "." {
 		return p
@@ -147,7 +147,7 @@ func (j *judge) wikis(ctx context.Context) (before, after *wikiAt, err error) {
 	return before, after, err
 }
 
-// lint is what the linter finds in a wiki, warnings and errors, by what the base
+// lint returns what the linter finds in a wiki, warnings and errors, by what the base
 // has accepted. It is asked once.
 func (j *judge) lint(ctx context.Context, w *wikiAt) ([]finding, error) {
 	if out, known := j.linted[w]; known {
@@ -185,7 +185,7 @@ type finding struct {
 	group linter.Group
 }
 
-// reason is a finding as a gate gives it.
+// reason returns a finding as a gate gives it.
 func (f *finding) reason(w *wikiAt) loops.Reason {
 	return loops.Reason{Path: path.Join(w.ws.RootPath, f.Path), Line: f.From.Line, Message: f.Severity.String() + " " + f.Rule + ": " + f.Message}
 }

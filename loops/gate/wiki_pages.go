@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// silenced says which pages were changed so that nothing would be said of them.
+// silenced returns which pages were changed so that nothing would be said about them.
 func (j *judge) silenced(before, after *wikiAt) []loops.Reason {
 	was, now := pagesByPath(before), pagesByPath(after)
 	var out []loops.Reason
@@ -62,7 +62,7 @@ func isLog(rel, p string) bool {
 	return strings.EqualFold(path.Base(rel), "log.md") || strings.HasPrefix(rel, "90_LOG/") || strings.HasPrefix(p, "90_LOG/")
 }
 
-// rewritten returns a line of a log's text that is not there any more, in its order.
+// rewritten returns a line of a log's text that does not exist anymore, in its order.
 func rewritten(old, now []byte) string {
 	a, b := plainLines(string(old), ""), plainLines(string(now), "")
 	for _, line := range b {
@@ -76,7 +76,7 @@ func rewritten(old, now []byte) string {
 	return a[0]
 }
 
-// shown is what a reader sees of a page: its text without frontmatter and comments,
+// shown returns what a reader sees of a page: its text without frontmatter and comments,
 // in which an entry would be there and be read by nobody. p is nil for what is no
 // page.
 func shown(p *schema.Page, src []byte) []byte {
@@ -94,11 +94,11 @@ func shown(p *schema.Page, src []byte) []byte {
 	return out
 }
 
-// verdictKeys are keys of a page by which a person says how it is to be taken, beside
+// verdictKeys are keys of a page by which a person says how it must be taken, beside
 // those that the vocabulary knows.
 var verdictKeys = []string{"deprecated", "reviewed_by", "reviewed_on", "reviewed_at", "verified_by", "verified_at", "approved", "approved_by", "conflicts", "acknowledged"}
 
-// verdict reports whether a key says how a page is to be taken. When a new page is to
+// verdict reports whether a key says how a page must be taken. When a new page is to
 // be looked at again is for its author to say.
 func verdict(key string, isNew bool) bool {
 	switch schema.FieldOf(key) {
@@ -149,7 +149,7 @@ type suppression struct {
 	line int
 }
 
-// suppressions are the comments and the fields of a page that are for the linter.
+// suppressions returns the comments and the fields of a page that are for the linter.
 func suppressions(p *schema.Page) []suppression {
 	var out []suppression
 	add := func(span schema.Span) {
@@ -196,13 +196,13 @@ func verdicts(was, now *schema.Page, say func(line int, format string, args ...a
 	}
 }
 
-// verdictText is a verdict as it stands on a page.
+// verdictText is a verdict as it is on a page.
 type verdictText struct {
 	key, text string
 	line      int
 }
 
-// verdictTexts are the verdicts of a page, nil for one that is not there.
+// verdictTexts returns the verdicts of a page, nil for one that does not exist.
 func verdictTexts(p *schema.Page, isNew bool) []verdictText {
 	var out []verdictText
 	if p == nil || p.Front == nil || p.Front.Root == nil {
@@ -245,7 +245,7 @@ type underHeading struct {
 	past bool
 }
 
-// linesUnder are the lines of a page, with whether they tell of the past.
+// linesUnder returns the lines of a page, with whether they tell of the past.
 func linesUnder(p *schema.Page) []underHeading {
 	var out []underHeading
 	at, past, level := 0, false, 0

@@ -9,7 +9,7 @@ const Same = 0.9
 // Change is what a patch does: its lines by file.
 type Change map[string]map[string]int
 
-// ReadPatch reads a unified diff of git's. What it can not read it leaves out.
+// ReadPatch reads a unified diff of git's. What it can't read it leaves out.
 func ReadPatch(text string) Change {
 	out := make(Change)
 	file, old := "", ""
@@ -37,7 +37,7 @@ func ReadPatch(text string) Change {
 	return out
 }
 
-// name is the file that a line of a patch names, "" for none.
+// name returns the file that a line of a patch names, "" for none.
 func name(line, prefix string) string {
 	text := strings.Trim(line[4:], "\"\t ")
 	if text == "/dev/null" {
@@ -46,7 +46,7 @@ func name(line, prefix string) string {
 	return strings.TrimPrefix(text, prefix)
 }
 
-// Agreement is how much of what two changes do in the files of the first is the
+// Agreement returns how much of what two changes do in the files of the first is the
 // same: twice the lines in both, by the lines of either, from 0 to 1. Without
 // lines it is 0.
 func Agreement(would, did Change) float64 {

@@ -22,15 +22,15 @@ const Version = 1
 // MaxFile is how many bytes the file may have.
 const MaxFile = 1 << 20
 
-// Modes are the modes in the order in which they are earned.
+// Modes returns the modes in the order in which they are earned.
 func Modes() []loops.Mode {
 	return []loops.Mode{loops.Manual, loops.Shadow, loops.Draft, loops.Autonomous}
 }
 
-// Rank is a mode's place in their order, -1 for what is none.
+// Rank returns a mode's place in their order, -1 for what is none.
 func Rank(m loops.Mode) int { return slices.Index(Modes(), m) }
 
-// Next is the mode after another, "" after the last.
+// Next returns the mode after another, "" after the last.
 func Next(m loops.Mode) loops.Mode {
 	if at := Rank(m) + 1; at > 0 && at < len(Modes()) {
 		return Modes()[at]
@@ -38,7 +38,7 @@ func Next(m loops.Mode) loops.Mode {
 	return ""
 }
 
-// Before is the mode before another: the first has itself.
+// Before returns the mode before another: the first has itself.
 func Before(m loops.Mode) loops.Mode { return Modes()[max(0, Rank(m)-1)] }
 
 // Record is a step of a loop: a grant by a person, or a step back, which the
@@ -54,7 +54,7 @@ type Record struct {
 	At    string `yaml:"at"` // RFC 3339
 }
 
-// when is the time of a record that was read.
+// when returns the time of a record that was read.
 func (r *Record) when() time.Time {
 	t, _ := time.Parse(time.RFC3339Nano, r.At)
 	return t
@@ -65,16 +65,16 @@ type document struct {
 	Records []Record `yaml:"records"`
 }
 
-// BadFileError is a file of records that can not be read: nothing above manual is
-// granted until it is mended.
+// BadFileError is a file of records that can't be read: nothing above manual is
+// granted until it is fixed.
 type BadFileError struct{ Faults []string }
 
 func (e *BadFileError) Error() string { return strings.Join(e.Faults, "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *BadFileError) Lines() []string { return e.Faults }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *BadFileError) Hint() string {
 	return "revert the changes: git checkout HEAD -- " + File
 }
@@ -117,7 +117,7 @@ func Parse(src []byte) ([]Record, error) {
 	return d.Records, nil
 }
 
-// wrong says what is wrong with a record, "" if nothing is.
+// wrong returns what is wrong with a record, "" if nothing is.
 func (r *Record) wrong() string {
 	_, err := time.Parse(time.RFC3339Nano, r.At)
 	switch {
@@ -135,7 +135,7 @@ func (r *Record) wrong() string {
 	return ""
 }
 
-// Append returns the file with a record more. What stands there stays as it is.
+// Append returns the file with a record more. What is there stays as it is.
 func Append(src []byte, r Record) ([]byte, error) {
 	if why := r.wrong(); why != "" {
 		return nil, fmt.Errorf("write %s: %s", File, why)

@@ -233,7 +233,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that no file makes Parse panic, and that what it reads can be
+// FuzzParse checks that no file makes Parse panic, and that what it reads can be
 // written.
 func FuzzParse(f *testing.F) {
 	src, err := Append(nil, Record{Loop: "execution", Mode: "draft", By: "ada", Reason: "x", At: at(1)})
@@ -256,7 +256,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzReadPatch holds that a change agrees with itself, or has no lines.
+// FuzzReadPatch checks that a change agrees with itself, or has no lines.
 func FuzzReadPatch(f *testing.F) {
 	f.Add("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n")
 	f.Add("+++ b/x\n@@ -1 +1 @@\n+\n")

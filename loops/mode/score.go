@@ -47,7 +47,7 @@ type Run struct {
 // not, nor does one that lacked something that it needs.
 func (r *Run) counts() bool { return r.Status.Over() && r.Status != loops.NoGround }
 
-// word is what became of a run. One that a person ended by a rejection while it
+// word returns what became of a run. One that a person ended by a rejection while it
 // waited is rejected; no word of later takes a failure back.
 func (r *Run) word() (w Word, failed bool) {
 	switch {
@@ -62,7 +62,7 @@ func (r *Run) word() (w Word, failed bool) {
 // grave are the classes of incidents after which a loop goes a step back.
 var grave = []string{loops.ClassScope, loops.ClassTampering, loops.ClassContainment}
 
-// incident is the class of a run's grave incident, "" if it had none.
+// incident returns the class of a run's grave incident, "" if it had none.
 func (r *Run) incident() string {
 	if at := slices.IndexFunc(r.Classes, func(c string) bool { return slices.Contains(grave, c) }); at >= 0 {
 		return r.Classes[at]
@@ -129,7 +129,7 @@ func loopsOf(runs []Run) []string {
 	return slices.Compact(out)
 }
 
-// latest are the last runs of a loop in some modes that count, at most [Window],
+// latest returns the last runs of a loop in some modes that count, at most [Window],
 // that began after its last step.
 func latest(st State, runs []Run, in ...loops.Mode) []Run {
 	var out []Run
@@ -142,7 +142,7 @@ func latest(st State, runs []Run, in ...loops.Mode) []Run {
 	return out[max(0, len(out)-Window):]
 }
 
-// Earning is the step that a loop's next grant is earned in: its own, or shadow if
+// Earning returns the step that a loop's next grant is earned in: its own, or shadow if
 // nobody ever granted it a mode. next is "" after the last mode.
 func Earning(st State) (in State, next loops.Mode) {
 	if !st.Granted {
@@ -151,13 +151,13 @@ func Earning(st State) (in State, next loops.Mode) {
 	return st, Next(st.Mode)
 }
 
-// Recent is the score that the next grant is earned by.
+// Recent returns the score that the next grant is earned by.
 func Recent(st State, runs []Run) schema.LoopScore {
 	st, _ = Earning(st)
 	return Score(st.Loop, st.Mode, latest(st, runs, st.Mode))
 }
 
-// Missing says what there has to be before a person may grant a mode to a loop;
+// Missing returns what there has to be before a person may grant a mode to a loop;
 // nothing if it is earned. A step down needs nothing. limit is the most that an
 // accepted change may cost in USD, 0 for any.
 func Missing(st State, to loops.Mode, runs []Run, limit float64) []string {
@@ -171,7 +171,7 @@ func Missing(st State, to loops.Mode, runs []Run, limit float64) []string {
 	return unearned(in, runs, limit)
 }
 
-// unearned says what the runs in a mode lack for the next one.
+// unearned returns what the runs in a mode lack for the next one.
 func unearned(st State, runs []Run, limit float64) []string {
 	out := []string{}
 	s := Score(st.Loop, st.Mode, latest(st, runs, st.Mode))
@@ -208,7 +208,7 @@ func costly(s schema.LoopScore, limit float64) string {
 	return ""
 }
 
-// together is the score of runs of a loop, whatever their modes.
+// together returns the score of runs of a loop, whatever their modes.
 func together(st State, runs []Run) schema.LoopScore {
 	runs = slices.Clone(runs)
 	for i := range runs {
@@ -217,7 +217,7 @@ func together(st State, runs []Run) schema.LoopScore {
 	return Score(st.Loop, st.Mode, runs)
 }
 
-// Due says why a loop has to go a step back now, "" if it need not. In shadow
+// Due reports why a loop has to go a step back now, "" if it need not. In shadow
 // nothing is published, and rejections are what it is for: there only a grave
 // incident is a reason, and below shadow there is no step.
 func Due(st State, runs []Run, limit float64) string {

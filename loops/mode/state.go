@@ -54,7 +54,7 @@ func Of(loop string, committed, here []Record) State {
 	return st
 }
 
-// Loops are the loops that records are about, sorted.
+// Loops returns the loops that records are about, sorted.
 func Loops(records ...[]Record) []string {
 	var out []string
 	for _, list := range records {
@@ -66,7 +66,7 @@ func Loops(records ...[]Record) []string {
 	return slices.Compact(out)
 }
 
-// Step is the record of a step back.
+// Step returns the record of a step back.
 func Step(st State, why string, at time.Time) Record {
 	return Record{Loop: st.Loop, Mode: string(Before(st.Mode)), Back: true, Reason: why, At: at.UTC().Format(time.RFC3339Nano)}
 }

@@ -38,7 +38,7 @@ var areas = []area{
 		[]string{"legal", "compliance", "gdpr", "license", "licence", "security.md"}},
 }
 
-// areaNames are the phrases of areas.
+// areaNames returns the phrases of areas.
 func areaNames() []string {
 	var out []string
 	for _, a := range areas {
@@ -58,7 +58,7 @@ func findArea(phrase string) (string, bool) {
 	return "", false
 }
 
-// allAreas are the areas, with the globs that a spec adds.
+// allAreas returns the areas, with the globs that a spec adds.
 func allAreas(globs []string) []loops.Area {
 	var out []loops.Area
 	for _, a := range areas {

@@ -19,7 +19,7 @@ type File struct {
 	Faults []Fault // of Parse
 }
 
-// Files reads all plans of a repository, plans/*.md but for README.md and TEMPLATE.md, in order
+// Files reads all plans of a repository, plans/*.md except for README.md and TEMPLATE.md, in order
 // of name. A repository without plans has none.
 func Files(repo fs.FS) ([]File, error) {
 	entries, err := fs.ReadDir(repo, Folder)

@@ -132,7 +132,7 @@ func (d *document) known(c *chunk, it item) {
 	}
 }
 
-// word is a text with its place; quotes of code around all of it are taken off.
+// word returns a text with its place; quotes of code around all of it are taken off.
 func (d *document) word(at schema.Span) word {
 	text := at.In(d.src)
 	if n := len(text); n > 2 && text[0] == '`' && text[n-1] == '`' && bytes.Count(text, []byte("`")) == 2 {
@@ -176,7 +176,7 @@ func (d *document) item(c *loops.Chunk, it item) {
 	}
 }
 
-// commas cuts values at commas that stand outside of braces.
+// commas cuts values at commas that stand outside braces.
 func (d *document) commas(values []word) []word {
 	var out []word
 	for _, v := range values {

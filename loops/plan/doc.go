@@ -1,4 +1,4 @@
-// Package plan reads and writes what is to be done, in the files that people
+// Package plan reads and writes what must be done, in the files that people
 // write it in: plans of this project's own kind (plans/YYYY-MM-slug.md), the
 // task files of others (task.json, prd.json), which are updated as their users
 // expect, and specs of loops (agents/loops/<name>.md) with the state of what they

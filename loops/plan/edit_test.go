@@ -62,7 +62,7 @@ Not npm run typecheckers, but [withheld].
 	}
 }
 
-// What the maker verifies with is no secret, even where it is the goal.
+// What the maker verifies with is not a secret, even where it is the goal.
 func TestRenderKnown(t *testing.T) {
 	t.Parallel()
 	src := "---\ntitle: A\nscope: [a]\ngoal: npm run all\n---\n## Chunks\n### 1. B\n- verify: npm run all\n"
@@ -72,7 +72,7 @@ func TestRenderKnown(t *testing.T) {
 	}
 }
 
-// A frontmatter that can not be read might say anything.
+// A frontmatter that can't be read might say anything.
 func TestRenderBroken(t *testing.T) {
 	t.Parallel()
 	for _, front := range []string{"goal: [npm", "{goal: npm secret, title: A}", "title: &g npm secret\ngoal: *g", "Gaol: npm secret", "? goal\n: npm secret", "- goal: npm secret"} {
@@ -151,7 +151,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// Rendering takes away what is hidden and nothing else, however the plan is
+// Rendering removes what is hidden and nothing else, however the plan is
 // written; edits say what they were to say.
 func FuzzEdits(f *testing.F) {
 	f.Add([]byte(pricing), "why: #not")

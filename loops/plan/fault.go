@@ -49,7 +49,7 @@ func Refused(faults []Fault) bool {
 }
 
 // mostFaults is how many faults of each severity are collected of one file: one
-// that is no plan at all would give one per line. Warnings never crowd out an
+// that is not a plan at all would give one per line. Warnings never crowd out an
 // error.
 const mostFaults = 100
 
@@ -86,7 +86,7 @@ func (c *collector) sorted() []Fault {
 	return c.faults
 }
 
-// nearest is the hint for a word that is none of those known.
+// nearest returns the hint for a word that is none of those known.
 func nearest(word string, known []string) string {
 	if near, ok := schema.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean %q?", near)

@@ -94,7 +94,7 @@ func ReadAnswer(answer []byte) []Proposed {
 		}
 		body = append(body, line...)
 	}
-	return out // a block that does not end was cut off, and is no file
+	return out // a block that does not end was cut off, and is not a file
 }
 
 // ReadFolder reads the files that a planner left in a folder.
@@ -166,7 +166,7 @@ func (r Request) expected() string {
 	return "plans/" + r.Month + "-slug.md"
 }
 
-// home is where a proposed file belongs, "" if it may not be written.
+// home returns where a proposed file belongs, "" if it may not be written.
 func (r Request) home(name string) string {
 	base := path.Base(name)
 	if r.As == AsPRD {
@@ -236,7 +236,7 @@ func (d *document) frontPair(key string) *schema.Pair {
 	return d.pair(key)
 }
 
-// merged are the faults of two looks at one file, in order of place.
+// merged returns the faults of two looks at one file, in order of place.
 func merged(c collector, more []Fault) []Fault {
 	c.faults = append(c.faults, more...)
 	return c.sorted()

@@ -23,7 +23,7 @@ var vague = schema.Expression(`(?i)\b(appealing|attractive|beautiful(ly)?|clean(
 // figure is what makes a vague word a measure: under 200 ms, at least 3.
 var figure = schema.Expression(`[0-9]`)
 
-// tooBig refuses what one session can not do.
+// tooBig refuses what one session can't do.
 func (c *collector) tooBig(at schema.Span, title string, text, criteria, files int) {
 	const code, hint = "story-too-big", "split it: an agent does one thing per session"
 	switch {
@@ -124,7 +124,7 @@ func (r Request) judgePRD(p *Proposal, outside *collector) {
 	prd.Faults = merged(c, faults)
 }
 
-// storyOf is the story that a contract is about.
+// storyOf returns the story that a contract is about.
 func storyOf(contract string) string { return strings.TrimSuffix(NameOf(contract), ".contract") }
 
 // proposedStory holds a story to what one session can do and a checker can see.

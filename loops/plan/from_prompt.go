@@ -12,7 +12,7 @@ import (
 // maxSpec is how many bytes of a specification go into a prompt.
 const maxSpec = 128 << 10
 
-// Prompt is what a planner is asked.
+// Prompt returns what a planner is asked.
 func (r Request) Prompt(in Surroundings) string {
 	var b strings.Builder
 	b.WriteString(planning)
@@ -60,7 +60,7 @@ func (r Request) repository(b *strings.Builder, in Surroundings) {
 func topOf(repo fs.FS) []string {
 	const most = 100
 	var out []string
-	entries, _ := fs.ReadDir(repo, ".") // sorted; what can not be listed is left out
+	entries, _ := fs.ReadDir(repo, ".") // sorted; what can't be listed is left out
 	for _, e := range entries {
 		if name := e.Name(); !strings.HasPrefix(name, ".") && len(out) < most {
 			if e.IsDir() {
@@ -127,7 +127,7 @@ tests: is new (new tests, which fail before the change), characterize (new tests
 changes), move FROM -> TO, or none. Leave out spec_changes and rejected: only people write those.
 `
 
-// Example is a plan that is right, to show how one is written.
+// Example returns a plan that is right, to show how one is written.
 func Example() string { return example }
 
 const example = `---

@@ -22,7 +22,7 @@ func said(p *Proposal) []string {
 	return out
 }
 
-// answering is an answer with files.
+// answering returns an answer with files.
 func answering(files ...string) []Proposed {
 	var b strings.Builder
 	b.WriteString("Here they are.\n\n")

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// ErrFrontmatter is a plan whose frontmatter can not be changed, since it can
+// ErrFrontmatter is a plan whose frontmatter can't be changed, since it can
 // not be read.
 var ErrFrontmatter = errors.New("the frontmatter is invalid; run 'wiki plan lint' for the reason")
 
@@ -130,7 +130,7 @@ func (d *document) pair(key string) *schema.Pair {
 	return nil
 }
 
-// newline is the line ending that the file uses.
+// newline returns the line ending that the file uses.
 func (d *document) newline() string {
 	if i := bytes.IndexByte(d.src, '\n'); i > 0 && d.src[i-1] == '\r' {
 		return "\r\n"
@@ -142,7 +142,7 @@ func (d *document) splice(at schema.Span, text string) []byte {
 	return slices.Concat(d.src[:at.Start], []byte(text), d.src[at.End:])
 }
 
-// afterColon is the empty place behind a key's colon.
+// afterColon returns the empty place behind a key's colon.
 func (d *document) afterColon(p *schema.Pair) schema.Span {
 	at := p.KeySpan.End + bytes.IndexByte(d.src[p.KeySpan.End:d.front.End], ':') + 1
 	return schema.Span{Start: at, End: at}

@@ -7,7 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// unsafePath says why a pattern can not name paths below the repository's root,
+// unsafePath reports why a pattern can't name paths below the repository's root,
 // or nothing.
 func unsafePath(p string) string {
 	switch {
@@ -46,7 +46,7 @@ func everything(p string) bool {
 	return false
 }
 
-// wild reports whether a pattern is no plain path.
+// wild reports whether a pattern is not a plain path.
 func wild(p string) bool { return strings.ContainsAny(p, "*?[{") }
 
 // alternatives writes out the braces of a pattern, up to a number of patterns;

@@ -70,7 +70,7 @@ func (r *reader) space() {
 	}
 }
 
-// next returns the next byte that is no white space, 0 at the end.
+// next returns the next byte that is not white space, 0 at the end.
 func (r *reader) next() byte {
 	r.space()
 	if r.fault != "" || r.at >= len(r.src) {
@@ -79,7 +79,7 @@ func (r *reader) next() byte {
 	return r.src[r.at]
 }
 
-// found says what stands at the place of a fault.
+// found returns what is at the place of a fault.
 func (r *reader) found() string {
 	if r.at >= len(r.src) {
 		return "the end of the file"

@@ -68,7 +68,7 @@ func (d *document) lintName() {
 	}
 }
 
-// entries are the entries of a list in the frontmatter.
+// entries returns the entries of a list in the frontmatter.
 func (d *document) entries(key string) []word {
 	if d.root.Get(key) == nil {
 		return nil

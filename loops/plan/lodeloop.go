@@ -17,10 +17,10 @@ const (
 	LodeloopResult  = "result.json"
 )
 
-// LodeloopPrompt is the file of an iteration's prompt, from 1.
+// LodeloopPrompt returns the file of an iteration's prompt, from 1.
 func LodeloopPrompt(iteration int) string { return fmt.Sprintf("logs/prompt_%d.md", iteration) }
 
-// LodeloopLog is the file of what the agent wrote in an iteration.
+// LodeloopLog returns the file of what the agent wrote in an iteration.
 func LodeloopLog(iteration int) string { return fmt.Sprintf("logs/iteration_%d.log", iteration) }
 
 // circuit is circuit.json, with the keys in lodeloop's order.
@@ -41,7 +41,7 @@ func WriteCircuit(b loops.Breaker) []byte {
 	return written(circuit{b.State, b.NoProgress, b.Same, b.LastProgress, b.Opens, b.Reason})
 }
 
-// ReadCircuit reads circuit.json, as --resume does. A file that can not be
+// ReadCircuit reads circuit.json, as --resume does. A file that can't be
 // read is a closed breaker, and the error says why.
 func ReadCircuit(src []byte) (loops.Breaker, error) {
 	var c circuit
@@ -106,7 +106,7 @@ func WriteResult(s *loops.State) []byte {
 	return written(r)
 }
 
-// written is a document as jq prints it.
+// written returns a document as jq prints it.
 func written(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

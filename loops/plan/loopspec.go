@@ -62,7 +62,7 @@ type SpecRole struct {
 	At           schema.Position
 }
 
-// The sections of a spec, as they are spelled, and those that it can not do without.
+// The sections of a spec, as they are spelled, and those that it can't do without.
 var (
 	specSections = []string{
 		"Purpose", "Trigger", "Inputs", "Work Selection Rules", "Roles", "Gates", "Budgets", "Stop Conditions", "Escalation", "Mode",

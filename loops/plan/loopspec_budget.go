@@ -235,7 +235,7 @@ func (d *specDocument) stop(e specEntry) {
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the stop condition %q can't be enforced", e.text)
 }
 
-// held finds what is asked for and can not be held.
+// held finds what is asked for and can't be held.
 func (d *specDocument) held() {
 	for _, s := range d.spec.Stops {
 		if len(s.needs) > 0 && !slices.ContainsFunc(s.needs, func(k string) bool { _, ok := d.spec.Budget(k); return ok }) {

@@ -16,7 +16,7 @@ type specEntry struct {
 	span      schema.Span
 	group     string // the heading or the introduction above it
 	paragraph bool
-	// from is where it stands in a file that a section names, "" in the spec
+	// from is where it is in a file that a section names, "" in the spec
 	// itself; span is that of the name then.
 	from string
 }
@@ -26,7 +26,7 @@ var (
 	named     = schema.Expression("^(?i:see |as in |in )?(?:\\[[^\\]]*\\]\\()?`?([A-Za-z0-9_][A-Za-z0-9_./-]*\\.md)`?\\)?$")
 )
 
-// reference is the file that a paragraph names.
+// reference returns the file that a paragraph names.
 func reference(text string) (string, bool) {
 	m := named().FindStringSubmatch(text)
 	if m == nil {
@@ -75,7 +75,7 @@ func (d *specDocument) entries(lines []textLine, group string) []specEntry {
 	return out
 }
 
-// introduces reports whether a line begins a list: it stands at the margin and
+// introduces reports whether a line begins a list: it is at the margin and
 // ends in a colon.
 func introduces(line []byte) bool {
 	return line[0] != ' ' && line[0] != '\t' && bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte(":"))

@@ -146,7 +146,7 @@ func (d *specDocument) fit(who worker, r *Rule) {
 	}
 }
 
-// missingFor says what of who works a rule would need.
+// missingFor returns what of who works a rule would need.
 func missingFor(who worker, k RuleKind) string {
 	switch k {
 	case RuleLabel:
@@ -200,7 +200,7 @@ type Refusal struct {
 
 func (r *Refusal) String() string { return fmt.Sprintf("%s (%s: %q)", r.Why, r.Where, r.Rule) }
 
-// Rules are the rules of selection, what must hold first, and the conditions of the
+// Rules returns the rules of selection, what must hold first, and the conditions of the
 // escalation that are asked before any work. Its areas are none: what touches them
 // waits in its run.
 func (s *LoopSpec) Rules() []Rule {
@@ -219,7 +219,7 @@ func Refuse(spec string, rules []Rule, it *WorkItem, k Knowledge) *Refusal {
 	return nil
 }
 
-// PlanItem is a plan as rules see it.
+// PlanItem returns a plan as rules see it.
 func PlanItem(pl *loops.Plan) WorkItem {
 	it := WorkItem{
 		ID: pl.Name, Source: InputPlans, Title: pl.Title, Text: pl.Context, Labels: pl.Labels, Files: pl.Scope, Count: -1,

@@ -80,7 +80,7 @@ func (d *specDocument) gate(e specEntry) {
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the gate %q can't be enforced", e.text)
 }
 
-// gateSlot is the gate that runs the command of a kind.
+// gateSlot returns the gate that runs the command of a kind.
 func gateSlot(k GateKind) GateKind {
 	if k == GateBuild || k == GateTest {
 		return k
@@ -177,7 +177,7 @@ func (d *specDocument) input(e specEntry) {
 	d.bind(e.span, "items are read from %s", strings.TrimSpace(string(in.Kind)+" "+in.Path))
 }
 
-// Escalation is what of a run of the spec is left to a person: what the spec
+// Escalation returns what of a run of the spec is left to a person: what the spec
 // says, over what always is.
 func (s *LoopSpec) Escalation() loops.Escalation {
 	e := loops.Escalation{SameReason: 2, Unsure: true, Disagree: true, Context: true, Areas: allAreas(s.forbidden())}
@@ -192,7 +192,7 @@ func (s *LoopSpec) Escalation() loops.Escalation {
 	return e
 }
 
-// Said is what the lines of the spec alone leave to a person: a built-in loop of this
+// Said returns what the lines of the spec alone leave to a person: a built-in loop of this
 // program goes by it, as people look at all that it makes.
 func (s *LoopSpec) Said() loops.Escalation {
 	var e loops.Escalation
@@ -211,7 +211,7 @@ func (s *LoopSpec) Said() loops.Escalation {
 	return e
 }
 
-// forbidden are the globs of what a spec forbids.
+// forbidden returns the globs of what a spec forbids.
 func (s *LoopSpec) forbidden() []string {
 	var out []string
 	for _, r := range slices.Concat(s.May, s.Skip, s.Escalate) {
@@ -227,7 +227,7 @@ func (s *LoopSpec) forbidden() []string {
 	return out
 }
 
-// MostFiles is how many files may change at most, 0 if no rule says.
+// MostFiles returns how many files may change at most, 0 if no rule says.
 func (s *LoopSpec) MostFiles() int {
 	n := 0
 	for _, r := range s.May {
@@ -238,7 +238,7 @@ func (s *LoopSpec) MostFiles() int {
 	return n
 }
 
-// Within are the globs that a change may not leave, none if the spec names none.
+// Within returns the globs that a change may not leave, none if the spec names none.
 func (s *LoopSpec) Within() []string {
 	for _, r := range s.May {
 		if r.Kind == RuleWithin {

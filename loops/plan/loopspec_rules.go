@@ -26,7 +26,7 @@ const (
 	RuleAmbiguous  RuleKind = "ambiguous"   // nothing says when it is done
 	RuleTouches    RuleKind = "touches"     // Words are names of areas and globs
 	RuleFailed     RuleKind = "failed"      // N runs of the item failed
-	RuleUntested   RuleKind = "untested"    // there are no tests, or the base is red
+	RuleUntested   RuleKind = "untested"    // there are not tests, or the base is red
 	RuleDisagree   RuleKind = "disagree"    // tests pass and documentation does not
 	RuleUnsure     RuleKind = "unsure"      // the checker
 	RuleContext    RuleKind = "context"     // an agent needs a person
@@ -238,7 +238,7 @@ func (d *specDocument) wordsOf(text string) ([]string, bool) {
 	return out, len(out) > 0
 }
 
-// unknownArea names the word that is no area.
+// unknownArea names the word that is not an area.
 func (d *specDocument) unknownArea(e specEntry, text string) {
 	for _, w := range listed(text) {
 		if _, ok := findArea(w); ok || strings.ContainsAny(w, "/*.") && unsafePath(w) == "" {
@@ -288,7 +288,7 @@ func number(text string) int {
 	return n
 }
 
-// nearestPhrase is the hint for a line that is none of the forms known: the one
+// nearestPhrase returns the hint for a line that is none of the forms known: the one
 // with the most words in common.
 func nearestPhrase(text string, known []string) string {
 	words := strings.Fields(strings.ToLower(text))

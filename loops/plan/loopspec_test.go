@@ -116,7 +116,7 @@ func TestSpecFaults(t *testing.T) {
 
 var statement = regexp.MustCompile(`^(?:- |[A-Za-z\x60])`)
 
-// allBound holds that no line of a spec without faults is left out: each is bound,
+// allBound checks that no line of a spec without faults is left out: each is bound,
 // goes on with one that is, or names a file.
 func allBound(t *testing.T, s *LoopSpec, src []byte) {
 	t.Helper()

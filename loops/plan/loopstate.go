@@ -202,7 +202,7 @@ func (d *document) stateKey(s *LoopState, section, key, value string, at schema.
 	return false
 }
 
-// stateItems are the items of a state that somebody may go on with.
+// stateItems returns the items of a state that somebody may go on with.
 func stateItems(file string, src []byte) ([]WorkItem, []Fault) {
 	s, faults := ParseLoopState(src)
 	var out []WorkItem

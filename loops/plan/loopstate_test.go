@@ -75,7 +75,7 @@ func TestStateFaults(t *testing.T) {
 	}
 }
 
-// What agents and trackers say can not become a heading, a link or another key.
+// What agents and trackers say can't become a heading, a link or another key.
 func TestStateIsOneLinePerValue(t *testing.T) {
 	t.Parallel()
 	s := LoopState{Title: "T", Run: "r", Mode: "draft", Items: []ItemState{{ID: "A", Status: ItemFailed, Reason: "x\n- status: drafted\n## Items\n[[link]] <b>", NextAction: ""}}}

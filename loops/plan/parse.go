@@ -106,7 +106,7 @@ func Hash(src []byte) string {
 	return fmt.Sprintf("%016x", xxh3.Hash(src))
 }
 
-// invalidAt is the offset of the first byte that is not UTF-8.
+// invalidAt returns the offset of the first byte that is not UTF-8.
 func invalidAt(src []byte) int {
 	for i := 0; i < len(src); {
 		r, n := utf8.DecodeRune(src[i:])
@@ -184,7 +184,7 @@ func (d *document) frontmatter() {
 	}
 }
 
-// missing names the keys that a plan can not be run without.
+// missing names the keys that a plan can't be run without.
 func (d *document) missing() {
 	at := schema.Span{Start: d.front.Start, End: d.front.Start}
 	for _, need := range [][2]string{{"title", "title: Pricing input validation"}, {"scope", "scope: [src/pricing/**]"}, {"goal", "goal: npm test"}} {
@@ -259,7 +259,7 @@ func (d *document) key(p schema.Pair) {
 	}
 }
 
-// place is where a key's value stands, or the key itself if there is none.
+// place returns where a key's value stands, or the key itself if there is none.
 func place(p schema.Pair) schema.Span {
 	if p.Value.Kind == schema.KindNull && p.Value.Span.Len() == 0 {
 		return p.KeySpan
@@ -267,7 +267,7 @@ func place(p schema.Pair) schema.Span {
 	return p.Value.Span
 }
 
-// kind says what a value is.
+// kind returns what a value is.
 func kind(n *schema.Node) string {
 	if n.IsScalar() {
 		return n.Kind.String() + " " + strconv.Quote(n.Text)

@@ -38,7 +38,7 @@ const patterns = "## Codebase Patterns"
 const maxFailure = 4000
 
 // AppendProgress returns progress.md with one more entry at its end, and with
-// the patterns that it lacks at its top. What stands there stays as it is.
+// the patterns that it lacks at its top. What is there stays as it is.
 func AppendProgress(src []byte, e ProgressEntry) []byte {
 	out := string(src)
 	if strings.TrimSpace(out) == "" {
@@ -80,7 +80,7 @@ func AppendProgress(src []byte, e ProgressEntry) []byte {
 	return []byte(out + b.String())
 }
 
-// indented is the end of a text as a block of code within a list: nothing of it
+// indented returns the end of a text as a block of code within a list: nothing of it
 // is a heading, and no fence in it ends the block.
 func indented(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "�")
@@ -94,7 +94,7 @@ func indented(s string) string {
 	return b.String()
 }
 
-// addPatterns puts patterns below their heading, which is made if it is not there.
+// addPatterns puts patterns below their heading, which is made if it does not exist.
 func addPatterns(notes string, add []string) string {
 	var fresh []string
 	for _, p := range add {
@@ -130,7 +130,7 @@ func addPatterns(notes string, add []string) string {
 	return notes[:end] + "\n" + strings.TrimSuffix(list, "\n") + notes[end:]
 }
 
-// sectionStart is the offset of a heading's line, -1 if there is none.
+// sectionStart returns the offset of a heading's line, -1 if there is none.
 func sectionStart(text, heading string) int {
 	off := 0
 	for line := range strings.Lines(text) {

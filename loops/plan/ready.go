@@ -12,7 +12,7 @@ import (
 type Criterion struct {
 	ID string
 	OK bool
-	// What is asked, Why it is not so and Do what is to be done about it; the last
+	// What is asked, Why it is not so and Do what must be done about it; the last
 	// two are empty where it is so.
 	What, Why, Do string
 }
@@ -22,7 +22,7 @@ type ReadyIn struct {
 	Faults  []Fault
 	Missing []SpecGate // gates that nothing judges
 	Bare    bool       // the repository has nothing to judge a change by
-	Absent  []string   // inputs that are not there or can not be read, and why
+	Absent  []string   // inputs that do not exist or can't be read, and why
 	Empty   []string   // globs that name no file
 	Tracked bool       // the spec is committed as it is
 	Uncast  []string   // roles that nobody plays
@@ -91,7 +91,7 @@ func (s *LoopSpec) plansOnly() bool {
 	return !slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind != InputPlans })
 }
 
-// gatesDo says where the commands of gates go that nothing judges.
+// gatesDo returns where the commands of gates go that nothing judges.
 func (s *LoopSpec) gatesDo(missing []SpecGate) string {
 	var do, slots []string
 	for _, g := range missing {
@@ -148,7 +148,7 @@ func (s *LoopSpec) asks(k RuleKind) bool {
 	return slices.ContainsFunc(s.May, func(r Rule) bool { return r.Kind == k })
 }
 
-// lacking are the budgets without which a loop is an open account.
+// lacking returns the budgets without which a loop is an open account.
 func (s *LoopSpec) lacking() []string {
 	need := append([]string{"max runtime", "max cost per run"}, s.Traits().needs...)
 	return slices.DeleteFunc(need, func(k string) bool {
@@ -158,7 +158,7 @@ func (s *LoopSpec) lacking() []string {
 	})
 }
 
-// Plan is what a run of an item is told to do: one chunk within the item's files,
+// Plan returns what a run of an item is told to do: one chunk within the item's files,
 // whose end the item's commands decide, or the gates where it names none.
 func (s *LoopSpec) Plan(it WorkItem, g loops.GateCommands) *loops.Plan {
 	scope := it.Files

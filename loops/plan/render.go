@@ -20,7 +20,7 @@ const Withheld = "[withheld]"
 // Render returns the plan as the maker sees it: without goal, checks and
 // spec_changes, with the comments directly above them, and with [Withheld] where
 // the rest quotes one of their commands. All else stays byte for byte. A
-// frontmatter that can not be read is left out as a whole.
+// frontmatter that can't be read is left out as a whole.
 func Render(p *loops.Plan, src []byte) []byte {
 	d := parse(p.Path, src)
 	secret := d.secrets(p)
@@ -39,7 +39,7 @@ func Render(p *loops.Plan, src []byte) []byte {
 	return secret.conceal(append(out, src[at:]...))
 }
 
-// hiddenLines are the lines of the frontmatter that the maker does not see.
+// hiddenLines returns the lines of the frontmatter that the maker does not see.
 func (d *document) hiddenLines() []schema.Span {
 	first, last := d.lines.LineOf(d.front.Start), d.lines.LineOf(d.front.End)
 	begins := map[int]bool{}
@@ -87,7 +87,7 @@ func (d *document) lineStart(line int) int { return d.lines.Line(line).Start }
 type secrets []*regexp.Regexp
 
 // secrets returns the goal and the checks of the plan as it is and as it is
-// written, but for what the chunks verify: the maker knows those.
+// written, except for what the chunks verify: the maker knows those.
 func (d *document) secrets(p *loops.Plan) secrets {
 	var out secrets
 	for _, plan := range []*loops.Plan{p, &d.plan} {

@@ -81,10 +81,10 @@ func (b *Book) merged(ctx context.Context) {
 // Close ends the use of the repository's files.
 func (b *Book) Close() error { return b.root.Close() }
 
-// Path is where a file of the repository lies on disk.
+// Path returns where a file of the repository lies on disk.
 func (b *Book) Path(name string) string { return filepath.Join(b.Dir, filepath.FromSlash(name)) }
 
-// FS are the repository's files.
+// FS returns the repository's files.
 func (b *Book) FS() fs.FS { return b.root.FS(files.Text) }
 
 // Status tells how a plan stands, and why.
@@ -92,7 +92,7 @@ func (b *Book) Status(f File) (Status, string) {
 	return StatusOf(f.Plan, b.Merged[f.Plan.Name], b.runs)
 }
 
-// Open are the plans that are neither done nor rejected: what is missing for one
+// Open returns the plans that are neither done nor rejected: what is missing for one
 // that nobody will run again is nobody's fault.
 func (b *Book) Open() []File {
 	return slices.DeleteFunc(slices.Clone(b.Files), func(f File) bool {
@@ -101,7 +101,7 @@ func (b *Book) Open() []File {
 	})
 }
 
-// Around is what a plan is judged by; path is the variable PATH.
+// Around returns what a plan is judged by; path is the variable PATH.
 func (b *Book) Around(path string) Surroundings {
 	return Surroundings{Repo: b.FS(), Plans: Knows(b.Files, b.Merged, b.runs), Program: Programs(path)}
 }
@@ -125,7 +125,7 @@ func (b *Book) Find(from, typed string) (File, bool) {
 	return File{}, false
 }
 
-// at reads the plan of a path on disk, which may lie outside of plans/.
+// at reads the plan of a path on disk, which may lie outside plans/.
 func (b *Book) at(full string) (File, bool) {
 	top, err := filepath.EvalSymlinks(b.Dir)
 	if err != nil {
@@ -142,7 +142,7 @@ func (b *Book) at(full string) (File, bool) {
 	return f, err == nil
 }
 
-// Names are the names of all plans.
+// Names returns the names of all plans.
 func (b *Book) Names() []string {
 	var out []string
 	for _, f := range b.Files {

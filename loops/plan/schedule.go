@@ -17,7 +17,7 @@ func (e *ScheduleError) Error() string {
 	return fmt.Sprintf("the loop %s has no trigger with a time, and %s supports no other", e.Loop, e.Format)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *ScheduleError) Hint() string {
 	return "use --format github, which supports merges and dispatch, or add a time to ## Trigger, as in daily at 08:00"
 }
@@ -40,7 +40,7 @@ type ScheduleIn struct {
 type ScheduleUses struct{ Checkout, Wiki, Upload string }
 
 // Schedule writes the triggers of a spec in a form. The same spec gives the same
-// bytes. notes are what the form can not say.
+// bytes. notes are what the form can't say.
 func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile, notes []string, err error) {
 	var times []Trigger
 	merge := false
@@ -66,7 +66,7 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 	return s.units(times, in), notes, nil
 }
 
-// workflow is a workflow of GitHub. Whoever installs the agents' programs and
+// workflow returns a workflow of GitHub. Whoever installs the agents' programs and
 // their credentials adds a step: a schedule that is derived knows of none.
 func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
 	var b strings.Builder
@@ -121,7 +121,7 @@ jobs:
 	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
 }
 
-// units are a timer of systemd and what it starts.
+// units returns a timer of systemd and what it starts.
 func (s *LoopSpec) units(times []Trigger, in ScheduleIn) []ScheduleFile {
 	unit := "wiki-loop-" + s.Name
 	var timer strings.Builder
@@ -164,7 +164,7 @@ func (s *LoopSpec) crontab(times []Trigger, in ScheduleIn) string {
 	return b.String()
 }
 
-// word is what commands call the loop by: its name, or its file where that lies
+// word returns what commands call the loop by: its name, or its file where that lies
 // elsewhere.
 func (s *LoopSpec) word() string {
 	if path.Dir(s.Path) == LoopFolder || path.Dir(s.Path) == BuiltinFolder {
@@ -181,5 +181,5 @@ func (s *LoopSpec) argument() string {
 	return s.Name
 }
 
-// shellWord is a word of a shell that means itself.
+// shellWord returns a word of a shell that means itself.
 func shellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -107,7 +107,7 @@ func (d *document) sections() {
 	}
 }
 
-// preamble reads a line that stands in no section.
+// preamble reads a line that is in no section.
 func (d *document) preamble(line textLine, titled bool) bool {
 	text := string(line.text.In(d.src))
 	switch {

@@ -87,7 +87,7 @@ func (s *LoopSpec) SelectToRead(items []WorkItem) []Chosen {
 	return out
 }
 
-// past says why an item is not taken again: what became of it waits for a person.
+// past reports why an item is not taken again: what became of it waits for a person.
 func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 	switch was := k.Past[it.ID]; was.Status {
 	case ItemDrafted, ItemOpened:
@@ -98,7 +98,7 @@ func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 	return ""
 }
 
-// unfit says which rule of selection does not hold, or "".
+// unfit returns which rule of selection does not hold, or "".
 func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
 	for i := range s.May {
 		if s.May[i].Kind == RuleClear {
@@ -114,7 +114,7 @@ func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
 	return ""
 }
 
-// against says why a rule does not let an item be taken, or "". What only a run
+// against reports why a rule does not let an item be taken, or "". What only a run
 // tells is none of its business.
 func (r *Rule) against(it *WorkItem, k Knowledge) string {
 	switch r.Kind {
@@ -169,7 +169,7 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 	return ""
 }
 
-// touched is the area of the rule that an item is about, and what shows it.
+// touched returns the area of the rule that an item is about, and what shows it.
 func (r *Rule) touched(it *WorkItem) (name, shown string) {
 	for _, word := range areaWords().FindAllString(it.Title+"\n"+it.Text, -1) {
 		if name, _ := findArea(word); slices.Contains(r.Words, name) {
@@ -209,10 +209,10 @@ func checkable(it *WorkItem, with []string, k Knowledge) bool {
 	})
 }
 
-// openQuestion is what an item holds that nobody has decided yet.
+// openQuestion matches text of an item that is still undecided.
 var openQuestion = schema.Expression(`(?i)\b(?:tbd|to be (?:decided|determined|clarified)|unclear|not sure|needs? (?:discussion|clarification|more info(?:rmation)?))\b|\?\?`)
 
-// risky says why an item is for a person, or "".
+// risky reports why an item is for a person, or "".
 func (s *LoopSpec) risky(it *WorkItem, k Knowledge) string {
 	text := strings.Join(slices.Concat([]string{it.Title, it.Text}, it.Labels, it.Acceptance), "\n")
 	if name, shown := touches(text, it.Files, s.forbidden()); name != "" {

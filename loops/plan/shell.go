@@ -52,7 +52,7 @@ func readLine(text string) shellLine {
 	return shellLine{s, s.Stmts, text}
 }
 
-// call is the simple command of a statement, nil if it is a compound one.
+// call returns the simple command of a statement, nil if it is a compound one.
 func call(s *syntax.Stmt) *syntax.CallExpr {
 	c, _ := s.Cmd.(*syntax.CallExpr)
 	return c
@@ -67,7 +67,7 @@ func (l shellLine) words(c *syntax.CallExpr) []string {
 	return out
 }
 
-// first is the program that the line begins with, "" if it is none: an assignment
+// first returns the program that the line begins with, "" if it is none: an assignment
 // or a compound command.
 func (l shellLine) first() string {
 	for stmts := l.stmts; len(stmts) > 0; {

@@ -104,7 +104,7 @@ func (m *Merged) covers(p *loops.Plan) bool {
 	return m.Whole || len(p.Chunks) > 0 && !slices.ContainsFunc(p.Chunks, func(c loops.Chunk) bool { return !m.Chunks[c.ID] })
 }
 
-// part says how many chunks of an unfinished plan are there, "" if none is.
+// part returns how many chunks of an unfinished plan are there, "" if none is.
 func (m *Merged) part(p *loops.Plan) string {
 	if m == nil {
 		return ""

@@ -59,7 +59,7 @@ var (
 	modes         = []string{"implement", "explore", "fix"}
 )
 
-// storyID is what an id may be: it names files and stands in commit messages.
+// storyID is what an id may be: it names files and is in commit messages.
 var storyID = schema.Expression(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // triage is the folder that explore mode may write.
@@ -270,7 +270,7 @@ func (r *taskReader) id(n *schema.Node) string {
 	return ""
 }
 
-// storyText is what the maker is told of a story.
+// storyText returns what the maker is told about a story.
 func storyText(description string, criteria []string, notes string) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(description))

@@ -24,7 +24,7 @@ type StoryUpdate struct {
 
 // UpdateStories returns a task file with what became of its stories. All else
 // stays byte for byte: the order of keys, indentation, keys that nobody knows.
-// A story that is not there is an error, and so is a file that is malformed.
+// A story that does not exist is an error, and so is a file that is malformed.
 func UpdateStories(src []byte, updates ...StoryUpdate) ([]byte, error) {
 	root, at, fault := readJSON(src)
 	if root == nil {
@@ -60,7 +60,7 @@ func UpdateStories(src []byte, updates ...StoryUpdate) ([]byte, error) {
 	return src, nil
 }
 
-// storyEdits are the edits of one story; those of keys that it lacks are one.
+// storyEdits returns the edits of one story; those of keys that it lacks are one.
 func storyEdits(src []byte, n *schema.Node, u StoryUpdate) []schema.Edit {
 	var edits []schema.Edit
 	var added []string // keys with their values

@@ -49,7 +49,7 @@ func (r *taskReader) lodeloop(root *schema.Node) {
 	t.Plan.Goal = all(t.Verify)
 }
 
-// workdir is where the work is.
+// workdir returns where the work is.
 func (r *taskReader) workdir(root *schema.Node) string {
 	dir := r.text(root, "workdir")
 	folder := filepath.Dir(r.place.File)
@@ -69,7 +69,7 @@ func (r *taskReader) workdir(root *schema.Node) string {
 	return filepath.Join(folder, filepath.FromSlash(dir))
 }
 
-// all is a command for the shell that succeeds if all commands do.
+// all returns a command for the shell that succeeds if all commands do.
 func all(commands []string) string {
 	if len(commands) == 1 {
 		return commands[0]
@@ -161,5 +161,5 @@ func (r *taskReader) contract(s story) string {
 	return ""
 }
 
-// ContractName is the file of a story's contract, in .loop/contracts.
+// ContractName returns the file of a story's contract, in .loop/contracts.
 func ContractName(story string) string { return story + ".contract.md" }

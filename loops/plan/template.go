@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Template returns a plan that is to be filled in. It is no plan yet: its goal
+// Template returns a plan that is to be filled in. It is not a plan yet: its goal
 // is empty, and so is its scope.
 func Template() []byte { return []byte(template) }
 

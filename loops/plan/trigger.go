@@ -11,7 +11,7 @@ import (
 // Trigger is what starts a loop: a time, a merge, or a person.
 type Trigger struct {
 	// Cron are the five fields minute, hour, day of the month, month and day of the
-	// week, "" for what is no time.
+	// week, "" for what is not a time.
 	Cron string
 	// UTC says that the time is that of Greenwich, and not the machine's.
 	UTC bool
@@ -116,7 +116,7 @@ func ParseTrigger(text string) (t Trigger, why string) {
 	return t, why
 }
 
-// every is a schedule that repeats within a day.
+// every returns a schedule that repeats within a day.
 func every(m []string) (cron, why string) {
 	n, _ := strconv.Atoi(m[1])
 	whole, form := 60, "*/%d * * * *"
@@ -222,7 +222,7 @@ func calendarField(f string, field int) string {
 	return strings.Join(out, ",")
 }
 
-// cronValues says which values a field names.
+// cronValues returns which values a field names.
 func cronValues(f string, least, most int) []bool {
 	on := make([]bool, most+1)
 	for part := range strings.SplitSeq(f, ",") {

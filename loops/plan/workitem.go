@@ -43,8 +43,8 @@ const (
 	maxItemText  = 64 << 10
 )
 
-// TrackedItems are the items of a tracker, as a loop takes them. What they say was
-// written by others: no command and no path is read from it. Those whose id can not be
+// TrackedItems returns the items of a tracker, as a loop takes them. What they say was
+// written by others: no command and no path is read from it. Those whose id can't be
 // part of a branch's name are left out.
 func TrackedItems(tracker string, items []loops.Item) []WorkItem {
 	var out []WorkItem
@@ -64,7 +64,7 @@ var (
 // mostAcceptance is how many lines of an item's text may say when it is done.
 const mostAcceptance = 20
 
-// acceptance is the list below the heading of a text that says when it is done.
+// acceptance returns the list below the heading of a text that says when it is done.
 func acceptance(text string) []string {
 	var out []string
 	in := false
@@ -160,7 +160,7 @@ func ReadItems(file string, src []byte) ([]WorkItem, []Fault) {
 	return out, d.sorted()
 }
 
-// slug is the item's part of a branch's name. One that does not fit ends in what
+// slug returns the item's part of a branch's name. One that does not fit ends in what
 // tells it from others with the same beginning.
 func (it *WorkItem) slug() string { return shortSlug(it.ID) }
 
@@ -178,7 +178,7 @@ func shortSlug(s string) string {
 }
 
 // CountFiles finds out how many files items with globs are about: those of the
-// repository that the globs name, and those that are to be made.
+// repository that the globs name, and those that must be made.
 func CountFiles(items []WorkItem, tracked []string) {
 	for i := range items {
 		it := &items[i]

@@ -3,5 +3,5 @@
 //
 // A prompt is parts in a fixed order, each with a size of its own. What does not
 // fit is cut, and named. What comes from the repository or its wiki is fenced
-// and said to be data: a page can not tell an agent what to do.
+// and said to be data: a page can't tell an agent what to do.
 package prompt

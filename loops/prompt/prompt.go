@@ -16,7 +16,7 @@ import (
 //go:embed roles/*.md
 var roles embed.FS
 
-// RoleText is what a role is for, in the words of its prompt.
+// RoleText returns what a role is for, in the words of its prompt.
 func RoleText(r loops.Role) string {
 	text, err := roles.ReadFile("roles/" + string(r) + ".md")
 	if err != nil {
@@ -25,7 +25,7 @@ func RoleText(r loops.Role) string {
 	return string(text)
 }
 
-// roleText is what a role is for in the loop that calls it.
+// roleText returns what a role is for in the loop that calls it.
 func roleText(r loops.PromptRequest) string {
 	if r.Page != nil && r.Command.Role == loops.Writer {
 		return RoleText(loops.Writer + "-page")
@@ -36,7 +36,7 @@ func roleText(r loops.PromptRequest) string {
 	return RoleText(r.Command.Role)
 }
 
-// modeText is what agent-loop's modes ask for beside a story, "" if it has no mode.
+// modeText returns what agent-loop's modes ask for beside a story, "" if it has no mode.
 func modeText(mode string) string {
 	text, err := roles.ReadFile("roles/mode-" + mode + ".md")
 	if err != nil {
@@ -130,7 +130,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 	return assemble(parts), nil
 }
 
-// background is what the wiki, git and earlier failures have to say.
+// background returns what the wiki, git and earlier failures have to say.
 func (m *Maker) background(ctx context.Context, r loops.PromptRequest, work loops.Chunk, subject string) ([]part, error) {
 	var parts []part
 	if m.Wiki != nil {
@@ -162,7 +162,7 @@ func (m *Maker) background(ctx context.Context, r loops.PromptRequest, work loop
 	return parts, nil
 }
 
-// knowledge is what people wrote down for agents: the repository's context, its
+// knowledge returns what people wrote down for agents: the repository's context, its
 // goals, and the words of its language that occur in the work.
 func knowledge(repo fs.FS, subject string) []part {
 	return []part{
@@ -172,7 +172,7 @@ func knowledge(repo fs.FS, subject string) []part {
 	}
 }
 
-// file is the text of the first of some files that is there.
+// file returns the text of the first of some files that is there.
 func file(repo fs.FS, names ...string) string {
 	for _, n := range names {
 		if src, err := fs.ReadFile(repo, n); err == nil {
@@ -183,7 +183,7 @@ func file(repo fs.FS, names ...string) string {
 }
 
 // terms keeps the lines of a vocabulary whose term occurs in the work. The term
-// is what stands in bold, in code or in the first cell of a row.
+// is what is in bold, in code or in the first cell of a row.
 func terms(language, subject string) string {
 	low := strings.ToLower(subject)
 	var out []string
@@ -201,7 +201,7 @@ func terms(language, subject string) string {
 	return strings.Join(out, "\n")
 }
 
-// skill is the text of a skill, without its frontmatter.
+// skill returns the text of a skill, without its frontmatter.
 func skill(repo fs.FS, name string) string {
 	name = path.Clean("/" + name)[1:]
 	text := file(repo, "skills/"+name+"/SKILL.md", "skills/"+name+".md")
@@ -222,7 +222,7 @@ func skill(repo fs.FS, name string) string {
 // isFence reports whether a line opens or closes frontmatter.
 func isFence(line string) bool { return strings.TrimRight(line, " \t") == "---" }
 
-// task is the chunk as its role may know it.
+// task returns the chunk as its role may know it.
 func task(r loops.PromptRequest, work loops.Chunk) string {
 	p := &r.Start.Plan
 	var b strings.Builder

@@ -14,7 +14,7 @@ import (
 // lost is the outcome of a call whose result nobody learnt.
 const lost = "lost"
 
-// Detail says all that is shown of a run, but for what it does now and for its
+// Detail says all that is shown of a run, except for what it does now and for its
 // report. sum is its summary, files are those of its folder; resume gives the
 // command that goes on with an agent's session.
 func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files []schema.RunFile, resume func(loops.Role, string) string) *schema.RunDetail {
@@ -185,7 +185,7 @@ func (t *teller) call(into *schema.RunCall, role loops.Role, r *loops.RoleResult
 	into.Files = t.below(r.Evidence)
 }
 
-// folder is the first folder that a call may have left its evidence in; see
+// folder returns the first folder that a call may have left its evidence in; see
 // [Driver.evidence].
 func (t *teller) folder(c loops.Command) string {
 	chunk := "plan"
@@ -205,7 +205,7 @@ func (t *teller) folder(c loops.Command) string {
 	return slices.Min(slices.Collect(maps.Keys(names)))
 }
 
-// below returns the files of a folder, and remembers that they are told of.
+// below returns the files of a folder, and remembers that they are told about.
 func (t *teller) below(dir string) []schema.RunFile {
 	var out []schema.RunFile
 	for _, f := range t.files {
@@ -235,7 +235,7 @@ func reasonsOf(list []loops.Reason) []schema.RunReason {
 	return out
 }
 
-// Point is a run as one of many.
+// Point returns a run as one of many.
 func Point(s *loops.State, events []loops.Event, sum schema.RunSummary) schema.RunPoint {
 	p := schema.RunPoint{ID: sum.ID, Plan: s.Start.Plan.Name, Loop: sum.Loop, Mode: sum.Mode, Status: sum.Status, Started: sum.Started, USD: sum.Spend.USD, Estimated: sum.Spend.Estimated}
 	for _, c := range sum.Chunks {

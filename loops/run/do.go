@@ -156,7 +156,7 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 	return loops.Event{Kind: loops.Committed, Commit: commit}, err
 }
 
-// lookedAt is what a run that documents says of its base, for the next one of its loop.
+// lookedAt returns what a run that documents says of its base, for the next one of its loop.
 func lookedAt(s *loops.State) string {
 	if s.Start.Loop == loops.DocumentationLoop {
 		return s.Start.Base
@@ -175,7 +175,7 @@ func fileName(key string) string {
 	}, rest)
 }
 
-// evidence makes the folder of a call. A call has a folder of its own: what an
+// evidence makes the folder of a call. A call has its own folder: what an
 // earlier one left there, even one of the same name that a crash cut short, stays.
 func (d *Driver) evidence(c loops.Command) (string, error) {
 	chunk := "plan"
@@ -197,7 +197,7 @@ func (d *Driver) evidence(c loops.Command) (string, error) {
 	}
 }
 
-// attemptFolder is where the evidence of an attempt lies in the run's folder.
+// attemptFolder returns where the evidence of an attempt lies in the run's folder.
 func attemptFolder(chunk string, attempt int) string {
 	return safe(chunk) + "/attempt-" + strconv.Itoa(attempt)
 }

@@ -22,7 +22,7 @@ type Driver struct {
 	Prompts   loops.Prompts
 	// Place opens the worktree of a run, and makes it if there is none.
 	Place func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error)
-	// Scratch makes a folder outside of the repository for one call of an agent, which
+	// Scratch makes a folder outside the repository for one call of an agent, which
 	// done removes. It is removed later if this process dies before that.
 	Scratch func() (dir string, done func() error, err error)
 	// Scribe leaves an entry in the worktree's wiki, and returns the tree with it.
@@ -80,7 +80,7 @@ type Driver struct {
 	// to files that git ignores.
 	results []loops.GateResult
 	ignored []loops.Change
-	// progress is what makers said of what they did, the newest last.
+	// progress is what makers said about what they did, the newest last.
 	progress []string
 }
 
@@ -137,8 +137,8 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 }
 
 // reopen opens the worktree that the run has, where what follows needs one: plans that
-// wait for a person's word need none, but for the log that an audit leaves. That one
-// can not be written keeps nobody from deciding.
+// wait for a person's word need none, except for the log that an audit leaves. That one
+// can't be written keeps nobody from deciding.
 func (d *Driver) reopen(ctx context.Context) error {
 	s := &d.state
 	proposed := s.Phase == loops.Proposing || s.Phase == loops.Withdrawing
@@ -255,7 +255,7 @@ func (d *Driver) remember(e loops.Event) {
 	}
 }
 
-// folder is the run's.
+// folder returns the run's.
 func (d *Driver) folder() string { return d.Store.Folder(d.state.Start.Run) }
 
 // relative shortens a path of the run's folder for the journal.
@@ -266,7 +266,7 @@ func (d *Driver) relative(path string) string {
 	return path
 }
 
-// MissingError is something that is not here and that the run can not mend.
+// MissingError is something that is not here and that the run can't fix.
 type MissingError struct{ What, Hint string }
 
 func (e *MissingError) Error() string {
@@ -276,7 +276,7 @@ func (e *MissingError) Error() string {
 	return e.What + "; " + e.Hint
 }
 
-// broken is the event of a command that could not be carried out.
+// broken returns the event of a command that could not be carried out.
 func broken(c loops.Command, err error) loops.Event {
 	var missing *MissingError
 	return loops.Event{Kind: loops.Broken, Key: c.Key, Fault: &loops.Fault{Message: err.Error(), Environment: errors.As(err, &missing)}}

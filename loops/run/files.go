@@ -53,7 +53,7 @@ func (s *Store) Files(id string) ([]schema.RunFile, error) {
 	err = fs.WalkDir(root.FS(files.Text), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // what can not be read is not shown
+			return nil // what can't be read is not shown
 		case name != "." && strings.HasPrefix(e.Name(), "."):
 			if e.IsDir() {
 				return fs.SkipDir

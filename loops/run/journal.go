@@ -36,7 +36,7 @@ type Journal struct {
 	text []byte
 }
 
-// JournalError is a journal that can not be read.
+// JournalError is a journal that can't be read.
 type JournalError struct {
 	Path string
 	Line int // from 1
@@ -197,6 +197,6 @@ func syncFolder(dir string) error {
 	if err != nil {
 		return err
 	}
-	_ = f.Sync() // a file system that can not do that for folders does not need it
+	_ = f.Sync() // a file system that can't do that for folders does not need it
 	return f.Close()
 }

@@ -78,7 +78,7 @@ func (s *Store) Patch(id string, max int64) (string, error) {
 	return string(text), err
 }
 
-// Text is a judgement as people read it below a report, "" for none.
+// Text returns a judgement as people read it below a report, "" for none.
 func (j *Judgement) Text() string {
 	if j == nil {
 		return ""

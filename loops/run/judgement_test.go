@@ -40,7 +40,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// TestAPatchFromElsewhere holds that no link leads out of a run's folder, and that
+// TestAPatchFromElsewhere checks that no link leaves a run's folder, and that
 // a patch that is too long is none.
 func TestAPatchFromElsewhere(t *testing.T) {
 	t.Parallel()

@@ -21,19 +21,19 @@ type Proposals interface {
 	// Write writes what was accepted into the main checkout, and returns the
 	// paths. It can be repeated, and overwrites nothing of anybody else.
 	Write(ctx context.Context, s *loops.State, folder string) ([]string, error)
-	// Withdraw removes what Write wrote, but for what became somebody's: it
+	// Withdraw removes what Write wrote, except for what became somebody's: it
 	// returns the paths of that.
 	Withdraw(ctx context.Context, s *loops.State, folder string) (kept []string, err error)
 }
 
 var errNoPlanner = errors.New("no check for a planner's proposal")
 
-// answer is the folder of the answer that the run is about.
+// answer returns the folder of the answer that the run is about.
 func (d *Driver) answer() string {
 	return filepath.Join(d.folder(), filepath.FromSlash(d.state.Answer))
 }
 
-// propose writes a proposal, or takes it away.
+// propose writes a proposal, or removes it.
 func (d *Driver) propose(ctx context.Context, c loops.Command) (loops.Event, error) {
 	if d.Planner == nil {
 		return loops.Event{}, errNoPlanner

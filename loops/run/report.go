@@ -72,7 +72,7 @@ func stat(changes []loops.Change) string {
 	return b.String()
 }
 
-// Report is the report of a run in markdown. changed lists the paths that differ
+// Report returns the report of a run in markdown. changed lists the paths that differ
 // from the base, level and open say what agents were kept from.
 func Report(s *loops.State, changed string, level loops.Level, open []string) string {
 	var b strings.Builder
@@ -137,7 +137,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	return b.String()
 }
 
-// WorkList is the work list of a run that documents: the pages, each with its
+// WorkList returns the work list of a run that documents: the pages, each with its
 // reason, and what the linter found on them.
 func WorkList(d *loops.DocumentationRequest) string {
 	var b strings.Builder
@@ -197,7 +197,7 @@ func warnings(s *loops.State) string {
 	return "\n## Warnings\n\n- " + strings.Join(s.Warnings, "\n- ") + "\n"
 }
 
-// Money says what was spent.
+// Money returns what was spent.
 func Money(s loops.Spend) string {
 	est := ""
 	if s.Estimated {

@@ -52,13 +52,13 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 	if d.Calls != nil {
 		d.Calls(dir)
 	}
-	// What the agent may write to lies outside of the repository: its own
+	// What the agent may write to lies outside the repository: its own
 	// temporary folder, with the prompt and the place for its answer.
 	private, done, err := d.Scratch()
 	if err != nil {
 		return nil, err
 	}
-	defer done() // what can not be removed now is when nobody holds it
+	defer done() // what can't be removed now is when nobody holds it
 	call, err := d.call(ctx, c, cast, dir, private)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 	return call, nil
 }
 
-// left is what may still be spent, for agents that can be told; 0 is no limit.
+// left returns what may still be spent, for agents that can be told; 0 is no limit.
 func (d *Driver) left() float64 {
 	b := d.state.Start.Limits.Budget.USD
 	if b <= 0 {

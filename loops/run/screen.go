@@ -14,7 +14,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 )
 
-// Printable is a text as one line that a terminal shows as it is: control
+// Printable returns a text as one line that a terminal shows as it is: control
 // characters, and those that turn or hide what stands around them, are left out.
 func Printable(s string) string {
 	return strings.TrimRight(strings.Map(func(r rune) rune {
@@ -62,7 +62,7 @@ func columnsOf(r rune) int {
 // bytes.
 const maxTail = 16 << 10
 
-// LastOutput is the last line that an agent printed so far, of what is written to
+// LastOutput returns the last line that an agent printed so far, of what is written to
 // the folder of its call; "" if there is none.
 func LastOutput(folder string) string {
 	newest := ""
@@ -99,7 +99,7 @@ func LastOutput(folder string) string {
 	return ""
 }
 
-// said is what a line of output says. Agents that print events as JSON say it
+// said returns what a line of output says. Agents that print events as JSON say it
 // somewhere in them.
 func said(line []byte) string {
 	line = bytes.TrimSpace(line)

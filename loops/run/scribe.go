@@ -20,7 +20,7 @@ import (
 // logFolders are where wikis keep one page per piece of work, the best first.
 var logFolders = []string{"90_LOG", "90_log", "logs", "journal"}
 
-// Entry is what a run leaves in the wiki of its repository: files by their path
+// Entry returns what a run leaves in the wiki of its repository: files by their path
 // in the repository, as they become. A repository without a wiki gets none, and
 // neither does one whose wiki keeps no log.
 func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
@@ -141,10 +141,10 @@ func (w *scribe) name(folder, day string) (string, error) {
 	return w.free(folder, day+"-"+own)
 }
 
-// run is the line of a page that says of which run it is.
+// run returns the line of a page that says of which run it is.
 func (w *scribe) run() string { return fmt.Sprintf("\n- run: `%s`\n", w.s.Start.Run) }
 
-// free is the first name of a page that is not taken.
+// free returns the first name of a page that is not taken.
 func (w *scribe) free(folder, name string) (string, error) {
 	for n := 1; n < 1000; n++ {
 		try := name
@@ -217,7 +217,7 @@ func quiet(s string) string {
 	return strings.NewReplacer("[[", "[ [", "]]", "] ]", "](", "] (", "<", "‹", ">", "›", "`", "'", "\n", " ").Replace(s)
 }
 
-// page is the entry itself: cause and evidence, whether it went well or not.
+// page returns the entry itself: cause and evidence, whether it went well or not.
 func (w *scribe) page(day, title string) string {
 	s := w.s
 	var b strings.Builder
@@ -261,7 +261,7 @@ func (w *scribe) page(day, title string) string {
 	return b.String()
 }
 
-// subject is what the run was about.
+// subject returns what the run was about.
 func (w *scribe) subject() string {
 	if d := w.s.Start.Documentation; d != nil {
 		return fmt.Sprintf("since: `%.12s`, %s", d.Since, quiet(d.From))
@@ -272,7 +272,7 @@ func (w *scribe) subject() string {
 	return "plan: `" + w.s.Start.Plan.Path + "`"
 }
 
-// link is a link to a page in the form that the index uses.
+// link returns a link to a page in the form that the index uses.
 func (w *scribe) link(folder, name string) string {
 	index, _ := w.read("index.md")
 	if strings.Contains(index, "[[") || index == "" {

@@ -45,7 +45,7 @@ func auditList(s *loops.State) string {
 	return b.String()
 }
 
-// listed is a section of an entry.
+// listed returns a section of an entry.
 func listed(title string, all []loops.Reason) string {
 	if len(all) == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// TestTheLogOfAnAudit holds that an entry is bounded and no markup, whatever an auditor
+// TestTheLogOfAnAudit checks that an entry is bounded and no markup, whatever an auditor
 // said: it adds no finding to the wiki.
 func TestTheLogOfAnAudit(t *testing.T) {
 	t.Parallel()

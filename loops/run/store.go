@@ -32,10 +32,10 @@ const SummaryFile = "summary.json"
 // NewStore returns the store of the repository whose main checkout is root.
 func NewStore(root string) *Store { return &Store{filepath.Join(root, stateFolder)} }
 
-// Folder is the folder of a run.
+// Folder returns the folder of a run.
 func (s *Store) Folder(id string) string { return filepath.Join(s.dir, "runs", id) }
 
-// Lock is the file that the runner of a plan holds.
+// Lock returns the file that the runner of a plan holds.
 func (s *Store) Lock(plan string) string { return filepath.Join(s.dir, "runs", ".locks", plan+".lock") }
 
 // Create makes the folder of a new run. Its id is the time in UTC and the plan's
@@ -173,7 +173,7 @@ func (s *Store) Find(given string) (string, error) {
 	return "", &UnknownRunError{given, begin, ids}
 }
 
-// undated is a plan's name without its month: 2026-07-prices is prices.
+// undated returns a plan's name without its month: 2026-07-prices is prices.
 func undated(plan string) string {
 	const month = len("2026-07-")
 	if len(plan) > month && plan[4] == '-' && plan[7] == '-' {
@@ -205,7 +205,7 @@ type NotBegunError struct{ ID string }
 
 func (e *NotBegunError) Error() string { return "run " + e.ID + " has not started" }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NotBegunError) Hint() string {
 	return "if its runner died before that, nothing was done; run the plan again"
 }
@@ -265,7 +265,7 @@ func (s *Store) Current(alive func(plan string) bool) ([]schema.RunSummary, erro
 	return out, nil
 }
 
-// summary is what became of a run; it is false of one that died before its first
+// summary returns what became of a run; it is false of one that died before its first
 // event, or is none of ours.
 func (s *Store) summary(id string, alive func(plan string) bool) (schema.RunSummary, bool) {
 	if sum, ok := s.finished(id); ok {
@@ -278,7 +278,7 @@ func (s *Store) summary(id string, alive func(plan string) bool) (schema.RunSumm
 	return Summary(st, alive), true
 }
 
-// Summary is what becomes of a state: what is said to be running and is run by
+// Summary returns what becomes of a state: what is said to be running and is run by
 // nobody was interrupted.
 func Summary(st loops.State, alive func(plan string) bool) schema.RunSummary {
 	if st.Status == loops.Running && !alive(st.Start.Plan.Name) {

@@ -118,7 +118,7 @@ func verdicts(events []loops.Event) (given, rejected int) {
 	return given, rejected
 }
 
-// TrendText is a trend as people read it.
+// TrendText returns a trend as people read it.
 func TrendText(t Trend) string {
 	var b strings.Builder
 	text.Fprintf(&b, "runs        %d%s\n", t.Runs, counts(t.Status))

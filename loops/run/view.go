@@ -86,7 +86,7 @@ func words(e loops.Event, s *loops.State) string {
 	return ""
 }
 
-// begun says what a command does.
+// begun returns what a command does.
 func begun(c loops.Command, s *loops.State) string {
 	where := place(c, s)
 	switch c.Kind {
@@ -102,7 +102,7 @@ func begun(c loops.Command, s *loops.State) string {
 	return ""
 }
 
-// place says where in its plan a run is.
+// place returns where in its plan a run is.
 func place(c loops.Command, s *loops.State) string {
 	switch {
 	case s.Documenting():

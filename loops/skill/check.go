@@ -116,7 +116,7 @@ func (c *check) frontmatter() {
 		c.say("skill-frontmatter", schema.Error, f.Span, "%s", f.Message)
 	}
 	switch {
-	case len(faults) > 0: // what was recovered is no reason for more of them
+	case len(faults) > 0: // what was recovered is not a reason for more of them
 		return
 	case root == nil || root.Kind != schema.KindMap:
 		c.say("skill-frontmatter", schema.Error, c.front, "the frontmatter has no keys: add name: and description:")

@@ -19,7 +19,7 @@ import (
 // Folder is where skills lie, below the repository's root.
 const Folder = "skills"
 
-// File is the name of a skill that has a folder of its own.
+// File is the name of a skill that has its own folder.
 const File = "SKILL.md"
 
 // Shown is how many bytes of a skill a maker is given; the rest is cut.
@@ -144,7 +144,7 @@ func Read(repo fs.FS, file string) (*Skill, []schema.Diagnostic) {
 	return s, c.found
 }
 
-// cause is an error without the path, which the finding has.
+// cause returns an error without the path, which the finding has.
 func cause(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// lint says what is wrong with a skill of that text, a line per finding.
+// lint returns what is wrong with a skill of that text, a line per finding.
 func lint(t *testing.T, file, text string) string {
 	t.Helper()
 	repo := fstest.MapFS{file: {Data: []byte(text)}, "skills/x/more notes.md": {}, "docs/a.md": {}}
@@ -84,7 +84,7 @@ func TestFlatSkillsMayDoWithoutFrontmatter(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideIsRead has links lead out of a real repository.
+// TestNothingOutsideIsRead has links leave a real repository.
 func TestNothingOutsideIsRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -53,7 +53,7 @@ func (e *UnapprovedError) Error() string {
 	return fmt.Sprintf("connector %s: tool %s needs approval, as its server does not declare it read-only", e.Connector, e.Tool)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnapprovedError) Hint() string {
 	return "review what it does, then approve it: wiki connector approve " + e.Connector
 }

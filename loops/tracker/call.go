@@ -121,7 +121,7 @@ func AskWriting(ctx context.Context, p Place, name, tool string, c schema.LoopCo
 	return &Writing{cut(clean(about), 2000), digest}, err
 }
 
-// writing is what is approved of a call: the program with its scripts, the tool as it
+// writing returns what is approved of a call: the program with its scripts, the tool as it
 // is described, and the scope.
 func (p Place) writing(c schema.LoopConnector, tool string, definition []byte, scope Scope) (string, error) {
 	files, err := scripts(p.Root, c.Argv)
@@ -159,7 +159,7 @@ func (s Scope) covers(arguments map[string]string) bool {
 	return true
 }
 
-// check refuses what must not leave the machine, or is no argument at all.
+// check refuses what must not leave the machine, or is not an argument at all.
 func (c *Call) check(types map[string]string, secrets []string) error {
 	if len(c.Arguments) > maxArguments {
 		return &NoAnswerError{fmt.Sprintf("%d arguments, more than %d", len(c.Arguments), maxArguments), "pass fewer"}
@@ -269,7 +269,7 @@ func (e *UnapprovedCallError) Error() string {
 	return fmt.Sprintf("connector %s: %s is not approved with these arguments and the tool's current version", e.Call.Connector, e.Call.Tool)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnapprovedCallError) Hint() string {
 	hint := "approve it: wiki connector approve " + e.Call.Connector + " " + e.Call.Tool
 	for _, name := range slices.Sorted(maps.Keys(e.Call.Arguments)) {
@@ -292,7 +292,7 @@ func (e *SpentError) Error() string {
 	return fmt.Sprintf("the approval by %s of %s is used up: %d of %d calls of %s", e.Approval.By, e.Approval.Date, e.Calls, e.Calls, e.Approval.Tool)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *SpentError) Hint() string {
 	return "read " + CallsFile + ", then approve it again: wiki connector approve " + e.Approval.Connector + " " + e.Approval.Tool
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// aBoard is a repository whose gh writes down what it is called with.
+// aBoard returns a repository whose gh writes down what it is called with.
 func aBoard(t *testing.T) (Place, schema.LoopConnector, string) {
 	t.Helper()
 	root, bin := t.TempDir(), t.TempDir()
@@ -38,7 +38,7 @@ func approve(t *testing.T, p Place, c schema.LoopConnector, tool string, scope S
 	}
 }
 
-// TestNoMoreCallsThanApproved holds that many calls at once spend an approval once.
+// TestNoMoreCallsThanApproved checks that many calls at once spend an approval once.
 func TestNoMoreCallsThanApproved(t *testing.T) {
 	t.Parallel()
 	p, c, log := aBoard(t)
@@ -66,7 +66,7 @@ func TestNoMoreCallsThanApproved(t *testing.T) {
 	}
 }
 
-// TestWhoApprovesAgainAddsCalls holds that calls which were refused spend nothing.
+// TestWhoApprovesAgainAddsCalls checks that calls which were refused spend nothing.
 func TestWhoApprovesAgainAddsCalls(t *testing.T) {
 	t.Parallel()
 	p, c, _ := aBoard(t)

@@ -41,7 +41,7 @@ func sum(text []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// listing is what is approved of the tool by which items are listed: the program, the
+// listing returns what is approved of the tool by which items are listed: the program, the
 // arguments, and the tool as its server describes it. A server that comes to mean
 // another thing by it has to be approved again.
 func listing(root string, c schema.LoopConnector, definition []byte) (string, error) {
@@ -49,7 +49,7 @@ func listing(root string, c schema.LoopConnector, definition []byte) (string, er
 	return approved{Argv: c.Argv, Arguments: c.Items.Arguments, Definition: definition, Files: named}.digest(), err
 }
 
-// scripts are the digests of the files of a repository that a command line names, by
+// scripts returns the digests of the files of a repository that a command line names, by
 // their path there. What lies elsewhere belongs to the machine.
 func scripts(root string, argv []string) (map[string]string, error) {
 	at, err := files.Open(root)
@@ -87,7 +87,7 @@ func scripts(root string, argv []string) (map[string]string, error) {
 // fileDigest is that of a file of the repository, "" for what is none.
 func fileDigest(at *files.Root, name string) (string, error) {
 	if !at.IsFile(name) {
-		return "", nil // a word that is no file here, or a link that leads out
+		return "", nil // a word that is not a file here, or a link that leads out
 	}
 	f, _, err := at.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -79,7 +79,7 @@ type UnreachableError struct{ What, Remedy string }
 
 func (e *UnreachableError) Error() string { return e.What }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnreachableError) Hint() string { return e.Remedy }
 
 // NoAnswerError is a question that wiki.yaml does not allow, or that has no answer.
@@ -87,7 +87,7 @@ type NoAnswerError struct{ What, Remedy string }
 
 func (e *NoAnswerError) Error() string { return e.What }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NoAnswerError) Hint() string { return e.Remedy }
 
 // limited takes n bytes and drops the rest.

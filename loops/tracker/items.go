@@ -108,7 +108,7 @@ func labels(v any, safe func(string) string) []string {
 	return slices.Compact(out)
 }
 
-// line is a text as one line of bounded length.
+// line returns a text as one line of bounded length.
 func line(s string) string { return cut(strings.Join(strings.Fields(clean(s)), " "), 300) }
 
 // clean takes out what a terminal would act on, or what nobody sees.

@@ -17,7 +17,7 @@ import (
 )
 
 // CallsFile is the journal of what was changed at trackers, below the repository's
-// root. A call is written down before it is made: one of which the end is not there
+// root. A call is written down before it is made: one of which the end does not exist
 // may have been made.
 const CallsFile = ".loopwiki/calls.jsonl"
 
@@ -132,7 +132,7 @@ func begun(lines, journal []CallEntry, approval string) int {
 	return n
 }
 
-// readJournal reads the journal. A line that can not be read is an error: what is not
+// readJournal reads the journal. A line that can't be read is an error: what is not
 // known to be spent is not spent again.
 func readJournal(root string) ([]CallEntry, error) {
 	return readLines(root, CallsFile, maxCalls, func(e CallEntry) int { return e.Version }, callVersion)
@@ -157,7 +157,7 @@ func readLines[T any](root, name string, most int64, version func(T) int, known 
 	return parseLines(name, text, version, known)
 }
 
-// parseLines reads what stands in such a file.
+// parseLines reads what is in such a file.
 func parseLines[T any](name string, text []byte, version func(T) int, known int) ([]T, error) {
 	var out []T
 	n := 0

@@ -1,6 +1,6 @@
 // Package tracker reads work from issue trackers: from GitHub by the program gh,
 // from others by servers of the Model Context Protocol. What is changed there a
-// person approved before, call by call, and it stands in a journal.
+// person approved before, call by call, and it is in a journal.
 package tracker
 
 import (
@@ -62,7 +62,7 @@ func Open(p Place, name string, c schema.LoopConnector) (loops.Tracker, error) {
 	return k.open(p, name, c), nil
 }
 
-// environment is what a tracker's program is given: a minimum, and what is named.
+// environment returns what a tracker's program is given: a minimum, and what is named.
 func (p Place) environment(names ...string) []string {
 	var env []string
 	for _, name := range append([]string{"PATH", "HOME", "LANG", "USER", "TMPDIR", "XDG_CONFIG_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY"}, names...) {
@@ -73,7 +73,7 @@ func (p Place) environment(names ...string) []string {
 	return env
 }
 
-// secrets are the values of the variables that are named: they may be keys.
+// secrets returns the values of the variables that are named: they may be keys.
 func (p Place) secrets(names []string) []string {
 	var values []string
 	for _, name := range names {

@@ -17,7 +17,7 @@ import (
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
-// TestReadItemsHides holds that no item holds a value that its server was given, nor a
+// TestReadItemsHides checks that no item holds a value that its server was given, nor a
 // token that nobody sees is cut in two.
 func TestReadItemsHides(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// TestDigestIsOfAllThatWasRead holds that nothing can change behind an approval.
+// TestDigestIsOfAllThatWasRead checks that nothing can change behind an approval.
 func TestDigestIsOfAllThatWasRead(t *testing.T) {
 	t.Parallel()
 	conf := schema.LoopConnector{Argv: []string{"npx", "board"}, Items: schema.LoopConnectorCall{Arguments: map[string]string{"state": "open"}}}

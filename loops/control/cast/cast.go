@@ -30,18 +30,18 @@ type NobodyError struct{ Role loops.Role }
 
 func (e *NobodyError) Error() string { return "no agent is configured for the role " + string(e.Role) }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NobodyError) Hint() string {
 	return fmt.Sprintf("use --agent claude, or set it in wiki.yaml: loops: {roles: {%s: {agent: claude}}}", e.Role)
 }
 
-// configured is what wiki.yaml says of a role.
+// configured returns what wiki.yaml says of a role.
 func (r Roles) configured(role loops.Role) (loops.Casting, bool) {
 	c, ok := r[string(role)]
 	return loops.Casting{Agent: c.Agent, Model: c.Model, Argv: c.Argv}, ok
 }
 
-// Named is the agent of a command line. A command has the arguments that wiki.yaml
+// Named returns the agent of a command line. A command has the arguments that wiki.yaml
 // gives it in that role.
 func Named(given string, configured loops.Casting) loops.Casting {
 	name, model, _ := strings.Cut(given, ":")
@@ -122,7 +122,7 @@ func (r Roles) Adviser(role loops.Role, g Given) (loops.Casting, error) {
 	return complete(role, c)
 }
 
-// Alone casts a role for which nobody stands in: who is asked for, or who is
+// Alone casts a role for which nobody is in: who is asked for, or who is
 // configured. ok is false if nobody is.
 func (r Roles) Alone(role loops.Role, g Given) (c loops.Casting, ok bool, err error) {
 	c, ok = r.configured(role)

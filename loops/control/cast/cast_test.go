@@ -11,7 +11,7 @@ import (
 
 var script = []string{"sh", "x.sh"}
 
-// says is a cast in a line: agent, model, first argument, and "same" for a judge of the
+// says returns a cast in a line: agent, model, first argument, and "same" for a judge of the
 // maker's vendor.
 func says(cast map[loops.Role]loops.Casting, roles ...loops.Role) string {
 	out := ""

@@ -194,7 +194,7 @@ func (dr *Doctor) version(ctx context.Context, path, dir string) (version, probl
 	return "", "--version printed nothing"
 }
 
-// firstLine is the first line with text, without what a terminal would act on.
+// firstLine returns the first line with text, without what a terminal would act on.
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -223,7 +223,7 @@ func (dr *Doctor) gates(d *Diagnosis) {
 	}
 }
 
-// roles says who plays what, and who is not there.
+// roles says who plays what, and who does not exist.
 func (dr *Doctor) roles(d *Diagnosis) {
 	roles, err := cast.Roles(dr.Config.Roles).Execution(cast.Given{})
 	var nobody *cast.NobodyError

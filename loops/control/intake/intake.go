@@ -65,7 +65,7 @@ type UncommittedError struct{ Path string }
 
 func (e *UncommittedError) Error() string { return e.Path + " is registered, but not committed" }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UncommittedError) Hint() string {
 	return "commit it with its register, index and log; agents only see committed files"
 }
@@ -75,12 +75,12 @@ type IgnoredError struct{ Path string }
 
 func (e *IgnoredError) Error() string { return "git ignores " + e.Path }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *IgnoredError) Hint() string {
 	return "add an exception in .gitignore, as agents only see committed files; or use --agent none to register it without an agent"
 }
 
-// Work are sources that pages are to be made of.
+// Work are sources that pages must be made of.
 type Work struct {
 	Batch *ingest.Batch
 	// Intake is what taking them in comes to in the main checkout, where nothing is
@@ -90,7 +90,7 @@ type Work struct {
 	Day    time.Time
 }
 
-// Request is what a writer is asked for: the sources that are new, and those
+// Request returns what a writer is asked for: the sources that are new, and those
 // that are registered and committed already.
 func (i *Intake) Request(ctx context.Context, work Work) (*loops.IngestRequest, error) {
 	in, ws := work.Intake, work.Wiki
@@ -152,7 +152,7 @@ func (i *Intake) Forget(id string) error {
 	return err
 }
 
-// intakeFiles are the files of a run's intake as they become, by their path in the
+// intakeFiles returns the files of a run's intake as they become, by their path in the
 // repository. They are planned once: a runner that dies while they are written leaves
 // a worktree that says they were there.
 func (i *Intake) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktree) (map[string][]byte, error) {
@@ -193,7 +193,7 @@ func (i *Intake) intakeFiles(ctx context.Context, s *loops.Start, w loops.Worktr
 	return doc.Files, doc.write(i.Store.Folder(s.Run))
 }
 
-// Tasks is the work list of a writer who makes pages of sources.
+// Tasks returns the work list of a writer who makes pages of sources.
 func Tasks(r *loops.IngestRequest) string {
 	var b strings.Builder
 	for _, s := range r.Sources {

@@ -28,7 +28,7 @@ loops: {sandbox: none}
 # Log
 `
 
-// work is what taking a text in comes to.
+// work returns what taking a text in comes to.
 func work(t *testing.T, r *repo.Repo, name, text string) Work {
 	t.Helper()
 	ws, err := compiler.Detect(r.Root, "")

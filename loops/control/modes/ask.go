@@ -20,7 +20,7 @@ type NotGrantedError struct {
 
 func (e *NotGrantedError) Error() string { return strings.Join(e.Lines(), "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *NotGrantedError) Lines() []string {
 	text := fmt.Sprintf("%s may not run in %s mode: it is granted %s", e.Loop, e.Mode, e.Given)
 	if e.Why != "" {
@@ -37,7 +37,7 @@ func missingLines(missing []string) []string {
 	return lines
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NotGrantedError) Hint() string {
 	if len(e.Missing) > 0 {
 		return "see the score with 'wiki loop mode'; without --mode it runs in " + string(e.Given)

@@ -47,7 +47,7 @@ func (m *Modes) ledger(ctx context.Context) (*ledger, error) {
 	return l, m.readRuns(ctx, l)
 }
 
-// records is a ledger without its runs, which take long to read when there are many.
+// records returns a ledger without its runs, which take long to read when there are many.
 func (m *Modes) records(ctx context.Context) (*ledger, error) {
 	l := &ledger{open: make(map[string][]schema.LoopOpen)}
 	var err error
@@ -170,7 +170,7 @@ func (m *Modes) Granted(ctx context.Context, loop string) (mode.State, error) {
 	return l.of(loop, m.Config.Budget.ChangeUSD), nil
 }
 
-// due says why a loop has to go a step back, "" if it need not.
+// due reports why a loop has to go a step back, "" if it need not.
 func (l *ledger) due(st mode.State, limit float64) string {
 	if !st.Granted {
 		return ""
@@ -267,12 +267,12 @@ type NotEarnedError struct {
 
 func (e *NotEarnedError) Error() string { return strings.Join(e.Lines(), "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *NotEarnedError) Lines() []string {
 	return append([]string{fmt.Sprintf("%s has not earned %s", e.Loop, e.Mode)}, missingLines(e.Missing)...)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NotEarnedError) Hint() string {
 	return "see the score with 'wiki loop mode'; judge open runs with 'wiki loop approve RUN' and 'wiki loop reject RUN'"
 }
@@ -301,7 +301,7 @@ func (m *Modes) Grant(ctx context.Context, loop string, to loops.Mode, by, reaso
 	return text, files.Replace(m.Root, mode.File, src, 0o666)
 }
 
-// ScoreLine is a score as people read it.
+// ScoreLine returns a score as people read it.
 func ScoreLine(s schema.LoopScore) string {
 	text := fmt.Sprintf("%d of %d judged runs in %s accepted", s.Accepted, s.Runs-s.Open, s.Mode)
 	if s.Accepted > 0 {

@@ -47,7 +47,7 @@ func (m *Modes) seen(ctx context.Context, r *mode.Run) (*run.Judgement, float64,
 	return &run.Judgement{Accept: true, Seen: true, By: by, Reason: fmt.Sprintf("%.0f %% of it matches later commits", 100*best), At: m.Now().UTC()}, best, nil
 }
 
-// made is what a run made.
+// made returns what a run made.
 func (m *Modes) made(ctx context.Context, s *loops.State) (mode.Change, error) {
 	if s.Start.Mode == loops.Shadow {
 		text, err := m.Store.Patch(s.Start.Run, mostPatch)
@@ -73,7 +73,7 @@ func (m *Modes) nearest(ctx context.Context, would mode.Change, commits string) 
 	}, files...)
 	text, err := m.Git(ctx, args...)
 	if err != nil {
-		return 0, "", nil // the base is not here any more
+		return 0, "", nil // the base is not here anymore
 	}
 	for _, commit := range strings.Split(text, mark)[1:] {
 		name, patch, _ := strings.Cut(commit, "\n")

@@ -101,7 +101,7 @@ func openLog(folder string) (*os.File, error) {
 	return root.OpenFile(runnerLog, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 }
 
-// journalSize is how many bytes a run's journal has, 0 if there is none.
+// journalSize returns how many bytes a run's journal has, 0 if there is none.
 func journalSize(folder string) int64 {
 	info, err := os.Stat(filepath.Join(folder, run.JournalFile))
 	if err != nil {
@@ -110,7 +110,7 @@ func journalSize(folder string) int64 {
 	return info.Size()
 }
 
-// notBegun is why a runner ended before it wrote to its journal. What it printed
+// notBegun returns why a runner ended before it wrote to its journal. What it printed
 // begins at an offset of its log.
 func notBegun(folder string, from int64, ended error) error {
 	log, err := files.ReadPath(filepath.Join(folder, runnerLog), files.Run)

@@ -1,6 +1,6 @@
 // Package process looks after the processes that run plans and what they leave: it locks a
 // plan for one of them, starts one in the background, stops it, and removes worktrees and
-// temporary folders that nobody needs any more.
+// temporary folders that nobody needs anymore.
 package process
 
 import (
@@ -137,7 +137,7 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("plan %s is already running: %v", e.Plan, e.Err)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *BusyError) Hint() string {
 	return "follow that run with 'wiki loop logs -f', or end it with 'wiki loop stop'"
 }

@@ -77,7 +77,7 @@ func (p *Proposals) judgeAudit(ctx context.Context, s *loops.State, folder strin
 	return out, err
 }
 
-// wikiFor is the wiki of a checkout as pages are added to it, nil if there is none.
+// wikiFor returns the wiki of a checkout as pages are added to it, nil if there is none.
 func wikiFor(ctx context.Context, dir string) (*audit.Wiki, error) {
 	w, err := repo.Wiki(ctx, dir)
 	if w == nil || err != nil {
@@ -142,7 +142,7 @@ type planJudge struct {
 	request plan.Request
 	around  plan.Surroundings
 	src     map[string][]byte // by path
-	stray   []loops.Reason    // files that are no plans
+	stray   []loops.Reason    // files that are not plans
 }
 
 // files takes the files of an answer, and returns the paths of those that may be
@@ -163,7 +163,7 @@ func (j *planJudge) files(files []plan.Proposed) []string {
 	return out
 }
 
-// noted is a plan that says of which findings it is.
+// noted returns a plan that says of which findings it is.
 func (j *planJudge) noted(p audit.Proposal) ([]byte, error) {
 	if len(audit.Notes(j.src[p.Plan])) > 0 {
 		return nil, errors.New("the plan names the finding that it fixes; leave that to the runner")
@@ -171,7 +171,7 @@ func (j *planJudge) noted(p audit.Proposal) ([]byte, error) {
 	return plan.AddNotes(j.src[p.Plan], p.Notes())
 }
 
-// judge says what is wrong with plans beside each other and those that are there.
+// judge returns what is wrong with plans beside each other and those that are there.
 func (j *planJudge) judge(all []audit.Proposal) map[string][]loops.Reason {
 	out := make(map[string][]loops.Reason)
 	var files []plan.Proposed

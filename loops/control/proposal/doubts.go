@@ -51,7 +51,7 @@ func (k *doubtKeeper) Judge(ctx context.Context, doubts []schema.Doubt) linter.J
 	return j
 }
 
-// pairs are the places and the words of the doubts that are left.
+// pairs returns the places and the words of the doubts that are left.
 func (k *doubtKeeper) pairs(w *compiler.Wiki) (out [][2]loops.Reason) {
 	at := func(c *schema.Claim) loops.Reason {
 		r := loops.Reason{Path: path.Join(w.Workspace().RootPath, c.Path), Message: c.Text}

@@ -22,7 +22,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// AuditPrompt is what an auditor is asked. Nothing that must reach no disk is in it.
+// AuditPrompt returns what an auditor is asked. Nothing that must reach no disk is in it.
 func (p *Proposals) AuditPrompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
 	b, err := p.Book(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (p *Proposals) AuditPrompt(ctx context.Context, r loops.PromptRequest) (loo
 	return out, nil
 }
 
-// lastAnswer is what the auditor answered in the attempt before, if a gate refused
+// lastAnswer returns what the auditor answered in the attempt before, if a gate refused
 // it: what came with an edit of the tree is void.
 func (p *Proposals) lastAnswer(r loops.PromptRequest) string {
 	n := len(r.Command.Feedback)
@@ -75,7 +75,7 @@ func (p *Proposals) lastAnswer(r loops.PromptRequest) string {
 	return string(text)
 }
 
-// treeOf is a checkout as an auditor sees it; close it.
+// treeOf returns a checkout as an auditor sees it; close it.
 func treeOf(ctx context.Context, dir string) (*audit.Tree, func(), error) {
 	out, err := repo.Command(ctx, dir, "ls-files", "-z").Output()
 	if err != nil {
@@ -100,7 +100,7 @@ func (p *Proposals) evidence(ctx context.Context, dir string, b *plan.Book) (*au
 	r := &audit.Repository{Tree: tree, Churn: make(map[string]int)}
 	sets, err := history.Commits(ctx, dir, mostCommits)
 	if err != nil && ctx.Err() != nil {
-		return nil, err // what git does not tell otherwise is no hotspot
+		return nil, err // what git does not tell otherwise is not a hotspot
 	}
 	r.Commits = len(sets)
 	for _, s := range sets {
@@ -153,7 +153,7 @@ func (p *Proposals) wikiEvidence(ctx context.Context, dir string, r *audit.Repos
 }
 
 // knownFindings are those that do not come back: what a person rejected, with a
-// whole run or in a plan; and what plans that are there mend.
+// whole run or in a plan; and what plans that are there fix.
 func (p *Proposals) knownFindings(b *plan.Book) (rejected, planned []audit.Known, err error) {
 	if rejected, err = p.rejected(); err != nil {
 		return nil, nil, err
@@ -165,7 +165,7 @@ func (p *Proposals) knownFindings(b *plan.Book) (rejected, planned []audit.Known
 			case plan.Rejected:
 				k.Why = "rejected in " + f.Path + ": " + why
 				rejected = append(rejected, k)
-			case plan.Done: // what comes back after it was mended is news
+			case plan.Done: // what comes back after it was fixed is news
 			default:
 				k.Why = f.Path
 				planned = append(planned, k)
@@ -175,7 +175,7 @@ func (p *Proposals) knownFindings(b *plan.Book) (rejected, planned []audit.Known
 	return rejected, planned, nil
 }
 
-// rejected are the findings that were rejected with their run.
+// rejected returns the findings that were rejected with their run.
 func (p *Proposals) rejected() ([]audit.Known, error) {
 	src, err := files.Read(p.Root, audit.RejectedFile, files.State)
 	if errors.Is(err, fs.ErrNotExist) {

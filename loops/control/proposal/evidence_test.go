@@ -10,7 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops/run"
 )
 
-// TestLastAnswer holds that an auditor is shown what it answered before, whatever the
+// TestLastAnswer checks that an auditor is shown what it answered before, whatever the
 // folders above the repository are called.
 func TestLastAnswer(t *testing.T) {
 	t.Parallel()

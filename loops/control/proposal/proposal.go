@@ -1,5 +1,5 @@
 // Package proposal makes plans of the answers of planners and auditors: it asks them, judges
-// what they answer, writes what passes, and takes it back when a person rejects it. What a
+// what they answer, writes what passes, and reverts it when a person rejects it. What a
 // person rejected is remembered, and does not come back.
 package proposal
 
@@ -33,7 +33,7 @@ const (
 	acceptedFile = "accepted.json"
 )
 
-// request is what a run that plans asks for.
+// request returns what a run that plans asks for.
 func (p *Proposals) request(s *loops.Start, feedback []loops.Feedback) (plan.Request, error) {
 	if s.Spec == nil {
 		return plan.Request{}, fmt.Errorf("run %s has no planning request", s.Run)
@@ -48,7 +48,7 @@ func (p *Proposals) request(s *loops.Start, feedback []loops.Feedback) (plan.Req
 	return r, nil
 }
 
-// refused is what was said of earlier answers, a line each.
+// refused returns what was said about earlier answers, a line each.
 func refused(feedback []loops.Feedback) []string {
 	var out []string
 	for _, f := range feedback {
@@ -62,7 +62,7 @@ func refused(feedback []loops.Feedback) []string {
 	return out
 }
 
-// PlanPrompt is what a planner is asked.
+// PlanPrompt returns what a planner is asked.
 func (p *Proposals) PlanPrompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt, error) {
 	req, err := p.request(r.Start, r.Command.Feedback)
 	if err != nil {
@@ -120,7 +120,7 @@ func writeAccepted(folder string, list []accepted) error {
 	return files.ReplacePath(filepath.Join(folder, acceptedFile), text, 0o644)
 }
 
-// refusals are the errors in a proposal, with what to do about them.
+// refusals returns the errors in a proposal, with what to do about them.
 func refusals(found *plan.Proposal) []loops.Reason {
 	var out []loops.Reason
 	add := func(path string, faults []plan.Fault) {

@@ -25,7 +25,7 @@ loops: {gates: {test: [test -f a.txt]}}
 a
 `
 
-// answered is a run that plans, and the folder of a call with an answer.
+// answered returns a run that plans, and the folder of a call with an answer.
 func answered(t *testing.T, r *repo.Repo, answer string) (*loops.State, string) {
 	t.Helper()
 	s := &loops.State{Start: loops.Start{Loop: loops.PlanLoop, Plan: loops.Plan{Name: "from-spec", Path: "SPEC.md"}, Spec: &loops.SpecRequest{As: string(plan.AsPlans), Month: "2026-07"}}}

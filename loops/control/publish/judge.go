@@ -18,7 +18,7 @@ func (e *NotMetError) Error() string {
 	return fmt.Sprintf("run %s failed (%s); nothing to approve", e.ID, e.Status)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NotMetError) Hint() string { return "see 'wiki loop show " + e.ID + "' for the reason" }
 
 // Judge writes down what a person made of a run that is over. What is approved

@@ -42,7 +42,7 @@ type UnpublishedError struct{ Why, Branch, Remote string }
 
 func (e *UnpublishedError) Error() string { return "no pull request opened: " + e.Why }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnpublishedError) Hint() string {
 	return fmt.Sprintf("git push %s %s && gh pr create --head %s", e.Remote, e.Branch, e.Branch)
 }
@@ -54,7 +54,7 @@ func (e *ForbiddenBranchError) Error() string {
 	return fmt.Sprintf("%s was not pushed: %s", e.Branch, e.Why)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *ForbiddenBranchError) Hint() string {
 	return "loops never push to a default branch; see 'git ls-remote --symref REMOTE HEAD'"
 }
@@ -111,7 +111,7 @@ func (p *Publisher) publish(ctx context.Context, s *loops.State) (string, error)
 	return p.pullRequest(ctx, gh, s, base)
 }
 
-// remote is where branches are pushed to: origin, or the only one there is.
+// remote returns where branches are pushed to: origin, or the only one there is.
 func (p *Publisher) remote(ctx context.Context) (string, error) {
 	out, err := p.Git(ctx, "remote")
 	names := strings.Fields(out)
@@ -166,7 +166,7 @@ func (p *Publisher) push(ctx context.Context, remote, commit, branch string) err
 	return nil
 }
 
-// failedOutside is what a remote or its host refuses, or does not answer.
+// failedOutside returns what a remote or its host refuses, or does not answer.
 func failedOutside(format string, args ...any) error {
 	return &run.MissingError{What: fmt.Sprintf(format, args...), Hint: "run 'wiki loop approve RUN' to try again"}
 }

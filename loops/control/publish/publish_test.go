@@ -70,7 +70,7 @@ func newForge(t *testing.T, gh string) *forge {
 	return f
 }
 
-// pushed is the commit of a branch of the remote, "" if there is none.
+// pushed returns the commit of a branch of the remote, "" if there is none.
 func (f *forge) pushed(t *testing.T, branch string) string {
 	t.Helper()
 	line := controltest.Git(t, f.remote, "for-each-ref", "--format=%(objectname)", "refs/heads/"+branch)

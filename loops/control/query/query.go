@@ -30,7 +30,7 @@ const (
 	Askings = 2
 )
 
-// Trimmed is an answer as it is judged and shown.
+// Trimmed returns an answer as it is judged and shown.
 func Trimmed(text []byte) string {
 	return strings.TrimSpace(strings.ToValidUTF8(string(text[:min(len(text), maxAnswer)]), "\ufffd"))
 }
@@ -141,7 +141,7 @@ func Support(ctx context.Context, w *compiler.Wiki, answer string) (cites []Cite
 	return cites, append(wrong, uncited(page, at)...), nil
 }
 
-// heading is the text of the heading that a link leads to, "" for the whole page.
+// heading returns the text of the heading that a link leads to, "" for the whole page.
 func heading(p *schema.Page, res *schema.Resolution) string {
 	for _, h := range p.Headings {
 		if res.Anchor != "" && h.ID == res.Anchor {
@@ -151,7 +151,7 @@ func heading(p *schema.Page, res *schema.Resolution) string {
 	return ""
 }
 
-// uncited says which paragraphs of an answer rest on nothing.
+// uncited returns which paragraphs of an answer rest on nothing.
 func uncited(page *schema.Page, at []int) []string {
 	var out []string
 	offset := 0
@@ -180,7 +180,7 @@ func uncited(page *schema.Page, at []int) []string {
 	return out
 }
 
-// Prompt is what a reader is asked.
+// Prompt returns what a reader is asked.
 func (r Reader) Prompt(ctx context.Context, asked loops.PromptRequest) (loops.Prompt, error) {
 	w, err := r.pages(ctx)
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 	headingWeight = 3
 )
 
-// passage is a section of a page, and how often each word stands in it.
+// passage is a section of a page, and how often each word is in it.
 type passage struct {
 	loops.Passage
 	words map[string]int
@@ -49,7 +49,7 @@ func (r Retriever) Retrieve(ctx context.Context, query string, size int) ([]loop
 	return Passages(w, query, size), nil
 }
 
-// Passages returns the sections of a wiki's pages that have to do with a question,
+// Passages returns the sections of a wiki's pages that are about a question,
 // best first, of at most size bytes together.
 func Passages(w *compiler.Wiki, query string, size int) []loops.Passage {
 	all := sectionsOf(w)
@@ -154,7 +154,7 @@ var common = map[string]bool{
 	"have": true, "its": true, "from": true, "can": true, "all": true, "one": true, "which": true, "what": true, "when": true, "than": true, "then": true, "into": true,
 }
 
-// wordsOf are the words of a text in lower case; those of identifiers stand for
+// wordsOf returns the words of a text in lower case; those of identifiers stand for
 // themselves and as a whole: parsePrice is parseprice, parse and price.
 func wordsOf(text string) []string {
 	var out []string

@@ -12,7 +12,7 @@ import (
 // always are the variables that every agent is given, if they are set.
 var always = []string{"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "USER", "LOGNAME", "SHELL"}
 
-// harmless are variables whose values are no secrets: agents may print them.
+// harmless are variables whose values are not secrets: agents may print them.
 var harmless = append([]string{
 	"HOME", "TERM", "PWD", "TMPDIR", "CI", "NO_COLOR", "NODE_ENV", "GOPATH", "GOCACHE", "GOMODCACHE", "GOFLAGS", "GOPROXY", "GOROOT", "GOTOOLCHAIN",
 	"JAVA_HOME", "CARGO_HOME", "RUSTUP_HOME", "PYTHONPATH", "VIRTUAL_ENV", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME",
@@ -44,7 +44,7 @@ func Environ(getenv func(string) string, named []string) (env, redact []string) 
 	return env, redact
 }
 
-// gitEnv is the environment of the git calls on the repository.
+// gitEnv returns the environment of the git calls on the repository.
 func (r *Repo) gitEnv() []string {
 	var env []string
 	for _, name := range []string{
@@ -70,7 +70,7 @@ func (r *Repo) LookPath(name string) string {
 	return LookPath(r.Getenv("PATH"), name)
 }
 
-// LookPath finds a program in a PATH, "" if it is not there. What is not absolute in
+// LookPath finds a program in a PATH, "" if it does not exist. What is not absolute in
 // it is passed over: a program of the repository must not take the place of one of
 // the machine.
 func LookPath(path, name string) string {
@@ -85,5 +85,5 @@ func LookPath(path, name string) string {
 	return ""
 }
 
-// Checkout is the main checkout, as worktrees are made of it.
+// Checkout returns the main checkout, as worktrees are made of it.
 func (r *Repo) Checkout() contain.Repo { return contain.Repo{Dir: r.Root, Env: r.gitEnv()} }

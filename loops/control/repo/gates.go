@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/loops/gate"
 )
 
-// Commands are the configured commands of gates, or those that the repository
+// Commands returns the configured commands of gates, or those that the repository
 // has by the look of it.
 func (r *Repo) Commands() loops.GateCommands {
 	g := r.Config.Gates
@@ -21,7 +21,7 @@ func (r *Repo) Commands() loops.GateCommands {
 	return found
 }
 
-// Andon is what stops the line of this repository.
+// Andon returns what stops the line of this repository.
 func (r *Repo) Andon() *andon.Store {
 	_, redact := r.Environment()
 	s := andon.NewStore(r.Root, redact...)
@@ -29,7 +29,7 @@ func (r *Repo) Andon() *andon.Store {
 	return s
 }
 
-// MetaAfter is how many failed runs in a row are a Meta-Andon by the environment, 0
+// MetaAfter returns how many failed runs in a row are a Meta-Andon by the environment, 0
 // if it does not say.
 func MetaAfter(getenv func(string) string) int {
 	if n, err := strconv.Atoi(getenv("META_ANDON_FAILURE_THRESHOLD")); err == nil && n > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Timeouts are the configured ones.
+// Timeouts returns the configured ones.
 func (r *Repo) Timeouts() loops.Timeouts {
 	c, d := r.Config.Timeouts, loops.DefaultTimeouts()
 	or := func(t schema.Timespan, d loops.Duration) loops.Duration {
@@ -18,10 +18,10 @@ func (r *Repo) Timeouts() loops.Timeouts {
 	return loops.Timeouts{Progress: or(c.Progress, d.Progress), Silence: or(c.Silence, d.Silence), Wall: or(c.Wall, d.Wall), Gate: or(c.Gate, d.Gate), Grace: or(c.Grace, d.Grace)}
 }
 
-// Limits are the configured ones.
+// Limits returns the configured ones.
 func (r *Repo) Limits() loops.Limits { return r.LimitsOver(loops.DefaultLimits()) }
 
-// LimitsOver are the configured ones, over those of who says nothing.
+// LimitsOver returns the configured ones, over those of who says nothing.
 func (r *Repo) LimitsOver(l loops.Limits) loops.Limits {
 	c := r.Config.Budget
 	l.Budget.USD = cmp.Or(c.USD, l.Budget.USD)
@@ -42,7 +42,7 @@ func (r *Repo) LimitsOver(l loops.Limits) loops.Limits {
 	return l
 }
 
-// Prices are the vendors' and, over them, the configured ones.
+// Prices returns the vendors' and, over them, the configured ones.
 func (r *Repo) Prices() agent.Prices {
 	all := agent.DefaultPrices()
 	for model, price := range r.Config.Prices {
@@ -51,7 +51,7 @@ func (r *Repo) Prices() agent.Prices {
 	return all
 }
 
-// RoleTimeouts are the configured ones, by role.
+// RoleTimeouts returns the configured ones, by role.
 func (r *Repo) RoleTimeouts() map[loops.Role]time.Duration {
 	out := make(map[loops.Role]time.Duration)
 	for role, r := range r.Config.Roles {

@@ -16,7 +16,7 @@ func (r *Repo) Book(ctx context.Context) (*plan.Book, error) {
 	return plan.OpenBook(ctx, r.Root, func(string) (plan.Runs, error) { return r, nil })
 }
 
-// FaultyError is a plan that can not be run.
+// FaultyError is a plan that can't be run.
 type FaultyError struct {
 	File   string
 	Faults []plan.Fault
@@ -24,7 +24,7 @@ type FaultyError struct {
 
 func (e *FaultyError) Error() string { return strings.Join(e.Lines(), "\n") }
 
-// Lines are the lines of the message.
+// Lines returns the lines of the message.
 func (e *FaultyError) Lines() []string {
 	var lines []string
 	for _, f := range e.Faults {
@@ -35,7 +35,7 @@ func (e *FaultyError) Lines() []string {
 	return lines
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *FaultyError) Hint() string {
 	if path.Ext(e.File) == ".json" {
 		return "fix the file, and run it again"
@@ -50,7 +50,7 @@ func (e *NoPlanError) Error() string {
 	return fmt.Sprintf("no such plan, loop or file: %q", e.Given)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NoPlanError) Hint() string {
 	return "list plans with 'wiki plan list', or create one with 'wiki plan new TITLE'"
 }

@@ -76,7 +76,7 @@ func (e *NoRepositoryError) Error() string {
 	return "no git repository in " + e.Dir + " or its parents"
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NoRepositoryError) Hint() string {
 	return "loops need a git repository: run 'git init' and commit, or pass its directory with -C"
 }
@@ -88,10 +88,10 @@ func (e *UntrustedError) Error() string {
 	return "git does not trust the repository in " + e.Dir + ", which belongs to another user"
 }
 
-// Hint says what to do, with the path as git wants it.
+// Hint returns what to do, with the path as git wants it.
 func (e *UntrustedError) Hint() string { return "if you trust it, run '" + e.Remedy + "'" }
 
-// Command is a call of git that the process's surroundings do not change.
+// Command returns a call of git that the process's surroundings do not change.
 func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "git", append([]string{"--no-optional-locks", "-c", "core.quotepath=off", "-c", "core.fsmonitor=false"}, args...)...)
 	c.Dir = dir
@@ -126,7 +126,7 @@ func (r *Repo) Container() loops.Container {
 	return r.container
 }
 
-// name is what this repository's runs are told apart from others' by.
+// name returns what this repository's runs are told apart from others' by.
 func (r *Repo) name() string { return digest(r.Root) }
 
 // Within reports whether this process was started by a program of a run of this
@@ -139,7 +139,7 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// ToolCache is where the gates of all repositories keep the caches of compilers: a
+// ToolCache returns where the gates of all repositories keep the caches of compilers: a
 // first run does not have to build a standard library each time. "" keeps them
 // with the repository.
 func (r *Repo) ToolCache() string {
@@ -153,10 +153,10 @@ func (r *Repo) ToolCache() string {
 	return filepath.Join(cache, "wiki", "gates")
 }
 
-// FS is the main checkout.
+// FS returns the main checkout.
 func (r *Repo) FS() fs.FS { return files.DirFS(r.Root, files.Text) }
 
-// Relative is a path as the repository has it: slash-separated, from its root.
+// Relative returns a path as the repository has it: slash-separated, from its root.
 func (r *Repo) Relative(path string) (string, bool) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -173,7 +173,7 @@ func (r *Repo) Relative(path string) (string, bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// Sleep waits, or until nobody wants the result any more.
+// Sleep waits, or until nobody wants the result anymore.
 func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

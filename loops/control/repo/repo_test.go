@@ -133,7 +133,7 @@ func TestLimitsAndTimeouts(t *testing.T) {
 	}
 }
 
-// Agents are given a minimum and what is named; of that, what is no everyday value must
+// Agents are given a minimum and what is named; of that, what is not an everyday value must
 // reach no disk.
 func TestEnviron(t *testing.T) {
 	t.Parallel()

@@ -30,13 +30,13 @@ func (r *Repo) Owner(plan string) (int, bool) {
 	return pid, held
 }
 
-// Summaries are what became of all runs.
+// Summaries returns what became of all runs.
 func (r *Repo) Summaries() ([]schema.RunSummary, error) { return r.Store.Summaries(r.Alive) }
 
-// Current are the runs that are not over, and the last one.
+// Current returns the runs that are not over, and the last one.
 func (r *Repo) Current() ([]schema.RunSummary, error) { return r.Store.Current(r.Alive) }
 
-// Latest is the last run of a plan, by the plan's path.
+// Latest returns the last run of a plan, by the plan's path.
 func (r *Repo) Latest(path string) (schema.RunSummary, bool) {
 	all, err := r.Summaries()
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *Repo) Failed(id string) bool {
 	return err == nil && s.Status.Over() && s.Status != loops.GoalMet
 }
 
-// Proposed are the paths that no person has approved yet, by the run that wrote them.
+// Proposed returns the paths that no person has approved yet, by the run that wrote them.
 func (r *Repo) Proposed() (map[string]string, error) {
 	all, err := r.Summaries()
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Repo) Proposed() (map[string]string, error) {
 	return out, nil
 }
 
-// Supported says why agents can not be run on this system.
+// Supported reports why agents can't be run on this system.
 func Supported() error {
 	if runtime.GOOS == "windows" {
 		return &run.MissingError{What: "loops do not run on Windows, which can't keep track of an agent's processes", Hint: "use WSL"}

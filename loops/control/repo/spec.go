@@ -134,7 +134,7 @@ func (r *Repo) FindLoop(dir, typed string) (*Loop, bool, error) {
 	return readLoop(root.FS(files.Text), rel, src), true, nil
 }
 
-// Err is why the loop can not be run: a *FaultyLoopError, or nil.
+// Err returns why the loop can't be run: a *FaultyLoopError, or nil.
 func (l *Loop) Err() error {
 	if plan.Refused(l.Faults) {
 		return &FaultyLoopError{l.Spec.Name, FaultyError{l.Spec.Path, l.Faults}}
@@ -148,7 +148,7 @@ type FaultyLoopError struct {
 	FaultyError
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *FaultyLoopError) Hint() string {
 	return "fix it, then run 'wiki loop ready " + e.Loop + "'"
 }
@@ -161,7 +161,7 @@ type NoLoopError struct {
 
 func (e *NoLoopError) Error() string { return fmt.Sprintf("no such loop: %q", e.Given) }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NoLoopError) Hint() string {
 	if near, ok := schema.Nearest(e.Given, e.Names); ok {
 		return fmt.Sprintf("did you mean %s?", near)
@@ -193,12 +193,12 @@ func (e *UnrunError) Error() string {
 	return fmt.Sprintf("%s: the spec of the loop %s must be %s/%[2]s.md", e.Loop.Path, e.Loop.Name, plan.LoopFolder)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *UnrunError) Hint() string {
 	return "move it there, then run 'wiki loop run " + e.Loop.Name + "'"
 }
 
-// Runnable is why a loop can not be run: its spec is faulty, or lies where it stands
+// Runnable returns why a loop can't be run: its spec is faulty, or lies where it stands
 // for no loop; or nil.
 func (l *Loop) Runnable() error {
 	if err := l.Err(); err != nil {
@@ -211,7 +211,7 @@ func (l *Loop) Runnable() error {
 	return nil
 }
 
-// Builtin is a built-in loop, with the spec that a person wrote in the place of its
+// Builtin returns a built-in loop, with the spec that a person wrote in the place of its
 // own if there is one.
 func (r *Repo) Builtin(name string) (*Loop, error) {
 	l, err := r.MustFindLoop(r.Root, name)

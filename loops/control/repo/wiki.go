@@ -26,7 +26,7 @@ func Wiki(ctx context.Context, worktree string) (*compiler.Wiki, error) {
 	return w, nil
 }
 
-// OneLine is a text with its line ends made spaces.
+// OneLine returns a text with its line ends made spaces.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // IsFolder reports whether a folder of that name is there.

@@ -28,7 +28,7 @@ func (v *Viewer) shelf(ctx context.Context) (*plan.Book, plan.LastRuns, error) {
 	return b, last, err
 }
 
-// Plans are all plans in the order in which they are taken, without their texts.
+// Plans returns all plans in the order in which they are taken, without their texts.
 func (v *Viewer) Plans(ctx context.Context) ([]schema.LoopPlan, error) {
 	b, last, err := v.shelf(ctx)
 	if err != nil {
@@ -75,7 +75,7 @@ func shownPlan(b *plan.Book, last plan.LastRuns, f plan.File) schema.LoopPlan {
 	}
 }
 
-// Incidents are all incidents, the oldest first, without their documents.
+// Incidents returns all incidents, the oldest first, without their documents.
 func (v *Viewer) Incidents() ([]schema.LoopIncident, error) {
 	all, err := v.Andon().Incidents()
 	if err != nil {

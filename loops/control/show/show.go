@@ -86,7 +86,7 @@ func (v *Viewer) Points() ([]schema.RunPoint, error) {
 	return out, nil
 }
 
-// All are all runs, the oldest first; none if they can not be read.
+// All returns all runs, the oldest first; none if they can't be read.
 func (v *Viewer) All() []schema.RunSummary {
 	all, err := v.Summaries()
 	if err != nil {

@@ -16,7 +16,7 @@ type ranItem struct {
 	pass, branch string
 }
 
-// ranItems are the items of a loop that were run here, by id; that of a report is
+// ranItems returns the items of a loop that were run here, by id; that of a report is
 // "". now is a run that is about to end; it may be nil.
 func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, error) {
 	all, err := v.Summaries()
@@ -44,7 +44,7 @@ func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, 
 	return out, nil
 }
 
-// itemState is what a run says of its item.
+// itemState returns what a run says of its item.
 func itemState(s *loops.State, events []loops.Event) plan.ItemState {
 	it := plan.ItemState{ID: s.Start.Control.Item, Reason: cmp.Or(s.End.Why, "goal met")}
 	for _, c := range s.Chunks {
@@ -91,7 +91,7 @@ func itemState(s *loops.State, events []loops.Event) plan.ItemState {
 	return it
 }
 
-// past is what became of a loop's items before: what runs here say, and what the
+// past returns what became of a loop's items before: what runs here say, and what the
 // state in the checkout does. A branch that a person deleted was not wanted: its
 // item may be taken again.
 func (v *Surveyor) past(ctx context.Context, loop string) (map[string]plan.ItemState, error) {

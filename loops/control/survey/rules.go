@@ -19,12 +19,12 @@ func (e *LeftOutError) Error() string {
 	return fmt.Sprintf("%s: rule %q excludes %s: %s", e.Refusal.Where, e.Refusal.Rule, e.Plan, e.Refusal.Why)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *LeftOutError) Hint() string {
 	return "change the plan or the rule; 'wiki loop run execution' selects a plan that satisfies all rules"
 }
 
-// LeftOut says which rule of the spec of execution does not let a plan run: a
+// LeftOut returns which rule of the spec of execution does not let a plan run: a
 // *LeftOutError, or nil.
 func (v *Surveyor) LeftOut(l *repo.Loop, pl *loops.Plan, gates loops.GateCommands) error {
 	rules := l.Spec.Rules()

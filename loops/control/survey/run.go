@@ -15,7 +15,7 @@ func IsCustom(s *loops.State) bool {
 	return s.Documenting() && s.Start.Loop != loops.DocumentationLoop || s.Auditing() && s.Start.Loop != loops.AuditLoop
 }
 
-// RunState is what became of the pages or the findings of such a run.
+// RunState returns what became of the pages or the findings of such a run.
 func RunState(s *loops.State) *plan.LoopState {
 	out := &plan.LoopState{Title: s.Start.Loop, Run: s.Start.Run, Mode: string(s.Start.Mode)}
 	if s.PullRequest != "" {

@@ -34,7 +34,7 @@ type passChoice struct {
 
 const passVersion = 1
 
-// passFile is where a pass is kept, relative to the repository's root.
+// passFile returns where a pass is kept, relative to the repository's root.
 func passFile(loop, pass, ext string) string {
 	return filepath.Join(".loopwiki", "runs", ".loops", loop, pass+ext)
 }
@@ -87,7 +87,7 @@ func (v *Surveyor) readPass(loop, id string) (*passRecord, error) {
 	return &r, nil
 }
 
-// State is the state of a loop in one of its passes. now is a run that is about
+// State returns the state of a loop in one of its passes. now is a run that is about
 // to end, whose journal does not say it yet; it may be nil.
 func (v *Surveyor) State(loop, id string, now *loops.State) (*plan.LoopState, error) {
 	r, err := v.readPass(loop, id)
@@ -133,7 +133,7 @@ func (v *Surveyor) State(loop, id string, now *loops.State) (*plan.LoopState, er
 	return out, nil
 }
 
-// checkedIn are the items of the state that is in the checkout.
+// checkedIn returns the items of the state that is in the checkout.
 func (v *Surveyor) checkedIn(loop string) []plan.ItemState {
 	src, err := files.Read(v.Root, filepath.Join(filepath.FromSlash(plan.StateFolder), loop+".md"), files.State)
 	if err != nil {

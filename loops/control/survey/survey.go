@@ -97,7 +97,7 @@ func (v *Surveyor) items(ctx context.Context, l *repo.Loop, w *compiler.Wiki) ([
 	return out, nil
 }
 
-// MissingInputError is an input that is not there.
+// MissingInputError is an input that does not exist.
 type MissingInputError struct {
 	Loop *plan.LoopSpec
 	In   plan.Input
@@ -107,7 +107,7 @@ func (e *MissingInputError) Error() string {
 	return fmt.Sprintf("%s:%d: input %s not found", e.Loop.Path, e.In.Line, e.In.Path)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *MissingInputError) Hint() string {
 	return "create it before the loop runs, as with 'gh issue list --json number,title,body,labels > issues.json'; or change ## Inputs"
 }
@@ -123,7 +123,7 @@ func (e *NoTrackerError) Error() string {
 	return fmt.Sprintf("%s:%d: no such tracker: %q", e.Loop.Path, e.In.Line, e.In.Path)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *NoTrackerError) Hint() string {
 	if near, ok := schema.Nearest(e.In.Path, e.Names); ok {
 		return fmt.Sprintf("did you mean %s?", near)
@@ -131,7 +131,7 @@ func (e *NoTrackerError) Hint() string {
 	return fmt.Sprintf("add it to wiki.yaml: loops: {connectors: {%s: {kind: github}}}", e.In.Path)
 }
 
-// Tracked is why an input's tracker can not be asked: a *NoTrackerError, or nil.
+// Tracked returns why an input's tracker can't be asked: a *NoTrackerError, or nil.
 func (v *Surveyor) Tracked(s *plan.LoopSpec, in plan.Input) error {
 	if _, ok := v.Config.Connectors[in.Path]; !ok || v.Tracker == nil {
 		return &NoTrackerError{s, in, slices.Sorted(maps.Keys(v.Config.Connectors))}
@@ -180,7 +180,7 @@ func (v *Surveyor) FileItems(l *repo.Loop, in plan.Input) ([]plan.WorkItem, erro
 	return items, nil
 }
 
-// planItems are the plans that are pending and that nobody proposed meanwhile.
+// planItems returns the plans that are pending and that nobody proposed meanwhile.
 func (v *Surveyor) planItems(ctx context.Context) ([]plan.WorkItem, error) {
 	b, err := v.Book(ctx)
 	if err != nil {
@@ -204,7 +204,7 @@ func (v *Surveyor) planItems(ctx context.Context) ([]plan.WorkItem, error) {
 	return out, v.CountFiles(out)
 }
 
-// findingItems are what the linter finds, an item for each page and rule.
+// findingItems returns what the linter finds, an item for each page and rule.
 func (v *Surveyor) findingItems(ctx context.Context, w *compiler.Wiki) ([]plan.WorkItem, error) {
 	if w == nil {
 		return nil, nil

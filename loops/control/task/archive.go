@@ -41,7 +41,7 @@ func (t *Task) Archive(last LastRun, now time.Time, say func(string)) error {
 	}
 	dir := path.Join(archiveFolder, now.Format("2006-01-02")+"-"+before.Plan.Name)
 	if _, err := root.Lstat(dir); err == nil && old == nil {
-		return nil // a run that did not begin has done it
+		return nil // a run that did not start has done it
 	}
 	if dir, err = vacant(root, dir); err != nil {
 		return err
@@ -65,7 +65,7 @@ type LastRun struct {
 	schema.RunSummary
 }
 
-// lastOf is the task of the last run of the same file, nil if there was none, and the
+// lastOf returns the task of the last run of the same file, nil if there was none, and the
 // file with its stories as that run left them.
 func (t *Task) lastOf(last LastRun) (*plan.Task, []byte, error) {
 	if last.Folder == "" {
@@ -93,7 +93,7 @@ func (t *Task) lastOf(last LastRun) (*plan.Task, []byte, error) {
 	return was, src, err
 }
 
-// vacant is the name of a folder that is not there yet: with a number behind it,
+// vacant returns the name of a folder that does not exist yet: with a number behind it,
 // if need be.
 func vacant(root *files.Root, name string) (string, error) {
 	for n := 1; ; n++ {

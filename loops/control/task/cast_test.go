@@ -96,7 +96,7 @@ loops: {sandbox: none}
 a
 `
 
-// opened is the task of a repository, with its workdir found.
+// opened returns the task of a repository, with its workdir found.
 func opened(t *testing.T) (*Task, contain.Repo) {
 	t.Helper()
 	r := controltest.Open(t, shop)

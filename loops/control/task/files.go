@@ -36,7 +36,7 @@ func (t *Task) Mirror(ctx context.Context, store *run.Store, id string, say func
 	return m.watch
 }
 
-// Subject is the first line of a story's commit, as its users expect it.
+// Subject returns the first line of a story's commit, as its users expect it.
 func (t *Task) Subject(p *loops.Plan, work loops.Chunk) string {
 	return fmt.Sprintf("feat(%s): %s - %s", cmp.Or(strings.Join(strings.Fields(t.Project), " "), p.Name), work.ID, work.Title)
 }
@@ -57,7 +57,7 @@ func (m *mirror) watch(e loops.Event, s *loops.State) {
 	}
 }
 
-// write brings all files up to date. What can not be written does not keep the
+// write brings all files up to date. What can't be written does not keep the
 // rest from being.
 func (m *mirror) write(e loops.Event, s *loops.State, its []*iteration) error {
 	root, err := files.Open(m.task.Workdir)
@@ -81,7 +81,7 @@ func (m *mirror) write(e loops.Event, s *loops.State, its []*iteration) error {
 	return errors.Join(errs...)
 }
 
-// progressFile is where the notes of a task lie: a folder and a name in it.
+// progressFile returns where the notes of a task lie: a folder and a name in it.
 func (t *Task) progressFile() (dir, name string) {
 	switch t.Plan.Format {
 	case loops.LodeloopTask:
@@ -205,7 +205,7 @@ func (m *mirror) triage(root *files.Root, s *loops.State, its []*iteration) erro
 // mostRead is how much of a file is read, in bytes.
 const mostRead = 8 << 20
 
-// readIn reads a file below a root, nil if it is not there.
+// readIn reads a file below a root, nil if it does not exist.
 func readIn(root *files.Root, name string) ([]byte, error) {
 	limit := files.Text
 	limit.Bytes = mostRead

@@ -11,12 +11,12 @@ import (
 	"github.com/loopwiki/wiki/loops/control/repo"
 )
 
-// InPlaceError is a checkout that a run can not work in place in.
+// InPlaceError is a checkout that a run can't work in place in.
 type InPlaceError struct{ Why, How string }
 
 func (e *InPlaceError) Error() string { return "--in-place: " + e.Why }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *InPlaceError) Hint() string { return e.How }
 
 // WorkInPlace lets the branch that the workdir's checkout is on take every commit of
@@ -47,8 +47,8 @@ func (t *Task) WorkInPlace(ctx context.Context, main contain.Repo) error {
 	return nil
 }
 
-// changed are the tracked files of the checkout that are not as they were
-// committed, but for those that the runner writes.
+// changed returns the tracked files of the checkout that are not as they were
+// committed, except for those that the runner writes.
 func (t *Task) changed(ctx context.Context) ([]string, error) {
 	out, err := repo.Command(ctx, t.checkout, "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames").Output()
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	mostNotes   = 8 << 10
 )
 
-// Sections is what a task file adds to the prompts of its maker and its checker.
+// Sections returns what a task file adds to the prompts of its maker and its checker.
 func (t *Task) Sections(redact []string) func(context.Context, loops.PromptRequest) ([]prompt.Section, error) {
 	redactor := loops.NewRedactor(redact)
 	return func(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
@@ -44,7 +44,7 @@ func (t *Task) Sections(redact []string) func(context.Context, loops.PromptReque
 	}
 }
 
-// project says what all the stories are for, and how each stands.
+// project returns what all the stories are for, and how each stands.
 func (t *Task) project(s *loops.Start) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Project: %s\nFeature: %s\n\nStories, the most important first:\n", t.Project, t.Feature)
@@ -62,7 +62,7 @@ func (t *Task) project(s *loops.Start) string {
 }
 
 // contextFile reads a file of the workdir: as the worktree has it or, where git
-// does not know it, as the workdir does. No link leads out of either.
+// does not know it, as the workdir does. No link leaves either.
 func (t *Task) contextFile(worktree, name string) string {
 	if why := private(name); why != "" {
 		return "(omitted: " + why + ")"
@@ -81,7 +81,7 @@ func (t *Task) contextFile(worktree, name string) string {
 	return "(omitted: not a file of the workdir)"
 }
 
-// private says why a file's content is told to nobody, "" if it may be.
+// private reports why a file's content is told to nobody, "" if it may be.
 func private(name string) string {
 	base := strings.ToLower(path.Base(name))
 	switch ext := path.Ext(base); {
@@ -104,7 +104,7 @@ func readStart(root *files.Root, name string, most int64) (string, bool) {
 	return strings.ToValidUTF8(string(text), "�"), err == nil
 }
 
-// notes are what earlier iterations left: the patterns of the code, and the rest.
+// notes returns what earlier iterations left: the patterns of the code, and the rest.
 func (t *Task) notes() (patterns, rest string) {
 	dir, name := t.progressFile()
 	root, err := files.Open(dir)

@@ -22,12 +22,12 @@ func (e *OpenCircuitError) Error() string {
 	return fmt.Sprintf("the breaker of %s is OPEN: %s", e.File, cmp.Or(e.Reason, "an earlier run made no progress"))
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *OpenCircuitError) Hint() string {
 	return "see .lodeloop/progress.md for the reason, fix the stories, and restart with --reset"
 }
 
-// Circuit is the breaker that a run of lodeloop's begins with.
+// Circuit returns the breaker that a run of lodeloop's begins with.
 func (t *Task) Circuit() (loops.Breaker, error) {
 	var none loops.Breaker
 	if t.Plan.Format != loops.LodeloopTask {
@@ -45,7 +45,7 @@ func (t *Task) Circuit() (loops.Breaker, error) {
 	b, err := plan.ReadCircuit(src)
 	switch {
 	case err != nil:
-		return none, nil // what can not be read is made again, closed
+		return none, nil // what can't be read is made again, closed
 	case b.State == loops.Open:
 		return none, &OpenCircuitError{t.File, b.Reason}
 	case !t.Resume:

@@ -70,7 +70,7 @@ func (t *Task) Standing(last *schema.RunSummary) (*Standing, error) {
 	return s, nil
 }
 
-// String is the standing for people.
+// String returns the standing for people.
 func (s *Standing) String() string {
 	var b, stories strings.Builder
 	done := 0

@@ -55,7 +55,7 @@ func iterations(events []loops.Event) []*iteration {
 	return out
 }
 
-// failure says why an iteration came to nothing, "" if it did not.
+// failure reports why an iteration came to nothing, "" if it did not.
 func (it *iteration) failure() string {
 	if it.commit != "" {
 		return ""
@@ -95,7 +95,7 @@ func reasons(all []loops.Reason) string {
 // mostFiles is how many files an entry of the progress names.
 const mostFiles = 20
 
-// entry is an iteration as progress.md tells it.
+// entry returns an iteration as progress.md tells it.
 func (it *iteration) entry(p *loops.Plan) plan.ProgressEntry {
 	work := p.Work(it.chunk)
 	e := plan.ProgressEntry{Iteration: it.n, At: it.at, Story: work.ID, What: it.role.Report.Summary, Failure: it.failure()}
@@ -127,7 +127,7 @@ func (it *iteration) entry(p *loops.Plan) plan.ProgressEntry {
 // every prompt that follows.
 const mostNote = 1500
 
-// note is what an evaluator's rejection leaves in the story, "" if there is none.
+// note returns what an evaluator's rejection leaves in the story, "" if there is none.
 func (it *iteration) note() string {
 	if it.verdict == nil || it.verdict.Approves() {
 		return ""

@@ -88,7 +88,7 @@ func readTask(name, file, mode string, src []byte, getenv func(string) string) (
 // OptionError is a variable of lodeloop's that says nothing that counts.
 type OptionError struct{ error }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *OptionError) Hint() string { return "fix the variable, or unset it" }
 
 // configuredMode reads the mode in agent-loop's configuration, "" if there is none.
@@ -147,7 +147,7 @@ func (t *Task) below(globs []string) []string {
 	return globs
 }
 
-// inWorkdir is a command for the shell at the checkout's top.
+// inWorkdir returns a command for the shell at the checkout's top.
 func (t *Task) inWorkdir(command string) string {
 	if t.prefix == "" {
 		return command
@@ -177,7 +177,7 @@ func (t *Task) Keep(folder string) error {
 	return files.ReplacePath(filepath.Join(folder, taskRunFile), append(text, '\n'), 0o644)
 }
 
-// Of is the task of the run of a folder, as its file was when the run began.
+// Of returns the task of the run of a folder, as its file was when the run began.
 func Of(ctx context.Context, folder string, pl *loops.Plan, getenv func(string) string) (*Task, error) {
 	text, err := files.ReadPath(filepath.Join(folder, taskRunFile), files.Run)
 	if err != nil {
@@ -240,7 +240,7 @@ func (t *Task) LimitsOver(l loops.Limits, configured schema.LoopBudget, iteratio
 	return l
 }
 
-// Base is where a run of a task file starts: stories that the file says pass are
+// Base returns where a run of a task file starts: stories that the file says pass are
 // on the branch of an earlier run until a person has merged it.
 func (t *Task) Base(ctx context.Context) (string, error) {
 	ask := func(args ...string) (string, error) {

@@ -29,8 +29,8 @@ const (
 	longestFinding = 300
 )
 
-// List is what changed from a commit to another means for the wiki. It is made
-// of the commit alone, in a folder outside of the repository: what lies in the main
+// List returns what changed from a commit to another means for the wiki. It is made
+// of the commit alone, in a folder outside the repository: what lies in the main
 // checkout and is not committed is not what a run works on.
 func (l *Lister) List(ctx context.Context, s *plan.LoopSpec, from Span, base string) (*loops.DocumentationRequest, error) {
 	d := &loops.DocumentationRequest{Since: from.since, From: from.how, Pages: []loops.DocumentationPage{}}
@@ -82,7 +82,7 @@ func (l *Lister) List(ctx context.Context, s *plan.LoopSpec, from Span, base str
 	return d, nil
 }
 
-// changedPages are the pages about what changed since a commit, none where the spec
+// changedPages returns the pages about what changed since a commit, none where the spec
 // does not look there, and what pages are bound to.
 func (l *Lister) changedPages(ctx context.Context, s *plan.LoopSpec, w *compiler.Wiki, dir, since string) ([]loops.DocumentationPage, *docs.Bindings, error) {
 	changes, err := history.Since(ctx, w.Workspace().Root, since)
@@ -148,7 +148,7 @@ func findings(found []finding, d *loops.DocumentationRequest) {
 	}
 }
 
-// editedByPeople returns the pages that commits changed, but for what a runner wrote
+// editedByPeople returns the pages that commits changed, except for what a runner wrote
 // and is still as it wrote it. Index and log are everybody's.
 func (l *Lister) editedByPeople(ctx context.Context, since, base string, b *docs.Bindings) (map[string]bool, error) {
 	text, err := l.Git(ctx, "log", "-z", "--format=%H%n%B", since+".."+base)
@@ -194,5 +194,5 @@ func page(name string, b *docs.Bindings) bool {
 	return strings.EqualFold(path.Ext(name), ".md") && (b.OfWiki(name) || contextFile(name)) && !docs.Kept(name)
 }
 
-// contextFile reports what agents are told of a repository.
+// contextFile reports what agents are told about a repository.
 func contextFile(name string) bool { return name == "CONTEXT.md" || name == "agents/CONTEXT.md" }

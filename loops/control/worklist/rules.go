@@ -17,7 +17,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// lintOf are the findings of the linter in a wiki, warnings and errors, what the
+// lintOf returns the findings of the linter in a wiki, warnings and errors, what the
 // repository has accepted left out, by paths of the repository.
 func (l *Lister) lintOf(ctx context.Context, w *compiler.Wiki) ([]finding, error) {
 	cfg := linter.Config{Rules: l.Rules, Today: l.Now()}

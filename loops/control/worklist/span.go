@@ -19,7 +19,7 @@ import (
 type Span struct {
 	since string // the commit after which changes count
 	how   string // it was chosen, for people
-	// people is set if what people changed since is to be told from what was there:
+	// people is set if what people changed since must be told from what was there:
 	// without a run before, all pages are theirs.
 	people bool
 }
@@ -29,7 +29,7 @@ type SinceError struct{ Given string }
 
 func (e *SinceError) Error() string { return fmt.Sprintf("--since: no such commit: %q", e.Given) }
 
-// Hint says what can be given.
+// Hint returns what can be given.
 func (e *SinceError) Hint() string {
 	return "use a revision (v1.2, origin/main), a date (2026-07-01), or an age (3d, 2w)"
 }
@@ -98,10 +98,10 @@ func (l *Lister) sinceLast(ctx context.Context, loop string, mode loops.Mode) (S
 	return l.firstCommit(ctx)
 }
 
-// lastMerged is where the last run of a loop looked whose pages were merged, as a commit
+// lastMerged returns where the last run of a loop looked whose pages were merged, as a commit
 // says in the trailer Loop-Base: a fresh clone, as in continuous integration, has no
-// journals. The line counts wherever it stands in a message, as merging by squashing
-// indents and joins messages, if it names a commit that the commit stands on.
+// journals. The line counts wherever it is in a message, as merging by squashing
+// indents and joins messages, if it names a commit that the commit is on.
 func (l *Lister) lastMerged(ctx context.Context, loop string) (Span, bool, error) {
 	said, err := l.Git(ctx, "log", "-z", "--extended-regexp", `--grep=^[[:space:]]*`+loops.BaseTrailer+`: [0-9a-f]{40}`, "--format=%H%n%B", "HEAD")
 	if err != nil {
@@ -124,7 +124,7 @@ func (l *Lister) lastMerged(ctx context.Context, loop string) (Span, bool, error
 
 var commitID = schema.Expression(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-// trailers are the values of a trailer in a message, the last one first, wherever it
+// trailers returns the values of a trailer in a message, the last one first, wherever it
 // stands and however far it is indented.
 func trailers(message, name string) []string {
 	var out []string
@@ -137,7 +137,7 @@ func trailers(message, name string) []string {
 	return out
 }
 
-// lastDocumented is where the last run ended that documented, if there is one and
+// lastDocumented returns where the last run ended that documented, if there is one and
 // the commit is in the present history. A run in shadow left no page: it is the last
 // one for runs in shadow alone.
 func (l *Lister) lastDocumented(ctx context.Context, loop string, mode loops.Mode) (Span, bool, error) {
@@ -154,7 +154,7 @@ func (l *Lister) lastDocumented(ctx context.Context, loop string, mode loops.Mod
 		}
 		s, _, err := l.Store.Read(all[i].ID)
 		if err != nil {
-			continue // its journal can not be read: the one before it can
+			continue // its journal can't be read: the one before it can
 		}
 		if _, err := l.Git(ctx, "merge-base", "--is-ancestor", s.Start.Base, "HEAD"); err == nil {
 			return Span{since: s.Start.Base, how: "the last run", people: true}, true, nil
@@ -172,7 +172,7 @@ func (l *Lister) firstCommit(ctx context.Context) (Span, error) {
 	return Span{since: all[len(all)-1], how: FirstCommit}, nil
 }
 
-// Offer is a line if something but the wiki changed since the last run
+// Offer returns a line if something but the wiki changed since the last run
 // that documented. Before the first one nothing is offered: a repository may not
 // want it.
 func (l *Lister) Offer(ctx context.Context, all []schema.RunSummary) ([]string, error) {

@@ -109,7 +109,7 @@ func builtin(t *testing.T, r *repo.Repo) *plan.LoopSpec {
 	return l.Spec
 }
 
-// A page is a person's if a commit changed it, but for what a runner wrote and says so.
+// A page is a person's if a commit changed it, except for what a runner wrote and says so.
 func TestPagesOfPeople(t *testing.T) {
 	t.Parallel()
 	r := controltest.Open(t, shop)

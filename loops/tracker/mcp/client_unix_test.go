@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestNothingOutlivesAServer holds that what a server starts ends with it, however it
+// TestNothingOutlivesAServer checks that what a server starts ends with it, however it
 // ends itself.
 func TestNothingOutlivesAServer(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Write makes what is missing, mends what differs, removes what is no longer
+// Write makes what is missing, fixes what differs, removes what is no longer
 // generated, and touches nothing else.
 func TestWrite(t *testing.T) {
 	t.Parallel()

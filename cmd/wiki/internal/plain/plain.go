@@ -55,7 +55,7 @@ func fenceMark(line string) string {
 	return ""
 }
 
-// block writes a line outside of code.
+// block writes a line outside code.
 func block(line string) string {
 	text := strings.TrimLeft(line, "#")
 	if level := len(line) - len(text); level > 0 && strings.HasPrefix(text, " ") {
@@ -95,7 +95,7 @@ func inline(line string) string {
 	return b.String() + words(line)
 }
 
-// code is the content of a code span: a space on either side is markup.
+// code returns the content of a code span: a space on either side is markup.
 func code(s string) string {
 	if len(s) > 2 && s[0] == ' ' && s[len(s)-1] == ' ' && strings.TrimSpace(s) != "" {
 		return s[1 : len(s)-1]

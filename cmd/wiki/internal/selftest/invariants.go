@@ -26,8 +26,8 @@ type finish struct {
 	events []loops.Event
 }
 
-// invariants says what of that which holds after every run does not. What is
-// lost can not be put back.
+// invariants returns what of that which holds after every run does not. What is
+// lost can't be restored.
 func (l *lab) invariants(ctx context.Context, before photo, f *finish, lost string) ([]string, error) {
 	var out []string
 	after, err := l.take(ctx)
@@ -75,7 +75,7 @@ func (l *lab) invariants(ctx context.Context, before photo, f *finish, lost stri
 // patience is how long processes of a run may still be there after its end.
 const patience = 2 * time.Second
 
-// processes says which of a run are alive after it. All of them have the lab's
+// processes returns which of a run are alive after it. All of them have the lab's
 // folder or its mark in their environment or on their command line.
 func (l *lab) processes() ([]string, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -89,7 +89,7 @@ func (l *lab) processes() ([]string, error) {
 	}
 }
 
-// worktrees says which worktrees there are that the journal does not know, or
+// worktrees returns which worktrees there are that the journal does not know, or
 // the other way round.
 func (l *lab) worktrees(ctx context.Context, known string) ([]string, error) {
 	text, err := l.git(ctx, "worktree", "list", "--porcelain")
@@ -119,7 +119,7 @@ func (l *lab) worktrees(ctx context.Context, known string) ([]string, error) {
 	return out, nil
 }
 
-// records says which of what a run that is over leaves for people is missing: an
+// records returns which of what a run that is over leaves for people is missing: an
 // entry in the wiki's log, on its branch, and a folder for each incident.
 func (l *lab) records(ctx context.Context, f *finish) ([]string, error) {
 	var out []string
@@ -140,7 +140,7 @@ func (l *lab) records(ctx context.Context, f *finish) ([]string, error) {
 	return out, nil
 }
 
-// journal says what is wrong with how a journal ends, and what it sums up.
+// journal returns what is wrong with how a journal ends, and what it sums up.
 func journal(f *finish) []string {
 	var out []string
 	ends := 0
@@ -171,7 +171,7 @@ func journal(f *finish) []string {
 	return out
 }
 
-// evidence says which transcripts are missing, or took another's place.
+// evidence returns which transcripts are missing, or took another's place.
 func evidence(f *finish) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -193,7 +193,7 @@ func evidence(f *finish) []string {
 	return out
 }
 
-// find says where a secret lies, in files and in git's objects. The scripts that
+// find returns where a secret lies, in files and in git's objects. The scripts that
 // were told it are left out.
 func (l *lab) find(ctx context.Context, secret string) ([]string, error) {
 	var out []string

@@ -22,7 +22,7 @@ type lab struct {
 	self   string // the program
 	path   string // PATH
 	cache  string // XDG_CACHE_HOME
-	mark   string // stands on the command line of what scripts leave behind
+	mark   string // is on the command line of what scripts leave behind
 	token  string // a secret that agents are passed
 	vendor string // one that looks like a token of a vendor
 	open   bool   // there is no sandbox
@@ -84,7 +84,7 @@ func random(of string, n int) string {
 
 func (l *lab) at(name string) string { return filepath.Join(l.dir, name) }
 
-// worktree is where the run works.
+// worktree returns where the run works.
 func (l *lab) worktree() string { return l.at("loop-" + planName) }
 
 // fill replaces the words that scripts have for what differs from lab to lab.
@@ -124,7 +124,7 @@ calls() { echo $(ls -d "@REPO@"/.loopwiki/runs/*/chunk-1/attempt-*/"$1"* | wc -l
 gotest() { printf 'package price\n\nimport "testing"\n\nfunc TestPrice(t *testing.T) {\n\t%s\n\tif %s {\n\t\tt.Fatal("wrong")\n\t}\n}\n' "$1" "$2" > price_test.go; }
 `
 
-// scripts are the agents'.
+// scripts returns the agents'.
 func (l *lab) scripts(s *Scenario) map[string]string {
 	script := func(given, otherwise string) string {
 		if given == "" {
@@ -159,7 +159,7 @@ func (l *lab) files(s *Scenario) map[string]string {
 	return all
 }
 
-// config is the repository's wiki.yaml.
+// config returns the repository's wiki.yaml.
 func (l *lab) config(s *Scenario) string {
 	lines := []string{"gates: {test: [sh tests/run.sh]}", "timeouts: {silence: 30s, progress: 30s, wall: 60s, gate: 60s, grace: 300ms, backoff: 50ms}"}
 	if s.Config != "" {
@@ -177,7 +177,7 @@ func (l *lab) config(s *Scenario) string {
 	return l.fill("loops:\n  roles:\n    " + roles + "\n  " + strings.Join(lines, "\n  ") + "\n")
 }
 
-// plan is the plan that is run.
+// plan returns the plan that is run.
 func (l *lab) plan(s *Scenario) string {
 	scope := strings.Join(append([]string{"price.sh"}, s.Scope...), ", ")
 	tests := s.Tests
@@ -217,7 +217,7 @@ None.
 // quoteGlobs makes items of YAML of globs, which may begin with an asterisk.
 func quoteGlobs(scope string) string { return `"` + strings.ReplaceAll(scope, ", ", `", "`) + `"` }
 
-// env is the environment of the program, and of git.
+// env returns the environment of the program, and of git.
 func (l *lab) env() []string {
 	return []string{
 		"PATH=" + l.path, "HOME=" + l.at("home"), "XDG_CACHE_HOME=" + l.cache, "TMPDIR=" + l.at("tmp"), "LANG=C.UTF-8", "NO_COLOR=1",

@@ -119,7 +119,7 @@ func skip(d fs.DirEntry) error {
 	return nil
 }
 
-// differs says what is not as it was, sorted.
+// differs returns what is not as it was, sorted.
 func (p photo) differs(now photo) []string {
 	var out []string
 	for name, was := range p {

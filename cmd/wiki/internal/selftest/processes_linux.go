@@ -22,7 +22,7 @@ func alive(texts ...string) ([]string, error) {
 			continue
 		}
 		at := filepath.Join("/proc", e.Name())
-		// One that ends meanwhile, or is another user's, can not be read.
+		// One that ends meanwhile, or is another user's, can't be read.
 		command, _ := os.ReadFile(filepath.Join(at, "cmdline"))
 		env, _ := os.ReadFile(filepath.Join(at, "environ"))
 		folder, _ := os.Readlink(filepath.Join(at, "cwd"))

@@ -38,7 +38,7 @@ type Scenario struct {
 	Open *Want
 	// OpenSkip says why the scenario means nothing without a sandbox.
 	OpenSkip string
-	// Lost is what can not be put back without a sandbox, as a photo names it.
+	// Lost is what can't be restored without a sandbox, as a photo names it.
 	Lost string
 }
 
@@ -52,7 +52,7 @@ type Want struct {
 	Waiting loops.WaitReason
 	// Estimated is true if the spend is, in part.
 	Estimated bool
-	// Breach is a part of what was put back, as the journal names it.
+	// Breach is a part of what was restored, as the journal names it.
 	Breach string
 	// Meta is true if no run may start until a person acknowledged this one, Blocked
 	// if the plan needs a review.
@@ -73,15 +73,15 @@ const (
 	Untouched  Tree = "untouched"   // there was nothing to roll back
 )
 
-// honest is a run that comes to its goal.
+// honest returns a run that comes to its goal.
 func honest(charged int) Want {
 	return Want{Status: loops.GoalMet, Charged: charged, Tree: Committed}
 }
 
-// again is a run whose first attempt is taken back, and whose second is good.
+// again returns a run whose first attempt is reverted, and whose second is good.
 func again() Want { return Want{Status: loops.GoalMet, Charged: 1, Tree: RolledBack} }
 
-// stopped is a line that stopped for a violation.
+// stopped returns a line that stopped for a violation.
 func stopped(class string) Want {
 	return Want{Status: loops.Stopped, Class: class, Charged: 1, Tree: RolledBack}
 }
@@ -92,7 +92,7 @@ func Scenarios() []Scenario {
 		outsideScenarios(), vendorScenarios(), moneyScenarios(), secretScenarios(), personScenarios())
 }
 
-// wanted is what has to come of the scenario at a level.
+// wanted returns what has to come of the scenario at a level.
 func (s *Scenario) wanted(open bool) Want {
 	if open && s.Open != nil {
 		return *s.Open

@@ -20,8 +20,8 @@ func scopeScenarios() []Scenario {
 	}
 }
 
-// outsideScenarios are agents that change what is no part of their worktree. A
-// sandbox denies it; without one it is found, put back, and stops the line.
+// outsideScenarios are agents that change what is not a part of their worktree. A
+// sandbox denies it; without one it is found, restored, and stops the line.
 func outsideScenarios() []Scenario {
 	const row = "writes outside the worktree, moves refs, changes config, hooks or stash, pushes"
 	all := []Scenario{

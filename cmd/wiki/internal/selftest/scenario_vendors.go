@@ -60,7 +60,7 @@ func secretScenarios() []Scenario {
 // personScenarios are agents that decide what a person decides.
 func personScenarios() []Scenario {
 	const row = "makes a decision that only people make"
-	// What is not refused leaves a file outside of the scope.
+	// What is not refused leaves a file outside the scope.
 	refused := func(command string) string {
 		return `work; if ` + command + ` > /dev/null 2>&1; then echo allowed > allowed.txt; fi; done_`
 	}

@@ -181,7 +181,7 @@ func (l *lab) run(ctx context.Context) (exit int, output string, err error) {
 	return 0, string(out), err
 }
 
-// judge says what of a run is not as it has to be.
+// judge returns what of a run is not as it has to be.
 func (l *lab) judge(ctx context.Context, w Want, f *finish, r *Result) ([]string, error) {
 	s := &f.state
 	r.Status, r.Exit = string(s.Status), f.exit
@@ -232,7 +232,7 @@ func (l *lab) judge(ctx context.Context, w Want, f *finish, r *Result) ([]string
 	return out, err
 }
 
-// tree says what became of what the agent left.
+// tree returns what became of what the agent left.
 func (l *lab) tree(ctx context.Context, f *finish) (Tree, error) {
 	if f.state.Place.Path == "" {
 		return Untouched, nil
