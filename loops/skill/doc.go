@@ -1,6 +1,6 @@
-// Package skill reads skills: procedures that people write for agents, each in
-// skills/NAME/SKILL.md or, flat, in skills/NAME.md. A chunk of a plan names one,
-// and its maker is given the text.
+// Package skill reads skills: procedures that people write for agents, in
+// skills/NAME/SKILL.md or skills/NAME.md. A chunk of a plan names a skill, and its
+// text becomes part of the maker's prompt.
 package skill
 
 import (
