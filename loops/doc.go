@@ -12,13 +12,13 @@
 // The rooms beside the kernel have one responsibility each and don't know each other;
 // loops/control joins them:
 //
-// 	audit    evidence for auditors, their findings, and the plans made of them
-// 	agent    how agent programs are called, and how their output is parsed
-// 	contain  how programs run contained: processes, file access, snapshots
-// 	gate     the checks of a tree
-// 	plan     plans, task files of other programs and loop specs
-// 	skill    skills, as people write them for agents
-// 	prompt   the prompts of agents
-// 	docs     the pages that a change affects
-// 	run      the driver, the journal, the folders of runs
+//	audit    evidence for auditors, their findings, and the plans made of them
+//	agent    how agent programs are called, and how their output is parsed
+//	contain  how programs run contained: processes, file access, snapshots
+//	gate     the checks of a tree
+//	plan     plans, task files of other programs and loop specs
+//	skill    skills, as people write them for agents
+//	prompt   the prompts of agents
+//	docs     the pages that a change affects
+//	run      the driver, the journal, the folders of runs
 package loops
