@@ -160,7 +160,7 @@ func nameOf(file string) string {
 	return strings.TrimSuffix(path.Base(file), ".md")
 }
 
-// finding is about a file as a whole.
+// finding returns a diagnostic for a whole file.
 func finding(rule string, severity schema.Severity, file, message string) schema.Diagnostic {
 	first := schema.Position{Line: 1, Column: 1}
 	return schema.Diagnostic{

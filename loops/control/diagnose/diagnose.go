@@ -86,7 +86,7 @@ type KnownContainer struct {
 	Open  []string `json:"not_contained"`
 }
 
-// Missing is something that loops need.
+// Missing is a requirement of loops that is not met.
 type Missing struct {
 	What   string `json:"what"`
 	Remedy string `json:"remedy"`
