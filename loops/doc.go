@@ -1,25 +1,24 @@
 // Package loops turns a task and a repository into a judged change.
 //
-// Its heart is the kernel: Step, a pure function from a state and an event to
-// the next state and the commands that follow from it. It has no clock, does no
-// I/O and depends on no order of a map: the same events give the same state,
-// today and in ten years, on this machine and on another. A driver (the room
-// run) carries out the commands, writes every event to a journal before it
-// feeds it back, and after a crash replays the journal and goes on.
+// Its core is the kernel: Step, a pure function from a state and an event to the next
+// state and the commands that follow. It has no clock, does no I/O and depends on no
+// map order: the same events always give the same state, on any machine. A driver
+// (the room run) executes the commands and writes every event to a journal before it
+// passes it to the kernel; after a crash it replays the journal and continues.
 //
-// What an agent says is never evidence. An agent leaves a tree; gates judge the
-// tree, a checker reads it, and only then the runner, never the agent, commits.
+// What an agent says is never evidence. An agent leaves a tree; gates judge the tree,
+// a checker reviews it, and only then the runner, never the agent, commits.
 //
-// The rooms beside the kernel know one thing each and not each other; the
-// command line joins them:
+// The rooms beside the kernel have one responsibility each and don't know each other;
+// loops/control joins them:
 //
-//	audit    what is worth fixing: evidence, findings, and which plans a person is shown
-//	agent    how an agent's program is called, and what its output means
-//	contain  how a program is run so that nothing of it outlives it, and what it may touch
-//	gate     what a tree must be like
-//	plan     what must be done: plans, task files of others, as files that people write
-//	skill    how a kind of work is gone about: skills, as people write them for agents
-//	prompt   what an agent is told
-//	docs     which pages are about what changed
+//	audit    evidence for auditors, their findings, and the plans made of them
+//	agent    how agent programs are called, and how their output is parsed
+//	contain  how programs run contained: processes, file access, snapshots
+//	gate     the checks of a tree
+//	plan     plans, task files of other programs and loop specs
+//	skill    skills, as people write them for agents
+//	prompt   the prompts of agents
+//	docs     the pages that a change affects
 //	run      the driver, the journal, the folders of runs
 package loops

@@ -17,7 +17,7 @@ func escalates(t *testing.T, e Escalation, row outcome, change func(*Start)) *be
 	return row.playFrom(t, start)
 }
 
-func TestWhatIsLeftToAPerson(t *testing.T) {
+func TestEscalationWaitsForPerson(t *testing.T) {
 	t.Parallel()
 	all := Escalation{SameReason: 2, Unsure: true, Disagree: true, Context: true, Areas: []Area{{Name: "authentication", Words: []string{"auth"}}, {Name: "vendor", Globs: []string{"vendor/**"}}}}
 	changes := func(path string) RoleResult {

@@ -92,9 +92,9 @@ type Start struct {
 	Spec *SpecRequest `json:"spec,omitempty"`
 	// Documentation is what is to be documented, nil in other loops.
 	Documentation *DocumentationRequest `json:"documentation,omitempty"`
-	// Audit is what an auditor is asked for, nil in other loops.
+	// Audit is the request to an auditor, nil in other loops.
 	Audit *AuditRequest `json:"audit,omitempty"`
-	// Ingest is what a writer is to make pages of, nil in other loops.
+	// Ingest lists the raw sources of a writer, nil in other loops.
 	Ingest *IngestRequest `json:"ingest,omitempty"`
 	// Query is what a reader is asked, nil in other loops.
 	Query *QueryRequest `json:"query,omitempty"`

@@ -60,7 +60,7 @@ type PromptPart struct {
 	Cut int `json:"cut,omitempty"`
 }
 
-// Retriever finds what a wiki has to say.
+// Retriever searches a wiki.
 type Retriever interface {
 	// Retrieve returns sections of pages, best first, of at most size bytes
 	// together.

@@ -50,8 +50,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestWhatCanNotBePublished ends as met, and says why nothing was opened.
-func TestWhatCanNotBePublished(t *testing.T) {
+// TestMetRunWarnsIfNotPublished ends as met, and says why nothing was opened.
+func TestMetRunWarnsIfNotPublished(t *testing.T) {
 	t.Parallel()
 	b, start := newBench(t), oneChunk()
 	start.Mode, start.Notes = Autonomous, []string{"it goes less far"}

@@ -203,8 +203,8 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 	}
 }
 
-// TestWhateverAgentsDo runs random agents, with a runner that dies now and then.
-func TestWhateverAgentsDo(t *testing.T) {
+// TestInvariantsOfRandomRuns runs random agents, with a runner that dies now and then.
+func TestInvariantsOfRandomRuns(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := &watch{t: t, keys: make(map[string]bool), green: make(map[string]bool), approved: make(map[string]bool)}

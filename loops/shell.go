@@ -51,7 +51,7 @@ func ParseShell(src string) (*Shell, error) {
 
 // ShellWord is one word of a command, with its quotes removed.
 type ShellWord struct {
-	Text string // an expansion in it as it is written
+	Text string // with expansions unexpanded
 	Raw  string // as the whole word is written
 	// Dynamic is true if what it comes to depends on a variable, a glob or the
 	// output of a command.

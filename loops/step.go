@@ -246,7 +246,7 @@ func (s State) answer(e Event) (State, []Command) {
 	return s.commit()
 }
 
-// broken takes a command that could not be carried out.
+// broken handles a command that failed.
 func (s State) broken(c Command, e Event) (State, []Command) {
 	fault := Fault{Message: "the result of " + string(c.Kind) + " is missing"}
 	if e.Fault != nil {

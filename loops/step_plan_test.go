@@ -66,8 +66,8 @@ func (b *bench) countGates(stage Stage) (n int) {
 	return n
 }
 
-// TestWhatWasRefusedIsSaid checks that the next call is told why.
-func TestWhatWasRefusedIsSaid(t *testing.T) {
+// TestNextPromptHasRejectionReason checks that the next call is told why.
+func TestNextPromptHasRejectionReason(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.gates = map[Stage][][]GateResult{StagePlan: {{{Gate: "plan", Effect: Red, Reason: []Reason{{Message: "split it"}}}}}}

@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 )
 
-// TestRoleFilesAreWhatToolsRead holds the files to the words of each tool.
-func TestRoleFilesAreWhatToolsRead(t *testing.T) {
+// TestRoleFilesHaveFormatOfTools holds the files to the words of each tool.
+func TestRoleFilesHaveFormatOfTools(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	for _, f := range RoleFiles(testRoles) {
@@ -61,8 +61,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestRolesAreRenewedUntilSomebodyEditsThem writes over an earlier version's files.
-func TestRolesAreRenewedUntilSomebodyEditsThem(t *testing.T) {
+// TestRoleFilesAreUpdatedUntilEdited writes over an earlier version's files.
+func TestRoleFilesAreUpdatedUntilEdited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	earlier := Agents([]Role{{Name: "maker", Summary: "made", Text: "You made.\n"}}, "template\n")

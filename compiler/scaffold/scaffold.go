@@ -1,5 +1,5 @@
-// Package scaffold lays out a wiki: the pages it begins with, or, for pages
-// that exist already, only its configuration.
+// Package scaffold creates wikis: their first pages or, if pages exist already, only the
+// configuration.
 package scaffold
 
 import (

@@ -1,11 +1,10 @@
-// Package agent turns a role's call into the command line of a program that can
-// play it, and what the program printed into what happened, in words that hold
-// for all of them.
+// Package agent translates between roles and agent programs: it builds the command line for
+// a role's call, and parses the program's output into a result that is the same for all
+// programs.
 //
-// A program is a record: one file here. It says how the program is called, where
-// the prompt goes in, which paths are its own state, and which parser reads its
-// output. What an agent may do is not decided here, and nothing that it says is
-// evidence: the words are for people, for verdicts, and for what a call cost.
+// A program is a record in one file: how it is called, where the prompt goes, which paths
+// hold its own state, and which parser reads its output. What an agent may do is not decided
+// here, and its words are never evidence: they serve people, verdicts and cost.
 package agent
 
 import (

@@ -158,7 +158,7 @@ func TestCloseNeedsTheFiles(t *testing.T) {
 	}
 }
 
-func TestCloseOfWhatIsNotSure(t *testing.T) {
+func TestCloseUncertainIncidentNeedsManualApproval(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	f := aFailure("r1")
@@ -173,7 +173,7 @@ func TestCloseOfWhatIsNotSure(t *testing.T) {
 	}
 }
 
-func TestCloseOfWhatNeedsApproval(t *testing.T) {
+func TestCloseLevelFourIncidentNeedsName(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	f := aFailure("r1")

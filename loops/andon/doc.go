@@ -1,16 +1,14 @@
-// Package andon stops the line when a run fails, and keeps what was learnt.
+// Package andon stops the line when a run fails, and keeps the lessons.
 //
-// A failure leaves an incident: a folder below .loopwiki/incidents with the
-// evidence, what it was taken for, and what follows from it. While one is open
-// nothing integrates or publishes work: no run starts, and the guard that agents ask refuses
-// to push, merge, tag, publish and commit. It is closed by a person, with five
-// whys of which each was verified, and leaves a standard: something that the
-// next run is told, or is held to.
+// A failed run goes in; an incident comes out: a folder below .loopwiki/incidents
+// with the evidence, the failure class and the next steps. While an incident is
+// open, no run starts, and the guard that agents call denies push, merge, tag,
+// publish and commit. A person closes it with five verified whys. A closed incident
+// leaves a standard: a lesson for the prompt of the next run, or a check.
 //
-// Three failed runs in a row, or a run that failed three times at one thing, are
-// a Meta-Andon: nothing starts until somebody has planned anew and says so by
-// name.
+// Three failed runs in a row, or three failures of a run at the same point, are a
+// Meta-Andon: no run starts until a person acknowledges it by name.
 //
-// All of it is plain files that are meant to be committed. Secrets are taken out
-// of what programs printed before it is written.
+// All state is plain files that are meant to be committed. Secrets are removed from
+// the output of programs before it is written.
 package andon

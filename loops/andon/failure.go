@@ -26,7 +26,7 @@ type Failure struct {
 
 	// ID names the failure; "" is loops.IncidentID of its time and command.
 	ID string
-	// Class, and how sure it is, are found from command and output if Class is "".
+	// Class and Confidence are derived from command and output if Class is "".
 	Class      string
 	Confidence float64
 	// Why is the failure in one sentence, for people.
@@ -153,7 +153,7 @@ func (s *Store) complete(f Failure) (Failure, map[string]string) {
 	return f, clean
 }
 
-// snippetSize is how many characters of an output are kept: its end.
+// snippetSize is the number of characters kept from the end of an output.
 const snippetSize = 2400
 
 func snippet(text string) string {

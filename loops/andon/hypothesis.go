@@ -69,7 +69,7 @@ func (s *Store) HypothesisNeeded(runs []schema.RunSummary) ([]string, error) {
 	return row, nil
 }
 
-// HypothesisError is why a run does not start.
+// HypothesisError is the error of a run that starts without a hypothesis.
 type HypothesisError struct{ Runs []string }
 
 func (e *HypothesisError) Error() string {

@@ -228,8 +228,8 @@ func (d disk) dirs() ([]string, error) {
 	return out, nil
 }
 
-// find returns the folder of the incident that is meant: its id, the beginning
-// of it, the id of a failure that joined it, the run that it is of, or "latest".
+// find returns the folder of an incident, given its id or a prefix of it, the id
+// of a failure that joined it, the id of its run, or "latest".
 func (d disk) find(given string) (string, error) {
 	dirs, err := d.dirs()
 	if err != nil {

@@ -57,7 +57,7 @@ func TestThreeFailedRunsInARow(t *testing.T) {
 	}
 }
 
-func TestWhatEndsARow(t *testing.T) {
+func TestWhatResetsConsecutiveFailures(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	fail(t, s, "r1", nil)
@@ -78,7 +78,7 @@ func TestWhatEndsARow(t *testing.T) {
 	}
 }
 
-func TestARunsOwnThreeAttempts(t *testing.T) {
+func TestThreeFailedAttemptsOfRunAreMetaAndon(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	i := fail(t, s, "r1", func(f *Failure) { f.Meta = true })
@@ -126,7 +126,7 @@ func TestAMetaAndonIsNotClosedUnknown(t *testing.T) {
 	}
 }
 
-func TestNobodyAcknowledges(t *testing.T) {
+func TestAcknowledgeNeedsName(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	if _, _, err := s.Acknowledge("Ana"); err == nil || err.Error() != "no Meta-Andon is open" {

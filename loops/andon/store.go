@@ -79,7 +79,7 @@ func (s *Store) read(do func(disk) error) error {
 	return do(disk{root})
 }
 
-// change calls do while no other process changes the incidents.
+// change calls do under the lock of the incidents.
 func (s *Store) change(do func(disk) error) error {
 	return s.read(func(d disk) error {
 		if err := d.root.MkdirAll(path.Dir(lockFile), 0o777); err != nil {

@@ -56,7 +56,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestFindingsAreReadToTheLetter(t *testing.T) {
+func TestReadFindingsRefusesInvalidFields(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 5000)
 	for _, tt := range []struct {

@@ -63,8 +63,8 @@ func (k *Known) fingerprint() string {
 // the same of one place.
 const alike = 0.5
 
-// Same reports whether a finding is the one that is known: of the same category, at
-// a place that both cite, and with a title that says so in other words at most.
+// Same reports whether a finding equals the known one: the same category, a shared
+// citation, and a title that is at most reworded.
 func (k *Known) Same(f *Finding) bool {
 	n := NewKnown(f)
 	if n.Fingerprint == k.Fingerprint {

@@ -38,7 +38,8 @@ type Request struct {
 // mostLast is how many bytes of the last answer are shown again.
 const mostLast = 64 << 10
 
-// again returns what was wrong with the last answer, to one who does not remember it.
+// again returns the errors of the last answer, and the answer itself, as agents
+// don't remember it.
 func (r Request) again() string {
 	if len(r.Refused) == 0 {
 		return ""

@@ -43,8 +43,8 @@ func TestDropLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestDropKeepsWhatIsSomebodysElse leaves a branch that a person moved.
-func TestDropKeepsWhatIsSomebodysElse(t *testing.T) {
+// TestDropKeepsBranchMovedByOthers leaves a branch that a person moved.
+func TestDropKeepsBranchMovedByOthers(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)
 	w, o := s.left("plan")

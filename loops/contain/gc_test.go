@@ -23,7 +23,7 @@ func (s *sandbox) left(plan string) (*Worktree, Owned) {
 	return w, Owned{Run: spec.Run, Folder: spec.Folder, Over: true}
 }
 
-func TestGCRemovesOnlyWhatIsDeadAndMerged(t *testing.T) {
+func TestGCRemovesOnlyMergedWorktreesOfFinishedRuns(t *testing.T) {
 	t.Parallel()
 	s := newSandbox(t)
 	var owned []Owned

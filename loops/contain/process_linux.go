@@ -21,8 +21,8 @@ const (
 	prSetChildSubreaper = 36
 )
 
-// adopt makes this process the parent of every orphan below it, and keeps others
-// from looking into its memory, where the secrets are.
+// adopt makes this process a subreaper, and keeps other processes from reading its
+// memory, which has the secrets.
 func adopt() error {
 	if _, _, e := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); e != 0 {
 		return e

@@ -232,7 +232,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 	}
 }
 
-func TestEnvironmentIsWhatIsGiven(t *testing.T) {
+func TestEnvironmentHasOnlyGivenVariables(t *testing.T) {
 	t.Parallel()
 	for _, level := range []loops.Level{loops.Landlock, loops.Bare} {
 		r := try(t, "tr '\\0' '\\n' < /proc/self/environ")

@@ -201,7 +201,7 @@ func TestInTheSandboxTheEndIsTheSame(t *testing.T) {
 		})
 }
 
-func TestLevelSaysWhatIsOpen(t *testing.T) {
+func TestLevelListsWhatIsNotPrevented(t *testing.T) {
 	t.Parallel()
 	for _, level := range []loops.Level{loops.Bubblewrap, loops.Landlock, loops.Bare} {
 		got, open := New(self(), Options{AtMost: level}).Level()

@@ -16,7 +16,7 @@ import (
 
 // Repo is a repository that people work in.
 type Repo struct {
-	// Dir is its top folder, or one below.
+	// Dir is the repository's top folder, or a folder below it.
 	Dir string
 	// Env is the environment that git is started with. Variables of git are
 	// taken out, except for those that say where its configuration lies.

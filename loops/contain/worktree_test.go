@@ -160,7 +160,7 @@ func TestOpenIsIdempotentAndCommits(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesWhatIsNotItsOwn(t *testing.T) {
+func TestOpenRefusesForeignFoldersAndBranches(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, want string

@@ -11,9 +11,9 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// TestBuiltInSpecsAreHeld checks that what the specs of this program say limits their
+// TestBuiltInSpecsAreEnforced checks that what the specs of this program say limits their
 // loops: below wiki.yaml, which is above it, and above what nobody says.
-func TestBuiltInSpecsAreHeld(t *testing.T) {
+func TestBuiltInSpecsAreEnforced(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {
 		clock      time.Duration

@@ -1,14 +1,14 @@
-// Package control does what a loop does, from selection to pull request. The rooms
-// below hold a [repo.Repo] and one responsibility each; a [Controller] joins them:
+// Package control runs loops, from selection to pull request. Each package below has a
+// [repo.Repo] and one responsibility; a [Controller] joins them:
 //
-//   - survey reads what there is to do, holds every item against the rules of the
-//     loop's spec, and selects;
-//   - OpenPass takes what was selected, and each item of it is a run: decided
-//     by what start.go makes, driven by loops/run, judged by its gates;
+//   - survey reads the inputs, checks every item against the rules of the loop's spec, and
+//     selects;
+//   - OpenPass turns each selected item into a run: start.go builds it, loops/run drives it,
+//     its gates judge it;
 //   - proposal judges plans of planners and auditors, query judges answers;
-//   - publish records what a person says of a run, and opens its pull request.
+//   - publish records a person's decision on a run, and opens its pull request.
 //
-// A run is one plan on one branch; what keeps it from beginning is an error with a hint.
+// A run is one plan on one branch; whatever prevents its start is an error with a hint.
 package control
 
 import (

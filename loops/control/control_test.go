@@ -89,7 +89,7 @@ func found(t *testing.T, c *Controller, args ...string) *Work {
 }
 
 // What gates and checkers refuse reaches no branch, and main moves in no case.
-func TestRunIsJudgedByWhatItLeaves(t *testing.T) {
+func TestRejectedChangesReachNoBranch(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		maker, checker string
@@ -244,7 +244,7 @@ func TestPassKeepsWithinItsLimits(t *testing.T) {
 	}
 }
 
-func TestPassEndsWithWhatTheNextItemWouldNotMend(t *testing.T) {
+func TestPassEndsOnEnvironmentFailure(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		status  loops.Status
@@ -269,7 +269,7 @@ func TestPassEndsWithWhatTheNextItemWouldNotMend(t *testing.T) {
 
 // A pass runs each item that is selected on a branch of its own, tells its agents what
 // the item says, and leaves what became of all of them.
-func TestPassRunsWhatIsSelected(t *testing.T) {
+func TestPassRunsSelectedItems(t *testing.T) {
 	t.Parallel()
 	maker := `case $WIKI_LOOP_PLAN in *i-1) grep -q "Write the one" "$WIKI_LOOP_PROMPT" && echo b > b.txt ;; *i-2) echo b > elsewhere.txt ;; esac`
 	archive := strings.NewReplacer("MAKER", maker, "CHECKER", approves).Replace(pricing) + `-- items.json --

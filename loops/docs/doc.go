@@ -1,9 +1,8 @@
-// Package docs turns a wiki, and what changed in the repository around it, into
-// the work list of the documentation loop: the pages that must be looked at
-// again, each with the reasons, the best founded first.
+// Package docs ranks pages by how likely a change of the repository affects them. A
+// wiki and a range of commits go in; the work list of the documentation loop comes
+// out, each page with its reasons, the strongest first.
 //
-// A page is on it because it is bound to what changed: by what it says are its
-// sources, a citation, a link, a path in backticks, its name; because a symbol that
-// it speaks of changed in a facet that it states; or because it changed together
-// with these files before. Nothing here asks a model.
+// A page is listed if its sources, a citation, a link, a path in backticks or its name
+// refer to a changed file, if a symbol that it mentions changed in a facet that it
+// describes, or if it changed together with these files before. No model is called.
 package docs

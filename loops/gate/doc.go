@@ -1,12 +1,11 @@
-// Package gate judges trees that agents leave: by what changed in them, and by
-// the repository's own commands, run on a sealed export.
+// Package gate judges the trees that agents leave: by their changes, and by running
+// the repository's own commands on a sealed export.
 //
-// A gate is one file that registers itself. Judging goes in phases: what can be
-// seen in the change alone comes first, and a tree that was tampered with is
-// never run. Commands run on an export of the candidate on which everything
-// protected is as it is in the tree before the chunk, with a home of their own,
-// through a loops.Container.
+// A gate is one file that registers itself. Gates run in phases: those that only read
+// the change come first, and a tree with tampered files is never executed. Commands
+// run through a loops.Container, in an export of the tree with all protected files
+// restored from before the chunk, and with their own home directory.
 //
-// An export holds a repository of one commit: tools that ask git find it there
-// and go no further up, and nothing in it leads to the real one.
+// An export is a git repository with one commit: tools that call git find it there
+// and don't search further up, and nothing in it refers to the real repository.
 package gate

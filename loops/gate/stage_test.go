@@ -44,7 +44,7 @@ func TestBaseline(t *testing.T) {
 
 // A test that is red on the base now and then blames nobody; one that never was
 // does.
-func TestUnsteadyTestsBlameNobody(t *testing.T) {
+func TestFlakyTestsAreIgnored(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		steadyRed bool

@@ -1,5 +1,4 @@
-// Package mode decides how far a loop may go on its own: it scores runs by what
-// people made of them, says when the next step may be granted, and when a loop
-// goes a step back by itself. The records of it, grants and steps back, are lines
-// of one file that people commit.
+// Package mode decides how much a loop may do alone: it scores runs by people's
+// judgements, and decides when the next mode may be granted and when a loop is
+// demoted. Grants and demotions are records in one file, which people commit.
 package mode

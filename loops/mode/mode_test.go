@@ -53,8 +53,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestWhatIsEarned is the table of what is granted on which runs.
-func TestWhatIsEarned(t *testing.T) {
+// TestMissingForPromotion is the table of what is granted on which runs.
+func TestMissingForPromotion(t *testing.T) {
 	t.Parallel()
 	granted := func(m loops.Mode) State { return State{Loop: "execution", Mode: m, Granted: true, Since: day} }
 	never := State{Loop: "execution", Mode: loops.Draft}

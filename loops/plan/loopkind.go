@@ -16,7 +16,7 @@ const (
 	CodeLoop   LoopKind = "code"   // each item is carried out as a plan is
 	ReportLoop LoopKind = "report" // a classifier reads, and its report is kept
 	AuditLoop  LoopKind = "audit"  // an auditor writes plans
-	WikiLoop   LoopKind = "wiki"   // a writer keeps pages true
+	WikiLoop   LoopKind = "wiki"   // a writer maintains pages
 )
 
 // Traits say how a kind of loop differs from the others.

@@ -22,9 +22,9 @@ type StoryUpdate struct {
 	Rejected bool
 }
 
-// UpdateStories returns a task file with what became of its stories. All else
-// stays byte for byte: the order of keys, indentation, keys that nobody knows.
-// A story that does not exist is an error, and so is a file that is malformed.
+// UpdateStories returns a task file with the results of its stories. All other bytes
+// stay the same: the order of keys, indentation, unknown keys. An unknown story and
+// a malformed file are errors.
 func UpdateStories(src []byte, updates ...StoryUpdate) ([]byte, error) {
 	root, at, fault := readJSON(src)
 	if root == nil {

@@ -113,7 +113,7 @@ func TestTheJudgesPrompts(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitIsNamed(t *testing.T) {
+func TestPromptMarksOmittedText(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a line of the context that is long\n", 2000)
 	dir := repo(t, map[string]string{"agents/CONTEXT.md": long})

@@ -1,9 +1,9 @@
-// Package run carries out what the kernel of the loops decides.
+// Package run executes the commands of the loop kernel.
 //
-// A run is a folder, .loopwiki/runs/<id>: journal.jsonl, to which every event
-// is appended and synced before anything follows from it, and the evidence that
-// the journal names: prompts, transcripts, results, patches. What a run has come
-// to is what the kernel makes of its journal; nothing else is kept. A runner
-// that dies leaves a journal whose last command has no answer. The next one
-// ends what is left of the dead one's processes and issues that command again.
+// A run is a folder, .loopwiki/runs/<id>, with journal.jsonl and the evidence that
+// the journal refers to: prompts, transcripts, results, patches. Every event is
+// appended and synced before the kernel sees it. The state of a run is always
+// computed from its journal; nothing else is stored. If a runner dies, the journal
+// ends with a command without an answer: the next runner ends leftover processes and
+// repeats that command.
 package run

@@ -1,6 +1,6 @@
-// Package skill reads skills: procedures that people write for agents, each in
-// skills/NAME/SKILL.md or, flat, in skills/NAME.md. A chunk of a plan names one,
-// and its maker is given the text.
+// Package skill reads skills: procedures that people write for agents, in
+// skills/NAME/SKILL.md or skills/NAME.md. A chunk of a plan names a skill, and its
+// text becomes part of the maker's prompt.
 package skill
 
 import (
@@ -160,7 +160,7 @@ func nameOf(file string) string {
 	return strings.TrimSuffix(path.Base(file), ".md")
 }
 
-// finding is about a file as a whole.
+// finding returns a diagnostic for a whole file.
 func finding(rule string, severity schema.Severity, file, message string) schema.Diagnostic {
 	first := schema.Position{Line: 1, Column: 1}
 	return schema.Diagnostic{

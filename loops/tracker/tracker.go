@@ -1,6 +1,6 @@
-// Package tracker reads work from issue trackers: from GitHub by the program gh,
-// from others by servers of the Model Context Protocol. What is changed there a
-// person approved before, call by call, and it is in a journal.
+// Package tracker reads work items from issue trackers: from GitHub with gh, from others with
+// servers of the Model Context Protocol. Every change of a tracker needs a person's approval
+// of that call, and is recorded in a journal.
 package tracker
 
 import (

@@ -1,7 +1,6 @@
-// Package cast decides which agent plays which role of a run: the roles of wiki.yaml
-// and what a command line names go in, a casting for each role comes out. An agent that
-// is a whole program also plays roles that it was not named for; a command plays none
-// but its own.
+// Package cast decides which agent has which role in a run: the roles of wiki.yaml and of the
+// command line go in, a casting per role comes out. An agent that is a complete program also
+// takes roles that it was not configured for; the agent "command" takes only its own.
 package cast
 
 import (

@@ -1,5 +1,5 @@
-// Package controltest makes real repositories with scripted agents, for the tests of
-// loops/control and of what lies below it.
+// Package controltest creates real repositories with scripted agents, for the tests of
+// loops/control and the packages below it.
 package controltest
 
 import (

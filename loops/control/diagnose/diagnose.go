@@ -1,6 +1,6 @@
-// Package diagnose finds out whether loops can run on a machine: which agents are
-// installed and who plays which role, which commands judge a change, how far agents are
-// contained, and what is missing. It logs in nowhere and changes nothing.
+// Package diagnose checks whether loops can run on a machine: which agents are installed and
+// which roles they have, which commands check a change, how far agents are contained, and
+// what is missing. It logs in nowhere and changes nothing.
 package diagnose
 
 import (
@@ -86,7 +86,7 @@ type KnownContainer struct {
 	Open  []string `json:"not_contained"`
 }
 
-// Missing is something that loops need.
+// Missing is a requirement of loops that is not met.
 type Missing struct {
 	What   string `json:"what"`
 	Remedy string `json:"remedy"`

@@ -1,6 +1,6 @@
-// Package intake brings raw sources into a run: a batch goes in, the files that register
-// it in the worktree come out, in a commit of the runner's. What is taken in is kept with
-// the run until that commit has it, so that a resumed run asks nobody for it again.
+// Package intake adds raw sources to a run: a batch goes in, a commit of the files that
+// register it in the worktree comes out. The batch is stored with the run until it is
+// committed, so that a resumed run does not ask for it again.
 package intake
 
 import (

@@ -92,7 +92,7 @@ func TestTakeIn(t *testing.T) {
 
 // An agent works from what is committed: sources that are registered only, or that git
 // ignores, would not reach it.
-func TestRequestRefusesWhatNoCommitHolds(t *testing.T) {
+func TestRequestRefusesUncommittedSources(t *testing.T) {
 	t.Parallel()
 	r := controltest.Open(t, shop)
 	given := work(t, r, "plan.secret.md", "# Plan\n")

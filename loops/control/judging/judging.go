@@ -1,6 +1,6 @@
-// Package judging lets one of the agents' programs be the judge of contradictions
-// where wiki.yaml names none: the first that is installed, with its tools off, in an
-// empty folder, and with no more of the environment than it needs.
+// Package judging uses an installed agent program as the judge of contradictions if wiki.yaml
+// configures none: the first one found, without tools, in an empty folder, and with a minimal
+// environment.
 package judging
 
 import (

@@ -1,6 +1,6 @@
-// Package modes decides how far a loop may go by itself, from manual to autonomous: by
-// what a person granted and committed, and by what people made of its runs. A loop goes a
-// step back without being asked; it never goes a step forward by itself.
+// Package modes decides the mode of a loop, from manual to autonomous: by the grants that
+// people committed, and by their judgements of its runs. A loop is demoted automatically; only
+// a person promotes it.
 package modes
 
 import (

@@ -1,6 +1,6 @@
-// Package process looks after the processes that run plans and what they leave: it locks a
-// plan for one of them, starts one in the background, stops it, and removes worktrees and
-// temporary folders that nobody needs anymore.
+// Package process manages the processes that run plans: it locks a plan, starts a run in the
+// background, stops it, and removes worktrees and temporary folders that are no longer
+// needed.
 package process
 
 import (

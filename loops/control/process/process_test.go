@@ -81,7 +81,7 @@ func TestLockForgetsTheIntakeOfRunsThatAreOver(t *testing.T) {
 	}
 }
 
-func TestStopOfWhatNobodyRuns(t *testing.T) {
+func TestStopRefusesRunWithoutProcess(t *testing.T) {
 	t.Parallel()
 	r := controltest.Open(t, shop)
 	for _, id := range []string{begun(t, r, "over", true), begun(t, r, "died", false)} {

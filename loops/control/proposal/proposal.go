@@ -1,6 +1,6 @@
-// Package proposal makes plans of the answers of planners and auditors: it asks them, judges
-// what they answer, writes what passes, and reverts it when a person rejects it. What a
-// person rejected is remembered, and does not come back.
+// Package proposal turns answers of planners and auditors into plans: it prompts the agents,
+// judges their answers, writes the plans that pass, and removes them if a person rejects them.
+// Rejected findings are recorded, and not proposed again.
 package proposal
 
 import (

@@ -1,6 +1,6 @@
-// Package publish records what a person made of a run, pushes the branch of one that was
-// approved, and opens its pull request. It pushes to loop/ branches alone, forward, and
-// asks the remote itself which branch is its default one.
+// Package publish records a person's decision on a run, pushes the branch of an approved run,
+// and opens its pull request. It only pushes to loop/ branches, never forces, and asks the
+// remote which branch is its default branch.
 package publish
 
 import (

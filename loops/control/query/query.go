@@ -1,6 +1,6 @@
-// Package query finds what a wiki says about a question, asks a reader, and holds the answer
-// against what it cites: every paragraph needs a citation that leads to a page, a heading or
-// a line that is there, and quotes must stand where they are said to stand.
+// Package query answers questions from the wiki: it retrieves pages, prompts a reader, and
+// checks the answer against its citations. Every paragraph needs a citation of an existing
+// page, heading or line, and quotes must occur at the cited place.
 package query
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Retriever finds what the wiki of a worktree says. Nothing is kept: the pages of
-// a worktree change while a run goes on.
+// Retriever searches the wiki of a worktree. It caches nothing: pages change
+// during a run.
 type Retriever struct{ Worktree string }
 
 var _ loops.Retriever = Retriever{}

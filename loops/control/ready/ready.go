@@ -1,6 +1,6 @@
-// Package ready judges whether a loop may run without a person beside it: its spec and the
-// repository go in, the criteria that the spec is held against come out. It also writes
-// what starts the loop by the clock.
+// Package ready checks whether a loop may run unattended: its spec and the repository go in,
+// the criteria come out, each met or not. It also generates the schedule that starts the
+// loop.
 package ready
 
 import (

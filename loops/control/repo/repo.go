@@ -1,5 +1,5 @@
-// Package repo opens a repository for its loops: its configuration and environment, its
-// plans, the specs of its loops, and its runs. It decides nothing; all that decide hold it.
+// Package repo opens a repository for loops: its configuration and environment, its plans, the
+// specs of its loops, and its runs. It makes no decisions; the packages that do use it.
 package repo
 
 import (

@@ -1,5 +1,5 @@
-// Package show reads runs, plans and incidents for people: for the pages of the site, and
-// for a log that is followed.
+// Package show reads runs, plans and incidents for display: on the site, and in a followed
+// log.
 package show
 
 import (

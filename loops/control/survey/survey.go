@@ -1,6 +1,6 @@
-// Package survey says what a loop could take: its inputs go in, every item comes out with
-// the choice that the rules of the spec make, and with what became of it before. What was
-// selected and what it came to is kept beside the runs.
+// Package survey selects work for a loop: its inputs go in, every item comes out with the
+// choice that the spec's rules make and with its past results. The selection and its results
+// are stored beside the runs.
 package survey
 
 import (

@@ -114,7 +114,7 @@ func (it *iteration) entry(p *loops.Plan) plan.ProgressEntry {
 		red := it.gates[at].Effect >= loops.Red && len(it.gates[at].Reason) > 0 && strings.HasPrefix(it.gates[at].Reason[0].Message, command+":")
 		e.Verification = append(e.Verification, plan.Verified{Command: command, OK: !red})
 		if red {
-			break // those after it were not run
+			break // later commands did not run
 		}
 	}
 	if said := it.role.Report.Story; said != "" && said != work.ID {

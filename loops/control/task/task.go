@@ -1,6 +1,6 @@
-// Package task runs task files of other programs, of lodeloop, ralph and agent-loop: it
-// reads them, casts their agents, adds what they say to prompts, and keeps the files that
-// their users expect up to date, from the journal of the run and from nothing else.
+// Package task runs task files of other programs: lodeloop, ralph and agent-loop. It reads
+// them, casts their agents, adds their text to prompts, and updates the files that their users
+// expect, only from the journal of the run.
 package task
 
 import (

@@ -17,8 +17,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// lintOf returns the findings of the linter in a wiki, warnings and errors, what the
-// repository has accepted left out, by paths of the repository.
+// lintOf returns the warnings and errors of a wiki that are not in the baseline, with
+// paths relative to the repository.
 func (l *Lister) lintOf(ctx context.Context, w *compiler.Wiki) ([]finding, error) {
 	cfg := linter.Config{Rules: l.Rules, Today: l.Now()}
 	var err error

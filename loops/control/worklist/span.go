@@ -98,10 +98,10 @@ func (l *Lister) sinceLast(ctx context.Context, loop string, mode loops.Mode) (S
 	return l.firstCommit(ctx)
 }
 
-// lastMerged returns where the last run of a loop looked whose pages were merged, as a commit
-// says in the trailer Loop-Base: a fresh clone, as in continuous integration, has no
-// journals. The line counts wherever it is in a message, as merging by squashing
-// indents and joins messages, if it names a commit that the commit is on.
+// lastMerged returns the base of the last run of a loop whose pages were merged, from the
+// trailer Loop-Base of its commit: a fresh clone, as in CI, has no journals. The trailer may
+// be anywhere in a message, as squashing indents and joins messages, but it must name an
+// ancestor of the commit.
 func (l *Lister) lastMerged(ctx context.Context, loop string) (Span, bool, error) {
 	said, err := l.Git(ctx, "log", "-z", "--extended-regexp", `--grep=^[[:space:]]*`+loops.BaseTrailer+`: [0-9a-f]{40}`, "--format=%H%n%B", "HEAD")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package worklist makes the work list of a loop that keeps the wiki true: a span of commits
-// goes in, the pages to look at again come out, with the reasons. It reads the commit, and
-// nothing that lies uncommitted in the checkout.
+// Package worklist builds the work list of a loop that maintains the wiki: a range of commits
+// goes in, the pages to review come out, with reasons. It reads the commit, and ignores
+// uncommitted changes in the checkout.
 package worklist
 
 import (

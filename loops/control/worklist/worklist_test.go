@@ -133,7 +133,7 @@ func TestPagesOfPeople(t *testing.T) {
 	}
 }
 
-func TestNarrowLeavesToAPersonWhatTheSpecForbids(t *testing.T) {
+func TestNarrowEscalatesForbiddenPages(t *testing.T) {
 	t.Parallel()
 	src := []byte("# Loop Spec: Documentation\n## Purpose\nKeep pages true.\n## Trigger\non dispatch\n## Inputs\n- merged changes\n## Work Selection Rules\nThe loop may select work only when:\n- the expected file changes are at most one file\n- no `wiki/legal/**` is touched\n## Roles\n- writer\n## Budgets\n- max iterations: 2\n## Stop Conditions\n- max iterations are reached\n")
 	spec, faults := plan.ParseLoopSpec("agents/loops/documentation.md", src, nil)

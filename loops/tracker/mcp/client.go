@@ -1,5 +1,5 @@
-// Package mcp speaks the Model Context Protocol: as a client of servers that
-// wiki.yaml names, over their standard input and output.
+// Package mcp is a client of the Model Context Protocol, for servers that wiki.yaml
+// configures, over their standard input and output.
 package mcp
 
 import (

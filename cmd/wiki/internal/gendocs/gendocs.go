@@ -1,5 +1,5 @@
-// Package gendocs writes the reference pages of the project's own wiki from
-// what the program knows of itself: a page per command and a page per rule.
+// Package gendocs generates the reference pages of the project's own wiki: a page per
+// command, a page per rule, and the limits.
 package gendocs
 
 import (

@@ -1,5 +1,5 @@
-// Package plain writes the markdown of the program's own documentation as text
-// for a terminal.
+// Package plain renders the markdown of the program's documentation as plain text for a
+// terminal.
 package plain
 
 import (

@@ -1,6 +1,6 @@
-// Package replay measures how right the linter is about code: it walks the
-// history of a repository as if a page had described every symbol before each
-// commit, and looks at which pages the commit alarms.
+// Package replay measures the precision of the staleness rules: it replays the history of a
+// repository as if a page had described every symbol before each commit, and counts which
+// pages the commit flags.
 package replay
 
 import (

@@ -1,6 +1,6 @@
-// Package seeding plants contradictions in a wiki whose facts agree: it takes facts that two pages state
-// alike and changes a digit of one. It reads raw markdown by itself, so that what it plants doesn't depend on
-// what the rules about contradictions understand.
+// Package seeding plants contradictions in a wiki without any: it takes values that two pages
+// agree on and changes one digit in one of them. It parses raw markdown on its own, so that
+// the result doesn't depend on the claims that the rules extract.
 package seeding
 
 import (

@@ -1,6 +1,6 @@
-// Package selftest runs scripted agents that cheat, hang, fork, overspend and
-// lie against a throw-away repository, with the real program, real git and real
-// processes, and says what held.
+// Package selftest runs scripted agents that cheat, hang, fork, overspend and lie in a
+// temporary repository, with the real program, git and processes, and compares the result
+// with the expected containment.
 package selftest
 
 import (
