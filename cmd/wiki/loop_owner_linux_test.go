@@ -149,15 +149,15 @@ func TestTornJournal(t *testing.T) {
 	dead := strings.Replace(id, "Z-", "Z-dead-", 1)
 	first := whole[:strings.IndexByte(string(whole), '\n')]
 	s.write(s.store().Folder(dead), runs.JournalFile, string(first))
-	if said := s.must(2, "loop", "resume", dead); !strings.Contains(said, "has not begun") {
+	if said := s.must(2, "loop", "resume", dead); !strings.Contains(said, "has not started") {
 		t.Error(said)
 	}
 
 	lines := strings.SplitAfter(string(whole), "\n")
 	for want, text := range map[string]string{
 		runs.JournalFile + ":2: written by a newer version of wiki (version 99": lines[0] + strings.Replace(lines[1], `{"v":1,`, `{"v":99,`, 1),
-		runs.JournalFile + ":3: event 3 is expected here, this is 4":            lines[0] + lines[1] + lines[3],
-		runs.JournalFile + ":2: this is no event":                               lines[0] + "}\n" + lines[2],
+		runs.JournalFile + ":3: event 3 is missing: this is event 4":            lines[0] + lines[1] + lines[3],
+		runs.JournalFile + ":2: not an event":                                   lines[0] + "}\n" + lines[2],
 	} {
 		s.write(s.store().Folder(dead), runs.JournalFile, text)
 		for _, command := range []string{"resume", "show", "logs", "replay"} {

@@ -279,11 +279,14 @@ func (s *state) reference(label schema.Span, holds bool) *definition {
 	return d
 }
 
+// link returns a link to what is defined. All links of one definition share the text of
+// its target, which may be long.
 func (d *definition) link() *link {
-	l := &link{title: d.title}
-	l.Syntax, l.Dest = schema.SyntaxReference, d.dest
-	setTarget(&l.Link, plainDest([]byte(d.raw)))
-	return l
+	if d.made == nil {
+		d.made = &schema.Link{Syntax: schema.SyntaxReference, Dest: d.dest}
+		setTarget(d.made, plainDest([]byte(d.raw)))
+	}
+	return &link{title: d.title, Link: *d.made}
 }
 
 // undefined reports [text][label] and [text][] without a definition, where

@@ -55,6 +55,7 @@ type definition struct {
 	dest  schema.Span
 	title string
 	raw   string
+	made  *schema.Link // what its links lead to, made for the first of them
 }
 
 // bracket is a [, ![ or ^[ that waits for its ].

@@ -137,10 +137,32 @@ func (read reader) code(ctx context.Context, file string, src []byte) (c code, e
 	if len(src) > MaxBytes {
 		return code{}, &UnverifiableError{file, read.name, fmt.Sprintf("it has more than %d MB", MaxBytes>>20)}
 	}
+	if read.name != "text" && nesting(src) > maxNesting {
+		return code{}, &UnverifiableError{file, read.name, fmt.Sprintf("it has more than %d brackets within each other", maxNesting)}
+	}
 	if c, err = read.read(ctx, src); err != nil {
 		return code{}, &UnverifiableError{file, read.name, err.Error()}
 	}
 	return c, nil
+}
+
+// maxNesting is how deep brackets may be nested in a file that is parsed: no code comes
+// near it, and parsers take memory for each.
+const maxNesting = 10_000
+
+// nesting returns how many brackets are open at most, whatever they are part of.
+func nesting(src []byte) (most int) {
+	open := 0
+	for _, b := range src {
+		switch b {
+		case '(', '[', '{':
+			open++
+			most = max(most, open)
+		case ')', ']', '}':
+			open = max(0, open-1)
+		}
+	}
+	return most
 }
 
 // reader reads one language.

@@ -268,3 +268,18 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A file of nothing but brackets takes a parser a gigabyte.
+func TestParseRefusesDeepNesting(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"a.js", "a.py", "a.go"} {
+		_, err := Parse(t.Context(), file, []byte(strings.Repeat("{(", maxNesting)))
+		var refused *UnverifiableError
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "within each other") {
+			t.Errorf("%s: got %v", file, err)
+		}
+	}
+	if n := nesting([]byte("a)(b[c]{d(e)}")); n != 3 {
+		t.Errorf("nesting %d", n)
+	}
+}

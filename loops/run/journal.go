@@ -78,7 +78,7 @@ func parseJournal(src []byte) (events []loops.Event, size int64, n int, err erro
 		case l.V > JournalVersion:
 			return nil, 0, n, fmt.Errorf("written by a newer version of wiki (version %d, this program reads up to %d): upgrade wiki", l.V, JournalVersion)
 		case l.Seq != n:
-			return nil, 0, n, fmt.Errorf("expected event %d, got %d: lines are missing", n, l.Seq)
+			return nil, 0, n, fmt.Errorf("event %d is missing: this is event %d", n, l.Seq)
 		}
 		events = append(events, l.Event)
 		size += int64(len(text)) + 1
