@@ -91,7 +91,7 @@ func TestOddRepositories(t *testing.T) {
 		{name: "no place for worktrees", make: func(s *shop) {
 			s.write(s.top, "wiki.yaml", shopFiles["wiki.yaml"]+"  worktrees: /proc/self/nowhere\n")
 			s.commit("nowhere")
-		}, code: 3, says: "the folder for worktrees"},
+		}, code: 3, says: "worktree directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if i%4 > 0 {

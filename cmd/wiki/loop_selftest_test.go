@@ -92,7 +92,7 @@ func TestSelftestDetectsTampering(t *testing.T) {
 	all[0].Want = selftest.Want{Status: "met", Class: "scope", Charged: 2, Calls: 7, Tree: selftest.Kept, Waiting: "person", Estimated: true, Breach: "config", Strays: true, Meta: true, Blocked: true}
 	script := "#!/bin/sh\nrepo=$2\n'" + self + "' \"$@\"\ncode=$?\nrun=$(echo \"$repo\"/.loopwiki/runs/2*)\n"
 	wanted := []string{"status: stopped, not met", "class: secret, not scope", "attempts charged: 1, not 2", "calls of agents: 1, not 7",
-		"tree: rolled back, not kept", "waits for: , not person", "spend is estimated: false, not true", "[], not config", "leftover processes ended: false",
+		"tree: rolled back, not kept", "waits for: , not person", "spend is estimated: false, not true", "[], not config",
 		"Meta-Andon: false, not true", "needs a review: false, not true"}
 	for _, f := range []struct{ does, seen string }{
 		{`echo x >> "$repo/README.md"`, "file repo/README.md is"},

@@ -207,16 +207,17 @@ func (l *lab) judge(ctx context.Context, w Want, f *finish, r *Result) ([]string
 	if w.Calls > 0 {
 		differ("calls of agents", s.Spend.Calls, w.Calls)
 	}
-	strays, breaches := 0, []string{}
+	strays, namespaces, breaches := 0, false, []string{}
 	for _, e := range f.events {
 		if e.Role != nil {
 			strays += e.Role.Exit.Strays
+			namespaces = namespaces || e.Role.Exit.Level == loops.Bubblewrap
 			for _, b := range e.Role.Breaches {
 				breaches = append(breaches, b.What)
 			}
 		}
 	}
-	if w.Strays {
+	if w.Strays && !namespaces { // in which processes end with the agent
 		differ("leftover processes ended", strays > 0, true)
 	}
 	if !slices.ContainsFunc(breaches, func(b string) bool { return strings.Contains(b, w.Breach) }) && w.Breach != "" {
