@@ -96,7 +96,7 @@ func TestChanges(t *testing.T) {
 		"snapshots":                {"-- __snapshots__/a.snap --\n1\n", nil, loops.Passed, "", ""},
 		"a listed file":            {"-- doc.md --\n# S\n", func(_ *testing.T, _ *repo, j *judged) { j.protect = []string{"*.md"} }, loops.Violation, "protected", "wiki.yaml"},
 
-		"a script of the gate": {"-- scripts/check.sh --\nexit 0\n", gateScript, loops.Violation, "protected", "scripts/check.sh: is configuration"},
+		"a script of the gate": {"-- scripts/check.sh --\nexit 0\n", gateScript, loops.Violation, "protected", "scripts/check.sh: is a gate's configuration"},
 		"named in the scope":   {"-- scripts/check.sh --\necho ok; sh test.sh\n", both(scope("scripts/check.sh"), gateScript), loops.Note, "red-first", "without a new test"},
 		"another pytest":       {"-- pytest.py --\nimport sys; sys.exit(0)\n", nil, loops.Violation, "protected", "pytest.py"},
 		"modules of its own":   {"-- .gitignore --\n*.tmp\n-- node_modules/.bin/jest --\nexit 0\n", unlock(".gitignore"), loops.Violation, "protected", "node_modules/.bin/jest"},
@@ -108,7 +108,7 @@ func TestChanges(t *testing.T) {
 		"a link within":      {"", link("doc2.md", "doc.md"), loops.Unscoped, "scope", "a symbolic link to doc.md"},
 		"a link for a test":  {"", link("tests/add.sh", "../lib.sh"), loops.Violation, "protected", "a symbolic link"},
 		"a submodule":        {"", submodule, loops.Unscoped, "scope", "a submodule"},
-		"an ignored file":    {"-- secret.tmp --\nx\n", both(scope("lib.sh"), ignored("secret.tmp")), loops.Unscoped, "scope", "git ignores it"},
+		"an ignored file":    {"-- secret.tmp --\nx\n", both(scope("lib.sh"), ignored("secret.tmp")), loops.Unscoped, "scope", "ignored by git"},
 		"an ignored config":  {"", ignored("conf/conftest.py"), loops.Violation, "protected", "conftest.py"},
 		"what tools leave":   {"", both(scope("lib.sh"), ignored("node_modules/a/index.js")), loops.Passed, "", ""},
 		"none":               {sub + subTest, tests(loops.TestsRule{Kind: loops.TestsNone}), loops.Violation, "protected", "tests/sub.sh"},
