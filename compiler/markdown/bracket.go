@@ -273,11 +273,19 @@ func (s *state) reference(label schema.Span, holds bool) *definition {
 		return nil
 	}
 	d := s.defs[util.ToLinkReference(folded(s.src, s.lines, label))]
-	if d != nil {
-		d.Used = true
+	if d == nil {
+		return nil
 	}
+	if d.Used = true; d.uses*len(d.raw) > maxExpansion {
+		return nil
+	}
+	d.uses++
 	return d
 }
+
+// maxExpansion is how many bytes the targets of all links to one definition may come to:
+// what is beyond stays text, or a page of labels would cost their product.
+const maxExpansion = 4 << 20
 
 // link returns a link to what is defined. All links of one definition share the text of
 // its target, which may be long.

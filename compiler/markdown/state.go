@@ -55,6 +55,7 @@ type definition struct {
 	dest  schema.Span
 	title string
 	raw   string
+	uses  int          // of its links so far
 	made  *schema.Link // what its links lead to, made for the first of them
 }
 

@@ -207,7 +207,7 @@ func browseEdit(t *testing.T, browser context.Context) {
 	if err := r.stop(); err != nil {
 		t.Error(err)
 	}
-	one.until("that the server is gone", `document.querySelector("#wiki\\.live")?.shadowRoot.querySelector("p.gone")?.innerText.startsWith("The server does not answer")`)
+	one.until("that the server is gone", `document.querySelector("#wiki\\.live")?.shadowRoot.querySelector("p.gone")?.innerText.startsWith("The server does not respond")`)
 }
 
 func browseNoPages(t *testing.T, browser context.Context) {
