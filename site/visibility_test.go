@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // private is a page with a marker in every part that could be published.
@@ -158,9 +159,7 @@ func TestLinkedFilesAreAsPrivateAsTheirPages(t *testing.T) {
 	dir := compilertest.Write(t, "-- wiki.yaml --\nsite: {raw_files: [\"*.raw\"]}\n-- a.md --\n[1](copy.txt) ![](pic.png) [3](hard.txt) [4](b.raw) [5](env.txt) [6](fine.txt)\n"+
 		"-- p.md --\n---\ndraft: yes\n---\nSECRET\n-- .env --\nSECRET\n-- own/fine.txt --\nSHOWN\n")
 	for name, to := range map[string]string{"copy.txt": "p.md", "pic.png": "copy.txt", "b.raw": "p.md", "env.txt": ".env", "fine.txt": "own/fine.txt"} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Skip(err)
-		}
+		schematest.Symlink(t, to, filepath.Join(dir, name))
 	}
 	if err := os.Link(filepath.Join(dir, "p.md"), filepath.Join(dir, "hard.txt")); err != nil {
 		t.Skip(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // repository makes a folder "repo" beside a folder "out" that nothing of the
@@ -37,9 +38,7 @@ func repository(t *testing.T) (repo, out string) {
 
 func link(t *testing.T, to, at string) {
 	t.Helper()
-	if err := os.Symlink(to, at); err != nil {
-		t.Skip(err)
-	}
+	schematest.Symlink(t, to, at)
 }
 
 func open(t *testing.T, dir string) *files.Root {

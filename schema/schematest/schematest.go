@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,19 @@ func NeedGit(tb testing.TB) {
 	tb.Helper()
 	_, err := exec.LookPath("git")
 	Need(tb, "git", err == nil, "git is not installed")
+}
+
+// Symlink makes name a symbolic link to target. It fails the test where that fails, but on
+// Windows, where only some users may.
+func Symlink(tb testing.TB, target, name string) {
+	tb.Helper()
+	switch err := os.Symlink(target, name); {
+	case err == nil:
+	case runtime.GOOS == "windows":
+		tb.Skip(err)
+	default:
+		tb.Fatal(err)
+	}
 }
 
 // Shared returns the path of a folder of the shared test data, which lies

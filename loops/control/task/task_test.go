@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 func write(t *testing.T, name, text string) {
@@ -33,9 +34,7 @@ func TestContextFiles(t *testing.T) {
 	write(t, filepath.Join(work, "huge.md"), strings.Repeat("é\n", 1<<20))
 	write(t, filepath.Join(work, ".env"), "KEY=sesame-open-7")
 	write(t, filepath.Join(out, "far.md"), "far away")
-	if err := os.Symlink(filepath.Join(out, "far.md"), filepath.Join(work, "link.md")); err != nil {
-		t.Skip(err)
-	}
+	schematest.Symlink(t, filepath.Join(out, "far.md"), filepath.Join(work, "link.md"))
 	names := []string{"A.md", "local.md", "huge.md", ".env", "link.md", "none.md", "../../out/far.md"}
 	w := &Task{Plan: &loops.Plan{}, File: filepath.Join(work, "task.json"), Task: &plan.Task{Workdir: work, ContextFiles: names}, prefix: "app/"}
 	got, err := w.Sections([]string{"sesame-open-7"})(t.Context(), loops.PromptRequest{Start: &loops.Start{}, Worktree: tree, Command: loops.Command{Role: loops.Maker}})
@@ -115,9 +114,7 @@ func TestStateStaysInTheWorkdir(t *testing.T) {
 	t.Parallel()
 	dir, out := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(dir, "task.json"), `{"stories": [{"id": "S1", "title": "a"}]}`)
-	if err := os.Symlink(out, filepath.Join(dir, ".lodeloop")); err != nil {
-		t.Skip(err)
-	}
+	schematest.Symlink(t, out, filepath.Join(dir, ".lodeloop"))
 	w := &Task{Plan: &loops.Plan{Format: loops.LodeloopTask}, File: filepath.Join(dir, "task.json"), Task: &plan.Task{Workdir: dir}}
 	if err := (&mirror{task: w}).write(loops.Event{Kind: loops.Finished}, &loops.State{}, nil); err == nil {
 		t.Error("nothing was said")
