@@ -41,32 +41,34 @@ type Unread struct {
 // The limits that are the same in every wiki. [LimitTable] says what happens
 // beyond each.
 const (
-	MaxPageFile     = 32 << 20    // bytes of a file that is read as a page
-	MaxMarkup       = 300_000     // pieces of markup of a page
-	MaxPageLines    = 1_000_000   // lines of a page
-	MaxTableCells   = 1 << 20     // cells of a table
-	MaxFront        = 1 << 20     // bytes of front matter, and of a configuration
-	MaxFrontParsed  = 128 << 10   // bytes of it that are no plain `key: value` lines
-	MaxFrontDepth   = 100         // nesting of its lists and maps
-	MaxFrontCopies  = 10_000      // values that its YAML aliases stand for
-	MaxFrontFaults  = 20          // faults of it that are reported
-	MaxPatternSize  = 1000        // instructions of a regular expression of wiki.yaml
-	MaxPatternSteps = 250_000_000 // bytes of a page times instructions of a pattern that is looked for in it
-	MaxRuleFindings = 2000        // findings of one rule on a page
-	MaxGlobStars    = 4           // of ** in a glob of wiki.yaml
-	MaxGlobChoices  = 500         // between the braces of one
-	MaxSearched     = 16 << 20    // bytes of all pages that wiki search indexes, or
-	MaxSearchedPage = 8 << 10     // bytes for each page, whichever is more
-	MaxSearchedOne  = 4 << 20     // bytes of one page that it indexes; an eighth in Han and kana
-	MaxTagPages     = 5000        // tags that have a page on the site
-	MaxTagLevels    = 20          // levels of a tag that are told apart
-	MaxRedirects    = 20          // other names of a page that lead to it on the site
-	MaxEmbeds       = 60          // pages that one page shows instead of links
-	MaxEmbedBytes   = 512 << 10   // bytes of these
-	MaxEmbedsBytes  = 256 << 20   // bytes of all pages that are shown in others
-	MaxHighlight    = 24 << 10    // bytes of a block of code that is coloured
-	MaxSource       = 2 << 20     // bytes of a source file whose symbols are read
-	MaxCandidates   = 64          // pages that a link is said to fit
+	MaxPageFile      = 32 << 20    // bytes of a file that is read as a page
+	MaxMarkup        = 300_000     // pieces of markup of a page
+	MaxReferenced    = 16 << 20    // bytes of the targets of a page's links by reference
+	MaxPageLines     = 1_000_000   // lines of a page
+	MaxTableCells    = 1 << 20     // cells of a table
+	MaxFront         = 1 << 20     // bytes of front matter, and of a configuration
+	MaxFrontParsed   = 128 << 10   // bytes of it that are no plain `key: value` lines
+	MaxFrontDepth    = 100         // nesting of its lists and maps
+	MaxFrontCopies   = 10_000      // values that its YAML aliases stand for
+	MaxFrontFaults   = 20          // faults of it that are reported
+	MaxPatternSize   = 1000        // instructions of a regular expression of wiki.yaml
+	MaxPatternSteps  = 250_000_000 // bytes of a page times instructions of a pattern that is looked for in it
+	MaxRuleFindings  = 2000        // findings of one rule on a page
+	MaxGlobStars     = 4           // of ** in a glob of wiki.yaml
+	MaxGlobChoices   = 500         // between the braces of one
+	MaxSearched      = 16 << 20    // bytes of all pages that wiki search indexes, or
+	MaxSearchedPage  = 8 << 10     // bytes for each page, whichever is more
+	MaxSearchedOne   = 4 << 20     // bytes of one page that it indexes; an eighth in Han and kana
+	MaxTagPages      = 5000        // tags that have a page on the site
+	MaxTagLevels     = 20          // levels of a tag that are told apart
+	MaxRedirects     = 20          // other names of a page that lead to it on the site
+	MaxEmbeds        = 60          // pages that one page shows instead of links
+	MaxEmbedBytes    = 512 << 10   // bytes of these
+	MaxEmbedsBytes   = 256 << 20   // bytes of all pages that are shown in others
+	MaxHighlight     = 24 << 10    // bytes of a block of code that is coloured
+	MaxSource        = 2 << 20     // bytes of a source file whose symbols are read
+	MaxSourceNesting = 10_000      // brackets within each other in one
+	MaxCandidates    = 64          // pages that a link is said to fit
 )
 
 // Limit is one limit on size or complexity.
@@ -92,6 +94,7 @@ func LimitTable(l Limits) []Limit {
 		{"columns of a table", l.TableColumns, "columns", "limits.table_columns", "the page is read as plain text (page-too-complex)"},
 		{"cells of a table", MaxTableCells, "cells", "", "the page is read as plain text (page-too-complex)"},
 		{"markup of a page", MaxMarkup, "pieces", "", "the page is read as plain text (page-too-complex)"},
+		{"targets of links by reference", MaxReferenced, "bytes", "", "the page is read as plain text (page-too-complex)"},
 		{"lines of a page", MaxPageLines, "lines", "", "the page is read as plain text (page-too-complex)"},
 		{"front matter, wiki.yaml", MaxFront, "bytes", "", "it is not read (frontmatter-invalid)"},
 		{"YAML beyond plain lines", MaxFrontParsed, "bytes", "", "the rest of it is read line by line (frontmatter-invalid)"},
@@ -114,5 +117,6 @@ func LimitTable(l Limits) []Limit {
 		{"coloured block of code", MaxHighlight, "bytes", "", "the block is shown in one colour"},
 		{"pages that a link fits", MaxCandidates, "pages", "", "further ones are not named"},
 		{"source file with symbols", MaxSource, "bytes", "", "its symbols are not read"},
+		{"brackets within each other in one", MaxSourceNesting, "levels", "", "its symbols are not read"},
 	}
 }

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -276,16 +277,12 @@ func (s *state) reference(label schema.Span, holds bool) *definition {
 	if d == nil {
 		return nil
 	}
-	if d.Used = true; d.uses*len(d.raw) > maxExpansion {
-		return nil
+	d.Used = true
+	if s.expanded += len(d.raw); s.expanded > schema.MaxReferenced {
+		s.tooComplex(label, fmt.Sprintf("links by reference of the page have more than %d MB of targets: it is read as plain text; shorten the target of the definition", schema.MaxReferenced>>20))
 	}
-	d.uses++
 	return d
 }
-
-// maxExpansion is how many bytes the targets of all links to one definition may come to:
-// what is beyond stays text, or a page of labels would cost their product.
-const maxExpansion = 4 << 20
 
 // link returns a link to what is defined. All links of one definition share the text of
 // its target, which may be long.

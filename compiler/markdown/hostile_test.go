@@ -188,6 +188,7 @@ func TestBounds(t *testing.T) {
 		{"emphasis", strings.Repeat("*a **a ", 200) + strings.Repeat("a** a*", 200), "100 deep"},
 		{"images", strings.Repeat("![", 200) + strings.Repeat("](x)", 200), "100 deep"},
 		{"brackets", strings.Repeat("[ ", 10_001), "10,000 brackets"},
+		{"references", "[x]: /" + strings.Repeat("y", 50_000) + "\n\n" + strings.Repeat("[x] ", 1000), "links by reference"},
 		{"markers", strings.Repeat("> ", 2000), "line begins"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

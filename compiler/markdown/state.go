@@ -25,6 +25,7 @@ type state struct {
 
 	defs     map[string]*definition
 	defOrder []*definition
+	expanded int               // bytes of the targets of links by reference
 	defItems map[ast.Node]bool // items that lost definitions: whether behind a blank line
 	notes    map[string]bool
 	closed   map[ast.Node]int // where the closing line of a fence ends
@@ -55,7 +56,6 @@ type definition struct {
 	dest  schema.Span
 	title string
 	raw   string
-	uses  int          // of its links so far
 	made  *schema.Link // what its links lead to, made for the first of them
 }
 

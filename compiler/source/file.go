@@ -137,8 +137,8 @@ func (read reader) code(ctx context.Context, file string, src []byte) (c code, e
 	if len(src) > MaxBytes {
 		return code{}, &UnverifiableError{file, read.name, fmt.Sprintf("it has more than %d MB", MaxBytes>>20)}
 	}
-	if read.name != "text" && nesting(src) > maxNesting {
-		return code{}, &UnverifiableError{file, read.name, fmt.Sprintf("it has more than %d brackets within each other", maxNesting)}
+	if read.name != "text" && nesting(src) > schema.MaxSourceNesting {
+		return code{}, &UnverifiableError{file, read.name, fmt.Sprintf("it has more than %d brackets within each other", schema.MaxSourceNesting)}
 	}
 	if c, err = read.read(ctx, src); err != nil {
 		return code{}, &UnverifiableError{file, read.name, err.Error()}
@@ -146,11 +146,8 @@ func (read reader) code(ctx context.Context, file string, src []byte) (c code, e
 	return c, nil
 }
 
-// maxNesting is how deep brackets may be nested in a file that is parsed: no code comes
-// near it, and parsers take memory for each.
-const maxNesting = 10_000
-
-// nesting returns how many brackets are open at most, whatever they are part of.
+// nesting returns how many brackets are open at most, whatever they are part of. No code
+// comes near [schema.MaxSourceNesting], and parsers take memory for each.
 func nesting(src []byte) (most int) {
 	open := 0
 	for _, b := range src {

@@ -13,6 +13,7 @@ import (
 	ts "github.com/odvcencio/gotreesitter"
 	"golang.org/x/tools/txtar"
 
+	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
@@ -273,7 +274,7 @@ func FuzzParse(f *testing.F) {
 func TestParseRefusesDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"a.js", "a.py", "a.go"} {
-		_, err := Parse(t.Context(), file, []byte(strings.Repeat("{(", maxNesting)))
+		_, err := Parse(t.Context(), file, []byte(strings.Repeat("{(", schema.MaxSourceNesting)))
 		var refused *UnverifiableError
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "within each other") {
 			t.Errorf("%s: got %v", file, err)
