@@ -36,7 +36,7 @@ func (o *ackOptions) check(p *program, lint *lintOptions, paths []string) error 
 	case run != "":
 		return misuse("run it yourself, outside of the loop", "--ack is refused within a run (%s is %q)", schema.RunVariable, run)
 	case len(paths)+len(lint.rules)+len(lint.except) > 0 || lint.since != "" || lint.baseline.write || lint.fix.asked():
-		return misuse("run it without PATH, --rule, --except, --since, --fix and --baseline-write", "--ack checks all pages with all rules")
+		return misuse("run it without PATH, --select, --ignore, --since, --fix and --baseline-write", "--ack checks all pages with all rules")
 	case strings.TrimSpace(o.reason) == "":
 		return misuse("for example --reason \"the gateway moves in June\"", "--reason TEXT is required")
 	}

@@ -90,7 +90,7 @@ func (p *program) checkBaseline(o baselineOptions, cfg linter.Config) error {
 	case run != "":
 		return misuse("run it yourself, outside of the loop", "--baseline-write is refused within a run (%s is %q)", schema.RunVariable, run)
 	case len(cfg.Only)+len(cfg.Except)+len(cfg.Within) > 0 || cfg.Changes != nil:
-		return misuse("run it without PATH, --rule, --except and --since", "--baseline-write needs the findings of all pages and all rules")
+		return misuse("run it without PATH, --select, --ignore and --since", "--baseline-write needs the findings of all pages and all rules")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ A loop is promoted one mode at a time, once its score allows it; 'wiki loop mode
 lists what is missing. Shadow and lower modes need no score. It is refused within
 a run: only people grant modes.`,
 		Example: `  wiki loop grant execution shadow --by ada --reason "let us see what it does"
-  wiki loop grant execution draft --by ada --reason "five of five as we did it"`,
+  wiki loop grant execution draft --by ada --reason "five of five accepted"`,
 		Annotations: exits("0  the grant was recorded", "2  the score is too low, or within a run"),
 		SuggestFor:  []string{"promote", "allow"},
 		Args:        takes(2, false, "LOOP", "MODE"),

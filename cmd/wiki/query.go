@@ -35,7 +35,7 @@ Without an agent the matching passages are printed.
 With --save, a supported answer is saved as a page: in synthesis/, or where the
 wiki keeps pages of that type, with entries in the index and the log.`,
 		Example: `  wiki query "Why are retries bounded?"
-  wiki query "What did the interviews say of prices?" --agent claude --save
+  wiki query "What did the interviews say about prices?" --agent claude --save
   wiki query "Which ports are open?" --agent none --json`,
 		Annotations: exits("0  the answer, or the passages, were printed", "1  the answer is unsupported, or no passage was found", "3  a program is missing: git, an agent",
 			"4  the agent changed files it may not", "5  the budget is used up", "6  waiting for a rate limit to reset"),
