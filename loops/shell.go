@@ -11,10 +11,12 @@ import (
 )
 
 // MaxScript bounds a text for a shell in bytes: Linux starts no program with a
-// longer argument. MaxNesting bounds how deep commands stand in commands.
+// longer argument. MaxNesting bounds how deep commands are nested in commands, and
+// maxParentheses what the parser is given: it takes memory for each.
 const (
-	MaxScript  = 128 << 10
-	MaxNesting = 32
+	MaxScript      = 128 << 10
+	MaxNesting     = 32
+	maxParentheses = 16 << 10
 )
 
 // Errors of text that no shell would run as it stands, or that nobody can see through.
@@ -30,11 +32,14 @@ type Shell struct {
 	src string
 }
 
-// ParseShell parses a text for a shell. The error is ErrLong or ErrOpen, or says
-// what is wrong with the grammar.
+// ParseShell parses a text for a shell. The error is ErrLong, ErrDeep or ErrOpen, or
+// says what is wrong with the grammar.
 func ParseShell(src string) (*Shell, error) {
 	if len(src) > MaxScript {
 		return nil, ErrLong
+	}
+	if strings.Count(src, "(") > maxParentheses {
+		return nil, ErrDeep
 	}
 	f, err := syntax.NewParser(syntax.KeepComments(true)).Parse(strings.NewReader(src), "")
 	if e, ok := errors.AsType[syntax.ParseError](err); ok {
@@ -199,12 +204,16 @@ func nests(n syntax.Node) bool {
 
 // misread finds what the parser reads in another way than shells do, so that it
 // may take a command for data: a comment that ends in a backslash goes on in its
-// next line, and the single quote in "${x:-it's}" quotes.
+// next line, the single quote in "${x:-it's}" quotes, and what is in @(…) is not parsed.
 func (c *commands) misread(at step) error {
 	switch n := at.Node.(type) {
 	case *syntax.Comment:
 		if line, _, more := strings.Cut(c.src[n.Hash.Offset():], "\n"); more && strings.HasSuffix(line, `\`) {
 			return errors.New("a comment ends in a backslash")
+		}
+	case *syntax.ExtGlob:
+		if strings.ContainsAny(n.Pattern.Value, "$`<>") {
+			return errors.New("substitution inside an extended glob")
 		}
 	case *syntax.SglQuoted:
 		if at.quoted {

@@ -22,7 +22,7 @@ func TestShellCommands(t *testing.T) {
 		}
 	}
 	deep := strings.Repeat("( ", MaxNesting+1) + "a" + strings.Repeat(" )", MaxNesting+1)
-	for text, want := range map[string]error{"a 'b": ErrOpen, "a $(b": ErrOpen, "{ a": ErrOpen, deep: ErrDeep, strings.Repeat("a", MaxScript+1): ErrLong} {
+	for text, want := range map[string]error{"a 'b": ErrOpen, "a $(b": ErrOpen, "{ a": ErrOpen, deep: ErrDeep, strings.Repeat("(", 100_000): ErrDeep, strings.Repeat("a", MaxScript+1): ErrLong} {
 		if got, err := ShellCommands(text); !errors.Is(err, want) {
 			t.Errorf("%.40q: %v, %v, want %v", text, got, err, want)
 		}

@@ -45,7 +45,7 @@ func TestAnAuditorIsAskedAgainAndAPersonDecides(t *testing.T) {
 			why: "the auditor changed files: its answer is discarded"},
 		{name: "fails for ever", auditor: []RoleResult{said(Failed), said(Failed), said(Failed)}, status: GoalNotMet, calls: 3, why: "the auditor failed: error"},
 		{name: "moves a ref", auditor: []RoleResult{{Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, calls: 1, class: ClassContainment,
-			why: "the auditor changed something outside its worktree: refs/heads/main"},
+			why: "the auditor changed what it must not: refs/heads/main"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()

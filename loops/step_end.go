@@ -117,7 +117,7 @@ func (s *State) shadow() bool {
 	return s.Start.Mode == Shadow && !s.Planning() && s.Place.Head != ""
 }
 
-// over returns the end.
+// over ends the run.
 func (s State) over() (State, []Command) {
 	s.Phase, s.Status, s.Pending = Over, s.End.Status, nil
 	return s, nil

@@ -18,7 +18,7 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		for _, b := range r.Breaches {
 			what = append(what, b.What)
 		}
-		return s.violated(ClassContainment, fmt.Sprintf("the %s changed something outside its worktree: %s", c.Role, strings.Join(what, ", ")))
+		return s.violated(ClassContainment, fmt.Sprintf("the %s changed what it must not: %s", c.Role, strings.Join(what, ", ")))
 	}
 	if r.Secrets > 0 {
 		return s.violated(ClassSecret, fmt.Sprintf("the %s wrote a secret", c.Role))

@@ -32,6 +32,7 @@ var denied = []string{
 	"vercel", "vercel --prod", "git pull", "python3 -m twine upload x", "git subtree push --prefix x o m",
 	// lists, pipes, groups
 	"go test && git push", "go test || git push", "true; git push", "true\ngit push", "true & git push", "yes | git push", "yes |& git push",
+	"[[ a == @(`git push`) ]]", "[[ a == @($(git push)) ]]", "[[ a == !(x|$(git push)) ]]", "shopt -s extglob\necho @($(git push))",
 	"(git push)", "{ git push; }", "((cd x); git push)", "if true; then git push; fi", "until git push; do :; done", "for i in 1; do git push; done",
 	"for i do git push; done", "case x in x) git push;; esac", "case x in (x) git push;; esac", "echo $(case x in x) git push;; esac)",
 	"f() { git push; }; f", "function f { git push; }; f", "! git push", "time git push", "time -p git push", "coproc git push", "coproc X { git push; }",

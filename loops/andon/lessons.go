@@ -103,7 +103,7 @@ func (g *Gotcha) Match(text string) Match {
 const maxLessons = 12
 
 // Lessons returns the gotchas and standards that are about a text, as
-// lines: gotchas whose pattern is in it, then those of which many words do,
+// lines: gotchas whose pattern is in it, then those with many words in it,
 // then those of its category; then standards. Lines of skills and forbidden
 // terms hold for every text. What can't be read is left out; Gotchas says what.
 func (s *Store) Lessons(about string) []string {

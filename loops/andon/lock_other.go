@@ -4,5 +4,5 @@ package andon
 
 import "os"
 
-// lock does nothing: where there are not such locks, no loops run.
+// lock does nothing: where there are no such locks, no loops run.
 func lock(*os.File) error { return nil }

@@ -41,7 +41,7 @@ type Wiki struct {
 	// Sources are globs of raw sources below Root, beside the folders that always are.
 	Sources []string
 	// Leave says why a page is left out by a rule of the loop's spec, "" if it is not.
-	// It is nil where there are not rules.
+	// It is nil where there are no rules.
 	Leave func(loops.NewPage) string
 }
 

@@ -108,7 +108,7 @@ func newWorktree(was guard, name string) string {
 }
 
 // compareConfig looks at configuration from outside the repository. It is
-// not ours to restored; git is called without it from here on.
+// not ours to restore; git is called without it from here on.
 func (w *Worktree) compareConfig(ctx context.Context, was guard, _ string) ([]loops.Breach, error) {
 	now, err := w.readConfig(ctx)
 	if err != nil {

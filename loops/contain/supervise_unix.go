@@ -20,7 +20,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// Supervise returns the other end of Run: what this binary does when it is executed
+// Supervise is the other end of Run: what this binary does when it is executed
 // as the container's self. It reads what to run from in, which stays open for as
 // long as the runner lives, and writes how it ended to out.
 func Supervise(ctx context.Context, in io.Reader, out io.Writer) error {

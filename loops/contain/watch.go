@@ -48,7 +48,7 @@ type print struct {
 }
 
 // fingerprint sums up names, sizes, times of change and modes of everything
-// below dir but git's and our own records. What can't be read does not exist.
+// below dir but git's and our own records. What can't be read counts as absent.
 func fingerprint(ctx context.Context, dir string) print {
 	begin := time.Now()
 	var p print

@@ -38,7 +38,7 @@ var gitOptions = []string{
 }
 
 // gitEnvironment keeps of an environment what does not redirect git. Nothing
-// may reach the network, no object is in for another, and what large files
+// may reach the network, no object replaces another, and what large files
 // are kept elsewhere stays there.
 func gitEnvironment(from []string) []string {
 	var env []string

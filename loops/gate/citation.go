@@ -104,7 +104,7 @@ func linksSource(w *compiler.Wiki, p *schema.Page) bool {
 	return false
 }
 
-// namedAnywhere reports whether a page that is not an index and no log rests on a source.
+// namedAnywhere reports whether a page that is neither an index nor a log rests on a source.
 func namedAnywhere(w *compiler.Wiki, cited *source.Cited, file string) bool {
 	for _, p := range w.Pages() {
 		if p.Reserved() || p.Layer == schema.LayerSource {

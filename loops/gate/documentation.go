@@ -191,7 +191,7 @@ func (j *judge) unfounded(ctx context.Context, before, after *wikiAt) ([]loops.R
 	return out, ctx.Err()
 }
 
-// missing reports why what a reference names does not exist, "" if it is, or if nobody
+// missing reports why what a reference names does not exist, "" if it does, or if nobody
 // can tell.
 func missing(ctx context.Context, code *source.Code, r *source.Reference) string {
 	file := r.Resolved

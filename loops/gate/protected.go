@@ -35,7 +35,7 @@ func (j *judge) protect() protection {
 		p.kind[c.path] = k
 		if k == ordinary || c.ignored {
 			if k != ordinary && !leftover(c.path) && k != testData {
-				p.refuse(c, "git ignores it, but it would act as "+k.String())
+				p.refuse(c, "git ignores it, and it is "+k.String())
 			}
 			continue
 		}

@@ -17,7 +17,7 @@ const BuiltinFolder = "built-in"
 // name: a file of the same name in agents/loops takes the place of one.
 func Builtin() []SpecFile { return specsIn("specs") }
 
-// Templates returns specs at first, in order of name.
+// Templates returns specs to start from, in order of name.
 func Templates() []SpecFile { return specsIn("specs/templates") }
 
 // SpecFile is a spec of this program.

@@ -26,7 +26,7 @@ const (
 	RuleAmbiguous  RuleKind = "ambiguous"   // nothing says when it is done
 	RuleTouches    RuleKind = "touches"     // Words are names of areas and globs
 	RuleFailed     RuleKind = "failed"      // N runs of the item failed
-	RuleUntested   RuleKind = "untested"    // there are not tests, or the base is red
+	RuleUntested   RuleKind = "untested"    // there are no tests, or the base is red
 	RuleDisagree   RuleKind = "disagree"    // tests pass and documentation does not
 	RuleUnsure     RuleKind = "unsure"      // the checker
 	RuleContext    RuleKind = "context"     // an agent needs a person

@@ -181,7 +181,7 @@ func badCronPart(field int, part string) string {
 		last = v
 	}
 	if step, err := strconv.Atoi(m[3]); err == nil && (step < 1 || step > at.max) {
-		return fmt.Sprintf("%s: %q has a step of 0", at.name, part)
+		return fmt.Sprintf("%s: the step of %q is not within 1-%d", at.name, part, at.max)
 	}
 	return ""
 }

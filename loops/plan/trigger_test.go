@@ -38,7 +38,7 @@ func TestTriggers(t *testing.T) {
 	for text, want := range map[string]string{
 		"every 7 minutes": "7 minutes don't divide evenly", "monthly on the 31st at 06:00": "day 31 does not exist in every month", "daily at 24:00": "24:00 is not a time of day",
 		"`61 * * * *`": `minute: "61" is not within 0-59`, "`* * 0 * *`": `day of the month: "0" is not within 1-31`, "`5-3 * * * *`": `minute: "5-3" is not within`,
-		"`*/0 * * * *`": `minute: "*/0" has a step of 0`, "`* * * *`": "is not a trigger", "sometimes": "is not a trigger", "": "is not a trigger",
+		"`*/0 * * * *`": `minute: the step of "*/0" is not within 1-59`, "`* * * *`": "is not a trigger", "sometimes": "is not a trigger", "": "is not a trigger",
 	} {
 		if _, why := ParseTrigger(text); !strings.Contains(why, want) {
 			t.Errorf("%s: %q, want %q", text, why, want)

@@ -209,7 +209,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if is, err := d.journal.Mend(); err != nil {
 		return nil, fmt.Errorf("an agent changed the journal: %w", err)
 	} else if is != "" {
-		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "restored", Is: is, Restored: true})
+		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as written", Is: is, Restored: true})
 	}
 	secrets += d.clean(changes, breaches)
 	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })

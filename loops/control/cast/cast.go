@@ -121,7 +121,7 @@ func (r Roles) Adviser(role loops.Role, g Given) (loops.Casting, error) {
 	return complete(role, c)
 }
 
-// Alone casts a role for which nobody is in: who is asked for, or who is
+// Alone casts a role for which nobody stands in: who is asked for, or who is
 // configured. ok is false if nobody is.
 func (r Roles) Alone(role loops.Role, g Given) (c loops.Casting, ok bool, err error) {
 	c, ok = r.configured(role)

@@ -113,7 +113,7 @@ func leftover(l contain.Leftover, dryRun bool) string {
 	word := "kept   "
 	switch {
 	case l.Removed && dryRun:
-		word = "remove"
+		word = "remove "
 	case l.Removed:
 		word = "removed"
 	}

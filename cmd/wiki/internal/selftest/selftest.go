@@ -181,7 +181,7 @@ func (l *lab) run(ctx context.Context) (exit int, output string, err error) {
 	return 0, string(out), err
 }
 
-// judge returns what of a run is not as it has to be.
+// judge returns what is wrong with a run.
 func (l *lab) judge(ctx context.Context, w Want, f *finish, r *Result) ([]string, error) {
 	s := &f.state
 	r.Status, r.Exit = string(s.Status), f.exit
