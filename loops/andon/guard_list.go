@@ -157,7 +157,7 @@ var runners = map[string]string{"npm": "exec x", "pnpm": "dlx exec", "yarn": "dl
 // and scripts.
 var local = wordSet("run run-script install i add remove rm uninstall update up view info show why ls list test t ci audit outdated config init")
 
-// forward says that a program integrates or publishes work, or "".
+// forward reports why a program integrates or publishes work, or "".
 func forward(name string, args []loops.ShellWord, open bool) string {
 	var plain []loops.ShellWord
 	for _, a := range args {

@@ -102,7 +102,7 @@ type writtenPlace struct {
 
 // Findings reads the list of an answer, strictly: a key that is not known, a value
 // that is missing or out of its bounds is a fault at its line, and nothing of a list
-// with a fault must be taken. root is the document that src holds. The pages that it
+// with a fault may be taken. root is the document that src holds. The pages that it
 // asks for are [Tree.Pages].
 func Findings(src []byte, root *schema.Node) ([]Finding, []loops.Reason) {
 	r := &reader{lines: schema.NewLineIndex(src)}

@@ -175,7 +175,7 @@ func (w *Worktree) pinAll(ctx context.Context, g guard) (string, error) {
 }
 
 // stagedTree writes what is staged in the main checkout as a tree, by way of a
-// copy of its index: during a merge that can't be, and the head's is in.
+// copy of its index: during a merge that fails, and the head's tree is used instead.
 func (w *Worktree) stagedTree(ctx context.Context, g guard) (string, error) {
 	if text, err := w.load(g.Index.Sum); err == nil {
 		name := w.kept("staged")

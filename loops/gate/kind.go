@@ -110,7 +110,7 @@ func kindOf(p string) kind {
 	return ordinary
 }
 
-// isContract reports what says what must be done and how the wiki is judged.
+// isContract reports whether a file says what must be done, or how the wiki is judged.
 func isContract(lower string) bool {
 	switch path.Base(lower) {
 	case "00_schema.md", "wiki.yaml", "wiki.yml", "wiki.lock":

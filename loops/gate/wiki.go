@@ -97,7 +97,7 @@ func below(ws *compiler.Workspace, p string) string {
 	return rel
 }
 
-// isRaw reports what a wiki was made from: in a folder of sources of the wiki,
+// isRaw reports whether a file is a raw source: in a folder of sources of the wiki,
 // or beside it.
 func isRaw(ws *compiler.Workspace, p string) bool {
 	rel := below(ws, p)

@@ -17,8 +17,8 @@ import (
 )
 
 // CallsFile is the journal of what was changed at trackers, below the repository's
-// root. A call is written down before it is made: one of which the end does not exist
-// may have been made.
+// root. A call is written down before it is made: one without an end may have been
+// made.
 const CallsFile = ".loopwiki/calls.jsonl"
 
 const (

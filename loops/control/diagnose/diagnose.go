@@ -223,7 +223,7 @@ func (dr *Doctor) gates(d *Diagnosis) {
 	}
 }
 
-// roles says who plays what, and who does not exist.
+// roles adds which agent has which role, and which agents are missing.
 func (dr *Doctor) roles(d *Diagnosis) {
 	roles, err := cast.Roles(dr.Config.Roles).Execution(cast.Given{})
 	var nobody *cast.NobodyError

@@ -194,5 +194,5 @@ func page(name string, b *docs.Bindings) bool {
 	return strings.EqualFold(path.Ext(name), ".md") && (b.OfWiki(name) || contextFile(name)) && !docs.Kept(name)
 }
 
-// contextFile reports what agents are told about a repository.
+// contextFile reports whether a file tells agents about the repository.
 func contextFile(name string) bool { return name == "CONTEXT.md" || name == "agents/CONTEXT.md" }

@@ -26,8 +26,8 @@ type finish struct {
 	events []loops.Event
 }
 
-// invariants returns what of that which holds after every run does not. What is
-// lost can't be restored.
+// invariants returns the invariants that don't hold after a run. What is lost can't
+// be restored.
 func (l *lab) invariants(ctx context.Context, before photo, f *finish, lost string) ([]string, error) {
 	var out []string
 	after, err := l.take(ctx)
