@@ -6,7 +6,7 @@ import "github.com/loopwiki/wiki/schema"
 // chunks, where, and how it is known that it is done.
 type Plan struct {
 	// Name is the file's name without folder and extension. The branch is
-	// loop/<name>, the worktree ../loop-<name>.
+	// loop/<name>, the worktree ../<repository>-loop-<name>.
 	Name string `json:"name"`
 	// Path is the file, relative to the repository's root, slash-separated.
 	Path string `json:"path"`

@@ -89,7 +89,7 @@ func (s *shop) outcome(checkout string) outcome {
 	if out := strings.Fields(s.git("ls-tree", "--name-only", branch, "wiki/90_LOG/")); len(out) != 2 {
 		s.t.Errorf("pages of runs: %v", out)
 	}
-	place := filepath.Join(s.dir, "loop-"+shopPlan)
+	place := filepath.Join(s.dir, filepath.Base(s.top)+"-loop-"+shopPlan)
 	if out := s.git("-C", place, "status", "--porcelain"); out != "" {
 		s.t.Errorf("the worktree is not its branch's:\n%s", out)
 	}

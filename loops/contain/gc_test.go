@@ -61,7 +61,7 @@ func TestGCRemovesOnlyMergedWorktreesOfFinishedRuns(t *testing.T) {
 			t.Errorf("%d worktrees: %+v", len(got), got)
 		}
 		for _, l := range got {
-			if is := fmt.Sprint(l.Removed, " ", l.Why); is != want[filepath.Base(l.Path)] {
+			if is := fmt.Sprint(l.Removed, " ", l.Why); is != want[strings.TrimPrefix(filepath.Base(l.Path), "my répo-")] {
 				t.Errorf("%s: %s", l.Path, is)
 			}
 			if fileThere(l.Path) != (dry && l.Branch != "loop/vanished" || !l.Removed) {

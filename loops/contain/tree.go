@@ -180,6 +180,9 @@ func (w *Worktree) Export(ctx context.Context, tree, dir string) (err error) {
 	if _, err := g.out(ctx, "read-tree", "--reset", "-u", tree); err != nil {
 		return fmt.Errorf("export %s: %w", tree, err)
 	}
+	if _, err := w.repo.populate(ctx, tree, files); err != nil {
+		return err
+	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

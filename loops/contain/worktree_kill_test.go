@@ -42,7 +42,7 @@ exec "`+real+`" "$@"
 		if err := work(t, s.repo(), "", spec); err != nil {
 			t.Fatalf("killed at call %d (%s): then %v, first %v", n, after, err, died)
 		}
-		path := filepath.Join(s.dir, "loop-"+spec.Plan)
+		path := filepath.Join(s.dir, filepath.Base(s.top)+"-loop-"+spec.Plan)
 		if out := s.git(path, "log", "--format=%s", "main..") + s.git(path, "status", "--porcelain"); out != "work\n" {
 			t.Fatalf("killed at call %d (%s): the log and the status are %q", n, after, out)
 		}

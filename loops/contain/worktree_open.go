@@ -49,7 +49,7 @@ func Open(ctx context.Context, repo Repo, spec Spec) (*Worktree, error) {
 	if err := w.ensure(ctx); err != nil {
 		return nil, err
 	}
-	return w, w.submodules(ctx)
+	return w, nil
 }
 
 // findHooks finds out where hooks lie if not in the repository, before any
@@ -73,7 +73,8 @@ func (w *Worktree) findHooks(ctx context.Context) error {
 }
 
 // target returns the worktree's folder, with links above it resolved, as git
-// writes it.
+// writes it. The repository's name is in it: its neighbour may run a plan of the
+// same name.
 func target(top string, spec Spec) (string, error) {
 	parent := filepath.FromSlash(spec.Parent)
 	if parent == "" {
@@ -86,7 +87,7 @@ func target(top string, spec Spec) (string, error) {
 		return "", fmt.Errorf("worktree directory: %w", err)
 	}
 	parent, err := filepath.EvalSymlinks(parent)
-	return filepath.Join(parent, "loop-"+spec.Plan), err
+	return filepath.Join(parent, filepath.Base(top)+"-loop-"+spec.Plan), err
 }
 
 // claim records that the branch and the folder are going to be the run's. It
@@ -349,6 +350,13 @@ func (w *Worktree) fill(ctx context.Context) error {
 	if err := w.align(ctx); err != nil {
 		return err
 	}
+	missing, err := w.repo.populate(ctx, w.record.Head, w.path)
+	if err != nil {
+		return err
+	}
+	for _, name := range missing {
+		w.note("the submodule %s is empty in the worktree: its commit is not in this checkout; run git submodule update --init --recursive", name)
+	}
 	w.record.Filled = true
 	return w.save()
 }
@@ -447,21 +455,4 @@ func (c checkout) tip(ctx context.Context, ref string) (string, error) {
 		return "", nil
 	}
 	return id, err
-}
-
-// submodules notes what a worktree of git has not: the files of submodules.
-func (w *Worktree) submodules(ctx context.Context) error {
-	if _, err := os.Lstat(filepath.Join(w.path, ".gitmodules")); err != nil {
-		return nil
-	}
-	out, err := w.git.out(ctx, "ls-tree", "-r", "-z", w.record.Head)
-	if err != nil {
-		return err
-	}
-	for _, f := range gitFields(out) {
-		if meta, name, ok := strings.Cut(f, "\t"); ok && strings.HasPrefix(meta, "160000 ") {
-			w.note("the submodule %s is empty in the worktree, as it would share the checkout's repository; run work on it in the submodule's own repository", name)
-		}
-	}
-	return nil
 }

@@ -126,7 +126,7 @@ func TestOpenIsIdempotentAndCommits(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := s.open(s.spec("r1"))
-	if w.Path() != filepath.Join(s.dir, "loop-2026-07-x") || s.read(w.Path(), "a.go") != "package a\n" {
+	if w.Path() != filepath.Join(s.dir, "my répo-loop-2026-07-x") || s.read(w.Path(), "a.go") != "package a\n" {
 		t.Fatalf("the worktree is %s", w.Path())
 	}
 	if w = s.open(s.spec("r1")); s.git(w.Path(), "status", "--porcelain") != "" {
@@ -166,10 +166,10 @@ func TestOpenRefusesForeignFoldersAndBranches(t *testing.T) {
 		name, want string
 		do         func(*sandbox)
 	}{
-		{"folder", "was not created by a loop", func(s *sandbox) { s.write(s.dir, "loop-2026-07-x/precious", "x") }},
+		{"folder", "was not created by a loop", func(s *sandbox) { s.write(s.dir, "my répo-loop-2026-07-x/precious", "x") }},
 		{"branch", "was not created by a loop; rename it", func(s *sandbox) { s.git(s.top, "branch", "loop/2026-07-x") }},
 		{"worktree", "was not created by a loop", func(s *sandbox) {
-			s.git(s.top, "worktree", "add", "-q", "-b", "loop/2026-07-x", s.dir+"/loop-2026-07-x")
+			s.git(s.top, "worktree", "add", "-q", "-b", "loop/2026-07-x", s.dir+"/my répo-loop-2026-07-x")
 		}},
 		{"other run", "is not over", func(s *sandbox) { s.open(s.spec("r0")) }},
 		{"bare", "bare repository", func(s *sandbox) { s.git(s.top, "config", "core.bare", "true") }},
@@ -209,7 +209,7 @@ func TestEarlierRunIsTakenOverIfNothingIsLost(t *testing.T) {
 		t.Fatalf("an unmerged branch: %v", err)
 	}
 	s.git(s.top, "merge", "-q", "loop/2026-07-x")
-	if s.open(next); strings.TrimSpace(s.read(s.top, ".git/worktrees/loop-2026-07-x/"+ownershipMark)) != "r1" {
+	if w := s.open(next); markOf(w.admin) != "r1" {
 		t.Error("the worktree is not the new run's")
 	}
 }

@@ -85,7 +85,7 @@ func random(of string, n int) string {
 func (l *lab) at(name string) string { return filepath.Join(l.dir, name) }
 
 // worktree returns where the run works.
-func (l *lab) worktree() string { return l.at("loop-" + planName) }
+func (l *lab) worktree() string { return l.at("repo-loop-" + planName) }
 
 // fill replaces the words that scripts have for what differs from lab to lab.
 func (l *lab) fill(text string) string {
