@@ -26,6 +26,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 		"nesting of quotes and lists":    {"p.md", repeat("> ", 21) + "x", small, "limits.nesting"},
 		"columns of a table":             {"p.md", repeat("|a", 21) + "|\n" + repeat("|-", 21) + "|\n", small, "limits.table_columns"},
 		"cells of a table":               {"p.md", repeat("|a", 20) + "|\n" + repeat("|-", 20) + "|\n" + repeat("|b|\n", schema.MaxTableCells/20+1), small, fmt.Sprint(schema.MaxTableCells)},
+		"targets of links by reference":  {"p.md", "[a]: /" + repeat("x", 100_000) + "\n\n" + repeat("[a] ", schema.MaxReferenced/100_000+1), small, "reference"},
 		"markup of a page":               {"p.md", repeat("[[a]] ", schema.MaxMarkup+1), small, "300,000"},
 		"lines of a page":                {"p.md", repeat("a\n", schema.MaxPageLines+2), small, "1,000,000 lines"},
 		"front matter, wiki.yaml":        {"p.md", "---\na: " + repeat("x", schema.MaxFront) + "\n---\n", small, fmt.Sprint(schema.MaxFront)},
@@ -41,7 +42,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 	others := []string{
 		"page file", "attached file", "faults of front matter", "text that is searched", "text of a page that is searched", "tags with a page on the site", "levels of a tag",
 		"other names of a page on the site", "embeds of a page", "embedded text of a page", "embedded text of all pages",
-		"coloured block of code", "pages that a link fits", "source file with symbols",
+		"coloured block of code", "pages that a link fits", "source file with symbols", "brackets within each other in one",
 	}
 	for _, l := range schema.LimitTable(schema.Limits{}) {
 		c, ok := cases[l.Name]
