@@ -9,12 +9,12 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// GitHub Copilot CLI, as version 1.0 prints it: text for people. What it costs
-// is counted in credits, which are not money.
+// GitHub Copilot CLI, as version 1.0 prints it. What it costs is counted in credits, which
+// are not money.
 var _ = register(record{
 	id: "copilot", vendor: "github",
 	argv: func(c loops.Call) []string {
-		argv := []string{"-s", "--no-ask-user", "--no-auto-update", "-C", c.Dir}
+		argv := []string{"--output-format", "json", "--no-ask-user", "--no-auto-update", "-C", c.Dir}
 		if c.Model != "" {
 			argv = append(argv, "--model", c.Model)
 		}
