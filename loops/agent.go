@@ -43,7 +43,9 @@ type Transcript struct {
 	Result         []byte // of the result file; nil if there is none
 	Last           []byte
 	Exit           Exit
-	At             time.Time // when it ended: what "resets 9am" counts from
+	// Waiting is set if its vendor had to answer in the longest pause of its output.
+	Waiting bool
+	At      time.Time // when it ended: what "resets 9am" counts from
 }
 
 // Agent is the record of a program that can play a role.
@@ -56,10 +58,25 @@ type Agent interface {
 	Invoke(Call) (Invocation, error)
 	// Read says what a call came to. It never fails: what can't be read is BadOutput.
 	Read(Call, Transcript) Report
+	// Follow returns what reads the output of a call while it is written, nil if there
+	// is nothing to see in it.
+	Follow() Follower
 	// Resume is the command by which a person goes on with a session, or "".
 	Resume(session string) string
 	// Capabilities say what the program can be asked for, and what it tells.
 	Capabilities() Capabilities
+}
+
+// Follower reads what a call prints while it prints it.
+type Follower interface {
+	Line(line []byte, stderr bool)
+	// Ends says why the call has to end: its tools fail in one way again and again. ""
+	// lets it go on.
+	Ends() string
+	// Failing reports whether its vendor fails: what it prints then is no sign of life.
+	Failing() bool
+	// Waiting reports whether its vendor has to answer next, and no tool runs.
+	Waiting() bool
 }
 
 // Capabilities of an agent's program.

@@ -40,14 +40,16 @@ type Limits struct {
 	SameError  int `json:"same_error"`
 	// Stalled is how many verdicts in a row that see no progress end a run; 0 is 2.
 	Stalled int `json:"stalled,omitempty"`
-	// Overloads is how often a vendor may be overloaded before the run gives up.
+	// Overloads is how many calls that failed by their vendor's fault are made again
+	// before the run waits.
 	Overloads int `json:"overloads"`
-	// Backoff is the first wait for an overloaded vendor. It doubles.
+	// Backoff is the first wait for a vendor that failed. It doubles.
 	Backoff Duration `json:"backoff"`
 	// EstimateUSD is charged for a call whose cost nobody says, and set aside
 	// before each call.
 	EstimateUSD float64 `json:"estimate_usd"`
-	// MaxWait is the longest wait for a rate limit to end; a longer one parks the run.
+	// MaxWait is how long a run waits for its vendors, all waits together; more than
+	// that parks it.
 	MaxWait Duration `json:"max_wait"`
 }
 
@@ -56,7 +58,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Budget:   Budget{USD: 5, Tokens: 2_000_000, Iterations: 20, PullRequests: 2},
 		Attempts: 3, ScopeBlock: 5, HalfOpen: 2, NoProgress: 3, SameError: 5,
-		Overloads: 3, Backoff: Duration(30 * time.Second), EstimateUSD: 0.25, MaxWait: Duration(6 * time.Hour),
+		Overloads: 3, Backoff: Duration(30 * time.Second), EstimateUSD: 0.25, MaxWait: Duration(15 * time.Minute),
 	}
 }
 

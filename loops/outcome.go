@@ -13,19 +13,30 @@ const (
 	OK               Outcome = "ok"
 	Failed           Outcome = "error" // it says that it failed, or its exit status does
 	NotAuthenticated Outcome = "auth"
+	NotPaid          Outcome = "payment" // the vendor wants to be paid first
 	RateLimited      Outcome = "rate-limited"
-	Overloaded       Outcome = "overloaded"
-	BudgetSpent      Outcome = "budget" // the program's own budget
+	Overloaded       Outcome = "overloaded"  // the vendor's servers fail
+	Unreachable      Outcome = "unreachable" // no connection, a cut stream, no answer
+	BudgetSpent      Outcome = "budget"      // the program's own budget
 	MaxTurns         Outcome = "max-turns"
 	WallTimeout      Outcome = "wall-timeout"
 	SilenceTimeout   Outcome = "silence-timeout"
 	ProgressTimeout  Outcome = "progress-timeout"
 	Killed           Outcome = "killed"
-	BadOutput        Outcome = "bad-output" // nothing that can be read, or without end
+	Repeating        Outcome = "repeated-error" // ended, as its tools failed in one way again and again
+	BadOutput        Outcome = "bad-output"     // nothing that can be read, or without end
 	PermissionDenied Outcome = "permission-denied"
 	NoChange         Outcome = "no-change" // it ended well and left the tree as it was
 	NotFound         Outcome = "not-found" // there is no such program
 )
+
+// Passes reports whether an outcome is a failure of the vendor's that is over some
+// time later.
+func (o Outcome) Passes() bool { return o == RateLimited || o == Overloaded || o == Unreachable }
+
+// Refused reports whether an outcome lasts until a person does something about the
+// agent's program or its account.
+func (o Outcome) Refused() bool { return o == NotAuthenticated || o == NotPaid || o == NotFound }
 
 // Report is what an agent's program said about its call.
 type Report struct {

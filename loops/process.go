@@ -48,7 +48,8 @@ const (
 	EndedWall     Ended = "wall"
 	EndedSilence  Ended = "silence"
 	EndedProgress Ended = "progress"
-	EndedOutput   Ended = "output" // it wrote without end
+	EndedOutput   Ended = "output"  // it wrote without end
+	EndedRepeats  Ended = "repeats" // its tools failed in one way again and again
 	EndedStopped  Ended = "stopped"
 	NotStarted    Ended = "not-started" // there is no such program, or it may not be run
 )
@@ -77,7 +78,7 @@ type Exit struct {
 	Level Level `json:"level"`
 	// Redacted counts the values that were replaced in the output.
 	Redacted int    `json:"redacted,omitempty"`
-	Error    string `json:"error,omitempty"` // of NotStarted
+	Error    string `json:"error,omitempty"` // of NotStarted and EndedRepeats
 }
 
 // Container runs programs. It returns an error only if it can't do its own

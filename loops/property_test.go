@@ -295,7 +295,7 @@ func TestGoldenTraces(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"all is well", "touches a test", "claims done three times", "checker rejects once", "checker writes twice", "hangs in silence",
-		"five files out of scope", "limit of rate with a time", "spends all", "the goal is green and NOT MET once",
+		"five files out of scope", "limit of rate for ten minutes", "spends all", "the goal is green and NOT MET once",
 	} {
 		i := slices.IndexFunc(outcomes, func(o outcome) bool { return o.name == name })
 		b := outcomes[i].play(t)

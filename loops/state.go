@@ -47,7 +47,12 @@ type State struct {
 	// Iterations counts the calls of the maker and of the writer.
 	Iterations int     `json:"iterations"`
 	Breaker    Breaker `json:"breaker"`
-	Overloads  int     `json:"overloads,omitempty"`
+	// VendorFails counts the calls that failed by their vendor's fault since the run
+	// began or was resumed, VendorWait is how long it waited for vendors.
+	VendorFails int      `json:"vendor_fails,omitempty"`
+	VendorWait  Duration `json:"vendor_wait,omitempty"`
+	// Partial is set if such a call left changes in the attempt: the next call goes on with them.
+	Partial bool `json:"partial,omitempty"`
 	// Stalled counts verdicts in a row that saw no progress.
 	Stalled int `json:"stalled,omitempty"`
 	// LastReasons is a digest of the checker's last reasons for a rejection,
@@ -90,6 +95,8 @@ type State struct {
 	Then Then `json:"then,omitzero"`
 	// WaitingFor says for what the run waits.
 	WaitingFor WaitReason `json:"waiting_for,omitempty"`
+	// Until is from when a run that waits for a vendor can go on.
+	Until time.Time `json:"until,omitzero"`
 	// Question is what a person is asked.
 	Question string `json:"question,omitempty"`
 
@@ -140,6 +147,7 @@ type WaitReason string
 const (
 	ForPerson WaitReason = "person"     // a verdict that no agent gave
 	ForRate   WaitReason = "rate-limit" // a vendor's limit
+	ForVendor WaitReason = "vendor"     // a vendor that fails
 )
 
 // Then is what follows a rollback.
@@ -148,6 +156,9 @@ type Then struct {
 	Status Status `json:"status,omitempty"`
 	Why    string `json:"why,omitempty"`
 	Class  string `json:"class,omitempty"`
+	// Outcome and Until are of ThenWait: how the vendor failed, and until when.
+	Outcome Outcome   `json:"outcome,omitempty"`
+	Until   time.Time `json:"until,omitzero"`
 }
 
 // After names what follows a rollback.
@@ -158,6 +169,7 @@ const (
 	ThenAttempt After = "attempt" // the next attempt, or the end if there is none
 	ThenEnd     After = "end"
 	ThenAgain   After = "again" // the same role once more
+	ThenWait    After = "wait"  // for a vendor
 	ThenAsk     After = "ask"   // a person
 	ThenWritten After = "written"
 	// The next page of an audit, or none of those that are left.

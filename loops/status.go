@@ -10,7 +10,7 @@ const (
 	GoalNotMet  Status = "not-met"
 	Stopped     Status = "stopped" // the line stopped: there is an incident
 	OverBudget  Status = "budget"
-	Waiting     Status = "waiting"     // for a person, or for a rate limit
+	Waiting     Status = "waiting"     // for a person, or for a vendor
 	NoGround    Status = "environment" // something is missing that is not the run's to fix
 	Interrupted Status = "interrupted" // it can be resumed
 	Rejected    Status = "rejected"    // by a person

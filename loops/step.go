@@ -190,7 +190,8 @@ func (s State) resume() (State, []Command) {
 		return s, nil
 	}
 	waited := s.Status == Waiting
-	s.Status, s.WaitingFor = Running, ""
+	s.Status, s.WaitingFor, s.Question = Running, "", ""
+	s.VendorFails, s.VendorWait, s.Until = 0, 0, time.Time{} // a vendor has all calls and all time again
 	if waited && len(s.Pending) == 0 {
 		return s.enter(s.Phase, s.Try+1)
 	}
@@ -278,7 +279,7 @@ func (s State) broken(c Command, e Event) (State, []Command) {
 func (s State) enter(p Phase, try int) (State, []Command) {
 	s.Phase, s.Try = p, try
 	if try == 1 {
-		s.Asked = 0
+		s.Asked, s.Partial = 0, false
 	}
 	if why := s.exceeded(p.role()); why != "" {
 		if p == Writing && s.Auditing() {
@@ -317,7 +318,7 @@ func (s *State) again() string {
 
 // next begins the next chunk, or asks whether the goal is reached.
 func (s State) next() (State, []Command) {
-	s.Charged, s.Feedback, s.Notes, s.Overloads, s.ChunkUSD = 0, nil, nil, 0, 0
+	s.Charged, s.Feedback, s.Notes, s.ChunkUSD = 0, nil, nil, 0
 	s.LastReasons, s.Repeated, s.Candidate, s.Green = "", 0, "", false
 	i := s.ready()
 	if i < 0 {
@@ -391,6 +392,8 @@ func (s State) rolledBack() (State, []Command) {
 		return s.enter(s.Phase, s.Try+1)
 	case ThenAsk:
 		return s.ask(then.Why)
+	case ThenWait:
+		return s.waitForVendor(then.Outcome, then.Until, then.Why)
 	case ThenWritten:
 		return s.finishMet()
 	case ThenNextPage:
@@ -436,15 +439,4 @@ func (s State) committed(c Command, e Event) (State, []Command) {
 	}
 	s.Breaker = s.Breaker.Next(s.Start.Limits, s.Iterations, true, "") // a commit is progress
 	return s.next()
-}
-
-// wait waits for a vendor, in this process if it is not too long.
-func (s State) wait(until time.Time, why string) (State, []Command) {
-	l := s.Start.Limits
-	if until.IsZero() || (l.MaxWait > 0 && until.Sub(s.Last) > time.Duration(l.MaxWait)) {
-		s.Status, s.WaitingFor, s.Question = Waiting, ForRate, why
-		return s, nil
-	}
-	s.Serial++
-	return s.issue(Command{Kind: WaitUntil, Key: s.key(fmt.Sprintf("wait-%d", s.Serial)), Chunk: s.Chunk, Attempt: s.Attempt, Until: until, Why: why})
 }

@@ -49,7 +49,7 @@ var documents = []struct {
 	{name: "touches much code", gates: [][]GateResult{effect("scope", Unscoped, 5)}, status: Stopped, calls: 1, class: ClassScope},
 	{name: "hangs once", writer: []RoleResult{{Report: Report{Outcome: SilenceTimeout}, Tree: "h"}}, status: GoalMet, calls: 2, commits: 1},
 	{name: "moves a ref", writer: []RoleResult{{Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, calls: 1, class: ClassContainment},
-	{name: "is not logged in", writer: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1, class: ClassEnvironment},
+	{name: "is not logged in", writer: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1},
 	{name: "changes no page of a person", start: edited, aside: []Event{{Tree: "t0+"}}, status: GoalMet, calls: 1, commits: 1},
 	{name: "changes a page of a person and another", start: edited, aside: []Event{{Tree: "rest", Files: []string{"wiki/tax.md"}, Patch: "p"}}, status: GoalMet, calls: 1, commits: 1, proposed: "wiki/tax.md"},
 	{name: "changes a page of a person alone", start: edited, aside: []Event{{Tree: "t0", Files: []string{"wiki/tax.md"}, Patch: "p"}}, status: GoalMet, calls: 1, proposed: "wiki/tax.md"},

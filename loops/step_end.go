@@ -73,11 +73,13 @@ func (s State) violated(class, why string) (State, []Command) {
 // finishMet ends a run that reached its goal.
 func (s State) finishMet() (State, []Command) { return s.finish(GoalMet, "", "") }
 
-// finish leaves an incident where the line stopped, and asks for the report.
+// finish leaves an incident where the line stopped, and asks for the report. Without
+// a class there is none: nothing failed that anybody could learn from.
 func (s State) finish(status Status, class, why string) (State, []Command) {
 	s.End.Status, s.End.Why = status, why
-	switch status {
-	case Stopped, GoalNotMet, NoGround:
+	switch {
+	case class == "":
+	case status == Stopped, status == GoalNotMet, status == NoGround:
 		s.Incidents = append(s.Incidents, Incident{
 			ID: IncidentID(s.Last, s.Start.Run+" "+why), Class: class, Confidence: confidence(class), At: s.Last,
 			Chunk: s.Chunk, Attempt: s.Attempt, Why: why, Meta: s.End.Meta,

@@ -60,8 +60,7 @@ func (s State) pageMade(r RoleResult) (State, []Command) {
 	if why := s.outOfTime(r); why != "" {
 		return s.noPages(why)
 	}
-	switch o {
-	case NotAuthenticated, NotFound, RateLimited, Overloaded, BudgetSpent:
+	if o.Refused() || o.Passes() || o == BudgetSpent {
 		return s.noPages("the writer can't run: " + detail(r))
 	}
 	if why, _ := s.beyond(r); why != "" {

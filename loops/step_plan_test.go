@@ -35,7 +35,7 @@ func TestAPlannerIsAskedAgainAndAPersonDecides(t *testing.T) {
 		{name: "writes once", planner: []RoleResult{changed("w")}, status: Waiting, calls: 2, written: true},
 		{name: "writes for ever", planner: []RoleResult{changed("w"), changed("v"), changed("u")}, status: Stopped, calls: 3, class: ClassContainment},
 		{name: "moves a ref", planner: []RoleResult{{Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, calls: 1, class: ClassContainment},
-		{name: "is not logged in", planner: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1, class: ClassEnvironment},
+		{name: "is not logged in", planner: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1},
 		{name: "meets a limit of rate", planner: []RoleResult{said(RateLimited)}, status: Waiting, calls: 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
 )
 
 // roleEnded takes what a call of an agent came to. What it did outside its
@@ -35,21 +34,14 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 	if n, most := r.Report.Usage.ToolCalls, s.Start.Limits.Budget.CallTools; most > 0 && c.Role.iterates() && n > most {
 		return s.finish(OverBudget, "", fmt.Sprintf("the %s made %d tool calls in one iteration, more than %d", c.Role, n, most))
 	}
-	switch r.Report.Outcome {
-	case NotAuthenticated, NotFound:
-		return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s can't run: %s", c.Role, detail(r)))
-	case RateLimited:
-		return s.wait(r.Report.ResetsAt, fmt.Sprintf("the %s hit a rate limit", c.Role))
-	case Overloaded:
-		s.Overloads++
-		if s.Overloads > s.Start.Limits.Overloads {
-			return s.finish(NoGround, ClassEnvironment, fmt.Sprintf("the %s's vendor is overloaded, %d times in a row", c.Role, s.Overloads))
-		}
-		return s.wait(s.Last.Add(time.Duration(s.Start.Limits.Backoff)<<(s.Overloads-1)), "the vendor is overloaded")
-	case BudgetSpent:
+	switch o := r.Report.Outcome; {
+	case o.Refused():
+		return s.finish(NoGround, "", fmt.Sprintf("the %s can't run: %s", c.Role, detail(r)))
+	case o.Passes():
+		return s.vendorFailed(c, r)
+	case o == BudgetSpent:
 		return s.finish(OverBudget, "", fmt.Sprintf("the %s's own budget is used up", c.Role))
 	}
-	s.Overloads = 0
 	switch s.Phase {
 	case Checking, GoalChecking:
 		return s.judged(c, r)
@@ -89,7 +81,7 @@ func (s *State) charge(c Command, u Usage) {
 
 // made takes what a maker did.
 func (s State) made(c Command, r RoleResult) (State, []Command) {
-	changed := r.Tree != s.Before.Tree || len(r.Changes) > 0
+	changed := s.changedBy(r)
 	f, bad := unusable(Maker, r, changed)
 	switch {
 	case !bad && !changed, f.same == assessment && !changed:
@@ -110,6 +102,8 @@ func unusable(role Role, r RoleResult, changed bool) (f fail, bad bool) {
 	switch o := r.Report.Outcome; {
 	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
 		return fail{class: ClassTimeout, why: fmt.Sprintf("the %s was killed: %s", role, o), same: string(o), rollback: true}, true
+	case o == Repeating:
+		return fail{class: ClassAgent, why: fmt.Sprintf("the %s was killed: %s", role, detail(r)), same: string(o), rollback: true}, true
 	case o != OK && o != NoChange:
 		return fail{class: ClassAgent, why: fmt.Sprintf("the %s failed: %s", role, detail(r)), same: string(o), changed: changed}, true
 	case r.Report.Assessment == AssessFail:
@@ -124,7 +118,7 @@ func (s State) wrote(r RoleResult) (State, []Command) {
 		return s.unwritten("the writer failed: " + detail(r))
 	}
 	// A decision page that is asked for may be there already: gates know.
-	if r.Tree == s.Before.Tree && len(r.Changes) == 0 && !s.plan().Decision {
+	if !s.changedBy(r) && !s.plan().Decision {
 		return s.finishMet()
 	}
 	s.Phase = WikiGating

@@ -10,7 +10,7 @@ import (
 func (s *State) Summary() schema.RunSummary {
 	out := schema.RunSummary{
 		ID: s.Start.Run, Loop: s.Start.Loop, Plan: s.plan().Path, Mode: string(s.Start.Mode), Status: string(s.Status), Exit: s.Status.Exit(),
-		Branch: s.Place.Branch, Worktree: s.Place.Path, WaitingFor: string(s.WaitingFor), Started: s.First,
+		Branch: s.Place.Branch, Worktree: s.Place.Path, WaitingFor: string(s.WaitingFor), WaitingUntil: s.Until, Started: s.First,
 		Chunks: []schema.RunChunk{}, Incidents: []schema.RunIncident{},
 		Spend: schema.RunSpend{USD: s.Spend.USD, Tokens: s.Spend.Tokens, Calls: s.Spend.Calls, Estimated: s.Spend.Estimated},
 	}

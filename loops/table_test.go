@@ -16,6 +16,11 @@ var (
 	whole   = map[string]string{"scope": "pass", "tests": "pass", "quality": "pass", "spec": "pass", "documentation": "pass"}
 )
 
+// limited is a rate limit that is over some time after the run began.
+func limited(d time.Duration) RoleResult {
+	return RoleResult{Report: Report{Outcome: RateLimited, ResetsAt: benchDay.Add(d)}}
+}
+
 func said(o Outcome) RoleResult      { return RoleResult{Report: Report{Outcome: o}} }
 func changed(tree string) RoleResult { return RoleResult{Report: Report{Outcome: OK}, Tree: tree} }
 func verdict(v *Verdict) RoleResult  { return RoleResult{Report: Report{Outcome: OK, Verdict: v}} }
@@ -75,13 +80,22 @@ var outcomes = []outcome{
 	{name: "moves a ref", maker: []RoleResult{{Report: Report{Outcome: OK}, Tree: "m", Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, charged: 1, calls: 1, class: ClassContainment, rolled: 1},
 	{name: "checker moves a ref", checker: []RoleResult{{Report: Report{Outcome: OK, Verdict: approve}, Breaches: []Breach{{What: "config"}}}}, status: Stopped, calls: 2, class: ClassContainment, rolled: 1},
 	{name: "prints a secret", maker: []RoleResult{{Report: Report{Outcome: OK}, Tree: "s", Secrets: 1}}, status: Stopped, charged: 1, calls: 1, class: ClassSecret, rolled: 1},
-	{name: "not logged in", maker: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1, class: ClassEnvironment},
-	{name: "no such program", maker: []RoleResult{said(NotFound)}, status: NoGround, calls: 1, class: ClassEnvironment},
-	{name: "limit of rate with a time", maker: []RoleResult{{Report: Report{Outcome: RateLimited, ResetsAt: benchDay.Add(time.Hour)}}}, status: GoalMet, calls: 4, commits: 1},
+	{name: "not logged in", maker: []RoleResult{said(NotAuthenticated)}, status: NoGround, calls: 1},
+	{name: "not paid", maker: []RoleResult{said(NotPaid)}, status: NoGround, calls: 1},
+	{name: "no such program", maker: []RoleResult{said(NotFound)}, status: NoGround, calls: 1},
+	{name: "limit of rate for ten minutes", maker: []RoleResult{limited(10 * time.Minute)}, status: GoalMet, calls: 4, commits: 1},
+	{name: "limit of rate for ten minutes, twice", maker: []RoleResult{limited(10 * time.Minute), limited(20 * time.Minute)}, status: Waiting, calls: 2},
+	{name: "limit of rate for an hour", maker: []RoleResult{limited(time.Hour)}, status: Waiting, calls: 1},
+	{name: "limit of rate that is over, for ever", maker: []RoleResult{limited(0), limited(0), limited(0), limited(0)}, status: Waiting, calls: 4},
 	{name: "limit of rate without a time", maker: []RoleResult{said(RateLimited)}, status: Waiting, calls: 1},
-	{name: "limit of rate for a day", maker: []RoleResult{{Report: Report{Outcome: RateLimited, ResetsAt: benchDay.Add(24 * time.Hour)}}}, status: Waiting, calls: 1},
-	{name: "overloaded three times", maker: []RoleResult{said(Overloaded), said(Overloaded), said(Overloaded)}, status: GoalMet, calls: 6, commits: 1},
-	{name: "overloaded four times", maker: []RoleResult{said(Overloaded), said(Overloaded), said(Overloaded), said(Overloaded)}, status: NoGround, calls: 4, class: ClassEnvironment},
+	{name: "overloaded three times", maker: []RoleResult{said(Overloaded), said(Unreachable), said(Overloaded)}, status: GoalMet, calls: 6, commits: 1},
+	{name: "overloaded four times", maker: []RoleResult{said(Overloaded), said(Unreachable), said(Overloaded), said(Unreachable)}, status: Waiting, calls: 4},
+	{name: "overloaded before and after it failed", maker: []RoleResult{said(Overloaded), said(Failed), said(Overloaded), said(Overloaded), said(Overloaded)}, status: Waiting, charged: 1, calls: 5},
+	{name: "overloaded for the maker and for the checker", maker: []RoleResult{said(Overloaded), said(Overloaded)}, checker: []RoleResult{said(Overloaded), said(Overloaded)}, status: Waiting, calls: 5},
+	{name: "unreachable when the work was done", maker: []RoleResult{{Report: Report{Outcome: Unreachable}, Tree: "half"}, changed("half")}, status: GoalMet, calls: 4, commits: 1},
+	{name: "overloaded, then it changes nothing", maker: []RoleResult{said(Overloaded), changed("t0")}, status: GoalMet, charged: 1, calls: 5, commits: 1},
+	{name: "checker writes and is unreachable", checker: []RoleResult{{Report: Report{Outcome: Unreachable}, Tree: "w"}}, status: GoalMet, calls: 4, commits: 1, rolled: 1},
+	{name: "one tool error again and again", maker: []RoleResult{{Report: Report{Outcome: Repeating}, Tree: "r"}}, status: GoalMet, charged: 1, calls: 4, commits: 1, rolled: 1},
 	{name: "its own budget is spent", maker: []RoleResult{said(BudgetSpent)}, status: OverBudget, calls: 1},
 	{name: "spends all", maker: []RoleResult{{Report: Report{Outcome: OK, Usage: Usage{USD: 4.9, Cost: CostReported}}, Tree: "e"}}, status: OverBudget, calls: 1},
 	{name: "judges itself a failure", maker: []RoleResult{{Report: Report{Outcome: OK, Assessment: AssessFail}, Tree: "f"}}, status: GoalMet, charged: 1, calls: 4, commits: 1},

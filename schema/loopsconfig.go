@@ -79,7 +79,7 @@ type LoopTimeouts struct {
 	Wall     Timespan `yaml:"wall" json:"wall,omitempty" jsonschema:"duration of a call; default 30m"`
 	Gate     Timespan `yaml:"gate" json:"gate,omitempty" jsonschema:"duration of a gate's command; default 5m"`
 	Grace    Timespan `yaml:"grace" json:"grace,omitempty" jsonschema:"time between SIGTERM and SIGKILL; default 5s"`
-	Backoff  Timespan `yaml:"backoff" json:"backoff,omitempty" jsonschema:"first wait for an overloaded vendor, doubled each time; default 30s"`
+	Backoff  Timespan `yaml:"backoff" json:"backoff,omitempty" jsonschema:"first wait for a vendor that fails, doubled each time; default 30s"`
 }
 
 // LoopBudget limits a run. Zero means the default, if there is one.

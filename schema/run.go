@@ -20,10 +20,12 @@ type RunSummary struct {
 	Chunks    []RunChunk    `json:"chunks"`
 	Spend     RunSpend      `json:"spend"`
 	Incidents []RunIncident `json:"incidents"`
-	// WaitingFor is person or rate-limit, "" if the run does not wait.
-	WaitingFor string     `json:"waiting_for"`
-	Started    time.Time  `json:"started"`
-	Ended      *time.Time `json:"ended"` // null while it can go on
+	// WaitingFor is person, rate-limit or vendor, "" if the run does not wait.
+	WaitingFor string `json:"waiting_for"`
+	// WaitingUntil is from when a run that waits for a vendor can be resumed.
+	WaitingUntil time.Time  `json:"waiting_until,omitzero"`
+	Started      time.Time  `json:"started"`
+	Ended        *time.Time `json:"ended"` // null while it can go on
 }
 
 // RunChunk is a chunk of a run's plan.

@@ -45,7 +45,7 @@ added before is skipped; a different file with the same name is refused.`,
   wiki ingest papers --dry-run
   wiki ingest pr:128 --agent none`,
 		Annotations: exits("0  the source was registered, and pages, if any, passed the gates", "1  the pages did not pass the gates",
-			"3  a program is missing: git, gh, an agent", "4  stopped: the agent changed files it may not", "5  the budget is used up", "6  waiting for a rate limit to reset"),
+			"3  a program is missing: git, gh, an agent", "4  stopped: the agent changed files it may not", "5  the budget is used up", "6  waiting for an agent's vendor"),
 		GroupID:    groupMake,
 		SuggestFor: []string{"import", "source", "fetch", "clip"},
 		Args:       takes(1, false, "FILE"),

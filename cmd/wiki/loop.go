@@ -51,7 +51,7 @@ branch.`,
 var exitsOfRuns = []string{
 	"0  the goal is met", "1  the goal is not met, or a person rejected the run",
 	"3  something is missing: an agent, a tool, a passing base; or another run works on the plan or its files",
-	"4  stopped: an incident was opened", "5  the budget is used up", "6  waiting for approval, or for a rate limit to reset",
+	"4  stopped: an incident was opened", "5  the budget is used up", "6  waiting for approval, or for an agent's vendor",
 }
 
 // loops finds the repository that the loops run in.

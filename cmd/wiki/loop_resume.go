@@ -8,7 +8,7 @@ func newLoopResume(p *program) *cobra.Command {
 		Use:   "resume [RUN]",
 		Short: "Resume an interrupted or waiting run",
 		Long: `Resume a run where it stopped: after Ctrl-C, after a crash of the runner or the
-machine, or when a rate limit has reset. Processes left by a killed runner are
+machine, or when a vendor works again. Processes left by a killed runner are
 ended first. The changes of a lost call are discarded, and its estimated cost is
 charged.`,
 		Example:           "  wiki loop resume latest",

@@ -17,7 +17,7 @@ func newLoopStatus(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:         "status",
 		Short:       "Show running, waiting and interrupted runs",
-		Long:        "Show the runs that are running, waiting for approval or a rate limit, or\ninterrupted, the result of the last run, and the loops that were demoted.",
+		Long:        "Show the runs that are running, waiting for approval or for a vendor, or\ninterrupted, the result of the last run, and the loops that were demoted.",
 		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
 		Annotations: exits("0  the status was printed"),
 		Args:        takes(0, false),
@@ -101,8 +101,8 @@ func (p *program) printRun(r schema.RunSummary) {
 func nextStep(r schema.RunSummary) string {
 	switch loops.Status(r.Status) {
 	case loops.Waiting:
-		if r.WaitingFor == string(loops.ForRate) {
-			return "resume when the rate limit has reset: wiki loop resume " + r.ID
+		if !r.WaitingUntil.IsZero() {
+			return "resume after " + r.WaitingUntil.Local().Format(time.DateTime) + ": wiki loop resume " + r.ID
 		}
 		if loops.Proposes(r) {
 			return "read the plans; then carry them out with wiki loop approve " + r.ID + ", or remove them with wiki loop reject " + r.ID

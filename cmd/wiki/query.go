@@ -38,7 +38,7 @@ wiki keeps pages of that type, with entries in the index and the log.`,
   wiki query "What did the interviews say about prices?" --agent claude --save
   wiki query "Which ports are open?" --agent none --json`,
 		Annotations: exits("0  the answer, or the passages, were printed", "1  the answer is unsupported, or no passage was found", "3  a program is missing: git, an agent",
-			"4  the agent changed files it may not", "5  the budget is used up", "6  waiting for a rate limit to reset"),
+			"4  the agent changed files it may not", "5  the budget is used up", "6  waiting for an agent's vendor"),
 		GroupID:    groupAsk,
 		SuggestFor: []string{"ask", "answer", "question"},
 		Args:       takes(1, true, "QUESTION"),

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
@@ -30,6 +31,9 @@ type record struct {
 	// last is true if the program leaves its last message in a file.
 	last bool
 	read func(c loops.Call, t loops.Transcript) loops.Report
+	// follow reads its events while it prints them, for one that prints events. at is
+	// what "try again in 20s" counts from.
+	follow func(at time.Time) stream
 	// resume is the command line that goes on with a session.
 	resume func(session string) string
 	can    loops.Capabilities
@@ -137,10 +141,35 @@ func lastFile(c loops.Call) string { return filepath.Join(filepath.Dir(c.ResultF
 
 func (a *agent) Read(c loops.Call, t loops.Transcript) loops.Report {
 	r := a.read(c, t)
-	overlay(&r, c, t.Result)
+	overlay(&r, c, t.Result, a.id == commandID)
 	a.prices.apply(&r, c.Model)
 	return r
 }
+
+func (a *agent) Follow() loops.Follower {
+	if a.follow == nil {
+		return nil
+	}
+	return follower{a.follow(time.Time{})}
+}
+
+// follower is a stream that is read while it is written.
+type follower struct{ stream }
+
+func (f follower) Line(line []byte, stderr bool) {
+	switch {
+	case stderr:
+		f.logged(line)
+	case len(line) > 0 && line[0] == '{':
+		f.line(line)
+	}
+}
+
+func (f follower) Ends() string { return f.of().repeats() }
+
+func (f follower) Failing() bool { return f.of().failed != nil }
+
+func (f follower) Waiting() bool { return f.of().waits() }
 
 func (a *agent) Resume(session string) string {
 	if a.resume == nil || !plainSession().MatchString(session) {
@@ -153,14 +182,19 @@ func (a *agent) Resume(session string) string {
 // nothing that it says is trusted.
 var plainSession = schema.Expression(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
 
+// endings are the outcomes of programs that did not end by themselves.
+var endings = map[loops.Ended]loops.Outcome{
+	loops.NotStarted: loops.NotFound, loops.EndedOutput: loops.BadOutput, loops.EndedWall: loops.WallTimeout, loops.EndedSilence: loops.SilenceTimeout,
+	loops.EndedProgress: loops.ProgressTimeout, loops.EndedStopped: loops.Killed, loops.EndedRepeats: loops.Repeating,
+}
+
 // ended returns the outcome that follows from how a program ended, before anything
 // that it said.
 func ended(e loops.Exit) loops.Outcome {
+	if o, ok := endings[e.Why]; ok {
+		return o
+	}
 	switch {
-	case e.Why == loops.NotStarted:
-		return loops.NotFound
-	case e.Why == loops.EndedOutput:
-		return loops.BadOutput
 	case e.Code == 143 || e.Code == 137 || e.Code < 0:
 		return loops.Killed
 	case e.Code != 0:

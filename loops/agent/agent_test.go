@@ -69,9 +69,9 @@ var printed = []struct {
 		out: `{"type":"error","message":"Reconnecting... 429 rate limit"}
 {"type":"item.completed","item":{"type":"agent_message","text":"ok"}}
 {"type":"turn.completed","usage":{"input_tokens":1,"output_tokens":1}}`},
-	{name: "codex meets a limit", agent: "codex", role: loops.Maker, code: 1, want: loops.RateLimited, resets: "2026-07-04T12:20:00Z",
+	{name: "codex meets a limit", agent: "codex", role: loops.Maker, code: 1, want: loops.RateLimited, cost: loops.CostReported, resets: "2026-07-04T12:20:00Z",
 		out: `{"type":"turn.failed","error":{"message":"You've hit your usage limit. Try again in 20 minutes."}}`},
-	{name: "codex is not logged in", agent: "codex", role: loops.Maker, code: 1, want: loops.NotAuthenticated, out: `{"type":"turn.failed","error":{"message":"unexpected status 401 Unauthorized"}}`},
+	{name: "codex is not logged in", agent: "codex", role: loops.Maker, code: 1, want: loops.NotAuthenticated, cost: loops.CostReported, out: `{"type":"turn.failed","error":{"message":"unexpected status 401 Unauthorized"}}`},
 	{name: "codex leaves its verdict in a file", agent: "codex", role: loops.GoalChecker, want: loops.OK, verdict: loops.NotMet, last: "Two of nine fail.\nNOT MET"},
 	{name: "codex says nothing", agent: "codex", role: loops.Maker, want: loops.BadOutput},
 
@@ -92,7 +92,7 @@ var printed = []struct {
 {"type":"step_finish","part":{"cost":0.02,"tokens":{"input":20,"output":2}}}`},
 	{name: "opencode has no session", agent: "opencode", role: loops.Maker, want: loops.BadOutput},
 
-	{name: "copilot is not logged in", agent: "copilot", role: loops.Maker, code: 1, want: loops.NotAuthenticated, err: "Error: No authentication information found."},
+	{name: "copilot is not logged in", agent: "copilot", role: loops.Maker, code: 1, want: loops.NotAuthenticated, cost: loops.CostReported, err: "Error: No authentication information found."},
 	{name: "aider says what it costs", agent: "aider", role: loops.Maker, want: loops.OK, tokens: 4600, usd: 0.02, cost: loops.CostReported, out: "Applied edit to a.go\nTokens: 4.5k sent, 100 received. Cost: $0.02 message, $0.02 session.\n"},
 
 	{name: "a command that says nothing", agent: "command", role: loops.Maker, want: loops.OK},

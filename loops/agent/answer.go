@@ -33,8 +33,10 @@ type answer struct {
 	Session string `json:"session_id"`
 }
 
-// overlay adds what the result file says to what the output said.
-func overlay(r *loops.Report, c loops.Call, src []byte) {
+// overlay adds what the result file says to what the output said. The program of the agent
+// command may have written it; that of any other agent says what happened in its output,
+// and the file is its model's.
+func overlay(r *loops.Report, c loops.Call, src []byte, program bool) {
 	if len(bytes.TrimSpace(src)) == 0 {
 		return
 	}
@@ -45,21 +47,43 @@ func overlay(r *loops.Report, c loops.Call, src []byte) {
 		}
 		return
 	}
+	if !program {
+		a.byModel()
+	}
 	a.apply(r, c.Role)
+}
+
+// byModel takes out of an answer what a model can't know: how its vendor failed, or what a
+// call costs. A maker that says "rate-limited" would have attempts without end.
+func (a *answer) byModel() {
+	a.Status = modelStatus(a.Status)
+	a.RateLimit, a.Usage, a.Cost, a.Session = nil, nil, nil, ""
+}
+
+func modelStatus(word string) string {
+	if o := outcomes[plainStatus(word)]; o.Passes() || o.Refused() || o == loops.BudgetSpent {
+		return "error"
+	}
+	return word
+}
+
+func plainStatus(word string) string {
+	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(word)))
 }
 
 // outcomes are the words of a status.
 var outcomes = map[string]loops.Outcome{
 	"ok": loops.OK, "success": loops.OK, "done": loops.OK, "error": loops.Failed, "failed": loops.Failed, "failure": loops.Failed,
 	"auth": loops.NotAuthenticated, "not-logged-in": loops.NotAuthenticated, "unauthenticated": loops.NotAuthenticated,
-	"rate-limited": loops.RateLimited, "rate-limit": loops.RateLimited, "overloaded": loops.Overloaded, "budget": loops.BudgetSpent,
+	"payment": loops.NotPaid, "rate-limited": loops.RateLimited, "rate-limit": loops.RateLimited, "overloaded": loops.Overloaded,
+	"unreachable": loops.Unreachable, "budget": loops.BudgetSpent,
 	"max-turns": loops.MaxTurns, "permission-denied": loops.PermissionDenied, "no-change": loops.NoChange, "bad-output": loops.BadOutput,
 }
 
 // apply puts an answer over a report. It can make an outcome worse, and never
 // better: a program that failed did not succeed because it wrote so before.
 func (a *answer) apply(r *loops.Report, role loops.Role) {
-	word := strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(a.Status)))
+	word := plainStatus(a.Status)
 	o, known := outcomes[word]
 	switch {
 	case known && o != loops.OK && (r.Outcome == loops.OK || r.Outcome == loops.Failed):
@@ -74,9 +98,6 @@ func (a *answer) apply(r *loops.Report, role loops.Role) {
 	if a.Summary != "" {
 		r.Summary = a.Summary
 	}
-	if a.Session != "" {
-		r.Session = a.Session
-	}
 	if a.Story != "" {
 		r.Story = a.Story
 	}
@@ -84,6 +105,14 @@ func (a *answer) apply(r *loops.Report, role loops.Role) {
 	case loops.AssessOK, loops.AssessWarn, loops.AssessFail:
 		r.Assessment = s
 	}
+	a.spent(r)
+	if v := a.verdict(role); v != nil {
+		r.Verdict = v
+	}
+}
+
+// spent takes what a call consumed, and its session.
+func (a *answer) spent(r *loops.Report) {
 	if u := a.Usage; u != nil {
 		r.Usage.InputTokens, r.Usage.OutputTokens = max(0, u.Input), max(0, u.Output)
 		if u.Tools != nil {
@@ -93,8 +122,8 @@ func (a *answer) apply(r *loops.Report, role loops.Role) {
 	if a.Cost != nil && *a.Cost >= 0 {
 		r.Usage.USD, r.Usage.Cost = *a.Cost, loops.CostReported
 	}
-	if v := a.verdict(role); v != nil {
-		r.Verdict = v
+	if a.Session != "" {
+		r.Session = a.Session
 	}
 }
 
@@ -174,6 +203,7 @@ func fromText(r *loops.Report, role loops.Role, text string) {
 	}
 	if a, ok := lastObject(text); ok {
 		a.Summary = "" // the message is
+		a.byModel()
 		a.apply(r, role)
 	}
 	if m := storyDone().FindAllStringSubmatch(text, -1); m != nil && role == loops.Maker {

@@ -33,6 +33,7 @@ var _ = register(record{
 	},
 	state:  []string{".claude", ".claude.json"},
 	read:   readClaude,
+	follow: newClaudeStream,
 	resume: func(s string) string { return "claude --resume " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, Session: true, BudgetFlag: true, ReadOnly: true, Schema: true},
 	answers: &Answerer{
@@ -49,24 +50,24 @@ var _ = register(record{
 
 // claudeEvent is a line of --output-format stream-json.
 type claudeEvent struct {
-	Type      string   `json:"type"`
-	Subtype   string   `json:"subtype"`
-	SessionID string   `json:"session_id"`
-	Model     string   `json:"model"`
-	IsError   bool     `json:"is_error"`
-	Result    string   `json:"result"`
-	APIStatus *int     `json:"api_error_status"`
-	Cost      *float64 `json:"total_cost_usd"`
-	OldCost   *float64 `json:"cost_usd"`
-	Usage     struct {
-		Input   int64 `json:"input_tokens"`
-		Created int64 `json:"cache_creation_input_tokens"`
-		Cached  int64 `json:"cache_read_input_tokens"`
-		Output  int64 `json:"output_tokens"`
-	} `json:"usage"`
-	Denials []json.RawMessage `json:"permission_denials"`
-	Message struct {
+	Type      string            `json:"type"`
+	Subtype   string            `json:"subtype"`
+	SessionID string            `json:"session_id"`
+	Model     string            `json:"model"`
+	IsError   bool              `json:"is_error"`
+	Result    string            `json:"result"`
+	APIStatus int               `json:"api_error_status"`
+	Status    int               `json:"error_status"` // of api_retry
+	Error     json.RawMessage   `json:"error"`        // a word, of api_retry and of messages that the program made itself
+	Cost      *float64          `json:"total_cost_usd"`
+	OldCost   *float64          `json:"cost_usd"`
+	Usage     claudeUsage       `json:"usage"`
+	Denials   []json.RawMessage `json:"permission_denials"`
+	Message   struct {
+		ID      string          `json:"id"`
+		Model   string          `json:"model"`
 		Content json.RawMessage `json:"content"`
+		Usage   claudeUsage     `json:"usage"`
 	} `json:"message"`
 	Limit struct {
 		Status   string `json:"status"`
@@ -74,124 +75,187 @@ type claudeEvent struct {
 	} `json:"rate_limit_info"`
 }
 
+// claudeUsage are the tokens of a message, or of the whole call.
+type claudeUsage struct {
+	Input   int64 `json:"input_tokens"`
+	Created int64 `json:"cache_creation_input_tokens"`
+	Cached  int64 `json:"cache_read_input_tokens"`
+	Output  int64 `json:"output_tokens"`
+}
+
+// claudeBlock is a part of a message.
+type claudeBlock struct {
+	Type    string          `json:"type"`
+	ID      string          `json:"id"`
+	Tool    string          `json:"tool_use_id"`
+	IsError bool            `json:"is_error"`
+	Content json.RawMessage `json:"content"`
+}
+
+// synthetic is the model of messages that the program made itself.
+const synthetic = "<synthetic>"
+
+// claudeStream is what the events of a call come to.
+type claudeStream struct {
+	vendor
+	r    loops.Report
+	used map[string]claudeUsage // by message: it is printed once for each of its parts
+	end  *claudeEvent
+}
+
+func newClaudeStream(at time.Time) stream {
+	return &claudeStream{vendor: vendor{at: at}, used: make(map[string]claudeUsage)}
+}
+
+func (s *claudeStream) line(line []byte) {
+	var e claudeEvent
+	if json.Unmarshal(line, &e) != nil {
+		return
+	}
+	if e.SessionID != "" {
+		s.r.Session = e.SessionID
+	}
+	switch e.Type {
+	case "system":
+		if e.Model != "" {
+			s.r.Model = e.Model
+		}
+		s.open = s.end == nil
+		if e.Subtype == "api_retry" {
+			s.failsAs(loops.Unreachable, "no answer") // unless it is known better
+			s.refused(e.Status, e.Error, "")
+		}
+	case "assistant":
+		s.message(&e)
+	case "user":
+		for _, b := range claudeBlocks(e.Message.Content) {
+			if b.Type == "tool_result" {
+				s.ends(b.Tool, b.err())
+			}
+		}
+	case "rate_limit_event":
+		if e.Limit.Status == "rejected" {
+			s.failsAs(loops.RateLimited, "the account's limit is reached")
+			if e.Limit.ResetsAt > 0 {
+				s.failed.resets = time.Unix(e.Limit.ResetsAt, 0).UTC()
+			}
+		}
+	case "result":
+		s.end, s.open = &e, false
+	}
+}
+
+// message takes a message of the model, or one that the program made of a failure.
+func (s *claudeStream) message(e *claudeEvent) {
+	if e.Message.Model == synthetic {
+		s.refused(0, e.Error, "")
+		return
+	}
+	s.answers()
+	s.used[e.Message.ID] = e.Message.Usage
+	for _, b := range claudeBlocks(e.Message.Content) {
+		if b.Type == "tool_use" {
+			s.r.Usage.ToolCalls++
+			s.begins(b.ID)
+		}
+	}
+}
+
+// claudeErrors are the program's words for failures, as the status of HTTP that they have.
+var claudeErrors = map[string]int{"authentication_failed": 401, "billing_error": 402, "rate_limit": 429, "overloaded": 529, "server_error": 500}
+
+// refused takes a failure: its status of HTTP, or the program's word for it.
+func (s *claudeStream) refused(status int, word json.RawMessage, text string) {
+	var kind string
+	if json.Unmarshal(word, &kind) == nil && status == 0 {
+		status = claudeErrors[kind]
+	}
+	if text == "" {
+		text = strings.ReplaceAll(kind, "_", " ")
+	}
+	s.fails(status, text)
+}
+
 func readClaude(c loops.Call, t loops.Transcript) loops.Report {
-	r := loops.Report{Outcome: ended(t.Exit)}
-	var end *claudeEvent
-	var rejected bool
-	jsonLines(t.Stdout, func(line []byte) {
-		var e claudeEvent
-		if json.Unmarshal(line, &e) != nil {
-			return
-		}
-		if e.SessionID != "" {
-			r.Session = e.SessionID
-		}
-		switch e.Type {
-		case "system":
-			if e.Model != "" {
-				r.Model = e.Model
-			}
-		case "assistant":
-			r.Usage.ToolCalls += toolUses(e.Message.Content)
-		case "rate_limit_event":
-			if e.Limit.Status == "rejected" {
-				rejected = true
-				if e.Limit.ResetsAt > 0 {
-					r.ResetsAt = time.Unix(e.Limit.ResetsAt, 0).UTC()
-				}
-			}
-		case "result":
-			end = &e
-		}
-	})
+	s := newClaudeStream(t.At).(*claudeStream)
+	jsonLines(t.Stdout, s.line)
+	s.r.Outcome = ended(t.Exit)
+	r, end := &s.r, s.end
 	if end == nil {
+		for _, u := range s.used {
+			u.addTo(&r.Usage)
+		}
 		if r.Outcome == loops.OK {
 			// With nothing to do it ends well and prints nothing.
 			r.Outcome, r.Detail = loops.BadOutput, "it printed no result"
 		}
-		claudeFault(&r, nil, string(t.Stderr)+"\n"+string(t.Stdout), rejected, t.At)
-		return r
+		s.failsOnStderr(t)
+		s.settle(r, t)
+		return *r
 	}
-	r.Usage.InputTokens = end.Usage.Input + end.Usage.Created + end.Usage.Cached
-	r.Usage.OutputTokens = end.Usage.Output
+	end.Usage.addTo(&r.Usage)
 	for _, cost := range []*float64{end.OldCost, end.Cost} {
 		if cost != nil {
 			r.Usage.USD, r.Usage.Cost = *cost, loops.CostReported
 		}
 	}
 	// A subtype of "success" says nothing: not being logged in has it too.
-	if end.IsError || r.Outcome != loops.OK {
-		if r.Outcome == loops.OK {
-			r.Outcome = loops.Failed
-		}
-		r.Detail = shorten(end.Result)
-		claudeFault(&r, end, end.Result, rejected, t.At)
-		return r
+	if !end.IsError && r.Outcome == loops.OK {
+		fromText(r, c.Role, end.Result)
+		return *r
 	}
-	fromText(&r, c.Role, end.Result)
-	return r
+	if r.Outcome == loops.OK {
+		r.Outcome = loops.Failed
+	}
+	r.Detail = shorten(end.Result)
+	s.ended(r, t)
+	return *r
 }
 
-// claudeFault finds out which failure one is.
-func claudeFault(r *loops.Report, end *claudeEvent, text string, rejected bool, at time.Time) {
-	if r.Outcome != loops.Failed && r.Outcome != loops.BadOutput {
+// ended finds out which failure a result tells of.
+func (s *claudeStream) ended(r *loops.Report, t loops.Transcript) {
+	switch s.end.Subtype {
+	case "error_max_turns":
+		r.Outcome = loops.MaxTurns
+		return
+	case "error_max_budget_usd":
+		r.Outcome = loops.BudgetSpent
 		return
 	}
-	status := 0
-	if end != nil {
-		if end.APIStatus != nil {
-			status = *end.APIStatus
+	if s.end.IsError { // its text is the program's own then
+		before := s.failed
+		if s.end.APIStatus != 0 {
+			s.failed = nil
 		}
-		switch end.Subtype {
-		case "error_max_turns":
-			r.Outcome = loops.MaxTurns
-			return
-		case "error_max_budget_usd":
-			r.Outcome = loops.BudgetSpent
-			return
+		s.refused(s.end.APIStatus, nil, s.end.Result)
+		if before != nil && s.failed != nil && s.failed.resets.IsZero() {
+			s.failed.resets = before.resets
 		}
 	}
-	low := strings.ToLower(text)
-	has := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(low, w) {
-				return true
-			}
-		}
-		return false
-	}
-	switch {
-	case status == 401 || status == 403 || has("not logged in", "please run /login", "invalid api key", "oauth token has expired"):
-		r.Outcome = loops.NotAuthenticated
-	case rejected || status == 429 || has("you've hit your", "usage limit reached"):
-		r.Outcome = loops.RateLimited
-		if r.ResetsAt.IsZero() {
-			r.ResetsAt = resets(text, at)
-		}
-	case status == 529 || status == 503 || has("overloaded_error", "api error: 529", "overloaded"):
-		r.Outcome = loops.Overloaded
-	case end != nil && len(end.Denials) > 0:
+	s.settle(r, t)
+	if r.Outcome == loops.Failed && len(s.end.Denials) > 0 {
 		r.Outcome = loops.PermissionDenied
-	}
-	if r.Detail == "" {
-		r.Detail = lastLine([]byte(text))
 	}
 }
 
-// toolUses counts the calls of tools in a message's content.
-func toolUses(content json.RawMessage) (n int) {
-	var parts []struct {
-		Type string `json:"type"`
+func (u claudeUsage) addTo(all *loops.Usage) {
+	all.InputTokens += u.Input + u.Created + u.Cached
+	all.OutputTokens += u.Output
+}
+
+// claudeBlocks returns the parts of a message's content.
+func claudeBlocks(content json.RawMessage) []claudeBlock {
+	var parts []claudeBlock
+	_ = json.Unmarshal(content, &parts) // of a text there are none
+	return parts
+}
+
+// err returns the error that the result of a tool is, "" if it is none.
+func (b claudeBlock) err() string {
+	if !b.IsError {
+		return ""
 	}
-	if json.Unmarshal(content, &parts) != nil {
-		return 0
-	}
-	for _, p := range parts {
-		if p.Type == "tool_use" {
-			n++
-		}
-	}
-	return n
+	return string(b.Content)
 }
 
 // lastLine returns the last line with text of the first source that has one.

@@ -1,10 +1,13 @@
 package agent
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
-	"strings"
+	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Codex, as version 0.169 prints it. It never gets an open standard input: with
@@ -26,6 +29,7 @@ var _ = register(record{
 	last:   true,
 	state:  []string{".codex"},
 	read:   readCodex,
+	follow: newCodexStream,
 	resume: func(s string) string { return "codex exec resume " + s },
 	can:    loops.Capabilities{Tokens: true, ToolCalls: true, ReadOnly: true, Schema: true},
 	answers: &Answerer{
@@ -44,8 +48,11 @@ type codexEvent struct {
 	ThreadID string `json:"thread_id"`
 	Message  string `json:"message"`
 	Item     struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
+		ID     string `json:"id"`
+		Type   string `json:"type"`
+		Text   string `json:"text"`
+		Status string `json:"status"`
+		Output string `json:"aggregated_output"`
 	} `json:"item"`
 	Usage struct {
 		Input  int64 `json:"input_tokens"` // those that were cached are among them
@@ -56,79 +63,104 @@ type codexEvent struct {
 	} `json:"error"`
 }
 
-func readCodex(c loops.Call, t loops.Transcript) loops.Report {
-	r := loops.Report{Outcome: ended(t.Exit)}
-	var message, failure, notice string
-	var completed bool
-	jsonLines(t.Stdout, func(line []byte) {
-		var e codexEvent
-		if json.Unmarshal(line, &e) != nil {
-			return
-		}
-		switch e.Type {
-		case "thread.started":
-			r.Session = e.ThreadID
-		case "item.completed":
-			switch e.Item.Type {
-			case "agent_message":
-				message = e.Item.Text
-			case "command_execution", "file_change", "mcp_tool_call", "web_search":
-				r.Usage.ToolCalls++
-			}
-		case "turn.completed":
-			completed = true
-			r.Usage.InputTokens += e.Usage.Input
-			r.Usage.OutputTokens += e.Usage.Output
-		case "turn.failed":
-			failure = e.Error.Message
-		case "error":
-			notice = e.Message // "Reconnecting…" is one: it is not the end
-		}
-	})
-	if len(t.Last) > 0 {
-		message = string(t.Last)
-	}
-	if failure == "" && !completed && r.Outcome != loops.OK {
-		failure = notice
-	}
-	switch {
-	case failure != "" || r.Outcome == loops.Failed:
-		if r.Outcome == loops.OK {
-			r.Outcome = loops.Failed
-		}
-		if failure == "" {
-			failure = lastLine(t.Stderr)
-		}
-		r.Detail = shorten(failure)
-		vendorFault(&r, failure, t)
-	case r.Outcome == loops.OK && !completed && message == "":
-		r.Outcome, r.Detail = loops.BadOutput, "it printed no turn"
-	}
-	fromText(&r, c.Role, message)
-	return r
+// codexTools are the kinds of items that are calls of tools.
+var codexTools = map[string]bool{"command_execution": true, "file_change": true, "mcp_tool_call": true, "web_search": true}
+
+// codexStream is what the events of a call come to.
+type codexStream struct {
+	vendor
+	r                        loops.Report
+	message, failure, notice string
+	completed                bool
 }
 
-// vendorFault finds out which failure of a vendor a message speaks of. Only
-// messages that a program gives as its failure are looked at.
-func vendorFault(r *loops.Report, text string, t loops.Transcript) {
-	if r.Outcome != loops.Failed && r.Outcome != loops.BadOutput {
+func newCodexStream(at time.Time) stream { return &codexStream{vendor: vendor{at: at}} }
+
+func (s *codexStream) line(line []byte) {
+	var e codexEvent
+	if json.Unmarshal(line, &e) != nil {
 		return
 	}
-	low := strings.ToLower(text)
-	has := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(low, w) {
-				return true
-			}
+	switch e.Type {
+	case "thread.started":
+		s.r.Session = e.ThreadID
+	case "turn.started":
+		s.open = true
+	case "item.started":
+		if codexTools[e.Item.Type] {
+			s.answers()
+			s.begins(e.Item.ID)
 		}
-		return false
+	case "item.completed":
+		s.item(&e)
+	case "turn.completed":
+		s.answers()
+		s.completed, s.open = true, false
+		s.r.Usage.InputTokens += e.Usage.Input
+		s.r.Usage.OutputTokens += e.Usage.Output
+	case "turn.failed":
+		s.failure, s.open = e.Error.Message, false
+		if s.failed = nil; s.failure != "" {
+			s.fails(statusIn(s.failure), s.failure)
+		}
+	case "error": // "Reconnecting…" is one: it is not the end
+		s.notice = e.Message
+		s.fails(statusIn(e.Message), e.Message)
+	}
+}
+
+// codexToolError is how it logs a call of a tool that it could not make: there is no event of that.
+var codexToolError = schema.Expression(`ERROR codex_core::tools::router: error=(.*)`)
+
+func (s *codexStream) logged(line []byte) {
+	if m := codexToolError().FindSubmatch(line); m != nil {
+		s.answers()
+		s.ends("", string(m[1]))
+	}
+}
+
+// item takes a message or the result of a tool.
+func (s *codexStream) item(e *codexEvent) {
+	switch {
+	case e.Item.Type == "agent_message":
+		s.message = e.Item.Text
+		s.answers()
+	case codexTools[e.Item.Type]:
+		s.r.Usage.ToolCalls++
+		s.answers()
+		err := ""
+		if e.Item.Status == "failed" {
+			err = e.Item.Type + ": " + e.Item.Output
+		}
+		s.ends(e.Item.ID, err)
+	}
+}
+
+func readCodex(c loops.Call, t loops.Transcript) loops.Report {
+	s := newCodexStream(t.At).(*codexStream)
+	jsonLines(t.Stdout, s.line)
+	for line := range bytes.Lines(t.Stderr) {
+		s.logged(line)
+	}
+	s.r.Outcome = ended(t.Exit)
+	r := &s.r
+	if len(t.Last) > 0 {
+		s.message = string(t.Last)
+	}
+	if s.failure == "" && !s.completed && r.Outcome != loops.OK {
+		s.failure = s.notice
 	}
 	switch {
-	case has("usage limit", "rate limit", "rate_limit", "too many requests", "429", "quota"):
-		r.Outcome, r.ResetsAt = loops.RateLimited, resets(text, t.At)
-	case has("401", "unauthorized", "not logged in", "please log in", "login required", "authentication", "api key", "no authentication"):
-		r.Outcome = loops.NotAuthenticated
-	case has("overloaded", "503", "529", "server is busy", "at capacity"):
-		r.Outcome = loops.Overloaded
+	case r.Outcome == loops.OK && s.failure != "":
+		r.Outcome = loops.Failed
+	case r.Outcome == loops.OK && !s.completed && s.message == "":
+		r.Outcome, r.Detail = loops.BadOutput, "it printed no turn"
 	}
+	if r.Outcome != loops.OK {
+		s.failsOnStderr(t)
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr))
+		s.settle(r, t)
+	}
+	fromText(r, c.Role, s.message)
+	return *r
 }

@@ -8,7 +8,7 @@ const commandID = "command"
 
 var _ = register(record{
 	id:   commandID,
-	read: readText,
+	read: readCommand,
 	can:  loops.Capabilities{Cost: true, Tokens: true},
 })
 
@@ -19,6 +19,15 @@ func readText(c loops.Call, t loops.Transcript) loops.Report {
 	fromText(&r, c.Role, string(t.Stdout))
 	if r.Outcome == loops.Failed && r.Detail == "" {
 		r.Detail = lastLine(t.Stderr, t.Stdout)
+	}
+	return r
+}
+
+// readCommand reads any program. It may count what it consumed in its output.
+func readCommand(c loops.Call, t loops.Transcript) loops.Report {
+	r := readText(c, t)
+	if a, ok := lastObject(string(t.Stdout)); ok {
+		a.spent(&r)
 	}
 	return r
 }

@@ -1,13 +1,20 @@
 package agent
 
-import "github.com/loopwiki/wiki/loops"
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+	"time"
 
-// GitHub Copilot CLI, as version 1.0 prints it: text for people. What it costs
-// is counted in credits, which are not money.
+	"github.com/loopwiki/wiki/loops"
+)
+
+// GitHub Copilot CLI, as version 1.0 prints it. What it costs is counted in credits, which
+// are not money.
 var _ = register(record{
 	id: "copilot", vendor: "github",
 	argv: func(c loops.Call) []string {
-		argv := []string{"-s", "--no-ask-user", "--no-auto-update", "-C", c.Dir}
+		argv := []string{"--output-format", "json", "--no-ask-user", "--no-auto-update", "-C", c.Dir}
 		if c.Model != "" {
 			argv = append(argv, "--model", c.Model)
 		}
@@ -23,7 +30,8 @@ var _ = register(record{
 	},
 	asWord: true,
 	state:  []string{".copilot", ".config/github-copilot"},
-	read:   readVendorText,
+	read:   readCopilot,
+	follow: newCopilotStream,
 	can:    loops.Capabilities{Session: true, ReadOnly: true},
 	answers: &Answerer{
 		// No tool is called none; an empty list would allow all of them.
@@ -35,12 +43,124 @@ var _ = register(record{
 	},
 })
 
+// copilotEvent is a line of --output-format json.
+type copilotEvent struct {
+	Type    string `json:"type"`
+	Session string `json:"sessionId"` // of the result
+	Data    struct {
+		Model   string `json:"model"`
+		Content string `json:"content"`
+		Message string `json:"message"`
+		Tool    string `json:"toolCallId"`
+		Outcome string `json:"outcome"`
+		Status  int    `json:"statusCode"`
+		Kind    string `json:"failureKind"`
+		Failure string `json:"errorMessage"`
+		Success bool   `json:"success"`
+		Shell   struct {
+			Exit int `json:"exitCode"`
+		} `json:"shellExecution"`
+		Result struct {
+			Content string `json:"content"`
+		} `json:"result"`
+		Error struct {
+			Message string `json:"message"`
+		} `json:"error"`
+	} `json:"data"`
+}
+
+// copilotStream is what the events of a call come to.
+type copilotStream struct {
+	vendor
+	r                loops.Report
+	message, failure string
+	events           bool // it prints some
+}
+
+func newCopilotStream(at time.Time) stream { return &copilotStream{vendor: vendor{at: at}} }
+
+func (s *copilotStream) line(line []byte) {
+	var e copilotEvent
+	if json.Unmarshal(line, &e) != nil {
+		return
+	}
+	s.events = s.events || strings.Contains(e.Type, ".")
+	d := &e.Data
+	switch e.Type {
+	case "model.call_start":
+		s.open = true
+		if s.r.Model == "" {
+			s.r.Model = d.Model
+		}
+	case "model.call_finished":
+		s.open = false
+		if d.Outcome == "success" {
+			s.answers()
+		}
+	case "model.call_failure":
+		if s.fails(d.Status, d.Failure); d.Status == 0 && d.Kind == "transport" {
+			s.failsAs(loops.Unreachable, d.Failure)
+		}
+	case "assistant.turn_retry":
+		s.open = true
+	case "assistant.message":
+		if d.Content != "" {
+			s.message = d.Content
+		}
+	case "tool.execution_start":
+		s.r.Usage.ToolCalls++
+		s.begins(d.Tool)
+	case "tool.execution_complete":
+		s.ends(d.Tool, e.toolError())
+	case "session.error":
+		s.failure, s.open = d.Message, false
+		s.fails(d.Status, d.Message)
+	case "result":
+		s.r.Session, s.open = e.Session, false
+	}
+}
+
+// toolError returns the error that a tool's result is, "" for none.
+func (e *copilotEvent) toolError() string {
+	d := &e.Data
+	switch {
+	case !d.Success:
+		return cmp.Or(d.Error.Message, "failed")
+	case d.Shell.Exit != 0:
+		return d.Result.Content
+	}
+	return ""
+}
+
+// readCopilot reads events, or the text of a version or a call that prints none.
+func readCopilot(c loops.Call, t loops.Transcript) loops.Report {
+	s := newCopilotStream(t.At).(*copilotStream)
+	if jsonLines(t.Stdout, s.line); !s.events {
+		return readVendorText(c, t)
+	}
+	s.r.Outcome = ended(t.Exit)
+	r := &s.r
+	switch {
+	case s.failure != "" && r.Outcome == loops.OK:
+		r.Outcome = loops.Failed
+	case s.message == "" && r.Outcome == loops.OK:
+		r.Outcome, r.Detail = loops.BadOutput, "it printed no answer"
+	}
+	if r.Outcome != loops.OK {
+		s.failsOnStderr(t)
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr))
+		s.settle(r, t)
+	}
+	fromText(r, c.Role, s.message)
+	return *r
+}
+
 // readVendorText reads a program that prints text and says why it failed on
 // standard error.
 func readVendorText(c loops.Call, t loops.Transcript) loops.Report {
 	r := readText(c, t)
 	if r.Outcome == loops.Failed {
-		vendorFault(&r, string(t.Stderr), t)
+		readFailure(&r, t)
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"encoding/json"
+	"time"
 
 	"github.com/loopwiki/wiki/loops"
 )
@@ -27,6 +28,7 @@ var _ = register(record{
 	asWord: true,
 	state:  []string{".gemini"},
 	read:   readGemini,
+	follow: newGeminiStream,
 	resume: func(s string) string { return "gemini -r " + s },
 	can:    loops.Capabilities{Tokens: true, ToolCalls: true, Session: true, ReadOnly: true},
 	answers: &Answerer{
@@ -48,6 +50,9 @@ type geminiEvent struct {
 	Content   string `json:"content"`
 	Response  string `json:"response"`
 	Status    string `json:"status"`
+	Severity  string `json:"severity"`
+	Message   string `json:"message"` // of an error
+	Tool      string `json:"tool_id"`
 	Stats     struct {
 		Input  int64 `json:"input_tokens"`
 		Output int64 `json:"output_tokens"`
@@ -62,57 +67,107 @@ type geminiEvent struct {
 // geminiExits are the exit statuses that have a meaning of their own.
 var geminiExits = map[int]loops.Outcome{41: loops.NotAuthenticated, 53: loops.MaxTurns, 130: loops.Killed}
 
+// geminiStatus are the exit statuses of a program that ends with what its vendor
+// answered: the last eight bits of the status of HTTP.
+var geminiStatus = map[int]int{
+	401 & 0xff: 401, 402 & 0xff: 402, 403 & 0xff: 403, 429 & 0xff: 429, 500 & 0xff: 500, 502 & 0xff: 502, 503 & 0xff: 503, 504 & 0xff: 504, 529 & 0xff: 529,
+}
+
+// geminiStream is what the events of a call come to.
+type geminiStream struct {
+	vendor
+	r                loops.Report
+	message, failure string
+	bad              bool // it ended, and says that it failed
+}
+
+func newGeminiStream(at time.Time) stream { return &geminiStream{vendor: vendor{at: at}} }
+
+func (s *geminiStream) line(line []byte) {
+	var e geminiEvent
+	if json.Unmarshal(line, &e) != nil {
+		return
+	}
+	if e.SessionID != "" {
+		s.r.Session = e.SessionID
+	}
+	if e.Model != "" {
+		s.r.Model = e.Model
+	}
+	switch e.Type {
+	case "init":
+		s.open = true
+	case "tool_use":
+		s.answers()
+		s.begins(e.Tool)
+	case "tool_result":
+		err := ""
+		if e.Status == "error" && e.Error != nil {
+			err = e.Error.Type + ": " + e.Error.Message
+		}
+		s.ends(e.Tool, err)
+		return
+	case "error":
+		if e.Severity == "error" {
+			s.failure = e.Message
+			s.fails(statusIn(e.Message), e.Message)
+		}
+	}
+	switch {
+	case e.Error != nil:
+		s.failure, s.failed = e.Error.Message, nil
+		s.fails(statusIn(s.failure), s.failure)
+	case e.Type == "message" && e.Role == "assistant":
+		s.answers()
+		s.message += e.Content
+	case e.Response != "":
+		s.message = e.Response
+	}
+	if e.Type == "result" || e.Response != "" {
+		s.open, s.bad = false, e.Status == "error"
+		s.r.Usage.InputTokens, s.r.Usage.OutputTokens, s.r.Usage.ToolCalls = e.Stats.Input, e.Stats.Output, e.Stats.Tools
+	}
+}
+
 func readGemini(c loops.Call, t loops.Transcript) loops.Report {
-	r := loops.Report{Outcome: ended(t.Exit)}
-	var message, failure string
-	take := func(line []byte) {
-		var e geminiEvent
-		if json.Unmarshal(line, &e) != nil {
-			return
-		}
-		if e.SessionID != "" {
-			r.Session = e.SessionID
-		}
-		if e.Model != "" {
-			r.Model = e.Model
-		}
-		switch {
-		case e.Error != nil:
-			failure = e.Error.Message
-		case e.Type == "message" && e.Role == "assistant":
-			message += e.Content
-		case e.Response != "":
-			message = e.Response
-		}
-		if e.Type == "result" || e.Response != "" {
-			r.Usage.InputTokens, r.Usage.OutputTokens, r.Usage.ToolCalls = e.Stats.Input, e.Stats.Output, e.Stats.Tools
-			if e.Status == "error" && r.Outcome == loops.OK {
-				r.Outcome = loops.Failed
-			}
-		}
+	s := newGeminiStream(t.At).(*geminiStream)
+	if !jsonLines(t.Stdout, s.line) && len(bytes.TrimSpace(t.Stdout)) > 0 {
+		s.line(bytes.TrimSpace(t.Stdout)) // one document over several lines
 	}
-	if !jsonLines(t.Stdout, take) && len(bytes.TrimSpace(t.Stdout)) > 0 {
-		take(bytes.TrimSpace(t.Stdout)) // one document over several lines
-	}
-	if r.Outcome == loops.Failed {
-		if failure == "" {
-			// Its failures are a document on standard error.
-			if at := bytes.IndexByte(t.Stderr, '{'); at >= 0 {
-				take(t.Stderr[at:])
-			}
-		}
-		if failure == "" {
-			failure = lastLine(t.Stderr)
-		}
-		r.Detail = shorten(failure)
-		if o, ok := geminiExits[t.Exit.Code]; ok {
-			r.Outcome = o
-		} else {
-			vendorFault(&r, failure, t)
-		}
-	} else if r.Outcome == loops.OK && message == "" {
+	s.r.Outcome = ended(t.Exit)
+	r := &s.r
+	switch {
+	case r.Outcome == loops.OK && s.bad, r.Outcome == loops.Killed && geminiStatus[t.Exit.Code] != 0:
+		r.Outcome = loops.Failed
+	case r.Outcome == loops.OK && s.message == "":
 		r.Outcome, r.Detail = loops.BadOutput, "it printed no answer"
 	}
-	fromText(&r, c.Role, message)
-	return r
+	if r.Outcome != loops.OK && r.Outcome != loops.BadOutput {
+		s.ended(r, t)
+	}
+	fromText(r, c.Role, s.message)
+	return *r
+}
+
+// ended finds out which failure the end of a call tells of.
+func (s *geminiStream) ended(r *loops.Report, t loops.Transcript) {
+	if s.failure == "" && !s.used {
+		// Its failures are a document on standard error, or lines.
+		if at := bytes.IndexByte(t.Stderr, '{'); at >= 0 {
+			s.line(t.Stderr[at:])
+		}
+	}
+	if s.failure == "" {
+		s.failure = lastLine(t.Stderr)
+		s.failsOnStderr(t)
+	}
+	r.Detail = shorten(s.failure)
+	if o, ok := geminiExits[t.Exit.Code]; ok && t.Exit.Why == loops.Exited {
+		r.Outcome = o
+		return
+	}
+	if status := geminiStatus[t.Exit.Code]; status != 0 && t.Exit.Why == loops.Exited {
+		s.fails(status, s.failure)
+	}
+	s.settle(r, t)
 }

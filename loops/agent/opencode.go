@@ -1,7 +1,10 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"time"
 
 	"github.com/loopwiki/wiki/loops"
 )
@@ -23,6 +26,7 @@ var _ = register(record{
 	asWord: true,
 	state:  []string{".local/share/opencode", ".config/opencode", ".cache/opencode"},
 	read:   readOpenCode,
+	follow: newOpenCodeStream,
 	resume: func(s string) string { return "opencode run -s " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, ReadOnly: true},
 	answers: &Answerer{
@@ -40,57 +44,115 @@ type openCodeEvent struct {
 	Type      string `json:"type"`
 	SessionID string `json:"sessionID"`
 	Part      struct {
+		CallID string   `json:"callID"`
+		Tool   string   `json:"tool"`
 		Text   string   `json:"text"`
+		Reason string   `json:"reason"`
 		Cost   *float64 `json:"cost"`
 		Tokens struct {
 			Input  int64 `json:"input"`
 			Output int64 `json:"output"`
 		} `json:"tokens"`
+		State struct {
+			Error    string `json:"error"`
+			Output   string `json:"output"`
+			Metadata struct {
+				Exit int `json:"exit"`
+			} `json:"metadata"`
+		} `json:"state"`
 	} `json:"part"`
-	Error json.RawMessage `json:"error"`
+	Error *struct {
+		Name string `json:"name"`
+		Data struct {
+			Message string            `json:"message"`
+			Status  int               `json:"statusCode"`
+			Headers map[string]string `json:"responseHeaders"`
+		} `json:"data"`
+	} `json:"error"`
+}
+
+// openCodeStream is what the events of a call come to. A tool is told of when it has
+// ended: while a step is not over, one may run.
+type openCodeStream struct {
+	vendor
+	r                loops.Report
+	message, failure string
+}
+
+func newOpenCodeStream(at time.Time) stream {
+	return &openCodeStream{vendor: vendor{at: at, open: true}}
+}
+
+func (s *openCodeStream) line(line []byte) {
+	var e openCodeEvent
+	if json.Unmarshal(line, &e) != nil {
+		return
+	}
+	if e.SessionID != "" {
+		s.r.Session = e.SessionID
+	}
+	switch e.Type {
+	case "step_start":
+		s.open = false
+	case "text":
+		s.message = e.Part.Text
+	case "tool_use":
+		s.r.Usage.ToolCalls++
+		s.ends(e.Part.CallID, e.toolError())
+	case "step_finish":
+		s.answers()
+		s.open = e.Part.Reason == "tool-calls" || e.Part.Reason == "unknown"
+		if e.Part.Reason == "unknown" { // then it asks again, without end
+			s.failsAs(loops.Unreachable, "the vendor's answer ended without a reason")
+		}
+		s.r.Usage.InputTokens += e.Part.Tokens.Input
+		s.r.Usage.OutputTokens += e.Part.Tokens.Output
+		if e.Part.Cost != nil {
+			s.r.Usage.USD += *e.Part.Cost
+			s.r.Usage.Cost = loops.CostReported
+		}
+	case "error":
+		s.failure, s.open, s.failed = "it failed", false, nil
+		if e.Error != nil {
+			d := e.Error.Data
+			s.failure = cmp.Or(d.Message, e.Error.Name)
+			s.fails(d.Status, s.failure)
+			if s.failed != nil && s.failed.outcome == loops.RateLimited && s.failed.resets.IsZero() {
+				s.failed.resets = retryAfter(d.Headers["retry-after"], s.at)
+			}
+		}
+	}
+}
+
+// toolError returns the error that a tool's result is, "" for none.
+func (e *openCodeEvent) toolError() string {
+	st := e.Part.State
+	switch {
+	case e.Part.Tool == "invalid": // a call that it could not make
+		return st.Output
+	case st.Metadata.Exit != 0:
+		return fmt.Sprintf("exit status %d: %s", st.Metadata.Exit, st.Output)
+	}
+	return st.Error
 }
 
 func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
-	r := loops.Report{Outcome: ended(t.Exit)}
-	var message, failure string
-	any := jsonLines(t.Stdout, func(line []byte) {
-		var e openCodeEvent
-		if json.Unmarshal(line, &e) != nil {
-			return
-		}
-		if e.SessionID != "" {
-			r.Session = e.SessionID
-		}
-		switch e.Type {
-		case "text":
-			message = e.Part.Text
-		case "tool_use":
-			r.Usage.ToolCalls++
-		case "step_finish":
-			r.Usage.InputTokens += e.Part.Tokens.Input
-			r.Usage.OutputTokens += e.Part.Tokens.Output
-			if e.Part.Cost != nil {
-				r.Usage.USD += *e.Part.Cost
-				r.Usage.Cost = loops.CostReported
-			}
-		case "error":
-			failure = string(e.Error)
-		}
-	})
+	s := newOpenCodeStream(t.At).(*openCodeStream)
+	any := jsonLines(t.Stdout, s.line)
+	s.r.Outcome = ended(t.Exit)
+	r := &s.r
 	switch {
-	case failure != "" && r.Outcome == loops.OK:
+	case s.failure != "" && r.Outcome == loops.OK:
 		r.Outcome = loops.Failed
 	case !any && r.Outcome == loops.OK:
 		// A session that is missing ends well and prints nothing.
 		r.Outcome, r.Detail = loops.BadOutput, "it printed nothing"
 	}
-	if r.Outcome == loops.Failed {
-		if failure == "" {
-			failure = lastLine(t.Stderr, t.Stdout)
-		}
-		r.Detail = shorten(failure)
-		vendorFault(&r, failure, t)
+	if r.Outcome != loops.OK {
+		s.failsOnStderr(t)
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr, t.Stdout))
+		s.settle(r, t)
 	}
-	fromText(&r, c.Role, message)
-	return r
+	fromText(r, c.Role, s.message)
+	return *r
 }

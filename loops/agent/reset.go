@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +14,9 @@ import (
 // it was said. Zero is not found.
 func resets(text string, at time.Time) time.Time {
 	if m := inFrom().FindStringSubmatch(text); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		unit := map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour}[strings.ToLower(m[2])[0]]
-		return at.Add(time.Duration(n) * unit).UTC()
+		if d, ok := length(m[1]); ok {
+			return at.Add(d).UTC()
+		}
 	}
 	if m := stampAt().FindString(text); m != "" {
 		if t, err := time.Parse(time.RFC3339, m); err == nil {
@@ -56,7 +57,34 @@ func resets(text string, at time.Time) time.Time {
 }
 
 var (
-	inFrom  = schema.Expression(`(?i)(?:try again|retry|resets?|available)\s+(?:in|after)\s+(\d{1,4})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|days?)\b`)
+	inFrom  = schema.Expression(`(?i)(?:try again|retry|resets?|available)\s+(?:in|after)\s+((?:\d{1,6}(?:\.\d+)?\s*(?:ms|seconds?|sec|s|minutes?|min|m|hours?|h|days?|d)\b\s*|\d{1,4}(?:\.\d+)?[hms])+)`)
+	lengths = schema.Expression(`(?i)(\d+(?:\.\d+)?)\s*(ms|[smhd])`)
 	stampAt = schema.Expression(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`)
 	clockAt = schema.Expression(`(?i)resets?\s+(?:at\s+)?(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*(?:\(?([A-Z][A-Za-z]+/[A-Za-z_/+-]+|UTC)\)?)?`)
 )
+
+// length reads "2 hours", "6m0s", "1.898s".
+func length(text string) (d time.Duration, ok bool) {
+	for _, m := range lengths().FindAllStringSubmatch(text, -1) {
+		n, err := strconv.ParseFloat(m[1], 64)
+		if err != nil {
+			return 0, false
+		}
+		unit := map[string]time.Duration{"ms": time.Millisecond, "s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}[strings.ToLower(m[2])]
+		d, ok = d+time.Duration(n*float64(unit)), true
+	}
+	return d, ok && d >= 0
+}
+
+// retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, section
+// 10.2.3). Zero is neither.
+func retryAfter(header string, at time.Time) time.Time {
+	if n, err := strconv.Atoi(header); err == nil && n >= 0 {
+		return at.Add(time.Duration(n) * time.Second).UTC()
+	}
+	t, err := http.ParseTime(header)
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}

@@ -67,14 +67,14 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 	if err != nil {
 		return nil, err
 	}
-	exit, inv, err := d.start(ctx, c, agent, call, dir, private)
+	exit, waiting, inv, err := d.start(ctx, c, agent, call, dir, private)
 	if err != nil {
 		return nil, err
 	}
 	if err := unmask(); err != nil {
 		return nil, err
 	}
-	return d.found(ctx, agent, call, inv, exit, dir)
+	return d.found(ctx, agent, call, inv, loops.Transcript{Exit: exit, Waiting: waiting, At: d.Now()}, dir)
 }
 
 // call makes the prompt, and what the agent's program is started with.
@@ -125,17 +125,17 @@ func (d *Driver) left() float64 {
 }
 
 // start runs the agent's program to its end.
-func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, call loops.Call, dir, private string) (loops.Exit, loops.Invocation, error) {
-	inv, err := agent.Invoke(call)
+func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, call loops.Call, dir, private string) (exit loops.Exit, waiting bool, inv loops.Invocation, err error) {
+	inv, err = agent.Invoke(call)
 	if err != nil {
-		return loops.Exit{Why: loops.NotStarted, Error: err.Error()}, inv, nil
+		return loops.Exit{Why: loops.NotStarted, Error: err.Error()}, false, inv, nil
 	}
 	s := &d.state
 	home := filepath.Join(private, "home")
 	if len(inv.State) > 0 {
 		home = d.Home // it finds its own state, and its login, there
 	} else if err := os.Mkdir(home, 0o700); err != nil {
-		return loops.Exit{}, inv, err
+		return exit, false, inv, err
 	}
 	env := append(slices.Clone(d.Env), inv.Env...)
 	env = setDefault(env, "HOME", home)
@@ -165,13 +165,13 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 		p.Writable = append(p.Writable, call.Dir)
 		p.Watch, p.Progress = call.Dir, time.Duration(d.Timeouts.Progress)
 	}
-	exit, err := d.Container.Run(ctx, p)
-	return exit, inv, err
+	exit, waiting, err = d.follow(ctx, agent, p)
+	return exit, waiting, inv, err
 }
 
 // found reads what the agent says, and looks at what it did.
-func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, inv loops.Invocation, exit loops.Exit, dir string) (*loops.RoleResult, error) {
-	t := loops.Transcript{Exit: exit, At: d.Now()}
+func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, inv loops.Invocation, t loops.Transcript, dir string) (*loops.RoleResult, error) {
+	exit := t.Exit
 	t.Stdout = readEnds(filepath.Join(dir, "stdout"))
 	t.Stderr = readEnds(filepath.Join(dir, "stderr"))
 	var secrets int
@@ -212,7 +212,14 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as written", Is: is, Restored: true})
 	}
 	secrets += d.clean(changes, breaches)
-	d.ignored = slices.DeleteFunc(slices.Clone(changes), func(c loops.Change) bool { return !c.Ignored })
+	if !d.state.Partial { // else they add to those of the call before it
+		d.ignored = nil
+	}
+	for _, c := range changes {
+		if c.Ignored {
+			d.ignored = append(d.ignored, c)
+		}
+	}
 	r := &loops.RoleResult{
 		Report: report, Exit: exit, Tree: tree, Changes: changes, Breaches: breaches, Evidence: d.relative(dir), Secrets: exit.Redacted + secrets,
 	}
@@ -241,22 +248,11 @@ func (d *Driver) clean(changes []loops.Change, breaches []loops.Breach) (found i
 	return found
 }
 
-// correct corrects a report by what the runner saw: how the program ended is not
-// the program's to say, and a call that nobody priced is charged an estimate.
+// correct corrects a report by what the runner saw: a call that nobody priced is charged
+// an estimate.
 func (d *Driver) correct(r loops.Report, exit loops.Exit) loops.Report {
-	switch exit.Why {
-	case loops.EndedWall:
-		r.Outcome = loops.WallTimeout
-	case loops.EndedSilence:
-		r.Outcome = loops.SilenceTimeout
-	case loops.EndedProgress:
-		r.Outcome = loops.ProgressTimeout
-	case loops.EndedOutput:
-		r.Outcome = loops.BadOutput
-	case loops.EndedStopped:
-		r.Outcome = loops.Killed
-	case loops.NotStarted:
-		r.Outcome, r.Detail = loops.NotFound, exit.Error
+	if exit.Error != "" {
+		r.Detail = exit.Error
 	}
 	if r.Usage.Cost == "" && exit.Why != loops.NotStarted {
 		r.Usage.Cost, r.Usage.USD = loops.CostEstimated, d.state.Start.Limits.EstimateUSD

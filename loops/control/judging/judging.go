@@ -151,8 +151,12 @@ func (a *Agent) read(r loops.Report, status int) ([]byte, error) {
 			return nil, fmt.Errorf("%s hit a rate limit", a.ID)
 		}
 		return nil, fmt.Errorf("%s hit a rate limit, which resets at %s", a.ID, r.ResetsAt.Format("2006-01-02 15:04 MST"))
+	case loops.NotPaid:
+		return nil, fmt.Errorf("the account of %s has no credit", a.ID)
 	case loops.Overloaded:
 		return nil, fmt.Errorf("the vendor of %s is overloaded", a.ID)
+	case loops.Unreachable:
+		return nil, fmt.Errorf("the vendor of %s can't be reached", a.ID)
 	case loops.BadOutput:
 		return nil, fmt.Errorf("%s printed no answer", a.ID)
 	}

@@ -9,19 +9,25 @@ func vendorScenarios() []Scenario {
 		rowBusy = "the vendor is overloaded"
 		rowAuth = "not logged in, or program not found"
 	)
-	environment := func(calls int) Want {
-		return Want{Status: loops.NoGround, Class: loops.ClassEnvironment, Calls: calls, Tree: Untouched}
+	environment := func(calls int) Want { return Want{Status: loops.NoGround, Calls: calls, Tree: Untouched} }
+	waiting := func(For loops.WaitReason, calls int) Want {
+		return Want{Status: loops.Waiting, Waiting: For, Calls: calls, Tree: Untouched}
 	}
 	return []Scenario{
 		{Name: "rate-limit-with-reset", Row: rowRate, Tried: "hit a rate limit that resets in a second",
 			Maker: `if [ "$(calls maker)" = 1 ]; then limited "$(date -u -d '1 second' +%Y-%m-%dT%H:%M:%SZ 2>/dev/null || date -u -v+1S +%Y-%m-%dT%H:%M:%SZ)"; exit 1; fi; work; done_`, Want: honest(0)},
 		{Name: "rate-limit-without-reset", Row: rowRate, Tried: "hit a rate limit without a reset time", Maker: `limited; exit 1`,
-			Want: Want{Status: loops.Waiting, Waiting: loops.ForRate, Calls: 1, Tree: Untouched}},
+			Want: waiting(loops.ForRate, 1)},
+		{Name: "rate-limit-for-an-hour", Row: rowRate, Tried: "hit a rate limit that resets in an hour",
+			Maker: `limited "$(date -u -d '1 hour' +%Y-%m-%dT%H:%M:%SZ 2>/dev/null || date -u -v+1H +%Y-%m-%dT%H:%M:%SZ)"; exit 1`, Want: waiting(loops.ForRate, 1)},
 		{Name: "rate-limit-in-words", Row: rowRate, Tried: "mention rate limits without hitting one",
 			Maker: `work; echo 'The rate limit of 429 Too Many Requests: overloaded, usage limit reached, please run /login.'; done_`, Want: honest(0)},
 		{Name: "overloaded", Row: rowBusy, Tried: "be overloaded once", Maker: `[ "$(calls maker)" = 1 ] && { overloaded; exit 1; }; work; done_`, Want: honest(0)},
-		{Name: "overloaded-for-ever", Row: rowBusy, Tried: "be overloaded repeatedly", Maker: `overloaded; exit 1`, Want: environment(4)},
+		{Name: "overloaded-for-ever", Row: rowBusy, Tried: "be overloaded repeatedly", Maker: `overloaded; exit 1`, Want: waiting(loops.ForVendor, 4)},
+		{Name: "overloaded-in-words", Row: rowBusy, Tried: "claim in its answer to be overloaded",
+			Maker: `work; if first; then echo '{"status": "overloaded", "rate_limit": {"resets_at": "2020-01-01T00:00:00Z"}}'; else done_; fi`, Want: honest(1)},
 		{Name: "not-logged-in", Row: rowAuth, Tried: "run without being logged in", Maker: `say '{"status": "auth", "cost_usd": 0}'; exit 1`, Want: environment(1)},
+		{Name: "not-paid", Row: rowAuth, Tried: "run without credit", Maker: `say '{"status": "payment", "cost_usd": 0}'; exit 1`, Want: environment(1)},
 		{Name: "no-such-program", Row: rowAuth, Tried: "call an agent that is not installed", Roles: "maker: {agent: command, argv: [@DIR@/no-such-agent]}", Want: environment(0)},
 	}
 }
