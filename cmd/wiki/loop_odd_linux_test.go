@@ -61,7 +61,9 @@ func TestOddRepositories(t *testing.T) {
 			s.write(s.top, "untracked.txt", "untracked\n")
 		}},
 		{name: "a branch of that name", make: func(s *shop) { s.git("branch", "loop/"+shopPlan) }, code: 3, says: "was not created by a loop; rename it"},
-		{name: "a folder of that name", make: func(s *shop) { s.write(filepath.Join(s.dir, filepath.Base(s.top)+"-loop-"+shopPlan), "mine.txt", "mine\n") }, code: 3, says: "was not created by a loop; move it away"},
+		{name: "a folder of that name", make: func(s *shop) {
+			s.write(filepath.Join(s.dir, filepath.Base(s.top)+"-loop-"+shopPlan), "mine.txt", "mine\n")
+		}, code: 3, says: "was not created by a loop; move it away"},
 		{name: "hooks that fail", make: func(s *shop) {
 			for _, hook := range []string{"pre-commit", "commit-msg", "post-checkout", "reference-transaction", "post-commit"} {
 				s.write(s.top, ".git/hooks/"+hook, "#!/bin/sh\nexit 1\n")
