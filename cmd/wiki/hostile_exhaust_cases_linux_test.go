@@ -6,10 +6,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // exhaustCase is a wiki that exhausts time or memory.
@@ -71,6 +74,19 @@ func (f *exhaustFolder) rules(list string) {
 func (f *exhaustFolder) sparse(name string, n int64) {
 	f.file(name, "")
 	f.must(os.Truncate(f.at(name), n))
+}
+
+// commit makes a repository of the folder, with one commit.
+func (f *exhaustFolder) commit() {
+	f.t.Helper()
+	schematest.NeedGit(f.t)
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", "first"}, {"config", "user.name", "A"}, {"config", "user.email", "a@example.org"}} {
+		git := exec.Command("git", args...)
+		git.Dir, git.Env = f.dir, append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+		if out, err := git.CombinedOutput(); err != nil {
+			f.t.Fatalf("git %s: %v\n%s", args[0], err, out)
+		}
+	}
 }
 
 // pages makes n pages of the same folder.
@@ -393,6 +409,15 @@ var exhaustCases = map[string]exhaustCase{
 		f.pages(1500, func(i int) string {
 			return fmt.Sprintf("# P %d\n\n%s", i, strings.Repeat("The limit of the pool is 10 and the queue is short. ", 100))
 		})
+	}},
+	"citations-one-line": {make: func(f *exhaustFolder) {
+		f.file("src/a.go", strings.Repeat("package a\n", 20))
+		f.text(strings.Repeat("src/a.go:3 word ", 10_000))
+	}},
+	"citations-equal-lines": {make: func(f *exhaustFolder) {
+		f.file("src/a.go", strings.Repeat("package a\n", 20))
+		f.text(strings.Repeat("src/a.go:3\n\n", 75_000))
+		f.commit()
 	}},
 	"claims-many": {make: func(f *exhaustFolder) { f.text(exhaustLines(40_000, "The port of service s%d is 80.\n\n")) }, also: [][]string{{"claims"}}},
 	"claims-conflicting": {make: func(f *exhaustFolder) {

@@ -228,14 +228,7 @@ func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) st
 		}
 		f.file("wiki.yaml", config)
 	}})
-	schematest.NeedGit(t)
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", "first"}, {"config", "user.name", "A"}, {"config", "user.email", "a@example.org"}} {
-		git := exec.Command("git", args...)
-		git.Dir, git.Env = f.dir, append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-		if out, err := git.CombinedOutput(); err != nil {
-			t.Fatalf("git %s: %v\n%s", args[0], err, out)
-		}
-	}
+	f.commit()
 	return f.dir
 }
 

@@ -1,10 +1,10 @@
 package claim
 
 import (
-	"path"
+	"bytes"
+	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -15,198 +15,129 @@ import (
 // It is narrower than [Mute]: such a page may state facts that hold, but its pointers into
 // the code are those of its day.
 type Records struct {
-	page     *schema.Page
-	whole    bool
-	sections []schema.Span
-	pins     []pin
+	reason string        // of the whole page
+	parts  []recordPart  // the page and then each heading up to the next, in order
+	lines  []schema.Span // that are records by themselves, in order
 }
 
-// pin is a part of a page that names the commit which it describes.
-type pin struct {
-	span   schema.Span
-	commit string // its id or the first digits of it
+// recordPart is a part of a page without headings in it. What a section says holds for the
+// sections in it too.
+type recordPart struct {
+	start  int
+	reason string // why the part is a record, empty for none
+	commit string // that the part says it describes: its id or the first digits of it
 }
 
 // NewRecords reads what a page says of its own time.
 func NewRecords(page *schema.Page) *Records {
-	r := &Records{page: page}
 	body := schema.Span{Start: page.Body, End: len(page.Source)}
-	head, before := headLines(page, body, mostHead), body
-	if i := slices.IndexFunc(page.Headings, func(h schema.Heading) bool { return h.Level > 1 }); i >= 0 {
-		before.End = page.Headings[i].Span.Start
+	first := slices.IndexFunc(page.Headings, func(h schema.Heading) bool { return h.Level > 1 })
+	lead, opening := headLines(page, body, mostHead), []headLine(nil)
+	head := lead
+	if first >= 0 {
+		lead = headLines(page, schema.Span{Start: body.Start, End: page.Headings[first].Span.Start}, mostHead)
+		opening = headLines(page, belowHeading(page, first), mostSectionHead)
 	}
-	lead := headLines(page, before, mostHead)
-	r.whole = Decision(page) || datedName(page) || planned(page) || historic(page, head) || dated(page, head) || anyLine(lead, evidence)
-	r.pin(body, lead, auditedAt)
+	whole := recordPart{commit: commitIn(lead, auditedAt)}
+	r := &Records{reason: pageReason(page, head, lead, opening), parts: []recordPart{whole}}
+	var within [7]recordPart // by level of heading, the part that is around those of the next
+	for level := range within {
+		within[level] = whole
+	}
 	for i := range page.Headings {
 		h := &page.Headings[i]
-		if h.Level < 2 {
-			continue
+		level := min(max(h.Level, 1), len(within)-1)
+		part := within[level-1]
+		part.start = h.Span.Start
+		if level > 1 {
+			head := headLines(page, belowHeading(page, i), mostSectionHead)
+			part.reason = cmp.Or(part.reason, sectionReason(h.Text, head))
+			part.commit = cmp.Or(commitIn(head, checkedAt), part.commit)
 		}
-		section := schema.Span{Start: h.Span.Start, End: len(page.Source)}
-		if k := slices.IndexFunc(page.Headings[i+1:], func(next schema.Heading) bool { return next.Level <= h.Level }); k >= 0 {
-			section.End = page.Headings[i+1+k].Span.Start
+		for inner := level; inner < len(within); inner++ {
+			within[inner] = part
 		}
-		body := schema.Span{Start: h.Span.End, End: section.End}
-		if i+1 < len(page.Headings) {
-			body.End = min(body.End, page.Headings[i+1].Span.Start)
-		}
-		head := headLines(page, body, mostSectionHead)
-		if HoldsDay(h.Text) || anyLine(head, datedField) && anyLine(head, day) || anyLine(head, evidence) {
-			r.sections = append(r.sections, section)
-		}
-		r.pin(section, head, checkedAt)
+		r.parts = append(r.parts, part)
 	}
+	r.lines = evidenceLines(page, body)
 	return r
 }
 
+// belowHeading returns what stands between a heading and the next.
+func belowHeading(page *schema.Page, i int) schema.Span {
+	own := schema.Span{Start: page.Headings[i].Span.End, End: len(page.Source)}
+	if i+1 < len(page.Headings) {
+		own.End = page.Headings[i+1].Span.Start
+	}
+	return own
+}
+
 // Page reports whether the whole page is a record.
-func (r *Records) Page() bool { return r.whole }
+func (r *Records) Page() bool { return r.reason != "" }
 
 // At reports whether the page, a section around an offset, or its line is a record.
-func (r *Records) At(offset int) bool {
-	if r.whole || slices.ContainsFunc(r.sections, func(s schema.Span) bool { return s.Contains(offset) }) {
-		return true
+func (r *Records) At(offset int) bool { return r.Reason(offset) != "" }
+
+// Reason says why the page, a section around an offset, or its line is a record; empty when
+// it is none.
+func (r *Records) Reason(offset int) string {
+	if why := cmp.Or(r.reason, r.part(offset).reason); why != "" {
+		return why
 	}
-	line := r.page.Lines.Line(r.page.Lines.Position(offset).Line)
-	return evidence().MatchString(strings.ToLower(string(line.In(r.page.Source))))
+	i, _ := slices.BinarySearchFunc(r.lines, offset, func(line schema.Span, at int) int { return cmp.Compare(line.End, at+1) })
+	if i < len(r.lines) && r.lines[i].Contains(offset) {
+		return "the line says what was found at the time"
+	}
+	return ""
 }
 
 // Commit returns the commit that the innermost section around an offset, or the page, says
 // it describes; empty for none.
-func (r *Records) Commit(offset int) string {
-	commit := ""
-	for _, p := range r.pins {
-		if p.span.Contains(offset) {
-			commit = p.commit
-		}
+func (r *Records) Commit(offset int) string { return r.part(offset).commit }
+
+// part returns the part that an offset is in.
+func (r *Records) part(offset int) *recordPart {
+	i, _ := slices.BinarySearchFunc(r.parts, offset, func(p recordPart, at int) int { return cmp.Compare(p.start, at+1) })
+	return &r.parts[max(i-1, 0)]
+}
+
+// sectionReason says why a section is a record; empty when it is none.
+func sectionReason(heading string, head []headLine) string {
+	switch {
+	case anyLine(head, evidence):
+		return "the section says what was found at the time"
+	case maintained().MatchString(strings.ToLower(heading)) || anyLine(head, maintained):
+		return ""
+	case holdsDay(heading):
+		return "the section's heading has a day"
+	case slices.ContainsFunc(head, headLine.dated):
+		return "the section begins with a date"
 	}
-	return commit
+	return ""
 }
 
-func (r *Records) pin(span schema.Span, head []string, by expression) {
-	for _, line := range head {
-		if m := by().FindStringSubmatch(line); m != nil && strings.ContainsAny(m[1], "0123456789") && strings.ContainsAny(m[1], "abcdef") {
-			r.pins = append(r.pins, pin{span, m[1]})
-			return
-		}
+// evidenceLines returns the lines that say that they are about what was found then.
+func evidenceLines(page *schema.Page, body schema.Span) []schema.Span {
+	text := body.In(page.Source)
+	lower := bytes.ToLower(text)
+	if !slices.ContainsFunc(evidenceWords, func(w []byte) bool { return bytes.Contains(lower, w) }) {
+		return nil // nearly always, and cheaper to know than by an expression
 	}
-}
-
-// Decision reports whether a page records a decision, which was made about the code of its
-// day.
-func Decision(page *schema.Page) bool {
-	kind := strings.ToLower(page.Meta.Type)
-	file := strings.ToLower(strings.TrimSuffix(page.Path, path.Ext(page.Path)))
-	return kind == "decision" || kind == "adr" || decisionTitle().MatchString(page.Title) || decisionTitle().MatchString(path.Base(file)) ||
-		slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
-			return oneOf(strings.TrimLeft(dir, "_0123456789-."), decisionFolders)
-		})
-}
-
-// datedName reports whether a day stands in a page's path or title, or a month in its path.
-func datedName(page *schema.Page) bool {
-	return HoldsDay(page.Path) || HoldsDay(page.Title) || month().MatchString(page.Path)
-}
-
-// planned reports whether a page's path says that it is about what is to be done. A page
-// called plans tells what one can buy.
-func planned(page *schema.Page) bool {
-	file := strings.TrimSuffix(page.Path, path.Ext(page.Path))
-	if strings.EqualFold(path.Base(file), "plans") {
-		file = path.Dir(file)
-	}
-	return slices.ContainsFunc(strings.Split(file, "/"), func(part string) bool {
-		words := split(strings.TrimRight(part, "-_. 0123456789"))
-		for i, w := range words {
-			w = singular(w)
-			outer := i+1 == len(words) || i == 0 && strings.HasPrefix(part, "PLAN") // plan-mode is a feature
-			if planWords[w] && (w != "plan" || outer) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// historic reports whether the head of a page says that the page is history.
-func historic(page *schema.Page, head []string) bool {
-	title := strings.ToLower(page.Title) // what a page about a feature is called says nothing
-	return slices.ContainsFunc(head, func(line string) bool {
-		return line != title && (historicAnywhere().MatchString(line) || historicFirst().MatchString(label().ReplaceAllString(line, "")) ||
-			ofThisPage().MatchString(line) && historicHere().MatchString(line))
-	})
-}
-
-// dated reports whether a page is a report of a review, an audit or alike: its path or title
-// has the word, and its head a field with a day, a reviewer or a status. A page that is kept
-// up to date says so there.
-func dated(page *schema.Page, head []string) bool {
-	words := append(split(strings.TrimSuffix(page.Path, path.Ext(page.Path))), split(page.Title)...)
-	for i, w := range words {
-		words[i] = singular(w)
-	}
-	if strings.Contains(strings.Join(words, " "), "fix summary") {
-		return true
-	}
-	if !slices.ContainsFunc(words, func(w string) bool { return recordWords[w] }) || anyLine(head, maintained) {
-		return false
-	}
-	front := !page.Meta.Created.IsZero() && page.Meta.Updated.IsZero() && len(page.Meta.Verified) == 0
-	return front || anyLine(head, datedField)
-}
-
-// mostHead and mostSectionHead are how many lines that hold anything tell what a page and a
-// section are.
-const (
-	mostHead        = 12
-	mostSectionHead = 5
-)
-
-// headLines returns the first lines of a part of a page that hold anything, in lower case
-// and without marks of emphasis, headings and quotations.
-func headLines(page *schema.Page, of schema.Span, most int) []string {
-	var out []string
-	for line := range strings.Lines(string(of.In(page.Source))) {
-		line = strings.Trim(emphasis.Replace(line), " \t\r\n\ufeff-|")
-		if line == "" {
-			continue
-		}
-		if out = append(out, strings.ToLower(line)); len(out) == most {
-			break
+	var out []schema.Span
+	for _, at := range evidence().FindAllIndex(text, -1) {
+		start := body.Start + at[0]
+		if len(out) == 0 || out[len(out)-1].End <= start {
+			out = append(out, page.Lines.Line(page.Lines.Position(start).Line))
 		}
 	}
 	return out
 }
 
-func anyLine(lines []string, of expression) bool {
-	return slices.ContainsFunc(lines, of().MatchString)
-}
-
-// HoldsDay reports whether a text holds a day as 2026-07-01, 2026_07_01, 2026/07/01 or
-// 20260701.
-func HoldsDay(text string) bool {
-	for i := 0; i+8 <= len(text); i++ {
-		if text[i] != '1' && text[i] != '2' || i > 0 && text[i-1] >= '0' && text[i-1] <= '9' {
-			continue
-		}
-		digits := make([]byte, 0, 9)
-		for k := i; k < len(text) && len(digits) < 9; k++ {
-			c := text[k]
-			separates := (len(digits) == 4 || len(digits) == 6) && strings.IndexByte("-_./", c) >= 0
-			if c < '0' || c > '9' {
-				if separates && k+1 < len(text) && text[k+1] >= '0' && text[k+1] <= '9' && text[k-1] >= '0' && text[k-1] <= '9' {
-					continue
-				}
-				break
-			}
-			digits = append(digits, c)
-		}
-		if len(digits) == 8 {
-			if _, err := time.Parse("20060102", string(digits)); err == nil {
-				return true
-			}
+func commitIn(head []headLine, by expression) string {
+	for _, line := range head {
+		if m := by().FindStringSubmatch(line.text); m != nil && strings.ContainsAny(m[1], "0123456789") && strings.ContainsAny(m[1], "abcdef") {
+			return m[1]
 		}
 	}
-	return false
+	return ""
 }

@@ -99,25 +99,27 @@ type linesOf struct {
 	lines    []*pageLine        // those with words
 	versions []compiler.Version // newest first
 	ids      []string           // of the versions' contents
-	phrases  phrases            // of the lines
-	rank     []standing         // of each line among equal ones, from 1
+	phrases  *phrases
+	phrase   []phrase   // of each line
+	rank     []standing // of each line among equal ones, from 1
 }
 
 func newLinesOf(lines []*pageLine, versions []compiler.Version) *linesOf {
-	p := &linesOf{versions: versions, phrases: phrases{byKey: map[string][]int{}, byLine: map[string][]int{}}}
+	p := &linesOf{versions: versions, phrases: newPhrases()}
 	text := newRunning(lines[0].page.Source)
 	count := map[string]int{}
 	for _, word := range eachWord(text.text) {
 		count[word]++
 	}
-	var begin []int
 	for _, o := range lines {
-		if one, begins, ok := text.phrase(o.line, count); ok {
-			p.phrases.add(one)
-			p.lines, begin = append(p.lines, o), append(begin, begins)
+		if one, ok := p.phrases.add(text, o.line, count); ok {
+			p.lines, p.phrase = append(p.lines, o), append(p.phrase, one)
 		}
 	}
-	p.rank = p.phrases.count(text, begin)
+	at := p.phrases.find(text)
+	for _, one := range p.phrase {
+		p.rank = append(p.rank, at.rank(one))
+	}
 	return p
 }
 
@@ -167,8 +169,9 @@ func (p *linesOf) found(id string, content []byte) {
 	for p.ids[oldest] != id {
 		oldest--
 	}
-	for i, n := range p.phrases.count(newRunning(content), nil) {
-		o := p.lines[i]
+	at := p.phrases.find(newRunning(content))
+	for i, o := range p.lines {
+		n := at.count(p.phrase[i])
 		if (n.lines >= p.rank[i].lines || n.wrapped >= p.rank[i].wrapped) && oldest >= o.version {
 			o.version, o.commit = oldest, p.versions[oldest].Commit
 		}

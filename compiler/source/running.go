@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -75,30 +76,11 @@ func itemMark(line []byte) (marked bool, rest []byte) {
 	return false, line
 }
 
-// phrase is a line as it is looked for in other versions: its words, and these with the
-// word before and the one behind them.
+// phrase is a line as it is looked for in other versions: by its number among the lines, and
+// with the word before it and the one behind it by its number among the texts.
 type phrase struct {
-	line, text string
-	key        string // the rarest word of the line, and where that stands in text
-	at         int
-}
-
-// phrase returns that of a line, from 1, and where the line begins; ok is false for a
-// line without words. count says how often each word stands in the text.
-func (r *running) phrase(line int, count map[string]int) (p phrase, begins int, ok bool) {
-	if line > len(r.lines) || r.lines[line-1].Len() == 0 {
-		return phrase{}, 0, false
-	}
-	of := r.lines[line-1]
-	start := strings.LastIndexByte(r.text[:of.Start-1], ' ')
-	end := of.End + strings.IndexByte(r.text[of.End:], ' ') + 1
-	p.line, p.text = r.text[of.Start:of.End], r.text[start:end]
-	for at, word := range eachWord(r.text[of.Start-1 : of.End]) {
-		if p.key == "" || count[word] < count[p.key] {
-			p.key, p.at = word, of.Start-1-start+at
-		}
-	}
-	return p, of.Start, true
+	line, text int
+	begins     int // where the line stands in the text that it was added from
 }
 
 // eachWord yields the words of a running text and where they stand.
@@ -114,39 +96,100 @@ func eachWord(text string) func(func(int, string) bool) {
 	}
 }
 
-// phrases are the lines that are looked for.
+// phrases are the lines that are looked for. Equal ones are kept once: a page may consist
+// of them.
 type phrases struct {
-	all           []phrase
-	byKey, byLine map[string][]int
+	lines, texts map[string]int
+	keys         []key              // of the texts
+	shapes       map[string][]shape // by the word of the key
 }
 
-func (p *phrases) add(one phrase) {
-	i := len(p.all)
-	p.all = append(p.all, one)
-	p.byKey[one.key], p.byLine[one.line] = append(p.byKey[one.key], i), append(p.byLine[one.line], i)
+// key is the rarest word of a line, and which part of a text around it is looked up.
+type key struct {
+	word string
+	shape
+}
+
+// shape is how long a text is, and where the word of its key stands in it.
+type shape struct{ at, length int }
+
+func newPhrases() *phrases {
+	return &phrases{lines: map[string]int{}, texts: map[string]int{}, shapes: map[string][]shape{}}
+}
+
+// add adds a line of a text, from 1; ok is false for a line without words. count says how
+// often each word stands in the text.
+func (p *phrases) add(r *running, line int, count map[string]int) (one phrase, ok bool) {
+	if line > len(r.lines) || r.lines[line-1].Len() == 0 {
+		return phrase{}, false
+	}
+	of := r.lines[line-1]
+	start := strings.LastIndexByte(r.text[:of.Start-1], ' ')
+	end := of.End + strings.IndexByte(r.text[of.End:], ' ') + 1
+	one = phrase{line: number(p.lines, r.text[of.Start:of.End]), text: number(p.texts, r.text[start:end]), begins: of.Start}
+	if one.text < len(p.keys) {
+		return one, true
+	}
+	k := key{shape: shape{length: end - start}}
+	for at, word := range eachWord(r.text[of.Start-1 : of.End]) {
+		if k.word == "" || count[word] < count[k.word] {
+			k.word, k.at = word, of.Start-1-start+at
+		}
+	}
+	p.keys = append(p.keys, k)
+	if !slices.Contains(p.shapes[k.word], k.shape) {
+		p.shapes[k.word] = append(p.shapes[k.word], k.shape)
+	}
+	return one, true
+}
+
+// number returns the number of a text; a new one gets the next.
+func number(of map[string]int, text string) int {
+	n, ok := of[text]
+	if !ok {
+		n = len(of)
+		of[text] = n
+	}
+	return n
+}
+
+// places are where each line and each text begins in another text, in order: the one as a
+// line, the other however it is wrapped.
+type places struct{ lines, texts [][]int }
+
+// find looks for all phrases in a text.
+func (p *phrases) find(in *running) places {
+	out := places{make([][]int, len(p.lines)), make([][]int, len(p.texts))}
+	for _, l := range in.lines {
+		if n, ok := p.lines[in.text[l.Start:l.End]]; ok {
+			out.lines[n] = append(out.lines[n], l.Start)
+		}
+	}
+	for at, word := range eachWord(in.text) {
+		for _, form := range p.shapes[word] {
+			start := at - form.at
+			if start < 0 || start+form.length > len(in.text) {
+				continue
+			}
+			if n, ok := p.texts[in.text[start:start+form.length]]; ok && p.keys[n] == (key{word, form}) {
+				out.texts[n] = append(out.texts[n], start)
+			}
+		}
+	}
+	return out
 }
 
 // standing is how often a phrase stands in a text: as a line, and anyhow wrapped.
 type standing struct{ lines, wrapped int }
 
-// count says how often each phrase stands in a text, up to a place for each; nil is the
-// end for all.
-func (p *phrases) count(in *running, upTo []int) []standing {
-	out := make([]standing, len(p.all))
-	for _, l := range in.lines {
-		for _, i := range p.byLine[in.text[l.Start:l.End]] {
-			if upTo == nil || l.Start <= upTo[i] {
-				out[i].lines++
-			}
-		}
-	}
-	for at, word := range eachWord(in.text) {
-		for _, i := range p.byKey[word] {
-			start := at - p.all[i].at
-			if start >= 0 && strings.HasPrefix(in.text[start:], p.all[i].text) && (upTo == nil || start+1 < upTo[i]) {
-				out[i].wrapped++
-			}
-		}
-	}
-	return out
+// count says how often a phrase stands there.
+func (w *places) count(p phrase) standing {
+	return standing{len(w.lines[p.line]), len(w.texts[p.text])}
+}
+
+// rank says which of the equal ones of its text a phrase is, from 1.
+func (w *places) rank(p phrase) standing {
+	lines, _ := slices.BinarySearch(w.lines[p.line], p.begins+1)
+	wrapped, _ := slices.BinarySearch(w.texts[p.text], p.begins-1)
+	return standing{lines, wrapped}
 }

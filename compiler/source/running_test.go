@@ -30,6 +30,37 @@ func TestRunningText(t *testing.T) {
 	}
 }
 
+// TestPhrases holds how often lines stand in a text, and which of the equal ones each is.
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	r := newRunning([]byte("a b\nc\n\na b\nc\n\na b\nd\n\nb\n"))
+	p, count := newPhrases(), map[string]int{}
+	var all []phrase
+	for n := range len(r.lines) {
+		if one, ok := p.add(r, n+1, count); ok {
+			all = append(all, one)
+		}
+	}
+	here, there := p.find(r), p.find(newRunning([]byte("a\nb c\n\na b\nc\n\na b d\n")))
+	want := []struct{ rank, count standing }{
+		{standing{1, 1}, standing{1, 2}}, // a b, before c
+		{standing{1, 1}, standing{1, 2}}, // c
+		{standing{2, 2}, standing{1, 2}},
+		{standing{2, 2}, standing{1, 2}},
+		{standing{3, 1}, standing{1, 1}}, // a b, before d
+		{standing{1, 1}, standing{0, 1}}, // d
+		{standing{1, 1}, standing{0, 0}}, // b
+	}
+	if len(all) != len(want) {
+		t.Fatalf("%d phrases, want %d", len(all), len(want))
+	}
+	for i, one := range all {
+		if rank, count := here.rank(one), there.count(one); rank != want[i].rank || count != want[i].count {
+			t.Errorf("%d: rank %v, count %v; want %v, %v", i, rank, count, want[i].rank, want[i].count)
+		}
+	}
+}
+
 func FuzzRunningText(f *testing.F) {
 	f.Add("a b\nc\n\n| d | e |\n```\nf\n```\n")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -38,15 +69,17 @@ func FuzzRunningText(f *testing.F) {
 		for _, word := range eachWord(r.text) {
 			count[word]++
 		}
-		p := phrases{byKey: map[string][]int{}, byLine: map[string][]int{}}
+		p := newPhrases()
+		var all []phrase
 		for n := range len(r.lines) {
-			if one, _, ok := r.phrase(n+1, count); ok {
-				p.add(one)
+			if one, ok := p.add(r, n+1, count); ok {
+				all = append(all, one)
 			}
 		}
-		for i, n := range p.count(r, nil) {
-			if n.lines < 1 || n.wrapped < 1 {
-				t.Fatalf("%q does not stand in %q", p.all[i].text, r.text)
+		at := p.find(r)
+		for _, one := range all {
+			if n, rank := at.count(one), at.rank(one); rank.lines < 1 || rank.wrapped < 1 || rank.lines > n.lines || rank.wrapped > n.wrapped {
+				t.Fatalf("%v in %q: rank %v of %v", one, r.text, rank, n)
 			}
 		}
 	})

@@ -68,7 +68,7 @@ func NewInput(w *compiler.Wiki) *Input {
 const (
 	// formPages and formValues make a cell a form: so many pages have it with so many values.
 	formPages, formValues = 3, 3
-	// mostKinds values of one name are a form on any number of pages, and comparing each with each stays cheap.
+	// More than mostKinds values of one name are a form, on any number of pages, so that comparing each with each stays cheap.
 	mostKinds = 64
 	// mostSides bounds how many pages with one value are compared with how many that have another.
 	mostSides = 8

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	src "github.com/loopwiki/wiki/compiler/source"
@@ -22,17 +23,20 @@ All usual forms of a citation are checked: ` + "`src/a.go:12`, `src/a.go:12-20`,
 compared with those of the commit that last changed the page's line, or with wiki.lock if the page was verified. Changes
 of white space, comments and lines of brackets alone don't count. Moved lines are reported by ` + "`source-moved`" + `, with a fix.
 
-Pages and sections that describe a moment on purpose are not checked, unless they were verified: decisions, plans,
-proposals and roadmaps, by their path; what has a day in its path, title or heading, or a month in its path; reviews,
-audits, reports, surveys and alike with a date, reviewer or status at their head, if it doesn't say that they are kept
-up to date; and what says that it is a snapshot, deprecated or superseded, or what was found at audit time. Lines under
-"Audited against COMMIT" are compared with that commit alone.
+Pages and sections that describe a moment on purpose are not checked, unless they were verified, and are counted in the
+output. Such pages are decisions, by their type, folder or ADR title; plans, proposals, roadmaps, RFCs and PRDs, by their
+path; what has a day in its path or title, or a month in its path; reviews, audits, reports, surveys and the like with a
+date or a reviewer at their head, if the page doesn't say that it is kept up to date; and what says that it is a snapshot,
+deprecated or superseded before its first section. Such sections have a day in their heading or in a field at their head,
+or say what was found at audit time, which a line may say, too. Under "Audited against COMMIT" or "Captured at COMMIT", and in a section also under
+"Verified at COMMIT" or "Generated from COMMIT", lines are compared with that commit alone.
 
 Read what changed, then correct the text or the lines. If the page is right, run ` + "`wiki verify PAGE`" + `.
 
 The check needs the git history; it's skipped in a shallow clone.`,
 	Check: func(p *linter.Pass) {
 		needsCommits(p)
+		countRecords(p)
 		said := map[string]*schema.Diagnostic{}
 		for i := range p.Verdicts().All {
 			v := &p.Verdicts().All[i]
@@ -53,15 +57,45 @@ The check needs the git history; it's skipped in a shallow clone.`,
 // know when.
 func needsCommits(p *linter.Pass) {
 	n := 0
-	for _, v := range p.Verdicts().All {
-		if v.Anchor.FromLine > 0 && v.File != "" && v.Locked == nil {
+	for i := range p.Verdicts().All {
+		if citesLines(&p.Verdicts().All[i]) {
 			n++
 		}
 	}
-	if n == 0 || !p.Wiki.Workspace().Git || p.Wiki.History() != nil && !p.Wiki.History().Shallow {
+	if n == 0 || !p.Wiki.Workspace().Git || knowsPast(p) {
 		return
 	}
 	p.Skip("%s can't be compared without the whole git history", text.Count(n, "cited line range"))
+}
+
+// citesLines reports whether a reference is a citation of lines of a file that is here, and
+// nobody verified it.
+func citesLines(v *src.Verdict) bool { return v.Anchor.FromLine > 0 && v.File != "" && v.Locked == nil }
+
+// knowsPast reports whether git has the whole history of the wiki.
+func knowsPast(p *linter.Pass) bool {
+	h := p.Wiki.History()
+	return p.Wiki.Workspace().Git && h != nil && !h.Shallow
+}
+
+// countRecords names the citations as skipped that describe a moment, with one of their pages
+// and why it is one.
+func countRecords(p *linter.Pass) {
+	if !knowsPast(p) {
+		return
+	}
+	n, pages, first := 0, map[*schema.Page]bool{}, ""
+	for i := range p.Verdicts().All {
+		v := &p.Verdicts().All[i]
+		if why := recordFact.Of(p, v.Page).Reason(v.At.Start); citesLines(v) && why != "" {
+			first = cmp.Or(first, v.Page.Path+": "+why)
+			n, pages[v.Page] = n+1, true
+		}
+	}
+	if n > 0 {
+		p.Skip("did not check %s on %s describing a moment (%s); run 'wiki verify PAGE' if one is current",
+			text.Count(n, "citation"), text.Count(len(pages), "page"), first)
+	}
 }
 
 func reportLinesChanged(p *linter.Pass, v *src.Verdict) *schema.Diagnostic {

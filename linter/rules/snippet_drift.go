@@ -32,7 +32,8 @@ written, and is in no file of the repository now, is a warning with the most sim
 Examples of which only a line or two were in the code are not reported, nor are lines that only a test had, JSON of
 files that hold none, and code that is only wrapped differently. Nor is what speaks of the past: pages and sections
 that describe a moment on purpose, as ` + "`cited-lines-changed`" + ` lists them, sections about a history or a
-migration, blocks that begin with a comment such as "before", and old versions of a manual.`,
+migration, blocks that begin with a comment such as "before", and old versions of a manual. On pages that describe a
+moment, blocks below a citation are not compared either; those with a file in the info string are.`,
 	CheckPage: func(p *linter.Pass, page *schema.Page) { quotationFact.Of(p, page) },
 	Check: func(p *linter.Pass) {
 		said := map[*schema.Fence]bool{}
@@ -40,10 +41,14 @@ migration, blocks that begin with a comment such as "before", and old versions o
 		files := map[string]quotedFile{}
 		refs, work := sourceFact.Of(p), 0
 		for _, page := range p.Wiki.Pages() {
-			if len(page.Fences) == 0 || historical(page) || recordFact.Of(p, page).Page() {
+			if len(page.Fences) == 0 || historical(page) {
 				continue
 			}
+			record := recordFact.Of(p, page).Page()
 			for _, q := range quotationFact.Of(p, page) {
+				if record && !q.info {
+					continue // an info string asks for the check
+				}
 				found, folder := refs.find(page, q.anchor.Path)
 				if found == "" || folder {
 					continue // source-missing reports that

@@ -130,12 +130,12 @@ func (m *missingSource) became() string {
 	case m.gone.IsZero():
 		return "not found"
 	case len(m.renamed) > 0:
-		return fmt.Sprintf("renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
+		return fmt.Sprintf("was renamed %s to %s", inCommit(m.gone), strings.Join(m.renamed, " and "))
 	}
 	if m.split {
-		return fmt.Sprintf("replaced %s by the folder %q", inCommit(m.gone), stemOf(m.name))
+		return fmt.Sprintf("was replaced %s by the folder %q", inCommit(m.gone), stemOf(m.name))
 	}
-	return "removed " + inCommit(m.gone)
+	return "was removed " + inCommit(m.gone)
 }
 
 // stemOf returns a path without its extension: what a file is split into often lies in a

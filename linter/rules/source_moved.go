@@ -22,8 +22,8 @@ var _ = linter.Register(linter.Rule{
 A file counts as renamed if git says so. Cited lines, such as ` + "`src/a.go:12-20`" + `, are compared with what they said in
 the commit that wrote the page's line, or in the one that verified it: they moved if they are elsewhere now. If they
 are in several places, the fix for the nearest is unsafe, and so is one for lines that never had the symbol or the
-quotation that the sentence names. Pages and sections that describe a moment on purpose are left out, as by
-` + "`cited-lines-changed`" + `. A symbol counts as renamed or moved if the page was verified
+quotation that the sentence names. Citations of lines on pages and in sections that describe a moment on purpose are
+not checked; ` + "`cited-lines-changed`" + ` lists them. A symbol counts as renamed or moved if the page was verified
 (` + "`wiki verify`" + `) and the same code, ignoring comments and formatting, is in exactly one other place; very short symbols
 must also keep their name.
 

@@ -26,8 +26,8 @@ if another source of the page has the value, or if the paragraph was rewritten a
 common value such as 1 or 10 counts only next to the symbol's name. Code blocks, quotations and comments are
 not checked.
 
-Without ` + "`wiki verify`" + `, a number is checked that stands in the passage of a citation of lines, if the lines had it when
-the citation was written and another number took its place.
+Without ` + "`wiki verify`" + `, a number in the sentence of a line citation is checked: it is reported if the lines had it when
+the citation was written, and have another number now.
 
 Write the current value, or correct the code. If exactly one value replaced another, the fix writes it with
 the page's thousands separator and unit; it is unsafe because the sentence around it may have to change too.
