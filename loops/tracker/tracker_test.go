@@ -236,7 +236,7 @@ func TestConnectorKindsAreRegistered(t *testing.T) {
 	if len(kinds) != len(schema.ConnectorKinds) {
 		t.Errorf("%d kinds are registered, %d can be configured", len(kinds), len(schema.ConnectorKinds))
 	}
-	if _, err := Open(Place{}, "issues", schema.LoopConnector{Kind: "jira"}); err == nil || !strings.Contains(err.Error(), "want github or mcp") {
+	if _, err := Open(Place{}, "issues", schema.LoopConnector{Kind: "jira"}); err == nil || !strings.Contains(err.Error(), "want "+schema.ConnectorKinds[0].Name) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -58,16 +58,17 @@ func (c *configCheck) connector(p schema.Pair) {
 	if !connectorName().MatchString(p.Key) {
 		c.fault(p.KeySpan, "loops.connectors: %q is not a valid name: expected a-z, 0-9 and single hyphens", p.Key)
 	}
+	var names []string
+	for _, k := range schema.ConnectorKinds {
+		names = append(names, k.Name)
+	}
 	if kind == nil {
-		c.fault(p.KeySpan, "%s has no kind: expected kind: github or kind: mcp", at)
+		c.fault(p.KeySpan, "%s has no kind: expected kind: %s", at, strings.Join(names, " or kind: "))
 		return
 	}
-	var names []string
 	var own schema.ConnectorKind
-	for _, k := range schema.ConnectorKinds {
-		if names = append(names, k.Name); k.Name == kind.Text {
-			own = k
-		}
+	if i := slices.Index(names, kind.Text); i >= 0 {
+		own = schema.ConnectorKinds[i]
 	}
 	c.oneOf(kind, at+".kind", names)
 	for _, k := range schema.ConnectorKinds {
