@@ -7,22 +7,35 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/control/modes"
+	"github.com/loopwiki/wiki/loops/control/statebranch"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
 func newLoopStatus(p *program) *cobra.Command {
-	var asJSON bool
+	var asJSON, sync bool
 	c := &cobra.Command{
-		Use:         "status",
-		Short:       "Show running, waiting and interrupted runs",
-		Long:        "Show the runs that are running, waiting for approval or for a vendor, or\ninterrupted, the result of the last run, and the loops that were demoted.",
-		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
-		Annotations: exits("0  the status was printed"),
+		Use:   "status",
+		Short: "Show running, waiting and interrupted runs",
+		Long: `Show the runs that are running, waiting for approval or for a vendor, or
+interrupted, the result of the last run, and the loops that were demoted.
+
+With --sync, first exchange incidents, runs and proposals with the branch
+wiki-state, where runs in CI keep them: take over what 'git fetch' brought, and
+commit what this clone has beside it. Nothing is fetched or pushed. If the branch
+was in use and is gone or went back, the line is stopped.`,
+		Example: `  wiki loop status
+  wiki loop status --json | jq '.runs[] | select(.status == "waiting")'
+  git fetch && wiki loop status --sync && git push origin wiki-state`,
+		Annotations: exits("0  the status was printed", "3  this clone does not have all branches", "4  stopped: the state branch lost records"),
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctl, err := p.loops(cmd)
+			if err == nil && sync {
+				err = p.syncState(cmd, ctl)
+			}
 			if err != nil {
 				return err
 			}
@@ -40,7 +53,27 @@ func newLoopStatus(p *program) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	c.Flags().BoolVar(&sync, "sync", false, "first exchange runs and incidents with the fetched branch wiki-state")
 	return c
+}
+
+// syncState exchanges what loops remember with the state branch.
+func (p *program) syncState(cmd *cobra.Command, ctl *control.Controller) error {
+	if err := p.outsideOfRuns(cmd.Context(), "loop status --sync", "run it yourself, outside of the loop"); err != nil {
+		return err
+	}
+	done, err := statebranch.New(ctl.Repo).Sync(cmd.Context())
+	if err != nil {
+		return err
+	}
+	for _, note := range done.Notes {
+		p.say("note: %s", note)
+	}
+	p.say("%s changed by the branch %s", text.Count(done.Taken, "file"), statebranch.Name)
+	if done.Ahead && done.Remote != "" {
+		p.say("it has news of this clone: git push %s %s", done.Remote, statebranch.Name)
+	}
+	return nil
 }
 
 // runsDocument is the JSON of loop status and loop list.
