@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,6 +74,9 @@ func (m *merge) changes() (map[string][]byte, error) {
 	maps.Copy(names, m.base)
 	out := make(map[string][]byte)
 	for name := range names {
+		if id, ok := runOf(name); ok && path.Base(name) == run.JournalFile && m.ours[name] == "" {
+			out["runs/"+id+"/"+run.ElsewhereFile] = []byte{}
+		}
 		text, change, err := m.file(name)
 		if err != nil {
 			return nil, err

@@ -186,7 +186,7 @@ func travels(name string) bool {
 	case strings.HasPrefix(parts[1], "."):
 		return false
 	case len(parts) == 3:
-		return parts[2] != contain.OwnershipFile
+		return parts[2] != contain.OwnershipFile && parts[2] != run.ElsewhereFile
 	}
 	base := path.Base(name)
 	return parts[2] == run.ProposalFolder || base == run.AnswerFile || base == proposal.AcceptedFile
