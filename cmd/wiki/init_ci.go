@@ -30,7 +30,7 @@ func (l *layout) addWorkflows(ctx context.Context, dir string) error {
 	if branch == "" {
 		branch = "main"
 	}
-	l.files = append(l.files, scaffold.Workflows(scaffold.Repository{Branch: branch, Root: l.root, Action: actionRef(buildVersion())})...)
+	l.files = append(l.files, scaffold.Workflows("github", scaffold.Repository{Branch: branch, Root: l.root, Action: actionRef(buildVersion())})...)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops/control/ready"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -47,8 +46,7 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 	if err != nil {
 		return err
 	}
-	uses := plan.ScheduleUses{Checkout: scaffold.CheckoutAction, Wiki: "loopwiki/wiki@" + actionRef(buildVersion()), Upload: scaffold.UploadAction}
-	files, notes, err := ready.New(ctl.Repo).Schedule(cmd.Context(), l, format, uses)
+	files, notes, err := ready.New(ctl.Repo).Schedule(cmd.Context(), l, format, actionRef(buildVersion()))
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (h *hosted) run(file string) (failed bool) {
 	for _, name := range names {
 		job := w.Jobs[name]
 		needed, ran := h.contexts["needs"].(map[string]any)[job.Needs]
-		if job.Needs != "" && (!ran || needed.(map[string]any)["failed"] == true) {
+		if job.Needs != "" && (!ran || needed.(map[string]any)["failed"] == true && !strings.Contains(job.If, "always()")) {
 			fmt.Fprintln(h.ts.Stdout(), "skipped", name)
 			continue
 		}

@@ -22,7 +22,7 @@ func TestWorkflows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range []scaffold.Repository{{Branch: "main", Root: "wiki", Action: "v0.1.0"}, {Branch: "release/1.0", Root: ".", Action: "main"}, {Branch: "on", Root: "it's [a] wiki", Action: "main"}} {
-		files := scaffold.Workflows(r)
+		files := scaffold.Workflows("github", r)
 		if len(files) != 5 {
 			t.Fatalf("%d workflows", len(files))
 		}

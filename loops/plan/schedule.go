@@ -5,10 +5,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/compiler/scaffold"
 )
 
 // ScheduleFormats are the forms in which a schedule is written.
-var ScheduleFormats = []string{"github", "systemd", "cron"}
+var ScheduleFormats = append(slices.Clone(scaffold.Hosts), "systemd", "cron")
 
 // ScheduleError is a trigger that a form has no words for.
 type ScheduleError struct{ Loop, Format string }
@@ -30,14 +32,11 @@ type ScheduleFile struct {
 
 // ScheduleIn is where a schedule runs.
 type ScheduleIn struct {
-	Dir    string // of the repository, absolute; for systemd and cron
-	Wiki   string // the program, absolute; for systemd and cron
-	Branch string // the default one, for github
-	Uses   ScheduleUses
+	Dir    string // of the repository, absolute; for systemd, cron and hook
+	Wiki   string // the program, absolute; for systemd, cron and hook
+	Branch string // the default one
+	Action string // the version of this project's action, for workflows
 }
-
-// ScheduleUses are the actions of GitHub's that a workflow uses, with their versions.
-type ScheduleUses struct{ Checkout, Wiki, Upload string }
 
 // Schedule writes the triggers of a spec in a form. The same spec gives the same
 // bytes. notes are what the form can't say.
@@ -50,8 +49,8 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 		}
 		merge = merge || t.Merge
 	}
-	if format == "github" {
-		files, notes = s.workflow(times, merge, in)
+	if slices.Contains(scaffold.Hosts, format) {
+		files, notes = s.workflow(format, times, merge, in)
 		return files, notes, nil
 	}
 	if len(times) == 0 {
@@ -66,59 +65,21 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 	return s.units(times, in), notes, nil
 }
 
-// workflow returns a workflow of GitHub. Whoever installs the agents' programs and
-// their credentials adds a step: a schedule that is derived knows of none.
-func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Derived by 'wiki loop schedule %s' from %s.\nname: %s\n\"on\":\n  workflow_dispatch:\n", s.Name, s.Path, quote("loop "+s.Name))
-	for i, t := range times {
-		if i == 0 {
-			b.WriteString("  schedule:\n")
-		}
-		fmt.Fprintf(&b, "    - cron: %s\n", quote(t.Cron))
+// workflow returns the workflow of a host.
+func (s *LoopSpec) workflow(host string, times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
+	l := scaffold.Loop{Name: s.Name, Path: s.Path, Word: s.word(), Merge: merge, Minutes: 60}
+	for _, t := range times {
+		l.Crons = append(l.Crons, t.Cron)
 		if !t.UTC {
-			notes = append(notes, fmt.Sprintf("GitHub schedules in UTC: %q is read as UTC", t.Text))
+			notes = append(notes, fmt.Sprintf("schedules are in UTC: %q is read as UTC", t.Text))
 		}
 	}
-	if merge {
-		fmt.Fprintf(&b, "  push:\n    branches: [%s]\n", quote(in.Branch))
-	}
-	minutes := 60
 	if r, ok := s.Budget("max runtime"); ok {
-		minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
+		l.Minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
 	}
-	allowed, token := "", ""
-	if slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker }) { // gh may list issues, and nothing else
-		allowed, token = "\n  issues: read", "\n        env:\n          GH_TOKEN: ${{ github.token }}"
-	}
-	fmt.Fprintf(&b, `permissions:
-  contents: read%[5]s
-concurrency:
-  group: %[1]s
-  cancel-in-progress: false
-jobs:
-  run:
-    runs-on: ubuntu-latest
-    timeout-minutes: %[2]d
-    steps:
-      - uses: %[7]s
-        with:
-          fetch-depth: 0
-          persist-credentials: false
-      - uses: %[8]s
-        with:
-          lint: "false"
-      - run: %[3]s
-      - run: %[4]s%[6]s
-      - if: always()
-        uses: %[9]s
-        with:
-          name: runs
-          path: .loopwiki/runs
-          include-hidden-files: true
-          if-no-files-found: ignore
-`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()), allowed, token, in.Uses.Checkout, in.Uses.Wiki, in.Uses.Upload)
-	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
+	l.Issues = slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker })
+	f := scaffold.LoopWorkflow(host, scaffold.Repository{Branch: in.Branch, Action: in.Action}, l)
+	return []ScheduleFile{{f.Path, f.Text}}, notes
 }
 
 // units returns a timer of systemd and what it starts.
