@@ -14,10 +14,6 @@ import (
 //go:embed workflows
 var workflowFiles embed.FS
 
-// WorkflowsFolder is where GitHub looks for workflows, in the top folder of a
-// repository and nowhere else.
-const WorkflowsFolder = ".github/workflows"
-
 // Actions of others, each as the commit of one of its releases: a tag can be
 // moved, and workflows run with tokens.
 const (
@@ -50,8 +46,11 @@ type Loop struct {
 	Issues  bool // it reads the issues of the host
 }
 
+// Key is the name as GitLab has it as a job and an anchor.
+func (l Loop) Key() string { return "loop-" + l.Name }
+
 // Hosts are the hosts that workflows are written for; the first is the default.
-var Hosts = []string{"github", "gitea"}
+var Hosts = []string{"github", "gitea", "gitlab"}
 
 // host is what workflows of a host differ in.
 type host struct {
@@ -63,36 +62,50 @@ type host struct {
 
 var hosts = map[string]host{
 	"github": {
-		Folder: WorkflowsFolder, Bot: "github-actions[bot]", Mail: "41898282+github-actions[bot]@users.noreply.github.com",
+		Folder: ".github/workflows", Bot: "github-actions[bot]", Mail: "41898282+github-actions[bot]@users.noreply.github.com",
 		Checkout: checkoutAction, Upload: uploadAction, Download: downloadAction,
 	},
 	"gitea": { // which has the artifacts of version 3
 		Folder: ".gitea/workflows", Bot: "gitea-actions", Mail: "teabot@gitea.io", Prefix: "https://github.com/",
 		Checkout: checkoutAction, Upload: uploadAction3, Download: downloadAction3,
 	},
+	"gitlab": {Folder: ".gitlab", Bot: "wiki loops", Mail: "wiki-loops@localhost"},
 }
+
+// gitlabFile is the one that GitLab reads. It includes ours, so that it can be somebody
+// else's.
+var gitlabFile = File{Path: ".gitlab-ci.yml", Text: "include:\n  - local: .gitlab/wiki-ci.yml\n"}
+
+// WorkflowsFolder returns where workflows of a host lie.
+func WorkflowsFolder(host string) string { return hosts[host].Folder }
 
 // Workflows returns the workflows of a host that check a wiki, publish it, and run its
 // loops. What costs money or shows pages to others is off in them until the repository
 // says otherwise.
-func Workflows(name string, r Repository) []File {
+func Workflows(host string, r Repository) []File {
+	if host == "gitlab" {
+		return []File{gitlabFile, workflow(host, "wiki-ci.yml", "wiki-ci.yml", r, Loop{})}
+	}
 	entries, err := fs.ReadDir(workflowFiles, "workflows")
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	var out []File
 	for _, e := range entries {
-		if path.Ext(e.Name()) != ".yml" || name != "github" && e.Name() == "wiki-pages.yml" {
+		if path.Ext(e.Name()) != ".yml" || host != "github" && e.Name() == "wiki-pages.yml" {
 			continue
 		}
-		out = append(out, workflow(name, e.Name(), e.Name(), r, Loop{}))
+		out = append(out, workflow(host, e.Name(), e.Name(), r, Loop{}))
 	}
 	return out
 }
 
 // LoopWorkflow returns the workflow of a host that runs one loop.
-func LoopWorkflow(name string, r Repository, l Loop) File {
-	return workflow(name, "loop.tmpl", "loop-"+l.Name+".yml", r, l)
+func LoopWorkflow(host string, r Repository, l Loop) File {
+	if host == "gitlab" {
+		return workflow(host, "gitlab-loop", "loop-"+l.Name+".yml", r, l)
+	}
+	return workflow(host, "loop.tmpl", "loop-"+l.Name+".yml", r, l)
 }
 
 // workflow fills a template in.
@@ -101,11 +114,12 @@ func workflow(name, template, file string, r Repository, l Loop) File {
 	h.Host = name
 	values := struct {
 		host
-		Branch, Pages, Wiki, Manual string
+		Branch, Pages, Wiki, Action string
+		Manual                      string
 		UploadPages, DeployPages    string
 		Loop                        Loop
 	}{
-		host: h, Branch: scalar(r.Branch), Pages: ownPages(r.Root), Wiki: h.Prefix + "loopwiki/wiki@" + r.Action,
+		host: h, Branch: scalar(r.Branch), Pages: ownPages(r.Root), Wiki: h.Prefix + "loopwiki/wiki@" + r.Action, Action: r.Action,
 		Manual:      "https://github.com/loopwiki/wiki/blob/main/wiki/10_DOMAIN/continuous-integration.md",
 		UploadPages: uploadPagesAction, DeployPages: deployPagesAction, Loop: l,
 	}

@@ -10,17 +10,23 @@ import (
 )
 
 // ScheduleFormats are the forms in which a schedule is written.
-var ScheduleFormats = append(slices.Clone(scaffold.Hosts), "systemd", "cron")
+var ScheduleFormats = append(slices.Clone(scaffold.Hosts), "systemd", "cron", "hook")
 
 // ScheduleError is a trigger that a form has no words for.
 type ScheduleError struct{ Loop, Format string }
 
 func (e *ScheduleError) Error() string {
+	if e.Format == "hook" {
+		return fmt.Sprintf("the loop %s does not start after merges, and a hook supports nothing else", e.Loop)
+	}
 	return fmt.Sprintf("the loop %s has no trigger with a time, and %s supports no other", e.Loop, e.Format)
 }
 
 // Hint returns what to do.
 func (e *ScheduleError) Hint() string {
+	if e.Format == "hook" {
+		return "add \"after each merge\" to ## Trigger, or use --format systemd or cron"
+	}
 	return "use --format github, which supports merges and dispatch, or add a time to ## Trigger, as in daily at 08:00"
 }
 
@@ -53,6 +59,15 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 		files, notes = s.workflow(format, times, merge, in)
 		return files, notes, nil
 	}
+	if format == "hook" {
+		if !merge {
+			return nil, nil, &ScheduleError{s.Name, format}
+		}
+		if len(times) > 0 {
+			notes = append(notes, "a hook can't start at a time: that trigger is skipped")
+		}
+		return []ScheduleFile{{".git/hooks/post-merge", s.hook(in)}}, notes, nil
+	}
 	if len(times) == 0 {
 		return nil, nil, &ScheduleError{s.Name, format}
 	}
@@ -80,6 +95,17 @@ func (s *LoopSpec) workflow(host string, times []Trigger, merge bool, in Schedul
 	l.Issues = slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker })
 	f := scaffold.LoopWorkflow(host, scaffold.Repository{Branch: in.Branch, Action: in.Action}, l)
 	return []ScheduleFile{{f.Path, f.Text}}, notes
+}
+
+// hook returns a hook of git that starts the loop after a merge into the default branch.
+// It runs in the background: whoever merges does not wait for agents.
+func (s *LoopSpec) hook(in ScheduleIn) string {
+	return fmt.Sprintf(`#!/bin/sh
+# Derived by 'wiki loop schedule %s --format hook' from %s.
+# git runs it after 'git merge' and 'git pull', but not after a rebase.
+[ "$(git symbolic-ref --quiet --short HEAD)" = %s ] || exit 0
+cd %s && %s loop run %s --detach >/dev/null || echo 'the loop %[1]s was not started' >&2
+`, s.Name, s.Path, shellWord(in.Branch), shellWord(in.Dir), shellWord(in.Wiki), s.argument())
 }
 
 // units returns a timer of systemd and what it starts.
