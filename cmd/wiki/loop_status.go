@@ -71,7 +71,7 @@ func (p *program) syncState(cmd *cobra.Command, ctl *control.Controller) error {
 	}
 	p.say("%s changed by the branch %s", text.Count(done.Taken, "file"), statebranch.Name)
 	if done.Ahead && done.Remote != "" {
-		p.say("it has news of this clone: git push %s %s", done.Remote, statebranch.Name)
+		p.say("%s is ahead of %s: git push %[2]s %[1]s", statebranch.Name, done.Remote)
 	}
 	return nil
 }
