@@ -7,10 +7,8 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/control/modes"
-	"github.com/loopwiki/wiki/loops/control/statebranch"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -55,25 +53,6 @@ was in use and is gone or went back, the line is stopped.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	c.Flags().BoolVar(&sync, "sync", false, "first exchange runs and incidents with the fetched branch wiki-state")
 	return c
-}
-
-// syncState exchanges what loops remember with the state branch.
-func (p *program) syncState(cmd *cobra.Command, ctl *control.Controller) error {
-	if err := p.outsideOfRuns(cmd.Context(), "loop status --sync", "run it yourself, outside of the loop"); err != nil {
-		return err
-	}
-	done, err := statebranch.New(ctl.Repo).Sync(cmd.Context())
-	if err != nil {
-		return err
-	}
-	for _, note := range done.Notes {
-		p.say("note: %s", note)
-	}
-	p.say("%s changed by the branch %s", text.Count(done.Taken, "file"), statebranch.Name)
-	if done.Ahead && done.Remote != "" {
-		p.say("%s is ahead of %s: git push %[2]s %[1]s", statebranch.Name, done.Remote)
-	}
-	return nil
 }
 
 // runsDocument is the JSON of loop status and loop list.
