@@ -22,6 +22,9 @@ type Plan struct {
 	// Scope are the globs of what may change, relative to the root, as in
 	// doublestar.
 	Scope []string `json:"scope"`
+	// MostFiles is how many files may change, where nobody could say before which; 0 is
+	// any number.
+	MostFiles int `json:"most_files,omitempty"`
 	// Goal is a command for the shell: exit status 0 says that the plan's goal is met.
 	Goal string `json:"goal"`
 	// Checks are commands that must succeed when all chunks are done. The maker

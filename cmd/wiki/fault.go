@@ -17,6 +17,7 @@ import (
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/statebranch"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema/text"
@@ -78,6 +79,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var lacking *runs.MissingError
 	var stopped *andon.StoppedError
 	var unexplained *andon.HypothesisError
+	var lost *statebranch.LostError
 	var config *compiler.ConfigError
 	var root *compiler.RootError
 	var rule *linter.UnknownRuleError
@@ -86,7 +88,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var unknown *runs.UnknownRunError
 	var unreachable *tracker.UnreachableError
 	switch {
-	case errors.As(err, &stopped), errors.As(err, &unexplained):
+	case errors.As(err, &stopped), errors.As(err, &unexplained), errors.As(err, &lost):
 		f.code = loops.Stopped.Exit()
 		if errors.As(err, &h) {
 			f.hint = h.Hint()

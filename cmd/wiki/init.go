@@ -18,7 +18,7 @@ type initOptions struct {
 	today  string
 	dryRun bool
 	agents bool
-	ci     bool
+	ci     string
 }
 
 func newInit(p *program) *cobra.Command {
@@ -42,11 +42,13 @@ rest of that file is not changed.
 With --ci it also creates workflows for GitHub Actions: lint for pull requests
 and, off until the repository variable WIKI_AUTOMATION enables them, publishing,
 the documentation and execution loops, which open pull requests, and a weekly
-audit.`,
+audit. --ci=gitea and --ci=gitlab write them for these hosts. A git hook comes
+from 'wiki loop schedule documentation --format hook'.`,
 		Example: `  wiki init
   wiki init handbook --title "Team handbook"
   wiki init --root docs --dry-run
-  wiki init --agents --ci`,
+  wiki init --agents --ci
+  wiki init --ci=gitlab`,
 		Annotations: exits("0  the wiki is set up, or already was"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"create", "adopt", "start"},
@@ -63,7 +65,8 @@ audit.`,
 	f.StringVar(&o.today, "today", "", "use `DAY` as the date of the first pages")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "list what would be created, without creating it")
 	f.BoolVar(&o.agents, "agents", false, "also create files for agents")
-	f.BoolVar(&o.ci, "ci", false, "also create workflows for GitHub Actions")
+	f.StringVar(&o.ci, "ci", "", "also create workflows for `HOST`: github, gitea or gitlab")
+	f.Lookup("ci").NoOptDefVal = scaffold.Hosts[0]
 	return c
 }
 
@@ -83,8 +86,8 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	if err == nil && o.agents {
 		l.addAgents()
 	}
-	if err == nil && o.ci {
-		err = l.addWorkflows(ctx, dir)
+	if err == nil && o.ci != "" {
+		err = l.addWorkflows(ctx, dir, o.ci)
 	}
 	switch {
 	case err != nil:

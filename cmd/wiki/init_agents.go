@@ -91,14 +91,14 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	switch {
 	case o.agents:
 		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, assign agents to roles in wiki.yaml (loops: roles:), then 'wiki plan new TITLE'.")
-	case o.ci:
+	case o.ci != "":
 	case l.wiki != nil:
 		p.say("adopted %s without changing any. Next: 'wiki lint' checks them, 'wiki serve --open' shows them.", text.Count(len(l.wiki.Pages()), "page"))
 	default:
 		p.say("Next: read %s, then 'wiki serve --open'. 'wiki lint' checks your pages.", made[0])
 	}
-	if o.ci {
-		p.say("Next: commit %s. All jobs except lint are off until the repository variable WIKI_AUTOMATION lists them: pages, documentation, audit, execution.", scaffold.WorkflowsFolder)
+	if o.ci != "" {
+		p.say("Next: commit %s. All jobs except lint are off until the repository variable WIKI_AUTOMATION lists them: pages, documentation, audit, execution.", scaffold.WorkflowsFolder(o.ci))
 	}
 	return nil
 }

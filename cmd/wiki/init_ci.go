@@ -11,9 +11,12 @@ import (
 	"github.com/loopwiki/wiki/loops/contain"
 )
 
-// addWorkflows adds the workflows of GitHub Actions. GitHub reads them in the top
-// folder of a repository alone.
-func (l *layout) addWorkflows(ctx context.Context, dir string) error {
+// addWorkflows adds the workflows of a host, which reads them in the top folder of a
+// repository alone.
+func (l *layout) addWorkflows(ctx context.Context, dir, host string) error {
+	if !contains(scaffold.Hosts, host) {
+		return misuse(oneOf(host, scaffold.Hosts), "--ci: unknown host %q", host)
+	}
 	exists := dir // or the nearest folder above it that does
 	for !isFolder(exists) && exists != filepath.Dir(exists) {
 		exists = filepath.Dir(exists)
@@ -30,7 +33,7 @@ func (l *layout) addWorkflows(ctx context.Context, dir string) error {
 	if branch == "" {
 		branch = "main"
 	}
-	l.files = append(l.files, scaffold.Workflows(scaffold.Repository{Branch: branch, Root: l.root, Action: actionRef(buildVersion())})...)
+	l.files = append(l.files, scaffold.Workflows(host, scaffold.Repository{Branch: branch, Root: l.root, Action: actionRef(buildVersion())})...)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops/control/ready"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/spf13/cobra"
@@ -11,18 +10,22 @@ func newLoopSchedule(p *program) *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use:   "schedule NAME|FILE",
-		Short: "Generate a workflow, systemd timer or crontab for a loop",
-		Long: `Generate what starts a loop from the triggers in its spec: a GitHub workflow, a
-systemd timer and service, or crontab lines. The same spec gives the same output.
-Nothing is installed: the files are printed, and their names on standard error,
-for you to review and install.
+		Short: "Generate a workflow, timer, crontab or git hook for a loop",
+		Long: `Generate what starts a loop from the triggers in its spec: a workflow for GitHub,
+Gitea or GitLab, a systemd timer and service, crontab lines, or a post-merge hook
+of git. The same spec gives the same output. Nothing is installed: the files are
+printed, and their names on standard error, for you to review and install.
+
+Workflows install the agents, restore what loops remember from the branch
+wiki-state, and publish from a job that runs no agent.
 
 A trigger is a time ("every weekday at 08:00 local time", "weekly on Monday at
 06:30 UTC", "every 6 hours", or five cron fields in backticks), "after each
 merge", or "on dispatch".`,
 		Example: `  wiki loop schedule link-repair > .github/workflows/loop-link-repair.yml
   wiki loop schedule link-repair --format systemd
-  wiki loop schedule link-repair --format cron`,
+  wiki loop schedule link-repair --format cron
+  wiki loop schedule documentation --format hook > .git/hooks/post-merge`,
 		Annotations: exits("0  the files were printed"),
 		SuggestFor:  []string{"cron", "timer", "workflow"},
 		Args:        takes(1, false, "NAME"),
@@ -31,7 +34,7 @@ merge", or "on dispatch".`,
 		},
 		ValidArgsFunction: p.loopNames,
 	}
-	c.Flags().StringVarP(&format, "format", "f", "github", "generate `FORMAT`: github, systemd or cron")
+	c.Flags().StringVarP(&format, "format", "f", "github", "generate `FORMAT`: github, gitea, gitlab, systemd, cron or hook")
 	return c
 }
 
@@ -47,8 +50,7 @@ func runLoopSchedule(cmd *cobra.Command, p *program, format, name string) error 
 	if err != nil {
 		return err
 	}
-	uses := plan.ScheduleUses{Checkout: scaffold.CheckoutAction, Wiki: "loopwiki/wiki@" + actionRef(buildVersion()), Upload: scaffold.UploadAction}
-	files, notes, err := ready.New(ctl.Repo).Schedule(cmd.Context(), l, format, uses)
+	files, notes, err := ready.New(ctl.Repo).Schedule(cmd.Context(), l, format, actionRef(buildVersion()))
 	if err != nil {
 		return err
 	}

@@ -13,16 +13,27 @@ import (
 )
 
 func newLoopStatus(p *program) *cobra.Command {
-	var asJSON bool
+	var asJSON, sync bool
 	c := &cobra.Command{
-		Use:         "status",
-		Short:       "Show running, waiting and interrupted runs",
-		Long:        "Show the runs that are running, waiting for approval or for a vendor, or\ninterrupted, the result of the last run, and the loops that were demoted.",
-		Example:     "  wiki loop status\n  wiki loop status --json | jq '.runs[] | select(.status == \"waiting\")'",
-		Annotations: exits("0  the status was printed"),
+		Use:   "status",
+		Short: "Show running, waiting and interrupted runs",
+		Long: `Show the runs that are running, waiting for approval or for a vendor, or
+interrupted, the result of the last run, and the loops that were demoted.
+
+With --sync, first exchange incidents, runs and proposals with the branch
+wiki-state, where runs in CI keep them: take over what 'git fetch' brought, and
+commit what this clone has beside it. Nothing is fetched or pushed. If the branch
+was in use and is gone or went back, the line is stopped.`,
+		Example: `  wiki loop status
+  wiki loop status --json | jq '.runs[] | select(.status == "waiting")'
+  git fetch && wiki loop status --sync && git push origin wiki-state`,
+		Annotations: exits("0  the status was printed", "3  this clone does not have all branches", "4  stopped: the state branch lost records"),
 		Args:        takes(0, false),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctl, err := p.loops(cmd)
+			if err == nil && sync {
+				err = p.syncState(cmd, ctl)
+			}
 			if err != nil {
 				return err
 			}
@@ -40,6 +51,7 @@ func newLoopStatus(p *program) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	c.Flags().BoolVar(&sync, "sync", false, "first exchange runs and incidents with the fetched branch wiki-state")
 	return c
 }
 

@@ -48,6 +48,7 @@ func TestScripts(t *testing.T) {
 			"nogit":    noGit,
 			"ends":     ends,
 			"workflow": workflow,
+			"gitlab":   gitlab,
 			"keep":     keep,
 		},
 	})

@@ -41,7 +41,8 @@ type workflowStep struct {
 // workflow is: workflow FILE EVENT [vars.X=V…] [inputs.X=V…]. It runs a workflow of
 // the repository $WORK/origin.git as a runner of GitHub's does: each job in a clone
 // of its own, each script by bash, what actions of others do by hand, and this
-// project's own action by its action.yml. It prints the jobs that ran.
+// project's own action by its action.yml. It prints the jobs that ran. What happens while
+// it runs is $WORK/meanwhile.sh, if that exists: before a job that needs another one.
 func workflow(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: workflow FILE EVENT [CONTEXT.NAME=VALUE...]")
@@ -79,7 +80,7 @@ func (h *hosted) run(file string) (failed bool) {
 	for _, name := range names {
 		job := w.Jobs[name]
 		needed, ran := h.contexts["needs"].(map[string]any)[job.Needs]
-		if job.Needs != "" && (!ran || needed.(map[string]any)["failed"] == true) {
+		if job.Needs != "" && (!ran || needed.(map[string]any)["failed"] == true && !strings.Contains(job.If, "always()")) {
 			fmt.Fprintln(h.ts.Stdout(), "skipped", name)
 			continue
 		}
@@ -90,6 +91,9 @@ func (h *hosted) run(file string) (failed bool) {
 			continue
 		}
 		j.begin()
+		if meanwhile := h.ts.Getenv("WORK") + "/meanwhile.sh"; job.Needs != "" && isRegular(meanwhile) {
+			h.ts.Check(h.ts.Exec("sh", meanwhile))
+		}
 		j.steps(job.Steps)
 		outputs := map[string]any{}
 		for k, v := range job.Outputs {
@@ -100,6 +104,11 @@ func (h *hosted) run(file string) (failed bool) {
 		fmt.Fprintf(h.ts.Stdout(), "ran %s, failed is %v\n", name, j.failed)
 	}
 	return failed
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 type hostedJob struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/scaffold"
 )
 
-var pinned = regexp.MustCompile(`^\s*(?:- )?uses: ([\w./-]+)@(\S+)(?: # v\d+\.\d+\.\d+)?$`)
+var pinned = regexp.MustCompile(`^\s*(?:- )?uses: ([\w./:-]+)@(\S+)(?: # v\d+\.\d+\.\d+)?$`)
 
 // TestWorkflows checks what init --ci writes to what is safe on GitHub.
 func TestWorkflows(t *testing.T) {
@@ -22,12 +22,15 @@ func TestWorkflows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range []scaffold.Repository{{Branch: "main", Root: "wiki", Action: "v0.1.0"}, {Branch: "release/1.0", Root: ".", Action: "main"}, {Branch: "on", Root: "it's [a] wiki", Action: "main"}} {
-		files := scaffold.Workflows(r)
-		if len(files) != 5 {
+		loop := scaffold.Loop{Name: "tidy", Path: "agents/loops/tidy.md", Word: "it's a loop.md", Crons: []string{"0 4 * * 1"}, Merge: true, Minutes: 75}
+		files := append(scaffold.Workflows("github", r), scaffold.LoopWorkflow("github", r, loop))
+		files = append(files, append(scaffold.Workflows("gitea", r), scaffold.LoopWorkflow("gitea", r, loop))...)
+		if len(files) != 6+5 {
 			t.Fatalf("%d workflows", len(files))
 		}
 		for _, f := range files {
-			faults, err := linter.Lint(f.Path, []byte(f.Text), nil)
+			// Gitea takes an address, which is no action of GitHub's.
+			faults, err := linter.Lint(f.Path, []byte(strings.ReplaceAll(f.Text, "uses: https://github.com/", "uses: ")), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +71,7 @@ func holdWorkflow(t *testing.T, f scaffold.File, w workflowFile) {
 		if job.Timeout == 0 {
 			t.Errorf("%s: %s has no end", f.Path, name)
 		}
-		if lint := strings.HasSuffix(f.Path, "wiki-lint.yml"); !lint && job.Needs == "" && !strings.HasPrefix(job.If, "contains(vars.WIKI_AUTOMATION, ") {
+		if lint := strings.HasSuffix(f.Path, "wiki-lint.yml"); !lint && job.Needs == "" && !strings.HasSuffix(f.Path, "/loop-tidy.yml") && !strings.HasPrefix(job.If, "contains(vars.WIKI_AUTOMATION, ") {
 			t.Errorf("%s: %s is on by default: %q", f.Path, name, job.If)
 		}
 	}
@@ -77,7 +80,7 @@ func holdWorkflow(t *testing.T, f scaffold.File, w workflowFile) {
 			continue
 		}
 		m := pinned.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		if m == nil || m[1] != "loopwiki/wiki" && !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(m[2]) {
+		if m == nil || !strings.HasSuffix(m[1], "loopwiki/wiki") && !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(m[2]) {
 			t.Errorf("%s: not pinned to a commit: %s", f.Path, line)
 		}
 	}

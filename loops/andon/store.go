@@ -136,14 +136,20 @@ func (d disk) names(folder string) ([]fs.DirEntry, error) {
 }
 
 func (d disk) writeJSON(name string, v any) error {
+	text, err := encode(v)
+	if err != nil {
+		return err
+	}
+	return d.replace(name, text)
+}
+
+func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	return d.replace(name, b.Bytes())
+	err := e.Encode(v)
+	return b.Bytes(), err
 }
 
 // FileError is a file of an incident that can't be read.

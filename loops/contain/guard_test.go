@@ -308,7 +308,7 @@ func records(t *testing.T, state string) string {
 	t.Helper()
 	var b strings.Builder
 	for _, name := range filesBelow(state, func(string) bool { return true }) {
-		if text, err := os.ReadFile(filepath.Join(state, filepath.FromSlash(name))); err == nil && !strings.Contains(name, "/git/") && !strings.HasSuffix(name, ownershipFile) {
+		if text, err := os.ReadFile(filepath.Join(state, filepath.FromSlash(name))); err == nil && !strings.Contains(name, "/git/") && !strings.HasSuffix(name, OwnershipFile) {
 			fmt.Fprintf(&b, "%s %q\n", name, text)
 		}
 	}

@@ -151,16 +151,16 @@ type ownership struct {
 	Email string `json:"email"`
 }
 
-// ownershipFile is the record's name in a run's folder, ownershipMark that in the
+// OwnershipFile is the record's name in a run's folder, ownershipMark that in the
 // worktree's administrative folder: the run's id is in it.
 const (
-	ownershipFile = "worktree.json"
+	OwnershipFile = "worktree.json"
 	ownershipMark = "wiki-loop"
 )
 
 // readOwnership reads a run's record; fs.ErrNotExist if it has none.
 func readOwnership(folder string) (ownership, error) {
-	name := filepath.Join(folder, ownershipFile)
+	name := filepath.Join(folder, OwnershipFile)
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return ownership{}, err
@@ -177,7 +177,7 @@ func readOwnership(folder string) (ownership, error) {
 
 // save writes the record.
 func (w *Worktree) save() error {
-	return writeJSON(filepath.Join(w.spec.Folder, ownershipFile), w.record)
+	return writeJSON(filepath.Join(w.spec.Folder, OwnershipFile), w.record)
 }
 
 // writeJSON writes a document so that it is there whole or not at all.

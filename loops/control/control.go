@@ -175,6 +175,9 @@ func (c *Controller) Resume(ctx context.Context, id string, answer *loops.Answer
 	if err != nil || c.Store.Settled(id, events) {
 		return s, err
 	}
+	if err := c.resumable(&s, answer); err != nil {
+		return s, err
+	}
 	release, note, err := process.New(c.Repo).Lock(s.Start.Plan.Name)
 	if err != nil {
 		return s, err
@@ -199,6 +202,28 @@ func (c *Controller) Resume(ctx context.Context, id string, answer *loops.Answer
 		_, _, err = survey.New(c.Repo).WriteState(of.Loop, of.Pass)
 	}
 	return s, errors.Join(err, c.releaseWorktree(ctx, s), c.stepBack(ctx, live))
+}
+
+// resumable refuses to continue a run whose worktree another clone has. What proposes
+// needs none, and a person may reject it anywhere.
+func (c *Controller) resumable(s *loops.State, answer *loops.Answer) error {
+	rejected := answer != nil && !answer.Approve
+	if s.Place.Path == "" || s.Phase == loops.Proposing || rejected || !c.Store.Elsewhere(s.Start.Run) {
+		return nil
+	}
+	return &ElsewhereError{s.Start.Run}
+}
+
+// ElsewhereError is a run that can't be continued in this clone.
+type ElsewhereError struct{ Run string }
+
+func (e *ElsewhereError) Error() string {
+	return fmt.Sprintf("run %s was made in another clone; its worktree is not here", e.Run)
+}
+
+// Hint returns what to do.
+func (e *ElsewhereError) Hint() string {
+	return "continue it there; or run 'wiki loop reject " + e.Run + "' and run the plan again"
 }
 
 // notifyEnd tells a person of the end.

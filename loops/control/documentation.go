@@ -36,7 +36,7 @@ func (c *Controller) Document(ctx context.Context, l *repo.Loop, since string, f
 		return none, err
 	}
 	for _, r := range all {
-		if r.Loop == l.Spec.Name && r.ID != id && !loops.Status(r.Status).Over() {
+		if r.Loop == l.Spec.Name && r.ID != id && !loops.Status(r.Status).Over() && !c.Lost(&r) {
 			return none, unfinished(r)
 		}
 	}

@@ -102,6 +102,8 @@ func TestChanges(t *testing.T) {
 		"modules of its own":   {"-- .gitignore --\n*.tmp\n-- node_modules/.bin/jest --\nexit 0\n", unlock(".gitignore"), loops.Violation, "protected", "node_modules/.bin/jest"},
 
 		"out of scope":       {"-- doc.md --\n# S\n-- a.txt --\na\n", scope("lib.sh"), loops.Unscoped, "scope", "doc.md"},
+		"too many files":     {"-- doc.md --\n# S\n-- a.txt --\na\n", both(scope("*"), atMost(1)), loops.Unscoped, "scope", "2 files changed, more than 1"},
+		"as many as may":     {"-- doc.md --\n# S\n-- a.txt --\na\n", both(scope("*"), atMost(2)), loops.Passed, "", ""},
 		"a mode":             {"", both(scope("lib.sh"), mode("doc.md")), loops.Unscoped, "scope", "its mode changed to 100755"},
 		"a rename":           {"-- doc.md --\n-- docs.md --\n# Shop\n", scope("docs.md"), loops.Unscoped, "scope", "doc.md: is outside the scope docs.md, and deleted"},
 		"a link":             {"", link("etc", "/etc"), loops.Unscoped, "scope", "a symbolic link to /etc"},
@@ -148,6 +150,10 @@ func both(a, b adjust) adjust {
 
 func scope(globs ...string) adjust {
 	return func(_ *testing.T, _ *repo, j *judged) { j.plan.Chunks[0].Files = globs }
+}
+
+func atMost(files int) adjust {
+	return func(_ *testing.T, _ *repo, j *judged) { j.plan.MostFiles = files }
 }
 
 func tests(rule loops.TestsRule) adjust {

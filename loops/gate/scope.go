@@ -13,7 +13,7 @@ import (
 var _ = register(Gate{
 	ID:     "scope",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename.",
+	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename; and no more files than the loop's spec allows.",
 	phase:  phaseChange,
 	judge:  judgeScope,
 })
@@ -27,7 +27,27 @@ func judgeScope(_ context.Context, j *judge) ([]loops.GateResult, error) {
 			out = append(out, loops.Reason{Path: c.path, Message: why})
 		}
 	}
+	if why := j.tooMany(); why != "" {
+		out = append(out, loops.Reason{Message: why})
+	}
 	return because(loops.Unscoped, loops.ClassScope, out), nil
+}
+
+// tooMany reports that more files changed than may, or nothing.
+func (j *judge) tooMany() string {
+	most, n := j.c.Start.Plan.MostFiles, 0
+	if most == 0 || j.c.Stage != loops.StageChunk {
+		return ""
+	}
+	for i := range j.changes {
+		if !j.changes[i].ignored {
+			n++
+		}
+	}
+	if n <= most {
+		return ""
+	}
+	return fmt.Sprintf("%d files changed, more than %d; make a smaller change", n, most)
 }
 
 // scope returns the globs of what may change.

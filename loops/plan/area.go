@@ -33,7 +33,7 @@ var areas = []area{
 	{"infrastructure credentials", []string{"infrastructure credentials", "infrastructure credential", "credentials", "credential", "kubeconfig", "service account"},
 		[]string{"credentials", "credential", "kubeconfig", "iam"}},
 	{"deployment configuration", []string{"deployment configuration", "deployment settings", "deployment setting", "deployment", "deployments", "deploy", "production configuration"},
-		[]string{"deploy", "deployment", "deployments", "helm", "k8s", "kubernetes", "terraform", ".github/workflows/"}},
+		[]string{"deploy", "deployment", "deployments", "helm", "k8s", "kubernetes", "terraform", ".github/workflows/", ".gitea/workflows/", ".gitlab-ci.yml", ".gitlab/"}},
 	{"legal, compliance and security policy", []string{"legal", "compliance", "security policy", "security policy changes", "security policies", "privacy policy", "gdpr", "license", "licence"},
 		[]string{"legal", "compliance", "gdpr", "license", "licence", "security.md"}},
 }

@@ -68,7 +68,7 @@ func say(form string) func() *regexp.Regexp {
 var (
 	mayPhrases = []phrase{
 		{say(`(?:` + thing + `|it) is labell?ed (.+)`), RuleLabel, "the issue is labeled maintenance", "items without the label are skipped"},
-		{say(`the (?:expected )?(?:file changes are|change is|number of files is) (below|under|fewer than|less than|at most|no more than|up to) ` + count + ` files?`), RuleFiles, "the expected file changes are below five files", "items with more files are skipped; the run's scope is those files"},
+		{say(`the (?:expected )?(?:file changes are|change is|number of files is) (below|under|fewer than|less than|at most|no more than|up to) ` + count + ` files?`), RuleFiles, "the expected file changes are below five files", "items with more files are skipped; of items that name none, a gate counts what changed"},
 		{say(`no (.+?) (?:is|are) (?:involved|touched|changed)`), RuleClear, "no production secret is involved", "items about it are escalated, and changes that touch it"},
 		{say(`the definition of done can be checked (?:with|by) (.+)`), RuleCheckable, "the definition of done can be checked with tests, lint or link validation", "items without a check are skipped"},
 		{say("(?:the change stays|changes stay|all changes are|only files) (?:within|in|below|under) (`.+`)(?: change)?"), RuleWithin, "the change stays within `docs/**`", "the scope of the run"},

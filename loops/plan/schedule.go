@@ -5,20 +5,28 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/compiler/scaffold"
 )
 
 // ScheduleFormats are the forms in which a schedule is written.
-var ScheduleFormats = []string{"github", "systemd", "cron"}
+var ScheduleFormats = append(slices.Clone(scaffold.Hosts), "systemd", "cron", "hook")
 
 // ScheduleError is a trigger that a form has no words for.
 type ScheduleError struct{ Loop, Format string }
 
 func (e *ScheduleError) Error() string {
+	if e.Format == "hook" {
+		return fmt.Sprintf("the loop %s does not start after merges, and a hook supports nothing else", e.Loop)
+	}
 	return fmt.Sprintf("the loop %s has no trigger with a time, and %s supports no other", e.Loop, e.Format)
 }
 
 // Hint returns what to do.
 func (e *ScheduleError) Hint() string {
+	if e.Format == "hook" {
+		return "add \"after each merge\" to ## Trigger, or use --format systemd or cron"
+	}
 	return "use --format github, which supports merges and dispatch, or add a time to ## Trigger, as in daily at 08:00"
 }
 
@@ -30,14 +38,11 @@ type ScheduleFile struct {
 
 // ScheduleIn is where a schedule runs.
 type ScheduleIn struct {
-	Dir    string // of the repository, absolute; for systemd and cron
-	Wiki   string // the program, absolute; for systemd and cron
-	Branch string // the default one, for github
-	Uses   ScheduleUses
+	Dir    string // of the repository, absolute; for systemd, cron and hook
+	Wiki   string // the program, absolute; for systemd, cron and hook
+	Branch string // the default one
+	Action string // the version of this project's action, for workflows
 }
-
-// ScheduleUses are the actions of GitHub's that a workflow uses, with their versions.
-type ScheduleUses struct{ Checkout, Wiki, Upload string }
 
 // Schedule writes the triggers of a spec in a form. The same spec gives the same
 // bytes. notes are what the form can't say.
@@ -50,9 +55,18 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 		}
 		merge = merge || t.Merge
 	}
-	if format == "github" {
-		files, notes = s.workflow(times, merge, in)
+	if slices.Contains(scaffold.Hosts, format) {
+		files, notes = s.workflow(format, times, merge, in)
 		return files, notes, nil
+	}
+	if format == "hook" {
+		if !merge {
+			return nil, nil, &ScheduleError{s.Name, format}
+		}
+		if len(times) > 0 {
+			notes = append(notes, "a hook can't start at a time: that trigger is skipped")
+		}
+		return []ScheduleFile{{".git/hooks/post-merge", s.hook(in)}}, notes, nil
 	}
 	if len(times) == 0 {
 		return nil, nil, &ScheduleError{s.Name, format}
@@ -66,59 +80,32 @@ func (s *LoopSpec) Schedule(format string, in ScheduleIn) (files []ScheduleFile,
 	return s.units(times, in), notes, nil
 }
 
-// workflow returns a workflow of GitHub. Whoever installs the agents' programs and
-// their credentials adds a step: a schedule that is derived knows of none.
-func (s *LoopSpec) workflow(times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Derived by 'wiki loop schedule %s' from %s.\nname: %s\n\"on\":\n  workflow_dispatch:\n", s.Name, s.Path, quote("loop "+s.Name))
-	for i, t := range times {
-		if i == 0 {
-			b.WriteString("  schedule:\n")
-		}
-		fmt.Fprintf(&b, "    - cron: %s\n", quote(t.Cron))
+// workflow returns the workflow of a host.
+func (s *LoopSpec) workflow(host string, times []Trigger, merge bool, in ScheduleIn) (files []ScheduleFile, notes []string) {
+	l := scaffold.Loop{Name: s.Name, Path: s.Path, Word: s.word(), Merge: merge, Minutes: 60}
+	for _, t := range times {
+		l.Crons = append(l.Crons, t.Cron)
 		if !t.UTC {
-			notes = append(notes, fmt.Sprintf("GitHub schedules in UTC: %q is read as UTC", t.Text))
+			notes = append(notes, fmt.Sprintf("schedules are in UTC: %q is read as UTC", t.Text))
 		}
 	}
-	if merge {
-		fmt.Fprintf(&b, "  push:\n    branches: [%s]\n", quote(in.Branch))
-	}
-	minutes := 60
 	if r, ok := s.Budget("max runtime"); ok {
-		minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
+		l.Minutes = int(r.Time.Minutes()) + 15 // what is set up before, and reported after
 	}
-	allowed, token := "", ""
-	if slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker }) { // gh may list issues, and nothing else
-		allowed, token = "\n  issues: read", "\n        env:\n          GH_TOKEN: ${{ github.token }}"
-	}
-	fmt.Fprintf(&b, `permissions:
-  contents: read%[5]s
-concurrency:
-  group: %[1]s
-  cancel-in-progress: false
-jobs:
-  run:
-    runs-on: ubuntu-latest
-    timeout-minutes: %[2]d
-    steps:
-      - uses: %[7]s
-        with:
-          fetch-depth: 0
-          persist-credentials: false
-      - uses: %[8]s
-        with:
-          lint: "false"
-      - run: %[3]s
-      - run: %[4]s%[6]s
-      - if: always()
-        uses: %[9]s
-        with:
-          name: runs
-          path: .loopwiki/runs
-          include-hidden-files: true
-          if-no-files-found: ignore
-`, quote("loop-"+s.Name), minutes, quote("wiki loop ready "+s.argument()), quote("wiki loop run "+s.argument()), allowed, token, in.Uses.Checkout, in.Uses.Wiki, in.Uses.Upload)
-	return []ScheduleFile{{".github/workflows/loop-" + s.Name + ".yml", b.String()}}, notes
+	l.Issues = slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Kind == InputTracker })
+	f := scaffold.LoopWorkflow(host, scaffold.Repository{Branch: in.Branch, Action: in.Action}, l)
+	return []ScheduleFile{{f.Path, f.Text}}, notes
+}
+
+// hook returns a hook of git that starts the loop after a merge into the default branch.
+// It runs in the background: whoever merges does not wait for agents.
+func (s *LoopSpec) hook(in ScheduleIn) string {
+	return fmt.Sprintf(`#!/bin/sh
+# Derived by 'wiki loop schedule %s --format hook' from %s.
+# git runs it after 'git merge' and 'git pull', but not after a rebase.
+[ "$(git symbolic-ref --quiet --short HEAD)" = %s ] || exit 0
+cd %s && %s loop run %s --detach >/dev/null || echo 'the loop %[1]s was not started' >&2
+`, s.Name, s.Path, shellWord(in.Branch), shellWord(in.Dir), shellWord(in.Wiki), s.argument())
 }
 
 // units returns a timer of systemd and what it starts.

@@ -101,6 +101,9 @@ func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 // unfit returns which rule of selection does not hold, or "".
 func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
 	for i := range s.May {
+		if s.May[i].Kind == RuleFiles && len(it.Files) == 0 && len(s.Within()) > 0 {
+			continue // nobody can say before; the gate for the scope counts what changed
+		}
 		if s.May[i].Kind == RuleClear {
 			continue // such an item is for a person, and not left out
 		}
@@ -127,7 +130,7 @@ func (r *Rule) against(it *WorkItem, k Knowledge) string {
 			return fmt.Sprintf("%d files are expected to change, more than %d", it.Count, r.N)
 		}
 		if it.Count < 0 {
-			return "unknown number of files: it names none"
+			return "unknown number of files: it names none, and no rule says within which it stays"
 		}
 	case RuleRisk:
 		if it.Risk != "" && !slices.Contains(r.Words, it.Risk) {

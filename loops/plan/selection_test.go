@@ -57,6 +57,26 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// An issue names no files: where a rule says within which it stays, a gate counts them.
+func TestItemsWithoutFilesAreCountedByAGate(t *testing.T) {
+	t.Parallel()
+	spec, faults := ParseLoopSpec("agents/loops/docs.md", []byte("# Loop Spec: Docs\n## Purpose\nMend.\n## Trigger\non dispatch\n## Work Selection Rules\nThe loop may select work only when:\n- the expected file changes are below five files\n- the change stays within `docs/**`\n## Budgets\n- max iterations: 1\n## Stop Conditions\n- max iterations are reached\n"), nil)
+	if Refused(faults) {
+		t.Fatal(faults)
+	}
+	issue := WorkItem{ID: "12", Source: InputTracker, Title: "Say it", Count: -1, Acceptance: []string{"it is said"}}
+	if got := spec.Select([]WorkItem{issue}, Knowledge{Gates: loops.GateCommands{Test: []string{"true"}}})[0]; got.Choice != Selected {
+		t.Errorf("%+v", got)
+	}
+	if p := spec.Plan(issue, loops.GateCommands{}); p.MostFiles != 4 || !slices.Equal(p.Scope, []string{"docs/**"}) {
+		t.Errorf("%d files of %q", p.MostFiles, p.Scope)
+	}
+	issue.Files, issue.Count = []string{"docs/a.md"}, 1
+	if p := spec.Plan(issue, loops.GateCommands{}); p.MostFiles != 0 || !slices.Equal(p.Scope, issue.Files) {
+		t.Errorf("%d files of %q", p.MostFiles, p.Scope)
+	}
+}
+
 func TestSelectionIsBounded(t *testing.T) {
 	t.Parallel()
 	src := "# Loop Spec: x\n## Purpose\nx\n## Trigger\non dispatch\n## Work Selection Rules\nThe loop may select work only when:\n- the change stays within `docs/**`\n- the risk is low\n- the finding is `broken-link`\n" +

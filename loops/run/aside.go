@@ -11,8 +11,8 @@ import (
 	"github.com/loopwiki/wiki/loops"
 )
 
-// proposalFolder is where patches for the pages of people lie in a run's folder.
-const proposalFolder = "proposals"
+// ProposalFolder is where patches for the pages of people lie in a run's folder.
+const ProposalFolder = "proposals"
 
 // maxProposal is how large such a patch may be, in bytes.
 const maxProposal = 8 << 20
@@ -47,7 +47,7 @@ func (d *Driver) setAside(ctx context.Context, c loops.Command) (loops.Event, er
 	if err != nil {
 		return e, err
 	}
-	name := filepath.Join(d.folder(), proposalFolder, fileName(c.Key)+".patch")
+	name := filepath.Join(d.folder(), ProposalFolder, fileName(c.Key)+".patch")
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return e, err
 	}

@@ -145,6 +145,9 @@ func (d *Driver) reopen(ctx context.Context) error {
 	if s.Place.Path == "" || proposed && !s.Auditing() {
 		return nil
 	}
+	if d.Store.Elsewhere(s.Start.Run) && (!proposed || s.Head != s.Start.Base) {
+		return nil // its commits are not here: nothing can be added to them
+	}
 	err := d.open(ctx)
 	if err != nil && proposed {
 		_, err = d.feed(loops.Event{Kind: loops.Noted, Why: "can't write the log of the audit: " + err.Error()})

@@ -56,7 +56,7 @@ func (d *Driver) writeReport(ctx context.Context) error {
 		diff = stat(changes)
 	}
 	level, open := d.Container.Level()
-	return replace(filepath.Join(d.folder(), ReportFile), []byte(Report(s, diff, level, open)))
+	return replace(filepath.Join(d.folder(), ReportFile), []byte(d.portable(Report(s, diff, level, open))))
 }
 
 // stat lists changes as people read them.

@@ -210,6 +210,15 @@ func (e *NotBegunError) Hint() string {
 	return "if its runner died before that, nothing was done; run the plan again"
 }
 
+// ElsewhereFile marks a run that another clone made: its worktree is not here.
+const ElsewhereFile = "elsewhere"
+
+// Elsewhere reports whether another clone made a run.
+func (s *Store) Elsewhere(id string) bool {
+	_, err := os.Lstat(filepath.Join(s.Folder(id), ElsewhereFile))
+	return err == nil
+}
+
 // Settled reports whether nothing is left to be done for a run: it is over, its
 // journal says so last, and its summary is written.
 func (s *Store) Settled(id string, events []loops.Event) bool {

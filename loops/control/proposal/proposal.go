@@ -30,7 +30,7 @@ func New(r *repo.Repo) *Proposals { return &Proposals{r} }
 // accepted of an answer in that of the call.
 const (
 	SpecFile     = "spec.md"
-	acceptedFile = "accepted.json"
+	AcceptedFile = "accepted.json"
 )
 
 // request returns what a run that plans asks for.
@@ -117,7 +117,7 @@ func writeAccepted(folder string, list []accepted) error {
 	if err != nil {
 		return err
 	}
-	return files.ReplacePath(filepath.Join(folder, acceptedFile), text, 0o644)
+	return files.ReplacePath(filepath.Join(folder, AcceptedFile), text, 0o644)
 }
 
 // refusals returns the errors in a proposal, with what to do about them.
@@ -138,7 +138,7 @@ func refusals(found *plan.Proposal) []loops.Reason {
 }
 
 func readAccepted(folder string) ([]accepted, error) {
-	text, err := files.ReadPath(filepath.Join(folder, acceptedFile), files.Run)
+	text, err := files.ReadPath(filepath.Join(folder, AcceptedFile), files.Run)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -88,7 +87,7 @@ func (p *Publisher) publish(ctx context.Context, s *loops.State) (string, error)
 	if err != nil {
 		return "", err
 	}
-	remote, err := p.remote(ctx)
+	remote, err := p.Remote(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -109,21 +108,6 @@ func (p *Publisher) publish(ctx context.Context, s *loops.State) (string, error)
 		return "", err
 	}
 	return p.pullRequest(ctx, gh, s, base)
-}
-
-// remote returns where branches are pushed to: origin, or the only one there is.
-func (p *Publisher) remote(ctx context.Context) (string, error) {
-	out, err := p.Git(ctx, "remote")
-	names := strings.Fields(out)
-	switch {
-	case err != nil || len(names) == 0:
-		return "", err
-	case slices.Contains(names, "origin"):
-		return "origin", nil
-	case len(names) > 1:
-		return "", fmt.Errorf("several remotes (%s), none named origin: rename the one to push to", strings.Join(names, ", "))
-	}
-	return names[0], nil
 }
 
 // mayPush refuses every branch that is not a loop's own, and returns the remote's

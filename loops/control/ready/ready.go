@@ -96,12 +96,13 @@ func (j *Judge) open(in *plan.ReadyIn) error {
 	return nil
 }
 
-// Schedule writes the triggers of a loop in a form.
-func (j *Judge) Schedule(ctx context.Context, l *repo.Loop, format string, uses plan.ScheduleUses) ([]plan.ScheduleFile, []string, error) {
+// Schedule writes the triggers of a loop in a form. action is the version of this
+// project's action in workflows.
+func (j *Judge) Schedule(ctx context.Context, l *repo.Loop, format, action string) ([]plan.ScheduleFile, []string, error) {
 	if err := l.Err(); err != nil {
 		return nil, nil, err
 	}
-	in := plan.ScheduleIn{Dir: j.Root, Wiki: j.Self[0], Branch: "main", Uses: uses}
+	in := plan.ScheduleIn{Dir: j.Root, Wiki: j.Self[0], Branch: "main", Action: action}
 	if def, err := contain.DefaultBranch(ctx, j.Checkout()); err == nil && def != "" {
 		in.Branch = def
 	}

@@ -114,6 +114,22 @@ func (r *Repo) Git(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
+// Remote returns where branches are pushed to: origin, or the only remote there is; ""
+// if there is none.
+func (r *Repo) Remote(ctx context.Context) (string, error) {
+	out, err := r.Git(ctx, "remote")
+	names := strings.Fields(out)
+	switch {
+	case err != nil || len(names) == 0:
+		return "", err
+	case slices.Contains(names, "origin"):
+		return "origin", nil
+	case len(names) > 1:
+		return "", fmt.Errorf("several remotes (%s), none named origin: rename the one to push to", strings.Join(names, ", "))
+	}
+	return names[0], nil
+}
+
 // Container runs the programs of this repository's runs.
 func (r *Repo) Container() loops.Container {
 	if r.container == nil {

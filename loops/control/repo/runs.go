@@ -36,18 +36,24 @@ func (r *Repo) Summaries() ([]schema.RunSummary, error) { return r.Store.Summari
 // Current returns the runs that are not over, and the last one.
 func (r *Repo) Current() ([]schema.RunSummary, error) { return r.Store.Current(r.Alive) }
 
-// Latest returns the last run of a plan, by the plan's path.
+// Latest returns the last run of a plan that was not lost, by the plan's path.
 func (r *Repo) Latest(path string) (schema.RunSummary, bool) {
 	all, err := r.Summaries()
 	if err != nil {
 		return schema.RunSummary{}, false
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Plan == path {
+		if all[i].Plan == path && !r.Lost(&all[i]) {
 			return all[i], true
 		}
 	}
 	return schema.RunSummary{}, false
+}
+
+// Lost reports whether a run was left unfinished by another clone. Nobody can resume it
+// here, so it does not stand in the way of the next one, unless it asked a person.
+func (r *Repo) Lost(sum *schema.RunSummary) bool {
+	return !loops.Status(sum.Status).Over() && sum.WaitingFor != string(loops.ForPerson) && r.Store.Elsewhere(sum.ID)
 }
 
 // Over reports whether a run is at its end.

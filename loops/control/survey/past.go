@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // ranItem is what the last run of an item came to.
@@ -16,6 +17,9 @@ type ranItem struct {
 	pass, branch string
 }
 
+// since counts what runs of an item add to the state in the checkout.
+type since struct{ attempts, failures int }
+
 // ranItems returns the items of a loop that were run here, by id; that of a report is
 // "". now is a run that is about to end; it may be nil.
 func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, error) {
@@ -23,6 +27,8 @@ func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, 
 	if err != nil {
 		return nil, err
 	}
+	counted, checked := v.checkedIn(loop)
+	later := make(map[string]since)
 	out := make(map[string]ranItem)
 	for _, sum := range all { // the oldest first
 		if sum.Loop != loop {
@@ -37,9 +43,20 @@ func (v *Surveyor) ranItems(loop string, now *loops.State) (map[string]ranItem, 
 		}
 		was := out[s.Start.Control.Item]
 		it := ranItem{itemState(&s, events), s.Start.Control.Pass, s.Start.Plan.Branch()}
+		if it.pass > counted {
+			n := later[it.ID]
+			later[it.ID] = since{n.attempts + it.Attempts, n.failures + it.Failures}
+		}
 		it.Failures += was.Failures
 		it.Attempts += was.Attempts
 		out[s.Start.Control.Item] = it
+	}
+	for _, c := range checked { // which other clones had a part in
+		if it, ok := out[c.ID]; ok {
+			it.Attempts = max(it.Attempts, c.Attempts+later[c.ID].attempts)
+			it.Failures = max(it.Failures, c.Failures+later[c.ID].failures)
+			out[c.ID] = it
+		}
 	}
 	return out, nil
 }
@@ -91,6 +108,28 @@ func itemState(s *loops.State, events []loops.Event) plan.ItemState {
 	return it
 }
 
+// pushedAgain is what CI puts behind a branch whose name was taken.
+var pushedAgain = schema.Expression(`-[0-9]{6,}$`)
+
+// branches returns the branches of loops, here and as they were fetched.
+func (v *Surveyor) branches(ctx context.Context) (map[string]bool, error) {
+	refs, err := v.Git(ctx, "for-each-ref", "--format=%(refname)", "refs/heads/loop/", "refs/remotes/")
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]bool)
+	for line := range strings.Lines(refs) {
+		name, remote := strings.CutPrefix(strings.TrimSpace(line), "refs/remotes/")
+		name = strings.TrimPrefix(name, "refs/heads/")
+		if remote {
+			_, name, _ = strings.Cut(name, "/")
+			out[pushedAgain().ReplaceAllString(name, "")] = true
+		}
+		out[name] = true
+	}
+	return out, nil
+}
+
 // past returns what became of a loop's items before: what runs here say, and what the
 // state in the checkout does. A branch that a person deleted was not wanted: its
 // item may be taken again.
@@ -100,23 +139,19 @@ func (v *Surveyor) past(ctx context.Context, loop string) (map[string]plan.ItemS
 		return nil, err
 	}
 	out := make(map[string]plan.ItemState)
-	for _, it := range v.checkedIn(loop) {
+	_, checked := v.checkedIn(loop)
+	for _, it := range checked {
 		out[it.ID] = it
 	}
 	if len(ran) == 0 {
 		return out, nil
 	}
-	refs, err := v.Git(ctx, "for-each-ref", "--format=%(refname:short)", "refs/heads/loop/")
+	branches, err := v.branches(ctx)
 	if err != nil {
 		return nil, err
 	}
-	branches := make(map[string]bool)
-	for line := range strings.Lines(refs) {
-		branches[strings.TrimSpace(line)] = true
-	}
 	for id, it := range ran {
 		state := it.ItemState
-		state.Failures = max(state.Failures, out[id].Failures)
 		if (state.Status == plan.ItemDrafted || state.Status == plan.ItemOpened) && !branches[it.branch] {
 			state.Status = plan.ItemPending
 		}

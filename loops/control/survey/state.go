@@ -99,13 +99,18 @@ func (v *Surveyor) State(loop, id string, now *loops.State) (*plan.LoopState, er
 	if err != nil {
 		return nil, err
 	}
-	for _, it := range v.checkedIn(loop) { // what earlier passes left, here or elsewhere
+	_, checked := v.checkedIn(loop)
+	for _, it := range checked { // what earlier passes left, here or elsewhere
 		if !slices.ContainsFunc(r.Items, func(c passChoice) bool { return c.ID == it.ID }) {
 			out.Items = append(out.Items, it)
 		}
 	}
 	for _, c := range r.Items {
 		last, did := ran[c.ID]
+		if i := slices.IndexFunc(checked, func(it plan.ItemState) bool { return it.ID == c.ID }); i >= 0 && !did {
+			last = ranItem{ItemState: checked[i]} // another clone ran it
+			did = c.Choice == plan.Skipped
+		}
 		if read, ok := ran[""]; ok && read.pass == id && c.Choice == plan.Selected { // one run reads them all
 			last, did = read, true
 			last.ID = c.ID
@@ -133,15 +138,16 @@ func (v *Surveyor) State(loop, id string, now *loops.State) (*plan.LoopState, er
 	return out, nil
 }
 
-// checkedIn returns the items of the state that is in the checkout.
-func (v *Surveyor) checkedIn(loop string) []plan.ItemState {
+// checkedIn returns the items of the state that is in the checkout, and the last pass
+// that it counts.
+func (v *Surveyor) checkedIn(loop string) (pass string, items []plan.ItemState) {
 	src, err := files.Read(v.Root, filepath.Join(filepath.FromSlash(plan.StateFolder), loop+".md"), files.State)
 	if err != nil {
-		return nil
+		return "", nil
 	}
 	s, faults := plan.ParseLoopState(src)
 	if plan.Refused(faults) {
-		return nil
+		return "", nil
 	}
-	return s.Items
+	return s.Run, s.Items
 }

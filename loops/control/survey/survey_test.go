@@ -254,3 +254,60 @@ func TestPassesOfOneSecondHaveTheirOwnNames(t *testing.T) {
 		t.Errorf("%+v", state)
 	}
 }
+
+// A clone that ran nothing goes on with the counts of the state in its checkout.
+func TestStateGoesOnInFreshClones(t *testing.T) {
+	t.Parallel()
+	r := controltest.Open(t, shop)
+	v := New(r)
+	l, err := r.MustFindLoop(r.Root, "small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	item := func(s *plan.LoopState) plan.ItemState {
+		for _, it := range s.Items {
+			if it.ID == "I-5" {
+				return it
+			}
+		}
+		t.Fatalf("no I-5: %+v", s.Items)
+		return plan.ItemState{}
+	}
+	pass := func(id string, choice plan.Choice) *plan.LoopState {
+		id, err := v.Keep(l, id, loops.Draft, []plan.Chosen{{Item: plan.WorkItem{ID: "I-5"}, Choice: choice, Reason: "said"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := v.State("small", id, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if it := item(pass("2026-07-10T100000Z", plan.Skipped)); it.Attempts != 3 || it.Failures != 2 || it.Status != plan.ItemFailed {
+		t.Errorf("skipped: %+v", it)
+	}
+	if it := item(pass("2026-07-10T110000Z", plan.Deferred)); it.Attempts != 3 || it.Failures != 2 || it.Status != plan.ItemPending {
+		t.Errorf("deferred: %+v", it)
+	}
+	begun := controltest.Begun(t, r, loops.Start{
+		Loop: "small", Plan: loops.Plan{Name: "small-i-5", Path: "agents/loops/small.md"},
+		Control: &loops.Control{Loop: "small", Pass: "2026-07-10T120000Z", Item: "I-5"},
+	}, false)
+	now, _, err := r.Store.Read(begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Status, now.Chunks = loops.Stopped, []loops.ChunkState{{Attempts: 2}}
+	id, err := v.Keep(l, "2026-07-10T120000Z", loops.Draft, []plan.Chosen{{Item: plan.WorkItem{ID: "I-5"}, Choice: plan.Selected, Reason: "said"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := v.State("small", id, &now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if it := item(s); it.Attempts != 5 || it.Failures != 3 {
+		t.Errorf("after a run here: %+v", it)
+	}
+}
