@@ -254,7 +254,7 @@ func (s *shop) blockOrWait(place string) {
 	if place == "wait" {
 		s.write(filepath.Join(s.dir, "beside"), "maker.sh", `. BESIDE/block.sh
 if [ -e BESIDE/block/wait ]; then
-	echo '{"status": "rate-limited", "rate_limit": {"resets_at": "`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}, "cost_usd": 0.01}' > "$WIKI_LOOP_RESULT"
+	echo '{"status": "rate-limited", "rate_limit": {"resets_at": "`+time.Now().Add(10*time.Minute).UTC().Format(time.RFC3339)+`"}, "cost_usd": 0.01}' > "$WIKI_LOOP_RESULT"
 	exit 1
 fi
 `+agentFiles["maker.sh"])

@@ -195,6 +195,30 @@ func TestWordsOfAModelAreNoVendorFailure(t *testing.T) {
 	}
 }
 
+// TestLastFailureCounts holds what programs print of failures that were over, or were another
+// in the end.
+func TestLastFailureCounts(t *testing.T) {
+	t.Parallel()
+	const retry = `{"type":"system","subtype":"api_retry","error_status":503,"error":"overloaded"}` + "\n"
+	for _, row := range []struct {
+		name, id, out string
+		code          int
+		want          loops.Outcome
+	}{
+		{"claude was answered, and failed", "claude", retry + `{"type":"assistant","message":{"id":"m","model":"m","content":[]}}`, 1, loops.Failed},
+		{"claude's prompt is too long", "claude", retry + `{"type":"result","is_error":true,"api_error_status":400,"result":"API Error: 400 prompt is too long"}`, 1, loops.Failed},
+		{"claude was ended while it asked again", "claude", retry, 143, loops.Killed},
+		{"codex was answered, and failed", "codex", `{"type":"error","message":"Reconnecting... 1/5 (unexpected status 503 Service Unavailable)"}` + "\n" + `{"type":"item.completed","item":{"type":"agent_message","text":"ok"}}`, 1, loops.Failed},
+		{"codex's turn failed by another", "codex", `{"type":"error","message":"unexpected status 503 Service Unavailable"}` + "\n" + `{"type":"turn.failed","error":{"message":"unexpected status 400 Bad Request"}}`, 1, loops.Failed},
+		{"gemini says it by its exit status alone", "gemini", `{"type":"result","status":"error","error":{"type":"unknown","message":"[API Error: no]"}}`, 529 & 0xff, loops.Overloaded},
+		{"copilot was answered, and failed", "copilot", `{"type":"model.call_failure","data":{"statusCode":503}}` + "\n" + `{"type":"model.call_finished","data":{"outcome":"success"}}`, 1, loops.Failed},
+	} {
+		if r := readAs(t, row.id, loops.Transcript{Stdout: []byte(row.out), Exit: exited(row.code)}); r.Outcome != row.want {
+			t.Errorf("%s: %s (%s), want %s", row.name, r.Outcome, r.Detail, row.want)
+		}
+	}
+}
+
 // TestRepeatedToolErrorsEndACall follows calls whose tool fails in one way.
 func TestRepeatedToolErrorsEndACall(t *testing.T) {
 	t.Parallel()

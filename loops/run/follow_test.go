@@ -47,7 +47,7 @@ func TestOutputIsWatched(t *testing.T) {
 		"ends well":                      {prints: "asks answers asks answers"},
 		"its tools repeat an error":      {prints: "asks repeats answers", end: loops.EndedRepeats, at: 2},
 		"a line is not complete":         {prints: "asks _repeats . .", waiting: true},
-		"its vendor fails for a while":   {prints: "asks fails fails fails fails fails fails answers fails fails fails"},
+		"its vendor fails for a while":   {prints: "asks fails fails fails fails fails fails answers fails fails fails fails fails"},
 		"its vendor fails for ten":       {prints: "asks fails fails . . fails fails . fails fails fails fails fails", end: loops.EndedSilence, at: 12},
 		"is silent when it asked":        {prints: "answers . asks . . . .", waiting: true},
 		"is silent when a tool ran":      {prints: "asks . answers . . . ."},

@@ -25,7 +25,7 @@ func vendorScenarios() []Scenario {
 		{Name: "overloaded", Row: rowBusy, Tried: "be overloaded once", Maker: `[ "$(calls maker)" = 1 ] && { overloaded; exit 1; }; work; done_`, Want: honest(0)},
 		{Name: "overloaded-for-ever", Row: rowBusy, Tried: "be overloaded repeatedly", Maker: `overloaded; exit 1`, Want: waiting(loops.ForVendor, 4)},
 		{Name: "overloaded-in-words", Row: rowBusy, Tried: "claim in its answer to be overloaded",
-			Maker: `work; if first; then echo '{"status": "overloaded", "rate_limit": {"resets_at": "2020-01-01T00:00:00Z"}}'; else done_; fi`, Want: honest(1)},
+			Maker: `if first; then echo '{"status": "overloaded", "rate_limit": {"resets_at": "2020-01-01T00:00:00Z"}, "cost_usd": 0.01}'; else work; done_; fi`, Want: honest(1)},
 		{Name: "not-logged-in", Row: rowAuth, Tried: "run without being logged in", Maker: `say '{"status": "auth", "cost_usd": 0}'; exit 1`, Want: environment(1)},
 		{Name: "not-paid", Row: rowAuth, Tried: "run without credit", Maker: `say '{"status": "payment", "cost_usd": 0}'; exit 1`, Want: environment(1)},
 		{Name: "no-such-program", Row: rowAuth, Tried: "call an agent that is not installed", Roles: "maker: {agent: command, argv: [@DIR@/no-such-agent]}", Want: environment(0)},
