@@ -78,6 +78,9 @@ func lastName(name string) string {
 	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
 		name = name[:i]
 	}
+	if i := strings.Index(name, " ("); i > 0 && strings.HasSuffix(name, ")") && !strings.ContainsAny(name[:i], " \t") { // unittest
+		return name[:i]
+	}
 	name = name[strings.LastIndex(name, "::")+1:]
 	name = strings.TrimPrefix(name, ":")
 	if i := strings.LastIndex(name, " > "); i >= 0 {
