@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"context"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -15,27 +14,8 @@ import (
 type testRun struct {
 	outcome                 *outcome
 	passed, failed, skipped map[string]bool
-}
-
-// runTests runs a test command so that it names the tests that it ran, where it
-// is known how to ask for that.
-func (j *judge) runTests(ctx context.Context, name, command string, t *tree) (*testRun, error) {
-	asked, isGo := askGo(command)
-	if !isGo {
-		asked = askPython(command)
-	}
-	o, err := j.run(ctx, name, asked, t.dir)
-	if err != nil {
-		return nil, err
-	}
-	o.command = command
-	r := &testRun{outcome: o}
-	if isGo {
-		r.readGo()
-	} else {
-		r.readLines()
-	}
-	return r, nil
+	// doubt says why a green run is not what it seems.
+	doubt string
 }
 
 var (
@@ -58,17 +38,6 @@ func askGo(command string) (string, bool) {
 	return m[1] + flags + m[2], true
 }
 
-// askPython asks for a line for every test.
-func askPython(command string) string {
-	switch command = strings.TrimSpace(command); {
-	case pytestCommand().MatchString(command):
-		return command + " -rA"
-	case unittestCommand().MatchString(command):
-		return command + " -v"
-	}
-	return command
-}
-
 func (r *testRun) note(name, what string) {
 	if r.passed == nil {
 		r.passed, r.failed, r.skipped = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -86,6 +55,7 @@ func (r *testRun) note(name, what string) {
 // readGo reads the events of test2json and makes plain text of the output again.
 func (r *testRun) readGo() {
 	var text strings.Builder
+	running := map[string]bool{}
 	for line := range strings.Lines(r.outcome.output) {
 		var e struct{ Action, Package, Test, Output string }
 		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
@@ -96,11 +66,20 @@ func (r *testRun) readGo() {
 		case e.Output != "" && !chatter(e.Output):
 			text.WriteString(e.Output)
 		case e.Test != "" && !strings.Contains(e.Test, "/"):
-			r.note(e.Package+"."+e.Test, e.Action)
+			name := e.Package + "." + e.Test
+			r.note(name, e.Action)
+			if e.Action == "run" {
+				running[name] = true
+			} else if r.passed[name] || r.failed[name] || r.skipped[name] {
+				delete(running, name)
+			}
 		}
 	}
 	if r.passed == nil {
 		r.note("", "")
+	}
+	if len(running) > 0 {
+		r.doubt = "the process ended while it ran " + list(keysOf(running, nil))
 	}
 	r.outcome.output = text.String()
 }
@@ -139,12 +118,20 @@ var linePatterns = []struct {
 // countOfTests is behind a file's name in vitest's output.
 var countOfTests = schema.Expression(` \(\d+ tests?\b.*$`)
 
+var libtestBegins = schema.Expression(`^running \d+ tests?$`)
+
 // readLines reads what other runners print of each test.
 func (r *testRun) readLines() {
+	open := 0 // binaries of cargo test
 	for line := range strings.Lines(r.outcome.output) {
 		line = strings.TrimRight(line, "\r\n")
-		if len(line) > 1000 {
+		switch {
+		case len(line) > 1000:
 			continue
+		case libtestBegins().MatchString(line):
+			open++
+		case strings.HasPrefix(line, "test result: "):
+			open--
 		}
 		for _, p := range linePatterns {
 			if m := p.pattern().FindStringSubmatch(line); m != nil {
@@ -152,6 +139,9 @@ func (r *testRun) readLines() {
 				break
 			}
 		}
+	}
+	if open > 0 {
+		r.doubt = "the process ended before the tests did"
 	}
 }
 
