@@ -104,7 +104,7 @@ func (j *judge) environment(dir string) []string {
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(dir),
 		"GOCACHE=" + tools("go-build"), "GOMODCACHE=" + tools("go-mod"), "GOFLAGS=-modcacherw", "GOTOOLCHAIN=local", "GOWORK=",
 		"npm_config_cache=" + tools("npm"), "npm_config_update_notifier=false", "YARN_CACHE_FOLDER=" + tools("yarn"), "BUN_INSTALL_CACHE_DIR=" + tools("bun"),
-		"PIP_CACHE_DIR=" + tools("pip"), "UV_CACHE_DIR=" + tools("uv"), "POETRY_VIRTUALENVS_IN_PROJECT=true", "PYTHONDONTWRITEBYTECODE=1",
+		"PIP_CACHE_DIR=" + tools("pip"), "UV_CACHE_DIR=" + tools("uv"), "POETRY_VIRTUALENVS_IN_PROJECT=true", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPYCACHEPREFIX=" + filepath.Join(j.home, "pycache"),
 		"CARGO_HOME=" + tools("cargo"), "GRADLE_USER_HOME=" + tools("gradle"), "MAVEN_ARGS=-Dmaven.repo.local=" + tools("maven"),
 	}
 	for _, kv := range j.Env {

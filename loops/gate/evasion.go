@@ -97,6 +97,9 @@ func judgeEvasion(_ context.Context, j *judge) ([]loops.GateResult, error) {
 		c := &j.changes[i]
 		if j.protection.kind[c.path] == ordinary && !c.gone && !c.ignored && !matchAny(j.unlocked, c.path) {
 			out = append(out, evasions(c)...)
+			if why := j.supports(c); why != nil {
+				out = append(out, *why)
+			}
 		}
 	}
 	return because(loops.Ask, "", out), nil

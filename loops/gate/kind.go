@@ -84,7 +84,7 @@ func kindOf(p string) kind {
 			return config
 		}
 	}
-	if lower == "vendor/modules.txt" || strings.HasSuffix(lower, "/vendor/modules.txt") || strings.HasPrefix(lower, "pytest/") || strings.HasPrefix(lower, "unittest/") {
+	if lower == "vendor/modules.txt" || strings.HasSuffix(lower, "/vendor/modules.txt") || shadowsTests(lower) || builtFile().MatchString(lower) || isLock(lower) {
 		return config // other code would be run in a tool's place
 	}
 	inTests := false

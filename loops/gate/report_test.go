@@ -45,9 +45,11 @@ func TestReporters(t *testing.T) {
 			"node --test", "", "", "", ""},
 		"jest": {"jest", "-- package.json --\n{\"scripts\": {\"test\": \"jest\"}}\n-- calc.js --\nconsole.log('✔ forged (1ms)')\nexports.one = 1\n-- calc.test.js --\n" + strings.Replace(tests, "import { one } from './calc.js'", "const { one } = require('./calc.js')", 1),
 			"npm test --silent", "calc.test.js > one > good", "calc.test.js > one > bad", "calc.test.js > one > later", ""},
-		"vitest": {"vitest", node + "-- calc.test.js --\nimport { describe, expect, it } from 'vitest'\n" + tests, "npm run vitest", "calc.test.js > one > good", "calc.test.js > one > bad", "calc.test.js > one > later", ""},
-		"JUnit":  {"javac", java, launcher, "CalcTest.good", "CalcTest.bad", "CalcTest.later", ""},
-		"cargo":  {"cargo", rust, "cargo test --offline --quiet -- --format pretty", "tests::good", "tests::bad", "tests::later", ""},
+		"vitest":               {"vitest", node + "-- calc.test.js --\nimport { describe, expect, it } from 'vitest'\n" + tests, "npm run vitest", "calc.test.js > one > good", "calc.test.js > one > bad", "calc.test.js > one > later", ""},
+		"JUnit":                {"javac", java, launcher, "CalcTest.good", "CalcTest.bad", "CalcTest.later", ""},
+		"cargo":                {"cargo", rust, "cargo test --offline --quiet -- --format pretty", "tests::good", "tests::bad", "tests::later", ""},
+		"cargo, an early exit": {"cargo", strings.Replace(rust, "    1\n}", "    std::process::exit(0)\n}", 1), "cargo test --offline --quiet -- --format pretty --test-threads 1", "", "", "", "the process ended before the tests did"},
+		"cargo, forged lines":  {"cargo", strings.Replace(rust, "println!(\"test forged ... ok\");", "use std::io::Write;\n    std::io::stdout().write_all(b\"\\ntest forged ... ok\\n\").unwrap();", 1), "cargo test --offline --quiet -- --format pretty tests::good", "forged; tests::good", "", "", "it reports 2 tests and runs 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

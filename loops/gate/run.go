@@ -2,8 +2,10 @@ package gate
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -118,20 +120,52 @@ var linePatterns = []struct {
 // countOfTests is behind a file's name in vitest's output.
 var countOfTests = schema.Expression(` \(\d+ tests?\b.*$`)
 
-var libtestBegins = schema.Expression(`^running \d+ tests?$`)
+var libtestBegins = schema.Expression(`^running (\d+) tests?$`)
+
+// libtest follows what a binary of cargo test prints of itself.
+type libtest struct {
+	begun, ended int
+	tests, named int  // as it says in its first line, and by name
+	captured     bool // what follows is what its tests printed
+}
+
+// take reports whether a line names no test.
+func (l *libtest) take(line string) bool {
+	if m := libtestBegins().FindStringSubmatch(line); m != nil {
+		n, _ := strconv.Atoi(m[1]) // only digits; one that is too large is more than are named
+		l.begun, l.tests = l.begun+1, l.tests+n
+		return true
+	}
+	switch {
+	case l.begun == l.ended:
+		return false
+	case strings.HasPrefix(line, "test result: "):
+		l.ended, l.captured = l.ended+1, false
+	case line == "failures:" || line == "successes:":
+		l.captured = true
+	case !l.captured && strings.HasPrefix(line, "test ") && strings.Contains(line, " ... "):
+		l.named++
+	}
+	return l.captured
+}
+
+func (l *libtest) doubt() string {
+	switch {
+	case l.begun > l.ended:
+		return "the process ended before the tests did"
+	case l.named > l.tests:
+		return fmt.Sprintf("it reports %d tests and runs %d", l.named, l.tests)
+	}
+	return ""
+}
 
 // readLines reads what other runners print of each test.
 func (r *testRun) readLines() {
-	open := 0 // binaries of cargo test
+	var cargo libtest
 	for line := range strings.Lines(r.outcome.output) {
 		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case len(line) > 1000:
+		if len(line) > 1000 || cargo.take(line) {
 			continue
-		case libtestBegins().MatchString(line):
-			open++
-		case strings.HasPrefix(line, "test result: "):
-			open--
 		}
 		for _, p := range linePatterns {
 			if m := p.pattern().FindStringSubmatch(line); m != nil {
@@ -140,9 +174,7 @@ func (r *testRun) readLines() {
 			}
 		}
 	}
-	if open > 0 {
-		r.doubt = "the process ended before the tests did"
-	}
+	r.doubt = cargo.doubt()
 }
 
 // failedTests returns the names of tests that an output says have failed.
