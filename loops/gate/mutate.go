@@ -67,7 +67,7 @@ var expected = map[language]func() *regexp.Regexp{
 // that it was done by the expected value.
 func mutate(l language, line, next string) (now string, expects bool) {
 	if l == goLanguage {
-		return mutateGo(line, next), false
+		return mutateGo(line, next)
 	}
 	if strings.Contains(line, "//") && l != pyLanguage && !strings.Contains(line, "://") {
 		return "", false
@@ -172,29 +172,35 @@ func balanced(line string) bool {
 var (
 	goCondition = schema.Expression(`^(\s*)if (.*) \{\s*$`)
 	goBlame     = schema.Expression(`^\s*\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(`)
+	goExpected  = schema.Expression(`(?:!= |\bEqual\((?:t, )?)(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*")(?:$|[ ,;)])`)
 	goTestify   = schema.Expression(`\b(assert|require)\.(Equal|Nil|Empty|Contains|Zero|Same|ElementsMatch|NoError|True|False|Error)(f?\()`)
 )
 
-// mutateGo negates the condition under which a test fails.
-func mutateGo(line, next string) string {
-	if m := goCondition().FindStringSubmatch(line); m != nil && goBlame().MatchString(next) {
+// mutateGo changes the expected value in the condition under which a test fails, or
+// negates it.
+func mutateGo(line, next string) (now string, expects bool) {
+	fails := goCondition().MatchString(line) && goBlame().MatchString(next)
+	if m := goExpected().FindStringSubmatchIndex(line); m != nil && (fails || goTestify().MatchString(line)) && !strings.Contains(line, "||") {
+		return line[:m[2]] + otherValue(line[m[2]:m[3]]) + line[m[3]:], true
+	}
+	if m := goCondition().FindStringSubmatch(line); m != nil && fails {
 		before, condition := "", m[2]
 		if i := strings.LastIndex(condition, "; "); i >= 0 {
 			before, condition = condition[:i+2], condition[i+2:]
 		}
 		if strings.Contains(condition, "`") || strings.Count(condition, `"`)%2 > 0 {
-			return ""
+			return "", false
 		}
-		return m[1] + "if " + before + "!(" + condition + ") {"
+		return m[1] + "if " + before + "!(" + condition + ") {", false
 	}
 	m := goTestify().FindStringSubmatchIndex(line)
 	if m == nil {
-		return ""
+		return "", false
 	}
 	opposite := map[string]string{"NoError": "Error", "Error": "NoError", "True": "False", "False": "True", "ElementsMatch": "NotElementsMatch"}
 	name := line[m[4]:m[5]]
 	if to := opposite[name]; to != "" {
-		return line[:m[4]] + to + line[m[5]:]
+		return line[:m[4]] + to + line[m[5]:], false
 	}
-	return line[:m[4]] + "Not" + line[m[4]:]
+	return line[:m[4]] + "Not" + line[m[4]:], false
 }

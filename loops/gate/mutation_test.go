@@ -18,9 +18,13 @@ func TestMutate(t *testing.T) {
 		want       string
 		expects    bool
 	}{
-		{goLanguage, "\tif got := f(2); got != 5 {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); !(got != 5) {", false},
+		{goLanguage, "\tif got := f(2); got != 5 {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); got != 6 {", true},
+		{goLanguage, "\tif got := f(2); got != want {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); !(got != want) {", false},
+		{goLanguage, "\tif !got.Equal(-4) {", "\t\tt.Fatal(got)", "\tif !got.Equal(-5) {", true},
+		{goLanguage, "\tif a != 1 || b != 2 {", "\t\tt.Fatal(got)", "\tif !(a != 1 || b != 2) {", false},
 		{goLanguage, "\tif got != 5 {", "\t\treturn", "", false},
-		{goLanguage, "\tassert.Equal(t, 5, got)", "", "\tassert.NotEqual(t, 5, got)", false},
+		{goLanguage, "\tassert.Equal(t, 5, got)", "", "\tassert.Equal(t, 6, got)", true},
+		{goLanguage, "\tassert.Equal(t, want, got)", "", "\tassert.NotEqual(t, want, got)", false},
 		{goLanguage, "\trequire.NoError(t, err)", "", "\trequire.Error(t, err)", false},
 		{jsLanguage, "  expect(add(2, 3)).toBe(5)", "", "  expect(add(2, 3)).toBe(6)", true},
 		{jsLanguage, "  expect(name()).toEqual('ada');", "", "  expect(name()).toEqual('ada~');", true},

@@ -68,6 +68,17 @@ func newLab(ctx context.Context, s *Scenario, o Options) (*lab, error) {
 	return l, nil
 }
 
+// toolPath returns the PATH with the programs that a version manager finds by the home of
+// the user, which those of a lab don't have.
+func toolPath(ctx context.Context, s *Scenario, path string) string {
+	if slices.Contains(s.Needs, "cargo") {
+		if out, err := exec.CommandContext(ctx, "rustup", "which", "cargo").Output(); err == nil {
+			return filepath.Dir(strings.TrimSpace(string(out))) + string(filepath.ListSeparator) + path
+		}
+	}
+	return path
+}
+
 const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 func random(of string, n int) string {
