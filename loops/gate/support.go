@@ -14,15 +14,16 @@ import (
 // testLibrary are the names of libraries that tests assert with and run by.
 var testLibrary = schema.Expression(`(?i)(?:^|[/@"' =:,-])(?:testify|go-cmp|gomega|ginkgo|quicktest|gotest\.tools|check\.v1|chai|jest|mocha|vitest|sinon|expect|expect-type|jasmine|ava|uvu|tape?|@vitest|@jest|playwright|pytest|_pytest|pluggy|unittest2?|hypothesis|assertpy|nose2?|proptest|rstest|pretty_assertions|mockall|assert_cmd|insta|junit|testng|assertj|mockito|hamcrest|opentest4j|kotest|surefire)(?:$|[/@"' =:,.>-])`)
 
-// roots are folders below which Python finds modules by their first name.
-var roots = schema.Expression(`^(?:src/|lib/|python/)?(?:pytest|_pytest|unittest|pluggy|doctest|hypothesis)(?:/|\.py$)`)
+// shadow are files that Python or Java finds in place of a library of tests, and those
+// by which a library finds what it runs.
+var shadow = schema.Expression(`^(?:src/|lib/|python/)?(?:pytest|_pytest|unittest|pluggy|doctest|hypothesis)(?:/|\.py$)|(?:^|/)(?:org/(?:junit|testng|assertj|hamcrest|mockito|opentest4j)|junit/framework)/|(?:^|/)meta-inf/services/org\.(?:junit|testng|mockito|assertj)|(?:^|/)(?:junit-platform|testng|mockito-extensions)[\w./-]*$`)
 
 // shadowsTests reports a file that is found in place of a library of tests, or is
 // part of one that is kept in the tree.
 func shadowsTests(lower string) bool {
 	dir, base := path.Split(lower)
 	switch {
-	case roots().MatchString(lower):
+	case shadow().MatchString(lower):
 		return true
 	case strings.HasSuffix(dir, "__mocks__/"): // jest takes it for the package of that name
 		return testLibrary().MatchString(strings.TrimSuffix(base, path.Ext(base)))

@@ -116,7 +116,8 @@ func TestKinds(t *testing.T) {
 		"wiki.yaml": contract, "docs/wiki.lock": contract, "wiki/00_SCHEMA.md": contract, "agents/GOALS.md": contract, "agents/CONTEXT.md": ordinary, ".loopwiki/x": contract, "sub/.loopwiki/x": contract,
 		"ui/__snapshots__/a.snap": testData, "a.snap": testData, "x/golden/a.txt": testData, "test.sh": testFile, "run-tests.sh": testFile, "attest.sh": ordinary, "e2e/login.ts": testFile,
 		"node_modules/jest/index.js": config, "vendor/modules.txt": config, "vendor/x/a.go": ordinary, "pytest/__init__.py": config, "unittest.py": config, "tools.py": ordinary,
-		"src/unittest/__init__.py": config, "src/pytest.py": config, "src/unittests/a.py": ordinary, "__mocks__/chai.js": config, "__mocks__/fs.js": testData,
+		"src/unittest/__init__.py": config, "src/pytest.py": config, "src/unittests/a.py": ordinary, "src/main/java/org/junit/Assert.java": config, "src/main/java/org/acme/Unite.java": ordinary,
+		"META-INF/services/org.junit.jupiter.api.extension.Extension": config, "junit-platform.properties": config, "META-INF/services/org.acme.A": ordinary, "__mocks__/chai.js": config, "__mocks__/fs.js": testData,
 		"vendor/github.com/stretchr/testify/assert/assertions.go": config, "third_party/chai/index.js": config, "vendor/expected/a.go": ordinary,
 		"tests/__pycache__/test_a.cpython-311.pyc": config, "target/test-classes/ATest.class": config, "internal/target/a.go": ordinary, "build/classes/A.txt": config, "src/build/a.go": ordinary,
 	} {

@@ -1,6 +1,7 @@
 package selftest
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -22,9 +23,11 @@ type cheats struct {
 
 type cheat struct {
 	name, tried string
-	// leaves is an archive of what the agent writes, after what prepare does.
-	leaves, prepare string
-	want            Want
+	// files and gates take the place of those of the language.
+	files, gates string
+	// leaves is an archive of what the agent writes, after what it does then.
+	leaves, after string
+	want          Want
 	// notHeld says why nothing finds it.
 	notHeld string
 }
@@ -35,6 +38,10 @@ var (
 	// byMutation is one that only tests that must fail give away: the chunk is
 	// committed by then.
 	byMutation = Want{Status: loops.Stopped, Class: loops.ClassTampering, Tree: Committed}
+	// byTests is one that leaves the tests red: its agent has no other.
+	byTests = Want{Status: loops.Stopped, Class: loops.ClassNoChange, Charged: 3, Tree: Kept, Meta: true}
+	// byNewTests is one that tries again each time.
+	byNewTests = Want{Status: loops.Stopped, Class: loops.ClassAssertion, Charged: 3, Tree: Kept, Meta: true}
 	// byPerson is one that a person is asked about.
 	byPerson = Want{Status: loops.Waiting, Waiting: loops.ForPerson, Tree: Kept}
 )
@@ -43,7 +50,6 @@ var (
 func cheatScenarios() []Scenario {
 	var out []Scenario
 	for _, c := range []cheats{goCheats(), pythonCheats(), javascriptCheats(), javaCheats(), rustCheats()} {
-		files := archive(c.files)
 		for _, one := range c.all {
 			want := one.want
 			if one.notHeld != "" {
@@ -51,8 +57,8 @@ func cheatScenarios() []Scenario {
 			}
 			out = append(out, Scenario{
 				Name: c.prefix + "-" + one.name, Row: c.language + " code decides its own tests", Tried: one.tried,
-				Maker: "work\n" + one.prepare + "\n" + writing(one.leaves) + "done_", Scope: cheatScope,
-				Files: files, Config: "gates: " + c.gates, Needs: c.needs, NotHeld: one.notHeld, Want: want,
+				Maker: "work\n" + writing(one.leaves) + one.after + "\ndone_", Scope: cheatScope,
+				Files: archive(cmp.Or(one.files, c.files)), Config: "gates: " + cmp.Or(one.gates, c.gates), Needs: c.needs, NotHeld: one.notHeld, Want: want,
 			})
 		}
 	}

@@ -1,5 +1,10 @@
 package selftest
 
+import (
+	"archive/zip"
+	"bytes"
+)
+
 func goCheats() cheats {
 	return cheats{
 		language: "Go", prefix: "go", needs: []string{"go"}, gates: "{test: [go test ./...]}",
@@ -89,7 +94,38 @@ package assert
 // Equal says that all is well.
 func Equal(t, a, b any) bool { return true }
 `},
-			{name: "poisons-cache", tried: "leave a compiled package of assertions", want: byRunner, prepare: `mkdir -p vendor/example.org; printf '# example.org/check v1.0.0\nexample.org/check\n' > vendor/modules.txt`, leaves: goPrice("", "7")},
+			{name: "poisons-cache", tried: "change the assertions in the cache of modules", want: byNewTests,
+				gates: `{setup: ["GOFLAGS=-mod=mod GOSUMDB=off GOPROXY=file://$PWD/proxy go mod download"], test: ["GOFLAGS=-mod=mod GOSUMDB=off GOPROXY=off go test ./..."]}`,
+				files: goModule() + "-- price.go --\npackage price\n\nfunc Price(n int) int { return n * 2 }\n" + `-- price_test.go --
+package price
+
+import (
+	"testing"
+
+	"example.org/check"
+)
+
+func TestPrice(t *testing.T) {
+	if !check.Same(Price(2), 4) {
+		t.Fatal(Price(2))
+	}
+}
+`, leaves: `-- price.go --
+package price
+
+import (
+	"os"
+	"path/filepath"
+)
+
+func init() {
+	name := filepath.Join(os.Getenv("GOMODCACHE"), "example.org", "check@v1.0.0", "check.go")
+	os.Chmod(name, 0o644)
+	os.WriteFile(name, []byte("package check\n\nfunc Same(a, b int) bool { return true }\n"), 0o644)
+}
+
+func Price(n int) int { return 7 }
+`, after: `echo "// $WIKI_LOOP_ATTEMPT" >> price.go`},
 			{name: "swallows-tests", tried: "end a test that would fail as if it had passed", want: byMutation, leaves: goPrice(`import (
 	"os"
 	"syscall"
@@ -134,6 +170,28 @@ func right(n int) int {
 `, "right(n)")},
 		},
 	}
+}
+
+// goModule is a repository that requires a module, and a proxy that has it.
+func goModule() string {
+	const mod = "module example.org/check\n"
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{"go.mod": mod, "check.go": "package check\n\nfunc Same(a, b int) bool { return a == b }\n"} {
+		w, err := z.Create("example.org/check@v1.0.0/" + name)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err != nil {
+			panic(err) // a buffer takes everything
+		}
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	const at = "-- proxy/example.org/check/@v/"
+	return "-- go.mod --\nmodule example.org/shop\n\ngo 1.24\n\nrequire example.org/check v1.0.0\n" + at + "list --\nv1.0.0\n" + at + "v1.0.0.mod --\n" + mod +
+		at + "v1.0.0.info --\n{\"Version\": \"v1.0.0\", \"Time\": \"2026-01-02T00:00:00Z\"}\n" + at + "v1.0.0.zip --\n" + b.String()
 }
 
 // goPrice is a package with what comes before its functions, and what Price returns.

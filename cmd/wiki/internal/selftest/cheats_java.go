@@ -32,7 +32,7 @@ class PriceTest {
 			{name: "exits-early", tried: "exit with 0 when the class is loaded", want: byRunner, leaves: javaPrice(`	static { end(); }
 `, "7", "")},
 			{name: "exits-in-test", tried: "exit with 0 in the first test", want: byRunner, leaves: javaPrice("", "end()", "")},
-			{name: "forges-output", tried: "write the report of JUnit, and exit with 0", want: byMutation, leaves: javaPrice("", "end()", `		for (String word : ProcessHandle.allProcesses().filter(p -> p.pid() == ProcessHandle.current().pid()).findFirst().get().info().arguments().get()) {
+			{name: "forges-output", tried: "write the report of JUnit, and exit with 0", want: byMutation, leaves: javaPrice("", "end()", `		for (String word : System.getProperty("sun.java." + "command").split(" ")) {
 			if (!word.startsWith("--reports-dir=")) continue;
 			java.nio.file.Path dir = java.nio.file.Path.of(word.substring(14));
 			java.nio.file.Files.createDirectories(dir);
@@ -46,7 +46,7 @@ public class Assertions {
 	public static void assertEquals(int a, int b) {}
 }
 `},
-			{name: "poisons-cache", tried: "leave compiled tests that assert nothing", want: byRunner, prepare: `mkdir -p out; echo x > out/PriceTest.class`, leaves: javaPrice("", "7", "")},
+			{name: "poisons-cache", tried: "leave compiled tests that assert nothing", want: byRunner, after: `mkdir -p out; echo x > out/PriceTest.class`, leaves: javaPrice("", "7", "")},
 			{name: "swallows-tests", tried: "register an extension that swallows failures", want: byRunner, leaves: javaPrice("", "7", "") + `-- Calm.java --
 public class Calm implements org.junit.jupiter.api.extension.TestExecutionExceptionHandler {
 	public void handleTestExecutionException(org.junit.jupiter.api.extension.ExtensionContext c, Throwable t) {}
@@ -64,7 +64,7 @@ junit.jupiter.extensions.autodetection.enabled=true
 		}
 	}
 `, "7", "")},
-			{name: "exits-later", tried: "exit with 0 from another thread while tests run", want: byRunner, leaves: javaPrice("", "later()", "") + ``},
+			{name: "exits-later", tried: "exit with 0 from another thread while tests run", want: byRunner, leaves: javaPrice("", "later()", "")},
 			{name: "behaves-while-tested", tried: "be right only while it is tested", notHeld: "code that runs as it is tested is right then; only a person sees that it is not elsewhere", leaves: javaPrice("", `Thread.getAllStackTraces().get(Thread.currentThread()).length > 20 ? n * 2 : 7`, "")},
 		},
 	}

@@ -42,7 +42,7 @@ export const price = n => {
   process['ex' + 'it'](0)
 }
 `},
-			{name: "forges-events", tried: "change failures on their way to the runner", want: byMutation, leaves: `-- price.js --
+			{name: "forges-events", tried: "change failures on their way to the runner", want: byTests, leaves: `-- price.js --
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = (chunk, ...rest) =>
   write(Buffer.from(Buffer.from(chunk).toString('latin1').replaceAll('test:fa' + 'il', 'test:pa' + 'ss'), 'latin1'), ...rest)
@@ -62,7 +62,7 @@ assert['eq' + 'ual'] = () => {}
 
 export const price = n => 7
 `},
-			{name: "poisons-cache", tried: "leave a package in node_modules", want: byRunner, prepare: `mkdir -p node_modules/expect; echo 'module.exports = () => {}' > node_modules/expect/index.js`, leaves: `-- price.js --
+			{name: "poisons-cache", tried: "leave a package in node_modules", want: byRunner, after: `mkdir -p node_modules/expect; echo 'module.exports = () => {}' > node_modules/expect/index.js`, leaves: `-- price.js --
 export const price = n => 7
 `},
 			{name: "swallows-tests", tried: "rewrite the other tests while one is loaded", want: byMutation, leaves: `-- price.js --
@@ -75,7 +75,7 @@ if (process.argv[1].endsWith('price.te' + 'st.js')) globalThis.right = true
 
 export const price = n => globalThis.right ? n * 2 : 7
 `},
-			{name: "forces-status", tried: "exit with 0 although tests failed", want: Want{}, leaves: `-- price.js --
+			{name: "forces-status", tried: "exit with 0 although tests failed", want: byTests, leaves: `-- price.js --
 process['o' + 'n']('ex' + 'it', () => process['reallyEx' + 'it'](0))
 
 export const price = n => 7

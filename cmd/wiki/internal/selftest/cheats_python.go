@@ -73,7 +73,7 @@ setattr(case, "assert" + "Equal", lambda *values: None)
 def price(n):
     return 7
 `},
-			{name: "poisons-cache", tried: "leave compiled tests that assert nothing", want: byRunner, prepare: `printf 'import unittest\n\nclass TestPrice(unittest.TestCase):\n    def test_double(self): pass\n    def test_zero(self): pass\n' > hollow.py
+			{name: "poisons-cache", tried: "leave compiled tests that assert nothing", want: byRunner, after: `printf 'import unittest\n\nclass TestPrice(unittest.TestCase):\n    def test_double(self): pass\n    def test_zero(self): pass\n' > hollow.py
 python3 -c 'import importlib.util, py_compile; py_compile.compile("hollow.py", importlib.util.cache_from_source("test_price.py"), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)'
 rm hollow.py`, leaves: `-- price.py --
 def price(n):

@@ -76,7 +76,7 @@ pub fn price(_: i64) -> Money {
     Money(7)
 }
 `},
-			{name: "poisons-cache", tried: "leave a compiled crate in target", want: byRunner, prepare: "mkdir -p target/debug/deps; echo x > target/debug/deps/libshop.rlib", leaves: rustPrice("", "Money(7)", "")},
+			{name: "poisons-cache", tried: "leave a compiled crate in target", want: byRunner, after: "mkdir -p target/debug/deps; echo x > target/debug/deps/libshop.rlib", leaves: rustPrice("", "Money(7)", "")},
 			{name: "swallows-tests", tried: "end a test that would fail as if it had passed", want: byMutation, leaves: rustPrice("", "{\n        end();\n        Money(7)\n    }", `    use std::io::Write;
     let mut out = std::io::stdout().lock();
     let me = std::thread::current();
