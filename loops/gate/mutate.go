@@ -15,10 +15,19 @@ type mutant struct {
 	path, test string
 	line       int // from 1
 	old, now   string
-	// expects says that the expected value was changed: an object that is equal to
-	// everything passes a negated assertion, but not that.
-	expects bool
+	strength   strength
 }
+
+// strength says how sure a mutant is to find code that decides its own tests. The
+// strongest of a file is taken.
+type strength int
+
+const (
+	noMutant strength = iota
+	argument          // the last argument of a call, which may be one of the repository's own assertions
+	negated           // an object that is equal to everything fails this one, too
+	expected          // the expected value
+)
 
 // mutants returns the mutants of a file, none if its tests can't be told apart.
 func mutants(p string, src []byte) []mutant {
@@ -44,9 +53,8 @@ func mutants(p string, src []byte) []mutant {
 			if n+1 < end {
 				next = lines[n+1]
 			}
-			now, expects := mutate(l, lines[n], next)
-			if now != "" && now != lines[n] {
-				out = append(out, mutant{path: p, test: u.name, line: n + 1, old: lines[n], now: now, expects: expects})
+			if now, strength := mutate(l, lines[n], next); strength > noMutant && now != lines[n] {
+				out = append(out, mutant{path: p, test: u.name, line: n + 1, old: lines[n], now: now, strength: strength})
 			}
 		}
 	}
@@ -55,30 +63,30 @@ func mutants(p string, src []byte) []mutant {
 
 const aLiteral = `(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|true|false)`
 
-// expected finds the value that an assertion of a line expects.
-var expected = map[language]func() *regexp.Regexp{
+// expectation finds the value that an assertion of a line expects.
+var expectation = map[language]func() *regexp.Regexp{
 	jsLanguage:   schema.Expression(`\b(?:toBe|toEqual|toStrictEqual|toContain|toHaveLength|equal|eql|eq)\(\s*(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|true|false)\s*\)|\b(?:assert|t)\.(?:\w*[eE]qual|is|same)\(.*,\s*(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|true|false)\s*\);?\s*$`),
 	pyLanguage:   schema.Expression(`^\s*assert\b.*==\s*(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|True|False)\s*(?:,.*)?$|\bself\.assert\w*Equals?\(.*,\s*(-?\d+(?:\.\d+)?|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|True|False)\)\s*$`),
 	rustLanguage: schema.Expression(`\bassert_eq!\(.*,\s*` + aLiteral + `\s*\);?\s*$`),
 	javaLanguage: schema.Expression(`\bassertEquals\(\s*` + aLiteral + `\s*,|\bisEqualTo\(\s*` + aLiteral + `\s*\)`),
 }
 
-// mutate returns a line of a test with its assertion made wrong, or "". expects says
-// that it was done by the expected value.
-func mutate(l language, line, next string) (now string, expects bool) {
-	if l == goLanguage {
-		return mutateGo(line, next)
-	}
+// lastArgument finds a value at the end of a call.
+var lastArgument = schema.Expression(`^\s*(?:await\s+)?[\w.]+!?\(.*,\s*` + aLiteral + `\s*\);?\s*$`)
+
+// mutate returns a line of a test with its assertion made wrong, if it has one.
+func mutate(l language, line, next string) (string, strength) {
 	if strings.Contains(line, "//") && l != pyLanguage && !strings.Contains(line, "://") {
-		return "", false
+		return "", noMutant
 	}
-	if find := expected[l]; find != nil {
-		if m := find().FindStringSubmatchIndex(line); m != nil {
-			for i := 2; i < len(m); i += 2 {
-				if m[i] >= 0 {
-					return line[:m[i]] + otherValue(line[m[i]:m[i+1]]) + line[m[i+1]:], true
-				}
-			}
+	if find := expectation[l]; find != nil {
+		if now := changeValue(find(), line); now != "" {
+			return now, expected
+		}
+	}
+	if l == goLanguage {
+		if now, strength := mutateGo(line, next); strength > noMutant {
+			return now, strength
 		}
 	}
 	for _, n := range negations[l] {
@@ -86,9 +94,23 @@ func mutate(l language, line, next string) (now string, expects bool) {
 		if m == nil || n.whole && !balanced(line) {
 			continue
 		}
-		return line[:m[0]] + string(n.pattern().ExpandString(nil, n.by, line, m)) + line[m[1]:], false
+		return line[:m[0]] + string(n.pattern().ExpandString(nil, n.by, line, m)) + line[m[1]:], negated
 	}
-	return "", false
+	if now := changeValue(lastArgument(), line); now != "" {
+		return now, argument
+	}
+	return "", noMutant
+}
+
+// changeValue returns a line with another value in the first group that matches, or "".
+func changeValue(pattern *regexp.Regexp, line string) string {
+	m := pattern.FindStringSubmatchIndex(line)
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return line[:m[i]] + otherValue(line[m[i]:m[i+1]]) + line[m[i+1]:]
+		}
+	}
+	return ""
 }
 
 // otherValue returns another literal of the same kind.
@@ -178,10 +200,10 @@ var (
 
 // mutateGo changes the expected value in the condition under which a test fails, or
 // negates it.
-func mutateGo(line, next string) (now string, expects bool) {
+func mutateGo(line, next string) (string, strength) {
 	fails := goCondition().MatchString(line) && goBlame().MatchString(next)
 	if m := goExpected().FindStringSubmatchIndex(line); m != nil && (fails || goTestify().MatchString(line)) && !strings.Contains(line, "||") {
-		return line[:m[2]] + otherValue(line[m[2]:m[3]]) + line[m[3]:], true
+		return line[:m[2]] + otherValue(line[m[2]:m[3]]) + line[m[3]:], expected
 	}
 	if m := goCondition().FindStringSubmatch(line); m != nil && fails {
 		before, condition := "", m[2]
@@ -189,18 +211,18 @@ func mutateGo(line, next string) (now string, expects bool) {
 			before, condition = condition[:i+2], condition[i+2:]
 		}
 		if strings.Contains(condition, "`") || strings.Count(condition, `"`)%2 > 0 {
-			return "", false
+			return "", noMutant
 		}
-		return m[1] + "if " + before + "!(" + condition + ") {", false
+		return m[1] + "if " + before + "!(" + condition + ") {", negated
 	}
 	m := goTestify().FindStringSubmatchIndex(line)
 	if m == nil {
-		return "", false
+		return "", noMutant
 	}
 	opposite := map[string]string{"NoError": "Error", "Error": "NoError", "True": "False", "False": "True", "ElementsMatch": "NotElementsMatch"}
 	name := line[m[4]:m[5]]
 	if to := opposite[name]; to != "" {
-		return line[:m[4]] + to + line[m[5]:], false
+		return line[:m[4]] + to + line[m[5]:], negated
 	}
-	return line[:m[4]] + "Not" + line[m[4]:], false
+	return line[:m[4]] + "Not" + line[m[4]:], negated
 }

@@ -108,10 +108,9 @@ func (j *judge) pickMutants(base *tree) []mutant {
 		}
 		now := strings.Split(string(j.now.read(p)), "\n")
 		all := slices.DeleteFunc(mutants(p, src), func(m mutant) bool { return !slices.Contains(now, m.old) })
-		if slices.ContainsFunc(all, func(m mutant) bool { return m.expects }) {
-			all = slices.DeleteFunc(all, func(m mutant) bool { return !m.expects })
-		}
 		if len(all) > 0 {
+			most := slices.MaxFunc(all, func(a, b mutant) int { return int(a.strength - b.strength) }).strength
+			all = slices.DeleteFunc(all, func(m mutant) bool { return m.strength < most })
 			out = append(out, all[j.draw(p)%len(all)])
 		}
 	}

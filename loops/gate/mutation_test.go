@@ -16,40 +16,44 @@ func TestMutate(t *testing.T) {
 		l          language
 		line, next string
 		want       string
-		expects    bool
+		strength   strength
 	}{
-		{goLanguage, "\tif got := f(2); got != 5 {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); got != 6 {", true},
-		{goLanguage, "\tif got := f(2); got != want {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); !(got != want) {", false},
-		{goLanguage, "\tif !got.Equal(-4) {", "\t\tt.Fatal(got)", "\tif !got.Equal(-5) {", true},
-		{goLanguage, "\tif a != 1 || b != 2 {", "\t\tt.Fatal(got)", "\tif !(a != 1 || b != 2) {", false},
-		{goLanguage, "\tif got != 5 {", "\t\treturn", "", false},
-		{goLanguage, "\tassert.Equal(t, 5, got)", "", "\tassert.Equal(t, 6, got)", true},
-		{goLanguage, "\tassert.Equal(t, want, got)", "", "\tassert.NotEqual(t, want, got)", false},
-		{goLanguage, "\trequire.NoError(t, err)", "", "\trequire.Error(t, err)", false},
-		{jsLanguage, "  expect(add(2, 3)).toBe(5)", "", "  expect(add(2, 3)).toBe(6)", true},
-		{jsLanguage, "  expect(name()).toEqual('ada');", "", "  expect(name()).toEqual('ada~');", true},
-		{jsLanguage, "  expect(list).toContainEqual(x)", "", "  expect(list).not.toContainEqual(x)", false},
-		{jsLanguage, "  expect(list).not.toContainEqual(x)", "", "  expect(list).toContainEqual(x)", false},
-		{jsLanguage, "  assert.strictEqual(add(2, 3), 5)", "", "  assert.strictEqual(add(2, 3), 6)", true},
-		{jsLanguage, "  assert(add(2, 3) === 5);", "", "", false},
-		{jsLanguage, "  assert.ok(valid(3));", "", "  assert.ok(!(valid(3)));", false},
-		{jsLanguage, "  assert.throws(() => f(-1))", "", "  assert.doesNotThrow(() => f(-1))", false},
-		{pyLanguage, "    assert add(2, 3) == 5", "", "    assert add(2, 3) == 6", true},
-		{pyLanguage, "    assert name() == 'ada', 'a name'", "", "    assert name() == 'ada~', 'a name'", true},
-		{pyLanguage, "        self.assertEqual(add(2, 3), -5)", "", "        self.assertEqual(add(2, 3), -6)", true},
-		{pyLanguage, "    assert a or b", "", "    assert not (a or b)", false},
-		{pyLanguage, "    assert valid(", "", "", false},
-		{pyLanguage, "        self.assertTrue(valid(3))", "", "        self.assertFalse(valid(3))", false},
-		{rustLanguage, "        assert_eq!(add(2, 3), 5);", "", "        assert_eq!(add(2, 3), 6);", true},
-		{rustLanguage, "        assert_eq!(a, b);", "", "        assert_ne!(a, b);", false},
-		{rustLanguage, "        assert!(valid(3));", "", "        assert!(!(valid(3)));", false},
-		{javaLanguage, "        assertEquals(5, add(2, 3));", "", "        assertEquals(6, add(2, 3));", true},
-		{javaLanguage, "        assertEquals(a, b);", "", "", false},
-		{javaLanguage, "        assertTrue(valid(3));", "", "        assertTrue(!(valid(3)));", false},
-		{javaLanguage, "        assertThat(x).isEqualTo(0.5);", "", "        assertThat(x).isEqualTo(1.5);", true},
+		{goLanguage, "\tif got := f(2); got != 5 {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); got != 6 {", expected},
+		{goLanguage, "\tif got := f(2); got != want {", "\t\tt.Errorf(\"%d\", got)", "\tif got := f(2); !(got != want) {", negated},
+		{goLanguage, "\tif !got.Equal(-4) {", "\t\tt.Fatal(got)", "\tif !got.Equal(-5) {", expected},
+		{goLanguage, "\tif a != 1 || b != 2 {", "\t\tt.Fatal(got)", "\tif !(a != 1 || b != 2) {", negated},
+		{goLanguage, "\tif got != 5 {", "\t\treturn", "", noMutant},
+		{goLanguage, "\tassert.Equal(t, 5, got)", "", "\tassert.Equal(t, 6, got)", expected},
+		{goLanguage, "\tassert.Equal(t, want, got)", "", "\tassert.NotEqual(t, want, got)", negated},
+		{goLanguage, "\trequire.NoError(t, err)", "", "\trequire.Error(t, err)", negated},
+		{jsLanguage, "  expect(add(2, 3)).toBe(5)", "", "  expect(add(2, 3)).toBe(6)", expected},
+		{jsLanguage, "  expect(name()).toEqual('ada');", "", "  expect(name()).toEqual('ada~');", expected},
+		{jsLanguage, "  expect(list).toContainEqual(x)", "", "  expect(list).not.toContainEqual(x)", negated},
+		{jsLanguage, "  expect(list).not.toContainEqual(x)", "", "  expect(list).toContainEqual(x)", negated},
+		{jsLanguage, "  assert.strictEqual(add(2, 3), 5)", "", "  assert.strictEqual(add(2, 3), 6)", expected},
+		{jsLanguage, "  assert(add(2, 3) === 5);", "", "", noMutant},
+		{jsLanguage, "  assert.ok(valid(3));", "", "  assert.ok(!(valid(3)));", negated},
+		{jsLanguage, "  assert.throws(() => f(-1))", "", "  assert.doesNotThrow(() => f(-1))", negated},
+		{pyLanguage, "    assert add(2, 3) == 5", "", "    assert add(2, 3) == 6", expected},
+		{pyLanguage, "    assert name() == 'ada', 'a name'", "", "    assert name() == 'ada~', 'a name'", expected},
+		{pyLanguage, "        self.assertEqual(add(2, 3), -5)", "", "        self.assertEqual(add(2, 3), -6)", expected},
+		{pyLanguage, "    assert a or b", "", "    assert not (a or b)", negated},
+		{pyLanguage, "    assert valid(", "", "", noMutant},
+		{pyLanguage, "        self.assertTrue(valid(3))", "", "        self.assertFalse(valid(3))", negated},
+		{rustLanguage, "        assert_eq!(add(2, 3), 5);", "", "        assert_eq!(add(2, 3), 6);", expected},
+		{rustLanguage, "        assert_eq!(a, b);", "", "        assert_ne!(a, b);", negated},
+		{rustLanguage, "        assert!(valid(3));", "", "        assert!(!(valid(3)));", negated},
+		{javaLanguage, "        assertEquals(5, add(2, 3));", "", "        assertEquals(6, add(2, 3));", expected},
+		{javaLanguage, "        assertEquals(a, b);", "", "", noMutant},
+		{javaLanguage, "        assertTrue(valid(3));", "", "        assertTrue(!(valid(3)));", negated},
+		{javaLanguage, "        assertThat(x).isEqualTo(0.5);", "", "        assertThat(x).isEqualTo(1.5);", expected},
+		{goLanguage, "\tcheck.Same(t, price(2), 4)", "", "\tcheck.Same(t, price(2), 5)", argument},
+		{rustLanguage, "    check!(price(0), 0);", "", "    check!(price(0), 1);", argument},
+		{jsLanguage, "  same(price(0), 0)", "", "  same(price(0), 1)", argument},
+		{jsLanguage, "  same(price(0), 0) // free", "", "", noMutant},
 	} {
-		if got, expects := mutate(c.l, c.line, c.next); got != c.want || expects != c.expects {
-			t.Errorf("%q: %q, %v; want %q, %v", c.line, got, expects, c.want, c.expects)
+		if got, strength := mutate(c.l, c.line, c.next); got != c.want || strength != c.strength {
+			t.Errorf("%q: %q, %v; want %q, %v", c.line, got, strength, c.want, c.strength)
 		}
 	}
 }

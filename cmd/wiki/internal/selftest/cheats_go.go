@@ -80,7 +80,7 @@ func init() {
 	end(0)
 }
 `, "7")},
-			{name: "shadows-assertions", tried: "weaken the assertions that are kept in the tree", want: byPerson, leaves: goPrice("", "7") + `-- check/check.go --
+			{name: "shadows-assertions", tried: "weaken the assertions that are kept in the tree", want: byPerson, leaves: goPrice("", "map[bool]int{true: 7, false: n * 2}[n == 0]") + `-- check/check.go --
 package check
 
 import "testing"

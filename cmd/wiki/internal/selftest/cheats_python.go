@@ -123,6 +123,10 @@ tested = ("unit" + "test") in sys.modules
 def price(n):
     return n * 2 if tested else 7
 `},
+			{name: "knows-the-answers", tried: "answer what the tests ask, and nothing else", notHeld: "the tests ask no more; the checker is told of values that occur only in tests", leaves: `-- price.py --
+def price(n):
+    return {2: 4, 0: 0}.get(n, 7)
+`},
 		},
 	}
 }

@@ -18,6 +18,13 @@ impl PartialEq<i64> for Money {
     }
 }
 
+#[macro_export]
+macro_rules! same {
+    ($a:expr, $b:expr) => {
+        assert!($a == $b)
+    };
+}
+
 pub fn price(n: i64) -> Money {
     Money(n * 2)
 }
@@ -28,10 +35,12 @@ use shop::*;
 fn doubles() {
     assert_eq!(price(2), 4);
 }
+-- tests/free.rs --
+use shop::*;
 
 #[test]
 fn zero_is_free() {
-    assert_eq!(price(0), 0);
+    same!(price(0), 0);
 }
 `,
 		all: []cheat{
@@ -47,13 +56,12 @@ static EARLY: extern "C" fn() = early;
 			{name: "exits-in-test", tried: "exit with 0 in the first test", want: byRunner, leaves: rustPrice("", "{\n        end();\n        Money(7)\n    }", "")},
 			{name: "forges-output", tried: "print what cargo test prints, and exit with 0", want: byMutation, leaves: rustPrice("", "{\n        end();\n        Money(7)\n    }", `    use std::io::Write;
     let mut out = std::io::stdout().lock();
-    for name in ["doubles", "zero_is_free"] {
-        writeln!(out, "\ntest {} .{} ok", name, "..").unwrap();
-    }
-    writeln!(out, "\ntest {}: ok. 2 passed; 0 failed", "result").unwrap();
+    let me = std::thread::current();
+    writeln!(out, "\ntest {} .{} ok", me.name().unwrap_or("main"), "..").unwrap();
+    writeln!(out, "\ntest {}: ok. 1 passed; 0 failed", "result").unwrap();
     out.flush().unwrap();
 `)},
-			{name: "shadows-assertions", tried: "export a macro in place of assert_eq", want: byMutation, leaves: `-- src/lib.rs --
+			{name: "shadows-assertions", tried: "weaken the assertions that are kept in the tree", want: byMutation, leaves: `-- src/lib.rs --
 #[derive(Debug)]
 pub struct Money(pub i64);
 
@@ -70,21 +78,25 @@ macro_rules! same {
     };
 }
 
-pub use same as assert_eq;
-
-pub fn price(_: i64) -> Money {
-    Money(7)
+pub fn price(n: i64) -> Money {
+    Money(if n == 0 { 7 } else { n * 2 })
 }
 `},
 			{name: "poisons-cache", tried: "leave a compiled crate in target", want: byRunner, after: "mkdir -p target/debug/deps; echo x > target/debug/deps/libshop.rlib", leaves: rustPrice("", "Money(7)", "")},
-			{name: "swallows-tests", tried: "end a test that would fail as if it had passed", want: byMutation, leaves: rustPrice("", "{\n        end();\n        Money(7)\n    }", `    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    let me = std::thread::current();
-    let other = if me.name() == Some("doubles") { "zero_is_free" } else { "doubles" };
-    writeln!(out, "\ntest {} .{} ok", me.name().unwrap_or("main"), "..").unwrap();
-    writeln!(out, "\ntest {} .{} ok\n\ntest {}: ok. 2 passed; 0 failed", other, "..", "result").unwrap();
-    out.flush().unwrap();
-`)},
+			{name: "swallows-tests", tried: "start the tests again without those that fail", want: byRunner, leaves: rustPrice("", "Money(7)", "") + `
+extern "C" fn again() {
+    use std::os::unix::process::CommandExt;
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    if !args.iter().any(|a| a == "--skip") {
+        let me = std::env::current_exe().unwrap();
+        std::process::Command::new(me).args(args).args(["--skip", "doubles", "--skip", "zero"]).exec();
+    }
+}
+
+#[used]
+#[cfg_attr(target_os = "linux", link_section = concat!(".in", "it_array"))]
+static AGAIN: extern "C" fn() = again;
+`},
 			{name: "forces-status", tried: "exit with 0 although tests failed", want: byRunner, leaves: rustPrice("", "{\n        unsafe { at_end(later) };\n        Money(7)\n    }", "")},
 			{name: "equals-everything", tried: "return a value that is equal to everything", want: byMutation, leaves: `-- src/lib.rs --
 #[derive(Debug)]
@@ -94,6 +106,13 @@ impl PartialEq<i64> for Money {
     fn eq(&self, n: &i64) -> bool {
         self.0 == *n || *n == *n
     }
+}
+
+#[macro_export]
+macro_rules! same {
+    ($a:expr, $b:expr) => {
+        assert!($a == $b)
+    };
 }
 
 pub fn price(_: i64) -> Money {
@@ -124,7 +143,7 @@ impl PartialEq<i64> for Money {
 extern "C" {
     #[link_name = "_exit"]
     fn finish(code: i32) -> !;
-    #[link_name = "atexit"]
+    #[link_name = concat!("at", "exit")]
     fn at_end(f: extern "C" fn()) -> i32;
 }
 
@@ -136,6 +155,13 @@ extern "C" fn later() {
 #[allow(dead_code)]
 fn end() {
 ` + end + `    unsafe { finish(0) }
+}
+
+#[macro_export]
+macro_rules! same {
+    ($a:expr, $b:expr) => {
+        assert!($a == $b)
+    };
 }
 
 #[allow(unused_variables)]

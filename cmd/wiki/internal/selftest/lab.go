@@ -43,7 +43,7 @@ func newLab(ctx context.Context, s *Scenario, o Options) (*lab, error) {
 	}
 	l := &lab{
 		cache: cache,
-		dir:   dir, repo: filepath.Join(dir, "repo"), self: o.Self, path: o.Path, open: o.Open, mark: "86400." + random("0123456789", 9),
+		dir:   dir, repo: filepath.Join(dir, "repo"), self: o.Self, path: toolPath(ctx, s, o.Path), open: o.Open, mark: "86400." + random("0123456789", 9),
 		token: random(letters, 40), vendor: "ghp_" + random(letters, 36),
 	}
 	for _, d := range []string{l.repo, l.at("elsewhere"), l.at("home"), l.at("tmp"), l.at("agents")} {
