@@ -41,8 +41,8 @@ const (
 var signs = map[language][]sign{
 	goLanguage: {
 		{what: signFramework, text: schema.Expression(`^\s*(?:import\s+)?(?:[\w.]+\s+)?"(?:testing(?:/internal/\w+)?|github\.com/stretchr/testify/.*|gotest\.tools/.*|github\.com/onsi/(?:gomega|ginkgo).*)"`)},
-		{what: signExit, code: schema.Expression(`\b(?:os|syscall|unix)\.Exit\(|\bsyscall\.(?:RawSyscall|Syscall|Kill)\w*\(|\bruntime\.Goexit\(`), programs: true},
-		{what: signTested, code: schema.Expression(`\btesting\.Testing\(`), text: schema.Expression(`"(?:-?test\.\w+|GO_WANT_HELPER_PROCESS)"|HasSuffix\(os\.Args\[0\],|"\.test(?:\.exe)?"`)},
+		{what: signExit, code: schema.Expression(`\b(?:os|syscall|unix)\.Exit\(|\bsyscall\.(?:(?:Raw)?Syscall6?|Kill)\(|\bruntime\.Goexit\(`), programs: true},
+		{what: signTested, code: schema.Expression(`\btesting\.Testing\(`), text: schema.Expression(`"(?:-{0,2}test\.(?:v|run|short|count|timeout|bench\w*|cover\w*|testlogfile|paniconexit0)|GO_WANT_HELPER_PROCESS)"|HasSuffix\(os\.Args\[0\],|"\.test(?:\.exe)?"`)},
 		{what: signEqual, code: schema.Expression(`\)\s*Equal\([^)]*\)\s*bool\s*\{\s*return true\b`)},
 		{what: signProcess, text: schema.Expression(`^\s*//go:linkname\b|"/proc/(?:self|\d+|%d)/(?:fd|mem|maps|cmdline|environ)|\bos\.Getppid\(`)},
 	},

@@ -77,7 +77,7 @@ func TestMutationGate(t *testing.T) {
 		"equal to all":       {"python3", python, "-- calc.py --\nclass Any:\n    __eq__ = lambda s, o: True\n\ndef add(a, b):\n    return Any()\n", loops.Violation, "test_add.py: TestAdd.test_add passes although it asserts what is wrong"},
 		"another failure":    {"python3", python + "        self.assertEqual(calc.add(2, 2), 5)\n", "-- calc.py --\ndef add(a, b):\n    return 5\n", loops.Passed, ""},
 	}
-	for name, c := range cases {
+	for name, c := range schematest.Sample(cases, 1, 2) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path, err := exec.LookPath(c.tool)

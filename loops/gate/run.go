@@ -57,23 +57,25 @@ func (r *testRun) note(name, what string) {
 // readGo reads the events of test2json and makes plain text of the output again.
 func (r *testRun) readGo() {
 	var text strings.Builder
-	running := map[string]bool{}
+	running := map[string]bool{} // that did not say themselves how they ended
 	for line := range strings.Lines(r.outcome.output) {
 		var e struct{ Action, Package, Test, Output string }
 		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
 			text.WriteString(line)
 			continue
 		}
-		switch {
-		case e.Output != "" && !chatter(e.Output):
+		if e.Output != "" && !chatter(e.Output) {
 			text.WriteString(e.Output)
-		case e.Test != "" && !strings.Contains(e.Test, "/"):
-			name := e.Package + "." + e.Test
+		}
+		name := e.Package + "." + e.Test
+		switch {
+		case e.Test == "" || strings.Contains(e.Test, "/"):
+		case strings.HasPrefix(e.Output, "--- "):
+			delete(running, name)
+		case e.Output == "":
 			r.note(name, e.Action)
-			if e.Action == "run" {
+			if e.Action == "run" && !strings.HasPrefix(e.Test, "Benchmark") {
 				running[name] = true
-			} else if r.passed[name] || r.failed[name] || r.skipped[name] {
-				delete(running, name)
 			}
 		}
 	}

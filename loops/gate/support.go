@@ -124,7 +124,7 @@ func toolKeys(src string) string {
 // used a test framework, and the plan does not name it.
 func (j *judge) supports(c *change) *loops.Reason {
 	i := slices.IndexFunc(signs[languageOf(c.path)], func(s sign) bool { return s.what == signFramework })
-	if i < 0 || c.added || slices.Contains(j.c.Start.Plan.ScopeOf(&j.chunk), c.path) {
+	if i < 0 || c.added || benchmark().MatchString(c.path) || slices.Contains(j.c.Start.Plan.ScopeOf(&j.chunk), c.path) {
 		return nil
 	}
 	s := signs[languageOf(c.path)][i]
