@@ -127,7 +127,11 @@ func (s State) escalate(why string, undo bool) (State, []Command) {
 // waive takes a person's leave to go on with what was escalated.
 func (s State) waive(by string) (State, []Command) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf("%s approved it: %s", by, s.Escalated))
-	s.Escalated, s.Waived = "", true
+	s.Escalated = ""
+	if s.Phase == Gating && s.Green { // a gate asked, about this tree alone
+		return s.chunkPassed()
+	}
+	s.Waived = true
 	if s.Phase == Checking && s.Green {
 		return s.commit()
 	}

@@ -62,6 +62,27 @@ func TestEscalationWaitsForPerson(t *testing.T) {
 	}
 }
 
+// A person's yes to what a gate asked goes on with the same tree, and covers no other.
+func TestGateAsksAboutOneTree(t *testing.T) {
+	t.Parallel()
+	b := escalates(t, Escalation{}, outcome{chunk: [][]GateResult{effect("cheat", Ask, 1)}}, nil)
+	if b.s.WaitingFor != ForPerson || b.s.Escalated != "gate cheat: x: seen" {
+		t.Fatalf("waits for %q: %q", b.s.WaitingFor, b.s.Escalated)
+	}
+	s, cs := Step(b.s, Event{Kind: Answered, At: b.s.Last, Answer: &Answer{Approve: true, By: "ada"}})
+	if s.Phase != Checking || !s.Green || s.Waived || s.Attempt != 1 || len(cs) != 1 {
+		t.Errorf("after a yes: phase %s, green %v, waived %v, attempt %d, %d commands", s.Phase, s.Green, s.Waived, s.Attempt, len(cs))
+	}
+	delete(b.s.Start.Roles, Checker)
+	if _, cs = Step(b.s, Event{Kind: Answered, At: b.s.Last, Answer: &Answer{Approve: true, By: "ada"}}); len(cs) != 1 || cs[0].Kind != Commit {
+		t.Errorf("without a checker: %v", cs)
+	}
+	s, _ = Step(b.s, Event{Kind: Answered, At: b.s.Last, Answer: &Answer{By: "ada"}})
+	if s.End.Status != Rejected {
+		t.Errorf("after a no the run is %s", s.End.Status)
+	}
+}
+
 func TestToolCallsOfAnIteration(t *testing.T) {
 	t.Parallel()
 	row := outcome{maker: []RoleResult{{Report: Report{Outcome: OK, Usage: Usage{ToolCalls: 21}}, Tree: "x"}}}

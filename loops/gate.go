@@ -7,13 +7,14 @@ type Effect int
 const (
 	Passed      Effect = iota
 	Note               // passed, and the checker is told
+	Ask                // passed, and a person is asked whether the run goes on
 	Red                // next attempt; the tree stays
 	Environment        // a tool is missing, the base is red: no fault of the tree
 	Unscoped           // files outside the scope: rolled back, next attempt, or the plan is blocked
 	Violation          // rolled back, and the line stops
 )
 
-var effectNames = [...]string{"passed", "note", "red", "environment", "unscoped", "violation"}
+var effectNames = [...]string{"passed", "note", "ask", "red", "environment", "unscoped", "violation"}
 
 func (e Effect) String() string { return effectNames[e] }
 

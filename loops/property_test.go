@@ -96,7 +96,7 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 		}
 		e.Role = &r
 	case RunGates:
-		e.Gates = []GateResult{{Gate: "g", Effect: rapid.SampledFrom([]Effect{Passed, Passed, Passed, Note, Red, Unscoped, Violation}).Draw(t, "effect"), Files: rapid.IntRange(1, 6).Draw(t, "files")}}
+		e.Gates = []GateResult{{Gate: "g", Effect: rapid.SampledFrom([]Effect{Passed, Passed, Passed, Note, Ask, Red, Unscoped, Violation}).Draw(t, "effect"), Files: rapid.IntRange(1, 6).Draw(t, "files")}}
 		if c.Stage == StageBaseline {
 			e.Gates = nil
 		}

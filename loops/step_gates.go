@@ -28,7 +28,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	}
 	s.Notes = nil
 	for _, r := range results {
-		if r.Effect == Note {
+		if r.Effect == Note || r.Effect == Ask {
 			s.Notes = append(s.Notes, r.Reason...)
 		}
 	}
@@ -46,10 +46,18 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		return s.charged(fail{class: classOf(bad, ClassUnknown), why: "gate " + bad.Gate + " is red: " + first(bad.Reason), same: bad.Same, changed: true})
 	}
 	s.Green = true
-	if c.Stage == StageWiki {
+	switch {
+	case worst == Ask:
+		return s.escalate(fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)), false)
+	case c.Stage == StageWiki:
 		return s.pagesPassed()
 	}
-	if _, ok := s.Start.Roles[Checker]; ok && c.Stage == StageChunk {
+	return s.chunkPassed()
+}
+
+// chunkPassed takes a chunk that the gates let pass.
+func (s State) chunkPassed() (State, []Command) {
+	if _, ok := s.Start.Roles[Checker]; ok {
 		return s.enter(Checking, 1)
 	}
 	return s.commit()

@@ -75,6 +75,8 @@ var outcomes = []outcome{
 	{name: "checker can not be read", checker: []RoleResult{said(BadOutput), said(BadOutput)}, status: Waiting, calls: 3},
 	{name: "hangs in silence", maker: []RoleResult{{Report: Report{Outcome: SilenceTimeout}, Tree: "h"}}, status: GoalMet, charged: 1, calls: 4, commits: 1, rolled: 1},
 	{name: "hangs chatting", maker: []RoleResult{said(ProgressTimeout), said(WallTimeout), said(ProgressTimeout)}, status: Stopped, charged: 3, calls: 3, class: ClassTimeout, meta: true, rolled: 3},
+	{name: "a gate asks a person", chunk: [][]GateResult{effect("cheat", Ask, 1)}, status: Waiting, calls: 1},
+	{name: "a gate asks, another is red", chunk: [][]GateResult{append(effect("cheat", Ask, 1), red("test")...)}, status: GoalMet, charged: 1, calls: 4, commits: 1},
 	{name: "two files out of scope", chunk: [][]GateResult{effect("scope", Unscoped, 2)}, status: GoalMet, charged: 1, calls: 4, commits: 1, rolled: 1},
 	{name: "five files out of scope", chunk: [][]GateResult{effect("scope", Unscoped, 5)}, status: Stopped, charged: 1, calls: 1, class: ClassScope, rolled: 1},
 	{name: "moves a ref", maker: []RoleResult{{Report: Report{Outcome: OK}, Tree: "m", Breaches: []Breach{{What: "refs/heads/main"}}}}, status: Stopped, charged: 1, calls: 1, class: ClassContainment, rolled: 1},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,6 +21,7 @@ type selftestDocument struct {
 	Held      int               `json:"held"`
 	Failed    int               `json:"failed"`
 	Skipped   int               `json:"skipped"`
+	NotHeld   int               `json:"not_held" jsonschema:"scenarios that nothing stops, as expected"`
 	Scenarios []selftest.Result `json:"scenarios" jsonschema:"scenarios and results, in the order of the outcome table"`
 }
 
@@ -30,7 +32,8 @@ func newLoopSelftest(p *program) *cobra.Command {
 		Short: "Test the containment of loops with cheating agents",
 		Long: `Test the containment of loops on this machine: scripted agents cheat, hang, fork,
 overspend and lie in temporary repositories, with real git and processes. Each
-attempt and its result are printed. After each scenario, the default branch, the
+attempt and its result are printed. Cheats in the code of a language are tried where
+its tools are installed; what nothing can hold is listed as such. After each scenario, the default branch, the
 index, configuration, hooks, stash and refs must be unchanged, no process may be
 left, and no secret may be on the disk.
 
@@ -98,7 +101,7 @@ func runSelftest(cmd *cobra.Command, p *program, o selftestOptions, names []stri
 			return err
 		}
 	} else {
-		p.out.Printf("%d held, %d failed, %d skipped\n", doc.Held, doc.Failed, doc.Skipped)
+		p.out.Printf("%d held, %d failed, %d skipped%s\n", doc.Held, doc.Failed, doc.Skipped, doc.gaps())
 	}
 	if doc.Failed > 0 {
 		return found()
@@ -124,9 +127,19 @@ func (d *selftestDocument) add(r selftest.Result) {
 		d.Skipped++
 	case r.Held:
 		d.Held++
+	case r.NotHeld != "" && len(r.Faults) == 0:
+		d.NotHeld++
 	default:
 		d.Failed++
 	}
+}
+
+// gaps says how many scenarios went through as expected, "" for none.
+func (d *selftestDocument) gaps() string {
+	if d.NotHeld == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d not held", d.NotHeld)
 }
 
 // resultText is one line with the attempt and its result, followed by the faults.
@@ -136,6 +149,9 @@ func resultText(r selftest.Result) string {
 	switch {
 	case r.Skipped != "":
 		text.Fprintf(&b, "  skipped  %-24s %s: %s\n", r.Name, r.Tried, r.Skipped)
+		return b.String()
+	case r.NotHeld != "" && len(r.Faults) == 0:
+		text.Fprintf(&b, "  not held %-24s %s: %s\n", r.Name, r.Tried, r.NotHeld)
 		return b.String()
 	case !r.Held:
 		word = "FAILED "

@@ -53,7 +53,7 @@ func (j *judge) exec(ctx context.Context, name, command, dir string, argv []stri
 	var err error
 	o.exit, err = j.Container.Run(ctx, loops.Process{
 		Argv: argv, Dir: dir, Env: j.environment(dir), Stdout: o.file, Stderr: base + ".err", Redact: j.Redact,
-		Writable: append([]string{dir, j.home, j.tools()}, j.Writable...),
+		Writable: slices.Concat([]string{dir, j.home}, j.caches(name), j.Writable),
 		Wall:     time.Duration(j.Timeouts.Gate), Grace: time.Duration(j.Timeouts.Grace), MaxOutput: keptOutput, Mark: j.c.Start.Run,
 	})
 	if err != nil {
@@ -86,12 +86,29 @@ func (j *judge) makeHome() error {
 		return err
 	}
 	j.home = dir
-	for _, d := range []string{filepath.Join(dir, "tmp"), j.tools()} {
+	for _, d := range append(j.caches(""), filepath.Join(dir, "tmp"), filepath.Join(j.tools(), moduleCache)) {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// moduleCache is the folder of Go's modules among the caches of tools. Go does not check
+// a module that is there: what could change one could change it for every repository.
+const moduleCache = "go-mod"
+
+// caches returns the folders of caches that a command may write to: all of them, but for
+// the modules that setup downloads, which nothing else may change.
+func (j *judge) caches(name string) []string {
+	if name == "setup" || !slices.ContainsFunc(j.commands.Setup, func(c string) bool { return strings.Contains(c, "go mod ") }) {
+		return []string{j.tools()}
+	}
+	var out []string
+	for _, cache := range []string{"go-build", "npm", "yarn", "bun", "pip", "uv", "cargo", "gradle", "maven"} {
+		out = append(out, filepath.Join(j.tools(), cache))
+	}
+	return out
 }
 
 // environment returns all that a command is given. Caches of tools outlive the home,
@@ -102,9 +119,9 @@ func (j *judge) environment(dir string) []string {
 		"PATH=" + j.Path, "HOME=" + j.home, "TMPDIR=" + filepath.Join(j.home, "tmp"), "PWD=" + dir,
 		"LANG=C.UTF-8", "TERM=dumb", "NO_COLOR=1", "CI=true",
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(dir),
-		"GOCACHE=" + tools("go-build"), "GOMODCACHE=" + tools("go-mod"), "GOFLAGS=-modcacherw", "GOTOOLCHAIN=local", "GOWORK=",
+		"GOCACHE=" + tools("go-build"), "GOMODCACHE=" + tools(moduleCache), "GOFLAGS=-modcacherw -count=1", "GOTOOLCHAIN=local", "GOWORK=",
 		"npm_config_cache=" + tools("npm"), "npm_config_update_notifier=false", "YARN_CACHE_FOLDER=" + tools("yarn"), "BUN_INSTALL_CACHE_DIR=" + tools("bun"),
-		"PIP_CACHE_DIR=" + tools("pip"), "UV_CACHE_DIR=" + tools("uv"), "POETRY_VIRTUALENVS_IN_PROJECT=true", "PYTHONDONTWRITEBYTECODE=1",
+		"PIP_CACHE_DIR=" + tools("pip"), "UV_CACHE_DIR=" + tools("uv"), "POETRY_VIRTUALENVS_IN_PROJECT=true", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPYCACHEPREFIX=" + filepath.Join(j.home, "pycache"),
 		"CARGO_HOME=" + tools("cargo"), "GRADLE_USER_HOME=" + tools("gradle"), "MAVEN_ARGS=-Dmaven.repo.local=" + tools("maven"),
 	}
 	for _, kv := range j.Env {

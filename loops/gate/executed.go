@@ -11,7 +11,7 @@ import (
 var _ = register(Gate{
 	ID:     "executed",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "By the output of the test commands, every test that passed before the chunk still runs and passes, no further test is skipped, and new tests run.",
+	Doc:    "By what the test runners report, every test that passed before the chunk still runs and passes, no further test is skipped, new tests run, and the runner ends by itself.",
 	phase:  phaseProof,
 	judge:  judgeExecuted,
 })
@@ -28,6 +28,10 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 		mergeInto(skipped, run.skipped)
 		mergeInto(passed, run.failed) // a red run that counts as green was red on the base too
 	}
+	out, err := j.doubts(ctx)
+	if err != nil || len(out) > 0 {
+		return because(loops.Violation, loops.ClassTampering, out), err
+	}
 	known, err := j.recall(ctx)
 	if err != nil {
 		return nil, err
@@ -35,7 +39,7 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if !named && len(known.Passed) == 0 {
 		return nil, nil // the commands name no tests
 	}
-	out := j.notRun(known, passed, skipped)
+	out = j.notRun(known, passed, skipped)
 	if len(out) > 0 {
 		return because(loops.Violation, loops.ClassTampering, out), nil
 	}
@@ -44,6 +48,29 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	}
 	now := &knowledge{Version: 1, FlakyCommands: known.FlakyCommands, FlakyTests: known.FlakyTests, Passed: keysOf(passed, nil), Skipped: keysOf(skipped, nil)}
 	return []loops.GateResult{{}}, j.remember(j.now, now)
+}
+
+// doubts returns why green runs are not what they seem. A command that was so before the
+// chunk says nothing of it.
+func (j *judge) doubts(ctx context.Context) ([]loops.Reason, error) {
+	var out []loops.Reason
+	for _, run := range j.ran {
+		if run.doubt == "" || !run.outcome.green() {
+			continue
+		}
+		t, err := j.another(ctx, j.ref, func(*tree) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		was, err := j.runTests(ctx, "executed", run.outcome.command, t)
+		if err != nil {
+			return nil, err
+		}
+		if was.doubt == "" {
+			out = append(out, loops.Reason{Message: run.outcome.command + ": " + run.doubt})
+		}
+	}
+	return out, nil
 }
 
 // notRun returns which tests passed before and were not run, or are skipped.
@@ -78,7 +105,10 @@ func lastName(name string) string {
 	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
 		name = name[:i]
 	}
-	name = name[strings.LastIndex(name, "::")+1:]
+	if i := strings.Index(name, " ("); i > 0 && strings.HasSuffix(name, ")") && !strings.ContainsAny(name[:i], " \t") { // unittest
+		return name[:i]
+	}
+	name = strings.TrimSuffix(name[strings.LastIndex(name, "::")+1:], "()")
 	name = strings.TrimPrefix(name, ":")
 	if i := strings.LastIndex(name, " > "); i >= 0 {
 		return name[i+3:]

@@ -86,6 +86,7 @@ func (j *judge) exports(ctx context.Context) error {
 		return err
 	}
 	j.gateScripts = j.scripts()
+	j.addSetupFiles()
 	j.protection = j.protect()
 	if same {
 		return nil

@@ -58,7 +58,7 @@ var configNames = map[string]bool{
 	"jenkinsfile": true, ".gitlab-ci.yml": true, ".travis.yml": true, "azure-pipelines.yml": true, "bitbucket-pipelines.yml": true, ".drone.yml": true, "appveyor.yml": true, "cloudbuild.yaml": true, "codeowners": true,
 }
 
-var configPattern = schema.Expression(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig\.json|\.?(?:jest|vitest|vite|mocharc|mocha|ava|karma|playwright|cypress|babel|webpack|rollup|eslint|eslintrc|prettier|prettierrc|stylelint|stylelintrc|wallaby|stryker|nyc|tap|wdio|metro)(?:\.(?:config|setup|workspace|conf))?(?:\.[a-z]+)?|(?:jest|vitest|test)[.-]?setup\.[cm]?[jt]sx?|setup[.-]?tests?\.[cm]?[jt]sx?|\.golangci\.(?:ya?ml|toml|json)|requirements.*\.in|.+\.mk)$`)
+var configPattern = schema.Expression(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig\.json|\.?(?:jest|vitest|vite|mocharc|mocha|ava|karma|playwright|cypress|babel|babelrc|webpack|rollup|eslint|eslintrc|prettier|prettierrc|stylelint|stylelintrc|wallaby|stryker|nyc|tap|wdio|metro)(?:\.\w+)?(?:\.(?:config|setup|workspace|conf))?(?:\.[a-z]+)?|(?:jest|vitest|test)[.-]?setup\.[cm]?[jt]sx?|setup[.-]?tests?\.[cm]?[jt]sx?|\.golangci\.(?:ya?ml|toml|json)|requirements.*\.in|.+\.mk)$`)
 
 // configDirs are folders whose files all decide what is run.
 var configDirs = []string{".github", ".gitlab", ".gitea", ".forgejo", ".circleci", ".buildkite", ".husky", ".cargo", ".config", ".mvn", ".githooks", ".woodpecker", ".vscode", ".claude", ".codex", ".opencode", ".gemini", ".cursor", ".yarn", "gradle/wrapper", "ci", ".ci"}
@@ -84,7 +84,7 @@ func kindOf(p string) kind {
 			return config
 		}
 	}
-	if lower == "vendor/modules.txt" || strings.HasSuffix(lower, "/vendor/modules.txt") || strings.HasPrefix(lower, "pytest/") || strings.HasPrefix(lower, "unittest/") {
+	if lower == "vendor/modules.txt" || strings.HasSuffix(lower, "/vendor/modules.txt") || shadowsTests(lower) || builtFile().MatchString(lower) || isLock(lower) {
 		return config // other code would be run in a tool's place
 	}
 	inTests := false

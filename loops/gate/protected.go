@@ -79,6 +79,9 @@ func (j *judge) refused(c *change, k kind) []loops.Reason {
 	case testData:
 		return j.refusedData(c)
 	case config:
+		if isLock(strings.ToLower(c.path)) {
+			return refusedLock(c)
+		}
 		return refusedConfig(c)
 	case listed:
 		return say("is protected by wiki.yaml%s", how(c))

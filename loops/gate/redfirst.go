@@ -203,7 +203,7 @@ func (p *proof) foreign(class string, details map[string]string) string {
 		return ""
 	}
 	stem := path.Base(strings.ReplaceAll(missing, ".", "/"))
-	if strings.ContainsAny(missing, `/\`) {
+	if strings.ContainsAny(missing, `/\`) || codeExt[path.Ext(missing)] {
 		stem = strings.TrimSuffix(path.Base(missing), path.Ext(missing))
 	}
 	for i := range p.changes {

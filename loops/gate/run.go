@@ -1,10 +1,11 @@
 package gate
 
 import (
-	"context"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -15,27 +16,8 @@ import (
 type testRun struct {
 	outcome                 *outcome
 	passed, failed, skipped map[string]bool
-}
-
-// runTests runs a test command so that it names the tests that it ran, where it
-// is known how to ask for that.
-func (j *judge) runTests(ctx context.Context, name, command string, t *tree) (*testRun, error) {
-	asked, isGo := askGo(command)
-	if !isGo {
-		asked = askPython(command)
-	}
-	o, err := j.run(ctx, name, asked, t.dir)
-	if err != nil {
-		return nil, err
-	}
-	o.command = command
-	r := &testRun{outcome: o}
-	if isGo {
-		r.readGo()
-	} else {
-		r.readLines()
-	}
-	return r, nil
+	// doubt says why a green run is not what it seems.
+	doubt string
 }
 
 var (
@@ -58,17 +40,6 @@ func askGo(command string) (string, bool) {
 	return m[1] + flags + m[2], true
 }
 
-// askPython asks for a line for every test.
-func askPython(command string) string {
-	switch command = strings.TrimSpace(command); {
-	case pytestCommand().MatchString(command):
-		return command + " -rA"
-	case unittestCommand().MatchString(command):
-		return command + " -v"
-	}
-	return command
-}
-
 func (r *testRun) note(name, what string) {
 	if r.passed == nil {
 		r.passed, r.failed, r.skipped = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -86,21 +57,33 @@ func (r *testRun) note(name, what string) {
 // readGo reads the events of test2json and makes plain text of the output again.
 func (r *testRun) readGo() {
 	var text strings.Builder
+	running := map[string]bool{} // that did not say themselves how they ended
 	for line := range strings.Lines(r.outcome.output) {
 		var e struct{ Action, Package, Test, Output string }
 		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
 			text.WriteString(line)
 			continue
 		}
-		switch {
-		case e.Output != "" && !chatter(e.Output):
+		if e.Output != "" && !chatter(e.Output) {
 			text.WriteString(e.Output)
-		case e.Test != "" && !strings.Contains(e.Test, "/"):
-			r.note(e.Package+"."+e.Test, e.Action)
+		}
+		name := e.Package + "." + e.Test
+		switch {
+		case e.Test == "" || strings.Contains(e.Test, "/"):
+		case strings.HasPrefix(e.Output, "--- "):
+			delete(running, name)
+		case e.Output == "":
+			r.note(name, e.Action)
+			if e.Action == "run" && !strings.HasPrefix(e.Test, "Benchmark") {
+				running[name] = true
+			}
 		}
 	}
 	if r.passed == nil {
 		r.note("", "")
+	}
+	if len(running) > 0 {
+		r.doubt = "the process ended while it ran " + list(keysOf(running, nil))
 	}
 	r.outcome.output = text.String()
 }
@@ -139,11 +122,51 @@ var linePatterns = []struct {
 // countOfTests is behind a file's name in vitest's output.
 var countOfTests = schema.Expression(` \(\d+ tests?\b.*$`)
 
+var libtestBegins = schema.Expression(`^running (\d+) tests?$`)
+
+// libtest follows what a binary of cargo test prints of itself.
+type libtest struct {
+	begun, ended int
+	tests, named int  // as it says in its first line, and by name
+	captured     bool // what follows is what its tests printed
+}
+
+// take reports whether a line names no test.
+func (l *libtest) take(line string) bool {
+	if m := libtestBegins().FindStringSubmatch(line); m != nil {
+		n, _ := strconv.Atoi(m[1]) // only digits; one that is too large is more than are named
+		l.begun, l.tests = l.begun+1, l.tests+n
+		return true
+	}
+	switch {
+	case l.begun == l.ended:
+		return false
+	case strings.HasPrefix(line, "test result: "):
+		l.ended, l.captured = l.ended+1, false
+	case line == "failures:" || line == "successes:":
+		l.captured = true
+	case !l.captured && strings.HasPrefix(line, "test ") && strings.Contains(line, " ... "):
+		l.named++
+	}
+	return l.captured
+}
+
+func (l *libtest) doubt() string {
+	switch {
+	case l.begun > l.ended:
+		return "the process ended before the tests did"
+	case l.named > l.tests:
+		return fmt.Sprintf("it reports %d tests and runs %d", l.named, l.tests)
+	}
+	return ""
+}
+
 // readLines reads what other runners print of each test.
 func (r *testRun) readLines() {
+	var cargo libtest
 	for line := range strings.Lines(r.outcome.output) {
 		line = strings.TrimRight(line, "\r\n")
-		if len(line) > 1000 {
+		if len(line) > 1000 || cargo.take(line) {
 			continue
 		}
 		for _, p := range linePatterns {
@@ -153,6 +176,7 @@ func (r *testRun) readLines() {
 			}
 		}
 	}
+	r.doubt = cargo.doubt()
 }
 
 // failedTests returns the names of tests that an output says have failed.

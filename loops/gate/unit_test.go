@@ -112,10 +112,14 @@ func TestKinds(t *testing.T) {
 		"src/a.ts": ordinary, "src/latest.ts": ordinary, "src/contest.py": ordinary, "tests/test_a.py": testFile, "tests/data.json": testData, "test_a.py": testFile, "conftest.py": config,
 		"src/test/java/ATest.java": testFile, "src/main/java/A.java": ordinary, "spec/a_spec.rb": testFile, "spec/design.md": ordinary, "docs/specs/a.md": ordinary,
 		"a/b/package.json": config, "tsconfig.build.json": config, "vite.config.ts": config, ".eslintrc.json": config, ".golangci.yaml": config, "types/a.d.ts": config,
-		".github/workflows/ci.yml": config, "ci/run.sh": config, "Makefile": config, "tools.mk": config, "go.sum": ordinary, "package-lock.json": ordinary,
+		".github/workflows/ci.yml": config, "ci/run.sh": config, "Makefile": config, "tools.mk": config, "go.sum": config, "package-lock.json": config,
 		"wiki.yaml": contract, "docs/wiki.lock": contract, "wiki/00_SCHEMA.md": contract, "agents/GOALS.md": contract, "agents/CONTEXT.md": ordinary, ".loopwiki/x": contract, "sub/.loopwiki/x": contract,
 		"ui/__snapshots__/a.snap": testData, "a.snap": testData, "x/golden/a.txt": testData, "test.sh": testFile, "run-tests.sh": testFile, "attest.sh": ordinary, "e2e/login.ts": testFile,
 		"node_modules/jest/index.js": config, "vendor/modules.txt": config, "vendor/x/a.go": ordinary, "pytest/__init__.py": config, "unittest.py": config, "tools.py": ordinary,
+		"src/unittest/__init__.py": config, "src/pytest.py": config, "src/unittests/a.py": ordinary, "src/main/java/org/junit/Assert.java": config, "src/main/java/org/acme/Unite.java": ordinary,
+		"META-INF/services/org.junit.jupiter.api.extension.Extension": config, "junit-platform.properties": config, "META-INF/services/org.acme.A": ordinary, "__mocks__/chai.js": config, "__mocks__/fs.js": testData,
+		"vendor/github.com/stretchr/testify/assert/assertions.go": config, "third_party/chai/index.js": config, "vendor/expected/a.go": ordinary,
+		"tests/__pycache__/test_a.cpython-311.pyc": config, "target/test-classes/ATest.class": config, "internal/target/a.go": ordinary, "build/classes/A.txt": config, "src/build/a.go": ordinary,
 	} {
 		if got := kindOf(p); got != want {
 			t.Errorf("%s is %s, want %s", p, got, want)

@@ -43,7 +43,7 @@ func newLab(ctx context.Context, s *Scenario, o Options) (*lab, error) {
 	}
 	l := &lab{
 		cache: cache,
-		dir:   dir, repo: filepath.Join(dir, "repo"), self: o.Self, path: o.Path, open: o.Open, mark: "86400." + random("0123456789", 9),
+		dir:   dir, repo: filepath.Join(dir, "repo"), self: o.Self, path: toolPath(ctx, s, o.Path), open: o.Open, mark: "86400." + random("0123456789", 9),
 		token: random(letters, 40), vendor: "ghp_" + random(letters, 36),
 	}
 	for _, d := range []string{l.repo, l.at("elsewhere"), l.at("home"), l.at("tmp"), l.at("agents")} {
@@ -66,6 +66,17 @@ func newLab(ctx context.Context, s *Scenario, o Options) (*lab, error) {
 		}
 	}
 	return l, nil
+}
+
+// toolPath returns the PATH with the programs that a version manager finds by the home of
+// the user, which those of a lab don't have.
+func toolPath(ctx context.Context, s *Scenario, path string) string {
+	if slices.Contains(s.Needs, "cargo") {
+		if out, err := exec.CommandContext(ctx, "rustup", "which", "cargo").Output(); err == nil {
+			return filepath.Dir(strings.TrimSpace(string(out))) + string(filepath.ListSeparator) + path
+		}
+	}
+	return path
 }
 
 const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -29,7 +29,10 @@ type Scenario struct {
 	// Config are lines below loops: in wiki.yaml. Roles replaces the cast.
 	Config string
 	Roles  string
-	// Needs are programs without which the scenario is skipped.
+	// NotHeld says why nothing finds what the agent does; Want is that it goes through.
+	NotHeld string
+	// Needs are programs, or files by their absolute path, without which the scenario is
+	// skipped.
 	Needs []string
 
 	Want Want
@@ -88,7 +91,7 @@ func stopped(class string) Want {
 
 // Scenarios returns all of them, in the order of the outcome table.
 func Scenarios() []Scenario {
-	return slices.Concat(testScenarios(), contractScenarios(), workScenarios(), judgeScenarios(), processScenarios(), scopeScenarios(),
+	return slices.Concat(testScenarios(), cheatScenarios(), contractScenarios(), workScenarios(), judgeScenarios(), processScenarios(), scopeScenarios(),
 		outsideScenarios(), vendorScenarios(), moneyScenarios(), secretScenarios(), personScenarios())
 }
 

@@ -41,6 +41,9 @@ type Result struct {
 	Held  bool   `json:"held"`
 	// Skipped says why it was not tried.
 	Skipped string `json:"skipped,omitempty"`
+	// NotHeld says why nothing finds what the agent does: that it went through is what
+	// is expected.
+	NotHeld string `json:"not_held,omitempty"`
 
 	Status  string `json:"status,omitempty"`
 	Exit    int    `json:"exit"`
@@ -109,13 +112,13 @@ func RunAll(ctx context.Context, o Options, all []Scenario, tell func(Result)) e
 // Run runs one scenario. An error is of the machine; what did not hold is in the
 // result.
 func Run(ctx context.Context, o Options, s *Scenario) (r Result, err error) {
-	r = Result{Name: s.Name, Row: s.Row, Tried: s.Tried, Held: true}
+	r = Result{Name: s.Name, Row: s.Row, Tried: s.Tried, Held: true, NotHeld: s.NotHeld}
 	if o.Open && s.OpenSkip != "" {
 		r.Skipped = s.OpenSkip
 		return r, nil
 	}
 	for _, n := range s.Needs {
-		if _, err := exec.LookPath(n); err != nil {
+		if !installed(n) {
 			r.Skipped = n + " is not installed"
 			return r, nil
 		}
@@ -158,8 +161,18 @@ func Run(ctx context.Context, o Options, s *Scenario) (r Result, err error) {
 		return r, err
 	}
 	r.Faults = append(r.Faults, more...)
-	r.Held = len(r.Faults) == 0
+	r.Held = len(r.Faults) == 0 && s.NotHeld == ""
 	return r, nil
+}
+
+// installed reports whether there is a program of a name, or a file by its absolute path.
+func installed(name string) bool {
+	if filepath.IsAbs(name) {
+		_, err := os.Stat(name)
+		return err == nil
+	}
+	_, err := exec.LookPath(name)
+	return err == nil
 }
 
 // longest is the time after which a run is given up.
