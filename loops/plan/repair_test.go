@@ -48,6 +48,7 @@ func TestRepairsOfSpecs(t *testing.T) {
 		"- Relevant tests pass":                    {},
 		"- A red base may be repaired":             {repairs: true},
 		"- The red base may be repaired: `make x`": {fault: "takes no command"},
+		"- A red base may be repaired\n## Work Selection Rules\nThe loop must skip and escalate when:\n- required tests are failing before the change starts": {repairs: true, fault: "the spec lets a red base be repaired"},
 	} {
 		src := "# Loop Spec: Triage\n## Purpose\nFix.\n## Gates\n" + gates + "\n"
 		s, faults := ParseLoopSpec("agents/loops/triage.md", []byte(src), nil)
