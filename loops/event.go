@@ -102,6 +102,8 @@ type Start struct {
 	Control *Control `json:"control,omitempty"`
 	// Escalation says what a person decides beside what always waits for one.
 	Escalation Escalation `json:"escalation,omitzero"`
+	// Repair says on whose word the run may start on a red base.
+	Repair Repair `json:"repair,omitempty"`
 	// Breaker is what an earlier run of the same work left, if this one goes on
 	// with it; zero is a closed one.
 	Breaker Breaker `json:"breaker,omitzero"`
@@ -126,6 +128,8 @@ type GateCommands struct {
 	Build []string `json:"build,omitempty"`
 	Test  []string `json:"test,omitempty"`
 	Lint  []string `json:"lint,omitempty"`
+	// Given is true if a person listed them: where there are none, none are detected.
+	Given bool `json:"given,omitempty"`
 }
 
 // PlaceResult is where a run works.

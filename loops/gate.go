@@ -67,8 +67,10 @@ type GateResult struct {
 	// Files is how many files a result is about.
 	Files int `json:"files,omitempty"`
 	// Pages are those that an auditor asks for, once they are looked up.
-	Pages    []NewPage `json:"pages,omitempty"`
-	Duration Duration  `json:"duration,omitempty"`
+	Pages []NewPage `json:"pages,omitempty"`
+	// Failed is what failed on the base of a repair.
+	Failed   []BaseFailure `json:"failed,omitempty"`
+	Duration Duration      `json:"duration,omitempty"`
 	// Hidden keeps the gate's own words out of the maker's prompt.
 	Hidden bool `json:"hidden,omitempty"`
 }

@@ -17,7 +17,9 @@ type Candidate struct {
 	// that was committed last: what the chunk changes is the difference to it.
 	Tree, Base, Last string
 	// Changes are those from Last to Tree, and what the role did to ignored files.
-	Changes  []Change
+	Changes []Change
+	// Failures are what the base of a repair had.
+	Failures []BaseFailure
 	Worktree Worktree
 	// Dir is a folder of the run for exports and outputs; it exists.
 	Dir string
@@ -39,6 +41,8 @@ type PromptRequest struct {
 	Progress []string
 	// Results are what the gates found, for a judge.
 	Results []GateResult
+	// Failures are what the base of a repair had.
+	Failures []BaseFailure
 	// Page is what a writer is to write in an audit, nil otherwise.
 	Page *NewPage
 	// ResultFile is where the agent may leave its answer.

@@ -31,6 +31,8 @@ type Plan struct {
 	// knows neither them nor the goal.
 	Checks    []string `json:"checks,omitempty"`
 	DependsOn []string `json:"depends_on,omitempty"`
+	// RedBase says that the plan repairs what fails on its base.
+	RedBase bool `json:"red_base,omitempty"`
 	// Decision asks for a decision page in the wiki.
 	Decision bool `json:"decision,omitempty"`
 	// Labels are words that rules of a loop's spec select by.
@@ -100,9 +102,12 @@ type TestsRule struct {
 	To   string    `json:"to,omitempty"`   // of move
 }
 
-// SpecChange is a person's leave to change what is protected otherwise.
+// SpecChange is a person's leave to change what is protected otherwise, or to leave a
+// test red.
 type SpecChange struct {
-	Paths  []string `json:"paths"` // globs
+	Paths []string `json:"paths,omitempty"` // globs
+	// Tests may still fail at the end of a repair: names of tests, or commands.
+	Tests  []string `json:"tests,omitempty"`
 	By     string   `json:"by"`
 	Reason string   `json:"reason"`
 	Date   string   `json:"date"` // YYYY-MM-DD

@@ -64,6 +64,9 @@ type State struct {
 	WikiFails   int    `json:"wiki_fails,omitempty"`
 	GoalIsMet   bool   `json:"goal_is_met,omitempty"`
 
+	// Failures are what a repair found on its base. They don't change.
+	Failures []BaseFailure `json:"failures,omitempty"`
+
 	// Answer is the folder of the planner's answer that is judged, relative to the
 	// run's; Proposed are the files that were written of it, or the pages of people
 	// that a writer would change.

@@ -18,6 +18,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	}
 	switch c.Stage {
 	case StageBaseline:
+		s.recorded(results)
 		return s.next()
 	case StagePlan:
 		return s.proposalJudged(worst, results)

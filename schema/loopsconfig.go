@@ -8,7 +8,7 @@ import (
 // LoopsConfig is about the loops of agents.
 type LoopsConfig struct {
 	Roles     map[string]LoopRole  `yaml:"roles" json:"roles,omitempty" jsonschema:"the agent of each role: maker, checker, goal-checker, auditor, planner, writer, classifier, reader"`
-	Gates     LoopGates            `yaml:"gates" json:"gates,omitzero" jsonschema:"build, test and lint commands of the repository, run in a shell; detected by default"`
+	Gates     LoopGates            `yaml:"gates" json:"gates,omitzero" jsonschema:"build, test and lint commands of the repository, run in a shell; detected by default, an empty list means none of its kind"`
 	Protect   []string             `yaml:"protect" json:"protect,omitempty" jsonschema:"globs of files that agents may not change, in addition to tests, test data and the configuration of gates"`
 	Timeouts  LoopTimeouts         `yaml:"timeouts" json:"timeouts,omitzero" jsonschema:"time limits after which a program is ended"`
 	Budget    LoopBudget           `yaml:"budget" json:"budget,omitzero" jsonschema:"limits of a run"`

@@ -89,6 +89,9 @@ func (p *program) decide(cmd *cobra.Command, ctl *control.Controller, id string,
 	if err != nil {
 		return err
 	}
+	for i := range before.Failures {
+		p.say("red on the base: %s", before.Failures[i].String())
+	}
 	if before.Status.Over() && (!before.Planning() || before.Left()) {
 		return p.judge(cmd, ctl, id, answer, o.json)
 	}

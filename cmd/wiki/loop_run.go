@@ -72,6 +72,7 @@ An interrupted or waiting run is continued with 'wiki loop resume'.`,
 	f.StringVar(&o.Maker, "maker", "", "use `AGENT` as the maker")
 	f.StringVar(&o.Checker, "checker", "", "use `AGENT` as the checker")
 	f.StringVar(&o.Mode, "mode", "", "run in `MODE`: manual, shadow, draft or autonomous; for .loop/prd.json implement, explore or fix")
+	f.BoolVar(&o.Repair, "repair", false, "start although the base fails: its failures are recorded, and must pass at the end")
 	f.IntVarP(&o.Iterations, "max-iterations", "n", 0, "call the maker at most `N` times")
 	f.StringVarP(&o.timeout, "timeout", "t", "", "end each call after `TIME`: 10m, or a number of seconds")
 	f.Float64Var(&o.USD, "budget", 0, "spend at most `USD`")

@@ -13,6 +13,8 @@ type Flags struct {
 	USD        float64
 	Timeout    schema.Timespan
 	Notify     string
+	// Repair lets the run start on a red base.
+	Repair bool
 	// Opened counts pull requests of the runs before it that this one goes on from.
 	Opened int
 }

@@ -132,14 +132,19 @@ func (s starter) item(ctx context.Context, w *Work, f Flags) (loops.Start, error
 }
 
 // work makes what a run is decided by.
-func (s starter) work(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
+func (s starter) work(ctx context.Context, w *Work, f Flags) (start loops.Start, err error) {
 	switch {
 	case w.Item != nil:
-		return s.item(ctx, w, f)
+		start, err = s.item(ctx, w, f)
 	case w.Task != nil:
-		return s.task(ctx, w.Task, f)
+		start, err = s.task(ctx, w.Task, f)
+	default:
+		start, err = s.plan(ctx, w.Plan, f)
 	}
-	return s.plan(ctx, w.Plan, f)
+	if err == nil {
+		start.Repair, err = s.repair(w, f, start.Mode)
+	}
+	return start, err
 }
 
 // task makes what a run of a task file is decided by.

@@ -18,45 +18,55 @@ import (
 var _ = register(Gate{
 	ID:     "baseline",
 	Stages: []loops.Stage{loops.StageBaseline},
-	Doc:    "The base builds, and its tests and linters pass more than once; flaky tests are recorded and don't fail a chunk later.",
+	Doc:    "The base builds, and its linters and tests pass, the tests more than once, unless the run repairs it; what failed there is recorded, and so are flaky tests.",
 	phase:  phaseCommand,
 	judge:  judgeBaseline,
 })
 
 func judgeBaseline(ctx context.Context, j *judge) ([]loops.GateResult, error) {
-	var out []loops.GateResult
-	for _, commands := range [][]string{j.commands.Build, j.commands.Lint} {
-		for _, command := range commands {
-			o, err := j.run(ctx, "baseline", command, j.now.dir)
-			if err != nil {
-				return nil, err
-			}
-			if r := j.result(o); r.Effect != loops.Passed {
-				r.Effect = loops.Environment
-				out = append(out, r)
-			}
-		}
-	}
-	if len(out) > 0 {
-		return out, nil
-	}
-	known, red, err := j.learn(ctx, j.now)
+	b := &base{judge: j}
+	red, err := b.commands(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range red {
-		red[i].Effect = loops.Environment
+	if len(red) > 0 && j.c.Start.Repair == loops.NoRepair {
+		return environment(red), nil
+	}
+	known, runs, err := j.learn(ctx, j.now)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		if run.greens == 0 {
+			red = append(red, run.last)
+		}
 	}
 	if len(red) > 0 {
-		return red, nil
+		if ok, err := j.mayRepair(ctx, red); err != nil || !ok {
+			return environment(red), err
+		}
 	}
 	if err := j.remember(j.now, known); err != nil {
 		return nil, err
 	}
+	if len(red) > 0 {
+		for _, run := range runs {
+			b.tests(run)
+		}
+		return b.recorded(), nil
+	}
 	if names := known.flaky(); len(names) > 0 {
-		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "flaky on the base, so their failures don't count: " + strings.Join(names, ", ")}}}}, nil
+		return []loops.GateResult{{Effect: loops.Note, Reason: []loops.Reason{{Message: "flaky on the base, so they need to pass once in three runs: " + strings.Join(names, ", ")}}}}, nil
 	}
 	return passed(), nil
+}
+
+// environment makes red results those of a base that nobody may repair.
+func environment(red []loops.GateResult) []loops.GateResult {
+	for i := range red {
+		red[i].Effect = loops.Environment
+	}
+	return red
 }
 
 // knowledge is what is known of a tree's tests.
@@ -78,43 +88,72 @@ func (k *knowledge) flaky() []string {
 	return k.FlakyCommands
 }
 
-// learn runs the tests of a tree several times. red are the results of commands
-// that were never green.
-func (j *judge) learn(ctx context.Context, t *tree) (known *knowledge, red []loops.GateResult, err error) {
+// sameRuns are the runs of a test command on one tree.
+type sameRuns struct {
+	command         string
+	greens, reds    int
+	last            loops.GateResult // of a red run
+	output          string           // of a red run
+	passed, failed  map[string]bool  // in one run or more
+	skipped, unsure map[string]bool  // unsure are those that were both
+}
+
+// repeat runs a test command: as often as Repeat says, and three times if one is red.
+func (j *judge) repeat(ctx context.Context, command string, t *tree) (*sameRuns, error) {
+	all := &sameRuns{command: command, passed: map[string]bool{}, failed: map[string]bool{}, skipped: map[string]bool{}, unsure: map[string]bool{}}
+	for n := 0; n < j.Repeat || all.reds > 0 && n < baseRuns; n++ {
+		run, err := j.runTests(ctx, "baseline", command, t)
+		if err != nil {
+			return nil, err
+		}
+		if run.outcome.green() {
+			all.greens++
+		} else {
+			all.reds++
+			all.last, all.output = j.result(run.outcome), run.outcome.output
+			if all.last.Effect == loops.Environment {
+				break
+			}
+		}
+		mergeInto(all.passed, run.passed)
+		mergeInto(all.skipped, run.skipped)
+		mergeInto(all.failed, run.failed)
+	}
+	for name := range all.failed {
+		if all.passed[name] {
+			all.unsure[name] = true
+			delete(all.passed, name)
+			delete(all.failed, name)
+		}
+	}
+	return all, nil
+}
+
+// baseRuns is how often a red test command is run to know which tests are flaky.
+const baseRuns = 3
+
+// learn runs the tests of a tree several times. It returns the runs of the commands
+// that were red at least once.
+func (j *judge) learn(ctx context.Context, t *tree) (known *knowledge, red []*sameRuns, err error) {
 	known = &knowledge{Version: 1}
 	passed, skipped := map[string]bool{}, map[string]bool{}
 	for _, command := range j.commands.Test {
-		greens, reds := 0, 0
-		var last loops.GateResult
-		failed := map[string]bool{}
-		for n := 0; n < j.Repeat || greens == 0 && n < j.Repeat+1; n++ {
-			run, err := j.runTests(ctx, "baseline", command, t)
-			if err != nil {
-				return nil, nil, err
-			}
-			if run.outcome.green() {
-				greens++
-			} else {
-				reds++
-				last = j.result(run.outcome)
-				if last.Effect == loops.Environment {
-					break
-				}
-			}
-			mergeInto(passed, run.passed)
-			mergeInto(skipped, run.skipped)
-			mergeInto(failed, run.failed)
+		all, err := j.repeat(ctx, command, t)
+		if err != nil {
+			return nil, nil, err
 		}
-		switch {
-		case greens == 0:
-			red = append(red, last)
-		case reds > 0:
+		mergeInto(passed, all.passed)
+		mergeInto(skipped, all.skipped)
+		if all.reds == 0 {
+			continue
+		}
+		red = append(red, all)
+		if all.greens > 0 {
 			known.FlakyCommands = append(known.FlakyCommands, command)
-			for name := range failed {
-				delete(passed, name)
-				known.FlakyTests = append(known.FlakyTests, name)
-			}
+			mergeInto(all.unsure, all.failed) // a green run that does not name them passed them
+			clear(all.failed)
 		}
+		known.FlakyTests = append(known.FlakyTests, keysOf(all.unsure, nil)...)
 	}
 	known.Passed, known.Skipped = keysOf(passed, nil), keysOf(skipped, nil)
 	slices.Sort(known.FlakyTests)
@@ -130,12 +169,8 @@ func mergeInto(to, from map[string]bool) {
 // recall returns what is known of the tree before the chunk, and learns it first
 // where nobody did.
 func (j *judge) recall(ctx context.Context) (*knowledge, error) {
-	src, err := files.ReadPath(j.knowledgeFile(j.was), files.Run)
-	if err == nil {
-		k := &knowledge{}
-		if json.Unmarshal(src, k) == nil && k.Version == 1 {
-			return k, nil
-		}
+	if k := j.stored(); k != nil {
+		return k, nil
 	}
 	t, err := j.another(ctx, j.ref, func(*tree) error { return nil })
 	if err != nil {
@@ -146,6 +181,16 @@ func (j *judge) recall(ctx context.Context) (*knowledge, error) {
 		return nil, err
 	}
 	return k, j.remember(j.was, k)
+}
+
+// stored returns what was learned of the tree before the chunk, nil if nothing was.
+func (j *judge) stored() *knowledge {
+	src, err := files.ReadPath(j.knowledgeFile(j.was), files.Run)
+	k := &knowledge{}
+	if err != nil || json.Unmarshal(src, k) != nil || k.Version != 1 {
+		return nil
+	}
+	return k
 }
 
 func (j *judge) remember(t *tree, k *knowledge) error {

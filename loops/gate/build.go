@@ -21,16 +21,22 @@ func (j *judge) each(ctx context.Context, name string, commands []string) ([]loo
 	if len(commands) == 0 {
 		return nil, nil
 	}
+	var out []loops.GateResult
 	var took loops.Duration
 	for _, command := range commands {
-		o, err := j.run(ctx, name, command, j.now.dir)
+		run, err := j.tell(ctx, name, command)
 		if err != nil {
 			return nil, err
 		}
-		if r := j.result(o); r.Effect != loops.Passed {
-			return []loops.GateResult{r}, nil
+		if r := j.result(run.outcome); r.Effect != loops.Passed {
+			if r, err = j.pardon(ctx, name, run, r); err != nil {
+				return nil, err
+			}
+			if out = append(out, r); r.Effect > loops.Note {
+				return []loops.GateResult{r}, nil
+			}
 		}
-		took += o.exit.Took
+		took += run.outcome.exit.Took
 	}
-	return []loops.GateResult{{Effect: loops.Passed, Duration: took}}, nil
+	return append(out, loops.GateResult{Effect: loops.Passed, Duration: took}), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -20,14 +21,8 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if !j.green {
 		return nil, nil
 	}
-	passed, skipped := map[string]bool{}, map[string]bool{}
-	named := false
-	for _, run := range j.ran {
-		named = named || run.passed != nil
-		mergeInto(passed, run.passed)
-		mergeInto(skipped, run.skipped)
-		mergeInto(passed, run.failed) // a red run that counts as green was red on the base too
-	}
+	ran, passed, skipped := j.outcomes() // a red run that counts as green was red on the base too
+	named := slices.ContainsFunc(j.ran, func(run testRun) bool { return run.passed != nil })
 	out, err := j.doubts(ctx)
 	if err != nil || len(out) > 0 {
 		return because(loops.Violation, loops.ClassTampering, out), err
@@ -39,11 +34,11 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if !named && len(known.Passed) == 0 {
 		return nil, nil // the commands name no tests
 	}
-	out = j.notRun(known, passed, skipped)
+	out = j.notRun(known, ran, skipped)
 	if len(out) > 0 {
 		return because(loops.Violation, loops.ClassTampering, out), nil
 	}
-	if out := j.newNotRun(passed, skipped); len(out) > 0 {
+	if out := j.newNotRun(ran, skipped); len(out) > 0 {
 		return because(loops.Red, loops.ClassAssertion, out), nil
 	}
 	now := &knowledge{Version: 1, FlakyCommands: known.FlakyCommands, FlakyTests: known.FlakyTests, Passed: keysOf(passed, nil), Skipped: keysOf(skipped, nil)}
@@ -100,8 +95,13 @@ func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loop
 	return out
 }
 
+var unittestName = schema.Expression(`^(\w+) \([\w.]+\)$`)
+
 // lastName returns the part of a test's name that its source has too.
 func lastName(name string) string {
+	if m := unittestName().FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
 	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
 		name = name[:i]
 	}

@@ -58,7 +58,7 @@ func (g *gates) prepare(ctx context.Context, c loops.Candidate) (*judge, error) 
 // noCommands reports that nobody said which commands there are: they are those
 // of the tree before the chunk.
 func (j *judge) noCommands() bool {
-	return len(j.commands.Setup)+len(j.commands.Build)+len(j.commands.Test)+len(j.commands.Lint) == 0
+	return !j.commands.Given && len(j.commands.Setup)+len(j.commands.Build)+len(j.commands.Test)+len(j.commands.Lint) == 0
 }
 
 func (j *judge) exports(ctx context.Context) error {

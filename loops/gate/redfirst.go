@@ -49,7 +49,7 @@ func judgeRedFirst(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	}
 	switch {
 	case len(goFiles)+len(others) > 0:
-	case j.changesCode():
+	case j.changesCode() && len(j.c.Failures) == 0:
 		p.note("", "code changed without a new test: nothing shows that the change works")
 		return because(loops.Note, "", p.notes), nil
 	default:

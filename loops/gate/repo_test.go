@@ -223,6 +223,8 @@ type judged struct {
 	path     string
 	cache    string
 
+	repair        loops.Repair
+	failures      []loops.BaseFailure
 	documentation *loops.DocumentationRequest
 	ingest        *loops.IngestRequest
 }
@@ -243,7 +245,7 @@ func (j *judged) judge() []loops.GateResult {
 		Protect: j.protect, Redact: j.redact, Rules: j.rules, Today: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Cache: j.cache,
 	})
 	base := r.git("rev-parse", "HEAD")
-	c := loops.Candidate{Start: &loops.Start{Run: "r", Plan: j.plan, Gates: j.commands, Documentation: j.documentation, Ingest: j.ingest}, Stage: j.stage, Attempt: 1, Tree: r.tree(), Base: base, Last: j.last, Worktree: r, Dir: dir}
+	c := loops.Candidate{Start: &loops.Start{Run: "r", Plan: j.plan, Gates: j.commands, Repair: j.repair, Documentation: j.documentation, Ingest: j.ingest}, Stage: j.stage, Attempt: 1, Tree: r.tree(), Base: base, Last: j.last, Failures: j.failures, Worktree: r, Dir: dir}
 	for _, p := range j.ignored {
 		c.Changes = append(c.Changes, loops.Change{Path: p, Status: "A", Ignored: true})
 	}

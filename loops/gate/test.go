@@ -2,9 +2,6 @@ package gate
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/loopwiki/wiki/loops"
 )
@@ -12,7 +9,7 @@ import (
 var _ = register(Gate{
 	ID:     "test",
 	Stages: []loops.Stage{loops.StageChunk},
-	Doc:    "The repository's tests succeed on a sealed export of the tree; tests that are flaky on the base don't count.",
+	Doc:    "The repository's tests succeed on a sealed export of the tree; tests that are flaky on the base must pass once in three runs, and those that a repair found failing may still fail.",
 	phase:  phaseCommand,
 	judge:  judgeTest,
 })
@@ -33,36 +30,62 @@ func judgeTest(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 			continue
 		}
 		r := j.result(run.outcome)
-		if why, err := j.unsteady(ctx, run); err != nil {
-			return nil, err
-		} else if r.Effect == loops.Red && why != "" {
-			r = loops.GateResult{Effect: loops.Note, Reason: []loops.Reason{{Message: why}}, Output: r.Output}
+		if r.Effect == loops.Red {
+			if r, err = j.excused(ctx, run, r); err != nil {
+				return nil, err
+			}
 		}
 		if r.Effect >= loops.Red {
 			return []loops.GateResult{r}, nil
 		}
 		out = append(out, r)
 	}
+	if len(out) > 1 { // a red run does not count for the tests that it left out
+		missing, err := j.missing(ctx)
+		if err != nil || len(missing) > 0 {
+			return because(loops.Red, loops.ClassAssertion, missing), err
+		}
+	}
 	j.green = true
 	return out, nil
 }
 
-// unsteady reports why a red run does not blame the tree: what failed fails on the
-// base too, now and then.
-func (j *judge) unsteady(ctx context.Context, run *testRun) (string, error) {
+// excused makes a red result a note if it does not blame the tree, and else says which
+// tests do.
+func (j *judge) excused(ctx context.Context, run *testRun, r loops.GateResult) (loops.GateResult, error) {
+	may, err := j.mayFail(ctx)
+	if err != nil {
+		return r, err
+	}
+	note, blame, err := j.excuse(ctx, run, may)
+	switch {
+	case len(blame) > 0 && len(j.c.Failures) > 0:
+		r.Reason = blame
+	case note != "":
+		r = loops.GateResult{Effect: loops.Note, Reason: []loops.Reason{{Message: note}}, Output: r.Output}
+	}
+	return r, err
+}
+
+// missing returns the tests that passed before and that no run names now.
+func (j *judge) missing(ctx context.Context) ([]loops.Reason, error) {
 	known, err := j.recall(ctx)
-	if err != nil || !slices.Contains(known.FlakyCommands, run.outcome.command) {
-		return "", err
+	if err != nil || len(j.c.Failures) == 0 {
+		return nil, err
 	}
-	if run.outcome.exit.Why != loops.Exited || run.outcome.exit.Code == 127 {
-		return "", nil
+	ran, _, skipped := j.outcomes()
+	return j.notRun(known, ran, skipped), nil
+}
+
+// outcomes returns the tests that the commands named: those that were run, those that
+// passed, and those that were skipped.
+func (j *judge) outcomes() (ran, passed, skipped map[string]bool) {
+	ran, passed, skipped = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, run := range j.ran {
+		mergeInto(ran, run.passed)
+		mergeInto(ran, run.failed)
+		mergeInto(passed, run.passed)
+		mergeInto(skipped, run.skipped)
 	}
-	if len(known.FlakyTests) == 0 {
-		return fmt.Sprintf("%s is red, but flaky on the base", run.outcome.command), nil
-	}
-	failed := keysOf(run.failed, nil)
-	if len(failed) == 0 || slices.ContainsFunc(failed, func(name string) bool { return !slices.Contains(known.FlakyTests, name) }) {
-		return "", nil
-	}
-	return "red, but flaky on the base: " + strings.Join(failed, ", "), nil
+	return ran, passed, skipped
 }

@@ -54,6 +54,7 @@ func (j *judge) refusedEdit(c *change) []loops.Reason {
 			break
 		}
 	}
+	out = append(out, refusedImports(c, was, is)...)
 	return append(out, newTestDangers(c, was)...)
 }
 
@@ -86,12 +87,12 @@ func lostUnits(was, is, other *sheet) []loops.Reason {
 	return out
 }
 
-// innocents are lines that may stand around new tests in an old file.
+// innocents are lines that may stand around new tests in an old file, beside imports.
 var innocents = map[language]func() *regexp.Regexp{
-	jsLanguage:   schema.Expression(`^(?:import\b.*|(?:const|let|var) [\w{}\s,:]+ = (?:await )?(?:require|import)\(['"][^'"]+['"]\);?|(?:describe|suite|context)\(.*|[)\]};,]+)$`),
-	pyLanguage:   schema.Expression(`^(?:import [\w., ]+|from [\w.]+ import .*|\w+,?|class \w+.*:|@pytest\.mark\.parametrize\(.*|[)\]}]+)$`),
-	rustLanguage: schema.Expression(`^(?:use .*;|(?:pub )?mod \w+ \{|#\[cfg\(test\)\]|[)\]};,]+)$`),
-	javaLanguage: schema.Expression(`^(?:import .*|@Nested|(?:static |inner )?class \w+.*\{|[)\]};,]+)$`),
+	jsLanguage:   schema.Expression(`^(?:(?:describe|suite|context)\(.*|[)\]};,]+)$`),
+	pyLanguage:   schema.Expression(`^(?:class \w+.*:|@pytest\.mark\.parametrize\(.*|[)\]}]+)$`),
+	rustLanguage: schema.Expression(`^(?:(?:pub )?mod \w+ \{|#\[cfg\(test\)\]|[)\]};,]+)$`),
+	javaLanguage: schema.Expression(`^(?:@Nested|(?:static |inner )?class \w+.*\{|[)\]};,]+)$`),
 }
 
 func innocent(l language, line string) bool {
@@ -178,7 +179,7 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 		if _, ok := within(from[1].rest, from[0].rest); !ok || from[0].head != from[1].head {
 			out = append(out, loops.Reason{Message: "was changed beyond the moved tests"})
 		}
-		return out
+		return append(out, j.movedImports(c.path, from)...)
 	case rule.To:
 		out := lostUnits(to[0], to[1], nil)
 		if h := to[1].head; h != from[0].head && (c.added || h != to[0].head) {
@@ -193,6 +194,7 @@ func (j *judge) refusedMove(c *change) []loops.Reason {
 		extra = slices.DeleteFunc(extra, func(line string) bool {
 			return slices.Contains(from[0].rest, line) || innocent(languageOf(c.path), line)
 		})
+		out = append(out, j.movedImports(c.path, to)...)
 		if !ok || len(extra) > 0 {
 			out = append(out, loops.Reason{Message: "has more than the moved tests"})
 		}

@@ -24,9 +24,11 @@ type sheet struct {
 	known bool
 	units []unit
 	// head is what decides whether the file counts at all, rest the lines that
-	// belong to no unit, without layout, comments and imports.
-	head string
-	rest []string
+	// belong to no unit, without layout, comments and imports. Those of Go are
+	// left out: what they name, the compiler knows.
+	head    string
+	rest    []string
+	imports []binding
 
 	byName map[string]int // the first of every name
 }

@@ -167,6 +167,8 @@ func sheetOf(l language, src, masked string, blocks []block) *sheet {
 		done = b.to
 	}
 	rest.WriteString(src[done:])
-	s.rest = plainLines(rest.String(), "//")
+	var text string
+	s.imports, text = importsOf(l, rest.String())
+	s.rest = plainLines(text, "//")
 	return s
 }

@@ -30,6 +30,9 @@ func pythonSheet(src string) *sheet {
 		}
 	}
 	p.parse()
+	var text string
+	p.sheet.imports, text = importsOf(pyLanguage, strings.Join(p.sheet.rest, "\n"))
+	p.sheet.rest = plainLines(text, "")
 	return p.sheet
 }
 

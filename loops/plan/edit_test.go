@@ -101,7 +101,7 @@ func TestAllow(t *testing.T) {
 				return strings.ReplaceAll("---\n"+front+"---\n# A\n## Chunks\n### 1. B\n", "\n", nl)
 			}
 			src := []byte(lines(tt.front))
-			got, err := Allow(src, []string{"a_test.go", "x/**"}, "B \"C\"", "the rule:\n #1 changed", "2026-07-04")
+			got, err := Allow(src, loops.SpecChange{Paths: []string{"a_test.go", "x/**"}, By: "B \"C\"", Reason: "the rule:\n #1 changed", Date: "2026-07-04"})
 			if diff := cmp.Diff(lines(tt.allowed), string(got)); err != nil || diff != "" {
 				t.Errorf("%s: allow: %v (-want +got):\n%s", name, err, diff)
 			}
@@ -113,14 +113,24 @@ func TestAllowRefuses(t *testing.T) {
 	t.Parallel()
 	src := []byte(head)
 	for want, call := range map[string]func() ([]byte, error){
-		"no path given":                  func() ([]byte, error) { return Allow(src, nil, "B", "C", "2026-07-04") },
-		"no name given":                  func() ([]byte, error) { return Allow(src, []string{"a"}, " ", "C", "2026-07-04") },
-		"no reason given":                func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "\n", "2026-07-04") },
-		`"today" is not a date`:          func() ([]byte, error) { return Allow(src, []string{"a"}, "B", "C", "today") },
-		`path "/etc/x" is absolute`:      func() ([]byte, error) { return Allow(src, []string{"/etc/x"}, "B", "C", "2026-07-04") },
-		`path "**/*" matches everything`: func() ([]byte, error) { return Allow(src, []string{"**/*"}, "B", "C", "2026-07-04") },
+		"no path given": func() ([]byte, error) { return Allow(src, loops.SpecChange{By: "B", Reason: "C", Date: "2026-07-04"}) },
+		"no name given": func() ([]byte, error) {
+			return Allow(src, loops.SpecChange{Paths: []string{"a"}, By: " ", Reason: "C", Date: "2026-07-04"})
+		},
+		"no reason given": func() ([]byte, error) {
+			return Allow(src, loops.SpecChange{Paths: []string{"a"}, By: "B", Reason: "\n", Date: "2026-07-04"})
+		},
+		`"today" is not a date`: func() ([]byte, error) {
+			return Allow(src, loops.SpecChange{Paths: []string{"a"}, By: "B", Reason: "C", Date: "today"})
+		},
+		`path "/etc/x" is absolute`: func() ([]byte, error) {
+			return Allow(src, loops.SpecChange{Paths: []string{"/etc/x"}, By: "B", Reason: "C", Date: "2026-07-04"})
+		},
+		`path "**/*" matches everything`: func() ([]byte, error) {
+			return Allow(src, loops.SpecChange{Paths: []string{"**/*"}, By: "B", Reason: "C", Date: "2026-07-04"})
+		},
 		"the frontmatter is invalid; ": func() ([]byte, error) {
-			return Allow([]byte("---\na: [\n---\n"), []string{"a"}, "B", "C", "2026-07-04")
+			return Allow([]byte("---\na: [\n---\n"), loops.SpecChange{Paths: []string{"a"}, By: "B", Reason: "C", Date: "2026-07-04"})
 		},
 	} {
 		if _, err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -173,7 +183,7 @@ func FuzzEdits(f *testing.F) {
 				t.Errorf("%q (-want +got):\n%s", out, diff)
 			}
 		}
-		if edited, err := Allow(src, []string{"a/**"}, "B", reason, "2026-07-04"); err == nil {
+		if edited, err := Allow(src, loops.SpecChange{Paths: []string{"a/**"}, By: "B", Reason: reason, Date: "2026-07-04"}); err == nil {
 			if q, _ := Parse("plans/a.md", edited); len(q.SpecChanges) != len(p.SpecChanges)+1 || q.Title != p.Title || q.Goal != p.Goal {
 				t.Errorf("%q became %q", src, edited)
 			}

@@ -108,7 +108,11 @@ func (r Request) judgePRD(p *Proposal, outside *collector) {
 	_, faults := ReadTask(TaskPlace{File: prdFile, Path: prdFile}, prd.Src)
 	c := newCollector(prd.Src)
 	stories := map[string]bool{}
-	if root, _, _ := readJSON(prd.Src); root.Get("userStories") != nil {
+	root, _, _ := readJSON(prd.Src)
+	if v := root.Get("spec_changes"); v != nil {
+		c.err("planner-grants", v.Span, "remove it; only people write it", "the planner wrote spec_changes")
+	}
+	if root.Get("userStories") != nil {
 		for _, n := range root.Get("userStories").Items {
 			if id := n.Get("id"); id.IsScalar() {
 				stories[id.Text] = true

@@ -17,45 +17,68 @@ import (
 // not be read.
 var ErrFrontmatter = errors.New("the frontmatter is invalid; run 'wiki plan lint' for the reason")
 
-// Allow returns the plan with an entry of spec_changes: a person's leave to
-// change what is protected otherwise. paths are globs below the repository's
-// root, date is a day such as 2026-07-04.
-func Allow(src []byte, paths []string, by, reason, date string) ([]byte, error) {
-	by, reason = text.Collapse(by), text.Collapse(reason)
-	switch {
-	case len(paths) == 0:
-		return nil, errors.New("no path given")
-	case by == "":
-		return nil, errors.New("no name given")
-	case reason == "":
-		return nil, errors.New("no reason given")
-	case !isDay(date):
-		return nil, fmt.Errorf("%q is not a date", date)
+// Allow returns the plan, or the task file, with an entry of spec_changes: a person's
+// leave to change what is protected otherwise, or to leave tests red. Paths are globs
+// below the repository's root, for a task file below its workdir.
+func Allow(src []byte, c loops.SpecChange) ([]byte, error) {
+	c.By, c.Reason = text.Collapse(c.By), text.Collapse(c.Reason)
+	if err := allowable(c); err != nil {
+		return nil, err
 	}
-	for _, p := range paths {
-		if why := unsafePath(p); why != "" {
-			return nil, fmt.Errorf("path %q %s", p, why)
-		}
-		if everything(p) {
-			return nil, fmt.Errorf("path %q matches everything", p)
-		}
+	if root, _, _ := readJSON(src); root != nil {
+		return allowInTask(src, root, c)
 	}
-	quoted := make([]string, len(paths))
-	for i, p := range paths {
-		quoted[i] = quote(p)
-	}
-	entry := fmt.Sprintf("{paths: [%s], by: %s, reason: %s, date: %s}", strings.Join(quoted, ", "), quote(by), quote(reason), date)
 	d, err := editable(src)
 	if err != nil {
 		return nil, err
 	}
-	out := d.appendTo("spec_changes", entry)
-	want := append(slices.Clone(d.plan.SpecChanges), loops.SpecChange{Paths: paths, By: by, Reason: reason, Date: date})
-	return proved(out, func(p *loops.Plan) bool {
-		return slices.EqualFunc(p.SpecChanges, want, func(a, b loops.SpecChange) bool {
-			return slices.Equal(a.Paths, b.Paths) && a.By == b.By && a.Reason == b.Reason && a.Date == b.Date
-		})
-	})
+	var lists string
+	for _, l := range []struct {
+		key    string
+		values []string
+	}{{"paths", c.Paths}, {"tests", c.Tests}} {
+		if len(l.values) > 0 {
+			lists += fmt.Sprintf("%s: [%s], ", l.key, quoteAll(l.values))
+		}
+	}
+	out := d.appendTo("spec_changes", fmt.Sprintf("{%sby: %s, reason: %s, date: %s}", lists, quote(c.By), quote(c.Reason), c.Date))
+	want := append(slices.Clone(d.plan.SpecChanges), c)
+	return proved(out, func(p *loops.Plan) bool { return slices.EqualFunc(p.SpecChanges, want, sameChange) })
+}
+
+// allowable reports what an entry of spec_changes lacks.
+func allowable(c loops.SpecChange) error {
+	switch {
+	case len(c.Paths)+len(c.Tests) == 0:
+		return errors.New("no path given")
+	case c.By == "":
+		return errors.New("no name given")
+	case c.Reason == "":
+		return errors.New("no reason given")
+	case !isDay(c.Date):
+		return fmt.Errorf("%q is not a date", c.Date)
+	}
+	for _, p := range c.Paths {
+		if why := unsafePath(p); why != "" {
+			return fmt.Errorf("path %q %s", p, why)
+		}
+		if everything(p) {
+			return fmt.Errorf("path %q matches everything", p)
+		}
+	}
+	return nil
+}
+
+func sameChange(a, b loops.SpecChange) bool {
+	return slices.Equal(a.Paths, b.Paths) && slices.Equal(a.Tests, b.Tests) && a.By == b.By && a.Reason == b.Reason && a.Date == b.Date
+}
+
+func quoteAll(values []string) string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = quote(v)
+	}
+	return strings.Join(quoted, ", ")
 }
 
 // ErrNotes is a plan to whose notes nothing can be added: a block of code or a

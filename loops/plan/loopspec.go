@@ -146,6 +146,7 @@ func (d *specDocument) readSpec() {
 	}
 	d.kind()
 	d.alone()
+	d.repairs()
 	d.fits()
 	d.held()
 }
@@ -336,6 +337,17 @@ func (d *specDocument) alone() {
 	}
 	if _, ok := d.spec.Budget("max items per run"); ok && traits.Whole {
 		d.err("unenforceable-rule", d.spec.Given["Budgets"], "delete it; use max iterations and max cost per run to limit the writer", "max items per run can't be enforced: the loop takes its whole work list")
+	}
+}
+
+var failingTests = schema.Expression(`(?i)\b(?:failing|red)\b`)
+
+// repairs finds rules that leave failing tests to a person, in a spec that has them repaired.
+func (d *specDocument) repairs() {
+	for _, r := range slices.Concat(d.spec.Skip, d.spec.Escalate) {
+		if d.spec.Repairs() && r.Kind == RuleUntested && failingTests().MatchString(r.Text) {
+			d.err("unenforceable-rule", r.entry.span, "delete one of the two", "%q can't be enforced: by its section Gates the spec lets a red base be repaired", r.Text)
+		}
 	}
 }
 

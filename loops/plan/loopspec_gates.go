@@ -23,6 +23,8 @@ const (
 	GateLinks     GateKind = "links"
 	GateScope     GateKind = "scope"
 	GateForbidden GateKind = "forbidden"
+	// GateRedBase asks nothing of a tree: it lets a run start on a red base.
+	GateRedBase GateKind = "red-base"
 )
 
 // SpecGate is a gate that a spec requires.
@@ -49,6 +51,7 @@ var gateForms = []struct {
 	{say(`(?:documentation|doc|wiki) links (?:resolve|pass)|(?:the )?link checks? pass(?:es)?|the wiki (?:gate )?(?:passes|is clean)`), GateLinks, "Documentation links resolve", "gate wiki"},
 	{say(`(?:the )?diff stays within (?:the )?allowed paths`), GateScope, "Diff stays within allowed paths", "gate scope"},
 	{say(`no forbidden files? (?:is |are )?changed`), GateForbidden, "No forbidden files changed", "gate protected"},
+	{say(`(?:a |the )?red base may be repaired`), GateRedBase, "A red base may be repaired", "gate baseline: its failures are recorded, and must pass at the end"},
 }
 
 var gateCommand = schema.Expression("^(.*?)[ \t]*:[ \t]*`([^`]+)`$")
@@ -65,7 +68,7 @@ func (d *specDocument) gate(e specEntry) {
 		if !g.form().MatchString(text) {
 			continue
 		}
-		if command != "" && (g.kind == GateScope || g.kind == GateForbidden) {
+		if command != "" && g.kind.alone() {
 			d.fault("unenforceable-rule", e, "delete the command", "%q is checked by the runner, and takes no command", text)
 			return
 		}
@@ -80,6 +83,14 @@ func (d *specDocument) gate(e specEntry) {
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the gate %q can't be enforced", e.text)
 }
 
+// alone reports a gate that no command judges.
+func (k GateKind) alone() bool { return k == GateScope || k == GateForbidden || k == GateRedBase }
+
+// Repairs reports whether the spec lets runs start on a red base.
+func (s *LoopSpec) Repairs() bool {
+	return slices.ContainsFunc(s.Gates, func(g SpecGate) bool { return g.Kind == GateRedBase })
+}
+
 // gateSlot returns the gate that runs the command of a kind.
 func gateSlot(k GateKind) GateKind {
 	if k == GateBuild || k == GateTest {
@@ -91,7 +102,7 @@ func gateSlot(k GateKind) GateKind {
 // Commands returns the commands of gates with those of the spec, and the gates
 // that nothing would judge. wiki says whether there is one whose gate is run.
 func (s *LoopSpec) Commands(g loops.GateCommands, wiki bool) (all loops.GateCommands, missing []SpecGate) {
-	all = loops.GateCommands{Setup: slices.Clone(g.Setup), Build: slices.Clone(g.Build), Test: slices.Clone(g.Test), Lint: slices.Clone(g.Lint)}
+	all = loops.GateCommands{Setup: slices.Clone(g.Setup), Build: slices.Clone(g.Build), Test: slices.Clone(g.Test), Lint: slices.Clone(g.Lint), Given: g.Given}
 	slot := func(k GateKind) *[]string {
 		switch gateSlot(k) {
 		case GateBuild:
@@ -108,7 +119,7 @@ func (s *LoopSpec) Commands(g loops.GateCommands, wiki bool) (all loops.GateComm
 			if !slices.Contains(*into, gate.Command) {
 				*into = append(*into, gate.Command)
 			}
-		case gate.Kind == GateScope || gate.Kind == GateForbidden:
+		case gate.Kind.alone():
 		case gate.Kind == GateLinks:
 			if !wiki {
 				missing = append(missing, gate)

@@ -24,7 +24,7 @@ const maxPlan = 256 << 10
 
 // The parts of a plan, as they are spelled.
 var (
-	keys     = []string{"title", "priority", "effort", "risk", "scope", "goal", "checks", "depends_on", "decision", "labels", "rejected", "spec_changes"}
+	keys     = []string{"title", "priority", "effort", "risk", "scope", "goal", "checks", "depends_on", "base", "decision", "labels", "rejected", "spec_changes"}
 	sections = []string{"Context", "Chunks", "Risks", "Notes"}
 	items    = []string{"skill", "files", "depends on", "verify", "tests"}
 )
@@ -240,6 +240,8 @@ func (d *document) key(p schema.Pair) {
 		}
 	case "labels":
 		d.list(p, &d.plan.Labels, "[maintenance]")
+	case "base":
+		d.plan.RedBase = d.oneOf(p, "green", "red") == "red"
 	case "decision":
 		if v.Kind != schema.KindBool {
 			d.err("invalid-value", place(p), "write true or false", "decision is %s", kind(v))
@@ -253,7 +255,7 @@ func (d *document) key(p schema.Pair) {
 		}
 		d.text(p, &d.plan.Rejected)
 	case "spec_changes":
-		d.specChanges(v)
+		d.plan.SpecChanges = d.specChanges(v)
 	default:
 		d.err("unknown-key", p.KeySpan, nearest(p.Key, keys), "unknown key %q", p.Key)
 	}

@@ -120,7 +120,7 @@ func TestParseFaults(t *testing.T) {
 			`2:1: error: the plan has no goal; write one, such as goal: npm test [missing-key]`}},
 		{"unknown keys", "---\ntitle: A\nscop: [a]\ngoal: b\ncolour: red\n---\n## Chunks\n### 1. A\n", []string{
 			`3:1: error: unknown key "scop"; did you mean "scope"? [unknown-key]`,
-			`5:1: error: unknown key "colour"; expected one of title, priority, effort, risk, scope, goal, checks, depends_on, decision, labels, rejected, spec_changes [unknown-key]`}},
+			`5:1: error: unknown key "colour"; expected one of title, priority, effort, risk, scope, goal, checks, depends_on, base, decision, labels, rejected, spec_changes [unknown-key]`}},
 		{"values", "---\ntitle:\npriority: 1\neffort: XL\nrisk: low\nscope: src/**\ngoal: [a]\nchecks: [a, '']\ndecision: maybe\nrejected: true\n---\n## Chunks\n### 1. A\n", []string{
 			`2:1: error: title is empty; fill it in, or delete the line [empty-value]`,
 			`3:11: error: priority is integer "1"; expected one of P1, P2, P3 [invalid-value]`,
@@ -134,7 +134,7 @@ func TestParseFaults(t *testing.T) {
 		{"spec changes", "---\ntitle: A\nscope: [a]\ngoal: b\nspec_changes:\n  - {paths: [a], by: B, reason: C}\n  - {paths: [../a], by: B, reason: C, date: 2026-07-04}\n  - {path: [a]}\n---\n## Chunks\n### 1. A\n", []string{
 			`6:5: error: spec_changes: an entry without date, as in 2026-07-04, has no effect; use 'wiki plan allow' to write them [invalid-value]`,
 			`7:5: error: spec_changes: "../a" is outside the repository; list files or directories below the repository's root [invalid-value]`,
-			`8:5: error: spec_changes: an entry without paths has no effect; use 'wiki plan allow' to write them [invalid-value]`,
+			`8:5: error: spec_changes: an entry without paths or tests has no effect; use 'wiki plan allow' to write them [invalid-value]`,
 			`8:6: error: unknown key "path" under spec_changes[2]: did you mean "paths"?; use 'wiki plan allow' to write them [invalid-value]`}},
 		{"duplicate key", "---\ntitle: A\ntitle: B\nscope: [a]\ngoal: b\n---\n## Chunks\n### 1. A\n", []string{
 			`3:1: error: key "title" occurs twice and only the first is used; remove one of them [duplicate-key]`}},

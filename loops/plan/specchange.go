@@ -12,6 +12,7 @@ import (
 // specChange is an entry of spec_changes as it is written.
 type specChange struct {
 	Paths  []string `yaml:"paths"`
+	Tests  []string `yaml:"tests"`
 	By     string   `yaml:"by"`
 	Reason string   `yaml:"reason"`
 	Date   string   `yaml:"date"`
@@ -19,7 +20,7 @@ type specChange struct {
 
 // specChanges reads what a person allowed. An entry that is not whole unlocks
 // nothing.
-func (d *document) specChanges(n *schema.Node) {
+func (d *collector) specChanges(n *schema.Node) (out []loops.SpecChange) {
 	var given []specChange
 	for _, f := range yaml.Decode(n, &given) {
 		message := strings.TrimPrefix(strings.ReplaceAll(f.Message, "under [", "under spec_changes["), ": ")
@@ -29,14 +30,14 @@ func (d *document) specChanges(n *schema.Node) {
 		d.err("invalid-value", f.Span, "use 'wiki plan allow' to write them", "%s", message)
 	}
 	if len(given) != len(n.Items) {
-		return
+		return nil
 	}
 	for i, c := range given {
 		at := n.Items[i].Span
 		lacking := ""
 		switch {
-		case len(c.Paths) == 0:
-			lacking = "paths"
+		case len(c.Paths)+len(c.Tests) == 0:
+			lacking = "paths or tests"
 		case strings.TrimSpace(c.By) == "":
 			lacking = "by"
 		case strings.TrimSpace(c.Reason) == "":
@@ -53,8 +54,9 @@ func (d *document) specChanges(n *schema.Node) {
 				d.err("invalid-value", at, "list files or directories below the repository's root", "spec_changes: %q %s", p, why)
 			}
 		}
-		d.plan.SpecChanges = append(d.plan.SpecChanges, loops.SpecChange(c))
+		out = append(out, loops.SpecChange(c))
 	}
+	return out
 }
 
 func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil }

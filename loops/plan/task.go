@@ -51,10 +51,10 @@ type TaskPlace struct {
 
 // The keys that the task files have.
 var (
-	lodeloopKeys  = []string{"project", "feature", "branch", "workdir", "agent", "constraints", "verify", "context_files", "stories"}
+	lodeloopKeys  = []string{"project", "feature", "branch", "workdir", "agent", "constraints", "verify", "context_files", "stories", "spec_changes"}
 	lodeloopStory = []string{"id", "title", "description", "acceptance", "priority", "passes", "notes"}
 	verifyKeys    = []string{"commands", "timeout"}
-	prdKeys       = []string{"project", "branchName", "description", "userStories"}
+	prdKeys       = []string{"project", "branchName", "description", "userStories", "spec_changes"}
 	prdStory      = []string{"id", "title", "description", "acceptanceCriteria", "priority", "passes", "notes"}
 	modes         = []string{"implement", "explore", "fix"}
 )
@@ -100,6 +100,9 @@ func ReadTask(at TaskPlace, src []byte) (*Task, []Fault) {
 		r.prd(root)
 	default:
 		r.noStories(root)
+	}
+	if v := root.Get("spec_changes"); v != nil {
+		r.task.Plan.SpecChanges = r.specChanges(v)
 	}
 	if faults := r.sorted(); Refused(faults) && len(r.task.Plan.Chunks) == 0 {
 		return nil, faults

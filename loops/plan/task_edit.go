@@ -3,11 +3,14 @@ package plan
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -58,6 +61,30 @@ func UpdateStories(src []byte, updates ...StoryUpdate) ([]byte, error) {
 		src = slices.Concat(src[:e.Span.Start], []byte(e.Text), src[e.Span.End:])
 	}
 	return src, nil
+}
+
+// allowInTask returns a task file with an entry of spec_changes at the end of its list,
+// which is made if there is none. All other bytes stay the same.
+func allowInTask(src []byte, root *schema.Node, c loops.SpecChange) ([]byte, error) {
+	if root.Kind != schema.KindMap || len(root.Pairs) == 0 {
+		return nil, errors.New("the file is not a task file")
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	edit := addPairs(src, root, []string{"spec_changes", "[" + string(text) + "]"})
+	if list := root.Get("spec_changes"); list != nil {
+		if list.Kind != schema.KindList {
+			return nil, errors.New("spec_changes is not a list")
+		}
+		edit = schema.Edit{Span: list.Span, Text: "[" + string(text) + "]"}
+		if n := len(list.Items); n > 0 {
+			at := list.Items[n-1].Span.End
+			edit = schema.Edit{Span: schema.Span{Start: at, End: at}, Text: ", " + string(text)}
+		}
+	}
+	return slices.Concat(src[:edit.Span.Start], []byte(edit.Text), src[edit.Span.End:]), nil
 }
 
 // storyEdits returns the edits of one story; those of keys that it lacks are one.

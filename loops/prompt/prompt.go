@@ -108,6 +108,9 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		}
 		parts = append(parts, part{name: "work list", title: "Work list", text: text, limit: 16 << 10})
 	}
+	if len(r.Failures) > 0 && (role == loops.Maker || role == loops.Checker) {
+		parts = append(parts, part{name: "failures", title: "What failed before any change, and must pass at the end as it is", text: failures(r.Failures), data: true, limit: 8 << 10})
+	}
 	parts = append(parts,
 		part{name: "progress", title: "Progress and learnings so far, newest last", text: strings.Join(r.Progress, "\n"), data: true, limit: 8 << 10, fromEnd: true},
 		part{name: "feedback", title: "Feedback on the last attempts, verbatim", text: feedback(r), data: true, limit: 24 << 10, fromEnd: true},
@@ -287,6 +290,14 @@ func where(r loops.Reason) string {
 		return r.Path + ": "
 	}
 	return fmt.Sprintf("%s:%d: ", r.Path, r.Line)
+}
+
+func failures(all []loops.BaseFailure) string {
+	var b strings.Builder
+	for i := range all {
+		b.WriteString("- " + all[i].String() + "\n")
+	}
+	return b.String()
 }
 
 func results(all []loops.GateResult) string {

@@ -98,7 +98,7 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 	last := s.Tree
 	cand := loops.Candidate{
 		Start: s.Work(), Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,
-		Tree: c.Tree, Base: s.Start.Base, Last: last, Worktree: d.place,
+		Tree: c.Tree, Base: s.Start.Base, Last: last, Failures: s.Failures, Worktree: d.place,
 		Dir: filepath.Join(d.folder(), "gates", fileName(c.Key)),
 	}
 	if err := os.MkdirAll(cand.Dir, 0o755); err != nil {

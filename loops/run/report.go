@@ -121,6 +121,7 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	if len(s.Pages) > 0 {
 		text.Fprintf(&b, "\n## Pages written\n\n- `%s`\n", text.Block(strings.Join(s.Pages, "`\n- `")))
 	}
+	b.WriteString(baseFailures(s))
 	b.WriteString(reasons("Findings", s.Findings))
 	b.WriteString(reasons("Dropped", s.Dropped))
 	b.WriteString(chunkTable(s))
@@ -173,6 +174,24 @@ func reasons(title string, all []loops.Reason) string {
 	text.Fprintf(&b, "\n## %s\n\n", title)
 	for _, r := range all {
 		text.Fprintf(&b, "- %s\n", quiet(r.String()))
+	}
+	return b.String()
+}
+
+// baseFailures lists what the base of a repair had, and what of it a person lets be.
+func baseFailures(s *loops.State) string {
+	if len(s.Failures) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## Red on the base\n\nRecorded before any agent was called; at the end all of it must pass.\n\n| gate | test or command | file | outcome | body |\n|---|---|---|---|---|\n")
+	for _, f := range s.Failures {
+		text.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.Gate, cell(quiet(f.Name())), cell(orDash(f.File)), f.Outcome, orDash(f.Body))
+	}
+	for _, c := range s.Start.Plan.SpecChanges {
+		if len(c.Tests) > 0 {
+			text.Fprintf(&b, "\n%s may fail, as %s allowed on %s: %s\n", quiet(strings.Join(c.Tests, ", ")), quiet(c.By), c.Date, quiet(c.Reason))
+		}
 	}
 	return b.String()
 }

@@ -84,7 +84,7 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
 		USD: d.left(),
 	}
-	req := loops.PromptRequest{Start: d.state.Work(), Page: d.state.Page(), Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Progress: d.progress}
+	req := loops.PromptRequest{Start: d.state.Work(), Page: d.state.Page(), Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Failures: d.state.Failures, Progress: d.progress}
 	if c.Role.Judges() {
 		from := d.state.Tree
 		if c.Role == loops.GoalChecker {

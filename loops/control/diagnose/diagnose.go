@@ -211,10 +211,13 @@ func firstLine(text string) string {
 }
 
 func (dr *Doctor) gates(d *Diagnosis) {
-	found, why := gate.Detect(dr.FS())
-	g := dr.Config.Gates
-	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
-		found, why = loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}, []string{"set in wiki.yaml"}
+	_, why := gate.Detect(dr.FS())
+	found, g := dr.Commands(), dr.Config.Gates
+	switch {
+	case len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0:
+		why = []string{"set in wiki.yaml"}
+	case found.Given:
+		why = append(why, "wiki.yaml: an empty list of commands is none of its kind")
 	}
 	list := func(s []string) []string { return append([]string{}, s...) }
 	d.Gates = KnownGates{list(found.Setup), list(found.Build), list(found.Test), list(found.Lint), list(why)}

@@ -10,14 +10,20 @@ import (
 )
 
 // Commands returns the configured commands of gates, or those that the repository
-// has by the look of it.
+// has by the look of it. A list that is given and empty is none of its kind; as long as
+// no command is given, the other kinds are detected.
 func (r *Repo) Commands() loops.GateCommands {
 	g := r.Config.Gates
-	given := loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint}
+	given := loops.GateCommands{Setup: g.Setup, Build: g.Build, Test: g.Test, Lint: g.Lint, Given: true}
 	if len(g.Setup)+len(g.Build)+len(g.Test)+len(g.Lint) > 0 {
 		return given
 	}
 	found, _ := gate.Detect(files.DirFS(r.Root, files.Text))
+	for _, kind := range []struct{ given, found *[]string }{{&g.Setup, &found.Setup}, {&g.Build, &found.Build}, {&g.Test, &found.Test}, {&g.Lint, &found.Lint}} {
+		if *kind.given != nil {
+			*kind.found, found.Given = nil, true
+		}
+	}
 	return found
 }
 

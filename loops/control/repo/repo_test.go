@@ -130,6 +130,10 @@ func TestLimitsAndTimeouts(t *testing.T) {
 	if g := r.Commands(); len(g.Test) != 0 || len(g.Lint) != 1 {
 		t.Errorf("what is configured is all: %+v", g)
 	}
+	r.Config.Gates.Lint, r.Config.Gates.Test = nil, []string{}
+	if g := r.Commands(); len(g.Test) != 0 || len(g.Build) == 0 || !g.Given {
+		t.Errorf("an empty list switches one kind off: %+v", g)
+	}
 }
 
 // Agents are given a minimum and what is named; of that, what is not an everyday value must

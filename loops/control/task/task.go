@@ -120,6 +120,9 @@ func (t *Task) Locate(ctx context.Context) error {
 	t.checkout, t.prefix = filepath.FromSlash(top), prefix
 	if prefix != "" {
 		t.Plan.Scope = t.below(t.Plan.Scope)
+		for i := range t.Plan.SpecChanges {
+			t.Plan.SpecChanges[i].Paths = t.below(t.Plan.SpecChanges[i].Paths)
+		}
 		for i := range t.Plan.Chunks {
 			c := &t.Plan.Chunks[i]
 			c.Files = t.below(c.Files)

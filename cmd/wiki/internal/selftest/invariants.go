@@ -102,7 +102,7 @@ func (l *lab) worktrees(ctx context.Context, known string) ([]string, error) {
 			listed = append(listed, path)
 		}
 	}
-	onDisk, err := filepath.Glob(l.at("loop-*"))
+	onDisk, err := filepath.Glob(l.at("*-loop-*"))
 	if err != nil {
 		return nil, err
 	}
