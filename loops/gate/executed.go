@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/schema"
 )
 
 var _ = register(Gate{
@@ -95,13 +94,8 @@ func (j *judge) notRun(known *knowledge, passed, skipped map[string]bool) []loop
 	return out
 }
 
-var unittestName = schema.Expression(`^(\w+) \([\w.]+\)$`)
-
 // lastName returns the part of a test's name that its source has too.
 func lastName(name string) string {
-	if m := unittestName().FindStringSubmatch(name); m != nil {
-		return m[1]
-	}
 	if i := strings.IndexByte(name, '['); i > 0 { // parameters of pytest
 		name = name[:i]
 	}

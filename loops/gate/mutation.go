@@ -74,9 +74,10 @@ func (j *judge) accuse(ctx context.Context, base *tree, now *trial, list, alive 
 		return nil, err
 	}
 	var out []loops.Reason
+	flaky := j.flaky()
 	for _, m := range alive {
 		name := lastName(m.test)
-		if was.failed[name] && !clean.failed[name] && (now.green || now.passed[name]) {
+		if was.failed[name] && !clean.failed[name] && !flaky[name] && (now.green || now.passed[name]) {
 			out = append(out, loops.Reason{Path: m.path, Line: m.line, Message: fmt.Sprintf("%s passes although it asserts what is wrong (%s), and failed before the change: the code decides its own tests", m.test, clip(strings.TrimSpace(m.now), 80))})
 		}
 	}
@@ -84,6 +85,23 @@ func (j *judge) accuse(ctx context.Context, base *tree, now *trial, list, alive 
 		out = append(out, loops.Reason{Message: fmt.Sprintf("the tests pass although %d files assert what is wrong, and failed before the change: the code decides its own tests", len(list))})
 	}
 	return out, nil
+}
+
+// flaky returns the last parts of the names of tests that have both outcomes: what one run of
+// them comes to says nothing.
+func (j *judge) flaky() map[string]bool {
+	out := map[string]bool{}
+	if known := j.stored(); known != nil {
+		for _, name := range known.FlakyTests {
+			out[lastName(name)] = true
+		}
+	}
+	for _, f := range j.c.Failures {
+		if f.Outcome == loops.BaseFlaky {
+			out[lastName(f.Test)] = true
+		}
+	}
+	return out
 }
 
 // codeChanged reports whether a run changed code that its tests could test.
