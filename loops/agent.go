@@ -17,11 +17,28 @@ type Call struct {
 	// Session is a new id for programs that take one (a UUID).
 	Session  string
 	ReadOnly bool
+	// Sandboxed is true if a sandbox keeps the program, and all that it starts, from
+	// writing elsewhere.
+	Sandboxed bool
 	// Budgets that the program can be told about; zero is none.
 	USD      float64
 	MaxTurns int
-	// Home is the program's own home folder, where its state lies.
+	// Home is the home folder that the program has for this call alone.
 	Home string
+}
+
+// Login is what an agent has of a person's settings: how it reaches its vendor.
+type Login struct {
+	Files   []LoginFile
+	Secrets []string // values in them that must reach no disk
+}
+
+// LoginFile is a file in the home of a call.
+type LoginFile struct {
+	Path string // relative to the home
+	Text []byte
+	// Sealed is true if nothing in the call may change it.
+	Sealed bool
 }
 
 // Invocation is how a program is called.
@@ -29,12 +46,17 @@ type Invocation struct {
 	Argv []string
 	// Stdin is true if the prompt goes in by standard input.
 	Stdin bool
-	// Env is added to the allow-list.
+	// Env is added to the allow-list, and outranks it.
 	Env []string
-	// State are the paths that the program keeps its state in: it may write there.
-	State []string
+	// Folders are made before the program is started.
+	Folders []string
+	// Confined is true if the program may only be started within a sandbox, because it
+	// is told to use none of its own.
+	Confined bool
 	// Last is a file in which it leaves its last message, if it does.
 	Last string
+	// Usage is a pattern of the file in which it leaves what it used, if it does.
+	Usage string
 }
 
 // Transcript is what a call left.
@@ -42,6 +64,7 @@ type Transcript struct {
 	Stdout, Stderr []byte // the ends of them, if they are very long
 	Result         []byte // of the result file; nil if there is none
 	Last           []byte
+	Usage          []byte
 	Exit           Exit
 	// Waiting is set if its vendor had to answer in the longest pause of its output.
 	Waiting bool
@@ -61,8 +84,6 @@ type Agent interface {
 	// Follow returns what reads the output of a call while it is written, nil if there
 	// is nothing to see in it.
 	Follow() Follower
-	// Resume is the command by which a person goes on with a session, or "".
-	Resume(session string) string
 	// Capabilities say what the program can be asked for, and what it tells.
 	Capabilities() Capabilities
 }

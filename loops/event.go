@@ -138,6 +138,8 @@ type PlaceResult struct {
 	Branch string `json:"branch"`
 	Head   string `json:"head"` // a commit
 	Tree   string `json:"tree"`
+	// Probes are what it took to see that the agents work.
+	Probes []Usage `json:"probes,omitempty"`
 }
 
 // RoleResult is what a call of an agent came to: what it said, and what it did.

@@ -48,6 +48,8 @@ type Report struct {
 	Assessment Assessment `json:"self_assessment,omitempty"`
 	Verdict    *Verdict   `json:"verdict,omitempty"`
 	Usage      Usage      `json:"usage"`
+	// ToolsFailed counts the tool calls that failed, as far as the agent's output says it.
+	ToolsFailed int `json:"tools_failed,omitempty"`
 	// ResetsAt is when a rate limit ends, zero if nobody says it.
 	ResetsAt time.Time `json:"resets_at,omitzero"`
 	// Session is how the agent's own program knows the call.

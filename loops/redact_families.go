@@ -2,6 +2,7 @@ package loops
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema/secret"
@@ -215,6 +216,20 @@ func valueAfter(text []byte, i int) (from int, quoted bool) {
 	}
 	return from, quoted
 }
+
+// NamedSecret reports whether the value of a variable or key with this name is a secret.
+func NamedSecret(name string) bool {
+	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool { return r == '_' || r == '-' || r == '.' })
+	for _, w := range words {
+		if slices.Contains(secretWords, w) {
+			return true
+		}
+	}
+	return hasSuffix(strings.ToLower(name), secretNames)
+}
+
+// secretWords are words of names whose values are secrets, whatever else is in them.
+var secretWords = []string{"KEY", "APIKEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "PASS", "PAT", "CREDENTIAL", "CREDENTIALS", "COOKIE", "TOKENS", "SECRETS", "KEYS"}
 
 // isVariable reports whether a name is that of a variable that holds a secret.
 func isVariable(name string) bool {

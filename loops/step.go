@@ -76,6 +76,9 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		}
 		s.Place = *e.Worktree
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
+		for _, u := range s.Place.Probes {
+			s.Spend = s.Spend.Add(u)
+		}
 		if s.alone() != "" {
 			s.Chunk = -1
 			return s.attempt()

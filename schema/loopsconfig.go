@@ -17,6 +17,7 @@ type LoopsConfig struct {
 	Mode      string               `yaml:"mode" json:"mode,omitempty" jsonschema:"manual, shadow, draft or autonomous, as far as it is granted; default draft"`
 	Worktrees string               `yaml:"worktrees" json:"worktrees,omitempty" jsonschema:"folder for the worktrees loop-<plan>, relative to the repository; default .."`
 	Env       []string             `yaml:"env" json:"env,omitempty" jsonschema:"names of environment variables to pass to agents, in addition to a minimum"`
+	Secrets   []string             `yaml:"secrets" json:"secrets,omitempty" jsonschema:"names of environment variables whose values must appear nowhere, in addition to those named like a key and values of a known form"`
 	Sandbox   string               `yaml:"sandbox" json:"sandbox,omitempty" jsonschema:"required: don't run agents without a sandbox; none: no sandbox, changes outside the worktree are detected and undone; default best-effort"`
 	// Connectors are by a name of the repository's own.
 	Connectors map[string]LoopConnector `yaml:"connectors" json:"connectors,omitempty" jsonschema:"issue trackers, by a name that you choose"`

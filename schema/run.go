@@ -125,9 +125,7 @@ type RunCall struct {
 	Took     time.Duration
 	Changed  int      // files
 	Breaches []string // what it touched outside its worktree
-	// Resume is the command by which a person continues with the session, or "".
-	Resume string
-	Files  []RunFile
+	Files    []RunFile
 }
 
 // RunCheck is one of the checks of a verdict.

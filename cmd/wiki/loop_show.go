@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler/files"
-	"github.com/loopwiki/wiki/loops/control/show"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -14,9 +13,9 @@ func newLoopShow(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show [RUN]",
 		Short: "Show the report of a run",
-		Long: `Show the report of a run: its roles, chunks, gates, incidents and cost, the paths
-of its evidence, and how to resume the agents' own sessions. RUN is an id, the
-beginning of one, the name of a plan, or latest.`,
+		Long: `Show the report of a run: its roles, chunks, gates, incidents and cost, and the
+paths of its evidence. RUN is an id, the beginning of one, the name of a plan, or
+latest.`,
 		Example:           "  wiki loop show latest\n  wiki loop show 2026-07-04T0800 --json | jq .status",
 		Annotations:       exits("0  the run was printed"),
 		Args:              takes(0, false, "RUN"),
@@ -46,7 +45,7 @@ beginning of one, the name of a plan, or latest.`,
 			if err != nil {
 				return err
 			}
-			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events, show.New(ctl.Repo).ResumeCommand(s)))
+			_, err = p.out.WriteString(j.Text() + runs.Evidence(folder, events))
 			return err
 		},
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/schema"
 )
 
 // record is how one program is called and read.
@@ -26,16 +25,24 @@ type record struct {
 	argv   func(c loops.Call) []string
 	asWord bool
 	env    []string
-	// state are the paths below the home folder where the program keeps its own.
-	state []string
+	// state are the folders where the program keeps its own, and login what of a person's
+	// there it needs to reach its vendor.
+	state []folder
+	login []credential
+	// complete adds what a login lacks; it may be nil.
+	complete func(l *loops.Login, getenv func(string) string)
+	// confined is true if the program is told to use no sandbox of its own where a
+	// sandbox holds it.
+	confined bool
 	// last is true if the program leaves its last message in a file.
 	last bool
-	read func(c loops.Call, t loops.Transcript) loops.Report
+	// usage is a pattern of the file in which it leaves what it used: below the home, or
+	// beside the result if it has no folder.
+	usage string
+	read  func(c loops.Call, t loops.Transcript) loops.Report
 	// follow reads its events while it prints them, for one that prints events. at is
 	// what "try again in 20s" counts from.
 	follow func(at time.Time) stream
-	// resume is the command line that goes on with a session.
-	resume func(session string) string
 	can    loops.Capabilities
 	// answers is how it answers one prompt with its tools off, nil if it can't.
 	answers *Answerer
@@ -115,7 +122,7 @@ func vendorOf(model string) string {
 }
 
 func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
-	inv := loops.Invocation{Env: a.env, Stdin: !a.asWord}
+	inv := loops.Invocation{Env: slices.Clone(a.env), Stdin: !a.asWord, Confined: a.confined && c.Sandboxed}
 	if a.id == commandID {
 		inv.Argv = slices.Clone(a.words)
 	} else {
@@ -124,8 +131,17 @@ func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 	if a.id == "cursor" {
 		inv.Argv[0] = "cursor-agent"
 	}
-	for _, s := range a.state {
-		inv.State = append(inv.State, filepath.Join(c.Home, filepath.FromSlash(s)))
+	if len(a.state) > 0 {
+		inv.Env = append(inv.Env, a.environment(c.Home)...)
+	}
+	for _, f := range a.state {
+		inv.Folders = append(inv.Folders, filepath.Join(c.Home, filepath.FromSlash(f.path), filepath.FromSlash(f.below)))
+	}
+	switch {
+	case strings.Contains(a.usage, "/"):
+		inv.Usage = filepath.Join(c.Home, filepath.FromSlash(a.usage))
+	case a.usage != "":
+		inv.Usage = besideResult(c, a.usage)
 	}
 	if a.last {
 		inv.Last = lastFile(c)
@@ -137,11 +153,17 @@ func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 }
 
 // lastFile returns where a program leaves its last message.
-func lastFile(c loops.Call) string { return filepath.Join(filepath.Dir(c.ResultFile), "last.txt") }
+func lastFile(c loops.Call) string { return besideResult(c, "last.txt") }
+
+// besideResult returns the path of a file in the folder of the result.
+func besideResult(c loops.Call, name string) string {
+	return filepath.Join(filepath.Dir(c.ResultFile), name)
+}
 
 func (a *agent) Read(c loops.Call, t loops.Transcript) loops.Report {
 	r := a.read(c, t)
 	overlay(&r, c, t.Result, a.id == commandID)
+	blind(&r, c.Role)
 	a.prices.apply(&r, c.Model)
 	return r
 }
@@ -170,17 +192,6 @@ func (f follower) Ends() string { return f.of().repeats() }
 func (f follower) Failing() bool { return f.of().failed != nil }
 
 func (f follower) Waiting() bool { return f.of().waits() }
-
-func (a *agent) Resume(session string) string {
-	if a.resume == nil || !plainSession().MatchString(session) {
-		return ""
-	}
-	return a.resume(session)
-}
-
-// plainSession is what a person may paste into a shell: the program said it, and
-// nothing that it says is trusted.
-var plainSession = schema.Expression(`^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$`)
 
 // endings are the outcomes of programs that did not end by themselves.
 var endings = map[loops.Ended]loops.Outcome{

@@ -152,10 +152,11 @@ func TestWhatProgramsPrint(t *testing.T) {
 func TestInvocations(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]string{
-		"claude":   "claude -p --output-format stream-json --verbose --strict-mcp-config --model m --session-id s --max-budget-usd 1.50 --permission-mode acceptEdits --allowedTools Read Edit Write Grep Glob Bash",
-		"codex":    `codex exec --json -C /w -s workspace-write -o /tmp/last.txt --skip-git-repo-check -c approval_policy="never" -m m -- do it`,
-		"gemini":   "gemini -o stream-json --approval-mode yolo --skip-trust -m m --session-id s -p do it",
-		"opencode": "opencode run --format json --dir /w -m m --auto -- do it",
+		"claude":   "claude -p --output-format stream-json --verbose --strict-mcp-config --setting-sources user,project --model m --session-id s --max-budget-usd 1.50 --permission-mode acceptEdits --allowedTools Read Edit Write Grep Glob Bash",
+		"codex":    `codex exec --json -C /w -s workspace-write -o /tmp/last.txt --skip-git-repo-check -c approval_policy="never" -c sandbox_workspace_write.exclude_slash_tmp=true -m m -- do it`,
+		"gemini":   "gemini -o stream-json --approval-mode yolo --skip-trust -e none --allowed-mcp-server-names none -m m --session-id s -p do it",
+		"opencode": "opencode run --format json --pure --dir /w -m m --auto -- do it",
+		"copilot":  "copilot --output-format json --usage-output-file /tmp/usage.json --no-ask-user --no-auto-update --disable-builtin-mcps -C /w --model m --session-id s --allow-all-tools -p do it",
 		"command":  "./agent.sh --now",
 		"cursor":   "cursor-agent -p --output-format stream-json --model m --force -- do it",
 	} {
@@ -179,6 +180,40 @@ func TestInvocations(t *testing.T) {
 	}
 	if ids := IDs(); !slices.IsSorted(ids) {
 		t.Errorf("records %v", ids)
+	}
+}
+
+// A judge runs commands where a sandbox keeps it from writing, and only reads elsewhere.
+// Codex's own sandbox is off within another, and nowhere else.
+func TestJudgesAreCalledAsTheSandboxAllows(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]struct{ contained, bare string }{
+		"claude":   {"--setting-sources user --permission-mode dontAsk --allowedTools Read Grep Glob Bash --disallowedTools Edit Write NotebookEdit", "--setting-sources user --permission-mode dontAsk --allowedTools Read Grep Glob"},
+		"codex":    {"-s danger-full-access", "-s read-only"},
+		"gemini":   {"--approval-mode yolo", "--approval-mode plan"},
+		"opencode": {"--agent plan --auto", "--agent plan --"},
+		"copilot":  {"--deny-tool write --no-custom-instructions --allow-all-tools", "--deny-tool write --no-custom-instructions -p"},
+	} {
+		a, err := Find(loops.Casting{Agent: id}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sandboxed := range []bool{true, false} {
+			inv, err := a.Invoke(loops.Call{Role: loops.Checker, ReadOnly: true, Sandboxed: sandboxed, Dir: "/w", ResultFile: "/tmp/result.json"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := want.bare
+			if sandboxed {
+				text = want.contained
+			}
+			if got := strings.Join(inv.Argv, " "); !strings.Contains(got, text) {
+				t.Errorf("%s: %s, want %q in it", id, got, text)
+			}
+			if inv.Confined != (sandboxed && id == "codex") {
+				t.Errorf("%s, in a sandbox: %t, may run only within one: %t", id, sandboxed, inv.Confined)
+			}
+		}
 	}
 }
 
@@ -246,26 +281,5 @@ func TestStoryDone(t *testing.T) {
 	}
 	if r := a.Read(loops.Call{Role: loops.Checker}, loops.Transcript{Stdout: []byte("LODELOOP_DONE: S1"), Exit: loops.Exit{Why: loops.Exited}}); r.Story != "" {
 		t.Error(r.Story)
-	}
-}
-
-func TestResumeIsNoShellOfTheAgent(t *testing.T) {
-	t.Parallel()
-	a, err := Find(loops.Casting{Agent: "claude"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for session, want := range map[string]string{
-		"0a-1":                    "claude --resume 0a-1",
-		"":                        "",
-		"x; rm -rf ~":             "",
-		"$(id)":                   "",
-		"--help":                  "",
-		"a\nb":                    "",
-		strings.Repeat("a", 1000): "",
-	} {
-		if got := a.Resume(session); got != want {
-			t.Errorf("session %q: %q, want %q", session, got, want)
-		}
 	}
 }

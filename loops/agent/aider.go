@@ -21,7 +21,8 @@ var _ = register(record{
 		}
 		return argv
 	},
-	state: []string{".aider"},
+	state: []folder{{path: ".aider"}},
+	login: []credential{{in: folder{path: ".aider"}, name: "oauth-keys.env"}},
 	read:  readAider,
 	can:   loops.Capabilities{Cost: true, Tokens: true, ReadOnly: true, Documented: true},
 })

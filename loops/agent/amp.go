@@ -13,7 +13,8 @@ var _ = register(record{
 		return append(argv, "-x")
 	},
 	asWord: true,
-	state:  []string{".config/amp", ".local/share/amp", ".cache/amp"},
+	state:  []folder{xdgConfig.holding("amp"), xdgData.holding("amp"), xdgCache.holding("amp")},
+	login:  []credential{{in: xdgData.holding("amp"), name: "secrets.json"}},
 	read: func(c loops.Call, t loops.Transcript) loops.Report {
 		r := readClaude(c, t)
 		r.Usage.ToolCalls = 0

@@ -3,11 +3,13 @@ package agent
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // answer is what an agent may leave in the file WIKI_LOOP_RESULT, or print as
@@ -266,4 +268,34 @@ func jsonLines(src []byte, f func(line []byte)) (any bool) {
 		}
 	}
 	return any
+}
+
+// blind takes the verdict of a judge whose commands all failed: it judged what it did not
+// see.
+func blind(r *loops.Report, role loops.Role) {
+	if r.Verdict == nil || r.ToolsFailed == 0 || r.ToolsFailed < r.Usage.ToolCalls {
+		return
+	}
+	r.Verdict = nil
+	r.Outcome, r.Detail = loops.BadOutput, fmt.Sprintf("the %s gives no verdict: %s failed, all that it ran", role, text.Count(r.ToolsFailed, "command"))
+}
+
+// errorWord finds lines that name an error.
+var errorWord = schema.Expression(`(?i)\b(error|fatal|failed|failure|panic|denied|refused|unable|cannot|can't)\b|\b[A-Za-z]+Error\b|\bE[A-Z]{3,}: `)
+
+// errorLine returns the last line of the first source with text that names an error, or
+// its last line if none does. What follows an error is where in the program it was.
+func errorLine(sources ...[]byte) string {
+	for _, s := range sources {
+		found := ""
+		for line := range bytes.Lines(s) {
+			if line = bytes.TrimSpace(line); errorWord().Match(line) && !bytes.HasPrefix(line, []byte("at ")) {
+				found = shorten(string(line))
+			}
+		}
+		if found != "" {
+			return found
+		}
+	}
+	return lastLine(sources...)
 }

@@ -13,7 +13,12 @@ import (
 var _ = register(record{
 	id: "claude", vendor: "anthropic",
 	argv: func(c loops.Call) []string {
-		argv := []string{"-p", "--output-format", "stream-json", "--verbose", "--strict-mcp-config"}
+		argv := []string{"-p", "--output-format", "stream-json", "--verbose", "--strict-mcp-config", "--setting-sources"}
+		if c.ReadOnly { // no instruction or hook that a maker may have left
+			argv = append(argv, "user")
+		} else {
+			argv = append(argv, "user,project")
+		}
 		if c.Model != "" {
 			argv = append(argv, "--model", c.Model)
 		}
@@ -26,27 +31,44 @@ var _ = register(record{
 		if c.MaxTurns > 0 {
 			argv = append(argv, "--max-turns", fmt.Sprint(c.MaxTurns))
 		}
-		if c.ReadOnly {
-			return append(argv, "--permission-mode", "dontAsk", "--setting-sources", "", "--allowedTools", "Read Grep Glob")
+		switch {
+		case c.ReadOnly && c.Sandboxed:
+			return append(argv, "--permission-mode", "dontAsk", "--allowedTools", "Read Grep Glob Bash", "--disallowedTools", "Edit Write NotebookEdit")
+		case c.ReadOnly:
+			return append(argv, "--permission-mode", "dontAsk", "--allowedTools", "Read Grep Glob")
 		}
 		return append(argv, "--permission-mode", "acceptEdits", "--allowedTools", "Read Edit Write Grep Glob Bash")
 	},
-	state:  []string{".claude", ".claude.json"},
+	env:   []string{noTitle, "DISABLE_AUTOUPDATER=1"},
+	state: []folder{claudeHome},
+	login: []credential{
+		{in: claudeHome, name: ".credentials.json", pick: withoutRefresh},
+		{in: claudeHome, name: "settings.json", pick: pickJSON("apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "forceLoginMethod", "forceLoginOrgUUID",
+			"env.ANTHROPIC_API_KEY", "env.ANTHROPIC_AUTH_TOKEN", "env.ANTHROPIC_BASE_URL", "env.ANTHROPIC_CUSTOM_HEADERS", "env.ANTHROPIC_VERTEX_PROJECT_ID", "env.AWS_PROFILE", "env.AWS_REGION",
+			"env.CLAUDE_CODE_OAUTH_TOKEN", "env.CLAUDE_CODE_USE_BEDROCK", "env.CLAUDE_CODE_USE_VERTEX", "env.CLOUD_ML_REGION")},
+		{in: claudeHome, name: ".claude.json", pick: pickJSON("primaryApiKey", "oauthAccount")},
+		{in: folder{}, name: ".claude.json", to: ".claude/.claude.json", pick: pickJSON("primaryApiKey", "oauthAccount")},
+	},
 	read:   readClaude,
 	follow: newClaudeStream,
-	resume: func(s string) string { return "claude --resume " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, Session: true, BudgetFlag: true, ReadOnly: true, Schema: true},
 	answers: &Answerer{
 		Args: []string{
 			"-p", "--output-format", "stream-json", "--verbose", "--tools", "", "--strict-mcp-config", "--setting-sources", "", "--no-session-persistence",
 			"--disable-slash-commands", "--system-prompt", "Answer with the requested JSON and nothing else.",
 		},
-		Env: []string{"CLAUDE_CODE_DISABLE_TERMINAL_TITLE=1"}, // the title of a session is asked for in a call of its own, with the whole prompt
+		Env: []string{noTitle},
 		Variables: []string{
 			"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR",
 		},
 	},
 })
+
+// claudeHome is where the program keeps its own.
+var claudeHome = folder{variable: "CLAUDE_CONFIG_DIR", path: ".claude"}
+
+// noTitle saves the call, with the whole prompt, that asks for the title of a session.
+const noTitle = "CLAUDE_CODE_DISABLE_TERMINAL_TITLE=1"
 
 // claudeEvent is a line of --output-format stream-json.
 type claudeEvent struct {
@@ -179,7 +201,7 @@ func (s *claudeStream) refused(status int, word json.RawMessage, text string) {
 func readClaude(c loops.Call, t loops.Transcript) loops.Report {
 	s := newClaudeStream(t.At).(*claudeStream)
 	jsonLines(t.Stdout, s.line)
-	s.r.Outcome = ended(t.Exit)
+	s.r.Outcome, s.r.ToolsFailed = ended(t.Exit), s.failures
 	r, end := &s.r, s.end
 	if end == nil {
 		for _, u := range s.used {

@@ -16,21 +16,35 @@ var _ = register(record{
 	id: "codex", vendor: "openai",
 	argv: func(c loops.Call) []string {
 		sandbox := "workspace-write"
-		if c.ReadOnly {
+		switch {
+		case c.Sandboxed: // its own can't be made within another, and no command would run
+			sandbox = "danger-full-access"
+		case c.ReadOnly:
 			sandbox = "read-only"
 		}
 		argv := []string{"exec", "--json", "-C", c.Dir, "-s", sandbox, "-o", lastFile(c), "--skip-git-repo-check", "-c", `approval_policy="never"`}
+		if !c.Sandboxed { // the home of the call lies there
+			argv = append(argv, "-c", "sandbox_workspace_write.exclude_slash_tmp=true")
+		}
+		if c.ReadOnly { // no instruction that a maker may have left
+			argv = append(argv, "--ignore-rules", "-c", "project_doc_max_bytes=0")
+		}
 		if c.Model != "" {
 			argv = append(argv, "-m", c.Model)
 		}
 		return append(argv, "--")
 	},
-	asWord: true,
-	last:   true,
-	state:  []string{".codex"},
+	asWord:   true,
+	last:     true,
+	confined: true,
+	usage:    ".codex/sessions/*/*/*/rollout-*.jsonl",
+	state:    []folder{codexHome},
+	login: []credential{
+		{in: codexHome, name: "auth.json", pick: withoutRefresh, sealed: true},
+		{in: codexHome, name: "config.toml", pick: pickTOML([]string{"model_provider", "openai_base_url", "chatgpt_base_url", "forced_login_method", "forced_chatgpt_workspace_id"}, "model_providers"), sealed: true},
+	},
 	read:   readCodex,
 	follow: newCodexStream,
-	resume: func(s string) string { return "codex exec resume " + s },
 	can:    loops.Capabilities{Tokens: true, ToolCalls: true, ReadOnly: true, Schema: true},
 	answers: &Answerer{
 		Args: []string{
@@ -41,6 +55,9 @@ var _ = register(record{
 		Variables: []string{"CODEX_API_KEY", "CODEX_HOME"},
 	},
 })
+
+// codexHome is where the program keeps its own.
+var codexHome = folder{variable: "CODEX_HOME", path: ".codex"}
 
 // codexEvent is a line of exec --json.
 type codexEvent struct {
@@ -142,7 +159,7 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	for line := range bytes.Lines(t.Stderr) {
 		s.logged(line)
 	}
-	s.r.Outcome = ended(t.Exit)
+	s.r.Outcome, s.r.Model, s.r.ToolsFailed = ended(t.Exit), codexModel(t.Usage), s.failures
 	r := &s.r
 	if len(t.Last) > 0 {
 		s.message = string(t.Last)
@@ -158,9 +175,25 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
-		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr))
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), errorLine(t.Stderr))
 		s.settle(r, t)
 	}
 	fromText(r, c.Role, s.message)
 	return *r
+}
+
+// codexModel returns the model of a session's record: the events do not say it.
+func codexModel(record []byte) (model string) {
+	jsonLines(record, func(line []byte) {
+		var e struct {
+			Type    string `json:"type"`
+			Payload struct {
+				Model string `json:"model"`
+			} `json:"payload"`
+		}
+		if json.Unmarshal(line, &e) == nil && e.Type == "turn_context" && e.Payload.Model != "" {
+			model = e.Payload.Model
+		}
+	})
+	return model
 }

@@ -18,7 +18,7 @@ func readText(c loops.Call, t loops.Transcript) loops.Report {
 	r := loops.Report{Outcome: ended(t.Exit)}
 	fromText(&r, c.Role, string(t.Stdout))
 	if r.Outcome == loops.Failed && r.Detail == "" {
-		r.Detail = lastLine(t.Stderr, t.Stdout)
+		r.Detail = errorLine(t.Stderr, t.Stdout)
 	}
 	return r
 }

@@ -14,25 +14,30 @@ import (
 var _ = register(record{
 	id: "copilot", vendor: "github",
 	argv: func(c loops.Call) []string {
-		argv := []string{"--output-format", "json", "--no-ask-user", "--no-auto-update", "-C", c.Dir}
+		argv := []string{"--output-format", "json", "--usage-output-file", besideResult(c, copilotUsage), "--no-ask-user", "--no-auto-update", "--disable-builtin-mcps", "-C", c.Dir}
 		if c.Model != "" {
 			argv = append(argv, "--model", c.Model)
 		}
 		if c.Session != "" {
 			argv = append(argv, "--session-id", c.Session)
 		}
-		if c.ReadOnly {
-			argv = append(argv, "--deny-tool", "write")
-		} else {
+		if c.ReadOnly { // no instruction that a maker may have left
+			argv = append(argv, "--deny-tool", "write", "--no-custom-instructions")
+		}
+		if c.Sandboxed || !c.ReadOnly {
 			argv = append(argv, "--allow-all-tools")
 		}
 		return append(argv, "-p")
 	},
 	asWord: true,
-	state:  []string{".copilot", ".config/github-copilot"},
+	usage:  copilotUsage,
+	state:  []folder{copilotHome, xdgCache.holding("copilot")},
+	login: []credential{
+		{in: copilotHome, name: "config.json", pick: pickJSON("logged_in_users", "last_logged_in_user", "copilot_tokens", "loggedInUsers", "lastLoggedInUser", "copilotTokens")},
+	},
 	read:   readCopilot,
 	follow: newCopilotStream,
-	can:    loops.Capabilities{Session: true, ReadOnly: true},
+	can:    loops.Capabilities{Tokens: true, ToolCalls: true, Session: true, ReadOnly: true},
 	answers: &Answerer{
 		// No tool is called none; an empty list would allow all of them.
 		Args: []string{"-s", "--no-color", "--no-ask-user", "--no-auto-update", "--available-tools", "none", "--disable-builtin-mcps", "--no-custom-instructions"},
@@ -42,6 +47,12 @@ var _ = register(record{
 		},
 	},
 })
+
+// copilotHome is where the program keeps its own, and copilotUsage the file in which it
+// leaves what it used.
+var copilotHome = folder{variable: "COPILOT_HOME", path: ".copilot"}
+
+const copilotUsage = "usage.json"
 
 // copilotEvent is a line of --output-format json.
 type copilotEvent struct {
@@ -138,8 +149,9 @@ func readCopilot(c loops.Call, t loops.Transcript) loops.Report {
 	if jsonLines(t.Stdout, s.line); !s.events {
 		return readVendorText(c, t)
 	}
-	s.r.Outcome = ended(t.Exit)
+	s.r.Outcome, s.r.ToolsFailed = ended(t.Exit), s.failures
 	r := &s.r
+	copilotUsed(r, t.Usage)
 	switch {
 	case s.failure != "" && r.Outcome == loops.OK:
 		r.Outcome = loops.Failed
@@ -148,11 +160,32 @@ func readCopilot(c loops.Call, t loops.Transcript) loops.Report {
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
-		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr))
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), errorLine(t.Stderr))
 		s.settle(r, t)
 	}
 	fromText(r, c.Role, s.message)
 	return *r
+}
+
+// copilotUsed adds what the file of --usage-output-file says.
+func copilotUsed(r *loops.Report, src []byte) {
+	var used struct {
+		Model   string `json:"currentModel"`
+		Metrics map[string]struct {
+			Usage struct {
+				Input  int64 `json:"inputTokens"` // those that were cached are among them
+				Output int64 `json:"outputTokens"`
+			} `json:"usage"`
+		} `json:"modelMetrics"`
+	}
+	if json.Unmarshal(src, &used) != nil {
+		return
+	}
+	r.Model = cmp.Or(used.Model, r.Model)
+	for _, m := range used.Metrics {
+		r.Usage.InputTokens += m.Usage.Input
+		r.Usage.OutputTokens += m.Usage.Output
+	}
 }
 
 // readVendorText reads a program that prints text and says why it failed on

@@ -17,12 +17,12 @@ var _ = register(record{
 		return append(argv, "--")
 	},
 	asWord: true,
-	state:  []string{".cursor", ".config/cursor"},
+	state:  []folder{{path: ".cursor"}, xdgConfig.holding("cursor")},
+	login:  []credential{{in: xdgConfig.holding("cursor"), name: "auth.json"}},
 	read: func(c loops.Call, t loops.Transcript) loops.Report {
 		r := readClaude(c, t)
 		r.Usage.ToolCalls = 0 // its events of tools are others
 		return r
 	},
-	resume: func(s string) string { return "cursor-agent --resume " + s },
-	can:    loops.Capabilities{Documented: true},
+	can: loops.Capabilities{Documented: true},
 })

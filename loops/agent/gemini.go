@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
@@ -13,10 +14,10 @@ var _ = register(record{
 	id: "gemini", vendor: "google",
 	argv: func(c loops.Call) []string {
 		mode := "yolo"
-		if c.ReadOnly {
+		if c.ReadOnly && !c.Sandboxed {
 			mode = "plan"
 		}
-		argv := []string{"-o", "stream-json", "--approval-mode", mode, "--skip-trust"}
+		argv := []string{"-o", "stream-json", "--approval-mode", mode, "--skip-trust", "-e", "none", "--allowed-mcp-server-names", "none"}
 		if c.Model != "" {
 			argv = append(argv, "-m", c.Model)
 		}
@@ -26,11 +27,17 @@ var _ = register(record{
 		return append(argv, "-p")
 	},
 	asWord: true,
-	state:  []string{".gemini"},
-	read:   readGemini,
-	follow: newGeminiStream,
-	resume: func(s string) string { return "gemini -r " + s },
-	can:    loops.Capabilities{Tokens: true, ToolCalls: true, Session: true, ReadOnly: true},
+	state:  []folder{geminiHome},
+	login: []credential{
+		{in: geminiHome, name: "oauth_creds.json"},
+		{in: geminiHome, name: "google_accounts.json"},
+		{in: geminiHome, name: ".env", pick: pickEnv("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_GENAI_USE_GCA", "GOOGLE_GENAI_USE_VERTEXAI")},
+		{in: geminiHome, name: "settings.json", pick: pickJSON("security.auth", "selectedAuthType")},
+	},
+	complete: geminiMethod,
+	read:     readGemini,
+	follow:   newGeminiStream,
+	can:      loops.Capabilities{Tokens: true, ToolCalls: true, Session: true, ReadOnly: true},
 	answers: &Answerer{
 		Args:  []string{"-o", "stream-json", "--approval-mode", "plan", "--skip-trust", "-e", "none", "--allowed-mcp-server-names", "none", "--policy", "../policy.toml"},
 		Files: map[string]string{"policy.toml": "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n"},
@@ -40,6 +47,19 @@ var _ = register(record{
 		},
 	},
 })
+
+// geminiHome is where the program keeps its own.
+var geminiHome = folder{variable: "GEMINI_CLI_HOME", below: ".gemini"}
+
+// geminiMethod chooses the way to log in that goes with a key, for a person who chose
+// none: with a vendor's address in the environment the program would take no key.
+func geminiMethod(l *loops.Login, getenv func(string) string) {
+	const name = ".gemini/settings.json"
+	if getenv("GEMINI_API_KEY") == "" || slices.ContainsFunc(l.Files, func(f loops.LoginFile) bool { return f.Path == name }) {
+		return
+	}
+	l.Files = append(l.Files, loops.LoginFile{Path: name, Text: []byte(`{"security": {"auth": {"selectedType": "gemini-api-key"}}}`)})
+}
 
 // geminiEvent is a line of -o stream-json, or the document of -o json.
 type geminiEvent struct {
@@ -134,7 +154,7 @@ func readGemini(c loops.Call, t loops.Transcript) loops.Report {
 	if !jsonLines(t.Stdout, s.line) && len(bytes.TrimSpace(t.Stdout)) > 0 {
 		s.line(bytes.TrimSpace(t.Stdout)) // one document over several lines
 	}
-	s.r.Outcome = ended(t.Exit)
+	s.r.Outcome, s.r.ToolsFailed = ended(t.Exit), s.failures
 	r := &s.r
 	switch {
 	case r.Outcome == loops.OK && s.bad, r.Outcome == loops.Killed && geminiStatus[t.Exit.Code] != 0:
@@ -158,7 +178,7 @@ func (s *geminiStream) ended(r *loops.Report, t loops.Transcript) {
 		}
 	}
 	if s.failure == "" {
-		s.failure = lastLine(t.Stderr)
+		s.failure = errorLine(t.Stderr)
 		s.failsOnStderr(t)
 	}
 	r.Detail = shorten(s.failure)

@@ -14,7 +14,8 @@ var _ = register(record{
 	},
 	asWord: true,
 	env:    []string{"GOOSE_MODE=auto"},
-	state:  []string{".config/goose", ".local/share/goose", ".local/state/goose"},
+	state:  []folder{xdgConfig.holding("goose"), xdgData.holding("goose"), xdgState.holding("goose")},
+	login:  []credential{{in: xdgConfig.holding("goose"), name: "secrets.yaml"}},
 	read:   readVendorText,
 	can:    loops.Capabilities{Documented: true},
 })

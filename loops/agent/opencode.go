@@ -14,20 +14,28 @@ import (
 var _ = register(record{
 	id: "opencode",
 	argv: func(c loops.Call) []string {
-		argv := []string{"run", "--format", "json", "--dir", c.Dir}
+		argv := []string{"run", "--format", "json", "--pure", "--dir", c.Dir}
 		if c.Model != "" {
 			argv = append(argv, "-m", c.Model)
 		}
 		if c.ReadOnly {
-			return append(argv, "--agent", "plan", "--")
+			argv = append(argv, "--agent", "plan")
 		}
-		return append(argv, "--auto", "--")
+		if c.Sandboxed || !c.ReadOnly {
+			argv = append(argv, "--auto")
+		}
+		return append(argv, "--")
 	},
 	asWord: true,
-	state:  []string{".local/share/opencode", ".config/opencode", ".cache/opencode"},
+	env:    []string{"OPENCODE_DISABLE_AUTOUPDATE=1"},
+	state:  []folder{xdgData.holding("opencode"), xdgConfig.holding("opencode"), xdgState.holding("opencode"), xdgCache.holding("opencode")},
+	login: []credential{
+		{in: xdgData.holding("opencode"), name: "auth.json"},
+		{in: xdgConfig.holding("opencode"), name: "opencode.json", pick: pickJSON("provider", "enabled_providers", "disabled_providers")},
+		{in: xdgConfig.holding("opencode"), name: "opencode.jsonc", pick: pickJSON("provider", "enabled_providers", "disabled_providers")},
+	},
 	read:   readOpenCode,
 	follow: newOpenCodeStream,
-	resume: func(s string) string { return "opencode run -s " + s },
 	can:    loops.Capabilities{Cost: true, Tokens: true, ToolCalls: true, ReadOnly: true},
 	answers: &Answerer{
 		Args: []string{"run", "--format", "json", "--pure", "--title", "wiki lint --judge"}, // a title that is not given is asked for
@@ -50,8 +58,13 @@ type openCodeEvent struct {
 		Reason string   `json:"reason"`
 		Cost   *float64 `json:"cost"`
 		Tokens struct {
-			Input  int64 `json:"input"`
-			Output int64 `json:"output"`
+			Input     int64 `json:"input"` // those that were cached are not among them
+			Output    int64 `json:"output"`
+			Reasoning int64 `json:"reasoning"`
+			Cache     struct {
+				Read  int64 `json:"read"`
+				Write int64 `json:"write"`
+			} `json:"cache"`
 		} `json:"tokens"`
 		State struct {
 			Error    string `json:"error"`
@@ -105,8 +118,9 @@ func (s *openCodeStream) line(line []byte) {
 		if e.Part.Reason == "unknown" { // then it asks again, without end
 			s.failsAs(loops.Unreachable, "the vendor's answer ended without a reason")
 		}
-		s.r.Usage.InputTokens += e.Part.Tokens.Input
-		s.r.Usage.OutputTokens += e.Part.Tokens.Output
+		u := e.Part.Tokens
+		s.r.Usage.InputTokens += u.Input + u.Cache.Read + u.Cache.Write
+		s.r.Usage.OutputTokens += u.Output + u.Reasoning
 		if e.Part.Cost != nil {
 			s.r.Usage.USD += *e.Part.Cost
 			s.r.Usage.Cost = loops.CostReported
@@ -139,7 +153,7 @@ func (e *openCodeEvent) toolError() string {
 func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
 	s := newOpenCodeStream(t.At).(*openCodeStream)
 	any := jsonLines(t.Stdout, s.line)
-	s.r.Outcome = ended(t.Exit)
+	s.r.Outcome, s.r.ToolsFailed = ended(t.Exit), s.failures
 	r := &s.r
 	switch {
 	case s.failure != "" && r.Outcome == loops.OK:
@@ -150,7 +164,7 @@ func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
-		r.Detail = cmp.Or(r.Detail, shorten(s.failure), lastLine(t.Stderr, t.Stdout))
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), errorLine(t.Stderr, t.Stdout))
 		s.settle(r, t)
 	}
 	fromText(r, c.Role, s.message)

@@ -35,6 +35,8 @@ type vendor struct {
 	// same counts results of tools in a row that are one error, as wrong tells.
 	same  int
 	wrong string
+	// failures counts results of tools that are errors.
+	failures int
 }
 
 // failure is how a vendor failed.
@@ -69,6 +71,9 @@ func (v *vendor) ends(tool, err string) {
 	delete(v.tools, tool)
 	v.used = true
 	err = shorten(err)
+	if err != "" {
+		v.failures++
+	}
 	switch was := v.wrong; {
 	case err == "":
 		v.same, v.wrong = 0, ""

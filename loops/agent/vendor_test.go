@@ -144,7 +144,7 @@ func TestKilledCallIsPaidFor(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]loops.Usage{
 		"claude":   {InputTokens: 1500, OutputTokens: 1, ToolCalls: 1, USD: 0.022575, Cost: loops.CostPriced},
-		"opencode": {InputTokens: 800, OutputTokens: 50, ToolCalls: 1, Cost: loops.CostReported},
+		"opencode": {InputTokens: 1000, OutputTokens: 50, ToolCalls: 1, Cost: loops.CostReported},
 	} {
 		out, log := vendorOutput(t, id)("hang-after-a-tool")
 		r := readAs(t, id, loops.Transcript{Stdout: out, Stderr: log, Exit: loops.Exit{Why: loops.EndedWall, Code: -1}})

@@ -28,17 +28,18 @@ func (c *Controller) driver(note func(string)) *run.Driver {
 	container := c.Container()
 	level, _ := container.Level()
 	home := c.Getenv("HOME")
+	tools := gate.Toolchains(files.DirFS(cmp.Or(home, "/nowhere"), files.Text), home)
 	prices := c.Prices()
 	timeouts := c.Timeouts()
 	d := &run.Driver{
 		Repo: c.Root, Store: c.Store, Container: container, Scratch: contain.Scratch,
 		Agents: func(casting loops.Casting) (loops.Agent, error) { return agent.Find(casting, prices) },
 		Gates: c.Andon().Gates(gate.New(gate.Options{
-			Container: container, Path: c.Getenv("PATH"), Env: gate.Toolchains(files.DirFS(cmp.Or(home, "/nowhere"), files.Text), home), Timeouts: timeouts, Protect: c.Config.Protect, Objects: c.Objects,
+			Container: container, Path: c.Getenv("PATH"), Env: tools, Timeouts: timeouts, Protect: c.Config.Protect, Objects: c.Objects,
 			Redact: redact, Rules: c.Rules, Today: c.Now(), Cache: filepath.Join(c.Root, ".loopwiki", "cache", "gate"), Tools: c.ToolCache(),
 		})),
 		Scribe: c.scribe, Plan: maskPlan, Ended: c.ended,
-		Timeouts: timeouts, RoleTimeouts: c.RoleTimeouts(), Env: env, Redact: redact, Home: home,
+		Timeouts: timeouts, RoleTimeouts: c.RoleTimeouts(), Env: env, Redact: redact, Home: home, Tools: tools, Login: c.login,
 		Hidden: contain.Hidden(home), Require: c.Config.Sandbox == "required",
 		Now: c.Now, Sleep: repo.Sleep,
 	}

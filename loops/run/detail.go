@@ -15,9 +15,8 @@ import (
 const lost = "lost"
 
 // Detail says all that is shown of a run, except for what it does now and for its
-// report. sum is its summary, files are those of its folder; resume gives the
-// command that goes on with an agent's session.
-func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files []schema.RunFile, resume func(loops.Role, string) string) *schema.RunDetail {
+// report. sum is its summary, files are those of its folder.
+func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files []schema.RunFile) *schema.RunDetail {
 	d := &schema.RunDetail{
 		RunSummary: sum, Name: or(s.Start.Plan.Title, s.Start.Plan.Name), Why: or(s.End.Why, s.Question),
 		Base: s.Start.Base, Head: s.Head, PullRequest: s.PullRequest, Worked: time.Duration(s.Worked), Warnings: s.Warnings,
@@ -32,7 +31,7 @@ func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files [
 			RunIncident: schema.RunIncident{ID: i.ID, Class: i.Class, Confidence: i.Confidence}, At: i.At, Why: i.Why, Meta: i.Meta,
 		})
 	}
-	t := teller{start: &s.Start, resume: resume, files: files, told: make(map[string]bool), open: make(map[string]*began), parts: make(map[int]*schema.RunPart)}
+	t := teller{start: &s.Start, files: files, told: make(map[string]bool), open: make(map[string]*began), parts: make(map[int]*schema.RunPart)}
 	t.tell(events, sum.Status == string(loops.Running))
 	for i, c := range s.Chunks {
 		p := t.part(i)
@@ -51,15 +50,14 @@ func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files [
 
 // teller sorts what happened by chunk and attempt.
 type teller struct {
-	start  *loops.Start
-	resume func(loops.Role, string) string
-	files  []schema.RunFile
-	told   map[string]bool   // files that a step shows
-	open   map[string]*began // commands by key
-	parts  map[int]*schema.RunPart
-	order  []int
-	whole  int // times that the run came back to the plan as a whole
-	state  loops.State
+	start *loops.Start
+	files []schema.RunFile
+	told  map[string]bool   // files that a step shows
+	open  map[string]*began // commands by key
+	parts map[int]*schema.RunPart
+	order []int
+	whole int // times that the run came back to the plan as a whole
+	state loops.State
 }
 
 // began is a command that was begun, and where the step of its call stands.
@@ -172,7 +170,7 @@ func (t *teller) call(into *schema.RunCall, role loops.Role, r *loops.RoleResult
 	into.Outcome, into.Summary, into.Detail, into.Assessment = string(rep.Outcome), rep.Summary, rep.Detail, string(rep.Assessment)
 	into.Model = or(rep.Model, into.Model)
 	into.USD, into.Cost, into.Tokens, into.Took = rep.Usage.USD, string(rep.Usage.Cost), rep.Usage.Tokens(), time.Duration(r.Exit.Took)
-	into.Changed, into.Resume = len(r.Changes), t.resume(role, rep.Session)
+	into.Changed = len(r.Changes)
 	for _, b := range r.Breaches {
 		into.Breaches = append(into.Breaches, b.What)
 	}

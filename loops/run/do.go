@@ -38,7 +38,11 @@ func (d *Driver) try(ctx context.Context, c loops.Command) (loops.Event, error) 
 			return loops.Event{}, err
 		}
 		d.place = w
-		return loops.Event{Kind: loops.WorktreeReady, Worktree: &at}, nil
+		if err := d.logIn(); err != nil {
+			return loops.Event{}, err
+		}
+		at.Probes, err = d.probes(ctx)
+		return loops.Event{Kind: loops.WorktreeReady, Worktree: &at}, err
 	case loops.TakeSnapshot:
 		s, err := d.place.Snapshot(ctx, fileName(c.Key))
 		return loops.Event{Kind: loops.SnapshotTaken, Snapshot: &s}, err

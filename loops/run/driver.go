@@ -64,8 +64,14 @@ type Driver struct {
 	// Env is what agents are given; Redact are values in it that must not reach a disk.
 	Env    []string
 	Redact []string
-	// Home is the user's home folder, for agents that keep their state there.
+	// Login reads what an agent, by its name, finds in the home of a call. It is read before
+	// the first call: what an agent changes of a person's settings counts for none. It
+	// may be nil.
+	Login func(agent string) (loops.Login, error)
+	// Home is the person's home folder: no path below it is published.
 	Home string
+	// Tools point to tool chains below the person's home, for agents that have another.
+	Tools []string
 	// Hidden are paths that agents should not read.
 	Hidden  []string
 	Require bool // a sandbox
@@ -82,6 +88,8 @@ type Driver struct {
 	ignored []loops.Change
 	// progress is what makers said about what they did, the newest last.
 	progress []string
+	// logins are those of the run's agents, by their names.
+	logins map[string]loops.Login
 }
 
 // Begin starts a run: its folder must be new.
@@ -110,6 +118,9 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 	}
 	if d.state.Status.Over() {
 		return d.state, d.settle(ctx, events)
+	}
+	if err := d.logIn(); err != nil {
+		return d.state, err
 	}
 	strays, err := d.Container.Sweep(ctx, id)
 	if err != nil {

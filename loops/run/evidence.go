@@ -8,9 +8,8 @@ import (
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// Evidence lists where the calls of a run left what they said and did. resume
-// gives the command that goes on with an agent's own session, "" if there is none.
-func Evidence(folder string, events []loops.Event, resume func(role loops.Role, session string) string) string {
+// Evidence lists where the calls of a run left what they said and did.
+func Evidence(folder string, events []loops.Event) string {
 	var b strings.Builder
 	role := make(map[string]loops.Role)
 	for _, e := range events {
@@ -21,9 +20,6 @@ func Evidence(folder string, events []loops.Event, resume func(role loops.Role, 
 		case e.Role != nil && e.Role.Evidence != "":
 			r := e.Role
 			text.Fprintf(&b, "- %s: %s, `%s`\n", role[e.Key], r.Report.Outcome, filepath.Join(folder, filepath.FromSlash(r.Evidence)))
-			if c := resume(role[e.Key], r.Report.Session); c != "" {
-				text.Fprintf(&b, "  - resume its session: `%s`\n", c)
-			}
 		case e.Kind == loops.Discarded:
 			text.Fprintf(&b, "- changes in shadow mode: `%s`\n", filepath.Join(folder, filepath.FromSlash(e.Patch)))
 		case e.Patch != "":

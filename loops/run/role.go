@@ -59,10 +59,16 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 		return nil, err
 	}
 	defer done() // what can't be removed now is when nobody holds it
+	home, gone, err := d.home(agent.ID())
+	if err != nil {
+		return nil, err
+	}
+	defer gone()
 	call, err := d.call(ctx, c, cast, dir, private)
 	if err != nil {
 		return nil, err
 	}
+	call.Home = home
 	unmask, err := d.mask(c.Role)
 	if err != nil {
 		return nil, err
@@ -79,8 +85,9 @@ func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, 
 
 // call makes the prompt, and what the agent's program is started with.
 func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, dir, private string) (loops.Call, error) {
+	level, _ := d.Container.Level()
 	call := loops.Call{
-		Role: c.Role, Model: cast.Model, Dir: d.place.Path(), ReadOnly: c.Role.ReadOnly(), Home: d.Home, Session: newUUID(),
+		Role: c.Role, Model: cast.Model, Dir: d.place.Path(), ReadOnly: c.Role.ReadOnly(), Sandboxed: level != loops.Bare, Session: newUUID(),
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
 		USD: d.left(),
 	}
@@ -130,26 +137,17 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 	if err != nil {
 		return loops.Exit{Why: loops.NotStarted, Error: err.Error()}, false, inv, nil
 	}
-	s := &d.state
-	home := filepath.Join(private, "home")
-	if len(inv.State) > 0 {
-		home = d.Home // it finds its own state, and its login, there
-	} else if err := os.Mkdir(home, 0o700); err != nil {
+	if err := makeFolders(inv.Folders); err != nil {
 		return exit, false, inv, err
 	}
-	env := append(slices.Clone(d.Env), inv.Env...)
-	env = setDefault(env, "HOME", home)
-	env = append(env,
-		"TMPDIR="+private, "WIKI_LOOP_RUN="+s.Start.Run, "WIKI_LOOP_ROLE="+string(c.Role), "WIKI_LOOP_PLAN="+s.Start.Plan.Name,
-		"WIKI_LOOP_CHUNK="+s.Start.Plan.Work(c.Chunk).ID, "WIKI_LOOP_ATTEMPT="+strconv.Itoa(c.Attempt),
-		"WIKI_LOOP_PROMPT="+call.PromptFile, "WIKI_LOOP_RESULT="+call.ResultFile,
-	)
-	p := loops.Process{
-		Argv: inv.Argv, Dir: call.Dir, Env: env, Stdout: filepath.Join(dir, "stdout"), Stderr: filepath.Join(dir, "stderr"),
-		Redact: d.Redact, Writable: append([]string{private}, inv.State...), Hidden: d.Hidden, Require: d.Require,
-		Wall: time.Duration(d.Timeouts.Wall), Silence: time.Duration(d.Timeouts.Silence), Grace: time.Duration(d.Timeouts.Grace),
-		MaxOutput: maxOutput, Mark: s.Start.Run,
+	s := &d.state
+	env := []string{
+		"WIKI_LOOP_RUN=" + s.Start.Run, "WIKI_LOOP_ROLE=" + string(c.Role), "WIKI_LOOP_PLAN=" + s.Start.Plan.Name,
+		"WIKI_LOOP_CHUNK=" + s.Start.Plan.Work(c.Chunk).ID, "WIKI_LOOP_ATTEMPT=" + strconv.Itoa(c.Attempt),
+		"WIKI_LOOP_PROMPT=" + call.PromptFile, "WIKI_LOOP_RESULT=" + call.ResultFile,
 	}
+	p := d.process(call, inv, dir, private)
+	p.Env, p.Mark, p.Silence = append(p.Env, env...), s.Start.Run, time.Duration(d.Timeouts.Silence)
 	if t := d.RoleTimeouts[c.Role]; t > 0 {
 		p.Wall = t
 	}
@@ -158,15 +156,27 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 			p.Wall = left
 		}
 	}
-	if inv.Stdin {
-		p.Stdin = call.PromptFile
-	}
 	if !call.ReadOnly {
 		p.Writable = append(p.Writable, call.Dir)
 		p.Watch, p.Progress = call.Dir, time.Duration(d.Timeouts.Progress)
 	}
 	exit, waiting, err = d.follow(ctx, agent, p)
 	return exit, waiting, inv, err
+}
+
+// process is how an agent's program is run, whatever it is called for.
+func (d *Driver) process(call loops.Call, inv loops.Invocation, dir, private string) loops.Process {
+	env := slices.Concat(d.Env, d.Tools, inv.Env)
+	p := loops.Process{
+		Argv: inv.Argv, Dir: call.Dir, Env: append(setDefault(env, "HOME", call.Home), "TMPDIR="+private),
+		Stdout: filepath.Join(dir, "stdout"), Stderr: filepath.Join(dir, "stderr"),
+		Redact: d.Redact, Writable: []string{private, call.Home}, Hidden: d.Hidden, Require: d.Require || inv.Confined,
+		Wall: time.Duration(d.Timeouts.Wall), Grace: time.Duration(d.Timeouts.Grace), MaxOutput: maxOutput,
+	}
+	if inv.Stdin {
+		p.Stdin = call.PromptFile
+	}
+	return p
 }
 
 // found reads what the agent says, and looks at what it did.
@@ -178,7 +188,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	for _, f := range []struct {
 		from, to string
 		into     *[]byte
-	}{{call.ResultFile, "result.json", &t.Result}, {inv.Last, "last.txt", &t.Last}} {
+	}{{call.ResultFile, "result.json", &t.Result}, {inv.Last, "last.txt", &t.Last}, {newest(inv.Usage), "usage.txt", &t.Usage}} {
 		if f.from == "" {
 			continue
 		}

@@ -40,7 +40,7 @@ func someRuns(done *atomic.Bool) Loops {
 				return nil, fmt.Errorf("run %s: %w", id, fs.ErrNotExist)
 			}
 			call := &schema.RunCall{Role: "checker", Agent: "codex", Outcome: "ok", Summary: hostile, Verdict: "REJECT", Files: []schema.RunFile{file},
-				Reasons: []schema.RunReason{{Path: "a.go", Line: 3, Message: hostile}}, Checks: []schema.RunCheck{{Name: "scope", Result: hostile}}, Resume: "codex exec resume 0a-1"}
+				Reasons: []schema.RunReason{{Path: "a.go", Line: 3, Message: hostile}}, Checks: []schema.RunCheck{{Name: "scope", Result: hostile}}}
 			gates := []schema.RunGate{{Name: "test", Effect: "red", Output: hostile, Reasons: call.Reasons}, {Name: "scope", Effect: "passed"}}
 			return &schema.RunDetail{
 				RunSummary: sum(), Name: hostile, Why: hostile, Cast: []schema.RunCast{{Role: "checker", Agent: "codex", SameVendor: true}}, Report: hostile, Warnings: []string{hostile},

@@ -9,7 +9,7 @@ type RunWords struct {
 	Branch, Base, Commit, PullRequest, Now, Why, Report, Warnings       string
 	Roles, Role, Agent, Model, Spent, SameVendor, Estimated             string
 	Whole, Chunk, Attempt, Before, Gates, Passed, Output, Took          string // %d in Chunk, Attempt and Passed
-	GoesOn, Lost, Assessment, Says, Touched, Resume                     string
+	GoesOn, Lost, Assessment, Says, Touched                             string
 	Evidence, OtherFiles, Patch, Incidents, Confidence, Meta            string
 	Cut, Back, Binary, Decide, GoOn                                     string // %d in Cut
 	CostChart, CostText, StatusChart, StatusText                        string
@@ -28,7 +28,7 @@ var englishRuns = RunWords{
 	Branch: "Branch", Base: "From", Commit: "Commit", PullRequest: "Pull request", Now: "Now", Why: "Why", Report: "Report", Warnings: "Warnings",
 	Roles: "Roles", Role: "Role", Agent: "Agent", Model: "Model", Spent: "Spent", SameVendor: "same vendor as the maker", Estimated: "partly estimated",
 	Whole: "The plan as a whole", Chunk: "Chunk", Attempt: "Attempt %d", Before: "Before the first attempt", Gates: "Gates", Passed: "%d passed", Output: "Output of", Took: "took",
-	GoesOn: "goes on", Lost: "the result was lost", Assessment: "rates its own work", Says: "says", Touched: "changed outside its worktree", Resume: "Resume the session",
+	GoesOn: "goes on", Lost: "the result was lost", Assessment: "rates its own work", Says: "says", Touched: "changed outside its worktree",
 	Evidence: "Evidence", OtherFiles: "Other files of the run", Patch: "what was removed", Incidents: "Incidents", Confidence: "confidence", Meta: "third in a row",
 	Cut: "%d bytes are not shown here", Back: "Back to the run", Binary: "This file is empty.", Decide: "Decide", GoOn: "Go on",
 	CostChart: "Cost of each run", CostText: "In US dollars. A hollow bar is partly estimated.", StatusChart: "How runs ended", StatusText: "One dot for each run, in the row of its status.",
@@ -48,7 +48,7 @@ var germanRuns = RunWords{
 	Branch: "Branch", Base: "Von", Commit: "Commit", PullRequest: "Pull Request", Now: "Jetzt", Why: "Warum", Report: "Bericht", Warnings: "Warnungen",
 	Roles: "Rollen", Role: "Rolle", Agent: "Agent", Model: "Modell", Spent: "Ausgegeben", SameVendor: "ein Modell vom Hersteller des Machers", Estimated: "teils geschätzt",
 	Whole: "Der Plan als Ganzes", Chunk: "Teil", Attempt: "Versuch %d", Before: "Vor dem ersten Versuch", Gates: "Prüfungen", Passed: "%d bestanden", Output: "Ausgabe von", Took: "dauerte",
-	GoesOn: "läuft", Lost: "das Ergebnis ging verloren", Assessment: "hält von der eigenen Arbeit", Says: "sagt", Touched: "berührte außerhalb seines Arbeitsordners", Resume: "Mit der Sitzung weitermachen",
+	GoesOn: "läuft", Lost: "das Ergebnis ging verloren", Assessment: "hält von der eigenen Arbeit", Says: "sagt", Touched: "berührte außerhalb seines Arbeitsordners",
 	Evidence: "Belege", OtherFiles: "Andere Dateien des Laufs", Patch: "was weggenommen wurde", Incidents: "Vorfälle", Confidence: "Gewissheit", Meta: "der dritte in Folge",
 	Cut: "%d Bytes werden hier nicht gezeigt", Back: "Zurück zum Lauf", Binary: "Diese Datei ist leer.", Decide: "Entscheiden", GoOn: "Weitermachen",
 	CostChart: "Kosten jedes Laufs", CostText: "In US-Dollar. Ein hohler Balken ist teils geschätzt.", StatusChart: "Wie Läufe endeten", StatusText: "Ein Punkt für jeden Lauf, in der Zeile seines Status.",

@@ -58,7 +58,7 @@ type KnownAgent struct {
 	Problem      string   `json:"problem,omitempty" jsonschema:"why there is no version"`
 	Documented   bool     `json:"documented_only" jsonschema:"based on documentation, not tested with the program"`
 	Capabilities []string `json:"capabilities"`
-	State        []string `json:"state" jsonschema:"paths of the program's own state, which it may write"`
+	State        []string `json:"state" jsonschema:"folders of the person's own that its login is read from, and nothing else"`
 }
 
 // KnownRole is who plays a role.
@@ -131,12 +131,14 @@ func (dr *Doctor) agents(ctx context.Context) ([]KnownAgent, error) {
 			return nil, err
 		}
 		can := a.Capabilities()
-		out[i] = KnownAgent{ID: id, Documented: can.Documented, Capabilities: capabilities(can), State: []string{}}
-		inv, err := a.Invoke(loops.Call{Home: dr.Getenv("HOME"), ResultFile: filepath.Join(home, "result.json")})
+		out[i] = KnownAgent{ID: id, Documented: can.Documented, Capabilities: capabilities(can)}
+		inv, err := a.Invoke(loops.Call{Home: home, ResultFile: filepath.Join(home, "result.json")})
 		if err != nil {
 			return nil, err
 		}
-		out[i].State = append(out[i].State, inv.State...)
+		if out[i].State, err = agent.State(id, dr.Settings()); err != nil {
+			out[i].State, out[i].Problem = []string{}, err.Error()
+		}
 		if len(inv.Argv) == 0 || inv.Argv[0] == "" {
 			continue
 		}

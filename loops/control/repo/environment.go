@@ -1,22 +1,19 @@
 package repo
 
 import (
+	"net/url"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/contain"
 )
 
 // always are the variables that every agent is given, if they are set.
 var always = []string{"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "USER", "LOGNAME", "SHELL"}
-
-// harmless are variables whose values are not secrets: agents may print them.
-var harmless = append([]string{
-	"HOME", "TERM", "PWD", "TMPDIR", "CI", "NO_COLOR", "NODE_ENV", "GOPATH", "GOCACHE", "GOMODCACHE", "GOFLAGS", "GOPROXY", "GOROOT", "GOTOOLCHAIN",
-	"JAVA_HOME", "CARGO_HOME", "RUSTUP_HOME", "PYTHONPATH", "VIRTUAL_ENV", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME",
-}, always...)
 
 // shortest is the length in bytes below which a value is not looked for: it
 // occurs everywhere.
@@ -24,10 +21,19 @@ const shortest = 6
 
 // Environment returns what agents are given: a minimum, and what wiki.yaml
 // allows; and the values in it that must reach no disk.
-func (r *Repo) Environment() (env, redact []string) { return Environ(r.Getenv, r.Config.Env) }
+func (r *Repo) Environment() (env, redact []string) {
+	env, redact = Environ(r.Getenv, r.Config.Env)
+	for _, name := range r.Config.Secrets {
+		if value := r.Getenv(name); len(value) >= shortest {
+			redact = append(redact, value)
+		}
+	}
+	return env, redact
+}
 
 // Environ returns what an agent is given of an environment: a minimum, and what is
-// named; and the values in it that must reach no disk.
+// named; and the values in it that must reach no disk: of variables that are named like
+// a key, and what is a secret by its form.
 func Environ(getenv func(string) string, named []string) (env, redact []string) {
 	names := slices.Concat(always, named)
 	slices.Sort(names)
@@ -37,11 +43,38 @@ func Environ(getenv func(string) string, named []string) (env, redact []string) 
 			continue
 		}
 		env = append(env, name+"="+value)
-		if !slices.Contains(harmless, name) && !strings.HasPrefix(name, "LC_") && len(value) >= shortest {
+		password := passwordOf(value)
+		if len(password) >= shortest {
+			redact = append(redact, password)
+		}
+		if len(value) >= shortest && (loops.NamedSecret(name) || password == "" && isSecret(value)) {
 			redact = append(redact, value)
 		}
 	}
 	return env, redact
+}
+
+// passwordOf returns what logs in within a URL, "" if nothing does.
+func passwordOf(value string) string {
+	u, err := url.Parse(value)
+	if err != nil || u.User == nil {
+		return ""
+	}
+	if password, ok := u.User.Password(); ok {
+		return password
+	}
+	return u.User.Username() // a token alone
+}
+
+// isSecret reports whether a value has the form of a secret.
+func isSecret(value string) bool {
+	_, found := loops.NewRedactor(nil).Text(value)
+	return found > 0
+}
+
+// Settings are where the person's own programs keep their settings.
+func (r *Repo) Settings() agent.Settings {
+	return agent.Settings{Home: r.Getenv("HOME"), Repository: r.Root, Getenv: r.Getenv}
 }
 
 // gitEnv returns the environment of the git calls on the repository.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema/text"
@@ -57,16 +56,5 @@ func (v *Viewer) transcript(w io.Writer, id, evidence string) {
 		if err == nil && len(said) > 0 {
 			text.Fprintf(w, "---- %s/%s\n%s\n", evidence, name, text.Block(said))
 		}
-	}
-}
-
-// ResumeCommand says how a person goes on with an agent's session of a run.
-func (v *Viewer) ResumeCommand(s loops.State) func(loops.Role, string) string {
-	return func(r loops.Role, session string) string {
-		a, err := agent.Find(s.Start.Roles[r], nil)
-		if err != nil {
-			return ""
-		}
-		return a.Resume(session)
 	}
 }

@@ -39,7 +39,7 @@ func (v *Viewer) Detail(id string) (*schema.RunDetail, error) {
 		return nil, fmt.Errorf("run %s has not started: %w", id, fs.ErrNotExist)
 	}
 	sum := run.Summary(s, v.Alive)
-	d := run.Detail(&s, events, sum, files, v.ResumeCommand(s))
+	d := run.Detail(&s, events, sum, files)
 	if sum.Status == "running" {
 		d.Now = run.Now(&s, v.Now().UTC())
 	}

@@ -1,0 +1,237 @@
+package agent
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/schematest"
+)
+
+// settings of a person in a home, with the variables that are set.
+func settingsOf(home string, variables map[string]string) Settings {
+	return Settings{Home: home, Repository: "/src/shop", Getenv: func(name string) string { return variables[name] }}
+}
+
+// textOf joins the files of a login.
+func textOf(l loops.Login) string {
+	var b strings.Builder
+	for _, f := range l.Files {
+		b.WriteString(f.Path + ": " + strings.TrimSpace(string(f.Text)) + "\n")
+	}
+	return b.String()
+}
+
+// Of a person's settings the login is read, and no hook, server or instruction.
+func TestLoginReadsNothingElse(t *testing.T) {
+	t.Parallel()
+	home := compilertest.Write(t, `-- .claude/.credentials.json --
+{"claudeAiOauth": {"accessToken": "claude-access", "refreshToken": "claude-refresh", "expiresAt": 1}}
+-- .claude/settings.json --
+{"hooks": {"Stop": "NEVER"}, "apiKeyHelper": "keys.sh", "env": {"ANTHROPIC_API_KEY": "claude-key", "EDITOR": "NEVER"}}
+-- .claude/CLAUDE.md --
+NEVER
+-- .claude.json --
+{"primaryApiKey": "claude-console", "mcpServers": {"x": "NEVER"}, "projects": "NEVER"}
+-- .codex/auth.json --
+{"OPENAI_API_KEY": null, "tokens": {"access_token": "codex-access", "refresh_token": "codex-refresh"}}
+-- .codex/config.toml --
+model_provider = "corp" # ours
+notify = ["NEVER"]
+developer_instructions = """
+model_provider = "NEVER"
+"""
+[mcp_servers.x]
+command = "NEVER"
+[model_providers.corp]
+base_url = "https://llm.example.org"
+[hooks]
+stop = "NEVER"
+-- .codex/AGENTS.md --
+NEVER
+-- .gemini/oauth_creds.json --
+{"access_token": "google-access", "refresh_token": "google-refresh"}
+-- .gemini/settings.json --
+{
+  // how to log in
+  "security": {"auth": {"selectedType": "oauth-personal"}, "folderTrust": "NEVER"},
+  "mcpServers": {"x": "NEVER"}, /* "hooks" */ "hooks": "NEVER",
+}
+-- .gemini/.env --
+export GEMINI_API_KEY=google-key
+EDITOR=NEVER
+-- .gemini/GEMINI.md --
+NEVER
+-- .local/share/opencode/auth.json --
+{"openai": {"type": "api", "key": "opencode-key"}}
+-- .config/opencode/opencode.json --
+{"provider": {"corp": {"options": {"baseURL": "https://llm.example.org"}}}, "mcp": {"x": "NEVER"}, "plugin": ["NEVER"], "instructions": ["NEVER"]}
+-- .copilot/config.json --
+// managed
+{"logged_in_users": [{"login": "ada"}], "copilot_tokens": {"github.com:ada": "copilot-token"}, "trusted_folders": ["NEVER"]}
+-- .copilot/mcp-config.json --
+NEVER
+`)
+	for id, want := range map[string]struct {
+		files   []string
+		secrets []string
+	}{
+		"claude": {[]string{
+			`.claude/.credentials.json: {"claudeAiOauth":{"accessToken":"claude-access","expiresAt":1,"refreshToken":""}}`,
+			`.claude/settings.json: {"apiKeyHelper":"keys.sh","env":{"ANTHROPIC_API_KEY":"claude-key"}}`, `.claude/.claude.json: {"primaryApiKey":"claude-console"}`,
+		}, []string{"claude-access", "claude-key", "claude-console"}},
+		"codex": {[]string{
+			`.codex/auth.json: {"OPENAI_API_KEY":null,"tokens":{"access_token":"codex-access","refresh_token":""}}`,
+			".codex/config.toml: model_provider = \"corp\" # ours\n[model_providers.corp]\nbase_url = \"https://llm.example.org\"",
+		}, []string{"codex-access"}},
+		"gemini":   {[]string{`.gemini/oauth_creds.json: {"access_token": "google-access", "refresh_token": "google-refresh"}`, `.gemini/.env: export GEMINI_API_KEY=google-key`, `.gemini/settings.json: {"security":{"auth":{"selectedType":"oauth-personal"}}}`}, []string{"google-access", "google-refresh"}},
+		"opencode": {[]string{`.local/share/opencode/auth.json: {"openai": {"type": "api", "key": "opencode-key"}}`, `.config/opencode/opencode.json: {"provider":{"corp":{"options":{"baseURL":"https://llm.example.org"}}}}`}, []string{"opencode-key"}},
+		"copilot":  {[]string{`.copilot/config.json: {"copilot_tokens":{"github.com:ada":"copilot-token"},"logged_in_users":[{"login":"ada"}]}`}, []string{"copilot-token"}},
+		"command":  {},
+	} {
+		l, err := Login(id, settingsOf(home, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := textOf(l)
+		if strings.Contains(got, "NEVER") || got != strings.Join(want.files, "\n")+strings.Repeat("\n", min(1, len(want.files))) {
+			t.Errorf("%s: %s", id, got)
+		}
+		slices.Sort(l.Secrets)
+		slices.Sort(want.secrets)
+		if l.Secrets = slices.DeleteFunc(l.Secrets, func(s string) bool { return s == "" }); !slices.Equal(l.Secrets, want.secrets) {
+			t.Errorf("%s: secrets %q, want %q", id, l.Secrets, want.secrets)
+		}
+		for _, f := range l.Files {
+			if f.Sealed != (id == "codex") {
+				t.Errorf("%s: sealed is %t", f.Path, f.Sealed)
+			}
+		}
+	}
+}
+
+// A key in the environment decides how Gemini logs in, unless the person chose.
+func TestGeminiLogsInWithTheKeyItIsGiven(t *testing.T) {
+	t.Parallel()
+	l, err := Login("gemini", settingsOf(t.TempDir(), map[string]string{"GEMINI_API_KEY": "k"}))
+	if err != nil || !strings.Contains(textOf(l), `"selectedType": "gemini-api-key"`) {
+		t.Errorf("%s, %v", textOf(l), err)
+	}
+	if l, err := Login("gemini", settingsOf(t.TempDir(), nil)); err != nil || len(l.Files) > 0 {
+		t.Errorf("%s, %v", textOf(l), err)
+	}
+}
+
+// What lies in the repository, or holds it, is nobody's login.
+func TestStateFoldersAreRefused(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	repo, home := filepath.Join(top, "src", "shop"), filepath.Join(top, "home")
+	for _, dir := range []string{repo, home} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(top, "link")
+	if err := os.Symlink(repo, link); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		"":                             "",
+		filepath.Join(top, "codex"):    "",
+		filepath.Join(home, ".codex2"): "",
+		"/":                            "is the root of the file system",
+		home:                           "is the home folder",
+		top:                            "holds the repository",
+		repo:                           "holds the repository",
+		filepath.Join(repo, ".codex"):  "lies in the repository",
+		link:                           "holds the repository",
+		".codex":                       "is not an absolute path",
+	} {
+		s := settingsOf(home, map[string]string{"CODEX_HOME": dir})
+		s.Repository = repo
+		_, err := Login("codex", s)
+		if got := ""; err != nil {
+			got = err.Error()
+			if want == "" || !strings.HasSuffix(got, want) || !strings.Contains(got, "of codex") {
+				t.Errorf("%q: %s, want %q", dir, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%q is taken, but it %s", dir, want)
+		}
+	}
+}
+
+// A call's own home outranks the variables of the person.
+func TestInvocationPointsToTheHomeOfTheCall(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string][]string{
+		"claude": {"CLAUDE_CONFIG_DIR=/h/.claude"}, "codex": {"CODEX_HOME=/h/.codex"}, "gemini": {"GEMINI_CLI_HOME=/h"}, "copilot": {"COPILOT_HOME=/h/.copilot"},
+		"opencode": {"XDG_DATA_HOME=/h/.local/share", "XDG_STATE_HOME=/h/.local/state"}, "command": nil,
+	} {
+		a, err := Find(loops.Casting{Agent: id, Argv: []string{"x"}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inv, err := a.Invoke(loops.Call{Home: "/h", ResultFile: "/tmp/result.json"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id != "command" {
+			want = append(want, "HOME=/h", "XDG_CONFIG_HOME=/h/.config", "XDG_CACHE_HOME=/h/.cache")
+		}
+		for _, v := range want {
+			if !slices.Contains(inv.Env, v) {
+				t.Errorf("%s: %q is not in %q", id, v, inv.Env)
+			}
+		}
+		if id == "command" && len(inv.Env)+len(inv.Folders) > 0 {
+			t.Errorf("command: %+v", inv)
+		}
+	}
+}
+
+func TestPickTOML(t *testing.T) {
+	t.Parallel()
+	pick := pickTOML([]string{"a", "b"}, "t")
+	for src, want := range map[string]string{
+		"a = 1\nc = 2\nb = 3\n":                            "a = 1\nb = 3\n",
+		"c = [\n 1, # ]\n]\na = 2":                         "a = 2\n",
+		"c = '''\na = 1\n'''\nb = \"\\\"#\" # x\n":         "b = \"\\\"#\" # x\n",
+		"\"a\" = 1\nt.x.y = 2\ntt.x = 3\n":                 "\"a\" = 1\nt.x.y = 2\n",
+		"[u]\na = 1\n[t.x]\nurl = \"u\"\n[[t.y]]\nk = 1\n": "[t.x]\nurl = \"u\"\n[[t.y]]\nk = 1\n",
+		"[t]\nx = { y = [1,\n2] }\n[tt]\nz = 1\n[ t.q ]\n": "[t]\nx = { y = [1,\n2] }\n[ t.q ]\n",
+		"c = \"not closed\na = 1\n":                        "a = 1\n",
+		"":                                                 "",
+	} {
+		got, err := pick([]byte(src))
+		if err != nil || string(got) != want {
+			t.Errorf("%q: %q, %v, want %q", src, got, err, want)
+		}
+	}
+}
+
+func FuzzPick(f *testing.F) {
+	for _, src := range schematest.Vary(100, "a = \"\"\"x\n\"\"\"\n[t]\nb = ['y', \"z\"] # c\n", "{\"a\": {\"b\": [1, /* , */ 2,],}, // x\n \"c\": \"\\\"//\"}") {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		toml, err := pickTOML([]string{"a"}, "t")(src)
+		if err != nil || len(toml) > len(src)+1 {
+			t.Errorf("%d bytes of %d, %v", len(toml), len(src), err)
+		}
+		if len(plainJSON(src)) != len(src) {
+			t.Error("the length differs")
+		}
+		if once, err := pickJSON("a.b", "c")(src); err == nil && len(once) > 0 {
+			again, err := pickJSON("a.b", "c")(once)
+			if err != nil || string(again) != string(once) {
+				t.Errorf("%s is %s, %v", once, again, err)
+			}
+		}
+	})
+}
