@@ -53,6 +53,8 @@ type Invocation struct {
 	// Confined is true if the program may only be started within a sandbox, because it
 	// is told to use none of its own.
 	Confined bool
+	// Tools is true if the program starts its tools as processes.
+	Tools bool
 	// Last is a file in which it leaves its last message, if it does.
 	Last string
 	// Usage is a pattern of the file in which it leaves what it used, if it does.

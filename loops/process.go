@@ -27,6 +27,10 @@ type Process struct {
 	// Watch is the folder whose changes are progress, or "".
 	Watch string `json:"watch,omitempty"`
 
+	// Tools is true if what the program starts once it has written something are tools:
+	// it is not silent while one runs.
+	Tools bool `json:"tools,omitempty"`
+
 	Wall     time.Duration `json:"wall"`
 	Silence  time.Duration `json:"silence,omitempty"`  // 0: not watched
 	Progress time.Duration `json:"progress,omitempty"` // 0: not watched

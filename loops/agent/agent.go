@@ -132,7 +132,7 @@ func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 		inv.Argv[0] = "cursor-agent"
 	}
 	if len(a.state) > 0 {
-		inv.Env = append(inv.Env, a.environment(c.Home)...)
+		inv.Tools, inv.Env = true, append(inv.Env, a.environment(c.Home)...)
 	}
 	for _, f := range a.state {
 		inv.Folders = append(inv.Folders, filepath.Join(c.Home, filepath.FromSlash(f.path), filepath.FromSlash(f.below)))

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -51,18 +52,20 @@ type supervisor struct {
 	begin time.Time
 	exit  loops.Exit
 
-	main    int              // the program, or the sandbox around it
-	ended   bool             // main is gone
-	reaped  chan waited      // closed when there is no child anymore
-	gone    <-chan struct{}  // the runner closed its pipe
-	events  chan loops.Ended // reasons to stop
-	heard   atomic.Int64     // when the program last wrote, since begin
-	streams [2]*output       // stdout, stderr
-	pumps   sync.WaitGroup   // that read them
-	readers []*os.File       // what they read
-	strays  map[int]bool     // what had to be killed
-	told    map[int]bool     // what was asked to end
-	status  chan string      // what the launcher said
+	main    int                          // the program, or the sandbox around it
+	ended   bool                         // main is gone
+	reaped  chan waited                  // closed when there is no child anymore
+	gone    <-chan struct{}              // the runner closed its pipe
+	events  chan loops.Ended             // reasons to stop
+	heard   atomic.Int64                 // when the program last wrote, since begin
+	streams [2]*output                   // stdout, stderr
+	pumps   sync.WaitGroup               // that read them
+	readers []*os.File                   // what they read
+	strays  map[int]bool                 // what had to be killed
+	told    map[int]bool                 // what was asked to end
+	status  chan string                  // what the launcher said
+	first   sync.Once                    // of what it writes to its standard output
+	own     atomic.Pointer[map[int]bool] // processes that it had then: they are no tools
 }
 
 // waited is a child that ended.
@@ -280,6 +283,9 @@ func (s *supervisor) pump(r *os.File, o *output) {
 		n, err := r.Read(b)
 		if n > 0 {
 			s.heard.Store(int64(time.Since(s.begin)))
+			if s.Process.Tools && o == s.streams[0] {
+				s.first.Do(s.noteOwn)
+			}
 			if o.take(b[:n]) {
 				s.because(loops.EndedOutput)
 			}
@@ -307,8 +313,12 @@ func (s *supervisor) silence(ctx context.Context) {
 	for {
 		quiet := time.Since(s.begin) - time.Duration(s.heard.Load())
 		if quiet >= s.Process.Silence {
-			s.because(loops.EndedSilence)
-			return
+			if !s.usesTool() {
+				s.because(loops.EndedSilence)
+				return
+			}
+			s.heard.Store(int64(time.Since(s.begin)))
+			continue
 		}
 		select {
 		case <-ctx.Done():
@@ -316,6 +326,21 @@ func (s *supervisor) silence(ctx context.Context) {
 		case <-time.After(s.Process.Silence - quiet):
 		}
 	}
+}
+
+// noteOwn remembers what runs when the program begins to speak.
+func (s *supervisor) noteOwn() {
+	own := make(map[int]bool)
+	for _, pid := range s.processes() {
+		own[pid] = true
+	}
+	s.own.Store(&own)
+}
+
+// usesTool reports whether the program started something since, and that runs.
+func (s *supervisor) usesTool() bool {
+	own := s.own.Load()
+	return own != nil && slices.ContainsFunc(s.processes(), func(pid int) bool { return !(*own)[pid] })
 }
 
 // wait returns why the program is to be ended, or that it did by itself.

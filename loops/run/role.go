@@ -171,7 +171,7 @@ func (d *Driver) process(call loops.Call, inv loops.Invocation, dir, private str
 		Argv: inv.Argv, Dir: call.Dir, Env: append(setDefault(env, "HOME", call.Home), "TMPDIR="+private),
 		Stdout: filepath.Join(dir, "stdout"), Stderr: filepath.Join(dir, "stderr"),
 		Redact: d.Redact, Writable: []string{private, call.Home}, Hidden: d.Hidden, Require: d.Require || inv.Confined,
-		Wall: time.Duration(d.Timeouts.Wall), Grace: time.Duration(d.Timeouts.Grace), MaxOutput: maxOutput,
+		Wall: time.Duration(d.Timeouts.Wall), Grace: time.Duration(d.Timeouts.Grace), MaxOutput: maxOutput, Tools: inv.Tools,
 	}
 	if inv.Stdin {
 		p.Stdin = call.PromptFile
