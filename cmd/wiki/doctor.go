@@ -38,7 +38,7 @@ type diagnosis struct {
 }
 
 func newDoctor(p *program) *cobra.Command {
-	var asJSON, agents bool
+	var asJSON, agents, probe bool
 	c := &cobra.Command{
 		Use:   "doctor [DIR]",
 		Short: "Show what was detected, and diagnose problems",
@@ -49,20 +49,24 @@ commands don't see the pages you expect.
 
 With --agents, show the setup for loops: installed agents and their versions, the
 agent of each role, the gate commands and where they come from, outdated role
-files, the level of containment, and what is missing. No service is contacted.`,
-		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
+files, the level of containment, and what is missing. No service is contacted.
+
+With --probe, also let each installed agent run one command, as it would in a run,
+and show what fails. This calls the agents' vendors, and costs a short call each.`,
+		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --agents --probe\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,
 		SuggestFor:  []string{"status", "env", "check-config", "config"},
 		Args:        p.takesFolder,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if agents {
-				return runDoctorAgents(cmd.Context(), p, asJSON)
+			if agents || probe {
+				return runDoctorAgents(cmd.Context(), p, probe, asJSON)
 			}
 			return runDoctor(cmd.Context(), p, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&agents, "agents", false, "show the setup for loops: agents, roles, gates, containment")
+	c.Flags().BoolVar(&probe, "probe", false, "with --agents: let each installed agent run one command")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return c
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // runDoctorAgents prints the setup for loops.
-func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
+func runDoctorAgents(ctx context.Context, p *program, probe, asJSON bool) error {
 	ctl, err := p.controller(ctx)
 	if err != nil {
 		return err
@@ -19,6 +19,11 @@ func runDoctorAgents(ctx context.Context, p *program, asJSON bool) error {
 	d, err := diagnose.New(ctl.Repo).Diagnose(ctx)
 	if err != nil {
 		return err
+	}
+	if probe {
+		if err := d.Probe(ctx, ctl.Probe); err != nil {
+			return err
+		}
 	}
 	root, err := files.Open(ctl.Root)
 	if err != nil {
@@ -38,7 +43,10 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 	for _, a := range d.Agents {
 		agents = append(agents, agentLine(a))
 		if len(a.State) > 0 && a.Path != "" {
-			agents = append(agents, "          may write: "+strings.Join(a.State, ", "))
+			agents = append(agents, "          login from: "+strings.Join(a.State, ", "))
+		}
+		if a.Probe != nil {
+			agents = append(agents, "          probe: "+probeLine(a.Probe))
 		}
 	}
 	for _, r := range d.Roles {
@@ -80,6 +88,19 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 	p.printList("ROLE FILES", roleFileLines(d.RoleFiles))
 	p.printList("NOT CONTAINED", d.Containment.Open)
 	p.printList("MISSING", missing)
+}
+
+// probeLine says what came of calling an agent.
+func probeLine(p *diagnose.Probe) string {
+	words := map[string]string{"ok": "ran a command", "broken": "BROKEN", "unknown": "not sure"}
+	line := words[p.State]
+	if p.Sandbox != "" {
+		line += " (sandbox " + p.Sandbox + ")"
+	}
+	if p.Detail != "" {
+		line += ": " + p.Detail
+	}
+	return line
 }
 
 // roleFileLines lists the role files that differ from what init would write now.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -78,12 +79,17 @@ type Settings struct {
 	Getenv     func(string) string
 }
 
-// State returns the folders of a person's own that an agent's login is read from.
+// State returns the folders of a person's own that an agent's login is read from. One
+// that may not be, but that nobody named and that does not exist, is no error.
 func State(id string, s Settings) ([]string, error) {
-	r := find(id)
-	var out []string
-	for _, f := range r.state {
+	out := []string{}
+	for _, f := range find(id).state {
 		dir := f.of(s.Home, s.Getenv)
+		named := f.variable != "" && s.Getenv(f.variable) != ""
+		if _, err := os.Stat(dir); err != nil && !named {
+			out = append(out, dir)
+			continue
+		}
 		if why := refuse(dir, s); why != "" {
 			return nil, &StateError{id, dir, why}
 		}

@@ -14,7 +14,7 @@ import (
 var _ = register(record{
 	id: "opencode",
 	argv: func(c loops.Call) []string {
-		argv := []string{"run", "--format", "json", "--pure", "--dir", c.Dir}
+		argv := []string{"run", "--format", "json", "--pure", "--title", "wiki loop", "--dir", c.Dir} // a title that is not given is asked for
 		if c.Model != "" {
 			argv = append(argv, "-m", c.Model)
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/modes"
 	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -59,6 +60,48 @@ type KnownAgent struct {
 	Documented   bool     `json:"documented_only" jsonschema:"based on documentation, not tested with the program"`
 	Capabilities []string `json:"capabilities"`
 	State        []string `json:"state" jsonschema:"folders of the person's own that its login is read from, and nothing else"`
+	Refused      string   `json:"state_refused,omitempty" jsonschema:"why no login is read"`
+	Probe        *Probe   `json:"probe,omitempty" jsonschema:"what came of calling it; absent without --probe, or if it is not installed"`
+}
+
+// Probe is what came of calling an agent once.
+type Probe struct {
+	State   string  `json:"state" jsonschema:"ok: it ran a command; broken: it can't be used; unknown: neither is sure"`
+	Sandbox string  `json:"sandbox" jsonschema:"bubblewrap, landlock or none"`
+	Detail  string  `json:"detail,omitempty" jsonschema:"why it is not ok"`
+	Tokens  int64   `json:"tokens,omitempty" jsonschema:"what the call used"`
+	USD     float64 `json:"usd,omitempty"`
+}
+
+// Probe calls each installed agent once, by means of call, with the model that its roles
+// have. This costs what a short call costs.
+func (d *Diagnosis) Probe(ctx context.Context, call func(context.Context, loops.Casting) (run.Probe, error)) error {
+	for i := range d.Agents {
+		a := &d.Agents[i]
+		if a.Path == "" {
+			continue
+		}
+		cast := loops.Casting{Agent: a.ID}
+		if at := slices.IndexFunc(d.Roles, func(r KnownRole) bool { return r.Agent == a.ID }); at >= 0 {
+			cast.Model = d.Roles[at].Model
+		}
+		p, err := call(ctx, cast)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			p = run.Probe{Broken: true, Detail: err.Error()}
+		}
+		a.Probe = &Probe{State: "unknown", Sandbox: string(p.Level), Detail: firstLine(p.Detail), Tokens: p.Usage.Tokens(), USD: p.Usage.USD}
+		switch {
+		case p.Broken:
+			a.Probe.State = "broken"
+			d.Missing = append(d.Missing, Missing{a.ID + " can't work here: " + a.Probe.Detail, "mend what it says, then probe it again"})
+		case p.Ran:
+			a.Probe.State = "ok"
+		}
+	}
+	return nil
 }
 
 // KnownRole is who plays a role.
@@ -109,6 +152,11 @@ func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
 	if d.Modes, err = modes.New(dr.Repo).Modes(ctx); err != nil {
 		return nil, err
 	}
+	for _, a := range agents {
+		if a.Refused != "" && a.Path != "" {
+			d.Missing = append(d.Missing, Missing{"a login of " + a.ID + ": " + a.Refused, "set the variable that names it to a folder of the program's own"})
+		}
+	}
 	dr.gates(d)
 	dr.roles(d)
 	dr.lacks(ctx, d, level)
@@ -137,7 +185,7 @@ func (dr *Doctor) agents(ctx context.Context) ([]KnownAgent, error) {
 			return nil, err
 		}
 		if out[i].State, err = agent.State(id, dr.Settings()); err != nil {
-			out[i].State, out[i].Problem = []string{}, err.Error()
+			out[i].State, out[i].Refused = []string{}, err.Error()
 		}
 		if len(inv.Argv) == 0 || inv.Argv[0] == "" {
 			continue
