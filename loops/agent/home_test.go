@@ -30,15 +30,15 @@ func textOf(l loops.Login) string {
 func TestLoginReadsNothingElse(t *testing.T) {
 	t.Parallel()
 	home := compilertest.Write(t, `-- .claude/.credentials.json --
-{"claudeAiOauth": {"accessToken": "claude-access", "refreshToken": "claude-refresh", "expiresAt": 1}}
+{"claudeAiOauth": {"accessToken": "claude-access-of-ada", "refreshToken": "claude-refresh", "expiresAt": 1}}
 -- .claude/settings.json --
-{"hooks": {"Stop": "NEVER"}, "apiKeyHelper": "keys.sh", "env": {"ANTHROPIC_API_KEY": "claude-key", "EDITOR": "NEVER"}}
+{"hooks": {"Stop": "NEVER"}, "apiKeyHelper": "keys.sh", "env": {"ANTHROPIC_API_KEY": "claude-key-of-ada", "EDITOR": "NEVER"}}
 -- .claude/CLAUDE.md --
 NEVER
 -- .claude.json --
-{"primaryApiKey": "claude-console", "mcpServers": {"x": "NEVER"}, "projects": "NEVER"}
+{"primaryApiKey": "claude-console-of-ada", "mcpServers": {"x": "NEVER"}, "projects": "NEVER"}
 -- .codex/auth.json --
-{"OPENAI_API_KEY": null, "tokens": {"access_token": "codex-access", "refresh_token": "codex-refresh"}}
+{"OPENAI_API_KEY": null, "tokens": {"access_token": "codex-access-of-ada", "refresh_token": "codex-refresh"}}
 -- .codex/config.toml --
 model_provider = "corp" # ours
 notify = ["NEVER"]
@@ -54,7 +54,7 @@ stop = "NEVER"
 -- .codex/AGENTS.md --
 NEVER
 -- .gemini/oauth_creds.json --
-{"access_token": "google-access", "refresh_token": "google-refresh"}
+{"access_token": "google-access-of-ada", "refresh_token": "google-refresh-of-ada"}
 -- .gemini/settings.json --
 {
   // how to log in
@@ -62,17 +62,17 @@ NEVER
   "mcpServers": {"x": "NEVER"}, /* "hooks" */ "hooks": "NEVER",
 }
 -- .gemini/.env --
-export GEMINI_API_KEY=google-key
+export GEMINI_API_KEY=google-key-of-ada
 EDITOR=NEVER
 -- .gemini/GEMINI.md --
 NEVER
 -- .local/share/opencode/auth.json --
-{"openai": {"type": "api", "key": "opencode-key"}}
+{"openai": {"type": "api", "key": "opencode-key-of-ada"}, "local": {"type": "api", "key": "dummy"}}
 -- .config/opencode/opencode.json --
 {"provider": {"corp": {"options": {"baseURL": "https://llm.example.org"}}}, "mcp": {"x": "NEVER"}, "plugin": ["NEVER"], "instructions": ["NEVER"]}
 -- .copilot/config.json --
 // managed
-{"logged_in_users": [{"login": "ada"}], "copilot_tokens": {"github.com:ada": "copilot-token"}, "trusted_folders": ["NEVER"]}
+{"logged_in_users": [{"login": "ada"}], "copilot_tokens": {"github.com:ada": "copilot-token-of-ada"}, "trusted_folders": ["NEVER"]}
 -- .copilot/mcp-config.json --
 NEVER
 `)
@@ -81,16 +81,16 @@ NEVER
 		secrets []string
 	}{
 		"claude": {[]string{
-			`.claude/.credentials.json: {"claudeAiOauth":{"accessToken":"claude-access","expiresAt":1,"refreshToken":""}}`,
-			`.claude/settings.json: {"apiKeyHelper":"keys.sh","env":{"ANTHROPIC_API_KEY":"claude-key"}}`, `.claude/.claude.json: {"primaryApiKey":"claude-console"}`,
-		}, []string{"claude-access", "claude-key", "claude-console"}},
+			`.claude/.credentials.json: {"claudeAiOauth":{"accessToken":"claude-access-of-ada","expiresAt":1,"refreshToken":""}}`,
+			`.claude/settings.json: {"apiKeyHelper":"keys.sh","env":{"ANTHROPIC_API_KEY":"claude-key-of-ada"}}`, `.claude/.claude.json: {"primaryApiKey":"claude-console-of-ada"}`,
+		}, []string{"claude-access-of-ada", "claude-key-of-ada", "claude-console-of-ada"}},
 		"codex": {[]string{
-			`.codex/auth.json: {"OPENAI_API_KEY":null,"tokens":{"access_token":"codex-access","refresh_token":""}}`,
+			`.codex/auth.json: {"OPENAI_API_KEY":null,"tokens":{"access_token":"codex-access-of-ada","refresh_token":""}}`,
 			".codex/config.toml: model_provider = \"corp\" # ours\n[model_providers.corp]\nbase_url = \"https://llm.example.org\"",
-		}, []string{"codex-access"}},
-		"gemini":   {[]string{`.gemini/oauth_creds.json: {"access_token": "google-access", "refresh_token": "google-refresh"}`, `.gemini/.env: export GEMINI_API_KEY=google-key`, `.gemini/settings.json: {"security":{"auth":{"selectedType":"oauth-personal"}}}`}, []string{"google-access", "google-refresh"}},
-		"opencode": {[]string{`.local/share/opencode/auth.json: {"openai": {"type": "api", "key": "opencode-key"}}`, `.config/opencode/opencode.json: {"provider":{"corp":{"options":{"baseURL":"https://llm.example.org"}}}}`}, []string{"opencode-key"}},
-		"copilot":  {[]string{`.copilot/config.json: {"copilot_tokens":{"github.com:ada":"copilot-token"},"logged_in_users":[{"login":"ada"}]}`}, []string{"copilot-token"}},
+		}, []string{"codex-access-of-ada"}},
+		"gemini":   {[]string{`.gemini/oauth_creds.json: {"access_token": "google-access-of-ada", "refresh_token": "google-refresh-of-ada"}`, `.gemini/.env: export GEMINI_API_KEY=google-key-of-ada`, `.gemini/settings.json: {"security":{"auth":{"selectedType":"oauth-personal"}}}`}, []string{"google-access-of-ada", "google-refresh-of-ada"}},
+		"opencode": {[]string{`.local/share/opencode/auth.json: {"openai": {"type": "api", "key": "opencode-key-of-ada"}, "local": {"type": "api", "key": "dummy"}}`, `.config/opencode/opencode.json: {"provider":{"corp":{"options":{"baseURL":"https://llm.example.org"}}}}`}, []string{"opencode-key-of-ada"}},
+		"copilot":  {[]string{`.copilot/config.json: {"copilot_tokens":{"github.com:ada":"copilot-token-of-ada"},"logged_in_users":[{"login":"ada"}]}`}, []string{"copilot-token-of-ada"}},
 		"command":  {},
 	} {
 		l, err := Login(id, settingsOf(home, nil))
@@ -103,7 +103,7 @@ NEVER
 		}
 		slices.Sort(l.Secrets)
 		slices.Sort(want.secrets)
-		if l.Secrets = slices.DeleteFunc(l.Secrets, func(s string) bool { return s == "" }); !slices.Equal(l.Secrets, want.secrets) {
+		if !slices.Equal(l.Secrets, want.secrets) {
 			t.Errorf("%s: secrets %q, want %q", id, l.Secrets, want.secrets)
 		}
 		for _, f := range l.Files {

@@ -67,6 +67,10 @@ func withoutRefresh(src []byte) ([]byte, error) {
 	return json.Marshal(doc)
 }
 
+// shortestKey is the length in bytes of the shortest value that is taken for a key. Who needs
+// none at a vendor of their own writes "none" or "dummy".
+const shortestKey = 16
+
 // secretValues returns the strings of a JSON document whose names say that they are
 // secrets.
 func secretValues(src []byte) (out []string) {
@@ -75,8 +79,9 @@ func secretValues(src []byte) (out []string) {
 		return nil
 	}
 	walk(doc, "", func(in map[string]any, of, name string) {
-		if loops.NamedSecret(of) || loops.NamedSecret(name) || name == "access" || name == "refresh" {
-			out = append(out, in[name].(string))
+		named := loops.NamedSecret(of) || loops.NamedSecret(name) || name == "access" || name == "refresh"
+		if value := in[name].(string); named && len(value) >= shortestKey {
+			out = append(out, value)
 		}
 	})
 	return out

@@ -51,7 +51,7 @@ func (s *supervisor) startLauncher(stdin, stdout, stderr *os.File) error {
 	defer statusWriter.Close()
 	argv := s.Self
 	if s.Level == loops.Bubblewrap {
-		argv = append(bubblewrapArgv(s.Bubblewrap, s.Process), s.Self...)
+		argv = append(bubblewrapArgv(s.Bubblewrap, s.Process, s.Self[0], s.Program), s.Self...)
 	}
 	env := slices.DeleteFunc(slices.Clone(s.Env), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")

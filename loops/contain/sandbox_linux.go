@@ -25,7 +25,7 @@ const (
 // probe finds out what works here.
 func probe(o Options) reach {
 	open := []string{"the network", "sockets of local services in the file system (containers, D-Bus)",
-		"reading what is not hidden", "a process that clears its environment, if both runner and supervisor are killed"}
+		"reading what is not hidden", "reading the login that an agent's program has for its call", "a process that clears its environment, if both runner and supervisor are killed"}
 	if o.AtMost == "" || o.AtMost == loops.Bubblewrap {
 		if path := bubblewrapPath(o.Bubblewrap); path != "" && bubblewrapWorks(path) {
 			return reach{loops.Bubblewrap, path, open}
@@ -55,6 +55,9 @@ func bubblewrapPath(name string) string {
 	if err != nil || !filepath.IsAbs(path) {
 		return ""
 	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real // a link may lie where the sandbox shows nothing
+	}
 	return path
 }
 
@@ -69,16 +72,18 @@ func bubblewrapWorks(path string) bool {
 	return cmd.Run() == nil
 }
 
-// bubblewrapArgv is how bubblewrap is called to run what follows. A path that
-// lies deeper is mounted later, over the others.
-func bubblewrapArgv(path string, p loops.Process) []string {
+// bubblewrapArgv is how bubblewrap is called to run what follows, with programs that
+// have to be seen. A path that lies deeper is mounted later, over the others.
+func bubblewrapArgv(path string, p loops.Process, programs ...string) []string {
 	argv := []string{path, "--die-with-parent", "--unshare-pid", "--unshare-ipc",
 		"--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"}
-	// A new /dev has an empty /dev/shm: the folder there that the program works in is
-	// shown again.
-	if below, ok := strings.CutPrefix(p.Dir, "/dev/shm/"); ok {
-		folder, _, _ := strings.Cut(below, "/")
-		argv = append(argv, "--ro-bind", "/dev/shm/"+folder, "/dev/shm/"+folder)
+	// A new /dev has an empty /dev/shm: the folders there that the program works in, or
+	// lies in, are shown again.
+	for _, at := range append(programs, p.Dir) {
+		if below, ok := strings.CutPrefix(at, "/dev/shm/"); ok {
+			folder, _, _ := strings.Cut(below, "/")
+			argv = append(argv, "--ro-bind", "/dev/shm/"+folder, "/dev/shm/"+folder)
+		}
 	}
 	type mount struct {
 		at   string

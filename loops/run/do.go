@@ -33,16 +33,19 @@ func (d *Driver) try(ctx context.Context, c loops.Command) (loops.Event, error) 
 	}
 	switch c.Kind {
 	case loops.EnsureWorktree:
+		if err := d.logIn(); err != nil {
+			return loops.Event{}, err
+		}
+		probes, err := d.probes(ctx)
+		if err != nil {
+			return loops.Event{}, err
+		}
 		w, at, err := d.Place(ctx, &d.state.Start, d.folder())
 		if err != nil {
 			return loops.Event{}, err
 		}
-		d.place = w
-		if err := d.logIn(); err != nil {
-			return loops.Event{}, err
-		}
-		at.Probes, err = d.probes(ctx)
-		return loops.Event{Kind: loops.WorktreeReady, Worktree: &at}, err
+		d.place, at.Probes = w, probes
+		return loops.Event{Kind: loops.WorktreeReady, Worktree: &at}, nil
 	case loops.TakeSnapshot:
 		s, err := d.place.Snapshot(ctx, fileName(c.Key))
 		return loops.Event{Kind: loops.SnapshotTaken, Snapshot: &s}, err

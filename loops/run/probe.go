@@ -103,7 +103,7 @@ func (p *Probe) judge(r loops.Report) {
 	switch o := r.Outcome; {
 	case p.Ran:
 		p.Detail = ""
-	case o == loops.NotAuthenticated, o == loops.NotFound, o == loops.Failed:
+	case o.Refused(), o == loops.Failed:
 		p.Broken = true
 	case r.ToolsFailed > 0:
 		p.Broken, p.Detail = true, "its command failed: "+r.Summary

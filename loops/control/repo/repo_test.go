@@ -136,8 +136,8 @@ func TestLimitsAndTimeouts(t *testing.T) {
 	}
 }
 
-// Agents are given a minimum and what is named; of that, what is not an everyday value must
-// reach no disk.
+// Agents are given a minimum and what is named; of that, what is named like a key must reach
+// no disk.
 func TestEnviron(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"PATH": "/usr/bin", "LC_ALL": "C.UTF-8", "HOME": "/home/ada", "API_KEY": "sesame-open", "SHORT": "abc", "OTHER": "not-given"}
@@ -147,6 +147,43 @@ func TestEnviron(t *testing.T) {
 	}
 	if !slices.Equal(redact, []string{"sesame-open"}) {
 		t.Errorf("%q", redact)
+	}
+}
+
+// A secret is what is named like a key, what has the form of one, and what logs in within a
+// URL. An address or a model's name is none.
+func TestEnvironKnowsSecrets(t *testing.T) {
+	t.Parallel()
+	token := "gh" + "p_" + strings.Repeat("aB3", 12)
+	for name, c := range map[string]struct{ value, want string }{
+		"OPENAI_API_KEY":    {"sesame-open", "sesame-open"},
+		"CLOUD_TOKEN":       {"sesame-open", "sesame-open"},
+		"DB_PASS":           {"sesame-open", "sesame-open"},
+		"PLAIN":             {token, token},
+		"DATABASE_URL":      {"postgres://ada:sesame-open@db/shop", "sesame-open"},
+		"HTTPS_PROXY":       {"http://sesame-open@proxy:3128", "sesame-open"},
+		"OPENAI_BASE_URL":   {"https://llm.example.org/v1", ""},
+		"ANTHROPIC_MODEL":   {"claude-haiku", ""},
+		"KEYBOARD":          {"qwertz-layout", ""},
+		"COPILOT_OFFLINE":   {"trueish", ""},
+		"EDITOR":            {"/usr/bin/vim -p", ""},
+		"GOOGLE_CLOUD_ZONE": {"europe-west3-a", ""},
+	} {
+		_, redact := repo.Environ(func(n string) string { return map[string]string{name: c.value}[n] }, []string{name})
+		if got := strings.Join(redact, " "); got != c.want {
+			t.Errorf("%s=%s: %q, want %q", name, c.value, got, c.want)
+		}
+	}
+}
+
+// A declared secret is hidden whether agents are given it or not.
+func TestDeclaredSecretsAreHidden(t *testing.T) {
+	t.Parallel()
+	r := &repo.Repo{Getenv: func(n string) string { return map[string]string{"SHIBBOLETH": "sesame-open", "OTHER": "other-value"}[n] }}
+	r.Config.Secrets, r.Config.Env = []string{"SHIBBOLETH", "UNSET"}, []string{"OTHER"}
+	env, redact := r.Environment()
+	if !slices.Equal(env, []string{"OTHER=other-value"}) || !slices.Equal(redact, []string{"sesame-open"}) {
+		t.Errorf("%q, %q", env, redact)
 	}
 }
 
