@@ -179,7 +179,9 @@ func TestEnvironKnowsSecrets(t *testing.T) {
 // A declared secret is hidden whether agents are given it or not.
 func TestDeclaredSecretsAreHidden(t *testing.T) {
 	t.Parallel()
-	r := &repo.Repo{Getenv: func(n string) string { return map[string]string{"SHIBBOLETH": "sesame-open", "OTHER": "other-value"}[n] }}
+	r := &repo.Repo{Getenv: func(n string) string {
+		return map[string]string{"SHIBBOLETH": "sesame-open", "OTHER": "other-value"}[n]
+	}}
 	r.Config.Secrets, r.Config.Env = []string{"SHIBBOLETH", "UNSET"}, []string{"OTHER"}
 	env, redact := r.Environment()
 	if !slices.Equal(env, []string{"OTHER=other-value"}) || !slices.Equal(redact, []string{"sesame-open"}) {
