@@ -48,7 +48,7 @@ type Invocation struct {
 	Stdin bool
 	// Env is added to the allow-list, and outranks it.
 	Env []string
-	// Folders are made before the program is started.
+	// Folders of the home are made before the program is started.
 	Folders []string
 	// Confined is true if the program may only be started within a sandbox, because it
 	// is told to use none of its own.

@@ -26,7 +26,6 @@ var allowedOpening = map[string]string{
 	"loops/gate/judge.go":         "folders in the judge's temporary folder",
 	"loops/gate/baseline.go":      "a folder of the cache, outside of the repository",
 	"loops/run/do.go":             "folders below that of a run, whose parents Store.Make checks for links",
-	"loops/run/role.go":           "folders below that of a run, whose parents Store.Make checks for links",
 	"loops/run/aside.go":          "folders below that of a run, whose parents Store.Make checks for links",
 	"loops/run/store.go":          "makes .loopwiki/runs and checks each folder for links",
 	"loops/run/journal.go":        "syncs the folder of a run",

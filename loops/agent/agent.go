@@ -8,6 +8,7 @@
 package agent
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,7 +136,7 @@ func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 		inv.Tools, inv.Env = true, append(inv.Env, a.environment(c.Home)...)
 	}
 	for _, f := range a.state {
-		inv.Folders = append(inv.Folders, filepath.Join(c.Home, filepath.FromSlash(f.path), filepath.FromSlash(f.below)))
+		inv.Folders = append(inv.Folders, path.Join(f.path, f.below))
 	}
 	switch {
 	case strings.Contains(a.usage, "/"):

@@ -1,9 +1,12 @@
 package run
 
 import (
+	"errors"
 	"os"
+	"path"
 	"path/filepath"
 
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
 )
 
@@ -32,37 +35,43 @@ func (d *Driver) home(agent string) (home string, done func() error, err error) 
 	if err != nil {
 		return "", nil, err
 	}
-	home = filepath.Join(dir, "home")
-	if err := furnish(home, filepath.Join(dir, "sealed"), d.logins[agent].Files); err != nil {
+	if err := furnish(dir, d.logins[agent].Files); err != nil {
 		done() // the error above says more
 		return "", nil, err
 	}
-	return home, done, nil
+	return filepath.Join(dir, homeFolder), done, nil
 }
 
-// furnish writes files into a home, and links to those in another folder that are sealed.
-func furnish(home, sealed string, login []loops.LoginFile) error {
-	if err := os.Mkdir(home, 0o700); err != nil {
+// homeFolder is the home in the folder of a call, and sealedFolder what lies beside it.
+const homeFolder, sealedFolder = "home", "sealed"
+
+// furnish writes files into the home of a call, and links to those that are sealed.
+func furnish(dir string, login []loops.LoginFile) error {
+	root, err := files.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.Mkdir(homeFolder, 0o700); err != nil {
 		return err
 	}
 	for _, f := range login {
-		name, into := filepath.FromSlash(f.Path), home
+		name := path.Join(homeFolder, f.Path)
+		at := name
 		if f.Sealed {
-			into = sealed
+			at = path.Join(sealedFolder, f.Path)
 		}
-		at := filepath.Join(into, name)
-		for _, path := range []string{at, filepath.Join(home, name)} {
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				return err
-			}
-		}
-		if err := os.WriteFile(at, f.Text, 0o600); err != nil {
+		if err := errors.Join(root.MkdirAll(path.Dir(at), 0o700), root.MkdirAll(path.Dir(name), 0o700)); err != nil {
 			return err
 		}
-		if f.Sealed {
-			if err := os.Symlink(at, filepath.Join(home, name)); err != nil {
-				return err
-			}
+		if err := root.Create(at, f.Text, 0o600); err != nil {
+			return err
+		}
+		if !f.Sealed {
+			continue
+		}
+		if err := os.Symlink(root.Path(at), root.Path(name)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -77,10 +86,15 @@ func newest(pattern string) string {
 	return found[len(found)-1]
 }
 
-// makeFolders makes what a program expects to be there, before a sandbox closes.
-func makeFolders(paths []string) error {
-	for _, p := range paths {
-		if err := os.MkdirAll(p, 0o700); err != nil {
+// makeFolders makes what a program expects in its home, before a sandbox closes.
+func makeFolders(home string, names []string) error {
+	root, err := files.Open(home)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, name := range names {
+		if err := root.MkdirAll(name, 0o700); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ func TestFurnish(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	home, sealed := filepath.Join(dir, "home"), filepath.Join(dir, "sealed")
-	err := furnish(home, sealed, []loops.LoginFile{
+	err := furnish(dir, []loops.LoginFile{
 		{Path: ".codex/auth.json", Text: []byte("key"), Sealed: true}, {Path: ".gemini/settings.json", Text: []byte("{}")},
 	})
 	if err != nil {

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -59,7 +58,7 @@ func (d *Driver) Probe(ctx context.Context, cast loops.Casting) (p Probe, err er
 	}
 	p.Level, _ = d.Container.Level()
 	call.Sandboxed = p.Level != loops.Bare
-	if err := os.Mkdir(call.Dir, 0o700); err != nil {
+	if err := makeFolders(private, []string{"work"}); err != nil {
 		return p, err
 	}
 	if err := files.ReplacePath(call.PromptFile, []byte(call.Prompt), 0o600); err != nil {
@@ -81,7 +80,7 @@ func (d *Driver) probe(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if err != nil {
 		return loops.Report{}, err
 	}
-	if err := makeFolders(inv.Folders); err != nil {
+	if err := makeFolders(call.Home, inv.Folders); err != nil {
 		return loops.Report{}, err
 	}
 	process := d.process(call, inv, private, private)

@@ -137,7 +137,7 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 	if err != nil {
 		return loops.Exit{Why: loops.NotStarted, Error: err.Error()}, false, inv, nil
 	}
-	if err := makeFolders(inv.Folders); err != nil {
+	if err := makeFolders(call.Home, inv.Folders); err != nil {
 		return exit, false, inv, err
 	}
 	s := &d.state
