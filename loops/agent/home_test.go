@@ -235,3 +235,81 @@ func FuzzPick(f *testing.F) {
 		}
 	})
 }
+
+// Codex says in the record of its session which model it chose, so that the price is known.
+func TestCodexIsPricedByTheModelThatItChose(t *testing.T) {
+	t.Parallel()
+	a, err := Find(loops.Casting{Agent: "codex"}, DefaultPrices())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := `{"type":"item.completed","item":{"type":"agent_message","text":"ok"}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":1000,"cached_input_tokens":200,"output_tokens":50}}`
+	for record, want := range map[string]loops.Usage{
+		`{"type":"session_meta","payload":{"id":"x"}}` + "\n" + `{"type":"turn_context","payload":{"cwd":"/w","model":"gpt-6.2-sol"}}`: {InputTokens: 1000, OutputTokens: 50, USD: 0.0025, Cost: loops.CostPriced},
+		"": {InputTokens: 1000, OutputTokens: 50},
+	} {
+		r := a.Read(loops.Call{Role: loops.Maker}, loops.Transcript{Stdout: []byte(out), Usage: []byte(record), Exit: exited(0), At: noon})
+		if r.Usage != want {
+			t.Errorf("%q: %+v, want %+v", record, r.Usage, want)
+		}
+	}
+}
+
+// Copilot leaves what it used in a file.
+func TestCopilotsUsageFileIsRead(t *testing.T) {
+	t.Parallel()
+	a, err := Find(loops.Casting{Agent: "copilot"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := a.Read(loops.Call{Role: loops.Maker}, loops.Transcript{
+		Stdout: []byte(`{"type":"assistant.message","data":{"content":"ok"}}` + "\n" + `{"type":"result","sessionId":"s","exitCode":0}`),
+		Usage:  []byte(`{"currentModel": "m", "modelMetrics": {"m": {"usage": {"inputTokens": 2000, "outputTokens": 100, "cacheReadTokens": 400}}}}`), Exit: exited(0), At: noon,
+	})
+	if r.Usage.InputTokens != 2000 || r.Usage.OutputTokens != 100 || r.Model != "m" || r.Session != "s" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A judge whose commands all failed judged what it did not see.
+func TestBlindJudgeGivesNoVerdict(t *testing.T) {
+	t.Parallel()
+	const verdict = `{"type":"item.completed","item":{"type":"agent_message","text":"{\"verdict\": \"APPROVE\"}"}}` + "\n" + `{"type":"turn.completed","usage":{}}`
+	command := func(status string) string {
+		return `{"type":"item.completed","item":{"id":"1","type":"command_execution","aggregated_output":"error building bubblewrap command","status":"` + status + `"}}` + "\n"
+	}
+	a, err := Find(loops.Casting{Agent: "codex"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		out, result string
+		sees        bool
+	}{
+		"all failed":                      {command("failed") + command("failed") + verdict, "", false},
+		"all failed, verdict in its file": {command("failed") + verdict, `{"verdict": "APPROVE"}`, false},
+		"one of two failed":               {command("failed") + command("completed") + verdict, "", true},
+		"it ran none":                     {verdict, "", true},
+	} {
+		r := a.Read(loops.Call{Role: loops.Checker}, loops.Transcript{Stdout: []byte(c.out), Result: []byte(c.result), Exit: exited(0), At: noon})
+		if (r.Verdict != nil) != c.sees || (r.Outcome == loops.BadOutput) == c.sees {
+			t.Errorf("%s: %s (%s), %+v", name, r.Outcome, r.Detail, r.Verdict)
+		}
+	}
+}
+
+// What a person is shown of a failure is the error, not where in the program it was.
+func TestErrorLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Early cleanup failed: x\n  errno: -2,\nAn unexpected critical error occurred:Error: ENOENT: no such file or directory, mkdir '/h/.gemini'\n    at async Object.mkdir (node:fs:856:10)\n    at async main (gemini.js:1)": "An unexpected critical error occurred:Error: ENOENT: no such file or directory, mkdir '/h/.gemini'",
+		"EROFS: read-only file system, mkdir '/h/.local'\n    path: \"/h/.local\",\n    code: \"EROFS\"\n\n\nBun v1.3.14 (Linux x64)\n":                                                                                          "EROFS: read-only file system, mkdir '/h/.local'",
+		"Failed to extract bundled package: Error: EACCES\n    at async If (loader.js:11:643) {\n  code: 'EACCES'\n}\n":                                                                                                          "Failed to extract bundled package: Error: EACCES",
+		"one\nnothing is known\n": "nothing is known",
+		"":                        "",
+	} {
+		if got := errorLine([]byte(text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
