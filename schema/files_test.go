@@ -23,6 +23,7 @@ var allowedOpening = map[string]string{
 	"loops/gate/empty.go":         "exports of git trees in the judge's temporary folder",
 	"loops/gate/tree.go":          "exports of git trees in the judge's temporary folder",
 	"loops/gate/command.go":       "folders in the judge's temporary folder",
+	"loops/gate/report.go":        "reporters in the judge's temporary folder",
 	"loops/gate/judge.go":         "folders in the judge's temporary folder",
 	"loops/gate/baseline.go":      "a folder of the cache, outside of the repository",
 	"loops/run/do.go":             "folders below that of a run, whose parents Store.Make checks for links",

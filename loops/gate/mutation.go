@@ -4,9 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"os"
+	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -158,11 +157,14 @@ func (t *tree) mutate(list []mutant) error {
 			}
 		}
 		lines[at] = m.now
-		target := filepath.Join(t.dir, filepath.FromSlash(m.path))
-		if t.files[m.path]&os.ModeSymlink != 0 {
+		if t.files[m.path]&fs.ModeSymlink != 0 {
 			continue
 		}
-		if err := os.WriteFile(target, []byte(strings.Join(lines, "\n")), t.files[m.path].Perm()); err != nil {
+		c := change{path: m.path, now: []byte(strings.Join(lines, "\n"))}
+		if t.files[m.path]&0o100 != 0 {
+			c.newMode = "100755"
+		}
+		if err := c.put(t); err != nil {
 			return err
 		}
 	}
