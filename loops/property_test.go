@@ -143,12 +143,15 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 			}
 		}
 	}
-	if e.Kind == GatesEnded && Worst(e.Gates) <= Note {
+	if e.Kind == GatesEnded {
 		for _, p := range before.Pending {
-			if p.Command.Key == e.Key {
+			if worst := Worst(e.Gates); p.Command.Key == e.Key && (worst <= Note || worst == Ask && p.Command.Stage != StageChunk) {
 				w.green[p.Command.Tree] = true
 			}
 		}
+	}
+	if e.Kind == Answered && before.Phase == Gating && before.Green { // a gate asked, and a person let it pass
+		w.green[before.Candidate] = true
 	}
 	for _, c := range out {
 		if w.keys[c.Key] {

@@ -48,7 +48,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	}
 	s.Green = true
 	switch {
-	case worst == Ask:
+	case worst == Ask && c.Stage == StageChunk:
 		return s.escalate(fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason)), false)
 	case c.Stage == StageWiki:
 		return s.pagesPassed()

@@ -39,7 +39,8 @@ var vendorWords = map[Outcome]string{
 func (s State) waitForVendor(o Outcome, resets time.Time, why string) (State, []Command) {
 	l, until := s.Start.Limits, resets
 	if o != RateLimited {
-		if soon := s.Last.Add(time.Duration(l.Backoff) << (s.VendorFails - 1)); until.Before(soon) {
+		doublings := max(0, s.VendorFails-1) // a run that was resumed meanwhile has all its calls again
+		if soon := s.Last.Add(time.Duration(l.Backoff) << doublings); until.Before(soon) {
 			until = soon
 		}
 	}
