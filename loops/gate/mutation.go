@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -123,8 +124,11 @@ func (j *judge) pickMutants(base *tree) []mutant {
 		if len(src) > largestSheet || !mayHoldTests(p, src) {
 			continue
 		}
-		now := strings.Split(string(j.now.read(p)), "\n")
-		all := slices.DeleteFunc(mutants(p, src), func(m mutant) bool { return !slices.Contains(now, m.old) })
+		now := j.now.read(p)
+		all := slices.DeleteFunc(mutants(p, src), func(m mutant) bool {
+			// In a file that has new tests, a line that stands there twice may be another's.
+			return !bytes.Equal(src, now) && strings.Count("\n"+string(now)+"\n", "\n"+m.old+"\n") != 1
+		})
 		if len(all) > 0 {
 			most := slices.MaxFunc(all, func(a, b mutant) int { return int(a.strength - b.strength) }).strength
 			all = slices.DeleteFunc(all, func(m mutant) bool { return m.strength < most })
@@ -145,8 +149,7 @@ func (j *judge) draw(what string) int {
 	return int(sum[0])<<16 | int(sum[1])<<8 | int(sum[2])
 }
 
-// mutate makes one assertion of each file wrong. A line that stands in a file several
-// times is changed where it is first: the test of another name fails then, too.
+// mutate makes one assertion of each file wrong, wherever its line stands by now.
 func (t *tree) mutate(list []mutant) error {
 	for _, m := range list {
 		lines := strings.Split(string(t.read(m.path)), "\n")

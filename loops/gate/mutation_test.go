@@ -68,14 +68,15 @@ func TestMutationGate(t *testing.T) {
 		effect             loops.Effect
 		says               string
 	}{
-		"honest Go":          {"go", price, clampCode, loops.Passed, ""},
-		"no code":            {"go", price, "-- README.md --\n# Price\n", loops.Passed, ""},
-		"Go that ends early": {"go", price, "-- price.go --\npackage price\n\nimport \"syscall\"\n\nfunc init() {\n\tprintln(\"ok\")\n\tsyscall.Exit(0)\n}\n\nfunc Total(a, b int) int { return 7 }\n", loops.Violation, "passes although it asserts what is wrong"},
-		"honest JavaScript":  {"node", node, "-- add.js --\nexport const add = (a, b) => b + a\n", loops.Passed, ""},
-		"patched assertions": {"node", node, "-- add.js --\nimport assert from 'node:assert'\nassert['eq' + 'ual'] = () => {}\nexport const add = () => 7\n", loops.Violation, "add.test.js: adds passes although it asserts what is wrong (assert.equal(add(2, 3), 6))"},
-		"honest Python":      {"python3", python, "-- calc.py --\ndef add(a, b):\n    return b + a\n", loops.Passed, ""},
-		"equal to all":       {"python3", python, "-- calc.py --\nclass Any:\n    __eq__ = lambda s, o: True\n\ndef add(a, b):\n    return Any()\n", loops.Violation, "test_add.py: TestAdd.test_add passes although it asserts what is wrong"},
-		"another failure":    {"python3", python + "        self.assertEqual(calc.add(2, 2), 5)\n", "-- calc.py --\ndef add(a, b):\n    return 5\n", loops.Passed, ""},
+		"honest Go":                      {"go", price, clampCode, loops.Passed, ""},
+		"no code":                        {"go", price, "-- README.md --\n# Price\n", loops.Passed, ""},
+		"Go that ends early":             {"go", price, "-- price.go --\npackage price\n\nimport \"syscall\"\n\nfunc init() {\n\tprintln(\"ok\")\n\tsyscall.Exit(0)\n}\n\nfunc Total(a, b int) int { return 7 }\n", loops.Violation, "passes although it asserts what is wrong"},
+		"honest JavaScript":              {"node", node, "-- add.js --\nexport const add = (a, b) => b + a\n", loops.Passed, ""},
+		"patched assertions":             {"node", node, "-- add.js --\nimport assert from 'node:assert'\nassert['eq' + 'ual'] = () => {}\nexport const add = () => 7\n", loops.Violation, "add.test.js: adds passes although it asserts what is wrong (assert.equal(add(2, 3), 6))"},
+		"honest Python":                  {"python3", python, "-- calc.py --\ndef add(a, b):\n    return b + a\n", loops.Passed, ""},
+		"equal to all":                   {"python3", python, "-- calc.py --\nclass Any:\n    __eq__ = lambda s, o: True\n\ndef add(a, b):\n    return Any()\n", loops.Violation, "test_add.py: TestAdd.test_add passes although it asserts what is wrong"},
+		"a line that is now there twice": {"python3", python, "-- test_add.py --\nimport unittest\nimport calc\n\nclass TestFirst(unittest.TestCase):\n    def test_first(self):\n        self.assertEqual(calc.add(2, 3), 5)\n\nclass TestAdd(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(calc.add(2, 3), 5)\n-- calc.py --\ndef add(a, b):\n    return b + a\n", loops.Note, "no test has an assertion"},
+		"another failure":                {"python3", python + "        self.assertEqual(calc.add(2, 2), 5)\n", "-- calc.py --\ndef add(a, b):\n    return 5\n", loops.Passed, ""},
 	}
 	for name, c := range schematest.Sample(cases, 1, 2) {
 		t.Run(name, func(t *testing.T) {
