@@ -150,9 +150,6 @@ func (s State) goalMet() (State, []Command) {
 	if _, ok := s.Start.Roles[Writer]; ok {
 		return s.enter(Writing, 1)
 	}
-	if s.plan().Decision {
-		s.Warnings = append(s.Warnings, "the plan requires a decision page, but no agent is configured for the role writer")
-	}
 	return s.finishMet()
 }
 
