@@ -128,7 +128,11 @@ func (s State) escalate(why string, undo bool) (State, []Command) {
 func (s State) waive(by string) (State, []Command) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf("%s approved it: %s", by, s.Escalated))
 	s.Escalated = ""
-	if s.Phase == Gating && s.Green { // a gate asked, about this tree alone
+	switch {
+	case s.Exhausted: // the person lets it try again, and no more than that
+		s.Exhausted, s.Charged, s.Breaker = false, 0, Breaker{State: Closed}
+		return s.attempt()
+	case s.Phase == Gating && s.Green: // a gate asked, about this tree alone
 		return s.chunkPassed()
 	}
 	s.Waived = true

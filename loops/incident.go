@@ -49,6 +49,30 @@ var certain = map[string]bool{
 	ClassRejected: true, ClassGoal: true, ClassBreaker: true,
 }
 
+// grave are the classes that stop the line whatever loop they happen in: a rule was
+// broken, and what broke it may do so again in any other run.
+var grave = map[string]bool{ClassTampering: true, ClassContainment: true, ClassScope: true, ClassSecret: true}
+
+// Executing reports whether the run carries out a plan that a person approved. Its
+// failures are what whys are asked about; every other loop reports them, and waits.
+func (s *State) Executing() bool {
+	return s.alone() == "" && s.Start.Control == nil && s.plan().Format == MarkdownPlan
+}
+
+// stopsLine reports whether the end of the run leaves an incident. What surrounds the
+// work leaves none as long as no agent was called: there is nothing to learn of the work.
+func (s *State) stopsLine(status Status, class string) bool {
+	switch {
+	case class == "", status != Stopped && status != GoalNotMet && status != NoGround:
+		return false
+	case grave[class]:
+		return true
+	case status == NoGround && s.Spend.Calls == 0:
+		return false
+	}
+	return s.Executing()
+}
+
 // confidence is how sure a class is, from 0 to 1.
 func confidence(class string) float64 {
 	switch {

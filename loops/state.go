@@ -91,6 +91,8 @@ type State struct {
 	// if the person let it go on: Waived is set then.
 	Escalated string `json:"escalated,omitempty"`
 	Waived    bool   `json:"waived,omitempty"`
+	// Exhausted is set if Escalated says that the work failed too often.
+	Exhausted bool `json:"exhausted,omitempty"`
 
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
@@ -102,6 +104,9 @@ type State struct {
 	Until time.Time `json:"until,omitzero"`
 	// Question is what a person is asked.
 	Question string `json:"question,omitempty"`
+
+	// Suspect is a failure for which the gates judge the base again, nil if there is none.
+	Suspect *Suspect `json:"suspect,omitempty"`
 
 	Incidents   []Incident `json:"incidents,omitempty"`
 	End         End        `json:"end,omitzero"`

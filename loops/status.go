@@ -8,7 +8,7 @@ const (
 	Running     Status = "running"
 	GoalMet     Status = "met"
 	GoalNotMet  Status = "not-met"
-	Stopped     Status = "stopped" // the line stopped: there is an incident
+	Stopped     Status = "stopped" // a rule was broken, or the work failed too often
 	OverBudget  Status = "budget"
 	Waiting     Status = "waiting"     // for a person, or for a vendor
 	NoGround    Status = "environment" // something is missing that is not the run's to fix

@@ -148,6 +148,9 @@ func (s State) begin(e Event) (State, []Command) {
 	if j, m := s.Start.Roles[Checker], s.Start.Roles[Maker]; j.SameVendor {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("the checker (%s) and the maker (%s) are of the same vendor", j.Agent, m.Agent))
 	}
+	if _, ok := s.Start.Roles[Writer]; !ok && s.plan().Decision {
+		s.Warnings = append(s.Warnings, "the plan requires a decision page, but no agent is configured for the role writer")
+	}
 	if b := s.Start.Limits.Budget; b.ToolCalls > 0 || b.CallTools > 0 {
 		for _, r := range Roles() {
 			if c, ok := s.Start.Roles[r]; ok && !c.CountsTools && (b.ToolCalls > 0 || r.iterates()) {

@@ -11,6 +11,8 @@ type fail struct {
 	same       string // equal for failures that are the same
 	changed    bool   // the tree is not what it was
 	rollback   bool
+	gate       bool // a gate found it
+	stalled    bool // no attempt follows
 }
 
 // failed takes an attempt that failed before any gate ran, and tells the next
@@ -31,19 +33,34 @@ func (s State) charged(f fail) (State, []Command) {
 		return s.escalate(why, f.rollback)
 	}
 	switch {
+	case f.stalled && s.plan().Format == MarkdownPlan: // the breaker of a task file counts it
+		return s.exhausted(f, Stopped, f.why)
 	case s.Charged >= s.Start.Limits.Attempts:
-		return s.give(f, Stopped, fmt.Sprintf("%d failed attempts in a row, the last: %s", s.Charged, f.why), true)
+		return s.exhausted(f, Stopped, fmt.Sprintf("%d failed attempts in a row, the last: %s", s.Charged, f.why))
 	case s.Breaker.State == Open:
-		return s.give(f, Stopped, "the circuit breaker is open: "+s.Breaker.Reason+": "+f.why, true)
+		return s.exhausted(f, Stopped, "the circuit breaker is open: "+s.Breaker.Reason+": "+f.why)
 	case f.rollback:
 		return s.rollback(s.Tree, Then{Do: ThenAttempt, Why: f.why})
 	}
 	return s.attempt()
 }
 
+// exhausted takes work that failed too often. A run that documents waits for a person;
+// a plan's gates are asked first whether they still pass on its base.
+func (s State) exhausted(f fail, status Status, why string) (State, []Command) {
+	switch {
+	case s.Documenting() && !grave[f.class]:
+		s.Exhausted = true
+		return s.escalate(why, f.rollback)
+	case s.Executing() && f.gate:
+		return s.suspect(Suspect{Class: f.class, Why: why, Status: status, Meta: true, Rollback: f.rollback})
+	}
+	return s.give(f, status, why, !f.stalled)
+}
+
 // give ends the run after a failed attempt.
 func (s State) give(f fail, status Status, why string, meta bool) (State, []Command) {
-	s.End.Meta = meta
+	s.End.Meta = meta && s.Executing()
 	if s.Chunk >= 0 {
 		s.Chunks[s.Chunk].Status = ChunkFailed
 	}
@@ -77,9 +94,7 @@ func (s State) finishMet() (State, []Command) { return s.finish(GoalMet, "", "")
 // a class there is none: nothing failed that anybody could learn from.
 func (s State) finish(status Status, class, why string) (State, []Command) {
 	s.End.Status, s.End.Why = status, why
-	switch {
-	case class == "":
-	case status == Stopped, status == GoalNotMet, status == NoGround:
+	if s.stopsLine(status, class) {
 		s.Incidents = append(s.Incidents, Incident{
 			ID: IncidentID(s.Last, s.Start.Run+" "+why), Class: class, Confidence: confidence(class), At: s.Last,
 			Chunk: s.Chunk, Attempt: s.Attempt, Why: why, Meta: s.End.Meta,

@@ -6,6 +6,9 @@ import "fmt"
 func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	worst := Worst(results)
 	bad := worstOf(results, worst)
+	if s.Suspect != nil {
+		return s.cleared(worst, bad)
+	}
 	if c.Stage == StageWiki && s.Auditing() {
 		return s.pageJudged(worst, results)
 	}
@@ -13,6 +16,8 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		why := "gate " + bad.Gate + ": " + first(bad.Reason)
 		if c.Stage == StageBaseline {
 			why = "the base fails before any change: " + why
+		} else if s.Executing() {
+			return s.suspect(Suspect{Class: classOf(bad, ClassEnvironment), Why: why, Status: NoGround})
 		}
 		return s.finish(NoGround, classOf(bad, ClassEnvironment), why)
 	}
@@ -44,7 +49,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		return s.unscoped(bad)
 	case worst == Red:
 		s.feed(results)
-		return s.charged(fail{class: classOf(bad, ClassUnknown), why: "gate " + bad.Gate + " is red: " + first(bad.Reason), same: bad.Same, changed: true})
+		return s.charged(fail{class: classOf(bad, ClassUnknown), why: "gate " + bad.Gate + " is red: " + first(bad.Reason), same: bad.Same, changed: true, gate: true})
 	}
 	s.Green = true
 	switch {
@@ -114,7 +119,7 @@ func (s State) goalGated(worst Effect, results []GateResult) (State, []Command) 
 			return s.escalate(fmt.Sprintf("%d retries failed for the same reason: %s", n, why), false)
 		}
 		if s.GoalFails >= s.Start.Limits.Attempts {
-			return s.finishFailed(GoalNotMet, ClassGoal, why, true)
+			return s.exhausted(fail{class: ClassGoal, gate: true}, GoalNotMet, why)
 		}
 		s.feed(results)
 		return s.attempt()
@@ -144,9 +149,6 @@ func (s State) goalMet() (State, []Command) {
 	s.Chunk, s.Feedback, s.Notes = -1, nil, nil
 	if _, ok := s.Start.Roles[Writer]; ok {
 		return s.enter(Writing, 1)
-	}
-	if s.plan().Decision {
-		s.Warnings = append(s.Warnings, "the plan requires a decision page, but no agent is configured for the role writer")
 	}
 	return s.finishMet()
 }

@@ -7,6 +7,9 @@ const QueryLoop = "query"
 // QueryRequest is what a reader is asked.
 type QueryRequest struct {
 	Question string `json:"question"`
+	// Incident is the id of the incident whose five whys the answer drafts, "" for a
+	// question of the wiki.
+	Incident string `json:"incident,omitempty"`
 }
 
 // Querying reports whether the run answers a question.

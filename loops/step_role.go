@@ -100,7 +100,9 @@ const assessment = "assessment"
 // unusable says how a call that changes files failed before any gate ran.
 func unusable(role Role, r RoleResult, changed bool) (f fail, bad bool) {
 	switch o := r.Report.Outcome; {
-	case o == WallTimeout, o == SilenceTimeout, o == ProgressTimeout, o == Killed:
+	case o == ProgressTimeout:
+		return fail{class: ClassBreaker, why: fmt.Sprintf("the %s was killed: %s", role, o), same: string(o), rollback: true, stalled: true}, true
+	case o == WallTimeout, o == SilenceTimeout, o == Killed:
 		return fail{class: ClassTimeout, why: fmt.Sprintf("the %s was killed: %s", role, o), same: string(o), rollback: true}, true
 	case o == Repeating:
 		return fail{class: ClassAgent, why: fmt.Sprintf("the %s was killed: %s", role, detail(r)), same: string(o), rollback: true}, true

@@ -17,12 +17,7 @@ func (s *State) Summary() schema.RunSummary {
 	if s.Planning() && s.Status.Over() && !s.Left() {
 		out.Branch, out.Worktree = "", "" // both went with the run
 	}
-	switch {
-	case s.Auditing():
-		out.Kind = AuditLoop
-	case s.Documenting():
-		out.Kind = DocumentationLoop
-	}
+	out.Kind = s.kind()
 	if s.Status.Over() {
 		ended := s.Last
 		out.Ended = &ended
@@ -34,6 +29,23 @@ func (s *State) Summary() schema.RunSummary {
 		out.Incidents = append(out.Incidents, schema.RunIncident{ID: i.ID, Class: i.Class, Confidence: i.Confidence})
 	}
 	return out
+}
+
+// kind returns what a run is besides the execution of a plan, "" if it is one.
+func (s *State) kind() string {
+	switch {
+	case s.Executing():
+		return ""
+	case s.Auditing():
+		return AuditLoop
+	case s.Documenting():
+		return DocumentationLoop
+	case s.plan().Format != MarkdownPlan:
+		return "task"
+	case s.Start.Control != nil:
+		return "item"
+	}
+	return s.Start.Loop // plan, ingest, query
 }
 
 // Fold returns what a run has come to by its events.

@@ -7,8 +7,8 @@ import "time"
 type RunSummary struct {
 	ID   string `json:"id"`
 	Loop string `json:"loop"`
-	// Kind is audit or documentation, also for custom loops, and "" for a plan or a
-	// question.
+	// Kind is audit or documentation, also for custom loops, item for another item of
+	// one, task for a task file, plan, ingest or query, and "" for the execution of a plan.
 	Kind     string `json:"kind,omitempty"`
 	Plan     string `json:"plan"` // the plan's file, relative to the repository's root
 	Mode     string `json:"mode"`

@@ -36,7 +36,7 @@ lesson becomes part of the next run: as a prompt, or as a gate.`,
 			return cmd.Help()
 		},
 	}
-	c.AddCommand(newAndonStatus(p), newAndonShow(p), newAndonWhy(p), newAndonAcknowledge(p), newAndonClose(p), newAndonRollback(p), newAndonGuard(p))
+	c.AddCommand(newAndonStatus(p), newAndonShow(p), newAndonWhy(p), newAndonDraft(p), newAndonAcknowledge(p), newAndonClose(p), newAndonRollback(p), newAndonGuard(p))
 	return c
 }
 

@@ -23,6 +23,8 @@ func ends(ts *testscript.TestScript, _ bool, args []string) {
 		st.Start.Gates.Test = []string{args[2]}
 		results = []loops.GateResult{{Gate: "test", Effect: loops.Red, Output: args[3]}}
 		st.End.Why = "the gate test is red"
+		class, sure, _ := loops.Classify(args[2], args[3], 1)
+		st.Incidents = []loops.Incident{{ID: loops.IncidentID(s.Now(), args[0]), Class: class, Confidence: sure, At: s.Now()}}
 	}
 	_, err := s.End(st, results)
 	ts.Check(err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -81,6 +82,7 @@ func runPlanLint(ctx context.Context, p *program, asJSON bool, typed []string) e
 	}
 	doc := planLintDocument{Version: planLintVersion, Plans: []planLintResult{}}
 	around := b.Around(p.env("PATH"))
+	around.NoWriter = p.noWriter(ctx)
 	for _, f := range files {
 		_, faults := plan.Check(f.Path, f.Src, around)
 		r := planLintResult{f.Path, f.Plan.Name, []planFault{}}
@@ -106,4 +108,15 @@ func runPlanLint(ctx context.Context, p *program, asJSON bool, typed []string) e
 		return found()
 	}
 	return err
+}
+
+// noWriter reports whether the repository has no agent for the role of the writer. A
+// configuration that can't be read is for other commands to report.
+func (p *program) noWriter(ctx context.Context) bool {
+	ctl, err := p.controller(ctx)
+	if err != nil {
+		return false
+	}
+	_, ok := ctl.Config.Roles[string(loops.Writer)]
+	return !ok
 }

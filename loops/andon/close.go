@@ -90,8 +90,12 @@ func (s *Store) unsaid(d disk, i *Incident, r CloseRequest) []string {
 	if i.Analysis.Confidence < sure && !strings.Contains(r.Reason, ManuallyApproved) {
 		lacks = append(lacks, fmt.Sprintf("the reason: the class is uncertain (confidence %.2f); check it, then write %q in the reason", i.Analysis.Confidence, ManuallyApproved))
 	}
-	if i.Analysis.NeedsApproval && text.Collapse(r.By) == "" {
+	switch draft := i.Actions.Draft; {
+	case text.Collapse(r.By) != "":
+	case i.Analysis.NeedsApproval:
 		lacks = append(lacks, "the name of the approver (--by NAME)")
+	case draft != nil:
+		lacks = append(lacks, "the name of who checked the five whys that "+draft.By+" drafted (--by NAME)")
 	}
 	if m, err := d.metaState(); err == nil && m.IncidentID == i.ID && m.Blocked() {
 		lacks = append(lacks, "the Meta-Andon: acknowledge it first")
@@ -252,6 +256,9 @@ func (s *Store) final(i *Incident, w *Whys, r CloseRequest, at time.Time) string
 		fmt.Fprintf(&b, ", by %s", quiet(r.By))
 	}
 	fmt.Fprintf(&b, "\n- open for: %s\n- failures: %d\n- class: `%s`, confidence %.2f\n", strings.TrimSuffix(open.String(), "0s"), len(i.Evidence.Failures), i.Analysis.CauseID, i.Analysis.Confidence)
+	if i.Actions.Draft != nil {
+		fmt.Fprintf(&b, "- five whys: drafted by %s\n", quiet(i.Actions.Draft.By))
+	}
 	if w.RootCause != "" {
 		fmt.Fprintf(&b, "\n## Root cause\n\n%s\n\n- category: %s\n", quiet(w.RootCause), quiet(w.Category))
 	}

@@ -33,6 +33,9 @@ type Failure struct {
 	Why string
 	// Meta says that the run failed too often at one thing.
 	Meta bool
+	// Counts is true for a run that carried out a plan: several that fail in a row are
+	// a Meta-Andon.
+	Counts bool
 }
 
 // Git is the state of the repository that a failure happened in.
@@ -43,36 +46,24 @@ type Git struct {
 	Status string `json:"status"`
 }
 
-// EndOf returns the failure that a run ended in; ok is false if it did not end in
-// one. Results are what the gates found last. root is the main checkout.
+// EndOf returns the failure that a run ended in; ok is false if it left no incident.
+// Results are what the gates found last. root is the main checkout.
 func EndOf(st *loops.State, results []loops.GateResult, root string) (f Failure, ok bool) {
+	if len(st.Incidents) == 0 {
+		return f, false
+	}
 	status := st.Status
 	if !status.Over() && st.End.Status != "" {
 		status = st.End.Status // the report is still to be written
 	}
-	switch status {
-	case loops.Stopped, loops.GoalNotMet, loops.NoGround:
-	default:
-		return f, false
-	}
-	answers := st.Planning() || st.Ingesting() || st.Querying() || st.Reading()
-	if status == loops.GoalNotMet && answers && len(st.Incidents) == 0 {
-		return f, false // what was answered is refused: nothing was made of it, and no line stops
-	}
+	i := st.Incidents[len(st.Incidents)-1]
 	f = Failure{
-		At: st.Last, Run: st.Start.Run, Loop: st.Start.Loop, Plan: st.Start.Plan.Name, Status: status, Chunk: st.Chunk, Attempt: st.Attempt,
-		Command: "wiki loop run " + st.Start.Plan.Name, ExitCode: status.Exit(), Why: st.End.Why, Output: st.End.Why, Meta: st.End.Meta,
+		At: i.At, ID: i.ID, Class: i.Class, Confidence: i.Confidence, Run: st.Start.Run, Loop: st.Start.Loop, Plan: st.Start.Plan.Name, Status: status, Chunk: st.Chunk, Attempt: st.Attempt,
+		Command: "wiki loop run " + st.Start.Plan.Name, ExitCode: status.Exit(), Why: st.End.Why, Output: st.End.Why, Meta: st.End.Meta || i.Meta, Counts: st.Executing(),
 		Workspace: ".", Git: Git{Repo: filepath.Base(root), Branch: st.Place.Branch, Head: st.Head},
 	}
 	if rel, err := filepath.Rel(root, st.Place.Path); st.Place.Path != "" && err == nil {
 		f.Workspace = filepath.ToSlash(rel)
-	}
-	if n := len(st.Incidents); n > 0 {
-		i := st.Incidents[n-1]
-		f.ID, f.Class, f.Confidence, f.At, f.Meta = i.ID, i.Class, i.Confidence, i.At, f.Meta || i.Meta
-	}
-	if f.Class == "" && status == loops.NoGround {
-		f.Class, f.Confidence = loops.ClassEnvironment, 0.9
 	}
 	f.fromGates(st, results)
 	return f, true

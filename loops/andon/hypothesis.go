@@ -29,9 +29,13 @@ type hypotheses struct {
 	Hypotheses []Hypothesis `json:"hypotheses"`
 }
 
-// involved reports whether a run failed in a way that took a person's time: it
-// was rejected or interrupted, or it ended, or waits, with a question.
+// involved reports whether a run of a plan failed in a way that took a person's time: it
+// was rejected or interrupted, or it ended, or waits, with a question. To reject what an
+// auditor or a writer proposes is what they propose it for.
 func involved(r *schema.RunSummary) bool {
+	if r.Kind != "" {
+		return false
+	}
 	switch loops.Status(r.Status) {
 	case loops.Rejected, loops.Interrupted:
 		return true
@@ -55,7 +59,7 @@ func (s *Store) HypothesisNeeded(runs []schema.RunSummary) ([]string, error) {
 	for i := range runs {
 		r := &runs[i]
 		switch {
-		case loops.Status(r.Status) == loops.GoalMet:
+		case r.Kind == "" && loops.Status(r.Status) == loops.GoalMet:
 			row = nil
 		case slices.ContainsFunc(list, func(h Hypothesis) bool { return h.Run == r.ID }):
 			row = nil

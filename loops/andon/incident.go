@@ -84,6 +84,8 @@ type Actions struct {
 	Result       StandardResult     `json:"standardization_result"`
 	ManualReview bool               `json:"manual_review_required"`
 	ActionLevel  int                `json:"action_level"`
+	// Draft is set if an agent drafted the five whys.
+	Draft *Draft `json:"five_whys_draft,omitempty"`
 }
 
 // StandardResult is what became of the standards that an incident suggests.
@@ -97,7 +99,7 @@ type StandardResult struct {
 // Entry is one line of an incident's history.
 type Entry struct {
 	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // opened, joined, standardized, meta, acknowledged, rolled-back, closed
+	Kind string    `json:"kind"` // opened, joined, standardized, meta, drafted, acknowledged, rolled-back, closed
 	Text string    `json:"text"`
 }
 

@@ -49,11 +49,11 @@ func (d disk) metaState() (MetaState, error) {
 	return m, nil
 }
 
-// count adds a failed run to the row. What surrounds the work does not count:
+// count adds a failed run of a plan to the row. What surrounds the work does not count:
 // planning anew does not install a missing program.
 func (s *Store) count(d disk, f *Failure) (MetaState, error) {
 	m, err := d.metaState()
-	if err != nil || f.Run == "" || f.Status == loops.NoGround || slices.Contains(m.FailureRuns, f.Run) {
+	if err != nil || !f.Counts || f.Status == loops.NoGround || slices.Contains(m.FailureRuns, f.Run) {
 		return m, err
 	}
 	m.FailureRuns = append(m.FailureRuns, f.Run)

@@ -26,7 +26,7 @@ func closeAll(t *testing.T, s *Store) {
 func fail(t *testing.T, s *Store, run string, change func(*Failure)) *Incident {
 	t.Helper()
 	f := aFailure(run)
-	f.At = s.now()
+	f.At, f.Counts = s.now(), true
 	if change != nil {
 		change(&f)
 	}
@@ -73,6 +73,8 @@ func TestWhatResetsConsecutiveFailures(t *testing.T) {
 	// What surrounds the work neither counts nor ends it; nor does one run twice.
 	fail(t, s, "r5", func(f *Failure) { f.Status, f.Class = loops.NoGround, loops.ClassEnvironment })
 	fail(t, s, "r4", nil)
+	// Nor does what another loop than that of plans came to.
+	fail(t, s, "r6", func(f *Failure) { f.Counts = false })
 	if l, err := s.Line(); err != nil || l.Meta.ConsecutiveFailures != 1 {
 		t.Errorf("%+v, %v", l.Meta, err)
 	}
@@ -192,6 +194,9 @@ func TestHypothesisNeeded(t *testing.T) {
 	run := func(id, status, waits string) schema.RunSummary {
 		return schema.RunSummary{ID: id, Status: status, WaitingFor: waits}
 	}
+	of := func(kind, id string) schema.RunSummary {
+		return schema.RunSummary{ID: id, Kind: kind, Status: "rejected"}
+	}
 	for _, c := range []struct {
 		name string
 		runs []schema.RunSummary
@@ -204,6 +209,8 @@ func TestHypothesisNeeded(t *testing.T) {
 		{"a limit of rate is no person", []schema.RunSummary{run("a", "waiting", "rate-limit"), run("b", "rejected", "")}, ""},
 		{"failures without a person", []schema.RunSummary{run("a", "stopped", ""), run("b", "not-met", "")}, ""},
 		{"others between", []schema.RunSummary{run("a", "rejected", ""), run("b", "stopped", ""), run("c", "rejected", "")}, "a c"},
+		{"two audits", []schema.RunSummary{of("audit", "a"), of("audit", "b")}, ""},
+		{"a task file, a wiki, a question", []schema.RunSummary{of("task", "a"), of("documentation", "b"), of("query", "c")}, ""},
 		{"one that is met between", []schema.RunSummary{run("a", "rejected", ""), run("b", "met", ""), run("c", "rejected", "")}, ""},
 	} {
 		s := newStore(t)

@@ -23,7 +23,7 @@ func (s *Store) End(st *loops.State, results []loops.GateResult) (*Incident, err
 	if f, ok := EndOf(st, results, s.root); ok {
 		return s.Open(f)
 	}
-	if st.Status == loops.GoalMet {
+	if st.Status == loops.GoalMet && st.Executing() {
 		return nil, s.Succeeded(st.Start.Run)
 	}
 	return nil, nil

@@ -39,18 +39,32 @@ type Whys struct {
 
 // whysTemplate returns the document that people begin with. It is not complete.
 func whysTemplate(i *Incident) string {
-	var b strings.Builder
-	problem := i.Analysis.CauseLabel
+	w := Whys{Impact: "[the cost, and to whom]", RootCause: "[one sentence]", Category: "[" + strings.Join(Categories, ", ") + "]"}
+	w.Problem = i.Analysis.CauseLabel
 	if n := len(i.Evidence.Failures); n > 0 {
-		problem = i.Evidence.Failures[n-1].Why
+		w.Problem = i.Evidence.Failures[n-1].Why
 	}
-	fmt.Fprintf(&b, "# Five whys: %s\n\n## Problem definition\n\n- **Date:** %s\n- **Problem:** %s\n- **Impact:** [the cost, and to whom]\n\n## Whys\n", i.ID, i.Evidence.OpenedAt.Format(time.DateOnly), quiet(problem))
-	for n := 1; n <= Depth; n++ {
-		fmt.Fprintf(&b, "\n### Why %d\n\n- **Hypothesis:** [why it happened]\n- **Verification:** [the command or file that shows it, and what it shows]\n- **Conclusion:** [what you know now]\n", n)
+	for range Depth {
+		w.Whys = append(w.Whys, Why{"[why it happened]", "[the command or file that shows it, and what it shows]", "[what you know now]"})
 	}
-	fmt.Fprintf(&b, "\n## Root cause\n\n- **Cause:** [one sentence]\n- **Category:** [%s]\n", strings.Join(Categories, ", "))
-	b.WriteString("\n## Prevention\n\nL1 makes the failure impossible, L2 detects it, L3 documents it, L4 notifies somebody. Aim at L1 or L2.\n\n| # | Measure | Level | Location | Deadline |\n|---|---|---|---|---|\n| 1 | [measure] | [L1] | [file or gate] | [date] |\n")
-	b.WriteString("\n## Horizontal sweep\n\n[other places with the same cause: how you searched, and what you found]\n")
+	w.Measures = []Measure{{"[measure]", "[L1]", "[file or gate]", "[date]"}}
+	w.Sweep = "[other places with the same cause: how you searched, and what you found]"
+	return w.document(i, "")
+}
+
+// document returns the whys as people edit them. note stands below the title.
+func (w *Whys) document(i *Incident, note string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Five whys: %s\n%s\n## Problem definition\n\n- **Date:** %s\n- **Problem:** %s\n- **Impact:** %s\n\n## Whys\n", i.ID, note, i.Evidence.OpenedAt.Format(time.DateOnly), quiet(w.Problem), quiet(w.Impact))
+	for n, y := range w.Whys {
+		fmt.Fprintf(&b, "\n### Why %d\n\n- **Hypothesis:** %s\n- **Verification:** %s\n- **Conclusion:** %s\n", n+1, quiet(y.Hypothesis), quiet(y.Verification), quiet(y.Conclusion))
+	}
+	fmt.Fprintf(&b, "\n## Root cause\n\n- **Cause:** %s\n- **Category:** %s\n", quiet(w.RootCause), quiet(w.Category))
+	b.WriteString("\n## Prevention\n\nL1 makes the failure impossible, L2 detects it, L3 documents it, L4 notifies somebody. Aim at L1 or L2.\n\n| # | Measure | Level | Location | Deadline |\n|---|---|---|---|---|\n")
+	for n, m := range w.Measures {
+		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n", n+1, quiet(m.Text), quiet(m.Level), quiet(m.Location), quiet(m.Deadline))
+	}
+	fmt.Fprintf(&b, "\n## Horizontal sweep\n\n%s\n", quiet(w.Sweep))
 	return b.String()
 }
 

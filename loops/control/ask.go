@@ -33,42 +33,52 @@ func (c *Controller) Ask(ctx context.Context, w *compiler.Wiki, question string,
 	name := "query-" + slugOf(question)
 	pl := loops.Plan{Name: name[:min(len(name), 40)], Path: "query: " + repo.OneLine(question), Title: "Answer: " + repo.OneLine(question)}
 	pl.Name = strings.TrimRight(pl.Name, "-")
-	start, err := c.starter().base(ctx, loops.QueryLoop, &pl, map[loops.Role]loops.Casting{loops.Reader: reader}, f)
+	asked := query.Reader{Root: c.Root, Wiki: w.Workspace()}
+	s, text, err := c.answer(ctx, &pl, loops.QueryRequest{Question: question}, reader, f, live, func(d *run.Driver) {
+		d.Prompts, d.Answers = asked, asked.JudgeAnswer
+	})
 	if err != nil {
-		return nil, err
-	}
-	start.Gates, start.Query = loops.GateCommands{}, &loops.QueryRequest{Question: question}
-	start.Limits.Attempts = query.Askings
-	if err := c.Store.Make(); err != nil {
-		return nil, err
-	}
-	release, note, err := process.New(c.Repo).Lock(pl.Name)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	if start.Run, err = c.Store.Create(pl.Name, c.Now()); err != nil {
-		return nil, err
-	}
-	d, asked := c.driver(nil), query.Reader{Root: c.Root, Wiki: w.Workspace()}
-	d.Prompts, d.Answers = asked, asked.JudgeAnswer
-	live.attach(d)
-	if note != "" {
-		live.Say("note: the lock is " + note)
-	}
-	s, err := d.Begin(ctx, start)
-	if err := errors.Join(err, c.releaseWorktree(ctx, s)); err != nil {
 		return nil, err
 	}
 	a := &Answer{State: s}
 	if s.Answer == "" {
 		return a, nil
 	}
-	text, err := files.ReadPath(filepath.Join(c.Store.Folder(s.Start.Run), filepath.FromSlash(s.Answer), run.AnswerFile), files.Run)
-	if err != nil {
-		return a, err
-	}
 	a.Text = query.Trimmed(text)
 	a.Cites, a.Unsupported, err = query.Support(ctx, w, a.Text)
 	return a, err
+}
+
+// answer has a reader answer in a run of its own, and returns what it said, nil if it did
+// not come to that. with says by what the run differs from others.
+func (c *Controller) answer(ctx context.Context, pl *loops.Plan, q loops.QueryRequest, reader loops.Casting, f Flags, live *Live, with func(*run.Driver)) (s loops.State, text []byte, err error) {
+	start, err := c.starter().base(ctx, loops.QueryLoop, pl, map[loops.Role]loops.Casting{loops.Reader: reader}, f)
+	if err != nil {
+		return s, nil, err
+	}
+	start.Gates, start.Query = loops.GateCommands{}, &q
+	start.Limits.Attempts = query.Askings
+	if err := c.Store.Make(); err != nil {
+		return s, nil, err
+	}
+	release, note, err := process.New(c.Repo).Lock(pl.Name)
+	if err != nil {
+		return s, nil, err
+	}
+	defer release()
+	if start.Run, err = c.Store.Create(pl.Name, c.Now()); err != nil {
+		return s, nil, err
+	}
+	d := c.driver(nil)
+	with(d)
+	live.attach(d)
+	if note != "" {
+		live.Say("note: the lock is " + note)
+	}
+	s, err = d.Begin(ctx, start)
+	if err := errors.Join(err, c.releaseWorktree(ctx, s)); err != nil || s.Answer == "" {
+		return s, nil, err
+	}
+	text, err = files.ReadPath(filepath.Join(c.Store.Folder(start.Run), filepath.FromSlash(s.Answer), run.AnswerFile), files.Run)
+	return s, text, err
 }

@@ -30,6 +30,9 @@ func (c *Controller) DryRun(ctx context.Context, w *Work, f Flags) (string, erro
 			text.Fprintf(&b, "%-9s %s%s\n", r, strings.Join(strings.Fields(casting.Agent+" "+casting.Model+" "+strings.Join(casting.Argv, " ")), " "), same)
 		}
 	}
+	if _, ok := start.Roles[loops.Writer]; !ok && start.Plan.Decision {
+		b.WriteString("warning   the plan requires a decision page, but no agent is configured for the role writer\n")
+	}
 	l := start.Limits
 	calls := len(start.Plan.Chunks)*l.Attempts*len(start.Roles) + 1
 	text.Fprintf(&b, "at most   %s, an estimate of $%.2f each, bounded by the budget of $%.2f\n", text.Count(calls, "call"), l.EstimateUSD, l.Budget.USD)

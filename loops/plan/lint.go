@@ -29,6 +29,8 @@ type Surroundings struct {
 	// Program reports whether the shell finds a program of that name; nil leaves
 	// the question out. See [Programs].
 	Program func(name string) bool
+	// NoWriter is true if no agent has the role of the writer: nobody writes decision pages.
+	NoWriter bool
 }
 
 // Known is another plan.
@@ -48,6 +50,9 @@ func Lint(p *loops.Plan, src []byte, in Surroundings) []Fault {
 	d.lintChunks(in)
 	d.lintOrder()
 	d.lintOthers(in.Plans)
+	if n := d.root.Get("decision"); in.NoWriter && d.plan.Decision && n != nil {
+		d.warn("decision-without-writer", n.Span, "assign an agent in wiki.yaml (loops: roles: writer), or write decision: false", "the plan requires a decision page, but no agent is configured for the role writer")
+	}
 	return d.sorted()
 }
 

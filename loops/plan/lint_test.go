@@ -202,3 +202,18 @@ func FuzzLint(f *testing.F) {
 		}
 	})
 }
+
+func TestDecisionsNeedAWriter(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		decision string
+		nobody   bool
+		want     int
+	}{{"true", true, 1}, {"true", false, 0}, {"false", true, 0}} {
+		src := []byte("---\ntitle: A\nscope: [a]\ngoal: make\ndecision: " + tt.decision + "\n---\n## Chunks\n### 1. A\n")
+		_, faults := Check("plans/2026-07-a.md", src, Surroundings{NoWriter: tt.nobody})
+		if len(faults) != tt.want || tt.want > 0 && (faults[0].Code != "decision-without-writer" || faults[0].At.Line != 5 || Refused(faults)) {
+			t.Errorf("%+v: %v", tt, faults)
+		}
+	}
+}

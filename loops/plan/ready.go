@@ -19,15 +19,16 @@ type Criterion struct {
 
 // ReadyIn is what only the repository tells.
 type ReadyIn struct {
-	Faults  []Fault
-	Missing []SpecGate // gates that nothing judges
-	Bare    bool       // the repository has nothing to judge a change by
-	Absent  []string   // inputs that do not exist or can't be read, and why
-	Empty   []string   // globs that name no file
-	Tracked bool       // the spec is committed as it is
-	Uncast  []string   // roles that nobody plays
-	Checker bool       // somebody checks who is not the maker's session
-	Stopped string     // why nothing may start, "" if something may
+	Faults    []Fault
+	Missing   []SpecGate // gates that nothing judges
+	Bare      bool       // the repository has nothing to judge a change by
+	Absent    []string   // inputs that do not exist or can't be read, and why
+	Empty     []string   // globs that name no file
+	Tracked   bool       // the spec is committed as it is
+	Uncast    []string   // roles that nobody plays
+	Undecided []string   // open plans that require a decision page, where nobody is the writer
+	Checker   bool       // somebody checks who is not the maker's session
+	Stopped   string     // why nothing may start, "" if something may
 }
 
 // Ready judges whether a loop may be automated, criterion by criterion. The
@@ -70,6 +71,9 @@ func (s *LoopSpec) Ready(in ReadyIn) []Criterion {
 		add("checker", in.Checker, "an agent other than the maker checks", "no agent for the role checker", s.checkerDo())
 	}
 	add("roles", len(in.Uncast) == 0, "every role has an agent", strings.Join(in.Uncast, ", ")+": no agent", "write loops: roles: {"+strings.Join(roleExamples(in.Uncast), ", ")+"} into wiki.yaml, or the agent after the role in ## Roles")
+	if len(in.Undecided) > 0 {
+		add("decisions", false, "decision pages have a writer", "no agent for the role writer, but a decision page is required by "+strings.Join(in.Undecided, ", "), "write loops: roles: {"+strings.Join(roleExamples([]string{string(loops.Writer)}), "")+"} into wiki.yaml, or decision: false into the plan")
+	}
 	add("budgets", len(s.lacking()) == 0, "budgets limit calls, time and cost", "missing: "+strings.Join(s.lacking(), ", "), "add to ## Budgets: "+strings.Join(budgetExamples(s.lacking()), ", "))
 	add("stops", len(s.Stops) > 0, "stop conditions are defined", "no stop condition", "write them below ## Stop Conditions")
 	_, policy := s.Given["Escalation"]

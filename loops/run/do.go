@@ -103,6 +103,9 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 		return d.Answers(ctx, s, d.answer())
 	}
 	last := s.Tree
+	if c.Stage == loops.StageBaseline {
+		last = c.Tree
+	}
 	cand := loops.Candidate{
 		Start: s.Work(), Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,
 		Tree: c.Tree, Base: s.Start.Base, Last: last, Failures: s.Failures, Worktree: d.place,

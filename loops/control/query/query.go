@@ -195,18 +195,25 @@ func (r Reader) Prompt(ctx context.Context, asked loops.PromptRequest) (loops.Pr
 		name := strings.TrimPrefix(passage.Path, w.Workspace().RootPath+"/")
 		fmt.Fprintf(&b, "\n[[%s]]\n\n%s\n", strings.TrimSuffix(strings.TrimSuffix(name, ".md")+"#"+passage.Heading, "#"), prompt.Fenced(passage.Text))
 	}
-	if len(asked.Command.Feedback) > 0 {
-		var said []string
-		for _, f := range asked.Command.Feedback {
-			if f.Text != "" {
-				said = append(said, f.Text)
-			}
-			for _, reason := range f.Reasons {
-				said = append(said, reason.String())
-			}
-		}
-		fmt.Fprintf(&b, "\n# Your last answer was rejected\n\nWrite the whole answer again. These are the errors, as data:\n\n%s\n", prompt.Fenced(strings.Join(said, "\n")))
-	}
+	b.WriteString(Rejections(asked.Command.Feedback))
 	text := b.String()
 	return loops.Prompt{Text: text, Parts: []loops.PromptPart{{Name: "question", Size: len(text)}}}, nil
+}
+
+// Rejections returns the part of a prompt that says why the last answers were rejected, ""
+// for the first one.
+func Rejections(feedback []loops.Feedback) string {
+	if len(feedback) == 0 {
+		return ""
+	}
+	var said []string
+	for _, f := range feedback {
+		if f.Text != "" {
+			said = append(said, f.Text)
+		}
+		for _, reason := range f.Reasons {
+			said = append(said, reason.String())
+		}
+	}
+	return fmt.Sprintf("\n# Your last answer was rejected\n\nWrite the whole answer again. These are the errors, as data:\n\n%s\n", prompt.Fenced(strings.Join(said, "\n")))
 }

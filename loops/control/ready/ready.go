@@ -65,6 +65,9 @@ func (j *Judge) Ready(ctx context.Context, l *repo.Loop) ([]plan.Criterion, erro
 		in.Tracked = changed == ""
 	}
 	j.roles(l.Spec, &in)
+	if err := j.undecided(ctx, l, &in); err != nil {
+		return nil, err
+	}
 	if err := j.open(&in); err != nil {
 		return nil, err
 	}
@@ -82,6 +85,25 @@ func (j *Judge) roles(s *plan.LoopSpec, in *plan.ReadyIn) {
 		in.Uncast = []string{err.Error()}
 	}
 	_, in.Checker = roles[loops.Checker]
+}
+
+// undecided finds out whether a plan that is open requires a page that nobody writes.
+func (j *Judge) undecided(ctx context.Context, l *repo.Loop, in *plan.ReadyIn) error {
+	roles, err := cast.Roles(j.Config.Roles).Loop(l.Spec, cast.Given{})
+	if _, ok := roles[loops.Writer]; ok || err != nil || l.Spec.Name != repo.ExecutionLoop {
+		return nil // a role that nobody plays is said already
+	}
+	b, err := j.Book(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	for _, f := range b.Open() {
+		if f.Plan.Decision {
+			in.Undecided = append(in.Undecided, f.Path)
+		}
+	}
+	return nil
 }
 
 // open finds out whether anything may start.
