@@ -32,6 +32,8 @@ type Change struct {
 	NewMode string `json:"new_mode,omitempty"`
 	// Ignored is a path that git ignores: it would not be committed.
 	Ignored bool `json:"ignored,omitempty"`
+	// Size in bytes is set for a file that was removed as it is larger than may be judged.
+	Size int64 `json:"size,omitempty"`
 }
 
 // Breach is something outside the worktree that a role changed. It is

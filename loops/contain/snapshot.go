@@ -34,12 +34,15 @@ func (w *Worktree) Snapshot(ctx context.Context, name string) (loops.Snapshot, e
 		return loops.Snapshot{}, fmt.Errorf("%s is at %s, not where the runner left it; keep that work on another branch, then run git update-ref refs/heads/%s %s",
 			w.record.Branch, orNothing(tip), w.record.Branch, w.record.Head)
 	}
-	nested, err := w.removeNested(ctx)
+	found, err := w.removeStrays(ctx)
 	if err != nil {
 		return loops.Snapshot{}, err
 	}
-	for _, n := range nested {
+	for _, n := range found.nested {
 		w.note("%s was a nested repository in the worktree, and no longer is", n)
+	}
+	for _, c := range found.large {
+		w.note("%s had %d bytes, more than %d, and was removed from the worktree", c.Path, c.Size, int64(MaxFile))
 	}
 	s := loops.Snapshot{Head: w.record.Head, Saved: w.kept("snapshots", folderName(name))}
 	if s.Tree, err = w.writeTree(ctx); err != nil {
@@ -87,8 +90,8 @@ func (w *Worktree) Compare(ctx context.Context, before loops.Snapshot) (string, 
 	if err != nil {
 		return "", nil, breaches, err
 	}
-	nested, err := w.removeNested(ctx)
-	for _, n := range nested {
+	found, err := w.removeStrays(ctx)
+	for _, n := range found.nested {
 		breaches = append(breaches, loops.Breach{What: "nested repository: " + n, Is: "created in the worktree", Restored: true})
 	}
 	if err != nil {
@@ -106,7 +109,7 @@ func (w *Worktree) Compare(ctx context.Context, before loops.Snapshot) (string, 
 	if err != nil {
 		return "", nil, breaches, err
 	}
-	changes = append(changes, ignoredChanges(before.Ignored, ignored)...)
+	changes = append(append(changes, found.large...), ignoredChanges(before.Ignored, ignored)...)
 	return tree, changes, breaches, w.pin(ctx, "candidate", tree, guard{})
 }
 

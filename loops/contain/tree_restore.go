@@ -76,11 +76,11 @@ func (w *Worktree) peel(ctx context.Context, tree, patch string, names []string)
 	var taken bool
 	var diffs [][2]string
 	for range 5 {
-		nested, err := w.removeNested(ctx)
+		found, err := w.removeStrays(ctx)
 		if err != nil {
 			return false, err
 		}
-		names = append(names, nested...)
+		names = append(names, found.nested...)
 		now, err := w.writeTree(ctx)
 		if err != nil {
 			return false, err
@@ -337,20 +337,29 @@ func ignoredChanges(before, now []string) []loops.Change {
 	return out
 }
 
-// removeNested removes what would make a folder of the worktree a repository of
-// its own, and returns its paths: what lies in such a folder is then a file
-// like any other. Folders that git ignores are not looked at.
-func (w *Worktree) removeNested(ctx context.Context) ([]string, error) {
+// MaxFile is the size in bytes of the largest file that a role may leave: git would read
+// all of it to store it, and no host takes it.
+const MaxFile = 100 << 20
+
+// strays are what a role left in the worktree that must not stay.
+type strays struct {
+	nested []string       // what would make a folder a repository of its own
+	large  []loops.Change // files above MaxFile
+}
+
+// removeStrays removes them: what lies in a nested repository is then a file like any
+// other. Folders that git ignores are not looked at, nor large files that the run's head has.
+func (w *Worktree) removeStrays(ctx context.Context) (strays, error) {
 	skip, err := w.ignoredFolders(ctx)
 	if err != nil {
-		return nil, err
+		return strays{}, err
 	}
 	root, err := os.OpenRoot(w.path)
 	if err != nil {
-		return nil, err
+		return strays{}, err
 	}
 	defer root.Close()
-	var found []string
+	var found strays
 	walk := func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrPermission):
@@ -362,20 +371,34 @@ func (w *Worktree) removeNested(ctx context.Context) ([]string, error) {
 		case name == ".git" || skip[name] && d.IsDir():
 			return skipDir(d)
 		case isGitName(path.Base(name)):
-			found = append(found, name)
+			found.nested = append(found.nested, name)
 			return skipDir(d)
+		}
+		if info, err := d.Info(); err == nil && info.Mode().IsRegular() && info.Size() > MaxFile && !w.hasSize(ctx, name, info.Size()) {
+			found.large = append(found.large, loops.Change{Path: name, Status: "A", NewMode: "100644", Size: info.Size()})
 		}
 		return nil
 	}
 	if err := fs.WalkDir(root.FS(), ".", walk); err != nil {
-		return nil, err
+		return strays{}, err
 	}
-	for _, name := range found {
+	for _, name := range found.nested {
 		if err := root.RemoveAll(filepath.FromSlash(name)); err != nil {
-			return nil, err
+			return strays{}, err
+		}
+	}
+	for _, c := range found.large {
+		if err := root.Remove(filepath.FromSlash(c.Path)); err != nil {
+			return strays{}, err
 		}
 	}
 	return found, nil
+}
+
+// hasSize reports whether the run's head has a file of this size.
+func (w *Worktree) hasSize(ctx context.Context, name string, size int64) bool {
+	out, err := w.git.line(ctx, "cat-file", "-s", w.record.Head+":"+name)
+	return err == nil && out == strconv.FormatInt(size, 10)
 }
 
 func skipDir(d fs.DirEntry) error {

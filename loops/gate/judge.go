@@ -163,7 +163,7 @@ func (j *judge) diff(ctx context.Context) error {
 		}
 	}
 	for _, c := range j.c.Changes {
-		if c.Ignored {
+		if c.Ignored || c.Size > 0 {
 			list = append(list, c)
 		}
 	}
@@ -179,7 +179,7 @@ func (j *judge) diff(ctx context.Context) error {
 		j.changes = append(j.changes, c)
 	}
 	for _, c := range list {
-		n := change{path: c.Path, oldMode: c.OldMode, newMode: c.NewMode, ignored: c.Ignored, added: c.Status == "A", gone: c.Status == "D"}
+		n := change{path: c.Path, oldMode: c.OldMode, newMode: c.NewMode, ignored: c.Ignored, size: c.Size, added: c.Status == "A", gone: c.Status == "D"}
 		if strings.HasPrefix(c.Status, "R") {
 			add(change{path: c.From, oldMode: c.OldMode, gone: true})
 			n.from, n.added, n.oldMode = c.From, true, ""

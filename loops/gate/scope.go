@@ -13,7 +13,7 @@ import (
 var _ = register(Gate{
 	ID:     "scope",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename; and no more files than the loop's spec allows.",
+	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename; no file is above 100 MB; and no more files than the loop's spec allows.",
 	phase:  phaseChange,
 	judge:  judgeScope,
 })
@@ -63,6 +63,8 @@ func (j *judge) scope() []string {
 // unscoped reports why a change is outside the scope, or nothing.
 func (j *judge) unscoped(c *change, scope []string) string {
 	switch {
+	case c.size > 0:
+		return fmt.Sprintf("has %d MB: it is too large to be judged, and was removed", c.size>>20)
 	case c.ignored && leftover(c.path):
 		return ""
 	case c.ignored && !matchAny(scope, c.path):

@@ -90,6 +90,7 @@ type change struct {
 	oldMode, newMode string // as git has them
 	old, now         []byte
 	ignored          bool
+	size             int64 // of a file that was removed as it is too large, else 0
 }
 
 func (c *change) symlink() bool   { return c.newMode == "120000" || c.oldMode == "120000" }

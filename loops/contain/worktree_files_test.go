@@ -1,6 +1,7 @@
 package contain
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,5 +83,27 @@ func TestSubmodulesThatAreNotCheckedOutAreNamed(t *testing.T) {
 	s.open(spec)
 	if !slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "the submodule lib is empty") }) {
 		t.Errorf("notes are %q", notes)
+	}
+}
+
+// TestLargeFilesAreRemoved leaves a sparse file that git would take minutes to read.
+func TestLargeFilesAreRemoved(t *testing.T) {
+	t.Parallel()
+	s := newSandbox(t)
+	w := s.open(s.spec("r1"))
+	before := s.snapshot(w, "before")
+	name := filepath.Join(w.Path(), "big.bin")
+	s.write(w.Path(), "big.bin", "")
+	if err := os.Truncate(name, 20<<30); err != nil {
+		t.Fatal(err)
+	}
+	s.write(w.Path(), "b.go", "package b\n")
+	_, changes, breaches, err := w.Compare(t.Context(), before)
+	if err != nil || len(breaches) > 0 {
+		t.Fatal(breaches, err)
+	}
+	want := []loops.Change{{Path: "b.go", Status: "A", NewMode: "100644"}, {Path: "big.bin", Status: "A", NewMode: "100644", Size: 20 << 30}}
+	if !slices.Equal(changes, want) || fileThere(name) {
+		t.Errorf("changes are %+v, and it is there: %v", changes, fileThere(name))
 	}
 }
