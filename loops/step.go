@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -76,6 +77,9 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		}
 		s.Place = *e.Worktree
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
+		if s.onlyMoved() {
+			return s.finish(GoalMet, "", "citations of code that moved are corrected on "+strings.Join(s.Start.Documentation.Moved, ", ")+"; no page needs a writer")
+		}
 		if s.alone() != "" {
 			s.Chunk = -1
 			return s.attempt()

@@ -115,7 +115,7 @@ func TestPagesOfPeople(t *testing.T) {
 	r := controltest.Open(t, shop)
 	first := controltest.Git(t, r.Root, "rev-parse", "HEAD")
 	controltest.Write(t, r, "price.go", "package shop\n\nconst Max = 20\n")
-	controltest.Write(t, r, "wiki/cart.md", "# Cart\n\nBy ada.\n")
+	controltest.Write(t, r, "wiki/cart.md", "---\nsources: [price.go]\n---\n# Cart\n\nBy ada.\n")
 	controltest.Write(t, r, "wiki/log.md", "# Log\n")
 	controltest.Commit(t, r.Root, "by ada")
 	controltest.Write(t, r, "wiki/price.md", "---\nsources: [price.go#Max]\n---\n# Price\n\nNo price is above 20.\n")
@@ -123,7 +123,7 @@ func TestPagesOfPeople(t *testing.T) {
 	id := controltest.Git(t, r.Root, "rev-parse", ":wiki/price.md")
 	base := controltest.Commit(t, r.Root, "by a runner\n\n"+loops.PagesTrailer+": "+id[:loops.PageID])
 	d, err := New(r).List(t.Context(), builtin(t, r), Span{since: first, how: "test", people: true}, base)
-	if err != nil || !slices.Equal(d.Edited, []string{"wiki/cart.md"}) {
+	if err != nil || !slices.Equal(d.Edited, []string{"wiki/cart.md"}) || len(d.Pages) == 0 {
 		t.Errorf("%q, %v", d.Edited, err)
 	}
 	for _, p := range d.Pages {
