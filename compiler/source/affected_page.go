@@ -201,6 +201,7 @@ func (p *affectedPage) symbol(name string, at schema.Span) {
 	if strings.HasPrefix(name, "/") || strings.HasPrefix(name, "-") {
 		return // a command or a flag
 	}
+	name, parameters, _ := strings.Cut(name, "(")
 	all := p.symbols[nameKey(name)]
 	for _, c := range all {
 		qualified := strings.ContainsAny(nameKey(name), ".")
@@ -212,12 +213,26 @@ func (p *affectedPage) symbol(name string, at schema.Span) {
 		case c.now == nil:
 			p.note(c.file, Effect{Facet: ByName, Target: target, At: at}, "%s is gone", name)
 			continue
-		case c.now.Facets.Signature != c.old.Facets.Signature && (c.now.Kind == KindFunction || c.now.Kind == KindMethod):
+		case c.now.Facets.Signature != c.old.Facets.Signature && (parameters != "" || p.names(at, c)):
 			p.note(c.file, Effect{Facet: BySignature, Target: target, At: at}, "%s is declared as %q now", name, shortSignature(c.now.Signature))
 		}
 		r := Reference{Page: p.page, At: at, Section: Section{Heading: "passage", Span: passage(p.page, at)}, Anchor: schema.Anchor{Path: c.file.path, Symbol: c.old.Name}}
 		p.values(&r, c.file, c.old, c.now, target)
 	}
+}
+
+// names reports whether the passage around a function's name also has a word of its old
+// declaration that the new one lacks.
+func (p *affectedPage) names(at schema.Span, c changedSymbol) bool {
+	if c.now.Kind != KindFunction && c.now.Kind != KindMethod {
+		return false
+	}
+	said := string(passage(p.page, at).In(p.page.Source))
+	found := false
+	eachWordOf([]byte(c.old.Signature), func(w string) {
+		found = found || len(w) > 2 && !holdsWord(c.now.Signature, w) && holdsWord(said, w)
+	})
+	return found
 }
 
 // value compares what the page's sentence states of a flag, a key, a variable or a constant.
