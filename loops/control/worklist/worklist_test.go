@@ -146,3 +146,18 @@ func TestNarrowEscalatesForbiddenPages(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// A citation whose lines only moved needs no writer.
+func TestListNamesPagesWithMovedCitations(t *testing.T) {
+	t.Parallel()
+	r := controltest.Open(t, shop)
+	controltest.Write(t, r, "sum.go", "package shop\n\nfunc Sum(a, b int) int {\n\treturn a + b\n}\n")
+	controltest.Write(t, r, "wiki/sum.md", "# Sum\n\nPrices are added (`sum.go:3-5`), see [[price]].\n")
+	first := controltest.Commit(t, r.Root, "sum")
+	controltest.Write(t, r, "sum.go", "package shop\n\nvar none int\n\nfunc Sum(a, b int) int {\n\treturn a + b\n}\n")
+	base := controltest.Commit(t, r.Root, "move")
+	d, err := New(r).List(t.Context(), builtin(t, r), Span{since: first, how: "test"}, base)
+	if err != nil || len(d.Pages) != 0 || !slices.Equal(d.Moved, []string{"wiki/sum.md"}) {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
